@@ -1,6 +1,6 @@
 //! The screens: a loop that waits, updates and draws.
 //!
-//! | room | for | may know |
+//! | module | for | may know |
 //! |---|---|---|
 //! | `app` | the loop | event, update, view, job, terminal |
 //! | `update` | (model, event) → effects | model, action, flow |
@@ -50,8 +50,8 @@ use crate::{
     say,
 };
 
-/// Opens the screens over `sources` and returns when the reader quits. `rules` are what is to be left out. What is wrong
-/// with the settings is told there.
+/// Opens the screens over `sources` and returns when the reader quits. `rules` are the exclusions. A dialog lists
+/// errors in the settings.
 ///
 /// # Errors
 /// Where the terminal cannot be set, read or written to.
@@ -73,7 +73,6 @@ pub(crate) struct Begin {
     pub batch: usize,
     /// Files of fingerprints of an archive.
     pub fingerprints: Vec<PathBuf>,
-    /// Which pairs are listed.
     pub filter: Filter,
     /// Up to this distance pairs join clusters.
     pub cutoff: u32,
@@ -107,7 +106,7 @@ pub(crate) fn review(
     app::run(model, Some(JournalWriter::new(journal, roots)))
 }
 
-/// Where a report of one folder would lie, without its ending: beside it, by the shortest way there.
+/// The path of the report of a single folder, without its extension: beside the folder, relative if that is shorter.
 fn beside(roots: &Roots) -> Option<PathBuf> {
     let folder = roots.only()?;
     let mut name = folder.file_name()?.to_owned();
@@ -140,7 +139,7 @@ pub(crate) fn read(
 fn opened(sources: Vec<Source>, config: &Config, mut errors: Vec<SettingError>) -> Model {
     let mut model = Model::new(sources, config, Look::new(config, depth(), ground()));
     model.workspace.lab.drafts = Drafts::of_user();
-    // Where the program was started.
+    // Lessons are saved in the folder where the program was started.
     model.workspace.lab.lessons = Some(PathBuf::new());
     errors.extend(wrong_keys(config));
     if !errors.is_empty() {
@@ -150,12 +149,12 @@ fn opened(sources: Vec<Source>, config: &Config, mut errors: Vec<SettingError>) 
     model
 }
 
-/// What is wrong with the keys that the settings give to actions.
+/// Errors in the keys that the settings bind to actions.
 pub fn wrong_keys(config: &Config) -> Vec<SettingError> {
     Keymap::remapped(&config.bindings).1
 }
 
-/// What the environment says the terminal can do. Whether colours are wanted is for the settings to say.
+/// The colours of the terminal, from its environment. The settings decide whether colours are wanted.
 fn depth() -> Depth {
     let variable = |name| env::var(name).unwrap_or_default();
     let (term, colours) = (variable("TERM"), variable("COLORTERM"));

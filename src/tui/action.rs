@@ -1,4 +1,4 @@
-//! What a key can do. Verbs; the keymap says which key does which, the locale what it is called.
+//! The commands of the interface: verbs. The keymap binds them to keys, the locale names them; neither is known here.
 
 use serde::{
     Deserialize,
@@ -9,17 +9,11 @@ use serde::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Action {
-    /// Screen 1.
     ShowOverview,
-    /// Screen 2.
     ShowPipeline,
-    /// Screen 3.
     ShowBits,
-    /// Screen 4.
     ShowDiff,
-    /// Screen 5.
     ShowLab,
-    /// Screen 6.
     ShowLibrary,
     /// The next pane.
     NextPane,
@@ -76,7 +70,7 @@ pub(super) enum Action {
     LessCutoff,
     /// Another plan of the block index.
     Plan,
-    /// Choose which pairs stand in the list.
+    /// Choose which pairs are listed.
     Filter,
     /// Give a verdict.
     Verdict,
@@ -109,7 +103,7 @@ pub(super) enum Action {
     Histogram,
     /// The selected pair under every profile.
     Profiles,
-    /// The selected pair as an angle, and planes that separate it.
+    /// The angle of the selected pair, and random hyperplanes that separate it.
     Geometry,
     /// The selected pair by other methods than SimHash.
     Evidence,
@@ -144,7 +138,7 @@ pub(super) enum Action {
     Export,
     /// Call documents by their numbers, or by their names again.
     HideNames,
-    /// Choose how many bits stand in a row.
+    /// Choose how many bits there are in a row.
     BitsPerRow,
     /// Leave a feature out, or take it in again.
     Untick,
@@ -170,7 +164,7 @@ pub(super) enum Action {
     Wrap,
     /// The passages that two documents share.
     Passages,
-    /// What is left out of the texts.
+    /// The exclusions of the texts.
     Exclusions,
     /// Have the list go by what is left of the texts, or by all of them.
     ByRest,
@@ -187,7 +181,7 @@ pub(super) enum Action {
     Redo,
     /// Compare a state of the history with the present one.
     CompareState,
-    /// Compute the survival curve.
+    /// Compute the robustness curve.
     Survival,
     /// Save what was tried as a lesson.
     SaveLesson,

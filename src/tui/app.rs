@@ -37,7 +37,7 @@ const PROGRESS: Duration = Duration::from_millis(100);
 /// Where the terminal cannot be set, read or written to.
 pub(super) fn run(mut model: Model, journal: Option<JournalWriter>) -> io::Result<Vec<ReviewChange>> {
     terminal::leave_on_panic();
-    // Before the terminal is taken over: a signal that comes in between must not end the program where it stands.
+    // Before the terminal is taken over: a signal in between must not end the program at once.
     let signals = Signals::new(SIGNALS)?;
     let mut tui = terminal::enter()?;
     let result = watch(&mut tui, &mut model, signals, journal);
@@ -78,7 +78,7 @@ fn attend(
 ) -> io::Result<()> {
     let size = tui.size()?;
     model.session.size = (size.width, size.height);
-    // The first frame stands before anything is read or any dictionary loaded.
+    // The first frame is drawn before anything is read or any dictionary is loaded.
     draw(tui, model)?;
     let signalled = sender.clone();
     thread::Builder::new().name("signals".into()).spawn(move || {
@@ -175,7 +175,7 @@ fn draw(tui: &mut Tui, model: &mut Model) -> io::Result<()> {
     Ok(())
 }
 
-/// What the loop acts on.
+/// Everything outside the model that requests act on.
 struct Outside<'a> {
     tui: &'a mut Tui,
     jobs: Jobs,
@@ -206,7 +206,7 @@ impl Outside<'_> {
                     }
                 }
                 Request::Copy(text) => terminal::copy(&text)?,
-                // Where the program was started.
+                // Files go to the folder where the program was started.
                 Request::Export(walk) => {
                     model.workspace.notice = Some(export::position(model, walk, Path::new("")));
                 }

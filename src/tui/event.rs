@@ -1,4 +1,5 @@
-//! What the loop waits for: keys and clicks, signals, results of work. One channel for all.
+//! The events that the loop waits for: keys and clicks, signals, results of work. One channel for all. Must not know
+//! the model.
 
 use std::{io, sync::mpsc::Sender, thread, time::SystemTime};
 

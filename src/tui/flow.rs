@@ -21,7 +21,7 @@ pub(super) struct Flow<'a> {
     pub diff: &'a Diff,
     /// The texts of A and B.
     pub texts: [&'a str; 2],
-    /// What is listed.
+    /// The items of the list, top to bottom.
     pub items: &'a [DiffItem],
     /// How wide a column of text is, in cells.
     pub columns: u16,
@@ -29,20 +29,20 @@ pub(super) struct Flow<'a> {
     pub inline: bool,
     /// Lines end only where the text has line feeds.
     pub unbroken: bool,
-    /// Changed words stand in `[-…-]` and `{+…+}`, and what is left out in `[x … x]`, for terminals without colour.
+    /// Changed words are enclosed in `[-…-]` and `{+…+}`, exclusions in `[x … x]`, for terminals without colour.
     pub brackets: bool,
-    /// What is left out of A and of B.
+    /// The exclusions of A and of B.
     pub excluded: [&'a [ExcludedSpan]; 2],
 }
 
 /// How a piece of text is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FlowMark {
-    /// It stands in A only.
+    /// Only in A.
     Removed,
-    /// It stands in B only.
+    /// Only in B.
     Added,
-    /// It stands in both, at different places.
+    /// In both texts, at different places.
     Moved,
     /// Not in any text: tells which of the moved blocks it is.
     Label,
@@ -51,15 +51,14 @@ pub(super) enum FlowMark {
 /// A stretch of a laid-out text that comes from one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FlowPiece {
-    /// Where it stands in the laid-out text.
+    /// The bytes in the laid-out text.
     pub range: Range<usize>,
-    /// Which text it comes from.
     pub side: DiffSide,
-    /// Where it begins there.
+    /// The first byte in the source text.
     pub source: usize,
     /// How it is marked, and by which hunk.
     pub mark: Option<(FlowMark, u32)>,
-    /// It is left out of the scores.
+    /// It is excluded from the scores.
     pub out: bool,
 }
 
@@ -67,7 +66,7 @@ pub(super) struct FlowPiece {
 #[derive(Clone, Debug)]
 pub(super) struct FlowColumn {
     pub text: String,
-    /// Where its parts come from; in order, without holes.
+    /// The sources of its parts, in order and without holes.
     pub pieces: Vec<FlowPiece>,
     pub lines: Vec<Line>,
     /// Paragraph numbers: of A and B when inline, else of its own side.
@@ -137,7 +136,7 @@ impl<'a> Flow<'a> {
         Some(lines + to.1 - from.1).filter(|&n| n <= most)
     }
 
-    /// The line of an item on which a place of a side's text stands.
+    /// The line of an item on which a byte of a side's text is.
     pub(super) fn line_of(&self, item: usize, side: DiffSide, source: usize) -> usize {
         let laid = self.lay(item);
         for column in laid.columns.iter().flatten() {
@@ -150,7 +149,7 @@ impl<'a> Flow<'a> {
         0
     }
 
-    /// At which cell of its line a place of a side's text stands.
+    /// The cell, counted from the start of its line, at which a byte of a side's text is.
     pub(super) fn cell_of(&self, item: usize, side: DiffSide, source: usize) -> u16 {
         let laid = self.lay(item);
         for column in laid.columns.iter().flatten() {

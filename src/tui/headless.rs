@@ -87,12 +87,11 @@ impl Headless {
         self.settle()
     }
 
-    /// What it shows.
     pub(super) fn model(&self) -> &Model {
         &self.model
     }
 
-    /// Takes a key in. What it asks for is begun, not waited for.
+    /// Handles a key. Requests are started, not waited for.
     ///
     /// # Errors
     /// As [`new`](Self::new).

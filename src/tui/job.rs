@@ -20,7 +20,7 @@ pub(super) struct Job {
     run: Computation,
 }
 
-/// What a computation tells the loop.
+/// A message of a computation to the loop.
 #[derive(Debug)]
 pub(super) enum Message {
     Result(Installation),
@@ -36,7 +36,7 @@ struct Route {
     deliver: Deliver,
 }
 
-/// What a result does to the model, once the loop has it.
+/// Installs a result in the model, back in the loop.
 pub(super) struct Installation(Box<dyn FnOnce(&mut Model) + Send>);
 
 /// Takes the parts of a result as they are found.
@@ -123,8 +123,8 @@ impl Job {
         Self { progress, ..self }
     }
 
-    /// The same, with something to be done at its end, which is told whether it was stopped. Of a computation whose place
-    /// another took, nothing is done.
+    /// The same, with a function to call at its end; its argument says whether the computation was stopped. It is not
+    /// called if another computation took its place.
     #[must_use]
     pub(super) fn ending(self, ended: fn(&mut Model, bool)) -> Self {
         Self { ended, ..self }
@@ -168,7 +168,7 @@ impl Jobs {
         let (watch, run) = (job.watch.clone(), job.run);
         let ended = Ended { route, end: Some(End { watch: job.watch, _running: self.running.clone() }) };
         let work = move || {
-            // Stopped work has no result; only its end is told.
+            // Stopped work has no result; only its end is reported.
             let _: Result<(), Stopped> = run(&watch, &ended.route);
         };
         thread::Builder::new().name("work".into()).spawn(work)?;

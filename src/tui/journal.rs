@@ -1,4 +1,5 @@
-//! Who keeps the review: a thread of its own that holds the journal, so that no key waits for a disk.
+//! The journal thread: it holds the journal of the review, so that no key waits for a disk. Must not know the model or
+//! the screens.
 //!
 //! It is given [`JournalCommand`]s one after the other and answers each with what now stands. What could not be saved is held and
 //! tried again; when the program ends, what is still held is handed back to be shown. A draft is written at most so often
@@ -34,7 +35,7 @@ const LOOK: Duration = Duration::from_secs(2);
 /// Something for the journal to do.
 #[derive(Debug)]
 pub(super) enum JournalCommand {
-    /// These are the files, in the order of the desk, each with its size and hash; `None` of one that was not read.
+    /// The files of the batch in order, each with its size and hash; `None` for one that was not read.
     Files(Vec<(Source, Option<(u64, u64)>)>),
     /// The numbers are made with these settings.
     Settings(ReviewSettings),
@@ -47,30 +48,30 @@ pub(super) enum JournalCommand {
     Redo,
 }
 
-/// What stands after an order.
+/// The state after a command.
 #[derive(Debug)]
 pub(super) struct JournalUpdate {
     /// Verdicts and notes, by the numbers of the documents.
     pub matched: Arc<Decisions>,
     /// The files they are of.
     pub files: Arc<Files>,
-    /// What is to be left out, as far as a reader said so, in this opening or before.
+    /// The exclusions that a reader set, in this run or before.
     pub omitted: Vec<ExclusionStatus>,
     /// How many of the orders so far were of what the screens showed already when they were given.
     pub ahead: u64,
-    /// Where they are kept.
+    /// The path of the journal, for display.
     pub place: PathBuf,
-    /// What was done.
+    /// The result of the command.
     pub done: Done,
-    /// What there is to say of the journal.
+    /// Warnings about the journal.
     pub notices: Vec<Notice>,
     /// How many changes are not saved yet.
     pub unsaved: usize,
-    /// Why something was not, where that is to be told.
+    /// The reason why a change was not saved, if the reader has not seen it yet.
     pub why: Option<JournalError>,
 }
 
-/// What an order came to.
+/// The result of a command.
 #[derive(Debug)]
 pub(super) enum Done {
     /// Nothing that is worth a word.
@@ -79,7 +80,7 @@ pub(super) enum Done {
     Others,
     /// A verdict or note is saved.
     Saved,
-    /// A change was taken back, or made again; none was left.
+    /// A change was undone (`true`) or redone (`false`); `None` if there was none.
     Undone(Option<Box<Undone>>, bool),
 }
 
@@ -91,17 +92,16 @@ pub(super) struct JournalWriter {
     files: Arc<Files>,
     ahead: u64,
     held: Vec<ReviewChange>,
-    /// What was held and taken back before it was saved, the last one last.
+    /// Changes that were undone before they could be saved, the last one last.
     dropped: Vec<ReviewChange>,
     why: Option<JournalError>,
     draft: Option<ReviewChange>,
     drafted: Instant,
-    /// It was told that something cannot be saved, and nothing could be since.
+    /// The reader knows that something cannot be saved, and nothing could be since.
     complained: bool,
 }
 
 impl JournalWriter {
-    /// Of a journal that is open.
     pub(super) fn new(journal: Journal, roots: Roots) -> Self {
         let drafted = Instant::now();
         Self {
@@ -158,7 +158,7 @@ impl JournalWriter {
         self.answer(done)
     }
 
-    /// Takes the last change back, or makes it again. What is held came after all that is saved.
+    /// Undoes or redoes the last change. Unsaved changes are newer than all saved ones.
     fn back(&mut self, back: bool) -> Done {
         self.save();
         let undone = |change| Some(Box::new(Undone { change, overruled: false }));
@@ -196,7 +196,7 @@ impl JournalWriter {
         }
     }
 
-    /// What is to be left out, also where that could not be saved yet.
+    /// The exclusions that a reader set, including those not saved yet.
     fn omitted(&self) -> Vec<ExclusionStatus> {
         let mut all = self.journal.omissions();
         for change in &self.held {
@@ -244,7 +244,7 @@ impl JournalWriter {
         if self.draft.is_some() { self.pause().saturating_sub(self.drafted.elapsed()) } else { LOOK }
     }
 
-    /// What is to be done by itself; an answer where there is something to tell.
+    /// Does the periodic work: drafts, unsaved changes, other programs. Returns an update if anything changed.
     fn look(&mut self) -> Option<JournalUpdate> {
         let before = self.held.len();
         if self.draft.is_some() && self.drafted.elapsed() >= self.pause() {

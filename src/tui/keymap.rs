@@ -21,7 +21,7 @@ pub(super) struct KeyPress {
     control: bool,
 }
 
-/// What stands in the file.
+/// The contents of `assets/keymap.toml`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct KeymapFile {
@@ -66,11 +66,11 @@ impl Keymap {
         Self::read(include_str!("../../assets/keymap.toml")).unwrap_or_default()
     }
 
-    /// What `key` does on `screen`.
+    /// The action of `key` on `screen`.
     pub(super) fn action(&self, screen: Screen, key: KeyPress) -> Option<Action> {
         let own = self.own(screen);
         let holds = |(_, keys): &&(Action, Vec<KeyPress>)| keys.contains(&key);
-        // What a screen binds anew has no other keys there.
+        // A binding of the screen replaces all keys that the action has everywhere.
         let elsewhere = self.everywhere.iter().filter(|(action, _)| !own.iter().any(|(a, _)| a == action));
         own.iter().find(holds).or(elsewhere.into_iter().find(holds)).map(|(action, _)| *action)
     }
@@ -86,7 +86,7 @@ impl Keymap {
         tables.flatten().find(|(a, _)| *a == action).map_or(&[], |(_, keys)| keys)
     }
 
-    /// What a screen's bottom line offers: actions that share a label stand together.
+    /// The entries of a screen's bottom line; actions that share a label form one group.
     pub(super) fn footer(&self, screen: Screen) -> &[Vec<Action>] {
         self.footers.get(&screen).map_or(&[], Vec::as_slice)
     }

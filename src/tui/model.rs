@@ -1,5 +1,5 @@
-//! What the interface knows and shows: a [`Session`], and a stack of [`Workspace`]s. Plain values: no terminal, no
-//! threads, no drawing.
+//! The state of the interface: a [`Session`], and a stack of [`Workspace`]s. Plain values: no terminal, no threads, no
+//! drawing.
 
 mod align;
 mod bits;
@@ -72,7 +72,6 @@ use crate::{config::Config, document::Source};
 /// Everything the interface knows.
 #[derive(Debug)]
 pub(super) struct Model {
-    /// What holds for the whole run of the program.
     pub session: Session,
     /// The workspace on top of the stack: the one that is shown.
     pub workspace: Workspace,
@@ -82,7 +81,7 @@ pub(super) struct Model {
     opened: u64,
 }
 
-/// From this width on, panes stand side by side.
+/// The width, in columns, from which panes are side by side.
 const WIDE: u16 = 100;
 
 impl Model {
@@ -145,13 +144,13 @@ impl Model {
         (self.session.play.on && seen).then(|| self.session.play.interval())
     }
 
-    /// Whether panes stand side by side on a screen so wide. In large print they never do: it leaves out what is
-    /// secondary, however large the terminal.
+    /// Whether panes are side by side at this width. In large print they never are: it omits secondary panes, however
+    /// large the terminal.
     pub(super) fn wide(&self, width: u16) -> bool {
         !self.session.look.big && width >= WIDE
     }
 
-    /// Whether the differences stand in one column: below 100 columns, unless the reader chose.
+    /// Whether the differences are in one column: below 100 columns, unless the reader chose.
     pub(super) fn inline(&self) -> bool {
         self.workspace.marked() && self.workspace.diff.inline.unwrap_or(!self.wide(self.session.size.0))
     }

@@ -30,7 +30,7 @@ use ratatui::{
 
 use super::event::ASK_GROUND;
 
-/// Where frames go: gathered first, so that one of them is one write and not one for every kilobyte.
+/// Frames are collected first, so that each is one write and not one for every kilobyte.
 pub(super) type Tui = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
 
 /// Holds what a frame of a large terminal comes to.
@@ -100,8 +100,8 @@ pub(super) fn draw(tui: &mut Tui, render: impl FnOnce(&mut Frame<'_>)) -> io::Re
     Ok(())
 }
 
-/// Forgets what stands on the screen, so that the next frame is drawn whole. Not `Terminal::clear`, which asks the
-/// terminal where its cursor is: the answer would go to the thread that reads keys.
+/// Forgets the contents of the screen, so that the next frame is drawn whole. Not `Terminal::clear`, which asks the
+/// terminal for its cursor: the answer would go to the thread that reads keys.
 ///
 /// # Errors
 /// Where it cannot be written to.

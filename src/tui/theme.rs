@@ -18,7 +18,7 @@ use crate::config::ThemeName;
 /// How many colours the terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Depth {
-    /// 24 bits.
+    /// 24-bit colours.
     True,
     /// The xterm palette.
     Indexed,
@@ -46,7 +46,7 @@ pub(super) struct Theme {
     pub text: Style,
     /// Heads, the selected row's text, names.
     pub strong: Style,
-    /// Labels, zeros, whatever stands back.
+    /// Labels, zeros, whatever is secondary.
     pub label: Style,
     /// Rules and axes.
     pub rule: Style,
@@ -71,9 +71,9 @@ pub(super) struct Theme {
     pub added: Style,
     /// Changed words, removed.
     pub removed: Style,
-    /// What was moved.
+    /// Moved text.
     pub moved: Style,
-    /// What is left out of the scores.
+    /// Text excluded from the scores.
     pub struck: Style,
     /// A place found by searching.
     pub found: Style,
@@ -82,7 +82,7 @@ pub(super) struct Theme {
     heat: Option<(Color, Color)>,
     /// Whether colour tells positive from negative; else bars need two glyphs.
     pub coloured: bool,
-    /// What lines, bars and signs are made of.
+    /// The characters of lines, bars and signs.
     pub marks: &'static Marks,
 }
 

@@ -1,4 +1,4 @@
-//! What changes when something happens: (model, event) → effects. One file per screen.
+//! The changes of the model: (model, event) → effects. One file per screen.
 //!
 //! Nothing here draws, waits, reads or computes for long: what takes time is an [`ScreenEffect`] for the loop to carry out.
 
@@ -76,7 +76,7 @@ pub(super) fn start(model: &mut Model) -> Vec<Request> {
     carry_out(model, effects)
 }
 
-/// Puts a lesson on an empty desk.
+/// Opens a lesson in an empty workspace.
 pub(super) fn read(model: &mut Model, lesson: Lesson, included: Option<IncludedLesson>) {
     lesson::begin(model, LessonState::new(lesson, included));
 }
@@ -138,7 +138,7 @@ pub(super) fn update(model: &mut Model, event: Event) -> Vec<Request> {
     };
     let mut requests = carry_out(model, effects);
     requests.extend(start(model));
-    // What was typed in the lab of a workspace beneath is kept all the same.
+    // Drafts of the lab of a workspace beneath are saved all the same.
     for beneath in model.beneath_mut() {
         requests.extend(work::keep(beneath).map(|job| begin(beneath, job)));
     }
@@ -283,7 +283,7 @@ fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
             model.workspace.notice = model.session.lang.find(key).map(Into::into);
         }
         _ => {
-            // The lab has verdicts neither on what is tried nor to take back: its own undo is of its text.
+            // There are no verdicts in the lab, and its undo is for its text.
             let reviewed = model.workspace.screen != Screen::Lab;
             if let Some(effects) = reviewed.then(|| review::act(model, action)).flatten() {
                 return effects;

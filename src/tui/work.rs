@@ -1,5 +1,5 @@
-//! What is computed in the background, a file for each kind of result: when it is wanted and for which key, the
-//! computation, and what its value does to the model. Knows no key of the keyboard, no screen's drawing.
+//! Background work, a file for each kind of result: when it is wanted and for which key, the computation, and the
+//! installation of its value in the model. Knows no key of the keyboard, no screen's drawing.
 //!
 //! To add one: a file here with a `follow` function, its line in [`FOLLOW`], and a slot for it in
 //! [`Results`](super::model::Results). `follow` looks at the model, returns nothing where the result is not wanted or was
@@ -79,7 +79,7 @@ fn ask(model: &mut Model, wanted: &[fn(&mut Model) -> Option<Job>]) -> Vec<Job> 
     jobs
 }
 
-/// A result, or none where the text is no list of features; that is told where the document was examined.
+/// A result; `None` if the text is no list of features, which the examination of the document reports.
 fn counted<T>(result: Result<T, CountError>) -> Result<Option<T>, Stopped> {
     match result {
         Ok(found) => Ok(Some(found)),

@@ -17,9 +17,8 @@ pub(super) struct Camera {
 }
 
 pub(super) struct Shot {
-    /// Its cells.
     pub cells: Buffer,
-    /// What turned the frame before it into this one: text and escape sequences.
+    /// The text and escape sequences that turn the previous frame into this one.
     pub sent: String,
 }
 

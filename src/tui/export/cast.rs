@@ -14,7 +14,7 @@ impl Cast {
     pub(super) fn new(size: (u16, u16), title: &str) -> Self {
         let header = json!({ "version": 3, "term": { "cols": size.0, "rows": size.1 }, "title": title });
         let mut cast = Self(format!("{header}\n"));
-        // Without a cursor, which stands nowhere on these screens, and without wrapping, as on the screens.
+        // Without a cursor, which these screens do not show, and without wrapping, as on the screens.
         cast.output(Duration::ZERO, "\u{1b}[?25l\u{1b}[?7l\u{1b}[2J");
         cast
     }
@@ -29,7 +29,7 @@ impl Cast {
         self.event(Duration::ZERO, "m", label);
     }
 
-    /// The whole file. The last frame stands for `rest`.
+    /// The whole file. The last frame is shown for `rest`.
     pub(super) fn finish(mut self, rest: Duration) -> String {
         self.output(rest, "\u{1b}[?7h\u{1b}[?25h");
         self.0

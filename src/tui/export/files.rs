@@ -1,4 +1,4 @@
-//! Files and folders made anew: a name that is taken gets a number behind it, and nothing is ever written over.
+//! New files and folders: a name that exists gets a number behind it, and no file is ever overwritten.
 
 use std::{
     fs::{self, OpenOptions},

@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// How long a page stands at least.
+/// The shortest time that a page is shown.
 const LEAST: Duration = Duration::from_secs(4);
 /// How many cells of text a reader takes in while a second passes.
 const CELLS: u64 = 25;

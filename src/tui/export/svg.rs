@@ -1,4 +1,4 @@
-//! A screen as a picture: the cells of a [`Buffer`] as SVG.
+//! A screen as a picture: the cells of a [`Buffer`] as SVG. Must not know what the cells mean.
 //!
 //! Every cell stands at its own place, so that wide characters align whatever font draws them; the spacing of letters
 //! does nearly the same where a program knows only the first place of a text. Grounds, lines, blocks and triangles are
@@ -98,7 +98,7 @@ struct TextRun {
     y: i32,
     places: Vec<i32>,
     text: String,
-    /// Where the next one would stand.
+    /// The x of the next character of the run.
     end: i32,
 }
 
@@ -204,7 +204,7 @@ impl Picture {
     }
 
     fn glyph(&mut self, symbol: &str, style: Style, x: i32, y: i32) {
-        // Of a cluster of several characters only the first has a place; the font puts the others to it.
+        // Only the first character of a cluster has a place; the font adds the others to it.
         let single = symbol.chars().count() == 1 && symbol.len() < 4;
         let step = if style.wide { 2 * CELL_WIDTH } else { CELL_WIDTH };
         let gap = self.run.as_ref().filter(|run| single && (run.style, run.y) == (style, y)).map(|run| x - run.end);

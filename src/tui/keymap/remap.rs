@@ -1,4 +1,4 @@
-//! The keys that the settings give to actions, laid over those that come with the program.
+//! The keys that the settings bind to actions, applied to the keymap that comes with the program.
 //!
 //! All of them are laid over at once, so that two actions can swap their keys. Then what does not go together is taken
 //! back, the last said first: one key for two actions on one screen; no key for what must always be at hand.
@@ -12,7 +12,7 @@ use crate::{
 /// The table of everywhere.
 const EVERYWHERE: &str = "everywhere";
 
-/// What must have a key on every screen.
+/// The actions that need a key on every screen.
 const NEEDED: [Action; 2] = [Action::Help, Action::Quit];
 
 /// A binding understood.
@@ -26,8 +26,7 @@ struct Bound<'a> {
 }
 
 impl Keymap {
-    /// The keymap that comes with the program with these keys laid over it, and what is wrong with them. What is wrong
-    /// is left out.
+    /// The keymap that comes with the program with these bindings, and the errors in them. Wrong bindings are skipped.
     pub(crate) fn remapped(bindings: &[Binding]) -> (Self, Vec<SettingError>) {
         let built_in = Self::built_in();
         let mut errors = Vec::new();

@@ -1,4 +1,4 @@
-//! Choosing two paragraphs that shall stand beside each other.
+//! Alignment by hand on screen 4: which paragraphs can be chosen on each side. Draws nothing and saves nothing.
 
 use super::{DiffItem, DiffSide, DiffState};
 use crate::compare::diff::Diff;

@@ -1,4 +1,4 @@
-//! Where the reader is on screen 3.
+//! The state of screen 3: cursor, panes, and features excluded as a trial. Computes no comparison.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -9,14 +9,14 @@ use crate::{
     simhash::{Fingerprint, Fixed, Recipe},
 };
 
-/// Screen 3.
+/// The state of screen 3.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BitsState {
     /// The bit column under the cursor; `None` until one is chosen: then the weakest flipped one.
     pub column: Option<usize>,
     /// The features behind it.
     pub list: List,
-    /// Which pane `j k` move in.
+    /// The pane with the cursor.
     pub pane: Pane,
     /// The flipped bits, as rows.
     pub flipped: List,
@@ -46,8 +46,8 @@ pub(crate) enum Pane {
 }
 
 impl BitsState {
-    /// Brings the table in step with the reasons that are shown. When a text of the pair is another, the column and the
-    /// feature under the cursor stay, if it is still there; what was left out is taken in again.
+    /// Updates the table for these reasons. If a text of the pair changed, the column and the feature under the cursor
+    /// stay if they still exist, and all features are included again.
     pub(crate) fn refresh(&mut self, generation: u64, detail: &PairDetail, reasons: &BitReasons) {
         let documents = detail.comparison.pair.documents();
         let recipe = &detail.traces[0].recipe;
@@ -79,7 +79,7 @@ impl BitsState {
         self.without = (!self.adjusted.is_empty()).then(|| reasons.joint.adjusted(adjustments()));
     }
 
-    /// The sums to show: without what was left out.
+    /// The sums shown: without the features that were excluded as a trial.
     pub(crate) fn sums<'a>(&'a self, reasons: &'a BitReasons) -> &'a [Vec<Fixed>; 2] {
         self.without.as_ref().unwrap_or(&reasons.joint.sums)
     }

@@ -1,4 +1,4 @@
-//! Where the reader is in choosing documents: those of the desk, and a folder to add more from.
+//! The state of the document browser: the documents of the batch, and a folder to add more from.
 //!
 //! Nothing happens until the choice is taken over; what was marked in one folder stays marked in the next.
 
@@ -17,17 +17,17 @@ use crate::{
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Browser {
-    /// Which folder is shown, as an absolute path.
+    /// The folder that is shown, as an absolute path.
     pub folder: PathBuf,
-    /// What is in it; `None` while that is being found out.
+    /// Its contents; `None` while they are being read.
     pub found: Option<Result<Vec<FolderItem>, String>>,
-    /// What names must contain, as typed.
+    /// A part of the names to show, as typed.
     pub filter: String,
     /// Keys go to the filter.
     pub typing: bool,
     /// The cursor in the folder.
     pub list: List,
-    /// The documents of the desk are shown.
+    /// The list shows the documents of the batch instead of the folder.
     pub of_batch: bool,
     /// The cursor among them.
     pub documents: List,
@@ -35,13 +35,13 @@ pub(crate) struct Browser {
     pub added: BTreeSet<PathBuf>,
     /// Folders to be added whole.
     pub taken: BTreeMap<PathBuf, FolderScan>,
-    /// What is added goes to the archive.
+    /// Added files go to the archive.
     pub to_archive: bool,
     /// Why it was not taken over.
     pub refused: Option<ApplyError>,
-    /// Documents to be taken off the desk, or put back.
+    /// Documents to be removed from the batch, or put back.
     pub toggled: BTreeSet<usize>,
-    /// The files of the desk.
+    /// The files of the batch.
     known: BTreeMap<PathBuf, usize>,
 }
 
@@ -50,7 +50,6 @@ pub(crate) struct Browser {
 pub(crate) struct FolderItem {
     /// Its name, safe to show.
     pub name: String,
-    /// Its place.
     pub path: PathBuf,
     /// How large it is, in bytes; `None` of a folder.
     pub bytes: Option<u64>,
@@ -98,16 +97,16 @@ impl PartialEq for FolderScan {
 
 impl Eq for FolderScan {}
 
-/// What becomes of a file or document.
+/// Whether a file or document is in the batch, and whether it will be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Membership {
-    /// It is on the desk and stays.
+    /// It is in the batch and stays.
     Stays,
     /// It comes onto the batch.
     Comes,
     /// It is taken off.
     Goes,
-    /// It is not on the desk and does not come.
+    /// It is not in the batch and will not be added.
     Out,
 }
 
@@ -156,7 +155,7 @@ impl Browser {
         rows.get(self.list.selected.min(rows.len().saturating_sub(1))).copied()
     }
 
-    /// Shows another folder. Where it leads up, the cursor waits on the folder that was left.
+    /// Shows another folder. After a step up, the cursor is on the folder that was left.
     pub(crate) fn enter(&mut self, folder: PathBuf) {
         self.folder = folder;
         self.found = None;
@@ -165,7 +164,6 @@ impl Browser {
         self.list = List::default();
     }
 
-    /// What becomes of a file.
     pub(crate) fn fate_of_file(&self, path: &Path, batch: &Batch) -> Membership {
         match self.known.get(path) {
             Some(&at) => self.fate_of_document(at, batch),
@@ -175,7 +173,6 @@ impl Browser {
         }
     }
 
-    /// What becomes of a document of the desk.
     pub(crate) fn fate_of_document(&self, at: usize, batch: &Batch) -> Membership {
         let here = batch.entries.get(at).is_some_and(|entry| !entry.aside);
         match (here, self.toggled.contains(&at)) {
@@ -204,7 +201,7 @@ impl Browser {
         files.chain(self.added.iter().cloned()).filter(|path| !self.known.contains_key(path)).collect()
     }
 
-    /// What is left out of the folders.
+    /// The files skipped in the folders to be added.
     pub(crate) fn left_out(&self) -> impl Iterator<Item = &SkippedFile> {
         self.taken.values().flat_map(|taken| match taken {
             FolderScan::Walked(walk) => &walk.left_out[..],

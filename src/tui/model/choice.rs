@@ -1,4 +1,4 @@
-//! What a picker offers: settings, and the choices of each. Knows no dialog.
+//! The choices of a picker: settings, and the values of each. Knows no dialog.
 
 use super::{List, Sort};
 use crate::{
@@ -11,9 +11,7 @@ use crate::{
 /// A list to choose from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Picker {
-    /// What is chosen.
     pub setting: Setting,
-    /// What there is.
     pub choices: Vec<Choice>,
     pub list: List,
     /// The row of what holds now.
@@ -24,7 +22,7 @@ pub(crate) struct Picker {
     pub error: Option<String>,
 }
 
-/// What a picker chooses.
+/// A setting that a picker changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Setting {
     Profile,
@@ -51,7 +49,7 @@ pub(crate) enum Setting {
     Lesson,
     /// A change to make in the lab.
     Preset,
-    /// What to take home.
+    /// The kind of export of a walk.
     Export,
 }
 
@@ -86,12 +84,12 @@ pub(crate) enum Choice {
     Export(WalkExport),
 }
 
-/// What can be taken home of a walk.
+/// The kinds of files that a walk is exported to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WalkExport {
     /// All steps in words and numbers, as Markdown.
     Transcript,
-    /// What is shown, as a picture.
+    /// The frame that is shown, as a picture.
     Frame,
     /// Each step as a picture.
     Frames,

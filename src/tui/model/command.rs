@@ -14,26 +14,25 @@ pub(crate) const SET: &str = "set";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CommandPrompt {
     typed: String,
-    /// Which of the candidates for what was typed stands in its place, after Tab.
+    /// The candidate that replaces the typed text after Tab.
     pub completed: Option<usize>,
-    /// Which line of the history is shown.
+    /// The line of the history that is shown.
     recalled: Option<usize>,
-    /// What was typed before history was looked through.
+    /// The line that was typed before the history was searched.
     draft: String,
     /// Why the line cannot be carried out.
     pub error: Option<String>,
 }
 
-/// What a line could become.
+/// A completion of the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Candidate {
     /// The whole line.
     pub line: String,
-    /// What it does.
     pub what: CandidateKind,
 }
 
-/// What a candidate does.
+/// The effect of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CandidateKind {
     /// It is an action.
@@ -74,13 +73,13 @@ pub(crate) const LIVE: [SettingKey; 15] = [
 ];
 
 impl CommandPrompt {
-    /// The line as it stands.
+    /// The line with the completion that is chosen.
     pub(crate) fn line(&self, model: &Model) -> String {
         let completed = self.completed.and_then(|at| self.candidates(model).into_iter().nth(at));
         completed.map_or_else(|| self.typed.clone(), |candidate| candidate.line)
     }
 
-    /// What the line as it was typed could become, best first.
+    /// The completions of the typed text, best first.
     pub(crate) fn candidates(&self, model: &Model) -> Vec<Candidate> {
         candidates(model, &self.typed)
     }
@@ -112,7 +111,7 @@ impl CommandPrompt {
         }
     }
 
-    /// Shows an earlier line, or a later one; behind the last stands what was typed.
+    /// Shows an earlier or a later line of the history; after the last one comes the typed text.
     pub(crate) fn recall(&mut self, model: &Model, back: bool) {
         let history = &model.session.history;
         let at = match (self.recalled, back) {
@@ -127,7 +126,7 @@ impl CommandPrompt {
     }
 }
 
-/// What a line could become, best first: what begins so, then what holds the letters in order.
+/// The completions of a line, best first: those with this beginning, then those with these letters in order.
 pub(super) fn candidates(model: &Model, line: &str) -> Vec<Candidate> {
     let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();
     let ended = line.ends_with(' ');
@@ -170,7 +169,7 @@ pub(crate) fn live(name: &str) -> Option<SettingKey> {
     LIVE.into_iter().find(|key| key.name() == name)
 }
 
-/// Those that `word` can stand for, those that begin with it first.
+/// The candidates that match `word`, those that begin with it first.
 fn ranked(all: impl Iterator<Item = Candidate>, word: &str, before: &str) -> Vec<Candidate> {
     let word = word.to_lowercase();
     let rank = |candidate: &Candidate| {

@@ -1,4 +1,4 @@
-//! What lies over a screen: help, pickers, prompts, a number traced to its operands.
+//! The dialogs over a screen: help, pickers, prompts, a number traced to its operands. Draws nothing.
 
 use super::{
     Browser, CommandPrompt, ExclusionDialog, ExportDialog, FilterPrompt, List, NoteDialog, PassageOrder, Picker,
@@ -20,11 +20,11 @@ pub(crate) enum Dialog {
     Profiles([usize; 2], List),
     /// The passages that these documents share.
     Passages([usize; 2], PassageOrder, List),
-    /// What is left out of the texts.
+    /// The exclusions of the texts.
     Exclusions(ExclusionDialog),
     /// The pair of these documents by other methods.
     Evidence([usize; 2], EvidencePage),
-    /// The selected pair as an angle, and planes that separate it.
+    /// The angle of the selected pair, and random hyperplanes that separate it.
     Geometry,
     /// A filter of pairs, as typed so far.
     Filter(FilterPrompt),
@@ -42,13 +42,13 @@ pub(crate) enum Dialog {
     Find(String),
     /// The command line.
     Command(CommandPrompt),
-    /// Things to be told, until a key is pressed.
+    /// Messages, until a key is pressed.
     Messages(Vec<String>),
-    /// What is to become of work that would be lost.
+    /// A choice between keeping and discarding unsaved work.
     Leave(List),
 }
 
-/// What the dialog with the other methods shows.
+/// The cursors of the dialog with other methods.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct EvidencePage {
     /// The cursor among the methods.

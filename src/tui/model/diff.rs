@@ -1,4 +1,4 @@
-//! Where the reader is on screen 4.
+//! The state of screen 4: cursor, folds, search, and the list of rows it makes of a diff. Computes no diff.
 
 use std::{collections::BTreeMap, ops::Range};
 
@@ -15,7 +15,7 @@ pub(crate) enum DiffSide {
     B,
 }
 
-/// Screen 4.
+/// The state of screen 4.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DiffState {
     /// The first line shown: an item, and a line in it.
@@ -38,31 +38,31 @@ pub(crate) struct DiffState {
     pub points: BTreeMap<[usize; 2], Vec<AlignmentPoint>>,
     /// Two more are being chosen.
     pub aligning: Option<Aligning>,
-    /// What is looked for, while it is.
+    /// The running search.
     pub search: Option<DiffSearch>,
     /// The search has just begun: its cursor goes to the first match from the top of the screen on.
     pub pending: bool,
-    /// The rows were listed anew, so that matches must be placed anew.
+    /// The list of rows changed, so that the matches must be found in it again.
     pub relisted: bool,
-    /// What the screen lists, top to bottom.
+    /// The rows of the screen, top to bottom.
     pub items: Vec<DiffItem>,
-    /// Which of them differ, how, and whether they belong to a moved block.
+    /// The items that differ, each with its kind and whether it belongs to a moved block.
     changed: Vec<(usize, RowKind, bool)>,
-    /// Where each item begins in A and in B, and where the last one ends.
+    /// The first byte of each item in A and in B, and the end of the last one.
     starts: [Vec<u32>; 2],
-    /// What `items` was made of.
+    /// The inputs of `items`.
     made_of: Option<ItemsKey>,
     /// The paragraphs of A and of B at the top: they stay there when a text is another.
     anchor: [Option<u32>; 2],
 }
 
-/// What a list of rows was made of.
+/// The inputs of a list of rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct ItemsKey {
     documents: [usize; 2],
     /// The hashes of their bytes.
     contents: [u64; 2],
-    /// What was set beside each other by hand.
+    /// The points of alignment.
     points: Vec<[u32; 2]>,
     marked: bool,
     context: usize,
@@ -83,7 +83,7 @@ pub(crate) enum DiffItem {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DiffSearch {
     pub needle: String,
-    /// Where it was found, in order of the items.
+    /// The places found, in the order of the items.
     pub matches: Vec<DiffMatch>,
     /// The one under the cursor.
     pub at: usize,
@@ -154,7 +154,7 @@ impl DiffState {
             *self = Self { inline, all_open, context, sideways, points, search, pending, made_of, ..Self::default() };
         }
         let before = before.filter(|before| before.documents == documents);
-        // What was opened is known by paragraphs of the side that did not change.
+        // The opened folds are known by paragraphs of the side that did not change.
         let same = before.as_ref().map_or(0, |before| usize::from(before.contents[0] != contents[0]));
         if same == 1 {
             self.open.iter_mut().for_each(|opened| opened[0] = 0..0);
@@ -178,7 +178,7 @@ impl DiffState {
         self.items.iter().rposition(|item| at(item).is_some_and(|found| found <= paragraph)).unwrap_or(0)
     }
 
-    /// Lists the rows anew, after a fold was opened or closed.
+    /// Lists the rows again, after a fold was opened or closed.
     pub(crate) fn list_items(&mut self, diff: &Diff, marked: bool) {
         self.relisted = true;
         self.items = if marked { self.rows(diff) } else { plain(diff) };
@@ -203,13 +203,13 @@ impl DiffState {
         inside.map(|(_, kind, moved)| (*kind, *moved))
     }
 
-    /// What a part of the list is in the text of a side.
+    /// The bytes of a part of the list in the text of a side.
     pub(crate) fn span(&self, side: usize, part: &Range<usize>) -> Span {
         let at = |item: usize| self.starts[side].get(item).or(self.starts[side].last()).copied().unwrap_or(0);
         Span { start: at(part.start), end: at(part.end) }
     }
 
-    /// Which of what the reader opened a fold would hide.
+    /// The opened fold that this fold would hide.
     pub(crate) fn opened(&self, diff: &Diff, fold: &Range<u32>) -> Option<usize> {
         let hidden = folded(diff, fold);
         let meets = |x: &Range<u32>, y: &Range<u32>| x.start < y.end && y.start < x.end;
@@ -242,7 +242,7 @@ pub(crate) fn folded(diff: &Diff, fold: &Range<u32>) -> [Range<u32>; 2] {
     })
 }
 
-/// Where the items begin in the text of a side, and where the last one ends.
+/// The first byte of each item in the text of a side, and the end of the last one.
 fn starts(diff: &Diff, side: usize, items: &[DiffItem]) -> Vec<u32> {
     let mut starts = Vec::with_capacity(items.len() + 1);
     let mut at = 0;

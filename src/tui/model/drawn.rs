@@ -1,11 +1,11 @@
-//! What the last frame showed where, as the view returned it. Draws nothing.
+//! The places of things in the last frame, as the view returned them. Draws nothing.
 
 use ratatui::layout::{Position, Rect};
 
 use super::{LabPane, Pane};
 use crate::tui::action::Action;
 
-/// What a frame showed where, so that a click finds its target and a page knows its length.
+/// The places of things in a frame, so that a click finds its target and a page knows its length.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawn {
     /// Places that answer to a click, in order of drawing: of two that overlap, the later wins.
@@ -18,11 +18,11 @@ pub(crate) struct Drawn {
     pub columns: u16,
     /// How many cells wide the lab's text was, and how many rows of it were shown.
     pub text: (u16, usize),
-    /// Where the cursor of what is typed into stands, for the terminal to show it.
+    /// The place of the text cursor, for the terminal to show it.
     pub cursor: Option<Position>,
 }
 
-/// What a click means.
+/// The meaning of a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ClickTarget {
     /// An action, as by its key.

@@ -1,4 +1,5 @@
-//! A text that is edited: cursor, selection, undo. Places are bytes of the text, at the borders of clusters.
+//! A text that is edited: cursor, selection, undo. Places are bytes of the text, at the borders of clusters. Draws
+//! nothing.
 //!
 //! Not the crate ratatui-textarea: it breaks no line as Chinese is broken, drops control characters or hands them on
 //! instead of showing them, counts neither clusters nor the ambiguous characters of a terminal that draws them wide, and
@@ -18,7 +19,7 @@ use crate::{lab::border, simhash::segments, text::clusters};
 pub(crate) struct Editor {
     text: String,
     cursor: usize,
-    /// Where the selection began; it reaches to the cursor.
+    /// The other end of the selection; it reaches to the cursor.
     anchor: Option<usize>,
     /// The column that going up and down keeps to, in cells.
     goal: Option<u16>,
@@ -34,9 +35,9 @@ struct TextEdit {
     at: usize,
     removed: String,
     inserted: String,
-    /// Where the cursor was.
+    /// The cursor before the edit.
     cursor: usize,
-    /// What is typed behind it belongs to it.
+    /// Characters typed behind it join this edit.
     open: bool,
 }
 
@@ -69,7 +70,7 @@ const KEPT: usize = 16 << 20;
 const AROUND: usize = 4 << 10;
 
 impl Editor {
-    /// Of a text, with the cursor at its beginning.
+    /// An editor with the cursor at the beginning of the text.
     pub(crate) fn new(text: &str) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
@@ -78,12 +79,11 @@ impl Editor {
         &self.text
     }
 
-    /// Where the cursor is.
     pub(crate) fn cursor(&self) -> usize {
         self.cursor
     }
 
-    /// What is selected; nothing where that is empty.
+    /// The selection; `None` if it is empty.
     pub(crate) fn selection(&self) -> Option<Range<usize>> {
         let anchor = self.anchor.filter(|&anchor| anchor != self.cursor)?;
         Some(anchor.min(self.cursor)..anchor.max(self.cursor))
@@ -172,7 +172,7 @@ impl Editor {
         true
     }
 
-    /// Makes it again; false where none was taken back.
+    /// Redoes an edit; false if none was undone.
     pub(crate) fn redo(&mut self) -> bool {
         let Some(edit) = self.undone.pop() else { return false };
         self.text.replace_range(edit.at..edit.at + edit.removed.len(), &edit.inserted);
@@ -232,13 +232,13 @@ impl Editor {
         }
     }
 
-    /// Where the cluster before the cursor begins.
+    /// The start of the cluster before the cursor.
     fn before(&self) -> usize {
         let from = self.border(self.cursor.saturating_sub(AROUND / 8));
         clusters(&self.text[from..self.cursor]).last().map_or(self.cursor, |cluster| from + cluster.span.start)
     }
 
-    /// Where the cluster behind the cursor ends.
+    /// The end of the cluster behind the cursor.
     fn behind(&self) -> usize {
         let to = self.border(self.cursor + AROUND / 8);
         clusters(&self.text[self.cursor..to]).next().map_or(self.cursor, |cluster| self.cursor + cluster.span.end)

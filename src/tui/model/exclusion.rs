@@ -1,4 +1,4 @@
-//! The dialog on which it is chosen what is left out.
+//! The state of the dialog of exclusions. Excludes nothing itself.
 
 use super::List;
 

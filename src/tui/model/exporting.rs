@@ -1,4 +1,4 @@
-//! What the reader chose on the dialog on which a review is handed over, and how far that is.
+//! The state of the dialog that exports a review: the choices and how far the export is. Writes no file.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ pub(crate) struct ExportDialog {
     /// In which form.
     pub form: ReportFormat,
     pub pairs: ReportPairs,
-    /// Which of them are looked at closely.
+    /// The pairs whose details the report has.
     pub detailed: DetailedPairs,
     /// Documents are called by numbers.
     pub hidden: bool,
@@ -33,14 +33,14 @@ pub(crate) struct ExportDialog {
 pub(crate) enum ExportField {
     Form,
     Pairs,
-    /// Which of them are looked at closely.
+    /// The pairs whose details the report has.
     Detailed,
     /// Whether documents have names.
     Names,
     File,
 }
 
-/// Which pairs are handed over.
+/// The pairs of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReportPairs {
     /// Those that the filter of the list lets through.
@@ -65,7 +65,7 @@ pub(crate) enum ExportStage {
     Failed(String),
 }
 
-/// What became of a report that was to be written.
+/// The result of writing a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ReportOutcome {
     /// Its place is free, and it is being made.
@@ -87,7 +87,7 @@ impl ExportDialog {
     /// The forms, in the order in which they are offered.
     pub(crate) const FORMS: [ReportFormat; 4] =
         [ReportFormat::Html, ReportFormat::Markdown, ReportFormat::Csv, ReportFormat::Json];
-    /// Which pairs may be looked at closely.
+    /// The choices of pairs with details.
     pub(crate) const DETAILED: [DetailedPairs; 4] =
         [DetailedPairs::Flagged, DetailedPairs::Near, DetailedPairs::All, DetailedPairs::None];
 
@@ -176,8 +176,8 @@ impl ExportDialog {
         self.path.put_cursor(path.len(), false);
     }
 
-    /// What the form has no room for: how many pairs of how many it lists, how many of how many are looked at closely, and
-    /// how many documents a matrix may have where there are more.
+    /// The limits of the format that this report exceeds: listed pairs, detailed pairs, documents of the matrix; each
+    /// as the limit and the number there are.
     pub(crate) fn limits(&self, model: &Model) -> [Option<(usize, usize)>; 3] {
         let cut = |most: usize, all: usize| (all > most).then_some((most, all));
         let documents = model.workspace.batch.entries.iter().filter(|entry| entry.examined.is_some()).count();
@@ -190,8 +190,8 @@ impl ExportDialog {
     }
 }
 
-/// What a report is called unless the reader says otherwise: as the folder that is reviewed, beside it, since a report in
-/// it would be one of its documents the next time.
+/// The default path of a report: beside the folder that is reviewed and with its name, since a report inside the folder
+/// would be one of its documents the next time.
 fn usual(model: &Model, hidden: bool) -> PathBuf {
     let beside = model.workspace.review.as_ref().and_then(|review| review.beside.as_deref());
     let anonymous = Path::new("simscope-report");

@@ -8,11 +8,10 @@ use crate::{
 /// A filter that is being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FilterPrompt {
-    /// What was typed.
     pub typed: String,
-    /// Which of the completions is put in.
+    /// The completion that is inserted.
     pub picked: Option<usize>,
-    /// The error.
+    /// The reason why the filter is wrong.
     pub error: Option<String>,
 }
 
@@ -25,12 +24,12 @@ impl FilterPrompt {
         Self { typed: filter.into(), ..Self::default() }
     }
 
-    /// What could come next.
+    /// The completions at the end of the line.
     pub(crate) fn completions(&self, lang: Lang) -> Vec<Completion> {
         completions(&self.typed, self.typed.len(), lang)
     }
 
-    /// The line as it stands, with the completion that is picked.
+    /// The line with the completion that is chosen.
     pub(crate) fn line(&self, lang: Lang) -> String {
         let mut line = self.typed.clone();
         if let Some(completion) = self.picked.and_then(|at| self.completions(lang).into_iter().nth(at)) {
@@ -49,7 +48,7 @@ impl FilterPrompt {
         }
     }
 
-    /// Puts text behind what stands.
+    /// Appends text, without control characters and up to the greatest length.
     pub(crate) fn push(&mut self, text: &str, lang: Lang) {
         self.typed = self.line(lang);
         let free = LONGEST.saturating_sub(self.typed.chars().count());

@@ -1,5 +1,5 @@
-//! Where the reader is on screen 5: for each document that was opened there a bench with a text to change, its history
-//! and what came out of it.
+//! The state of screen 5: for each document that was opened there a workbench with a text to change, its history and
+//! the newest trial. Runs no trial.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,27 +14,27 @@ use crate::{
     simhash::{GivenError, Recipe},
 };
 
-/// Screen 5.
+/// The state of screen 5.
 #[derive(Debug, Default)]
 pub(crate) struct LabState {
-    /// One for each document that was opened here, by its place on the desk.
+    /// The workbenches, by the index of their document in the batch.
     pub benches: BTreeMap<usize, Workbench>,
-    /// Which pane `j k` move in; the one that is shown where there is room for one only.
+    /// The pane with the cursor; the only one shown on a narrow screen.
     pub pane: LabPane,
     /// Keys go to the text.
     pub editing: bool,
     pub features: List,
     /// The rows of the history.
     pub states: List,
-    /// What was looked for last among the features.
+    /// The last search among the features.
     pub needle: String,
     /// The curve is wanted though the text is long.
     pub curve_wanted: bool,
     /// The document that is being edited, and the row of its history that this is.
     pub session: Option<(usize, usize)>,
-    /// Where drafts are kept; `None` where they are not.
+    /// The folder of drafts; `None` if drafts are not saved.
     pub drafts: Option<Drafts>,
-    /// Where lessons are saved; `None` where they are not.
+    /// The folder of saved lessons; `None` if lessons are not saved.
     pub lessons: Option<PathBuf>,
     /// The program is to end as soon as all drafts are as they are to be.
     pub leaving: bool,
@@ -50,7 +50,7 @@ pub(crate) enum LabPane {
     Features,
     /// The bits at risk.
     Risk,
-    /// The survival curve.
+    /// The robustness curve.
     Curve,
     History,
 }
@@ -75,7 +75,6 @@ impl LabPane {
 pub(crate) struct Workbench {
     /// The document it began as.
     pub of: DraftIdentity,
-    /// What was done.
     pub history: History,
     pub editor: Editor,
     /// The number of the present state; another state has another number.
@@ -93,16 +92,16 @@ pub(crate) struct Workbench {
 /// A trial, and what it is one of.
 #[derive(Clone, Debug)]
 pub(crate) struct TrialOutcome {
-    /// Of which state.
+    /// The state of the text.
     pub revision: u64,
     /// The generation of the recipe.
     pub generation: u64,
     pub text: Arc<String>,
-    /// What came out; or why the pipeline could make nothing of the text.
+    /// The trial, or the reason why the text is no list of features.
     pub trial: Result<Arc<Trial>, GivenError>,
 }
 
-/// What stands in the folder of drafts, seen from a bench.
+/// The draft of a workbench: what is saved of it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DraftState {
     /// A draft of an earlier session was asked for.
@@ -138,7 +137,6 @@ impl LabState {
 }
 
 impl Workbench {
-    /// Of a document.
     pub(crate) fn new(document: &Document, recipe: &Recipe, revision: u64) -> Self {
         let original = HistoryState { text: document.text.clone(), excluded: BTreeSet::new(), recipe: recipe.clone() };
         Self {

@@ -1,4 +1,4 @@
-//! Where the reader is in a lesson.
+//! The state of a lesson: page, answers, and the index of a page that shows one. Computes no step.
 
 use crate::{
     lesson::{Exercise, IncludedLesson, Lesson, LessonPage},
@@ -6,22 +6,22 @@ use crate::{
     simhash::{Fingerprint, Recipe},
 };
 
-/// The pair that a lesson's pages show: its first two documents, wherever they stand in the ranking.
+/// The pair on the pages of a lesson: its first two documents, wherever they are in the ranking.
 pub(crate) const LESSON_PAIR: [usize; 2] = [0, 1];
 
 /// A lesson being read.
 #[derive(Debug)]
 pub(crate) struct LessonState {
     pub lesson: Lesson,
-    /// Which of those that come with the program it is, where it is one.
+    /// The lesson of the program that it is, if it is one.
     pub included: Option<IncludedLesson>,
     /// The page: 0 is the goal, then the steps, then the end.
     pub page: usize,
-    /// Whether the screen stands where the page says; else it is brought there as soon as it can be.
+    /// Whether the screen shows the place that the page names; if not, it will as soon as the place is known.
     pub placed: bool,
-    /// What was answered, for each step.
+    /// The answer to each step, if given.
     pub answers: Vec<Option<LessonAnswer>>,
-    /// What is typed for an answer.
+    /// The answer as typed so far.
     pub typed: String,
     /// The tables of a block index, on a page that shows them.
     pub index: Option<LessonTables>,
@@ -41,9 +41,8 @@ pub(crate) struct LessonTables {
 /// An answer that was given.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct LessonAnswer {
-    /// What the reader said.
     pub said: f64,
-    /// What is so.
+    /// The right answer.
     pub is: f64,
 }
 
@@ -89,7 +88,7 @@ impl LessonState {
         self.step()?.exercise.as_ref()
     }
 
-    /// What was answered on this page.
+    /// The answer given on this page.
     pub(crate) fn answered(&self) -> Option<LessonAnswer> {
         *self.answers.get(self.page.checked_sub(1)?)?
     }

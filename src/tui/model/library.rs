@@ -1,4 +1,4 @@
-//! Where the reader is on screen 6, and what was made of all documents together for it.
+//! The state of screen 6, and the results about all documents together that it shows. Computes none of them.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use crate::{
     simhash::Fingerprint,
 };
 
-/// Screen 6.
+/// The state of screen 6.
 #[derive(Clone, Debug)]
 pub(crate) struct LibraryState {
-    /// Where keys go.
+    /// The pane with the cursor.
     pub pane: LibraryPane,
     /// The table under the cursor.
     pub table: usize,
@@ -23,7 +23,7 @@ pub(crate) struct LibraryState {
     pub clusters: List,
     /// The cursor among the passages.
     pub passages: List,
-    /// Which of the documents that have the passage is laid beside the first of them, from 1.
+    /// The document beside the first one that has the passage: an index into the passage's documents, from 1.
     pub second: usize,
     /// Up to this distance, pairs join clusters.
     pub cutoff: u32,
@@ -33,7 +33,7 @@ pub(crate) struct LibraryState {
     pub found: Arc<Clusters>,
 }
 
-/// What is looked for in the archive of fingerprints.
+/// The inputs of [`ArchiveView`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ArchiveQuery {
     pub query: Fingerprint,
@@ -43,19 +43,19 @@ pub(crate) struct ArchiveQuery {
     pub chosen: u8,
 }
 
-/// What one table has for it: the key, how many fingerprints have that, and the nearest of them by name and distance.
+/// The result of one table: the key, the number of fingerprints with this key, and the nearest of them by name and
+/// distance.
 pub(super) type TableBucket = (u128, usize, Vec<(String, u32)>);
 
-/// What the tables of the archive have for a fingerprint.
+/// The result of looking one fingerprint up in the tables of the archive.
 #[derive(Debug)]
 pub(crate) struct ArchiveView {
-    /// What was looked for.
     pub seek: ArchiveQuery,
     /// The fingerprints in the tables of a plan; `None` where there is no such plan.
     pub index: Option<Arc<Index>>,
     /// How many bytes its tables would take, where that is more than is taken for a picture.
     pub too_large: Option<u64>,
-    /// What each table has.
+    /// The result of each table.
     pub buckets: Vec<TableBucket>,
     /// How many fingerprints it was compared with.
     pub compared: usize,
@@ -83,7 +83,6 @@ pub(crate) enum LibraryPane {
 /// All documents together.
 #[derive(Debug)]
 pub(crate) struct IndexView {
-    /// What it was made of.
     pub of: IndexViewKey,
     /// The documents whose fingerprints are in the index, by their numbers there.
     pub documents: Vec<usize>,
@@ -91,11 +90,11 @@ pub(crate) struct IndexView {
     pub index: Option<Index>,
     /// How they hang together.
     pub forest: Forest,
-    /// What several of them share.
+    /// Passages that several documents share.
     pub passages: Vec<SharedPassage>,
 }
 
-/// What a shelf is made of.
+/// The inputs of an [`IndexView`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct IndexViewKey {
     /// The generation of the pairs.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::tui::action::Action;
 
-/// Where the reader is in a list.
+/// The cursor and the scroll position of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct List {
     /// The row under the cursor.

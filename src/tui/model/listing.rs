@@ -1,4 +1,4 @@
-//! The list of screen 1: which pairs stand in it, in which order, and what all of them come to.
+//! The list of screen 1: the pairs that pass the filter, their order, and the counts of all pairs. Knows no cursor.
 
 use std::{
     cmp::Reverse,
@@ -17,7 +17,7 @@ use crate::{
     review::{Decisions, ReviewedPair, Verdict, filter},
 };
 
-/// What a list is made for; another wish makes another list.
+/// The inputs of a list; another query makes another list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ListQuery {
     /// The generation of the pairs.
@@ -25,9 +25,9 @@ pub(crate) struct ListQuery {
     /// The largest distance called near.
     pub k: u32,
     pub sort: Sort,
-    /// Which pairs; `None` for all.
+    /// `None` lists all pairs.
     pub filter: Option<Arc<filter::Filter>>,
-    /// What of the review the filter saw.
+    /// The revision of the review that the filter saw.
     pub revision: u64,
     /// Up to this distance, pairs join the clusters that the filter speaks of.
     pub cutoff: u32,
@@ -35,14 +35,13 @@ pub(crate) struct ListQuery {
     pub remainders: Option<Revision>,
 }
 
-/// What is known of the documents beside their pairs.
+/// The values of documents that a list of pairs needs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ListContext {
-    /// What comparing needs of each.
     pub subjects: Vec<Option<Arc<Subject>>>,
     /// Their names, as a filter sees them.
     pub names: Vec<String>,
-    /// What stands of the pairs in the review.
+    /// The decisions of the review.
     pub matched: Arc<Decisions>,
 }
 
@@ -56,19 +55,17 @@ impl ListContext {
 /// Pairs in the order of a list. Made at once; for millions of pairs in the background.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Listing {
-    /// What it was made for.
     pub query: ListQuery,
     /// The numbers of the pairs, row by row.
     rows: Vec<u32>,
     /// The row of each pair.
     places: Vec<u32>,
-    /// What all pairs come to.
     pub tally: Tally,
     /// The pairs as it shows them, where they are not those of the whole documents.
     remainders: Option<Arc<[Pair]>>,
 }
 
-/// What all pairs come to.
+/// The counts of all pairs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     /// How many are near-duplicates.
@@ -147,7 +144,7 @@ impl Listing {
         self.rows.get(row).map(|&pair| pair as usize)
     }
 
-    /// The row of a pair, if it stands in the list.
+    /// The row of a pair, if it is listed.
     pub(crate) fn row(&self, pair: usize) -> Option<usize> {
         self.places.get(pair).filter(|&&row| row != u32::MAX).map(|&row| row as usize)
     }

@@ -8,9 +8,8 @@ use crate::{
 /// The colours and marks wanted and possible.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
-    /// What the terminal can do.
     pub depth: Depth,
-    /// What it draws on, as far as known.
+    /// The background of the terminal, as far as known.
     pub ground: Ground,
     /// The theme wanted.
     pub theme: config::ThemeName,
@@ -23,7 +22,7 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// What the settings say, on a terminal that can do so much.
+    /// The look that the settings ask for, on a terminal of that depth.
     pub(crate) fn new(config: &Config, depth: Depth, ground: Ground) -> Self {
         let depth = match (config.color(), depth) {
             (ColorChoice::Always, Depth::Plain) => Depth::Ansi,

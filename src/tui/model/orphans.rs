@@ -8,22 +8,20 @@ use crate::{
     review::{Decision, Decisions, FileId, Files, HunkId, Timestamp},
 };
 
-/// What was decided of something that is not as it was.
+/// Decisions on something that changed or is gone.
 #[derive(Clone, Debug)]
 pub(crate) struct Orphan {
-    /// What became of it.
     pub lost: Lost,
     /// The pair, where it still exists.
     pub pair: Option<[usize; 2]>,
-    /// The two files: documents of the desk, or where they lay.
+    /// The two files: indices in the batch, or the former paths.
     pub files: [Result<usize, String>; 2],
     /// The place in them; `None` for the pair as a whole.
     pub hunk: Option<HunkId>,
-    /// The decisions.
     pub standing: Decision,
 }
 
-/// What became of that which was decided of.
+/// The reason why a decision is an orphan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Lost {
     /// A file is not there any more.
@@ -81,7 +79,7 @@ impl Orphan {
         verdict.iter().map(|given| &given.at).chain(noted).max_by_key(|at| at.as_str())
     }
 
-    /// What was written; whether it was never saved.
+    /// The note, and whether it is an unsaved draft.
     pub(crate) fn note(&self) -> Option<(String, bool)> {
         let writing = self.standing.writing();
         let saved = self.standing.note().map(|note| (note, false));
@@ -95,7 +93,7 @@ fn now(places: &PairPlaces, batch: &Batch, results: &Results, pair: [usize; 2]) 
     if contents(batch, pair)? != *of {
         return None;
     }
-    // What was set beside each other by hand makes other places.
+    // Points of alignment make other hunks.
     let shown = results.diff_of(pair).into_iter().flat_map(|diffed| diffed.places.iter());
     Some(hunks.iter().chain(shown).cloned().collect())
 }

@@ -1,24 +1,24 @@
-//! Where the reader is on screen 1.
+//! The state of screen 1: cursor, order, filter and pane. Holds no pair.
 
 use std::sync::Arc;
 
 use super::List;
 use crate::review::filter::Filter;
 
-/// Screen 1.
+/// The state of screen 1.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OverviewState {
     pub list: List,
     pub sort: Sort,
-    /// Which of them stand in the list; `None` for all.
+    /// `None` lists all pairs.
     pub filter: Option<Arc<Filter>>,
-    /// More pairs are coming than the batch's own: who still stands at the top stays there.
+    /// More pairs than the batch's own are coming: a cursor on the first row stays on the first row.
     pub top: bool,
-    /// The pair to select as soon as it stands in the list.
+    /// The pair to select as soon as it is listed.
     pub wanted: Option<[usize; 2]>,
     /// The list goes by what is left of the documents, as soon as that is known.
     pub by_remainder: bool,
-    /// What stands in the main pane where there is room for one only.
+    /// The main pane of a narrow screen.
     pub pane: MainPane,
 }
 
@@ -40,7 +40,7 @@ pub(crate) enum Sort {
     Verdict,
 }
 
-/// What stands in the main pane of a narrow screen.
+/// The panes that a narrow screen shows one at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum MainPane {
     #[default]
@@ -60,6 +60,6 @@ impl Sort {
         Self::ALL[at]
     }
 
-    /// What the settings call them.
+    /// The names in the settings, in the order of [`ALL`](Self::ALL).
     const NAMES: [&str; 7] = ["rank", "distance", "shared", "longest", "cosine", "documents", "verdict"];
 }

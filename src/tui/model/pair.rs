@@ -1,4 +1,5 @@
-//! What the screens compute of two documents, each with the texts that it is of.
+//! Results about two documents, each with the texts that it was computed from. Computes nothing itself but the index of
+//! hunks.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -16,22 +17,19 @@ use crate::{
 pub(crate) struct Evidenced {
     /// A and B.
     pub texts: [Arc<Document>; 2],
-    /// What was found.
     pub found: Evidence,
 }
 
 /// The differences of two documents.
 #[derive(Debug)]
 pub(crate) struct Diffed {
-    /// Which two.
     pub documents: [usize; 2],
     /// As they were then.
     pub texts: [Arc<Document>; 2],
-    /// The differences.
     pub diff: Diff,
     /// The paragraphs set beside each other by hand, as they are in these texts.
     pub points: Vec<AlignmentPoint>,
-    /// What each hunk is for the journal.
+    /// The identity of each hunk in the journal.
     pub places: Vec<HunkId>,
     /// For each hunk, those that change the same words in the same way, itself among them.
     pub alike: Vec<Arc<[u32]>>,

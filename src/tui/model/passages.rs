@@ -18,7 +18,7 @@ pub(crate) enum PassageOrder {
     /// The longest first.
     #[default]
     Longest,
-    /// As they stand in A.
+    /// In the order of A.
     Place,
 }
 
@@ -30,20 +30,19 @@ pub(crate) struct Passages {
     pub texts: [Arc<Document>; 2],
     /// The passages, the longest first.
     pub list: Vec<PairPassage>,
-    /// Which of them are left out.
+    /// Whether each passage is excluded.
     out: Vec<bool>,
-    /// What was left out, and when.
+    /// The revision of the exclusions.
     pub left_out: Option<Revision>,
-    /// Indices into `list`, as they stand in A.
+    /// Indices into `list`, in the order of A.
     by_place: Vec<u32>,
     /// The numbers of paragraphs in A and in B.
     numbers: [Numbers; 2],
-    /// What of A and of B lies in passages that are not left out: stretches in order that do not touch.
+    /// The parts of A and of B in passages that are not excluded: sorted, and merged if they touch.
     pub covered: [Vec<Span>; 2],
 }
 
 impl Passages {
-    /// Of documents with these texts.
     pub(crate) fn new(
         documents: [usize; 2],
         texts: [Arc<Document>; 2],
@@ -70,7 +69,7 @@ impl Passages {
         Self { documents, texts, list, out, left_out, by_place, numbers, covered }
     }
 
-    /// What they are of: the documents, the hashes of their bytes, and what was left out.
+    /// The inputs: the documents, the hashes of their bytes, and the revision of the exclusions.
     pub(crate) fn of(&self) -> ([usize; 2], [u64; 2], Option<Revision>) {
         (self.documents, self.texts.each_ref().map(|document| document.reading.content_hash), self.left_out)
     }
@@ -81,12 +80,12 @@ impl Passages {
         (of, hashes) == (documents, contents)
     }
 
-    /// How many of them are left out.
+    /// The number of excluded passages.
     pub(crate) fn left_out(&self) -> usize {
         self.out.iter().filter(|out| **out).count()
     }
 
-    /// Whether the passage in row `row` is left out.
+    /// Whether the passage in row `row` is excluded.
     pub(crate) fn is_out(&self, row: usize, order: PassageOrder) -> bool {
         self.at(row, order).is_some_and(|at| self.out[at])
     }
@@ -103,7 +102,7 @@ impl Passages {
         }
     }
 
-    /// The number of the paragraph in which a place of a side stands.
+    /// The number of the paragraph of a side that holds byte `at`.
     pub(crate) fn paragraph(&self, side: usize, at: u32) -> u32 {
         self.numbers[side].at(at)
     }
@@ -114,12 +113,12 @@ impl Passages {
         self.covered[side].get(next).is_some_and(|covered| covered.start < span.end)
     }
 
-    /// A passage as it stands first in A.
+    /// The words of a passage at its first place in A.
     pub(crate) fn text(&self, shared: &PairPassage) -> &str {
         shared.places[0].first().map_or("", |&span| self.words(0, span).of(&self.texts[0].text))
     }
 
-    /// A place without the marks at its ends that belong to what stands around it.
+    /// A place without the punctuation at its ends that belongs to the surrounding text.
     pub(crate) fn words(&self, side: usize, span: Span) -> Span {
         bare(&self.texts[side].text, span)
     }

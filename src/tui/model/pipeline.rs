@@ -1,4 +1,4 @@
-//! Where the reader is on screen 2.
+//! The state of screen 2: document, order, cursor, step, and what the walk says of the step. Draws nothing.
 
 use std::cmp::Reverse;
 
@@ -8,10 +8,10 @@ use crate::{
     simhash::{Fixed, Order, Trace, signed},
 };
 
-/// Screen 2.
+/// The state of screen 2.
 #[derive(Clone, Debug)]
 pub(crate) struct PipelineState {
-    /// Which document; `None` for A of the selected pair.
+    /// `None` shows A of the selected pair.
     pub document: Option<usize>,
     /// The features, in the order chosen.
     pub list: List,
@@ -22,15 +22,15 @@ pub(crate) struct PipelineState {
     pub on_column: bool,
     /// The step shown; `None` where none was asked for, and all are done.
     pub step: Option<usize>,
-    /// What was looked for last.
+    /// The last search among the features.
     pub needle: String,
     /// All steps, with the features in that order.
     pub walk: Walk,
-    /// What there is after the step shown; `None` where all are done and none was asked for.
+    /// The state after the step shown; `None` if no step was chosen and all are done.
     pub state: Option<WalkState>,
-    /// What the sum of the column that is traced is made of; empty while none is.
+    /// The operands of the column that is traced; empty while none is.
     pub operands: Operands,
-    /// What `walk` was made of.
+    /// The inputs of `walk`.
     made_of: Option<WalkKey>,
     /// The key of the feature under the cursor.
     key: Option<u64>,
@@ -39,16 +39,16 @@ pub(crate) struct PipelineState {
 /// Document, generation and order.
 type WalkKey = (usize, u64, Order);
 
-/// What a column's sum is made of.
+/// The operands of a column's sum.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Operands {
-    /// The features, heaviest first; those that weigh nothing are left out.
+    /// The features by weight, heaviest first, without those of weight 0.
     pub features: Vec<u32>,
     /// The sum of those that add.
     pub plus: Fixed,
     /// The sum of those that take away.
     pub minus: Fixed,
-    /// Which column, after how many features, of what.
+    /// The inputs: the walk, the column, the number of features.
     made_of: Option<(WalkKey, usize, usize)>,
 }
 
@@ -92,7 +92,7 @@ impl PipelineState {
                 self.step = None;
             }
             self.walk = Walk::new(trace, trace.order(self.order));
-            // Where the numbers of a document are others, the feature under the cursor stays, if it is still there.
+            // If the values of a document changed, the feature under the cursor stays if it still exists.
             if before.is_some_and(|(d, g, o)| (d, o) == (document, self.order) && g != generation)
                 && let Some(row) = self.walk.order().iter().position(|&f| key(trace, f) == self.key)
             {

@@ -1,4 +1,4 @@
-//! Where the reader is on the dialog of planes.
+//! The state of the dialog of hyperplanes. Computes no angle.
 
 use std::sync::Arc;
 
@@ -7,30 +7,30 @@ use crate::{
     compare::geometry::{Geometries, Geometry},
 };
 
-/// The dialog of planes, over the selected pair.
+/// The state of the dialog of hyperplanes, over the selected pair.
 #[derive(Clone, Debug)]
 pub(crate) struct HyperplanesState {
-    /// Whether the planes are random ones; else the columns of the fingerprints.
+    /// Random hyperplanes; if false, the columns of the fingerprints.
     pub random: bool,
-    /// Which set of random planes.
+    /// The seed of the random hyperplanes.
     pub seed: u64,
-    /// What is looked at; `None` while it is not known, or where there is none.
+    /// `None` while it is not known, or if the pair has no angle.
     pub shown: Option<Arc<Geometries>>,
-    /// How many columns and how many random planes are drawn, where there are as many.
+    /// The numbers of columns and of random hyperplanes that are drawn, at most.
     steps: [usize; 2],
-    /// Which pair, which generation, which set.
+    /// The inputs of `shown`: pair, generation, seed.
     made_of: Option<([usize; 2], u64, u64)>,
 }
 
 impl Default for HyperplanesState {
-    /// All columns of the fingerprints: the pair as it is. Random planes begin with one.
+    /// All columns of the fingerprints: the pair as it is. Random hyperplanes begin with one.
     fn default() -> Self {
         Self { random: false, seed: 0, shown: None, steps: [usize::MAX, 1], made_of: None }
     }
 }
 
 impl HyperplanesState {
-    /// Brings the planes in step with the pair.
+    /// Updates the hyperplanes for this pair.
     pub(crate) fn refresh(&mut self, generation: u64, detail: &PairDetail) {
         let made_of = Some((detail.comparison.pair.documents(), generation, self.seed));
         if self.made_of != made_of {
@@ -39,7 +39,7 @@ impl HyperplanesState {
         }
     }
 
-    /// The planes in turn.
+    /// The columns, or the random hyperplanes.
     pub(crate) fn geometry(&self) -> Option<&Geometry> {
         let shown = self.shown.as_deref()?;
         Some(if self.random { &shown.random } else { &shown.columns })

@@ -27,7 +27,7 @@ impl Play {
         Self { on: false, ..self }
     }
 
-    /// How long a step stands.
+    /// The time from one step to the next.
     pub(crate) fn interval(self) -> Duration {
         Duration::from_secs_f64(1.0 / SPEEDS[self.speed].0)
     }

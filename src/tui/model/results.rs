@@ -1,5 +1,5 @@
-//! The background results of a workspace, each in its slot. What each is computed of, and how, stands in
-//! [`work`](crate::tui::work).
+//! The background results of a workspace, each in its slot. [`work`](crate::tui::work) says how each is computed and
+//! from what.
 
 use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
@@ -13,7 +13,7 @@ use crate::{
 /// Two documents, by their places in the batch.
 type DocumentPair = [usize; 2];
 
-/// The slots. Where the value belongs elsewhere in the workspace, a slot only knows what was asked for.
+/// The slots. If a value lives elsewhere in the workspace, its slot holds only the key that was asked for.
 #[derive(Debug, Default)]
 pub(crate) struct Results {
     /// Documents read and examined, for a generation.
@@ -26,7 +26,7 @@ pub(crate) struct Results {
     pub listing: Slot<ListQuery, ()>,
     /// The archive of fingerprints.
     pub archive: Slot<(), ()>,
-    /// What of the archive is near to the batch.
+    /// The records of the archive near the batch.
     pub lookup: Slot<LookupQuery, ()>,
     /// The traces of documents that are looked at, for a generation.
     pub traces: Slot<(Vec<usize>, u64), ()>,
@@ -38,11 +38,11 @@ pub(crate) struct Results {
     pub pair_remainder: Slot<(DocumentPair, Revision), ()>,
     /// The differences of a pair.
     pub diff: Slot<DocumentPair, Arc<Diffed>>,
-    /// What one hunk does to the bits, for a generation.
+    /// The effect of one hunk on the bits, for a generation.
     pub effect: Slot<(DocumentPair, u32, u64), ()>,
     /// Those found so far of the present differences, by hunk, each with its generation.
     pub effects: HashMap<u32, (u64, HunkEffect)>,
-    /// The passages that a pair shares, for the hashes of its bytes and what was left out.
+    /// The passages that a pair shares, for the hashes of its bytes and the revision of the exclusions.
     pub passages: Slot<(DocumentPair, [u64; 2], Option<Revision>), Arc<Passages>>,
     /// A pair under every profile, for a generation.
     pub profiles: Slot<(DocumentPair, u64), Vec<Opinion>>,
@@ -52,11 +52,11 @@ pub(crate) struct Results {
     pub places: Slot<(), ()>,
     /// A report that is being written.
     pub report: Slot<(), ()>,
-    /// What a folder holds.
+    /// The contents of a folder.
     pub folder: Slot<PathBuf, ()>,
     /// All documents together, for screen 6.
     pub index_view: Slot<IndexViewKey, Arc<IndexView>>,
-    /// What the tables of the archive have for a document.
+    /// One document looked up in the tables of the archive.
     pub archive_view: Slot<ArchiveQuery, Arc<ArchiveView>>,
     /// A state of the lab's text, for a revision and a generation.
     pub trial: Slot<(u64, u64), ()>,
@@ -82,7 +82,7 @@ impl Results {
         self.diff.value().filter(|diffed| diffed.documents == documents)
     }
 
-    /// What other methods found of these documents, possibly of an older generation.
+    /// The results of other methods for these documents, possibly of an older generation.
     pub(crate) fn evidence_of(&self, documents: DocumentPair) -> Option<&Arc<Evidenced>> {
         self.evidence.value().filter(|_| self.evidence.key().is_some_and(|(of, _)| *of == documents))
     }

@@ -1,4 +1,5 @@
-//! What stands of the review, as far as the keeper told, and what is being written.
+//! The review as the journal thread last reported it, and the verdict or note that is being given. Saves nothing
+//! itself.
 
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
@@ -17,35 +18,35 @@ pub(crate) struct OpenReview {
     pub matched: Arc<Decisions>,
     /// The files they are of.
     pub files: Arc<Files>,
-    /// Paragraphs that were set beside each other, as the keeper knows it, by pair.
+    /// Points of alignment as the journal has them, by pair.
     pub points: BTreeMap<[usize; 2], Vec<AlignmentPoint>>,
-    /// What is to be left out, as the keeper knows it.
+    /// The exclusion rules as the journal has them.
     pub rules: Vec<ExclusionRule>,
-    /// What the keeper said of that last.
+    /// The exclusions of the last report of the journal thread.
     pub omitted: Vec<ExclusionStatus>,
     /// How many orders it was given about what is shown already, which is that and points.
     pub ahead: u64,
-    /// Where a report of it would lie, without its ending, where it is of one folder.
+    /// The default path of a report, without its extension, if one folder is reviewed.
     pub beside: Option<PathBuf>,
-    /// Where they are kept, as it is to be shown.
+    /// The path of the journal, for display.
     pub place: String,
-    /// What has lost what it was of, as far as is known.
+    /// Decisions on things that changed or are gone, as far as known.
     pub orphans: Arc<[Orphan]>,
     /// The places of pairs at which something was decided, as they are now.
     pub places: PairPlaces,
-    /// Counts what stands; another list may come of it.
+    /// Increases with every change of the decisions; the list of pairs may depend on it.
     pub revision: u64,
     /// How many changes are not saved.
     pub unsaved: usize,
-    /// The reader was told so on leaving.
+    /// The reader was warned on leaving that changes are unsaved.
     pub warned: bool,
-    /// The generation under which the keeper was last told of the files.
+    /// The generation whose files the journal thread knows.
     pub sent_generation: u64,
-    /// The settings that the keeper was last told of.
+    /// The settings that the journal thread knows.
     pub settings: Option<ReviewSettings>,
 }
 
-/// What a verdict or a note is of.
+/// The subject of a verdict or a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReviewSubject {
     /// The two documents.
@@ -58,7 +59,7 @@ pub(crate) struct ReviewSubject {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct VerdictDialog {
     pub of: ReviewSubject,
-    /// Of what else it could be.
+    /// The other subject that the reader can switch to.
     pub other: Option<ReviewSubject>,
     pub list: List,
 }
@@ -67,26 +68,26 @@ pub(crate) struct VerdictDialog {
 #[derive(Clone, Debug)]
 pub(crate) struct NoteDialog {
     pub of: ReviewSubject,
-    /// Of what else it could be.
+    /// The other subject that the reader can switch to.
     pub other: Option<ReviewSubject>,
-    /// What it is of, for the journal.
+    /// The subject as the journal names it.
     pub target: Target,
     pub editor: Editor,
-    /// What it was when it was opened.
+    /// The text when the dialog was opened.
     pub before: String,
-    /// What it will stand in the place of.
+    /// The events of the journal that the note replaces.
     pub over: Vec<EventId>,
     /// It began as a draft that was never saved.
     pub recovered: bool,
 }
 
 impl OpenReview {
-    /// Of which nothing is known yet but what is left out; a report of it would lie at `beside`.
+    /// A review without decisions; the default path of its report is `beside`.
     pub(crate) fn new(rules: &ExclusionRules, beside: Option<PathBuf>) -> Self {
         Self { rules: rules.list.clone(), beside, ..Self::default() }
     }
 
-    /// What stands of it.
+    /// The decision on a subject.
     pub(crate) fn standing(&self, of: &ReviewSubject) -> Option<&Decision> {
         match &of.hunk {
             None => self.matched.pair(of.pair),
@@ -94,7 +95,7 @@ impl OpenReview {
         }
     }
 
-    /// What it is for the journal; `None` until the files are known there.
+    /// The subject as the journal names it; `None` until the journal knows the files.
     pub(crate) fn target(&self, of: &ReviewSubject) -> Option<Target> {
         let [a, b] = of.pair.map(|at| self.files.get(at));
         let (a, b) = (a?, b?);

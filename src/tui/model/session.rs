@@ -1,4 +1,4 @@
-//! What holds for the whole run of the program, whichever workspace is shown. Knows no document.
+//! The state of the whole run of the program, whichever workspace is shown. Knows no document.
 
 use super::{Look, Play};
 use crate::{config::Config, locale::Lang, tui::keymap::Keymap};

@@ -26,7 +26,7 @@ pub(crate) struct Task {
     pub progress: TaskProgress,
     /// It has run for long enough to be shown.
     pub shown: bool,
-    /// What its end does; it is told whether the computation was stopped.
+    /// Called at its end; the argument says whether the computation was stopped.
     pub ended: fn(&mut Model, bool),
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Task {
 pub(crate) struct Tasks(Vec<Task>);
 
 impl Tasks {
-    /// Adds one, in the place of the one with the watch `before`. What was shown stays shown.
+    /// Adds one, in the place of the one with the watch `before`. If that was shown, the new one is shown at once.
     pub(crate) fn begin(&mut self, mut task: Task, before: &Arc<Watch>) {
         if let Some(replaced) = self.end(before) {
             task.shown = replaced.shown;
@@ -77,8 +77,8 @@ impl Tasks {
         self.0.iter_mut().for_each(|task| task.shown = true);
     }
 
-    /// Stops what the reader can stop; whether anything was still running. What was told to stop before and has not yet,
-    /// such as waiting for standard input, does not count.
+    /// Stops all that the reader can stop; whether anything was still running. A task that was asked to stop before and
+    /// still runs, such as waiting for standard input, does not count.
     pub(crate) fn stop(&self) -> bool {
         let running = self.0.iter().filter(|task| task.progress != TaskProgress::Hidden && !task.watch.stopped());
         running.map(|task| task.watch.stop()).count() > 0

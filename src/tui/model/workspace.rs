@@ -36,17 +36,11 @@ pub(crate) struct Workspace {
     pub screen: Screen,
     /// The dialogs over it, the topmost last.
     pub dialogs: Vec<Dialog>,
-    /// Screen 1.
     pub overview: OverviewState,
-    /// Screen 2.
     pub pipeline: PipelineState,
-    /// Screen 3.
     pub bits: BitsState,
-    /// Screen 4.
     pub diff: DiffState,
-    /// Screen 5.
     pub lab: LabState,
-    /// Screen 6.
     pub library: LibraryState,
     /// The dialog of the two random hyperplanes.
     pub planes: HyperplanesState,
@@ -54,17 +48,15 @@ pub(crate) struct Workspace {
     pub lesson: Option<LessonState>,
     /// The review, if this is one.
     pub review: Option<OpenReview>,
-    /// What was chosen for the report that is being written.
+    /// The dialog whose report is being written.
     pub sent: Option<Box<ExportDialog>>,
-    /// The reader was told on leaving that this report would be lost.
+    /// The reader was warned on leaving that this report would be lost.
     pub sent_warned: bool,
     /// A message that goes with the next key.
     pub notice: Option<String>,
-    /// What the last frame showed where.
     pub drawn: Drawn,
-    /// What the button went down on, until it is let go.
+    /// The target under the mouse button, until the button is released.
     pub dragged: Option<ClickTarget>,
-    /// What is computed in the background.
     pub results: Results,
     /// The computations that run.
     pub tasks: Tasks,
@@ -130,7 +122,7 @@ impl Workspace {
         chosen.or_else(|| Some(self.pair()?[0])).or_else(first).unwrap_or(0)
     }
 
-    /// What the list of pairs is to be made for.
+    /// The query of the list of pairs now.
     pub(crate) fn list_query(&self) -> ListQuery {
         let (filter, sort) = (self.overview.filter.clone(), self.overview.sort);
         let of_review = filter.is_some() || sort == Sort::Verdict;
@@ -140,7 +132,7 @@ impl Workspace {
         ListQuery { generation: self.batch.ranked, k: self.k, sort, filter, revision, cutoff, remainders }
     }
 
-    /// What a list of pairs is made of, beside them.
+    /// The values of documents that the list of pairs needs now.
     pub(crate) fn list_context(&self) -> ListContext {
         let names = self.batch.entries.iter().filter(|_| self.overview.filter.is_some());
         ListContext {
@@ -297,7 +289,7 @@ impl Workspace {
         self.results.passages.value().filter(|passages| passages.is_of(documents, contents))
     }
 
-    /// What every profile says of these documents, if that is known beside the present recipe.
+    /// The result of every profile for these documents, if known for the present recipe.
     pub(crate) fn opinions_of(&self, documents: [usize; 2]) -> Option<&[Opinion]> {
         self.results.profiles.get(&(documents, self.batch.generation)).map(Vec::as_slice)
     }

@@ -1,4 +1,4 @@
-//! What lines, bars and signs are made of: one table for terminals that draw everything, one of ASCII.
+//! The characters of lines, bars and signs: one table for terminals that draw everything, one of ASCII.
 
 /// The marks. Each takes one cell.
 #[derive(Debug, PartialEq, Eq)]
@@ -7,9 +7,9 @@ pub(crate) struct Marks {
     pub rule: &'static str,
     /// A rule down.
     pub upright: &'static str,
-    /// A rule down that stands out.
+    /// An emphasized vertical rule.
     pub heavy_upright: &'static str,
-    /// A rule across that stands out: what of a timeline is done.
+    /// An emphasized horizontal rule: the part of a timeline that is done.
     pub heavy_rule: &'static str,
     /// A cell filled from below, in eighths.
     pub lower: [&'static str; 9],
@@ -33,7 +33,7 @@ pub(crate) struct Marks {
     /// Set beside another by hand.
     pub pinned: &'static str,
     pub undone: &'static str,
-    /// Nothing, where a number would stand.
+    /// In the place of a number that is unknown.
     pub none: &'static str,
     /// A minus sign.
     pub minus: &'static str,

@@ -15,7 +15,7 @@ pub(super) struct Palette {
     pub rgb: Rgb,
 }
 
-/// What needs a colour of its own where there are 16; all else is bold or reverse.
+/// The meanings with a colour of their own on 16-colour terminals; all else is bold or reverse.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ansi {
     pub label: Color,
@@ -27,7 +27,7 @@ pub(super) struct Ansi {
     pub negative: Color,
 }
 
-/// 24-bit colours.
+/// Colours as `0xRRGGBB`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rgb {
     pub label: u32,
@@ -42,13 +42,13 @@ pub(super) struct Rgb {
     pub alert: u32,
     /// Bars that measure.
     pub bar: u32,
-    /// The warmest ground of a heat map; text stands on it.
+    /// The warmest ground of a heat map, behind text.
     pub heat: u32,
     /// The ground of what was added.
     pub added: u32,
     /// The ground of what was removed.
     pub removed: u32,
-    /// What was moved.
+    /// Moved text.
     pub moved: u32,
     /// The ground of a line that calls.
     pub banner: u32,

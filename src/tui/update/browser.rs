@@ -37,7 +37,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
     match (event.code, action) {
         (KeyCode::Char(' '), _) => {
             browser.mark();
-            // On a folder the cursor stays: what is in it is told there, and Enter takes it over.
+            // On a folder the cursor stays, since its contents are counted there and Enter opens it.
             if browser.of_batch || matches!(browser.row(), Some(FolderRow::Item(FolderItem { bytes: Some(_), .. }))) {
                 step(browser, Action::Down, rows, model.workspace.batch.entries.len(), height);
             }
@@ -158,7 +158,7 @@ fn enter(model: &mut Model) -> Vec<ScreenEffect> {
     change(model, added, &toggled, side)
 }
 
-/// What is left out of the folders, the first of it each in a line.
+/// The files skipped in the folders, the first of them one to a line.
 fn left_out(browser: &Browser, lang: Lang) -> Vec<String> {
     const TOLD: usize = 10;
     let failed = browser.taken.values().filter_map(|taken| match taken {

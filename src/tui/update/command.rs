@@ -65,7 +65,7 @@ fn edit(model: &Model, prompt: &mut CommandPrompt, change: impl FnOnce(&mut Stri
     prompt.settle(line);
 }
 
-/// A click on a candidate has it stand in the line.
+/// Inserts the candidate in that row, after a click on it.
 pub(super) fn pick(model: &mut Model, row: usize) {
     let Some(Dialog::Command(mut prompt)) = model.workspace.dialogs.pop() else { return };
     prompt.completed = Some(row).filter(|&row| row < prompt.candidates(model).len());
@@ -112,7 +112,7 @@ fn run(model: &mut Model, line: &str) -> Result<Vec<ScreenEffect>, String> {
     }
 }
 
-/// The action of that name, or the only one that the name can stand for.
+/// The action of that name, or the only one that the name abbreviates.
 fn named(model: &Model, name: &str) -> Result<Action, String> {
     let mut prompt = CommandPrompt::default();
     prompt.settle(name.into());

@@ -43,7 +43,7 @@ pub(super) fn open(model: &mut Model, action: Action) {
         Action::Choose => picker(model, Setting::Pair),
         Action::Profiles => {
             let Some(documents) = model.workspace.pair() else { return };
-            // What was stopped is asked for anew.
+            // Ask again for results whose computation was stopped.
             model.workspace.results.profiles.retry();
             Dialog::Profiles(documents, List::default())
         }
@@ -53,7 +53,7 @@ pub(super) fn open(model: &mut Model, action: Action) {
         }
         Action::Evidence => {
             let Some(documents) = model.workspace.pair() else { return };
-            // What was stopped is asked for anew.
+            // Ask again for results whose computation was stopped.
             model.workspace.results.evidence.retry();
             Dialog::Evidence(documents, EvidencePage::default())
         }

@@ -238,7 +238,7 @@ fn show_match(model: &mut Model) {
     show_cell(model, |flow| flow.cell_of(found.item, found.side, found.range.start));
 }
 
-/// Scrolls only where the place is not seen; then a third of the page stands above it.
+/// Scrolls only if the place is not visible; then a third of the page is above it.
 fn show(model: &mut Model, at: (usize, usize)) {
     let rows = model.workspace.drawn.rows.max(1);
     let top = model.workspace.diff.top;
@@ -273,7 +273,7 @@ fn fold(model: &mut Model) {
     relist(model);
 }
 
-/// Lists the rows anew and stays where it was.
+/// Lists the rows again without moving the screen.
 fn relist(model: &mut Model) {
     let marked = model.workspace.marked();
     let Some(documents) = model.workspace.pair() else { return };
@@ -339,7 +339,7 @@ pub(super) fn wake(model: &mut Model) {
     model.workspace.diff.relisted = false;
 }
 
-/// Finds the items of the matches anew, after the list changed, and keeps the cursor on its match.
+/// Finds the items of the matches again after the list changed, and keeps the cursor on its match.
 fn place_matches(model: &mut Model) {
     let Some(documents) = model.workspace.pair() else { return };
     let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return };

@@ -1,4 +1,4 @@
-//! What an action comes to beyond the screen or the dialog that took it. Screens and dialogs hand effects back instead of
+//! The effects of an action outside the screen or dialog that handled it. Screens and dialogs return effects instead of
 //! calling each other; `update` carries them out.
 
 use std::ops::Range;
@@ -29,15 +29,15 @@ pub(crate) enum ScreenEffect {
 /// Places of A and of B, in bytes, under the name of what was looked for.
 #[derive(Debug)]
 pub(crate) struct TextPlaces {
-    /// What was looked for.
+    /// The text of the search.
     pub name: String,
-    /// Where it occurs.
+    /// The places in A and in B.
     pub of: [Vec<Range<usize>>; 2],
     /// Begin at the first place, wherever the reader is.
     pub from_first: bool,
 }
 
-/// So many characters of a passage stand for it.
+/// The length of a name made from a passage, in characters.
 const NAME: usize = 24;
 
 impl TextPlaces {

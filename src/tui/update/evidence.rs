@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// So much of what was found stands for it in the line of the search, in characters.
+/// The length of the name of a finding in the search line, in characters.
 const NAME: usize = 24;
 
 /// Takes a key in.
@@ -61,7 +61,7 @@ fn near(list: &mut List, paragraphs: &Paragraphs, k: u32, forward: bool, height:
     }
 }
 
-/// What is under the cursor: the list of paragraphs, or places in the two texts.
+/// Opens the finding under the cursor: the list of paragraphs, or its places in the two texts.
 fn open(model: &mut Model, known: Option<&Evidenced>, methods: &[EvidenceMethod]) -> Option<ScreenEffect> {
     let Some(Dialog::Evidence(_, EvidencePage { methods: list, paragraphs })) = model.workspace.dialogs.last_mut()
     else {

@@ -1,4 +1,4 @@
-//! What is left out: the dialog on which rules are chosen, what is marked by hand, and what has to be found for it.
+//! The exclusions: the dialog of the rules, marking by hand, and the results that exclusions need.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// Opens the dialog. What was stopped is asked for anew.
+/// Opens the dialog, and asks again for results whose computation was stopped.
 pub(super) fn open(model: &mut Model) {
     if model.workspace.batch.remainders.stopped.take().is_some() {
         model.workspace.results.remainders.forget();
@@ -47,7 +47,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
     Vec::new()
 }
 
-/// In how many documents a passage must stand to be common.
+/// Changes the number of documents that make a passage common.
 fn turn(model: &mut Model, at: usize, more: bool) {
     if !model.workspace.batch.rules.turn(at, more) {
         model.workspace.notice = Some(t!(model.session.lang, "exclude.only-common").into());
@@ -136,7 +136,7 @@ pub(super) fn mark_here(model: &mut Model, action: Action) {
             Some(t!(model.session.lang, "exclude.nothing-here", marks = marks, passages = passages));
         return;
     }
-    // Of a moved block both ends, of any other change both sides.
+    // Both ends of a moved block, both sides of any other change.
     let hunks: Vec<u32> = match diffed.diff.move_of(at).and_then(|at| diffed.diff.moved.get(at)) {
         Some(moved) => moved.removed.clone().chain(moved.added.clone()).collect(),
         None => vec![at as u32],
@@ -150,7 +150,7 @@ pub(super) fn mark_here(model: &mut Model, action: Action) {
     mark(model, marks);
 }
 
-/// Marks a passage wherever it stands, or takes that back; `out` where it is left out as it is.
+/// Marks a passage wherever it occurs, or unmarks it; `out` if it is excluded now.
 pub(super) fn mark_passage(model: &mut Model, text: &str, out: bool, action: Action) {
     let why = reason(action);
     if let Some(passage) = Marked::passage(text, why, model.workspace.batch.run) {
@@ -203,7 +203,7 @@ pub(super) fn by_remainder(model: &mut Model) {
     model.workspace.overview.by_remainder = !model.workspace.overview.by_remainder;
 }
 
-/// Where no passage is under the cursor, none can be marked.
+/// Says that there is no passage under the cursor to mark.
 pub(super) fn only_passages(model: &mut Model) {
     let [passages, key] = [Action::Passages, Action::Exclusions].map(|action| model.key_of(action));
     model.workspace.notice = Some(match model.workspace.screen {

@@ -123,7 +123,7 @@ fn send(model: &mut Model, mut dialog: Box<ExportDialog>) -> Vec<ScreenEffect> {
         if dialog.path.text().trim().is_empty() {
             dialog.stage = ExportStage::Failed(t!(model.session.lang, "exporting.nowhere").into());
         } else if let Some(why) = not_ready(model) {
-            // Another program, or a file that was changed, may have had something begin anew since.
+            // Another program, or a changed file, may have started new work since.
             dialog.stage = ExportStage::Failed(why);
         } else {
             let order = work::ReportRequest::new(model, &dialog, over);

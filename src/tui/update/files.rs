@@ -6,7 +6,7 @@ use crate::{document::FileChange, t, tui::model::Model};
 pub(super) fn changed(model: &mut Model, change: FileChange) {
     match change {
         FileChange::Files(files) => {
-            // Of a fingerprint alone, whatever stands at its path now is another document.
+            // A record of a fingerprint has no text: a file at its path now is another document.
             let known = |at: usize| model.workspace.batch.entries.get(at).is_some_and(|entry| entry.record.is_none());
             let changed: Vec<usize> = files.into_iter().filter(|&at| known(at)).collect();
             model.workspace.batch.changed.extend(changed);

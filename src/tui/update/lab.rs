@@ -242,7 +242,7 @@ pub(super) fn find(model: &mut Model, needle: &str, forward: bool) {
     }
 }
 
-/// What is selected, the feature or the state under the cursor, or the fingerprint; or all of the text.
+/// Copies the selection, the feature or the state under the cursor, or the fingerprint; or the whole text.
 fn copy(model: &mut Model, all: bool) -> Vec<ScreenEffect> {
     let Some(bench) = model.workspace.bench() else { return Vec::new() };
     let fingerprint = || bench.trial().and_then(|trial| trial.fingerprints[1]).map(|f| f.to_string());
@@ -304,7 +304,7 @@ pub(super) fn leave(model: &mut Model) {
     }
 }
 
-/// What can be done with unsaved work.
+/// The answers to the question about unsaved work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LeaveAnswer {
     /// It is here next time.

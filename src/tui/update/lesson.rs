@@ -199,7 +199,7 @@ fn settle(model: &mut Model) {
     let batch = &model.workspace.batch;
     let trace = |at: usize| batch.trace(at).map(|trace| &**trace);
     let is = reading.exercise().and_then(|exercise| exercise.answer.value(trace));
-    // What cannot be an answer is a slip of the finger, not a wrong answer.
+    // An impossible answer is a slip of the finger, not a wrong answer.
     let range = reading.exercise().and_then(|exercise| exercise.range(reading.recipe().bits));
     if let (Some(said), Some((least, most))) = (said, range)
         && (said.fract() != 0.0 || !(f64::from(least)..=f64::from(most)).contains(&said))

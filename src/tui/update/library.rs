@@ -88,7 +88,7 @@ fn turn(model: &mut Model, forward: bool) {
     model.workspace.pipeline.document = Some(documents[(at + if forward { 1 } else { n - 1 }) % n]);
 }
 
-/// Marks the passage under the cursor wherever it stands, or takes that back.
+/// Marks the passage under the cursor wherever it occurs, or unmarks it.
 fn mark(model: &mut Model, action: Action) {
     let index_view =
         model.workspace.results.index_view.value().filter(|_| model.workspace.library.pane == LibraryPane::Passages);
@@ -104,7 +104,7 @@ fn mark(model: &mut Model, action: Action) {
     }
 }
 
-/// The words of the passage under the cursor, as they stand in the first document that has it.
+/// The words of the passage under the cursor in the first document that has it.
 fn words(model: &Model) -> Option<String> {
     let (passage, _) = model.workspace.shared_passage()?;
     let &(document, span) = passage.places.first()?;

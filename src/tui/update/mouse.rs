@@ -1,6 +1,6 @@
-//! Clicks, dragging and the wheel. A click means what stands under it. What lies on a line or in a field can be dragged
-//! along it: until the button is let go the pointer means the nearest place of that kind, wherever it strays. The wheel
-//! moves what the pointer is on.
+//! Clicks, dragging and the wheel. A click acts on the target under it. On a line or in a field the target can be
+//! dragged: until the button is released the pointer means the nearest place of that kind, wherever it strays. The
+//! wheel moves the pane under the pointer.
 
 use std::mem::discriminant;
 
@@ -47,7 +47,7 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<ScreenEffect> {
     }
 }
 
-/// What stands there.
+/// The target at a position.
 fn hit(model: &Model, at: Position) -> Option<ClickTarget> {
     model.workspace.drawn.targets.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, target)| *target)
 }

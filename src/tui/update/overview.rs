@@ -24,7 +24,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         }
         Action::Filter => {
             let filter = model.workspace.overview.filter.as_ref().map(ToString::to_string);
-            // One that names documents is typed anew while names are hidden.
+            // A filter that names documents is not shown for editing while names are hidden.
             let typed =
                 filter.filter(|filter| model.workspace.shown_filter().as_ref() == Some(filter)).unwrap_or_default();
             model.workspace.dialogs.push(Dialog::Filter(FilterPrompt::of(&typed)));
@@ -53,7 +53,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
                     let hamming = pair.hamming().map_or_else(String::new, |h| h.to_string());
                     let shares = pair.shares().map(|[ab, ba]| format!("{ab:.4}\t{ba:.4}"));
                     let shares = shares.unwrap_or_else(|| "\t".into());
-                    // What is left of it stands behind, as on the command line.
+                    // The score after exclusions follows, as on the command line.
                     let rest = model.workspace.batch.pair_remainder(pair.documents()).filter(|(_, current)| *current);
                     let rest = rest.map_or_else(String::new, |(rest, _)| {
                         let hamming = rest.hamming().map_or_else(String::new, |h| h.to_string());

@@ -79,8 +79,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
     Vec::new()
 }
 
-/// Where a stepping action leads; `None` for any other. Where no step is shown all are done, and what leads forward
-/// begins.
+/// The step that a stepping action leads to; `None` for any other action. If no step is shown all are done, and
+/// stepping forward starts from the first.
 fn stepped(model: &Model, action: Action) -> Option<usize> {
     let walk = &model.workspace.pipeline.walk;
     let begins = matches!(action, Action::StepForward | Action::FeatureForward | Action::StageForward);
@@ -102,8 +102,7 @@ fn stepped(model: &Model, action: Action) -> Option<usize> {
     Some(to)
 }
 
-/// Has steps follow by themselves, from the start where all are done; or stops that. Where nothing may move by itself
-/// it is one step.
+/// Plays the steps, from the start if all are done; or stops playing. If motion is turned off, it is one step.
 fn play(model: &mut Model) {
     let last = model.workspace.pipeline.walk.last();
     let done = model.workspace.pipeline.step.is_none_or(|step| step >= last);

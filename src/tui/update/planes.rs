@@ -1,4 +1,4 @@
-//! Keys of the dialog of planes: it is stepped through as screen 2 is, with that screen's keys.
+//! The keys of the dialog of hyperplanes: it is stepped through as screen 2 is, with that screen's keys.
 
 use crossterm::event::KeyEvent;
 
@@ -39,7 +39,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
     Vec::new()
 }
 
-/// Has planes follow by themselves, from the first where all are drawn; or stops that.
+/// Plays the hyperplanes, from the first if all are drawn; or stops playing.
 fn play(model: &mut Model) {
     if model.workspace.planes.done() {
         model.workspace.planes.go(1);
@@ -49,7 +49,7 @@ fn play(model: &mut Model) {
     model.session.play.on = !model.session.play.on && !model.session.play.still;
 }
 
-/// The next planes, where they follow by themselves; after the last one they rest.
+/// Draws the next hyperplanes while playing; stops after the last one.
 pub(super) fn tick(model: &mut Model) {
     if model.pace().is_none() {
         return;
@@ -58,13 +58,13 @@ pub(super) fn tick(model: &mut Model) {
     model.session.play.on = !model.workspace.planes.done();
 }
 
-/// Another set of random planes.
+/// Changes the seed of the random hyperplanes.
 fn another(model: &mut Model, by: u64) {
     model.workspace.planes.random = true;
     model.workspace.planes.seed = model.workspace.planes.seed.wrapping_add(by);
 }
 
-/// The numbers, one line for each plane drawn: its number, the bits of A and B, how many separate them so far.
+/// Copies a line for each hyperplane drawn: its number, the bits of A and B, how many separate them so far.
 fn copy(model: &mut Model) -> Vec<ScreenEffect> {
     let Some(geometry) = model.workspace.planes.geometry() else { return Vec::new() };
     let drawn = geometry.planes.iter().take(model.workspace.planes.step()).enumerate();

@@ -180,7 +180,7 @@ fn turn(model: &mut Model) {
     model.workspace.dialogs.push(Dialog::Note(Box::new(other)));
 }
 
-/// What is edited cannot be shown otherwise than it is: says so where names are hidden and the note has one.
+/// Whether the note holds a hidden name; says so. A text that is edited cannot be shown without its names.
 fn gives_away(model: &mut Model, noting: &NoteDialog) -> bool {
     let away = model.workspace.batch.hidden.as_ref().is_some_and(|hiding| hiding.known.gives_away(&noting.before));
     if away {
@@ -228,7 +228,7 @@ pub(super) fn close(model: &mut Model) -> Vec<ScreenEffect> {
     vec![Request::Keep(JournalCommand::Save(ReviewChange::Note { of, text: editor.text().to_owned(), over })).into()]
 }
 
-/// Closes the note and leaves what stood as it was.
+/// Closes the note without saving it.
 pub(super) fn leave(model: &mut Model) -> Vec<ScreenEffect> {
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let NoteDialog { target: of, editor, before, over, .. } = *noting;
@@ -236,12 +236,12 @@ pub(super) fn leave(model: &mut Model) -> Vec<ScreenEffect> {
         return Vec::new();
     }
     model.workspace.notice = model.session.lang.find("reviewing.left").map(Into::into);
-    // An empty draft lets go of those it stands over, so they are named only where they are not to come back.
+    // An empty draft removes the notes it replaces, so they are named only if they are not to come back.
     let over = if before.is_empty() { over } else { Vec::new() };
     vec![Request::Keep(JournalCommand::Draft(ReviewChange::Draft { of, text: String::new(), over })).into()]
 }
 
-/// What the journal has to be told: which files there are, what is left out of them, and what the numbers are made with.
+/// Sends the journal thread the files, the exclusions and the settings that changed.
 pub(super) fn follow(model: &mut Model) -> Vec<ScreenEffect> {
     let settings = settings(model);
     let (generation, settled) = (model.workspace.batch.generation, model.workspace.batch.settled());
@@ -309,7 +309,7 @@ pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
     review.files = answer.files;
     review.revision += 1;
     review.unsaved = answer.unsaved;
-    // What was said since the journal answered stands already, and its answer follows.
+    // The reader changed this after the journal's last report; its next report will have it.
     if review.ahead == answer.ahead && model.workspace.batch.rules.are(&review.rules) {
         if refound || review.omitted != answer.omitted {
             model.workspace.batch.rules.keep(&answer.omitted, &review.files, model.workspace.batch.run);

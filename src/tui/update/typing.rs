@@ -1,10 +1,10 @@
-//! What a key means where a text is edited: in the lab and in a note.
+//! The keys of an edited text, in the lab and in a note. Must not know either.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::tui::model::{Editor, Motion};
 
-/// What a key does to a text.
+/// An operation on a text.
 pub(super) enum Keyed {
     /// Moves the cursor, or selects on the way.
     Go(Motion, bool),
@@ -22,7 +22,7 @@ pub(super) enum Keyed {
 }
 
 impl Keyed {
-    /// What the key means where `page` rows are shown; `None` where it is no key of a text.
+    /// The operation of a key; `None` if the key is not one of an edited text. `page` is the number of visible rows.
     pub(super) fn of(event: KeyEvent, page: usize) -> Option<Self> {
         let control = event.modifiers.contains(KeyModifiers::CONTROL);
         let alt = event.modifiers.contains(KeyModifiers::ALT);
@@ -75,7 +75,7 @@ impl Keyed {
     }
 }
 
-/// Pasted text as it is taken in: terminals send a carriage return for every line end.
+/// Pasted text with line feeds: terminals send a carriage return for every line end.
 pub(super) fn pasted(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }

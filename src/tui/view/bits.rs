@@ -134,7 +134,7 @@ fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &m
     pen.text_until(x + 3, body.y, end, &verdict, theme.text);
 }
 
-/// What the weights and the bits say of the angle.
+/// The cosine of the weights and the one that the bits estimate.
 fn cosine(comparison: &Comparison, reasons: &BitReasons, lang: Lang) -> [String; 3] {
     let exact = comparison.cosine.map_or_else(|| lang.set("–").into(), |c| decimals(c, 3, lang));
     let [bits, low, high] = [reasons.cosine, reasons.interval.0, reasons.interval.1].map(|c| decimals(c, 3, lang));
@@ -156,7 +156,7 @@ fn margin_digit(margin: f64) -> &'static str {
     }
 }
 
-/// What a strip of bits is drawn from; with the traces, their margins too.
+/// The inputs of a strip of bits; with the traces, its margins too.
 #[derive(Clone, Copy)]
 struct BitStrip<'a> {
     model: &'a Model,
@@ -212,7 +212,7 @@ fn strip(
     pen.text(area.x, y + half / 2, t!(lang, "bits.v-of-a"), theme.label);
     pen.text(area.x, y + half + 1 + half / 2, t!(lang, "bits.v-of-b"), theme.label);
     if chart >= 7 {
-        // Which columns are which, by what they are made of.
+        // A legend of the two kinds of columns.
         let minus = if theme.coloured { theme.marks.lower[8] } else { theme.marks.shade };
         let [plus, minus] =
             [(theme.marks.lower[8], "+"), (minus, theme.marks.minus)].map(|(bar, sign)| format!("{bar} {sign}"));

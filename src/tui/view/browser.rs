@@ -104,7 +104,7 @@ pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &
     }
 }
 
-/// What is in a folder that is added whole.
+/// The contents of a folder that is added whole.
 fn folder(dialog: &mut Pen<'_>, lang: Lang, y: u16, taken: &FolderScan, name: usize) {
     let (theme, area) = (dialog.theme, dialog.area);
     let mark = match taken {
@@ -128,7 +128,7 @@ fn folder(dialog: &mut Pen<'_>, lang: Lang, y: u16, taken: &FolderScan, name: us
     dialog.text(x, y, &truncate_end(&text, usize::from(area.right().saturating_sub(x))), style);
 }
 
-/// Which list is shown, and what would become of the desk.
+/// The list that is shown, and the batch as it would be.
 fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
     let lang = model.session.lang;
     let (theme, area) = (dialog.theme, dialog.area);

@@ -168,7 +168,7 @@ fn texts(
     None
 }
 
-/// Beside an end of a moved block: where the other end stands.
+/// Draws the place of the other end beside an end of a moved block.
 fn whereto(model: &Model, flow: &Flow<'_>, item: usize, moved: usize) -> Option<String> {
     let Some(DiffItem::Row(row)) = flow.items.get(item) else { return None };
     let diff = flow.diff;
@@ -271,7 +271,7 @@ fn draw_column(
     }
 }
 
-/// What was decided of a change in a row, in its margin.
+/// Draws the verdict on a change in the margin of its row.
 fn decided(model: &Model, documents: [usize; 2], item: usize, pen: &mut Pen<'_>, (x, y): (u16, u16)) {
     let hunks = || {
         let Some(DiffItem::Row(row)) = model.workspace.diff.items.get(item) else { return None };
@@ -315,10 +315,10 @@ fn chosen(
     }
 }
 
-/// The hunk under the cursor keeps its colour and is told by weight; without colour by reverse.
+/// The style of the hunk under the cursor: its own colour and bold; without colour, reverse.
 fn current_hunk(theme: &Theme, mark: FlowMark, style: Style) -> Style {
     match mark {
-        // Of a moved paragraph only the label calls, or all of it would.
+        // Only the label of a moved paragraph is bold, or all of it would be.
         FlowMark::Moved => style,
         FlowMark::Label => theme.cursor,
         _ if !theme.coloured => style.patch(theme.cursor),

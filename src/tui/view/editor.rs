@@ -24,7 +24,7 @@ pub(super) enum Cursor {
 /// Draws as much of the text as the room holds, the cursor in it.
 pub(super) fn draw(editor: &Editor, cursor: Cursor, pen: &mut Pen<'_>, inside: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
-    // The cursor may stand behind a full line.
+    // The cursor may be behind a full line.
     let columns = inside.width.saturating_sub(1).max(1);
     let rows = usize::from(inside.height);
     drawn.text = (columns, rows);

@@ -39,9 +39,9 @@ use crate::{
 
 /// Cells of the title beside the names.
 const TITLE: u16 = 44;
-/// The rows of the dialog where the words stand beside the list.
+/// The rows of the dialog if the explanation is beside the list.
 const WIDE: u16 = 17;
-/// From so many columns on the words stand beside the list.
+/// The width from which the explanation is beside the list.
 const SPLIT: u16 = 96;
 /// From so many rows on the words have blank rows between them whatever there is to say.
 const AIRY: u16 = 13;
@@ -147,13 +147,13 @@ fn fragile(known: &Evidenced, k: u32) -> bool {
     turned.is_some_and(|turned| !turned.is_empty())
 }
 
-/// What a method's figure comes of, what it sees and misses, and what it looked at.
+/// Draws how a method computes its figure, what it sees and misses, and its settings.
 fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_>) {
     let (theme, area, lang) = (pen.theme, pen.area, model.session.lang);
     let mut y = area.y;
     // Six sentences have no room for air on a small screen.
     let gap = u16::from(finding.method != EvidenceMethod::Sentences || area.height >= AIRY);
-    // All settings that say otherwise stand in the grid.
+    // The grid shows all settings with another result.
     if finding.method != EvidenceMethod::Settings || known.found.prose.is_none() {
         y += pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &finding.detail, theme.strong) + gap;
     }

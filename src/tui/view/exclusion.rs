@@ -92,10 +92,10 @@ pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, 
     }
 }
 
-/// Where what stands below the rules begins behind its label.
+/// The column of the texts below the rules, behind their labels.
 const LABEL: u16 = 8;
 
-/// What stands below the rules: both scores of the selected pair, and how the rules can be kept.
+/// The lines below the rules: both scores of the selected pair, and how to save the rules.
 fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
     let lang = model.session.lang;
     let mut lines = Vec::new();
@@ -148,7 +148,7 @@ fn scores(pair: &Pair, lang: Lang) -> String {
     t!(lang, "exclude.scores", hd = hd, a = a, b = b)
 }
 
-/// The characters that each rule leaves out, of the selected pair and of all documents.
+/// The characters that each rule excludes, in the selected pair and in all documents.
 fn counts(model: &Model) -> [Option<Vec<u64>>; 2] {
     let rules = model.workspace.batch.rules.list.len();
     let revision = model.workspace.batch.revision();
@@ -166,7 +166,7 @@ fn counts(model: &Model) -> [Option<Vec<u64>>; 2] {
     [pair, all]
 }
 
-/// What a rule leaves out.
+/// The name of a rule.
 fn name(what: &RuleKind, lang: Lang) -> String {
     match what {
         RuleKind::Quotations => t!(lang, "exclude.quotation").into(),
@@ -200,7 +200,7 @@ fn prompt(typed: &str, fault: Option<&str>, lang: Lang, pen: &mut Pen<'_>) {
     }
 }
 
-/// What a pair is without what is left out, and how much that is; for screen 1.
+/// The score of a pair after exclusions, and how much is excluded; for screen 1.
 pub(super) fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
     let lang = model.session.lang;
     if !model.workspace.batch.rules.any() {
@@ -239,10 +239,10 @@ pub(super) fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
     all
 }
 
-/// From so many rows on, screen 1 says of which document how much is left out.
+/// The number of rows from which screen 1 names the share that is excluded from each document.
 const ROOMY: u16 = 30;
 
-/// Which of the two scores the list of screen 1 shows; `None` where there is but one.
+/// The score that the list of screen 1 shows; `None` if there is only one.
 pub(super) fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
     let lang = model.session.lang;
     if !model.workspace.batch.rules.any() {
@@ -260,7 +260,7 @@ pub(super) fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
     })
 }
 
-/// What is struck through in two texts and why; `None` where nothing is.
+/// The legend of the struck-out text and its reasons; `None` if nothing is excluded.
 pub(super) fn legend(model: &Model, documents: [usize; 2]) -> Option<String> {
     let lang = model.session.lang;
     if !model.workspace.batch.rules.any() {

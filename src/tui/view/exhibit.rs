@@ -1,4 +1,4 @@
-//! Pictures that stand on their own, for pages of a lesson: they know what they show, never the model.
+//! Pictures for pages of a lesson. Each is given all that it shows and must not know the model.
 
 pub(super) mod index;
 pub(super) mod tables;

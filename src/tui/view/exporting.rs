@@ -91,7 +91,7 @@ pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn
     }
 }
 
-/// What is about to be written, or why it was not.
+/// The counts and limits of the report to write, or the reason why it was not written.
 fn said(model: &Model, dialog: &ExportDialog, theme: &crate::tui::theme::Theme) -> Vec<(String, Style)> {
     let lang = model.session.lang;
     match &dialog.stage {

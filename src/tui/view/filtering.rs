@@ -59,7 +59,7 @@ fn prompt(model: &Model, filtering: &FilterPrompt, pen: &mut Pen<'_>) {
     let y = pen.area.bottom() - 1;
     let mut line = pen.within(Rect { y, height: 1, ..pen.area });
     let x = line.text(1, y, "/", theme.label);
-    // What is typed last is at its end, so nothing is lost by calling documents otherwise.
+    // The end of the typed text is always visible, so names can be replaced by longer ones.
     let typed = filtering.line(lang);
     let typed = model.workspace.redacted(&typed);
     let max_width = usize::from(line.area.width.saturating_sub(x + 2));

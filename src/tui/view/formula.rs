@@ -96,7 +96,7 @@ pub(super) fn places(model: &Model, trace: &Trace, feature: usize, pen: &mut Pen
     }
 }
 
-/// What stands before a place, at most `cells` wide.
+/// The text before a place, at most `cells` wide.
 fn before(text: &str, span: Span, cells: usize) -> String {
     let mut chars: Vec<char> = Vec::new();
     let mut used = 0;

@@ -38,7 +38,7 @@ use crate::{
 const TITLE: u16 = 30;
 /// From this height on there is air, and room to say why.
 const TALL: u16 = 24;
-/// Under this width the two pictures do not stand side by side.
+/// Below this width the two pictures are not side by side.
 const BESIDE: u16 = 60;
 /// Under this height a picture shows nothing.
 const LEAST: u16 = 5;
@@ -77,7 +77,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let air = u16::from(area.height >= TALL);
     let says = say::geometry(of, shown.random, shown.step, lang);
     let why = say::geometry_why(of, shown.random, lang);
-    // As much room as the longest of what may stand there, so that the pictures stay where they are.
+    // As many rows as the longest sentence needs, so that the pictures do not move.
     let longest = |random| {
         let last = lines_of(&say::geometry(of, random, RANDOM, lang), area.width).max(lines_of(&says, area.width));
         let wanted = air > 0 || of.columns.angle.flat();
@@ -106,7 +106,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     dialog.paragraph(area.x, y, left, why, dialog.theme.label);
 }
 
-/// What is drawn.
+/// The inputs of both pictures.
 #[derive(Clone, Copy)]
 struct AnglePicture<'a> {
     of: &'a Geometries,

@@ -72,7 +72,7 @@ fn wide(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn: 
     let [above, below] = cut(left, share);
     pane(model, bench, pen, above, LabPane::Text, drawn);
     pane(model, bench, pen, below, LabPane::Features, drawn);
-    // What is of one height stands first; the history takes the rest.
+    // Panes of fixed height come first; the history takes the remaining rows.
     let [fingerprints, rest] = cut(right, if height > 26 { 9 } else { 6 });
     let [risk, rest] = cut(rest, if height > 26 { 8 } else { 5 });
     let [curve, history] = cut(rest, 8);
@@ -111,7 +111,7 @@ fn narrow(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn
 
 fn pane(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, which: LabPane, drawn: &mut Drawn) {
     drawn.targets.push((area, ClickTarget::LabPane(which)));
-    // The mark of a selected row stands left of it.
+    // The mark of a selected row is to the left of it.
     let mut pen = pen.within(Rect { x: area.x - 1, width: area.width + 1, ..area });
     let pen = &mut pen;
     match which {
@@ -166,7 +166,7 @@ fn trying(model: &Model) -> Option<&Task> {
     model.workspace.tasks.of(&model.workspace.results.trial)
 }
 
-/// What is shown is of an older text, and has been for long enough to be told.
+/// Whether the result shown is of an older text, and has been for long enough to say so.
 fn stale(model: &Model, bench: &Workbench) -> bool {
     !bench.fresh(model.workspace.batch.generation) && trying(model).is_none_or(|task| task.shown)
 }

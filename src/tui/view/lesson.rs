@@ -26,9 +26,9 @@ use crate::{
     },
 };
 
-/// How wide the page is where it stands beside the screen.
+/// The width of the page beside the screen.
 const COLUMN: u16 = 38;
-/// The most rows it takes where it stands below.
+/// The most rows of the page below the screen.
 const ROWS: u16 = 10;
 
 /// Draws the page, and returns what is left of the body for the screen.
@@ -66,7 +66,7 @@ pub(super) fn exhibit(model: &Model, pen: &mut Pen<'_>, body: Rect) -> bool {
     true
 }
 
-/// A part of the page: a head, and what stands under it.
+/// A heading of the page with its text.
 struct PagePart {
     head: &'static str,
     text: String,
@@ -92,7 +92,7 @@ fn parts(model: &Model, reading: &LessonState) -> Vec<PagePart> {
         }
         return parts;
     }
-    // What was asked on the page before is settled here.
+    // The answer to the question on the page before.
     let before = reading.page.checked_sub(2).and_then(|at| Some((&lesson.pages[at], reading.answers[at]?)));
     if let Some((page, answered)) = before
         && let Some(exercise) = page.exercise.as_ref().filter(|exercise| exercise.question.is_some())

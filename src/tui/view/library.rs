@@ -68,7 +68,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     passages::draw(model, index_view, &mut pen.within(right), right, drawn);
 }
 
-/// Which document is looked up, and which panes there are.
+/// Draws the document that is looked up, and the panes.
 fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let end = progress::draw(model, pen, body.y);

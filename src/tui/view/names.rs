@@ -1,4 +1,4 @@
-//! What settings, choices and actions are called.
+//! The names of settings, choices and actions in the language of the interface.
 
 use crate::{
     archive::FingerprintRecord,
@@ -173,7 +173,7 @@ pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
         Choice::PairSort(s) => (sort(lang, s).into(), String::new()),
         Choice::FeatureSort(o) => (order(lang, o).into(), String::new()),
         Choice::Document(at) => match model.workspace.batch.entries.get(at).map(|entry| &entry.document) {
-            // What cannot be read says itself where it was looked for.
+            // The message of an unreadable file names its path.
             Some(Some(Err(_))) if model.workspace.batch.hidden.is_none() => {
                 (format!("{}  {}", at + 1, document(model, at)), String::new())
             }
@@ -222,7 +222,7 @@ fn preset(model: &Model, preset: Preset, other: Option<usize>) -> (String, Strin
     (name.into(), beside.into())
 }
 
-/// What a candidate of the command line does, and its keys.
+/// The description of a candidate of the command line, and its keys.
 pub(super) fn candidate(model: &Model, what: CandidateKind) -> (String, String) {
     let lang = model.session.lang;
     match what {
@@ -241,7 +241,7 @@ pub(super) fn candidate(model: &Model, what: CandidateKind) -> (String, String) 
     }
 }
 
-/// What a setting of the command line is.
+/// The description of a setting of the command line.
 fn key_name(lang: Lang, key: SettingKey) -> &'static str {
     match key {
         SettingKey::Recipe => t!(lang, "setting.recipe"),
@@ -262,7 +262,7 @@ fn key_name(lang: Lang, key: SettingKey) -> &'static str {
     }
 }
 
-/// Where a fingerprint is from; while names are hidden, not the line, which tells the document.
+/// The file and line of a fingerprint; while names are hidden only the file, since the line identifies the document.
 pub(super) fn record_location(model: &Model, print: &FingerprintRecord) -> String {
     match model.workspace.batch.hidden {
         Some(_) => print.file.clone(),
@@ -300,7 +300,7 @@ pub(super) fn document(model: &Model, at: usize) -> String {
     }
 }
 
-/// Why a document is not shown, with its name. What cannot be read says itself where it was looked for.
+/// Why a document is not shown, with its name. The message of an unreadable file names the file itself.
 pub(super) fn unavailable(model: &Model, at: usize) -> String {
     let why = document(model, at);
     match model.workspace.batch.entries.get(at).map(|entry| &entry.document) {
@@ -309,13 +309,13 @@ pub(super) fn unavailable(model: &Model, at: usize) -> String {
     }
 }
 
-/// What the recipe's name of a value means, where that is worth saying.
+/// The explanation of a value of the recipe; empty if there is none.
 fn explain(lang: Lang, section: &str, name: &str) -> String {
     let short = name.split(['@', ':']).next().unwrap_or(name);
     lang.find(&format!("explain.{section}-{short}")).unwrap_or_default().to_owned()
 }
 
-/// What an action is called on a screen; `short` for the bottom line.
+/// The name of an action on a screen; `short` for the bottom line.
 pub(super) fn action(lang: Lang, screen: Screen, action: Action, short: bool) -> &'static str {
     let name = action.name();
     let find = |key: String| lang.find(&key);

@@ -92,7 +92,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     );
 }
 
-/// What was looked up in the archive of fingerprints, in a few words.
+/// The lookup in the archive of fingerprints, in a few words.
 fn archived(model: &Model) -> Option<String> {
     let lang = model.session.lang;
     let archive = model.workspace.batch.archive.as_ref()?;
@@ -104,7 +104,7 @@ fn archived(model: &Model) -> Option<String> {
     Some(t!(lang, "archive.short", archive = all, near = grouped(found.near as u64)))
 }
 
-/// What was wrong with the archive of fingerprints.
+/// The errors of the archive of fingerprints.
 fn archive_troubles(model: &Model) -> Vec<String> {
     let lang = model.session.lang;
     let Some(archive) = &model.workspace.batch.archive else { return Vec::new() };
@@ -127,8 +127,8 @@ fn archive_troubles(model: &Model) -> Vec<String> {
     lines
 }
 
-/// Documents that could not be read, read again or examined, with the reason: the first of them, and as many more as
-/// stand whole in `rows` rows, which are a few at least.
+/// The documents that could not be read, read again or examined, with the reason: the first of them, and as many more
+/// as fit into `rows` rows without being cut, which are a few at least.
 fn errors(model: &Model, max_width: u16, rows: u16) -> Vec<String> {
     let lang = model.session.lang;
     let failed =
@@ -140,7 +140,7 @@ fn errors(model: &Model, max_width: u16, rows: u16) -> Vec<String> {
     let mut used = 0;
     let whole = lines.iter().enumerate().take(TROUBLES).take_while(|(at, line)| {
         used += lines_of(line, max_width);
-        // Behind all but the last stands how many more there are.
+        // All but the last line end with the number of further errors.
         used + u16::from(at + 1 < lines.len()) <= rows
     });
     let shown = whole.count().max(1);
@@ -152,7 +152,7 @@ fn errors(model: &Model, max_width: u16, rows: u16) -> Vec<String> {
     lines
 }
 
-/// How many errors are told on the screen itself.
+/// The most errors listed on the screen itself.
 const TROUBLES: usize = 3;
 
 fn sentences(model: &Model) -> Vec<Sentence> {
@@ -180,7 +180,7 @@ fn sentences(model: &Model) -> Vec<Sentence> {
     all.into_iter().filter(|sentence| kept(sentence.topic)).collect()
 }
 
-/// What there is to say of a pair of which only the fingerprint is known on one side.
+/// The sentences on a pair of which only the fingerprint is known on one side.
 pub(super) fn fingerprint_only(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
     let lang = model.session.lang;
     let Some((at, print)) = model.workspace.batch.record_of(documents) else { return Vec::new() };
@@ -244,7 +244,7 @@ fn draw_words(
         let mut inside = pen.within(Rect { x: area.x, width: area.width, ..area });
         y += inside.paragraph(area.x + label, y, area.bottom().saturating_sub(y), text, *style);
     }
-    // Where not all can be said, what calls comes before what is quiet.
+    // If not all sentences fit, alerts come before notes.
     let mut sentences: Vec<&Sentence> = sentences.iter().collect();
     if y + said > area.bottom() {
         sentences.sort_by_key(|sentence| match sentence.emphasis {

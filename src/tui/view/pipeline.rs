@@ -101,7 +101,7 @@ fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bo
     }
     let mut parts: Vec<(String, String)> = Vec::new();
     if let Some(document) = model.workspace.batch.document(at) {
-        // Where there is little room, only what is not as expected.
+        // On a narrow screen, the way the file was read is shown only if it is unusual.
         if wide || !document.reading.is_plain() {
             parts.push((String::new(), say::reading(&document.reading, lang)));
         }

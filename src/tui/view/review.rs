@@ -25,7 +25,7 @@ use crate::{
     },
 };
 
-/// What the titles take beside the names.
+/// Cells of the titles without the names.
 const TITLE: usize = 30;
 /// The most rows below the verdicts.
 const PLACE: u16 = 5;
@@ -65,7 +65,7 @@ pub(super) fn decide(model: &Model, deciding: &VerdictDialog, pen: &mut Pen<'_>,
     dialog.paragraph(area.x, area.y + Verdict::ALL.len() as u16 + 2, said, &below, theme.label);
 }
 
-/// Where the review is kept, as far as the keeper said.
+/// The place of the journal, once the journal thread reported it.
 pub(super) fn kept(model: &Model) -> Option<String> {
     let review = model.workspace.review.as_ref().filter(|review| !review.place.is_empty())?;
     Some(t!(model.session.lang, "reviewing.kept", place = model.workspace.redacted(&review.place)))
@@ -101,7 +101,7 @@ pub(super) fn note(model: &Model, noting: &NoteDialog, pen: &mut Pen<'_>, drawn:
     editor::draw(&noting.editor, Cursor::Typing, &mut dialog, inside, drawn);
 }
 
-/// What a verdict or note is of, in a title.
+/// The subject of a verdict or a note, for a title.
 fn of(model: &Model, of: &ReviewSubject, width: u16) -> String {
     let [a, b] =
         of.pair.map(|at| truncate_middle(model.workspace.batch.name(at), usize::from(width).saturating_sub(TITLE) / 2));
@@ -112,15 +112,15 @@ fn of(model: &Model, of: &ReviewSubject, width: u16) -> String {
     }
 }
 
-/// What stands of a pair, in a few cells: the verdict, `?` where a file changed since, `*` where there is a note, or
-/// something is said of one of its places.
+/// The verdict on a pair in a few cells: `?` if a file changed since, `*` if there is a note or a decision on one of
+/// its places.
 pub(super) fn mark(model: &Model, pair: [usize; 2], short: bool) -> Option<String> {
     let review = model.workspace.review.as_ref()?;
     let places = !review.matched.hunks(pair).is_empty();
     Some(brief(model, pair, review.matched.pair(pair), (short, places)))
 }
 
-/// What stands of one place of a pair, likewise; `None` where nothing does.
+/// The verdict on one place of a pair, likewise; `None` if there is no decision.
 pub(super) fn mark_place(model: &Model, pair: [usize; 2], place: Option<&HunkId>, short: bool) -> Option<String> {
     let standing = place_standing(model, pair, place)?;
     Some(brief(model, pair, Some(standing), (short, false))).filter(|mark| !mark.is_empty())
@@ -154,7 +154,7 @@ fn one_line(text: &str) -> String {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" / ")
 }
 
-/// What stands of a pair, line by line: what it is, and in which style.
+/// The decisions on a pair, line by line: label, text and style.
 pub(super) fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'static str, String, Style)> {
     let lang = model.session.lang;
     let Some(review) = &model.workspace.review else { return Vec::new() };

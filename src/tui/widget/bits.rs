@@ -1,4 +1,4 @@
-//! Rows of bits: where each column stands, its digit, its number.
+//! Rows of bits: the place of each column, its digit, its number. Must not know what a bit means.
 
 use std::ops::Range;
 
@@ -7,12 +7,12 @@ use ratatui::style::Style;
 use super::Pen;
 use crate::simhash::Fingerprint;
 
-/// Where the columns of a fingerprint stand: rows of equal columns, parted by a gap every 8 or 16.
+/// The places of the columns of a fingerprint: rows of equal columns, separated by a gap every 8 or 16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BitLayout {
     /// How many columns there are.
     pub bits: usize,
-    /// How many stand in a row.
+    /// Columns in a row.
     pub per_row: usize,
     /// How wide a column is, in cells.
     pub cell: u16,
@@ -54,7 +54,7 @@ impl BitLayout {
         Self { bits, per_row, cell, gap: GAP, group: bits }
     }
 
-    /// The row that a column stands in.
+    /// The row of a column.
     pub(crate) fn row_of(&self, column: usize) -> usize {
         (column / self.per_row).min(self.rows() - 1)
     }
@@ -85,7 +85,7 @@ impl BitLayout {
         self.x(self.per_row - 1) + self.cell
     }
 
-    /// How far from the row's left edge a column's digit stands.
+    /// Cells from the row's left edge to a column's digit.
     pub(crate) fn middle(&self, column: usize) -> u16 {
         self.x(column) + (self.cell - 1) / 2
     }

@@ -12,7 +12,7 @@ use crate::{
     tui::theme::Marks,
 };
 
-/// What a bar is made of.
+/// The character and style of a bar.
 #[derive(Clone, Copy)]
 struct Ink {
     style: Style,
@@ -24,7 +24,7 @@ fn ink(pen: &Pen<'_>, value: Fixed, called: bool) -> Ink {
     Ink { style, shaded: value < 0 && !pen.theme.coloured }
 }
 
-/// A bar that stands on the row above `base` and grows up, `eighths` high.
+/// Draws a bar upwards from the row above `base`, `eighths` high.
 fn up(pen: &mut Pen<'_>, x: u16, base: u16, eighths: u16, ink: Ink) {
     let marks = pen.theme.marks;
     for i in 0..eighths.div_ceil(8) {
@@ -50,7 +50,7 @@ fn down(pen: &mut Pen<'_>, x: u16, top: u16, eighths: u16, ink: Ink) {
     }
 }
 
-/// How high a value stands, in eighths of a cell, where `most` fills `rows`; something is always seen of what is not 0.
+/// The height of a value in eighths of a cell, if `most` fills `rows`; at least one if it is not 0.
 fn height(value: Fixed, most: Fixed, rows: u16) -> u16 {
     if most == 0 || value == 0 {
         return 0;
@@ -59,7 +59,7 @@ fn height(value: Fixed, most: Fixed, rows: u16) -> u16 {
     eighths.clamp(1, rows * 8)
 }
 
-/// A number as it stands at a column: with its sign, as short as it may be.
+/// A value as the number of a column: with its sign, as short as possible.
 pub(crate) fn number(value: Fixed, marks: &Marks) -> String {
     let sign = match value.signum() {
         1 => "+",
@@ -70,22 +70,22 @@ pub(crate) fn number(value: Fixed, marks: &Marks) -> String {
     if value.fract() == 0.0 || value >= 100.0 { format!("{sign}{value:.0}") } else { format!("{sign}{value:.1}") }
 }
 
-/// What stands in the columns.
+/// The values of a chart of columns.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ColumnChart<'a> {
     /// The sums, leftmost first.
     pub sums: &'a [Fixed],
     /// The sums before the last step, where it changed them.
     pub before: Option<&'a [Fixed]>,
-    /// What fills half of the room.
+    /// The value that fills half of the height.
     pub most: Fixed,
-    /// The numbers of wide columns stand elsewhere.
+    /// The caller draws the numbers of wide columns elsewhere.
     pub bare: bool,
 }
 
-/// The sums as columns that grow up and down from an axis in the middle of `area`. What the last step added is called;
-/// what it took away is left as a shade. Columns stand at `layout`'s places, from the area's left edge. One row of the
-/// layout.
+/// Draws the sums as columns that grow up and down from an axis in the middle of `area`, one row of the layout, at the
+/// layout's places from the area's left edge. The part that the last step added is emphasized, the part that it removed
+/// is a shade.
 pub(crate) fn diverging(
     pen: &mut Pen<'_>,
     area: Rect,

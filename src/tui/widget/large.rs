@@ -10,7 +10,7 @@ pub(crate) const HEIGHT: u16 = 3;
 /// Rows of dots, two to a row of cells; the last row is air.
 type Glyph = [&'static str; 5];
 
-/// What can be drawn. Marks other than these are left out.
+/// The characters that can be drawn. Others are skipped.
 const GLYPHS: [(&[&str], Glyph); 14] = [
     (&["0"], ["###", "# #", "# #", "# #", "###"]),
     (&["1"], [" # ", "## ", " # ", " # ", "###"]),

@@ -16,9 +16,8 @@ use crate::{
 /// A pen on an area of a frame. Coordinates are those of the frame; what lies outside the area is not drawn.
 #[derive(Debug)]
 pub(crate) struct Pen<'a> {
-    /// The cells.
     pub buffer: &'a mut Buffer,
-    /// Where it may write.
+    /// The cells it may write to.
     pub area: Rect,
     pub theme: &'a Theme,
 }

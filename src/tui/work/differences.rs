@@ -85,12 +85,12 @@ pub(super) fn hunks(
         let deadline = Instant::now() + BUDGET;
         HunkId::all(&diff::diff_settled(side(0, &a), side(1, &b), points, Some(deadline)).0, texts)
     };
-    // What was decided before paragraphs were set beside each other still applies.
+    // Decisions from before paragraphs were aligned still apply.
     let aligned = if points.is_empty() { Vec::new() } else { hunks(points) };
     Ok(hunks(&[]).into_iter().chain(aligned).collect())
 }
 
-/// What the hunk under the cursor does to the bits.
+/// The effect of the hunk under the cursor on the bits.
 pub(super) fn effect(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
     let documents = workspace.pair()?;

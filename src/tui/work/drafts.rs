@@ -93,7 +93,7 @@ fn kept(model: &mut Model, (document, revision, kept): (usize, u64, Result<(), S
     let lang = model.session.lang;
     let Some(bench) = model.workspace.lab.benches.get_mut(&document) else { return };
     bench.draft.writing = None;
-    // Where there is nothing to keep, it is no loss that nothing could be removed either.
+    // If there is nothing to save, a draft that could not be removed is no loss.
     match kept.or_else(|why| if bench.history.differs() { Err(why) } else { Ok(()) }) {
         Ok(()) => {
             bench.draft.kept = revision;

@@ -1,5 +1,5 @@
-//! What folders hold, for the dialog in which documents are added: one level of the one that is shown, all levels of
-//! those that are added whole.
+//! The contents of folders, for the document browser: one level of the one that is shown, all levels of those that are
+//! added whole.
 
 use std::{
     fs, io,
@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// What a folder holds, or why that cannot be known.
+/// The contents of a folder, or the reason why they are unknown.
 type Holds = Result<Vec<FolderItem>, String>;
 
 /// The folder that is shown.
@@ -50,7 +50,7 @@ fn browsers(model: &mut Model) -> impl Iterator<Item = &mut Browser> {
     })
 }
 
-/// What a folder holds but for what is hidden: folders, then files, each by name.
+/// The contents of a folder without hidden files: folders, then files, each by name.
 fn items(folder: &Path, watch: &Watch) -> Result<io::Result<Vec<FolderItem>>, Stopped> {
     let items = match fs::read_dir(folder) {
         Ok(items) => items,
@@ -59,7 +59,7 @@ fn items(folder: &Path, watch: &Watch) -> Result<io::Result<Vec<FolderItem>>, St
     let mut found = Vec::new();
     for item in items.flatten() {
         watch.check()?;
-        // What a link leads to is what counts.
+        // A link counts as its target.
         let Ok(meta) = fs::metadata(item.path()) else { continue };
         if !item.file_name().as_encoded_bytes().starts_with(b".") && (meta.is_dir() || meta.is_file()) {
             found.push(FolderItem::new(item.path(), meta.is_file().then_some(meta.len())));

@@ -1,5 +1,5 @@
-//! What screen 6 shows of all documents together: the tables of their block index, how they hang together, what they
-//! share; and what the tables of an archive have for one of them.
+//! The results about all documents together that screen 6 shows: the tables of their block index, clusters, shared
+//! passages; and one document looked up in the tables of an archive.
 
 use std::sync::Arc;
 
@@ -81,7 +81,7 @@ const MOST_BYTES: u64 = 1 << 30;
 /// How many of those within k.
 const NEAREST: usize = 5;
 
-/// What the archive has for the document that is looked up, while screen 6 is shown.
+/// The archive view of the document that is looked up, while screen 6 is shown.
 pub(super) fn of_archive(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
     let archive = workspace.batch.archive.as_ref()?.archive()?.clone();
@@ -103,7 +103,7 @@ pub(super) fn of_archive(model: &mut Model) -> Option<Job> {
     ))
 }
 
-/// What the tables of an archive have for a fingerprint. Tables made before serve where they are of the same plan.
+/// Looks a fingerprint up in the tables of an archive. Tables of the same plan are used again.
 fn seek(
     archive: &Archive,
     seek: ArchiveQuery,

@@ -59,7 +59,7 @@ fn install(model: &mut Model, (pair, of, hunks): ([usize; 2], [u64; 2], Arc<[Hun
     gather(model);
 }
 
-/// Lists the verdicts and notes anew that have lost what they were on.
+/// Lists the orphaned verdicts and notes again.
 pub(crate) fn gather(model: &mut Model) {
     let workspace = &mut model.workspace;
     if let Some(review) = &mut workspace.review {

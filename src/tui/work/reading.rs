@@ -20,7 +20,7 @@ fn detail(workspace: &Workspace) -> Detail {
 pub(super) fn prepare(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
     let generation = workspace.batch.generation;
-    // What is being read is not read a second time: standard input could not be.
+    // A document that is being read is not read a second time: standard input could not be.
     if !workspace.results.prepare.wants(&generation) || workspace.batch.entries.iter().any(|entry| entry.reading) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! What was compared and decided, as one file: the report of `simscope export`, of what the workspace has.
+//! The report of `simscope export`, written from the batch of the workspace.
 
 use std::{fs, io::ErrorKind, path::PathBuf, sync::Arc};
 
@@ -19,7 +19,6 @@ use crate::{
 pub(crate) struct ReportRequest {
     batch: Batch,
     options: ReportOptions,
-    /// What the reader decided.
     matched: Arc<Decisions>,
     path: PathBuf,
     /// A file that is there may be overwritten.
@@ -39,12 +38,12 @@ fn handed(model: &mut Model, handed: ReportOutcome) {
     let lang = model.session.lang;
     let dialog = model.workspace.dialogs.iter().position(|overlay| matches!(overlay, Dialog::Export(_)));
     if handed != ReportOutcome::Begun {
-        // What is told is over, though its thread may not be.
+        // The report is done, though its thread may not be.
         model.workspace.results.report.forget();
     }
     match handed {
         ReportOutcome::Begun => {
-            // What was chosen is kept, should it come to nothing.
+            // Keep the choices, in case it fails.
             if let Some(Dialog::Export(dialog)) = dialog.map(|at| model.workspace.dialogs.remove(at)) {
                 model.workspace.sent = Some(dialog);
             }
@@ -115,7 +114,7 @@ fn hand_over(order: &ReportRequest, watch: &Watch, tell: impl Fn(ReportOutcome))
 }
 
 impl ReportRequest {
-    /// Of what the workspace has, as the dialog asks for it; `over` where a file that is there may be overwritten.
+    /// A request for the report that the dialog describes; `over` if an existing file may be overwritten.
     pub(crate) fn new(model: &Model, dialog: &ExportDialog, over: bool) -> Self {
         let workspace = &model.workspace;
         let options = ReportOptions {

@@ -81,7 +81,7 @@ pub(super) fn curve(model: &mut Model) -> Option<Job> {
     let shown = workspace.shown_document();
     let bench = workspace.lab.benches.get(&shown).filter(|_| workspace.screen == Screen::Lab)?;
     let key = (shown, workspace.batch.generation);
-    // What is typed comes first.
+    // The text that is being typed comes first.
     let idle = bench.fresh(key.1);
     let at_once = bench.history.original().len() <= AT_ONCE || workspace.lab.curve_wanted;
     if !seen || !idle || !at_once || !workspace.results.curve.wants(&key) {
@@ -103,7 +103,7 @@ fn survived(model: &mut Model, (key, survival): ((usize, u64), Robustness)) {
     model.workspace.results.curve.install(key, survival);
 }
 
-/// Has the curve of the document that is shown computed anew, however long that takes.
+/// Computes the curve of the document that is shown again, however long that takes.
 pub(crate) fn start_curve(model: &mut Model) {
     model.workspace.results.curve.clear();
     model.workspace.lab.curve_wanted = true;
@@ -112,7 +112,7 @@ pub(crate) fn start_curve(model: &mut Model) {
     }
 }
 
-/// What comes of a state; `known` is a text for which there is a trace already.
+/// The trial of a state; `known` is a text whose trace exists already.
 fn of_state(
     original: Arc<Trace>,
     (text, trace): &(Arc<String>, Arc<Trace>),
@@ -134,7 +134,7 @@ fn of_state(
     Ok(trial)
 }
 
-/// What a row of the history gives.
+/// The measurement of a row of the history.
 fn of_row(original: &str, state: &HistoryState, watch: &Watch) -> Result<MeasuredState, Stopped> {
     let traced = |text: &str| outline_watched(text, &state.recipe, watch).map(Arc::new);
     match traced(original).and_then(|a| Ok((a, traced(&state.text)?))) {

@@ -1,6 +1,6 @@
-//! The text in lines: what is seen of it, where the cursor stands, where up and down lead. Lays out one paragraph at a
-//! time, from where it is looked at, so that the length of a text costs nothing. A paragraph that is very long is laid
-//! out in pieces, as if it ended a line behind each of them.
+//! The lines of an edited text: the visible ones, the line of the cursor, and the way up and down. Lays out one
+//! paragraph at a time, near the place that is shown, so that the length of a text costs nothing. A very long paragraph
+//! is laid out in pieces, as if each piece ended a line.
 
 use std::ops::Range;
 
@@ -12,9 +12,9 @@ use crate::text::{Wrap, clusters};
 /// A line as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EditorLine {
-    /// What stands on it.
+    /// The bytes that the line shows.
     pub span: Range<usize>,
-    /// Where the next line begins, or would begin; white space and a line feed may lie between.
+    /// The first byte of the next line; white space and a line feed may lie between.
     pub next: usize,
     /// It ends a paragraph.
     pub last: bool,
@@ -41,7 +41,7 @@ impl EditorLine {
 pub(super) struct EditorParagraph {
     pub start: usize,
     pub end: usize,
-    /// Where the next one begins, or would begin.
+    /// The first byte of the next paragraph.
     pub next: usize,
 }
 
@@ -109,7 +109,7 @@ impl Editor {
         before.map(|cluster| u16::from(cluster.width)).fold(0, u16::saturating_add).min(width)
     }
 
-    /// Where so many lines down lead, or up where below 0, at the column that is kept to.
+    /// The place `by` lines down, or up if negative, in the column that the cursor keeps to.
     pub(super) fn lines_away(&self, by: isize, width: u16) -> usize {
         let goal = self.goal.unwrap_or_else(|| self.column(width));
         let (mut paragraph, mut lines, line) = self.here(width);
@@ -141,7 +141,7 @@ impl Editor {
         line.end(&self.text)
     }
 
-    /// What is seen in so many rows of that width, the cursor always among it; the lines, the first at the top.
+    /// The lines visible in `rows` rows of that width, top first; the cursor is always on one of them.
     pub(crate) fn window(&self, width: u16, rows: usize) -> Vec<EditorLine> {
         let (top, line) = self.top_for(width, rows);
         self.from((top, line), width, rows)

@@ -1,4 +1,4 @@
-//! What can be chosen in a picker, and which of it holds now.
+//! The choices of each picker, and the one that is in effect now.
 
 use crate::{
     config::ThemeName,

@@ -1,4 +1,4 @@
-//! What is typed to be looked for, and the screen on which it is. How each screen looks, it knows itself.
+//! The prompt of a search, and the screen that searches. Each screen knows by itself how to search.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 

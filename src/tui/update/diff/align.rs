@@ -111,7 +111,7 @@ fn choose(model: &mut Model, aligning: Aligning) -> Option<ScreenEffect> {
     }
 }
 
-/// The differences are looked for anew, and a review keeps what they are looked for with.
+/// Computes the differences again, and has a review save the point.
 fn changed(model: &mut Model, pair: [usize; 2], point: AlignmentPoint, on: bool) -> Option<ScreenEffect> {
     model.workspace.diff.aligning = None;
     model.workspace.results.diff.forget();

@@ -65,7 +65,7 @@ fn cut(model: &mut Model, out: bool) -> Vec<ScreenEffect> {
     let Some(selected) = bench.editor.selection() else { return Vec::new() };
     let text = bench.editor.text()[selected].to_owned();
     let effects = clipboard::copy(model, text);
-    // What the clipboard does not take stays where it is.
+    // Text too long for the clipboard is not cut out.
     if out
         && !effects.is_empty()
         && let Some(bench) = super::bench(model)
@@ -86,7 +86,7 @@ fn edited(model: &mut Model) {
     let goes_on = matches!(row.change, HistoryChange::Edit(_))
         && model.workspace.lab.session == Some((model.workspace.shown_document(), bench.history.at()));
     let state = HistoryState { text: Arc::new(bench.editor.text().to_owned()), ..row.state.clone() };
-    // While it goes on, an edit is told by what became of the text it began with.
+    // While an edit is open, its text is compared with the text it began with.
     let began = if goes_on { row.parent } else { Some(bench.history.at()) };
     let began = began.and_then(|row| bench.history.rows().get(row)).map_or("", |row| row.state.text.as_str());
     let change = HistoryChange::edit(began, &state.text);
@@ -103,7 +103,7 @@ fn edited(model: &mut Model) {
     model.workspace.lab.states.selected = row;
 }
 
-/// Ends editing. Where nothing came of it, no row is left of it.
+/// Ends editing. An edit without a change leaves no row.
 pub(crate) fn stop(model: &mut Model) {
     model.workspace.lab.editing = false;
     let Some((document, row)) = model.workspace.lab.session.take() else { return };

@@ -24,7 +24,7 @@ use crate::{
     },
 };
 
-/// What the hexadecimal digits take beside the bits.
+/// Cells of the hexadecimal digits beside the bits.
 const HEX: u16 = 22;
 
 /// Draws the screen.

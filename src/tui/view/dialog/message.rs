@@ -12,21 +12,21 @@ use crate::{
     },
 };
 
-/// The prompt stands in the bottom line, where the keys were.
+/// Draws the prompt in the bottom line, in the place of the keys.
 pub(super) fn find(model: &Model, typed: &str, pen: &mut Pen<'_>) {
     let theme = pen.theme;
     let y = pen.area.bottom() - 1;
     let mut line = pen.within(Rect { y, height: 1, ..pen.area });
     line.clear();
     let x = line.text(1, y, t!(model.session.lang, "overlay.find"), theme.label) + 1;
-    // What was typed last is what one looks at.
+    // The end of the typed text is always visible.
     let max_width = line.area.right().saturating_sub(x + 2);
     let x = line.text(x, y, &truncate_start(typed, usize::from(max_width)), theme.strong);
     line.text(x, y, " ", theme.cursor);
     line.text(x + 3, y, t!(model.session.lang, "overlay.find-keys"), theme.label);
 }
 
-/// What is wrong with the settings, as much of it as there is room for.
+/// Draws the errors in the settings, as many as fit.
 pub(super) fn errors(model: &Model, lines: &[String], pen: &mut Pen<'_>) {
     let lang = model.session.lang;
     let max_width = pen.area.width.saturating_sub(4);

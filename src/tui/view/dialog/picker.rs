@@ -23,7 +23,7 @@ pub(super) fn picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &
     let number = matches!(picker.setting, Setting::Width | Setting::Tokens | Setting::Weight);
     let inside = usize::from(pen.area.width.saturating_sub(4));
     let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(inside / 2);
-    // What is too long to stand beside its name stands whole below the list while it is selected.
+    // An explanation too long for its row is shown below the list while it is selected.
     let max_width = inside.saturating_sub(4 + names);
     let long = rows.iter().filter(|(_, beside)| width(beside) > max_width);
     let long = long.map(|(_, beside)| lines_of(beside, inside as u16)).max().unwrap_or(0);

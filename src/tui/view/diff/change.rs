@@ -60,7 +60,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
     }
 }
 
-/// Which paragraph to choose next for a point of alignment.
+/// Draws the prompt for the next paragraph of a point of alignment.
 fn draw_aligning(model: &Model, aligning: Aligning, pen: &mut Pen<'_>, area: Rect) {
     let lang = model.session.lang;
     let side = |side: DiffSide| if side == DiffSide::A { "A" } else { "B" };

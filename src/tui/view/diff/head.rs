@@ -48,7 +48,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body
 /// Cells of a name that still tells which it is.
 const LEAST_NAME: usize = 8;
 
-/// What stands of the pair, and how far behind what is before it.
+/// A score of the pair, and the cells before it.
 #[derive(Clone)]
 struct HeadScore {
     text: String,
@@ -56,9 +56,9 @@ struct HeadScore {
     gap: u16,
 }
 
-/// How many cells a name has in the head line, and what stands of the pair behind both, in `max_width` cells: the distance, how
-/// much of each text is in the other, and both without what is left out. Of all that as much as leaves the names a fifth of
-/// the room each; the distance and the shares, in few words, where that leaves them eight cells.
+/// The width of a name in the head line, and the scores of the pair behind both names, in `max_width` cells: the
+/// distance, the coverage of each text, and both after exclusions. As many scores as leave each name a fifth of the
+/// width; the distance and the coverage, shortened, if that leaves eight cells.
 fn scores(
     model: &Model,
     documents: [usize; 2],
@@ -82,7 +82,7 @@ fn scores(
     };
     let rest = model.workspace.batch.pair_remainder(documents).filter(|(_, current)| *current).map(|(rest, _)| rest);
     let score = |text, style| HeadScore { text, style, gap: 3 };
-    // What is left stands closer, in brackets.
+    // The scores after exclusions are closer to the others, in brackets.
     let beside = |text| HeadScore { text, style: theme.text, gap: 2 };
     let hd = score(format!("HD {}", distance(pair)), theme.alert);
     let hd_rest = rest.map(|rest| beside(t!(lang, "exclude.hd-rest", hd = distance(rest))));
@@ -103,7 +103,7 @@ fn scores(
     let left = |set: &[HeadScore]| {
         let taken: usize = set.iter().map(|score| width(&score.text) + usize::from(score.gap)).sum();
         let left = max_width.saturating_sub(taken + width(&between(theme)));
-        // What the shorter name does not need is the other's.
+        // The longer name gets the cells that the shorter one does not need.
         left.saturating_sub(shorter).max(left / 2)
     };
     let mut sets = sets.into_iter().map(|(set, least)| (left(&set), set, least));

@@ -56,7 +56,7 @@ pub(super) fn draw(
     }
 }
 
-/// What stands for a part of the list on one side.
+/// The mark of a part of the list on one side.
 fn cell(
     model: &Model,
     side: usize,
@@ -86,7 +86,7 @@ fn cell(
     }
 }
 
-/// Whether all of a stretch but its white space is left out.
+/// Whether all of a stretch but its white space is excluded.
 fn out(span: Span, text: &str, excluded: &[ExcludedSpan]) -> bool {
     let parts = parts(span, excluded);
     parts.iter().any(|&(_, out)| out) && parts.iter().all(|&(part, out)| out || part.of(text).trim().is_empty())

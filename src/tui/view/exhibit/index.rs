@@ -26,15 +26,15 @@ use crate::{
     tui::widget::{Pen, lines_of},
 };
 
-/// What is shown.
+/// The inputs of the picture.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Exhibit<'a> {
     pub index: &'a Index,
-    /// What its fingerprints are called, by number.
+    /// The names of its fingerprints, by number.
     pub names: &'a [&'a str],
-    /// What is looked up.
+    /// The fingerprint that is looked up.
     pub query: Fingerprint,
-    /// Its own number, where it stands in the index itself: it is not found there.
+    /// Its own number if the index holds it: it is not a result then.
     pub own: Option<u32>,
     /// The largest distance that is accepted.
     pub k: u32,
@@ -42,7 +42,7 @@ pub(crate) struct Exhibit<'a> {
     pub table: usize,
 }
 
-/// How many fingerprints an archive has when its cost is told: article 004's.
+/// The cost of a lookup is given for an archive of 2 to this power fingerprints, as in article 004.
 const ARCHIVE: u32 = 34;
 /// How many of the nearest are laid under the query at most.
 const NEAREST: usize = 3;
@@ -62,7 +62,7 @@ pub(crate) fn draw(exhibit: &Exhibit<'_>, lang: Lang, pen: &mut Pen<'_>, area: R
     let all = exhibit.index.plan().tables().len() as u16 + TABLES - 2;
     let left = area.height.saturating_sub(all + 3 + taken(&below));
     let y = blocks(exhibit, &found, lang, &mut pen, usize::from(left).clamp(1, NEAREST));
-    // What does not fit below them is left out, the cost first.
+    // Lines that do not fit are omitted, the cost first.
     while !below.is_empty() && taken(&below) > area.bottom().saturating_sub(y + TABLES) {
         below.pop();
     }
@@ -172,7 +172,7 @@ fn blocks(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang, pen: &mut Pen<'_
     area.y + 2 + rows.len() as u16
 }
 
-/// What each table has for the query.
+/// Draws the result of each table.
 fn tables(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
     tables::draw(pen, area, (exhibit.index, exhibit.k), exhibit.table, lang, |at| {
         let look_up = found.look_ups.get(at)?;
@@ -186,7 +186,7 @@ fn tables(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang, pen: &mut Pen<'_
     });
 }
 
-/// What it comes to, in lines of a label and a text, and whether that calls.
+/// The summary: a label and a text for each line, and whether it is an alert.
 fn sums(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang) -> Vec<SummaryLine> {
     let own = usize::from(exhibit.own.is_some());
     let (compared, all) = (found.compared.saturating_sub(own), exhibit.index.len().saturating_sub(own));

@@ -19,7 +19,7 @@ const NAME: usize = 24;
 /// No row has room for more candidates.
 pub(crate) const NAMED: usize = 64;
 
-/// What a table has for what is looked up.
+/// The result of one table.
 #[derive(Debug)]
 pub(crate) struct TableRow<'a> {
     pub key: u128,
@@ -87,7 +87,7 @@ fn named(pen: &mut Pen<'_>, (mut x, y): (u16, u16), selected: bool, row: &TableR
         let accepted = *hamming <= k;
         let name = truncate_middle(name, NAME);
         let distance = format!(" HD {hamming}{}", if accepted { " =" } else { "" });
-        // What has no room is counted, and the count needs room too.
+        // Candidates that do not fit are counted, and the count needs cells too.
         let behind = left.saturating_sub(1);
         let more = if behind == 0 { 0 } else { 4 + grouped(behind as u64).len() };
         if n > 0 && usize::from(x) + width(&name) + width(&distance) + more > usize::from(pen.area.right()) {

@@ -1,4 +1,4 @@
-//! The running share over the number of planes, on a logarithmic axis, and where the fingerprints stand on it.
+//! The share of separating hyperplanes by their number, on a logarithmic axis, and the share of the fingerprints.
 
 use ratatui::{layout::Rect, style::Style};
 
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// How the share runs to θ/π, over the number of planes; and where the fingerprints stand.
+/// Draws the share of separating hyperplanes as it converges to θ/π, and that of the fingerprints.
 pub(super) fn draw(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, shown.lang);
     let name = lang.set("θ/π");
@@ -52,7 +52,6 @@ pub(super) fn draw(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect, draw
     for dx in [-1.0, 0.0, 1.0] {
         dots.line((now.0 + dx, now.1 - 1.0), (now.0 + dx, now.1 + 1.0), theme.alert);
     }
-    // The axes.
     let (x, bottom) = (plot.x - 1, plot.bottom());
     pen.upright(x, plot.y..bottom);
     for x in plot.x..plot.right() {

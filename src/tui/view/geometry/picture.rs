@@ -1,4 +1,4 @@
-//! The circle: planes as lines through the origin, and two vectors.
+//! The circle: hyperplanes as lines through the origin, and two vectors.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -10,8 +10,8 @@ use crate::{
     tui::widget::{Dots, Pen},
 };
 
-/// The plane of A and B on the screen: a middle, the length of a vector in dots, and a turn that has A and B lean out
-/// alike from upright, A to the left.
+/// The plane that A and B span, on the screen: its centre, the length of a vector in dots, and a turn that has A and B
+/// lean equally from the vertical, A to the left.
 #[derive(Clone, Copy)]
 struct View {
     middle: (f64, f64),
@@ -19,11 +19,11 @@ struct View {
     turn: f64,
 }
 
-/// How far lines reach, as a share of a vector's length: less, so that the tips stand free.
+/// The length of the lines, as a share of a vector's length: shorter, so that the tips are visible.
 const REACH: f64 = 0.88;
 
 impl View {
-    /// Where a point of the plane stands. Seen from behind, so that B, which the plane has to the left of A, is right.
+    /// The dot of a point in the plane. Seen from behind, so that B, which is to the left of A there, is on the right.
     fn at(self, [x, y]: [f64; 2]) -> (f64, f64) {
         let (sine, cosine) = self.turn.sin_cos();
         let (right, up) = (cosine * x + sine * y, sine * x - cosine * y);
@@ -31,7 +31,7 @@ impl View {
     }
 }
 
-/// The circle with the lines of the planes and the two vectors.
+/// Draws the circle with the lines of the hyperplanes and the two vectors.
 pub(super) fn draw(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect) {
     let theme = pen.theme;
     let angle = shown.geometry.angle;
@@ -70,7 +70,7 @@ pub(super) fn draw(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect) {
     }
 }
 
-/// The line in which the plane is seen, from `inner` of the radius outward on both sides.
+/// Draws the line of a hyperplane, from `inner` of the radius outward on both sides.
 fn line(dots: &mut Dots, view: View, plane: &Plane, inner: f64, style: Style) {
     let along = along(plane);
     for end in [along, along.map(|x| -x)] {
@@ -78,14 +78,14 @@ fn line(dots: &mut Dots, view: View, plane: &Plane, inner: f64, style: Style) {
     }
 }
 
-/// The direction of the plane's line.
+/// The direction of the hyperplane's line.
 fn along(plane: &Plane) -> [f64; 2] {
     let [x, y] = plane.normal;
     let length = x.hypot(y);
     [-y / length, x / length]
 }
 
-/// A vector: two dots thick, so that it is told from lines without colour too, with a head.
+/// Draws a vector: two dots thick and with a head, so that it differs from lines without colour too.
 fn arrow(dots: &mut Dots, view: View, [x, y]: [f64; 2], style: Style) {
     let thick = 1.0 / view.radius;
     for side in [-0.5, 0.5] {
@@ -112,7 +112,7 @@ fn names(dots: &Dots, view: View, [a, b]: [[f64; 2]; 2], pen: &mut Pen<'_>) {
     label(pen, u, v, "B", theme.positive.patch(theme.strong));
 }
 
-/// Which side of the last line gives 1 and which 0, at its lower end, where no vector is.
+/// Labels the sides of the last line with 1 and 0, at its lower end, where no vector is.
 fn sides(dots: &Dots, view: View, plane: &Plane, pen: &mut Pen<'_>) {
     let theme = pen.theme;
     let end = along(plane);

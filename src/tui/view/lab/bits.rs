@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// What there is to say where there are no two fingerprints.
+/// The reason why there are no two fingerprints to compare.
 fn nothing(model: &Model, bench: &Workbench) -> Option<String> {
     let lang = model.session.lang;
     let tried = bench.tried.as_ref()?;
@@ -92,7 +92,6 @@ pub(super) fn in_short(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area
         let risk = list(risk.map(|risk| format!("{} ({})", risk.bit, signed(risk.v, whole, lang))).collect());
         t!(lang, "lab.risk-short", bits = risk)
     };
-    // As many as stand there whole.
     if let Some(text) = (1..=4).rev().map(risk).find(|text| width(text) <= max_width) {
         pen.text(x + 3, area.y + 2, &text, theme.label);
     }

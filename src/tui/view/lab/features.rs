@@ -58,7 +58,7 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
         if selected {
             pen.selected(y, area.right(), model.workspace.lab.pane == LabPane::Features);
         }
-        // What is said of the present state is so before it was computed.
+        // The marks show the present state even before it is computed.
         let out = bench.history.state().excluded.contains(&feature.key);
         let style = match (out, selected, stale(model, bench)) {
             (true, ..) => theme.alert,

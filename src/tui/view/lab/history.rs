@@ -1,4 +1,4 @@
-//! What was done, a row a change, and what is asked where it would be lost.
+//! The history of the lab, a row for each change, and the question about unsaved work.
 
 use ratatui::layout::Rect;
 
@@ -51,7 +51,7 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
     }
 }
 
-/// What a row did.
+/// The change of a row, as a phrase.
 fn phrase(lang: Lang, rows: &[HistoryRow], row: usize) -> String {
     match &rows[row].change {
         HistoryChange::Original => t!(lang, "lab.did-original").into(),
@@ -73,7 +73,7 @@ fn phrase(lang: Lang, rows: &[HistoryRow], row: usize) -> String {
         HistoryChange::Recipe => {
             let now = &rows[row].state.recipe;
             let before = rows[row].parent.map_or(now, |parent| &rows[parent].state.recipe);
-            // Which table a weight is of, and that nothing is left out, goes without saying.
+            // The table of a weight, and that nothing is excluded, need not be said.
             let short = |value: &str| value.split('@').next().unwrap_or_default().trim_end_matches(":all").to_owned();
             let part = |(setting, _, value): (_, _, String)| format!("{setting} {}", short(&value));
             let parts: Vec<String> = before.differences(now).into_iter().map(part).collect();
@@ -82,7 +82,7 @@ fn phrase(lang: Lang, rows: &[HistoryRow], row: usize) -> String {
     }
 }
 
-/// What is to become of work that would be lost.
+/// Draws the question about unsaved work.
 pub(crate) fn leave(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let rows = [

@@ -73,7 +73,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     labelled(&mut pen, area, below, &sums);
 }
 
-/// What was looked up for the batch.
+/// The lookup of the whole batch, in one sentence.
 fn of_batch(archived: &ArchiveState, lang: Lang) -> Option<String> {
     let found = archived.found.as_ref()?;
     let [queries, near] = [found.queries, found.near].map(|n| grouped(n as u64));
@@ -109,7 +109,7 @@ fn tables(model: &Model, archive_view: &ArchiveView, pen: &mut Pen<'_>, area: Re
     });
 }
 
-/// What it comes to.
+/// The summary: compared, accepted and missed records, a label and a text for each line.
 fn sums(archive_view: &ArchiveView, hidden: bool, lang: Lang) -> Vec<(&'static str, String)> {
     let Some(index) = &archive_view.index else { return Vec::new() };
     let [compared, all, accepted] =

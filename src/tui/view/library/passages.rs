@@ -1,4 +1,4 @@
-//! Passages that stand in several documents: in how many, how long, how they begin.
+//! Passages that several documents share: the number of documents, the length, the beginning.
 
 use ratatui::layout::Rect;
 
@@ -76,7 +76,7 @@ pub(super) fn draw(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, are
     }
 }
 
-/// Which documents have the passage under the cursor; the two that are laid beside each other stand out.
+/// Draws the documents that have the passage under the cursor; the two that are shown beside each other are emphasized.
 fn having(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let Some((passage, chosen)) = model.workspace.shared_passage() else { return };
@@ -104,7 +104,7 @@ fn beginning(model: &Model, place: Option<&(u32, Span)>) -> Option<String> {
     let text = span.of(&model.workspace.batch.document(document as usize)?.text);
     let end = (0..=SHOWN.min(text.len())).rev().find(|&at| text.is_char_boundary(at))?;
     let text = text[..end].split_whitespace().collect::<Vec<_>>().join(" ");
-    // What is left of the sentence before says nothing.
+    // The end of the sentence before is dropped.
     let word = text.trim_start_matches(|c: char| ".,;:!?。，、；：！？…”’）)]".contains(c) || c.is_whitespace());
     Some(if word.is_empty() { text } else { word.to_owned() })
 }

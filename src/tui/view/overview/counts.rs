@@ -1,6 +1,5 @@
-//! The line under the tabs: how many documents, pairs, near-duplicates, contradictions, what is to be looked at again.
-//! Where there is no room for all of it, some is said in fewer words and some not at all, in a fixed order; what is said
-//! is never cut.
+//! The line under the tabs: the numbers of documents, pairs, near-duplicates, disagreements and orphans. If it is too
+//! long, some counts are shortened and some omitted, in a fixed order; a count is never cut.
 
 use ratatui::{layout::Rect, style::Style};
 
@@ -39,7 +38,7 @@ enum CountKind {
     Work,
 }
 
-/// What gives way first where there is too little room: it is said in fewer words, or not at all.
+/// The order in which counts are shortened (`true`) or omitted if the line is too long.
 const YIELDS: [(CountKind, bool); 13] = [
     (CountKind::Archive, false),
     (CountKind::Disagree, true),

@@ -64,13 +64,13 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
         let max_width = usize::from(area.right().saturating_sub(x + 3));
         pen.text(x + 3, area.y, &truncate_end(&text, max_width), theme.alert);
     }
-    // What stands of a pair in the review: a word where it fits, else its letter.
+    // The verdict on a pair in the review: a word if it fits, else its letter.
     let short = area.width < 80;
     let grid = grid(model, area, short);
     let (x, y) = (area.x, area.y + 1);
     grid.head(pen, y);
     scale(model, pen, &grid.bar(), y);
-    // In large print rows stand apart.
+    // In large print there is an empty row between two rows.
     let apart = 1 + u16::from(model.session.look.big);
     let rows = area.height.saturating_sub(2) / apart;
     drawn.rows = usize::from(rows);

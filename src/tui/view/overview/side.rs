@@ -33,7 +33,7 @@ pub(super) fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &
         t!(model.session.lang, "overview.matrix"),
         t!(model.session.lang, "overview.matrix-beside"),
     );
-    // What cannot be used has no distance to anything.
+    // An unreadable document has no distance to anything.
     let present: Vec<usize> =
         model.workspace.batch.present().filter(|&at| !model.workspace.batch.entries[at].failed()).collect();
     let documents = present.len();
@@ -51,7 +51,7 @@ pub(super) fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &
     let down = usize::from(rows / tall).clamp(1, documents - 1);
     let part = across < documents - 1 || down < documents - 1;
     let down = if part { usize::from(rows.saturating_sub(1) / tall).clamp(1, documents - 1) } else { down };
-    // The window holds the selected pair, which stands in row b and column a.
+    // The window holds the selected pair, in row b and column a.
     let place = |document: usize| present.partition_point(|&at| at < document);
     let [a, b] = model.workspace.pair().map_or([0, 1], |pair| pair.map(place));
     let first_row = b.saturating_sub(down).min(documents - 1 - down) + 1;

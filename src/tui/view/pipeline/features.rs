@@ -16,10 +16,10 @@ use crate::{
     },
 };
 
-/// What is known of a feature after a step.
+/// The values of a feature that are known after a step.
 #[expect(clippy::struct_excessive_bools, reason = "four things that a step may have done, in any mixture")]
 pub(super) struct Known {
-    /// How often it stands among the tokens read.
+    /// The number of times it occurs among the tokens read.
     pub tf: usize,
     /// The step counted it.
     counted: bool,
@@ -32,7 +32,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Of feature `f`, which stands in that row; all is known where no step is shown.
+    /// The values of feature `f`, which is in that row; all are known if no step is shown.
     pub(super) fn of(state: Option<&WalkState>, trace: &Trace, row: usize, f: usize) -> Self {
         let tf = trace.features.get(f).map_or(0, |feature| feature.tf as usize);
         let Some(state) = state else {
@@ -98,7 +98,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
         if selected {
             pen.selected(y, area.right(), place.on_column);
         }
-        // What the step has not come to yet stands back.
+        // Features that the step has not reached are dimmed.
         let waiting = known.waiting;
         let style = |plain: Style| {
             if selected {

@@ -101,7 +101,7 @@ fn head(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect) -> u16 {
     walk::now(model, trace, pen, Rect { y: body.y + 1, height: body.height.saturating_sub(1), ..body }, false)
 }
 
-/// How wide the widest sum is in large print, as far as can be told from the end: on the way there a sum can be a digit
+/// The width of the widest sum in large print, estimated from the final sums: on the way there a sum can be a digit
 /// longer, and is then drawn over its neighbour's gap.
 fn widest(trace: &Trace) -> u16 {
     let most = trace.sums.iter().map(|v| v.abs()).max().unwrap_or(0);
@@ -130,7 +130,7 @@ fn feature_head(model: &Model, trace: &Trace, pen: &mut Pen<'_>, (x, y): (u16, u
     pen.text(x, y, &t!(lang, "geometry.count", n = at, all = all), theme.label);
 }
 
-/// What it adds to each column, as far as the step has made it, in large digits or in small ones.
+/// Draws the terms that the feature adds to the columns, up to the step, in large digits or in small ones.
 fn feature_row(
     model: &Model,
     trace: &Trace,

@@ -32,7 +32,7 @@ const CHART: u16 = 11;
 /// Rows that the sums need as numbers, with the table's head, their bits and the timeline.
 const COMPACT: u16 = 4;
 
-/// Where things stand from the left edge of the body.
+/// Columns of the parts of the matrix, counted from the left edge of the body.
 struct MatrixLayout {
     weight: u16,
     hash: u16,

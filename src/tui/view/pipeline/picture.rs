@@ -155,7 +155,7 @@ fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, at: Rect, layo
     at.y + 1 + layout.rows() as u16
 }
 
-/// What the column under the cursor holds, and how sure it is. Takes two rows where one is too narrow.
+/// Draws the sum of the column under the cursor, and how sure its bit is. Takes two rows if one is too narrow.
 pub(super) fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, y: u16, rows: u16) {
     let (theme, lang, column) = (pen.theme, model.session.lang, model.workspace.pipeline.column);
     let sums = model.workspace.pipeline.sums(trace);

@@ -31,7 +31,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect) 
         .batch
         .remainder(model.workspace.shown_document(), document)
         .map_or(&[][..], |rest| &rest.excluded);
-    // A token is read whatever is left out of the scores.
+    // Tokens are read whatever is excluded from the scores.
     let beside = match excluded {
         [] => t!(model.session.lang, "pipeline.text-beside"),
         _ => t!(model.session.lang, "exclude.in-text"),
@@ -61,8 +61,8 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect) 
     true
 }
 
-/// The part of the text to lay out around the token. It moves on by half of what fits, so that the text stands still
-/// while tokens go by.
+/// The part of the text to lay out around the token. It moves on by half a page, so that the text does not move with
+/// every token.
 fn window(text: &str, token: &Range<usize>, cells: usize) -> Range<usize> {
     let half = (cells / 2).max(1);
     let start = (token.start / half).saturating_sub(usize::from(token.start % half < half / 2)) * half;

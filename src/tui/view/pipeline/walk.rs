@@ -1,4 +1,4 @@
-//! Where the walk stands: the stages, what the step did in a sentence, the bits read so far, the timeline.
+//! The position in the walk: the stages, the step in a sentence, the bits read so far, the timeline.
 
 use ratatui::layout::Rect;
 
@@ -37,7 +37,7 @@ pub(super) fn crumbs(stage: Stage, lang: Lang, pen: &mut Pen<'_>, (mut x, y): (u
     }
 }
 
-/// What the step did, where one is shown. Returns the line behind it.
+/// Draws the step as a sentence, if one is shown. Returns the line behind it.
 pub(super) fn now(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, wide: bool) -> u16 {
     let place = &model.workspace.pipeline;
     let Some(state) = &place.state else { return area.y };
@@ -78,7 +78,7 @@ pub(super) fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u1
     bit_digits(pen, at, layout, row, trace.signs(place.sums(trace)), style);
 }
 
-/// Where among all steps, and how fast they follow each other.
+/// Draws the position among all steps, and the speed of playing.
 pub(super) fn timeline(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, place) = (pen.theme, &model.workspace.pipeline);
     let last = place.walk.last();
