@@ -75,7 +75,7 @@ fn writes() {
                 out.write_all(format!("\nsaved {n}\n").as_bytes()).and_then(|()| out.flush()).expect("written");
             }
             Err(unsaved) => {
-                assert!(matches!(unsaved.why, JournalError::Full { .. }), "{}", unsaved.why);
+                assert!(matches!(unsaved.error, JournalError::Full { .. }), "{}", unsaved.error);
                 assert_eq!(unsaved.change, change);
                 println!("full {n}");
                 return;
@@ -93,7 +93,7 @@ fn processes_at_one_journal_lose_nothing() {
         assert!(child.wait().expect("ended").success());
     }
     let mut journal = open(folder.path());
-    assert_eq!((journal.state().all().len(), journal.notices()), (180, Vec::new()));
+    assert_eq!((journal.state().all().len(), journal.take_notices()), (180, Vec::new()));
     for name in ["a", "b", "c"] {
         for n in 0..60 {
             let standing = journal.state().of(&target(name, n));
@@ -141,8 +141,8 @@ fn a_full_disk_loses_nothing() {
             let standing = journal.state().of(&target(&format!("r{round}"), *n));
             assert!(standing.verdict.is_some() || standing.note().is_some(), "{n}");
         }
-        assert_eq!(journal.notices(), Vec::new(), "half a line is taken back");
-        let file = fs::metadata(journal.place()).expect("there").len();
+        assert_eq!(journal.take_notices(), Vec::new(), "half a line is taken back");
+        let file = fs::metadata(journal.path()).expect("there").len();
         assert!(file <= room);
     }
     open(folder.path())

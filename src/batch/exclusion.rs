@@ -106,7 +106,7 @@ impl Exclude {
             self.documents.iter().map(|held| held.as_ref().map(|(text, subject)| (text, windows(subject)))).collect();
         let texts: Vec<Option<(&str, &Windows)>> =
             held.iter().map(|held| held.as_ref().map(|(text, windows)| (text.text.as_str(), &**windows))).collect();
-        let own: Vec<Exclusions> = self.rules.iter().map(|rule| exclusions_of(rule.on.then_some(&rule.what))).collect();
+        let own: Vec<Exclusions> = self.rules.iter().map(|rule| exclusions_of(rule.on.then_some(&rule.kind))).collect();
         let known = own.iter().map(|own| known(&texts, own, watch)).collect::<Result<Vec<_>, Stopped>>()?;
         let found = (0..texts.len()).into_par_iter().map(|at| match texts[at] {
             Some(text) => self.found(text, own.iter().zip(known.iter().map(|of_rule| &*of_rule[at])), watch),
@@ -134,10 +134,10 @@ impl Exclude {
         watch: &Watch,
     ) -> Result<Found, Stopped> {
         let (mut all, mut counts) = (Vec::new(), Vec::with_capacity(self.rules.len()));
-        for (ExclusionRule { what, .. }, (own, known)) in self.rules.iter().zip(each) {
+        for (ExclusionRule { kind, .. }, (own, known)) in self.rules.iter().zip(each) {
             let found = excluded_watched(text, own, windows, known, watch)?;
             counts.push(if found.is_empty() { 0 } else { ExcludedShare::new(text, &found).chars });
-            all.extend(found.into_iter().map(|excluded| (excluded.span, what.why())));
+            all.extend(found.into_iter().map(|excluded| (excluded.span, kind.why())));
         }
         Ok((all, counts))
     }

@@ -109,7 +109,7 @@ pub(super) fn exclude_in_review(
     lang: Lang,
 ) {
     if let (roots, Some(journal)) = review {
-        rules.keep(&journal.omissions(), &files(batch, roots), batch.run);
+        rules.apply(&journal.exclusions(), &files(batch, roots), batch.run);
     }
     exclude(batch, rules, lang);
 }

@@ -77,7 +77,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     let roots = Roots::new(&documents.named);
     let mut journal = Journal::open(&roots, data_folder().as_deref());
     if let Ok(journal) = &mut journal {
-        journal.notices().iter().for_each(|notice| print_error(&notice.message(lang)));
+        journal.take_notices().iter().for_each(|notice| print_error(&notice.message(lang)));
     }
     let rules = exclude.rules("export", &settings)?;
     let mut batch = prepared(sources, &settings, reuse.cache(&roots, &settings));

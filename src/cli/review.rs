@@ -59,7 +59,7 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
         Err(error) => return Err(CommandError::Failed(error.message(lang))),
     };
     if !screens {
-        journal.notices().iter().for_each(|notice| print_error(&notice.message(lang)));
+        journal.take_notices().iter().for_each(|notice| print_error(&notice.message(lang)));
         let mut batch = prepared(sources, &settings, cache);
         batch.set_archive(own);
         look_up(&mut batch, fingerprints, wanted.cutoff, &settings)?;
@@ -134,7 +134,7 @@ fn print_unsaved(left: &[ReviewChange], lang: Lang) -> Code {
             }
             ReviewChange::Note { text, .. } | ReviewChange::Draft { text, .. } => text.clone(),
             ReviewChange::Align { .. } => t!(lang, "reviewing.aligned").into(),
-            ReviewChange::Omit { what, on } => omissions(what, *on, lang),
+            ReviewChange::Exclude { exclusions, on } => omissions(exclusions, *on, lang),
         };
         print_error(&t!(lang, "reviewing.unsaved", of = of));
         text.lines().for_each(print_error);

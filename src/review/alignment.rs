@@ -1,18 +1,17 @@
-//! Two paragraphs that a reader set beside each other, in the form in which a journal keeps them.
+//! Two paragraphs that a reader aligned, as a journal stores them.
 
 use serde::{Deserialize, Serialize};
 
 use super::target::hex;
 use crate::compare::diff::AlignmentPoint;
 
-/// Two paragraphs set beside each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Alignment {
     a: Paragraph,
     b: Paragraph,
 }
 
-/// A paragraph, by its number and by what it says.
+/// A paragraph, by its number and the hash of its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Paragraph {
     number: u32,

@@ -187,7 +187,7 @@ mod tests {
     fn state(changes: Vec<ReviewChange>) -> ReviewState {
         let mut state = ReviewState::default();
         for (change, number) in changes.into_iter().zip(1..) {
-            state.take(EventRecord {
+            state.apply(EventRecord {
                 at: Timestamp::now(),
                 id: EventId { session: 1, number },
                 event: ReviewEvent::Change(change),

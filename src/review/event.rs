@@ -1,4 +1,4 @@
-//! The events of a review, as values. The journal writes and reads them; what they amount to is in `state`.
+//! The events of a review, as values. The journal writes and reads them, and `state` is folded from them.
 //!
 //! Serde derives the tags of a journal from the names here: whatever is renamed keeps its old tag by `#[serde(rename)]`.
 
@@ -9,13 +9,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use super::{Alignment, Exclusion, FileId, Target, Timestamp, Verdict};
 use crate::compare::diff::AlignmentPoint;
 
-/// The number of an event: which opening of a journal wrote it, and which of its events it is. The first part is chance
-/// and says nothing of who it was.
+/// Identifies an event. Nothing in it shows who wrote the event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EventId {
-    /// Which opening of the journal.
+    /// A random number, drawn when the journal was opened.
     pub session: u64,
-    /// From 1.
+    /// Counts the events of the session, from 1.
     pub number: u64,
 }
 
@@ -41,70 +40,64 @@ impl<'d> Deserialize<'d> for EventId {
     }
 }
 
-/// What the numbers of a review were made with.
+/// The settings under which the numbers of a review were computed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReviewSettings {
     /// Version of this program.
     pub program: String,
     /// The recipe's line, which names the versions of tokenizer and table.
     pub recipe: String,
-    /// The largest distance called near.
+    /// The threshold, in bits.
     pub k: u32,
-    /// How long a shared run must be, in Han characters and in words.
+    /// The least length of a shared run, in Han characters and in words.
     pub run: [u32; 2],
-    /// What was left out, a line for each rule; empty where nothing was.
+    /// One line for each rule of exclusion.
     #[serde(default)]
     pub exclusions: Vec<String>,
 }
 
-/// What a reader does to a review.
+/// An action of a reader.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case")]
 pub enum ReviewChange {
-    /// Decides, or takes a decision back.
-    Verdict {
-        of: Target,
-        /// What it is to be.
-        verdict: Option<Verdict>,
-    },
-    /// Writes a note; an empty one is none.
+    /// Gives a verdict, or removes it.
+    Verdict { of: Target, verdict: Option<Verdict> },
+    /// Writes a note; an empty one removes it.
     Note {
         of: Target,
-        /// All of it, in any script, line feeds included.
         text: String,
-        /// The notes and drafts in whose place it stands: those that its writer saw.
+        /// The notes and drafts that it replaces: those that its writer saw.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         over: Vec<EventId>,
     },
-    /// Keeps a note that is still being written; an empty one lets it go.
+    /// Saves an unfinished note; an empty one removes it.
     Draft {
         of: Target,
-        /// What there is of it.
         text: String,
-        /// The drafts in whose place it stands, beside the writer's own.
+        /// The drafts that it replaces, beside the writer's own.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         over: Vec<EventId>,
     },
-    /// Sets two paragraphs of a pair beside each other, or parts them again.
+    /// Aligns two paragraphs of a pair, or undoes that.
     Align {
-        /// Of which pair.
         of: Target,
-        /// Which; the first is of the target's first file.
+        /// The first is of the target's first file.
         paragraphs: Alignment,
-        /// Whether they stand beside each other from now on.
         on: bool,
     },
-    /// Leaves something out of all texts.
-    Omit {
-        /// What; all that one action was of.
-        what: Vec<Exclusion>,
-        /// Whether it is left out from now on; `None` where it is not even known any more.
+    /// Excludes text of all documents, or includes it again.
+    #[serde(rename = "omit")]
+    Exclude {
+        /// All exclusions of one action.
+        #[serde(rename = "what")]
+        exclusions: Vec<Exclusion>,
+        /// Whether they apply from now on; `None` removes them from the list.
         on: Option<bool>,
     },
 }
 
 impl ReviewChange {
-    /// Aligns two paragraphs of two files, or undoes that.
+    /// Aligns two paragraphs of two files; `on` is false to undo that.
     pub(crate) fn align(point: AlignmentPoint, [a, b]: [&FileId; 2], on: bool) -> Self {
         let of = Target::pair(a, b);
         let alignment = Alignment::new(point);
@@ -112,29 +105,27 @@ impl ReviewChange {
         Self::Align { of, paragraphs, on }
     }
 
-    /// Of which files or place it is; `None` where it is of the review as a whole.
+    /// The files, or the place in them; `None` for the review as a whole.
     pub fn of(&self) -> Option<&Target> {
         match self {
             Self::Verdict { of, .. } | Self::Note { of, .. } | Self::Draft { of, .. } | Self::Align { of, .. } => {
                 Some(of)
             }
-            Self::Omit { .. } => None,
+            Self::Exclude { .. } => None,
         }
     }
 }
 
-/// What a line says.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReviewEvent {
-    /// A reader did something.
     Change(ReviewChange),
-    /// An event no longer counts.
+    /// The event no longer counts.
     Undo(EventId),
-    /// It counts again.
+    /// The event counts again.
     Redo(EventId),
-    /// What the numbers were made with from here on, for the events of the same opening.
+    /// Holds for the later events of the same session.
     Settings(ReviewSettings),
-    /// Something that this version does not know; its name.
+    /// The name of an event that this version does not know.
     Unknown(String),
 }
 

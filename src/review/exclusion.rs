@@ -1,46 +1,44 @@
-//! What a reader has left out of the texts of a review, in the form in which a journal keeps it.
+//! The exclusions of a review, as a journal stores them.
 
 use serde::{Deserialize, Serialize};
 
 use super::FileId;
 
-/// One thing to be left out.
+/// Text that a rule or a mark excludes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Exclusion {
     Quotations,
     /// Lists of references.
     References,
-    /// Passages that stand in many documents.
+    /// Passages that occur in many documents.
     Common {
-        /// In at least so many.
+        /// The least number of documents.
         least: usize,
     },
-    /// What matches a pattern.
     Pattern {
         /// The regular expression.
         pattern: String,
     },
-    /// A passage marked by hand, wherever it stands.
+    /// A passage marked by hand, wherever it occurs.
     Passage {
         text: String,
-        /// It was taken for a quotation, not for common text.
+        /// Marked as a quotation, otherwise as common text.
         quotation: bool,
     },
-    /// A stretch marked by hand, in one place.
+    /// A passage marked by hand, at one place.
     Place {
-        /// In this file.
         file: FileId,
         text: String,
-        /// Where they stand for the n-th time, counted from 0.
+        /// Which of its occurrences in the file, from 0.
         nth: usize,
-        /// It was taken for a quotation, not for common text.
+        /// Marked as a quotation, otherwise as common text.
         quotation: bool,
     },
 }
 
 impl Exclusion {
-    /// Whether both are of the same thing: a later one takes the place of an earlier one.
+    /// Whether both exclude the same, whatever their settings: the later one replaces the earlier one.
     pub fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Quotations, Self::Quotations)
@@ -55,7 +53,7 @@ impl Exclusion {
         }
     }
 
-    /// Its words or its pattern, where it has any.
+    /// The marked text or the pattern.
     pub fn words(&self) -> Option<&str> {
         match self {
             Self::Pattern { pattern } => Some(pattern),
@@ -65,24 +63,28 @@ impl Exclusion {
     }
 }
 
-/// What is kept of one thing that is to be left out, or was.
+/// An exclusion of the list, on or off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExclusionStatus {
-    pub what: Exclusion,
-    /// Whether it is left out; it may be known and off.
+    pub exclusion: Exclusion,
     pub on: bool,
-    /// It was said since this opening of the journal, by whoever.
-    pub since: bool,
+    /// Last set after this opening of the journal, by any program.
+    pub since_opening: bool,
 }
 
-/// Takes in what was said next: of one thing the last word stands. With `on` as in `ReviewChange::Omit`.
-pub fn update_exclusions(all: &mut Vec<ExclusionStatus>, what: &[Exclusion], on: Option<bool>, since: bool) {
-    for what in what {
-        let known = all.iter().position(|known| known.what.is(what));
-        match (known, on.map(|on| ExclusionStatus { what: what.clone(), on, since })) {
+/// Applies a change to the list: the last one on an exclusion holds. `on` as in `ReviewChange::Exclude`.
+pub fn update_exclusions(
+    all: &mut Vec<ExclusionStatus>,
+    exclusions: &[Exclusion],
+    on: Option<bool>,
+    since_opening: bool,
+) {
+    for exclusion in exclusions {
+        let known = all.iter().position(|known| known.exclusion.is(exclusion));
+        match (known, on.map(|on| ExclusionStatus { exclusion: exclusion.clone(), on, since_opening })) {
             (Some(at), None) => _ = all.remove(at),
-            (Some(at), Some(omitted)) => all[at] = omitted,
-            (None, Some(omitted)) => all.push(omitted),
+            (Some(at), Some(status)) => all[at] = status,
+            (None, Some(status)) => all.push(status),
             (None, None) => {}
         }
     }

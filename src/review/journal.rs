@@ -1,21 +1,20 @@
-//! The saved review: verdicts, notes, drafts and what is left out, in a file that is only ever added to.
+//! The saved review: its events in an append-only file.
 //!
-//! The file is JSON lines, `.simscope/review.jsonl` in the folder that is reviewed. Where that cannot be written, or where
-//! several folders are reviewed together, it lies in the platform's folder for data instead, for its owner alone to read.
-//! Nothing is made before something is saved.
+//! The file is JSON lines, `.simscope/review.jsonl` in the reviewed folder. If that cannot be written, or several folders
+//! are reviewed together, it is in the platform's data folder instead, where only its owner can read it. No file is
+//! created before something is saved.
 //!
-//! **Saved means on the disk.** [`Journal::append`] takes an exclusive lock on the file, reads in what other programs
-//! added, adds its line, has the disk take it, and only then does [`Journal::state`] change. Where that fails the change
-//! is handed back ([`Unsaved`]), and neither file nor state hold anything of it.
+//! **Saved means on the disk.** [`Journal::append`] locks the file, reads the lines that other programs added, appends
+//! its own line and syncs; only then does [`Journal::state`] change. On an error the change is returned ([`Unsaved`]),
+//! and neither file nor state contain any of it.
 //!
-//! **Two programs on one review** never lose each other's words: lines are only added, and what the lines come to is the
-//! same for everybody who reads them (`ReviewState`). Undo and redo are of what this opening of the journal did; what another
-//! program wrote is never undone by it, and stands where it was written later.
+//! **Two programs on one review** never lose each other's events: lines are only added, and everybody who reads them gets
+//! the same [`ReviewState`]. Undo and redo apply to the events of this session; those of other programs are never undone.
 //!
-//! A line that was torn off (a power cut, `kill -9`, a full disk) is known by its checksum, told and skipped; the lines
-//! before and after it count. Events that a later version may write are skipped, told, and stay in the file.
+//! A torn line (power cut, `kill -9`, full disk) is recognised by its checksum, reported and skipped; the lines before and
+//! after it count. Events of later versions are skipped, reported, and stay in the file.
 //!
-//! It says nothing of who wrote.
+//! Nothing in the file shows who wrote it.
 
 mod error;
 mod file;
@@ -34,84 +33,80 @@ use std::{
 use directories::ProjectDirs;
 
 pub use error::{JournalError, Notice};
-use file::{News, Tail};
+use file::{JournalFile, NewLines};
 
 use super::{
     EventId, EventRecord, Exclusion, ExclusionStatus, ReviewChange, ReviewEvent, ReviewSettings, ReviewState, Roots,
     Timestamp,
 };
 
-/// The folder beside the texts in which this program keeps what belongs to them.
+/// The folder beside the texts for the files of this program.
 pub const FOLDER: &str = ".simscope";
-/// The journal in it.
 const FILE: &str = "review.jsonl";
-/// A note may be so long, in bytes.
+/// The greatest length of a note, in bytes.
 pub const LONGEST: usize = 1 << 20;
 
-/// A saved review that is open.
 #[derive(Debug)]
 pub struct Journal {
-    tail: Tail,
-    /// What was kept at the other place before.
-    before: Vec<EventRecord>,
-    /// Where to go if the folder cannot be written.
-    elsewhere: Option<Tail>,
+    file: JournalFile,
+    /// The events of the file at the other place, which come first.
+    earlier: Vec<EventRecord>,
+    /// The file to use if the folder cannot be written.
+    fallback: Option<JournalFile>,
     state: ReviewState,
     notices: Vec<Notice>,
     settings: Option<ReviewSettings>,
-    /// Those settings are in the file.
-    settled: bool,
+    /// The settings are in the file.
+    settings_written: bool,
     session: u64,
     number: u64,
-    /// How many changes there were when it was opened.
+    /// The number of changes when it was opened.
     opened: usize,
-    /// Changes of this opening that can be undone, and those that can be done again; the last is the next.
+    /// The changes of this session that can be undone and redone; the last of each is the next.
     done: Vec<EventId>,
     undone: Vec<EventId>,
 }
 
-/// A change that was not saved, to be shown again or tried again.
+/// A change that was not saved, to be tried again.
 #[derive(Debug)]
 pub struct Unsaved {
-    /// What was to be saved, whole.
     pub change: ReviewChange,
-    /// Why it was not.
-    pub why: JournalError,
+    pub error: JournalError,
 }
 
-/// What undo or redo did.
+/// The result of undo or redo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undone {
     /// The change that no longer counts, or counts again.
     pub change: ReviewChange,
-    /// Something else stands in its place all the same: another program wrote after it.
+    /// A later event of another program holds all the same.
     pub overruled: bool,
 }
 
-/// The folder for journals that do not lie beside their texts; `None` where there is no home to keep them in.
+/// The folder for journals that are not beside their texts; `None` if there is no home folder.
 pub fn data_folder() -> Option<PathBuf> {
     Some(ProjectDirs::from("", "", "simscope")?.data_dir().join("reviews"))
 }
 
 impl Journal {
-    /// Opens the review of those folders and reads it. `data` is where to keep it if not beside them
+    /// Opens and reads the review of those folders. `data` is the folder for a journal that is not beside them
     /// ([`data_folder`]).
     ///
     /// # Errors
-    /// Where there is nowhere to keep it, or what is there cannot be read or is no journal.
+    /// Where there is no place for it, or its file cannot be read or is no journal.
     pub fn open(roots: &Roots, data: Option<&Path>) -> Result<Self, JournalError> {
-        let beside = roots.only().map(|folder| Tail::new(folder.join(FOLDER).join(FILE), None));
+        let beside = roots.only().map(|folder| JournalFile::new(folder.join(FOLDER).join(FILE), None));
         let names = roots.folders().iter().map(|folder| folder.display().to_string()).collect();
-        let there = data.map(|data| Tail::new(data.join(format!("{:016x}.jsonl", roots.key())), Some(names)));
+        let there = data.map(|data| JournalFile::new(data.join(format!("{:016x}.jsonl", roots.key())), Some(names)));
         let mut notices = Vec::new();
-        let (tail, before, elsewhere) = match (beside, there) {
+        let (file, earlier, fallback) = match (beside, there) {
             (None, None) => return Err(JournalError::NoPlace),
-            (Some(tail), None) | (None, Some(tail)) => (tail, None, None),
-            (Some(beside), Some(there)) if !beside.leads_nowhere_else() => {
+            (Some(file), None) | (None, Some(file)) => (file, None, None),
+            (Some(beside), Some(there)) if !beside.is_plain_file() => {
                 notices.push(Notice::Elsewhere { path: there.path().to_owned() });
                 (there, None, None)
             }
-            // Whoever could write beside it once and no longer can goes on with what was there, and the other way round.
+            // If the folder was writable once and is no longer, or the reverse, the events of the other file come first.
             (Some(beside), Some(there)) => match (beside.exists(), there.exists()) {
                 (true, true) if beside.is_writable() => (beside, Some(there), None),
                 (true, false) if beside.is_writable() => (beside, None, None),
@@ -120,80 +115,81 @@ impl Journal {
                 (false, false) => (beside, None, Some(there)),
             },
         };
-        let before = match before {
-            Some(mut before) => {
-                let news = before.read()?;
+        let earlier = match earlier {
+            Some(mut earlier) => {
+                let news = earlier.read()?;
                 notices.extend(news.notices);
                 news.lines
             }
             None => Vec::new(),
         };
         let mut journal = Self {
-            tail,
-            before,
-            elsewhere,
+            file,
+            earlier,
+            fallback,
             state: ReviewState::default(),
             notices,
             settings: None,
-            settled: false,
+            settings_written: false,
             session: RandomState::new().build_hasher().finish(),
             number: 0,
             opened: 0,
             done: Vec::new(),
             undone: Vec::new(),
         };
-        let news = journal.tail.read()?;
-        journal.begin();
-        journal.learn(news);
-        journal.opened = journal.state.changes();
+        let news = journal.file.read()?;
+        journal.reset();
+        journal.apply(news);
+        journal.opened = journal.state.change_count();
         Ok(journal)
     }
 
-    /// Where it is, or will be once something is saved.
-    pub fn place(&self) -> &Path {
-        self.tail.path()
+    /// The file, which may not exist yet.
+    pub fn path(&self) -> &Path {
+        self.file.path()
     }
 
-    /// What its lines come to.
     pub fn state(&self) -> &ReviewState {
         &self.state
     }
 
-    /// What is to be left out, as far as a reader said so.
-    pub fn omissions(&self) -> Vec<ExclusionStatus> {
-        self.state.omissions(self.opened)
+    /// The exclusions that a reader set.
+    pub fn exclusions(&self) -> Vec<ExclusionStatus> {
+        self.state.exclusions(self.opened)
     }
 
-    /// What there is to say since this was last asked, such as of torn lines.
-    pub fn notices(&mut self) -> Vec<Notice> {
+    /// Removes and returns the notices, such as on torn lines.
+    pub fn take_notices(&mut self) -> Vec<Notice> {
         std::mem::take(&mut self.notices)
     }
 
-    /// Says what the numbers are made with. It is written before the next change, if it is not what was said before.
-    pub fn set(&mut self, settings: ReviewSettings) {
-        self.settled &= self.settings.as_ref() == Some(&settings);
+    /// Sets the settings of the numbers. They are written before the next change if they differ from those before.
+    pub fn set_settings(&mut self, settings: ReviewSettings) {
+        self.settings_written &= self.settings.as_ref() == Some(&settings);
         self.settings = Some(settings);
     }
 
-    /// Saves a change; the number it got. When this returns, it is on the disk.
+    /// Saves a change. When this returns, it is on the disk.
     ///
     /// # Errors
-    /// [`Unsaved`], with the change; the state is then as it was, but for what others wrote.
-    #[expect(clippy::result_large_err, reason = "what was typed comes back whole, at most once a second")]
+    /// [`Unsaved`], with the change. The state then has no more than the new events of other programs.
+    #[expect(clippy::result_large_err, reason = "returns the typed text, at most once a second")]
     pub fn append(&mut self, change: ReviewChange) -> Result<EventId, Unsaved> {
         let words = match &change {
             ReviewChange::Note { text, .. } | ReviewChange::Draft { text, .. } => text.len(),
-            ReviewChange::Omit { what, .. } => what.iter().filter_map(Exclusion::words).map(str::len).sum(),
+            ReviewChange::Exclude { exclusions, .. } => {
+                exclusions.iter().filter_map(Exclusion::words).map(str::len).sum()
+            }
             ReviewChange::Verdict { .. } | ReviewChange::Align { .. } => 0,
         };
         if words > LONGEST {
-            return Err(Unsaved { change, why: JournalError::TooLong { limit: LONGEST >> 10 } });
+            return Err(Unsaved { change, error: JournalError::TooLong { limit: LONGEST >> 10 } });
         }
         let draft = matches!(change, ReviewChange::Draft { .. });
-        let line = self.line(ReviewEvent::Change(change.clone()));
+        let line = self.record(ReviewEvent::Change(change.clone()));
         let id = line.id;
-        if let Err(why) = self.write(line) {
-            return Err(Unsaved { change, why });
+        if let Err(error) = self.write(line) {
+            return Err(Unsaved { change, error });
         }
         if !draft {
             self.done.push(id);
@@ -202,42 +198,41 @@ impl Journal {
         Ok(id)
     }
 
-    /// Takes back the last change of this opening that still counts; what it was, or `None` where there is none. Drafts
-    /// do not count.
+    /// Undoes the last change of this session that counts; `None` if there is none. Drafts are not undone.
     ///
     /// # Errors
-    /// Where that cannot be saved. Nothing is then undone.
+    /// Where that cannot be saved. Nothing is undone then.
     pub fn undo(&mut self) -> Result<Option<Undone>, JournalError> {
         let Some(&id) = self.done.last() else { return Ok(None) };
         let change = self.state.change(id).cloned();
-        let line = self.line(ReviewEvent::Undo(id));
+        let line = self.record(ReviewEvent::Undo(id));
         self.write(line)?;
         self.done.pop();
         self.undone.push(id);
         Ok(change.map(|change| self.undone(change, id)))
     }
 
-    /// Does again what was last undone; what it was, or `None` where nothing was undone since the last change.
+    /// Redoes the change that was undone last; `None` if nothing was undone since the last change.
     ///
     /// # Errors
-    /// Where that cannot be saved. Nothing is then done.
+    /// Where that cannot be saved. Nothing is redone then.
     pub fn redo(&mut self) -> Result<Option<Undone>, JournalError> {
         let Some(&id) = self.undone.last() else { return Ok(None) };
-        let line = self.line(ReviewEvent::Redo(id));
+        let line = self.record(ReviewEvent::Redo(id));
         self.write(line)?;
         self.undone.pop();
         self.done.push(id);
         Ok(self.state.change(id).cloned().map(|change| self.undone(change, id)))
     }
 
-    /// Reads what other programs wrote; whether there was anything.
+    /// Reads the new lines of other programs. Returns whether there were any.
     ///
     /// # Errors
     /// Where the file is there but cannot be read.
     pub fn refresh(&mut self) -> Result<bool, JournalError> {
-        let news = self.tail.read()?;
+        let news = self.file.read()?;
         let any = news.replaced || !news.lines.is_empty();
-        self.learn(news);
+        self.apply(news);
         Ok(any)
     }
 
@@ -250,58 +245,60 @@ impl Journal {
                 standing().notes.iter().any(|note| after(note.id))
             }
             ReviewChange::Align { .. } => false,
-            ReviewChange::Omit { what, .. } => what.iter().filter_map(|what| self.state.last_of(what)).any(after),
+            ReviewChange::Exclude { exclusions, .. } => {
+                exclusions.iter().filter_map(|one| self.state.last_event_on(one)).any(after)
+            }
         };
         Undone { change, overruled }
     }
 
-    fn line(&mut self, event: ReviewEvent) -> EventRecord {
+    fn record(&mut self, event: ReviewEvent) -> EventRecord {
         self.number += 1;
         EventRecord { at: Timestamp::now(), id: EventId { session: self.session, number: self.number }, event }
     }
 
-    /// Writes a line, with the settings before it where they are not yet written.
+    /// Writes an event, and the settings before it if they are not written yet.
     fn write(&mut self, line: EventRecord) -> Result<(), JournalError> {
-        let settings = self.settings.clone().filter(|_| !self.settled);
-        let settings = settings.map(|settings| self.line(ReviewEvent::Settings(settings)));
-        let text: String = settings.iter().chain([&line]).map(EventRecord::write).collect();
+        let settings = self.settings.clone().filter(|_| !self.settings_written);
+        let settings = settings.map(|settings| self.record(ReviewEvent::Settings(settings)));
+        let text: String = settings.iter().chain([&line]).map(EventRecord::line).collect();
         let draft = matches!(line.event, ReviewEvent::Change(ReviewChange::Draft { .. }));
-        let (mut news, mut done) = self.tail.append(&text, draft);
+        let (mut news, mut done) = self.file.append(&text, draft);
         if matches!(done, Err(JournalError::Unwritable { .. }))
-            && self.tail.is_new()
-            && let Some(mut there) = self.elsewhere.take()
+            && self.file.is_new()
+            && let Some(mut there) = self.fallback.take()
         {
             let (news_there, done_there) = there.append(&text, draft);
             if done_there.is_ok() {
                 self.notices.push(Notice::Elsewhere { path: there.path().to_owned() });
-                self.tail = there;
+                self.file = there;
                 (news, done) = (news_there, done_there);
             } else {
-                self.elsewhere = Some(there);
+                self.fallback = Some(there);
             }
         }
-        self.learn(news);
+        self.apply(news);
         done?;
-        self.settled |= settings.is_some();
-        settings.into_iter().chain([line]).for_each(|line| self.state.take(line));
+        self.settings_written |= settings.is_some();
+        settings.into_iter().chain([line]).for_each(|event| self.state.apply(event));
         Ok(())
     }
 
-    /// Takes in what others wrote.
-    fn learn(&mut self, news: News) {
+    /// Applies the new lines of other programs.
+    fn apply(&mut self, news: NewLines) {
         if news.replaced {
-            self.begin();
+            self.reset();
         }
         let unknown = news.lines.iter().filter(|line| matches!(line.event, ReviewEvent::Unknown(_))).count();
         self.notices.extend(news.notices);
         self.notices.extend((unknown > 0).then_some(Notice::Unknown { lines: unknown }));
-        news.lines.into_iter().for_each(|line| self.state.take(line));
+        news.lines.into_iter().for_each(|event| self.state.apply(event));
     }
 
-    /// As it is before any line of the file.
-    fn begin(&mut self) {
+    /// Resets the state to the events before the file's.
+    fn reset(&mut self) {
         self.state = ReviewState::default();
-        self.settled = false;
-        self.before.iter().cloned().for_each(|line| self.state.take(line));
+        self.settings_written = false;
+        self.earlier.iter().cloned().for_each(|event| self.state.apply(event));
     }
 }

@@ -1,7 +1,7 @@
-//! RuleKind the reader wants left out of the texts: rules, each of which can be off.
+//! The rules of exclusion, each on or off.
 //!
-//! They begin as the command line and the settings say. RuleKind a review keeps ([`ExclusionStatus`]) stands over what the settings
-//! say; what the command line says stands over what was kept before, as long as nobody says otherwise since.
+//! Rules begin as the settings and the command line have them. The exclusions stored in a review ([`ExclusionStatus`])
+//! override the settings. The command line overrides exclusions stored before this opening, but not later ones.
 
 mod kind;
 #[cfg(test)]
@@ -16,47 +16,42 @@ use crate::compare::{
 use kind::LEAST_COMMON;
 pub use kind::{LONGEST_PATTERN, RuleKind};
 
-/// RuleKind is to be left out: rules, each of which can be off.
 #[derive(Clone, Debug)]
 pub struct ExclusionRules {
-    /// The rules, in the order in which they are listed.
     pub list: Vec<ExclusionRule>,
-    /// Those that were asked for on opening.
+    /// The rules of the settings and the command line.
     opened: Vec<ExclusionRule>,
-    /// RuleKind the review keeps.
-    kept: Vec<ExclusionStatus>,
-    /// RuleKind was said on the command line.
-    said: RuleOverrides,
-    /// Counts what was changed about them; what is left of the texts carries it.
+    /// The exclusions stored in the review.
+    stored: Vec<ExclusionStatus>,
+    overrides: RuleOverrides,
+    /// Counts the changes of the rules; results carry the one they are of.
     pub revision: u64,
 }
 
-/// One thing to be left out.
 #[derive(Clone, Debug)]
 pub struct ExclusionRule {
-    pub what: RuleKind,
-    /// Whether it is.
+    pub kind: RuleKind,
     pub on: bool,
 }
 
-/// The rules that there always are.
+/// The number of rules that are always in the list, first.
 const KINDS: usize = 3;
-/// More patterns of a review are not heeded: its folder may have come from anywhere.
-const PATTERNS: usize = 64;
+/// The greatest number of patterns read from a review, since its folder may have come from anywhere.
+const MAX_PATTERNS: usize = 64;
 
-/// Of what the command line says whether it is to be left out.
+/// The rules that the command line sets, on or off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RuleOverrides {
-    /// Of quotations and lists of references.
+    /// Quotations and lists of references.
     pub kinds: bool,
-    /// Of what is common to many.
+    /// Passages that are common to many documents.
     pub common: bool,
     pub patterns: bool,
 }
 
 impl RuleOverrides {
-    fn of(self, what: &Exclusion) -> bool {
-        match what {
+    fn contains(self, exclusion: &Exclusion) -> bool {
+        match exclusion {
             Exclusion::Quotations | Exclusion::References => self.kinds,
             Exclusion::Common { .. } => self.common,
             Exclusion::Pattern { .. } => self.patterns,
@@ -72,10 +67,10 @@ impl Default for ExclusionRules {
 }
 
 impl ExclusionRules {
-    /// Those that were asked for on opening; `said` is what of it the command line said.
-    pub fn new(exclusions: &Exclusions, said: RuleOverrides) -> Self {
+    /// The rules of the settings and the command line.
+    pub fn new(exclusions: &Exclusions, overrides: RuleOverrides) -> Self {
         let Exclusions { quotations, references, base, common, patterns, marked } = exclusions;
-        let rule = |what, on| ExclusionRule { what, on };
+        let rule = |kind, on| ExclusionRule { kind, on };
         let mut list = vec![
             rule(RuleKind::Quotations, *quotations),
             rule(RuleKind::References, *references),
@@ -84,71 +79,74 @@ impl ExclusionRules {
         list.extend(base.iter().map(|base| rule(RuleKind::Base(base.clone()), true)));
         list.extend(patterns.iter().map(|pattern| rule(RuleKind::Pattern(pattern.clone()), true)));
         list.extend(marked.iter().map(|mark| rule(RuleKind::Marked(mark.clone()), true)));
-        Self { opened: list.clone(), list, kept: Vec::new(), said, revision: 0 }
+        Self { opened: list.clone(), list, stored: Vec::new(), overrides, revision: 0 }
     }
 
-    /// Has them be what the review keeps over what they were on opening. `files` are those of
-    /// the documents; a marked passage counts where it holds a `run`.
-    pub fn keep(&mut self, kept: &[ExclusionStatus], files: &Files, run: RunLength) {
-        // Base texts are not kept: whether they count holds until quitting.
-        let base = |what: &RuleKind| matches!(what, RuleKind::Base(..));
-        let mut list: Vec<ExclusionRule> = self.opened.iter().filter(|rule| !base(&rule.what)).cloned().collect();
-        let bases = self.list.iter().filter(|rule| base(&rule.what)).cloned();
+    /// Applies the exclusions stored in the review to the rules of the settings and the command line. A marked passage
+    /// counts if it contains a shared `run`.
+    pub fn apply(&mut self, stored: &[ExclusionStatus], files: &Files, run: RunLength) {
+        // Base texts are not stored: whether they are on holds until quitting.
+        let base = |kind: &RuleKind| matches!(kind, RuleKind::Base(..));
+        let mut list: Vec<ExclusionRule> = self.opened.iter().filter(|rule| !base(&rule.kind)).cloned().collect();
+        let bases = self.list.iter().filter(|rule| base(&rule.kind)).cloned();
         list.splice(KINDS..KINDS, bases);
-        // RuleKind was made of the words once holds as long as they do.
-        let made: Vec<(&RuleKind, Option<Exclusion>)> =
-            self.list.iter().map(|r| (&r.what, r.what.kept(files))).collect();
+        // Compiled patterns and passages are used again.
+        let known_kinds: Vec<(&RuleKind, Option<Exclusion>)> =
+            self.list.iter().map(|r| (&r.kind, r.kind.stored(files))).collect();
         let mut patterns = 0;
-        for omitted in kept.iter().filter(|omitted| omitted.since || !self.said.of(&omitted.what)) {
-            let known = made.iter().find(|(_, kept)| kept.as_ref() == Some(&omitted.what)).map(|(what, _)| *what);
-            patterns += usize::from(matches!(omitted.what, Exclusion::Pattern { .. }));
-            let too_many = patterns > PATTERNS && known.is_none();
-            let made = || RuleKind::of(&omitted.what, files, run).filter(|_| !too_many);
-            let Some(what) = known.cloned().or_else(made) else { continue };
-            let rule = ExclusionRule { what, on: omitted.on };
-            match list.iter().position(|known| known.what.is(&rule.what)) {
+        for status in stored.iter().filter(|status| status.since_opening || !self.overrides.contains(&status.exclusion))
+        {
+            let known = known_kinds
+                .iter()
+                .find(|(_, stored)| stored.as_ref() == Some(&status.exclusion))
+                .map(|(kind, _)| *kind);
+            patterns += usize::from(matches!(status.exclusion, Exclusion::Pattern { .. }));
+            let too_many = patterns > MAX_PATTERNS && known.is_none();
+            let read = || RuleKind::of(&status.exclusion, files, run).filter(|_| !too_many);
+            let Some(kind) = known.cloned().or_else(read) else { continue };
+            let rule = ExclusionRule { kind, on: status.on };
+            match list.iter().position(|known| known.kind.is(&rule.kind)) {
                 Some(at) => list[at] = rule,
-                None => _ = put(&mut list, rule),
+                None => _ = insert(&mut list, rule),
             }
         }
         if !self.are(&list) {
             self.list = list;
             self.revision += 1;
         }
-        self.kept = kept.to_vec();
+        self.stored = stored.to_vec();
     }
 
-    /// Whether they are those.
     pub fn are(&self, list: &[ExclusionRule]) -> bool {
         self.list.len() == list.len() && self.list.iter().zip(list).all(|(one, other)| one.same(other))
     }
 
-    /// RuleKind a review has to keep of what became of the rules since they were those; `None` where a place was marked in a
-    /// file that is not yet among `files`.
-    pub fn since(&self, before: &[ExclusionRule], files: &Files) -> Option<Vec<ReviewChange>> {
+    /// The changes from the rules `before` to these, for the review to store; `None` if a place is marked in a file that is
+    /// not among `files` yet.
+    pub fn changes_since(&self, before: &[ExclusionRule], files: &Files) -> Option<Vec<ReviewChange>> {
         let unlike = |rule: &&ExclusionRule| !before.iter().any(|known| known.same(rule));
-        let gone = |rule: &&ExclusionRule| !self.list.iter().any(|known| known.what.is(&rule.what));
+        let gone = |rule: &&ExclusionRule| !self.list.iter().any(|known| known.kind.is(&rule.kind));
         let now = self.list.iter().filter(unlike).map(|rule| (rule, Some(rule.on)));
-        let said = now.chain(before.iter().filter(gone).map(|rule| (rule, None)));
+        let changed = now.chain(before.iter().filter(gone).map(|rule| (rule, None)));
         let mut changes: Vec<ReviewChange> = Vec::new();
-        for (rule, on) in said.filter(|(rule, _)| !matches!(rule.what, RuleKind::Base(..))) {
-            let omission = self.named(rule.what.kept(files)?, files);
+        for (rule, on) in changed.filter(|(rule, _)| !matches!(rule.kind, RuleKind::Base(..))) {
+            let exclusion = self.stored_name(rule.kind.stored(files)?, files);
             let same = changes.iter_mut().find_map(|change| match change {
-                ReviewChange::Omit { what, on: other } if *other == on => Some(what),
+                ReviewChange::Exclude { exclusions, on: other } if *other == on => Some(exclusions),
                 _ => None,
             });
             match same {
-                Some(what) => what.push(omission),
-                None => changes.push(ReviewChange::Omit { what: vec![omission], on }),
+                Some(exclusions) => exclusions.push(exclusion),
+                None => changes.push(ReviewChange::Exclude { exclusions: vec![exclusion], on }),
             }
         }
         Some(changes)
     }
 
-    /// As the review names it already: the file of a place may have had another name then.
-    fn named(&self, omission: Exclusion, files: &Files) -> Exclusion {
-        let Exclusion::Place { file, text, nth, quotation } = &omission else { return omission };
-        let before = self.kept.iter().find_map(|known| match &known.what {
+    /// The exclusion as the review stores it already: its file may have been renamed since.
+    fn stored_name(&self, exclusion: Exclusion, files: &Files) -> Exclusion {
+        let Exclusion::Place { file, text, nth, quotation } = &exclusion else { return exclusion };
+        let before = self.stored.iter().find_map(|known| match &known.exclusion {
             Exclusion::Place { file: known, text: words, nth: n, .. } if (words, n) == (text, nth) => {
                 (files.find(known) == files.find(file)).then(|| known.clone())
             }
@@ -158,40 +156,38 @@ impl ExclusionRules {
         Exclusion::Place { file, text: text.clone(), nth: *nth, quotation: *quotation }
     }
 
-    /// Whether anything is to be left out.
+    /// Whether any rule is on.
     pub fn any(&self) -> bool {
         self.list.iter().any(|rule| rule.on)
     }
 
     /// The rules that are on.
     pub fn on(&self) -> impl Iterator<Item = &RuleKind> {
-        self.list.iter().filter(|rule| rule.on).map(|rule| &rule.what)
+        self.list.iter().filter(|rule| rule.on).map(|rule| &rule.kind)
     }
 
-    /// RuleKind is to be left out.
     pub fn exclusions(&self) -> Exclusions {
         exclusions(self.on())
     }
 
-    /// RuleKind is common to so many documents is to be left out, so no document can be looked at by itself.
+    /// Whether a rule depends on all documents of the batch.
     pub fn of_the_batch(&self) -> bool {
-        self.on().any(|what| matches!(what, RuleKind::Common(_)))
+        self.on().any(|kind| matches!(kind, RuleKind::Common(_)))
     }
 
-    /// How the rules that are on are said on the command line, as a shell takes it; what was marked by hand cannot be.
+    /// The rules that are on as options of the command line, quoted for a shell. Marks have no option.
     pub fn options(&self) -> String {
-        let kind = |what: &RuleKind| match what {
+        let kind = |kind: &RuleKind| match kind {
             RuleKind::Quotations => Some("quotations"),
             RuleKind::References => Some("references"),
             _ => None,
         };
         let kinds: Vec<&str> = self.on().filter_map(kind).collect();
         let kinds = (!kinds.is_empty()).then(|| format!("--exclude {}", kinds.join(",")));
-        let others = self.on().filter(|what| kind(what).is_none()).filter_map(RuleKind::option);
+        let others = self.on().filter(|rule| kind(rule).is_none()).filter_map(RuleKind::option);
         kinds.into_iter().chain(others).collect::<Vec<_>>().join(" ")
     }
 
-    /// Switches a rule on or off.
     pub fn toggle(&mut self, at: usize) {
         if let Some(rule) = self.list.get_mut(at) {
             rule.on = !rule.on;
@@ -199,9 +195,9 @@ impl ExclusionRules {
         }
     }
 
-    /// In how many documents a passage must stand to be common: one more, or one fewer. False where the rule is another.
+    /// Sets in how many documents a passage must occur to be common: one more, or one fewer. False for another rule.
     pub fn turn(&mut self, at: usize, more: bool) -> bool {
-        let Some(ExclusionRule { what: RuleKind::Common(least), on }) = self.list.get_mut(at) else { return false };
+        let Some(ExclusionRule { kind: RuleKind::Common(least), on }) = self.list.get_mut(at) else { return false };
         let next = if more { least.saturating_add(1) } else { (*least - 1).max(LEAST_COMMON) };
         if next != *least {
             *least = next;
@@ -210,36 +206,36 @@ impl ExclusionRules {
         true
     }
 
-    /// Leaves out what matches too. Returns its row; of one that is there already, that.
+    /// Adds a pattern, or switches it on if it is in the list. Returns its index.
     pub fn add(&mut self, pattern: Pattern) -> usize {
         let same =
-            |rule: &ExclusionRule| matches!(&rule.what, RuleKind::Pattern(known) if known.as_str() == pattern.as_str());
+            |rule: &ExclusionRule| matches!(&rule.kind, RuleKind::Pattern(known) if known.as_str() == pattern.as_str());
         let known = self.list.iter().position(same);
-        let at =
-            known.unwrap_or_else(|| put(&mut self.list, ExclusionRule { what: RuleKind::Pattern(pattern), on: false }));
+        let at = known
+            .unwrap_or_else(|| insert(&mut self.list, ExclusionRule { kind: RuleKind::Pattern(pattern), on: false }));
         self.list[at].on = true;
         self.revision += 1;
         at
     }
 
-    /// Marks words by hand. Where they are marked for that reason already, they are no more; whether they are marked now.
+    /// Marks text, or removes the marks if all of it is marked for that reason already. Returns whether it is marked now.
     pub fn mark(&mut self, marks: Vec<Marked>) -> bool {
         let at = |rules: &Self, mark: &Marked| {
-            rules.list.iter().position(|rule| rule.what.marked().is_some_and(|known| known.is(mark)))
+            rules.list.iter().position(|rule| rule.kind.marked().is_some_and(|known| known.is(mark)))
         };
         let places: Vec<Option<usize>> = marks.iter().map(|mark| at(self, mark)).collect();
         let marked = |(place, mark): (&Option<usize>, &Marked)| {
             place.is_some_and(|at| {
                 let rule = &self.list[at];
-                rule.on && rule.what.marked().is_some_and(|known| known.why == mark.why)
+                rule.on && rule.kind.marked().is_some_and(|known| known.why == mark.why)
             })
         };
         let back = places.iter().zip(&marks).all(marked);
         for mark in marks {
             match (at(self, &mark), back) {
                 (Some(at), true) => _ = self.list.remove(at),
-                (Some(at), false) => self.list[at] = ExclusionRule { what: RuleKind::Marked(mark), on: true },
-                (None, _) => _ = put(&mut self.list, ExclusionRule { what: RuleKind::Marked(mark), on: true }),
+                (Some(at), false) => self.list[at] = ExclusionRule { kind: RuleKind::Marked(mark), on: true },
+                (None, _) => _ = insert(&mut self.list, ExclusionRule { kind: RuleKind::Marked(mark), on: true }),
             }
         }
         self.revision += 1;
@@ -247,30 +243,29 @@ impl ExclusionRules {
     }
 }
 
-/// Puts a new rule where it belongs, what is marked by hand behind all others. Returns its row.
-fn put(list: &mut Vec<ExclusionRule>, rule: ExclusionRule) -> usize {
-    let marks = list.iter().position(|known| known.what.marked().is_some() && rule.what.marked().is_none());
+/// Inserts a rule, before all marks unless it is one. Returns its index.
+fn insert(list: &mut Vec<ExclusionRule>, rule: ExclusionRule) -> usize {
+    let marks = list.iter().position(|known| known.kind.marked().is_some() && rule.kind.marked().is_none());
     let at = marks.unwrap_or(list.len());
     list.insert(at, rule);
     at
 }
 
 impl ExclusionRule {
-    /// Whether both leave the same out.
+    /// Whether both exclude the same.
     fn same(&self, other: &Self) -> bool {
-        let alike = match (&self.what, &other.what) {
+        let alike = match (&self.kind, &other.kind) {
             (RuleKind::Common(least), RuleKind::Common(other)) => least == other,
             (one, other) => one.why() == other.why(),
         };
-        self.on == other.on && alike && self.what.is(&other.what)
+        self.on == other.on && alike && self.kind.is(&other.kind)
     }
 }
 
-/// RuleKind these rules leave out.
 pub fn exclusions<'a>(rules: impl IntoIterator<Item = &'a RuleKind>) -> Exclusions {
     let mut all = Exclusions::default();
-    for what in rules {
-        match what {
+    for rule in rules {
+        match rule {
             RuleKind::Quotations => all.quotations = true,
             RuleKind::References => all.references = true,
             RuleKind::Common(least) => all.common = Some(*least),

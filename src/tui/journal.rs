@@ -127,11 +127,11 @@ impl JournalWriter {
                 Done::Nothing
             }
             JournalCommand::Settings(settings) => {
-                self.journal.set(settings);
+                self.journal.set_settings(settings);
                 Done::Nothing
             }
             JournalCommand::Save(change) => {
-                let shown = matches!(change, ReviewChange::Omit { .. } | ReviewChange::Align { .. });
+                let shown = matches!(change, ReviewChange::Exclude { .. } | ReviewChange::Align { .. });
                 self.ahead += u64::from(shown);
                 // The note takes the place of its draft.
                 if self.draft.as_ref().is_some_and(|draft| draft.of() == change.of()) {
@@ -188,9 +188,9 @@ impl JournalWriter {
             files: self.files.clone(),
             omitted: self.omitted(),
             ahead: self.ahead,
-            place: self.journal.place().to_owned(),
+            place: self.journal.path().to_owned(),
             done,
-            notices: self.journal.notices(),
+            notices: self.journal.take_notices(),
             unsaved: self.held.len(),
             why,
         }
@@ -198,10 +198,10 @@ impl JournalWriter {
 
     /// The exclusions that a reader set, including those not saved yet.
     fn omitted(&self) -> Vec<ExclusionStatus> {
-        let mut all = self.journal.omissions();
+        let mut all = self.journal.exclusions();
         for change in &self.held {
-            if let ReviewChange::Omit { what, on } = change {
-                update_exclusions(&mut all, what, *on, true);
+            if let ReviewChange::Exclude { exclusions, on } = change {
+                update_exclusions(&mut all, exclusions, *on, true);
             }
         }
         all
@@ -212,7 +212,7 @@ impl JournalWriter {
         let mut held = mem::take(&mut self.held).into_iter();
         for change in held.by_ref() {
             if let Err(unsaved) = self.journal.append(change) {
-                self.why = Some(unsaved.why);
+                self.why = Some(unsaved.error);
                 self.held.push(unsaved.change);
                 break;
             }
@@ -225,7 +225,7 @@ impl JournalWriter {
         if let Some(draft) = self.draft.take()
             && let Err(unsaved) = self.journal.append(draft)
         {
-            self.why = Some(unsaved.why);
+            self.why = Some(unsaved.error);
             self.draft = Some(unsaved.change);
         }
     }

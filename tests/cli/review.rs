@@ -60,7 +60,7 @@ fn what_the_review_leaves_out_is_left_out_of_what_it_prints() {
     assert!(plain["exclusions"].as_array().is_some_and(Vec::is_empty));
     let pattern = Exclusion::Pattern { pattern: "[aeiou]".into() };
     let both = vec![pattern.clone(), Exclusion::Quotations];
-    journal.append(ReviewChange::Omit { what: both, on: Some(true) }).expect("saved");
+    journal.append(ReviewChange::Exclude { exclusions: both, on: Some(true) }).expect("saved");
     let kept = desk.json("review . --format json");
     assert_eq!(kept["exclusions"].as_array().map(Vec::len), Some(2), "{}", kept["exclusions"]);
     assert_eq!(kept["pairs"], desk.json("export . -o - --format json --diffs none")["pairs"]);
@@ -71,8 +71,8 @@ fn what_the_review_leaves_out_is_left_out_of_what_it_prints() {
     assert_eq!(none["exclusions"].as_array().map(Vec::len), Some(1));
     let none = desk.json("review . --format json --exclude none --exclude-pattern=");
     assert_eq!(none["exclusions"], plain["exclusions"]);
-    journal.append(ReviewChange::Omit { what: vec![pattern], on: Some(false) }).expect("saved");
-    journal.append(ReviewChange::Omit { what: vec![Exclusion::Quotations], on: None }).expect("saved");
+    journal.append(ReviewChange::Exclude { exclusions: vec![pattern], on: Some(false) }).expect("saved");
+    journal.append(ReviewChange::Exclude { exclusions: vec![Exclusion::Quotations], on: None }).expect("saved");
     assert_eq!(desk.json("review . --format json")["pairs"], plain["pairs"]);
 }
 

@@ -66,7 +66,7 @@ impl Desk {
         let mut state = ReviewState::default();
         for (deed, number) in deeds.into_iter().zip(1..) {
             let at = Timestamp::of(std::time::UNIX_EPOCH);
-            state.take(EventRecord { at, id: EventId { session: 1, number }, event: ReviewEvent::Change(deed) });
+            state.apply(EventRecord { at, id: EventId { session: 1, number }, event: ReviewEvent::Change(deed) });
         }
         Decisions::new(&state, &Files::new((0..self.documents.len()).map(|at| self.file(at)).collect()))
     }

@@ -1,8 +1,8 @@
-//! A journal's file: read on from where one was, and added to under a lock.
+//! The file of a journal: new lines are read from the last position on, and appended under a lock.
 //!
-//! Whatever stops a program while it writes, the lines before are whole: lines are only added, and one is added in a
-//! single write that ends in its line feed. What is torn off is known by its sum, stays where it is, and the next line
-//! begins behind a line feed of its own.
+//! Whatever stops a program while it writes, earlier lines are whole: lines are only appended, each in a single write that
+//! ends in its line feed. A torn line is recognised by its checksum and stays in the file; the next line begins behind a
+//! line feed of its own.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -18,120 +18,112 @@ use crate::review::EventRecord;
 
 use super::{
     error::{JournalError, Notice},
-    line::{self, Read, VERSION},
+    line::{self, ParsedLine, VERSION},
 };
 
-/// More than this nobody decided by hand, in bytes: larger ones are not read.
-/// Tests fill it.
-const LARGEST: u64 = if cfg!(test) { 4 << 20 } else { 256 << 20 };
-/// Up to here drafts are added, which are gone once they are saved; what is behind it is for what is saved.
-const DRAFTS: u64 = LARGEST / 4 * 3;
-/// How long another program may hold the file: it writes one line.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// How long a reader waits, who can do without.
-const BRIEF: Duration = Duration::from_millis(100);
-const PAUSE: Duration = Duration::from_millis(5);
+/// The greatest size of a file that is read, in bytes: nobody decides more by hand. Small in tests, which fill it.
+const MAX_SIZE: u64 = if cfg!(test) { 4 << 20 } else { 256 << 20 };
+/// The greatest size up to which drafts are appended, in bytes; the space beyond it is for saved notes and verdicts.
+const MAX_SIZE_FOR_DRAFTS: u64 = MAX_SIZE / 4 * 3;
+/// How long a writer waits for the lock: another program holds it while it writes one line.
+const WRITE_LOCK_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a reader waits for the lock; it can read without.
+const READ_LOCK_TIMEOUT: Duration = Duration::from_millis(100);
+const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(5);
 
-/// A file that is followed.
 #[derive(Debug)]
-pub(super) struct Tail {
+pub(super) struct JournalFile {
     path: PathBuf,
-    /// The folders it is of, where it does not lie beside them.
+    /// The reviewed folders, if the file is not beside them.
     folders: Option<Vec<String>>,
-    /// Up to where it was taken in, in bytes and in lines.
+    /// The position up to which it was read, in bytes and in lines.
     read: u64,
     lines: u64,
-    /// A head was found.
-    headed: bool,
-    /// Where the last line that was taken in begins, how long it is, and its hash: whether it still stands there says
-    /// whether the file is still the same.
+    /// A header or an event was found.
+    has_header: bool,
+    /// Position, length and hash of the last line that was read: if it is there no longer, the file was replaced.
     last: Option<(u64, usize, u64)>,
-    /// A line that is not ended was told of already.
-    told: bool,
-    /// The file is another than the one that was read: whatever was taken in no longer counts.
-    anew: bool,
+    /// An unended last line was reported.
+    reported: bool,
+    /// The file was replaced, and lines read before no longer count.
+    replaced: bool,
 }
 
-/// What was new in the file.
 #[derive(Debug, Default)]
-pub(super) struct News {
-    /// The file is another: these are all its lines.
+pub(super) struct NewLines {
+    /// The file was replaced: these are all its lines.
     pub replaced: bool,
-    /// The lines, in order.
     pub lines: Vec<EventRecord>,
-    /// What there is to say.
     pub notices: Vec<Notice>,
 }
 
-impl Tail {
-    /// Of a file that need not be there.
+impl JournalFile {
+    /// The file may not exist.
     pub(super) fn new(path: PathBuf, folders: Option<Vec<String>>) -> Self {
-        Self { path, folders, read: 0, lines: 0, headed: false, last: None, told: false, anew: false }
+        Self { path, folders, read: 0, lines: 0, has_header: false, last: None, reported: false, replaced: false }
     }
 
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Nothing was ever read from it or written to it.
+    /// Whether nothing was read from it or written to it.
     pub(super) fn is_new(&self) -> bool {
         self.read == 0
     }
 
-    /// Whether there is such a file.
     pub(super) fn exists(&self) -> bool {
         fs::symlink_metadata(&self.path).is_ok()
     }
 
-    /// Whether it can be added to, without adding anything.
+    /// Whether lines can be appended; appends none.
     pub(super) fn is_writable(&self) -> bool {
-        self.leads_nowhere_else() && OpenOptions::new().append(true).open(&self.path).is_ok()
+        self.is_plain_file() && OpenOptions::new().append(true).open(&self.path).is_ok()
     }
 
-    /// Whether a file of that name is a file, and lies where it seems to: a folder that came from anywhere may hold links
-    /// to files that are none of its business, and pipes that nobody writes to.
-    pub(super) fn leads_nowhere_else(&self) -> bool {
+    /// Whether the path, if it exists, is a file and no link or pipe: the folder may have come from anywhere.
+    pub(super) fn is_plain_file(&self) -> bool {
         let link = |path: &Path| fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink());
         let file = fs::symlink_metadata(&self.path).map_or(true, |meta| meta.is_file());
         file && (self.folders.is_some() || !self.path.parent().is_some_and(link))
     }
 
-    /// Reads what others added. A file that is not there has nothing in it.
-    pub(super) fn read(&mut self) -> Result<News, JournalError> {
-        if !self.leads_nowhere_else() {
+    /// Reads the new lines of other programs; none if the file does not exist.
+    pub(super) fn read(&mut self) -> Result<NewLines, JournalError> {
+        if !self.is_plain_file() {
             return Err(self.foreign());
         }
         let mut file = match File::open(&self.path) {
             Ok(file) => file,
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                 if !self.is_new() {
-                    self.forget();
+                    self.reset();
                 }
                 return Ok(self.news());
             }
             Err(reason) => return Err(self.unreadable(reason)),
         };
-        // Without a lock the last line may still be written, and is then left for the next time.
-        let locked = self.wait(BRIEF, || file.try_lock_shared()).is_ok();
-        self.take(&mut file, locked)
+        // Without a lock the last line may be incomplete, and is left for the next time.
+        let locked = self.wait_for_lock(READ_LOCK_TIMEOUT, || file.try_lock_shared()).is_ok();
+        self.read_new(&mut file, locked)
     }
 
-    /// Reads what others added, then adds `lines`: whole and on the disk, or not at all. What others added counts either
-    /// way.
-    pub(super) fn append(&mut self, lines: &str, draft: bool) -> (News, Result<(), JournalError>) {
-        let mut news = News::default();
-        let done = self.add(lines, if draft { DRAFTS } else { LARGEST }, &mut news);
+    /// Reads the new lines of other programs, then appends `lines`: whole and on the disk, or not at all. The new lines
+    /// count either way.
+    pub(super) fn append(&mut self, lines: &str, draft: bool) -> (NewLines, Result<(), JournalError>) {
+        let mut news = NewLines::default();
+        let done = self.add(lines, if draft { MAX_SIZE_FOR_DRAFTS } else { MAX_SIZE }, &mut news);
         (news, done)
     }
 
-    fn add(&mut self, lines: &str, most: u64, news: &mut News) -> Result<(), JournalError> {
+    fn add(&mut self, lines: &str, most: u64, news: &mut NewLines) -> Result<(), JournalError> {
         let written = |reason| JournalError::writing(&self.path, reason);
-        if !self.leads_nowhere_else() {
+        if !self.is_plain_file() {
             return Err(self.foreign());
         }
         let new = !self.exists();
         if let Some(folder) = self.path.parent().filter(|_| new) {
-            make(folder, self.folders.is_some()).map_err(written)?;
+            create_folder(folder, self.folders.is_some()).map_err(written)?;
         }
         let mut options = OpenOptions::new();
         options.read(true).append(true).create(true);
@@ -140,33 +132,33 @@ impl Tail {
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         }
         let mut file = options.open(&self.path).map_err(written)?;
-        self.wait(PATIENCE, || file.try_lock())?;
-        *news = self.take(&mut file, true)?;
+        self.wait_for_lock(WRITE_LOCK_TIMEOUT, || file.try_lock())?;
+        *news = self.read_new(&mut file, true)?;
         let end = file.seek(SeekFrom::End(0)).map_err(|reason| self.unreadable(reason))?;
         let mut bytes = String::new();
         if !ends_in_line_feed(&mut file, end).map_err(|reason| self.unreadable(reason))? {
             bytes.push('\n');
         }
-        if !self.headed {
-            bytes.push_str(&line::head(self.folders.as_deref()));
+        if !self.has_header {
+            bytes.push_str(&line::header(self.folders.as_deref()));
         }
         bytes.push_str(lines);
         if end + bytes.len() as u64 > most {
-            // What could be written and not read again would be lost.
+            // A larger file could not be read again.
             return Err(JournalError::Crowded { path: self.path.clone(), limit: most >> 20 });
         }
         if let Err(reason) = file.write_all(bytes.as_bytes()).and_then(|()| file.sync_data()) {
-            // Half a line would be known for what it is; without it there is nothing to tell.
+            // A torn line would only be skipped and reported.
             _ = file.set_len(end);
             return Err(JournalError::writing(&self.path, reason));
         }
         if new {
-            // The name of the file is to outlive a power cut too. Where folders cannot be opened, nothing can be done.
+            // The name of the file must survive a power cut too. Some systems cannot open folders.
             _ = self.path.parent().map(|folder| File::open(folder).and_then(|folder| folder.sync_all()));
         }
         self.lines += bytes.bytes().filter(|&byte| byte == b'\n').count() as u64;
-        self.headed = true;
-        self.told = false;
+        self.has_header = true;
+        self.reported = false;
         self.read = end + bytes.len() as u64;
         let whole = bytes.trim_end_matches('\n');
         let last = whole.rfind('\n').map_or(0, |at| at + 1);
@@ -175,42 +167,42 @@ impl Tail {
         Ok(())
     }
 
-    /// Takes in what lies behind the place that was read up to. `locked`: nobody is writing.
-    fn take(&mut self, file: &mut File, locked: bool) -> Result<News, JournalError> {
+    /// Reads from the last position on. `locked`: nobody is writing.
+    fn read_new(&mut self, file: &mut File, locked: bool) -> Result<NewLines, JournalError> {
         let size = file.metadata().map_err(|reason| self.unreadable(reason))?.len();
-        if size > LARGEST {
-            return Err(JournalError::TooLarge { path: self.path.clone(), limit: LARGEST >> 20 });
+        if size > MAX_SIZE {
+            return Err(JournalError::TooLarge { path: self.path.clone(), limit: MAX_SIZE >> 20 });
         }
         if !self.is_same(file, size).map_err(|reason| self.unreadable(reason))? {
-            self.forget();
+            self.reset();
         }
         let mut bytes = Vec::new();
-        let read = file.seek(SeekFrom::Start(self.read)).and_then(|_| file.take(LARGEST).read_to_end(&mut bytes));
+        let read = file.seek(SeekFrom::Start(self.read)).and_then(|_| file.take(MAX_SIZE).read_to_end(&mut bytes));
         read.map_err(|reason| self.unreadable(reason))?;
-        let (mut lines, mut notices, mut strange) = (Vec::new(), Vec::new(), false);
+        let (mut lines, mut notices, mut is_foreign) = (Vec::new(), Vec::new(), false);
         for text in bytes.split_inclusive(|&byte| byte == b'\n') {
             let ended = text.ends_with(b"\n");
             let inner = text.strip_suffix(b"\n").unwrap_or(text);
-            match line::read(inner) {
-                Read::Head(version) if version > VERSION => {
-                    self.forget();
+            match line::parse(inner) {
+                ParsedLine::Header(version) if version > VERSION => {
+                    self.reset();
                     return Err(JournalError::Newer { path: self.path.clone(), version });
                 }
-                Read::Head(_) => self.headed = true,
-                Read::Event(line) => {
-                    self.headed = true;
+                ParsedLine::Header(_) => self.has_header = true,
+                ParsedLine::Event(line) => {
+                    self.has_header = true;
                     lines.push(*line);
                 }
-                // Behind a line that had no line feed, one was added before the next.
-                Read::Damaged if inner.is_empty() => {}
-                Read::Damaged => {
-                    strange |= !line::may_be_head(inner);
-                    if !self.told && (ended || locked) {
+                // A line feed is added behind a line without one.
+                ParsedLine::Damaged if inner.is_empty() => {}
+                ParsedLine::Damaged => {
+                    is_foreign |= !line::may_be_header(inner);
+                    if !self.reported && (ended || locked) {
                         notices.push(Notice::Damaged { path: self.path.clone(), line: self.lines + 1 });
                     }
-                    self.told = !ended && (self.told || locked);
+                    self.reported = !ended && (self.reported || locked);
                     if !ended {
-                        // It may be going on.
+                        // It may still be being written.
                         break;
                     }
                 }
@@ -221,8 +213,8 @@ impl Tail {
             self.read += text.len() as u64;
             self.lines += u64::from(ended);
         }
-        if strange && !self.headed {
-            self.forget();
+        if is_foreign && !self.has_header {
+            self.reset();
             return Err(self.foreign());
         }
         let mut news = self.news();
@@ -231,7 +223,7 @@ impl Tail {
         Ok(news)
     }
 
-    /// Whether the file is the one that was read.
+    /// Whether the file was not replaced.
     fn is_same(&self, file: &mut File, size: u64) -> io::Result<bool> {
         let Some((start, length, hash)) = self.last else { return Ok(size >= self.read) };
         if size < self.read {
@@ -243,25 +235,28 @@ impl Tail {
         Ok(xxh3_64(&bytes) == hash)
     }
 
-    fn forget(&mut self) {
-        let anew = self.anew || !self.is_new();
-        *self = Self { anew, ..Self::new(self.path.clone(), self.folders.take()) };
+    fn reset(&mut self) {
+        let replaced = self.replaced || !self.is_new();
+        *self = Self { replaced, ..Self::new(self.path.clone(), self.folders.take()) };
     }
 
-    /// Nothing but whether the file is another.
-    fn news(&mut self) -> News {
-        let replaced = std::mem::take(&mut self.anew);
+    /// No lines, and whether the file was replaced.
+    fn news(&mut self) -> NewLines {
+        let replaced = std::mem::take(&mut self.replaced);
         let notices = replaced.then(|| Notice::Replaced { path: self.path.clone() }).into_iter().collect();
-        News { replaced, notices, ..News::default() }
+        NewLines { replaced, notices, ..NewLines::default() }
     }
 
-    /// Waits for a lock.
-    fn wait(&self, patience: Duration, lock: impl Fn() -> Result<(), TryLockError>) -> Result<(), JournalError> {
+    fn wait_for_lock(
+        &self,
+        patience: Duration,
+        lock: impl Fn() -> Result<(), TryLockError>,
+    ) -> Result<(), JournalError> {
         let until = Instant::now() + patience;
         loop {
             match lock() {
                 Ok(()) => return Ok(()),
-                Err(TryLockError::WouldBlock) if Instant::now() < until => thread::sleep(PAUSE),
+                Err(TryLockError::WouldBlock) if Instant::now() < until => thread::sleep(LOCK_RETRY_INTERVAL),
                 Err(TryLockError::WouldBlock) => return Err(JournalError::Busy { path: self.path.clone() }),
                 Err(TryLockError::Error(reason)) => {
                     return Err(JournalError::NoLock { path: self.path.clone(), reason });
@@ -279,8 +274,8 @@ impl Tail {
     }
 }
 
-/// Makes the folder of a journal, for its owner alone where it does not lie beside what it is of.
-fn make(folder: &Path, private: bool) -> io::Result<()> {
+/// Creates the folder of a journal; a `private` one only for its owner.
+fn create_folder(folder: &Path, private: bool) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

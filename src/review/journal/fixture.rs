@@ -5,17 +5,17 @@
 
 use std::collections::BTreeSet;
 
-use super::line::{Read, head, read};
+use super::line::{ParsedLine, header, parse};
 use crate::review::{EventRecord, Exclusion, ReviewChange, ReviewEvent, ReviewState, Target, Verdict, state::Note};
 
 const REVIEW: &str = include_str!("../../../tests/fixtures/0.1.0/review.jsonl");
 const OF_TWO_FOLDERS: &str = include_str!("../../../tests/fixtures/0.1.0/review-of-two-folders.jsonl");
 
 fn lines() -> Vec<(&'static str, EventRecord)> {
-    let event = |text: &'static str| match read(text.trim_end_matches('\n').as_bytes()) {
-        Read::Head(_) => None,
-        Read::Event(line) => Some((text, *line)),
-        Read::Damaged => panic!("{text}"),
+    let event = |text: &'static str| match parse(text.trim_end_matches('\n').as_bytes()) {
+        ParsedLine::Header(_) => None,
+        ParsedLine::Event(line) => Some((text, *line)),
+        ParsedLine::Damaged => panic!("{text}"),
     };
     [REVIEW, OF_TWO_FOLDERS].iter().flat_map(|all| all.split_inclusive('\n')).filter_map(event).collect()
 }
@@ -23,8 +23,8 @@ fn lines() -> Vec<(&'static str, EventRecord)> {
 fn state() -> ReviewState {
     let mut state = ReviewState::default();
     for text in REVIEW.lines() {
-        if let Read::Event(line) = read(text.as_bytes()) {
-            state.take(*line);
+        if let ParsedLine::Event(line) = parse(text.as_bytes()) {
+            state.apply(*line);
         }
     }
     state
@@ -33,11 +33,11 @@ fn state() -> ReviewState {
 #[test]
 fn every_line_is_written_again_byte_for_byte() {
     for (text, line) in lines() {
-        assert_eq!(line.write(), text);
+        assert_eq!(line.line(), text);
     }
-    assert_eq!(REVIEW.split_inclusive('\n').next(), Some(&*head(None)));
+    assert_eq!(REVIEW.split_inclusive('\n').next(), Some(&*header(None)));
     let folders = ["/tmp/texts/two/north", "/tmp/texts/two/south"].map(str::to_owned);
-    assert_eq!(OF_TWO_FOLDERS.split_inclusive('\n').next(), Some(&*head(Some(&folders))));
+    assert_eq!(OF_TWO_FOLDERS.split_inclusive('\n').next(), Some(&*header(Some(&folders))));
 }
 
 /// The kinds of change in a line. There is no wildcard, so a new variant must be added here: with an empty list, since
@@ -65,8 +65,8 @@ fn kinds(event: &ReviewEvent) -> Vec<String> {
             format!("{}draft on a {}{}", text(words), of(target), over(others))
         }
         ReviewEvent::Change(ReviewChange::Align { of: _, paragraphs: _, on }) => format!("align {on}"),
-        ReviewEvent::Change(ReviewChange::Omit { what, on }) => {
-            return what.iter().map(|what| omitted(what, *on)).collect();
+        ReviewEvent::Change(ReviewChange::Exclude { exclusions, on }) => {
+            return exclusions.iter().map(|one| omitted(one, *on)).collect();
         }
         ReviewEvent::Undo(_) => "undo".into(),
         ReviewEvent::Redo(_) => "redo".into(),
@@ -173,10 +173,10 @@ fn verdicts_notes_and_drafts_give_the_same_state() {
 #[test]
 fn exclusions_alignments_and_settings_give_the_same_state() {
     let state = state();
-    let omissions = state.omissions(0).into_iter().map(|known| {
-        let least = if let Exclusion::Common { least } = known.what { least.to_string() } else { String::new() };
-        let words: String = known.what.words().map_or(least, |words| words.chars().take(12).collect());
-        format!("{}: {words}", omitted(&known.what, Some(known.on)))
+    let omissions = state.exclusions(0).into_iter().map(|known| {
+        let least = if let Exclusion::Common { least } = known.exclusion { least.to_string() } else { String::new() };
+        let words: String = known.exclusion.words().map_or(least, |words| words.chars().take(12).collect());
+        format!("{}: {words}", omitted(&known.exclusion, Some(known.on)))
     });
     let expected = [
         "omit a passage as common text on: My task was ",

@@ -1,7 +1,7 @@
-//! The lines of a journal, and the marks by which a whole one is known from a torn one.
+//! The format of a journal's lines. Must not know files.
 //!
-//! A line is a JSON object that begins with `"sum"`, the XXH3 of all that follows the comma behind it, and ends in a line
-//! feed. What another version of this program wrote and this one does not know is [`ReviewEvent::Unknown`].
+//! A line is a JSON object and a line feed. Its first key is `"sum"`, the XXH3 of everything behind the next comma, which
+//! tells a whole line from a torn one. An event of a later version is read as [`ReviewEvent::Unknown`].
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,22 +9,21 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::review::{EventId, EventRecord, ReviewEvent, ReviewSettings, Timestamp};
 
-/// The version of the form that this program writes.
+/// The version of the format that this program writes.
 pub(super) const VERSION: u64 = 1;
 
-/// What stands in a line of the file.
 #[derive(Debug, PartialEq)]
-pub(super) enum Read {
-    /// The head of a journal, of that version.
-    Head(u64),
+pub(super) enum ParsedLine {
+    /// The version of the format.
+    Header(u64),
     Event(Box<EventRecord>),
-    /// Neither: torn, damaged, or no journal at all.
+    /// Torn, damaged, or no line of a journal.
     Damaged,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case")]
-enum Other {
+enum OtherEvent {
     Undo { of: EventId },
     Redo { of: EventId },
     Settings(ReviewSettings),
@@ -39,37 +38,37 @@ struct Framed<T> {
 }
 
 impl EventRecord {
-    /// As it is written, line feed included. What is not known is not written again: it is in the file already.
-    pub(super) fn write(&self) -> String {
+    /// The line with its line feed; empty for an unknown event, which is in the file already.
+    pub(super) fn line(&self) -> String {
         let (at, id) = (self.at.clone(), self.id);
-        let other = |event: Other| serde_json::to_string(&Framed { at: at.clone(), id, event });
+        let other = |event: OtherEvent| serde_json::to_string(&Framed { at: at.clone(), id, event });
         let body = match &self.event {
             ReviewEvent::Change(change) => serde_json::to_string(&Framed { at: at.clone(), id, event: change.clone() }),
-            ReviewEvent::Undo(of) => other(Other::Undo { of: *of }),
-            ReviewEvent::Redo(of) => other(Other::Redo { of: *of }),
-            ReviewEvent::Settings(settings) => other(Other::Settings(settings.clone())),
+            ReviewEvent::Undo(of) => other(OtherEvent::Undo { of: *of }),
+            ReviewEvent::Redo(of) => other(OtherEvent::Redo { of: *of }),
+            ReviewEvent::Settings(settings) => other(OtherEvent::Settings(settings.clone())),
             ReviewEvent::Unknown(_) => return String::new(),
         };
-        // Strings, numbers and lists: there is nothing in them that JSON cannot hold.
+        // Strings, numbers and lists always have a JSON form.
         seal(&body.unwrap_or_default())
     }
 }
 
-/// The first line of a file; of one that does not lie beside its folders, with their names.
-pub(super) fn head(folders: Option<&[String]>) -> String {
-    let mut head = serde_json::json!({ "journal": "simscope review", "version": VERSION });
+/// The first line of a file. A file that is not beside its folders has their names there.
+pub(super) fn header(folders: Option<&[String]>) -> String {
+    let mut header = serde_json::json!({ "journal": "simscope review", "version": VERSION });
     if let Some(folders) = folders {
-        head["folders"] = folders.into();
+        header["folders"] = folders.into();
     }
-    seal(&head.to_string())
+    seal(&header.to_string())
 }
 
-/// Whether a line that is none may be a head that was torn off.
-pub(super) fn may_be_head(line: &[u8]) -> bool {
+/// Whether a damaged line may be a torn header.
+pub(super) fn may_be_header(line: &[u8]) -> bool {
     line.starts_with(PREFIX.as_bytes()) || PREFIX.as_bytes().starts_with(line)
 }
 
-/// Puts the sum of an object in front of it.
+/// A JSON object as a line with its checksum.
 pub(super) fn seal(object: &str) -> String {
     let rest = object.strip_prefix('{').unwrap_or_default();
     format!("{PREFIX}{:016x}\",{rest}\n", xxh3_64(rest.as_bytes()))
@@ -77,28 +76,28 @@ pub(super) fn seal(object: &str) -> String {
 
 const PREFIX: &str = "{\"sum\":\"";
 
-/// What stands in a line, which comes without its line feed.
-pub(super) fn read(line: &[u8]) -> Read {
-    let Some(value) = unseal(line) else { return Read::Damaged };
+/// Parses a line without its line feed.
+pub(super) fn parse(line: &[u8]) -> ParsedLine {
+    let Some(value) = unseal(line) else { return ParsedLine::Damaged };
     if let Some(version) = value.get("version").and_then(Value::as_u64).filter(|_| value.get("journal").is_some()) {
-        return Read::Head(version);
+        return ParsedLine::Header(version);
     }
     let framed = |value: &Value| Some((value.get("at")?.as_str()?.to_owned(), value.get("id")?.clone()));
-    let Some((at, id)) = framed(&value) else { return Read::Damaged };
+    let Some((at, id)) = framed(&value) else { return ParsedLine::Damaged };
     let (Ok(at), Ok(id)) = (serde_json::from_value(at.into()), serde_json::from_value(id)) else {
-        return Read::Damaged;
+        return ParsedLine::Damaged;
     };
     let name = value.get("do").and_then(Value::as_str).unwrap_or_default().to_owned();
     let event = match &*name {
-        // A kind that is known may say something that is not, such as a verdict of a later version.
+        // A known event may have an unknown value, such as a verdict of a later version.
         "verdict" | "note" | "draft" | "align" | "omit" => serde_json::from_value(value).ok().map(ReviewEvent::Change),
         _ => serde_json::from_value(value).ok().map(|other| match other {
-            Other::Undo { of } => ReviewEvent::Undo(of),
-            Other::Redo { of } => ReviewEvent::Redo(of),
-            Other::Settings(settings) => ReviewEvent::Settings(settings),
+            OtherEvent::Undo { of } => ReviewEvent::Undo(of),
+            OtherEvent::Redo { of } => ReviewEvent::Redo(of),
+            OtherEvent::Settings(settings) => ReviewEvent::Settings(settings),
         }),
     };
-    Read::Event(Box::new(EventRecord { at, id, event: event.unwrap_or(ReviewEvent::Unknown(name)) }))
+    ParsedLine::Event(Box::new(EventRecord { at, id, event: event.unwrap_or(ReviewEvent::Unknown(name)) }))
 }
 
 fn unseal(line: &[u8]) -> Option<Value> {
@@ -131,7 +130,7 @@ mod tests {
             exclusions: vec!["x".into()],
         };
         let update_exclusions =
-            |what, on| ReviewEvent::Change(ReviewChange::Omit { what: vec![what, Exclusion::References], on });
+            |what, on| ReviewEvent::Change(ReviewChange::Exclude { exclusions: vec![what, Exclusion::References], on });
         let events = [
             ReviewEvent::Change(ReviewChange::Verdict { of: target(), verdict: Some(Verdict::Common) }),
             ReviewEvent::Change(ReviewChange::Verdict { of: target(), verdict: None }),
@@ -164,27 +163,27 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         for line in lines() {
-            let text = line.write();
+            let text = line.line();
             let inner = text.strip_suffix('\n').unwrap();
             assert!(!inner.contains('\n'));
-            assert_eq!(read(inner.as_bytes()), Read::Event(Box::new(line)));
+            assert_eq!(parse(inner.as_bytes()), ParsedLine::Event(Box::new(line)));
             let value: Value = serde_json::from_str(inner).unwrap();
             assert_eq!(value["sum"].as_str().unwrap().len(), 16, "any program can read it");
         }
-        assert_eq!(read(head(None).trim_end().as_bytes()), Read::Head(1));
-        assert_eq!(read(head(Some(&["/x".into()])).trim_end().as_bytes()), Read::Head(1));
+        assert_eq!(parse(header(None).trim_end().as_bytes()), ParsedLine::Header(1));
+        assert_eq!(parse(header(Some(&["/x".into()])).trim_end().as_bytes()), ParsedLine::Header(1));
     }
 
     #[test]
     fn a_torn_line_is_none_wherever_it_is_torn_and_a_changed_byte_is_seen() {
         for line in lines() {
-            let text = line.write();
+            let text = line.line();
             let bytes = text.trim_end().as_bytes();
             for end in 0..bytes.len() {
-                assert_eq!(read(&bytes[..end]), Read::Damaged, "{end}");
+                assert_eq!(parse(&bytes[..end]), ParsedLine::Damaged, "{end}");
                 let mut changed = bytes.to_vec();
                 changed[end] ^= 1;
-                assert_eq!(read(&changed), Read::Damaged, "{end}");
+                assert_eq!(parse(&changed), ParsedLine::Damaged, "{end}");
             }
         }
     }
@@ -197,11 +196,11 @@ mod tests {
             (format!(r#"{{"at":"x","id":"{id}","do":"verdict","of":{{}},"verdict":"maybe"}}"#), "verdict"),
             (format!(r#"{{"at":"x","id":"{id}"}}"#), ""),
         ] {
-            let Read::Event(line) = read(seal(&body).trim_end().as_bytes()) else { panic!("{body}") };
+            let ParsedLine::Event(line) = parse(seal(&body).trim_end().as_bytes()) else { panic!("{body}") };
             assert_eq!((line.event, line.id.number), (ReviewEvent::Unknown(name.into()), 12));
         }
-        let more = lines()[0].write().replacen("\"do\"", "\"colour\":\"blue\",\"do\"", 1);
+        let more = lines()[0].line().replacen("\"do\"", "\"colour\":\"blue\",\"do\"", 1);
         let resealed = seal(&format!("{{{}", more.trim_end().split_once("\",").unwrap().1));
-        assert_eq!(read(resealed.trim_end().as_bytes()), Read::Event(Box::new(lines().swap_remove(0))));
+        assert_eq!(parse(resealed.trim_end().as_bytes()), ParsedLine::Event(Box::new(lines().swap_remove(0))));
     }
 }

@@ -59,12 +59,12 @@ fn settings(k: u32) -> ReviewSettings {
 fn nothing_is_made_before_something_is_saved_and_then_it_is_there_again() {
     let desk = Desk::new();
     let mut journal = desk.open();
-    assert_eq!(journal.place(), desk.file());
+    assert_eq!(journal.path(), desk.file());
     assert!(!desk.folder.path().join(FOLDER).exists());
-    journal.set(settings(3));
+    journal.set_settings(settings(3));
     journal.append(verdict(1, Verdict::Copy)).unwrap();
     journal.append(note(1, "灯塔\n\u{1b}[2J \u{202e}\"")).unwrap();
-    journal.set(settings(3));
+    journal.set_settings(settings(3));
     journal.append(verdict(2, Verdict::Unsure)).unwrap();
     let mut again = desk.open();
     assert_eq!(again.state().all(), journal.state().all());
@@ -72,7 +72,7 @@ fn nothing_is_made_before_something_is_saved_and_then_it_is_there_again() {
     let standing: Decision = again.state().of(&target(2));
     assert_eq!(standing.verdict.unwrap().settings.unwrap().k, 3);
     assert_eq!(String::from_utf8(desk.bytes()).unwrap().lines().count(), 5, "a head, the settings once, three changes");
-    assert!(again.notices().is_empty() && journal.notices().is_empty());
+    assert!(again.take_notices().is_empty() && journal.take_notices().is_empty());
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn a_blank_line_at_the_end_is_no_other_file() {
     journal.append(verdict(1, Verdict::Copy)).unwrap();
     let with_blank = [desk.bytes(), b"\n\n".to_vec()].concat();
     fs::write(desk.file(), with_blank).unwrap();
-    assert!(!journal.refresh().unwrap() && journal.notices().is_empty());
+    assert!(!journal.refresh().unwrap() && journal.take_notices().is_empty());
     assert!(!journal.refresh().unwrap());
     journal.append(verdict(2, Verdict::Copy)).unwrap();
     assert_eq!(desk.open().state().all(), journal.state().all());
@@ -97,10 +97,10 @@ fn a_file_never_grows_to_what_is_not_read() {
     let size = |size: u64| fs::OpenOptions::new().write(true).open(desk.file()).unwrap().set_len(size).unwrap();
     size(3 << 20);
     let draft = ReviewChange::Draft { of: target(1), text: "d".into(), over: Vec::new() };
-    assert!(matches!(journal.append(draft).unwrap_err().why, JournalError::Crowded { limit: 3, .. }));
+    assert!(matches!(journal.append(draft).unwrap_err().error, JournalError::Crowded { limit: 3, .. }));
     journal.append(verdict(2, Verdict::Copy)).unwrap();
     size((4 << 20) - 10);
-    assert!(matches!(journal.append(verdict(3, Verdict::Copy)).unwrap_err().why, JournalError::Crowded { .. }));
+    assert!(matches!(journal.append(verdict(3, Verdict::Copy)).unwrap_err().error, JournalError::Crowded { .. }));
     assert_eq!(given(&desk.open(), 1), Some(Verdict::Copy), "it is read as before");
 }
 
@@ -144,7 +144,7 @@ fn a_torn_line_is_told_and_the_next_begins_a_line() {
         // A line is whole without its line feed already: its sum says so.
         let lines = ends.iter().filter(|&&end| end - 1 <= cut).count();
         let torn = cut > 0 && !ends.iter().any(|&end| end == cut || end - 1 == cut);
-        let notices = journal.notices();
+        let notices = journal.take_notices();
         assert_eq!(!notices.is_empty(), torn, "{cut}: {notices:?}");
         let told = Notice::Damaged { path: desk.file(), line: lines as u64 + 1 };
         assert!(notices.iter().all(|notice| *notice == told), "{cut}: {notices:?}");
@@ -153,14 +153,14 @@ fn a_torn_line_is_told_and_the_next_begins_a_line() {
         let mut again = desk.open();
         assert_eq!((given(&journal, 9), given(&again, 9)), (Some(Verdict::Common), Some(Verdict::Common)), "{cut}");
         assert_eq!(
-            (again.state().all().len(), again.notices().len()),
+            (again.state().all().len(), again.take_notices().len()),
             (lines.saturating_sub(1) + 1, usize::from(torn))
         );
         assert!(desk.bytes().starts_with(&whole[..cut]), "what was there is left");
         // Whoever had it open all the while goes on.
         journal.append(verdict(10, Verdict::Common)).unwrap();
         assert_eq!((again.refresh().unwrap(), given(&again, 10)), (true, Some(Verdict::Common)));
-        assert!(again.notices().is_empty());
+        assert!(again.take_notices().is_empty());
     }
 }
 
@@ -175,7 +175,7 @@ fn damage_inside_costs_that_line_alone() {
     fs::write(desk.file(), &bytes).unwrap();
     let mut again = desk.open();
     assert_eq!((1..=3).map(|n| given(&again, n).is_some()).collect::<Vec<_>>(), [true, false, true]);
-    assert_eq!(again.notices(), [Notice::Damaged { path: desk.file(), line: 3 }]);
+    assert_eq!(again.take_notices(), [Notice::Damaged { path: desk.file(), line: 3 }]);
 }
 
 #[test]
@@ -187,14 +187,14 @@ fn a_file_that_is_put_back_or_taken_away_is_read_anew() {
     (2..=3).for_each(|n| _ = journal.append(verdict(n, Verdict::Copy)).unwrap());
     fs::write(desk.file(), &early).unwrap();
     assert!(journal.refresh().unwrap());
-    assert_eq!((journal.state().all().len(), journal.notices().len()), (1, 1));
+    assert_eq!((journal.state().all().len(), journal.take_notices().len()), (1, 1));
     // A longer one that another program wrote.
     let other = Desk::new();
     let mut theirs = other.open();
     (5..=9).for_each(|n| _ = theirs.append(note(n, &"long ".repeat(40))).unwrap());
     fs::write(desk.file(), other.bytes()).unwrap();
     journal.append(verdict(1, Verdict::Cleared)).unwrap();
-    assert_eq!((journal.state().all().len(), journal.notices().len()), (6, 1));
+    assert_eq!((journal.state().all().len(), journal.take_notices().len()), (6, 1));
     fs::remove_dir_all(desk.file().parent().unwrap()).unwrap();
     journal.append(verdict(4, Verdict::Cleared)).unwrap();
     assert_eq!((journal.state().all().len(), desk.open().state().all().len()), (1, 1));
@@ -220,15 +220,15 @@ fn a_folder_that_cannot_be_written_has_its_journal_elsewhere() {
     fs::write(desk.folder.path().join(FOLDER), "").unwrap();
     let mut journal = desk.open();
     journal.append(verdict(1, Verdict::Copy)).unwrap();
-    assert!(journal.place().starts_with(desk.data.path()));
-    assert_eq!(journal.notices(), [Notice::Elsewhere { path: journal.place().to_owned() }]);
+    assert!(journal.path().starts_with(desk.data.path()));
+    assert_eq!(journal.take_notices(), [Notice::Elsewhere { path: journal.path().to_owned() }]);
     assert_eq!(given(&desk.open(), 1), Some(Verdict::Copy));
     // Once it can be written, it is kept beside it again, and nothing is lost.
     fs::remove_file(desk.folder.path().join(FOLDER)).unwrap();
     fs::create_dir(desk.folder.path().join(FOLDER)).unwrap();
     fs::write(desk.file(), "").unwrap();
     let mut beside = desk.open();
-    assert_eq!((beside.place(), given(&beside, 1)), (&*desk.file(), Some(Verdict::Copy)));
+    assert_eq!((beside.path(), given(&beside, 1)), (&*desk.file(), Some(Verdict::Copy)));
     beside.append(verdict(1, Verdict::Cleared)).unwrap();
     assert_eq!(given(&desk.open(), 1), Some(Verdict::Cleared));
     assert!(matches!(Journal::open(&Roots::new(Vec::<PathBuf>::new()), None), Err(JournalError::NoPlace)));
@@ -246,7 +246,7 @@ fn several_folders_have_one_of_their_own_for_nobody_else_to_read() {
     {
         use std::os::unix::fs::PermissionsExt;
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-        assert_eq!((mode(journal.place()), mode(journal.place().parent().unwrap())), (0o600, 0o700));
+        assert_eq!((mode(journal.path()), mode(journal.path().parent().unwrap())), (0o600, 0o700));
     }
 }
 
@@ -260,7 +260,7 @@ fn a_folder_from_anywhere_leads_to_no_other_file() {
     std::os::unix::fs::symlink(&mine, desk.file()).unwrap();
     let mut journal = desk.open();
     journal.append(verdict(1, Verdict::Copy)).unwrap();
-    assert_eq!((fs::read(&mine).unwrap().len(), journal.place().starts_with(desk.data.path())), (0, true));
+    assert_eq!((fs::read(&mine).unwrap().len(), journal.path().starts_with(desk.data.path())), (0, true));
     assert!(matches!(Journal::open(&desk.roots(), None), Err(JournalError::Foreign { .. })));
 }
 
@@ -270,12 +270,12 @@ fn what_cannot_be_saved_is_handed_back() {
     let mut journal = desk.open();
     let long = note(1, &"灯".repeat(LONGEST));
     let unsaved = journal.append(long.clone()).unwrap_err();
-    assert!(matches!(unsaved.why, JournalError::TooLong { .. }) && unsaved.change == long);
+    assert!(matches!(unsaved.error, JournalError::TooLong { .. }) && unsaved.change == long);
     journal.append(verdict(1, Verdict::Copy)).unwrap();
     let holder = fs::File::open(desk.file()).unwrap();
     holder.lock().unwrap();
     let unsaved = journal.append(note(1, "kept")).unwrap_err();
-    assert!(matches!(unsaved.why, JournalError::Busy { .. }), "{}", unsaved.why);
+    assert!(matches!(unsaved.error, JournalError::Busy { .. }), "{}", unsaved.error);
     assert_eq!((unsaved.change.clone(), journal.state().of(&target(1)).note()), (note(1, "kept"), None));
     drop(holder);
     journal.append(unsaved.change).unwrap();
@@ -334,7 +334,7 @@ proptest! {
         for journal in &mut journals {
             journal.refresh().unwrap();
             prop_assert_eq!(journal.state().all(), fresh.state().all());
-            prop_assert!(journal.notices().is_empty());
+            prop_assert!(journal.take_notices().is_empty());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What one rule leaves out: how it is told from others, kept by a review, and said on the command line.
+//! The kinds of exclusion rules: identity, the form stored in a review, the option of the command line.
 
 use std::sync::Arc;
 
@@ -10,29 +10,28 @@ use crate::{
     review::{Exclusion, Files},
 };
 
-/// What a rule leaves out.
 #[derive(Clone, Debug)]
 pub enum RuleKind {
     Quotations,
     /// Lists of references.
     References,
-    /// Passages that stand in at least so many documents.
+    /// Passages that occur in at least so many documents.
     Common(usize),
     /// Passages of this base text.
     Base(Base),
     Pattern(Pattern),
-    /// What was marked by hand.
+    /// Text marked by hand.
     Marked(Marked),
 }
 
-/// In fewer documents nothing is common: what stands in two is what comparing them is about.
+/// The least number of documents for common text: text shared by two is what a comparison looks for.
 pub(super) const LEAST_COMMON: usize = 3;
 
-/// Longer patterns are not heeded, in characters.
+/// The greatest length of a pattern read from a review, in characters.
 pub const LONGEST_PATTERN: usize = 400;
 
 impl RuleKind {
-    /// Whether it is the same rule, whatever it is set to.
+    /// Whether both are the same rule, whatever their settings.
     pub(super) fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Quotations, Self::Quotations)
@@ -45,8 +44,8 @@ impl RuleKind {
         }
     }
 
-    /// What a review keeps of it; `None` of a base text, and of a place in a file that is not among those.
-    pub(super) fn kept(&self, files: &Files) -> Option<Exclusion> {
+    /// The form stored in a review; `None` for a base text, and for a place in a file that is not among `files`.
+    pub(super) fn stored(&self, files: &Files) -> Option<Exclusion> {
         Some(match self {
             Self::Quotations => Exclusion::Quotations,
             Self::References => Exclusion::References,
@@ -65,10 +64,10 @@ impl RuleKind {
         })
     }
 
-    /// What is left out by what a review keeps; `None` where its file is not among those, or it says nothing here.
-    pub(super) fn of(kept: &Exclusion, files: &Files, run: RunLength) -> Option<Self> {
+    /// The rule of a stored exclusion; `None` if its file is not among `files`, or it is invalid.
+    pub(super) fn of(stored: &Exclusion, files: &Files, run: RunLength) -> Option<Self> {
         let why = |&quotation: &bool| if quotation { ExclusionReason::Quotation } else { ExclusionReason::Common };
-        Some(match kept {
+        Some(match stored {
             Exclusion::Quotations => Self::Quotations,
             Exclusion::References => Self::References,
             Exclusion::Common { least } => Self::Common((*least).max(LEAST_COMMON)),
@@ -82,12 +81,10 @@ impl RuleKind {
         })
     }
 
-    /// What was marked by hand.
     pub fn marked(&self) -> Option<&Marked> {
         if let Self::Marked(marked) = self { Some(marked) } else { None }
     }
 
-    /// ExclusionReason it leaves something out.
     pub fn why(&self) -> ExclusionReason {
         match self {
             Self::Quotations => ExclusionReason::Quotation,
@@ -99,7 +96,7 @@ impl RuleKind {
         }
     }
 
-    /// How it is said on the command line, with names and patterns as a shell takes them; `None` where it cannot be.
+    /// The option of the command line, quoted for a shell; `None` for marks, which have none.
     pub fn option(&self) -> Option<String> {
         let bare = |c: char| c.is_alphanumeric() || "._-/".contains(c);
         let quoted = |text: &str| {

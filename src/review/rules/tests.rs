@@ -59,18 +59,18 @@ proptest! {
         for &chosen in &acts {
             let before = rules.list.clone();
             act(&mut rules, chosen);
-            for change in rules.since(&before, &files).unwrap() {
-                let ReviewChange::Omit { what, on } = change else { unreachable!() };
-                update_exclusions(&mut kept, &what, on, true);
+            for change in rules.changes_since(&before, &files).unwrap() {
+                let ReviewChange::Exclude { exclusions, on } = change else { unreachable!() };
+                update_exclusions(&mut kept, &exclusions, on, true);
             }
             // What was said just now is what stands: nothing moves under the reader's hands.
             let (list, revision) = (rules.list.clone(), rules.revision);
-            rules.keep(&kept, &files, RunLength::default());
+            rules.apply(&kept, &files, RunLength::default());
             prop_assert!(rules.are(&list), "{list:?}");
             prop_assert_eq!(rules.revision, revision);
         }
         let mut again = opened(&exclusions, RuleOverrides::default());
-        again.keep(&kept, &files, RunLength::default());
+        again.apply(&kept, &files, RunLength::default());
         // Of a base text what was said on opening holds again.
         again.list[3].on = rules.list[3].on;
         prop_assert!(again.are(&rules.list), "{:?} {:?}", again.list, rules.list);
@@ -80,7 +80,7 @@ proptest! {
 #[test]
 fn the_command_line_stands_over_what_was_kept_before_it_but_not_over_what_is_said_since() {
     let kept = |since| {
-        let on = |what, on| ExclusionStatus { what, on, since };
+        let on = |exclusion, on| ExclusionStatus { exclusion, on, since_opening: since };
         vec![on(Exclusion::Quotations, false), on(Exclusion::Common { least: 7 }, true)]
     };
     let (exclusions, said) = (
@@ -88,13 +88,13 @@ fn the_command_line_stands_over_what_was_kept_before_it_but_not_over_what_is_sai
         RuleOverrides { kinds: true, ..RuleOverrides::default() },
     );
     let mut rules = ExclusionRules::new(&exclusions, said);
-    rules.keep(&kept(false), &files(), RunLength::default());
+    rules.apply(&kept(false), &files(), RunLength::default());
     assert!(rules.exclusions().quotations && rules.exclusions().common == Some(7));
-    rules.keep(&kept(true), &files(), RunLength::default());
+    rules.apply(&kept(true), &files(), RunLength::default());
     assert!(!rules.exclusions().quotations);
     // Of the settings alone what was kept takes the place.
     let mut rules = ExclusionRules::new(&exclusions, RuleOverrides::default());
-    rules.keep(&kept(false), &files(), RunLength::default());
+    rules.apply(&kept(false), &files(), RunLength::default());
     assert!(!rules.exclusions().quotations);
 }
 
@@ -102,20 +102,20 @@ fn the_command_line_stands_over_what_was_kept_before_it_but_not_over_what_is_sai
 fn a_place_waits_for_its_file_and_is_found_under_another_name() {
     let mut rules = ExclusionRules::default();
     rules.mark(vec![Marked::place(1, TEXT, Span::new(4, 10), ExclusionReason::Common)]);
-    assert!(rules.since(&[], &Files::default()).is_none());
-    let changes = rules.since(&ExclusionRules::default().list, &files()).unwrap();
-    let [ReviewChange::Omit { what, on: Some(true) }] = &changes[..] else { panic!("{changes:?}") };
+    assert!(rules.changes_since(&[], &Files::default()).is_none());
+    let changes = rules.changes_since(&ExclusionRules::default().list, &files()).unwrap();
+    let [ReviewChange::Exclude { exclusions, on: Some(true) }] = &changes[..] else { panic!("{changes:?}") };
     let renamed = Files::new(vec![FileId { path: "new.txt".into(), size: 1, hash: 1 }]);
-    let kept = [ExclusionStatus { what: what[0].clone(), on: true, since: false }];
+    let kept = [ExclusionStatus { exclusion: exclusions[0].clone(), on: true, since_opening: false }];
     let mut again = ExclusionRules::default();
-    again.keep(&kept, &renamed, RunLength::default());
+    again.apply(&kept, &renamed, RunLength::default());
     assert!(matches!(again.exclusions().marked[0].place, MarkedPlace::Once(0, 0)));
     // Taken back under its new name, it is taken back under the one by which the review knows it.
     let before = again.list.clone();
     assert!(!again.mark(again.exclusions().marked));
-    let changes = again.since(&before, &renamed).unwrap();
-    assert_eq!(changes, [ReviewChange::Omit { what: what.clone(), on: None }]);
+    let changes = again.changes_since(&before, &renamed).unwrap();
+    assert_eq!(changes, [ReviewChange::Exclude { exclusions: exclusions.clone(), on: None }]);
     again.list = before;
-    again.keep(&kept, &Files::default(), RunLength::default());
+    again.apply(&kept, &Files::default(), RunLength::default());
     assert!(again.exclusions().marked.is_empty(), "its file is not here");
 }

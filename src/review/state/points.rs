@@ -9,8 +9,7 @@ use crate::{
 };
 
 impl ReviewState {
-    /// The points of each pair, where `key` says which events are of the same one, and whether an event is to be seen from
-    /// the other side.
+    /// The points of each pair. `key` gives the pair of a target, and whether its sides are to be swapped.
     pub(in crate::review) fn points<K: Eq + Hash>(
         &self,
         key: impl Fn(&Target) -> Option<(K, bool)>,
@@ -21,7 +20,7 @@ impl ReviewState {
             let Some((key, mirrored)) = key(of) else { continue };
             let point = if mirrored { paragraphs.mirrored() } else { *paragraphs }.point();
             let points = all.entry(key).or_default();
-            // Numbers move with the text; of several paragraphs that say the same the one of that number is meant.
+            // Numbers move with the text, so a point is found by its words; its numbers tell it from equal paragraphs.
             let known = points.iter().position(|known| *known == point);
             let known = known.or_else(|| points.iter().position(|known| known.says == point.says && !on));
             match (known, on) {
@@ -50,7 +49,7 @@ mod tests {
     fn matched(changes: Vec<ReviewChange>, now: [&str; 2]) -> Vec<AlignmentPoint> {
         let mut state = ReviewState::default();
         for (change, number) in changes.into_iter().zip(1..) {
-            state.take(EventRecord {
+            state.apply(EventRecord {
                 at: Timestamp::now(),
                 id: EventId { session: 1, number },
                 event: ReviewEvent::Change(change),

@@ -16,7 +16,7 @@ fn id(session: u64, number: u64) -> EventId {
 fn state(events: Vec<(EventId, ReviewEvent)>) -> ReviewState {
     let mut state = ReviewState::default();
     for (id, event) in events {
-        state.take(EventRecord { at: Timestamp::now(), id, event });
+        state.apply(EventRecord { at: Timestamp::now(), id, event });
     }
     state
 }
@@ -49,7 +49,7 @@ fn the_last_verdict_that_counts_stands() {
 fn two_notes_that_did_not_see_each_other_both_stand() {
     let both = vec![(id(1, 1), note("one", &[])), (id(2, 1), note("two", &[]))];
     assert_eq!(state(both.clone()).of(&target(0)).note().as_deref(), Some("one\n\ntwo"));
-    let writing = state(both.clone()).of(&target(0)).writing();
+    let writing = state(both.clone()).of(&target(0)).note_input();
     assert_eq!(writing, NoteInput { text: "one\n\ntwo".into(), over: vec![id(1, 1), id(2, 1)], draft: false });
     let merged = [both, vec![(id(1, 2), note("both", &writing.over))]].concat();
     assert_eq!(state(merged.clone()).of(&target(0)).note().as_deref(), Some("both"));
@@ -62,7 +62,7 @@ fn two_notes_that_did_not_see_each_other_both_stand() {
 #[test]
 fn a_draft_is_found_until_it_is_saved() {
     let typed = vec![(id(1, 1), draft("o", &[])), (id(1, 2), draft("on", &[])), (id(2, 1), draft("mine", &[]))];
-    let writing = state(typed.clone()).of(&target(0)).writing();
+    let writing = state(typed.clone()).of(&target(0)).note_input();
     assert_eq!((&*writing.text, writing.draft), ("on\n\nmine", true));
     let saved = [typed.clone(), vec![(id(1, 3), note("one", &[]))]].concat();
     let standing = state(saved).of(&target(0));
@@ -71,7 +71,7 @@ fn a_draft_is_found_until_it_is_saved() {
     let taken = [typed.clone(), vec![(id(3, 1), draft("on and mine", &writing.over))]].concat();
     assert_eq!(state(taken.clone()).of(&target(0)).drafts.len(), 1);
     let saved = [taken, vec![(id(3, 2), note("all", &[]))]].concat();
-    assert!(!state(saved).of(&target(0)).writing().draft);
+    assert!(!state(saved).of(&target(0)).note_input().draft);
     let dropped = [typed, vec![(id(3, 1), draft("", &writing.over))]].concat();
     assert!(state(dropped).of(&target(0)).is_empty());
 }

@@ -81,7 +81,7 @@ impl Orphan {
 
     /// The note, and whether it is an unsaved draft.
     pub(crate) fn note(&self) -> Option<(String, bool)> {
-        let writing = self.standing.writing();
+        let writing = self.standing.note_input();
         let saved = self.standing.note().map(|note| (note, false));
         saved.or_else(|| writing.draft.then_some((writing.text, true)))
     }

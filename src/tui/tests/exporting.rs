@@ -25,7 +25,7 @@ fn bench() -> Bench {
         ReviewChange::Note { of, text: "see page 3".into(), over: Vec::new() },
     ];
     for (change, number) in changes.into_iter().zip(1..) {
-        state.take(EventRecord {
+        state.apply(EventRecord {
             at: Timestamp::of(std::time::UNIX_EPOCH),
             id: EventId { session: 1, number },
             event: ReviewEvent::Change(change),

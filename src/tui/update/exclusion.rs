@@ -66,7 +66,7 @@ pub(super) fn pick(model: &mut Model, row: usize) {
 /// The words that were marked, or how the rules are said on the command line.
 fn copy(model: &mut Model, at: usize, all: bool) -> Vec<ScreenEffect> {
     let rule = model.workspace.batch.rules.list.get(at).filter(|_| !all);
-    let text = match rule.and_then(|rule| rule.what.marked()) {
+    let text = match rule.and_then(|rule| rule.kind.marked()) {
         Some(marked) => marked.text.to_string(),
         None => model.workspace.batch.rules.options(),
     };

@@ -78,7 +78,7 @@ fn open(model: &mut Model, action: Action) {
 fn noting(model: &Model, of: ReviewSubject, other: Option<ReviewSubject>) -> Option<NoteDialog> {
     let review = model.workspace.review.as_ref()?;
     let target = review.target(&of)?;
-    let writing = review.standing(&of).map(crate::review::Decision::writing).unwrap_or_default();
+    let writing = review.standing(&of).map(crate::review::Decision::note_input).unwrap_or_default();
     let mut editor = crate::tui::model::Editor::new(&writing.text);
     editor.put_cursor(writing.text.len(), false);
     Some(NoteDialog { of, other, target, editor, before: writing.text, over: writing.over, recovered: writing.draft })
@@ -257,7 +257,7 @@ pub(super) fn follow(model: &mut Model) -> Vec<ScreenEffect> {
         effects.push(Request::Keep(JournalCommand::Files(files.collect())).into());
     }
     if !model.workspace.batch.rules.are(&review.rules)
-        && let Some(changes) = model.workspace.batch.rules.since(&review.rules, &review.files)
+        && let Some(changes) = model.workspace.batch.rules.changes_since(&review.rules, &review.files)
     {
         review.rules.clone_from(&model.workspace.batch.rules.list);
         review.ahead += changes.len() as u64;
@@ -312,7 +312,7 @@ pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
     // The reader changed this after the journal's last report; its next report will have it.
     if review.ahead == answer.ahead && model.workspace.batch.rules.are(&review.rules) {
         if refound || review.omitted != answer.omitted {
-            model.workspace.batch.rules.keep(&answer.omitted, &review.files, model.workspace.batch.run);
+            model.workspace.batch.rules.apply(&answer.omitted, &review.files, model.workspace.batch.run);
             review.rules.clone_from(&model.workspace.batch.rules.list);
             review.omitted = answer.omitted;
         }

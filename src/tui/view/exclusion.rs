@@ -75,7 +75,7 @@ pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, 
         }
         let style = if selected { theme.strong } else { theme.text };
         let mut line = grid.line(&mut dialog, y);
-        line.cell(&format!("[{}] {}", if rule.on { "x" } else { " " }, name(&rule.what, lang)), style);
+        line.cell(&format!("[{}] {}", if rule.on { "x" } else { " " }, name(&rule.kind, lang)), style);
         for count in &counts {
             let known = count.as_ref().and_then(|count| count.get(row)).filter(|_| rule.on);
             let text = known.map_or_else(|| theme.marks.none.to_owned(), |&n| grouped(n));
