@@ -109,7 +109,7 @@ pub struct Reading {
     pub doubts: ReadWarnings,
     /// The encoding the bytes were read in.
     pub encoding: Encoding,
-    /// SkipReason that one.
+    /// How the encoding was found.
     pub chosen: Chosen,
     /// How many U+FFFD stand in the text for bytes that mean nothing in this encoding. One that was in the file
     /// already is not counted.
@@ -120,7 +120,7 @@ pub struct Reading {
     pub content_hash: u64,
 }
 
-/// SkipReason an encoding was chosen.
+/// Why an encoding was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Chosen {
     /// A byte order mark said so.
@@ -134,7 +134,7 @@ pub enum Chosen {
     Utf16Test,
     /// The head of the HTML or XML text says so, and every byte of it means something then.
     Declared,
-    /// chardetng's guess.
+    /// Guessed by the crate chardetng from the bytes.
     Detected,
     /// Whoever opened it said so.
     Given,

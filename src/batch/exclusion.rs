@@ -9,7 +9,9 @@ use crate::{
     compare::{
         Groups,
         coverage::{RunLength, Windows},
-        exclusion::{ExcludedShare, ExclusionReason, Exclusions, examine_each_remainder, excluded_watched, known},
+        exclusion::{
+            ExcludedShare, ExclusionReason, Exclusions, examine_each_remainder, excluded_watched, known_spans,
+        },
         pair::{Pair, Subject, compare, compare_all},
     },
     document::Document,
@@ -107,7 +109,7 @@ impl Exclude {
         let texts: Vec<Option<(&str, &Windows)>> =
             held.iter().map(|held| held.as_ref().map(|(text, windows)| (text.text.as_str(), &**windows))).collect();
         let own: Vec<Exclusions> = self.rules.iter().map(|rule| exclusions_of(rule.on.then_some(&rule.kind))).collect();
-        let known = own.iter().map(|own| known(&texts, own, watch)).collect::<Result<Vec<_>, Stopped>>()?;
+        let known = own.iter().map(|own| known_spans(&texts, own, watch)).collect::<Result<Vec<_>, Stopped>>()?;
         let found = (0..texts.len()).into_par_iter().map(|at| match texts[at] {
             Some(text) => self.found(text, own.iter().zip(known.iter().map(|of_rule| &*of_rule[at])), watch),
             None => Ok(Default::default()),

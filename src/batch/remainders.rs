@@ -72,9 +72,9 @@ impl Remainders {
 impl Remainder {
     /// The remainder of a document; `rules` are the characters that each rule excludes.
     pub(super) fn new(document: &Document, without: ExaminedRemainder, rules: Vec<u64>) -> Self {
-        let ExaminedRemainder { excluded, share, by, rest } = without;
-        let tokens = rest.trace.sketch.tokens;
-        Self { excluded, share, by, rules, tokens, content: document.reading.content_hash, subject: rest.subject }
+        let ExaminedRemainder { excluded, share, by, examined } = without;
+        let tokens = examined.trace.sketch.tokens;
+        Self { excluded, share, by, rules, tokens, content: document.reading.content_hash, subject: examined.subject }
     }
 
     /// Whether it is of this text.

@@ -8,7 +8,7 @@ use super::Failure;
 use crate::{
     compare::{
         coverage::{RunLength, Windows},
-        exclusion::{ExcludedSpan, Exclusions, Remainder, excluded},
+        exclusion::{ExcludedSpan, Exclusions, RemainderText, excluded},
     },
     document::{self, Document, Landmark, Mark, Reading, Source, display_names},
     simhash::{CountError, Fingerprint, Recipe, sketch},
@@ -115,7 +115,7 @@ pub fn remainder(
     run: RunLength,
 ) -> Result<(Vec<ExcludedSpan>, Option<Fingerprint>), CountError> {
     let excluded = excluded(text, exclusions, &Windows::new(text, run), &[]);
-    let remainder = sketch(&Remainder::new(text, &excluded).text, recipe)?;
+    let remainder = sketch(&RemainderText::new(text, &excluded).text, recipe)?;
     Ok((excluded, remainder.fingerprint.filter(|_| !remainder.constant)))
 }
 

@@ -206,7 +206,7 @@ impl Joint {
         (undo.hamming <= k).then_some(undo)
     }
 
-    /// A small set of features that, left out of B, brings the distance above `k`. Greedy, so an upper bound of the
+    /// A small set of features that, excluded from B, brings the distance above `k`. Greedy, so an upper bound of the
     /// smallest. `None` where the distance is above `k` already, or no set was found that leaves anything of B: without
     /// a feature it has no fingerprint and no distance.
     pub fn exclude_to(&self, k: u32) -> Option<Undo> {

@@ -15,7 +15,7 @@ pub struct Comparison {
     pub pair: Pair,
     /// The exact cosine of the two weight vectors; `None` where one is empty.
     pub cosine: Option<f64>,
-    /// What of A stands in B, and of B in A.
+    /// What of A occurs in B, and of B in A.
     pub coverage: [Coverage; 2],
     /// Why bits differ; `None` where a document has no fingerprint.
     pub bits: Option<BitReasons>,

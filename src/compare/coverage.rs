@@ -3,18 +3,18 @@
 //! A text is read as *units*: a Han character, a word of any other script, or a single other character; white space is
 //! left out, the rest is folded (NFKC, case). A *run* is a stretch of equal units in both texts that is long enough:
 //! 13 Han characters or 8 words, a mixture in proportion. The coverage of A is the share of its characters that lie in
-//! some run also standing in B; swapping A and B swaps the two numbers.
+//! some run also occurring in B; swapping A and B swaps the two numbers.
 //!
 //! Every stretch that just reaches that length, seen from its first unit forward and from its last unit backward, is a
-//! *window*. A unit lies in some run exactly when it lies in a window that stands in the other text too: towards
+//! *window*. A unit lies in some run exactly when it lies in a window that occurs in the other text too: towards
 //! either end of a run, one of the two kinds still fits. So no position in the other text is needed for coverage, only
 //! the set of its windows' hashes, and the cost is linear. The recipe has no say here.
 //!
-//! A *passage* stands whole in both texts. What is covered without a gap may be several passages, which stand elsewhere in
+//! A *passage* occurs whole in both texts. What is covered without a gap may be several passages, which stand elsewhere in
 //! the other text; how long the longest passage is, is asked of the stretches that the shared windows make.
 //!
 //! [`coverage`] looks at two texts; [`shares`] at all pairs of thousands, with the same numbers; [`common`] and
-//! [`shared_passages`] at what stands in many of them.
+//! [`shared_passages`] at what occurs in many of them.
 
 mod batch;
 mod common;
@@ -69,7 +69,7 @@ pub struct Windows {
 /// The units of a text.
 #[derive(Debug, Default)]
 struct Units {
-    /// Where each stands.
+    /// The bytes of each in the text.
     spans: Vec<Span>,
     /// How many characters each has; white space does not count.
     chars: Vec<u32>,
@@ -81,7 +81,7 @@ struct Units {
     walls: Vec<usize>,
 }
 
-/// What of one text stands in the other.
+/// How much of one text occurs in the other, and where.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Coverage {
     /// The share of its characters, 0 to 1. White space is not counted.
@@ -89,7 +89,7 @@ pub struct Coverage {
     /// The covered stretches, in order. One may be several passages that touch or overlap in this text and stand apart in
     /// the other: [`passages::shared`] tells them one by one.
     pub passages: Vec<Passage>,
-    /// Characters of the longest passage that stands whole in both texts, as it stands in this one; white space is not
+    /// Characters of the longest passage that occurs whole in both texts, as it stands in this one; white space is not
     /// counted.
     pub longest: u64,
 }
@@ -97,14 +97,14 @@ pub struct Coverage {
 /// A stretch of one text all of which lies in runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passage {
-    /// Where.
+    /// Its bytes in the text.
     pub span: Span,
     /// In characters, white space not counted.
     pub chars: u64,
 }
 
 impl Windows {
-    /// Prepares `text`.
+    /// Reads `text` once; takes time and memory linear in its length.
     pub fn new(text: &str, run: RunLength) -> Self {
         Watch::without(|watch| Self::new_watched(text, run, watch))
     }
@@ -112,7 +112,7 @@ impl Windows {
     /// As [`new`](Self::new), with a [`Watch`] to stop it by.
     ///
     /// # Errors
-    /// [`Stopped`] where it was told to stop.
+    /// [`Stopped`] where the watch stopped it.
     pub fn new_watched(text: &str, run: RunLength, watch: &Watch) -> Result<Self, Stopped> {
         let (units, hashes) = read(text, run, None, watch)?;
         let mut windows: Vec<(u64, u32)> = hashes.of_windows(&units).zip(0..).collect();
@@ -161,7 +161,7 @@ impl Windows {
         all.into_iter().map(|units| self.passage(units)).collect()
     }
 
-    /// What of this text, which has that number, stands in the other.
+    /// What of this text, which has that number, occurs in the other.
     fn coverage(&self, both: &Stretches, side: usize) -> Coverage {
         let (stretches, lengths) = (&both.of[side], Lengths::of(self));
         let mut chains = Chains::default();
@@ -177,7 +177,7 @@ impl Windows {
     }
 }
 
-/// What of A stands in B, and of B in A. Both must be prepared with one [`RunLength`].
+/// What of A occurs in B, and of B in A. Both must be prepared with one [`RunLength`].
 pub fn coverage(a: &Windows, b: &Windows) -> [Coverage; 2] {
     let texts = [a, b];
     let windows = in_both(a, b);
@@ -190,13 +190,13 @@ pub fn coverage(a: &Windows, b: &Windows) -> [Coverage; 2] {
     both.map_or_else(|_| <[Coverage; 2]>::default(), |both| [0, 1].map(|side| texts[side].coverage(&both, side)))
 }
 
-/// What of A stands in B: the [passages](Coverage::passages) of A alone, which are found faster.
+/// What of A occurs in B: the [passages](Coverage::passages) of A alone, which are found faster.
 pub fn covered(a: &Windows, b: &Windows) -> Vec<Passage> {
     let [of_a, _] = in_both(a, b);
     a.passages(in_order(a, &of_a).iter().map(|place| place.units))
 }
 
-/// The windows that stand in both, of each.
+/// The windows that occur in both, of each.
 fn in_both(a: &Windows, b: &Windows) -> [Vec<Standing>; 2] {
     let (mut i, mut j) = (0, 0);
     let mut found = [Vec::new(), Vec::new()];
@@ -231,7 +231,7 @@ impl Marks {
 }
 
 /// A carriage return without a line feed, which no document's text holds, is a wall that no run crosses: it stands where
-/// something was left out (see [`exclusion`](super::exclusion)).
+/// something was excluded (see [`exclusion`](super::exclusion)).
 const WALL: &str = "\r";
 
 /// The units of `text`, and what they hash to. With a salt a wall is a unit too, of no length, that stands in no text read

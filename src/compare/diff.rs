@@ -96,9 +96,9 @@ pub struct Diff {
     further: Vec<u32>,
     /// Indices into `moved`, by the place in B.
     arrivals: Vec<u32>,
-    /// Characters, white space left out, that stand on both sides outside of all hunks.
+    /// Characters, white space not counted, that stand on both sides outside of all hunks.
     pub equal_chars: u64,
-    /// Characters of A and of B, white space left out. `equal_chars / chars[1]` is the share of B that was kept from A.
+    /// Characters of A and of B, white space not counted. `equal_chars / chars[1]` is the share of B that was kept from A.
     pub chars: [u64; 2],
     /// False when the deadline passed before all was compared: the result is right, but coarser.
     pub complete: bool,
@@ -117,7 +117,7 @@ pub struct Paragraph {
     pub body: Span,
     /// From 1, blank ones not counted. `None` for blank text and for a piece that continues a paragraph.
     pub number: Option<u32>,
-    /// Characters of the text before it, white space left out.
+    /// Characters of the text before it, white space not counted.
     pub before: u64,
 }
 
@@ -178,12 +178,12 @@ pub enum HunkKind {
     Added,
 }
 
-/// A difference in white space alone. One of the two may be empty.
+/// A difference in white space alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spacing {
-    /// In A.
+    /// The white space in A; empty where B alone has some.
     pub a: Span,
-    /// In B.
+    /// The white space in B; empty where A alone has some.
     pub b: Span,
 }
 
@@ -230,7 +230,7 @@ pub fn diff(a: Side<'_>, b: Side<'_>, deadline: Option<Instant>) -> Diff {
 /// Compares two texts as [`diff`] does, with paragraphs set beside each other by hand: each point has the number of one
 /// in A and of one in B. Before, between and behind the points everything is compared by itself.
 ///
-/// Points rise on both sides; those that do not, and those whose paragraphs there are not, are left out.
+/// Points rise on both sides; those that do not, and those whose paragraphs there are not, are excluded.
 pub fn diff_at(a: Side<'_>, b: Side<'_>, points: &[[u32; 2]], deadline: Option<Instant>) -> Diff {
     // The same pair is always worked on in the same direction, so that both directions mark the same words.
     let flipped = (b.text.len(), b.text) < (a.text.len(), a.text);

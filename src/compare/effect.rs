@@ -16,7 +16,7 @@ impl HunkEffect {
     /// Of the hunk with that number, from 0, between texts with these fingerprints.
     ///
     /// # Errors
-    /// [`Stopped`] where it was told to stop.
+    /// [`Stopped`] where the watch stopped it.
     pub fn new(
         diff: &Diff,
         [a, b]: [&str; 2],

@@ -1,4 +1,4 @@
-//! How well a rule tells near-duplicates from other texts, on pairs of which somebody said what they are.
+//! How well a rule tells near-duplicates from other texts, on pairs with labels.
 //!
 //! Precision is the share of the pairs called near that are; recall, the share of the near pairs that are called so; F1,
 //! the harmonic mean of the two (van Rijsbergen 1979). Knows distances, shares and labels, and no document.
@@ -8,7 +8,7 @@
 pub enum Label {
     /// A near-duplicate: to be called near.
     Near,
-    /// In between.
+    /// Neither near nor far: a revision, a quotation at length.
     Mid,
     /// Not one: not to be called near.
     Far,

@@ -45,11 +45,11 @@ pub struct ProseEvidence {
     pub sentences: LongestSentences,
     /// The verdict under other weights and tokens.
     pub settings: SettingsGrid,
-    /// HashedParagraph against paragraph.
+    /// Paragraph against paragraph.
     pub paragraphs: Paragraphs,
 }
 
-/// A method.
+/// A method of the literature for telling near-duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EvidenceMethod {
     /// The cosine of the weight vectors (Salton's vector space model, 1975).

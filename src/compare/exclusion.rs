@@ -1,42 +1,42 @@
-//! What is left out of a comparison because it is no evidence: quotations, reference lists, passages of given base
-//! texts, passages common to many, what a pattern names, and what a reader marked.
+//! Exclusion of text that is no evidence: quotations, reference lists, passages of given base texts, passages common to
+//! many, matches of a pattern, and words that a reader marked.
 //!
-//! A text has *excluded* stretches ([`excluded`]) and a *rest* ([`Remainder`]). The rest is an ordinary text and goes through
-//! the ordinary pipeline, so the numbers with and without come of the same code; nothing here hashes or compares.
-//! Whoever shows a number of the rest says that it is one, and how much was left out ([`ExcludedShare`]). Knows texts, no
-//! documents, and no words for what it leaves out.
+//! A text has *excluded* stretches ([`excluded`]) and a *remainder* ([`RemainderText`]). The remainder is an ordinary text and
+//! goes through the ordinary pipeline, so the numbers with and without exclusion come from the same code. Whoever shows a
+//! number of a remainder says so, and how much was excluded ([`ExcludedShare`]). Knows texts, no documents, and no words
+//! for what it excludes.
 
+mod examine;
 mod marked;
 mod passages;
 mod pattern;
 mod quotation;
 mod reference;
 mod remainder;
-mod without;
 
 use std::sync::Arc;
 
+pub use examine::{ExaminedRemainder, examine_remainders, pair_of_remainders};
+#[cfg(feature = "app")]
+pub(crate) use examine::{examine_each_remainder, known_spans};
 pub use marked::{Marked, MarkedPlace};
 pub use passages::passages;
 pub use pattern::{Pattern, PatternError};
-pub use remainder::{BREAK, Remainder};
-pub use without::{ExaminedRemainder, pair_of_remainders, without};
-#[cfg(feature = "app")]
-pub(crate) use without::{examine_each_remainder, known};
+pub use remainder::{BREAK, RemainderText};
 
 use super::coverage::{Windows, covered};
 use crate::simhash::{Span, Stopped, Watch};
 
-/// What is to be left out.
+/// The kinds of text to exclude.
 #[derive(Clone, Debug, Default)]
 pub struct Exclusions {
-    /// Quotations.
+    /// Text between quotation marks, and block quotes.
     pub quotations: bool,
     /// A list of references at the end.
     pub references: bool,
-    /// Passages that stand in one of these texts.
+    /// Passages that occur in one of these texts.
     pub base: Vec<Base>,
-    /// Passages that stand in at least so many texts of the batch.
+    /// Passages that occur in at least so many texts of the batch.
     pub common: Option<usize>,
     /// What matches one of these.
     pub patterns: Vec<Pattern>,
@@ -44,7 +44,7 @@ pub struct Exclusions {
     pub marked: Vec<Marked>,
 }
 
-/// A text whose passages are left out.
+/// A text whose passages are excluded.
 #[derive(Clone, Debug)]
 pub struct Base {
     /// What it is called. Safe to show.
@@ -53,16 +53,16 @@ pub struct Base {
     pub windows: Arc<Windows>,
 }
 
-/// ExclusionReason something is left out.
+/// Why something is excluded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ExclusionReason {
     /// It is quoted.
     Quotation,
     /// It is a list of references.
     Reference,
-    /// It stands in a base text.
+    /// It occurs in a base text.
     Base,
-    /// It stands in many texts of the batch.
+    /// It occurs in many texts of the batch.
     Common,
     /// It matches a pattern.
     Pattern,
@@ -106,19 +106,19 @@ impl From<ExclusionReason> for ExclusionReasons {
     }
 }
 
-/// A stretch of a text that is left out.
+/// A stretch of a text that is excluded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExcludedSpan {
-    /// Where; between two characters at either end.
+    /// Its bytes in the text.
     pub span: Span,
-    /// ExclusionReason: of stretches that overlap or touch, one is made that has the reasons of all.
+    /// One or more reasons: stretches that overlap or touch are one, with the reasons of all.
     pub why: ExclusionReasons,
 }
 
-/// How much of a text is left out.
+/// How much of a text is excluded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExcludedShare {
-    /// Stretches.
+    /// The number of excluded stretches.
     pub stretches: usize,
     /// Their characters, white space not counted.
     pub chars: u64,
@@ -127,7 +127,7 @@ pub struct ExcludedShare {
 }
 
 impl Exclusions {
-    /// Whether nothing is to be left out.
+    /// Whether no kind of text is excluded.
     pub fn is_empty(&self) -> bool {
         !self.quotations
             && !self.references
@@ -142,12 +142,12 @@ impl Exclusions {
 /// alone does not tell: passages common to a batch, and what a reader marked.
 ///
 /// ```
-/// use simscope::compare::{coverage::Windows, exclusion::{Exclusions, Remainder, excluded}};
+/// use simscope::compare::{coverage::Windows, exclusion::{Exclusions, RemainderText, excluded}};
 /// let text = "他写道：“清晨的风从海上来，灯塔的灯还亮着。”然后他睡了。";
 /// let exclusions = Exclusions { quotations: true, ..Exclusions::default() };
 /// let found = excluded(text, &exclusions, &Windows::default(), &[]);
 /// assert_eq!(found[0].span.of(text), "“清晨的风从海上来，灯塔的灯还亮着。”");
-/// let rest = Remainder::new(text, &found);
+/// let rest = RemainderText::new(text, &found);
 /// assert_eq!(rest.kept.iter().map(|span| span.of(text)).collect::<Vec<_>>(), ["他写道：", "然后他睡了。"]);
 /// ```
 pub fn excluded(
@@ -162,7 +162,7 @@ pub fn excluded(
 /// As [`excluded`], with a [`Watch`] to stop it by.
 ///
 /// # Errors
-/// [`Stopped`] where it was told to stop.
+/// [`Stopped`] where the watch stopped it.
 pub fn excluded_watched(
     text: &str,
     exclusions: &Exclusions,
@@ -237,7 +237,7 @@ impl ExcludedShare {
     }
 }
 
-/// The parts of `span` in order, each with whether it is left out: for whoever draws it.
+/// The parts of `span` in order, each with whether it is excluded: for whoever draws it.
 pub(crate) fn parts(span: Span, excluded: &[ExcludedSpan]) -> Vec<(Span, bool)> {
     let mut parts = Vec::new();
     let mut at = span.start;
@@ -340,7 +340,7 @@ mod tests {
             for pair in found.windows(2) {
                 prop_assert!(pair[0].span.end < pair[1].span.start, "in order, and no two touch");
             }
-            let rest = Remainder::new(&text, &found);
+            let rest = RemainderText::new(&text, &found);
             let mut all: Vec<(Span, bool)> = found.iter().map(|e| (e.span, true)).collect();
             all.extend(rest.kept.iter().map(|&span| (span, false)));
             all.sort_unstable();

@@ -39,7 +39,7 @@ pub(crate) struct Plane {
 pub(crate) struct Geometry {
     /// How A and B lie to each other.
     pub(crate) angle: Angle,
-    /// The planes.
+    /// In the order in which they are counted.
     pub(crate) planes: Vec<Plane>,
     /// Of the first 0, 1, 2, … planes.
     separating: Vec<u16>,

@@ -89,10 +89,10 @@ pub struct Pair {
     pub identical: bool,
     /// Whether what the texts share is known.
     pub sharing: Sharing,
-    /// Characters of the longest passage that stands whole in both texts, white space not counted; where it has more of them
+    /// Characters of the longest passage that occurs whole in both texts, white space not counted; where it has more of them
     /// in one text, since other scripts fold to it, those.
     pub longest: u32,
-    /// The share of A that stands in B, and of B that stands in A.
+    /// The share of A that occurs in B, and of B that occurs in A.
     pub coverage: [f64; 2],
 }
 
@@ -112,9 +112,9 @@ pub enum Sharing {
 /// Where the two signals, distance and shared passages, contradict each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disagreement {
-    /// Not near by the rule, yet most of one text stands in the other.
+    /// Not near by the rule, yet most of one text occurs in the other.
     SharedNotNear,
-    /// Near by the rule, yet little of either stands in the other.
+    /// Near by the rule, yet little of either occurs in the other.
     NearNotShared,
 }
 
@@ -151,7 +151,7 @@ impl Pair {
         self.hamming().is_some_and(|hamming| hamming <= k)
     }
 
-    /// The share of A that stands in B, and of B that stands in A; `None` where a text is not there.
+    /// The share of A that occurs in B, and of B that occurs in A; `None` where a text is not there.
     pub fn shares(&self) -> Option<[f64; 2]> {
         (self.sharing != Sharing::Unknown).then_some(self.coverage)
     }
@@ -238,7 +238,7 @@ fn apart(documents: [usize; 2], a: Glance, b: Glance, identical: bool) -> Pair {
 /// that thousands take seconds. The watch counts pairs.
 ///
 /// # Errors
-/// [`Stopped`] where it was told to stop.
+/// [`Stopped`] where the watch stopped it.
 pub fn compare_all(
     subjects: &[Option<Arc<Subject>>],
     groups: &Groups,

@@ -14,7 +14,7 @@ use crate::simhash::{CountError, Fingerprint, Profile, Recipe, Sketch, Tokenizer
 pub struct Opinion {
     /// The profile's name; `None` for a recipe that is no profile.
     pub profile: Option<&'static str>,
-    /// The recipe.
+    /// The settings that the opinion comes from.
     pub recipe: Recipe,
     /// What it makes of A and of B.
     pub sketches: [Sketch; 2],
@@ -27,11 +27,11 @@ pub struct Opinion {
 /// The own recipe with one part of another's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecipeStep {
-    /// Which part.
+    /// The part that is exchanged; all others are the own recipe's.
     pub part: RecipePart,
-    /// The distance then.
+    /// The distance with it, in bits; `None` where a text has no fingerprint then.
     pub hamming: Option<u32>,
-    /// The bits then.
+    /// The width of the fingerprints with it, in bits.
     pub bits: u8,
 }
 

@@ -7,12 +7,12 @@ use encoding_rs::{DecoderResult, GB18030, GBK, UTF_8};
 
 use super::{Chosen, declared::declared, utf8::is_damaged_utf8, utf16};
 
-/// An encoding.
+/// A character encoding of the Encoding Standard of WHATWG.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Encoding(&'static encoding_rs::Encoding);
 
 impl Encoding {
-    /// UTF-8.
+    /// The encoding of texts that say nothing else.
     pub const UTF_8: Self = Self(UTF_8);
 
     /// The encoding of that label in the Encoding Standard of WHATWG (`gbk`, `shift_jis`, `latin1` …), in any case.

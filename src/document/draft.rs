@@ -26,7 +26,7 @@ pub(crate) struct Drafts {
 /// Which document a draft is of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct DraftIdentity {
-    /// Its name.
+    /// What the document is called on the screens.
     pub name: String,
     /// The hash of its bytes.
     pub content_hash: u64,
@@ -38,7 +38,7 @@ pub(crate) struct DraftIdentity {
 pub(crate) struct Draft {
     /// Of which document.
     pub of: DraftIdentity,
-    /// The text.
+    /// The changed text, whole.
     pub text: String,
     /// The keys of the features that are left out of it.
     #[serde(default, rename = "left_out")]

@@ -8,53 +8,53 @@ use std::{error::Error, fmt, io};
 pub enum ReadError {
     /// Nothing has this name.
     NotFound {
-        /// Where.
+        /// The file or source, in full; safe to show.
         place: String,
     },
     /// A folder, where a file was asked for.
     IsFolder {
-        /// Where.
+        /// The file or source, in full; safe to show.
         place: String,
     },
     /// The system forbids it.
     PermissionDenied {
-        /// Where.
+        /// The file or source, in full; safe to show.
         place: String,
     },
     /// Not text in any encoding known here.
     Binary {
-        /// Where.
+        /// The file or source, in full; safe to show.
         place: String,
     },
     /// More than is read at all.
     TooLarge {
-        /// Where.
+        /// The file or source, in full; safe to show.
         place: String,
         /// The most that is read, in bytes.
         limit: u64,
     },
     /// Not a file that has an end.
     Special {
-        /// Where.
+        /// The file or source, in full; safe to show.
         place: String,
         /// What it is instead.
         what: SpecialFile,
     },
     /// Symbolic links that lead to each other.
     LinkLoop {
-        /// Where.
+        /// The file or source, in full; safe to show.
         place: String,
     },
     /// A file that is more than its text, and whose text cannot be had.
     Refused {
-        /// Where.
+        /// The file or source, in full; safe to show.
         place: String,
-        /// Why not.
+        /// What stopped the extraction.
         why: ExtractError,
     },
     /// Anything else the system had to say.
     Io {
-        /// Where.
+        /// The file or source, in full; safe to show.
         place: String,
         /// In the system's words.
         reason: String,
@@ -197,7 +197,7 @@ impl fmt::Display for ExtractError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SpecialFile {
-    /// A FIFO.
+    /// A pipe with a name (FIFO), whose reader waits for a writer.
     NamedPipe,
     /// A Unix socket.
     Socket,

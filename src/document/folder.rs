@@ -26,13 +26,13 @@ pub struct FolderWalk {
 /// Something in a folder that is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkippedFile {
-    /// Its place.
+    /// Its path below the folder that was walked.
     pub path: PathBuf,
-    /// SkipReason.
+    /// The reason that is shown for it.
     pub why: SkipReason,
 }
 
-/// SkipReason something in a folder is not read.
+/// Why something in a folder is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SkipReason {
     /// Its name ends as none of a document does.

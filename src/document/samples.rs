@@ -39,7 +39,7 @@ impl Sample {
         self.file().0
     }
 
-    /// The text.
+    /// The whole text, with LF line ends.
     pub fn text(self) -> &'static str {
         self.file().1
     }

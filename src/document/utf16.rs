@@ -30,7 +30,7 @@ pub(super) fn recognise(bytes: &[u8]) -> Option<&'static Encoding> {
 #[derive(Default)]
 struct Marks {
     characters: usize,
-    /// ASCII characters.
+    /// Printable ASCII characters, white space and escape.
     ascii: usize,
     /// Other characters that would be two of printable ASCII: one hanzi in four, but all of an ASCII text.
     ascii_pairs: usize,

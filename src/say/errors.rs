@@ -8,7 +8,7 @@ use crate::{
     t,
 };
 
-/// SkipReason a document could not be read.
+/// Why a document could not be read.
 pub fn read_error(error: &ReadError, lang: Lang) -> String {
     let place = error.place();
     match error {
@@ -37,7 +37,7 @@ pub fn read_error_reason(error: &ReadError, lang: Lang) -> String {
     why.trim_start_matches([':', '：', ' ']).to_owned()
 }
 
-/// SkipReason a text is no pattern. It comes in as it was typed; whoever shows it makes it safe.
+/// Why a text is no pattern. It comes in as it was typed; whoever shows it makes it safe.
 pub fn pattern_error(error: &PatternError, lang: Lang) -> String {
     let why = wrong_expression(&error.why, lang);
     // What the texts could not hold as it is.
@@ -124,7 +124,7 @@ pub fn feature_error(why: &GivenLineError, lang: Lang) -> String {
     }
 }
 
-/// SkipReason a recipe is not one.
+/// Why a recipe is not one.
 pub fn recipe_error(error: &RecipeError, lang: Lang) -> String {
     match error {
         RecipeError::Unknown { setting, value, allowed } => {

@@ -13,14 +13,14 @@ use crate::{
     simhash::{Stopped, Watch},
 };
 
-/// How much of a text stands in another.
+/// How much of a text occurs in another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextShare {
     /// The number of the other text.
     pub other: u32,
-    /// As [`Coverage::longest`](super::Coverage::longest).
+    /// Characters of the longest shared passage, as in [`Coverage::longest`](super::Coverage::longest).
     pub longest: u32,
-    /// As [`Coverage::share`](super::Coverage::share).
+    /// From 0 to 1, as in [`Coverage::share`](super::Coverage::share).
     pub share: f64,
 }
 
@@ -37,7 +37,7 @@ impl Shares {
         self.rows.get(text).map_or(&[], Vec::as_slice)
     }
 
-    /// How much of one text stands in another; `None` where nothing does.
+    /// How much of one text occurs in another; `None` where nothing does.
     pub fn between(&self, text: usize, other: usize) -> Option<TextShare> {
         let row = self.of(text);
         // Where it stands if all before it share something too, as they do under a head common to all.
@@ -56,7 +56,7 @@ impl Shares {
 /// held once, and the stretches that a text shares with others are collected for one text at a time on each core.
 ///
 /// # Errors
-/// [`Stopped`] where it was told to stop.
+/// [`Stopped`] where the watch stopped it.
 pub fn shares(texts: &[Option<&Windows>], groups: &Groups, watch: &Watch) -> Result<Shares, Stopped> {
     // Looking for what is shared and adding it up count as half each.
     let pairs = groups.pairs();

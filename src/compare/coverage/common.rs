@@ -1,4 +1,4 @@
-//! What stands in many texts: forms, notices, a page that everybody was given; and every passage that several share.
+//! What occurs in many texts: forms, notices, a page that everybody was given; and every passage that several share.
 
 use std::{cmp::Reverse, collections::HashSet, ops::Range, sync::Arc};
 
@@ -12,11 +12,11 @@ use super::{
 use crate::simhash::{Span, Stopped, Watch};
 
 /// Of each text, what lies in runs that stand in `least` texts or more, itself counted; in order. Stretches of it that touch
-/// or overlap are one, which need not stand whole in other texts: [`shared_passages`] tells what does. Fewer than two is
+/// or overlap are one, which need not occur whole in other texts: [`shared_passages`] tells what does. Fewer than two is
 /// taken as two. All must be prepared with one [`RunLength`](super::RunLength).
 ///
 /// # Errors
-/// [`Stopped`] where it was told to stop.
+/// [`Stopped`] where the watch stopped it.
 pub fn common(texts: &[Option<&Windows>], least: usize, watch: &Watch) -> Result<Vec<Vec<Passage>>, Stopped> {
     let shared = invert(texts, |holders| holders.len() >= least, watch, 0)?;
     let passages = |(text, stretches): (Option<&Windows>, Vec<Stretch>)| {
@@ -25,7 +25,7 @@ pub fn common(texts: &[Option<&Windows>], least: usize, watch: &Watch) -> Result
     Ok(texts.par_iter().copied().zip(shared.of).map(passages).collect())
 }
 
-/// A passage that stands in several texts.
+/// A passage that occurs in several texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedPassage {
     /// Which texts it stands in, rising.
@@ -43,7 +43,7 @@ pub struct SharedPassage {
 /// in shorter parts, to be done in time.)
 ///
 /// # Errors
-/// [`Stopped`] where it was told to stop.
+/// [`Stopped`] where the watch stopped it.
 ///
 /// ```
 /// use simscope::{compare::coverage::{RunLength, Windows, shared_passages}, simhash::Watch};
@@ -92,7 +92,7 @@ fn same_class(stretches: &[Stretch], chain: Range<usize>) -> impl Iterator<Item 
     })
 }
 
-/// Looks for what stands whole in all texts of a class.
+/// Looks for what occurs whole in all texts of a class.
 struct Look<'s> {
     shared: &'s Stretches,
     /// The chains that were looked at.
@@ -101,7 +101,7 @@ struct Look<'s> {
 }
 
 impl Look<'_> {
-    /// The parts of a chain of one class that stand in all its texts and are no part of a longer one that does.
+    /// The parts of a chain of one class that occur in all its texts and are no part of a longer one that does.
     fn up(&mut self, text: usize, chain: Range<usize>) -> Vec<Range<usize>> {
         let (stretches, sequence) = (&*self.shared.of[text], &self.shared.sequences[text]);
         let at = |stretch: usize| stretches[stretch].at as usize;
@@ -111,7 +111,7 @@ impl Look<'_> {
         }
         let (mut parts, mut end) = (Vec::new(), chain.start);
         for from in chain.clone() {
-            // A stretch stands in all of them in any case, and what is whole is mostly seen at once.
+            // A stretch occurs in all of them in any case, and what is whole is mostly seen at once.
             let mut to = if self.left > 0 { chain.end } else { from + 1 };
             for &other in texts {
                 if to <= end.max(from + 1) {

@@ -1,7 +1,7 @@
-//! The inverted index: which windows of many texts stand in which of them.
+//! The inverted index: which windows of many texts occur in which of them.
 //!
 //! All texts' windows are looked through range by range of their hashes, so that what is sorted at a time is little.
-//! Most windows stand in one text alone and are sieved out before anything is sorted. Windows that stand in the same
+//! Most windows occur in one text alone and are sieved out before anything is sorted. Windows that stand in the same
 //! texts are of one *class*, whose list of texts is kept once; windows that always follow each other are one
 //! [*stretch*](super::stretches). So a page common to all of 2,000 texts is one list of 2,000 numbers and one stretch in
 //! each text, and memory grows with the number of windows, never with that of pairs.
@@ -21,7 +21,7 @@ const AT_A_TIME: usize = 1 << 16;
 /// Hashes are less than 2⁶¹.
 const HASH_BITS: u32 = 61;
 
-/// Builds it of those windows that stand in two texts or more and for whose texts, given rising, `wanted` says so. Texts
+/// Builds it of those windows that occur in two texts or more and for whose texts, given rising, `wanted` says so. Texts
 /// that are `None` have no windows. Advances the watch by `work`.
 pub(super) fn invert(
     texts: &[Option<&Windows>],
@@ -75,13 +75,13 @@ pub(super) fn portion(work: u64, at: usize, of: usize) -> u64 {
     up_to(at + 1) - up_to(at)
 }
 
-/// Windows that stand in several texts: where each does, and for each where its list ends.
+/// Windows that occur in several texts: where each does, and for each where its list ends.
 struct Found {
     stands: Vec<(u32, u32)>,
     ends: Vec<u32>,
 }
 
-/// The windows of a range of hashes that stand in several texts.
+/// The windows of a range of hashes that occur in several texts.
 fn find(texts: &[Option<&Windows>], range: Range<u64>, wanted: impl Fn(&[u32]) -> bool) -> Found {
     let part = |windows: &Windows| {
         let begin = windows.set.partition_point(|&hash| hash < range.start);
@@ -101,7 +101,7 @@ fn find(texts: &[Option<&Windows>], range: Range<u64>, wanted: impl Fn(&[u32]) -
     if parts.len() < 2 {
         return found;
     }
-    // A sieve: what falls on a place on which nothing else falls, stands in one text alone.
+    // A sieve: what falls on a place on which nothing else falls, occurs in one text alone.
     let len: usize = parts.iter().map(|(.., hashes)| hashes.len()).sum();
     let places = (16 * len).next_power_of_two();
     let at = |hash: u64| (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (places - 1);

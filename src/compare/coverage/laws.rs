@@ -139,7 +139,7 @@ fn shuffled() -> impl Strategy<Value = String> {
     parts.prop_map(move |parts| parts.into_iter().map(|(at, times)| passages[at].repeat(times)).collect())
 }
 
-/// The longest passage of A that stands in B, every pair of places tried, each run extended by hand.
+/// The longest passage of A that occurs in B, every pair of places tried, each run extended by hand.
 fn longest_by_hand(texts: [&str; 2], run: RunLength) -> u64 {
     // Walls are units that stand in no other text.
     let [(a, x), (b, y)] = [0, 1].map(|side| read(texts[side], run, Some(side as u64), &Watch::default()).unwrap());

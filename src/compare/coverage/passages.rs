@@ -1,7 +1,7 @@
-//! PairPassage passages as a list: each with all its places in both texts.
+//! Shared passages as a list: each with all its places in both texts.
 //!
-//! A *passage* is a stretch of units at least a run long that stands in both texts and, at one place at least of either
-//! text, is no part of a longer such stretch that also stands in the other. Its *places* are all where it stands. So
+//! A *passage* is a stretch of units at least a run long that occurs in both texts and, at one place at least of either
+//! text, is no part of a longer such stretch that also occurs in the other. Its *places* are all where it stands. So
 //! the places of all passages together are what [`coverage`](super::coverage) covers, and swapping A and B swaps the
 //! places.
 //!
@@ -20,14 +20,14 @@ use crate::simhash::{Span, Stopped, Watch};
 /// Of a passage that stands at more places, so many are listed.
 pub const MOST: usize = 100;
 
-/// A passage that stands in both texts.
+/// A passage that occurs in both texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairPassage {
     /// In characters, white space not counted.
     pub chars: u64,
-    /// Where it stands in A and in B, in order: at most [`MOST`] places each.
+    /// Where it occurs in A and in B, in order: at most [`MOST`] places each.
     pub places: [Vec<Span>; 2],
-    /// At how many places it stands in A and in B.
+    /// At how many places it occurs in A and in B.
     pub counts: [u32; 2],
 }
 
@@ -50,7 +50,7 @@ pub fn shared(texts: [&str; 2], run: RunLength) -> Vec<PairPassage> {
 /// As [`shared`], with a [`Watch`] to stop it by.
 ///
 /// # Errors
-/// [`Stopped`] where it was told to stop.
+/// [`Stopped`] where the watch stopped it.
 pub fn shared_watched(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
     let read = [read(texts[0], run, Some(0), watch)?, read(texts[1], run, Some(1), watch)?];
     let longest = read.iter().map(|(units, _)| units.spans.len()).max().unwrap_or(0);
@@ -132,11 +132,11 @@ impl Text {
         self.units.chars[from..from + len].iter().copied().map(u64::from).sum()
     }
 
-    /// Visits the stretches, in order, that stand in the other text too and are no part of a longer one that does.
+    /// Visits the stretches, in order, that occur in the other text too and are no part of a longer one that does.
     fn longest_in(&self, other: &Self, watch: &Watch, mut visit: impl FnMut(Range<usize>)) -> Result<(), Stopped> {
         let (own, other) = (&self.sequence, &other.sequence);
         let mut end = 0;
-        // The stretch before, where its window stands in the other text but once.
+        // The stretch before, where its window occurs in the other text but once.
         let mut before: Option<(usize, usize)> = None;
         for (from, &window) in own.keys().iter().enumerate() {
             if from % 4096 == 0 {

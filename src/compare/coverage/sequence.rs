@@ -1,7 +1,7 @@
-//! Sequences in which it is quick to find what stands in another: of units, or of stretches of units.
+//! Sequences in which it is quick to find what occurs in another: of units, or of stretches of units.
 //!
 //! The places of a sequence are kept by a key of what begins there, and among those of one key in the order of what
-//! follows; the longest stretch from a place on that stands in another sequence is then found beside where the place
+//! follows; the longest stretch from a place on that occurs in another sequence is then found beside where the place
 //! itself would stand. Stretches are compared by their hashes, so the cost is about n log² n however repetitive the
 //! sequences are.
 
@@ -30,7 +30,7 @@ impl Sequence {
     /// key stands for.
     ///
     /// # Errors
-    /// [`Stopped`] where it was told to stop.
+    /// [`Stopped`] where the watch stopped it.
     pub(super) fn new(hashes: Hashes, powers: &Arc<[u64]>, keys: Vec<u64>, watch: &Watch) -> Result<Self, Stopped> {
         let mut starts: Vec<u32> = (0..keys.len() as u32).collect();
         starts.sort_unstable_by_key(|&start| (keys[start as usize], start));
@@ -94,7 +94,7 @@ impl Sequence {
         &rest[..rest.partition_point(|start| of(start) == key)]
     }
 
-    /// How many elements from a place on stand in the other sequence, at those of its `starts` that have the place's key.
+    /// How many elements from a place on occur in the other sequence, at those of its `starts` that have the place's key.
     pub(super) fn longest_at(&self, from: usize, other: &Self, starts: &[u32]) -> usize {
         if let [at] = *starts {
             return self.same(from, other, at as usize);
@@ -104,7 +104,7 @@ impl Sequence {
         beside.map(|&at| self.same(from, other, at as usize)).max().unwrap_or(0)
     }
 
-    /// How many elements from a place on, at which a key is, stand in the other sequence.
+    /// How many elements from a place on, at which a key is, occur in the other sequence.
     pub(super) fn longest(&self, from: usize, other: &Self) -> usize {
         self.longest_at(from, other, other.with(self.keys[from]))
     }

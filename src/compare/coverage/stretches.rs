@@ -62,7 +62,7 @@ pub(super) struct Place {
 }
 
 impl Stretches {
-    /// Of each text, the windows that stand in several, each once, in any order.
+    /// Of each text, the windows that occur in several, each once, in any order.
     pub(super) fn new(
         texts: &[Option<&Windows>],
         classes: Vec<Arc<[u32]>>,
@@ -116,7 +116,7 @@ impl Stretches {
         Ok(Self { classes, of, sequences })
     }
 
-    /// Characters of the longest passage that lies in one of these chains of a text and stands in another text, which has
+    /// Characters of the longest passage that lies in one of these chains of a text and occurs in another text, which has
     /// all of their stretches.
     pub(super) fn longest(&self, text: usize, chains: &Chains, other: usize, lengths: &Lengths) -> u64 {
         chains
@@ -168,7 +168,7 @@ pub(super) fn chains<'s>(
 /// The chains of what a text shares with another.
 #[derive(Default)]
 pub(super) struct Chains {
-    /// Characters of the longest that is one stretch, which stands in the other text as it is.
+    /// Characters of the longest that is one stretch, which occurs in the other text as it is.
     alone: u64,
     /// Those of more stretches.
     long: Vec<Range<usize>>,
@@ -220,7 +220,7 @@ impl Lengths {
     }
 }
 
-/// Where a text's windows that stand in several texts stand, in the order in which they begin, then end.
+/// Where a text's windows that occur in several texts stand, in the order in which they begin, then end.
 pub(super) fn in_order(text: &Windows, windows: &[Standing]) -> Vec<Place> {
     if windows.is_empty() {
         return Vec::new();
@@ -252,7 +252,7 @@ const UNSEEN: u32 = u32::MAX;
 const NOTHING: u32 = u32::MAX - 1;
 const SEVERAL: u32 = u32::MAX - 2;
 
-/// Of each window that stands in several texts, by its number.
+/// Of each window that occurs in several texts, by its number.
 struct Links {
     next: Vec<u32>,
     before: Vec<u32>,

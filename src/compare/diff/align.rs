@@ -131,9 +131,9 @@ fn held(weight: u64, shared: u64, pairs: u64) -> bool {
 /// Paragraphs that stand beside each other: one on at least one of the two sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ParagraphGroup {
-    /// In A.
+    /// Paragraphs of A, by their indices.
     pub a: Range<usize>,
-    /// In B.
+    /// Paragraphs of B, by their indices.
     pub b: Range<usize>,
 }
 

@@ -16,9 +16,9 @@ use crate::simhash::Span;
 /// One row to be.
 #[derive(Debug)]
 pub(super) enum RowPart {
-    /// Both sides.
+    /// Paragraphs of both sides beside each other.
     Both {
-        /// Where.
+        /// Bytes of A and of B.
         spans: [Span; 2],
         /// The words of each side, as indices into the words of the pair.
         words: [Range<usize>; 2],

@@ -23,7 +23,7 @@ pub(super) struct Run {
     pub a: usize,
     /// The first of them in B.
     pub b: usize,
-    /// How many.
+    /// The number of words in a row.
     pub len: usize,
 }
 
@@ -70,9 +70,9 @@ pub(super) fn common_ends<T>(a: &[T], b: &[T], same: impl Fn(&T, &T) -> bool) ->
 
 /// Two stretches, for the rules.
 pub(super) struct WordPair<'w, 't> {
-    /// The texts.
+    /// Text A and text B, whole.
     pub texts: [&'t str; 2],
-    /// Their words.
+    /// The words of the two stretches, in order.
     pub words: [&'w [Word]; 2],
     /// `sums[side][n]`: what the first n words weigh.
     sums: [Vec<u64>; 2],

@@ -45,7 +45,7 @@ impl AlignmentPoint {
 }
 
 /// Finds points again in these texts: each paragraph where it says the same, the nearest one of several. Those whose
-/// paragraph is gone, and those that cross one before, are left out.
+/// paragraph is gone, and those that cross one before, are excluded.
 pub(super) fn settle(points: &[AlignmentPoint], texts: [&str; 2]) -> Vec<AlignmentPoint> {
     if points.is_empty() {
         return Vec::new();

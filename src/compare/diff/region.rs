@@ -41,7 +41,7 @@ impl Unit {
 
 /// Changed paragraphs of both sides, with their words.
 pub(super) struct Region<'t> {
-    /// The paragraphs.
+    /// Paragraphs of A and of B, in order.
     pub units: [Vec<Unit>; 2],
     /// The words of all paragraphs.
     pub words: [Vec<Word>; 2],

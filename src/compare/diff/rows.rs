@@ -25,7 +25,7 @@ pub(super) struct Rows<'t> {
 pub(super) struct Lone {
     /// The same number for the same text, where that is known.
     pub says: Option<u32>,
-    /// Its hunk.
+    /// Its index into [`Diff::hunks`].
     pub hunk: u32,
 }
 
@@ -56,7 +56,7 @@ impl Stretch<'_> {
 }
 
 impl<'t> Rows<'t> {
-    /// None yet.
+    /// Nothing is written yet, and both texts are at their beginning.
     pub(super) fn new(texts: [&'t str; 2]) -> Self {
         let diff = Diff {
             paragraphs: [Vec::new(), Vec::new()],

@@ -66,7 +66,7 @@ pub(super) fn is_blank(text: &str) -> bool {
     text.chars().all(char::is_whitespace)
 }
 
-/// Characters, white space left out.
+/// Characters, white space not counted.
 pub(super) fn count(text: &str) -> u64 {
     if text.len() < 64 {
         return text.chars().filter(|c| !c.is_whitespace()).count() as u64;

@@ -54,7 +54,7 @@ impl Diff {
         }
     }
 
-    /// All of the paragraphs of hunks that stand one behind the other on one side.
+    /// All of the paragraphs of hunks that stand one after the other on one side.
     fn whole(&self, side: usize, hunks: Range<u32>) -> Option<Span> {
         let paragraph = |hunk: u32| {
             let row = self.rows.get(self.hunks.get(hunk as usize)?.row as usize)?;

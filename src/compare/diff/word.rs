@@ -17,13 +17,13 @@ const LONGEST: usize = 1024;
 /// A word in its text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word {
-    /// Its place.
+    /// Its bytes in the text.
     pub span: Span,
     /// The same for the same word, counted from 0.
     pub id: u32,
 }
 
-/// Numbers words.
+/// The different words of both sides, each with a number from 0.
 pub(super) struct Dictionary<'t> {
     ids: HashMap<&'t str, u32, Seed>,
     weights: Vec<u32>,
@@ -64,7 +64,7 @@ impl Hasher for Xxh3 {
 }
 
 impl<'t> Dictionary<'t> {
-    /// Without words.
+    /// Empty; the first word gets number 0.
     pub(super) fn new() -> Self {
         Self { ids: HashMap::default(), weights: Vec::new() }
     }

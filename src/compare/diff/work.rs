@@ -83,7 +83,7 @@ impl<'t> Work<'t> {
         late
     }
 
-    /// The first pieces of the paragraphs with these numbers; those that do not rise on both sides are left out.
+    /// The first pieces of the paragraphs with these numbers; those that do not rise on both sides are excluded.
     fn points(&self, points: &[[u32; 2]]) -> Vec<[usize; 2]> {
         if points.is_empty() {
             return Vec::new();

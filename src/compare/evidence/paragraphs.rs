@@ -1,4 +1,4 @@
-//! HashedParagraph against paragraph: for each paragraph of A the one of B whose fingerprint is nearest.
+//! Paragraph against paragraph: for each paragraph of A the one of B whose fingerprint is nearest.
 //!
 //! A page pasted into a long text moves few of the whole text's bits, but the paragraph itself is near to where it came
 //! from. Fingerprints of short texts scatter, so paragraphs of few tokens are said to be short and counted apart.
@@ -17,7 +17,7 @@ pub const FEW_TOKENS: u64 = 32;
 /// A paragraph with its fingerprint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HashedParagraph {
-    /// Its place.
+    /// Its bytes in the text.
     pub span: Span,
     /// How many tokens it has.
     pub tokens: u64,
@@ -35,7 +35,7 @@ impl HashedParagraph {
 /// The paragraph of B that is nearest to one of A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NearestParagraph {
-    /// Its index.
+    /// Its index among the paragraphs of B.
     pub paragraph: usize,
     /// In how many bits the two differ.
     pub hamming: u32,

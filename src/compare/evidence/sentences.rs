@@ -57,7 +57,7 @@ impl LongestSentences {
         Self { sentences: [mark(0), mark(1)], hashes: [hash(0), hash(1)] }
     }
 
-    /// How many sentences stand in both signatures.
+    /// How many sentences occur in both signatures.
     pub fn equal(&self) -> usize {
         self.sentences[0].iter().filter(|sentence| sentence.shared).count()
     }

@@ -19,7 +19,7 @@ pub const WORDS: usize = 3;
 pub struct Shingles {
     /// How many different ones A and B have.
     pub sizes: [usize; 2],
-    /// How many stand in both.
+    /// How many occur in both.
     pub shared: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What a reader marked by hand: words that are to be left out wherever they stand, or in one place alone.
+//! What a reader marked by hand: words that are to exclude wherever they stand, or in one place alone.
 
 use std::{iter, sync::Arc};
 
@@ -15,11 +15,11 @@ pub struct Marked {
     pub text: Arc<str>,
     /// What they were taken for.
     pub why: ExclusionReason,
-    /// Where they are left out.
+    /// Where they are excluded.
     pub place: MarkedPlace,
 }
 
-/// Where marked words are left out.
+/// Where marked words are excluded.
 #[derive(Clone, Debug)]
 pub enum MarkedPlace {
     /// Wherever they stand, as those of a base text: they are long enough for a shared run.
@@ -29,7 +29,7 @@ pub enum MarkedPlace {
 }
 
 impl Marked {
-    /// A passage, to be left out wherever it stands. `None` where it is too short for a shared run.
+    /// A passage, to exclude wherever it stands. `None` where it is too short for a shared run.
     pub fn passage(text: &str, why: ExclusionReason, run: RunLength) -> Option<Self> {
         // Nobody holds the other end of this watch, so it is never stopped.
         let windows = Windows::new(text, run);
@@ -38,7 +38,7 @@ impl Marked {
         long.then(|| Self { text: text.into(), why, place })
     }
 
-    /// A stretch of a document's text, to be left out there. It is found again by its words where the text changes.
+    /// A stretch of a document's text, to exclude there. It is found again by its words where the text changes.
     pub fn place(document: usize, text: &str, span: Span, why: ExclusionReason) -> Self {
         let words = span.of(text);
         let before = found(text, words).take_while(|at| *at < span.start as usize).count();

@@ -1,4 +1,4 @@
-//! The passages that two texts share, where some of both is left out: none runs into or out of what is.
+//! The passages that two texts share, where some of both is excluded: none runs into or out of what is.
 
 use super::{BREAK, ExcludedSpan, parts};
 use crate::{
@@ -9,11 +9,11 @@ use crate::{
     simhash::{Span, Stopped, Watch},
 };
 
-/// The passages that two texts share, the longest first, each with whether it is left out: whether all its places in A
+/// The passages that two texts share, the longest first, each with whether it is excluded: whether all its places in A
 /// are, or all its places in B. Those that are not are exactly the passages of what is left.
 ///
 /// # Errors
-/// [`Stopped`] where it was told to stop.
+/// [`Stopped`] where the watch stopped it.
 pub fn passages(
     texts: [&str; 2],
     excluded: [&[ExcludedSpan]; 2],
@@ -36,7 +36,7 @@ pub fn passages(
     Ok(all)
 }
 
-/// A text with a wall wherever what is left out begins or ends.
+/// A text with a wall wherever what is excluded begins or ends.
 struct Walled {
     text: String,
     /// Each part of it: where it begins, and where it stands in the whole.
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
     use crate::compare::{
         coverage::{Windows, coverage},
-        exclusion::{ExclusionReason, Remainder},
+        exclusion::{ExclusionReason, RemainderText},
     };
 
     const RUN: RunLength = RunLength { han: 3, words: 2 };
@@ -132,7 +132,7 @@ mod tests {
             }
             // What is covered of the rest is what the passages that stay cover.
             let windows = [0, 1].map(|side| {
-                Windows::new(&Remainder::new(texts[side], &excluded[side]).text, RUN)
+                Windows::new(&RemainderText::new(texts[side], &excluded[side]).text, RUN)
             });
             for (side, coverage) in coverage(&windows[0], &windows[1]).into_iter().enumerate() {
                 let covered: u64 = coverage.passages.iter().map(|passage| passage.chars).sum();

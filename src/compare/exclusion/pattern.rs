@@ -1,9 +1,9 @@
-//! Patterns: regular expressions whose matches are left out.
+//! Patterns: regular expressions whose matches are excluded.
 //!
 //! They are those of the crate `regex`, in which one match is found in time linear in the text whatever the pattern; there is
 //! no backtracking, and so no look-around and no back reference. (Its smaller sister `regex-lite` knows no `\p{Han}`
 //! and no letters beyond ASCII.) What a pattern compiles to is bounded too. `^` and `$` are the ends of a line.
-//! ExaminedRemainder the feature `patterns` no text is a pattern, and the error says so.
+//! Without the feature `patterns` no text is a pattern, and the error says so.
 
 #[cfg(feature = "patterns")]
 mod expression;
@@ -19,11 +19,11 @@ use no_expression::Expression;
 
 use crate::simhash::{Span, Stopped, Watch};
 
-/// A pattern.
+/// A regular expression, compiled.
 #[derive(Clone, Debug)]
 pub struct Pattern(Expression);
 
-/// ExclusionReason a text is no pattern.
+/// Why a text is no pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternError {
     /// As it was given.

@@ -63,7 +63,7 @@ enum Kind {
     Marked(usize),
     /// A number before it.
     Numbered,
-    /// Nothing.
+    /// Neither mark nor number.
     Plain,
 }
 

@@ -1,22 +1,22 @@
-//! What is left of a text.
+//! The text that remains after exclusion. Knows where it was cut, not why.
 
 use super::ExcludedSpan;
 use crate::simhash::Span;
 
-/// What stands where something was cut out: the end of a paragraph. With it comes a carriage return that has no line feed
-/// behind it, which no document's text holds: a wall that no shared run crosses (see [`coverage`](crate::compare::coverage)).
+/// The end of a paragraph in place of each excluded stretch. Its first carriage return has no line feed behind it, which
+/// no document's text holds: a wall that no shared run crosses (see [`coverage`](crate::compare::coverage)).
 pub const BREAK: &str = "\r\r\n";
 
-/// A text without what is left out of it.
+/// A text without its excluded stretches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Remainder {
+pub struct RemainderText {
     /// The stretches that stay, with [`BREAK`] between them.
     pub text: String,
     /// Where they stand in the whole text, in order.
     pub kept: Vec<Span>,
 }
 
-impl Remainder {
+impl RemainderText {
     /// What stays of `text` without `excluded`, which is in order.
     pub fn new(text: &str, excluded: &[ExcludedSpan]) -> Self {
         let starts = std::iter::once(0).chain(excluded.iter().map(|excluded| excluded.span.end));

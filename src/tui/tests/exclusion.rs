@@ -11,7 +11,7 @@ use crate::{
     compare::{
         Examined,
         coverage::RunLength,
-        exclusion::{ExclusionReason, Exclusions, Pattern, pair_of_remainders, without},
+        exclusion::{ExclusionReason, Exclusions, Pattern, examine_remainders, pair_of_remainders},
         pair::Pair,
     },
     document::Source,
@@ -63,7 +63,8 @@ fn expected(texts: &[String], exclusions: &Exclusions) -> Vec<Pair> {
         texts.iter().map(|text| Examined::outline_watched(text, &recipe, run, &watch).unwrap()).collect();
     let given: Vec<_> =
         texts.iter().zip(&whole).map(|(text, whole)| Some((text.as_str(), &**whole.subject.windows()))).collect();
-    let rests: Vec<_> = without(&given, exclusions, &recipe, run, &watch).unwrap().into_iter().flatten().collect();
+    let rests: Vec<_> =
+        examine_remainders(&given, exclusions, &recipe, run, &watch).unwrap().into_iter().flatten().collect();
     let pairs = (0..texts.len()).flat_map(|i| (i + 1..texts.len()).map(move |j| [i, j]));
     pairs.map(|[i, j]| pair_of_remainders([i, j], &rests[i], &rests[j])).collect()
 }

@@ -127,7 +127,7 @@ fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
     lines
 }
 
-/// ExclusionReason there is no score of what is left.
+/// Why there is no score of what is left.
 fn waiting(model: &Model) -> &'static str {
     let lang = model.session.lang;
     if !model.workspace.batch.rules.any() {

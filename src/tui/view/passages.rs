@@ -1,7 +1,7 @@
 //! The passages that two texts share.
 //!
 //! ```text
-//! ── PairPassage passages of a.txt × b.txt ────────────────────────────────────────────────
+//! ── Shared passages of a.txt × b.txt ────────────────────────────────────────────────
 //!   chars   ¶ in A   ¶ in B   12 passages, the longest first
 //! >   412        3        9   日记的主人叫郑允海，在这里看了三十四年灯。他一九五八年上岛…
 //!      65    12 +2        4   …

@@ -5,7 +5,7 @@ use std::{convert::Infallible, iter};
 use super::Wrong;
 use crate::simhash::Span;
 
-/// Never made.
+/// No value of it can be made.
 #[derive(Clone, Debug)]
 pub(super) struct Expression(Infallible);
 

@@ -1,8 +1,8 @@
-//! Texts taken through the pipeline a second time, without what is left out of them.
+//! Texts taken through the pipeline a second time, without their excluded stretches. Knows no documents.
 
 use rayon::prelude::*;
 
-use super::{ExcludedShare, ExcludedSpan, ExclusionReason, Exclusions, Remainder, excluded_watched};
+use super::{ExcludedShare, ExcludedSpan, ExclusionReason, Exclusions, RemainderText, excluded_watched};
 use crate::{
     compare::{
         Examined,
@@ -12,41 +12,41 @@ use crate::{
     simhash::{CountError, Recipe, Span, Stopped, Watch},
 };
 
-/// A text without what is left out of it.
+/// A text without its excluded stretches, hashed.
 #[derive(Clone, Debug)]
 pub struct ExaminedRemainder {
-    /// What is left out, in order.
+    /// The stretches that are missing in it, in order.
     pub excluded: Vec<ExcludedSpan>,
-    /// How much that is.
+    /// How much of the text they are.
     pub share: ExcludedShare,
-    /// How much for each reason, in the order of [`ExclusionReason::ALL`].
+    /// The same for each reason alone, in the order of [`ExclusionReason::ALL`].
     pub by: [ExcludedShare; ExclusionReason::ALL.len()],
-    /// What the pipeline and the coverage made of the rest.
-    pub rest: Examined,
+    /// The numbers of the remainder.
+    pub examined: Examined,
 }
 
-/// Takes what is left out out of each text, and the rest through the pipeline. Each text comes with its windows, which
-/// are prepared with `run`; `None` stands for one that is not there, and has no result.
+/// Cuts the excluded stretches out of each text and takes the remainder through the pipeline. Each text comes with its
+/// windows, which are prepared with `run`; `None` stands for one that is not there, and has no result.
 ///
 /// # Errors
 /// [`CountError`] where it was stopped, or a list of features was expected: a list cannot be cut.
-pub fn without(
+pub fn examine_remainders(
     texts: &[Option<(&str, &Windows)>],
     exclusions: &Exclusions,
     recipe: &Recipe,
     run: RunLength,
     watch: &Watch,
 ) -> Result<Vec<Option<ExaminedRemainder>>, CountError> {
-    let known = known(texts, exclusions, watch)?;
+    let known = known_spans(texts, exclusions, watch)?;
     let all = (0..texts.len()).collect();
     examine_each_remainder(texts, all, exclusions, &known, (recipe, run), watch, |_, without| without)
 }
 
-/// What is to be left out of each text that it alone does not tell: what is common to many, and what was marked in it.
+/// The stretches to exclude of each text that it alone does not tell: passages common to many, and what was marked.
 ///
 /// # Errors
-/// [`Stopped`] where it was told to stop.
-pub(crate) fn known(
+/// [`Stopped`] where the watch stopped it.
+pub(crate) fn known_spans(
     texts: &[Option<(&str, &Windows)>],
     exclusions: &Exclusions,
     watch: &Watch,
@@ -71,11 +71,11 @@ pub(crate) fn known(
     Ok(all)
 }
 
-/// The same as [`without`] of those of the texts, with what is [`known`] of each; keeps of each what `keep` makes of it,
+/// As [`examine_remainders`], of the texts numbered `which`, with the [`known_spans`] of all. Keeps what `keep` makes of each,
 /// so that thousands need not be held whole.
 ///
 /// # Errors
-/// As [`without`].
+/// As [`examine_remainders`].
 pub(crate) fn examine_each_remainder<T: Send>(
     texts: &[Option<(&str, &Windows)>],
     which: Vec<usize>,
@@ -90,15 +90,15 @@ pub(crate) fn examine_each_remainder<T: Send>(
         let Some((text, windows)) = texts[at] else { return Ok(None) };
         let excluded = excluded_watched(text, exclusions, windows, &known[at], watch)?;
         let (share, by) = (ExcludedShare::new(text, &excluded), ExcludedShare::by(text, &excluded));
-        let rest = Examined::outline_watched(&Remainder::new(text, &excluded).text, recipe, run, watch)?;
-        Ok(Some(keep(at, ExaminedRemainder { excluded, share, by, rest })))
+        let examined = Examined::outline_watched(&RemainderText::new(text, &excluded).text, recipe, run, watch)?;
+        Ok(Some(keep(at, ExaminedRemainder { excluded, share, by, examined })))
     };
     which.into_par_iter().map(one).collect()
 }
 
-/// The pair of what is left of two documents. Two rests are never called identical: bytes are what files have.
+/// The remainders of two documents as a pair. They are never called identical: only files have bytes.
 pub fn pair_of_remainders(documents: [usize; 2], a: &ExaminedRemainder, b: &ExaminedRemainder) -> Pair {
-    compare(documents, &a.rest.subject, &b.rest.subject, false)
+    compare(documents, &a.examined.subject, &b.examined.subject, false)
 }
 
 #[cfg(test)]
@@ -111,7 +111,7 @@ mod tests {
         let (recipe, run, watch) = (Recipe::default(), RunLength::default(), Watch::default());
         let whole = texts.map(|text| Examined::outline(text, &recipe, run).unwrap());
         let given = [0, 1].map(|at| Some((texts[at], &**whole[at].subject.windows())));
-        let mut found = without(&given, exclusions, &recipe, run, &watch).unwrap().into_iter().flatten();
+        let mut found = examine_remainders(&given, exclusions, &recipe, run, &watch).unwrap().into_iter().flatten();
         let rests = [found.next().unwrap(), found.next().unwrap()];
         let pair = compare([0, 1], &whole[0].subject, &whole[1].subject, false);
         ([pair, pair_of_remainders([0, 1], &rests[0], &rests[1])], rests)
