@@ -54,7 +54,7 @@ use crate::{
 /// errors in the settings.
 ///
 /// # Errors
-/// Where the terminal cannot be set, read or written to.
+/// If the terminal cannot be set, read or written to.
 pub(crate) fn run(
     sources: Vec<Source>,
     rules: ExclusionRules,

@@ -91,7 +91,7 @@ pub(super) enum Action {
     Quit,
     /// Stop the running work; with none, quit.
     Interrupt,
-    /// Go on with what was stopped.
+    /// Resume stopped work.
     Resume,
     /// Suspend the program.
     Suspend,
@@ -134,17 +134,17 @@ pub(super) enum Action {
     Lessons,
     /// Ask the questions of a lesson, or do not.
     Prompts,
-    /// Hand the review over, or choose what to take home of a walk.
+    /// Hand the review over, or choose how to export a walk.
     Export,
     /// Call documents by their numbers, or by their names again.
     HideNames,
     /// Choose how many bits there are in a row.
     BitsPerRow,
-    /// Leave a feature out, or take it in again.
+    /// Exclude a feature, or include it again.
     Untick,
-    /// Leave out the smallest set that matters.
+    /// Exclude the smallest set that changes the bit.
     Smallest,
-    /// Take all features in again.
+    /// Include all features again.
     Reset,
     /// Show or hide the differences above k.
     Marks,
@@ -166,11 +166,11 @@ pub(super) enum Action {
     Passages,
     /// The exclusions of the texts.
     Exclusions,
-    /// Have the list go by what is left of the texts, or by all of them.
+    /// List the scores after exclusions, or those of the whole texts.
     ByRest,
-    /// Leave this out as common text, or take that back.
+    /// Exclude this as common text, or undo that.
     MarkCommon,
-    /// Leave this out as a quotation, or take that back.
+    /// Exclude this as a quotation, or undo that.
     MarkQuotation,
     /// Edit the text.
     Edit,

@@ -34,7 +34,7 @@ const PROGRESS: Duration = Duration::from_millis(100);
 /// Shows the model until the reader quits.
 ///
 /// # Errors
-/// Where the terminal cannot be set, read or written to.
+/// If the terminal cannot be set, read or written to.
 pub(super) fn run(mut model: Model, journal: Option<JournalWriter>) -> io::Result<Vec<ReviewChange>> {
     terminal::leave_on_panic();
     // Before the terminal is taken over: a signal in between must not end the program at once.

@@ -30,7 +30,7 @@ pub(super) enum Event {
 /// Reads the terminal in a thread of its own, for as long as the program runs.
 ///
 /// # Errors
-/// Where no thread can be started.
+/// If no thread can be started.
 pub(super) fn read_input(sender: Sender<Event>) -> io::Result<()> {
     thread::Builder::new().name("input".into()).spawn(move || {
         let mut replies = Replies::default();
@@ -54,7 +54,7 @@ pub(super) fn read_input(sender: Sender<Event>) -> io::Result<()> {
 /// Watches the files of documents, the first of which has the number `from`, for as long as the program runs.
 ///
 /// # Errors
-/// Where no thread can be started.
+/// If no thread can be started.
 pub(super) fn watch_files(from: usize, sources: &[Source], sender: Sender<Event>) -> io::Result<()> {
     watch(sources, SystemTime::now(), move |change| {
         let change = match change {

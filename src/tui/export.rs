@@ -1,7 +1,7 @@
 //! Exports of the screens: frames as SVG, a recording that a terminal plays, a transcript to read.
 //!
-//! Frames are drawn by `view` as for a terminal and kept; nothing is drawn a second way. Files are made
-//! anew and never written over.
+//! Frames are drawn by `view` as for a terminal and kept; nothing is drawn a second way. Files are
+//! never overwritten.
 //!
 //! | file | for |
 //! |---|---|

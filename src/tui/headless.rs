@@ -36,7 +36,7 @@ impl Headless {
     /// Opens `sources` in a terminal of that size, as wide as high, and waits until all is computed.
     ///
     /// # Errors
-    /// Where no thread can be started.
+    /// If no thread can be started.
     pub fn new(sources: Vec<Source>, k: u32, size: (u16, u16)) -> io::Result<Self> {
         let mut config = Config::default();
         for (key, text) in [(SettingKey::Lang, "en"), (SettingKey::K, &*k.to_string())] {

@@ -162,7 +162,7 @@ impl Jobs {
     /// Starts a job for the workspace of that number.
     ///
     /// # Errors
-    /// Where no thread can be started.
+    /// If no thread can be started.
     pub(super) fn start(&self, workspace: u64, job: Job) -> io::Result<()> {
         let route = Route { workspace, deliver: self.deliver.clone() };
         let (watch, run) = (job.watch.clone(), job.run);

@@ -1,9 +1,9 @@
 //! The journal thread: it holds the journal of the review, so that no key waits for a disk. Must not know the model or
 //! the screens.
 //!
-//! It is given [`JournalCommand`]s one after the other and answers each with what now stands. What could not be saved is held and
-//! tried again; when the program ends, what is still held is handed back to be shown. A draft is written at most so often
-//! as [`PAUSE`] says, a very long one less often, the last one always.
+//! It executes one [`JournalCommand`] after the other and answers each with the state of the journal. Changes that cannot
+//! be saved are held and tried again; when the program ends, those still held are returned to be shown. A draft is
+//! written at most once in [`PAUSE`], a very long one less often, the last one always.
 
 use std::{
     mem,
@@ -42,9 +42,9 @@ pub(super) enum JournalCommand {
     Save(ReviewChange),
     /// Keep this, which is still being written.
     Draft(ReviewChange),
-    /// Take the last change back.
+    /// Undo the last change.
     Undo,
-    /// Make it again.
+    /// Redo the last undone change.
     Redo,
 }
 
@@ -293,7 +293,7 @@ impl JournalThread {
     /// Begins it; answers go to `events`.
     ///
     /// # Errors
-    /// Where no thread can be started.
+    /// If no thread can be started.
     pub(super) fn begin(
         writer: JournalWriter,
         deliver: impl Fn(JournalUpdate) + Send + 'static,

@@ -47,7 +47,7 @@ impl Keymap {
     /// Reads a keymap.
     ///
     /// # Errors
-    /// What is wrong, with the line where the file's form is at fault, or the key that is none.
+    /// The error in the file, with its line; or the name that is no key.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         let KeymapFile { everywhere, overview, pipeline, bits, diff, lab, library, mut footer } =
             toml::from_str(text).map_err(|e| e.to_string())?;
@@ -62,7 +62,7 @@ impl Keymap {
 
     /// The keymap that comes with the program.
     pub(super) fn built_in() -> Self {
-        // A test reads it; a fault could only leave the program without keys, not break it.
+        // A test reads it; an error could only leave the program without keys, not break it.
         Self::read(include_str!("../../assets/keymap.toml")).unwrap_or_default()
     }
 

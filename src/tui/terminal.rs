@@ -47,7 +47,7 @@ fn ours() -> MutexGuard<'static, bool> {
 /// Takes the terminal over.
 ///
 /// # Errors
-/// Where it cannot be written to or set.
+/// If it cannot be written to or set.
 pub(super) fn enter() -> io::Result<Tui> {
     hold()?;
     Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(FRAME, io::stdout())))
@@ -89,7 +89,7 @@ fn give_back(ours: &mut bool) {
 /// Draws a frame, unless the terminal was given back. A terminal that knows synchronized updates shows it whole.
 ///
 /// # Errors
-/// Where it cannot be written to.
+/// If it cannot be written to.
 pub(super) fn draw(tui: &mut Tui, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
     let ours = ours();
     if *ours {
@@ -104,7 +104,7 @@ pub(super) fn draw(tui: &mut Tui, render: impl FnOnce(&mut Frame<'_>)) -> io::Re
 /// terminal for its cursor: the answer would go to the thread that reads keys.
 ///
 /// # Errors
-/// Where it cannot be written to.
+/// If it cannot be written to.
 pub(super) fn forget(tui: &mut Tui) -> io::Result<()> {
     let size = tui.size()?;
     tui.resize(Rect::from((Position::ORIGIN, size)))
@@ -113,7 +113,7 @@ pub(super) fn forget(tui: &mut Tui) -> io::Result<()> {
 /// Asks the terminal what ground it draws on; the answer comes as an event.
 ///
 /// # Errors
-/// Where it cannot be written to.
+/// If it cannot be written to.
 pub(super) fn ask_ground() -> io::Result<()> {
     let mut out = io::stdout();
     out.write_all(ASK_GROUND.as_bytes())?;
@@ -123,7 +123,7 @@ pub(super) fn ask_ground() -> io::Result<()> {
 /// Puts text on the terminal's clipboard (OSC 52).
 ///
 /// # Errors
-/// Where it cannot be written to.
+/// If it cannot be written to.
 pub(super) fn copy(text: &str) -> io::Result<()> {
     execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))
 }

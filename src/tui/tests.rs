@@ -256,7 +256,7 @@ fn lists_of_features_have_vectors_alone() {
 }
 
 #[test]
-fn planes_between_a_pair() {
+fn hyperplanes_between_a_pair() {
     for (size, lang) in [((120, 36), Lang::En), ((80, 24), Lang::Zh)] {
         let mut bench = Bench::new(samples(), lang, size);
         bench.keys("j a Tab . . . . . . . . . . .");
@@ -265,7 +265,7 @@ fn planes_between_a_pair() {
 }
 
 #[test]
-fn planes_are_stepped_through_with_the_keys_of_the_pipeline() {
+fn hyperplanes_are_stepped_through_with_the_keys_of_the_pipeline() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("3 a");
     let planes = |bench: &Bench| (bench.model.workspace.planes.random, bench.model.workspace.planes.step());
@@ -293,7 +293,7 @@ fn planes_are_stepped_through_with_the_keys_of_the_pipeline() {
 }
 
 #[test]
-fn planes_follow_by_themselves_the_further_the_more() {
+fn hyperplanes_are_played_the_further_the_more() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("a Tab Space");
     let mut steps = vec![bench.model.workspace.planes.step()];

@@ -1,6 +1,6 @@
 //! Colours and marks by meaning, never by place. Knows the names of themes, nothing else.
 //!
-//! Two colours carry meaning, one calls: blue is positive, one, added, in B; orange is negative, removed, in A; yellow
+//! Two colours carry meaning, one is an alert: blue is positive, one, added, in B; orange is negative, removed, in A; yellow
 //! says look here. Nothing is said by colour alone: signs, digits, gutters and bars say it too.
 
 mod marks;
@@ -18,7 +18,7 @@ use crate::config::ThemeName;
 /// How many colours the terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Depth {
-    /// 24-bit colours.
+    /// 24 bits a colour.
     True,
     /// The xterm palette.
     Indexed,
@@ -59,7 +59,7 @@ pub(super) struct Theme {
     pub alert: Style,
     /// The cell under the cursor.
     pub cursor: Style,
-    /// A line that calls, on its own ground.
+    /// A line with an alert, on its own ground.
     pub banner: Style,
     /// A bar that only measures.
     pub bar: Style,
@@ -71,7 +71,7 @@ pub(super) struct Theme {
     pub added: Style,
     /// Changed words, removed.
     pub removed: Style,
-    /// Moved text.
+    /// Text of a moved block.
     pub moved: Style,
     /// Text excluded from the scores.
     pub struck: Style,

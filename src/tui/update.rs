@@ -350,7 +350,7 @@ fn interrupt(model: &mut Model) -> Vec<ScreenEffect> {
     Vec::new()
 }
 
-/// Goes on with what was stopped.
+/// Resumes stopped work.
 fn resume(model: &mut Model) {
     if let Some(archive) = model.workspace.batch.archive.as_mut().filter(|archive| archive.stopped) {
         archive.stopped = false;

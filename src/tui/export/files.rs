@@ -14,7 +14,7 @@ const LONGEST: usize = 60;
 /// Writes a file called after `name` in `folder`; where it is.
 ///
 /// # Errors
-/// Where it cannot be written.
+/// If it cannot be written.
 pub(super) fn new_file(folder: &Path, name: &str, kind: &str, text: &str) -> io::Result<PathBuf> {
     let made = first_free(name, |name| {
         let path = folder.join(format!("{name}.{kind}"));
@@ -28,7 +28,7 @@ pub(super) fn new_file(folder: &Path, name: &str, kind: &str, text: &str) -> io:
 /// Makes a folder called after `name` in `folder`; where it is.
 ///
 /// # Errors
-/// Where it cannot be made.
+/// If it cannot be made.
 pub(super) fn new_folder(folder: &Path, name: &str) -> io::Result<PathBuf> {
     first_free(name, |name| {
         let path = folder.join(name);

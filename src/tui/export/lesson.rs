@@ -21,7 +21,7 @@ const CELLS: u64 = 25;
 /// A picture of each page, in a terminal of that size.
 ///
 /// # Errors
-/// Where no thread can be started.
+/// If no thread can be started.
 pub(crate) fn pages(lesson: Lesson, config: &Config, size: (u16, u16)) -> io::Result<Vec<String>> {
     let mut pictures = Vec::new();
     each_page(lesson, config, size, |camera, model| {
@@ -31,7 +31,7 @@ pub(crate) fn pages(lesson: Lesson, config: &Config, size: (u16, u16)) -> io::Re
     Ok(pictures)
 }
 
-/// A recording of all pages, each standing as long as it takes to read, with a marker at each.
+/// A recording of all pages, each shown as long as it takes to read, with a marker at each.
 ///
 /// # Errors
 /// As [`pages`].

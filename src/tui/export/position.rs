@@ -33,7 +33,7 @@ fn make(model: &mut Model, wanted: WalkExport, folder: &Path) -> io::Result<Opti
     let last = model.workspace.pipeline.walk.last();
     let at = model.workspace.pipeline.step.unwrap_or(last).min(last);
     let stem = |what: &str| format!("{name} {what}");
-    let told = |path: &Path, steps: &Range<usize>| {
+    let report = |path: &Path, steps: &Range<usize>| {
         let place = safe_name(&path.to_string_lossy());
         if steps.len() > last {
             return t!(lang, "export.written", place = place);
@@ -46,7 +46,7 @@ fn make(model: &mut Model, wanted: WalkExport, folder: &Path) -> io::Result<Opti
             let steps = around(at, last, MOST_STEPS);
             let place = &model.workspace.pipeline;
             let text = say::transcript(&name, &trace, &place.walk, steps.clone(), place.column, lang);
-            told(&new_file(folder, &stem("transcript"), "md", &text)?, &steps)
+            report(&new_file(folder, &stem("transcript"), "md", &text)?, &steps)
         }
         WalkExport::Frame => {
             let shot = Camera::new(model.session.size)?.shoot(model)?;
@@ -61,7 +61,7 @@ fn make(model: &mut Model, wanted: WalkExport, folder: &Path) -> io::Result<Opti
             each_step(model, steps.clone(), |step, shot| {
                 fs::write(inside.join(format!("{step:05}.svg")), svg(&shot.cells, ground))
             })?;
-            told(&inside, &steps)
+            report(&inside, &steps)
         }
         WalkExport::Recording => {
             let steps = around(at, last, MOST_FRAMES);
@@ -71,7 +71,7 @@ fn make(model: &mut Model, wanted: WalkExport, folder: &Path) -> io::Result<Opti
                 cast.output(if step == steps.start { std::time::Duration::ZERO } else { pace }, &shot.sent);
                 Ok(())
             })?;
-            told(&new_file(folder, &stem("steps"), "cast", &cast.finish(2 * pace))?, &steps)
+            report(&new_file(folder, &stem("steps"), "cast", &cast.finish(2 * pace))?, &steps)
         }
     };
     Ok(Some(said))

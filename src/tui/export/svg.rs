@@ -1,6 +1,6 @@
 //! A screen as a picture: the cells of a [`Buffer`] as SVG. Must not know what the cells mean.
 //!
-//! Every cell stands at its own place, so that wide characters align whatever font draws them; the spacing of letters
+//! Every cell has its own place, so that wide characters align whatever font draws them; the spacing of letters
 //! does nearly the same where a program knows only the first place of a text. Grounds, lines, blocks and triangles are
 //! shapes, merged where they touch; only what is left is text. The same cells give the same bytes.
 

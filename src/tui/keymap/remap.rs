@@ -43,8 +43,8 @@ impl Keymap {
                 map.bind(bound);
             }
             let Some((at, kind)) = map.clash(&bound) else { return (map, errors) };
-            let taken_back = bound.remove(at);
-            errors.push(SettingError::new(taken_back.from.at.clone(), kind));
+            let removed = bound.remove(at);
+            errors.push(SettingError::new(removed.from.at.clone(), kind));
         }
     }
 

@@ -83,7 +83,7 @@ fn two_actions_can_swap_their_keys() {
 }
 
 #[test]
-fn what_is_wrong_is_named_and_left_out() {
+fn wrong_bindings_are_named_and_skipped() {
     let taken = |key: &str, action: &str, by: &str, screen: &str| SettingErrorKind::Taken {
         key: key.into(),
         action: action.into(),

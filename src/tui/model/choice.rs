@@ -80,7 +80,7 @@ pub(crate) enum Choice {
     Lesson(IncludedLesson),
     /// A change; of the one that appends a document, which.
     Preset(Preset, Option<usize>),
-    /// Something to take home.
+    /// A kind of export.
     Export(WalkExport),
 }
 

@@ -94,7 +94,7 @@ pub(crate) struct DiffSearch {
 /// A place that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DiffMatch {
-    /// In which item.
+    /// The index of the item.
     pub item: usize,
     /// On which side.
     pub side: DiffSide,

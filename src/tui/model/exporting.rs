@@ -12,7 +12,6 @@ use crate::{
 pub(crate) struct ExportDialog {
     /// The row of the cursor, an index into [`ExportField::ALL`].
     pub row: usize,
-    /// In which form.
     pub form: ReportFormat,
     pub pairs: ReportPairs,
     /// The pairs whose details the report has.
@@ -22,7 +21,7 @@ pub(crate) struct ExportDialog {
     pub path: Editor,
     /// The reader typed there; it is left alone then but for its ending.
     pub typed: bool,
-    /// How many pairs are meant, and how many of them are asked to be looked at closely.
+    /// The number of pairs in the report, and of those with details.
     pub counted: [usize; 2],
     /// How far it is.
     pub stage: ExportStage,
@@ -72,7 +71,7 @@ pub(crate) enum ReportOutcome {
     Begun,
     /// There is a file of that name, and nothing was done.
     Taken,
-    /// It is there, with so many pairs, so many of them looked at closely.
+    /// The path of the report, the number of its pairs, and of those with details.
     Done(PathBuf, [usize; 2]),
     /// It is not, and nothing is left of it; why.
     Failed(String),
@@ -224,7 +223,7 @@ impl ReportPairs {
         }
     }
 
-    /// How many pairs there are, and how many of them `which` asks to be looked at closely.
+    /// The number of pairs, and of those that `which` shows in detail.
     pub(crate) fn counted(self, which: DetailedPairs, model: &Model) -> [usize; 2] {
         let (batch, nothing) = (&model.workspace.batch, std::sync::Arc::default());
         let matched = model.workspace.review.as_ref().map_or(&nothing, |review| &review.matched);

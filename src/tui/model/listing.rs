@@ -31,7 +31,7 @@ pub(crate) struct ListQuery {
     pub revision: u64,
     /// Up to this distance, pairs join the clusters that the filter speaks of.
     pub cutoff: u32,
-    /// Whether the pairs are of what is left of the documents, and of when.
+    /// The revision of the remainders, if the pairs are of those.
     pub remainders: Option<Revision>,
 }
 
@@ -70,7 +70,7 @@ pub(crate) struct Listing {
 pub(crate) struct Tally {
     /// How many are near-duplicates.
     pub near: usize,
-    /// How many of those that are not identical the two signals disagree on.
+    /// Pairs that share much text but are not near, or the reverse; identical texts do not count.
     pub disagree: usize,
     /// How many have distance 0, 1, 2 and so on.
     pub at: Vec<u64>,
@@ -90,7 +90,7 @@ impl Listing {
             }
             Sort::Documents => (0..pairs.len() as u32).collect(),
             Sort::Verdict => in_order(pairs, |pair| {
-                let given = context.matched.pair(pair.documents()).and_then(|standing| standing.verdict.as_ref());
+                let given = context.matched.pair(pair.documents()).and_then(|decision| decision.verdict.as_ref());
                 given.map_or(Verdict::ALL.len(), |given| given.verdict as usize)
             }),
         };
@@ -120,7 +120,7 @@ impl Listing {
         Self { query: query.clone(), rows, places, tally: Tally::new(pairs, query.k), remainders: None }
     }
 
-    /// The same of pairs that it keeps, where they are of what is left of the documents.
+    /// The same; a list of remainders keeps their pairs.
     pub(crate) fn keeping(pairs: &Arc<[Pair]>, context: &ListContext, query: &ListQuery) -> Self {
         Self { remainders: query.remainders.map(|_| pairs.clone()), ..Self::new(pairs, context, query) }
     }

@@ -32,7 +32,7 @@ impl Look {
         Self { depth, ground, theme: config.theme(), coloured, plain_marks: config.plain_marks(), big: config.big() }
     }
 
-    /// Has the reader's choice hold, whatever was said of colours before.
+    /// The reader's choice overrides whatever turned colours off.
     pub(crate) fn choose(&mut self, theme: config::ThemeName) {
         *self = Self { theme, coloured: true, ..*self };
     }

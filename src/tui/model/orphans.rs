@@ -18,7 +18,7 @@ pub(crate) struct Orphan {
     pub files: [Result<usize, String>; 2],
     /// The place in them; `None` for the pair as a whole.
     pub hunk: Option<HunkId>,
-    pub standing: Decision,
+    pub decision: Decision,
 }
 
 /// The reason why a decision is an orphan.
@@ -50,23 +50,23 @@ impl Orphan {
                 pair: None,
                 files: gone.target.files.each_ref().map(of),
                 hunk: gone.target.hunk.clone(),
-                standing: gone.decision.clone(),
+                decision: gone.decision.clone(),
             });
         }
         for pair in matched.pairs() {
-            let orphan = |lost, hunk: Option<&HunkId>, standing: &Decision| Self {
+            let orphan = |lost, hunk: Option<&HunkId>, decision: &Decision| Self {
                 lost,
                 pair: Some(pair),
                 files: pair.map(Ok),
                 hunk: hunk.cloned(),
-                standing: standing.clone(),
+                decision: decision.clone(),
             };
-            if let Some(standing) = matched.pair(pair).filter(|standing| matched.is_outdated(pair, standing)) {
-                all.push(orphan(Lost::Changed, None, standing));
+            if let Some(decision) = matched.pair(pair).filter(|decision| matched.is_outdated(pair, decision)) {
+                all.push(orphan(Lost::Changed, None, decision));
             }
             let Some(now) = now(places, batch, results, pair) else { continue };
             let gone = matched.orphans(pair, &now).into_iter();
-            all.extend(gone.map(|(hunk, standing)| orphan(Lost::Words, Some(hunk), standing)));
+            all.extend(gone.map(|(hunk, decision)| orphan(Lost::Words, Some(hunk), decision)));
         }
         all.sort_by_key(|orphan| (orphan.lost, orphan.pair, Reverse(orphan.at().map(|at| at.as_str().to_owned()))));
         all
@@ -74,15 +74,15 @@ impl Orphan {
 
     /// When the last word on it was written, by the clocks of those who wrote.
     pub(crate) fn at(&self) -> Option<&Timestamp> {
-        let Decision { verdict, notes, drafts } = &self.standing;
+        let Decision { verdict, notes, drafts } = &self.decision;
         let noted = notes.iter().chain(drafts).map(|noted| &noted.at);
         verdict.iter().map(|given| &given.at).chain(noted).max_by_key(|at| at.as_str())
     }
 
     /// The note, and whether it is an unsaved draft.
     pub(crate) fn note(&self) -> Option<(String, bool)> {
-        let writing = self.standing.note_input();
-        let saved = self.standing.note().map(|note| (note, false));
+        let writing = self.decision.note_input();
+        let saved = self.decision.note().map(|note| (note, false));
         saved.or_else(|| writing.draft.then_some((writing.text, true)))
     }
 }

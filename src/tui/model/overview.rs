@@ -16,7 +16,7 @@ pub(crate) struct OverviewState {
     pub top: bool,
     /// The pair to select as soon as it is listed.
     pub wanted: Option<[usize; 2]>,
-    /// The list goes by what is left of the documents, as soon as that is known.
+    /// The list shows the scores after exclusions, as soon as they are known.
     pub by_remainder: bool,
     /// The main pane of a narrow screen.
     pub pane: MainPane,
@@ -25,7 +25,7 @@ pub(crate) struct OverviewState {
 /// An order of pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Sort {
-    /// Near-duplicates, then pairs where the signals disagree, then by distance.
+    /// Near-duplicates, then pairs where distance and shared text disagree, then by distance.
     #[default]
     Rank,
     Distance,

@@ -15,7 +15,6 @@ use crate::{
 /// A pair by other methods, with the texts as they were then.
 #[derive(Debug)]
 pub(crate) struct Evidenced {
-    /// A and B.
     pub texts: [Arc<Document>; 2],
     pub found: Evidence,
 }

@@ -33,7 +33,7 @@ pub(crate) struct Passages {
     /// Whether each passage is excluded.
     out: Vec<bool>,
     /// The revision of the exclusions.
-    pub left_out: Option<Revision>,
+    pub exclusions: Option<Revision>,
     /// Indices into `list`, in the order of A.
     by_place: Vec<u32>,
     /// The numbers of paragraphs in A and in B.
@@ -47,7 +47,7 @@ impl Passages {
         documents: [usize; 2],
         texts: [Arc<Document>; 2],
         found: Vec<(PairPassage, bool)>,
-        left_out: Option<Revision>,
+        exclusions: Option<Revision>,
     ) -> Self {
         let (list, out): (Vec<PairPassage>, Vec<bool>) = found.into_iter().unzip();
         let mut by_place: Vec<u32> = (0..list.len() as u32).collect();
@@ -66,12 +66,12 @@ impl Passages {
             });
             spans
         });
-        Self { documents, texts, list, out, left_out, by_place, numbers, covered }
+        Self { documents, texts, list, out, exclusions, by_place, numbers, covered }
     }
 
     /// The inputs: the documents, the hashes of their bytes, and the revision of the exclusions.
     pub(crate) fn of(&self) -> ([usize; 2], [u64; 2], Option<Revision>) {
-        (self.documents, self.texts.each_ref().map(|document| document.reading.content_hash), self.left_out)
+        (self.documents, self.texts.each_ref().map(|document| document.reading.content_hash), self.exclusions)
     }
 
     /// Whether they are of these documents with these hashes.
@@ -81,7 +81,7 @@ impl Passages {
     }
 
     /// The number of excluded passages.
-    pub(crate) fn left_out(&self) -> usize {
+    pub(crate) fn excluded(&self) -> usize {
         self.out.iter().filter(|out| **out).count()
     }
 

@@ -16,12 +16,12 @@ pub(crate) struct Play {
 const SPEEDS: [(f64, &str); 5] = [(0.5, "0.5"), (1.0, "1"), (2.0, "2"), (4.0, "4"), (8.0, "8")];
 
 impl Play {
-    /// Standing still, at one step a second.
+    /// Paused, at one step a second.
     pub(crate) fn new(motion: bool) -> Self {
         Self { on: false, still: !motion, speed: 1 }
     }
 
-    /// At the same speed, standing still.
+    /// Paused, at the same speed.
     #[must_use]
     pub(crate) fn stopped(self) -> Self {
         Self { on: false, ..self }

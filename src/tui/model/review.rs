@@ -88,7 +88,7 @@ impl OpenReview {
     }
 
     /// The decision on a subject.
-    pub(crate) fn standing(&self, of: &ReviewSubject) -> Option<&Decision> {
+    pub(crate) fn decision(&self, of: &ReviewSubject) -> Option<&Decision> {
         match &of.hunk {
             None => self.matched.pair(of.pair),
             Some((_, hunk)) => self.matched.hunk(of.pair, hunk),

@@ -163,17 +163,17 @@ impl Workspace {
         self.listing.row(self.batch.pair_number(documents)?)
     }
 
-    /// A pair as the list shows it: whole, or what is left of it.
+    /// A pair as the list shows it: whole, or after exclusions.
     pub(crate) fn as_listed<'a>(&'a self, pair: &'a Pair) -> &'a Pair {
         self.listing.shown(pair)
     }
 
-    /// Whether the selected pair is near by the rule.
+    /// Whether the selected pair is a near-duplicate at threshold k.
     pub(crate) fn near(&self) -> bool {
         self.listed(self.overview.list.selected).is_some_and(|pair| pair.near(self.k))
     }
 
-    /// Whether differences are marked: by the rule, unless the reader chose.
+    /// Whether differences are marked: those of near-duplicates are, unless the reader chose.
     pub(crate) fn marked(&self) -> bool {
         self.diff.marks.unwrap_or_else(|| self.near())
     }
@@ -207,13 +207,13 @@ impl Workspace {
     }
 
     /// Whether the batch is ranked and nothing is seen to be done: what comes after it may begin.
-    pub(crate) fn batch_stands(&self) -> bool {
+    pub(crate) fn is_settled(&self) -> bool {
         self.batch.ranked == self.batch.generation && self.tasks.in_footer().next().is_none()
     }
 
     /// Whether something is seen to be computed, or about to be.
     pub(crate) fn works(&self) -> bool {
-        !self.batch_stands()
+        !self.is_settled()
     }
 
     /// Whether a report is being written.

@@ -30,10 +30,10 @@ pub(super) fn folder() -> tempfile::TempDir {
     }
     let recipe = Recipe::default();
     let line = |name: &str, text: &str| {
-        let print = sketch(text, &recipe).unwrap().fingerprint.unwrap();
+        let fingerprint = sketch(text, &recipe).unwrap().fingerprint.unwrap();
         format!(
             "{{\"schema\": \"{SCHEMA}\", \"recipe\": \"{recipe}\", \"name\": \"{name}\", \"bits\": 64, \"fingerprint\": \
-             \"{print}\", \"bytes\": 9, \"content_hash\": \"0\"}}\n"
+             \"{fingerprint}\", \"bytes\": 9, \"content_hash\": \"0\"}}\n"
         )
     };
     let far = "Glass frogs hide their blood while they sleep, and the animal turns to glass on its leaf until night.";
@@ -53,7 +53,7 @@ pub(super) fn bench(folder: &Path, lang: Lang, size: (u16, u16)) -> Bench {
 }
 
 #[test]
-fn near_ones_come_onto_the_desk_and_all_others_are_counted() {
+fn near_records_are_added_to_the_batch_and_all_others_are_counted() {
     let folder = folder();
     let mut bench = bench(folder.path(), Lang::En, (120, 36));
     assert_eq!(bench.model.workspace.batch.entries.len(), 4);
@@ -66,7 +66,7 @@ fn near_ones_come_onto_the_desk_and_all_others_are_counted() {
         bench.model.workspace.batch.pairs.iter().map(crate::compare::pair::Pair::documents).collect();
     assert!(pairs.contains(&[0, 2]) && pairs.contains(&[0, 3]) && !pairs.contains(&[2, 3]), "{pairs:?}");
     assert!(!pairs.contains(&[1, 3]), "{pairs:?}");
-    // Looked up again where the distance is another: what was near stays on the desk under its number.
+    // Looked up again at another distance: records that were near stay in the batch under their numbers.
     bench.keys("6 Tab Tab ] ] 1");
     assert_eq!(bench.model.workspace.batch.entries.len(), 4);
 }

@@ -68,7 +68,7 @@ fn folders_are_entered_and_names_looked_for() {
     bench.keys("h / c . Enter");
     let picture = bench.draw();
     assert!(picture.contains("c.txt") && !picture.contains("a.txt  "), "{picture}");
-    // What was marked stays marked elsewhere, and Esc leaves all as it was.
+    // Marks stay in other folders, and Esc changes nothing.
     bench.keys("Space Esc j Enter j Space");
     assert!(bench.draw().contains("2 to come"), "{}", bench.draw());
     bench.keys("Esc");
@@ -80,7 +80,7 @@ fn folders_are_entered_and_names_looked_for() {
 }
 
 #[test]
-fn a_whole_folder_comes_and_what_was_left_out_is_said() {
+fn a_whole_folder_is_added_and_skipped_files_are_listed() {
     let folder = folder();
     fs::write(folder.path().join("more/image.png"), "").unwrap();
     fs::create_dir(folder.path().join("more/deep")).unwrap();

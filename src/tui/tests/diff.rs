@@ -9,7 +9,7 @@ use crate::{
     tui::{model::Dialog, screen::Screen},
 };
 
-/// So many paragraphs, each of its own words, with a few numbers left out or changed.
+/// `n` paragraphs, each of its own words, with a few numbers missing or changed.
 fn text(order: &[u32]) -> String {
     let paragraph = |n: &u32| {
         let words = ["keeper", "harbour", "lantern", "winter", "signal", "granite", "morning", "ledger"];
@@ -55,7 +55,7 @@ fn a_moved_block_is_one_change_with_two_ends() {
 }
 
 #[test]
-fn a_pure_move_says_that_it_moves_no_bit() {
+fn a_pure_move_says_that_it_changes_no_bit() {
     let (a, b) = (text(&[1, 2, 3, 4, 5]), text(&[1, 3, 4, 5, 2]));
     let mut bench = Bench::of(&[&a, &b]);
     assert!(bench.keys("4").draw().contains("a pure move moves no bit   without it: HD 0"));

@@ -1,4 +1,4 @@
-//! What is left out of the scores: rules, both scores, marks by hand, and how it is drawn.
+//! Exclusions: rules, both scores, marks by hand, and how they are drawn.
 
 use std::fs;
 
@@ -51,12 +51,12 @@ fn bench() -> Bench {
     Bench::new(sources(&texts()), Lang::En, (120, 36))
 }
 
-/// Has everything left out that can be, but for base texts.
+/// Excludes everything possible but base texts.
 fn all(bench: &mut Bench) {
     bench.keys("b Space j Space j Space Esc");
 }
 
-/// The pairs of what is left, as the command line finds them.
+/// The pairs after exclusions, as the command line finds them.
 fn expected(texts: &[String], exclusions: &Exclusions) -> Vec<Pair> {
     let (recipe, run, watch) = (Recipe::default(), RunLength::default(), Watch::default());
     let whole: Vec<_> =
@@ -84,7 +84,7 @@ fn both_scores_are_those_of_the_command_line() {
     let whole = *bench.model.workspace.batch.pair([0, 1]).unwrap();
     let (rest, current) = bench.model.workspace.batch.pair_remainder([0, 1]).unwrap();
     assert!(current && whole.coverage[0] > 0.5 && rest.coverage == [0.0, 0.0], "{whole:?} {rest:?}");
-    // What is copied has both.
+    // A copied row has both.
     bench.keys("y");
     assert_eq!(bench.copied.last().unwrap().split('\t').count(), 8);
 }
@@ -133,7 +133,7 @@ fn the_list_goes_by_either_and_says_by_which() {
 }
 
 #[test]
-fn the_sheet_counts_says_what_is_wrong_and_how_to_keep_it() {
+fn the_dialog_counts_reports_errors_and_says_how_to_save_the_rules() {
     let mut bench = bench();
     bench.keys("b");
     let picture = bench.draw();
@@ -172,7 +172,7 @@ fn the_sheet_counts_says_what_is_wrong_and_how_to_keep_it() {
 }
 
 #[test]
-fn what_is_left_out_is_struck_through_in_both_layouts_and_said() {
+fn exclusions_are_struck_through_in_both_layouts_and_explained() {
     let mut bench = bench();
     all(&mut bench);
     bench.keys("4");
@@ -205,7 +205,7 @@ fn what_is_left_out_is_struck_through_in_both_layouts_and_said() {
 }
 
 #[test]
-fn without_colour_it_stands_in_brackets() {
+fn without_colour_exclusions_are_in_brackets() {
     let settings = [("color", "never"), ("ascii", "true"), ("lang", "en")];
     for size in [(120, 36), (80, 24)] {
         let mut bench = Bench::with(sources(&texts()), &settings, size);
@@ -219,18 +219,18 @@ fn without_colour_it_stands_in_brackets() {
 }
 
 #[test]
-fn passages_stop_at_walls_and_those_left_out_are_drawn_so() {
+fn passages_stop_at_walls_and_excluded_ones_are_drawn_so() {
     let mut bench = bench();
     bench.keys("P");
     let whole = bench.model.workspace.results.passages.value().cloned().unwrap();
-    assert!(whole.left_out() == 0 && whole.list.len() >= 3);
+    assert!(whole.excluded() == 0 && whole.list.len() >= 3);
     bench.keys("Esc");
     all(&mut bench);
     bench.keys("P");
     let passages = bench.model.workspace.results.passages.value().cloned().unwrap();
-    assert_eq!(passages.left_out(), passages.list.len(), "all that they share is left out");
+    assert_eq!(passages.excluded(), passages.list.len(), "all that they share is left out");
     assert!(bench.draw().contains("left out") && passages.covered.iter().all(Vec::is_empty));
-    // A rule less, and they are looked for anew.
+    // With a rule less, they are found again.
     bench.keys("b Space Esc");
     let passages = bench.model.workspace.results.passages.value().cloned().unwrap();
     let kept =
@@ -239,7 +239,7 @@ fn passages_stop_at_walls_and_those_left_out_are_drawn_so() {
 }
 
 #[test]
-fn a_passage_is_marked_and_taken_back_by_hand() {
+fn a_passage_is_marked_and_unmarked_by_hand() {
     let mut bench = bench();
     bench.keys("P");
     let row = |bench: &Bench, begins: &str| {
@@ -278,7 +278,7 @@ fn a_passage_is_marked_and_taken_back_by_hand() {
     go(&mut bench, "“The keeper");
     bench.keys("x");
     assert!(bench.draw().contains("Taken back") && excluded(&bench).is_none(), "{}", bench.draw());
-    // What a rule leaves out is not taken back by hand.
+    // The exclusions of a rule are not undone by hand.
     bench.keys("Esc b Space Esc P");
     go(&mut bench, "“The keeper");
     bench.keys("x");
@@ -309,7 +309,7 @@ fn a_passage_of_the_library_is_marked_and_drawn_so() {
 }
 
 #[test]
-fn a_change_is_marked_where_it_stands_alone() {
+fn a_change_is_marked_at_its_own_place() {
     let texts = [
         "夜里的海是黑色的。海是黑色的。\n\n灯亮着。\n".to_owned(),
         "夜里的海是蓝色的。海是黑色的。\n\n灯亮着。\n".to_owned(),
@@ -363,7 +363,7 @@ fn what_is_stale_is_marked_and_what_was_stopped_can_go_on() {
 }
 
 #[test]
-fn a_changed_file_is_looked_at_anew() {
+fn a_changed_file_is_examined_again() {
     let folder = tempfile::tempdir().unwrap();
     let files = ["a.txt", "b.txt"].map(|name| folder.path().join(name));
     for (file, text) in files.iter().zip(texts()) {
@@ -382,7 +382,7 @@ fn a_changed_file_is_looked_at_anew() {
 }
 
 #[test]
-fn of_a_list_of_features_nothing_is_left_out() {
+fn nothing_is_excluded_from_a_list_of_features() {
     let texts = ["a\t1\nb\t2\n", "a\t1\nc\t2\n"].map(str::to_owned);
     let mut bench = Bench::with(sources(&texts), &[("lang", "en"), ("tokens", "given")], (120, 36));
     bench.keys("b Space");
@@ -402,7 +402,7 @@ fn rules_asked_for_on_opening_hold_from_the_start() {
 }
 
 #[test]
-fn the_sheet_in_both_languages() {
+fn the_dialog_in_both_languages() {
     for (lang, size) in [(Lang::En, (120, 36)), (Lang::Zh, (80, 24))] {
         let mut bench = Bench::new(sources(&texts()), lang, size);
         all(&mut bench);

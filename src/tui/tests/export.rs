@@ -1,4 +1,4 @@
-//! What is taken home of a walk: words, pictures, a recording; and the numbers on the clipboard.
+//! Exports of a walk: words, pictures, a recording; and the numbers on the clipboard.
 
 use std::{fs, num::NonZero, path::Path};
 
@@ -71,7 +71,7 @@ fn pictures_and_a_recording_show_what_the_screen_shows_and_leave_it_as_it_is() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_to_is_told() {
+fn a_folder_that_cannot_be_written_to_is_reported() {
     let mut bench = walked("^", Lang::En);
     bench.keys("e Enter");
     let wanted = bench.wanted.pop().unwrap();

@@ -98,7 +98,7 @@ fn the_numbers_of_a_report_are_those_of_the_screen() {
 }
 
 #[test]
-fn what_is_left_out_stands_in_the_report_with_both_scores() {
+fn exclusions_are_in_the_report_with_both_scores() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = bench();
     bench.keys("b Space j Space Esc");
@@ -220,7 +220,7 @@ fn what_has_no_room_is_said_before_it_is_written() {
 }
 
 #[test]
-fn the_mouse_chooses_too_and_the_sheet_fits_a_small_screen() {
+fn the_mouse_chooses_too_and_the_dialog_fits_a_small_screen() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = bench();
     bench.model.session.size = (80, 24);

@@ -5,7 +5,7 @@ use std::{fs, path::PathBuf};
 use super::*;
 use crate::document::FileChange;
 
-/// Two files on the desk.
+/// A batch of two files.
 struct Files {
     folder: tempfile::TempDir,
     bench: Bench,
@@ -116,7 +116,7 @@ fn a_file_that_could_not_be_read_is_taken_in_when_it_can() {
 fn a_change_waits_for_work_under_way_and_is_not_forgotten() {
     let mut files = Files::new((120, 36));
     fs::write(files.path("a.txt"), "Something else altogether.").unwrap();
-    // Told of while the files are examined under another recipe: nothing is waited for in between.
+    // The change arrives while the files are examined under another recipe.
     let key = |name: &str| {
         Event::Input(Input::Key(KeyEvent::new(KeyCode::Char(name.chars().next().unwrap()), KeyModifiers::NONE)))
     };
@@ -150,7 +150,7 @@ fn when_reading_is_stopped_what_was_read_is_compared_and_the_rest_said() {
     bench.settle();
     assert!(!bench.model.session.quit && bench.model.workspace.batch.settled());
     assert!(bench.draw().contains("stopped"));
-    // Asked for anew by any change of the recipe, it is read after all.
+    // Any change of the recipe asks again, and it is read after all.
     bench.keys("W j Enter");
     assert_eq!(bench.model.workspace.batch.pairs.len(), 3);
 }

@@ -10,7 +10,7 @@ use crate::{
 
 const TEXT: &str = "The keeper lit the lamp at dusk and wrote the wind down in the book beside the door.\n\n\
                     He rang the bell for forty days, and all the ships came home in the end, every one of them.\n";
-/// What nobody is to see.
+/// The names that nobody is to see.
 const SECRETS: [&str; 7] =
     ["meierling", "schulzeback", "aktenordner", "geheimfach", "verschollen", "kaputtes", "nachzug"];
 
@@ -140,7 +140,7 @@ fn no_name_reaches_a_cell() {
         fs::write(folder.join(".simscope"), "").unwrap();
         bench.keys("v q");
         sees_no_name(&mut bench, "a verdict that cannot be saved");
-        // What is copied is what is shown.
+        // The copy is as hidden as the screen.
         bench.keys("Y");
         let copied = bench.copied.last().unwrap();
         assert!(SECRETS.iter().all(|secret| !copied.contains(secret)), "{copied}");

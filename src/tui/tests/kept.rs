@@ -1,4 +1,4 @@
-//! A review that was opened before, and work that was stopped and is gone on with.
+//! A review that was opened before, and work that was stopped and resumed.
 
 use std::{
     fs::{self, OpenOptions},
@@ -37,7 +37,7 @@ fn model(folder: &Path, cache: &Path) -> Model {
     model
 }
 
-/// A desk on which everything was done.
+/// A batch on which all work is done.
 fn opened(folder: &Path, cache: &Path) -> Bench {
     let mut bench = Bench::unstarted(model(folder, cache));
     let effects = update::start(&mut bench.model);
@@ -57,7 +57,7 @@ fn a_review_opened_again_has_the_same_pairs_and_says_what_was_read() {
     write(folder.path(), "a.txt", &KEEPER.replace("dusk", "five"));
     OpenOptions::new().write(true).open(folder.path().join("a.txt")).unwrap().set_modified(time).unwrap();
     let mut again = opened(folder.path(), cache.path());
-    assert_eq!(again.model.workspace.notice.as_deref(), Some("3 documents: 2 as kept, 1 read anew."));
+    assert_eq!(again.model.workspace.notice.as_deref(), Some("3 documents: 2 as kept, 1 read fresh."));
     let texts = [0, 1, 2].map(|at| again.model.workspace.batch.document(at).unwrap().text.as_str().to_owned());
     assert_eq!(texts, ["dusk", "dawn", "nine"].map(|word| KEEPER.replace("dusk", word)));
     assert_eq!(first.model.workspace.batch.pair([0, 1]), again.model.workspace.batch.pair([0, 1]));
@@ -101,7 +101,7 @@ fn what_was_stopped_is_said_and_a_key_goes_on() {
 }
 
 #[test]
-fn a_list_of_what_was_read_is_no_list_of_all_until_it_was_gone_on_with() {
+fn a_list_of_the_documents_read_is_no_list_of_all_until_reading_was_resumed() {
     let (folder, cache) = (folder(), tempfile::tempdir().unwrap());
     // Two of three were read.
     let mut bench = opened(folder.path(), cache.path());
@@ -120,7 +120,7 @@ fn a_list_of_what_was_read_is_no_list_of_all_until_it_was_gone_on_with() {
 }
 
 #[test]
-fn what_was_stopped_after_it_was_read_is_kept_when_it_was_gone_on_with() {
+fn documents_read_before_a_stop_are_cached_after_resuming() {
     let (folder, cache) = (folder(), tempfile::tempdir().unwrap());
     let other = tempfile::tempdir().unwrap();
     let mut bench = opened(folder.path(), other.path());
@@ -136,7 +136,7 @@ fn what_was_stopped_after_it_was_read_is_kept_when_it_was_gone_on_with() {
 }
 
 #[test]
-fn comparing_that_was_stopped_is_gone_on_with_too() {
+fn stopped_comparing_is_resumed_too() {
     let (folder, cache) = (folder(), tempfile::tempdir().unwrap());
     let mut bench = Bench::unstarted(model(folder.path(), cache.path()));
     let mut effects = update::start(&mut bench.model);

@@ -27,13 +27,13 @@ impl Bench {
         bench.editor.text()
     }
 
-    /// What the screen shows of B, computed anew from its text.
+    /// The values of B, computed again from its text.
     fn fingerprint(&self) -> Option<Fingerprint> {
         let shown = self.lab().trial().expect("it was tried").fingerprints[1];
         assert!(self.lab().fresh(self.model.workspace.batch.generation), "it is of the present text");
         if self.lab().history.state().excluded.is_empty() {
-            let anew = sketch(self.text(), &self.model.workspace.batch.recipe).unwrap();
-            assert_eq!(shown, anew.fingerprint, "{:?}", self.text());
+            let fresh = sketch(self.text(), &self.model.workspace.batch.recipe).unwrap();
+            assert_eq!(shown, fresh.fingerprint, "{:?}", self.text());
         }
         shown
     }
@@ -78,7 +78,7 @@ fn an_edit_that_comes_to_nothing_leaves_no_row() {
     let mut bench = lab(&[TEXT]);
     bench.keys("i").type_text("ab").keys("Ctrl-u Esc");
     assert_eq!((bench.text(), bench.lab().history.rows().len()), (TEXT, 1));
-    // Within an edit, what was taken back comes again.
+    // Within an edit, undone text is redone.
     bench.keys("i").type_text("ab").keys("Ctrl-u Ctrl-r Esc");
     assert_eq!((bench.text(), bench.lab().history.rows().len()), (&*format!("ab{TEXT}"), 2));
 }
@@ -120,7 +120,7 @@ fn every_preset_is_a_row_and_is_undone() {
 }
 
 #[test]
-fn a_feature_left_out_is_left_out_of_b_alone() {
+fn an_excluded_feature_is_excluded_from_b_alone() {
     let mut bench = lab(&[TEXT]);
     let heaviest = bench.lab().feature(&bench.model.workspace.lab.features).unwrap().1;
     bench.keys("Space");
@@ -182,13 +182,13 @@ fn a_row_that_was_left_before_it_was_tried_is_tried_all_the_same() {
     let rows = bench.lab().history.rows();
     assert_eq!(rows.len(), 3);
     for row in rows {
-        let anew = sketch(&row.state.text, &bench.model.workspace.batch.recipe).unwrap();
-        assert_eq!(row.result.unwrap().fingerprint, anew.fingerprint);
+        let fresh = sketch(&row.state.text, &bench.model.workspace.batch.recipe).unwrap();
+        assert_eq!(row.result.unwrap().fingerprint, fresh.fingerprint);
     }
 }
 
 #[test]
-fn the_survival_curve_is_computed_by_itself_and_anew_for_another_recipe() {
+fn the_robustness_curve_is_computed_by_itself_and_again_for_another_recipe() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("5");
     let curve = bench.model.workspace.results.curve.value().cloned().unwrap();
@@ -196,7 +196,7 @@ fn the_survival_curve_is_computed_by_itself_and_anew_for_another_recipe() {
     assert!(bench.draw().contains("60 of 60 runs"));
     bench.keys("W j j j Enter");
     assert_ne!(bench.model.workspace.results.curve.value(), Some(&curve));
-    // What was stopped stays as it is until it is asked for.
+    // A stopped curve stays stopped until the reader asks for it.
     bench.keys("i");
     bench.type_text("a").keys("Esc");
     assert!(!bench.model.workspace.tasks.computes(&bench.model.workspace.results.curve));

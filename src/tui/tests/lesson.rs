@@ -11,7 +11,7 @@ fn first(size: (u16, u16)) -> Bench {
 }
 
 #[test]
-fn a_lesson_is_a_desk_of_its_own_and_leaves_the_one_before_as_it_was() {
+fn a_lesson_is_a_workspace_of_its_own_and_leaves_the_one_before_as_it_was() {
     let mut bench = first((120, 36));
     assert!(bench.draw().contains("What a column sum is") && bench.draw().contains("GOAL"));
     assert_eq!((bench.model.workspace.batch.entries.len(), bench.model.workspace.batch.recipe.bits), (1, 6));
@@ -31,13 +31,13 @@ fn pages_bring_the_walk_where_they_say() {
     assert!(bench.draw().contains("The hash of 博客 is given: 101011"));
     bench.keys("n n n");
     assert!(bench.draw().contains("Row 2 of 2") && bench.draw().contains("+4 − 5 = −1"));
-    // What the reader does in between is undone by the next page, not before.
+    // The next page undoes the reader's changes, nothing before does.
     bench.keys("^ N");
     assert!(bench.draw().contains("Row 1 of 2"));
 }
 
 #[test]
-fn an_answer_is_typed_until_enter_and_told_on_the_next_page() {
+fn an_answer_is_typed_until_enter_and_judged_on_the_next_page() {
     let mut bench = first((120, 36));
     bench.keys("n n n n");
     assert!(bench.draw().contains("PREDICT"));
@@ -67,7 +67,7 @@ fn a_question_stops_nobody() {
 }
 
 #[test]
-fn late_results_find_the_desk_they_were_made_for() {
+fn late_results_find_their_workspace() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     // A new recipe is being computed when the lesson is opened over it.
     bench.model.workspace.batch.recipe.bits = 32;

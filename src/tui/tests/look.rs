@@ -19,7 +19,7 @@ fn texts() -> Vec<Source> {
     all.map(|(i, text)| Source::Text { nth: i + 1, text: (*text).into() }).collect()
 }
 
-/// Goes over every screen, every overlay and what is told in passing, and looks at each picture.
+/// Draws every screen, every dialog and every notice, and looks at each picture.
 fn tour(settings: &[(&str, &str)], size: (u16, u16), mut look: impl FnMut(&str, &mut Bench)) {
     const STEPS: &str = "1 ? Esc R Esc B Esc U Esc W Esc F Esc T Esc C Esc s Esc m H H : Esc y n j j k p j j Esc a . Tab . . G n Esc \
         2 Enter Esc l Enter Esc , , / x Enter Esc O Esc s Esc \
@@ -195,7 +195,7 @@ fn settings_reach_the_screens() {
 }
 
 #[test]
-fn a_wrong_file_is_told_until_a_key_is_pressed() {
+fn a_wrong_file_is_reported_until_a_key_is_pressed() {
     let (config, errors) = parse("k = 5\ncolour = 'red'\n[keys.overview]\nsort = 'S'", "~/config.toml");
     let lines = errors.iter().map(|error| say::setting_error(error, Lang::En)).collect();
     let mut model = Model::new(texts(), &config, Look::new(&config, Depth::True, Ground::Dark));
@@ -214,7 +214,7 @@ fn a_wrong_file_is_told_until_a_key_is_pressed() {
 }
 
 #[test]
-fn a_pair_without_an_angle_has_a_sheet_that_says_so_and_takes_every_key() {
+fn a_pair_without_an_angle_has_a_dialog_that_says_so_and_takes_every_key() {
     let texts = ["", "A text with some words in it."].iter().enumerate();
     let texts: Vec<Source> = texts.map(|(i, text)| Source::Text { nth: i + 1, text: (*text).into() }).collect();
     for size in [(120, 36), (80, 24)] {
@@ -231,7 +231,7 @@ fn a_pair_without_an_angle_has_a_sheet_that_says_so_and_takes_every_key() {
 }
 
 #[test]
-fn what_is_too_long_to_stand_beside_a_choice_stands_whole_below() {
+fn an_explanation_too_long_for_its_row_is_whole_below() {
     for lang in [Lang::En, Lang::Zh] {
         let mut bench = Bench::new(samples(), lang, (80, 24));
         bench.keys("5 p");
@@ -245,7 +245,7 @@ fn what_is_too_long_to_stand_beside_a_choice_stands_whole_below() {
 }
 
 #[test]
-fn the_row_of_a_feature_is_told_whole_at_every_width() {
+fn the_row_of_a_feature_is_whole_at_every_width() {
     for lang in [Lang::En, Lang::Zh] {
         for width in [80, 100, 120] {
             let mut bench = Bench::new(samples(), lang, (width, 30));

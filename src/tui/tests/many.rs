@@ -1,4 +1,4 @@
-//! A desk of hundreds: traces only of what is looked at, and the same screens.
+//! A batch of hundreds: traces only of the documents shown, and the same screens.
 
 use super::*;
 

@@ -12,7 +12,7 @@ const DOWN: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
 const DRAG: MouseEventKind = MouseEventKind::Drag(MouseButton::Left);
 const UP: MouseEventKind = MouseEventKind::Up(MouseButton::Left);
 
-/// Where the first such target was drawn.
+/// The place of the first such target.
 fn place(bench: &Bench, is: impl Fn(ClickTarget) -> bool) -> (u16, u16) {
     let found = bench.model.workspace.drawn.targets.iter().find(|(_, target)| is(*target));
     found.map(|(area, _)| (area.x, area.y)).expect("it is drawn")

@@ -1,4 +1,4 @@
-//! Verdicts and notes that lost what they were of: listed, never dropped; and where in its source a change stands.
+//! Verdicts and notes that lost what they were of: listed, never dropped; and the place of a change in its source.
 
 use std::{fs, path::Path};
 
@@ -51,7 +51,7 @@ fn what_was_decided_is_listed_when_its_file_or_words_are_gone() {
     assert!(bench.draw().contains("as they were"), "{}", bench.draw());
     drop(bench);
 
-    // The second change is taken back, and the third file goes.
+    // The second change is undone, and the third file goes.
     write("b.txt", &A.replace("dusk", "dawn"));
     let mut bench = open(folder.path(), &["a.txt", "b.txt"]);
     assert_eq!(lost(&bench), [Lost::File, Lost::Words]);
@@ -101,7 +101,7 @@ fn paged(document: &Document) -> Document {
 }
 
 #[test]
-fn pages_and_paragraphs_stand_beside_what_is_looked_at() {
+fn pages_and_paragraphs_are_beside_the_change_under_the_cursor() {
     for (lang, size) in [(Lang::En, (80, 24)), (Lang::Zh, (120, 36))] {
         let b = A.replace("dusk", "dawn").replace("bell", "gong");
         let texts = [A, &b].into_iter().zip(1..).map(|(text, nth)| Source::Text { nth, text: text.into() });

@@ -1,4 +1,4 @@
-//! Verdicts and notes on the screens: given, written, taken back, found again.
+//! Verdicts and notes on the screens: given, written, undone, found again.
 
 use std::{fs, path::Path};
 
@@ -107,7 +107,7 @@ fn a_place_has_a_verdict_of_its_own() {
     bench.keys("q");
     let review = bench.model.workspace.review.as_ref().unwrap();
     assert_eq!((verdict(&bench, [0, 1]), review.matched.hunks([0, 1]).len()), (None, 1));
-    // It stands beside it, and so does its note; by Tab a note is of the pair.
+    // It is beside the change, and so is its note; by Tab a note is of the pair.
     bench.keys("c s e a Esc");
     let picture = bench.draw();
     assert!(picture.contains("HUNK 1  quotation*") && picture.contains("NOTE  sea"), "{picture}");
@@ -133,7 +133,7 @@ fn with_passage(name: &str) -> String {
 }
 
 #[test]
-fn what_is_left_out_by_hand_is_there_again() {
+fn exclusions_by_hand_are_there_again() {
     let folder = folder();
     fs::write(folder.path().join("a.txt"), with_passage("Anna")).unwrap();
     fs::write(folder.path().join("b.txt"), with_passage("Ben")).unwrap();
@@ -165,7 +165,7 @@ fn what_is_left_out_by_hand_is_there_again() {
 }
 
 #[test]
-fn what_one_key_marked_one_undo_takes_back() {
+fn one_undo_reverts_one_key() {
     let folder = folder();
     let mut bench = bench(folder.path());
     bench.keys("4");
@@ -197,7 +197,7 @@ fn a_base_text_is_switched_off_and_stays_so() {
 }
 
 #[test]
-fn undo_takes_back_first_what_is_not_saved_yet() {
+fn unsaved_changes_are_undone_first() {
     let folder = folder();
     let mut bench = bench(folder.path());
     bench.keys("v c");
@@ -238,7 +238,7 @@ fn paragraphs_set_beside_each_other_stay_so() {
     assert_eq!((points(&again), decided(&again)), (vec![[2, 3]], 1));
     assert_eq!(again.model.workspace.results.diff_of([0, 1]).unwrap().diff.rows, shown);
     assert!(again.model.workspace.review.as_ref().unwrap().orphans.is_empty(), "the place is there");
-    // What the first did it can take back, and that parts them for the other too.
+    // The first can undo its own change, and that separates them for the other too.
     first.keys("u u");
     assert!(points(&first).is_empty() && first.draw().contains("Taken back"), "{}", first.draw());
     again.keys("v x");
@@ -250,7 +250,7 @@ fn paragraphs_set_beside_each_other_stay_so() {
 }
 
 #[test]
-fn what_is_left_out_stands_though_it_cannot_be_saved_yet() {
+fn exclusions_apply_though_they_cannot_be_saved_yet() {
     let folder = folder();
     let mut bench = bench(folder.path());
     fs::write(folder.path().join(".simscope"), "").unwrap();
@@ -268,10 +268,10 @@ fn what_is_left_out_stands_though_it_cannot_be_saved_yet() {
 }
 
 #[test]
-fn what_cannot_be_saved_is_told_held_and_saved_when_it_can() {
+fn unsaved_changes_are_reported_held_and_saved_when_possible() {
     let folder = folder();
     let mut bench = bench(folder.path());
-    // Where the journal belongs is something else.
+    // Something else is in the place of the journal.
     fs::write(folder.path().join(".simscope"), "").unwrap();
     bench.keys("v m");
     let picture = bench.draw();
@@ -308,7 +308,7 @@ fn a_filter_shows_the_pairs_it_means() {
     assert!(bench.draw().contains("verdict:"));
     bench.keys("c o p y Enter");
     assert_eq!((bench.model.workspace.listing.len(), bench.model.workspace.pair()), (1, Some([0, 1])));
-    // What is decided leaves the list of what is not.
+    // A decided pair leaves the list of the undecided.
     bench.keys("/ Ctrl-u v e r d i c t : n o n e Enter");
     assert_eq!(bench.model.workspace.listing.len(), 2);
     bench.keys("v k");
@@ -318,7 +318,7 @@ fn a_filter_shows_the_pairs_it_means() {
     for key in ["2", "3", "4", "1", "v", "c", "n", "p"] {
         bench.keys(key);
     }
-    // What is no filter says where and why, and stays to be mended.
+    // A wrong filter says where and why, and stays to be corrected.
     bench.keys("Esc / h d < Enter");
     assert_eq!(bench.model.workspace.dialogs.len(), 1);
     assert!(bench.draw().contains("olumn"), "{}", bench.draw());

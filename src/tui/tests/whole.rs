@@ -1,4 +1,4 @@
-//! What is shown is shown whole, or says that it is not: names, counts, notices, sentences.
+//! Texts are shown whole, or say that they are not: names, counts, notices, sentences.
 
 use std::fs;
 
@@ -25,7 +25,7 @@ fn named(count: usize, cells: usize) -> (tempfile::TempDir, Vec<Source>) {
     (folder, files.into_iter().map(Source::File).collect())
 }
 
-/// The list of screen 1, without what stands beside it.
+/// The list of screen 1, without the pane beside it.
 fn listed(bench: &mut Bench) -> String {
     let picture = bench.draw();
     let lines = picture.lines().skip_while(|line| !line.contains("HD")).skip(1).take_while(|line| !line.contains("──"));
@@ -83,7 +83,7 @@ fn the_counts_are_whole_words_at_every_width() {
             pair: None,
             files: ["a", "b"].map(|name| Err(name.into())),
             hunk: None,
-            standing: Decision::default(),
+            decision: Decision::default(),
         };
         bench.model.workspace.review = Some(OpenReview { orphans: vec![orphan].into(), ..OpenReview::default() });
         bench.model.workspace.batch.entries[0].unexamined =
@@ -141,7 +141,7 @@ fn a_notice_is_read_whole_over_as_many_rows_as_it_needs() {
             assert_eq!(row(&bench, below).trim(), "Saved.");
             let held = bench.model.workspace.drawn.targets.iter().any(|(place, _)| usize::from(place.y) == below);
             assert!(!held, "a click on a notice is none on what it covers");
-            // What no screen holds ends in a mark.
+            // A text longer than any screen ends in a mark.
             bench.model.workspace.notice = Some("word ".repeat(200));
             bench.draw();
             assert!(row(&bench, below).trim_end().ends_with('…'));
@@ -165,7 +165,7 @@ fn a_paragraph_that_is_cut_says_so() {
 }
 
 #[test]
-fn what_calls_is_said_before_what_is_quiet_and_reasons_are_whole() {
+fn alerts_come_before_notes_and_reasons_are_whole() {
     for lang in [Lang::En, Lang::Zh] {
         let (folder, mut bench) = troubled(lang, (80, 24));
         let drawn = joined(&mut bench);
@@ -195,7 +195,7 @@ fn the_matrix_says_how_much_of_it_is_shown_and_has_no_blank_rows() {
 }
 
 #[test]
-fn the_pairs_that_are_almost_a_cluster_are_told_in_whole_words() {
+fn the_pairs_that_are_almost_a_cluster_are_named_in_whole_words() {
     for (count, cells) in [(12, 9), (12, 40), (2, 40)] {
         let (_folder, sources) = named(count, cells);
         let mut bench = Bench::new(sources, Lang::En, (120, 36));
@@ -231,7 +231,7 @@ fn the_cutoff_is_among_the_distances_that_are_shown() {
 }
 
 #[test]
-fn how_to_leave_a_sheet_stands_at_every_width() {
+fn how_to_close_a_dialog_is_shown_at_every_width() {
     for (lang, esc) in [(Lang::En, "Esc leave"), (Lang::Zh, "Esc 不改")] {
         let mut bench = Bench::new(samples(), lang, (80, 24));
         bench.keys("o");
@@ -244,7 +244,7 @@ fn how_to_leave_a_sheet_stands_at_every_width() {
 }
 
 #[test]
-fn how_much_of_each_is_in_the_other_stands_over_the_differences() {
+fn the_coverage_of_each_text_is_above_the_differences() {
     let (folder, sources) = named(2, 60);
     for (lang, shares) in [(Lang::En, "of A"), (Lang::Zh, "A 的")] {
         for sources in [sources.clone(), samples()] {
@@ -283,12 +283,12 @@ fn hidden_names_do_not_hide_reasons() {
 }
 
 #[test]
-fn a_pattern_that_is_none_is_told_in_the_language_of_the_screen() {
+fn a_wrong_pattern_is_reported_in_the_language_of_the_screen() {
     let mut bench = Bench::new(samples(), Lang::Zh, (80, 24));
     bench.keys("b /").type_text(r"\d(").keys("Enter");
     let drawn = joined(&mut bench);
-    let fault = packed(r"\d( 的第 3 个字符：括号没有闭合");
-    assert!(drawn.contains(&fault) && !drawn.contains(r"\\d"), "{}", bench.draw());
+    let error = packed(r"\d( 的第 3 个字符：括号没有闭合");
+    assert!(drawn.contains(&error) && !drawn.contains(r"\\d"), "{}", bench.draw());
 }
 
 #[test]

@@ -48,9 +48,9 @@ pub(super) struct Rgb {
     pub added: u32,
     /// The ground of what was removed.
     pub removed: u32,
-    /// Moved text.
+    /// Text of a moved block.
     pub moved: u32,
-    /// The ground of a line that calls.
+    /// The ground of a line with an alert.
     pub banner: u32,
     pub error: u32,
     /// Text on a ground of our own.

@@ -49,7 +49,7 @@ fn every_theme_has_contrast_on_its_ground_and_on_the_selected_row() {
             // The hunk under the cursor has its colour on its own ground.
             least(theme.positive, theme.added.bg.unwrap(), 4.5);
             least(theme.negative, theme.removed.bg.unwrap(), 4.5);
-            // Numbers stand on the warmest ground in the terminal's own text colour, light grey or black.
+            // Numbers are on the warmest ground in the terminal's own text colour, light grey or black.
             let ink = if ground == Ground::Dark { Color::Rgb(0xd8, 0xd8, 0xd8) } else { Color::Rgb(0, 0, 0) };
             least(Style::new().fg(ink), theme.heat(1.0).bg.unwrap(), 4.5);
         }

@@ -26,7 +26,7 @@ pub(super) fn open(model: &mut Model) {
     model.workspace.dialogs.push(Dialog::Browser(Box::new(browser)));
 }
 
-/// Takes a key in.
+/// Handles a key.
 pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
     let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     if browser.typing {
@@ -160,14 +160,14 @@ fn enter(model: &mut Model) -> Vec<ScreenEffect> {
 
 /// The files skipped in the folders, the first of them one to a line.
 fn left_out(browser: &Browser, lang: Lang) -> Vec<String> {
-    const TOLD: usize = 10;
+    const LISTED: usize = 10;
     let failed = browser.taken.values().filter_map(|taken| match taken {
         FolderScan::Failed(why) => Some(why.clone()),
         _ => None,
     });
     let all: Vec<&SkippedFile> = browser.left_out().collect();
-    let lines = all.iter().take(TOLD).map(|out| say::skipped_file(out, lang));
-    let more = (all.len() > TOLD).then(|| t!(lang, "cli.left-out-more", n = grouped((all.len() - TOLD) as u64)));
+    let lines = all.iter().take(LISTED).map(|out| say::skipped_file(out, lang));
+    let more = (all.len() > LISTED).then(|| t!(lang, "cli.left-out-more", n = grouped((all.len() - LISTED) as u64)));
     failed.chain(lines).chain(more).collect()
 }
 

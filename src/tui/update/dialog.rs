@@ -87,7 +87,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
     find::paste(model, text);
 }
 
-/// Takes a key in; `action` is what the keymap makes of it.
+/// Handles a key; `action` is what the keymap makes of it.
 pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
     match model.workspace.dialogs.last_mut() {
         Some(Dialog::Find(_)) => find::key(model, event),

@@ -15,7 +15,7 @@ use crate::{
 /// The length of the name of a finding in the search line, in characters.
 const NAME: usize = 24;
 
-/// Takes a key in.
+/// Handles a key.
 pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<ScreenEffect> {
     let (k, lang) = (model.workspace.k, model.session.lang);
     let Some(Dialog::Evidence(documents, page)) = model.workspace.dialogs.last_mut() else { return Vec::new() };

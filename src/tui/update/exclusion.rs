@@ -27,7 +27,7 @@ pub(super) fn open(model: &mut Model) {
     model.workspace.dialogs.push(Dialog::Exclusions(ExclusionDialog::default()));
 }
 
-/// Takes a key in while the dialog is open.
+/// Handles a key while the dialog is open.
 pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
     let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     if leaving.typed.is_some() {
@@ -115,7 +115,7 @@ fn reason(action: Action) -> ExclusionReason {
     if action == Action::MarkQuotation { ExclusionReason::Quotation } else { ExclusionReason::Common }
 }
 
-/// Marks what is under the cursor on screen 4: the passage that is shown, or the change; or takes that back.
+/// Marks what is under the cursor on screen 4: the passage that is shown, or the change; or unmarks it.
 pub(super) fn mark_here(model: &mut Model, action: Action) {
     let Some(documents) = model.workspace.pair() else { return };
     let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return };
@@ -193,7 +193,7 @@ fn mark(model: &mut Model, marks: Vec<Marked>) {
     });
 }
 
-/// Has the list of screen 1 go by what is left, or by all of the texts again.
+/// Switches the list of screen 1 between the scores after exclusions and those of the whole texts.
 pub(super) fn by_remainder(model: &mut Model) {
     if !model.workspace.batch.rules.any() {
         model.workspace.notice =

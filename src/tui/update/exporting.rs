@@ -46,7 +46,7 @@ fn interrupt(model: &Model) -> String {
     model.key_of(Action::Interrupt)
 }
 
-/// Takes a key in.
+/// Handles a key.
 pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
     let Some(Dialog::Export(mut dialog)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let last = ExportField::ALL.len() - 1;

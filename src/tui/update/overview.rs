@@ -75,7 +75,7 @@ fn toggle(model: &mut Model, pane: MainPane) {
     model.workspace.overview.pane = if model.workspace.overview.pane == pane { MainPane::Pairs } else { pane };
 }
 
-/// The next pair that is near or where the signals disagree.
+/// The next pair that is near, or whose distance and shared text disagree.
 fn flagged(model: &mut Model, forward: bool) {
     let (len, k) = (model.workspace.listing.len(), model.workspace.k);
     let flagged = |&row: &usize| {
@@ -93,7 +93,7 @@ fn flagged(model: &mut Model, forward: bool) {
     }
 }
 
-/// Takes a key in while a filter is typed.
+/// Handles a key while a filter is typed.
 pub(super) fn type_filter(model: &mut Model, event: KeyEvent) {
     let lang = model.session.lang;
     let Some(Dialog::Filter(filtering)) = model.workspace.dialogs.last_mut() else { return };

@@ -5,7 +5,7 @@ use crossterm::event::KeyEvent;
 use super::{ScreenEffect, clipboard, lesson};
 use crate::tui::{action::Action, keymap::KeyPress, model::Model, screen::Screen};
 
-/// Takes a key in; `action` is what it does on the screen below.
+/// Handles a key; `action` is what it does on the screen below.
 pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
     if matches!(action, Some(Action::Geometry | Action::Back | Action::Quit)) {
         model.workspace.dialogs.pop();

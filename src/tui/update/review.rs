@@ -61,7 +61,7 @@ fn open(model: &mut Model, action: Action) {
     };
     let Some(review) = model.workspace.review.as_ref().filter(|review| review.target(&of).is_some()) else { return };
     let overlay = if action == Action::Verdict {
-        let given = review.standing(&of).and_then(|standing| standing.verdict.as_ref());
+        let given = review.decision(&of).and_then(|decision| decision.verdict.as_ref());
         let row = given.and_then(|given| Verdict::ALL.iter().position(|one| *one == given.verdict));
         let list = List { selected: row.unwrap_or(0), offset: 0 };
         Dialog::Verdict(Box::new(VerdictDialog { of, other, list }))
@@ -78,7 +78,7 @@ fn open(model: &mut Model, action: Action) {
 fn noting(model: &Model, of: ReviewSubject, other: Option<ReviewSubject>) -> Option<NoteDialog> {
     let review = model.workspace.review.as_ref()?;
     let target = review.target(&of)?;
-    let writing = review.standing(&of).map(crate::review::Decision::note_input).unwrap_or_default();
+    let writing = review.decision(&of).map(crate::review::Decision::note_input).unwrap_or_default();
     let mut editor = crate::tui::model::Editor::new(&writing.text);
     editor.put_cursor(writing.text.len(), false);
     Some(NoteDialog { of, other, target, editor, before: writing.text, over: writing.over, recovered: writing.draft })
@@ -92,7 +92,7 @@ fn hunk(model: &Model) -> Option<(usize, crate::review::HunkId)> {
     Some((model.workspace.diff.hunk, places.get(model.workspace.diff.hunk)?.clone()))
 }
 
-/// Takes a key in for the dialog of verdicts.
+/// Handles a key for the dialog of verdicts.
 pub(super) fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
     let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let letter = match event.code {
@@ -132,7 +132,7 @@ pub(super) fn give(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
     ]
 }
 
-/// Takes a key in for a note: all are its text's but Esc, which saves and closes, and Ctrl-c, which leaves it as it was.
+/// Handles a key for a note: all are its text's but Esc, which saves and closes, and Ctrl-c, which leaves it as it was.
 pub(super) fn write(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {
     let (width, page) = model.workspace.drawn.text;
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.last_mut() else { return Vec::new() };

@@ -9,7 +9,7 @@ use crate::{
 /// Makes a choice hold.
 ///
 /// # Errors
-/// Where it does not go with the rest of the recipe.
+/// If it does not go with the rest of the recipe.
 pub(super) fn apply(model: &mut Model, choice: Choice) -> Result<Vec<ScreenEffect>, RecipeError> {
     if let Some(recipe) = choice.apply(&model.workspace.batch.recipe) {
         model.workspace.batch.set_recipe(recipe.checked()?);

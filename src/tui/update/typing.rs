@@ -15,7 +15,7 @@ pub(super) enum Keyed {
     SelectAll,
     /// Takes the last edit back.
     Undo,
-    /// Makes it again.
+    /// Redoes the last undone edit.
     Redo,
     /// Copies what is selected, and takes it out where true.
     Copy(bool),

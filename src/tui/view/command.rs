@@ -20,11 +20,11 @@ pub(super) fn draw(model: &Model, prompt: &CommandPrompt, pen: &mut Pen<'_>, dra
     let lang = model.session.lang;
     let candidates = prompt.candidates(model);
     let error = prompt.error.as_deref().unwrap_or_default();
-    let told = if error.is_empty() { 0 } else { lines_of(error, pen.area.width.saturating_sub(4)) };
+    let rows = if error.is_empty() { 0 } else { lines_of(error, pen.area.width.saturating_sub(4)) };
     // As high whatever is typed, so that nothing jumps.
     let mut dialog = frame(pen, CANDIDATES as u16 + 1, t!(lang, "overlay.command"), "");
     let (theme, area) = (dialog.theme, dialog.area);
-    let height = usize::from(area.height.saturating_sub(told + 1)).min(CANDIDATES);
+    let height = usize::from(area.height.saturating_sub(rows + 1)).min(CANDIDATES);
     let list = List { selected: prompt.completed.unwrap_or(0), offset: 0 };
     let window = list.window(candidates.len(), height);
     let names = candidates.iter().map(|candidate| width(&candidate.line)).max().unwrap_or(0).min(24) as u16;
@@ -48,8 +48,8 @@ pub(super) fn draw(model: &Model, prompt: &CommandPrompt, pen: &mut Pen<'_>, dra
         dialog.text_right(area.right(), y, &keys, theme.positive);
     }
     if !error.is_empty() {
-        let y = area.bottom().saturating_sub(told);
-        dialog.paragraph(area.x, y, told, error, theme.error);
+        let y = area.bottom().saturating_sub(rows);
+        dialog.paragraph(area.x, y, rows, error, theme.error);
     } else if candidates.is_empty() {
         dialog.text(area.x, area.y, t!(lang, "command.no-candidates"), theme.label);
     } else if candidates.len() > window.len() {

@@ -43,7 +43,7 @@ const TITLE: u16 = 44;
 const WIDE: u16 = 17;
 /// The width from which the explanation is beside the list.
 const SPLIT: u16 = 96;
-/// From so many rows on the words have blank rows between them whatever there is to say.
+/// The number of rows from which any explanation has blank rows between its parts.
 const AIRY: u16 = 13;
 const BAR: u16 = 20;
 

@@ -1,4 +1,4 @@
-//! What is left out: the dialog on which it is chosen, and what the screens say of it.
+//! Exclusions: the dialog that chooses them, and the sentences about them on the screens.
 //!
 //! ```text
 //! ── What is left out ───────────────────────────────────────────────────────────────
@@ -127,7 +127,7 @@ fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
     lines
 }
 
-/// Why there is no score of what is left.
+/// Why there is no score after exclusions.
 fn waiting(model: &Model) -> &'static str {
     let lang = model.session.lang;
     if !model.workspace.batch.rules.any() {
@@ -228,13 +228,13 @@ pub(super) fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
     if model.session.size.1 >= ROOMY {
         let [a, b] = documents.map(|at| model.workspace.batch.document(at));
         let rests = a.zip(b).map_or([None; 2], |(a, b)| model.workspace.batch.remainders_of(documents, [a, b]));
-        let told = |(at, rest): (usize, Option<&crate::batch::Remainder>)| {
+        let share = |(at, rest): (usize, Option<&crate::batch::Remainder>)| {
             let rest = rest?;
             say::excluded_share(model.workspace.batch.name(at), rest.share, &rest.by, lang)
         };
-        let told: Vec<String> = documents.into_iter().zip(rests).filter_map(told).collect();
-        let told = if told.is_empty() { t!(lang, "exclude.nothing").to_owned() } else { told.join(lang.gap()) };
-        all.push(say(Emphasis::Note, told));
+        let shares: Vec<String> = documents.into_iter().zip(rests).filter_map(share).collect();
+        let shares = if shares.is_empty() { t!(lang, "exclude.nothing").to_owned() } else { shares.join(lang.gap()) };
+        all.push(say(Emphasis::Note, shares));
     }
     all
 }

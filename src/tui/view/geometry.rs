@@ -1,4 +1,4 @@
-//! The selected pair as two vectors at their true angle, and planes as lines between them.
+//! The selected pair as two vectors at their true angle, and hyperplanes as lines between them.
 //!
 //! ```text
 //! ── a.txt × b.txt: an angle of 47.2° ────────────────────────────────────────────────

@@ -31,7 +31,7 @@ const COLUMN: u16 = 38;
 /// The most rows of the page below the screen.
 const ROWS: u16 = 10;
 
-/// Draws the page, and returns what is left of the body for the screen.
+/// Draws the page, and returns the remaining part of the body.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) -> Rect {
     let Some(reading) = &model.workspace.lesson else { return body };
     let beside = model.wide(body.width + 2);

@@ -137,7 +137,7 @@ fn tie(lang: Lang, tie: Tie) -> &'static str {
     }
 }
 
-/// A choice, and what is to be said of it.
+/// The name of a choice, and its explanation.
 pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
     let lang = model.session.lang;
     match choice {
@@ -263,10 +263,10 @@ fn key_name(lang: Lang, key: SettingKey) -> &'static str {
 }
 
 /// The file and line of a fingerprint; while names are hidden only the file, since the line identifies the document.
-pub(super) fn record_location(model: &Model, print: &FingerprintRecord) -> String {
+pub(super) fn record_location(model: &Model, record: &FingerprintRecord) -> String {
     match model.workspace.batch.hidden {
-        Some(_) => print.file.clone(),
-        None => print.location(model.session.lang),
+        Some(_) => record.file.clone(),
+        None => record.location(model.session.lang),
     }
 }
 

@@ -117,7 +117,7 @@ fn lost(model: &Model, lost: Lost) -> &'static str {
 fn given(model: &Model, orphan: &Orphan) -> String {
     let lang = model.session.lang;
     let noted = orphan.note().is_some();
-    match &orphan.standing.verdict {
+    match &orphan.decision.verdict {
         Some(given) if noted => format!("{}*", given.verdict.label(lang)),
         Some(given) => given.verdict.label(lang).into(),
         None => t!(lang, "report.note").into(),

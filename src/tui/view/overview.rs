@@ -56,8 +56,8 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     // Rule, names, air, sentences.
     let beside = 2 + air + said;
     let errors = errors(model, body.width, left.saturating_sub(LIST + beside));
-    let told: u16 = errors.iter().map(|line| lines_of(line, body.width)).sum();
-    let wanted = beside + told;
+    let error_rows: u16 = errors.iter().map(|line| lines_of(line, body.width)).sum();
+    let wanted = beside + error_rows;
     let max_width = left.saturating_sub(wanted.min(left.saturating_sub(LIST)));
     let matrix = u16::try_from(model.workspace.batch.present().count())
         .unwrap_or(u16::MAX / 4)
@@ -105,7 +105,7 @@ fn archived(model: &Model) -> Option<String> {
 }
 
 /// The errors of the archive of fingerprints.
-fn archive_troubles(model: &Model) -> Vec<String> {
+fn archive_errors(model: &Model) -> Vec<String> {
     let lang = model.session.lang;
     let Some(archive) = &model.workspace.batch.archive else { return Vec::new() };
     let mut lines = Vec::new();
@@ -135,10 +135,10 @@ fn errors(model: &Model, max_width: u16, rows: u16) -> Vec<String> {
         model.workspace.batch.entries.iter().map(|entry| entry.failed() || entry.outdated.is_some() && !entry.aside);
     let failed = failed.enumerate().filter(|(_, failed)| *failed);
     let failed = failed.map(|(at, _)| names::unavailable(model, at));
-    let mut lines: Vec<String> = archive_troubles(model).into_iter().chain(failed).collect();
-    let rows = rows.max(TROUBLES as u16 + 1);
+    let mut lines: Vec<String> = archive_errors(model).into_iter().chain(failed).collect();
+    let rows = rows.max(MOST_ERRORS as u16 + 1);
     let mut used = 0;
-    let whole = lines.iter().enumerate().take(TROUBLES).take_while(|(at, line)| {
+    let whole = lines.iter().enumerate().take(MOST_ERRORS).take_while(|(at, line)| {
         used += lines_of(line, max_width);
         // All but the last line end with the number of further errors.
         used + u16::from(at + 1 < lines.len()) <= rows
@@ -153,7 +153,7 @@ fn errors(model: &Model, max_width: u16, rows: u16) -> Vec<String> {
 }
 
 /// The most errors listed on the screen itself.
-const TROUBLES: usize = 3;
+const MOST_ERRORS: usize = 3;
 
 fn sentences(model: &Model) -> Vec<Sentence> {
     let Some(documents) = model.workspace.pair() else { return Vec::new() };

@@ -124,7 +124,7 @@ fn counted(passages: &Passages, order: PassageOrder, lang: Lang) -> String {
         (n, PassageOrder::Longest) => t!(lang, "passages.longest", n = grouped(n as u64)),
         (n, PassageOrder::Place) => t!(lang, "passages.place", n = grouped(n as u64)),
     };
-    match passages.left_out() {
+    match passages.excluded() {
         0 => counted,
         n => format!("{counted}{}", t!(lang, "passages.left-out", n = grouped(n as u64))),
     }

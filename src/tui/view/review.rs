@@ -1,4 +1,4 @@
-//! The dialogs for a verdict and for a note, and what stands of a pair in words.
+//! The dialogs for a verdict and for a note, and the decisions on a pair in words.
 //!
 //! ```text
 //! ── Verdict on a.txt × b.txt ────────────────────────────────────────────────
@@ -122,31 +122,31 @@ pub(super) fn mark(model: &Model, pair: [usize; 2], short: bool) -> Option<Strin
 
 /// The verdict on one place of a pair, likewise; `None` if there is no decision.
 pub(super) fn mark_place(model: &Model, pair: [usize; 2], place: Option<&HunkId>, short: bool) -> Option<String> {
-    let standing = place_standing(model, pair, place)?;
-    Some(brief(model, pair, Some(standing), (short, false))).filter(|mark| !mark.is_empty())
+    let decision = decision_on(model, pair, place)?;
+    Some(brief(model, pair, Some(decision), (short, false))).filter(|mark| !mark.is_empty())
 }
 
 /// The note on one place of a pair, on one line.
 pub(super) fn note_place(model: &Model, pair: [usize; 2], place: Option<&HunkId>) -> Option<String> {
-    place_standing(model, pair, place)?.note().map(|note| one_line(&model.workspace.redacted(&note)))
+    decision_on(model, pair, place)?.note().map(|note| one_line(&model.workspace.redacted(&note)))
 }
 
-fn place_standing<'m>(model: &'m Model, pair: [usize; 2], place: Option<&HunkId>) -> Option<&'m Decision> {
+fn decision_on<'m>(model: &'m Model, pair: [usize; 2], place: Option<&HunkId>) -> Option<&'m Decision> {
     model.workspace.review.as_ref()?.matched.hunk(pair, place?)
 }
 
-fn brief(model: &Model, pair: [usize; 2], standing: Option<&Decision>, (short, places): (bool, bool)) -> String {
+fn brief(model: &Model, pair: [usize; 2], decision: Option<&Decision>, (short, places): (bool, bool)) -> String {
     let changed = |given: &GivenVerdict| {
         let changed =
             model.workspace.review.as_ref().is_some_and(|r| r.matched.changed_since(pair, given).contains(&true));
         if changed { "?" } else { "" }
     };
-    let verdict = standing.and_then(|standing| standing.verdict.as_ref()).map(|given| {
+    let verdict = decision.and_then(|decision| decision.verdict.as_ref()).map(|given| {
         let verdict =
             if short { given.verdict.letter().into() } else { given.verdict.label(model.session.lang).to_owned() };
         format!("{verdict}{}", changed(given))
     });
-    let noted = standing.is_some_and(|standing| !standing.notes.is_empty() || !standing.drafts.is_empty());
+    let noted = decision.is_some_and(|decision| !decision.notes.is_empty() || !decision.drafts.is_empty());
     format!("{}{}", verdict.unwrap_or_default(), if noted || places { "*" } else { "" })
 }
 
@@ -159,8 +159,8 @@ pub(super) fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'st
     let lang = model.session.lang;
     let Some(review) = &model.workspace.review else { return Vec::new() };
     let mut lines = Vec::new();
-    let standing = review.matched.pair(pair);
-    let given = standing.and_then(|standing| standing.verdict.as_ref());
+    let decision = review.matched.pair(pair);
+    let given = decision.and_then(|decision| decision.verdict.as_ref());
     let label = t!(lang, "reviewing.verdict");
     match given {
         Some(given) => {
@@ -177,10 +177,10 @@ pub(super) fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'st
         }
         None => lines.push((label, t!(lang, "reviewing.unreviewed").into(), theme.label)),
     }
-    if let Some(text) = standing.and_then(Decision::note) {
+    if let Some(text) = decision.and_then(Decision::note) {
         lines.push((t!(lang, "reviewing.note"), one_line(&model.workspace.redacted(&text)), theme.text));
     }
-    if standing.is_some_and(|standing| !standing.drafts.is_empty()) {
+    if decision.is_some_and(|decision| !decision.drafts.is_empty()) {
         lines.push((t!(lang, "reviewing.note"), t!(lang, "reviewing.draft").into(), theme.alert));
     }
     let places = review.matched.hunks(pair).len();

@@ -15,7 +15,7 @@ use crate::{
 pub(super) fn read(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
     let request = workspace.batch.read_archive()?;
-    if !workspace.results.archive.wants(&()) || !workspace.batch_stands() {
+    if !workspace.results.archive.wants(&()) || !workspace.is_settled() {
         return None;
     }
     let job = Job::in_parts(&mut workspace.results.archive, (), installed, move |watch, post| {
@@ -32,7 +32,7 @@ fn installed(model: &mut Model, read: Result<Arc<Archive>, ReadError>) {
 /// Looks the batch up in it.
 pub(super) fn look_up(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    if !workspace.batch_stands() {
+    if !workspace.is_settled() {
         return None;
     }
     let request = workspace.batch.look_up(workspace.k, workspace.library.cutoff)?;

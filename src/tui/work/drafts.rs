@@ -88,7 +88,7 @@ pub(crate) fn keep(workspace: &mut Workspace) -> Option<Job> {
     }))
 }
 
-/// Takes in whether a draft was kept. That it was not is said once, until it is again.
+/// Installs the result of saving a draft. A failure is reported once, until a draft is saved again.
 fn kept(model: &mut Model, (document, revision, kept): (usize, u64, Result<(), String>)) {
     let lang = model.session.lang;
     let Some(bench) = model.workspace.lab.benches.get_mut(&document) else { return };

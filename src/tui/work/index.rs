@@ -50,7 +50,7 @@ fn install(model: &mut Model, index_view: Arc<IndexView>) {
     }
 }
 
-/// All documents together. Of what was made before, only the index may be another.
+/// All documents together. If only the plan changed, clusters and passages are used again.
 fn shelve(
     subjects: &[Option<Arc<Subject>>],
     pairs: &[Pair],

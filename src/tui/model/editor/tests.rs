@@ -119,7 +119,7 @@ fn motion() -> impl Strategy<Value = Motion> {
 }
 
 proptest! {
-    /// Whatever is done, the cursor stands on a border and is seen, and undoing all gives the text back.
+    /// Whatever is done, the cursor is on a border and is seen, and undoing all gives the text back.
     #[test]
     fn every_edit_can_be_undone(
         text in "[a灯 \\n\\t，。\u{301}\u{200d}👩]{0,60}",

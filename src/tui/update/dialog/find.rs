@@ -14,7 +14,7 @@ use crate::{
 /// The longest line that can be looked for, in characters: more is never meant.
 const LONGEST: usize = 200;
 
-/// Takes a key in.
+/// Handles a key.
 pub(super) fn key(model: &mut Model, event: KeyEvent) {
     let Some(Dialog::Find(typed)) = model.workspace.dialogs.last_mut() else { return };
     match event.code {

@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// Takes a key in; `action` is what the keymap makes of it.
+/// Handles a key; `action` is what the keymap makes of it.
 pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
     let Some(Dialog::Picker(picker)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     match event.code {

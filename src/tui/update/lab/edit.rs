@@ -15,7 +15,7 @@ use crate::{
     tui::model::{Model, Motion},
 };
 
-/// Takes a key in. All of them are the text's but Esc, and those that are no key of a text.
+/// Handles a key. All of them are the text's but Esc, and those that are no key of a text.
 pub(crate) fn key(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {
     if event.code == KeyCode::Esc {
         stop(model);

@@ -1,4 +1,4 @@
-//! Where in its sources stands what is looked at, in the rule below the texts.
+//! The page or chapter of the change under the cursor, in the rule below the texts.
 //!
 //! ```text
 //! ───────────────────────────────────────────────── A ¶ 12, p. 3   B ¶ 11 ──

@@ -1,4 +1,4 @@
-//! A block index at work: a query's blocks, what each table has for it, and what is left after comparing.
+//! A block index at work: a query's blocks, the result of each table, and the fingerprints accepted after comparing.
 //!
 //! ```text
 //! QUERY  c                1                2                3                4
@@ -78,7 +78,7 @@ pub(crate) fn draw(exhibit: &Exhibit<'_>, lang: Lang, pen: &mut Pen<'_>, area: R
     }
 }
 
-/// A line of what it comes to: its label, the text, and whether that calls.
+/// A line of the summary: label, text, and whether it is an alert.
 type SummaryLine = (&'static str, String, bool);
 
 impl Exhibit<'_> {

@@ -121,8 +121,8 @@ fn cutoffs(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     for (label, y) in labels.iter().zip(area.y..) {
         pen.text(area.x + 2, y, label, theme.label);
     }
-    let told = |(hamming, count): (u32, usize)| (hamming, [hamming.to_string(), grouped(count as u64)]);
-    let columns: Vec<(u32, [String; 2])> = index_view.forest.counts().into_iter().map(told).collect();
+    let join = |(hamming, count): (u32, usize)| (hamming, [hamming.to_string(), grouped(count as u64)]);
+    let columns: Vec<(u32, [String; 2])> = index_view.forest.counts().into_iter().map(join).collect();
     let cells = |(_, [above, below]): &(u32, [String; 2])| 2 + width(above).max(width(below)) as u16;
     // The last at which something joined, and the first at which something would, are always shown.
     let past = columns.partition_point(|(hamming, _)| *hamming <= model.workspace.library.cutoff);
