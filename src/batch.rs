@@ -30,24 +30,24 @@ mod rank;
 mod reload;
 mod remainders;
 mod report;
-pub mod stream;
+pub(crate) mod stream;
 
 use std::{
     collections::{BTreeSet, VecDeque},
     sync::Arc,
 };
 
-pub use archive::{ArchiveState, LookupQuery};
-pub use detail::PairDetail;
-pub use entry::{Entry, Outdated};
-pub use examination::{Detail, Examination};
-pub use failure::Failure;
-pub use names::HiddenNames;
-pub use prepare::{CacheUse, Part};
-pub use rank::Ranking;
-pub use reload::{Reloaded, Reread};
-pub use remainders::{PairRemainder, Remainder, Remainders, Revision};
-pub use report::ReportOptions;
+pub(crate) use archive::{ArchiveState, LookupQuery};
+pub(crate) use detail::PairDetail;
+pub(crate) use entry::{Entry, Outdated};
+pub(crate) use examination::{Detail, Examination};
+pub(crate) use failure::Failure;
+pub(crate) use names::HiddenNames;
+pub(crate) use prepare::{CacheUse, Part};
+pub(crate) use rank::Ranking;
+pub(crate) use reload::{Reloaded, Reread};
+pub(crate) use remainders::{PairRemainder, Remainder, Remainders, Revision};
+pub(crate) use report::ReportOptions;
 
 use crate::{
     cache::CacheFolder,
@@ -64,7 +64,7 @@ use remainders::KnownRemainders;
 
 /// Documents with everything known of them. Large values are immutable and behind an `Arc`, so a clone is cheap.
 #[derive(Clone, Debug)]
-pub struct Batch {
+pub(crate) struct Batch {
     /// The documents, in the order in which they were given.
     pub entries: Vec<Entry>,
     /// The recipe wanted; what is known may be of an older one.
@@ -102,7 +102,7 @@ const MAX_TRACES: usize = 12;
 
 impl Batch {
     /// A batch of documents that are still to be read.
-    pub fn new(sources: Vec<Source>, recipe: Recipe, run: RunLength) -> Self {
+    pub(crate) fn new(sources: Vec<Source>, recipe: Recipe, run: RunLength) -> Self {
         let mut batch = Self {
             entries: Vec::new(),
             recipe,
@@ -124,7 +124,7 @@ impl Batch {
     }
 
     /// A batch of documents that were read already.
-    pub fn of_documents(documents: Vec<Arc<Document>>, recipe: Recipe, run: RunLength) -> Self {
+    pub(crate) fn of_documents(documents: Vec<Arc<Document>>, recipe: Recipe, run: RunLength) -> Self {
         let sources = documents.iter().map(|document| document.source.clone()).collect();
         let mut batch = Self::new(sources, recipe, run);
         for (entry, document) in batch.entries.iter_mut().zip(documents) {
@@ -151,12 +151,12 @@ impl Batch {
     }
 
     /// The sources of the documents from that number on.
-    pub fn sources_from(&self, from: usize) -> Vec<Source> {
+    pub(crate) fn sources_from(&self, from: usize) -> Vec<Source> {
         self.entries.iter().skip(from).map(|entry| entry.source.clone()).collect()
     }
 
     /// Sets documents aside, or brings them back.
-    pub fn toggle(&mut self, documents: impl IntoIterator<Item = usize>) {
+    pub(crate) fn toggle(&mut self, documents: impl IntoIterator<Item = usize>) {
         for at in documents {
             if let Some(entry) = self.entries.get_mut(at) {
                 entry.aside = !entry.aside;
@@ -166,12 +166,12 @@ impl Batch {
     }
 
     /// The documents that are not set aside.
-    pub fn present(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn present(&self) -> impl Iterator<Item = usize> {
         self.entries.iter().enumerate().filter(|(_, entry)| !entry.aside).map(|(at, _)| at)
     }
 
     /// Has everything computed again by another recipe; until then the old results stay.
-    pub fn set_recipe(&mut self, recipe: Recipe) {
+    pub(crate) fn set_recipe(&mut self, recipe: Recipe) {
         if recipe != self.recipe {
             self.recipe = recipe;
             self.generation += 1;
@@ -189,48 +189,48 @@ impl Batch {
     }
 
     /// The text of a document, once read.
-    pub fn document(&self, document: usize) -> Option<&Arc<Document>> {
+    pub(crate) fn document(&self, document: usize) -> Option<&Arc<Document>> {
         self.entries.get(document)?.document.as_ref()?.as_ref().ok()
     }
 
     /// The texts of two documents, once both are read.
-    pub fn documents(&self, documents: [usize; 2]) -> Option<[Arc<Document>; 2]> {
+    pub(crate) fn documents(&self, documents: [usize; 2]) -> Option<[Arc<Document>; 2]> {
         let [a, b] = documents.map(|at| self.document(at).cloned());
         Some([a?, b?])
     }
 
     /// The results for a document, possibly under an older recipe.
-    pub fn examined(&self, document: usize) -> Option<&Examination> {
+    pub(crate) fn examined(&self, document: usize) -> Option<&Examination> {
         self.entries.get(document)?.examined.as_ref()
     }
 
     /// A document prepared for comparing, possibly of an older recipe.
-    pub fn subject(&self, document: usize) -> Option<&Arc<Subject>> {
+    pub(crate) fn subject(&self, document: usize) -> Option<&Arc<Subject>> {
         Some(&self.examined(document)?.subject)
     }
 
     /// All documents prepared for comparing; `None` where there is nothing of it yet.
-    pub fn subjects(&self) -> Vec<Option<Arc<Subject>>> {
+    pub(crate) fn subjects(&self) -> Vec<Option<Arc<Subject>>> {
         (0..self.entries.len()).map(|at| self.subject(at).cloned()).collect()
     }
 
     /// The trace of a document, if it is kept; possibly of an older recipe.
-    pub fn trace(&self, document: usize) -> Option<&Arc<Trace>> {
+    pub(crate) fn trace(&self, document: usize) -> Option<&Arc<Trace>> {
         self.examined(document)?.trace()
     }
 
     /// The fingerprint of a document, possibly of an older recipe; also one that is only a system's constant.
-    pub fn fingerprint(&self, document: usize) -> Option<Fingerprint> {
+    pub(crate) fn fingerprint(&self, document: usize) -> Option<Fingerprint> {
         self.examined(document)?.sketch.fingerprint
     }
 
     /// Whether there are so many documents that only those looked at keep their traces.
-    pub fn many(&self) -> bool {
+    pub(crate) fn many(&self) -> bool {
         self.entries.len() > MANY
     }
 
     /// Keeps the trace of a document that is looked at; of many, drops that of the one looked at longest ago.
-    pub fn keep_trace(&mut self, document: usize, generation: u64, trace: Arc<Trace>) {
+    pub(crate) fn keep_trace(&mut self, document: usize, generation: u64, trace: Arc<Trace>) {
         let examined = self.entries.get_mut(document).and_then(|entry| entry.examined.as_mut());
         let Some(examined) = examined.filter(|examined| examined.generation == generation) else { return };
         examined.set_trace(Some(trace));
@@ -245,27 +245,27 @@ impl Batch {
     }
 
     /// Whether every document was examined under the present recipe, or cannot be.
-    pub fn settled(&self) -> bool {
+    pub(crate) fn settled(&self) -> bool {
         self.entries.iter().all(|entry| entry.settled(self.generation))
     }
 
     /// Whether nothing could be made of some document.
-    pub fn has_failures(&self) -> bool {
+    pub(crate) fn has_failures(&self) -> bool {
         self.entries.iter().any(|entry| entry.failure().is_some())
     }
 
     /// The number of documents that were stopped and can be resumed.
-    pub fn waiting(&self) -> usize {
+    pub(crate) fn waiting(&self) -> usize {
         self.entries.iter().filter(|entry| entry.waits()).count()
     }
 
     /// Whether comparing was stopped, and not resumed.
-    pub fn is_halted(&self) -> bool {
+    pub(crate) fn is_halted(&self) -> bool {
         self.halted == Some(self.generation) && self.ranked != self.generation
     }
 
     /// Marks documents not yet examined as stopped; they stay so until resumed.
-    pub fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         for entry in &mut self.entries {
             entry.reading = false;
             if !entry.settled(self.generation) {
@@ -275,7 +275,7 @@ impl Batch {
     }
 
     /// Resumes what was stopped.
-    pub fn resume(&mut self) {
+    pub(crate) fn resume(&mut self) {
         for entry in self.entries.iter_mut().filter(|entry| entry.waits()) {
             entry.unexamined = None;
         }
@@ -283,17 +283,17 @@ impl Batch {
     }
 
     /// The pair of two documents, the first before the second.
-    pub fn pair(&self, documents: [usize; 2]) -> Option<&Pair> {
+    pub(crate) fn pair(&self, documents: [usize; 2]) -> Option<&Pair> {
         self.pairs.get(self.pair_number(documents)?)
     }
 
     /// The index of the pair of two documents in `pairs`.
-    pub fn pair_number(&self, documents: [usize; 2]) -> Option<usize> {
+    pub(crate) fn pair_number(&self, documents: [usize; 2]) -> Option<usize> {
         self.pairs.binary_search_by_key(&documents, Pair::documents).ok()
     }
 
     /// All pairs, ranked at threshold `k`.
-    pub fn ranked_pairs(&self, k: u32) -> Vec<Pair> {
+    pub(crate) fn ranked_pairs(&self, k: u32) -> Vec<Pair> {
         ranked(&self.pairs, k).into_iter().map(|at| self.pairs[at as usize]).collect()
     }
 }

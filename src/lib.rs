@@ -151,7 +151,6 @@ pub mod simhash;
 #[cfg(feature = "app")]
 mod archive;
 #[cfg(feature = "app")]
-#[allow(unreachable_pub, reason = "not gone through yet")]
 mod batch;
 #[cfg(feature = "app")]
 mod cache;
@@ -169,10 +168,8 @@ mod locale;
 #[cfg(feature = "app")]
 mod markdown;
 #[cfg(feature = "app")]
-#[allow(unreachable_pub, reason = "not gone through yet")]
 mod review;
 #[cfg(feature = "app")]
-#[allow(unreachable_pub, reason = "not gone through yet")]
 mod say;
 #[cfg(feature = "app")]
 mod table;

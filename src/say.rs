@@ -21,31 +21,31 @@ mod step;
 mod transcript;
 mod warnings;
 
-pub use change::{affected_bits, moved_block};
-pub use errors::{
+pub(crate) use change::{affected_bits, moved_block};
+pub(crate) use errors::{
     feature_error, feature_list_error, pattern_error, read_error, read_error_reason, recipe_error, skipped_file,
 };
-pub use evidence::{Finding, findings, tokens_name, weight_name};
-pub use exclusion::{excluded_share, exclusion_name, exclusion_rules, marked_rule, remainder};
-pub use fingerprint_only::fingerprint_only;
-pub use geometry::{geometry, geometry_why};
-pub use lesson_error::{lesson_error, lesson_error_reason};
-pub use method_warning::{FEW_FEATURES, MethodWarning, SHORT_TEXT, method_warning};
-pub use number::{decimals, plain, signed, weight_formula, whole};
-pub use pair::{NamedDocument, pair, verdict};
-pub use place::{page, places};
-pub use profiles::{profile, profile_name, same_method};
-pub use reading::reading;
+pub(crate) use evidence::{Finding, findings, tokens_name, weight_name};
+pub(crate) use exclusion::{excluded_share, exclusion_name, exclusion_rules, marked_rule, remainder};
+pub(crate) use fingerprint_only::fingerprint_only;
+pub(crate) use geometry::{geometry, geometry_why};
+pub(crate) use lesson_error::{lesson_error, lesson_error_reason};
+pub(crate) use method_warning::{FEW_FEATURES, MethodWarning, SHORT_TEXT, method_warning};
+pub(crate) use number::{decimals, plain, signed, weight_formula, whole};
+pub(crate) use pair::{NamedDocument, pair, verdict};
+pub(crate) use place::{page, places};
+pub(crate) use profiles::{profile, profile_name, same_method};
+pub(crate) use reading::reading;
 pub use setting_error::setting_error;
-pub use step::{stage, step};
-pub use transcript::{columns, lesson, transcript};
-pub use warnings::warnings;
+pub(crate) use step::{stage, step};
+pub(crate) use transcript::{columns, lesson, transcript};
+pub(crate) use warnings::warnings;
 
 use crate::{locale::Lang, t};
 
 /// The subject of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Topic {
+pub(crate) enum Topic {
     /// The verdict of the rule.
     Rule,
     /// Much shared text in a pair that is not near, or the reverse.
@@ -60,7 +60,7 @@ pub enum Topic {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Emphasis {
+pub(crate) enum Emphasis {
     Plain,
     Alert,
     /// All is well; for those who look for it.
@@ -68,7 +68,7 @@ pub enum Emphasis {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sentence {
+pub(crate) struct Sentence {
     pub topic: Topic,
     pub emphasis: Emphasis,
     pub text: String,
@@ -76,7 +76,7 @@ pub struct Sentence {
 
 impl Topic {
     /// A stable name for files, which must not change.
-    pub fn key(self) -> &'static str {
+    pub(crate) fn key(self) -> &'static str {
         match self {
             Self::Rule => "rule",
             Self::Disagreement => "but",
@@ -87,7 +87,7 @@ impl Topic {
         }
     }
 
-    pub fn label(self, lang: Lang) -> &'static str {
+    pub(crate) fn label(self, lang: Lang) -> &'static str {
         match self {
             Self::Rule => t!(lang, "label.rule"),
             Self::Disagreement => t!(lang, "label.but"),

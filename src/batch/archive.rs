@@ -18,7 +18,7 @@ use crate::{
 
 /// An archive of fingerprints, and the last lookup in it.
 #[derive(Clone, Debug)]
-pub struct ArchiveState {
+pub(crate) struct ArchiveState {
     pub files: Vec<PathBuf>,
     /// The recipe of its fingerprints.
     pub recipe: Recipe,
@@ -36,7 +36,7 @@ pub struct ArchiveState {
 
 /// The result of a lookup, without the records.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub(crate) struct Found {
     /// The number of near fingerprints.
     pub near: usize,
     /// The number of them that are in the batch now.
@@ -53,7 +53,7 @@ pub struct Found {
 
 /// The key of a lookup.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LookupQuery {
+pub(crate) struct LookupQuery {
     /// The fingerprints of the batch.
     pub fingerprints: Vec<Fingerprint>,
     /// The greatest distance, in bits.
@@ -61,13 +61,13 @@ pub struct LookupQuery {
 }
 
 /// An archive to be read.
-pub struct ReadArchive {
+pub(crate) struct ReadArchive {
     files: Vec<PathBuf>,
     recipe: Recipe,
 }
 
 /// A batch to be looked up.
-pub struct LookUp {
+pub(crate) struct LookUp {
     archive: Arc<Archive>,
     /// The key of this lookup.
     pub query: LookupQuery,
@@ -77,17 +77,17 @@ pub struct LookUp {
 
 impl ArchiveState {
     /// Files that are still to be read.
-    pub fn new(files: Vec<PathBuf>, recipe: Recipe) -> Self {
+    pub(crate) fn new(files: Vec<PathBuf>, recipe: Recipe) -> Self {
         Self { files, recipe, read: None, stopped: false, neighbours: BTreeMap::new(), found: None, fresh: None }
     }
 
     /// The fingerprints, once read.
-    pub fn archive(&self) -> Option<&Arc<Archive>> {
+    pub(crate) fn archive(&self) -> Option<&Arc<Archive>> {
         self.read.as_ref()?.as_ref().ok()
     }
 
     /// The last lookup, for a report.
-    pub fn looked_up(&self) -> Option<ArchiveSummary> {
+    pub(crate) fn looked_up(&self) -> Option<ArchiveSummary> {
         let Found { near, listed, within, .. } = *self.found.as_ref()?;
         Some(ArchiveSummary { fingerprints: self.archive()?.len(), near, listed, within })
     }
@@ -95,17 +95,17 @@ impl ArchiveState {
 
 impl Batch {
     /// Takes the documents behind the first `batch` for an archive.
-    pub fn set_archive(&mut self, batch: usize) {
+    pub(crate) fn set_archive(&mut self, batch: usize) {
         self.entries.iter_mut().skip(batch).for_each(|entry| entry.side = Role::Archive);
     }
 
     /// Whether there is an archive, of documents or of fingerprints.
-    pub fn has_archive(&self) -> bool {
+    pub(crate) fn has_archive(&self) -> bool {
         self.archive.is_some() || self.entries.iter().any(|entry| entry.side != Role::Batch)
     }
 
     /// The sides of the documents, which decide what is compared.
-    pub fn groups(&self) -> Groups {
+    pub(crate) fn groups(&self) -> Groups {
         Groups::new(self.entries.iter().map(|entry| entry.side).collect(), self.within().unwrap_or(0))
     }
 
@@ -120,23 +120,23 @@ impl Batch {
     }
 
     /// The record of a document of which only the fingerprint is known.
-    pub fn record(&self, document: usize) -> Option<&Arc<FingerprintRecord>> {
+    pub(crate) fn record(&self, document: usize) -> Option<&Arc<FingerprintRecord>> {
         self.entries.get(document)?.record.as_ref()
     }
 
     /// The document of a pair of which only the fingerprint is known.
-    pub fn record_of(&self, documents: [usize; 2]) -> Option<(usize, &Arc<FingerprintRecord>)> {
+    pub(crate) fn record_of(&self, documents: [usize; 2]) -> Option<(usize, &Arc<FingerprintRecord>)> {
         documents.into_iter().find_map(|at| Some((at, self.record(at)?)))
     }
 
     /// The archive, where it is still to be read.
-    pub fn read_archive(&self) -> Option<ReadArchive> {
+    pub(crate) fn read_archive(&self) -> Option<ReadArchive> {
         let archive = self.archive.as_ref().filter(|archive| archive.read.is_none())?;
         Some(ReadArchive { files: archive.files.clone(), recipe: archive.recipe.clone() })
     }
 
     /// Takes the archive in, or why it could not be read.
-    pub fn install_archive(&mut self, read: Result<Arc<Archive>, ReadError>) {
+    pub(crate) fn install_archive(&mut self, read: Result<Arc<Archive>, ReadError>) {
         if let Some(archive) = &mut self.archive {
             archive.read = Some(read);
         }
@@ -144,7 +144,7 @@ impl Batch {
 
     /// The batch, to be looked up in the archive for threshold `k` and for clusters up to `cutoff`; `None` where the
     /// archive is not read, or of another recipe.
-    pub fn look_up(&self, k: u32, cutoff: u32) -> Option<LookUp> {
+    pub(crate) fn look_up(&self, k: u32, cutoff: u32) -> Option<LookUp> {
         let archive = self.archive.as_ref()?.archive()?.clone();
         if *archive.recipe() != self.recipe {
             return None;
@@ -157,7 +157,7 @@ impl Batch {
 
     /// Adds the neighbours that are not in the batch yet: first those whose documents can be read, then those of which
     /// only the fingerprint is known.
-    pub fn install_lookup(&mut self, lookup: Lookup) {
+    pub(crate) fn install_lookup(&mut self, lookup: Lookup) {
         let before = self.within();
         let Some(archive) = &mut self.archive else { return };
         let Lookup { near, neighbours, within, queries, plan, unreadable, .. } = lookup;
@@ -193,7 +193,7 @@ impl ReadArchive {
     ///
     /// # Errors
     /// [`Stopped`] where it was stopped.
-    pub fn run(self, watch: &Watch) -> Result<Result<Arc<Archive>, ReadError>, Stopped> {
+    pub(crate) fn run(self, watch: &Watch) -> Result<Result<Arc<Archive>, ReadError>, Stopped> {
         match Archive::read(self.files, &self.recipe, watch) {
             Ok(archive) => Ok(Ok(archive.into())),
             Err(ArchiveError::Unreadable(error)) => Ok(Err(error)),
@@ -207,7 +207,7 @@ impl LookUp {
     ///
     /// # Errors
     /// [`Stopped`] where it was stopped.
-    pub fn run(&self, watch: &Watch) -> Result<Lookup, Stopped> {
+    pub(crate) fn run(&self, watch: &Watch) -> Result<Lookup, Stopped> {
         let files: Vec<&Path> = self.files.iter().map(PathBuf::as_path).collect();
         self.archive.look_up(&self.query.fingerprints, &files, self.query.within, watch)
     }

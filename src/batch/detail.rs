@@ -15,7 +15,7 @@ use crate::{
 
 /// A document with every number.
 #[derive(Clone, Debug)]
-pub struct Traced {
+pub(crate) struct Traced {
     document: Arc<Document>,
     subject: Arc<Subject>,
     trace: Arc<Trace>,
@@ -23,7 +23,7 @@ pub struct Traced {
 
 /// A pair in detail, with the documents as they were then.
 #[derive(Debug)]
-pub struct PairDetail {
+pub(crate) struct PairDetail {
     /// Everything about the pair.
     pub comparison: Comparison,
     /// A and B.
@@ -34,7 +34,7 @@ pub struct PairDetail {
 
 impl Batch {
     /// A document of which every number is kept, in this generation.
-    pub fn traced(&self, at: usize) -> Option<Traced> {
+    pub(crate) fn traced(&self, at: usize) -> Option<Traced> {
         let (document, examined) = (self.document(at)?, self.examined(at)?);
         let trace = examined.trace().filter(|_| examined.generation == self.generation)?;
         Some(Traced { document: document.clone(), subject: examined.subject.clone(), trace: trace.clone() })
@@ -49,36 +49,36 @@ impl Batch {
 
     /// A pair in detail at threshold `k`, without the places of tokens where those are not kept. `None` where a text is
     /// not there.
-    pub fn detail(&self, pair: Pair, k: u32) -> Option<PairDetail> {
+    pub(crate) fn detail(&self, pair: Pair, k: u32) -> Option<PairDetail> {
         let [a, b] = pair.documents().map(|at| self.outlined(at));
         Some(PairDetail::new(pair, k, [a?, b?]))
     }
 
     /// The same of many pairs, in their order, a few at a time on all cores.
-    pub fn details<'a>(&'a self, pairs: &'a [Pair], k: u32) -> impl Iterator<Item = PairDetail> {
+    pub(crate) fn details<'a>(&'a self, pairs: &'a [Pair], k: u32) -> impl Iterator<Item = PairDetail> {
         ahead(pairs, move |&pair| self.detail(pair, k)).flatten()
     }
 }
 
 impl PairDetail {
     /// Compares two documents in detail at threshold `k`.
-    pub fn new(pair: Pair, k: u32, [a, b]: [Traced; 2]) -> Self {
+    pub(crate) fn new(pair: Pair, k: u32, [a, b]: [Traced; 2]) -> Self {
         let comparison = Comparison::new(pair, [&a.trace, &b.trace], [&a.subject, &b.subject], k);
         Self { comparison, documents: [a.document, b.document], traces: [a.trace, b.trace] }
     }
 
     /// The numbers of A and of B.
-    pub fn sides(&self) -> [&Trace; 2] {
+    pub(crate) fn sides(&self) -> [&Trace; 2] {
         self.traces.each_ref().map(|trace| &**trace)
     }
 
     /// The texts of A and of B.
-    pub fn texts(&self) -> [&str; 2] {
+    pub(crate) fn texts(&self) -> [&str; 2] {
         self.documents.each_ref().map(|document| document.text.as_str())
     }
 
     /// The two documents as sentences speak of them, by these names.
-    pub fn named<'a>(&'a self, names: [&'a str; 2]) -> [NamedDocument<'a>; 2] {
+    pub(crate) fn named<'a>(&'a self, names: [&'a str; 2]) -> [NamedDocument<'a>; 2] {
         [0, 1].map(|side| NamedDocument {
             name: names[side],
             reading: &self.documents[side].reading,
@@ -87,12 +87,12 @@ impl PairDetail {
     }
 
     /// The name of a feature of both; empty where a document has no fingerprint.
-    pub fn feature(&self, feature: u32) -> &str {
+    pub(crate) fn feature(&self, feature: u32) -> &str {
         self.comparison.bits.as_ref().map_or("", |bits| bits.joint.name(feature, self.sides()))
     }
 
     /// The key of a feature of both, by which it is known among other features.
-    pub fn key(&self, reasons: &BitReasons, feature: u32) -> Option<u64> {
+    pub(crate) fn key(&self, reasons: &BitReasons, feature: u32) -> Option<u64> {
         let index = reasons.joint.features.get(feature as usize)?.index;
         let of = |side: usize| Some(self.traces[side].features.get(index[side]? as usize)?.key);
         of(0).or_else(|| of(1))

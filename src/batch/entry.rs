@@ -13,7 +13,7 @@ use crate::{
 
 /// A document, or why there is none.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub(crate) struct Entry {
     /// Its source, as it was given.
     pub source: Source,
     /// Its name, unique in the batch. Safe to show.
@@ -38,7 +38,7 @@ pub struct Entry {
 
 /// The reason that a changed file was not read again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outdated {
+pub(crate) enum Outdated {
     /// It cannot be read.
     Unreadable(ReadError),
     /// Reading was stopped.
@@ -62,12 +62,12 @@ impl Entry {
     }
 
     /// Its text, once read.
-    pub fn text(&self) -> Option<&Arc<Document>> {
+    pub(crate) fn text(&self) -> Option<&Arc<Document>> {
         self.document.as_ref()?.as_ref().ok()
     }
 
     /// Size in bytes and content hash of what was read of it, or of what its fingerprint was made of.
-    pub fn bytes(&self) -> Option<(u64, u64)> {
+    pub(crate) fn bytes(&self) -> Option<(u64, u64)> {
         if let Some(record) = &self.record {
             return record.bytes;
         }
@@ -76,7 +76,7 @@ impl Entry {
     }
 
     /// The failure of reading or examining it, if there was one.
-    pub fn failure(&self) -> Option<Failure> {
+    pub(crate) fn failure(&self) -> Option<Failure> {
         match (&self.document, &self.unexamined) {
             (Some(Err(error)), _) => Some(Failure::Read(error.clone())),
             (_, Some((_, failure))) => Some(failure.clone()),
@@ -85,7 +85,7 @@ impl Entry {
     }
 
     /// The reason that there is nothing to report: a stable name, and a sentence.
-    pub fn missing(&self, lang: Lang) -> (&'static str, String) {
+    pub(crate) fn missing(&self, lang: Lang) -> (&'static str, String) {
         if self.aside {
             return ("aside", t!(lang, "exporting.aside").into());
         }
@@ -94,18 +94,18 @@ impl Entry {
     }
 
     /// Whether it failed, and resuming would not help.
-    pub fn failed(&self) -> bool {
+    pub(crate) fn failed(&self) -> bool {
         !self.aside && (matches!(self.document, Some(Err(_))) || self.unexamined.is_some()) && !self.waits()
     }
 
     /// Whether it was stopped and can be resumed. Sources that can be read once only cannot, once begun.
-    pub fn waits(&self) -> bool {
+    pub(crate) fn waits(&self) -> bool {
         let lost = self.document.is_none() && self.source.is_read_once();
         !self.aside && matches!(self.unexamined, Some((_, Failure::Stopped))) && !lost
     }
 
     /// Whether it was examined in this generation, or cannot or need not be.
-    pub fn settled(&self, generation: u64) -> bool {
+    pub(crate) fn settled(&self, generation: u64) -> bool {
         self.aside
             || matches!(self.document, Some(Err(_)))
             || self.examined.as_ref().is_some_and(|e| e.generation == generation)

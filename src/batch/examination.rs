@@ -16,7 +16,7 @@ use crate::{
 
 /// The results kept for each document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Detail {
+pub(crate) enum Detail {
     /// Every number, with the places of all tokens.
     Traces,
     /// Every number, without places.
@@ -27,7 +27,7 @@ pub enum Detail {
 
 /// The results of the pipeline for a document.
 #[derive(Clone, Debug)]
-pub struct Examination {
+pub(crate) struct Examination {
     /// The generation that it is of.
     pub generation: u64,
     /// The fingerprint and the counts.
@@ -46,7 +46,7 @@ impl Examination {
     }
 
     /// Every number, if it is kept.
-    pub fn trace(&self) -> Option<&Arc<Trace>> {
+    pub(crate) fn trace(&self) -> Option<&Arc<Trace>> {
         self.trace.get()
     }
 
@@ -76,7 +76,7 @@ pub(super) struct Method {
 
 impl Method {
     /// Takes a document through the pipeline; its windows may be known. Progress is counted in bytes of text.
-    pub fn examine(
+    pub(super) fn examine(
         &self,
         document: &Document,
         windows: Option<Arc<Windows>>,
@@ -89,7 +89,7 @@ impl Method {
         }
     }
 
-    pub fn try_examine(
+    pub(super) fn try_examine(
         &self,
         document: &Document,
         windows: Option<Arc<Windows>>,
@@ -109,7 +109,7 @@ impl Method {
     }
 
     /// Results known from before, for the same text and recipe.
-    pub fn known(&self, sketch: Sketch, subject: Arc<Subject>) -> Examination {
+    pub(super) fn known(&self, sketch: Sketch, subject: Arc<Subject>) -> Examination {
         Examination { generation: self.generation, sketch, subject, trace: OnceLock::new() }
     }
 }

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Documents of which something is to be excluded.
-pub struct Exclude {
+pub(crate) struct Exclude {
     /// In their places; `None` for those that cannot be compared, or are not asked about.
     documents: Vec<Option<(Arc<Document>, Arc<Subject>)>>,
     groups: Groups,
@@ -36,12 +36,12 @@ type Found = (Vec<(Span, ExclusionReason)>, Vec<u64>);
 
 impl Batch {
     /// Whether anything is to be excluded. Lists of features cannot be cut.
-    pub fn excludes(&self) -> bool {
+    pub(crate) fn excludes(&self) -> bool {
         self.rules.any() && self.recipe.tokenizer != Tokenizer::Given
     }
 
     /// All documents, to be compared without excluded text.
-    pub fn exclude(&self) -> Exclude {
+    pub(crate) fn exclude(&self) -> Exclude {
         let documents = self.entries.iter().map(|entry| {
             let document = entry.text().filter(|_| !entry.aside)?.clone();
             let examined = entry.examined.as_ref().filter(|e| e.generation == self.generation)?;
@@ -58,7 +58,7 @@ impl Batch {
     }
 
     /// The same of two documents alone; `None` where a rule needs the others.
-    pub fn exclude_of(&self, documents: [usize; 2]) -> Option<Exclude> {
+    pub(crate) fn exclude_of(&self, documents: [usize; 2]) -> Option<Exclude> {
         if self.rules.of_the_batch() {
             return None;
         }
@@ -69,7 +69,7 @@ impl Batch {
     }
 
     /// Takes the remainders of all documents in.
-    pub fn install_remainders(&mut self, remainders: Option<Remainders>) {
+    pub(crate) fn install_remainders(&mut self, remainders: Option<Remainders>) {
         if let Some(remainders) = remainders {
             self.remainders.all = Some(remainders.into());
         }
@@ -81,7 +81,7 @@ impl Exclude {
     ///
     /// # Errors
     /// [`Stopped`] where it was stopped.
-    pub fn all(&self, watch: &Watch) -> Result<Option<Remainders>, Stopped> {
+    pub(crate) fn all(&self, watch: &Watch) -> Result<Option<Remainders>, Stopped> {
         watch.expect(self.documents.iter().flatten().map(|(document, _)| document.text.len() as u64).sum());
         let all: Vec<usize> = (0..self.documents.len()).collect();
         let Some(of) = self.remainders(&all, watch)? else { return Ok(None) };
@@ -95,7 +95,7 @@ impl Exclude {
     ///
     /// # Errors
     /// [`Stopped`] where it was stopped.
-    pub fn pair(&self, documents: [usize; 2], watch: &Watch) -> Result<Option<PairRemainder>, Stopped> {
+    pub(crate) fn pair(&self, documents: [usize; 2], watch: &Watch) -> Result<Option<PairRemainder>, Stopped> {
         let Some(of) = self.remainders(&documents, watch)? else { return Ok(None) };
         let Ok([Some(a), Some(b)]) = <[_; 2]>::try_from(of) else { return Ok(None) };
         let pair = compare(documents, &a.subject, &b.subject, false);

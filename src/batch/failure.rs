@@ -10,7 +10,7 @@ use crate::{
 
 /// The reason that there are no results for a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// It could not be read.
     Read(ReadError),
     /// The recipe expects a list of features, and it is none.
@@ -21,7 +21,7 @@ pub enum Failure {
 
 impl Failure {
     /// A stable name, for files.
-    pub fn kind(&self) -> &'static str {
+    pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Read(error) => error.kind(),
             Self::List(_) => "given",
@@ -30,7 +30,7 @@ impl Failure {
     }
 
     /// A sentence that says why, and what to do about it. Only one on reading names the document.
-    pub fn reason(&self, lang: Lang) -> String {
+    pub(crate) fn reason(&self, lang: Lang) -> String {
         match self {
             Self::Read(error) => say::read_error(error, lang),
             Self::List(error) => say::feature_list_error(error, lang),
@@ -39,7 +39,7 @@ impl Failure {
     }
 
     /// The same, and which document it is.
-    pub fn message(&self, source: &Source, lang: Lang) -> String {
+    pub(crate) fn message(&self, source: &Source, lang: Lang) -> String {
         match self {
             Self::Read(_) => self.reason(lang),
             Self::List(_) | Self::Stopped => t!(lang, "cli.trouble", place = source.place(), why = self.reason(lang)),

@@ -12,7 +12,7 @@ use crate::{
 
 /// Names that are hidden.
 #[derive(Clone, Debug)]
-pub struct HiddenNames {
+pub(crate) struct HiddenNames {
     /// The language of the names in their place.
     lang: Lang,
     /// The name in the place of each document's.
@@ -23,7 +23,7 @@ pub struct HiddenNames {
 
 impl Batch {
     /// The name of a document, or its number while names are hidden.
-    pub fn name(&self, document: usize) -> &str {
+    pub(crate) fn name(&self, document: usize) -> &str {
         match &self.hidden {
             Some(hidden) => hidden.names.get(document).map_or("", String::as_str),
             None => self.entries.get(document).map_or("", |entry| entry.name.as_str()),
@@ -31,12 +31,12 @@ impl Batch {
     }
 
     /// The names of the documents of a pair.
-    pub fn names(&self, pair: &Pair) -> [&str; 2] {
+    pub(crate) fn names(&self, pair: &Pair) -> [&str; 2] {
         pair.documents().map(|at| self.name(at))
     }
 
     /// Hides the names, with numbers in that language in their place.
-    pub fn hide(&mut self, lang: Lang) {
+    pub(crate) fn hide(&mut self, lang: Lang) {
         let paths = |entry: &Entry| match entry.source.plain() {
             Source::File(path) => {
                 let absolute = path::absolute(path).ok().map(|path| path.to_string_lossy().into_owned());
@@ -50,7 +50,7 @@ impl Batch {
     }
 
     /// While names are hidden, hides those of new documents too, and has the numbers be in that language.
-    pub fn stay_hidden(&mut self, lang: Lang) {
+    pub(crate) fn stay_hidden(&mut self, lang: Lang) {
         let outdated = |hidden: &HiddenNames| hidden.lang != lang || hidden.names.len() != self.entries.len();
         if self.hidden.as_ref().is_some_and(outdated) {
             self.hide(lang);

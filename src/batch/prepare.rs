@@ -27,7 +27,7 @@ enum Given {
 }
 
 /// Documents to be read and examined.
-pub struct Prepare {
+pub(crate) struct Prepare {
     documents: Vec<(usize, Given)>,
     method: Method,
     cache: Option<CacheFolder>,
@@ -35,7 +35,7 @@ pub struct Prepare {
 
 /// A result for one document, or for the cache.
 #[derive(Debug)]
-pub enum Part {
+pub(crate) enum Part {
     /// It was read, or could not be.
     Read(usize, Result<Arc<Document>, ReadError>),
     /// It was examined.
@@ -48,7 +48,7 @@ pub enum Part {
 
 /// The use of the cache for one request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CacheUse {
+pub(crate) struct CacheUse {
     /// The number of documents taken from it.
     pub hits: usize,
     /// The number of documents that had to be read.
@@ -59,7 +59,7 @@ pub struct CacheUse {
 
 impl Batch {
     /// The documents to be read or examined; `None` if there are none. Those that are being read are marked.
-    pub fn prepare(&mut self, detail: Detail) -> Option<Prepare> {
+    pub(crate) fn prepare(&mut self, detail: Detail) -> Option<Prepare> {
         let documents = self.unprepared();
         let request = Prepare { documents, method: self.method(detail), cache: self.cache.clone() };
         (!request.documents.is_empty()).then_some(request)
@@ -106,7 +106,7 @@ impl Batch {
     }
 
     /// Installs the result for one document.
-    pub fn install(&mut self, part: Part) {
+    pub(crate) fn install(&mut self, part: Part) {
         match part {
             Part::Read(at, document) => {
                 if let Some(entry) = self.entries.get_mut(at) {
@@ -135,7 +135,7 @@ impl Batch {
 
 impl Prepare {
     /// Whether something has to be read, and not only examined.
-    pub fn reads(&self) -> bool {
+    pub(crate) fn reads(&self) -> bool {
         self.documents.iter().any(|(_, given)| matches!(given, Given::Source(_)))
     }
 
@@ -143,7 +143,7 @@ impl Prepare {
     ///
     /// # Errors
     /// [`Stopped`] if it was stopped; results handed over before stay true.
-    pub fn run(self, watch: &Watch, hand_over: impl Fn(Part) + Sync) -> Result<(), Stopped> {
+    pub(crate) fn run(self, watch: &Watch, hand_over: impl Fn(Part) + Sync) -> Result<(), Stopped> {
         watch.expect(self.documents.iter().map(|(_, given)| given.size()).sum());
         let reads = self.reads();
         let Self { documents, method, cache } = self;

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Documents to be compared with each other.
-pub struct Rank {
+pub(crate) struct Rank {
     generation: u64,
     documents: Vec<Option<Compared>>,
     groups: Groups,
@@ -30,7 +30,7 @@ struct Compared {
 
 /// The pairs of a generation.
 #[derive(Debug)]
-pub struct Ranking {
+pub(crate) struct Ranking {
     /// The generation of the documents.
     pub generation: u64,
     /// In the order of the documents.
@@ -48,7 +48,7 @@ impl Compared {
 
 impl Batch {
     /// Every two documents that can be compared now.
-    pub fn rank(&self) -> Rank {
+    pub(crate) fn rank(&self) -> Rank {
         let documents = self.entries.iter().map(|entry| {
             let document = entry.text().cloned();
             let examined = entry.examined.as_ref().filter(|e| e.generation == self.generation && !entry.aside)?;
@@ -59,7 +59,7 @@ impl Batch {
     }
 
     /// Installs the pairs; whether they are of the present generation.
-    pub fn install_ranking(&mut self, Ranking { generation, pairs }: Ranking) -> bool {
+    pub(crate) fn install_ranking(&mut self, Ranking { generation, pairs }: Ranking) -> bool {
         let current = generation == self.generation;
         if current {
             self.pairs = pairs;
@@ -71,7 +71,7 @@ impl Batch {
 
 impl Rank {
     /// All documents prepared for comparing.
-    pub fn subjects(&self) -> Vec<Option<Arc<Subject>>> {
+    pub(crate) fn subjects(&self) -> Vec<Option<Arc<Subject>>> {
         self.documents.iter().map(|compared| Some(compared.as_ref()?.subject.clone())).collect()
     }
 
@@ -79,7 +79,7 @@ impl Rank {
     ///
     /// # Errors
     /// [`Stopped`] where it was stopped.
-    pub fn run(&self, watch: &Watch) -> Result<Ranking, Stopped> {
+    pub(crate) fn run(&self, watch: &Watch) -> Result<Ranking, Stopped> {
         let identical = |i: usize, j: usize| {
             self.documents[i].as_ref().zip(self.documents[j].as_ref()).is_some_and(|(a, b)| a.identical(b))
         };

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Documents to be read again.
-pub struct Reload {
+pub(crate) struct Reload {
     /// Each with the content hash that it had.
     documents: Vec<(usize, Source, Option<u64>)>,
     method: Method,
@@ -23,7 +23,7 @@ pub struct Reload {
 
 /// The documents read again.
 #[derive(Debug)]
-pub struct Reloaded {
+pub(crate) struct Reloaded {
     generation: u64,
     /// By the numbers of the documents.
     pub documents: BTreeMap<usize, Reread>,
@@ -31,7 +31,7 @@ pub struct Reloaded {
 
 /// A document whose file changed.
 #[derive(Clone, Debug)]
-pub enum Reread {
+pub(crate) enum Reread {
     /// Its bytes are the same.
     Same,
     /// It cannot be read any more.
@@ -42,7 +42,7 @@ pub enum Reread {
 
 impl Batch {
     /// The documents to be read again; `None` if no file changed, or not all documents are settled.
-    pub fn reload(&self, detail: Detail) -> Option<Reload> {
+    pub(crate) fn reload(&self, detail: Detail) -> Option<Reload> {
         if self.changed.is_empty() || !self.settled() {
             return None;
         }
@@ -54,7 +54,7 @@ impl Batch {
     }
 
     /// Marks documents whose files changed as outdated: they were not to be read again.
-    pub fn stop_reloading(&mut self) {
+    pub(crate) fn stop_reloading(&mut self) {
         for at in mem::take(&mut self.changed) {
             if let Some(entry) = self.entries.get_mut(at) {
                 entry.outdated = Some(Outdated::Stopped);
@@ -64,7 +64,7 @@ impl Batch {
 
     /// Replaces documents, all at once: results for the others stay. Returns those whose text is another now; `None` if they
     /// were examined under an older recipe, and have to be read again.
-    pub fn install_reloaded(&mut self, Reloaded { generation, documents }: Reloaded) -> Option<BTreeSet<usize>> {
+    pub(crate) fn install_reloaded(&mut self, Reloaded { generation, documents }: Reloaded) -> Option<BTreeSet<usize>> {
         if generation != self.generation {
             return None;
         }
@@ -101,7 +101,7 @@ impl Reload {
     ///
     /// # Errors
     /// [`Stopped`] where it was stopped.
-    pub fn run(self, watch: &Watch) -> Result<Reloaded, Stopped> {
+    pub(crate) fn run(self, watch: &Watch) -> Result<Reloaded, Stopped> {
         let Self { documents, method } = self;
         watch.expect(documents.iter().map(|(_, source, _)| size(source)).sum());
         let read = documents.into_par_iter().map(|(at, source, before)| {

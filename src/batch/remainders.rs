@@ -14,11 +14,11 @@ use crate::{
 };
 
 /// The key of a remainder: the generation of the documents, and the revision of the rules.
-pub type Revision = (u64, u64);
+pub(crate) type Revision = (u64, u64);
 
 /// A document without excluded text.
 #[derive(Debug)]
-pub struct Remainder {
+pub(crate) struct Remainder {
     /// The excluded text, in order.
     pub excluded: Vec<ExcludedSpan>,
     /// The share of the text that is excluded.
@@ -37,7 +37,7 @@ pub struct Remainder {
 
 /// Two documents without excluded text.
 #[derive(Debug)]
-pub struct PairRemainder {
+pub(crate) struct PairRemainder {
     /// The revision of documents and rules.
     pub revision: Revision,
     /// A and B.
@@ -48,7 +48,7 @@ pub struct PairRemainder {
 
 /// All documents without excluded text.
 #[derive(Debug)]
-pub struct Remainders {
+pub(crate) struct Remainders {
     /// The revision of documents and rules.
     pub revision: Revision,
     /// One for each document; `None` if there is no text.
@@ -59,12 +59,12 @@ pub struct Remainders {
 
 impl Remainders {
     /// The pair of the remainders of two documents, the first before the second.
-    pub fn pair(&self, documents: [usize; 2]) -> Option<&Pair> {
+    pub(crate) fn pair(&self, documents: [usize; 2]) -> Option<&Pair> {
         self.pairs.get(self.pairs.binary_search_by_key(&documents, Pair::documents).ok()?)
     }
 
     /// The remainder of a document.
-    pub fn get(&self, document: usize) -> Option<&Arc<Remainder>> {
+    pub(crate) fn get(&self, document: usize) -> Option<&Arc<Remainder>> {
         self.of.get(document)?.as_ref()
     }
 }
@@ -78,14 +78,14 @@ impl Remainder {
     }
 
     /// Whether it is of this text.
-    pub fn is_of(&self, document: &Document) -> bool {
+    pub(crate) fn is_of(&self, document: &Document) -> bool {
         self.content == document.reading.content_hash
     }
 }
 
 /// The remainders that are known.
 #[derive(Clone, Debug, Default)]
-pub struct KnownRemainders {
+pub(crate) struct KnownRemainders {
     /// Of every document, by document.
     pub all: Option<Arc<Remainders>>,
     /// A pair that was looked at before all were known.
@@ -96,7 +96,7 @@ pub struct KnownRemainders {
 
 impl KnownRemainders {
     /// Drops them.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         *self = Self::default();
     }
 
@@ -116,7 +116,7 @@ impl KnownRemainders {
     }
 
     /// The remainders of the documents of a pair, possibly by older rules.
-    pub fn of(&self, documents: [usize; 2], revision: Revision) -> [Option<&Arc<Remainder>>; 2] {
+    pub(crate) fn of(&self, documents: [usize; 2], revision: Revision) -> [Option<&Arc<Remainder>>; 2] {
         match (self.newest(documents, revision), &self.all) {
             (Some(known), _) => known.of.each_ref().map(Some),
             (None, Some(all)) => documents.map(|at| all.get(at)),
@@ -134,7 +134,7 @@ impl KnownRemainders {
     }
 
     /// The revision of the remainders of a pair.
-    pub fn revision_of(&self, documents: [usize; 2], revision: Revision) -> Option<Revision> {
+    pub(crate) fn revision_of(&self, documents: [usize; 2], revision: Revision) -> Option<Revision> {
         let all = || self.all.as_ref().map(|all| all.revision);
         self.newest(documents, revision).map(|known| known.revision).or_else(all)
     }
@@ -152,35 +152,35 @@ impl KnownRemainders {
 
 impl Batch {
     /// The present revision of documents and rules.
-    pub fn revision(&self) -> Revision {
+    pub(crate) fn revision(&self) -> Revision {
         (self.generation, self.rules.revision)
     }
 
     /// The remainders of two documents with these texts, as far as known; possibly by older rules.
-    pub fn remainders_of(&self, documents: [usize; 2], texts: [&Document; 2]) -> [Option<&Remainder>; 2] {
+    pub(crate) fn remainders_of(&self, documents: [usize; 2], texts: [&Document; 2]) -> [Option<&Remainder>; 2] {
         let of = if self.rules.any() { self.remainders.of(documents, self.revision()) } else { [None; 2] };
         [0, 1].map(|side| of[side].map(|known| &**known).filter(|known| known.is_of(texts[side])))
     }
 
     /// The excluded text of two documents with these texts, as far as known.
-    pub fn excluded(&self, documents: [usize; 2], texts: [&Document; 2]) -> [&[ExcludedSpan]; 2] {
+    pub(crate) fn excluded(&self, documents: [usize; 2], texts: [&Document; 2]) -> [&[ExcludedSpan]; 2] {
         self.remainders_of(documents, texts).map(|known| known.map_or(&[][..], |known| &known.excluded))
     }
 
     /// The revision of the excluded text of two documents with these texts; `None` if none is known.
-    pub fn excluded_revision(&self, documents: [usize; 2], texts: [&Document; 2]) -> Option<Revision> {
+    pub(crate) fn excluded_revision(&self, documents: [usize; 2], texts: [&Document; 2]) -> Option<Revision> {
         let any = self.remainders_of(documents, texts).iter().any(Option::is_some);
         self.remainders.revision_of(documents, self.revision()).filter(|_| any)
     }
 
     /// The remainder of a document with this text, as far as known.
-    pub fn remainder(&self, at: usize, document: &Document) -> Option<&Remainder> {
+    pub(crate) fn remainder(&self, at: usize, document: &Document) -> Option<&Remainder> {
         let known = self.remainders.of_one(at, self.revision()).filter(|_| self.rules.any());
         known.map(|known| &**known).filter(|known| known.is_of(document))
     }
 
     /// Whether a passage of a document is excluded, all of it but the marks at its ends.
-    pub fn is_excluded(&self, at: usize, passage: Span) -> bool {
+    pub(crate) fn is_excluded(&self, at: usize, passage: Span) -> bool {
         let Some(document) = self.document(at) else { return false };
         let text = &document.text;
         self.remainder(at, document).is_some_and(|known| {
@@ -190,12 +190,12 @@ impl Batch {
     }
 
     /// The remainders of all documents, if they are known of the present revision.
-    pub fn all_remainders(&self) -> Option<&Arc<Remainders>> {
+    pub(crate) fn all_remainders(&self) -> Option<&Arc<Remainders>> {
         self.remainders.all.as_ref().filter(|all| self.rules.any() && all.revision == self.revision())
     }
 
     /// The pair of the remainders of two documents, and whether it is of the present revision.
-    pub fn pair_remainder(&self, documents: [usize; 2]) -> Option<(&Pair, bool)> {
+    pub(crate) fn pair_remainder(&self, documents: [usize; 2]) -> Option<(&Pair, bool)> {
         self.remainders.pair(documents, self.revision()).filter(|_| self.rules.any())
     }
 }

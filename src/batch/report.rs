@@ -19,7 +19,7 @@ use super::ArchiveState;
 
 /// The choices of a report.
 #[derive(Clone, Debug)]
-pub struct ReportOptions {
+pub(crate) struct ReportOptions {
     /// The language of its sentences.
     pub lang: Lang,
     /// The threshold, in bits.
@@ -41,7 +41,12 @@ impl Batch {
     ///
     /// # Errors
     /// [`Stopped`] where it was stopped.
-    pub fn report(&self, options: &ReportOptions, decisions: &Decisions, watch: &Watch) -> Result<Report, Stopped> {
+    pub(crate) fn report(
+        &self,
+        options: &ReportOptions,
+        decisions: &Decisions,
+        watch: &Watch,
+    ) -> Result<Report, Stopped> {
         let lang = options.lang;
         let pairs = self.ranked_pairs(options.k);
         let remainders = self.all_remainders();

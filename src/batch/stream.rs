@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// A document with the value made of it, or the failure.
-pub struct Streamed<T> {
+pub(crate) struct Streamed<T> {
     /// Its source, as it was given.
     pub source: Source,
     /// Its name, unique among those streamed. Safe to show.
@@ -25,7 +25,7 @@ pub struct Streamed<T> {
 }
 
 /// The value made of a document, and the parts of the document that are kept.
-pub struct Seen<T> {
+pub(crate) struct Seen<T> {
     /// Encoding, format and size.
     pub reading: Reading,
     /// The beginnings of its pages or chapters.
@@ -34,7 +34,7 @@ pub struct Seen<T> {
 }
 
 /// The beginning of a page or a chapter.
-pub struct Place {
+pub(crate) struct Place {
     /// The number of characters before it.
     pub at: usize,
     /// The page or the chapter.
@@ -43,7 +43,7 @@ pub struct Place {
 
 impl Place {
     /// The beginnings of all pages or chapters of a document.
-    pub fn all(document: &Document) -> Vec<Self> {
+    pub(crate) fn all(document: &Document) -> Vec<Self> {
         let (mut byte, mut at) = (0, 0);
         let place = |landmark: &Landmark| {
             at += document.text.get(byte..landmark.at).map_or(0, |passed| passed.chars().count());
@@ -55,7 +55,7 @@ impl Place {
 }
 
 /// Reads documents on all cores and makes of each what `make` does; nothing else of a text is kept.
-pub fn read<T: Send>(
+pub(crate) fn read<T: Send>(
     sources: Vec<Source>,
     make: impl Fn(Document) -> Result<T, CountError> + Sync,
 ) -> Vec<Streamed<T>> {
@@ -68,7 +68,7 @@ pub fn read<T: Send>(
 ///
 /// # Errors
 /// That of `take`.
-pub fn each<T: Send>(
+pub(crate) fn each<T: Send>(
     sources: Vec<Source>,
     make: impl Fn(Document) -> Result<T, CountError> + Sync,
     mut take: impl FnMut(Streamed<T>, bool) -> io::Result<()>,
@@ -108,7 +108,7 @@ fn streamed<T>(source: Source, name: String, make: impl Fn(Document) -> Result<T
 ///
 /// # Errors
 /// [`CountError`] where a list of features was expected.
-pub fn remainder(
+pub(crate) fn remainder(
     text: &str,
     exclusions: &Exclusions,
     recipe: &Recipe,
@@ -121,9 +121,12 @@ pub fn remainder(
 
 /// Makes results on all cores, a few at a time, and gives them in order: the first can be used while the last are still
 /// made, and not all of them need memory at once.
-pub fn ahead<'a, T: Sync, R: Send>(items: &'a [T], make: impl Fn(&T) -> R + Sync + 'a) -> impl Iterator<Item = R> {
+pub(crate) fn ahead<'a, T: Sync, R: Send>(
+    items: &'a [T],
+    make: impl Fn(&T) -> R + Sync + 'a,
+) -> impl Iterator<Item = R> {
     items.chunks(AHEAD).flat_map(move |chunk| chunk.par_iter().map(&make).collect::<Vec<_>>())
 }
 
 /// The number of results made at a time.
-pub const AHEAD: usize = 64;
+pub(crate) const AHEAD: usize = 64;

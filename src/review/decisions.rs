@@ -1,4 +1,4 @@
-//! Which verdicts and notes belong to the files as they are now.
+//! The decisions of a review, matched with the files as they are now.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use crate::{compare::diff::AlignmentPoint, document::Source};
 
 /// The files of a review as they are now.
 #[derive(Clone, Debug, Default)]
-pub struct Files {
+pub(crate) struct Files {
     all: Vec<FileId>,
     by_path: HashMap<String, usize>,
     /// `None` where several have that size and hash.
@@ -15,8 +15,8 @@ pub struct Files {
 }
 
 impl Files {
-    /// In that order; a file's number is its place.
-    pub fn new(all: Vec<FileId>) -> Self {
+    /// Files are numbered in that order.
+    pub(crate) fn new(all: Vec<FileId>) -> Self {
         let by_path = all.iter().zip(0..).map(|(file, at)| (file.path.clone(), at)).collect();
         let mut by_bytes = HashMap::new();
         for (file, at) in all.iter().zip(0..).filter(|(file, _)| file.is_known()) {
@@ -25,41 +25,40 @@ impl Files {
         Self { all, by_path, by_bytes }
     }
 
-    /// Of sources, each with size and content hash where those are known.
-    pub fn of<'a>(sources: impl IntoIterator<Item = (&'a Source, Option<(u64, u64)>)>, roots: &Roots) -> Self {
+    /// Sources come with size and content hash if these are known.
+    pub(crate) fn of<'a>(sources: impl IntoIterator<Item = (&'a Source, Option<(u64, u64)>)>, roots: &Roots) -> Self {
         let file = |(source, known): (&Source, Option<(u64, u64)>)| {
-            // What cannot be read is in no pair; its path keeps its place in the list.
+            // A document that cannot be read is in no pair, but keeps its number.
             let (size, hash) = known.unwrap_or_default();
             FileId { path: roots.path_of(source), size, hash }
         };
         Self::new(sources.into_iter().map(file).collect())
     }
 
-    /// The file of that number.
-    pub fn get(&self, number: usize) -> Option<&FileId> {
+    pub(crate) fn get(&self, number: usize) -> Option<&FileId> {
         self.all.get(number)
     }
 
-    /// Where a file is now: at its path, changed or not; else wherever the only file with its bytes is.
-    pub fn find(&self, file: &FileId) -> Option<usize> {
+    /// The number of a file: that at its path, changed or not; otherwise the only one with its bytes.
+    pub(crate) fn find(&self, file: &FileId) -> Option<usize> {
         let renamed = || *self.by_bytes.get(&(file.size, file.hash)).filter(|_| file.is_known())?;
         self.by_path.get(&file.path).copied().or_else(renamed)
     }
 }
 
-/// What stands of two files of which one is not there any more.
+/// The decision on two files of which at least one no longer exists.
 #[derive(Clone, Debug)]
-pub struct MissingPair {
+pub(crate) struct MissingPair {
     pub target: Target,
     pub decision: Decision,
-    /// Which of the target's files are not there.
+    /// The files of the target that do not exist.
     #[cfg_attr(not(test), expect(dead_code, reason = "its tests alone ask for it"))]
     pub missing: [bool; 2],
 }
 
-/// What stands of each pair of files, told by their numbers, the smaller first: that file is A.
+/// Decisions by the numbers of the two files, the smaller first: that file is A.
 #[derive(Clone, Debug, Default)]
-pub struct Decisions {
+pub(crate) struct Decisions {
     pairs: HashMap<[usize; 2], Decision>,
     hunks: HashMap<[usize; 2], Vec<(HunkId, Decision)>>,
     points: HashMap<[usize; 2], Vec<AlignmentPoint>>,
@@ -68,11 +67,9 @@ pub struct Decisions {
 }
 
 impl Decisions {
-    /// Finds the files again.
-    pub fn new(state: &ReviewState, files: &Files) -> Self {
+    pub(crate) fn new(state: &ReviewState, files: &Files) -> Self {
         let points = state.points(|target| pair(files, target));
         let mut matched = Self { points, now: files.all.clone(), ..Self::default() };
-        // The files of a pair are looked for once, not at each of its events.
         let found = state.fold(|target| {
             let (at, mirrored) = pair(files, target)?;
             let hunk = target.hunk.as_ref().map(|hunk| {
@@ -104,60 +101,59 @@ impl Decisions {
         matched
     }
 
-    /// What stands of a pair as a whole.
-    pub fn pair(&self, at: [usize; 2]) -> Option<&Decision> {
+    /// The decision on a pair as a whole.
+    pub(crate) fn pair(&self, at: [usize; 2]) -> Option<&Decision> {
         self.pairs.get(&at)
     }
 
-    /// All pairs of which something stands, as a whole or at some place.
-    pub fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
+    /// All pairs with a decision, on the whole or on a change.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
         let alone = self.hunks.keys().filter(|at| !self.pairs.contains_key(*at));
         self.pairs.keys().chain(alone).copied()
     }
 
-    /// What stands at one place of a pair.
-    pub fn hunk(&self, at: [usize; 2], hunk: &HunkId) -> Option<&Decision> {
+    /// The decision on one change of a pair.
+    pub(crate) fn hunk(&self, at: [usize; 2], hunk: &HunkId) -> Option<&Decision> {
         self.hunks(at).iter().find(|(one, _)| one == hunk).map(|(_, standing)| standing)
     }
 
-    /// What stands at the places of a pair.
-    pub fn hunks(&self, at: [usize; 2]) -> &[(HunkId, Decision)] {
+    /// The decisions on changes of a pair.
+    pub(crate) fn hunks(&self, at: [usize; 2]) -> &[(HunkId, Decision)] {
         self.hunks.get(&at).map_or(&[], |hunks| hunks)
     }
 
-    /// Paragraphs of a pair that were set beside each other, in their order.
-    pub fn points(&self, at: [usize; 2]) -> &[AlignmentPoint] {
+    /// The aligned paragraphs of a pair, in order.
+    pub(crate) fn points(&self, at: [usize; 2]) -> &[AlignmentPoint] {
         self.points.get(&at).map_or(&[], |points| points)
     }
 
-    /// All pairs of which paragraphs were set beside each other.
-    pub fn aligned_pairs(&self) -> impl Iterator<Item = [usize; 2]> {
+    pub(crate) fn aligned_pairs(&self) -> impl Iterator<Item = [usize; 2]> {
         self.points.keys().copied()
     }
 
-    /// What stands at places whose words are not there any more; `now` are those that are.
-    pub fn orphans(&self, at: [usize; 2], now: &[HunkId]) -> Vec<&(HunkId, Decision)> {
+    /// The decisions on changes that no longer occur; `now` are those that do.
+    pub(crate) fn orphans(&self, at: [usize; 2], now: &[HunkId]) -> Vec<&(HunkId, Decision)> {
         self.hunks(at).iter().filter(|(hunk, _)| !now.contains(hunk)).collect()
     }
 
-    /// Whether a verdict or a note stands of a pair, as a whole or at some place. What is still being written is neither.
-    pub fn is_decided(&self, at: [usize; 2]) -> bool {
+    /// Whether there is a verdict or a note, on the pair or on one of its changes. Drafts do not count.
+    pub(crate) fn is_decided(&self, at: [usize; 2]) -> bool {
         let stands = |standing: &Decision| standing.verdict.is_some() || !standing.notes.is_empty();
         self.pair(at).is_some_and(stands) || self.hunks(at).iter().any(|(_, standing)| stands(standing))
     }
 
-    /// What stands of files that are not there any more.
-    pub fn missing(&self) -> &[MissingPair] {
+    /// The decisions on files that no longer exist.
+    pub(crate) fn missing(&self) -> &[MissingPair] {
         &self.missing
     }
 
-    /// Which of the two files were changed since the verdict was given; none where it is still valid.
-    pub fn changed_since(&self, at: [usize; 2], given: &GivenVerdict) -> [bool; 2] {
+    /// Which of the two files changed after the verdict.
+    pub(crate) fn changed_since(&self, at: [usize; 2], given: &GivenVerdict) -> [bool; 2] {
         self.differ(at, &given.files)
     }
 
-    /// Whether a file was changed since the last word on the pair.
-    pub fn is_outdated(&self, at: [usize; 2], standing: &Decision) -> bool {
+    /// Whether a file changed after a verdict, note or draft on the pair.
+    pub(crate) fn is_outdated(&self, at: [usize; 2], standing: &Decision) -> bool {
         let noted = standing.notes.iter().chain(&standing.drafts).map(|noted| &noted.files);
         let mut of = standing.verdict.iter().map(|given| &given.files).chain(noted);
         of.any(|files| self.differ(at, files) != [false; 2])
@@ -168,7 +164,7 @@ impl Decisions {
     }
 }
 
-/// The numbers of a target's files, the smaller first, and whether they had to change places.
+/// The numbers of a target's files, the smaller first, and whether they were swapped.
 fn pair(files: &Files, target: &Target) -> Option<([usize; 2], bool)> {
     let [a, b] = &target.files;
     let (a, b) = (files.find(a)?, files.find(b)?);

@@ -73,7 +73,7 @@ pub struct ExclusionStatus {
 }
 
 /// Applies a change to the list: the last one on an exclusion holds. `on` as in `ReviewChange::Exclude`.
-pub fn update_exclusions(
+pub(crate) fn update_exclusions(
     all: &mut Vec<ExclusionStatus>,
     exclusions: &[Exclusion],
     on: Option<bool>,

@@ -28,17 +28,17 @@ mod wording;
 
 use std::io::{self, Write};
 
-pub use build::{
+pub(crate) use build::{
     ComparedDocument, DetailInput, DetailedPairs, DocumentInput, ListedPairs, MAX_DETAILS, MAX_MATRIX, ReportInput,
 };
-pub use report::{
+pub(crate) use report::{
     ArchiveSummary, Counts, DecidedHunk, DiffPart, DiffRow, DistanceMatrix, Location, PartKind, RemainderFigures,
     Report, ReportCluster, ReportDecision, ReportDetail, ReportDifferences, ReportDocument, ReportMissingPair,
     ReportPair, ReportPassage, RunLengths, TopicSentence,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum ReportFormat {
+pub(crate) enum ReportFormat {
     /// One self-contained page.
     Html,
     /// `CommonMark`, with tables.
@@ -51,7 +51,7 @@ pub enum ReportFormat {
 
 impl ReportFormat {
     /// The format for a file name's extension.
-    pub fn of_ending(ending: &str) -> Option<Self> {
+    pub(crate) fn of_ending(ending: &str) -> Option<Self> {
         match &*ending.to_ascii_lowercase() {
             "html" | "htm" => Some(Self::Html),
             "md" | "markdown" => Some(Self::Markdown),
@@ -61,7 +61,7 @@ impl ReportFormat {
         }
     }
 
-    pub fn ending(self) -> &'static str {
+    pub(crate) fn ending(self) -> &'static str {
         match self {
             Self::Html => "html",
             Self::Markdown => "md",
@@ -71,7 +71,7 @@ impl ReportFormat {
     }
 
     /// The greatest number of pairs in the file: nobody reads more, and a program that wants all of them filters.
-    pub fn most_pairs(self) -> usize {
+    pub(crate) fn most_pairs(self) -> usize {
         match self {
             Self::Html | Self::Markdown => 2000,
             Self::Csv | Self::Json => 1_000_000,
@@ -82,7 +82,7 @@ impl ReportFormat {
 impl Report {
     /// # Errors
     /// That of `out`.
-    pub fn write(&self, form: ReportFormat, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write(&self, form: ReportFormat, out: &mut dyn Write) -> io::Result<()> {
         match form {
             ReportFormat::Html => html::write(self, out),
             ReportFormat::Markdown => markdown::write(self, out),

@@ -1,24 +1,24 @@
-//! Which pairs are meant, in a line that can be typed: `hd<=10 share>50 name:draft verdict:none`.
+//! The filter language for lists of pairs: `hd<=10 share>50 name:draft verdict:none`.
 //!
 //! | written | means |
 //! |---|---|
 //! | `hd<=10` `hd:4..10` `hd!=4` `hd:none` | the Hamming distance; `none`: there is no fingerprint |
 //! | `share>50` | the larger of the two coverages, in percent |
-//! | `a>b:90..` `b>a<5` | how much of A stands in B, and of B in A, in percent |
+//! | `a>b:90..` `b>a<5` | how much of A occurs in B, and of B in A, in percent |
 //! | `longest>=100` | characters of the longest shared passage |
 //! | `cosine>0.9` | the exact cosine of the two weight vectors |
-//! | `name:draft` `name:*.txt` | either name holds this, or is of this form |
+//! | `name:draft` `name:*.txt` | either name contains this, or matches it |
 //! | `verdict:none` `verdict:copy` | the reader's verdict; `any` for all that have one |
 //! | `note:any` `note:"see page 3"` | the reader's note |
 //! | `cluster:2` | both are in that cluster |
-//! | `near` `flagged` `identical` `changed` | near by the rule; the two signals disagree; the same bytes; a file was changed since the verdict |
+//! | `near` `flagged` `identical` `changed` | near-duplicate at the threshold; shares much text, not near, or the reverse; equal bytes; a file changed after the verdict |
 //!
-//! Words beside each other must all hold; `|` or `or` stands between those of which one must; `-` or `!` before one turns
-//! it round; parentheses group. Field names may be Chinese, and marks may be the full-width ones of Chinese input
+//! Terms side by side must all hold; of terms with `|` or `or` between them, one must; `-` or `!` negates; parentheses
+//! group. Field names may be Chinese, and marks may be the full-width ones of Chinese input
 //! methods. Numbers are compared as they are shown: shares to a tenth of a percent, the cosine to three places. So
 //! `share:57` is what the list shows as 57.0 %.
 //!
-//! Knows the reader's verdicts, and of a pair only what [`PairFacts`] tells.
+//! Must not know pairs but by [`PairFacts`].
 
 mod complete;
 mod error;
@@ -31,40 +31,36 @@ use std::{borrow::Cow, fmt};
 
 use unicode_normalization::UnicodeNormalization;
 
-pub use complete::{Completion, completions};
-pub use error::{FilterError, FilterErrorKind};
-pub use keywords::{Flag, NumberField};
+pub(crate) use complete::{Completion, completions};
+pub(crate) use error::{FilterError, FilterErrorKind};
+pub(crate) use keywords::{Flag, NumberField};
 
 use super::Verdict;
 
-/// A pair as a filter sees it.
-pub trait PairFacts {
-    /// The name of a document, [folded](fold): once for each document, not at each look.
+/// The facts about a pair that a filter tests.
+pub(crate) trait PairFacts {
+    /// The name of a document, already [folded](fold).
     fn name(&self, side: usize) -> &str;
-    /// The Hamming distance, if both have a fingerprint.
+    /// Hamming distance in bits, if both have a fingerprint.
     fn hamming(&self) -> Option<u32>;
-    /// The share of A that stands in B, and of B that stands in A, 0 to 1, if both texts are there.
+    /// The share of A that occurs in B, and of B that occurs in A, 0 to 1; `None` if a text is missing.
     fn coverage(&self) -> Option<[f64; 2]>;
-    /// Characters of the longest passage that stands whole in both texts.
+    /// Length of the longest shared passage, in characters.
     fn longest(&self) -> Option<u64>;
-    /// The exact cosine; only asked for where the filter speaks of it.
+    /// The exact cosine; computed only if the filter tests it.
     fn cosine(&self) -> Option<f64>;
-    /// The reader's verdict.
     fn verdict(&self) -> Option<Verdict>;
-    /// The reader's note.
     fn note(&self) -> Option<Cow<'_, str>>;
-    /// The number of the cluster that holds both, from 1.
+    /// The number of the cluster of both, from 1.
     fn cluster(&self) -> Option<u32>;
-    /// Whether that holds of it.
     fn is(&self, flag: Flag) -> bool;
 }
 
-/// What must hold of a pair. [`str::parse`] reads one, [`fmt::Display`] writes it so that it is read as the same.
+/// A condition on pairs. What [`fmt::Display`] writes, [`str::parse`] reads as the same filter.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Filter {
-    /// All of them; of none, always.
+pub(crate) enum Filter {
+    /// Holds if empty.
     All(Vec<Self>),
-    /// At least one of them.
     Any(Vec<Self>),
     Not(Box<Self>),
     Test(Test),
@@ -76,34 +72,32 @@ impl Default for Filter {
     }
 }
 
-/// One thing that must hold.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Test {
+pub(crate) enum Test {
     Number(NumberField, Condition),
     /// Whether there is such a number.
     Known(NumberField, bool),
-    /// One of the names fits.
+    /// One of the names matches.
     Name(TextPattern),
-    /// There is a verdict, or none.
+    /// Whether there is a verdict.
     Decided(bool),
-    /// It is this verdict.
     Verdict(Verdict),
-    /// There is a note, or none.
+    /// Whether there is a note.
     Noted(bool),
-    /// The note holds this.
+    /// The note contains this.
     Note(TextPattern),
     Flag(Flag),
 }
 
-/// What a number is to be.
+/// A condition on a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Condition {
+pub(crate) enum Condition {
     Less(f64),
     AtMost(f64),
     More(f64),
     AtLeast(f64),
     Is(f64),
-    /// From the one up to the other, both included.
+    /// Both ends included.
     Within(f64, f64),
 }
 
@@ -114,35 +108,34 @@ impl Condition {
             Self::AtMost(limit) => number <= limit,
             Self::More(limit) => number > limit,
             Self::AtLeast(limit) => number >= limit,
-            // What is compared is a whole number of steps, and so is what can be written.
+            // Both numbers are rounded to the decimals that are shown.
             Self::Is(limit) => (number - limit).abs() < 1e-9,
             Self::Within(low, high) => low <= number && number <= high,
         }
     }
 }
 
-/// A text to look for: a part of what is looked at, or, with `*` for anything and `?` for one character, all of it. White
-/// space, case and width make no difference.
+/// A text to look for. With `*` for anything and `?` for one character it matches the whole text, otherwise a part. Case
+/// and width make no difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TextPattern {
+pub(crate) struct TextPattern {
     text: String,
     folded: Vec<char>,
     whole: bool,
 }
 
 impl TextPattern {
-    /// From what was typed.
-    pub fn new(text: &str) -> Self {
+    pub(crate) fn new(text: &str) -> Self {
         let whole = text.contains(['*', '?', '＊', '？']);
         Self { text: text.to_owned(), folded: fold(text).chars().collect(), whole }
     }
 
-    /// Whether a [folded](fold) name fits, with the folders before it or without.
+    /// Whether a [folded](fold) name matches, with or without its folders.
     fn fits_name(&self, folded: &str) -> bool {
         self.fits(folded) || self.whole && folded.rsplit_once('/').is_some_and(|(_, name)| self.fits(name))
     }
 
-    /// Whether a [folded](fold) text fits.
+    /// Whether a [folded](fold) text matches.
     fn fits(&self, folded: &str) -> bool {
         if !self.whole {
             let wanted: String = self.folded.iter().collect();
@@ -150,7 +143,7 @@ impl TextPattern {
         }
         let text: Vec<char> = folded.chars().collect();
         let (mut at, mut wanted) = (0, 0);
-        // Where the last * stands, and up to where it was taken to reach.
+        // The last `*` of the pattern, and the end of the text that it matches so far.
         let mut star: Option<(usize, usize)> = None;
         while at < text.len() {
             match self.folded.get(wanted) {
@@ -172,20 +165,20 @@ impl TextPattern {
     }
 }
 
-/// A text without what makes no difference to a filter: compatibility forms such as full-width letters, and case.
-pub fn fold(text: &str) -> String {
+/// Removes the differences that filters ignore: case, and compatibility forms such as full-width letters.
+pub(crate) fn fold(text: &str) -> String {
     text.nfkc().flat_map(char::to_lowercase).nfkc().collect()
 }
 
 impl Filter {
-    /// Whether it lets everything through.
-    pub fn is_empty(&self) -> bool {
+    /// Whether all pairs match.
+    pub(crate) fn is_empty(&self) -> bool {
         matches!(self, Self::All(none) if none.is_empty())
     }
 
-    /// The same for showing while names are hidden: what it says of names is left open, since a part of one gives it away.
+    /// The filter to show while names are hidden: a pattern could give a name away.
     #[must_use]
-    pub fn nameless(&self) -> Self {
+    pub(crate) fn nameless(&self) -> Self {
         let each = |all: &[Self]| all.iter().map(Self::nameless).collect();
         match self {
             Self::All(all) => Self::All(each(all)),
@@ -196,8 +189,7 @@ impl Filter {
         }
     }
 
-    /// Whether a pair is meant.
-    pub fn holds(&self, row: &impl PairFacts) -> bool {
+    pub(crate) fn holds(&self, row: &impl PairFacts) -> bool {
         match self {
             Self::All(all) => all.iter().all(|filter| filter.holds(row)),
             Self::Any(any) => any.iter().any(|filter| filter.holds(row)),
@@ -206,8 +198,8 @@ impl Filter {
         }
     }
 
-    /// All of them, in the one form that there is of it.
-    pub fn all(filters: Vec<Self>) -> Self {
+    /// All of the filters, in canonical form.
+    pub(crate) fn all(filters: Vec<Self>) -> Self {
         let flat = |filter| match filter {
             Self::All(all) => all,
             other => vec![other],
@@ -216,8 +208,8 @@ impl Filter {
         if all.len() == 1 { all.remove(0) } else { Self::All(all) }
     }
 
-    /// At least one of them, in the one form that there is of it.
-    pub fn any(filters: Vec<Self>) -> Self {
+    /// At least one of the filters, in canonical form.
+    pub(crate) fn any(filters: Vec<Self>) -> Self {
         let flat = |filter| match filter {
             Self::Any(any) => any,
             other => vec![other],
@@ -226,9 +218,8 @@ impl Filter {
         if any.len() == 1 { any.remove(0) } else { Self::Any(any) }
     }
 
-    /// That it does not hold.
     #[must_use]
-    pub fn negated(self) -> Self {
+    pub(crate) fn negated(self) -> Self {
         match self {
             Self::Not(filter) => *filter,
             other => Self::Not(other.into()),
@@ -256,7 +247,7 @@ impl fmt::Display for Filter {
         let parted = |f: &mut fmt::Formatter<'_>, filters: &[Self], between: &str| {
             filters.iter().enumerate().try_for_each(|(at, filter)| {
                 f.write_str(if at == 0 { "" } else { between })?;
-                // What stands beside others binds closer than what stands in place of others.
+                // `all` binds closer than `any`.
                 if matches!(filter, Self::Any(_)) { write!(f, "({filter})") } else { write!(f, "{filter}") }
             })
         };
@@ -308,7 +299,7 @@ impl fmt::Display for Condition {
 impl fmt::Display for TextPattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = |c: char| c.is_alphanumeric() || "._-*?/".contains(c);
-        // In quotes these words are looked for; without, they say whether there is anything.
+        // Without quotes these words test whether there is a verdict or a note.
         let word = ["none", "any", "无", "有"].contains(&&*fold(&self.text));
         if !self.text.is_empty() && self.text.chars().all(plain) && !word {
             return f.write_str(&self.text);

@@ -12,7 +12,7 @@ use crate::{
 
 /// A column with its cells.
 #[derive(Clone, Copy, Debug)]
-pub struct PairColumn {
+pub(crate) struct PairColumn {
     /// The name in files, which must never change.
     pub name: &'static str,
     /// Title and layout.
@@ -23,7 +23,7 @@ pub struct PairColumn {
 
 /// A row of a list of pairs.
 #[derive(Clone, Debug)]
-pub struct Row<'a> {
+pub(crate) struct Row<'a> {
     /// Language of the words in its cells.
     pub lang: Lang,
     /// Width of the fingerprints.
@@ -50,7 +50,7 @@ pub struct Row<'a> {
 
 /// Distance and coverage of a pair, and what follows from them.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Figures {
+pub(crate) struct Figures {
     /// Hamming distance; `None` if a fingerprint is missing.
     pub hamming: Option<u32>,
     /// Near-duplicate at the threshold.
@@ -63,7 +63,7 @@ pub struct Figures {
 
 impl<'a> Row<'a> {
     /// A row with the default for every other value. `documents` are indices from 0.
-    pub fn new(lang: Lang, [a, b]: [usize; 2], names: [impl Into<Cow<'a, str>>; 2], whole: Figures) -> Self {
+    pub(crate) fn new(lang: Lang, [a, b]: [usize; 2], names: [impl Into<Cow<'a, str>>; 2], whole: Figures) -> Self {
         Self {
             lang,
             bits: 0,
@@ -82,7 +82,7 @@ impl<'a> Row<'a> {
 
 impl Figures {
     /// The figures of a pair at threshold `k`.
-    pub fn of(pair: &Pair, k: u32) -> Self {
+    pub(crate) fn of(pair: &Pair, k: u32) -> Self {
         let shares = pair.shares().map_or([None; 2], |shares| shares.map(Some));
         Self { hamming: pair.hamming(), near: pair.near(k), disagree: pair.disagreement(k).is_some(), shares }
     }
@@ -116,7 +116,7 @@ impl Figures {
 impl PairColumn {
     /// Removes the title.
     #[must_use]
-    pub const fn untitled(self) -> Self {
+    pub(crate) const fn untitled(self) -> Self {
         Self { column: Column { title: "", ..self.column }, ..self }
     }
 }
@@ -124,7 +124,7 @@ impl PairColumn {
 /// Declares columns: name in files, layout, cell.
 macro_rules! columns {
     ($($(#[$doc:meta])* $id:ident = $name:literal, $column:expr, $cell:expr;)*) => {
-        $($(#[$doc])* pub const $id: PairColumn = PairColumn { name: $name, column: $column, cell: $cell };)*
+        $($(#[$doc])* pub(crate) const $id: PairColumn = PairColumn { name: $name, column: $column, cell: $cell };)*
     };
 }
 

@@ -1,4 +1,4 @@
-//! Names of documents and folders taken out of what is shown or handed over: a document is told by its number alone.
+//! Removes the names of documents and folders from texts: a document is identified by its number alone.
 
 use std::{
     borrow::Cow,
@@ -9,21 +9,21 @@ use std::{
 
 use crate::{locale::Lang, t};
 
-/// What a document is called while names are hidden. Numbers count from 1.
-pub fn numbered(number: usize, lang: Lang) -> String {
+/// The name of a document while names are hidden. Numbers count from 1.
+pub(crate) fn numbered(number: usize, lang: Lang) -> String {
     t!(lang, "report.document-n", n = number)
 }
 
-/// Names that are to be seen nowhere, and what stands in the place of each.
+/// Names to hide, each with its replacement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Redactor(Vec<(String, String)>);
+pub(crate) struct Redactor(Vec<(String, String)>);
 
-/// A name of one letter or two stands in every word.
+/// The least length of a hidden name, in characters: shorter ones occur in any word.
 const LEAST: usize = 3;
 
 impl Redactor {
-    /// Those of documents, each given by its name and its paths, and of the folders that they lie in.
-    pub fn new<'a>(documents: impl IntoIterator<Item = (&'a str, Vec<String>)>, lang: Lang) -> Self {
+    /// Hides documents, each with its name and its paths, and the folders above them.
+    pub(crate) fn new<'a>(documents: impl IntoIterator<Item = (&'a str, Vec<String>)>, lang: Lang) -> Self {
         let mut known: BTreeMap<String, String> = BTreeMap::new();
         let mut hide = |name: &str, as_is: &str| {
             if name.chars().count() >= LEAST && !known.contains_key(name) {
@@ -40,7 +40,7 @@ impl Redactor {
                 for name in [&*path, file, stem] {
                     hide(name, &shown);
                 }
-                // Neighbours mostly lie in one folder.
+                // Neighbours are mostly in one folder.
                 if let Some(above) =
                     Path::new(&path).parent().filter(|above| !folders.iter().rev().take(2).any(|one| one == above))
                 {
@@ -56,13 +56,12 @@ impl Redactor {
             near.file_name().iter().for_each(|name| hide(&name.to_string_lossy(), folder));
         }
         let mut known: Vec<_> = known.into_iter().collect();
-        // Longer ones first: one may be a part of another.
+        // Longer names first: one may be part of another.
         known.sort_by_key(|(name, _)| Reverse(name.len()));
         Self(known)
     }
 
-    /// A text without them.
-    pub fn redact<'t>(&self, text: &'t str) -> Cow<'t, str> {
+    pub(crate) fn redact<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let mut text = Cow::Borrowed(text);
         for (name, shown) in &self.0 {
             if text.contains(name.as_str()) {
@@ -72,8 +71,8 @@ impl Redactor {
         text
     }
 
-    /// Whether one of them stands in a text.
-    pub fn gives_away(&self, text: &str) -> bool {
+    /// Whether a text contains one of the names.
+    pub(crate) fn gives_away(&self, text: &str) -> bool {
         self.0.iter().any(|(name, _)| text.contains(name.as_str()))
     }
 }

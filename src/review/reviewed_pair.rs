@@ -1,4 +1,4 @@
-//! A compared pair, with what stands of it, as a filter sees it.
+//! A compared pair with its decision, for filters.
 
 use std::borrow::Cow;
 
@@ -8,18 +8,17 @@ use super::{
 };
 use crate::compare::pair::{Pair, Sharing};
 
-/// A pair, and where to look up what a filter may ask of it.
-pub struct ReviewedPair<'a> {
+/// A pair, and the sources of the facts that a filter may test.
+pub(crate) struct ReviewedPair<'a> {
     pub pair: &'a Pair,
-    /// The largest distance called near.
+    /// The threshold, in bits.
     pub k: u32,
     /// The names of all documents, [folded](super::filter::fold).
     pub names: &'a [String],
-    /// What stands of the pairs.
     pub decisions: &'a Decisions,
     /// The exact cosine of a pair.
     pub cosine: &'a dyn Fn(&Pair) -> Option<f64>,
-    /// The number of the cluster that a document is in, from 1.
+    /// The number of a document's cluster, from 1.
     pub cluster: &'a dyn Fn(usize) -> Option<u32>,
 }
 

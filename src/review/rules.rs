@@ -14,10 +14,10 @@ use crate::compare::{
 };
 
 use kind::LEAST_COMMON;
-pub use kind::{LONGEST_PATTERN, RuleKind};
+pub(crate) use kind::{LONGEST_PATTERN, RuleKind};
 
 #[derive(Clone, Debug)]
-pub struct ExclusionRules {
+pub(crate) struct ExclusionRules {
     pub list: Vec<ExclusionRule>,
     /// The rules of the settings and the command line.
     opened: Vec<ExclusionRule>,
@@ -29,7 +29,7 @@ pub struct ExclusionRules {
 }
 
 #[derive(Clone, Debug)]
-pub struct ExclusionRule {
+pub(crate) struct ExclusionRule {
     pub kind: RuleKind,
     pub on: bool,
 }
@@ -41,7 +41,7 @@ const MAX_PATTERNS: usize = 64;
 
 /// The rules that the command line sets, on or off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RuleOverrides {
+pub(crate) struct RuleOverrides {
     /// Quotations and lists of references.
     pub kinds: bool,
     /// Passages that are common to many documents.
@@ -68,7 +68,7 @@ impl Default for ExclusionRules {
 
 impl ExclusionRules {
     /// The rules of the settings and the command line.
-    pub fn new(exclusions: &Exclusions, overrides: RuleOverrides) -> Self {
+    pub(crate) fn new(exclusions: &Exclusions, overrides: RuleOverrides) -> Self {
         let Exclusions { quotations, references, base, common, patterns, marked } = exclusions;
         let rule = |kind, on| ExclusionRule { kind, on };
         let mut list = vec![
@@ -84,7 +84,7 @@ impl ExclusionRules {
 
     /// Applies the exclusions stored in the review to the rules of the settings and the command line. A marked passage
     /// counts if it contains a shared `run`.
-    pub fn apply(&mut self, stored: &[ExclusionStatus], files: &Files, run: RunLength) {
+    pub(crate) fn apply(&mut self, stored: &[ExclusionStatus], files: &Files, run: RunLength) {
         // Base texts are not stored: whether they are on holds until quitting.
         let base = |kind: &RuleKind| matches!(kind, RuleKind::Base(..));
         let mut list: Vec<ExclusionRule> = self.opened.iter().filter(|rule| !base(&rule.kind)).cloned().collect();
@@ -117,13 +117,13 @@ impl ExclusionRules {
         self.stored = stored.to_vec();
     }
 
-    pub fn are(&self, list: &[ExclusionRule]) -> bool {
+    pub(crate) fn are(&self, list: &[ExclusionRule]) -> bool {
         self.list.len() == list.len() && self.list.iter().zip(list).all(|(one, other)| one.same(other))
     }
 
     /// The changes from the rules `before` to these, for the review to store; `None` if a place is marked in a file that is
     /// not among `files` yet.
-    pub fn changes_since(&self, before: &[ExclusionRule], files: &Files) -> Option<Vec<ReviewChange>> {
+    pub(crate) fn changes_since(&self, before: &[ExclusionRule], files: &Files) -> Option<Vec<ReviewChange>> {
         let unlike = |rule: &&ExclusionRule| !before.iter().any(|known| known.same(rule));
         let gone = |rule: &&ExclusionRule| !self.list.iter().any(|known| known.kind.is(&rule.kind));
         let now = self.list.iter().filter(unlike).map(|rule| (rule, Some(rule.on)));
@@ -157,26 +157,26 @@ impl ExclusionRules {
     }
 
     /// Whether any rule is on.
-    pub fn any(&self) -> bool {
+    pub(crate) fn any(&self) -> bool {
         self.list.iter().any(|rule| rule.on)
     }
 
     /// The rules that are on.
-    pub fn on(&self) -> impl Iterator<Item = &RuleKind> {
+    pub(crate) fn on(&self) -> impl Iterator<Item = &RuleKind> {
         self.list.iter().filter(|rule| rule.on).map(|rule| &rule.kind)
     }
 
-    pub fn exclusions(&self) -> Exclusions {
+    pub(crate) fn exclusions(&self) -> Exclusions {
         exclusions(self.on())
     }
 
     /// Whether a rule depends on all documents of the batch.
-    pub fn of_the_batch(&self) -> bool {
+    pub(crate) fn of_the_batch(&self) -> bool {
         self.on().any(|kind| matches!(kind, RuleKind::Common(_)))
     }
 
     /// The rules that are on as options of the command line, quoted for a shell. Marks have no option.
-    pub fn options(&self) -> String {
+    pub(crate) fn options(&self) -> String {
         let kind = |kind: &RuleKind| match kind {
             RuleKind::Quotations => Some("quotations"),
             RuleKind::References => Some("references"),
@@ -188,7 +188,7 @@ impl ExclusionRules {
         kinds.into_iter().chain(others).collect::<Vec<_>>().join(" ")
     }
 
-    pub fn toggle(&mut self, at: usize) {
+    pub(crate) fn toggle(&mut self, at: usize) {
         if let Some(rule) = self.list.get_mut(at) {
             rule.on = !rule.on;
             self.revision += 1;
@@ -196,7 +196,7 @@ impl ExclusionRules {
     }
 
     /// Sets in how many documents a passage must occur to be common: one more, or one fewer. False for another rule.
-    pub fn turn(&mut self, at: usize, more: bool) -> bool {
+    pub(crate) fn turn(&mut self, at: usize, more: bool) -> bool {
         let Some(ExclusionRule { kind: RuleKind::Common(least), on }) = self.list.get_mut(at) else { return false };
         let next = if more { least.saturating_add(1) } else { (*least - 1).max(LEAST_COMMON) };
         if next != *least {
@@ -207,7 +207,7 @@ impl ExclusionRules {
     }
 
     /// Adds a pattern, or switches it on if it is in the list. Returns its index.
-    pub fn add(&mut self, pattern: Pattern) -> usize {
+    pub(crate) fn add(&mut self, pattern: Pattern) -> usize {
         let same =
             |rule: &ExclusionRule| matches!(&rule.kind, RuleKind::Pattern(known) if known.as_str() == pattern.as_str());
         let known = self.list.iter().position(same);
@@ -219,7 +219,7 @@ impl ExclusionRules {
     }
 
     /// Marks text, or removes the marks if all of it is marked for that reason already. Returns whether it is marked now.
-    pub fn mark(&mut self, marks: Vec<Marked>) -> bool {
+    pub(crate) fn mark(&mut self, marks: Vec<Marked>) -> bool {
         let at = |rules: &Self, mark: &Marked| {
             rules.list.iter().position(|rule| rule.kind.marked().is_some_and(|known| known.is(mark)))
         };
@@ -262,7 +262,7 @@ impl ExclusionRule {
     }
 }
 
-pub fn exclusions<'a>(rules: impl IntoIterator<Item = &'a RuleKind>) -> Exclusions {
+pub(crate) fn exclusions<'a>(rules: impl IntoIterator<Item = &'a RuleKind>) -> Exclusions {
     let mut all = Exclusions::default();
     for rule in rules {
         match rule {

@@ -1,8 +1,8 @@
-//! What a verdict or a note is of: two files, or one place in both.
+//! The target of a verdict or a note: two files, or one change between them.
 //!
-//! A file is told by where it lies under the folder, and by its size and content. So a verdict finds its pair again after
-//! the folder was moved, after a file was renamed, and on another machine; and when a file was changed since, that is
-//! seen. A place in a pair is told by the words on both sides, not by its number, since an edit elsewhere moves numbers.
+//! A file is identified by its path under the folder, and by its size and content. So a verdict finds its pair again after
+//! the folder was moved, after a file was renamed, and on another machine; and a changed file is noticed. A change is
+//! identified by the words on both sides, not by its number, which an edit elsewhere may shift.
 
 use std::{
     collections::HashMap,
@@ -21,7 +21,7 @@ use crate::{
 /// A file as it was at some time.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FileId {
-    /// Where it lies under the folder of the review, with `/` between names; [`Roots::relative`] makes it.
+    /// The path under the folder of the review, with `/` between names ([`Roots::relative`]).
     pub path: String,
     /// In bytes.
     pub size: u64,
@@ -31,42 +31,39 @@ pub struct FileId {
 }
 
 impl FileId {
-    /// Of a document, under those roots.
     pub fn of(document: &Document, roots: &Roots) -> Self {
         let reading = &document.reading;
         Self { path: roots.path_of(&document.source), size: reading.bytes, hash: reading.content_hash }
     }
 
-    /// Whether its bytes are known: not of a file that could not be read, nor of a fingerprint without its hash.
+    /// Whether size and hash are known: not those of a file that could not be read, nor of some fingerprints.
     pub fn is_known(&self) -> bool {
         (self.size, self.hash) != (0, 0)
     }
 
-    /// Whether the bytes are the same, wherever the two lie.
     pub fn same_bytes(&self, other: &Self) -> bool {
         (self.size, self.hash) == (other.size, other.hash)
     }
 }
 
-/// The words of a place on one side: enough to tell them from others, and to be read where the text has them no more.
+/// The words of a change on one side: a hash to compare them, and their beginning to read after the text lost them.
 ///
-/// Two are the same where the texts are but for white space, as how a text is wrapped is no change.
+/// White space does not count, so rewrapping a text is no change.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Excerpt {
-    /// How they begin.
+    /// The beginning.
     pub text: String,
-    /// How many characters there are, white space not counted.
+    /// Length in characters, without white space.
     pub chars: u64,
-    /// XXH3 of them all without white space.
+    /// XXH3 of all words, without white space.
     #[serde(with = "hex")]
     pub hash: u64,
 }
 
-/// Of longer words only so many characters are kept for reading.
+/// The greatest length of the beginning, in characters.
 const KEPT: usize = 160;
 
 impl Excerpt {
-    /// Of a stretch of text.
     pub fn of(text: &str) -> Self {
         let (mut hash, mut chars) = (Xxh3::new(), 0);
         let (mut kept, mut left, mut parted) = (String::new(), KEPT, false);
@@ -88,7 +85,7 @@ impl Excerpt {
         Self { text: kept, chars, hash: hash.digest() }
     }
 
-    /// Whether what is kept is not all.
+    /// Whether there are more words than `text` has.
     pub fn is_cut(&self) -> bool {
         (self.text.chars().filter(|c| !c.is_whitespace()).count() as u64) < self.chars
     }
@@ -102,14 +99,14 @@ impl PartialEq for Excerpt {
 
 impl Eq for Excerpt {}
 
-/// A place in a pair.
+/// A change between two texts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HunkId {
     /// The words in A.
     pub a: Excerpt,
     /// The words in B.
     pub b: Excerpt,
-    /// Which of the places with these words on both sides, from 0.
+    /// The number among the changes with these words, from 0.
     pub nth: u32,
 }
 
@@ -133,28 +130,27 @@ impl HunkId {
     }
 }
 
-/// What a verdict or a note is of. Which of the two files is called A makes no difference.
+/// The target of a verdict or a note. The order of the two files makes no difference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {
     /// The two files, by path.
     pub files: [FileId; 2],
-    /// The place in them; `None` for the pair as a whole.
+    /// A change between them; `None` for the pair as a whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hunk: Option<HunkId>,
 }
 
 impl Target {
-    /// The pair as a whole.
     pub fn pair(a: &FileId, b: &FileId) -> Self {
         Self::new(a, b, None)
     }
 
-    /// One place of it; the hunk's A is in the first file.
+    /// The words `a` of the change are in the first file.
     pub fn hunk(a: &FileId, b: &FileId, hunk: &HunkId) -> Self {
         Self::new(a, b, Some(hunk.clone()))
     }
 
-    /// What tells it from others as long as no file is renamed.
+    /// A key, as long as no file is renamed.
     pub(super) fn place(&self) -> (String, String, Option<(u64, u64, u32)>) {
         let [a, b] = &self.files;
         (a.path.clone(), b.path.clone(), self.hunk.as_ref().map(|hunk| (hunk.a.hash, hunk.b.hash, hunk.nth)))
@@ -168,31 +164,31 @@ impl Target {
     }
 }
 
-/// The folders that a review is of.
+/// The folders of a review.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roots {
-    /// Each by its one true path, none within another, in order.
+    /// Canonical paths in order, none within another.
     folders: Vec<PathBuf>,
-    /// The folder that holds all of them.
+    /// The deepest folder that contains all of them.
     base: PathBuf,
 }
 
 impl Roots {
-    /// Of folders and files as they were given; of a file, its folder is meant.
+    /// From the folders and files that were given; a file stands for its folder.
     pub fn new<P: AsRef<Path>>(given: impl IntoIterator<Item = P>) -> Self {
         let folder = |path: P| {
             let path = canonical(path.as_ref());
             if path.is_dir() { path } else { path.parent().map_or_else(PathBuf::new, Path::to_owned) }
         };
         let mut folders: Vec<PathBuf> = given.into_iter().map(folder).collect();
-        // A folder stands before all that lies in it.
+        // A folder comes before everything in it.
         folders.sort();
         folders.dedup_by(|inner, outer| inner.starts_with(outer));
         let base = folders.iter().cloned().reduce(|a, b| common(&a, &b)).unwrap_or_default();
         Self { folders, base }
     }
 
-    /// The only one.
+    /// `None` if there are several.
     pub fn only(&self) -> Option<&Path> {
         match &*self.folders {
             [folder] => Some(folder),
@@ -200,12 +196,11 @@ impl Roots {
         }
     }
 
-    /// All of them.
     pub fn folders(&self) -> &[PathBuf] {
         &self.folders
     }
 
-    /// A number that no other folders have.
+    /// A hash of the folders.
     pub fn key(&self) -> u64 {
         let mut key = Xxh3::new();
         for folder in &self.folders {
@@ -215,7 +210,6 @@ impl Roots {
         key.digest()
     }
 
-    /// Where a source lies under the folders.
     pub fn path_of(&self, source: &Source) -> String {
         match source.plain() {
             Source::File(path) => self.relative(path),
@@ -224,8 +218,8 @@ impl Roots {
         }
     }
 
-    /// Where a file lies under the folders, the same on every system: `/` between names, bytes that are not UTF-8 and `%`
-    /// as `%` and two digits. A link is what it is called, not what it leads to.
+    /// The path under the folders, the same on every system: `/` between names, `%` and bytes that are not UTF-8 as `%` and
+    /// two digits. Links are not followed.
     pub fn relative(&self, path: &Path) -> String {
         let whole = match (path.parent(), path.file_name()) {
             (Some(folder), Some(name)) => canonical(folder).join(name),
@@ -246,12 +240,11 @@ impl Roots {
     }
 }
 
-/// The folder that holds both.
 fn common(a: &Path, b: &Path) -> PathBuf {
     a.components().zip(b.components()).take_while(|(a, b)| a == b).map(|(part, _)| part).collect()
 }
 
-/// The one true path; of what is not there, at least from the root.
+/// The canonical path; if there is no such file, an absolute one.
 fn canonical(path: &Path) -> PathBuf {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     fs::canonicalize(path).unwrap_or_else(|_| env::current_dir().unwrap_or_default().join(path))
@@ -262,11 +255,11 @@ pub(super) mod hex {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
-    pub fn serialize<S: Serializer>(number: &u64, to: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(number: &u64, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(&format!("{number:016x}"))
     }
 
-    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<u64, D::Error> {
+    pub(crate) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<u64, D::Error> {
         let digits = String::deserialize(from)?;
         u64::from_str_radix(&digits, 16).map_err(D::Error::custom)
     }

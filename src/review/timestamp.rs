@@ -1,4 +1,4 @@
-//! When something was written: UTC, to the second, as RFC 3339 has it.
+//! The time of an event: UTC, to the second, in the format of RFC 3339.
 
 use std::{
     fmt,
@@ -16,12 +16,11 @@ use crate::document::safe_name;
 pub struct Timestamp(String);
 
 impl Timestamp {
-    /// By this machine's clock.
     pub fn now() -> Self {
         Self::of(SystemTime::now())
     }
 
-    /// Of a time. A clock before 1970 is wrong, so such a time counts as 1970.
+    /// A time before 1970 is from a wrong clock, and counts as 1970.
     pub fn of(time: SystemTime) -> Self {
         let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs());
         let (year, month, day) = date(seconds / 86_400);
@@ -29,12 +28,12 @@ impl Timestamp {
         Self(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"))
     }
 
-    /// As it is written in files.
+    /// The form in files.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Date and time to the minute, for reading. A file may hold a text here that is no time.
+    /// Date and time to the minute, for reading; a text that is no time as it is.
     pub fn shown(&self) -> String {
         let form = |(at, c): (usize, char)| match at {
             4 | 7 => c == '-',

@@ -1,4 +1,4 @@
-//! What a reader may decide.
+//! The verdicts of a reader.
 
 use std::str::FromStr;
 
@@ -10,20 +10,20 @@ use crate::{locale::Lang, t};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// Taken from the other without saying so.
+    /// Copied without attribution.
     Copy,
-    /// Taken from the other, and said to be.
+    /// Quoted with attribution.
     Quotation,
-    /// What many texts share: a form, a licence, a legal clause.
+    /// Shared by many texts: a form, a licence, a legal clause.
     Common,
-    /// Looked at and found to be nothing.
+    /// Reviewed, no problem.
     Cleared,
-    /// Looked at, and not decided.
+    /// Reviewed, undecided.
     Unsure,
 }
 
 impl Verdict {
-    /// All of them, in the order in which they are offered.
+    /// In the order of menus.
     pub const ALL: [Self; 5] = [Self::Copy, Self::Quotation, Self::Common, Self::Cleared, Self::Unsure];
 
     /// A stable name, for files and filters.
@@ -37,7 +37,6 @@ impl Verdict {
         }
     }
 
-    /// The key that gives it.
     pub fn letter(self) -> char {
         match self {
             Self::Copy => 'c',
@@ -48,12 +47,10 @@ impl Verdict {
         }
     }
 
-    /// The verdict that a key gives.
     pub fn of_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|verdict| verdict.letter() == letter)
     }
 
-    /// Its name.
     pub fn label(self, lang: Lang) -> &'static str {
         match self {
             Self::Copy => t!(lang, "verdict.copy"),

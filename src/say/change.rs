@@ -1,4 +1,4 @@
-//! What is said of one change between two texts: where a block went, and which bits the change moves.
+//! Sentences on one change between two texts: where a block moved, and the bits that the change affects.
 
 use crate::{
     compare::{
@@ -9,8 +9,8 @@ use crate::{
     t,
 };
 
-/// Which moved block it is, from where to where it went, and how much of it was edited.
-pub fn moved_block(diff: &Diff, at: usize, lang: Lang) -> String {
+/// The label of a moved block, its old and new place, and how many edits are in it.
+pub(crate) fn moved_block(diff: &Diff, at: usize, lang: Lang) -> String {
     let Some(moved) = diff.moved.get(at) else { return String::new() };
     let [from, to] = diff.move_numbers(moved).map(|numbers| match numbers.map(|number| number.unwrap_or(0)) {
         [first, last] if first == last => t!(lang, "diff.paragraph", n = first),
@@ -24,8 +24,8 @@ pub fn moved_block(diff: &Diff, at: usize, lang: Lang) -> String {
     }
 }
 
-/// Which bits a change moves; `moved` is the block that it moves, if it is a move.
-pub fn affected_bits(effect: &HunkEffect, moved: Option<&Moved>, lang: Lang) -> String {
+/// The bits that a change affects; `moved` is its block, if it is a move.
+pub(crate) fn affected_bits(effect: &HunkEffect, moved: Option<&Moved>, lang: Lang) -> String {
     let bits: Vec<String> = effect.moved.iter().map(u8::to_string).collect();
     match bits.len() {
         0 if moved.is_some_and(|moved| moved.edits.is_empty()) => t!(lang, "diff.pure-move").to_owned(),

@@ -1,4 +1,4 @@
-//! What is said of trouble. In English these are the library's own messages; a test holds them equal.
+//! Error messages. In English these are the library's own; a test compares them.
 
 use crate::{
     compare::exclusion::PatternError,
@@ -8,8 +8,8 @@ use crate::{
     t,
 };
 
-/// Why a document could not be read.
-pub fn read_error(error: &ReadError, lang: Lang) -> String {
+/// Names the document.
+pub(crate) fn read_error(error: &ReadError, lang: Lang) -> String {
     let place = error.place();
     match error {
         ReadError::NotFound { .. } => t!(lang, "unreadable.not-found", place = place),
@@ -31,16 +31,16 @@ pub fn read_error(error: &ReadError, lang: Lang) -> String {
 }
 
 /// The same without the place, where that is not to be named.
-pub fn read_error_reason(error: &ReadError, lang: Lang) -> String {
+pub(crate) fn read_error_reason(error: &ReadError, lang: Lang) -> String {
     let text = read_error(error, lang);
     let why = text.strip_prefix(error.place()).unwrap_or(&text);
     why.trim_start_matches([':', '：', ' ']).to_owned()
 }
 
-/// Why a text is no pattern. It comes in as it was typed; whoever shows it makes it safe.
-pub fn pattern_error(error: &PatternError, lang: Lang) -> String {
+/// The pattern comes in as it was typed; whoever shows the sentence makes it safe.
+pub(crate) fn pattern_error(error: &PatternError, lang: Lang) -> String {
     let why = wrong_expression(&error.why, lang);
-    // What the texts could not hold as it is.
+    // Braces and bars have a meaning in the templates of the texts.
     let (pattern, han, either) = (&error.pattern, r"\p{Han}", "(x|y)");
     match error.at {
         Some(at) => t!(lang, "pattern.at", pattern = pattern, at = at, why = why, han = han, either = either),
@@ -48,7 +48,7 @@ pub fn pattern_error(error: &PatternError, lang: Lang) -> String {
     }
 }
 
-/// What is wrong in an expression, from what the crate regex-syntax says of it.
+/// Translates the messages of the crate regex-syntax.
 fn wrong_expression(why: &str, lang: Lang) -> &str {
     match why {
         "unclosed group" => t!(lang, "pattern.group-unclosed"),
@@ -76,8 +76,8 @@ fn wrong_expression(why: &str, lang: Lang) -> &str {
     }
 }
 
-/// What of a folder is not looked at, and why.
-pub fn skipped_file(out: &SkippedFile, lang: Lang) -> String {
+/// A file of a folder that was skipped, and the reason.
+pub(crate) fn skipped_file(out: &SkippedFile, lang: Lang) -> String {
     let place = out.place();
     match &out.why {
         SkipReason::NoDocument => t!(lang, "cli.left-out-no-document", place = place),
@@ -104,13 +104,12 @@ fn refused(place: &str, why: ExtractError, lang: Lang) -> String {
     }
 }
 
-/// What is wrong with a list of features.
-pub fn feature_list_error(GivenError { line, why }: &GivenError, lang: Lang) -> String {
+pub(crate) fn feature_list_error(GivenError { line, why }: &GivenError, lang: Lang) -> String {
     t!(lang, "list.form", line = line, why = feature_error(why, lang))
 }
 
-/// What is wrong with a line of such a list.
-pub fn feature_error(why: &GivenLineError, lang: Lang) -> String {
+/// The error in a line of a list of features.
+pub(crate) fn feature_error(why: &GivenLineError, lang: Lang) -> String {
     match why {
         GivenLineError::NoTab => t!(lang, "list.no-tab").into(),
         GivenLineError::Fields => t!(lang, "list.fields").into(),
@@ -124,8 +123,7 @@ pub fn feature_error(why: &GivenLineError, lang: Lang) -> String {
     }
 }
 
-/// Why a recipe is not one.
-pub fn recipe_error(error: &RecipeError, lang: Lang) -> String {
+pub(crate) fn recipe_error(error: &RecipeError, lang: Lang) -> String {
     match error {
         RecipeError::Unknown { setting, value, allowed } => {
             t!(lang, "wrong.unknown", setting = setting, value = quoted(value), allowed = allowed)
@@ -142,7 +140,7 @@ pub fn recipe_error(error: &RecipeError, lang: Lang) -> String {
     }
 }
 
-/// What a person wrote, with its ends marked and without anything a terminal would obey.
+/// In quotes, with control characters escaped.
 pub(super) fn quoted(text: &str) -> String {
     format!("{text:?}")
 }

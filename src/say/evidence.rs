@@ -1,4 +1,4 @@
-//! What the methods beside SimHash find of a pair: each with its figure, what it comes of, and what it cannot see.
+//! The findings of the methods beside SimHash on a pair: figure, explanation, and what the method sees and misses.
 
 use super::number::decimals;
 use crate::{
@@ -10,26 +10,22 @@ use crate::{
     t,
 };
 
-/// What one method found.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub(crate) struct Finding {
     pub method: EvidenceMethod,
-    /// Its name.
     pub name: &'static str,
     /// Its figure, in a few cells.
     pub figure: String,
-    /// The figure as a likeness from 0 to 1, where it is one.
+    /// The figure as a similarity from 0 to 1, if it is one.
     pub share: Option<f64>,
-    /// What the figure comes of.
+    /// The numbers behind the figure.
     pub detail: String,
-    /// What it sees.
     pub sees: &'static str,
-    /// What it misses.
     pub misses: &'static str,
 }
 
-/// What all methods that can say anything of the pair find.
-pub fn findings(evidence: &Evidence, k: u32, lang: Lang) -> Vec<Finding> {
+/// The findings of all methods that apply to the pair.
+pub(crate) fn findings(evidence: &Evidence, k: u32, lang: Lang) -> Vec<Finding> {
     EvidenceMethod::ALL.into_iter().filter_map(|method| finding(evidence, method, k, lang)).collect()
 }
 
@@ -72,7 +68,7 @@ fn finding(evidence: &Evidence, method: EvidenceMethod, k: u32, lang: Lang) -> O
     Some(Finding { method, name, figure, share, detail, sees, misses })
 }
 
-/// A figure, the same as a likeness, and what it comes of.
+/// Figure, similarity and explanation.
 type Found = (String, Option<f64>, String);
 
 fn none(why: &str, lang: Lang) -> Found {
@@ -154,13 +150,13 @@ fn settings(settings: &SettingsGrid, k: u32, lang: Lang) -> Found {
 }
 
 /// Tokens as a setting takes them, without versions.
-pub fn tokens_name(tokens: Tokenizer) -> String {
+pub(crate) fn tokens_name(tokens: Tokenizer) -> String {
     let name = tokens.to_string();
     name.split(['@', '/']).next().unwrap_or_default().to_owned()
 }
 
 /// A weight as a setting takes it, without the table.
-pub fn weight_name(weight: Weighting) -> String {
+pub(crate) fn weight_name(weight: Weighting) -> String {
     let name = weight.to_string();
     let name = name.split('@').next().unwrap_or_default();
     name.strip_suffix(":all").unwrap_or(name).to_owned()

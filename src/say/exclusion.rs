@@ -1,4 +1,4 @@
-//! What is said of what was left out: how much of a document, and what a pair is without it.
+//! Sentences on exclusion: the excluded share of a document, the rules, and a pair after exclusion.
 
 use super::SHORT_TEXT;
 use crate::{
@@ -10,8 +10,8 @@ use crate::{
     t,
 };
 
-/// How much of a document is left out, and why; `None` where nothing is.
-pub fn excluded_share(
+/// The excluded share of a document, with reasons; `None` if nothing is excluded.
+pub(crate) fn excluded_share(
     name: &str,
     share: ExcludedShare,
     by: &[ExcludedShare; ExclusionReason::ALL.len()],
@@ -29,8 +29,7 @@ pub fn excluded_share(
     Some(t!(lang, "exclude.left-out", name = name, chars = chars, of = of, share = share, why = why))
 }
 
-/// What a reason is called.
-pub fn exclusion_name(why: ExclusionReason, lang: Lang) -> &'static str {
+pub(crate) fn exclusion_name(why: ExclusionReason, lang: Lang) -> &'static str {
     match why {
         ExclusionReason::Quotation => t!(lang, "exclude.quotation"),
         ExclusionReason::Reference => t!(lang, "exclude.reference"),
@@ -40,8 +39,8 @@ pub fn exclusion_name(why: ExclusionReason, lang: Lang) -> &'static str {
     }
 }
 
-/// What was to be left out, a line for each rule.
-pub fn exclusion_rules(exclusions: &Exclusions, lang: Lang) -> Vec<String> {
+/// One line for each rule.
+pub(crate) fn exclusion_rules(exclusions: &Exclusions, lang: Lang) -> Vec<String> {
     let Exclusions { quotations, references, base, common, patterns, marked } = exclusions;
     let counted = |label: &str, n: String| format!("{label}{}{n}", t!(lang, "report.colon"));
     let mut all = Vec::new();
@@ -54,11 +53,11 @@ pub fn exclusion_rules(exclusions: &Exclusions, lang: Lang) -> Vec<String> {
     all
 }
 
-/// So many characters of marked words are told; of longer ones so many, and how many there are.
+/// The greatest length of marked text in a line, in characters; of longer text, the beginning and the length.
 const TOLD: usize = 80;
 
-/// What was marked by hand, on one line.
-pub fn marked_rule(mark: &Marked, lang: Lang) -> String {
+/// Marked text on one line.
+pub(crate) fn marked_rule(mark: &Marked, lang: Lang) -> String {
     let why = exclusion_name(mark.why, lang);
     let mut words = mark.text.split_whitespace().flat_map(|word| [" ", word]).skip(1).flat_map(str::chars);
     let text: String = words.by_ref().take(TOLD).collect();
@@ -69,8 +68,8 @@ pub fn marked_rule(mark: &Marked, lang: Lang) -> String {
     t!(lang, "exclude.rule-marked-cut", why = why, text = text, n = grouped(TOLD as u64 + behind))
 }
 
-/// What a pair is without what was left out, beside what it is with it; `tokens` is how many are left of either.
-pub fn remainder(whole: &Pair, rest: &Pair, tokens: [u64; 2], k: u32, lang: Lang) -> String {
+/// A pair after exclusion, compared with the whole texts; `tokens` are the numbers of remaining tokens of A and B.
+pub(crate) fn remainder(whole: &Pair, rest: &Pair, tokens: [u64; 2], k: u32, lang: Lang) -> String {
     let verdict = match rest.hamming() {
         None => t!(lang, "exclude.no-fingerprint").to_owned(),
         Some(hd) => super::verdict(Some(hd), k, "", lang),

@@ -1,4 +1,4 @@
-//! Sentences on a pair of which one side is a fingerprint and nothing else.
+//! Sentences on a pair with a fingerprint-only document.
 
 use super::{Emphasis, Sentence, Topic, verdict};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 
 /// What there is to say of a distance where `print` is the name of the side of which the fingerprint alone is known, and
 /// the place that it is from.
-pub fn fingerprint_only(
+pub(crate) fn fingerprint_only(
     hamming: Option<u32>,
     (k, bits): (u32, u8),
     (name, place): (&str, &str),

@@ -1,4 +1,4 @@
-//! What is said of planes that separate two documents, or do not.
+//! Sentences on random hyperplanes that separate two documents.
 
 use crate::{
     compare::{distance::share_interval, geometry::Geometries},
@@ -6,8 +6,8 @@ use crate::{
     t,
 };
 
-/// How the first `n` planes, random ones or columns, stand to the angle and to the distance.
-pub fn geometry(of: &Geometries, random: bool, n: usize, lang: Lang) -> String {
+/// The share of the first `n` hyperplanes, random ones or columns, that separate the documents, beside the angle.
+pub(crate) fn geometry(of: &Geometries, random: bool, n: usize, lang: Lang) -> String {
     let planes = if random { &of.random } else { &of.columns };
     let n = n.min(planes.planes.len());
     let [drawn, separating] = [n, planes.separating(n)].map(|n| grouped(n as u64));
@@ -34,8 +34,8 @@ pub fn geometry(of: &Geometries, random: bool, n: usize, lang: Lang) -> String {
     )
 }
 
-/// Why the planes are what they are.
-pub fn geometry_why(of: &Geometries, random: bool, lang: Lang) -> &'static str {
+/// The origin of the hyperplanes.
+pub(crate) fn geometry_why(of: &Geometries, random: bool, lang: Lang) -> &'static str {
     match (of.columns.angle.flat(), random) {
         (true, _) => t!(lang, "geometry.flat"),
         (false, true) => t!(lang, "geometry.why-random"),

@@ -1,4 +1,4 @@
-//! What is said of a lesson file that is wrong: where, what, and what is allowed.
+//! Messages on wrong lesson files: place, error, allowed values.
 
 use super::errors::{feature_error, quoted, recipe_error};
 use crate::{
@@ -7,8 +7,8 @@ use crate::{
     t,
 };
 
-/// What is wrong with a lesson, in a line that begins `file:line:`, as editors look for it.
-pub fn lesson_error(LessonError { file, line, key, kind }: &LessonError, lang: Lang) -> String {
+/// A line that begins with `file:line:`, which editors recognise.
+pub(crate) fn lesson_error(LessonError { file, line, key, kind }: &LessonError, lang: Lang) -> String {
     let what = lesson_error_reason(kind, lang);
     match key {
         Some(key) => format!("{file}:{line}: {key}: {what}"),
@@ -16,8 +16,8 @@ pub fn lesson_error(LessonError { file, line, key, kind }: &LessonError, lang: L
     }
 }
 
-/// The same without where.
-pub fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String {
+/// The same without the place.
+pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String {
     match kind {
         LessonErrorKind::TooLong(bytes) => {
             t!(lang, "lesson-fault.too-long", bytes = grouped(*bytes as u64), limit = grouped(LONGEST as u64))

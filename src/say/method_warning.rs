@@ -1,4 +1,4 @@
-//! What makes a document unfit for the method, by the numbers of its fingerprint alone.
+//! Warnings that the method does not suit a document, by the numbers of its fingerprint alone.
 
 use crate::{
     locale::Lang,
@@ -8,13 +8,13 @@ use crate::{
 
 /// Under this many tokens a text is too short to trust its distance: one replaced token keeps HD within 3 in 96 % of
 /// runs at 128 tokens, in 50 % at 32.
-pub const SHORT_TEXT: u64 = 128;
-/// Under this n_eff, a few heavy features decide the bits.
-pub const FEW_FEATURES: f64 = 30.0;
+pub(crate) const SHORT_TEXT: u64 = 128;
+/// Under this n_eff, a few high-weight features decide the bits.
+pub(crate) const FEW_FEATURES: f64 = 30.0;
 
-/// What makes a document unfit for the method.
+/// The method does not suit a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MethodWarning {
+pub(crate) enum MethodWarning {
     /// No features: no fingerprint.
     Empty,
     /// No features: a fingerprint that is only the constant of the reproduced system.
@@ -26,9 +26,9 @@ pub enum MethodWarning {
 }
 
 impl MethodWarning {
-    /// The gravest of them that holds of a text, if any does.
-    pub fn of(sketch: &Sketch, recipe: &Recipe) -> Option<Self> {
-        // A list holds what matters of a text; how long the text was is not known.
+    /// The gravest warning on a text.
+    pub(crate) fn of(sketch: &Sketch, recipe: &Recipe) -> Option<Self> {
+        // The length of the text behind a list of features is not known.
         let text = recipe.tokenizer != Tokenizer::Given;
         match sketch.fingerprint {
             None => Some(Self::Empty),
@@ -40,7 +40,7 @@ impl MethodWarning {
     }
 
     /// A stable name, for files.
-    pub fn key(self) -> &'static str {
+    pub(crate) fn key(self) -> &'static str {
         match self {
             Self::Empty => "empty",
             Self::Constant => "constant",
@@ -49,8 +49,7 @@ impl MethodWarning {
         }
     }
 
-    /// In a sentence, of the document called `name`.
-    pub fn sentence(self, name: &str, sketch: &Sketch, recipe: &Recipe, lang: Lang) -> String {
+    pub(crate) fn sentence(self, name: &str, sketch: &Sketch, recipe: &Recipe, lang: Lang) -> String {
         match self {
             Self::Empty => t!(lang, "health.empty", name = name),
             Self::Constant => {
@@ -64,7 +63,7 @@ impl MethodWarning {
     }
 }
 
-/// What makes a document unfit for the method, if anything does.
-pub fn method_warning(name: &str, trace: &Trace, lang: Lang) -> Option<String> {
+/// The gravest warning on a document, in a sentence.
+pub(crate) fn method_warning(name: &str, trace: &Trace, lang: Lang) -> Option<String> {
     Some(MethodWarning::of(&trace.sketch, &trace.recipe)?.sentence(name, &trace.sketch, &trace.recipe, lang))
 }

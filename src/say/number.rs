@@ -1,4 +1,4 @@
-//! Numbers of the pipeline as they are written: weights, sums, the formula of a weight.
+//! Numbers of the pipeline in text: weights, sums, the formula of a weight.
 
 use crate::{
     locale::Lang,
@@ -6,8 +6,8 @@ use crate::{
     t,
 };
 
-/// Whether all weights of a trace are whole numbers, so that no decimals are worth a cell.
-pub fn whole(trace: &Trace) -> bool {
+/// Whether all weights of a trace are whole numbers, and need no decimals.
+pub(crate) fn whole(trace: &Trace) -> bool {
     match trace.recipe.weight {
         Weighting::Tf | Weighting::Binary => true,
         Weighting::Given(_) => trace.whole,
@@ -16,13 +16,13 @@ pub fn whole(trace: &Trace) -> bool {
 }
 
 /// A number with one decimal, or none where all numbers of its kind are whole.
-pub fn plain(value: Fixed, whole: bool) -> String {
+pub(crate) fn plain(value: Fixed, whole: bool) -> String {
     let number = from_fixed(value);
     if whole { format!("{number:.0}") } else { format!("{number:.1}") }
 }
 
 /// The same with its sign.
-pub fn signed(value: Fixed, whole: bool, lang: Lang) -> String {
+pub(crate) fn signed(value: Fixed, whole: bool, lang: Lang) -> String {
     let sign = match value.signum() {
         1 => "+".into(),
         0 => "".into(),
@@ -32,14 +32,14 @@ pub fn signed(value: Fixed, whole: bool, lang: Lang) -> String {
 }
 
 /// A number with so many decimals, and with a real minus sign where it is below 0.
-pub fn decimals(value: f64, places: usize, lang: Lang) -> String {
+pub(crate) fn decimals(value: f64, places: usize, lang: Lang) -> String {
     let digits = format!("{:.places$}", value.abs());
     let zero = digits.bytes().all(|digit| matches!(digit, b'0' | b'.'));
     if value < 0.0 && !zero { format!("{}{digits}", lang.set("−")) } else { digits }
 }
 
-/// How the feature came to its weight, with its numbers.
-pub fn weight_formula(trace: &Trace, feature: &Feature, lang: Lang) -> String {
+/// The formula of a feature's weight, with its numbers.
+pub(crate) fn weight_formula(trace: &Trace, feature: &Feature, lang: Lang) -> String {
     let weight = plain(feature.weight, whole(trace));
     let tf = feature.tf;
     let value = feature.idf.map_or(0.0, |idf| idf.value);

@@ -1,4 +1,4 @@
-//! Everything there is to say of a pair that is looked at closely, topic by topic.
+//! The sentences on a pair in detail, by topic.
 
 use super::{
     Emphasis, FEW_FEATURES, MethodWarning, SHORT_TEXT, Sentence, Topic, decimals, method_warning, reading, same_method,
@@ -16,19 +16,21 @@ use crate::{
     t,
 };
 
-/// A document as it is spoken of.
+/// A document as sentences refer to it.
 #[derive(Clone, Copy, Debug)]
-pub struct NamedDocument<'a> {
-    /// Its name.
+pub(crate) struct NamedDocument<'a> {
     pub name: &'a str,
-    /// How it was read.
     pub reading: &'a Reading,
-    /// What the pipeline made of it.
     pub trace: &'a Trace,
 }
 
-/// Everything there is to say of a pair, in order.
-pub fn pair(comparison: &Comparison, [a, b]: [NamedDocument<'_>; 2], run: RunLength, lang: Lang) -> Vec<Sentence> {
+/// All sentences on a pair, in order.
+pub(crate) fn pair(
+    comparison: &Comparison,
+    [a, b]: [NamedDocument<'_>; 2],
+    run: RunLength,
+    lang: Lang,
+) -> Vec<Sentence> {
     let mut said = Vec::new();
     let mut say = |topic, emphasis, text| said.push(Sentence { topic, emphasis, text });
     rule(comparison, [a, b], lang, &mut say);
@@ -46,8 +48,8 @@ pub fn pair(comparison: &Comparison, [a, b]: [NamedDocument<'_>; 2], run: RunLen
     said
 }
 
-/// What the rule says of a distance; where there is none, `nameless` has no fingerprint.
-pub fn verdict(hamming: Option<u32>, k: u32, nameless: &str, lang: Lang) -> String {
+/// The verdict of the rule on a distance; without one, `nameless` is the document that has no fingerprint.
+pub(crate) fn verdict(hamming: Option<u32>, k: u32, nameless: &str, lang: Lang) -> String {
     match hamming {
         None => t!(lang, "rule.none", name = nameless),
         Some(hd) if hd <= k => t!(lang, "rule.near", hd = hd, k = k),
@@ -112,12 +114,12 @@ fn but(
     say(Topic::Disagreement, Emphasis::Alert, text);
 }
 
-/// How many bits and features a sentence names before it only counts.
+/// The greatest numbers of bits and features named in a sentence; more are only counted.
 const NAMED_BITS: usize = 12;
 const NAMED_FEATURES: usize = 4;
-/// A longer set of changes is no reason any more, only a number.
+/// A larger set of changed features explains nothing.
 const WORTH_SAYING: usize = 20;
-/// How many characters of a feature's name.
+/// The greatest length of a feature's name, in characters.
 const NAME_CHARS: usize = 40;
 
 fn why(bits: &BitReasons, k: u32, documents: [NamedDocument<'_>; 2], lang: Lang) -> String {
@@ -212,7 +214,7 @@ fn health(documents: [NamedDocument<'_>; 2], lang: Lang, say: &mut impl FnMut(To
     }
 }
 
-/// How two documents were read, where they are not plain text in UTF-8 both.
+/// The formats and encodings of two documents, unless both are plain text in UTF-8.
 fn readings(documents: [NamedDocument<'_>; 2], lang: Lang) -> Option<(Emphasis, String)> {
     if documents.iter().all(|d| d.reading.is_plain()) {
         return None;

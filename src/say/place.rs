@@ -1,4 +1,4 @@
-//! Where in its source something stands: a page, a chapter.
+//! Pages and chapters of the source of a document.
 
 use crate::{
     document::{Document, Mark},
@@ -6,8 +6,8 @@ use crate::{
     t,
 };
 
-/// The pages or chapters of A and B in which these bytes stand. `None` where neither source has such.
-pub fn places(documents: [&Document; 2], bytes: [usize; 2], lang: Lang) -> Option<String> {
+/// The pages or chapters of A and B that contain these bytes; `None` if neither source has any.
+pub(crate) fn places(documents: [&Document; 2], bytes: [usize; 2], lang: Lang) -> Option<String> {
     let place = |side: usize| {
         let mark = documents[side].place_of(bytes[side])?.mark;
         Some(format!("{} {}", ["A", "B"][side], page(mark, lang)))
@@ -16,8 +16,7 @@ pub fn places(documents: [&Document; 2], bytes: [usize; 2], lang: Lang) -> Optio
     (!places.is_empty()).then(|| places.join("  "))
 }
 
-/// A page or a chapter.
-pub fn page(mark: Mark, lang: Lang) -> String {
+pub(crate) fn page(mark: Mark, lang: Lang) -> String {
     match mark {
         Mark::Page(n) => t!(lang, "place.page", n = n),
         Mark::Chapter(n) => t!(lang, "place.chapter", n = n),

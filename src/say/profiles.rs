@@ -1,4 +1,4 @@
-//! What is said of a pair under the recipes of several systems.
+//! Sentences on a pair under the profiles of several systems.
 
 use crate::{
     compare::profiles::{Opinion, RecipePart, RecipeStep},
@@ -7,8 +7,7 @@ use crate::{
     t,
 };
 
-/// What an opinion's recipe is called.
-pub fn profile_name(opinion: &Opinion, lang: Lang) -> &'static str {
+pub(crate) fn profile_name(opinion: &Opinion, lang: Lang) -> &'static str {
     match opinion.profile {
         Some(name) => name,
         None if opinion.recipe == Recipe::default() => "simscope",
@@ -17,12 +16,12 @@ pub fn profile_name(opinion: &Opinion, lang: Lang) -> &'static str {
 }
 
 /// That a recipe follows a system's method and not its bits, where it does.
-pub fn same_method(recipe: &Recipe, lang: Lang) -> Option<String> {
+pub(crate) fn same_method(recipe: &Recipe, lang: Lang) -> Option<String> {
     (recipe.tokenizer == Tokenizer::Keywords).then(|| t!(lang, "health.same-method").into())
 }
 
 /// In one sentence, why `other` disagrees with `own` on the documents of these names.
-pub fn profile(other: &Opinion, own: &Opinion, k: u32, names: [&str; 2], lang: Lang) -> String {
+pub(crate) fn profile(other: &Opinion, own: &Opinion, k: u32, names: [&str; 2], lang: Lang) -> String {
     let (name, mine) = (profile_name(other, lang), profile_name(own, lang));
     let nothing = |opinion: &Opinion| {
         let bare = opinion.sketches.iter().position(|sketch| sketch.constant || sketch.fingerprint.is_none());

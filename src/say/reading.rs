@@ -1,4 +1,4 @@
-//! How a document was read, in words. Knows no other document, and nothing of what was made of it.
+//! The format and encoding of a document, in words. Must not know its results.
 
 use crate::{
     document::{Chosen, Encoding, Format, Reading},
@@ -6,9 +6,8 @@ use crate::{
     t,
 };
 
-/// How a document was read: its format where it is not plain text, its encoding where that says something, how it was
-/// chosen, what was replaced, and what else is doubtful.
-pub fn reading(reading: &Reading, lang: Lang) -> String {
+/// Format unless plain text, encoding and the reason for it, replaced bytes, warnings.
+pub(crate) fn reading(reading: &Reading, lang: Lang) -> String {
     let short = |key: &str| lang.find(&format!("encoding.{key}")).unwrap_or_default();
     let mut parts = Vec::new();
     if reading.format != Format::Text {

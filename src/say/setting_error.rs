@@ -1,4 +1,4 @@
-//! What is said of settings that are wrong: where, what, and what is allowed.
+//! Messages on wrong settings: place, error, allowed values.
 
 use super::recipe_error;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     t,
 };
 
-/// What is wrong with a setting, in a line. Names that a person wrote come in raw; whoever shows it makes them safe.
+/// One line. Names come in as a person wrote them; whoever shows the line makes them safe.
 pub fn setting_error(SettingError { place, kind }: &SettingError, lang: Lang) -> String {
     let what = match kind {
         SettingErrorKind::Unreadable(reason) => t!(lang, "setting-fault.unreadable", reason = reason),

@@ -8,8 +8,7 @@ use crate::{
     t,
 };
 
-/// What a stage is called.
-pub fn stage(stage: Stage, lang: Lang) -> &'static str {
+pub(crate) fn stage(stage: Stage, lang: Lang) -> &'static str {
     match stage {
         Stage::Text => t!(lang, "stage.text"),
         Stage::Tokens => t!(lang, "stage.tokens"),
@@ -24,8 +23,8 @@ pub fn stage(stage: Stage, lang: Lang) -> &'static str {
 /// With more columns, a sentence gives their numbers only as counts.
 const MAX_LISTED_COLUMNS: usize = 16;
 
-/// What the step did. Of the sums it tells that of `column`.
-pub fn step(trace: &Trace, walk: &Walk, state: &WalkState, column: usize, lang: Lang) -> String {
+/// The effect of a step. Of the sums, the sentence names that of `column`.
+pub(crate) fn step(trace: &Trace, walk: &Walk, state: &WalkState, column: usize, lang: Lang) -> String {
     let all = grouped(walk.order().len() as u64);
     let at = grouped(state.step.item as u64 + 1);
     let found = state.feature.and_then(|f| Some((trace.name(f), f, trace.features.get(f)?)));

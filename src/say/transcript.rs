@@ -1,5 +1,5 @@
-//! A walk or a lesson written down: Markdown with, for each step, its sentence and the numbers of its columns. The same
-//! numbers with tabs between them, for the clipboard.
+//! A walk or a lesson as Markdown: for each step its sentence and the numbers of its columns. Also these numbers separated
+//! by tabs, for the clipboard.
 
 use std::{fmt::Write, ops::Range};
 
@@ -16,11 +16,18 @@ use crate::{
     t,
 };
 
-/// So many columns stand in one table.
+/// The columns of one table.
 const COLUMNS: usize = 16;
 
 /// The steps of a walk, as Markdown.
-pub fn transcript(name: &str, trace: &Trace, walk: &Walk, steps: Range<usize>, column: usize, lang: Lang) -> String {
+pub(crate) fn transcript(
+    name: &str,
+    trace: &Trace,
+    walk: &Walk,
+    steps: Range<usize>,
+    column: usize,
+    lang: Lang,
+) -> String {
     let mut text = format!("# {}\n\n", escaped(name));
     _ = writeln!(text, "- {}", t!(lang, "transcript.recipe", recipe = trace.recipe));
     let fingerprint = match trace.sketch.fingerprint {
@@ -41,7 +48,7 @@ pub fn transcript(name: &str, trace: &Trace, walk: &Walk, steps: Range<usize>, c
     text
 }
 
-/// What a step did and the numbers after it, as Markdown.
+/// The effect of a step and the numbers after it, as Markdown.
 fn after(trace: &Trace, walk: &Walk, state: &WalkState, column: usize, lang: Lang) -> String {
     let mut text = format!("{}\n", escaped(&step(trace, walk, state, column, lang)));
     let whole = whole(trace);
@@ -71,7 +78,7 @@ fn after(trace: &Trace, walk: &Walk, state: &WalkState, column: usize, lang: Lan
 }
 
 /// The numbers after a step with tabs between them, a line for each kind of number; exact, and as programs read them.
-pub fn columns(trace: &Trace, state: &WalkState, lang: Lang) -> String {
+pub(crate) fn columns(trace: &Trace, state: &WalkState, lang: Lang) -> String {
     let heads = (0..usize::from(trace.recipe.bits)).map(|column| column.to_string()).collect();
     let rows = numbers(trace, state, lang, |value, _| from_fixed(value).to_string());
     let all = [(t!(lang, "transcript.column").to_owned(), heads)].into_iter().chain(rows);
@@ -79,7 +86,7 @@ pub fn columns(trace: &Trace, state: &WalkState, lang: Lang) -> String {
     all.map(line).collect()
 }
 
-/// What stands in the columns after a step: the hash or the row of its feature, the sums, the bits that are read.
+/// The columns after a step: hash or row of its feature, sums, bits.
 /// `write` is told whether a number is of a row, where the sign is what matters.
 fn numbers(
     trace: &Trace,
@@ -130,8 +137,8 @@ fn minus(number: &str, lang: Lang) -> String {
 /// A lesson with all its pages, as Markdown.
 ///
 /// # Errors
-/// Where its documents cannot be taken through the pipeline.
-pub fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonError> {
+/// That of the pipeline on one of its documents.
+pub(crate) fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonError> {
     // Counted as on the screens, where the goal and the end are pages too.
     let all = lesson.pages_in_all();
     let page_of = |at: usize| t!(lang, "lesson.of", at = at, all = all);

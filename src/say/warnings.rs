@@ -1,4 +1,4 @@
-//! What is to be kept in mind of a document: what was wrong with its bytes, what makes it unfit for the method.
+//! Warnings about a document: on its bytes, and on whether the method suits it.
 
 use super::MethodWarning;
 use crate::{
@@ -8,16 +8,14 @@ use crate::{
     t,
 };
 
-/// A warning about a document.
-pub struct Warning {
+pub(crate) struct Warning {
     /// A stable name, for files.
     pub kind: &'static str,
     /// In a sentence.
     pub message: String,
 }
 
-/// What makes a document unfit for the method, and what was wrong with its bytes.
-pub fn warnings(name: &str, reading: &Reading, sketch: &Sketch, recipe: &Recipe, lang: Lang) -> Vec<Warning> {
+pub(crate) fn warnings(name: &str, reading: &Reading, sketch: &Sketch, recipe: &Recipe, lang: Lang) -> Vec<Warning> {
     let mut all = Vec::new();
     if reading.replaced > 0 {
         let (n, encoding) = (reading.replaced, reading.encoding.name());

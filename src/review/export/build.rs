@@ -8,8 +8,8 @@ mod selection;
 
 use std::{borrow::Cow, collections::HashMap};
 
-pub use input::{ComparedDocument, DetailInput, DocumentInput, ReportInput};
-pub use selection::{DetailedPairs, ListedPairs};
+pub(crate) use input::{ComparedDocument, DetailInput, DocumentInput, ReportInput};
+pub(crate) use selection::{DetailedPairs, ListedPairs};
 
 use super::{
     Counts, DistanceMatrix, RemainderFigures, Report, ReportCluster, ReportDecision, ReportDetail, ReportFormat,
@@ -26,9 +26,9 @@ use crate::{
 };
 
 /// The greatest number of pairs in detail.
-pub const MAX_DETAILS: usize = 60;
+pub(crate) const MAX_DETAILS: usize = 60;
 /// The greatest number of documents in a matrix.
-pub const MAX_MATRIX: usize = 60;
+pub(crate) const MAX_MATRIX: usize = 60;
 /// The work for a row of the list, where the work for a byte of a pair in detail is 1.
 const ROW_COST: u64 = 50;
 
@@ -59,7 +59,12 @@ impl ReportInput<'_> {
     ///
     /// # Errors
     /// [`Stopped`] where it was stopped.
-    pub fn report(&self, wanted: &ListedPairs, detailed: DetailedPairs, form: ReportFormat) -> Result<Report, Stopped> {
+    pub(crate) fn report(
+        &self,
+        wanted: &ListedPairs,
+        detailed: DetailedPairs,
+        form: ReportFormat,
+    ) -> Result<Report, Stopped> {
         let names = self.names();
         let clusters = cluster::clusters(self.documents.len(), self.pairs, self.cutoff);
         let cluster_of = cluster_of_each(&clusters);

@@ -13,7 +13,7 @@ use crate::{
     t,
 };
 
-pub use detail::{
+pub(crate) use detail::{
     DecidedHunk, DiffPart, DiffRow, PartKind, ReportDetail, ReportDifferences, ReportPassage, TopicSentence,
 };
 
@@ -22,7 +22,7 @@ pub(super) const SCHEMA: &str = "simscope/report/1";
 
 /// Everything that was compared and decided. Shares are from 0 to 1; documents and pairs are numbered from 1.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
+pub(crate) struct Report {
     pub schema: &'static str,
     /// Version of this program.
     pub version: &'static str,
@@ -70,7 +70,7 @@ pub struct Report {
 
 /// The least length of a shared run.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct RunLengths {
+pub(crate) struct RunLengths {
     /// In Han characters.
     pub han: u32,
     /// In words of other scripts.
@@ -79,7 +79,7 @@ pub struct RunLengths {
 
 /// The lookup in an archive of fingerprints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct ArchiveSummary {
+pub(crate) struct ArchiveSummary {
     pub fingerprints: usize,
     /// Fingerprints that are near some document of the batch.
     pub near: usize,
@@ -90,7 +90,7 @@ pub struct ArchiveSummary {
 }
 
 impl ArchiveSummary {
-    pub fn sentence(self, lang: Lang) -> String {
+    pub(crate) fn sentence(self, lang: Lang) -> String {
         let Self { fingerprints, near, listed, within } = self;
         let [archive, near, met] = [fingerprints, near, listed].map(|n| grouped(n as u64));
         if near == met {
@@ -102,7 +102,7 @@ impl ArchiveSummary {
 }
 
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct Counts {
+pub(crate) struct Counts {
     /// Documents that were read.
     pub documents: usize,
     /// Documents without results.
@@ -121,7 +121,7 @@ pub struct Counts {
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub struct ReportDocument {
+pub(crate) struct ReportDocument {
     pub number: usize,
     pub name: String,
     /// `None` if names are hidden.
@@ -144,7 +144,7 @@ pub struct ReportDocument {
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub struct ReportPair {
+pub(crate) struct ReportPair {
     /// Rank among the listed pairs.
     pub number: usize,
     /// The number of document A.
@@ -177,7 +177,7 @@ pub struct ReportPair {
 
 /// A pair after exclusion.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct RemainderFigures {
+pub(crate) struct RemainderFigures {
     /// Hamming distance, in bits.
     pub hamming: Option<u32>,
     pub near_duplicate: bool,
@@ -189,7 +189,7 @@ pub struct RemainderFigures {
 
 /// The verdict and the note of a reader.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct ReportDecision {
+pub(crate) struct ReportDecision {
     pub verdict: Option<Verdict>,
     pub verdict_at: Option<Timestamp>,
     /// The numbers of the documents that changed after the verdict.
@@ -199,7 +199,7 @@ pub struct ReportDecision {
 
 /// Documents each of which is near to another of them.
 #[derive(Clone, Debug, Serialize)]
-pub struct ReportCluster {
+pub(crate) struct ReportCluster {
     pub number: u32,
     /// The numbers of its documents.
     pub documents: Vec<usize>,
@@ -209,7 +209,7 @@ pub struct ReportCluster {
 
 /// All distances between documents, in bits.
 #[derive(Clone, Debug, Serialize)]
-pub struct DistanceMatrix {
+pub(crate) struct DistanceMatrix {
     /// The numbers of the documents of the rows, and of the columns.
     pub documents: Vec<usize>,
     /// One row for each document; `None` if one of the two has no fingerprint.
@@ -218,7 +218,7 @@ pub struct DistanceMatrix {
 
 /// A decision on two files of which at least one no longer exists.
 #[derive(Clone, Debug, Serialize)]
-pub struct ReportMissingPair {
+pub(crate) struct ReportMissingPair {
     pub names: [String; 2],
     #[serde(flatten)]
     pub decision: ReportDecision,
@@ -226,7 +226,7 @@ pub struct ReportMissingPair {
 
 /// A place in a document. Numbers are from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Location {
+pub(crate) struct Location {
     pub paragraph: u32,
     /// The page of the source.
     pub page: Option<u32>,
@@ -235,7 +235,7 @@ pub struct Location {
 }
 
 impl Location {
-    pub fn new(paragraph: u32, mark: Option<Mark>) -> Self {
+    pub(crate) fn new(paragraph: u32, mark: Option<Mark>) -> Self {
         let (page, chapter) = match mark {
             Some(Mark::Page(page)) => (Some(page), None),
             Some(Mark::Chapter(chapter)) => (None, Some(chapter)),
@@ -245,7 +245,7 @@ impl Location {
     }
 
     /// For reading: `¶ 12, p. 3`.
-    pub fn shown(self, lang: Lang) -> String {
+    pub(crate) fn shown(self, lang: Lang) -> String {
         let Self { paragraph, page, chapter } = self;
         match (page, chapter) {
             (Some(page), _) => t!(lang, "report.place-page", n = paragraph, page = page),
@@ -256,7 +256,7 @@ impl Location {
 }
 
 impl ReportDecision {
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.verdict.is_none() && self.note.is_none()
     }
 }

@@ -16,7 +16,7 @@ impl Report {
     /// # Errors
     /// [`ErrorKind::AlreadyExists`] where there is one, [`ErrorKind::Interrupted`] where the watch was told to stop; else
     /// where it cannot be written. Nothing is left of it then.
-    pub fn save(&self, form: ReportFormat, path: &Path, over: bool, watch: &Watch) -> io::Result<()> {
+    pub(crate) fn save(&self, form: ReportFormat, path: &Path, over: bool, watch: &Watch) -> io::Result<()> {
         if !over && fs::symlink_metadata(path).is_ok() {
             return Err(ErrorKind::AlreadyExists.into());
         }

@@ -18,7 +18,7 @@ pub(super) fn cell(column: &PairColumn, row: &pairs::Row<'_>) -> String {
 
 impl Report {
     /// The name of the document with that number.
-    pub fn name(&self, number: usize) -> &str {
+    pub(crate) fn name(&self, number: usize) -> &str {
         self.documents.get(number.wrapping_sub(1)).map_or("", |document| &document.name)
     }
 
@@ -28,7 +28,7 @@ impl Report {
     }
 
     /// The pair as a row of a list.
-    pub fn row(&self, pair: &ReportPair) -> pairs::Row<'_> {
+    pub(crate) fn row(&self, pair: &ReportPair) -> pairs::Row<'_> {
         let whole = Figures {
             hamming: pair.hamming,
             near: pair.near_duplicate,

@@ -1,4 +1,4 @@
-//! What may stand at the cursor while a filter is typed.
+//! Completions while a filter is typed.
 
 use std::ops::Range;
 
@@ -9,22 +9,20 @@ use super::{
 };
 use crate::locale::Lang;
 
-/// Something that may be put in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Completion {
-    /// The bytes in whose place it is put.
+pub(crate) struct Completion {
+    /// The bytes that it replaces.
     pub at: Range<usize>,
     pub text: String,
-    /// What it means, in a few words; empty where it says so itself.
+    /// Its meaning, in a few words; empty if that is obvious.
     pub hint: &'static str,
 }
 
-/// What may stand at the byte `cursor`, the likeliest first. Nothing where the reader's own words are to come: names,
-/// numbers, notes.
-pub fn completions(text: &str, cursor: usize, lang: Lang) -> Vec<Completion> {
+/// The completions at the byte `cursor`, the likeliest first. None for names, numbers and notes.
+pub(crate) fn completions(text: &str, cursor: usize, lang: Lang) -> Vec<Completion> {
     let cursor = cursor.min(text.len());
     let Some(before) = text.get(..cursor) else { return Vec::new() };
-    // Within quotes nothing is known.
+    // Text in quotes is free.
     if before.matches('"').count() % 2 == 1 {
         return Vec::new();
     }

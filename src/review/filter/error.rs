@@ -1,56 +1,53 @@
-//! What is wrong with a filter, where, and what is allowed there.
+//! Errors of the filter language: place, error, allowed values.
 
 use std::{error::Error, fmt, ops::Range};
 
 use super::keywords::Keyword;
 use crate::{document::safe_name, locale::Lang, t};
 
-/// What is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FilterError {
-    /// The bytes that are wrong; empty where something is missing.
+pub(crate) struct FilterError {
+    /// The wrong bytes; empty if something is missing.
     pub at: Range<usize>,
     /// In characters, from 1.
     pub column: usize,
     pub kind: FilterErrorKind,
 }
 
-/// What is wrong with a filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FilterErrorKind {
-    /// There is no such word.
+pub(crate) enum FilterErrorKind {
     Unknown {
         word: String,
-        /// One that is written almost like it.
+        /// A known word with almost the same spelling.
         near: Option<&'static str>,
     },
-    /// A number has nothing to be compared with.
+    /// No operator after the field.
     NoOperator(FieldName),
-    /// Only `:` `=` `!=` go with it.
+    /// The field allows only `:` `=` `!=`.
     WrongOperator(FieldName),
-    /// Behind the operator stands nothing, or what makes no sense there.
+    /// No value after the operator, or a wrong one.
     WrongValue(FieldName),
-    /// The end of a range lies before its beginning.
+    /// The end of a range is less than its beginning.
     Backwards,
-    /// A quote is not closed.
+    /// No closing quote.
     OpenQuote,
-    /// A parenthesis is not closed.
+    /// No closing parenthesis.
     OpenGroup,
-    /// A parenthesis is closed that was not opened.
+    /// No opening parenthesis.
     NoGroup,
-    /// Something should stand here: after `|` or `-`, or in parentheses.
+    /// No term after `|` or `-`, or in parentheses.
     Nothing,
-    /// So many parentheses within each other nobody understands.
+    /// Too many nested parentheses.
     TooDeep,
 }
 
-/// A word of the language.
+/// The name of a field in a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FieldName(pub(super) Keyword);
+pub(crate) struct FieldName(pub(super) Keyword);
 
 impl FilterError {
-    /// In a sentence that says where, what, and what is allowed.
-    pub fn message(&self, lang: Lang) -> String {
+    /// Place, error and allowed values, in a sentence.
+    pub(crate) fn message(&self, lang: Lang) -> String {
         let what = match &self.kind {
             FilterErrorKind::Unknown { word, near: Some(near) } => {
                 t!(lang, "filter.unknown-near", word = safe_name(word), near = near)

@@ -1,4 +1,4 @@
-//! The words of the language: fields, flags and values, in English and Chinese.
+//! The words of the filter language: fields, flags and values, in English and Chinese.
 
 use super::{PairFacts, fold};
 use crate::locale::Lang;
@@ -6,16 +6,16 @@ use crate::{review::Verdict, t};
 
 /// A number of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NumberField {
-    /// The Hamming distance.
+pub(crate) enum NumberField {
+    /// Hamming distance, in bits.
     Hamming,
     /// The larger coverage, in percent.
     Share,
-    /// How much of A stands in B, in percent.
+    /// Share of A that occurs in B, in percent.
     AInB,
-    /// How much of B stands in A, in percent.
+    /// Share of B that occurs in A, in percent.
     BInA,
-    /// Characters of the longest passage that stands whole in both texts.
+    /// Length of the longest shared passage, in characters.
     Longest,
     /// The exact cosine.
     Cosine,
@@ -23,20 +23,19 @@ pub enum NumberField {
     Cluster,
 }
 
-/// What holds of a pair or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flag {
-    /// Near-duplicates by the rule.
+pub(crate) enum Flag {
+    /// A near-duplicate at the threshold.
     Near,
     /// It shares much text but is not near.
     Flagged,
-    /// The same bytes.
+    /// The files are equal byte for byte.
     Identical,
-    /// A file was changed since the verdict was given.
+    /// A file changed after the verdict.
     Changed,
 }
 
-/// What may stand before an operator, or alone.
+/// A word before an operator, or alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keyword {
     Number(NumberField),
@@ -48,15 +47,14 @@ pub(super) enum Keyword {
 
 impl NumberField {
     #[cfg(test)]
-    pub const ALL: [Self; 7] =
+    pub(super) const ALL: [Self; 7] =
         [Self::Hamming, Self::Share, Self::AInB, Self::BInA, Self::Longest, Self::Cosine, Self::Cluster];
 
-    /// Its name in a filter.
-    pub fn key(self) -> &'static str {
+    pub(crate) fn key(self) -> &'static str {
         Keyword::Number(self).name(Lang::En)
     }
 
-    /// Its value as it is shown, if there is one.
+    /// Its value, rounded as it is shown.
     pub(super) fn of(self, row: &impl PairFacts) -> Option<f64> {
         match self {
             Self::Hamming => row.hamming().map(f64::from),
@@ -69,24 +67,23 @@ impl NumberField {
         }
     }
 
-    /// Whether only whole numbers make sense of it.
+    /// Whether its values are whole numbers.
     pub(super) fn is_whole(self) -> bool {
         matches!(self, Self::Hamming | Self::Longest | Self::Cluster)
     }
 
-    /// Whether a percent sign may stand behind its numbers.
+    /// Whether a percent sign is allowed.
     pub(super) fn is_share(self) -> bool {
         matches!(self, Self::Share | Self::AInB | Self::BInA)
     }
 }
 
-/// A share as it is shown: in percent, to a tenth.
+/// A share in percent, rounded to a tenth.
 fn tenths(share: f64) -> f64 {
     steps(share * 100.0, 10.0, 1)
 }
 
-/// A number as it is written with so many decimals. Writing it is slow, so only where it could go either way is it
-/// written.
+/// A number rounded as formatting rounds it. Formatting is slow, so it decides only numbers halfway between two results.
 fn steps(number: f64, scale: f64, decimals: usize) -> f64 {
     let scaled = number * scale;
     if (scaled.fract().abs() - 0.5).abs() < 1e-6 {
@@ -97,16 +94,15 @@ fn steps(number: f64, scale: f64, decimals: usize) -> f64 {
 
 impl Flag {
     #[cfg(test)]
-    pub const ALL: [Self; 4] = [Self::Near, Self::Flagged, Self::Identical, Self::Changed];
+    pub(super) const ALL: [Self; 4] = [Self::Near, Self::Flagged, Self::Identical, Self::Changed];
 
-    /// Its name in a filter.
-    pub fn key(self) -> &'static str {
+    pub(crate) fn key(self) -> &'static str {
         Keyword::Flag(self).name(Lang::En)
     }
 }
 
 impl Keyword {
-    /// All of them, in the order in which they are offered.
+    /// In the order of completions.
     pub(super) const ALL: [Self; 14] = [
         Self::Number(NumberField::Hamming),
         Self::Number(NumberField::Share),
@@ -143,23 +139,22 @@ impl Keyword {
         }
     }
 
-    /// What it is called in that language.
     pub(super) fn name(self, lang: Lang) -> &'static str {
         self.names()[usize::from(lang.is_chinese())]
     }
 
-    /// The word of that name, in any language, case and width.
+    /// Accepts both languages, any case and width.
     pub(super) fn of(text: &str) -> Option<Self> {
         let text = fold(text);
         Self::ALL.into_iter().find(|word| word.names().contains(&&*text))
     }
 
-    /// Whether a name of it begins so.
+    /// Whether one of its names begins with the text.
     pub(super) fn begins(self, folded: &str) -> bool {
         self.names().iter().any(|name| name.starts_with(folded))
     }
 
-    /// What usually follows its name.
+    /// The most useful operator.
     pub(super) fn operator(self) -> &'static str {
         match self {
             Self::Number(NumberField::Hamming) => "<=",
@@ -170,7 +165,6 @@ impl Keyword {
         }
     }
 
-    /// What it means, in a few words.
     pub(super) fn hint(self, lang: Lang) -> &'static str {
         match self {
             Self::Number(NumberField::Hamming) => t!(lang, "filter.hd"),
@@ -190,7 +184,7 @@ impl Keyword {
         }
     }
 
-    /// What may stand behind its operator.
+    /// The allowed values, in words.
     pub(super) fn allowed(self, lang: Lang) -> String {
         let values = |values: Vec<&str>| lang.list(&values.into_iter().map(str::to_owned).collect::<Vec<_>>());
         match self {
@@ -205,7 +199,7 @@ impl Keyword {
     }
 }
 
-/// Whether there is anything, in English and Chinese: `any`, `none`.
+/// True for `any` and false for `none`, in English or Chinese.
 pub(super) fn presence(text: &str) -> Option<bool> {
     match &*fold(text) {
         "any" | "有" => Some(true),
@@ -214,14 +208,14 @@ pub(super) fn presence(text: &str) -> Option<bool> {
     }
 }
 
-/// The verdict of that name, in any language and case.
+/// Accepts both languages and any case.
 pub(super) fn verdict(text: &str) -> Option<Verdict> {
     let text = fold(text);
     let called = |verdict: &Verdict| text == verdict.key() || text == verdict.label(Lang::Zh);
     Verdict::ALL.into_iter().find(called)
 }
 
-/// What can be asked of a verdict.
+/// The allowed values of a verdict.
 pub(super) fn decisions(lang: Lang) -> Vec<&'static str> {
     let presence = if lang.is_chinese() { ["无", "有"] } else { ["none", "any"] };
     let name = |verdict: Verdict| if lang.is_chinese() { verdict.label(lang) } else { verdict.key() };

@@ -1,4 +1,4 @@
-//! From a line to a filter.
+//! The parser of the filter language.
 
 use std::{ops::Range, str::FromStr};
 
@@ -9,7 +9,7 @@ use super::{
     keywords::{Keyword, NumberField, presence, verdict},
 };
 
-/// More parentheses within each other nobody needs, and the stack has an end.
+/// The greatest depth of nested parentheses, since each needs space on the stack.
 const DEEPEST: usize = 64;
 
 impl FromStr for Filter {
@@ -20,13 +20,13 @@ impl FromStr for Filter {
         let filter = parser.any()?;
         match parser.peek() {
             None => Ok(filter),
-            // Only a closing parenthesis ends what is read.
+            // Only a closing parenthesis ends the filter early.
             Some(_) => Err(parser.fault(parser.here(), FilterErrorKind::NoGroup)),
         }
     }
 }
 
-/// The mark that a character stands for: full-width ones of Chinese input methods are those of ASCII.
+/// The ASCII equivalent of a full-width mark of Chinese input methods.
 pub(super) fn mark(c: char) -> char {
     match c {
         '：' => ':',
@@ -39,14 +39,13 @@ pub(super) fn mark(c: char) -> char {
         '）' => ')',
         '｜' => '|',
         '＂' => '"',
-        // Between two words a comma is only a pause.
+        // A comma separates words like a space.
         ',' | '，' | '、' => ' ',
         c if c.is_whitespace() => ' ',
         c => c,
     }
 }
 
-/// What closes a quote.
 fn closing(open: char) -> Option<&'static [char]> {
     match open {
         '"' | '＂' => Some(&['"', '＂']),
@@ -57,12 +56,12 @@ fn closing(open: char) -> Option<&'static [char]> {
     }
 }
 
-/// What ends a word that stands without quotes.
+/// Whether a character ends a word without quotes.
 pub(super) fn ends_word(c: char) -> bool {
     matches!(mark(c), ' ' | '(' | ')' | '|') || closing(c).is_some()
 }
 
-/// What ends the name of a field.
+/// Whether a character ends the name of a field.
 pub(super) fn ends_name(c: char) -> bool {
     ends_word(c) || matches!(mark(c), ':' | '<' | '>' | '=' | '!' | '≤' | '≥' | '≠')
 }
@@ -88,14 +87,14 @@ impl<'a> Parser<'a> {
         &self.text[self.at..]
     }
 
-    /// The next mark, white space passed over.
+    /// The next mark; skips white space.
     fn peek(&mut self) -> Option<char> {
         let blank = self.rest().find(|c| mark(c) != ' ').unwrap_or(self.rest().len());
         self.at += blank;
         self.next()
     }
 
-    /// The next mark, white space too.
+    /// The next mark, which may be white space.
     fn next(&self) -> Option<char> {
         self.rest().chars().next().map(mark)
     }
@@ -112,7 +111,7 @@ impl<'a> Parser<'a> {
         there
     }
 
-    /// The character here, or the place behind the last.
+    /// The next character; empty at the end.
     fn here(&self) -> Range<usize> {
         self.at..self.at + self.rest().chars().next().map_or(0, char::len_utf8)
     }
@@ -121,7 +120,7 @@ impl<'a> Parser<'a> {
         FilterError { column: self.text[..at.start].chars().count() + 1, at, kind }
     }
 
-    /// Takes a word that stands alone, in any case.
+    /// Skips one of the words, in any case. Returns whether there was one.
     fn word(&mut self, words: &[&str]) -> bool {
         let rest = self.rest();
         let word = &rest[..rest.find(ends_name).unwrap_or(rest.len())];
@@ -132,7 +131,7 @@ impl<'a> Parser<'a> {
         there
     }
 
-    /// What is read where one of several must hold.
+    /// Terms with `|` between them.
     fn any(&mut self) -> Result<Filter, FilterError> {
         let mut any = Vec::new();
         loop {
@@ -151,7 +150,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// What is read where all must hold.
+    /// Terms side by side.
     fn all(&mut self) -> Result<Filter, FilterError> {
         let mut all = Vec::new();
         loop {
@@ -215,7 +214,7 @@ impl<'a> Parser<'a> {
         Ok(inner)
     }
 
-    /// A name with what it is to be.
+    /// A field with its condition, or a flag.
     fn test(&mut self) -> Result<Filter, FilterError> {
         let start = self.at;
         let rest = self.rest();
@@ -251,7 +250,7 @@ impl<'a> Parser<'a> {
     }
 
     fn operator(&mut self) -> Option<Operator> {
-        // White space may stand around an operator, but not before a word of its own.
+        // White space is allowed around an operator.
         let before = self.at;
         let first = self.peek();
         let operator = match first {
@@ -282,7 +281,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A word or what stands in quotes; with where it is, and whether in quotes.
+    /// A word or a text in quotes; its place, and whether it was in quotes.
     fn text(&mut self) -> Result<(String, Range<usize>, bool), FilterError> {
         _ = self.peek();
         let start = self.at;
@@ -349,7 +348,7 @@ impl<'a> Parser<'a> {
         Ok(Test::Number(field, compare))
     }
 
-    /// The value of a field that is no number.
+    /// The value of a name, a verdict or a note.
     fn value(&mut self, word: Keyword) -> Result<Test, FilterError> {
         let (text, at, quoted) = self.text()?;
         let asked = if quoted { None } else { presence(&text) };
@@ -365,7 +364,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// A number as people write it: digits, a point, digits; with a minus where it may be negative.
+/// Digits, a point, digits; a minus sign only for a cosine.
 fn number(text: &str, field: NumberField) -> Option<f64> {
     let text = if field.is_share() { text.strip_suffix('%').unwrap_or(text) } else { text };
     let digits = if field == NumberField::Cosine { text.strip_prefix('-').unwrap_or(text) } else { text };
@@ -377,7 +376,7 @@ fn number(text: &str, field: NumberField) -> Option<f64> {
     sound.then(|| text.parse().ok())?.map(|number: f64| number + 0.0)
 }
 
-/// A word that there is not, with one that is written almost like it.
+/// An unknown word, with a known one of almost the same spelling.
 fn unknown(name: &str) -> FilterErrorKind {
     let folded = fold(name);
     let names = Keyword::ALL.iter().map(|word| word.name(crate::locale::Lang::En)).filter(|name| name.len() > 3);

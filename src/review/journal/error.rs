@@ -1,4 +1,4 @@
-//! What can go wrong with a journal, and what there is to say of one that is sound.
+//! Errors of journals, and notices on journals that can be used.
 
 use std::{
     io::{self, ErrorKind},
@@ -114,7 +114,7 @@ impl JournalError {
     }
 }
 
-/// Something to say of a journal that can be used all the same.
+/// A notice on a journal that can be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// A line is torn or damaged, as after a power cut or on a full disk. It stays in the file and is skipped.

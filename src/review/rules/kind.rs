@@ -11,7 +11,7 @@ use crate::{
 };
 
 #[derive(Clone, Debug)]
-pub enum RuleKind {
+pub(crate) enum RuleKind {
     Quotations,
     /// Lists of references.
     References,
@@ -28,7 +28,7 @@ pub enum RuleKind {
 pub(super) const LEAST_COMMON: usize = 3;
 
 /// The greatest length of a pattern read from a review, in characters.
-pub const LONGEST_PATTERN: usize = 400;
+pub(crate) const LONGEST_PATTERN: usize = 400;
 
 impl RuleKind {
     /// Whether both are the same rule, whatever their settings.
@@ -81,11 +81,11 @@ impl RuleKind {
         })
     }
 
-    pub fn marked(&self) -> Option<&Marked> {
+    pub(crate) fn marked(&self) -> Option<&Marked> {
         if let Self::Marked(marked) = self { Some(marked) } else { None }
     }
 
-    pub fn why(&self) -> ExclusionReason {
+    pub(crate) fn why(&self) -> ExclusionReason {
         match self {
             Self::Quotations => ExclusionReason::Quotation,
             Self::References => ExclusionReason::Reference,
@@ -97,7 +97,7 @@ impl RuleKind {
     }
 
     /// The option of the command line, quoted for a shell; `None` for marks, which have none.
-    pub fn option(&self) -> Option<String> {
+    pub(crate) fn option(&self) -> Option<String> {
         let bare = |c: char| c.is_alphanumeric() || "._-/".contains(c);
         let quoted = |text: &str| {
             if text.chars().all(bare) { text.to_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }

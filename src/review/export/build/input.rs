@@ -14,7 +14,7 @@ use crate::{
     simhash::{Fingerprint, Recipe, Watch},
 };
 
-pub struct DocumentInput<'a> {
+pub(crate) struct DocumentInput<'a> {
     pub name: &'a str,
     pub path: String,
     /// The results, or the reason that there are none: a stable name and a sentence.
@@ -23,7 +23,7 @@ pub struct DocumentInput<'a> {
     pub record: Option<&'a FingerprintRecord>,
 }
 
-pub struct ComparedDocument<'a> {
+pub(crate) struct ComparedDocument<'a> {
     pub document: &'a document::Document,
     /// `None` if it has none to compare.
     pub fingerprint: Option<Fingerprint>,
@@ -33,13 +33,13 @@ pub struct ComparedDocument<'a> {
 }
 
 /// The part of a pair's detail that the report does not find itself.
-pub struct DetailInput {
+pub(crate) struct DetailInput {
     /// What of A occurs in B, and of B in A.
     pub coverage: [Coverage; 2],
     pub sentences: Vec<TopicSentence>,
 }
 
-pub struct ReportInput<'a> {
+pub(crate) struct ReportInput<'a> {
     /// Language of the sentences.
     pub lang: Lang,
     pub recipe: &'a Recipe,

@@ -9,7 +9,7 @@ use crate::{
 
 /// Which of the listed pairs are looked at closely.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum DetailedPairs {
+pub(crate) enum DetailedPairs {
     /// Near-duplicates.
     Near,
     /// Near-duplicates, pairs where the two signals disagree, and pairs with a verdict or a note.
@@ -22,7 +22,7 @@ pub enum DetailedPairs {
 }
 
 #[derive(Clone, Debug)]
-pub enum ListedPairs {
+pub(crate) enum ListedPairs {
     /// Pairs that match the filter.
     By(Filter),
     /// Pairs with a verdict or a note, on the pair or on one of its changes.
@@ -52,7 +52,7 @@ impl ListedPairs {
 }
 
 impl DetailedPairs {
-    pub fn holds(self, pair: &pair::Pair, k: u32, decisions: &Decisions) -> bool {
+    pub(crate) fn holds(self, pair: &pair::Pair, k: u32, decisions: &Decisions) -> bool {
         match self {
             Self::None => false,
             Self::Near => pair.near(k),

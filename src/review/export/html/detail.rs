@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The section of one pair.
-pub fn article(report: &Report, detail: &ReportDetail) -> Markup {
+pub(super) fn article(report: &Report, detail: &ReportDetail) -> Markup {
     let lang = report.lang;
     let Some(pair) = report.pair(detail.pair) else { return Markup::default() };
     let row = report.row(pair);

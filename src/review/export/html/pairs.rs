@@ -18,7 +18,7 @@ use crate::{
 const NUMBERS: [PairColumn; 5] = [HAMMING, A_IN_B, B_IN_A, LONGEST, COSINE];
 
 /// The table of pairs.
-pub fn table(report: &Report) -> Markup {
+pub(super) fn table(report: &Report) -> Markup {
     let lang = report.lang;
     let title = t!(lang, "report.pairs");
     if report.pairs.is_empty() {

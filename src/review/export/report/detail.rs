@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Location, ReportDecision};
 
 #[derive(Clone, Debug, Serialize)]
-pub struct ReportDetail {
+pub(crate) struct ReportDetail {
     /// The number of the pair.
     pub pair: usize,
     #[serde(rename = "said")]
@@ -27,7 +27,7 @@ pub struct ReportDetail {
 
 /// A sentence on a pair.
 #[derive(Clone, Debug, Serialize)]
-pub struct TopicSentence {
+pub(crate) struct TopicSentence {
     /// A stable name.
     pub topic: &'static str,
     /// The topic as it is shown.
@@ -37,7 +37,7 @@ pub struct TopicSentence {
 
 /// A passage of one document that occurs whole in the other.
 #[derive(Clone, Debug, Serialize)]
-pub struct ReportPassage {
+pub(crate) struct ReportPassage {
     /// Its beginning.
     pub text: String,
     /// The passage is longer than `text`.
@@ -53,7 +53,7 @@ pub struct ReportPassage {
 }
 
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct ReportDifferences {
+pub(crate) struct ReportDifferences {
     /// The number of changes.
     pub changes: usize,
     /// Paragraphs, in order.
@@ -68,7 +68,7 @@ pub struct ReportDifferences {
 
 /// A paragraph of the differences, or several equal ones.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct DiffRow {
+pub(crate) struct DiffRow {
     /// `equal`, `changed`, `removed`, `added` or `folded`.
     pub kind: &'static str,
     pub a: Option<Location>,
@@ -89,7 +89,7 @@ fn is_zero(n: &usize) -> bool {
 
 /// A part of a paragraph.
 #[derive(Clone, Debug, Serialize)]
-pub struct DiffPart {
+pub(crate) struct DiffPart {
     #[serde(rename = "change")]
     pub kind: PartKind,
     /// The number of its change, from 1.
@@ -101,7 +101,7 @@ pub struct DiffPart {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum PartKind {
+pub(crate) enum PartKind {
     /// In both texts.
     Same,
     /// In A only.
@@ -112,7 +112,7 @@ pub enum PartKind {
 
 /// A change with a decision.
 #[derive(Clone, Debug, Serialize)]
-pub struct DecidedHunk {
+pub(crate) struct DecidedHunk {
     /// The number of the change, if its words still occur.
     pub change: Option<usize>,
     /// The words of A.
