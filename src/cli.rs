@@ -1,26 +1,27 @@
-//! The command line: what the screens show, without a screen.
+//! The command line: the results of the screens as text, JSON, CSV, HTML and patches.
 //!
 //! | file | for |
 //! |---|---|
-//! | `arguments`, `documents`, `settings` | what can be written, and what it means |
+//! | `arguments`, `documents`, `settings` | what clap reads, and its meaning |
 //! | `compare`, `profiles`, `matrix`, `hash`, `explain`, `diff` | one command each: documents → exit code |
-//! | `review`, `export` | documents with what was decided of them: the screens; a report as a file |
-//! | `lesson` | lessons listed, opened, checked, taken home |
-//! | `evaluate` | how recipes do on labelled pairs |
-//! | `step` | one step of the pipeline alone, of texts or of what is given by hand |
-//! | `config` | the settings shown, or a file for them |
+//! | `review`, `export` | documents with verdicts and notes: on the screens; as a report |
+//! | `lesson` | lessons listed, opened, checked, exported |
+//! | `evaluate` | recipes measured on labelled pairs |
+//! | `step` | one step of the pipeline alone, on texts or on operands |
+//! | `config` | the settings printed, or a configuration file written |
 //! | `batch` | documents read, examined and compared, with lines of progress; computes nothing of its own |
-//! | `start` | what every command begins with: settings, and what is wrong with them |
+//! | `start` | the beginning of every command: settings and the errors in them |
 //! | `stored`, `prints` | fingerprints made before, and what can be said of fingerprints alone |
-//! | `exclude`, `reuse` | what is to be left out, and whether what was read before is used, as it is said on the command line |
-//! | `extract` | hidden: the program as the child that takes one file apart |
+//! | `exclude`, `reuse` | options for exclusions and for the cache |
+//! | `extract` | hidden: the child process that parses one file |
 //! | `changes` | two texts and their differences; computes nothing of its own |
+//! | `evaluation`, `hashed`, `step/result` | results as values, between commands and printers |
 //! | `text`, `json`, `csv`, `unified`, `html` | printers; each knows its form and no command |
 //! | `colour` | whether plain output has colours |
 //!
-//! Exit codes are those of `diff` and `grep`: 0 a near-duplicate was found, 1 none was, 2 trouble. A document that
-//! cannot be read is trouble, told after the rest has been printed. Knows every room, but of `tui` only the door and the
-//! text room; nobody but the program knows it.
+//! Exit codes are those of `diff` and `grep`: 0 a near-duplicate was found, 1 none was, 2 error. A document
+//! that cannot be read is an error, printed after the results. May know every module, but of `tui` only the entry and the
+//! export; only `main` knows it.
 
 mod archive;
 mod arguments;
@@ -84,13 +85,13 @@ use crate::{
     say, t, tui,
 };
 
-/// What must happen first in the program: where it was started by itself to take a file apart, that is done, and the exit
-/// code is here; otherwise files are taken apart by such children from now on.
+/// Must be called first: in a child process that parses a file, does that and returns the exit code. In any other process,
+/// files are parsed by such children from now on.
 pub fn extract() -> Option<ExitCode> {
     extract::run_as_child()
 }
 
-/// Does what the command line says and returns the exit code.
+/// Runs the command and returns the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     // A file that may grow no more is an error like a full disk, not the end of the program.
     #[cfg(unix)]
@@ -119,7 +120,7 @@ fn print_usage_error(error: &clap::Error) -> Code {
     if error.use_stderr() { Code::Error } else { Code::Done }
 }
 
-/// How it ended.
+/// The exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Code {
     /// A near-duplicate was found, or all that was asked for was done.
@@ -183,7 +184,7 @@ fn execute(arguments: Arguments) -> Result<Code, CommandError> {
     }
 }
 
-/// A first document that is not there and is called almost like a command was meant to be one.
+/// Fails if the first document does not exist and its name resembles a command.
 fn misspelt(sources: &[Source], lang: Lang) -> Result<(), CommandError> {
     let Some(Source::File(path)) = sources.first() else { return Ok(()) };
     let Some(name) = path.to_str().filter(|name| !path.exists() && !name.contains(['.', '/', '\\'])) else {
@@ -222,7 +223,7 @@ impl Command {
     }
 }
 
-/// Opens the screens; where nobody would see them, prints what they would say.
+/// Opens the screens, or prints the results if standard output is not a terminal.
 fn open(documents: DocumentArguments, exclude: BatchExclusionArguments, start: Startup) -> Result<Code, CommandError> {
     let screens = io::stdout().is_terminal();
     let start = start.warned_unless(screens).skipping(&documents.left_out);
@@ -259,8 +260,8 @@ fn usage(command: &str, kind: ErrorKind, message: &str) -> CommandError {
     })
 }
 
-/// Differences stand in the JSON only; to leave them out in silence would be taken for there being none.
-fn check(command: &str, text: bool, evidence: EvidenceArguments) -> Result<(), CommandError> {
+/// Only JSON contains differences; a text without them would look as if there were none.
+fn check_diff_option(command: &str, text: bool, evidence: EvidenceArguments) -> Result<(), CommandError> {
     if text && evidence.diff != DiffWhen::Never {
         let message = "--diff goes with --format json; to read the differences: simscope diff FILE FILE";
         return Err(usage(command, ErrorKind::ArgumentConflict, message));
@@ -268,8 +269,7 @@ fn check(command: &str, text: bool, evidence: EvidenceArguments) -> Result<(), C
     Ok(())
 }
 
-/// Writes to standard output; the code to end with. The one place where a reader who has left (`| head`) is met: that
-/// is no trouble, and the code stays what it would have been.
+/// Writes to standard output and returns the exit code. A closed pipe (`| head`) is not an error: the code does not change.
 fn print(code: Code, lang: Lang, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Code {
     let mut out = BufWriter::new(io::stdout().lock());
     match write(&mut out).and_then(|()| out.flush()) {
@@ -283,7 +283,7 @@ fn output_failed(error: &io::Error, lang: Lang) -> Code {
     Code::Error
 }
 
-/// Names the documents of which nothing could be made, on standard error.
+/// Names the documents that could not be processed, on standard error.
 fn print_failures<T>(documents: &[Streamed<T>], lang: Lang) {
     for Streamed { source, seen, .. } in documents {
         if let Err(failure) = seen {
@@ -301,7 +301,7 @@ fn print_batch_failures(batch: &Batch, lang: Lang) {
     }
 }
 
-/// Names the settings that do not hold, on standard error, each in a line.
+/// Prints the errors in settings on standard error, a line each.
 fn print_setting_errors(errors: &[SettingError], lang: Lang) {
     for error in errors {
         print_error(&say::setting_error(error, lang));

@@ -1,4 +1,4 @@
-//! What can be written on the command line, and what clap says of it. Knows nothing of what it leads to.
+//! The command line as clap reads it; most doc comments here are the text of `--help`. It must not know how the commands work.
 
 mod compare;
 mod diff;
@@ -30,21 +30,16 @@ use super::{documents::DocumentArguments, examples, exclude::BatchExclusionArgum
 #[derive(Debug, Parser)]
 #[command(version, override_usage = USAGE, after_long_help = examples::ALL, max_term_width = 100)]
 pub(super) struct Arguments {
-    /// What to do instead of opening the screens.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// What to do it with.
     #[command(flatten)]
     pub documents: DocumentArguments,
-    /// The exclusions.
     #[command(flatten)]
     pub exclude: BatchExclusionArguments,
-    /// How.
     #[command(flatten)]
     pub settings: SettingFlags,
 }
 
-/// What can be had without a screen.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Compare every two documents: a ranked list, and what there is to say of the pairs that matter
@@ -149,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clap_finds_no_fault() {
+    fn clap_accepts_the_definition() {
         Arguments::command().debug_assert();
     }
 }

@@ -1,4 +1,4 @@
-//! The batch of one command: its requests are run in place, each with a line of progress. Computes nothing itself.
+//! The batch of one command: runs its requests in place, each with a line of progress. It must not compute anything itself.
 
 use std::{
     path::PathBuf,
@@ -40,7 +40,7 @@ pub(super) fn without_excluded(
     Some(batch)
 }
 
-/// Reads and examines what is still to be.
+/// Reads and examines the documents that are not yet.
 pub(super) fn prepare(batch: &mut Batch, lang: Lang) {
     let Some(request) = batch.prepare(Detail::Outlines) else { return };
     let (shared, unwritable) = (Mutex::new(&mut *batch), OnceLock::new());
@@ -81,7 +81,6 @@ pub(super) fn look_up(
     Ok(())
 }
 
-/// Compares every two documents.
 pub(super) fn rank(batch: &mut Batch, lang: Lang) {
     let request = batch.rank();
     if let Ok(ranking) = progress::during("work.ranking", lang, |watch| request.run(watch)) {

@@ -23,16 +23,12 @@ use crate::{
 /// How long the search for the differences of a pair may take before it settles for coarser ones.
 pub(super) const BUDGET: Duration = Duration::from_secs(10);
 
-/// Two texts and their differences.
 pub(super) struct Changes<'a> {
-    /// A and B as they are called.
+    /// The names of A and B.
     pub names: [&'a str; 2],
-    /// A and B as they were read.
     pub documents: [&'a Document; 2],
-    /// A and B hashed.
     pub sketches: [Sketch; 2],
     pub diff: Diff,
-    /// Recipe, k, language.
     pub settings: &'a ResolvedSettings,
     /// Both texts compared with and without what is excluded, where something is. The differences are those of the whole
     /// texts.
@@ -79,7 +75,6 @@ pub(super) fn shared(texts: [&str; 2], run: RunLength) -> Vec<PairPassage> {
     passages::shared(texts, run)
 }
 
-/// The differences of two texts.
 pub(super) fn differences(texts: [&str; 2]) -> Diff {
     differences_at(texts, &[])
 }

@@ -17,15 +17,15 @@ pub(super) struct Colours {
     pub added: &'static str,
     /// Begins what was moved; its label says so too.
     pub moved: &'static str,
-    /// Begins what was left out.
+    /// Begins excluded text.
     pub struck: &'static str,
-    /// Begins what stands back.
-    pub quiet: &'static str,
-    /// Begins what stands out.
-    pub strong: &'static str,
+    /// Begins secondary text.
+    pub dim: &'static str,
+    /// Begins titles.
+    pub bold: &'static str,
 }
 
-/// Ends them all.
+/// Ends any of them.
 pub(super) const END: &str = "\u{1b}[0m";
 
 impl Colours {
@@ -52,8 +52,8 @@ impl Colours {
         added: "\u{1b}[4;38;5;32m",
         moved: "\u{1b}[38;5;97m",
         struck: "\u{1b}[2;9m",
-        quiet: "\u{1b}[2m",
-        strong: "\u{1b}[1m",
+        dim: "\u{1b}[2m",
+        bold: "\u{1b}[1m",
     };
     /// From the 16 ANSI colours, which have no orange.
     const FEW: Self = Self {
@@ -61,7 +61,7 @@ impl Colours {
         added: "\u{1b}[4;34m",
         moved: "\u{1b}[36m",
         struck: "\u{1b}[2;9m",
-        quiet: "\u{1b}[2m",
-        strong: "\u{1b}[1m",
+        dim: "\u{1b}[2m",
+        bold: "\u{1b}[1m",
     };
 }

@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 use super::{
     Code, CommandError,
     arguments::{CompareArguments, DiffWhen, EvidenceArguments, ListFormat, Output},
-    batch, check,
+    batch, check_diff_option,
     fingerprints::FingerprintList,
     json, print, print_batch_failures,
     settings::ResolvedSettings,
@@ -29,13 +29,12 @@ pub(super) fn not_too_many(command: &str, pairs: u64, most: u64) -> Result<(), C
     Err(usage(command, ErrorKind::TooManyValues, &message))
 }
 
-/// Checks the arguments and compares.
 pub(super) fn run(arguments: CompareArguments, start: Startup) -> Result<Code, CommandError> {
     let CompareArguments { mut documents, stored, output, evidence, exclude, profiles } = arguments;
     let start = start.warned().skipping(&documents.left_out);
-    let stored = stored::given(stored.fingerprints, &mut documents, "compare", start.lang)?;
+    let stored = stored::read_all(stored.fingerprints, &mut documents, "compare", start.lang)?;
     let settings = start.resolve(&stored)?;
-    check("compare", output.format == ListFormat::Text, evidence)?;
+    check_diff_option("compare", output.format == ListFormat::Text, evidence)?;
     if profiles {
         return super::profiles::run(documents.sources, &settings, output);
     }

@@ -23,10 +23,8 @@ use crate::{
     t,
 };
 
-/// A document with its fingerprint.
 type HashedText = (Arc<Document>, Sketch);
 
-/// Checks the arguments and compares.
 pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, CommandError> {
     let DiffArguments { documents, output: Output { format, quiet }, exclude, context, mut align, effects } = arguments;
     let settings = &start.warned().skipping(&documents.left_out).resolve(&[])?;
@@ -76,7 +74,7 @@ pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, Comm
     if format == DiffFormat::Unified {
         if code == Code::NoneNear {
             for entry in &entries {
-                of_the_text(entry, lang);
+                warn_if_transcoded(entry, lang);
             }
         }
         return Ok(print(code, lang, |out| unified::diff(out, [a, b], context, settings.colours())));
@@ -99,8 +97,8 @@ pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, Comm
     }))
 }
 
-/// Says of a file whose bytes are not its text that a patch will not fit it.
-fn of_the_text(entry: &Streamed<HashedText>, lang: Lang) {
+/// Warns that a patch will not apply to a file whose bytes are not its text.
+fn warn_if_transcoded(entry: &Streamed<HashedText>, lang: Lang) {
     let Ok(Seen { reading, made: (document, _), .. }) = &entry.seen else { return };
     if reading.encoding != Encoding::UTF_8 || reading.replaced > 0 || reading.bytes != document.text.len() as u64 {
         print_error(&t!(lang, "cli.patch", name = entry.name, encoding = reading.encoding));

@@ -70,7 +70,6 @@ pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, 
     })
 }
 
-/// A line of the table.
 struct LabelledPair<'a> {
     line: usize,
     names: [&'a str; 2],

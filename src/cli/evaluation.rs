@@ -10,24 +10,23 @@ use crate::{
 pub(super) struct Evaluation {
     /// The file with the pairs. Safe to show.
     pub(super) file: String,
-    /// How many documents were read.
     pub(super) documents: usize,
     /// The names of the sets, in the order in which they come first. Safe to show.
     pub(super) sets: Vec<String>,
-    /// From 0 up to this, every k is tried.
+    /// The largest k that is tried; the smallest is 0.
     pub(super) up_to: u32,
-    /// The share from which a pair is much shared.
+    /// The least share that counts as much shared text.
     pub(super) least: f64,
-    /// What pairs in between count as.
+    /// How pairs labelled `mid` count.
     pub(super) mid: Mid,
-    /// Of each recipe, the set and the judgement of each pair.
+    /// For each recipe, each pair with its set.
     pub(super) recipes: Vec<(Recipe, Vec<(usize, Judged)>)>,
-    /// How it was asked for.
+    /// Recipe, k and language of the command.
     pub(super) settings: ResolvedSettings,
 }
 
 impl Evaluation {
-    /// How a recipe did on a set, or on all.
+    /// The score of a recipe on a set, or on all pairs.
     pub(super) fn score(&self, pairs: &[(usize, Judged)], set: Option<usize>, k: u32, shared: bool) -> Score {
         let of_set = pairs.iter().filter(|(of, _)| set.is_none_or(|set| set == *of));
         let rule = Rule { k, shared: shared.then_some(self.least) };

@@ -1,4 +1,4 @@
-//! What is to be left out, as it is said on the command line or, where that is silent, in the settings.
+//! The options for exclusions; for those that are not given, the settings decide.
 
 use std::ffi::OsString;
 
@@ -55,7 +55,7 @@ pub(super) enum ExclusionKind {
     None,
 }
 
-/// An empty one says that there is to be none.
+/// `None` for an empty pattern, which overrides the patterns of the settings.
 fn pattern(text: &str) -> Result<Option<Pattern>, PatternError> {
     if text.is_empty() { Ok(None) } else { Pattern::new(text).map(Some) }
 }
@@ -68,7 +68,7 @@ fn least(text: &str) -> Result<usize, &'static str> {
 }
 
 impl BatchExclusionArguments {
-    /// Whether anything of it was said on the command line.
+    /// Whether any of the options was given.
     pub(super) fn given(&self) -> bool {
         self.of_two.given() || self.common.is_some()
     }
@@ -93,17 +93,14 @@ impl BatchExclusionArguments {
 }
 
 impl ExclusionArguments {
-    /// As [`BatchExclusionArguments::given`].
     pub(super) fn given(&self) -> bool {
         !self.kinds.is_empty() || !self.patterns.is_empty() || !self.base.is_empty()
     }
 
-    /// As [`BatchExclusionArguments::rules`].
     pub(super) fn rules(self, command: &str, settings: &ResolvedSettings) -> Result<ExclusionRules, CommandError> {
         Ok(ExclusionRules::new(&self.read(command, settings)?.unwrap_or_default(), RuleOverrides::default()))
     }
 
-    /// As [`BatchExclusionArguments::read`].
     pub(super) fn read(self, command: &str, settings: &ResolvedSettings) -> Result<Option<Exclusions>, CommandError> {
         let said = self.given();
         self.read_with((None, said), command, settings)
@@ -144,7 +141,6 @@ impl ExclusionArguments {
     }
 }
 
-/// Reads a base text.
 fn read_base(file: &OsString, command: &str, settings: &ResolvedSettings) -> Result<Base, CommandError> {
     let read = document::read(&documents::source(file));
     let document = read.map_err(|error| usage(command, ErrorKind::Io, &format!("--base: {error}")))?;

@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 use super::{
     Code, CommandError,
     arguments::{ExplainArguments, Output, TextOrJson},
-    batch, check, json, print, print_batch_failures,
+    batch, check_diff_option, json, print, print_batch_failures,
     start::Startup,
     text, usage,
 };
@@ -14,11 +14,10 @@ use crate::{
     compare::evidence::{Evidence, evidence},
 };
 
-/// Checks the arguments and explains.
 pub(super) fn run(arguments: ExplainArguments, start: Startup) -> Result<Code, CommandError> {
     let ExplainArguments { documents, output, evidence, exclude, methods } = arguments;
     let settings = start.warned().skipping(&documents.left_out).resolve(&[])?;
-    check("explain", output.format == TextOrJson::Text, evidence)?;
+    check_diff_option("explain", output.format == TextOrJson::Text, evidence)?;
     if documents.sources.len() != 2 {
         let message = format!("explain takes two documents, not {}", documents.sources.len());
         return Err(usage("explain", ErrorKind::WrongNumberOfValues, &message));

@@ -102,17 +102,16 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     Ok(code)
 }
 
-/// Which pairs are wanted, looked at.
+/// The pairs that were asked for.
 pub(super) struct PairSelection {
     pub filter: Filter,
     /// Up to this distance pairs join clusters.
     pub cutoff: u32,
-    /// Documents are called by numbers.
+    /// Numbers replace the names of documents.
     pub hidden: bool,
 }
 
 impl PairSelection {
-    /// As `command` was given them.
     pub(super) fn of(
         command: &str,
         meant: PairSelectionArguments,
@@ -126,17 +125,17 @@ impl PairSelection {
     }
 }
 
-/// Says what is not in a form that has no sentences for it.
+/// Prints on standard error what a form without sentences omits.
 pub(super) fn print_omissions(report: &Report, form: ReportFormat) {
     if matches!(form, ReportFormat::Csv | ReportFormat::Json) {
         report.omitted.iter().for_each(|sentence| print_error(sentence));
     }
 }
 
-/// What was compared and decided.
+/// The report of a batch.
 ///
 /// # Errors
-/// None: nobody holds the other end of its watch.
+/// Never: nothing else holds the watch that could stop it.
 pub(super) fn report(
     batch: &mut Batch,
     (roots, journal): (&Roots, Option<&Journal>),

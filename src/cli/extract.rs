@@ -1,13 +1,12 @@
-//! The hidden command by which the program starts itself to take one file apart, away from everything else it does.
-//! Stands before all other commands and knows no settings: a child has nothing to decide.
+//! The hidden command of the child process that parses one file. Runs before all other commands; it must not know the
+//! settings.
 
 use std::{env, ffi::OsString, process::ExitCode};
 
 use super::Code;
 use crate::document::guard;
 
-/// Does the work of a child, where this process is one; anything else that takes a file apart from here on does it by
-/// such children.
+/// Parses the file if this process is such a child; otherwise makes this process parse files in children.
 pub(super) fn run_as_child() -> Option<ExitCode> {
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
     let done =

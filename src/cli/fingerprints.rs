@@ -1,5 +1,5 @@
-//! Fingerprints with nothing behind them: of documents that were only hashed, and from files. What can be said of two
-//! of them is their distance.
+//! Fingerprints without texts: of documents that were only hashed, and from files. Two of them have a distance, and nothing
+//! else can be known of the pair.
 
 use rayon::prelude::*;
 
@@ -17,11 +17,10 @@ pub(super) struct ListedFingerprint {
     pub name: String,
     /// `None` where there is none to compare.
     pub fingerprint: Option<Fingerprint>,
-    /// Its source.
     pub origin: FingerprintOrigin,
-    /// The fingerprint without what was left out; the same one where nothing was to be.
-    pub rest: Option<Fingerprint>,
-    /// How much was left out.
+    /// The fingerprint of the remainder; without exclusions, the same one.
+    pub remainder: Option<Fingerprint>,
+    /// The excluded share.
     pub share: ExcludedShare,
 }
 
@@ -39,11 +38,10 @@ pub(super) struct FingerprintList {
     pub all: Vec<ListedFingerprint>,
     /// Recipe, k, language.
     pub settings: ResolvedSettings,
-    /// What was to be left out, where something was.
+    /// `None` if nothing is excluded.
     pub exclusions: Option<Exclusions>,
 }
 
-/// Two fingerprints compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FingerprintPair {
     /// Places of A and B, A before B.
@@ -53,7 +51,7 @@ pub(super) struct FingerprintPair {
 }
 
 impl FingerprintList {
-    /// Hashes the documents, whole and without what is to be left out, and joins the stored fingerprints to theirs.
+    /// Hashes the documents with and without exclusions, and appends the stored fingerprints.
     pub(super) fn new(
         sources: Vec<Source>,
         stored: Vec<StoredFingerprint>,
@@ -83,7 +81,7 @@ impl FingerprintList {
             if let FingerprintOrigin::Document(entry) = &mut origin {
                 entry.name.clone_from(&name);
             }
-            ListedFingerprint { name, fingerprint, origin, rest, share }
+            ListedFingerprint { name, fingerprint, origin, remainder: rest, share }
         };
         Self { all: documents.chain(stored).zip(names).map(print).collect(), settings, exclusions }
     }
@@ -94,9 +92,9 @@ impl FingerprintList {
         Some(a?.hamming(b?))
     }
 
-    /// The distance of two without what was left out.
+    /// The distance of two remainders.
     pub(super) fn hamming_without(&self, a: usize, b: usize) -> Option<u32> {
-        let [a, b] = [a, b].map(|at| self.all.get(at).and_then(|print| print.rest));
+        let [a, b] = [a, b].map(|at| self.all.get(at).and_then(|print| print.remainder));
         Some(a?.hamming(b?))
     }
 
@@ -105,7 +103,7 @@ impl FingerprintList {
         hamming.is_some_and(|hamming| hamming <= self.settings.k())
     }
 
-    /// How many pairs are near.
+    /// The number of near pairs.
     pub(super) fn near_pairs(&self) -> usize {
         let row = |a: usize| (a + 1..self.all.len()).filter(|&b| self.near(self.hamming(a, b))).count();
         (0..self.all.len()).into_par_iter().map(row).sum()
@@ -123,12 +121,12 @@ impl FingerprintList {
         pairs
     }
 
-    /// How many could not be read.
+    /// The number of documents that could not be processed.
     pub(super) fn failed(&self) -> usize {
         self.all.iter().filter(|print| print.failed()).count()
     }
 
-    /// Names the documents of which nothing could be made, on standard error.
+    /// Names the documents that could not be processed, on standard error.
     pub(super) fn print_error(&self) {
         for print in &self.all {
             if let FingerprintOrigin::Document(Streamed { source, seen: Err(failure), .. }) = &print.origin {
@@ -139,7 +137,7 @@ impl FingerprintList {
 }
 
 impl ListedFingerprint {
-    /// Whether it is a document of this run of which nothing could be made.
+    /// Whether it is a document of this run that could not be processed.
     pub(super) fn failed(&self) -> bool {
         matches!(&self.origin, FingerprintOrigin::Document(entry) if entry.seen.is_err())
     }

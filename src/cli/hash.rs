@@ -24,7 +24,6 @@ use crate::{
     simhash::{Keep, Recipe, Sum, Tokenizer, Trace, Weighting, trace},
 };
 
-/// Checks the arguments and hashes.
 pub(super) fn run(arguments: HashArguments, start: Startup) -> Result<Code, CommandError> {
     let HashArguments { documents, output, exclude, keywords } = arguments;
     let settings = &start.warned().skipping(&documents.left_out).resolve(&[])?;

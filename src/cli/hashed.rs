@@ -11,7 +11,6 @@ use crate::{
     simhash::{CountError, Fingerprint, Sketch, Trace, sketch},
 };
 
-/// A hashed document.
 pub(super) struct HashedDocument {
     /// The exclusions do not affect it.
     pub sketch: Sketch,

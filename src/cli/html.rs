@@ -42,7 +42,6 @@ pub(super) fn fragment(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result
     writeln!(out, "</section>")
 }
 
-/// Names, recipe and verdict.
 fn head(changes: &Changes<'_>) -> Markup {
     let settings = changes.settings;
     let (lang, tag) = (settings.lang, settings.lang.tag());
@@ -77,7 +76,6 @@ struct MovedEnd {
     says: Option<String>,
 }
 
-/// A piece of a paragraph.
 enum ParagraphPiece<'a> {
     /// Text that both sides share.
     Equal(&'a str),

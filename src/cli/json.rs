@@ -178,7 +178,7 @@ pub(super) fn diff(
         hunks_complete: changes.map(|changes| changes.diff.complete),
     };
     let batch = changes.and_then(|changes| changes.batch.as_ref());
-    let exclusions = batch.and_then(exclude::left_out);
+    let exclusions = batch.and_then(exclude::exclusions);
     let whole = batch.and_then(|batch| batch.pair([0, 1]));
     let diff = shape::JsonDiff {
         head: shape::JsonHead { exclusions, ..build::head_of_two("simscope/diff/1", entries, settings) },

@@ -1,4 +1,4 @@
-//! `simscope lesson`: lessons listed, opened on the screens, checked, taken home.
+//! `simscope lesson`: lessons listed, opened on the screens, checked, exported.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -34,7 +34,7 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
         LessonCommand::Open { lesson } => {
             let (lesson, included) = match read(&lesson, settings) {
                 Ok(read) => read,
-                Err(message) => return Ok(trouble(&message)),
+                Err(message) => return Ok(print_lesson_error(&message)),
             };
             if !screens {
                 return Ok(markdown(&lesson, None, settings));
@@ -49,18 +49,18 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
         }
         LessonCommand::Export { lesson, format, out, size } => Ok(match read(&lesson, settings) {
             Ok((lesson, _)) => export_lesson(lesson, format, out.as_deref(), size, settings),
-            Err(message) => trouble(&message),
+            Err(message) => print_lesson_error(&message),
         }),
     }
 }
 
-/// Says what is wrong as it is, so that editors find the line: no name stands before it.
-fn trouble(message: &str) -> Code {
+/// Prints an error without the name of the program, so that editors find the line.
+fn print_lesson_error(message: &str) -> Code {
     _ = writeln!(io::stderr(), "{}", safe_name(message));
     Code::Error
 }
 
-/// The lesson of that name, or else in the file of that name, with its figures looked at.
+/// The included lesson of that name, else the lesson in that file, with its figures checked.
 fn read(name: &OsStr, settings: &ResolvedSettings) -> Result<(Lesson, Option<IncludedLesson>), String> {
     if let Some(included) = name.to_str().and_then(find) {
         return included
@@ -80,7 +80,7 @@ fn read(name: &OsStr, settings: &ResolvedSettings) -> Result<(Lesson, Option<Inc
     Ok((lesson, None))
 }
 
-/// Looks at all of them; one that is wrong keeps no other from being looked at.
+/// Checks every lesson, also after one with errors.
 fn check(lessons: &[OsString], settings: &ResolvedSettings) -> Code {
     let read: Vec<_> = lessons.iter().map(|name| (name, read(name, settings))).collect();
     let code = if read.iter().any(|(_, read)| read.is_err()) { Code::Error } else { Code::Done };
@@ -96,7 +96,7 @@ fn check(lessons: &[OsString], settings: &ResolvedSettings) -> Code {
         })
     });
     for message in read.iter().filter_map(|(_, read)| read.as_ref().err()) {
-        trouble(message);
+        print_lesson_error(message);
     }
     code
 }
@@ -112,7 +112,7 @@ fn export_lesson(
     let made = match (format, out) {
         (LessonFormat::Markdown, _) => return markdown(&lesson, out, settings),
         (LessonFormat::Asciicast, _) => match export::recording(lesson, &settings.config, size) {
-            Ok(cast) => return deliver(&cast, out, settings),
+            Ok(cast) => return write_to(&cast, out, settings),
             Err(error) => Err(error),
         },
         (LessonFormat::Svg, Some(folder)) => match export::pages(lesson, &settings.config, size) {
@@ -126,13 +126,13 @@ fn export_lesson(
 
 fn markdown(lesson: &Lesson, out: Option<&Path>, settings: &ResolvedSettings) -> Code {
     match say::lesson(lesson, settings.lang) {
-        Ok(text) => deliver(&text, out, settings),
-        Err(error) => trouble(&say::lesson_error(&error, settings.lang)),
+        Ok(text) => write_to(&text, out, settings),
+        Err(error) => print_lesson_error(&say::lesson_error(&error, settings.lang)),
     }
 }
 
 /// Writes to standard output or to a new file.
-fn deliver(text: &str, out: Option<&Path>, settings: &ResolvedSettings) -> Code {
+fn write_to(text: &str, out: Option<&Path>, settings: &ResolvedSettings) -> Code {
     let Some(path) = out else {
         return print(Code::Done, settings.lang, |out| out.write_all(text.as_bytes()));
     };

@@ -12,11 +12,10 @@ use super::{
     stored, text, usage,
 };
 
-/// Checks the arguments and compares.
 pub(super) fn run(arguments: MatrixArguments, start: Startup) -> Result<Code, CommandError> {
     let MatrixArguments { mut documents, stored, output, exclude } = arguments;
     let start = start.warned().skipping(&documents.left_out);
-    let stored = stored::given(stored.fingerprints, &mut documents, "matrix", start.lang)?;
+    let stored = stored::read_all(stored.fingerprints, &mut documents, "matrix", start.lang)?;
     let settings = start.resolve(&stored)?;
     let n = documents.sources.len() + stored.len();
     if n < 2 {

@@ -15,7 +15,6 @@ use crate::{
     document::Source,
 };
 
-/// Checks the arguments and compares.
 pub(super) fn run(
     sources: Vec<Source>,
     settings: &ResolvedSettings,

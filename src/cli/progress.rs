@@ -1,5 +1,4 @@
-//! How far long work is, in one line on standard error that goes when the work is done. Only where that is a terminal, and
-//! only once it has run for longer than anyone waits without wondering.
+//! A line of progress on standard error, if that is a terminal and the work takes long; removed when the work is done.
 
 use std::{
     env,
@@ -15,14 +14,14 @@ use crate::{
     text::{truncate_end, width},
 };
 
-/// Until the line is shown.
+/// Before the line appears.
 const PATIENCE: Duration = Duration::from_millis(800);
-/// Until it is shown anew.
+/// Between two updates.
 const PACE: Duration = Duration::from_millis(200);
 /// No terminal is narrower, as a rule.
 const WIDEST: usize = 60;
 
-/// Does the work, which tells the watch how far it is, and shows that under the name of `what`, a key of the locale.
+/// Runs the work, which reports its progress to the watch. `what` is a key of the locale.
 pub(super) fn during<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watch) -> T) -> T {
     let watch = Watch::default();
     if !io::stderr().is_terminal() || env::var_os("TERM").is_none_or(|term| term == "dumb") {
@@ -54,7 +53,7 @@ pub(super) fn during<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watch
     })
 }
 
-/// Without a share where nobody said how much there is to do.
+/// An ellipsis replaces the share while the amount of work is unknown.
 fn line(what: &str, share: f64, lang: Lang) -> String {
     let text =
         if share > 0.0 { format!("{what} {:.0} %", share * 100.0) } else { format!("{what} {}", lang.set("…")) };

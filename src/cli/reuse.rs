@@ -5,7 +5,6 @@ use clap::Args;
 use super::settings::ResolvedSettings;
 use crate::{cache::CacheFolder, review::Roots};
 
-/// Use of the cache.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct CacheArguments {
     /// Read every file again, also those that have not changed since the last time

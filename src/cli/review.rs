@@ -1,4 +1,4 @@
-//! `simscope review`: the documents of folders, with verdicts and notes that are kept.
+//! `simscope review`: the documents of folders, with verdicts and notes that are saved.
 
 use std::io::{self, IsTerminal};
 
@@ -31,7 +31,7 @@ use crate::{
     t, tui,
 };
 
-/// Checks the arguments and opens the screens; where nobody would see them, prints what `compare` would.
+/// Opens the screens; prints the pairs if standard output is not a terminal or a form is given.
 pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, CommandError> {
     let ReviewArguments { documents, mut against, exclude, reuse, format, meant } = arguments;
     let screens = format.is_none() && io::stdout().is_terminal();
@@ -77,7 +77,7 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
     })
 }
 
-/// Prints the pairs with what was decided of them. The journal is only read, so whoever writes it goes on.
+/// Prints the pairs with verdicts and notes. The journal is only read, so another window may write it meanwhile.
 fn printed(
     batch: &mut Batch,
     (roots, journal): (&Roots, &Journal),
@@ -121,7 +121,7 @@ fn omissions(what: &[Exclusion], on: Option<bool>, lang: Lang) -> String {
     [becomes.to_owned()].into_iter().chain(what.iter().map(said)).collect::<Vec<_>>().join("\n")
 }
 
-/// Prints what could not be saved, so that it is not lost.
+/// Prints changes that could not be saved, so that they are not lost.
 fn print_unsaved(left: &[ReviewChange], lang: Lang) -> Code {
     for change in left {
         let of = change.of().map_or_else(

@@ -14,7 +14,7 @@ use crate::{
     t,
 };
 
-/// As given; the values of the recipe are still words.
+/// The flags as text; clap checks only those whose values it can list.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Recipe: the settings that change bits")]
 pub(super) struct SettingFlags {
@@ -94,23 +94,20 @@ fn run_length(text: &str) -> Result<u32, String> {
         .ok_or_else(|| format!("allowed is {allowed}"))
 }
 
-/// As understood.
 #[derive(Clone, Debug)]
 pub(super) struct ResolvedSettings {
-    /// The recipe.
     pub recipe: Recipe,
-    /// The largest distance called near, where one was given.
+    /// The threshold, if one was given.
     pub given_k: Option<u32>,
-    /// The language.
     pub lang: Lang,
-    /// How long a shared run must be.
+    /// The shortest shared run.
     pub run: RunLength,
-    /// All settings, each with where it was said.
+    /// All settings, each with its origin.
     pub config: Config,
 }
 
 impl ResolvedSettings {
-    /// The largest distance called near.
+    /// The threshold: the largest distance called near.
     pub(super) fn k(&self) -> u32 {
         self.given_k.unwrap_or(DEFAULT_K.min(u32::from(self.recipe.bits)))
     }
@@ -122,7 +119,7 @@ impl ResolvedSettings {
 }
 
 impl SettingFlags {
-    /// What the file and the environment say. What is wrong there is told and left out.
+    /// What the file and the environment say. Values with errors do not take effect.
     pub(super) fn layers(&self) -> (Config, Vec<SettingError>) {
         let (file, mut errors) = config::read(self.config.as_deref());
         let (environment, wrong) = config::of_environment(|name| env::var(name).ok());
@@ -136,12 +133,12 @@ impl SettingFlags {
         (merged, errors)
     }
 
-    /// The language over those layers.
+    /// The language of the flag, else that of the layers below.
     pub(super) fn lang(&self, config: &Config) -> Lang {
         self.lang.unwrap_or_else(|| config.lang())
     }
 
-    /// Understands them, over those layers. Where no recipe is named here, the single settings override `stored`, that
+    /// Merges the flags over those layers. Where no recipe is named here, the single settings override `stored`, that
     /// of fingerprints made before, or else what the layers say.
     ///
     /// # Errors

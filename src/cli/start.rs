@@ -1,4 +1,4 @@
-//! What every command begins with: the settings, and what is wrong with them. Must not know what a command needs beside.
+//! The beginning of every command: settings and the errors in them. It must not know the commands.
 
 use clap::error::ErrorKind;
 
@@ -23,11 +23,10 @@ pub(super) struct Startup {
     config: Config,
     /// Those settings do not take effect.
     pub errors: Vec<SettingError>,
-    /// The language.
     pub lang: Lang,
     /// The command; empty where there is none.
     command: &'static str,
-    /// What was written before the command and belongs behind it, as a sentence.
+    /// What was written before the command and belongs behind it, as the beginning of a sentence.
     misplaced: Option<&'static str>,
 }
 
@@ -39,20 +38,20 @@ impl Startup {
         Self { flags, config, errors, lang, command, misplaced }
     }
 
-    /// Names the settings that do not hold, on standard error.
+    /// Prints the errors in settings on standard error.
     #[must_use]
     pub(super) fn warned(self) -> Self {
         print_setting_errors(&self.errors, self.lang);
         self
     }
 
-    /// The same unless there will be screens, which name them.
+    /// The same unless the screens are opened, which show the errors.
     #[must_use]
     pub(super) fn warned_unless(self, screens: bool) -> Self {
         if screens { self } else { self.warned() }
     }
 
-    /// Names what is skipped in folders, on standard error.
+    /// Prints what is skipped in folders on standard error.
     #[must_use]
     pub(super) fn skipping(self, skipped: &[SkippedFile]) -> Self {
         name_skipped(skipped, self.lang);
@@ -81,7 +80,7 @@ impl Startup {
     }
 }
 
-/// Names what is skipped in folders, on standard error: the first of it each in a line.
+/// Prints what is skipped in folders on standard error: a line each for the first, a count of the others.
 pub(super) fn name_skipped(skipped: &[SkippedFile], lang: Lang) {
     const NAMED: usize = 20;
     for one in skipped.iter().take(NAMED) {

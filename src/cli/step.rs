@@ -1,7 +1,6 @@
-//! `simscope step`: one step of the pipeline alone, of texts or of what is given by hand.
+//! `simscope step`: one step of the pipeline alone, on texts or on operands.
 //!
-//! What is given by hand is written as a list of features and taken through the pipeline with it, so nothing is computed
-//! here.
+//! Operands are written as a list of features, which goes through the pipeline like any other; nothing is computed here.
 
 mod operands;
 pub(super) mod result;
@@ -29,25 +28,24 @@ use crate::{
     t,
 };
 
-/// Does the step.
 pub(super) fn run(command: StepCommand, start: Startup) -> Result<Code, CommandError> {
     let settings = &start.warned().resolve(&[])?;
-    let (step, given, rest) = match command {
+    let (step, given, input) = match command {
         StepCommand::Tokens(text) => return of_text(Step::Tokens, text, settings),
         StepCommand::Weights(text) => return of_text(Step::Weights, text, settings),
-        StepCommand::Hash { words, rest } => (Step::Hash, words, rest),
-        StepCommand::Row { features, rest } => (Step::Row, features, rest),
-        StepCommand::Sum { features, rest } => (Step::Sum, features, rest),
-        StepCommand::Sign { sums, rest } => (Step::Sign, sums, rest),
-        StepCommand::Xor { fingerprints, rest } => (Step::Xor, fingerprints, rest),
+        StepCommand::Hash { words, input } => (Step::Hash, words, input),
+        StepCommand::Row { features, input } => (Step::Row, features, input),
+        StepCommand::Sum { features, input } => (Step::Sum, features, input),
+        StepCommand::Sign { sums, input } => (Step::Sign, sums, input),
+        StepCommand::Xor { fingerprints, input } => (Step::Xor, fingerprints, input),
     };
-    let StepInputArguments { texts, form } = rest;
+    let StepInputArguments { texts, form } = input;
     let sources = texts.0.sources;
     match (given.is_empty(), sources.is_empty()) {
         (true, true) => Err(wrong(step, ErrorKind::TooFewValues, &wanted(step, settings.lang))),
         (false, false) => Err(wrong(step, ErrorKind::ArgumentConflict, t!(settings.lang, "step-fault.both"))),
         (true, false) => of_texts(step, sources, form, settings),
-        (false, true) => by_hand(step, given, form, settings),
+        (false, true) => of_operands(step, given, form, settings),
     }
 }
 
@@ -73,7 +71,7 @@ fn of_text(step: Step, text: StepOfTextArguments, settings: &ResolvedSettings) -
     of_texts(step, sources, form, settings)
 }
 
-/// Of texts: up to the rows of one, sums and signs of any number, and two for their distance.
+/// Runs a step on texts: one up to the step `row`, any number for sums and signs, two for their distance.
 fn of_texts(
     step: Step,
     sources: Vec<Source>,
@@ -134,8 +132,8 @@ fn of_texts(
     Ok(show(step, &made, form, settings))
 }
 
-/// Of operands, or of the lines of standard input where `-` stands for them.
-fn by_hand(
+/// Runs a step on operands, or on the lines of standard input if the only operand is `-`.
+fn of_operands(
     step: Step,
     given: Vec<String>,
     form: StepOutput,
@@ -144,9 +142,9 @@ fn by_hand(
     let lang = settings.lang;
     let piped = given.iter().filter(|operand| *operand == "-").count();
     let operands = match piped {
-        0 => Operand::written(given),
+        0 => Operand::from_arguments(given),
         1 if given.len() == 1 => match document::read(&Source::Stdin) {
-            Ok(document) => Operand::lines(&document.text),
+            Ok(document) => Operand::from_lines(&document.text),
             Err(error) => {
                 print_error(&say::read_error(&error, lang));
                 return Ok(Code::Error);
@@ -164,34 +162,32 @@ fn by_hand(
         Step::Hash if !operands.iter().any(Operand::has_fields) => {
             words(&operands, &settings.recipe, lang).map(StepResult::Words)
         }
-        Step::Hash | Step::Row => {
-            features(&operands, &settings.recipe, lang).and_then(|list| listed(list, lang)).map(StepResult::Features)
-        }
-        Step::Sum => features(&operands, &settings.recipe, lang).and_then(|list| listed(list, lang)).map(|trace| {
+        Step::Hash | Step::Row => features(&operands, &settings.recipe, lang)
+            .and_then(|list| trace_list(list, lang))
+            .map(StepResult::Features),
+        Step::Sum => features(&operands, &settings.recipe, lang).and_then(|list| trace_list(list, lang)).map(|trace| {
             let fingerprint = trace.signs(&trace.sums);
             StepResult::Sums { all: vec![Accumulator { fingerprint, sums: trace.sums }], recipe: Some(trace.recipe) }
         }),
-        Step::Sign => sums(&operands, piped > 0, said(settings), lang).map(|all| {
+        Step::Sign => sums(&operands, piped > 0, width_flag(settings), lang).map(|all| {
             let columns = |sums: Vec<Fixed>| Accumulator { fingerprint: signs(&sums, settings.recipe.tie), sums };
             StepResult::Sums { all: all.into_iter().map(columns).collect(), recipe: None }
         }),
-        Step::Tokens | Step::Weights | Step::Xor => {
-            fingerprints(&operands, said(settings), lang).map(|two| StepResult::Fingerprints { two, recipe: None })
-        }
+        Step::Tokens | Step::Weights | Step::Xor => fingerprints(&operands, width_flag(settings), lang)
+            .map(|two| StepResult::Fingerprints { two, recipe: None }),
     };
     let made = made.map_err(|message| wrong(step, ErrorKind::ValueValidation, &message))?;
     Ok(show(step, &made, form, settings))
 }
 
-/// How many bits there are to be, where the command line says so. Sums and fingerprints given by hand have a width of
-/// their own, so the width that is usual, or that a file of settings asks for, is not theirs.
-fn said(settings: &ResolvedSettings) -> Option<u8> {
+/// The width that the command line asks for. Sums and fingerprints given as operands have a width of their own, which the
+/// default or a configuration file does not change.
+fn width_flag(settings: &ResolvedSettings) -> Option<u8> {
     let flag = settings.config.get(SettingKey::Bits).is_some_and(|value| matches!(value.origin, SettingOrigin::Flag));
     flag.then_some(settings.recipe.bits)
 }
 
-/// A list of features through the pipeline.
-fn listed((list, recipe): (String, Recipe), lang: Lang) -> Result<Trace, String> {
+fn trace_list((list, recipe): (String, Recipe), lang: Lang) -> Result<Trace, String> {
     trace(&list, &recipe).map_err(|error| match error {
         CountError::Given(error) => say::feature_list_error(&error, lang),
         CountError::Stopped(_) => t!(lang, "notice.stopped").into(),

@@ -1,7 +1,7 @@
 //! Fingerprints from files that `simscope hash --format json` or `jsonl` made.
 //!
-//! A file may have been edited by hand, joined from several or cut short, so nothing in it is taken for granted, and
-//! what is wrong is named with its place: the line, and the entry of a list, and the member.
+//! A file may have been edited by hand, joined from several or cut short, so everything in it is checked, and
+//! errors name the line or the entry of a list, and the member.
 
 use std::{
     ffi::OsString,
@@ -33,13 +33,13 @@ pub(super) struct StoredFingerprint {
     pub file: String,
     /// The file and where in it. Safe to show.
     pub place: String,
-    /// As it was given then.
+    /// The path that `hash` was given.
     pub path: String,
     /// The recipe it was hashed with.
     pub recipe: Recipe,
     /// The fingerprint; `None` where there is none to compare.
     pub fingerprint: Option<Fingerprint>,
-    /// All that stands there but the recipe, the schema and the name.
+    /// All members but schema, recipe and name.
     pub members: Map<String, Value>,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn recognise(sources: &mut Vec<Source>) -> Vec<OsString> {
 ///
 /// # Errors
 /// Where standard input is wanted twice; and what is wrong where in the files.
-pub(super) fn given(
+pub(super) fn read_all(
     mut files: Vec<OsString>,
     documents: &mut DocumentArguments,
     command: &str,
@@ -87,7 +87,7 @@ fn begins_as_hash_does(path: &Path) -> bool {
     read.is_ok() && head.trim_start_matches('[').starts_with(&format!("{{\"schema\":\"{SCHEMA}\""))
 }
 
-/// How much of a file tells how it begins, in bytes.
+/// Read to recognise a file, in bytes.
 const HEAD: u64 = 200;
 
 /// Reads the files, in order.
@@ -140,9 +140,9 @@ pub(super) fn first(file: &OsString, lang: Lang) -> Result<StoredFingerprint, St
     Err(wrong.unwrap_or_else(|| t!(lang, "stored.nothing", file = place)))
 }
 
-/// So many lines may be none before a file is taken for another.
+/// A file without a document in so many lines is not a file of fingerprints.
 const TRIED: usize = 1000;
-/// And so much of each is looked at, in bytes.
+/// The longest line that is read, in bytes.
 const LINE: u64 = 1 << 20;
 
 /// Reads one file: values one behind the other, each a document or a list of documents.

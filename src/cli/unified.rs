@@ -57,7 +57,7 @@ impl MovedLines {
     }
 
     /// What is said behind the places of a hunk in which these lines are taken out of A, and these put into B.
-    fn said(&self, out: &[usize], put: &[usize]) -> String {
+    fn note(&self, out: &[usize], put: &[usize]) -> String {
         let mut said = String::new();
         for ([from, to], label) in self.0.iter().zip(1..) {
             let holds =
@@ -73,7 +73,6 @@ impl MovedLines {
     }
 }
 
-/// How lines are shown.
 #[derive(Clone, Copy, Default)]
 pub(super) struct PatchStyle {
     /// With stand-ins for what a terminal would obey.
@@ -101,7 +100,7 @@ pub(super) fn patch(
             changes.filter_map(|change| change.old_index().or(change.new_index())).collect::<Vec<usize>>()
         };
         // What stands behind the places is for readers; programs pass it over.
-        let moved = moves.said(&lines(ChangeTag::Delete), &lines(ChangeTag::Insert));
+        let moved = moves.note(&lines(ChangeTag::Delete), &lines(ChangeTag::Insert));
         writeln!(out, "{}{moved}", hunk.header())?;
         for change in hunk.iter_changes() {
             let line = change.value();

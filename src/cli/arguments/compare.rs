@@ -13,19 +13,14 @@ use crate::cli::{
 /// `simscope compare`.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct CompareArguments {
-    /// What to compare.
     #[command(flatten)]
     pub documents: DocumentArguments,
-    /// Fingerprints made before.
     #[command(flatten)]
     pub stored: StoredArguments,
-    /// In which form.
     #[command(flatten)]
     pub output: Output<ListFormat>,
-    /// How much of it.
     #[command(flatten)]
     pub evidence: EvidenceArguments,
-    /// The exclusions.
     #[command(flatten)]
     pub exclude: BatchExclusionArguments,
     /// One pair under every profile of another system, side by side, and why those that disagree with the recipe do;
@@ -37,13 +32,10 @@ pub(in crate::cli) struct CompareArguments {
 /// `simscope hash`.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct HashArguments {
-    /// What to hash.
     #[command(flatten)]
     pub documents: DocumentArguments,
-    /// In which form.
     #[command(flatten)]
     pub output: Output<ListFormat>,
-    /// The exclusions.
     #[command(flatten)]
     pub exclude: ExclusionArguments,
     /// A list of keywords (lines of word TAB weight) that another program printed for the document: tells which words it
@@ -55,16 +47,12 @@ pub(in crate::cli) struct HashArguments {
 /// `simscope explain`.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ExplainArguments {
-    /// The pair.
     #[command(flatten)]
     pub documents: DocumentArguments,
-    /// In which form.
     #[command(flatten)]
     pub output: Output<TextOrJson>,
-    /// How much of it.
     #[command(flatten)]
     pub evidence: EvidenceArguments,
-    /// The exclusions.
     #[command(flatten)]
     pub exclude: ExclusionArguments,
     /// Add what other methods say of the pair: cosine and Euclidean distance, shingles and MinHash, the longest sentences,
@@ -76,16 +64,12 @@ pub(in crate::cli) struct ExplainArguments {
 /// `simscope matrix`.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct MatrixArguments {
-    /// What to compare.
     #[command(flatten)]
     pub documents: DocumentArguments,
-    /// Fingerprints made before.
     #[command(flatten)]
     pub stored: StoredArguments,
-    /// In which form.
     #[command(flatten)]
     pub output: Output<MatrixFormat>,
-    /// The exclusions.
     #[command(flatten)]
     pub exclude: ExclusionArguments,
 }

@@ -8,13 +8,10 @@ use crate::cli::{documents::DocumentArguments, exclude::ExclusionArguments};
 /// `simscope diff`.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct DiffArguments {
-    /// The pair.
     #[command(flatten)]
     pub documents: DocumentArguments,
-    /// In which form.
     #[command(flatten)]
     pub output: Output<DiffFormat>,
-    /// The exclusions.
     #[command(flatten)]
     pub exclude: ExclusionArguments,
     /// How many equal paragraphs stand around a change [default: 2], or lines with --format unified [default: 3]
@@ -30,7 +27,6 @@ pub(in crate::cli) struct DiffArguments {
     pub effects: Option<usize>,
 }
 
-/// Two numbers of paragraphs.
 fn point(text: &str) -> Result<[u32; 2], &'static str> {
     let number = |text: &str| text.parse().ok().filter(|&number| number > 0);
     let point = text.split_once(':').and_then(|(a, b)| Some([number(a)?, number(b)?]));

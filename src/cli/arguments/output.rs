@@ -2,7 +2,6 @@
 
 use clap::{Args, ValueEnum};
 
-/// In which form results are printed.
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[command(next_help_heading = "Output")]
 pub(in crate::cli) struct Output<F: ValueEnum + Default + Send + Sync + 'static> {
@@ -74,7 +73,6 @@ pub(in crate::cli) enum DiffFormat {
     HtmlFragment,
 }
 
-/// How much evidence is printed.
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(in crate::cli) struct EvidenceArguments {
@@ -87,7 +85,6 @@ pub(in crate::cli) struct EvidenceArguments {
     pub diff: DiffWhen,
 }
 
-/// For which pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum DiffWhen {
     /// For near-duplicates.

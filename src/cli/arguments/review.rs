@@ -14,7 +14,6 @@ use crate::{
 /// `simscope review`.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ReviewArguments {
-    /// What to review.
     #[command(flatten)]
     pub documents: DocumentArguments,
     /// Compare with the documents of this folder or file too, and not those among themselves; a .jsonl file of
@@ -22,16 +21,13 @@ pub(in crate::cli) struct ReviewArguments {
     /// be given many times
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     pub against: Vec<PathBuf>,
-    /// The exclusions.
     #[command(flatten)]
     pub exclude: BatchExclusionArguments,
-    /// What was read before.
     #[command(flatten)]
     pub reuse: CacheArguments,
     /// Print the pairs in this form, with verdicts and notes, and open no screen
     #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
     pub format: Option<ReviewFormat>,
-    /// Which pairs.
     #[command(flatten)]
     pub meant: PairSelectionArguments,
 }
@@ -54,7 +50,6 @@ pub(in crate::cli) struct PairSelectionArguments {
 /// `simscope export`.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ExportArguments {
-    /// What to report.
     #[command(flatten)]
     pub documents: DocumentArguments,
     /// Where to write it; - is standard output
@@ -63,7 +58,6 @@ pub(in crate::cli) struct ExportArguments {
     /// Form of the report [default: what the ending of OUT says]
     #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
     pub format: Option<ReportFormat>,
-    /// Which pairs.
     #[command(flatten)]
     pub meant: PairSelectionArguments,
     /// Which of these are looked at closely, with shared passages and differences
@@ -72,10 +66,8 @@ pub(in crate::cli) struct ExportArguments {
     /// Compare with the documents of this folder or file too, as in 'simscope review'; may be given many times
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     pub against: Vec<PathBuf>,
-    /// The exclusions.
     #[command(flatten)]
     pub exclude: BatchExclusionArguments,
-    /// What was read before.
     #[command(flatten)]
     pub reuse: CacheArguments,
     /// Write over a file that is there

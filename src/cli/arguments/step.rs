@@ -1,4 +1,4 @@
-//! `simscope step`. Knows nothing of what it leads to, and not how operands are read.
+//! `simscope step`. It must not know how the step works or how operands are read.
 
 use clap::{Args, Subcommand};
 
@@ -23,9 +23,8 @@ pub(in crate::cli) enum StepCommand {
         /// Words as they are; - reads lines: words, or what 'step weights' prints
         #[arg(value_name = "WORD")]
         words: Vec<String>,
-        /// More.
         #[command(flatten)]
-        rest: StepInputArguments,
+        input: StepInputArguments,
     },
     /// Write the weight with the sign of each bit: + where it is 1, - where it is 0; a line for each feature
     #[command(after_long_help = examples::STEP)]
@@ -34,9 +33,8 @@ pub(in crate::cli) enum StepCommand {
         /// hash' print
         #[arg(value_name = "FEATURE")]
         features: Vec<String>,
-        /// More.
         #[command(flatten)]
-        rest: StepInputArguments,
+        input: StepInputArguments,
     },
     /// Add the rows up, column by column; one line for each text
     #[command(after_long_help = examples::STEP)]
@@ -45,9 +43,8 @@ pub(in crate::cli) enum StepCommand {
         /// weights', 'step hash' and 'step row' print
         #[arg(value_name = "FEATURE")]
         features: Vec<String>,
-        /// More.
         #[command(flatten)]
-        rest: StepInputArguments,
+        input: StepInputArguments,
     },
     /// Make a bit of each sum: 1 above 0, 0 below; --tie says what of 0
     #[command(after_long_help = examples::STEP)]
@@ -55,9 +52,8 @@ pub(in crate::cli) enum StepCommand {
         /// The sums, leftmost column first; - reads lines, such as 'step sum' prints
         #[arg(value_name = "SUM", allow_negative_numbers = true)]
         sums: Vec<String>,
-        /// More.
         #[command(flatten)]
-        rest: StepInputArguments,
+        input: StepInputArguments,
     },
     /// Show in which bits two fingerprints differ: 1 where they do; and how many they are, the Hamming distance
     #[command(after_long_help = examples::STEP)]
@@ -65,35 +61,28 @@ pub(in crate::cli) enum StepCommand {
         /// Two fingerprints, written in digits 0 and 1; - reads lines, such as 'step hash' and 'step sign' print
         #[arg(value_name = "BITS")]
         fingerprints: Vec<String>,
-        /// More.
         #[command(flatten)]
-        rest: StepInputArguments,
+        input: StepInputArguments,
     },
 }
 
-/// A step that takes a text.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct StepOfTextArguments {
-    /// The text.
     #[command(flatten)]
     pub text: TextArguments,
-    /// In which form.
     #[command(flatten)]
     pub form: StepOutput,
 }
 
-/// What stands behind a step beside what is given by hand: texts in place of it.
+/// Texts in place of operands, and the form of the output.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct StepInputArguments {
-    /// The texts.
     #[command(flatten)]
     pub texts: FileArguments,
-    /// In which form.
     #[command(flatten)]
     pub form: StepOutput,
 }
 
-/// In which form a step is printed.
 #[derive(Clone, Copy, Debug, Args)]
 pub(in crate::cli) struct StepOutput {
     /// Form of the output

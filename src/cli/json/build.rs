@@ -1,4 +1,4 @@
-//! From what the library computed to what is written. Nothing is computed a second way.
+//! Fills the JSON objects with results of the library. It must not compute anything a second way.
 
 use std::sync::Arc;
 
@@ -38,20 +38,20 @@ use crate::{
 /// How much to write of each pair.
 #[derive(Clone, Copy)]
 pub(super) struct PairOptions {
-    /// Contributions of each bit.
+    /// The most contributions of a bit.
     pub top: usize,
-    /// The differences of which pairs.
+    /// Which pairs have differences.
     pub diff: DiffWhen,
 }
 
-/// What comparing was done with, and the documents of a batch.
+/// The head of a batch.
 pub(super) fn head<'a>(schema: &'static str, batch: &'a Batch, settings: &ResolvedSettings) -> JsonHead<'a> {
     let listed = |entry| JsonListed::Document(Box::new(of_batch(entry, settings)));
     let documents = batch.entries.iter().map(listed).collect();
-    JsonHead { exclusions: exclude::left_out(batch), ..compared(schema, settings, batch.run, documents) }
+    JsonHead { exclusions: exclude::exclusions(batch), ..compared(schema, settings, batch.run, documents) }
 }
 
-/// What comparing fingerprints alone was done with.
+/// The head of fingerprints without texts.
 pub(super) fn head_of_fingerprints<'a>(schema: &'static str, prints: &'a FingerprintList) -> JsonHead<'a> {
     let listed = |print: &'a ListedFingerprint| match &print.origin {
         FingerprintOrigin::Document(entry) => {
@@ -87,7 +87,7 @@ fn compared<'a>(
     }
 }
 
-/// What the differences of two documents were made with.
+/// The head of a diff.
 pub(super) fn head_of_two<'a>(
     schema: &'static str,
     entries: &'a [Streamed<(Arc<text::Document>, Sketch)>],
@@ -97,7 +97,7 @@ pub(super) fn head_of_two<'a>(
     compared(schema, settings, RunLength::default(), entries.iter().map(listed).collect())
 }
 
-/// A document that was streamed. `sketch` finds its fingerprint and counts in what was made of it.
+/// A streamed document; `sketch` finds its sketch in the result.
 pub(super) fn streamed<'a, T>(
     streamed: &'a Streamed<T>,
     sketch: impl Fn(&T) -> Sketch,
@@ -110,7 +110,6 @@ pub(super) fn streamed<'a, T>(
     document(&streamed.source, &streamed.name, seen, settings)
 }
 
-/// A document of a batch.
 fn of_batch<'a>(entry: &'a Entry, settings: &ResolvedSettings) -> JsonDocument<'a> {
     if let (Some(text), Some(examined)) = (entry.text(), &entry.examined) {
         return document(&entry.source, &entry.name, Ok((text.reading, &Place::all(text), examined.sketch)), settings);
@@ -170,7 +169,7 @@ fn document<'a>(
     JsonDocument { name, path: source.given(), source: kind, outcome }
 }
 
-/// What there is to say of a pair.
+/// The sentences on a pair.
 pub(super) fn sentences(detail: &PairDetail, batch: &Batch, settings: &ResolvedSettings) -> Vec<JsonSentence> {
     let said =
         say::pair(&detail.comparison, detail.named(batch.names(&detail.comparison.pair)), batch.run, settings.lang);
@@ -194,7 +193,7 @@ pub(super) fn keywords(comparison: &KeywordComparison) -> JsonKeywords<'_> {
     }
 }
 
-/// What every profile says of the two documents of a batch.
+/// The verdict of each profile on the two documents of a batch.
 pub(super) fn opinions(opinions: &[Opinion], batch: &Batch, settings: &ResolvedSettings) -> Vec<JsonProfile> {
     let (k, lang) = (settings.k(), settings.lang);
     let names = [0, 1].map(|at| batch.name(at));

@@ -1,4 +1,4 @@
-//! How recipes did on labelled pairs.
+//! Recipes measured on labelled pairs, as JSON.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,6 @@ use crate::{
     compare::evaluation::{Mid, Score},
 };
 
-/// What `simscope evaluate` writes.
 #[derive(Serialize)]
 struct JsonEvaluation<'a> {
     schema: &'static str,
@@ -58,7 +57,6 @@ impl From<Score> for JsonScore {
     }
 }
 
-/// Writes every score.
 pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
     let recipes = evaluation.recipes.iter().map(|(recipe, pairs)| {
         let scores = evaluation.scopes().flat_map(|(set, name)| {

@@ -1,4 +1,4 @@
-//! What other methods say of a pair, as JSON: what each object holds, and from what it is made.
+//! The results of other methods, as JSON.
 
 use serde::Serialize;
 
@@ -122,7 +122,6 @@ struct JsonParagraph {
     hamming: Option<u32>,
 }
 
-/// All of it.
 pub(super) fn methods(evidence: &Evidence, texts: [&str; 2], k: u32, lang: Lang) -> JsonEvidence {
     let told = |finding: say::Finding| JsonFinding {
         method: finding.method.key(),

@@ -1,4 +1,4 @@
-//! What was left out, and what a pair is without it, as JSON.
+//! Exclusions, and pairs without the excluded text, as JSON.
 
 use super::shape::{JsonDocumentExclusions, JsonExcluded, JsonExclusions, JsonWithout};
 use crate::{
@@ -10,8 +10,8 @@ use crate::{
     },
 };
 
-/// What was to be left out of the documents of a batch, and what that came to; `None` where nothing was to be.
-pub(super) fn left_out(batch: &Batch) -> Option<JsonExclusions> {
+/// The exclusions of a batch; `None` if nothing is excluded.
+pub(super) fn exclusions(batch: &Batch) -> Option<JsonExclusions> {
     let (remainders, exclusions) = (batch.all_remainders()?, batch.rules.exclusions());
     let of_one = |at: usize| Some(document(&batch.document(at)?.text, remainders.get(at)?));
     Some(JsonExclusions {
@@ -52,7 +52,7 @@ fn stretch(start: usize, end: usize, reasons: ExclusionReasons) -> JsonExcluded 
     JsonExcluded { start, end, why: reasons.all().map(ExclusionReason::key).collect() }
 }
 
-/// A pair without what was left out; `None` where nothing was to be.
+/// A pair without the excluded text; `None` if nothing is excluded.
 pub(super) fn pair(pair: &pair::Pair, batch: &Batch, k: u32) -> Option<JsonWithout> {
     let (remainders, documents) = (batch.all_remainders()?, pair.documents());
     let without = remainders.pair(documents)?;

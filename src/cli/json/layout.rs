@@ -20,7 +20,6 @@ pub(super) struct JsonLayout {
 }
 
 impl JsonLayout {
-    /// With so many outer levels.
     pub(super) fn new(levels: usize) -> Self {
         Self { levels, depth: 0, filled: false }
     }

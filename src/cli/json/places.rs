@@ -1,5 +1,4 @@
-//! What lies somewhere in a text, with its place in characters: the library counts in bytes, programs that read JSON
-//! in characters.
+//! Hunks, passages and moved blocks with their places in characters.
 
 use super::shape::{JsonDifferences, JsonHunk, JsonMove, JsonPassage, JsonPlace, JsonShared, JsonSpacing, JsonSpan};
 use crate::{
@@ -50,12 +49,11 @@ pub(super) fn hunks<'h, 'a>(
     hunks.enumerate().map(hunk).collect()
 }
 
-/// How a moved block is called.
+/// The label of a moved block.
 fn label(moved: usize) -> String {
     format!("m{}", moved + 1)
 }
 
-/// The moved blocks.
 pub(super) fn moves<'a>(diff: &Diff, texts: [&'a str; 2]) -> Vec<JsonMove<'a>> {
     let edits = || diff.moved.iter().flat_map(|moved| &moved.edits);
     let chars = [
@@ -99,7 +97,7 @@ pub(super) fn shared<'a>(passages: &[coverage::passages::PairPassage], texts: [&
     passages.iter().map(one).collect()
 }
 
-/// Some places in bytes, in whatever order, with their places in characters.
+/// Offsets in characters for offsets in bytes, in any order.
 struct OffsetTable(Vec<(u32, usize)>);
 
 impl OffsetTable {

@@ -1,5 +1,5 @@
-//! The JSON, as types: what each object holds, in the order in which it is written. Here stands what each command
-//! writes; what that is made of stands in the modules. Knows nothing of how it is filled.
+//! The JSON as types, members in the order in which they are written: here the values of the commands, in the modules
+//! their parts. It must not know how they are filled.
 //!
 //! Weights and column sums are integers; divided by `scale` they are the numbers of the screens. Columns (`bit`) are
 //! counted from the left, most significant bit first, from 0. Places in texts are counted in characters (Unicode code
@@ -118,7 +118,6 @@ pub(super) struct JsonExplain<'a> {
     pub evidence: Option<JsonEvidence>,
 }
 
-/// What comparing was done with.
 #[derive(Serialize)]
 pub(super) struct JsonHead<'a> {
     pub schema: &'static str,
@@ -134,7 +133,6 @@ pub(super) struct JsonHead<'a> {
     pub exact: bool,
     /// How long a run must be to count as shared.
     pub run: JsonRunLength,
-    /// What no number here says.
     pub note: &'static str,
     /// Only where something was to be left out.
     #[serde(skip_serializing_if = "Option::is_none")]

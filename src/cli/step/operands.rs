@@ -1,5 +1,4 @@
-//! What is given to a step by hand → what the pipeline takes. Pure; errors say which operand, what is wrong with it and
-//! what is allowed.
+//! Parses the operands of `simscope step` for the pipeline. Pure; errors name the operand, what is wrong and what is allowed.
 
 use std::collections::HashMap;
 
@@ -13,12 +12,11 @@ use crate::{
     text::truncate_end,
 };
 
-/// Something given by hand.
 pub(super) struct Operand {
     text: String,
-    /// Which one, from 1.
+    /// Its number, from 1.
     nth: usize,
-    /// A line of standard input.
+    /// Read from standard input, where an operand is a line.
     line: bool,
 }
 
@@ -31,7 +29,7 @@ fn quoted(text: &str) -> String {
 }
 
 impl Operand {
-    /// Which one, and how it begins.
+    /// Its number and beginning.
     fn shown(&self, lang: Lang) -> String {
         let text = quoted(&self.text);
         if self.line {
@@ -41,23 +39,23 @@ impl Operand {
         }
     }
 
-    /// The operand, and what is wrong with something in it.
-    fn about(&self, why: &str, lang: Lang) -> String {
+    /// The operand and the error in it.
+    fn message(&self, why: &str, lang: Lang) -> String {
         t!(lang, "step-fault.about", operand = self.shown(lang), why = why)
     }
 
-    /// As they stand on the command line.
-    pub(super) fn written(all: Vec<String>) -> Vec<Self> {
+    /// From the command line.
+    pub(super) fn from_arguments(all: Vec<String>) -> Vec<Self> {
         all.into_iter().enumerate().map(|(n, text)| Self { text, nth: n + 1, line: false }).collect()
     }
 
-    /// The lines of standard input; empty ones are passed over.
-    pub(super) fn lines(text: &str) -> Vec<Self> {
+    /// From the lines of standard input; empty lines are skipped.
+    pub(super) fn from_lines(text: &str) -> Vec<Self> {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         lines.map(|(n, line)| Self { text: line.to_owned(), nth: n + 1, line: true }).collect()
     }
 
-    /// It is a line of fields, as a step prints them.
+    /// Whether it is a line of fields as a step prints them.
     pub(super) fn has_fields(&self) -> bool {
         self.text.contains('\t')
     }
@@ -95,7 +93,7 @@ impl Operand {
     fn bits(&self, digits: &str, lang: Lang) -> Result<Fingerprint, String> {
         Fingerprint::from_digits(digits).ok_or_else(|| {
             let shown = self.shown(lang);
-            let shown = if digits == self.text { shown } else { self.about(&quoted(digits), lang) };
+            let shown = if digits == self.text { shown } else { self.message(&quoted(digits), lang) };
             t!(lang, "step-fault.no-bits", operand = shown)
         })
     }
@@ -108,20 +106,20 @@ impl Operand {
         }
         let instead = instead(usize::from(hash.width()), lang);
         let why = t!(lang, "step-fault.hash-width", n = hash.width(), bits = bits, instead = instead);
-        Err(self.about(&why, lang))
+        Err(self.message(&why, lang))
     }
 
     /// A number within `most`.
     fn number(&self, text: &str, most: f64, lang: Lang) -> Result<f64, String> {
         let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
-        let why = || self.about(&t!(lang, "step-fault.no-number", text = quoted(text)), lang);
+        let why = || self.message(&t!(lang, "step-fault.no-number", text = quoted(text)), lang);
         let number = number.ok_or_else(why)?;
         if number.abs() > most {
             let most = format!("{most:e}");
-            return Err(self.about(&t!(lang, "step-fault.too-large", text = text, most = most), lang));
+            return Err(self.message(&t!(lang, "step-fault.too-large", text = text, most = most), lang));
         }
         if number != 0.0 && to_fixed(number) == 0 {
-            return Err(self.about(&t!(lang, "step-fault.too-small", text = text), lang));
+            return Err(self.message(&t!(lang, "step-fault.too-small", text = text), lang));
         }
         Ok(number)
     }
@@ -134,12 +132,12 @@ impl Operand {
     }
 }
 
-/// How a feature is given by hand.
+/// The forms of a feature.
 pub(super) fn forms(lang: Lang) -> String {
     t!(lang, "step-fault.or", a = "FEATURE:WEIGHT:BITS", b = "FEATURE:WEIGHT")
 }
 
-/// What would take so many bits.
+/// The option for this width, if there is one.
 fn instead(width: usize, lang: Lang) -> String {
     if u8::try_from(width).is_ok_and(|width| WIDTHS.contains(&width)) {
         t!(lang, "step-fault.instead", width = width)
@@ -159,7 +157,7 @@ pub(super) fn words(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Result
             return Err(t!(lang, "step-fault.line-break", operand = operand.shown(lang)));
         }
         // Each through the pipeline on its own, so that a word that stands here twice is hashed twice.
-        let trace = super::listed((format!("{word}\t1\n"), given(recipe)), lang)?;
+        let trace = super::trace_list((format!("{word}\t1\n"), given(recipe)), lang)?;
         let hash = trace.features.first().map(|feature| trace.hash(feature));
         Ok((word.clone(), hash.ok_or_else(|| t!(lang, "step-fault.empty", operand = operand.shown(lang)))?))
     };
@@ -187,7 +185,7 @@ pub(super) fn features(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Res
             let (operand, earlier): (&Operand, &Operand) = (operand, earlier);
             return Err(t!(lang, "step-fault.twice", operand = operand.shown(lang), earlier = earlier.shown(lang)));
         }
-        let number = parse_weight(weight).map_err(|fault| operand.about(&say::feature_error(&fault, lang), lang))?;
+        let number = parse_weight(weight).map_err(|error| operand.message(&say::feature_error(&error, lang), lang))?;
         operand.number(weight.trim(), f64::INFINITY, lang)?;
         list.push(match bits {
             Some(bits) => format!("{feature}\t{number}\t{}\n", operand.hash(bits, recipe.bits, lang)?),
@@ -205,14 +203,14 @@ fn rows(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Result<(String, Re
         let numbers =
             row.iter().map(|text| operand.number(text, f64::INFINITY, lang)).collect::<Result<Vec<_>, _>>()?;
         let weight = numbers.first().map_or(0.0, |number| number.abs());
-        parse_weight(&weight.to_string()).map_err(|fault| operand.about(&say::feature_error(&fault, lang), lang))?;
+        parse_weight(&weight.to_string()).map_err(|error| operand.message(&say::feature_error(&error, lang), lang))?;
         if let Some(other) = row.iter().zip(&numbers).find(|(_, number)| to_fixed(number.abs()) != to_fixed(weight)) {
-            return Err(operand.about(&t!(lang, "step-fault.two-weights", a = row[0], b = other.0), lang));
+            return Err(operand.message(&t!(lang, "step-fault.two-weights", a = row[0], b = other.0), lang));
         }
         if numbers.len() != usize::from(recipe.bits) {
             let (n, instead) = (numbers.len(), instead(numbers.len(), lang));
             let why = t!(lang, "step-fault.row-width", n = n, bits = recipe.bits, instead = instead);
-            return Err(operand.about(&why, lang));
+            return Err(operand.message(&why, lang));
         }
         let hash = Fingerprint::from_columns(numbers.iter().map(|&number| number > 0.0));
         list.push(format!("{}\t{weight}\t{hash}\n", operand.nth));
@@ -221,14 +219,19 @@ fn rows(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Result<(String, Re
     Ok((list.concat(), Recipe { sign: Sign::Plain, ..recipe.clone() }))
 }
 
-/// The recipe for features that are given, with all else as it is.
+/// The recipe with the tokenizer and the weighting of given features.
 fn given(recipe: &Recipe) -> Recipe {
     let weight = if recipe.weight.is_given() { recipe.weight } else { Weighting::Given(Keep::All) };
     Recipe { tokenizer: Tokenizer::Given, weight, ..recipe.clone() }
 }
 
-/// Column sums: of each line where they were piped, else all operands together; `said` is how many there must be.
-pub(super) fn sums(operands: &[Operand], piped: bool, said: Option<u8>, lang: Lang) -> Result<Vec<Vec<Fixed>>, String> {
+/// Column sums: of each line where they were piped, else all operands together; `width` is how many there must be, if that was given.
+pub(super) fn sums(
+    operands: &[Operand],
+    piped: bool,
+    width: Option<u8>,
+    lang: Lang,
+) -> Result<Vec<Vec<Fixed>>, String> {
     let numbers = |operand: &Operand| {
         let number = |text| operand.number(text, MAX_WEIGHT_SUM, lang).map(to_fixed);
         operand.text.split_whitespace().map(number).collect::<Result<Vec<_>, _>>()
@@ -240,14 +243,14 @@ pub(super) fn sums(operands: &[Operand], piped: bool, said: Option<u8>, lang: La
     if let Some(sums) = all.iter().find(|sums| !(1..=128).contains(&sums.len())) {
         return Err(t!(lang, "step-fault.sums", n = sums.len()));
     }
-    match said.and_then(|bits| Some((bits, all.iter().find(|sums| sums.len() != usize::from(bits))?))) {
+    match width.and_then(|bits| Some((bits, all.iter().find(|sums| sums.len() != usize::from(bits))?))) {
         Some((bits, sums)) => Err(t!(lang, "step-fault.sums-said", n = sums.len(), bits = bits)),
         None => Ok(all),
     }
 }
 
-/// Two fingerprints of one width; `said` is which.
-pub(super) fn fingerprints(operands: &[Operand], said: Option<u8>, lang: Lang) -> Result<[Fingerprint; 2], String> {
+/// Two fingerprints of one width; `width` is which, if that was given.
+pub(super) fn fingerprints(operands: &[Operand], width: Option<u8>, lang: Lang) -> Result<[Fingerprint; 2], String> {
     let [a, b] = operands else {
         return Err(t!(lang, "step-fault.two", n = operands.len()));
     };
@@ -256,7 +259,7 @@ pub(super) fn fingerprints(operands: &[Operand], said: Option<u8>, lang: Lang) -
         let [a, b] = [a, b].map(|operand| operand.shown(lang));
         return Err(t!(lang, "step-fault.widths", a = a, n = x.width(), b = b, m = y.width()));
     }
-    match said.filter(|bits| *bits != x.width()) {
+    match width.filter(|bits| *bits != x.width()) {
         Some(bits) => Err(t!(lang, "step-fault.print-said", n = x.width(), bits = bits)),
         None => Ok([x, y]),
     }

@@ -110,7 +110,7 @@ fn list(out: &mut dyn Write, batch: &Batch, (pairs, k): (&[Pair], u32), lang: La
 
 /// The two names over what is said of the pair.
 pub(super) fn title(out: &mut dyn Write, names: [&str; 2], settings: &ResolvedSettings) -> io::Result<()> {
-    let (strong, end) = settings.colours().map_or(("", ""), |colours| (colours.strong, END));
-    let [a, b] = names.map(|name| format!("{strong}{name}{end}"));
+    let (bold, end) = settings.colours().map_or(("", ""), |colours| (colours.bold, END));
+    let [a, b] = names.map(|name| format!("{bold}{name}{end}"));
     writeln!(out, "{a} {} {b}", settings.lang.set("×"))
 }

@@ -120,7 +120,6 @@ fn left_out(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
     hanging(out, 0, &legend)
 }
 
-/// How rows are written.
 struct RowPrinter<'a> {
     changes: &'a Changes<'a>,
     lang: Lang,
@@ -268,8 +267,8 @@ impl<'a> RowPrinter<'a> {
 
     /// A line that is no part of the texts.
     fn aside(&self, out: &mut dyn Write, line: &str) -> io::Result<()> {
-        let (quiet, end) = self.colours.map_or(("", ""), |colours| (colours.quiet, END));
+        let (dim, end) = self.colours.map_or(("", ""), |colours| (colours.dim, END));
         let indent = " ".repeat(self.gutter());
-        writeln!(out, "{indent}{quiet}{}{end}", clean(line))
+        writeln!(out, "{indent}{dim}{}{end}", clean(line))
     }
 }

@@ -1,4 +1,5 @@
-//! What other methods say of a pair: each with its figure, what it sees and what it misses, then what they looked at.
+//! The results of other methods: each with its figure, what it sees and what it misses; then the sentences, settings and
+//! paragraphs behind them.
 
 use std::io::{self, Write};
 
@@ -11,7 +12,6 @@ use crate::{
     text::{pad_end, pad_start, truncate_end, width},
 };
 
-/// Writes all of it.
 pub(super) fn methods(
     out: &mut dyn Write,
     evidence: &Evidence,

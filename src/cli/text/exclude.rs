@@ -1,4 +1,4 @@
-//! What was left out, and what a pair is without it.
+//! Excluded shares, and pairs without the excluded text.
 
 use std::io::{self, Write};
 

@@ -153,7 +153,6 @@ fn bit(
 /// How wide a feature's name may be in the list of an undo.
 const NAME_CELLS: usize = 40;
 
-/// A number with its sign.
 fn signed(value: Fixed) -> String {
     format!("{:+.3}", from_fixed(value))
 }

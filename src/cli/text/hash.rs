@@ -16,7 +16,7 @@ use crate::{
     table::Align,
 };
 
-/// Writes the recipe, a line for each document that was read, and what is to be said against it.
+/// Writes the recipe, a line for each document that was read, and the warnings.
 pub(in crate::cli) fn hash(
     out: &mut dyn Write,
     entries: &[Streamed<HashedDocument>],
@@ -62,7 +62,7 @@ pub(in crate::cli) fn hash(
     Ok(())
 }
 
-/// Writes how much of each document was left out, and the fingerprint of what is left.
+/// Writes the excluded share of each document and the fingerprint of the remainder.
 fn remainders(out: &mut dyn Write, entries: &[Streamed<HashedDocument>], lang: Lang) -> io::Result<()> {
     for entry in entries {
         let Some(remainder) = entry.seen.as_ref().ok().and_then(|seen| seen.made.remainder.as_ref()) else { continue };
@@ -78,7 +78,7 @@ fn remainders(out: &mut dyn Write, entries: &[Streamed<HashedDocument>], lang: L
     Ok(())
 }
 
-/// Writes in what the keywords of a document differ from a list.
+/// Writes how the keywords of a document differ from a list.
 pub(in crate::cli) fn keywords(out: &mut dyn Write, comparison: &KeywordComparison, lang: Lang) -> io::Result<()> {
     let KeywordComparison { fingerprint, hamming, differences } = comparison;
     let hex = fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |f| f.to_string());

@@ -1,4 +1,4 @@
-//! Columns that stand under each other, measured in cells.
+//! Aligned columns, measured in cells.
 
 use std::io::{self, Write};
 
@@ -20,12 +20,11 @@ pub(super) struct TextTable<const N: usize> {
 const WIDEST: usize = 48;
 
 impl<const N: usize> TextTable<N> {
-    /// A table with its head.
     pub(super) fn new(sides: [Align; N], indent: usize, head: [&str; N]) -> Self {
         Self { sides, indent, rows: vec![head.map(str::to_owned)] }
     }
 
-    /// A list of pairs.
+    /// A list of pairs with the columns that all lists of pairs share.
     pub(super) fn of_pairs<'r>(columns: &[PairColumn; N], rows: impl Iterator<Item = Row<'r>>, lang: Lang) -> Self {
         let head = columns.each_ref().map(|column| lang.text(column.column.title));
         let mut table = Self::new(columns.each_ref().map(|column| column.column.align), 0, head);
@@ -35,7 +34,6 @@ impl<const N: usize> TextTable<N> {
         table
     }
 
-    /// Adds a row.
     pub(super) fn row(&mut self, row: [String; N]) {
         self.rows.push(row);
     }

@@ -23,7 +23,7 @@ pub(in crate::cli::json) struct JsonHunk<'a> {
     pub moved: Option<String>,
     /// The bits of B that change when the words of A are put back; `null` where that was not computed.
     pub bits_moved: Option<Vec<u8>>,
-    /// The distance then.
+    /// The distance after that.
     pub hamming_without: Option<u32>,
 }
 
@@ -66,7 +66,7 @@ pub(in crate::cli::json) struct JsonPlace {
     pub paragraph: u32,
 }
 
-/// What differs, of both texts.
+/// A difference in white space.
 #[derive(Serialize)]
 pub(in crate::cli::json) struct JsonSpacing<'a> {
     pub a: JsonSpan<'a>,

@@ -6,9 +6,9 @@ use serde_json::{Map, Value};
 /// The document's keywords beside those of a list.
 #[derive(Serialize)]
 pub(in crate::cli::json) struct JsonKeywords<'a> {
-    /// What the list gives.
+    /// The fingerprint of the list.
     pub fingerprint: Option<String>,
-    /// How far that is from the document's.
+    /// Between that and the fingerprint of the document.
     pub hamming: Option<u32>,
     /// How many words both have with the same weight.
     pub same: usize,

@@ -20,9 +20,9 @@ pub(in crate::cli::json) struct JsonExclusions {
 pub(in crate::cli::json) struct JsonDocumentExclusions {
     /// White space not counted.
     pub chars: u64,
-    /// Of so many.
+    /// Characters of the whole text.
     pub of: u64,
-    /// Of what is left.
+    /// The fingerprint of the remainder.
     pub fingerprint: Option<String>,
     pub stretches: Vec<JsonExcluded>,
 }
