@@ -31,6 +31,6 @@ mod plan;
 mod table;
 
 pub use flat::{Flat, Hit, WidthError};
-pub use index::{Found, Index, TableLookUp};
+pub use index::{Index, SearchResult, TableLookUp};
 pub use join::{FAR, JoinError, Near, between, between_watched, join, join_watched, nearest, nearest_watched};
 pub use plan::{Cost, Plan, PlanError, Table};

@@ -35,7 +35,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::simhash::{Span, Stopped, Watch, is_han};
 
-pub use batch::{Shares, TextShare, shares};
+pub use batch::{TextShare, TextShares, shares};
 pub use common::{SharedPassage, common, shared_passages};
 use stretches::{Chains, Lengths, Standing, Stretches, in_order};
 
@@ -214,9 +214,9 @@ fn in_both(a: &Windows, b: &Windows) -> [Vec<Standing>; 2] {
 }
 
 /// A bit for each place of a set.
-struct Marks(Vec<u64>);
+struct BitSet(Vec<u64>);
 
-impl Marks {
+impl BitSet {
     fn none(len: usize) -> Self {
         Self(vec![0; len.div_ceil(64)])
     }

@@ -85,7 +85,7 @@ pub struct Diff {
     /// The paragraphs of A and of B; in order they are a partition of the text.
     pub paragraphs: [Vec<Paragraph>; 2],
     /// The paragraphs set side by side: each paragraph of either side stands in exactly one row, in its order.
-    pub rows: Vec<Row>,
+    pub rows: Vec<DiffRow>,
     /// What changed, in order. A hunk never leaves its row.
     pub hunks: Vec<Hunk>,
     /// Differences in white space alone, in order; no part of any hunk.
@@ -123,7 +123,7 @@ pub struct Paragraph {
 
 /// Paragraphs that stand beside each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct DiffRow {
     /// Index into `paragraphs[0]`; `None` in an added row.
     pub a: Option<u32>,
     /// Index into `paragraphs[1]`; `None` in a removed row.
@@ -134,7 +134,7 @@ pub struct Row {
     pub hunks: Range<u32>,
 }
 
-/// How the two sides of a [`Row`] compare.
+/// How the two sides of a [`DiffRow`] compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowKind {
     /// The same but for white space.

@@ -1,4 +1,4 @@
-//! Chooses an encoding and decodes. The order is in [the room's page](super).
+//! Chooses an encoding and decodes. The order is on [the module's page](super).
 
 use std::fmt;
 

@@ -18,7 +18,7 @@ mod rtf;
 mod tests;
 mod xml;
 
-use archive::Archive;
+use archive::ZipParts;
 use prose::Prose;
 
 use super::{
@@ -70,11 +70,11 @@ fn taken_apart(bytes: Vec<u8>, ask: Ask) -> Result<Extracted, ExtractError> {
         Content::Compound { encrypted } => {
             Err(if encrypted { ExtractError::Encrypted } else { ExtractError::OldOffice })
         }
-        Content::Is(Format::Docx) => docx::extract(&mut Archive::open(&bytes)?),
-        Content::Is(Format::Odt) => odt::extract(&mut Archive::open(&bytes)?),
-        Content::Is(Format::Epub) => epub::extract(&mut Archive::open(&bytes)?),
+        Content::Is(Format::Docx) => docx::extract(&mut ZipParts::open(&bytes)?),
+        Content::Is(Format::Odt) => odt::extract(&mut ZipParts::open(&bytes)?),
+        Content::Is(Format::Epub) => epub::extract(&mut ZipParts::open(&bytes)?),
         Content::Archive => {
-            let mut archive = Archive::open(&bytes)?;
+            let mut archive = ZipParts::open(&bytes)?;
             match archive.format()? {
                 Format::Docx => docx::extract(&mut archive),
                 Format::Odt => odt::extract(&mut archive),

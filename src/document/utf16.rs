@@ -15,8 +15,8 @@ const SAMPLE: usize = 1 << 20;
 pub(super) fn recognise(bytes: &[u8]) -> Option<&'static Encoding> {
     let bytes = &bytes[..bytes.len().min(SAMPLE)];
     let units = || bytes.chunks_exact(2);
-    let little = Marks::of(units().map(|pair| u16::from_le_bytes([pair[0], pair[1]])));
-    let big = Marks::of(units().map(|pair| u16::from_be_bytes([pair[0], pair[1]])));
+    let little = Utf16Score::of(units().map(|pair| u16::from_le_bytes([pair[0], pair[1]])));
+    let big = Utf16Score::of(units().map(|pair| u16::from_be_bytes([pair[0], pair[1]])));
     match (little.plausible(), big.plausible()) {
         (true, false) => Some(UTF_16LE),
         (false, true) => Some(UTF_16BE),
@@ -28,7 +28,7 @@ pub(super) fn recognise(bytes: &[u8]) -> Option<&'static Encoding> {
 
 /// What speaks for and against one of the two readings.
 #[derive(Default)]
-struct Marks {
+struct Utf16Score {
     characters: usize,
     /// Printable ASCII characters, white space and escape.
     ascii: usize,
@@ -44,7 +44,7 @@ struct Marks {
     score: i64,
 }
 
-impl Marks {
+impl Utf16Score {
     fn of(units: impl Iterator<Item = u16>) -> Self {
         let mut marks = Self::default();
         let mut last = None;

@@ -51,7 +51,7 @@ pub(crate) fn watch(
 }
 
 fn follow(sources: &[Source], since: SystemTime, mut tell: impl FnMut(FileChange) -> bool) {
-    let places = Places::new(sources);
+    let places = WatchedPlaces::new(sources);
     if places.folders.is_empty() {
         return;
     }
@@ -86,7 +86,7 @@ fn unwatched(folder: &Path, error: &notify::Error) -> FileChange {
 }
 
 /// Waits for something to happen, and until it is over. `None` when nothing more can come.
-fn burst(events: &Receiver<notify::Result<Event>>, places: &Places) -> Option<BTreeSet<usize>> {
+fn burst(events: &Receiver<notify::Result<Event>>, places: &WatchedPlaces) -> Option<BTreeSet<usize>> {
     let mut changed = places.touched(&events.recv().ok()?);
     let begun = Instant::now();
     while !changed.is_empty() && begun.elapsed() < BURST {
@@ -100,7 +100,7 @@ fn burst(events: &Receiver<notify::Result<Event>>, places: &Places) -> Option<BT
 
 /// Where the documents are.
 #[derive(Debug, Default)]
-struct Places {
+struct WatchedPlaces {
     /// The documents at a path: a file's, or those in a folder.
     documents: BTreeMap<PathBuf, BTreeSet<usize>>,
     /// The files themselves.
@@ -108,7 +108,7 @@ struct Places {
     folders: BTreeSet<PathBuf>,
 }
 
-impl Places {
+impl WatchedPlaces {
     fn new(sources: &[Source]) -> Self {
         let mut places = Self::default();
         for (at, source) in sources.iter().enumerate() {

@@ -40,7 +40,7 @@ pub struct TableLookUp<'a> {
 
 /// The result of a query, with the buckets that led to it.
 #[derive(Clone, Debug)]
-pub struct Found<'a> {
+pub struct SearchResult<'a> {
     /// The query's bucket in each table.
     pub look_ups: Vec<TableLookUp<'a>>,
     /// The number of fingerprints it was compared with: every candidate once.
@@ -131,12 +131,12 @@ impl Index {
     }
 
     /// As [`within`](Self::within), with the buckets of the query.
-    pub fn search(&self, query: Fingerprint, k: u32) -> Found<'_> {
+    pub fn search(&self, query: Fingerprint, k: u32) -> SearchResult<'_> {
         let look_ups: Vec<TableLookUp<'_>> = self.look_up(query).collect();
         let mut candidates: Vec<u32> = look_ups.iter().flat_map(|look_up| look_up.bucket).copied().collect();
         candidates.sort_unstable();
         candidates.dedup();
-        Found { compared: candidates.len(), look_ups, accepted: self.within(query, k) }
+        SearchResult { compared: candidates.len(), look_ups, accepted: self.within(query, k) }
     }
 
     /// As [`within`](Self::within) without the tables: compares the query with all.

@@ -141,7 +141,7 @@ pub fn between_watched(
         return Err(WidthError { number, bits: batch[number].width(), wanted: width }.into());
     }
     let all = Flat::new(width, archive)?;
-    let search = Search::new(&all, k, batch.len());
+    let search = BatchSearch::new(&all, k, batch.len());
     let row = |(a, &query): (usize, &Fingerprint)| {
         watch.check()?;
         let near = |hit: Hit| Near { a: a as u32, b: hit.number, hamming: hit.hamming };
@@ -167,7 +167,7 @@ pub fn nearest(batch: &[Fingerprint], archive: &Flat, k: u32) -> Vec<u8> {
 pub fn nearest_watched(batch: &[Fingerprint], archive: &Flat, k: u32, watch: &Watch) -> Result<Vec<u8>, Stopped> {
     let least: Vec<AtomicU8> = (0..archive.len()).map(|_| AtomicU8::new(FAR)).collect();
     if !archive.is_empty() {
-        let search = Search::new(archive, k, batch.len());
+        let search = BatchSearch::new(archive, k, batch.len());
         batch.par_iter().try_for_each(|&query| {
             watch.check()?;
             for hit in search.within(query) {
@@ -184,13 +184,13 @@ pub fn nearest_watched(batch: &[Fingerprint], archive: &Flat, k: u32, watch: &Wa
 pub const FAR: u8 = u8::MAX;
 
 /// Many queries within one k: by an index if that pays, else by the scan.
-struct Search<'a> {
+struct BatchSearch<'a> {
     all: &'a Flat,
     index: Option<Index>,
     k: u32,
 }
 
-impl<'a> Search<'a> {
+impl<'a> BatchSearch<'a> {
     fn new(all: &'a Flat, k: u32, queries: usize) -> Self {
         let plan = Plan::that_pays(all.width(), k, all.len() as u64, queries as u64);
         Self { all, index: plan.map(|plan| Index::of(plan, all)), k }

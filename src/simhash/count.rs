@@ -4,14 +4,14 @@ use std::{
     collections::HashMap,
     error::Error,
     fmt,
-    hash::{BuildHasherDefault, Hasher},
+    hash::BuildHasherDefault,
     ops::Range,
     sync::{Mutex, PoisonError},
 };
 
 use super::{
     given::{self, GivenError},
-    hash::{FeatureHash, key},
+    hash::{FeatureHash, KeyHasher, key},
     no_chinese::NoChinese,
     recipe::{Recipe, Tokenizer},
     segment::{Span, line_pieces, pieces},
@@ -71,7 +71,7 @@ impl From<GivenError> for CountError {
 
 /// A feature as counted.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Count {
+pub(crate) struct FeatureCount {
     pub(crate) name: Span,
     pub(crate) key: u64,
     pub(crate) tf: u32,
@@ -80,7 +80,7 @@ pub(crate) struct Count {
 
 /// The weight and the hash that a given list names for a feature.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Given {
+pub(crate) struct GivenFeature {
     pub(crate) weight: f64,
     pub(crate) hash: Option<u128>,
 }
@@ -88,11 +88,11 @@ pub(crate) struct Given {
 /// All features of a text, in the order of their first places. One string holds all names.
 #[derive(Debug, Default)]
 pub(crate) struct Counter {
-    index: HashMap<u64, Slot, BuildHasherDefault<Identity>>,
+    index: HashMap<u64, CountSlot, BuildHasherDefault<KeyHasher>>,
     pub(crate) names: String,
-    pub(crate) counts: Vec<Count>,
+    pub(crate) counts: Vec<FeatureCount>,
     /// Weight and hash of each from a given list; else empty.
-    pub(crate) given: Vec<Given>,
+    pub(crate) given: Vec<GivenFeature>,
     pub(crate) total: u64,
     /// Every token, if wanted.
     pub(crate) tokens: Option<Vec<Token>>,
@@ -101,7 +101,7 @@ pub(crate) struct Counter {
 /// The index of a feature among the counts, and its number of occurrences until counting is over: beside the key, so
 /// that a token that is known already costs one look at one place of the memory.
 #[derive(Clone, Copy, Debug)]
-struct Slot {
+struct CountSlot {
     at: u32,
     tf: u32,
 }
@@ -126,8 +126,8 @@ impl Counter {
             let start = self.names.len();
             self.names.push_str(name);
             let name = Span::new(start, self.names.len());
-            self.counts.push(Count { name, key, tf: 0, first });
-            Slot { at: self.counts.len() as u32 - 1, tf: 0 }
+            self.counts.push(FeatureCount { name, key, tf: 0, first });
+            CountSlot { at: self.counts.len() as u32 - 1, tf: 0 }
         });
         slot.tf += tf;
         slot.at
@@ -234,7 +234,7 @@ fn given_list(text: &str, recipe: &Recipe, mut counter: Counter) -> Result<Count
         let name = super::fold::fold(row.feature.of(text), recipe.fold, &mut buffer);
         let at = counter.add(name, row.feature) as usize;
         if at == counter.given.len() {
-            counter.given.push(Given::default());
+            counter.given.push(GivenFeature::default());
         }
         let given = &mut counter.given[at];
         given.weight += row.weight;
@@ -247,27 +247,6 @@ fn given_list(text: &str, recipe: &Recipe, mut counter: Counter) -> Result<Count
 /// counted in the total: the same as a row of zero bits.
 fn quirk(recipe: &Recipe, weight: f64) -> Option<u128> {
     (recipe.hash == FeatureHash::Md5Low && weight < 0.0 && weight.fract() == 0.0).then_some(0)
-}
-
-/// Keys are hashes already; hashing them again would only cost time.
-#[derive(Default)]
-struct Identity(u64);
-
-impl Hasher for Identity {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        // Only `write_u64` is reached by `u64` keys; this keeps the trait's promise for anything else.
-        for &byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
-        }
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
 }
 
 #[cfg(test)]

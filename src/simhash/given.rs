@@ -11,7 +11,7 @@ pub const MAX_WEIGHT_SUM: f64 = 1e13;
 
 /// One line of the list.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Row {
+pub(crate) struct GivenRow {
     pub(crate) feature: Span,
     pub(crate) weight: f64,
     pub(crate) hash: Option<u128>,
@@ -80,7 +80,7 @@ impl fmt::Display for GivenLineError {
 }
 
 /// Reads the list; empty lines are skipped.
-pub(crate) fn rows(text: &str, bits: u8) -> Result<Vec<Row>, GivenError> {
+pub(crate) fn rows(text: &str, bits: u8) -> Result<Vec<GivenRow>, GivenError> {
     let mut all = Vec::new();
     let mut start = 0;
     let mut sum = 0.0;
@@ -100,7 +100,7 @@ pub(crate) fn rows(text: &str, bits: u8) -> Result<Vec<Row>, GivenError> {
             if sum > MAX_WEIGHT_SUM {
                 return Err(error(GivenLineError::SumTooHeavy));
             }
-            all.push(Row { feature: Span::new(start, start + feature.len()), weight, hash });
+            all.push(GivenRow { feature: Span::new(start, start + feature.len()), weight, hash });
         }
         start += line.len();
     }

@@ -8,16 +8,11 @@
 //! A word that the table does not list is judged by its shape. Without that every number and every host name would count
 //! as a word never seen before, and would lead any text with a few of them.
 
-use std::{
-    borrow::Cow,
-    collections::HashMap,
-    hash::{BuildHasherDefault, Hasher},
-    sync::OnceLock,
-};
+use std::{borrow::Cow, collections::HashMap, hash::BuildHasherDefault, sync::OnceLock};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::segment::is_han;
+use super::{hash::KeyHasher, segment::is_han};
 
 /// The source of an [`Idf`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,7 +56,7 @@ pub struct IdfTable {
     name: &'static str,
     /// The tenths of each word's value, by the hash of the word: a table of numbers is a quarter the size of a table of
     /// words, and a test makes sure that no two words of it share a hash.
-    tenths: HashMap<u64, u8, BuildHasherDefault<Ready>>,
+    tenths: HashMap<u64, u8, BuildHasherDefault<KeyHasher>>,
     /// In tenths, by the number of characters, the last for all longer ones: a longer word is a rarer one.
     unknown_han: [u8; 3],
     /// The same for other words. A single letter is the name of a variable or a piece of something.
@@ -245,25 +240,6 @@ fn is_url_part(word: &str) -> bool {
         || word.rsplit_once('.').is_some_and(|(start, end)| {
             !start.is_empty() && start.is_ascii() && URL_ENDINGS.binary_search(&end).is_ok()
         })
-}
-
-/// Passes a number on as its own hash, for keys that are hashes already.
-#[derive(Clone, Copy, Debug, Default)]
-struct Ready(u64);
-
-impl Hasher for Ready {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        // Never used: the keys are u64.
-        self.0 = xxh3_64(bytes);
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::{
     accumulate::{Fixed, SCALE, accumulate, from_fixed, signed, to_fixed},
-    count::{Count, CountError, Counter, Token, count},
+    count::{CountError, Counter, FeatureCount, Token, count},
     fingerprint::{Fingerprint, bit_of, mask},
     hash::FeatureHash,
     idf::Idf,
@@ -79,12 +79,12 @@ pub struct Trace {
     /// The fingerprint and the figures of the whole text.
     pub sketch: Sketch,
     names: String,
-    places: Places,
+    places: TokenPlaces,
 }
 
 /// The tokens in the order of the text, and for each feature which of them are its own. Empty in an [`outline`].
 #[derive(Debug, Default)]
-struct Places {
+struct TokenPlaces {
     tokens: Vec<Token>,
     /// The numbers of the tokens, feature after feature.
     numbers: Vec<u32>,
@@ -92,7 +92,7 @@ struct Places {
     starts: Vec<u32>,
 }
 
-impl Places {
+impl TokenPlaces {
     fn new(tokens: Vec<Token>, features: &[Feature]) -> Self {
         let mut starts = Vec::with_capacity(features.len() + 1);
         let mut sum = 0;
@@ -170,7 +170,7 @@ fn traced(text: &str, recipe: &Recipe, keep_places: bool, watch: &Watch) -> Resu
     let (sums, sketch, squares) = sums.finish(&counter);
     Ok(Trace {
         recipe: recipe.clone(),
-        places: tokens.map_or_else(Places::default, |tokens| Places::new(tokens, &features)),
+        places: tokens.map_or_else(TokenPlaces::default, |tokens| TokenPlaces::new(tokens, &features)),
         sums,
         norm: squares.sqrt(),
         heaviest: features.iter().map(|f| f.weight.abs()).max().unwrap_or(0),
@@ -215,7 +215,7 @@ const AT_A_TIME: usize = 16 * MANY;
 fn features(weights: &Weights, numbers: Range<usize>, counter: &Counter, recipe: &Recipe) -> Vec<Feature> {
     let turned = turned(recipe);
     let feature = |at: usize| {
-        let Count { name, key, tf, first } = counter.counts[at];
+        let FeatureCount { name, key, tf, first } = counter.counts[at];
         let Weighed { weight, float, idf } = weights.all[at];
         let given = counter.given.get(at).copied().unwrap_or_default();
         let digest = |hash: FeatureHash| hash.digest(name.of(&counter.names), key, recipe.bits);

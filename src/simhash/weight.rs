@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::{
     accumulate::{Fixed, to_fixed},
-    count::{Count, Counter},
+    count::{Counter, FeatureCount},
     idf::{self, Idf, IdfSource},
     partial_sort,
     recipe::{Keep, MEAN_IDF, Weighting},
@@ -32,7 +32,7 @@ pub(crate) struct Weights {
 
 /// Weighs all features.
 pub(crate) fn weigh(counter: &Counter, weighting: Weighting) -> Weights {
-    let one = |(at, count): (usize, &Count)| {
+    let one = |(at, count): (usize, &FeatureCount)| {
         let tf = f64::from(count.tf);
         let name = || count.name.of(&counter.names);
         let idf = match weighting {

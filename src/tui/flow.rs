@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::model::{DiffItem, DiffSide};
 use crate::{
     compare::{
-        diff::{Diff, Row, RowKind},
+        diff::{Diff, DiffRow, RowKind},
         exclusion::{ExcludedSpan, parts},
     },
     simhash::Span,
@@ -169,12 +169,12 @@ impl<'a> Flow<'a> {
         Some((paragraph.body, paragraph.number))
     }
 
-    fn hunks(&self, row: &Row) -> impl Iterator<Item = (u32, &'a crate::compare::diff::Hunk)> {
+    fn hunks(&self, row: &DiffRow) -> impl Iterator<Item = (u32, &'a crate::compare::diff::Hunk)> {
         let diff = self.diff;
         row.hunks.clone().filter_map(move |h| Some((h, diff.hunks.get(h as usize)?)))
     }
 
-    fn side(&self, row: &Row, side: DiffSide) -> Option<FlowColumn> {
+    fn side(&self, row: &DiffRow, side: DiffSide) -> Option<FlowColumn> {
         let (body, number) = self.paragraph(side, if side == DiffSide::A { row.a } else { row.b })?;
         let mut numbers = [None; 2];
         numbers[side as usize] = number;
@@ -200,7 +200,7 @@ impl<'a> Flow<'a> {
     }
 
     /// A paragraph of a moved block: its label, then the text with what was edited on the way.
-    fn moved_text(&self, row: &Row, side: DiffSide, moved: usize) -> Pieces<'a> {
+    fn moved_text(&self, row: &DiffRow, side: DiffSide, moved: usize) -> Pieces<'a> {
         let mut pieces = self.pieces();
         let hunk = row.hunks.start;
         let parts = self.diff.inline(row);
@@ -222,7 +222,7 @@ impl<'a> Flow<'a> {
         pieces
     }
 
-    fn inline(&self, row: &Row) -> FlowColumn {
+    fn inline(&self, row: &DiffRow) -> FlowColumn {
         if self.diff.move_of_row(row).is_some()
             && let Some(column) = self.side(row, if row.a.is_some() { DiffSide::A } else { DiffSide::B })
         {

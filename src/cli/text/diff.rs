@@ -13,7 +13,7 @@ use crate::{
     },
     compare::{
         HunkEffect,
-        diff::{InlinePart, Row, RowKind},
+        diff::{DiffRow, InlinePart, RowKind},
         exclusion::parts,
     },
     locale::{Lang, grouped},
@@ -141,7 +141,7 @@ impl<'a> RowPrinter<'a> {
     }
 
     /// A paragraph, with both its numbers.
-    fn row(&self, out: &mut dyn Write, row: &Row) -> io::Result<()> {
+    fn row(&self, out: &mut dyn Write, row: &DiffRow) -> io::Result<()> {
         let number = |side: usize, at: Option<u32>| {
             let number = at.and_then(|at| self.changes.diff.paragraphs[side].get(at as usize)?.number);
             pad_start(&number.map_or_else(String::new, |number| number.to_string()), self.digits)
@@ -181,7 +181,7 @@ impl<'a> RowPrinter<'a> {
     }
 
     /// The text of a row, and which of its bytes are marked how. Without colours the marks are brackets in the text.
-    fn marked(&self, row: &Row) -> (String, Vec<(std::ops::Range<usize>, &'static str)>) {
+    fn marked(&self, row: &DiffRow) -> (String, Vec<(std::ops::Range<usize>, &'static str)>) {
         let (mut text, mut marks) = (String::new(), Vec::new());
         let label = self.changes.diff.move_of_row(row).map(|moved| format!("m{}", moved + 1));
         if let Some(label) = &label {

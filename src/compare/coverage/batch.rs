@@ -26,12 +26,12 @@ pub struct TextShare {
 
 /// What many texts share with each other.
 #[derive(Debug)]
-pub struct Shares {
+pub struct TextShares {
     /// Of each text, the others that some of it stands in, rising.
     rows: Vec<Vec<TextShare>>,
 }
 
-impl Shares {
+impl TextShares {
     /// The texts that some of this one stands in and that it is compared with, by rising number.
     pub fn of(&self, text: usize) -> &[TextShare] {
         self.rows.get(text).map_or(&[], Vec::as_slice)
@@ -57,7 +57,7 @@ impl Shares {
 ///
 /// # Errors
 /// [`Stopped`] where the watch stopped it.
-pub fn shares(texts: &[Option<&Windows>], groups: &Groups, watch: &Watch) -> Result<Shares, Stopped> {
+pub fn shares(texts: &[Option<&Windows>], groups: &Groups, watch: &Watch) -> Result<TextShares, Stopped> {
     // Looking for what is shared and adding it up count as half each.
     let pairs = groups.pairs();
     let some_in_batch = |holders: &[u32]| holders.iter().any(|&holder| groups.in_batch(holder as usize));
@@ -73,7 +73,7 @@ pub fn shares(texts: &[Option<&Windows>], groups: &Groups, watch: &Watch) -> Res
         Ok(row)
     };
     let rows = texts.par_iter().copied().enumerate().map_init(|| Adding::among(texts.len()), row);
-    Ok(Shares { rows: rows.collect::<Result<_, Stopped>>()? })
+    Ok(TextShares { rows: rows.collect::<Result<_, Stopped>>()? })
 }
 
 /// Room to add up what one text shares with each of the others. Kept from text to text, so that one that shares nothing

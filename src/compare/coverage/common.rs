@@ -57,7 +57,7 @@ pub struct SharedPassage {
 /// ```
 pub fn shared_passages(texts: &[Option<&Windows>], least: usize, watch: &Watch) -> Result<Vec<SharedPassage>, Stopped> {
     let shared = invert(texts, |holders| holders.len() >= least, watch, 0)?;
-    let mut look = Look { shared: &shared, chains: HashSet::new(), left: LOOKS };
+    let mut look = PassageSearch { shared: &shared, chains: HashSet::new(), left: LOOKS };
     let mut known: HashSet<(u64, usize)> = HashSet::new();
     let mut found: Vec<SharedPassage> = Vec::new();
     for (number, sequence) in shared.sequences.iter().enumerate() {
@@ -93,14 +93,14 @@ fn same_class(stretches: &[Stretch], chain: Range<usize>) -> impl Iterator<Item 
 }
 
 /// Looks for what occurs whole in all texts of a class.
-struct Look<'s> {
+struct PassageSearch<'s> {
     shared: &'s Stretches,
     /// The chains that were looked at.
     chains: HashSet<(u64, usize)>,
     left: usize,
 }
 
-impl Look<'_> {
+impl PassageSearch<'_> {
     /// The parts of a chain of one class that occur in all its texts and are no part of a longer one that does.
     fn up(&mut self, text: usize, chain: Range<usize>) -> Vec<Range<usize>> {
         let (stretches, sequence) = (&*self.shared.of[text], &self.shared.sequences[text]);

@@ -11,7 +11,7 @@ use std::{collections::HashMap, ops::Range, sync::Arc};
 use rayon::prelude::*;
 
 use super::{
-    Marks, Windows,
+    BitSet, Windows,
     stretches::{Standing, Stretches},
 };
 use crate::simhash::{Stopped, Watch};
@@ -39,7 +39,7 @@ pub(super) fn invert(
         watch.advance(portion(work, range, ranges));
         Ok(found)
     };
-    let found: Vec<Found> = (0..ranges).into_par_iter().map(look).collect::<Result<_, Stopped>>()?;
+    let found: Vec<FoundWindows> = (0..ranges).into_par_iter().map(look).collect::<Result<_, Stopped>>()?;
     let mut names: HashMap<Arc<[u32]>, u32> = HashMap::new();
     let mut classes = Vec::new();
     let mut windows: Vec<Vec<Standing>> = vec![Vec::new(); texts.len()];
@@ -76,13 +76,13 @@ pub(super) fn portion(work: u64, at: usize, of: usize) -> u64 {
 }
 
 /// Windows that occur in several texts: where each does, and for each where its list ends.
-struct Found {
+struct FoundWindows {
     stands: Vec<(u32, u32)>,
     ends: Vec<u32>,
 }
 
 /// The windows of a range of hashes that occur in several texts.
-fn find(texts: &[Option<&Windows>], range: Range<u64>, wanted: impl Fn(&[u32]) -> bool) -> Found {
+fn find(texts: &[Option<&Windows>], range: Range<u64>, wanted: impl Fn(&[u32]) -> bool) -> FoundWindows {
     let part = |windows: &Windows| {
         let begin = windows.set.partition_point(|&hash| hash < range.start);
         begin..begin + windows.set[begin..].partition_point(|&hash| hash < range.end)
@@ -97,7 +97,7 @@ fn find(texts: &[Option<&Windows>], range: Range<u64>, wanted: impl Fn(&[u32]) -
         })
         .filter(|(.., hashes)| !hashes.is_empty())
         .collect();
-    let mut found = Found { stands: Vec::new(), ends: Vec::new() };
+    let mut found = FoundWindows { stands: Vec::new(), ends: Vec::new() };
     if parts.len() < 2 {
         return found;
     }
@@ -105,7 +105,7 @@ fn find(texts: &[Option<&Windows>], range: Range<u64>, wanted: impl Fn(&[u32]) -
     let len: usize = parts.iter().map(|(.., hashes)| hashes.len()).sum();
     let places = (16 * len).next_power_of_two();
     let at = |hash: u64| (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (places - 1);
-    let [mut once, mut twice] = [Marks::none(places), Marks::none(places)];
+    let [mut once, mut twice] = [BitSet::none(places), BitSet::none(places)];
     for &hash in parts.iter().flat_map(|(.., hashes)| *hashes) {
         let at = at(hash);
         if once.has(at) {

@@ -79,7 +79,7 @@ proptest! {
             let in_so_many = |hash: &u64| {
                 windows.iter().flatten().filter(|other| other.set.binary_search(hash).is_ok()).count() >= least
             };
-            let mut marks = Marks::none(of.set.len());
+            let mut marks = BitSet::none(of.set.len());
             (0..of.set.len()).filter(|&at| in_so_many(&of.set[at])).for_each(|at| marks.mark(at));
             let windows = of.units.windows().zip(&of.places).filter(|(_, place)| marks.has(**place as usize));
             let mut covered = vec![false; of.units.spans.len()];

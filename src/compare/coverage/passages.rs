@@ -7,7 +7,7 @@
 //!
 //! The texts are sequences of units whose places are kept by the window that begins there. The longest passage of the list
 //! is the one that [`coverage`](super::coverage) tells the length of. No passage runs over a wall. Knows the units and
-//! hashes of the room above, and no recipe.
+//! hashes of its parent, and no recipe.
 
 use std::{ops::Range, sync::Arc};
 
@@ -57,9 +57,9 @@ pub fn shared_watched(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result
     let powers = powers(longest);
     let [a, b] = read.map(|(units, hashes)| Text::new(units, hashes, &powers, watch));
     let texts = [a?, b?];
-    let mut found: Vec<Stretch> = Vec::new();
+    let mut found: Vec<SharedStretch> = Vec::new();
     for side in 0..2 {
-        texts[side].longest_in(&texts[1 - side], watch, |units| found.push(Stretch::new(&texts, side, units)))?;
+        texts[side].longest_in(&texts[1 - side], watch, |units| found.push(SharedStretch::new(&texts, side, units)))?;
     }
     found.sort_unstable_by_key(|stretch| (stretch.hash, stretch.len, stretch.side, stretch.from));
     found.dedup_by_key(|stretch| (stretch.hash, stretch.len));
@@ -85,14 +85,14 @@ pub fn shared_watched(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result
 
 /// A stretch of one text, known by what it hashes to.
 #[derive(Clone, Copy)]
-struct Stretch {
+struct SharedStretch {
     hash: u64,
     len: u32,
     side: usize,
     from: u32,
 }
 
-impl Stretch {
+impl SharedStretch {
     fn new(texts: &[Text; 2], side: usize, units: Range<usize>) -> Self {
         let hash = texts[side].sequence.hash(units.start, units.len());
         Self { hash, len: units.len() as u32, side, from: units.start as u32 }

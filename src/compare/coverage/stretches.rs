@@ -54,7 +54,7 @@ pub(super) struct Standing {
 }
 
 /// Such a window where it stands.
-pub(super) struct Place {
+pub(super) struct WindowPlace {
     /// The first unit, and one past the last.
     pub units: (u32, u32),
     class: u32,
@@ -88,7 +88,7 @@ impl Stretches {
                 links.add(text, places);
             }
         }
-        let stretches = |(text, places): (Option<&Windows>, Vec<Place>)| {
+        let stretches = |(text, places): (Option<&Windows>, Vec<WindowPlace>)| {
             watch.check()?;
             Ok(text.map_or_else(Vec::new, |text| links.stretches(text, &places, &classes)))
         };
@@ -221,7 +221,7 @@ impl Lengths {
 }
 
 /// Where a text's windows that occur in several texts stand, in the order in which they begin, then end.
-pub(super) fn in_order(text: &Windows, windows: &[Standing]) -> Vec<Place> {
+pub(super) fn in_order(text: &Windows, windows: &[Standing]) -> Vec<WindowPlace> {
     if windows.is_empty() {
         return Vec::new();
     }
@@ -231,9 +231,9 @@ pub(super) fn in_order(text: &Windows, windows: &[Standing]) -> Vec<Place> {
     }
     let all = text.units.windows().zip(&text.places).filter_map(|((from, to), &place)| {
         let &Standing { class, number, .. } = windows.get(of_place[place as usize] as usize)?;
-        Some(Place { units: (from as u32, to as u32), class, number })
+        Some(WindowPlace { units: (from as u32, to as u32), class, number })
     });
-    let mut all: Vec<Place> = all.collect();
+    let mut all: Vec<WindowPlace> = all.collect();
     // Two rising runs, those seen forward and those seen backward, which a stable sort merges in one go.
     all.sort_by_key(|place| place.units);
     all
@@ -242,7 +242,7 @@ pub(super) fn in_order(text: &Windows, windows: &[Standing]) -> Vec<Place> {
 /// Whether a window follows another without a gap or a wall. Windows begin a unit apart at most: where they begin further
 /// apart, one between them is the text's alone. How far they are apart need not be told of two windows: the one that
 /// begins with the other is longer than need be seen from its beginning, and another is not.
-fn follows(text: &Windows, before: &Place, next: &Place) -> bool {
+fn follows(text: &Windows, before: &WindowPlace, next: &WindowPlace) -> bool {
     let ((from, to), begin) = (before.units, next.units.0);
     begin - from <= 1 && (begin < to || text.units.walls.binary_search(&(begin as usize)).is_err())
 }
@@ -266,7 +266,7 @@ impl Links {
     }
 
     /// Takes in how the windows of a text follow each other.
-    fn add(&mut self, text: &Windows, places: &[Place]) {
+    fn add(&mut self, text: &Windows, places: &[WindowPlace]) {
         let note = |seen: &mut u32, number: u32| {
             *seen = if *seen == UNSEEN || *seen == number { number } else { SEVERAL };
         };
@@ -281,12 +281,12 @@ impl Links {
         }
     }
 
-    fn stretches(&self, text: &Windows, places: &[Place], classes: &[Arc<[u32]>]) -> Vec<Stretch> {
+    fn stretches(&self, text: &Windows, places: &[WindowPlace], classes: &[Arc<[u32]>]) -> Vec<Stretch> {
         let mut all: Vec<Stretch> = Vec::new();
-        let mut last: Option<&Place> = None;
+        let mut last: Option<&WindowPlace> = None;
         for place in places {
             let follows = last.filter(|last| follows(text, last, place));
-            let joined = |last: &Place| {
+            let joined = |last: &WindowPlace| {
                 self.next[last.number as usize] == place.number && self.before[place.number as usize] == last.number
             };
             match all.last_mut() {

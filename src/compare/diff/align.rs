@@ -39,10 +39,10 @@ struct WeightTable {
 }
 
 /// A feature of a paragraph: (feature, paragraph, weight).
-type Entry = (u32, u32, u32);
+type WeightEntry = (u32, u32, u32);
 
 impl WeightTable {
-    fn new(sizes: [usize; 2], mut entries: [Vec<Entry>; 2]) -> Self {
+    fn new(sizes: [usize; 2], mut entries: [Vec<WeightEntry>; 2]) -> Self {
         let mut weights = [vec![0; sizes[0]], vec![0; sizes[1]]];
         for (entries, weights) in entries.iter_mut().zip(&mut weights) {
             for &(_, paragraph, weight) in entries.iter() {
@@ -151,7 +151,7 @@ enum AlignStep {
 
 /// The best run of several paragraphs beside one that ends in a cell.
 #[derive(Clone, Copy, Default)]
-struct Run {
+struct ParagraphRun {
     /// What it is worth, with all before it.
     value: u64,
     /// The weight that its paragraphs share with the one.
@@ -166,7 +166,7 @@ pub(super) fn align(shared: &SharedWeights) -> Vec<ParagraphGroup> {
     let width = columns + 1;
     let mut best = vec![0u64; (rows + 1) * width];
     let mut steps = vec![AlignStep::SkipA; (rows + 1) * width];
-    let mut splits = vec![Run::default(); (rows + 1) * width];
+    let mut splits = vec![ParagraphRun::default(); (rows + 1) * width];
     let mut joins = splits.clone();
     steps[..=columns].fill(AlignStep::SkipB);
     for i in 1..=rows {
@@ -185,7 +185,7 @@ pub(super) fn align(shared: &SharedWeights) -> Vec<ParagraphGroup> {
                 0 => 0,
                 gain => best[corner] + gain,
             };
-            let runs = |run: Run| if run.len > 1 { run.value } else { 0 };
+            let runs = |run: ParagraphRun| if run.len > 1 { run.value } else { 0 };
             // On a tie the last is taken: a plain pair before a run, anything before standing alone.
             let mut chosen = (best[left], AlignStep::SkipB);
             for choice in [
@@ -205,13 +205,13 @@ pub(super) fn align(shared: &SharedWeights) -> Vec<ParagraphGroup> {
 }
 
 /// A run with one more paragraph, which shares some of its weight `part`, or a new one if that is worth more.
-fn extend(run: Run, before: u64, shared: u64, part: u64, whole: u64) -> Run {
-    let new = Run { value: before + worth(shared, part + whole), shared, len: 1 };
+fn extend(run: ParagraphRun, before: u64, shared: u64, part: u64, whole: u64) -> ParagraphRun {
+    let new = ParagraphRun { value: before + worth(shared, part + whole), shared, len: 1 };
     // Less than for a paragraph that stands beside one of its own.
     let value = run.value + 3 * worth(shared, 2 * part) / 4;
     // Words that stand once in the one paragraph may not be counted for two on the other side.
     if run.len > 0 && run.shared + shared <= whole && value > new.value {
-        Run { value, shared: run.shared + shared, len: run.len + 1 }
+        ParagraphRun { value, shared: run.shared + shared, len: run.len + 1 }
     } else {
         new
     }
@@ -222,7 +222,13 @@ fn worth(shared: u64, sum: u64) -> u64 {
     100 * shared + 200 * shared * shared / sum.max(1)
 }
 
-fn trace(steps: &[AlignStep], splits: &[Run], joins: &[Run], rows: usize, columns: usize) -> Vec<ParagraphGroup> {
+fn trace(
+    steps: &[AlignStep],
+    splits: &[ParagraphRun],
+    joins: &[ParagraphRun],
+    rows: usize,
+    columns: usize,
+) -> Vec<ParagraphGroup> {
     let width = columns + 1;
     let mut groups = Vec::new();
     let (mut i, mut j) = (rows, columns);

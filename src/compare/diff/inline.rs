@@ -1,6 +1,6 @@
 //! A row as one text: A's words that went, then B's that came, in B's text.
 
-use super::{Diff, Row, RowKind};
+use super::{Diff, DiffRow, RowKind};
 use crate::simhash::Span;
 
 /// A stretch of a row.
@@ -16,7 +16,7 @@ pub(crate) struct InlinePart {
 
 impl Diff {
     /// The parts of a row, in order, without holes. Differences in white space alone are read from B.
-    pub(crate) fn inline(&self, row: &Row) -> Vec<InlinePart> {
+    pub(crate) fn inline(&self, row: &DiffRow) -> Vec<InlinePart> {
         let body = |side: usize, at: Option<u32>| Some(self.paragraphs[side].get(at? as usize)?.body);
         let (side, body) = match (body(0, row.a), body(1, row.b)) {
             (_, Some(body)) => (1, body),

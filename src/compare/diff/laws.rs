@@ -220,7 +220,7 @@ proptest! {
         let diff = diff_at(sides[0], sides[1], &points, None);
         check(&a, &b, &diff);
         let row = |side: usize, number: u32| {
-            let of = |row: &&super::Row| {
+            let of = |row: &&super::DiffRow| {
                 [row.a, row.b][side].is_some_and(|at| diff.paragraphs[side][at as usize].number == Some(number))
             };
             diff.rows.iter().find(of)

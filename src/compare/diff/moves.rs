@@ -44,7 +44,7 @@ pub(super) fn find(
     deadline: Option<Instant>,
     mut late: impl FnMut() -> bool,
 ) -> Vec<Moved> {
-    let search = Search { diff, sides, alone };
+    let search = MoveSearch { diff, sides, alone };
     let mut found: Vec<(Ends, Vec<Edit>)> = search.same().into_iter().map(|ends| (ends, Vec::new())).collect();
     let taken = [0, 1].map(|side| {
         let mut taken = vec![false; alone[side].len()];
@@ -63,13 +63,13 @@ pub(super) fn find(
     search.blocks(found)
 }
 
-struct Search<'s, 't> {
+struct MoveSearch<'s, 't> {
     diff: &'s Diff,
     sides: [Side<'t>; 2],
     alone: &'s [Vec<Lone>; 2],
 }
 
-impl<'t> Search<'_, 't> {
+impl<'t> MoveSearch<'_, 't> {
     fn body(&self, side: usize, at: usize) -> Span {
         self.diff.hunks.get(self.alone[side][at].hunk as usize).map_or(Span::new(0, 0), |hunk| [hunk.a, hunk.b][side])
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Diff, Moved, Row, Side, piece};
+use super::{Diff, DiffRow, Moved, Side, piece};
 
 /// Where the numbered paragraphs of a text begin: found without a diff, the same that a diff of it has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Numbers {
 
 impl Diff {
     /// The moved block that a row belongs to.
-    pub(crate) fn move_of_row(&self, row: &Row) -> Option<usize> {
+    pub(crate) fn move_of_row(&self, row: &DiffRow) -> Option<usize> {
         // Its only hunk is the paragraph.
         self.move_of(row.hunks.start as usize).filter(|_| row.hunks.len() == 1)
     }

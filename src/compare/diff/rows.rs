@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    Diff, Edit, Hunk, HunkKind, Paragraph, Row, RowKind, Spacing,
+    Diff, DiffRow, Edit, Hunk, HunkKind, Paragraph, RowKind, Spacing,
     phrase::Run,
     piece::{self, Piece},
     space::{alike_at_end, alike_at_start, count, fold, sentence_end, trim_tight, unlike_spaces},
@@ -31,12 +31,12 @@ pub(super) struct Lone {
 
 /// A stretch between two words that stand on both sides, or between one and the end of the paragraph.
 #[derive(Clone, Copy)]
-struct Stretch<'w> {
+struct WordStretch<'w> {
     span: Span,
     words: &'w [Word],
 }
 
-impl Stretch<'_> {
+impl WordStretch<'_> {
     /// Where sentences end, last excepted when nothing follows it.
     fn sentences(&self, text: &str) -> Vec<u32> {
         let starts = std::iter::once(self.span.start).chain(self.words.iter().map(|word| word.span.end));
@@ -134,7 +134,7 @@ impl<'t> Rows<'t> {
         let [a, b] = [0, 1].map(|side| {
             let end = to[side].map_or(bodies[side].end, |word| words[side][word].span.start);
             let last = to[side].unwrap_or(words[side].len());
-            Stretch { span: Span { start: from[side], end }, words: &words[side][next[side]..last] }
+            WordStretch { span: Span { start: from[side], end }, words: &words[side][next[side]..last] }
         });
         if a.span.of(self.texts[0]) == b.span.of(self.texts[1]) {
             return;
@@ -151,7 +151,7 @@ impl<'t> Rows<'t> {
     }
 
     /// Marks a change, without the punctuation and white space at its ends that are alike on both sides.
-    fn changed(&mut self, a: &Stretch<'_>, b: &Stretch<'_>) {
+    fn changed(&mut self, a: &WordStretch<'_>, b: &WordStretch<'_>) {
         let mut inner = [a.span, b.span];
         let gaps =
             [a, b].map(|x| Span { start: x.span.start, end: x.words.first().map_or(x.span.end, |w| w.span.start) });
@@ -211,7 +211,7 @@ impl<'t> Rows<'t> {
             }
         }
         let end = self.diff.hunks.len() as u32;
-        self.diff.rows.push(Row { a: places[0], b: places[1], kind, hunks: end - hunks as u32..end });
+        self.diff.rows.push(DiffRow { a: places[0], b: places[1], kind, hunks: end - hunks as u32..end });
     }
 
     /// What differs between two paragraphs that stand at different places.

@@ -58,7 +58,7 @@ const ENTRY: usize = 1200;
 
 /// What a heading is known by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum HeadingKind {
     /// So many `#` of Markdown.
     Marked(usize),
     /// A number before it.
@@ -69,7 +69,7 @@ enum Kind {
 
 /// A line that may be a heading, without what marks it.
 struct Heading {
-    kind: Kind,
+    kind: HeadingKind,
     title: String,
 }
 
@@ -102,9 +102,9 @@ fn heading(line: &str) -> Option<Heading> {
     let title = if numbered { unnumbered } else { body };
     let title = title.trim_matches(|c: char| c.is_whitespace() || ":：[]【】".contains(c)).to_lowercase();
     let kind = match (marks, numbered) {
-        (1..=6, _) => Kind::Marked(marks),
-        (_, true) => Kind::Numbered,
-        _ => Kind::Plain,
+        (1..=6, _) => HeadingKind::Marked(marks),
+        (_, true) => HeadingKind::Numbered,
+        _ => HeadingKind::Plain,
     };
     Some(Heading { kind, title })
 }
@@ -120,8 +120,8 @@ fn headed(text: &str, lines: &[(usize, &str)]) -> Option<Span> {
     let (at, found) = found?;
     let ends = |line: &str| {
         heading(line).is_some_and(|next| match (found.kind, next.kind) {
-            (Kind::Marked(level), Kind::Marked(other)) => other <= level,
-            (Kind::Marked(_), _) => false,
+            (HeadingKind::Marked(level), HeadingKind::Marked(other)) => other <= level,
+            (HeadingKind::Marked(_), _) => false,
             // Entries are numbered too, so a number alone makes no heading.
             (_, _) => OTHERS.iter().any(|other| {
                 next.title

@@ -7,7 +7,7 @@ use zip::{ZipArchive, result::ZipError};
 use super::{ExtractError, Format, limits, xml};
 
 /// An archive of which some entries are read.
-pub(super) struct Archive<'a> {
+pub(super) struct ZipParts<'a> {
     zip: ZipArchive<Cursor<&'a [u8]>>,
     /// What may still be unpacked, in bytes.
     left: u64,
@@ -15,7 +15,7 @@ pub(super) struct Archive<'a> {
     pub replaced: usize,
 }
 
-impl<'a> Archive<'a> {
+impl<'a> ZipParts<'a> {
     /// Reads the list of entries.
     pub(super) fn open(bytes: &'a [u8]) -> Result<Self, ExtractError> {
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| refusal(&error))?;

@@ -6,24 +6,24 @@
 use super::{
     super::landmark::Mark,
     ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings,
-    archive::{Archive, resolve},
+    archive::{ZipParts, resolve},
     xml::{Next, Node, Tag, local, walk},
 };
 
 /// The text of a document.
-pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Extracted, ExtractError> {
+pub(super) fn extract(archive: &mut ZipParts<'_>) -> Result<Extracted, ExtractError> {
     let main = main_part(archive)?;
     let body = archive.xml(&main).ok_or(ExtractError::Broken)??;
     let mut prose = Prose::default();
     let mut doubts = ReadWarnings::NONE;
     // Word leaves both after it has laid a document out; the breaks that were put by hand are among these then.
-    let breaks = if body.contains("lastRenderedPageBreak") { Breaks::Rendered } else { Breaks::Explicit };
+    let breaks = if body.contains("lastRenderedPageBreak") { PageBreaks::Rendered } else { PageBreaks::Explicit };
     let mut whole = Story::new(&mut prose, breaks).write(&body)?;
     let empty = prose.is_empty();
     for part in ["footnotes.xml", "endnotes.xml"] {
         match archive.xml(&resolve(&main, part)) {
             None => {}
-            Some(Ok(notes)) => whole &= Story::new(&mut prose, Breaks::None).write(&notes)?,
+            Some(Ok(notes)) => whole &= Story::new(&mut prose, PageBreaks::None).write(&notes)?,
             Some(Err(ExtractError::Broken)) => doubts.add_if(true, ReadWarning::Missing),
             Some(Err(refusal)) => return Err(refusal),
         }
@@ -37,7 +37,7 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Extracted, ExtractErr
 }
 
 /// Where the text is: what the package says, or where it usually is.
-fn main_part(archive: &mut Archive<'_>) -> Result<String, ExtractError> {
+fn main_part(archive: &mut ZipParts<'_>) -> Result<String, ExtractError> {
     let mut found = None;
     if let Some(relations) = archive.xml("_rels/.rels").transpose()? {
         walk(&relations, |node| {
@@ -55,7 +55,7 @@ fn main_part(archive: &mut Archive<'_>) -> Result<String, ExtractError> {
 
 /// Which breaks begin a page.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Breaks {
+enum PageBreaks {
     None,
     Explicit,
     Rendered,
@@ -64,7 +64,7 @@ enum Breaks {
 /// One part that holds text.
 struct Story<'p> {
     prose: &'p mut Prose,
-    breaks: Breaks,
+    breaks: PageBreaks,
     page: u32,
     /// Within how many elements whose text is text.
     text: usize,
@@ -79,15 +79,15 @@ struct Story<'p> {
 }
 
 impl<'p> Story<'p> {
-    fn new(prose: &'p mut Prose, breaks: Breaks) -> Self {
+    fn new(prose: &'p mut Prose, breaks: PageBreaks) -> Self {
         Self { prose, breaks, page: 1, text: 0, joined: false, properties: 0, rows: Vec::new(), choices: Vec::new() }
     }
 
     fn write(mut self, xml: &str) -> Result<bool, ExtractError> {
         let has_pages = match self.breaks {
-            Breaks::None => false,
-            Breaks::Rendered => true,
-            Breaks::Explicit => xml.contains("\"page\"") || xml.contains("pageBreakBefore"),
+            PageBreaks::None => false,
+            PageBreaks::Rendered => true,
+            PageBreaks::Explicit => xml.contains("\"page\"") || xml.contains("pageBreakBefore"),
         };
         if has_pages {
             self.prose.mark(Mark::Page(1))?;
@@ -132,16 +132,16 @@ impl<'p> Story<'p> {
             }
             "Fallback" if self.choices.last() == Some(&true) => return Ok(Next::Skip),
             "pPr" => self.properties += 1,
-            "pageBreakBefore" if self.properties > 0 && !is_off(tag) => self.page_break(Breaks::Explicit)?,
+            "pageBreakBefore" if self.properties > 0 && !is_off(tag) => self.page_break(PageBreaks::Explicit)?,
             "t" => self.text += 1,
             "tab" if self.properties == 0 => self.prose.text("\t")?,
             "noBreakHyphen" => self.prose.text("-")?,
             "br" if tag.get("type").as_deref() == Some("page") => {
                 self.prose.end_paragraph()?;
-                self.page_break(Breaks::Explicit)?;
+                self.page_break(PageBreaks::Explicit)?;
             }
             "br" | "cr" => self.prose.end_line()?,
-            "lastRenderedPageBreak" => self.page_break(Breaks::Rendered)?,
+            "lastRenderedPageBreak" => self.page_break(PageBreaks::Rendered)?,
             "tr" => self.rows.push(false),
             "tc" => self.cell()?,
             "txbxContent" => self.prose.enter()?,
@@ -171,7 +171,7 @@ impl<'p> Story<'p> {
         if follows { self.prose.next_cell() } else { Ok(()) }
     }
 
-    fn page_break(&mut self, kind: Breaks) -> Result<(), ExtractError> {
+    fn page_break(&mut self, kind: PageBreaks) -> Result<(), ExtractError> {
         if self.breaks == kind {
             self.page = self.page.saturating_add(1);
             self.prose.mark(Mark::Page(self.page))?;

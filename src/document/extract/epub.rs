@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use super::{
     super::landmark::Mark,
     ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings,
-    archive::{Archive, resolve},
+    archive::{ZipParts, resolve},
     html,
     xml::{Next, Node, decoded, local, walk},
 };
 
 /// The text of a book.
-pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Extracted, ExtractError> {
+pub(super) fn extract(archive: &mut ZipParts<'_>) -> Result<Extracted, ExtractError> {
     let package = package(archive)?;
     let list = archive.xml(&package).ok_or(ExtractError::Broken)??;
     let pages = spine(&package, &list)?;
@@ -46,7 +46,7 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Extracted, ExtractErr
 }
 
 /// The entry with the list of all parts.
-fn package(archive: &mut Archive<'_>) -> Result<String, ExtractError> {
+fn package(archive: &mut ZipParts<'_>) -> Result<String, ExtractError> {
     let container = archive.xml("META-INF/container.xml").ok_or(ExtractError::Broken)??;
     let mut found = None;
     walk(&container, |node| {
@@ -79,7 +79,7 @@ fn spine(package: &str, list: &str) -> Result<Vec<String>, ExtractError> {
 }
 
 /// The entries that are encrypted: fonts often are, pages only in books that are locked.
-fn locked(archive: &mut Archive<'_>) -> Result<Vec<String>, ExtractError> {
+fn locked(archive: &mut ZipParts<'_>) -> Result<Vec<String>, ExtractError> {
     let mut found = Vec::new();
     if let Some(Ok(list)) = archive.xml("META-INF/encryption.xml") {
         walk(&list, |node| {

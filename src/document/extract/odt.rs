@@ -6,12 +6,12 @@
 use super::{
     super::landmark::Mark,
     ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings,
-    archive::Archive,
+    archive::ZipParts,
     xml::{Next, Node, Tag, walk},
 };
 
 /// The text of a document.
-pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Extracted, ExtractError> {
+pub(super) fn extract(archive: &mut ZipParts<'_>) -> Result<Extracted, ExtractError> {
     // An encrypted document says so in the list of its parts; the parts themselves are noise.
     if let Some(Ok(manifest)) = archive.xml("META-INF/manifest.xml")
         && manifest.contains("encryption-data")

@@ -5,17 +5,17 @@ use super::{super::landmark::Mark, ExtractError, Landmark, limits};
 /// A text that is being written.
 #[derive(Debug, Default)]
 pub(super) struct Prose {
-    at: Column,
+    at: TextColumn,
     landmarks: Vec<Landmark>,
     /// The texts that go on when the one that is being written is left.
-    outer: Vec<Column>,
+    outer: Vec<TextColumn>,
     /// Text boxes, to stand behind the paragraph in which they are anchored.
     boxes: String,
 }
 
 /// A text, and where in it the writing stands.
 #[derive(Debug, Default)]
-struct Column {
+struct TextColumn {
     text: String,
     /// Where the line begins that is being written.
     line: usize,

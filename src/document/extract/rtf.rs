@@ -33,7 +33,7 @@ pub(super) fn extract(bytes: &[u8], given: Option<Encoding>) -> Result<Extracted
 #[derive(Clone, Copy)]
 struct Group {
     /// What its text is.
-    kind: Kind,
+    kind: GroupKind,
     /// How many characters stand in for one of Unicode.
     stand_in: usize,
     /// The encoding of its bytes.
@@ -43,7 +43,7 @@ struct Group {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum GroupKind {
     Text,
     /// No text of the document.
     Left,
@@ -86,7 +86,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn new(bytes: &'a [u8], given: Option<Encoding>) -> Self {
         let document = given.unwrap_or_else(|| code_page(1252));
-        let group = Group { kind: Kind::Text, stand_in: 1, encoding: document, deleted: false };
+        let group = Group { kind: GroupKind::Text, stand_in: 1, encoding: document, deleted: false };
         Self {
             rest: bytes,
             prose: Prose::default(),
@@ -141,8 +141,8 @@ impl<'a> Reader<'a> {
             return Err(ExtractError::TooDeep);
         }
         self.groups.push(self.group);
-        if matches!(self.group.kind, Kind::Note | Kind::Box) {
-            self.group.kind = Kind::Text;
+        if matches!(self.group.kind, GroupKind::Note | GroupKind::Box) {
+            self.group.kind = GroupKind::Text;
         }
         (self.skip, self.fresh, self.optional) = (0, true, false);
         Ok(())
@@ -153,11 +153,11 @@ impl<'a> Reader<'a> {
         self.skip = 0;
         let Some(outer) = self.groups.pop() else { return Ok(()) };
         match self.group.kind {
-            Kind::Note => {
+            GroupKind::Note => {
                 let note = self.prose.leave()?;
                 self.notes.push_str(&note);
             }
-            Kind::Box => self.prose.leave_box()?,
+            GroupKind::Box => self.prose.leave_box()?,
             _ => {}
         }
         self.group = outer;
@@ -226,7 +226,7 @@ impl<'a> Reader<'a> {
         if (fresh || optional)
             && let Some(kind) = self.destination(name, optional)
         {
-            if matches!(kind, Kind::Note | Kind::Box) {
+            if matches!(kind, GroupKind::Note | GroupKind::Box) {
                 self.prose.enter()?;
             }
             self.group.kind = kind;
@@ -245,13 +245,13 @@ impl<'a> Reader<'a> {
                 self.group.encoding = self.document;
             }
             "deff" => self.font = n,
-            "f" if self.group.kind == Kind::Fonts => self.font = number.unwrap_or(0),
-            "fcharset" if self.group.kind == Kind::Fonts => {
+            "f" if self.group.kind == GroupKind::Fonts => self.font = number.unwrap_or(0),
+            "fcharset" if self.group.kind == GroupKind::Fonts => {
                 if let Some(encoding) = charset(n) {
                     self.fonts.insert(self.font, encoding);
                 }
             }
-            "cpg" if self.group.kind == Kind::Fonts => _ = self.fonts.insert(self.font, code_page(n)),
+            "cpg" if self.group.kind == GroupKind::Fonts => _ = self.fonts.insert(self.font, code_page(n)),
             "f" => {
                 let own = self.fonts.get(&number.unwrap_or(0)).copied();
                 self.group.encoding = self.given.or(own).unwrap_or(self.document);
@@ -292,27 +292,27 @@ impl<'a> Reader<'a> {
     }
 
     /// What a group is that begins with this control word.
-    fn destination(&self, name: &str, optional: bool) -> Option<Kind> {
-        if self.group.kind == Kind::Left {
-            return Some(Kind::Left);
+    fn destination(&self, name: &str, optional: bool) -> Option<GroupKind> {
+        if self.group.kind == GroupKind::Left {
+            return Some(GroupKind::Left);
         }
         match name {
-            "fonttbl" => Some(Kind::Fonts),
+            "fonttbl" => Some(GroupKind::Fonts),
             // Not within the table of fonts, where `\*` leads to other names of a font.
-            _ if self.group.kind == Kind::Fonts && optional => Some(Kind::Left),
-            "footnote" => Some(Kind::Note),
-            "shptxt" => Some(Kind::Box),
-            "shpinst" | "shp" => Some(Kind::Shape),
+            _ if self.group.kind == GroupKind::Fonts && optional => Some(GroupKind::Left),
+            "footnote" => Some(GroupKind::Note),
+            "shptxt" => Some(GroupKind::Box),
+            "shpinst" | "shp" => Some(GroupKind::Shape),
             "colortbl" | "stylesheet" | "info" | "pict" | "header" | "headerl" | "headerr" | "headerf" | "footer"
             | "footerl" | "footerr" | "footerf" | "fldinst" | "nonshppict" | "listtext" | "pntext" | "filetbl"
             | "sp" | "shprslt" | "annotation" | "atnid" | "atnauthor" | "xe" | "tc" | "rxe" | "objdata"
-            | "bkmkstart" | "bkmkend" => Some(Kind::Left),
-            _ => optional.then_some(Kind::Left),
+            | "bkmkstart" | "bkmkend" => Some(GroupKind::Left),
+            _ => optional.then_some(GroupKind::Left),
         }
     }
 
     fn is_text(&self) -> bool {
-        matches!(self.group.kind, Kind::Text | Kind::Note | Kind::Box) && !self.group.deleted
+        matches!(self.group.kind, GroupKind::Text | GroupKind::Note | GroupKind::Box) && !self.group.deleted
     }
 
     fn paragraph(&mut self) -> Result<(), ExtractError> {

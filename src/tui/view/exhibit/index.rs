@@ -19,7 +19,7 @@ use ratatui::layout::Rect;
 use super::tables::{self, TableRow};
 use crate::{
     locale::{Lang, grouped},
-    search::{Found, Hit, Index},
+    search::{Hit, Index, SearchResult},
     simhash::Fingerprint,
     t,
     text::{truncate_middle, width},
@@ -108,7 +108,7 @@ impl Exhibit<'_> {
 
 /// The query's bits, block by block, over those of its nearest, with what differs marked and what makes the key of the
 /// table under the cursor on its own ground. Returns the row below.
-fn blocks(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang, pen: &mut Pen<'_>, most: usize) -> u16 {
+fn blocks(exhibit: &Exhibit<'_>, found: &SearchResult<'_>, lang: Lang, pen: &mut Pen<'_>, most: usize) -> u16 {
     let (theme, area) = (pen.theme, pen.area);
     let plan = exhibit.index.plan();
     let bits = u16::from(plan.width()) + plan.blocks().len() as u16 - 1;
@@ -173,7 +173,7 @@ fn blocks(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang, pen: &mut Pen<'_
 }
 
 /// Draws the result of each table.
-fn tables(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
+fn tables(exhibit: &Exhibit<'_>, found: &SearchResult<'_>, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
     tables::draw(pen, area, (exhibit.index, exhibit.k), exhibit.table, lang, |at| {
         let look_up = found.look_ups.get(at)?;
         let named = |number| (exhibit.name(number).into(), exhibit.bits(number).hamming(exhibit.query));
@@ -187,7 +187,7 @@ fn tables(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang, pen: &mut Pen<'_
 }
 
 /// The summary: a label and a text for each line, and whether it is an alert.
-fn sums(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang) -> Vec<SummaryLine> {
+fn sums(exhibit: &Exhibit<'_>, found: &SearchResult<'_>, lang: Lang) -> Vec<SummaryLine> {
     let own = usize::from(exhibit.own.is_some());
     let (compared, all) = (found.compared.saturating_sub(own), exhibit.index.len().saturating_sub(own));
     let accepted = exhibit.not_own(&found.accepted);
