@@ -11,7 +11,7 @@ use std::{env, fs, path::Path};
 use simscope::tui::export::{Ground, svg};
 use terminal::{Screen, Setup, Terminal};
 
-/// The samples, in a terminal of this size, once they are compared.
+/// Opens the samples and waits until they are compared.
 fn samples(setup: Setup) -> Terminal {
     let terminal = setup.start();
     terminal.until("the ranked pairs in words", |screen| ["RULE", "HEALTH", "规则"].iter().any(|s| screen.shows(s)));
@@ -22,17 +22,17 @@ fn simscope(columns: u16, rows: u16) -> Setup {
     Setup::simscope().size(columns, rows)
 }
 
-/// Compares the screen, once it shows all of `finished`, with `screenshots/NAME.svg`; or makes that anew.
+/// Compares the screen, once it shows all of `finished`, with `screenshots/NAME.svg`, or overwrites that file when blessing.
 ///
 /// # Errors
-/// What differs, and what to do about it.
+/// If the picture differs; the message says what to do about it.
 fn shot(terminal: &Terminal, name: &str, ground: Ground, finished: &[&str]) -> Result<(), String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("screenshots").join(name).with_extension("svg");
     let complete = |screen: &Screen| finished.iter().all(|text| screen.shows(text));
     let picture = |screen: &Screen| svg(&screen.buffer(), ground);
     let bless = env::var_os("SIMSCOPE_BLESS").is_some();
     let kept = if bless { String::new() } else { fs::read_to_string(&path).unwrap_or_default() };
-    // What threads find out may come late: the screen is judged once it is as wanted, or once it changes no more.
+    // Results of threads may come late: compare once the screen equals the picture, or once it no longer changes.
     let already = |screen: &Screen| !bless && picture(screen) == kept;
     let screen = terminal.settled_or(&format!("{name}: {finished:?}"), complete, already);
     let fresh = picture(&screen);
@@ -55,13 +55,13 @@ fn shot(terminal: &Terminal, name: &str, ground: Ground, finished: &[&str]) -> R
     ))
 }
 
-/// Fails with all that differs.
+/// Fails with the messages of all pictures that differ.
 fn check(shots: impl IntoIterator<Item = Result<(), String>>) {
     let wrong: Vec<String> = shots.into_iter().filter_map(Result::err).collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// All screens, in a size.
+/// Compares the five screens at one size of the terminal.
 fn all(columns: u16, rows: u16) {
     let mut terminal = samples(simscope(columns, rows));
     let mut shots = Vec::new();
@@ -78,7 +78,7 @@ fn all(columns: u16, rows: u16) {
     check(shots);
 }
 
-/// What stands on a screen only when all that it shows is known.
+/// Texts that a screen shows only when all its results are known.
 const OVERVIEW: &[&str] = &["RULE", "WHY", "Moved most by", "COSINE", "HEALTH"];
 const PIPELINE: &[&str] = &["FEATURES", "BIT 0"];
 const BITS: &[&str] = &["WHY BIT", "net "];
@@ -158,7 +158,7 @@ fn pipeline_in_large_print() {
 }
 
 #[test]
-fn planes_between_a_pair() {
+fn hyperplanes_between_a_pair() {
     let mut terminal = samples(simscope(120, 36));
     terminal.keys("j");
     terminal.sees(&["HD 8 is over"]);
@@ -226,24 +226,25 @@ fn bits_in_high_contrast() {
     check([shot(&terminal, "bits-high-contrast-120x36", Ground::Dark, BITS)]);
 }
 
-/// Eight essays and the cover sheet that all of them have, in a folder of their own: a review writes beside them.
+/// Opens a review of eight essays with the cover sheet that all of them have, in a temporary folder: a review writes
+/// beside its documents.
 fn review(setup: Setup) -> (Terminal, tempfile::TempDir) {
-    let desk = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a folder");
     let essays = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/review");
-    fs::create_dir(desk.path().join("essays")).expect("a folder");
-    fs::copy(essays.join("cover-sheet.txt"), desk.path().join("cover-sheet.txt")).expect("copied");
+    fs::create_dir(folder.path().join("essays")).expect("a folder");
+    fs::copy(essays.join("cover-sheet.txt"), folder.path().join("cover-sheet.txt")).expect("copied");
     for entry in fs::read_dir(essays.join("essays")).expect("the essays") {
         let name = entry.expect("an essay").file_name();
-        fs::copy(essays.join("essays").join(&name), desk.path().join("essays").join(&name)).expect("copied");
+        fs::copy(essays.join("essays").join(&name), folder.path().join("essays").join(&name)).expect("copied");
     }
-    let terminal = setup.folder(desk.path()).args(["review", "essays", "--base", "cover-sheet.txt"]).start();
+    let terminal = setup.folder(folder.path()).args(["review", "essays", "--base", "cover-sheet.txt"]).start();
     terminal.until("the ranked pairs in words", |screen| ["REST", "其余"].iter().any(|s| screen.shows(s)));
-    (terminal, desk)
+    (terminal, folder)
 }
 
-/// The way through a review that the README tells.
+/// The tour of a review in the README, with a picture of each stop.
 fn tour(columns: u16, rows: u16) {
-    let (mut terminal, _desk) = review(simscope(columns, rows));
+    let (mut terminal, _folder) = review(simscope(columns, rows));
     let named = |name: &str| format!("{name}-{columns}x{rows}");
     terminal.keys("v");
     terminal.sees(&["Your verdict on"]);
@@ -285,7 +286,7 @@ fn a_review_at_80x24() {
 
 #[test]
 fn a_review_in_chinese() {
-    let (mut terminal, _desk) = review(simscope(120, 36).var("LANG", "zh_CN.UTF-8"));
+    let (mut terminal, _folder) = review(simscope(120, 36).var("LANG", "zh_CN.UTF-8"));
     terminal.keys("j j");
     check([shot(&terminal, "review-zh-120x36", Ground::Dark, &["56.6", "质量"])]);
 }

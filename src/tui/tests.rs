@@ -268,7 +268,7 @@ fn hyperplanes_between_a_pair() {
 fn hyperplanes_are_stepped_through_with_the_keys_of_the_pipeline() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("3 a");
-    let planes = |bench: &Bench| (bench.model.workspace.planes.random, bench.model.workspace.planes.step());
+    let planes = |bench: &Bench| (bench.model.workspace.hyperplanes.random, bench.model.workspace.hyperplanes.step());
     assert_eq!(planes(&bench), (false, 64), "the pair as it is: all columns");
     bench.keys(", ,");
     assert_eq!(planes(&bench), (false, 62));
@@ -278,11 +278,11 @@ fn hyperplanes_are_stepped_through_with_the_keys_of_the_pipeline() {
     assert_eq!(planes(&bench), (true, 1), "there is no plane before the first");
     bench.keys("G .");
     assert_eq!(planes(&bench), (true, 1024));
-    let before = bench.model.workspace.planes.shown.clone();
+    let before = bench.model.workspace.hyperplanes.shown.clone();
     bench.keys("n N");
-    assert_eq!(bench.model.workspace.planes.shown, before, "back is back");
+    assert_eq!(bench.model.workspace.hyperplanes.shown, before, "back is back");
     bench.keys("n");
-    assert_ne!(bench.model.workspace.planes.shown, before);
+    assert_ne!(bench.model.workspace.hyperplanes.shown, before);
     bench.keys("Tab");
     assert_eq!(planes(&bench), (false, 62), "each kind keeps its place");
     // Another recipe has other columns, and no more of them than it has bits.
@@ -296,20 +296,24 @@ fn hyperplanes_are_stepped_through_with_the_keys_of_the_pipeline() {
 fn hyperplanes_are_played_the_further_the_more() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("a Tab Space");
-    let mut steps = vec![bench.model.workspace.planes.step()];
+    let mut steps = vec![bench.model.workspace.hyperplanes.step()];
     while bench.model.pace().is_some() {
         bench.send(Event::Tick);
-        steps.push(bench.model.workspace.planes.step());
+        steps.push(bench.model.workspace.hyperplanes.step());
     }
     assert!(steps.starts_with(&[1, 2, 3]) && steps.ends_with(&[1024]), "{steps:?}");
     assert!(steps.len() < 100, "{} ticks", steps.len());
     bench.keys("Space > > <");
-    assert_eq!(bench.model.workspace.planes.step(), 2, "from the start again, then by powers of two");
+    assert_eq!(bench.model.workspace.hyperplanes.step(), 2, "from the start again, then by powers of two");
     bench.keys("Esc");
     assert_eq!(bench.model.pace(), None);
     bench.model.session.play.still = true;
     bench.keys("a Space Space");
-    assert_eq!((bench.model.workspace.planes.step(), bench.model.pace()), (4, None), "without motion play is a step");
+    assert_eq!(
+        (bench.model.workspace.hyperplanes.step(), bench.model.pace()),
+        (4, None),
+        "without motion play is a step"
+    );
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod exclusion;
 mod exporting;
 mod files;
 mod follow;
+mod hyperplanes;
 mod lab;
 mod lesson;
 mod library;
@@ -22,7 +23,6 @@ mod orphans;
 mod overview;
 mod passages;
 mod pipeline;
-mod planes;
 mod review;
 mod setting;
 mod typing;
@@ -130,7 +130,7 @@ pub(super) fn update(model: &mut Model, event: Event) -> Vec<Request> {
         }
         Event::Tick => {
             match model.workspace.dialogs.last() {
-                Some(Dialog::Geometry) => planes::tick(model),
+                Some(Dialog::Geometry) => hyperplanes::tick(model),
                 _ => pipeline::tick(model),
             }
             Vec::new()

@@ -43,7 +43,7 @@ pub(crate) struct Workspace {
     pub lab: LabState,
     pub library: LibraryState,
     /// The dialog of the two random hyperplanes.
-    pub planes: HyperplanesState,
+    pub hyperplanes: HyperplanesState,
     /// The lesson that is read.
     pub lesson: Option<LessonState>,
     /// The review, if this is one.
@@ -101,7 +101,7 @@ impl Workspace {
             diff: DiffState::default(),
             lab: LabState::default(),
             library: LibraryState::default(),
-            planes: HyperplanesState::default(),
+            hyperplanes: HyperplanesState::default(),
             lesson: None,
             review: None,
             sent: None,

@@ -340,7 +340,8 @@ fn a_draft_that_is_found_late_is_a_row() {
     let mut bench = Bench::of(&[TEXT]);
     bench.keys("5 i").type_text("late ").keys("Esc");
     bench.model.workspace.lab.drafts = Some(Drafts::new(folder.path()));
-    bench.model.workspace.lab.benches.get_mut(&0).unwrap().draft.asked = false;
+    let draft = &mut bench.model.workspace.lab.benches.get_mut(&0).unwrap().draft;
+    (draft.asked, draft.answered) = (false, false);
     bench.send(Event::Input(Input::FocusGained));
     bench.settle();
     assert_eq!(bench.text(), format!("late {TEXT}"));

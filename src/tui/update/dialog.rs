@@ -7,7 +7,8 @@ mod picker;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    ScreenEffect, browser, command, evidence, exclusion, exporting, lab, orphans, overview, passages, planes, review,
+    ScreenEffect, browser, command, evidence, exclusion, exporting, hyperplanes, lab, orphans, overview, passages,
+    review,
 };
 use crate::{
     t,
@@ -143,7 +144,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         Some(Dialog::Note(_)) => return review::write(model, event),
         Some(Dialog::Browser(_)) => return browser::key(model, event, action),
         Some(Dialog::Export(_)) => return exporting::key(model, event, action),
-        Some(Dialog::Geometry) => return planes::key(model, event, action),
+        Some(Dialog::Geometry) => return hyperplanes::key(model, event, action),
         Some(Dialog::Command(_)) => return command::key(model, event),
         Some(Dialog::Messages(_)) => _ = model.workspace.dialogs.pop(),
         None => {}
@@ -174,7 +175,9 @@ pub(super) fn wheel(model: &mut Model, by: isize) {
             let all = if browser.of_batch { model.workspace.batch.entries.len() } else { browser.rows().len() };
             browser::step(browser, action, all, all, rows);
         }
-        Some(Dialog::Geometry) => model.workspace.planes.go(model.workspace.planes.step().saturating_add_signed(by)),
+        Some(Dialog::Geometry) => {
+            model.workspace.hyperplanes.go(model.workspace.hyperplanes.step().saturating_add_signed(by))
+        }
         _ => {}
     }
 }
@@ -207,7 +210,7 @@ pub(super) fn pick(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
         Some(Dialog::Profiles(_, list) | Dialog::Passages(.., list) | Dialog::Orphans(list)) => list.selected = row,
         Some(Dialog::Evidence(_, page)) => page.list_under_cursor().selected = row,
         Some(Dialog::Leave(_)) => lab::answer(model, row),
-        Some(Dialog::Geometry) => model.workspace.planes.go(row),
+        Some(Dialog::Geometry) => model.workspace.hyperplanes.go(row),
         _ => {}
     }
     Vec::new()

@@ -46,7 +46,7 @@ fn refresh(model: &mut Model) {
     if model.workspace.dialogs.contains(&Dialog::Geometry)
         && let Some(detail) = model.workspace.results.detail_of(documents).cloned()
     {
-        model.workspace.planes.refresh(model.workspace.results.compared(), &detail);
+        model.workspace.hyperplanes.refresh(model.workspace.results.compared(), &detail);
     }
     let marked = model.workspace.marked();
     if let Some(diffed) = model.workspace.results.diff_of(documents).cloned() {

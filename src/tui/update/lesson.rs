@@ -106,7 +106,7 @@ fn turn(model: &mut Model) {
     reading.index = None;
     let recipe = reading.recipe().clone();
     let page = reading.shown();
-    let planes = page.show == Show::Angle;
+    let hyperplanes = page.show == Show::Angle;
     model.workspace.screen = match page.show {
         Show::Overview => Screen::Overview,
         Show::Pipeline | Show::Index => Screen::Pipeline,
@@ -117,7 +117,7 @@ fn turn(model: &mut Model) {
     model.workspace.bits.column = page.column.or(model.workspace.bits.column);
     model.session.play.on = false;
     model.workspace.dialogs.clear();
-    if planes {
+    if hyperplanes {
         model.workspace.dialogs.push(Dialog::Geometry);
     }
     model.workspace.batch.set_recipe(recipe);

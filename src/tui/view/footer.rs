@@ -26,14 +26,14 @@ const BIG: usize = 4;
 const GAP: usize = 3;
 
 /// Keys with one label.
-struct Entry<'a> {
+struct FooterEntry<'a> {
     keys: String,
     label: &'a str,
     /// The action of a click.
     action: Action,
 }
 
-impl Entry<'_> {
+impl FooterEntry<'_> {
     fn width(&self) -> usize {
         width(&self.keys) + 1 + width(self.label)
     }
@@ -75,7 +75,7 @@ fn draw_entries(model: &Model, pen: &mut Pen<'_>, y: u16, drawn: &mut Drawn) {
     let theme = pen.theme;
     let groups = model.session.keymap.footer(model.workspace.screen).iter();
     let groups = groups.filter(|group| group.first().is_some_and(|&first| applies(model, first, pen.area.width)));
-    let entries: Vec<Entry<'_>> = groups.filter_map(|group| entry(model, group)).collect();
+    let entries: Vec<FooterEntry<'_>> = groups.filter_map(|group| entry(model, group)).collect();
     let (others, last) = entries.split_at(entries.len().saturating_sub(2));
     let most = if model.session.look.big { BIG } else { others.len() };
     let max_width = usize::from(pen.area.width) - 2;
@@ -90,7 +90,7 @@ fn draw_entries(model: &Model, pen: &mut Pen<'_>, y: u16, drawn: &mut Drawn) {
         let text = t!(model.session.lang, "frame.small", width = FULL.0, height = FULL.1);
         x = pen.text(x, y, &text, theme.alert) + GAP as u16;
     }
-    for Entry { keys, label, action } in fitting.filter(|_| !small).chain(last) {
+    for FooterEntry { keys, label, action } in fitting.filter(|_| !small).chain(last) {
         let begin = x;
         x = pen.line(x, y, &[(keys, theme.strong), (" ", theme.label), (label, theme.label)]);
         drawn.targets.push((Rect::new(begin, y, x - begin, 1), ClickTarget::Do(*action)));
@@ -115,8 +115,8 @@ fn applies(model: &Model, first: Action, width: u16) -> bool {
         return false;
     }
     // In a lesson these keys turn its pages, and the page says so.
-    let planes = workspace.dialogs.last() == Some(&Dialog::Geometry);
-    if workspace.lesson.is_some() && (first == Action::Next || planes && !last) {
+    let hyperplanes = workspace.dialogs.last() == Some(&Dialog::Geometry);
+    if workspace.lesson.is_some() && (first == Action::Next || hyperplanes && !last) {
         return false;
     }
     let only_fingerprint = || pair.is_some_and(|pair| workspace.batch.record_of(pair).is_some());
@@ -145,7 +145,7 @@ fn moved(model: &Model) -> bool {
 }
 
 /// The entry for actions that share a label; `None` if they have no keys.
-fn entry<'a>(model: &'a Model, group: &[Action]) -> Option<Entry<'a>> {
+fn entry<'a>(model: &'a Model, group: &[Action]) -> Option<FooterEntry<'a>> {
     let first = *group.first()?;
     let keys: Vec<String> = group
         .iter()
@@ -165,5 +165,5 @@ fn entry<'a>(model: &'a Model, group: &[Action]) -> Option<Entry<'a>> {
         }
         _ => names::action(model.session.lang, model.workspace.screen, first, true),
     };
-    (!keys.is_empty()).then(|| Entry { keys: keys.join(" "), label, action: first })
+    (!keys.is_empty()).then(|| FooterEntry { keys: keys.join(" "), label, action: first })
 }

@@ -51,7 +51,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
     let [a, b] =
         model.workspace.pair().unwrap_or_default().map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
-    let planes = &model.workspace.planes;
+    let planes = &model.workspace.hyperplanes;
     let angle =
         planes.shown.as_ref().map_or_else(|| lang.set("–").into(), |of| format!("{:.1}", of.columns.angle.degrees()));
     let known = model.workspace.pair().is_some_and(|documents| model.workspace.results.detail_of(documents).is_some());
@@ -146,8 +146,8 @@ fn heads(model: &Model, shown: &AnglePicture<'_>, pen: &mut Pen<'_>) {
     let [n, all] = [shown.step, shown.geometry.planes.len()].map(|n| grouped(n as u64));
     let mut beside = t!(lang, "geometry.count", n = n, all = all);
     let head = if shown.random { t!(lang, "geometry.head-random") } else { t!(lang, "geometry.head-columns") };
-    if shown.random && model.workspace.planes.seed != 0 {
-        let set = model.workspace.planes.seed.wrapping_add(1);
+    if shown.random && model.workspace.hyperplanes.seed != 0 {
+        let set = model.workspace.hyperplanes.seed.wrapping_add(1);
         beside = format!("{beside}   {}", t!(lang, "geometry.set", n = set));
     }
     if model.session.play.on {

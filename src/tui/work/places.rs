@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The texts of a pair.
-struct PairTexts {
+struct AlignedTexts {
     pair: [usize; 2],
     documents: [Arc<Document>; 2],
     /// Paragraphs that were set beside each other.
@@ -39,11 +39,11 @@ pub(super) fn follow(model: &mut Model) -> Option<Job> {
     }
     pairs.sort_unstable();
     let texts = |pair: [usize; 2]| {
-        Some(PairTexts { pair, documents: batch.documents(pair)?, points: review.matched.points(pair).to_vec() })
+        Some(AlignedTexts { pair, documents: batch.documents(pair)?, points: review.matched.points(pair).to_vec() })
     };
-    let texts: Vec<PairTexts> = pairs.into_iter().filter_map(texts).collect();
+    let texts: Vec<AlignedTexts> = pairs.into_iter().filter_map(texts).collect();
     Some(Job::in_parts(&mut workspace.results.places, (), install, move |watch, post| {
-        texts.into_iter().try_for_each(|PairTexts { pair, documents, points }| {
+        texts.into_iter().try_for_each(|AlignedTexts { pair, documents, points }| {
             let hunks = differences::hunks(&documents, &points, watch)?;
             let of = documents.each_ref().map(|document| document.reading.content_hash);
             post.send((pair, of, hunks.into()));

@@ -19,7 +19,7 @@ use crate::{
 const GAP: usize = 3;
 
 /// One count: as it is said, and in fewer words.
-struct Count {
+struct CountEntry {
     what: CountKind,
     forms: [String; 2],
     style: Style,
@@ -72,7 +72,7 @@ pub(super) fn draw(model: &Model, archived: Option<String>, pen: &mut Pen<'_>, b
         }
     }
     let mut x = body.x;
-    for Count { what, forms: [text, _], style } in &counts {
+    for CountEntry { what, forms: [text, _], style } in &counts {
         if *what == CountKind::Work {
             pen.text_right(right, body.y, text, *style);
             continue;
@@ -85,7 +85,7 @@ pub(super) fn draw(model: &Model, archived: Option<String>, pen: &mut Pen<'_>, b
     }
 }
 
-fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<Count> {
+fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<CountEntry> {
     let (theme, lang, desk) = (pen.theme, model.session.lang, &model.workspace.batch);
     let tally = &model.workspace.listing.tally;
     let (near, disagree) = (tally.near, tally.disagree);
@@ -94,8 +94,8 @@ fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<Count> 
     let alone = |text: String| [text, String::new()];
     // Those that cannot be used are counted by themselves, as on the command line.
     let documents = of(lang, desk.present().count().saturating_sub(failed), "count.document", "count.documents");
-    let mut all = vec![Count { what: CountKind::Documents, forms: alone(documents), style: theme.strong }];
-    let mut add = |what, forms, style| all.push(Count { what, forms, style });
+    let mut all = vec![CountEntry { what: CountKind::Documents, forms: alone(documents), style: theme.strong }];
+    let mut add = |what, forms, style| all.push(CountEntry { what, forms, style });
     if desk.ranked > 0 {
         add(CountKind::Pairs, alone(of(lang, desk.pairs.len(), "count.pair", "count.pairs")), theme.text);
         let short = t!(lang, "count.near-short", n = grouped(near as u64));

@@ -19,18 +19,18 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         return Vec::new();
     }
     let action = model.session.keymap.action(Screen::Pipeline, KeyPress::from(event));
-    let step = model.workspace.planes.step();
-    let planes = &mut model.workspace.planes;
+    let step = model.workspace.hyperplanes.step();
+    let hyperplanes = &mut model.workspace.hyperplanes;
     match action {
-        Some(Action::StepForward | Action::Right | Action::Down) => planes.go(step + 1),
-        Some(Action::StepBack | Action::Left | Action::Up) => planes.go(step - 1),
-        Some(Action::StageForward | Action::FeatureForward) => planes.double(true),
-        Some(Action::StageBack | Action::FeatureBack) => planes.double(false),
-        Some(Action::StepFirst | Action::First) => planes.go(1),
-        Some(Action::StepLast | Action::Last) => planes.go(usize::MAX),
+        Some(Action::StepForward | Action::Right | Action::Down) => hyperplanes.go(step + 1),
+        Some(Action::StepBack | Action::Left | Action::Up) => hyperplanes.go(step - 1),
+        Some(Action::StageForward | Action::FeatureForward) => hyperplanes.double(true),
+        Some(Action::StageBack | Action::FeatureBack) => hyperplanes.double(false),
+        Some(Action::StepFirst | Action::First) => hyperplanes.go(1),
+        Some(Action::StepLast | Action::Last) => hyperplanes.go(usize::MAX),
         Some(Action::Play) => play(model),
         Some(Action::Slower | Action::Faster) => model.session.play.change(action == Some(Action::Faster)),
-        Some(Action::NextPane | Action::PreviousPane) => planes.random = !planes.random,
+        Some(Action::NextPane | Action::PreviousPane) => hyperplanes.random = !hyperplanes.random,
         Some(Action::Next) => another(model, 1),
         Some(Action::Previous) => another(model, u64::MAX),
         Some(Action::Copy | Action::CopyAll) => return copy(model),
@@ -41,10 +41,10 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
 
 /// Plays the hyperplanes, from the first if all are drawn; or stops playing.
 fn play(model: &mut Model) {
-    if model.workspace.planes.done() {
-        model.workspace.planes.go(1);
+    if model.workspace.hyperplanes.done() {
+        model.workspace.hyperplanes.go(1);
     } else if model.session.play.still {
-        model.workspace.planes.grow();
+        model.workspace.hyperplanes.grow();
     }
     model.session.play.on = !model.session.play.on && !model.session.play.still;
 }
@@ -54,20 +54,20 @@ pub(super) fn tick(model: &mut Model) {
     if model.pace().is_none() {
         return;
     }
-    model.workspace.planes.grow();
-    model.session.play.on = !model.workspace.planes.done();
+    model.workspace.hyperplanes.grow();
+    model.session.play.on = !model.workspace.hyperplanes.done();
 }
 
 /// Changes the seed of the random hyperplanes.
 fn another(model: &mut Model, by: u64) {
-    model.workspace.planes.random = true;
-    model.workspace.planes.seed = model.workspace.planes.seed.wrapping_add(by);
+    model.workspace.hyperplanes.random = true;
+    model.workspace.hyperplanes.seed = model.workspace.hyperplanes.seed.wrapping_add(by);
 }
 
 /// Copies a line for each hyperplane drawn: its number, the bits of A and B, how many separate them so far.
 fn copy(model: &mut Model) -> Vec<ScreenEffect> {
-    let Some(geometry) = model.workspace.planes.geometry() else { return Vec::new() };
-    let drawn = geometry.planes.iter().take(model.workspace.planes.step()).enumerate();
+    let Some(geometry) = model.workspace.hyperplanes.geometry() else { return Vec::new() };
+    let drawn = geometry.planes.iter().take(model.workspace.hyperplanes.step()).enumerate();
     let lines: Vec<String> = drawn
         .map(|(i, plane)| {
             let [a, b] = plane.bits.map(u8::from);
