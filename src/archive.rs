@@ -32,7 +32,7 @@ pub(crate) use line::{LineError, SCHEMA, fingerprint_of};
 pub(crate) use lookup::{Lookup, Neighbour, lookup_distance};
 pub(crate) use read::ArchiveError;
 
-use line::Line;
+use line::ArchiveLine;
 
 /// Fingerprints of one recipe, from one or several files.
 #[derive(Debug)]
@@ -142,7 +142,7 @@ impl Archive {
         let failed = |reason: io::Error| ReadError::from_io(shown(path), &reason);
         let text = line_at(path, byte).map_err(failed)?;
         let changed = || failed(io::Error::new(io::ErrorKind::InvalidData, "the file was changed meanwhile"));
-        let line = Line::read(&text).map_err(|_| changed())?;
+        let line = ArchiveLine::read(&text).map_err(|_| changed())?;
         if line.fingerprint(&self.recipe).ok().flatten() != Some(fingerprint) {
             return Err(changed());
         }

@@ -39,11 +39,11 @@ use std::{
 
 pub(crate) use archive::{ArchiveState, LookupQuery};
 pub(crate) use detail::PairDetail;
-pub(crate) use entry::{Entry, Outdated};
+pub(crate) use entry::{BatchEntry, Outdated};
 pub(crate) use examination::{Detail, Examination};
 pub(crate) use failure::Failure;
 pub(crate) use names::HiddenNames;
-pub(crate) use prepare::{CacheUse, Part};
+pub(crate) use prepare::{CacheUse, PrepareResult};
 pub(crate) use rank::Ranking;
 pub(crate) use reload::{Reloaded, Reread};
 pub(crate) use remainders::{PairRemainder, Remainder, Remainders, Revision};
@@ -66,7 +66,7 @@ use remainders::KnownRemainders;
 #[derive(Clone, Debug)]
 pub(crate) struct Batch {
     /// The documents, in the order in which they were given.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<BatchEntry>,
     /// The recipe wanted; what is known may be of an older one.
     pub recipe: Recipe,
     /// The least length of a shared run.
@@ -134,7 +134,7 @@ impl Batch {
     }
 
     fn append(&mut self, sources: Vec<Source>) {
-        self.entries.extend(sources.into_iter().map(Entry::new));
+        self.entries.extend(sources.into_iter().map(BatchEntry::new));
         // A new document may have the name of one that is there.
         let names = display_names(&self.entries.iter().map(|entry| &entry.source).collect::<Vec<_>>());
         for (entry, name) in self.entries.iter_mut().zip(names) {

@@ -47,8 +47,8 @@ use crate::{
     document::{Document, Source},
     simhash::{Recipe, Sketch},
 };
-use index::{FileKey, Index, Stat};
-use key::{EntryKey, Key};
+use index::{FileIndex, FileKey, Stat};
+use key::{CacheKey, EntryKey};
 
 /// All files of the cache together, in bytes.
 pub(crate) const LIMIT: u64 = 1 << 30;
@@ -69,8 +69,8 @@ pub struct CacheFolder {
 #[derive(Debug)]
 pub struct Cache {
     folder: CacheFolder,
-    key: Key,
-    index: Mutex<Index>,
+    key: CacheKey,
+    index: Mutex<FileIndex>,
     /// The canonical paths of folders.
     folders: Mutex<HashMap<PathBuf, PathBuf>>,
     /// The bytes of all entries that were read or written.
@@ -82,7 +82,7 @@ pub struct Cache {
 
 /// A document from the cache.
 #[derive(Clone, Debug)]
-pub struct Hit {
+pub struct CacheHit {
     /// The document as it was read.
     pub document: Arc<Document>,
     /// Its fingerprint and counts.
@@ -93,7 +93,7 @@ pub struct Hit {
 
 /// A source that has to be read; with the state of its file before that, if it is one that can be cached.
 #[derive(Debug)]
-pub struct Miss(Option<(FileKey, Stat)>);
+pub struct CacheMiss(Option<(FileKey, Stat)>);
 
 impl CacheFolder {
     /// The user's cache, in the platform's folder for caches; `None` where there is no home. Removes the cache files of
@@ -111,11 +111,11 @@ impl CacheFolder {
 
     /// Opens the cache for documents that are examined with this recipe and run length.
     pub fn open(&self, recipe: &Recipe, run: RunLength) -> Cache {
-        let key = Key::new(recipe, run);
+        let key = CacheKey::new(recipe, run);
         Cache {
             folder: self.clone(),
             key,
-            index: Mutex::new(Index::open(self.index(&key))),
+            index: Mutex::new(FileIndex::open(self.index(&key))),
             folders: Mutex::default(),
             used: AtomicU64::new(0),
             stored: AtomicBool::new(false),
@@ -125,8 +125,8 @@ impl CacheFolder {
 
     /// Removes what is cached of the reviewed folders under this recipe and run length.
     pub fn clear(&self, recipe: &Recipe, run: RunLength) {
-        let path = self.index(&Key::new(recipe, run));
-        let index = Index::open(path.clone());
+        let path = self.index(&CacheKey::new(recipe, run));
+        let index = FileIndex::open(path.clone());
         // Without its index no entry is found by its file.
         _ = fs::remove_file(path);
         self.remove(index.entries().iter().copied());
@@ -138,7 +138,7 @@ impl CacheFolder {
         }
     }
 
-    fn index(&self, key: &Key) -> PathBuf {
+    fn index(&self, key: &CacheKey) -> PathBuf {
         self.path.join(format!("{:032x}.index", key.index(self.scope)))
     }
 
@@ -151,18 +151,18 @@ impl Cache {
     /// Looks a source up without reading it: a hit where its file did not change since it was stored.
     ///
     /// # Errors
-    /// [`Miss`] where it has to be read: afterwards it is looked up [by its content](Self::lookup_content), and, if it had
+    /// [`CacheMiss`] where it has to be read: afterwards it is looked up [by its content](Self::lookup_content), and, if it had
     /// to be examined, [stored](Self::store).
-    pub fn lookup(&self, source: &Source) -> Result<Hit, Miss> {
-        let Some((file, stat)) = self.state_of(source) else { return Err(Miss(None)) };
+    pub fn lookup(&self, source: &Source) -> Result<CacheHit, CacheMiss> {
+        let Some((file, stat)) = self.state_of(source) else { return Err(CacheMiss(None)) };
         let entry = self.index().entry(&file, stat);
         let hit = entry.and_then(|entry| self.read(entry, source.clone()));
-        hit.filter(|hit| hit.document.reading.bytes == stat.size).ok_or(Miss(Some((file, stat))))
+        hit.filter(|hit| hit.document.reading.bytes == stat.size).ok_or(CacheMiss(Some((file, stat))))
     }
 
     /// The numbers of a document that was read after a miss, where the same bytes were stored under whatever name or time;
     /// from then on they are found by this file too.
-    pub fn lookup_content(&self, miss: &Miss, document: &Document) -> Option<(Sketch, Arc<Subject>)> {
+    pub fn lookup_content(&self, miss: &CacheMiss, document: &Document) -> Option<(Sketch, Arc<Subject>)> {
         miss.0.as_ref()?;
         let entry = self.key.entry(document);
         let hit = self.read(entry, document.source.clone()).filter(|hit| *hit.document == *document)?;
@@ -172,7 +172,7 @@ impl Cache {
 
     /// Stores what came of a document that was read after a miss. Nothing is stored of a source that is no file, of a file
     /// whose size changed while it was read, of a text over [`MAX_TEXT`], and once something could not be written.
-    pub fn store(&self, miss: &Miss, document: &Document, sketch: &Sketch, subject: &Subject) {
+    pub fn store(&self, miss: &CacheMiss, document: &Document, sketch: &Sketch, subject: &Subject) {
         let unchanged = miss.0.as_ref().is_some_and(|(_, stat)| stat.size == document.reading.bytes);
         if !unchanged || document.text.len() > MAX_TEXT {
             return;
@@ -207,14 +207,14 @@ impl Cache {
         self.error.into_inner().map_or(Ok(()), Err)
     }
 
-    fn read(&self, entry: EntryKey, source: Source) -> Option<Hit> {
+    fn read(&self, entry: EntryKey, source: Source) -> Option<CacheHit> {
         let bytes = files::read(&self.folder.entry(entry), self.folder.limit)?;
         self.used.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         entry::decode(&bytes, entry, source, &self.key)
     }
 
     /// Has the index say that the file has this entry.
-    fn remember(&self, miss: &Miss, document: &Document, entry: EntryKey) -> io::Result<()> {
+    fn remember(&self, miss: &CacheMiss, document: &Document, entry: EntryKey) -> io::Result<()> {
         match &miss.0 {
             Some((file, stat)) if stat.size == document.reading.bytes => {
                 self.index().append(file.clone(), *stat, entry)
@@ -253,7 +253,7 @@ impl Cache {
         Some(folders.get(folder)?.join(name))
     }
 
-    fn index(&self) -> MutexGuard<'_, Index> {
+    fn index(&self) -> MutexGuard<'_, FileIndex> {
         self.index.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

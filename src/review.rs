@@ -1,21 +1,20 @@
-//! What a reader decides of pairs and of what counts: verdicts, notes and rules, kept; which pairs are meant, by a filter;
-//! what is handed over.
+//! The review of a reader: verdicts, notes and exclusions, saved; filters on pairs; reports.
 //!
 //! | module | for |
 //! |---|---|
-//! | [`journal`] | verdicts, notes, drafts and omissions in an append-only file that several programs may write at once |
-//! | [`filter`] | which pairs are meant: `hd<=10 share>50 name:draft verdict:none` |
+//! | [`ReviewEvent`] | the actions of a reader, as values |
+//! | [`journal`] | the events in an append-only file that several programs may write at the same time |
+//! | [`ReviewState`], [`Decisions`] | the fold of the events, and its match with the files as they are now |
+//! | [`ExclusionRules`], [`Exclusion`] | the rules of exclusion, and their form in the journal |
+//! | [`Alignment`] | aligned paragraphs, in the form of the journal |
+//! | [`Target`], [`FileId`], [`HunkId`], [`Roots`] | the files and changes that verdicts are on, identified by content and by path |
+//! | [`filter`] | a language for lists of pairs: `hd<=10 share>50 name:draft verdict:none` |
 //! | [`pairs`] | the columns of a list of pairs |
 //! | [`export`] | the report, as HTML, Markdown, CSV and JSON |
-//! | [`State`], [`Matched`] | what the lines of a journal come to, and what of it belongs to the files as they are now |
-//! | [`Rules`], [`Omission`] | what is left out, as it is chosen and as a journal keeps it |
-//! | [`Alignment`] | paragraphs set beside each other, as a journal keeps them |
-//! | [`Hidden`] | names that are to be seen nowhere |
-//! | [`Target`], [`FileId`], [`Hunk`], [`Roots`] | what a verdict is of, told apart by content and by place |
+//! | [`Redactor`] | hides names |
 //!
-//! Knows `archive`, `compare`, `document`, `html`, `locale`, `markdown`, `simhash` and `table`. Knows no screen, no command
-//! and no terminal. The words
-//! of a verdict are the reader's; this program has none of its own.
+//! Knows `archive`, `compare`, `document`, `html`, `locale`, `markdown`, `simhash` and `table`. Must not know screens,
+//! commands and terminals. Verdicts are the reader's; the program gives none.
 
 mod alignment;
 mod decisions;

@@ -19,7 +19,7 @@ pub(super) const MAX_BYTES: usize = 1 << 20;
 
 /// The fields that are used.
 #[derive(Deserialize)]
-pub(super) struct Line<'a> {
+pub(super) struct ArchiveLine<'a> {
     #[serde(borrow, default)]
     schema: Cow<'a, str>,
     #[serde(borrow, default)]
@@ -63,7 +63,7 @@ pub(crate) enum LineError {
     NoFingerprint(String, u8),
 }
 
-impl<'a> Line<'a> {
+impl<'a> ArchiveLine<'a> {
     pub(super) fn read(text: &'a [u8]) -> Result<Self, LineError> {
         serde_json::from_slice(text).map_err(|error| {
             // It counts lines from the first of what it is given, which is this one.

@@ -28,7 +28,6 @@ pub(crate) fn lookup_distance(k: u32, cutoff: u32, bits: u8) -> u32 {
 /// A record that is near some document of the batch.
 #[derive(Debug)]
 pub(crate) struct Neighbour {
-    /// What its line says.
     pub record: FingerprintRecord,
     /// Distance from the nearest document of the batch, in bits.
     #[cfg_attr(not(test), expect(dead_code, reason = "its tests alone ask for it"))]
@@ -37,7 +36,7 @@ pub(crate) struct Neighbour {
     pub document: Option<Document>,
 }
 
-/// What was found when a batch was looked up.
+/// The result of looking a batch up.
 #[derive(Debug)]
 pub(crate) struct Lookup {
     /// How many records are near, without those of the batch itself.

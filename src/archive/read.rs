@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::{
     Archive, BadLine, MAX_REPORTED, OFFSET_BITS,
-    line::{Line, LineError, MAX_BYTES},
+    line::{ArchiveLine, LineError, MAX_BYTES},
     shown,
 };
 use crate::{
@@ -60,7 +60,7 @@ impl Archive {
     fn file(&mut self, path: &Path, watch: &Watch) -> Result<(), ArchiveError> {
         let failed = |reason: io::Error| ReadError::from_io(shown(path), &reason);
         let mut file = File::open(path).map_err(failed)?;
-        let mut reading = Progress { number: self.files.len() as u16, file: shown(path), line: 0 };
+        let mut reading = FileProgress { number: self.files.len() as u16, file: shown(path), line: 0 };
         let own = self.recipe.to_string();
         // Read but not parsed yet: the beginning of a line, as a rule.
         let mut rest: Vec<u8> = Vec::new();
@@ -101,7 +101,7 @@ impl Archive {
     }
 
     /// Whole lines, of which the first begins at that byte.
-    fn block(&mut self, text: &[u8], first: u64, own: &str, reading: &mut Progress) {
+    fn block(&mut self, text: &[u8], first: u64, own: &str, reading: &mut FileProgress) {
         let mut lines: Vec<(u64, &[u8])> = Vec::new();
         let mut at = 0;
         for line in text.split_inclusive(|&byte| byte == b'\n') {
@@ -113,15 +113,15 @@ impl Archive {
         for ((offset, _), parsed) in lines.into_iter().zip(parsed) {
             reading.line += 1;
             match parsed {
-                Ok(Parsed::Fingerprint(fingerprint)) => self.push(fingerprint, offset, reading),
-                Ok(Parsed::WithoutFingerprint) => self.without_fingerprint += 1,
-                Ok(Parsed::Blank) => {}
+                Ok(ParsedArchiveLine::Fingerprint(fingerprint)) => self.push(fingerprint, offset, reading),
+                Ok(ParsedArchiveLine::WithoutFingerprint) => self.without_fingerprint += 1,
+                Ok(ParsedArchiveLine::Blank) => {}
                 Err(why) => self.report(reading, why),
             }
         }
     }
 
-    fn push(&mut self, fingerprint: Fingerprint, offset: u64, reading: &Progress) {
+    fn push(&mut self, fingerprint: Fingerprint, offset: u64, reading: &FileProgress) {
         let number = self.offsets.len() as u32;
         let difference = reading.line as i64 - i64::from(number);
         if self.lines.last().is_none_or(|&(_, file, before)| (file, before) != (reading.number, difference)) {
@@ -131,7 +131,7 @@ impl Archive {
         self.offsets.push(u64::from(reading.number) << OFFSET_BITS | offset);
     }
 
-    fn report(&mut self, reading: &Progress, why: LineError) {
+    fn report(&mut self, reading: &FileProgress, why: LineError) {
         self.bad_lines += 1;
         if self.bad.len() < MAX_REPORTED {
             self.bad.push(BadLine { file: reading.file.clone(), line: reading.line, why });
@@ -140,7 +140,7 @@ impl Archive {
 }
 
 /// How far the reading of a file is.
-struct Progress {
+struct FileProgress {
     /// The number of the file.
     number: u16,
     /// Its name. Safe to show.
@@ -149,21 +149,20 @@ struct Progress {
     line: u64,
 }
 
-/// What a line holds.
-enum Parsed {
+enum ParsedArchiveLine {
     Fingerprint(Fingerprint),
     WithoutFingerprint,
     Blank,
 }
 
-fn parse(text: &[u8], recipe: &Recipe, own: &str) -> Result<Parsed, LineError> {
+fn parse(text: &[u8], recipe: &Recipe, own: &str) -> Result<ParsedArchiveLine, LineError> {
     if text.iter().all(u8::is_ascii_whitespace) {
-        return Ok(Parsed::Blank);
+        return Ok(ParsedArchiveLine::Blank);
     }
     if text.len() > MAX_BYTES {
         return Err(LineError::TooLong);
     }
-    let line = Line::read(text)?;
+    let line = ArchiveLine::read(text)?;
     line.agrees(recipe, own)?;
-    Ok(line.fingerprint(recipe)?.map_or(Parsed::WithoutFingerprint, Parsed::Fingerprint))
+    Ok(line.fingerprint(recipe)?.map_or(ParsedArchiveLine::WithoutFingerprint, ParsedArchiveLine::Fingerprint))
 }

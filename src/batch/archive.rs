@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Batch, Entry};
+use super::{Batch, BatchEntry};
 use crate::{
     archive::{Archive, ArchiveError, FingerprintRecord, Lookup, Neighbour, lookup_distance},
     compare::{Groups, Role},
@@ -29,14 +29,14 @@ pub(crate) struct ArchiveState {
     /// Its documents in the batch, by their numbers in the archive.
     pub neighbours: BTreeMap<u32, usize>,
     /// The result of the last lookup.
-    pub found: Option<Found>,
+    pub found: Option<LookupSummary>,
     /// Documents from this number on are new, and their files are not watched yet.
     pub fresh: Option<usize>,
 }
 
 /// The result of a lookup, without the records.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
+pub(crate) struct LookupSummary {
     /// The number of near fingerprints.
     pub near: usize,
     /// The number of them that are in the batch now.
@@ -61,13 +61,13 @@ pub(crate) struct LookupQuery {
 }
 
 /// An archive to be read.
-pub(crate) struct ReadArchive {
+pub(crate) struct ReadArchiveRequest {
     files: Vec<PathBuf>,
     recipe: Recipe,
 }
 
 /// A batch to be looked up.
-pub(crate) struct LookUp {
+pub(crate) struct LookupRequest {
     archive: Arc<Archive>,
     /// The key of this lookup.
     pub query: LookupQuery,
@@ -88,7 +88,7 @@ impl ArchiveState {
 
     /// The last lookup, for a report.
     pub(crate) fn looked_up(&self) -> Option<ArchiveSummary> {
-        let Found { near, listed, within, .. } = *self.found.as_ref()?;
+        let LookupSummary { near, listed, within, .. } = *self.found.as_ref()?;
         Some(ArchiveSummary { fingerprints: self.archive()?.len(), near, listed, within })
     }
 }
@@ -115,7 +115,7 @@ impl Batch {
     }
 
     /// The documents that are looked up.
-    fn own(&self) -> impl Iterator<Item = &Entry> {
+    fn own(&self) -> impl Iterator<Item = &BatchEntry> {
         self.entries.iter().filter(|entry| entry.side == Role::Batch && !entry.aside)
     }
 
@@ -130,9 +130,9 @@ impl Batch {
     }
 
     /// The archive, where it is still to be read.
-    pub(crate) fn read_archive(&self) -> Option<ReadArchive> {
+    pub(crate) fn read_archive(&self) -> Option<ReadArchiveRequest> {
         let archive = self.archive.as_ref().filter(|archive| archive.read.is_none())?;
-        Some(ReadArchive { files: archive.files.clone(), recipe: archive.recipe.clone() })
+        Some(ReadArchiveRequest { files: archive.files.clone(), recipe: archive.recipe.clone() })
     }
 
     /// Takes the archive in, or why it could not be read.
@@ -144,7 +144,7 @@ impl Batch {
 
     /// The batch, to be looked up in the archive for threshold `k` and for clusters up to `cutoff`; `None` where the
     /// archive is not read, or of another recipe.
-    pub(crate) fn look_up(&self, k: u32, cutoff: u32) -> Option<LookUp> {
+    pub(crate) fn look_up(&self, k: u32, cutoff: u32) -> Option<LookupRequest> {
         let archive = self.archive.as_ref()?.archive()?.clone();
         if *archive.recipe() != self.recipe {
             return None;
@@ -152,7 +152,7 @@ impl Batch {
         let fingerprints = self.own().filter_map(|entry| entry.examined.as_ref()?.subject.fingerprint).collect();
         let files = self.own().filter_map(|entry| entry.source.file().map(Path::to_owned)).collect();
         let within = lookup_distance(k, cutoff, self.recipe.bits);
-        Some(LookUp { archive, query: LookupQuery { fingerprints, within }, files })
+        Some(LookupRequest { archive, query: LookupQuery { fingerprints, within }, files })
     }
 
     /// Adds the neighbours that are not in the batch yet: first those whose documents can be read, then those of which
@@ -161,7 +161,7 @@ impl Batch {
         let before = self.within();
         let Some(archive) = &mut self.archive else { return };
         let Lookup { near, neighbours, within, queries, plan, unreadable, .. } = lookup;
-        archive.found = Some(Found { near, listed: neighbours.len(), within, queries, plan, unreadable });
+        archive.found = Some(LookupSummary { near, listed: neighbours.len(), within, queries, plan, unreadable });
         let mut new: Vec<(FingerprintRecord, Option<Document>)> = neighbours
             .into_iter()
             .filter(|neighbour| !archive.neighbours.contains_key(&neighbour.record.number))
@@ -188,7 +188,7 @@ impl Batch {
     }
 }
 
-impl ReadArchive {
+impl ReadArchiveRequest {
     /// Reads it. Progress is counted in bytes.
     ///
     /// # Errors
@@ -202,7 +202,7 @@ impl ReadArchive {
     }
 }
 
-impl LookUp {
+impl LookupRequest {
     /// Looks the batch up. Progress is counted in fingerprints.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ use crate::{
 
 /// A document with every number.
 #[derive(Clone, Debug)]
-pub(crate) struct Traced {
+pub(crate) struct TracedDocument {
     document: Arc<Document>,
     subject: Arc<Subject>,
     trace: Arc<Trace>,
@@ -34,17 +34,17 @@ pub(crate) struct PairDetail {
 
 impl Batch {
     /// A document of which every number is kept, in this generation.
-    pub(crate) fn traced(&self, at: usize) -> Option<Traced> {
+    pub(crate) fn traced(&self, at: usize) -> Option<TracedDocument> {
         let (document, examined) = (self.document(at)?, self.examined(at)?);
         let trace = examined.trace().filter(|_| examined.generation == self.generation)?;
-        Some(Traced { document: document.clone(), subject: examined.subject.clone(), trace: trace.clone() })
+        Some(TracedDocument { document: document.clone(), subject: examined.subject.clone(), trace: trace.clone() })
     }
 
     /// The same; where no trace is kept, an outline is made and kept.
-    fn outlined(&self, at: usize) -> Option<Traced> {
+    fn outlined(&self, at: usize) -> Option<TracedDocument> {
         let (document, examined) = (self.document(at)?, self.examined(at)?);
         let trace = examined.trace_or_outline(&document.text, &self.recipe)?;
-        Some(Traced { document: document.clone(), subject: examined.subject.clone(), trace: trace.clone() })
+        Some(TracedDocument { document: document.clone(), subject: examined.subject.clone(), trace: trace.clone() })
     }
 
     /// A pair in detail at threshold `k`, without the places of tokens where those are not kept. `None` where a text is
@@ -62,7 +62,7 @@ impl Batch {
 
 impl PairDetail {
     /// Compares two documents in detail at threshold `k`.
-    pub(crate) fn new(pair: Pair, k: u32, [a, b]: [Traced; 2]) -> Self {
+    pub(crate) fn new(pair: Pair, k: u32, [a, b]: [TracedDocument; 2]) -> Self {
         let comparison = Comparison::new(pair, [&a.trace, &b.trace], [&a.subject, &b.subject], k);
         Self { comparison, documents: [a.document, b.document], traces: [a.trace, b.trace] }
     }

@@ -13,7 +13,7 @@ use crate::{
 
 /// A document, or why there is none.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct BatchEntry {
     /// Its source, as it was given.
     pub source: Source,
     /// Its name, unique in the batch. Safe to show.
@@ -45,7 +45,7 @@ pub(crate) enum Outdated {
     Stopped,
 }
 
-impl Entry {
+impl BatchEntry {
     pub(super) fn new(source: Source) -> Self {
         Self {
             source,

@@ -67,14 +67,14 @@ impl Examination {
 
 /// The way in which documents are examined.
 #[derive(Clone, Debug)]
-pub(super) struct Method {
+pub(super) struct ExaminationMethod {
     pub recipe: Recipe,
     pub run: RunLength,
     pub generation: u64,
     pub detail: Detail,
 }
 
-impl Method {
+impl ExaminationMethod {
     /// Takes a document through the pipeline; its windows may be known. Progress is counted in bytes of text.
     pub(super) fn examine(
         &self,

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Documents of which something is to be excluded.
-pub(crate) struct Exclude {
+pub(crate) struct ExcludeRequest {
     /// In their places; `None` for those that cannot be compared, or are not asked about.
     documents: Vec<Option<(Arc<Document>, Arc<Subject>)>>,
     groups: Groups,
@@ -32,7 +32,7 @@ pub(crate) struct Exclude {
 }
 
 /// The text to exclude of a document, and the number of characters for each rule.
-type Found = (Vec<(Span, ExclusionReason)>, Vec<u64>);
+type ExcludedByRule = (Vec<(Span, ExclusionReason)>, Vec<u64>);
 
 impl Batch {
     /// Whether anything is to be excluded. Lists of features cannot be cut.
@@ -41,13 +41,13 @@ impl Batch {
     }
 
     /// All documents, to be compared without excluded text.
-    pub(crate) fn exclude(&self) -> Exclude {
+    pub(crate) fn exclude(&self) -> ExcludeRequest {
         let documents = self.entries.iter().map(|entry| {
             let document = entry.text().filter(|_| !entry.aside)?.clone();
             let examined = entry.examined.as_ref().filter(|e| e.generation == self.generation)?;
             Some((document, examined.subject.clone()))
         });
-        Exclude {
+        ExcludeRequest {
             documents: documents.collect(),
             groups: self.groups(),
             rules: self.rules.list.clone(),
@@ -58,7 +58,7 @@ impl Batch {
     }
 
     /// The same of two documents alone; `None` where a rule needs the others.
-    pub(crate) fn exclude_of(&self, documents: [usize; 2]) -> Option<Exclude> {
+    pub(crate) fn exclude_of(&self, documents: [usize; 2]) -> Option<ExcludeRequest> {
         if self.rules.of_the_batch() {
             return None;
         }
@@ -76,7 +76,7 @@ impl Batch {
     }
 }
 
-impl Exclude {
+impl ExcludeRequest {
     /// Compares all remainders; `None` where the documents are lists of features. Progress is counted in bytes of text.
     ///
     /// # Errors
@@ -134,7 +134,7 @@ impl Exclude {
         (text, windows): (&str, &Windows),
         each: impl Iterator<Item = (&'a Exclusions, &'a [(Span, ExclusionReason)])>,
         watch: &Watch,
-    ) -> Result<Found, Stopped> {
+    ) -> Result<ExcludedByRule, Stopped> {
         let (mut all, mut counts) = (Vec::new(), Vec::with_capacity(self.rules.len()));
         for (ExclusionRule { kind, .. }, (own, known)) in self.rules.iter().zip(each) {
             let found = excluded_watched(text, own, windows, known, watch)?;

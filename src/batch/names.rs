@@ -2,7 +2,7 @@
 
 use std::path;
 
-use super::{Batch, Entry};
+use super::{Batch, BatchEntry};
 use crate::{
     compare::pair::Pair,
     document::Source,
@@ -37,7 +37,7 @@ impl Batch {
 
     /// Hides the names, with numbers in that language in their place.
     pub(crate) fn hide(&mut self, lang: Lang) {
-        let paths = |entry: &Entry| match entry.source.plain() {
+        let paths = |entry: &BatchEntry| match entry.source.plain() {
             Source::File(path) => {
                 let absolute = path::absolute(path).ok().map(|path| path.to_string_lossy().into_owned());
                 [entry.source.given()].into_iter().chain(absolute).collect()

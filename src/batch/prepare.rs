@@ -10,16 +10,16 @@ use std::{
 
 use rayon::prelude::*;
 
-use super::{Batch, Detail, Examination, Failure, examination::Method};
+use super::{Batch, Detail, Examination, Failure, examination::ExaminationMethod};
 use crate::{
-    cache::{Cache, CacheFolder, Hit, Miss},
+    cache::{Cache, CacheFolder, CacheHit, CacheMiss},
     compare::coverage::Windows,
     document::{self, Document, ReadError, Source},
     simhash::{Stopped, Watch},
 };
 
 /// A document as far as it is known.
-enum Given {
+enum PrepareInput {
     /// It is still to be read.
     Source(Source),
     /// The text, and its windows if they are known.
@@ -27,15 +27,15 @@ enum Given {
 }
 
 /// Documents to be read and examined.
-pub(crate) struct Prepare {
-    documents: Vec<(usize, Given)>,
-    method: Method,
+pub(crate) struct PrepareRequest {
+    documents: Vec<(usize, PrepareInput)>,
+    method: ExaminationMethod,
     cache: Option<CacheFolder>,
 }
 
 /// A result for one document, or for the cache.
 #[derive(Debug)]
-pub(crate) enum Part {
+pub(crate) enum PrepareResult {
     /// It was read, or could not be.
     Read(usize, Result<Arc<Document>, ReadError>),
     /// It was examined.
@@ -59,17 +59,17 @@ pub(crate) struct CacheUse {
 
 impl Batch {
     /// The documents to be read or examined; `None` if there are none. Those that are being read are marked.
-    pub(crate) fn prepare(&mut self, detail: Detail) -> Option<Prepare> {
+    pub(crate) fn prepare(&mut self, detail: Detail) -> Option<PrepareRequest> {
         let documents = self.unprepared();
-        let request = Prepare { documents, method: self.method(detail), cache: self.cache.clone() };
+        let request = PrepareRequest { documents, method: self.method(detail), cache: self.cache.clone() };
         (!request.documents.is_empty()).then_some(request)
     }
 
-    pub(super) fn method(&self, detail: Detail) -> Method {
-        Method { recipe: self.recipe.clone(), run: self.run, generation: self.generation, detail }
+    pub(super) fn method(&self, detail: Detail) -> ExaminationMethod {
+        ExaminationMethod { recipe: self.recipe.clone(), run: self.run, generation: self.generation, detail }
     }
 
-    fn unprepared(&mut self) -> Vec<(usize, Given)> {
+    fn unprepared(&mut self) -> Vec<(usize, PrepareInput)> {
         let archive = self.archive.as_ref().and_then(|archive| archive.archive());
         let comparable = archive.is_some_and(|archive| *archive.recipe() == self.recipe);
         let (generation, cached) = (self.generation, self.cache.is_some());
@@ -85,12 +85,12 @@ impl Batch {
             if entry.settled(generation) {
                 continue;
             }
-            // A file that was read, and stopped before it was examined, is read once more: the cache needs it as it is now.
+            // A file that was read, and stopped before it was examined, is read once more: the cache needs it is now.
             let again = cached && matches!(entry.source.plain(), Source::File(_)) && entry.examined.is_none();
             match &entry.document {
                 Some(Ok(document)) if !again => {
                     let windows = entry.examined.as_ref().map(|e| e.subject.windows().clone());
-                    documents.push((at, Given::Text(document.clone(), windows)));
+                    documents.push((at, PrepareInput::Text(document.clone(), windows)));
                 }
                 Some(Err(_)) => {}
                 None if entry.unexamined.is_some() && entry.source.is_read_once() => {
@@ -98,7 +98,7 @@ impl Batch {
                 }
                 None | Some(Ok(_)) => {
                     entry.reading = true;
-                    documents.push((at, Given::Source(entry.source.clone())));
+                    documents.push((at, PrepareInput::Source(entry.source.clone())));
                 }
             }
         }
@@ -106,15 +106,15 @@ impl Batch {
     }
 
     /// Installs the result for one document.
-    pub(crate) fn install(&mut self, part: Part) {
+    pub(crate) fn install(&mut self, part: PrepareResult) {
         match part {
-            Part::Read(at, document) => {
+            PrepareResult::Read(at, document) => {
                 if let Some(entry) = self.entries.get_mut(at) {
                     entry.document = Some(document);
                     entry.reading = false;
                 }
             }
-            Part::Examined(at, examined) => {
+            PrepareResult::Examined(at, examined) => {
                 if let Some(entry) = self.entries.get_mut(at)
                     && entry.examined.as_ref().is_none_or(|e| e.generation <= examined.generation)
                 {
@@ -122,75 +122,82 @@ impl Batch {
                     entry.examined = Some(examined);
                 }
             }
-            Part::Failed(at, generation, failure) => {
+            PrepareResult::Failed(at, generation, failure) => {
                 if let Some(entry) = self.entries.get_mut(at) {
                     entry.unexamined = Some((generation, failure));
                     entry.examined = None;
                 }
             }
-            Part::Cached(_) => {}
+            PrepareResult::Cached(_) => {}
         }
     }
 }
 
-impl Prepare {
+impl PrepareRequest {
     /// Whether something has to be read, and not only examined.
     pub(crate) fn reads(&self) -> bool {
-        self.documents.iter().any(|(_, given)| matches!(given, Given::Source(_)))
+        self.documents.iter().any(|(_, given)| matches!(given, PrepareInput::Source(_)))
     }
 
     /// Hands over each result as soon as it is there. Progress is counted in bytes.
     ///
     /// # Errors
     /// [`Stopped`] if it was stopped; results handed over before stay true.
-    pub(crate) fn run(self, watch: &Watch, hand_over: impl Fn(Part) + Sync) -> Result<(), Stopped> {
+    pub(crate) fn run(self, watch: &Watch, hand_over: impl Fn(PrepareResult) + Sync) -> Result<(), Stopped> {
         watch.expect(self.documents.iter().map(|(_, given)| given.size()).sum());
         let reads = self.reads();
         let Self { documents, method, cache } = self;
         let open = cache.filter(|_| reads).map(|folder| folder.open(&method.recipe, method.run));
-        let one = OfOne { method, cache: open.as_ref(), hits: AtomicUsize::new(0), misses: AtomicUsize::new(0) };
+        let one =
+            DocumentPreparer { method, cache: open.as_ref(), hits: AtomicUsize::new(0), misses: AtomicUsize::new(0) };
         let done = documents.into_par_iter().try_for_each(|(at, given)| {
             watch.check()?;
             match given {
-                Given::Text(document, windows) => {
+                PrepareInput::Text(document, windows) => {
                     hand_over(one.examined(at, one.method.examine(&document, windows, watch)?));
                 }
-                Given::Source(source) => one.read(at, &source, watch, &hand_over)?,
+                PrepareInput::Source(source) => one.read(at, &source, watch, &hand_over)?,
             }
             Ok(())
         });
         let [hits, misses] = [one.hits, one.misses].map(AtomicUsize::into_inner);
         if let Some(cache) = open {
             let error = cache.close().err().map(|error| error.to_string());
-            hand_over(Part::Cached(CacheUse { hits, misses, error }));
+            hand_over(PrepareResult::Cached(CacheUse { hits, misses, error }));
         }
         done
     }
 }
 
 /// Reads and examines one document after the other.
-struct OfOne<'a> {
-    method: Method,
+struct DocumentPreparer<'a> {
+    method: ExaminationMethod,
     cache: Option<&'a Cache>,
     hits: AtomicUsize,
     misses: AtomicUsize,
 }
 
-impl OfOne<'_> {
-    fn examined(&self, at: usize, examined: Result<Examination, Failure>) -> Part {
+impl DocumentPreparer<'_> {
+    fn examined(&self, at: usize, examined: Result<Examination, Failure>) -> PrepareResult {
         match examined {
-            Ok(examined) => Part::Examined(at, examined),
-            Err(failure) => Part::Failed(at, self.method.generation, failure),
+            Ok(examined) => PrepareResult::Examined(at, examined),
+            Err(failure) => PrepareResult::Failed(at, self.method.generation, failure),
         }
     }
 
-    fn read(&self, at: usize, source: &Source, watch: &Watch, hand_over: impl Fn(Part)) -> Result<(), Stopped> {
+    fn read(
+        &self,
+        at: usize,
+        source: &Source,
+        watch: &Watch,
+        hand_over: impl Fn(PrepareResult),
+    ) -> Result<(), Stopped> {
         let miss = match self.cache.map(|cache| (cache, cache.lookup(source))) {
-            Some((_, Ok(Hit { document, sketch, subject }))) => {
+            Some((_, Ok(CacheHit { document, sketch, subject }))) => {
                 self.hits.fetch_add(1, Ordering::Relaxed);
                 watch.advance(size(source));
-                hand_over(Part::Read(at, Ok(document)));
-                hand_over(Part::Examined(at, self.method.known(sketch, subject)));
+                hand_over(PrepareResult::Read(at, Ok(document)));
+                hand_over(PrepareResult::Examined(at, self.method.known(sketch, subject)));
                 return Ok(());
             }
             Some((cache, Err(miss))) => Some((cache, miss)),
@@ -199,7 +206,7 @@ impl OfOne<'_> {
         let read = document::read_while(source, &|| !watch.stopped()).map(Arc::new);
         watch.check()?;
         self.misses.fetch_add(1, Ordering::Relaxed);
-        hand_over(Part::Read(at, read.clone()));
+        hand_over(PrepareResult::Read(at, read.clone()));
         match read {
             Ok(document) => hand_over(self.examined(at, self.examine(&document, miss.as_ref(), watch)?)),
             Err(_) => watch.advance(size(source)),
@@ -211,7 +218,7 @@ impl OfOne<'_> {
     fn examine(
         &self,
         document: &Document,
-        miss: Option<&(&Cache, Miss)>,
+        miss: Option<&(&Cache, CacheMiss)>,
         watch: &Watch,
     ) -> Result<Result<Examination, Failure>, Stopped> {
         let Some((cache, miss)) = miss else { return self.method.examine(document, None, watch) };
@@ -226,7 +233,7 @@ impl OfOne<'_> {
     }
 }
 
-impl Given {
+impl PrepareInput {
     fn size(&self) -> u64 {
         match self {
             Self::Source(source) => size(source),

@@ -13,14 +13,14 @@ use crate::{
 };
 
 /// Documents to be compared with each other.
-pub(crate) struct Rank {
+pub(crate) struct RankRequest {
     generation: u64,
-    documents: Vec<Option<Compared>>,
+    documents: Vec<Option<RankedDocument>>,
     groups: Groups,
 }
 
 /// A document prepared for comparing.
-struct Compared {
+struct RankedDocument {
     /// `None` where only its fingerprint is known.
     document: Option<Arc<Document>>,
     /// Size and content hash, where those are known.
@@ -37,7 +37,7 @@ pub(crate) struct Ranking {
     pub pairs: Arc<[Pair]>,
 }
 
-impl Compared {
+impl RankedDocument {
     fn identical(&self, other: &Self) -> bool {
         match (&self.document, &other.document) {
             (Some(a), Some(b)) => a.same_bytes(b),
@@ -48,14 +48,14 @@ impl Compared {
 
 impl Batch {
     /// Every two documents that can be compared now.
-    pub(crate) fn rank(&self) -> Rank {
+    pub(crate) fn rank(&self) -> RankRequest {
         let documents = self.entries.iter().map(|entry| {
             let document = entry.text().cloned();
             let examined = entry.examined.as_ref().filter(|e| e.generation == self.generation && !entry.aside)?;
             let there = document.is_some() || entry.record.is_some();
-            there.then(|| Compared { document, bytes: entry.bytes(), subject: examined.subject.clone() })
+            there.then(|| RankedDocument { document, bytes: entry.bytes(), subject: examined.subject.clone() })
         });
-        Rank { generation: self.generation, documents: documents.collect(), groups: self.groups() }
+        RankRequest { generation: self.generation, documents: documents.collect(), groups: self.groups() }
     }
 
     /// Installs the pairs; whether they are of the present generation.
@@ -69,7 +69,7 @@ impl Batch {
     }
 }
 
-impl Rank {
+impl RankRequest {
     /// All documents prepared for comparing.
     pub(crate) fn subjects(&self) -> Vec<Option<Arc<Subject>>> {
         self.documents.iter().map(|compared| Some(compared.as_ref()?.subject.clone())).collect()

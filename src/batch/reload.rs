@@ -8,17 +8,17 @@ use std::{
 
 use rayon::prelude::*;
 
-use super::{Batch, Detail, Examination, Failure, Outdated, examination::Method, prepare::size};
+use super::{Batch, Detail, Examination, Failure, Outdated, examination::ExaminationMethod, prepare::size};
 use crate::{
     document::{self, Document, ReadError, Source},
     simhash::{Stopped, Watch},
 };
 
 /// Documents to be read again.
-pub(crate) struct Reload {
+pub(crate) struct ReloadRequest {
     /// Each with the content hash that it had.
     documents: Vec<(usize, Source, Option<u64>)>,
-    method: Method,
+    method: ExaminationMethod,
 }
 
 /// The documents read again.
@@ -42,7 +42,7 @@ pub(crate) enum Reread {
 
 impl Batch {
     /// The documents to be read again; `None` if no file changed, or not all documents are settled.
-    pub(crate) fn reload(&self, detail: Detail) -> Option<Reload> {
+    pub(crate) fn reload(&self, detail: Detail) -> Option<ReloadRequest> {
         if self.changed.is_empty() || !self.settled() {
             return None;
         }
@@ -50,7 +50,7 @@ impl Batch {
             let entry = self.entries.get(at)?;
             Some((at, entry.source.clone(), entry.text().map(|document| document.reading.content_hash)))
         });
-        Some(Reload { documents: documents.collect(), method: self.method(detail) })
+        Some(ReloadRequest { documents: documents.collect(), method: self.method(detail) })
     }
 
     /// Marks documents whose files changed as outdated: they were not to be read again.
@@ -96,7 +96,7 @@ impl Batch {
     }
 }
 
-impl Reload {
+impl ReloadRequest {
     /// Reads them. Progress is counted in bytes.
     ///
     /// # Errors

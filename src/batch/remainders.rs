@@ -86,7 +86,7 @@ impl Remainder {
 /// The remainders that are known.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KnownRemainders {
-    /// Of every document, by document.
+    /// The remainders of all documents.
     pub all: Option<Arc<Remainders>>,
     /// A pair that was looked at before all were known.
     pub of_pair: Option<Arc<PairRemainder>>,

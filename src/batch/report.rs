@@ -1,6 +1,6 @@
 //! A report of a batch, as one value.
 
-use super::{Batch, Entry};
+use super::{Batch, BatchEntry};
 use crate::{
     compare::pair::{self, Pair},
     locale::Lang,
@@ -86,7 +86,7 @@ impl Batch {
         entry.examined.as_ref()
     }
 
-    fn document_of<'a>(&'a self, at: usize, entry: &'a Entry, lang: Lang) -> DocumentInput<'a> {
+    fn document_of<'a>(&'a self, at: usize, entry: &'a BatchEntry, lang: Lang) -> DocumentInput<'a> {
         let excluded = self.all_remainders().and_then(|all| all.get(at)).map_or(&[][..], |known| &known.excluded);
         let compared = self.reported(at).zip(entry.text()).map(|(examined, document)| ComparedDocument {
             document,

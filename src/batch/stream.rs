@@ -21,27 +21,27 @@ pub(crate) struct Streamed<T> {
     /// Its name, unique among those streamed. Safe to show.
     pub name: String,
     /// The value made of it.
-    pub seen: Result<Seen<T>, Failure>,
+    pub seen: Result<StreamedValue<T>, Failure>,
 }
 
 /// The value made of a document, and the parts of the document that are kept.
-pub(crate) struct Seen<T> {
+pub(crate) struct StreamedValue<T> {
     /// Encoding, format and size.
     pub reading: Reading,
     /// The beginnings of its pages or chapters.
-    pub landmarks: Vec<Place>,
+    pub landmarks: Vec<LandmarkPosition>,
     pub made: T,
 }
 
 /// The beginning of a page or a chapter.
-pub(crate) struct Place {
+pub(crate) struct LandmarkPosition {
     /// The number of characters before it.
     pub at: usize,
     /// The page or the chapter.
     pub mark: Mark,
 }
 
-impl Place {
+impl LandmarkPosition {
     /// The beginnings of all pages or chapters of a document.
     pub(crate) fn all(document: &Document) -> Vec<Self> {
         let (mut byte, mut at) = (0, 0);
@@ -98,8 +98,8 @@ pub(crate) fn each<T: Send>(
 
 fn streamed<T>(source: Source, name: String, make: impl Fn(Document) -> Result<T, CountError>) -> Streamed<T> {
     let seen = document::read(&source).map_err(Failure::Read).and_then(|document| {
-        let (reading, landmarks) = (document.reading, Place::all(&document));
-        Ok(Seen { reading, landmarks, made: make(document)? })
+        let (reading, landmarks) = (document.reading, LandmarkPosition::all(&document));
+        Ok(StreamedValue { reading, landmarks, made: make(document)? })
     });
     Streamed { source, name, seen }
 }

@@ -8,9 +8,9 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Hit,
+    CacheHit,
     files::{seal, unseal},
-    key::{EntryKey, Key},
+    key::{CacheKey, EntryKey},
 };
 use crate::{
     compare::{coverage::Windows, pair::Subject},
@@ -19,7 +19,7 @@ use crate::{
 };
 
 #[derive(Serialize, Deserialize)]
-struct Entry<'a> {
+struct CacheEntry<'a> {
     key: EntryKey,
     format: &'a str,
     encoding: &'a str,
@@ -53,7 +53,7 @@ pub(super) fn encode(key: EntryKey, document: &Document, sketch: &Sketch, subjec
     let Sketch { fingerprint, constant, tokens, features, n_eff } = *sketch;
     let ((vector, norm), windows) = (subject.vector(), subject.windows());
     let landmark = |&Landmark { at, mark }: &Landmark| (at, matches!(mark, Mark::Chapter(_)), mark.number());
-    let entry = Entry {
+    let entry = CacheEntry {
         key,
         format: format.key(),
         encoding: encoding.name(),
@@ -80,8 +80,8 @@ pub(super) fn encode(key: EntryKey, document: &Document, sketch: &Sketch, subjec
 }
 
 /// Reads an entry as that of `source`; `None` where it is not the one with that key, or anything does not fit.
-pub(super) fn decode(bytes: &[u8], key: EntryKey, source: Source, how: &Key) -> Option<Hit> {
-    let (entry, rest) = postcard::take_from_bytes::<Entry>(unseal(bytes)?).ok()?;
+pub(super) fn decode(bytes: &[u8], key: EntryKey, source: Source, how: &CacheKey) -> Option<CacheHit> {
+    let (entry, rest) = postcard::take_from_bytes::<CacheEntry>(unseal(bytes)?).ok()?;
     if entry.key != key || !rest.is_empty() {
         return None;
     }
@@ -96,10 +96,10 @@ pub(super) fn decode(bytes: &[u8], key: EntryKey, source: Source, how: &Key) -> 
     let windows = Windows::from_parts(&document.text, how.run, units, hashes, places)?;
     let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
     let subject = Subject::from_parts(fingerprint, vector, entry.norm, windows)?;
-    Some(Hit { document: document.into(), sketch, subject: subject.into() })
+    Some(CacheHit { document: document.into(), sketch, subject: subject.into() })
 }
 
-fn document(entry: &Entry, source: Source) -> Option<Document> {
+fn document(entry: &CacheEntry, source: Source) -> Option<Document> {
     let mut warnings = ReadWarnings::NONE;
     for name in entry.warnings.split_whitespace() {
         warnings.add_if(true, ReadWarning::ALL.into_iter().find(|doubt| doubt.key() == name)?);
@@ -118,10 +118,10 @@ fn document(entry: &Entry, source: Source) -> Option<Document> {
     Document::from_parts(source, entry.text.to_owned(), landmarks.collect(), reading)
 }
 
-fn sketch(entry: &Entry, bits: u8) -> Option<Sketch> {
+fn sketch(entry: &CacheEntry, bits: u8) -> Option<Sketch> {
     let fingerprint = entry.fingerprint.map(|(width, value)| (Fingerprint::new(value, bits), (width, value)));
     let fits = fingerprint.is_none_or(|(made, stored)| (made.width(), made.value()) == stored);
-    let Entry { constant, tokens, features, n_eff, .. } = *entry;
+    let CacheEntry { constant, tokens, features, n_eff, .. } = *entry;
     let sketch = Sketch { fingerprint: fingerprint.map(|(made, _)| made), constant, tokens, features, n_eff };
     (fits && n_eff.is_finite() && n_eff >= 0.0).then_some(sketch)
 }

@@ -35,7 +35,7 @@ pub(super) struct Stat {
 
 /// An index in memory.
 #[derive(Debug)]
-pub(super) struct Index {
+pub(super) struct FileIndex {
     path: PathBuf,
     files: HashMap<FileKey, (Stat, EntryKey)>,
     /// The entries of all lines, also of those that later ones replaced.
@@ -45,7 +45,7 @@ pub(super) struct Index {
     used: HashSet<FileKey>,
 }
 
-impl Index {
+impl FileIndex {
     /// Reads an index; an empty one where there is none.
     pub(super) fn open(path: PathBuf) -> Self {
         let mut bytes = files::read(&path, LIMIT).unwrap_or_default();

@@ -17,7 +17,7 @@ pub(super) type EntryKey = u128;
 
 /// How documents are examined.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Key {
+pub(super) struct CacheKey {
     hash: u128,
     /// The width of fingerprints.
     pub bits: u8,
@@ -25,7 +25,7 @@ pub(super) struct Key {
     pub run: RunLength,
 }
 
-impl Key {
+impl CacheKey {
     pub(super) fn new(recipe: &Recipe, run: RunLength) -> Self {
         let RunLength { han, words } = run;
         let version = env!("CARGO_PKG_VERSION");

@@ -97,7 +97,7 @@ impl Folders {
             .sum()
     }
 
-    fn open(&self) -> Vec<(Hit, By)> {
+    fn open(&self) -> Vec<(CacheHit, By)> {
         open_all(&self.folder(), &self.sources())
     }
 
@@ -110,38 +110,38 @@ fn date(path: &Path, time: SystemTime) {
     OpenOptions::new().write(true).open(path).unwrap().set_modified(time).unwrap();
 }
 
-fn open_all(folder: &CacheFolder, sources: &[Source]) -> Vec<(Hit, By)> {
+fn open_all(folder: &CacheFolder, sources: &[Source]) -> Vec<(CacheHit, By)> {
     let cache = folder.open(&Recipe::default(), RUN);
     let all = sources.iter().map(|source| open(&cache, source)).collect();
     cache.close().unwrap();
     all
 }
 
-fn open(cache: &Cache, source: &Source) -> (Hit, By) {
+fn open(cache: &Cache, source: &Source) -> (CacheHit, By) {
     let miss = match cache.lookup(source) {
         Ok(hit) => return (hit, Cached),
         Err(miss) => miss,
     };
     let document = Arc::new(read(source).unwrap());
     if let Some((sketch, subject)) = cache.lookup_content(&miss, &document) {
-        return (Hit { document, sketch, subject }, Reading);
+        return (CacheHit { document, sketch, subject }, Reading);
     }
     let Examined { trace, subject } = Examined::outline(&document.text, &Recipe::default(), RUN).unwrap();
     cache.store(&miss, &document, &trace.sketch, &subject);
-    (Hit { document, sketch: trace.sketch, subject }, Examining)
+    (CacheHit { document, sketch: trace.sketch, subject }, Examining)
 }
 
-fn pairs(all: &[(Hit, By)]) -> Vec<Pair> {
+fn pairs(all: &[(CacheHit, By)]) -> Vec<Pair> {
     let subjects: Vec<_> = all.iter().map(|(hit, _)| Some(hit.subject.clone())).collect();
     compare_all(&subjects, &Groups::all(all.len()), |_, _| false, &Watch::default()).unwrap()
 }
 
 /// Everything that a hit holds, in words.
-fn said((hit, _): &(Hit, By)) -> String {
+fn said((hit, _): &(CacheHit, By)) -> String {
     format!("{:?} {} {:?} {:?}", hit.document, hit.document.text, hit.sketch, hit.subject)
 }
 
-fn all_said(all: &[(Hit, By)]) -> Vec<String> {
+fn all_said(all: &[(CacheHit, By)]) -> Vec<String> {
     all.iter().map(said).collect()
 }
 
@@ -234,10 +234,10 @@ fn another_recipe_run_length_or_scope_finds_nothing_of_this_one() {
     let document = read(&folders.source("a.txt")).unwrap();
     let tf: Recipe = "words;fold=none;tf;xxh3-64;16;gt".parse().unwrap();
     let keys = [
-        Key::new(&Recipe::default(), RUN),
-        Key::new(&tf, RUN),
-        Key::new(&tf, RunLength { han: 6, ..RUN }),
-        Key::new(&tf, RunLength { words: 5, ..RUN }),
+        CacheKey::new(&Recipe::default(), RUN),
+        CacheKey::new(&tf, RUN),
+        CacheKey::new(&tf, RunLength { han: 6, ..RUN }),
+        CacheKey::new(&tf, RunLength { words: 5, ..RUN }),
     ];
     let all: HashSet<u128> = keys.iter().flat_map(|key| [key.index(1), key.index(2), key.entry(&document)]).collect();
     assert_eq!(all.len(), keys.len() * 3);
@@ -397,8 +397,8 @@ fn only_files_are_cached() {
     for source in [Source::Text { nth: 1, text: A.into() }, Source::Sample(crate::document::Sample::ALL[0])] {
         assert_eq!((open(&cache, &source).1, open(&cache, &source).1), (Examining, Examining));
     }
-    assert!(cache.lookup(&Source::File("/dev/fd/0".into())).is_err_and(|Miss(file)| file.is_none()));
-    assert!(cache.lookup(&Source::File(folders.files.path().into())).is_err_and(|Miss(file)| file.is_none()));
+    assert!(cache.lookup(&Source::File("/dev/fd/0".into())).is_err_and(|CacheMiss(file)| file.is_none()));
+    assert!(cache.lookup(&Source::File(folders.files.path().into())).is_err_and(|CacheMiss(file)| file.is_none()));
     cache.close().unwrap();
     assert_eq!(folders.size(), 0);
 }

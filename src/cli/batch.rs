@@ -7,7 +7,7 @@ use std::{
 
 use super::{CommandError, archive, print_error, progress, settings::ResolvedSettings};
 use crate::{
-    batch::{ArchiveState, Batch, Detail, Part},
+    batch::{ArchiveState, Batch, Detail, PrepareResult},
     cache::CacheFolder,
     document::{Document, Source},
     locale::Lang,
@@ -45,7 +45,7 @@ pub(super) fn prepare(batch: &mut Batch, lang: Lang) {
     let Some(request) = batch.prepare(Detail::Outlines) else { return };
     let (shared, unwritable) = (Mutex::new(&mut *batch), OnceLock::new());
     let hand_over = |part| match part {
-        Part::Cached(cached) => _ = cached.error.map(|why| unwritable.set(why)),
+        PrepareResult::Cached(cached) => _ = cached.error.map(|why| unwritable.set(why)),
         part => shared.lock().unwrap_or_else(PoisonError::into_inner).install(part),
     };
     // Nobody holds the other end of the watch, so no work here is ever stopped.

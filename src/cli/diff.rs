@@ -14,7 +14,7 @@ use super::{
     text, unified, usage,
 };
 use crate::{
-    batch::stream::{Seen, Streamed, read},
+    batch::stream::{Streamed, StreamedValue, read},
     compare::diff::{Numbers, Side},
     document::{Document, Encoding},
     locale::Lang,
@@ -99,7 +99,7 @@ pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, Comm
 
 /// Warns that a patch will not apply to a file whose bytes are not its text.
 fn warn_if_transcoded(entry: &Streamed<HashedText>, lang: Lang) {
-    let Ok(Seen { reading, made: (document, _), .. }) = &entry.seen else { return };
+    let Ok(StreamedValue { reading, made: (document, _), .. }) = &entry.seen else { return };
     if reading.encoding != Encoding::UTF_8 || reading.replaced > 0 || reading.bytes != document.text.len() as u64 {
         print_error(&t!(lang, "cli.patch", name = entry.name, encoding = reading.encoding));
     }

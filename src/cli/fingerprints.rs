@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::{documents, print_error, settings::ResolvedSettings, stored::StoredFingerprint};
 use crate::{
-    batch::stream::{Seen, Streamed, read, remainder},
+    batch::stream::{Streamed, StreamedValue, read, remainder},
     compare::exclusion::{ExcludedShare, Exclusions},
     document::{Source, display_names},
     simhash::{Fingerprint, Sketch, sketch},
@@ -70,7 +70,11 @@ impl FingerprintList {
         });
         let documents = documents.into_iter().map(|Streamed { source, name, seen }| {
             let (share, rest) = seen.as_ref().map_or_else(|_| Default::default(), |seen| (seen.made.2, seen.made.1));
-            let seen = seen.map(|Seen { reading, landmarks, made }| Seen { reading, landmarks, made: made.0 });
+            let seen = seen.map(|StreamedValue { reading, landmarks, made }| StreamedValue {
+                reading,
+                landmarks,
+                made: made.0,
+            });
             let fingerprint = seen.as_ref().ok().and_then(|seen| own(seen.made));
             (fingerprint, rest, share, FingerprintOrigin::Document(Streamed { source, name, seen }))
         });

@@ -19,7 +19,7 @@ use super::{
     text, usage,
 };
 use crate::{
-    batch::stream::{Seen, read},
+    batch::stream::{StreamedValue, read},
     config::{SettingKey, SettingOrigin},
     document::{self, Source},
     locale::Lang,
@@ -98,7 +98,7 @@ fn of_texts(
     let mut code = if entries.iter().any(|entry| entry.seen.is_err()) { Code::Error } else { Code::Done };
     let mut traces = Vec::new();
     for entry in entries {
-        let Ok(Seen { reading, made: trace, .. }) = entry.seen else { continue };
+        let Ok(StreamedValue { reading, made: trace, .. }) = entry.seen else { continue };
         let said = say::warnings(&entry.name, &reading, &trace.sketch, &settings.recipe, lang);
         said.iter().filter(|warning| warning.kind == "replaced").for_each(|warning| print_error(&warning.message));
         if trace.features.is_empty() {

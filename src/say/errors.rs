@@ -71,7 +71,7 @@ fn wrong_expression(why: &str, lang: Lang) -> &str {
         "Unicode property not found" => t!(lang, "pattern.property"),
         "Unicode property value not found" => t!(lang, "pattern.property-value"),
         "it would take too much memory" => t!(lang, "pattern.memory"),
-        // Rare ones stand as they are.
+        // Rare messages are not translated.
         other => other,
     }
 }

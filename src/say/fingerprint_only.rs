@@ -7,8 +7,7 @@ use crate::{
     t,
 };
 
-/// What there is to say of a distance where `print` is the name of the side of which the fingerprint alone is known, and
-/// the place that it is from.
+/// `name` and `place` are those of the fingerprint-only document.
 pub(crate) fn fingerprint_only(
     hamming: Option<u32>,
     (k, bits): (u32, u8),

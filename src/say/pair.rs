@@ -91,12 +91,12 @@ fn but(
     lang: Lang,
     say: &mut impl FnMut(Topic, Emphasis, String),
 ) {
-    // The text that stands in the other for the larger part is the one to speak of.
+    // The sentence is about the text with the larger share in the other.
     let inner = usize::from(comparison.coverage[1].share > comparison.coverage[0].share);
     let coverage = &comparison.coverage[inner];
     let (inner, outer) = (names[inner], names[1 - inner]);
     let share = lang.percent(coverage.share);
-    // What is covered without a gap may be several passages that stand apart in the other text.
+    // Adjacent passages of one text may be apart in the other.
     let one = matches!(*coverage.passages, [passage] if passage.chars == coverage.longest);
     let longest = grouped(coverage.longest);
     let text = match comparison.pair.disagreement(comparison.k) {

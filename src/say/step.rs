@@ -60,7 +60,7 @@ pub(crate) fn step(trace: &Trace, walk: &Walk, state: &WalkState, column: usize,
     }
 }
 
-/// A sign with a space behind it, as it stands between two numbers.
+/// Separates the sign by a space, as between two numbers.
 fn apart(signed: &str) -> String {
     let split = signed.chars().next().map_or(0, char::len_utf8);
     format!("{} {}", &signed[..split], &signed[split..])

@@ -87,7 +87,7 @@ pub(crate) fn columns(trace: &Trace, state: &WalkState, lang: Lang) -> String {
 }
 
 /// The columns after a step: hash or row of its feature, sums, bits.
-/// `write` is told whether a number is of a row, where the sign is what matters.
+/// The second argument of `write` is true for numbers of a row, where the sign matters.
 fn numbers(
     trace: &Trace,
     state: &WalkState,

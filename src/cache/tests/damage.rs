@@ -73,7 +73,7 @@ fn document(text: &str) -> Document {
 }
 
 /// Whatever is believed can be worked with.
-fn work_with(hit: &Hit) {
+fn work_with(hit: &CacheHit) {
     let both = [Some(hit.subject.clone()), Some(hit.subject.clone())];
     compare_all(&both, &Groups::all(2), |_, _| false, &Watch::default()).unwrap();
     compare([0, 1], &hit.subject, &hit.subject, false);
@@ -96,7 +96,7 @@ proptest! {
         words in 1u32..6,
     ) {
         let (recipe, run) = (recipe(bits), RunLength { han, words });
-        let key = Key::new(&recipe, run);
+        let key = CacheKey::new(&recipe, run);
         let [(a, c), (b, d)] = texts.map(|text| {
             let document = document(&text);
             let Examined { trace, subject } = Examined::outline(&text, &recipe, run).unwrap();
@@ -117,7 +117,7 @@ proptest! {
         changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
     ) {
         let (recipe, document) = (recipe(64), document(&text));
-        let key = Key::new(&recipe, RUN);
+        let key = CacheKey::new(&recipe, RUN);
         let Examined { trace, subject } = Examined::outline(&text, &recipe, RUN).unwrap();
         let sealed = entry::encode(7, &document, &trace.sketch, &subject).unwrap();
         let body = files::unseal(&sealed).unwrap();
@@ -137,7 +137,7 @@ proptest! {
     #[test]
     fn anything_at_all_may_be_in_an_entry(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
         let bytes = [&[7][..], &bytes].concat();
-        if let Some(hit) = entry::decode(&files::seal(&bytes), 7, Source::Stdin, &Key::new(&recipe(64), RUN)) {
+        if let Some(hit) = entry::decode(&files::seal(&bytes), 7, Source::Stdin, &CacheKey::new(&recipe(64), RUN)) {
             work_with(&hit);
         }
     }
@@ -172,7 +172,7 @@ fn recipe(bits: u8) -> Recipe {
 
 #[test]
 fn a_length_is_not_believed_before_its_bytes_are_there() {
-    let key = Key::new(&recipe(64), RUN);
+    let key = CacheKey::new(&recipe(64), RUN);
     // The key, then the length of the first name: all the address space.
     let bytes = [&[7][..], &[0xff; 9], &[1]].concat();
     assert!(entry::decode(&files::seal(&bytes), 7, Source::Stdin, &key).is_none());

@@ -20,8 +20,8 @@ use super::{
 };
 use crate::{
     batch::{
-        Batch, Entry, Failure, PairDetail,
-        stream::{self, Place, Streamed},
+        Batch, BatchEntry, Failure, PairDetail,
+        stream::{self, LandmarkPosition, Streamed},
     },
     compare::{
         BitReasons, FlippedBit,
@@ -104,15 +104,20 @@ pub(super) fn streamed<'a, T>(
     settings: &ResolvedSettings,
 ) -> JsonDocument<'a> {
     let seen = match &streamed.seen {
-        Ok(stream::Seen { reading, landmarks, made }) => Ok((*reading, &**landmarks, sketch(made))),
+        Ok(stream::StreamedValue { reading, landmarks, made }) => Ok((*reading, &**landmarks, sketch(made))),
         Err(failure) => Err(failure),
     };
     document(&streamed.source, &streamed.name, seen, settings)
 }
 
-fn of_batch<'a>(entry: &'a Entry, settings: &ResolvedSettings) -> JsonDocument<'a> {
+fn of_batch<'a>(entry: &'a BatchEntry, settings: &ResolvedSettings) -> JsonDocument<'a> {
     if let (Some(text), Some(examined)) = (entry.text(), &entry.examined) {
-        return document(&entry.source, &entry.name, Ok((text.reading, &Place::all(text), examined.sketch)), settings);
+        return document(
+            &entry.source,
+            &entry.name,
+            Ok((text.reading, &LandmarkPosition::all(text), examined.sketch)),
+            settings,
+        );
     }
     let failure = entry.failure().unwrap_or(Failure::Stopped);
     document(&entry.source, &entry.name, Err(&failure), settings)
@@ -121,7 +126,7 @@ fn of_batch<'a>(entry: &'a Entry, settings: &ResolvedSettings) -> JsonDocument<'
 fn document<'a>(
     source: &Source,
     name: &'a str,
-    seen: Result<(Reading, &[Place], Sketch), &Failure>,
+    seen: Result<(Reading, &[LandmarkPosition], Sketch), &Failure>,
     settings: &ResolvedSettings,
 ) -> JsonDocument<'a> {
     let outcome = match seen {

@@ -10,7 +10,6 @@ use crate::{
     table::{Value, csv},
 };
 
-/// A pair with its report.
 struct CsvRecord<'r> {
     report: &'r Report,
     pair: &'r ReportPair,
@@ -21,7 +20,7 @@ struct CsvRecord<'r> {
 enum CsvField {
     /// Shared with other lists.
     Of(PairColumn),
-    /// Of this file alone: name and value.
+    /// Only in this file: name and value.
     Own(&'static str, for<'r> fn(&'r CsvRecord<'_>) -> Value<'r>),
 }
 

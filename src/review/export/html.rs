@@ -1,4 +1,5 @@
-//! One page that says everything: no script, nothing loaded, readable without colour, by ear, on paper and in the dark.
+//! The report as one HTML page: no script, nothing loaded; readable without colour, by screen readers, on paper and in the
+//! dark.
 
 mod detail;
 mod pairs;
@@ -10,13 +11,12 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::{Report, ReportDecision, ReportDocument, ReportPair, matrix};
 use crate::{html, locale::grouped, t};
 
-/// How it looks. Colours only repeat what lines, signs and words say already.
+/// Colours only repeat the meaning of lines, signs and words.
 const STYLE: PreEscaped<&str> = PreEscaped(include_str!("style.css"));
 
 /// A browser loads nothing and runs nothing, whatever the texts contain.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
-/// Writes the page.
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
     let title = t!(lang, "report.title");

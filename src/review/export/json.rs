@@ -1,18 +1,17 @@
-//! Everything, for programs.
+//! The report as JSON.
 
 use std::io::{self, Write};
 
 use super::Report;
 use crate::document::stand_in;
 
-/// Writes the report.
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let text = serde_json::to_string_pretty(report)?;
     writeln!(out, "{}", safe(&text))
 }
 
-/// JSON as it was written, with every character that a terminal might obey, or that hides or turns around others, as
-/// `\u....`. Outside of strings there are none.
+/// Escapes characters that a terminal might obey, or that hide or reorder others, as `\u....`. JSON has them only in
+/// strings.
 fn safe(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut safe, c| {
         if c == '\n' || stand_in(c).is_none() {

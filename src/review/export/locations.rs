@@ -1,4 +1,4 @@
-//! Where in a document something stands, as its reader would say it.
+//! Byte positions as paragraphs, pages and chapters.
 
 use super::Location;
 use crate::{
@@ -6,9 +6,9 @@ use crate::{
     document::{Landmark, place_of},
 };
 
-/// The places of both texts of a diff.
+/// The paragraphs and landmarks of both texts of a diff.
 pub(super) struct Locations<'a> {
-    /// Where numbered paragraphs begin, with their numbers.
+    /// The first bytes of numbered paragraphs, with their numbers.
     paragraphs: [Vec<(u32, u32)>; 2],
     landmarks: [&'a [Landmark]; 2],
 }
@@ -22,7 +22,6 @@ impl<'a> Locations<'a> {
         Self { paragraphs: [numbered(0), numbered(1)], landmarks }
     }
 
-    /// Of a byte on that side.
     pub(super) fn at(&self, side: usize, byte: u32) -> Location {
         let behind = self.paragraphs[side].partition_point(|&(start, _)| start <= byte);
         let paragraph = self.paragraphs[side].get(behind.saturating_sub(1)).map_or(0, |&(_, number)| number);

@@ -1,6 +1,6 @@
-//! For pasting into other texts: `CommonMark`, with tables as GitHub has them (elsewhere they are lines that can be read).
+//! The report as `CommonMark` with the tables of GitHub, which are readable lines elsewhere.
 //!
-//! Removed and added words stand as `[-…-]` and `{+…+}`, as on the screens: there is no markup for both.
+//! Removed and added words are `[-…-]` and `{+…+}` as on the screens, since Markdown has no markup for both.
 
 use std::io::{self, Write};
 
@@ -14,13 +14,12 @@ use crate::{
 /// The columns of pairs that are shared with other lists.
 const PAIRS: [PairColumn; 7] = [NUMBER, A, B, HAMMING, A_IN_B, B_IN_A, LONGEST];
 
-/// Writes the report.
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
     writeln!(out, "# {}\n\n{}\n", t!(lang, "report.title"), escaped(&report.summary()))?;
     writeln!(out, "> **{}** {}\n", t!(lang, "report.caution-head"), escaped(&report.caution))?;
     for (label, value) in report.settings() {
-        // A recipe is there to be taken over as it stands.
+        // A recipe is copied verbatim.
         let value = if value == report.recipe { format!("`{value}`") } else { escaped(&value) };
         writeln!(out, "- {label}{}{value}", t!(lang, "report.colon"))?;
     }
@@ -140,7 +139,7 @@ fn pair_detail(report: &Report, detail: &ReportDetail, out: &mut dyn Write) -> i
     Ok(())
 }
 
-/// A stretch of a paragraph. White space at its ends parts words, and stays.
+/// A part of a paragraph. White space at its ends separates words, and is not trimmed.
 fn part_of(change: PartKind, text: &str) -> String {
     let ends = |at: fn(&str) -> &str| if at(text).len() < text.len() { " " } else { "" };
     let inner = escaped(text);

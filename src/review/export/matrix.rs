@@ -1,4 +1,4 @@
-//! All distances as a picture in the page: SVG without text that comes from anywhere, since its labels are numbers.
+//! The matrix of distances as an SVG in the page. Its labels are numbers, so it has no untrusted text.
 
 use maud::{Markup, html};
 
@@ -6,12 +6,12 @@ use super::DistanceMatrix;
 
 /// The side of a cell, in pixels.
 const CELL: usize = 26;
-/// The room for the numbers of rows and columns.
+/// The space for the numbers of rows and columns, in pixels.
 const EDGE: usize = 34;
-/// Beyond about as many bits as chance gives, no cell is fainter.
+/// The least opacity, for distances as large as chance gives.
 const FAINTEST: f64 = 0.06;
 
-/// The picture. `label` says what it is to whoever does not see it.
+/// `label` is for screen readers.
 pub(super) fn svg(matrix: &DistanceMatrix, k: u32, bits: u8, label: &str) -> Markup {
     let side = EDGE + matrix.documents.len() * CELL + 2;
     let middle = |at: usize| EDGE + at * CELL + CELL / 2;
@@ -36,7 +36,7 @@ pub(super) fn svg(matrix: &DistanceMatrix, k: u32, bits: u8, label: &str) -> Mar
 /// A distance, centred at a point.
 fn cell([x, y]: [usize; 2], distance: Option<u32>, k: u32, bits: u8) -> Markup {
     let near = distance.is_some_and(|distance| distance <= k);
-    // Half of the bits differ by chance: that far there is nothing to see.
+    // Half of the bits differ by chance.
     let strength = distance.map_or(0.0, |distance| 1.0 - f64::from(distance) / (f64::from(bits) / 2.0));
     let strength = strength.clamp(FAINTEST, 1.0) * 0.85;
     let (side, opacity) = (CELL - 2, format!("{strength:.2}"));

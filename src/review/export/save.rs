@@ -1,4 +1,4 @@
-//! A report as a file: written beside its place and then put there, so that a half of one is never seen.
+//! Saves a report: written to a new file first, and renamed when complete, so that nobody sees half of one.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -11,11 +11,11 @@ use super::{Report, ReportFormat};
 use crate::{document::safe_name, simhash::Watch};
 
 impl Report {
-    /// Writes the report to a file. One that is there stays as it is unless `over`.
+    /// Writes the report to a file. An existing file is only replaced if `over` is true.
     ///
     /// # Errors
-    /// [`ErrorKind::AlreadyExists`] where there is one, [`ErrorKind::Interrupted`] where the watch was told to stop; else
-    /// where it cannot be written. Nothing is left of it then.
+    /// [`ErrorKind::AlreadyExists`] where the file exists, [`ErrorKind::Interrupted`] where the watch was told to stop, and
+    /// errors of writing. No file remains then.
     pub(crate) fn save(&self, form: ReportFormat, path: &Path, over: bool, watch: &Watch) -> io::Result<()> {
         if !over && fs::symlink_metadata(path).is_ok() {
             return Err(ErrorKind::AlreadyExists.into());
@@ -25,7 +25,7 @@ impl Report {
         let written = self
             .fill(form, WatchedFile { file, watch })
             .and_then(|()| go_on())
-            .and_then(|()| place(&beside, path, over));
+            .and_then(|()| rename(&beside, path, over));
         if written.is_err() {
             _ = fs::remove_file(&beside);
         }
@@ -40,7 +40,7 @@ impl Report {
     }
 }
 
-/// A file that is written as long as it is wanted.
+/// A file that stops writing when its watch is told to stop.
 struct WatchedFile<'a> {
     file: File,
     watch: &'a Watch,
@@ -48,7 +48,7 @@ struct WatchedFile<'a> {
 
 impl Write for WatchedFile<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // `Interrupted` would be tried again by whoever writes all of something.
+        // `write_all` would retry `Interrupted`.
         self.watch.check().map_err(io::Error::other)?;
         self.file.write(bytes)
     }
@@ -58,7 +58,7 @@ impl Write for WatchedFile<'_> {
     }
 }
 
-/// A file beside it under a name that nobody else has: what a program that was killed left may have that of this one.
+/// Creates a file beside `path` under an unused name; a killed program may have left files with the first ones.
 fn beside(path: &Path) -> io::Result<(PathBuf, File)> {
     let name = path.file_name().ok_or(ErrorKind::IsADirectory)?;
     let mut tries = 0;
@@ -68,7 +68,7 @@ fn beside(path: &Path) -> io::Result<(PathBuf, File)> {
         let beside = path.with_file_name(name);
         match OpenOptions::new().write(true).create_new(true).open(&beside) {
             Ok(file) => return Ok((beside, file)),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists && tries < TRIES => tries += 1,
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && tries < MAX_TRIES => tries += 1,
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 return Err(io::Error::other(format!("{} is in the way", safe_name(&beside.to_string_lossy()))));
             }
@@ -77,12 +77,11 @@ fn beside(path: &Path) -> io::Result<(PathBuf, File)> {
     }
 }
 
-/// So many names are tried.
-const TRIES: u32 = 99;
+/// The greatest number of names to try.
+const MAX_TRIES: u32 = 99;
 
-/// Gives a file its name. A link fails where the name is taken, whoever took it since it was looked for; where there are
-/// no links, that moment is left to chance.
-fn place(beside: &Path, path: &Path, over: bool) -> io::Result<()> {
+/// Gives a file its final name. A hard link fails if the name is taken meanwhile; a file system without links cannot tell.
+fn rename(beside: &Path, path: &Path, over: bool) -> io::Result<()> {
     if !over {
         match fs::hard_link(beside, path) {
             Ok(()) => return fs::remove_file(beside),

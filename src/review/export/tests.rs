@@ -30,7 +30,7 @@ const HOSTILE: &str = "<script>alert(1)</script> ]]> | `x` *b* _i_ [l](http://e.
                        \n# no heading\n- no list\n1. no list\n> no quote\n=HYPERLINK(\"x\")\n\n<img src=http://e.x/y>\n";
 
 /// A report of texts, with what a reader decided.
-struct Desk {
+struct Texts {
     documents: Vec<crate::document::Document>,
     examined: Vec<Examined>,
     pairs: Vec<Compared>,
@@ -41,7 +41,7 @@ struct Desk {
     excluded: Vec<Vec<ExcludedSpan>>,
 }
 
-impl Desk {
+impl Texts {
     fn new(texts: &[(&str, &str)]) -> Self {
         let recipe: Recipe = "words;fold=none;tf;xxh3-64;64;gt".parse().expect("a recipe");
         let read = |(name, text): &(&str, &str)| {
@@ -62,17 +62,17 @@ impl Desk {
         FileId::of(&self.documents[at], &Roots::new(["."]))
     }
 
-    fn matched(&self, deeds: Vec<ReviewChange>) -> Decisions {
+    fn matched(&self, changes: Vec<ReviewChange>) -> Decisions {
         let mut state = ReviewState::default();
-        for (deed, number) in deeds.into_iter().zip(1..) {
+        for (change, number) in changes.into_iter().zip(1..) {
             let at = Timestamp::of(std::time::UNIX_EPOCH);
-            state.apply(EventRecord { at, id: EventId { session: 1, number }, event: ReviewEvent::Change(deed) });
+            state.apply(EventRecord { at, id: EventId { session: 1, number }, event: ReviewEvent::Change(change) });
         }
         Decisions::new(&state, &Files::new((0..self.documents.len()).map(|at| self.file(at)).collect()))
     }
 
-    fn report(&self, deeds: Vec<ReviewChange>, filter: &str, which: DetailedPairs, form: ReportFormat) -> Report {
-        let matched = self.matched(deeds);
+    fn report(&self, changes: Vec<ReviewChange>, filter: &str, which: DetailedPairs, form: ReportFormat) -> Report {
+        let matched = self.matched(changes);
         let look = |pair: &Compared, names: [&str; 2]| {
             let of = |at: usize| &self.examined[at];
             let [a, b] = pair.documents().map(of);
@@ -140,15 +140,15 @@ fn written(report: &Report, form: ReportFormat) -> String {
     String::from_utf8(out).expect("UTF-8")
 }
 
-fn lighthouse() -> Desk {
+fn lighthouse() -> Texts {
     let b = A.replace("fog on the sea", "mist on the sea").replace("He rang", "Who rang");
     let moved = "He rang the bell for forty days, and all the ships came home in the end, every one of them.\n\n\
                  Glass frogs hide their blood while they sleep, behind mirrors in the liver.\n";
-    Desk::new(&[("a.txt", A), ("sub/b.txt", &b), ("c|<d>.txt", moved)])
+    Texts::new(&[("a.txt", A), ("sub/b.txt", &b), ("c|<d>.txt", moved)])
 }
 
-fn deeds(desk: &Desk) -> Vec<ReviewChange> {
-    let [a, b] = [0, 1].map(|at| desk.file(at));
+fn changes(texts: &Texts) -> Vec<ReviewChange> {
+    let [a, b] = [0, 1].map(|at| texts.file(at));
     let pair = Target::pair(&a, &b);
     // The second change of its paragraph is one that a link leads to as well.
     let words =
@@ -234,10 +234,10 @@ fn sound(page: &Page) {
 
 #[test]
 fn every_form_has_the_same_numbers() {
-    let desk = lighthouse();
-    let report = desk.report(deeds(&desk), "", DetailedPairs::Flagged, ReportFormat::Html);
+    let texts = lighthouse();
+    let report = texts.report(changes(&texts), "", DetailedPairs::Flagged, ReportFormat::Html);
     let json: Value = serde_json::from_str(&written(&report, ReportFormat::Json)).expect("JSON");
-    assert_eq!((&json["schema"], &json["recipe"]), (&"simscope/report/1".into(), &desk.recipe.to_string().into()));
+    assert_eq!((&json["schema"], &json["recipe"]), (&"simscope/report/1".into(), &texts.recipe.to_string().into()));
     let html = written(&report, ReportFormat::Html);
     sound(&page(&html));
     let csv = written(&report, ReportFormat::Csv);
@@ -245,8 +245,8 @@ fn every_form_has_the_same_numbers() {
     let head = reader.headers().expect("a head").clone();
     let records: Vec<::csv::StringRecord> = reader.records().map(|record| record.expect("a record")).collect();
     let pairs = json["pairs"].as_array().expect("a list");
-    assert_eq!((records.len(), pairs.len(), desk.pairs.len()), (3, 3, 3));
-    for ((record, pair), compared) in records.iter().zip(pairs).zip(&desk.pairs) {
+    assert_eq!((records.len(), pairs.len(), texts.pairs.len()), (3, 3, 3));
+    for ((record, pair), compared) in records.iter().zip(pairs).zip(&texts.pairs) {
         let field = |name: &str| &record[head.iter().position(|one| one == name).expect(name)];
         let percent = |name: &str| format!("{:.1}", pair[name].as_f64().expect("a number") * 100.0);
         assert_eq!(field("hamming"), pair["hamming"].to_string());
@@ -259,8 +259,8 @@ fn every_form_has_the_same_numbers() {
         assert_eq!(field("verdict"), pair["verdict"].as_str().unwrap_or_default());
         let cells = [
             field("hamming").to_owned(),
-            desk.lang.percent(compared.coverage[0]),
-            desk.lang.percent(compared.coverage[1]),
+            texts.lang.percent(compared.coverage[0]),
+            texts.lang.percent(compared.coverage[1]),
         ];
         let row = html.split_once(&format!("<tr id=\"row-{}\"", pair["number"])).expect("a row").1;
         let row = page(row.split_once("</tr>").expect("its end").0);
@@ -273,8 +273,8 @@ fn every_form_has_the_same_numbers() {
 
 #[test]
 fn the_page_says_what_was_decided_and_where() {
-    let desk = lighthouse();
-    let report = desk.report(deeds(&desk), "", DetailedPairs::All, ReportFormat::Html);
+    let texts = lighthouse();
+    let report = texts.report(changes(&texts), "", DetailedPairs::All, ReportFormat::Html);
     assert_eq!(report.details.len(), 3);
     let first = &report.details[0];
     assert_eq!((first.hunks.len(), first.hunks[0].change, first.orphans.len()), (1, Some(1), 1));
@@ -312,8 +312,8 @@ fn moves_have_a_number_at_both_ends() {
     let [fog, bell] = A.trim_end().split_once("\n\n").map(|(fog, bell)| [fog, bell]).expect("two paragraphs");
     let frogs = "Glass frogs hide their blood while they sleep, behind mirrors in the liver, until night comes.";
     let texts = [format!("{fog}\n\n{bell}\n\n{frogs}\n"), format!("{frogs}\n\n{fog}\n\n{bell}\n")];
-    let desk = Desk::new(&[("a", &texts[0]), ("b", &texts[1])]);
-    let report = desk.report(Vec::new(), "", DetailedPairs::All, ReportFormat::Html);
+    let texts = Texts::new(&[("a", &texts[0]), ("b", &texts[1])]);
+    let report = texts.report(Vec::new(), "", DetailedPairs::All, ReportFormat::Html);
     let found = report.details[0].differences.as_ref().expect("near");
     let ends: Vec<_> = found.rows.iter().filter_map(|row| Some((row.kind, row.moved?))).collect();
     assert_eq!((ends, found.changes), (vec![("added", 1), ("removed", 1)], 1));
@@ -323,13 +323,13 @@ fn moves_have_a_number_at_both_ends() {
 
 #[test]
 fn what_is_left_out_is_struck_through_and_both_scores_stand() {
-    let mut desk = Desk::new(&[("a", A), ("b", &A.replace("fog", "mist"))]);
+    let mut texts = Texts::new(&[("a", A), ("b", &A.replace("fog", "mist"))]);
     let bell = A.find("He rang").expect("there") as u32;
     let excluded =
         ExcludedSpan { span: Span { start: bell, end: A.len() as u32 - 1 }, why: ExclusionReason::Quotation.into() };
-    desk.excluded =
+    texts.excluded =
         vec![vec![excluded], vec![ExcludedSpan { span: Span { start: bell + 1, end: A.len() as u32 }, ..excluded }]];
-    let report = desk.report(Vec::new(), "", DetailedPairs::All, ReportFormat::Html);
+    let report = texts.report(Vec::new(), "", DetailedPairs::All, ReportFormat::Html);
     let html = written(&report, ReportFormat::Html);
     sound(&page(&html));
     assert!(html.contains("<s><span class=\"ear\" lang=\"en\">left out: </span>He rang the bell"), "{html}");
@@ -342,15 +342,16 @@ fn what_is_left_out_is_struck_through_and_both_scores_stand() {
 
 #[test]
 fn hidden_names_are_nowhere() {
-    let mut desk = Desk::new(&[("secret-name.txt", A), ("folder/another one.txt", &A.replace("fog", "mist"))]);
-    desk.hidden = true;
-    desk.lang = Lang::Zh;
-    let pair = Target::pair(&desk.file(0), &desk.file(1));
-    let lost = Target::pair(&FileId { path: "lost-name.txt".into(), size: 1, hash: 1 }, &desk.file(0));
+    let mut texts = Texts::new(&[("secret-name.txt", A), ("folder/another one.txt", &A.replace("fog", "mist"))]);
+    texts.hidden = true;
+    texts.lang = Lang::Zh;
+    let pair = Target::pair(&texts.file(0), &texts.file(1));
+    let lost = Target::pair(&FileId { path: "lost-name.txt".into(), size: 1, hash: 1 }, &texts.file(0));
     let note = |of, text: &str| ReviewChange::Note { of, text: text.into(), over: Vec::new() };
-    let deeds = vec![note(pair, "secret-name.txt took it from another one (folder/another one.txt)"), note(lost, "x")];
+    let changes =
+        vec![note(pair, "secret-name.txt took it from another one (folder/another one.txt)"), note(lost, "x")];
     for form in [ReportFormat::Html, ReportFormat::Markdown, ReportFormat::Csv, ReportFormat::Json] {
-        let report = desk.report(deeds.clone(), "name:secret-name | near", DetailedPairs::All, form);
+        let report = texts.report(changes.clone(), "name:secret-name | near", DetailedPairs::All, form);
         let text = written(&report, form);
         for name in ["secret-name", "another one", "folder", "lost-name", "broken"] {
             assert!(!text.contains(name), "{name} in {form:?}\n{text}");
@@ -358,7 +359,7 @@ fn hidden_names_are_nowhere() {
         assert!(text.contains("文档 1") && text.contains("文档 2"), "{text}");
     }
     assert_eq!(
-        desk.report(deeds, "", DetailedPairs::None, ReportFormat::Json).pairs[0].decision.note.as_deref(),
+        texts.report(changes, "", DetailedPairs::None, ReportFormat::Json).pairs[0].decision.note.as_deref(),
         Some("文档 1 took it from 文档 2 (文档 2)")
     );
 }
@@ -368,10 +369,10 @@ fn hostile_texts_and_names_stay_texts() {
     let other = HOSTILE.replace("alert(1)", "alert(2)");
     let long = A.repeat(3);
     let texts = [format!("{HOSTILE}{long}"), format!("{other}{long}")];
-    let desk = Desk::new(&[("=cmd|' /C calc'!A0.txt", &texts[0]), ("<script>\u{202e}.txt", &texts[1])]);
-    let [a, b] = [0, 1].map(|at| desk.file(at));
-    let deeds = vec![ReviewChange::Note { of: Target::pair(&a, &b), text: format!("{HOSTILE}\0"), over: Vec::new() }];
-    let report = desk.report(deeds, "", DetailedPairs::All, ReportFormat::Html);
+    let texts = Texts::new(&[("=cmd|' /C calc'!A0.txt", &texts[0]), ("<script>\u{202e}.txt", &texts[1])]);
+    let [a, b] = [0, 1].map(|at| texts.file(at));
+    let changes = vec![ReviewChange::Note { of: Target::pair(&a, &b), text: format!("{HOSTILE}\0"), over: Vec::new() }];
+    let report = texts.report(changes, "", DetailedPairs::All, ReportFormat::Html);
     let html = written(&report, ReportFormat::Html);
     let read = page(&html);
     sound(&read);
@@ -409,7 +410,7 @@ fn hostile_texts_and_names_stay_texts() {
 fn what_has_no_room_is_said() {
     let texts: Vec<(String, String)> = (0..70).map(|n| (format!("{n}.txt"), format!("{A} {n}"))).collect();
     let texts: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (&**name, &**text)).collect();
-    let report = Desk::new(&texts).report(Vec::new(), "", DetailedPairs::All, ReportFormat::Html);
+    let report = Texts::new(&texts).report(Vec::new(), "", DetailedPairs::All, ReportFormat::Html);
     assert_eq!((report.counts.pairs, report.pairs.len(), report.details.len()), (2415, 2000, 60));
     assert!(report.matrix.is_none());
     assert_eq!(report.omitted.len(), 3, "{:?}", report.omitted);

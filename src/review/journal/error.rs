@@ -12,7 +12,7 @@ use crate::{document::safe_name, locale::Lang, t};
 /// Why a journal could not be read or written.
 #[derive(Debug, Error)]
 pub enum JournalError {
-    /// There is nowhere to keep it.
+    /// No folder for it.
     #[error("there is no folder to keep the review in: set HOME, or review one folder that can be written")]
     NoPlace,
     /// It cannot be read.
@@ -83,7 +83,7 @@ fn shown(path: &Path) -> String {
 }
 
 impl JournalError {
-    /// What became of writing.
+    /// An error of writing, by its kind.
     pub(super) fn writing(path: &Path, reason: io::Error) -> Self {
         let path = path.to_owned();
         match reason.kind() {

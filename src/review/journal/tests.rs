@@ -7,12 +7,12 @@ use proptest::prelude::*;
 use super::*;
 use crate::review::{Decision, FileId, Target, Verdict};
 
-struct Desk {
+struct Bench {
     folder: tempfile::TempDir,
     data: tempfile::TempDir,
 }
 
-impl Desk {
+impl Bench {
     fn new() -> Self {
         Self { folder: tempfile::tempdir().unwrap(), data: tempfile::tempdir().unwrap() }
     }
@@ -57,57 +57,61 @@ fn settings(k: u32) -> ReviewSettings {
 
 #[test]
 fn nothing_is_made_before_something_is_saved_and_then_it_is_there_again() {
-    let desk = Desk::new();
-    let mut journal = desk.open();
-    assert_eq!(journal.path(), desk.file());
-    assert!(!desk.folder.path().join(FOLDER).exists());
+    let bench = Bench::new();
+    let mut journal = bench.open();
+    assert_eq!(journal.path(), bench.file());
+    assert!(!bench.folder.path().join(FOLDER).exists());
     journal.set_settings(settings(3));
     journal.append(verdict(1, Verdict::Copy)).unwrap();
     journal.append(note(1, "灯塔\n\u{1b}[2J \u{202e}\"")).unwrap();
     journal.set_settings(settings(3));
     journal.append(verdict(2, Verdict::Unsure)).unwrap();
-    let mut again = desk.open();
+    let mut again = bench.open();
     assert_eq!(again.state().all(), journal.state().all());
     assert_eq!(again.state().of(&target(1)).note().as_deref(), Some("灯塔\n\u{1b}[2J \u{202e}\""));
     let standing: Decision = again.state().of(&target(2));
     assert_eq!(standing.verdict.unwrap().settings.unwrap().k, 3);
-    assert_eq!(String::from_utf8(desk.bytes()).unwrap().lines().count(), 5, "a head, the settings once, three changes");
+    assert_eq!(
+        String::from_utf8(bench.bytes()).unwrap().lines().count(),
+        5,
+        "a head, the settings once, three changes"
+    );
     assert!(again.take_notices().is_empty() && journal.take_notices().is_empty());
 }
 
 #[test]
 fn a_blank_line_at_the_end_is_no_other_file() {
-    let desk = Desk::new();
-    let mut journal = desk.open();
+    let bench = Bench::new();
+    let mut journal = bench.open();
     journal.append(verdict(1, Verdict::Copy)).unwrap();
-    let with_blank = [desk.bytes(), b"\n\n".to_vec()].concat();
-    fs::write(desk.file(), with_blank).unwrap();
+    let with_blank = [bench.bytes(), b"\n\n".to_vec()].concat();
+    fs::write(bench.file(), with_blank).unwrap();
     assert!(!journal.refresh().unwrap() && journal.take_notices().is_empty());
     assert!(!journal.refresh().unwrap());
     journal.append(verdict(2, Verdict::Copy)).unwrap();
-    assert_eq!(desk.open().state().all(), journal.state().all());
+    assert_eq!(bench.open().state().all(), journal.state().all());
 }
 
 #[test]
 fn a_file_never_grows_to_what_is_not_read() {
-    let desk = Desk::new();
-    let mut journal = desk.open();
+    let bench = Bench::new();
+    let mut journal = bench.open();
     journal.append(verdict(1, Verdict::Copy)).unwrap();
     // A hole takes no room on the disk.
-    let size = |size: u64| fs::OpenOptions::new().write(true).open(desk.file()).unwrap().set_len(size).unwrap();
+    let size = |size: u64| fs::OpenOptions::new().write(true).open(bench.file()).unwrap().set_len(size).unwrap();
     size(3 << 20);
     let draft = ReviewChange::Draft { of: target(1), text: "d".into(), over: Vec::new() };
     assert!(matches!(journal.append(draft).unwrap_err().error, JournalError::Crowded { limit: 3, .. }));
     journal.append(verdict(2, Verdict::Copy)).unwrap();
     size((4 << 20) - 10);
     assert!(matches!(journal.append(verdict(3, Verdict::Copy)).unwrap_err().error, JournalError::Crowded { .. }));
-    assert_eq!(given(&desk.open(), 1), Some(Verdict::Copy), "it is read as before");
+    assert_eq!(given(&bench.open(), 1), Some(Verdict::Copy), "it is read as before");
 }
 
 #[test]
 fn undo_is_of_what_one_did_oneself() {
-    let desk = Desk::new();
-    let (mut one, mut two) = (desk.open(), desk.open());
+    let bench = Bench::new();
+    let (mut one, mut two) = (bench.open(), bench.open());
     assert_eq!(one.undo().unwrap(), None);
     one.append(verdict(1, Verdict::Copy)).unwrap();
     one.append(verdict(1, Verdict::Cleared)).unwrap();
@@ -125,7 +129,7 @@ fn undo_is_of_what_one_did_oneself() {
     one.append(verdict(3, Verdict::Copy)).unwrap();
     assert_eq!(one.redo().unwrap(), None);
     // Another opening has nothing of its own yet.
-    assert_eq!(desk.open().undo().unwrap(), None);
+    assert_eq!(bench.open().undo().unwrap(), None);
     // Drafts are no changes.
     one.append(ReviewChange::Draft { of: target(9), text: "d".into(), over: Vec::new() }).unwrap();
     assert_eq!(one.undo().unwrap().unwrap().change, verdict(3, Verdict::Copy));
@@ -133,30 +137,30 @@ fn undo_is_of_what_one_did_oneself() {
 
 #[test]
 fn a_torn_line_is_told_and_the_next_begins_a_line() {
-    let desk = Desk::new();
-    let mut journal = desk.open();
+    let bench = Bench::new();
+    let mut journal = bench.open();
     (1..=3).for_each(|n| _ = journal.append(verdict(n, Verdict::Copy)).unwrap());
-    let whole = desk.bytes();
+    let whole = bench.bytes();
     let ends: Vec<usize> = (0..whole.len()).filter(|&at| whole[at] == b'\n').map(|at| at + 1).collect();
     for cut in 0..whole.len() {
-        fs::write(desk.file(), &whole[..cut]).unwrap();
-        let mut journal = desk.open();
+        fs::write(bench.file(), &whole[..cut]).unwrap();
+        let mut journal = bench.open();
         // A line is whole without its line feed already: its sum says so.
         let lines = ends.iter().filter(|&&end| end - 1 <= cut).count();
         let torn = cut > 0 && !ends.iter().any(|&end| end == cut || end - 1 == cut);
         let notices = journal.take_notices();
         assert_eq!(!notices.is_empty(), torn, "{cut}: {notices:?}");
-        let told = Notice::Damaged { path: desk.file(), line: lines as u64 + 1 };
+        let told = Notice::Damaged { path: bench.file(), line: lines as u64 + 1 };
         assert!(notices.iter().all(|notice| *notice == told), "{cut}: {notices:?}");
         assert_eq!(journal.state().all().len(), lines.saturating_sub(1), "{cut}");
         journal.append(verdict(9, Verdict::Common)).unwrap();
-        let mut again = desk.open();
+        let mut again = bench.open();
         assert_eq!((given(&journal, 9), given(&again, 9)), (Some(Verdict::Common), Some(Verdict::Common)), "{cut}");
         assert_eq!(
             (again.state().all().len(), again.take_notices().len()),
             (lines.saturating_sub(1) + 1, usize::from(torn))
         );
-        assert!(desk.bytes().starts_with(&whole[..cut]), "what was there is left");
+        assert!(bench.bytes().starts_with(&whole[..cut]), "what was there is left");
         // Whoever had it open all the while goes on.
         journal.append(verdict(10, Verdict::Common)).unwrap();
         assert_eq!((again.refresh().unwrap(), given(&again, 10)), (true, Some(Verdict::Common)));
@@ -166,82 +170,82 @@ fn a_torn_line_is_told_and_the_next_begins_a_line() {
 
 #[test]
 fn damage_inside_costs_that_line_alone() {
-    let desk = Desk::new();
-    let mut journal = desk.open();
+    let bench = Bench::new();
+    let mut journal = bench.open();
     (1..=3).for_each(|n| _ = journal.append(verdict(n, Verdict::Copy)).unwrap());
-    let mut bytes = desk.bytes();
+    let mut bytes = bench.bytes();
     let second = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).unwrap().0;
     bytes[second + 60] ^= 4;
-    fs::write(desk.file(), &bytes).unwrap();
-    let mut again = desk.open();
+    fs::write(bench.file(), &bytes).unwrap();
+    let mut again = bench.open();
     assert_eq!((1..=3).map(|n| given(&again, n).is_some()).collect::<Vec<_>>(), [true, false, true]);
-    assert_eq!(again.take_notices(), [Notice::Damaged { path: desk.file(), line: 3 }]);
+    assert_eq!(again.take_notices(), [Notice::Damaged { path: bench.file(), line: 3 }]);
 }
 
 #[test]
 fn a_file_that_is_put_back_or_taken_away_is_read_anew() {
-    let desk = Desk::new();
-    let mut journal = desk.open();
+    let bench = Bench::new();
+    let mut journal = bench.open();
     journal.append(verdict(1, Verdict::Copy)).unwrap();
-    let early = desk.bytes();
+    let early = bench.bytes();
     (2..=3).for_each(|n| _ = journal.append(verdict(n, Verdict::Copy)).unwrap());
-    fs::write(desk.file(), &early).unwrap();
+    fs::write(bench.file(), &early).unwrap();
     assert!(journal.refresh().unwrap());
     assert_eq!((journal.state().all().len(), journal.take_notices().len()), (1, 1));
     // A longer one that another program wrote.
-    let other = Desk::new();
+    let other = Bench::new();
     let mut theirs = other.open();
     (5..=9).for_each(|n| _ = theirs.append(note(n, &"long ".repeat(40))).unwrap());
-    fs::write(desk.file(), other.bytes()).unwrap();
+    fs::write(bench.file(), other.bytes()).unwrap();
     journal.append(verdict(1, Verdict::Cleared)).unwrap();
     assert_eq!((journal.state().all().len(), journal.take_notices().len()), (6, 1));
-    fs::remove_dir_all(desk.file().parent().unwrap()).unwrap();
+    fs::remove_dir_all(bench.file().parent().unwrap()).unwrap();
     journal.append(verdict(4, Verdict::Cleared)).unwrap();
-    assert_eq!((journal.state().all().len(), desk.open().state().all().len()), (1, 1));
+    assert_eq!((journal.state().all().len(), bench.open().state().all().len()), (1, 1));
 }
 
 #[test]
 fn what_is_no_journal_is_left_alone() {
-    let desk = Desk::new();
-    fs::create_dir(desk.folder.path().join(FOLDER)).unwrap();
+    let bench = Bench::new();
+    fs::create_dir(bench.folder.path().join(FOLDER)).unwrap();
     for text in ["shopping list\n", "{}\n", "{\"journal\":1}\nmore\n"] {
-        fs::write(desk.file(), text).unwrap();
-        assert!(matches!(Journal::open(&desk.roots(), None), Err(JournalError::Foreign { .. })), "{text}");
+        fs::write(bench.file(), text).unwrap();
+        assert!(matches!(Journal::open(&bench.roots(), None), Err(JournalError::Foreign { .. })), "{text}");
     }
-    assert_eq!(desk.bytes(), b"{\"journal\":1}\nmore\n");
-    fs::write(desk.file(), line::seal("{\"journal\":\"simscope review\",\"version\":2}")).unwrap();
-    assert!(matches!(Journal::open(&desk.roots(), None), Err(JournalError::Newer { version: 2, .. })));
+    assert_eq!(bench.bytes(), b"{\"journal\":1}\nmore\n");
+    fs::write(bench.file(), line::seal("{\"journal\":\"simscope review\",\"version\":2}")).unwrap();
+    assert!(matches!(Journal::open(&bench.roots(), None), Err(JournalError::Newer { version: 2, .. })));
 }
 
 #[test]
 fn a_folder_that_cannot_be_written_has_its_journal_elsewhere() {
-    let desk = Desk::new();
+    let bench = Bench::new();
     // Nobody, not even root, makes a folder where a file is.
-    fs::write(desk.folder.path().join(FOLDER), "").unwrap();
-    let mut journal = desk.open();
+    fs::write(bench.folder.path().join(FOLDER), "").unwrap();
+    let mut journal = bench.open();
     journal.append(verdict(1, Verdict::Copy)).unwrap();
-    assert!(journal.path().starts_with(desk.data.path()));
+    assert!(journal.path().starts_with(bench.data.path()));
     assert_eq!(journal.take_notices(), [Notice::Elsewhere { path: journal.path().to_owned() }]);
-    assert_eq!(given(&desk.open(), 1), Some(Verdict::Copy));
+    assert_eq!(given(&bench.open(), 1), Some(Verdict::Copy));
     // Once it can be written, it is kept beside it again, and nothing is lost.
-    fs::remove_file(desk.folder.path().join(FOLDER)).unwrap();
-    fs::create_dir(desk.folder.path().join(FOLDER)).unwrap();
-    fs::write(desk.file(), "").unwrap();
-    let mut beside = desk.open();
-    assert_eq!((beside.path(), given(&beside, 1)), (&*desk.file(), Some(Verdict::Copy)));
+    fs::remove_file(bench.folder.path().join(FOLDER)).unwrap();
+    fs::create_dir(bench.folder.path().join(FOLDER)).unwrap();
+    fs::write(bench.file(), "").unwrap();
+    let mut beside = bench.open();
+    assert_eq!((beside.path(), given(&beside, 1)), (&*bench.file(), Some(Verdict::Copy)));
     beside.append(verdict(1, Verdict::Cleared)).unwrap();
-    assert_eq!(given(&desk.open(), 1), Some(Verdict::Cleared));
+    assert_eq!(given(&bench.open(), 1), Some(Verdict::Cleared));
     assert!(matches!(Journal::open(&Roots::new(Vec::<PathBuf>::new()), None), Err(JournalError::NoPlace)));
 }
 
 #[test]
 fn several_folders_have_one_of_their_own_for_nobody_else_to_read() {
-    let desk = Desk::new();
+    let bench = Bench::new();
     let other = tempfile::tempdir().unwrap();
-    let roots = Roots::new([desk.folder.path(), other.path()]);
-    let mut journal = Journal::open(&roots, Some(&desk.data.path().join("deep"))).unwrap();
+    let roots = Roots::new([bench.folder.path(), other.path()]);
+    let mut journal = Journal::open(&roots, Some(&bench.data.path().join("deep"))).unwrap();
     journal.append(verdict(1, Verdict::Copy)).unwrap();
-    assert!(!desk.folder.path().join(FOLDER).exists());
+    assert!(!bench.folder.path().join(FOLDER).exists());
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -253,54 +257,54 @@ fn several_folders_have_one_of_their_own_for_nobody_else_to_read() {
 #[cfg(unix)]
 #[test]
 fn a_folder_from_anywhere_leads_to_no_other_file() {
-    let desk = Desk::new();
-    let mine = desk.data.path().join("mine.txt");
+    let bench = Bench::new();
+    let mine = bench.data.path().join("mine.txt");
     fs::write(&mine, "").unwrap();
-    fs::create_dir(desk.folder.path().join(FOLDER)).unwrap();
-    std::os::unix::fs::symlink(&mine, desk.file()).unwrap();
-    let mut journal = desk.open();
+    fs::create_dir(bench.folder.path().join(FOLDER)).unwrap();
+    std::os::unix::fs::symlink(&mine, bench.file()).unwrap();
+    let mut journal = bench.open();
     journal.append(verdict(1, Verdict::Copy)).unwrap();
-    assert_eq!((fs::read(&mine).unwrap().len(), journal.path().starts_with(desk.data.path())), (0, true));
-    assert!(matches!(Journal::open(&desk.roots(), None), Err(JournalError::Foreign { .. })));
+    assert_eq!((fs::read(&mine).unwrap().len(), journal.path().starts_with(bench.data.path())), (0, true));
+    assert!(matches!(Journal::open(&bench.roots(), None), Err(JournalError::Foreign { .. })));
 }
 
 #[test]
 fn what_cannot_be_saved_is_handed_back() {
-    let desk = Desk::new();
-    let mut journal = desk.open();
+    let bench = Bench::new();
+    let mut journal = bench.open();
     let long = note(1, &"灯".repeat(LONGEST));
     let unsaved = journal.append(long.clone()).unwrap_err();
     assert!(matches!(unsaved.error, JournalError::TooLong { .. }) && unsaved.change == long);
     journal.append(verdict(1, Verdict::Copy)).unwrap();
-    let holder = fs::File::open(desk.file()).unwrap();
+    let holder = fs::File::open(bench.file()).unwrap();
     holder.lock().unwrap();
     let unsaved = journal.append(note(1, "kept")).unwrap_err();
     assert!(matches!(unsaved.error, JournalError::Busy { .. }), "{}", unsaved.error);
     assert_eq!((unsaved.change.clone(), journal.state().of(&target(1)).note()), (note(1, "kept"), None));
     drop(holder);
     journal.append(unsaved.change).unwrap();
-    assert_eq!(desk.open().state().of(&target(1)).note().as_deref(), Some("kept"));
+    assert_eq!(bench.open().state().of(&target(1)).note().as_deref(), Some("kept"));
 }
 
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "a few of them")]
-enum Deed {
+enum JournalAction {
     Change(ReviewChange),
     Undo,
     Redo,
     Refresh,
 }
 
-fn deeds() -> impl Strategy<Value = Vec<(usize, Deed)>> {
+fn actions() -> impl Strategy<Value = Vec<(usize, JournalAction)>> {
     let change = (0..3u64, 0..3u8, "[a灯\n\"]{0,3}").prop_map(|(n, kind, text)| {
-        Deed::Change(match kind {
+        JournalAction::Change(match kind {
             0 => verdict(n, Verdict::Copy),
             1 => note(n, &text),
             _ => ReviewChange::Draft { of: target(n), text, over: Vec::new() },
         })
     });
-    let deed = prop_oneof![4 => change, 1 => Just(Deed::Undo), 1 => Just(Deed::Redo), 1 => Just(Deed::Refresh)];
-    prop::collection::vec((0..2usize, deed), 0..20)
+    let action = prop_oneof![4 => change, 1 => Just(JournalAction::Undo), 1 => Just(JournalAction::Redo), 1 => Just(JournalAction::Refresh)];
+    prop::collection::vec((0..2usize, action), 0..20)
 }
 
 proptest! {
@@ -308,29 +312,29 @@ proptest! {
 
     /// However two programs take turns, all lines are there, and everybody who reads them comes to the same.
     #[test]
-    fn two_programs_lose_nothing(deeds in deeds()) {
-        let desk = Desk::new();
-        let mut journals = [desk.open(), desk.open()];
+    fn two_programs_lose_nothing(actions in actions()) {
+        let bench = Bench::new();
+        let mut journals = [bench.open(), bench.open()];
         let (mut saved, mut notes) = (0, 0);
-        for (who, deed) in deeds {
+        for (who, action) in actions {
             let journal = &mut journals[who];
-            match deed {
-                Deed::Change(change) => {
+            match action {
+                JournalAction::Change(change) => {
                     notes += usize::from(matches!(change, ReviewChange::Note { .. }));
                     journal.append(change).unwrap();
                     saved += 1;
                 }
-                Deed::Undo => saved += usize::from(!journal.done.is_empty() && journal.undo().is_ok()),
-                Deed::Redo => saved += usize::from(!journal.undone.is_empty() && journal.redo().is_ok()),
-                Deed::Refresh => _ = journal.refresh().unwrap(),
+                JournalAction::Undo => saved += usize::from(!journal.done.is_empty() && journal.undo().is_ok()),
+                JournalAction::Redo => saved += usize::from(!journal.undone.is_empty() && journal.redo().is_ok()),
+                JournalAction::Refresh => _ = journal.refresh().unwrap(),
             }
         }
         if saved > 0 {
-            let lines = String::from_utf8(desk.bytes()).unwrap();
+            let lines = String::from_utf8(bench.bytes()).unwrap();
             prop_assert_eq!(lines.lines().count(), saved + 1);
             prop_assert_eq!(lines.lines().filter(|line| line.contains("\"do\":\"note\"")).count(), notes);
         }
-        let fresh = desk.open();
+        let fresh = bench.open();
         for journal in &mut journals {
             journal.refresh().unwrap();
             prop_assert_eq!(journal.state().all(), fresh.state().all());

@@ -9,7 +9,7 @@ use super::{
     Tasks, Workbench, order_of,
 };
 use crate::{
-    batch::{Batch, Entry, Remainders},
+    batch::{Batch, BatchEntry, Remainders},
     compare::{
         coverage::SharedPassage,
         pair::{DEFAULT_K, Pair},
@@ -116,7 +116,7 @@ impl Workspace {
 
     /// The document that the pipeline shows.
     pub(crate) fn shown_document(&self) -> usize {
-        let sound = |entry: &Entry| !entry.failed() && !entry.waits() && !entry.aside;
+        let sound = |entry: &BatchEntry| !entry.failed() && !entry.waits() && !entry.aside;
         let first = || self.batch.entries.iter().position(sound);
         let chosen = self.pipeline.document.filter(|&at| self.batch.entries.get(at).is_some_and(|entry| !entry.aside));
         chosen.or_else(|| Some(self.pair()?[0])).or_else(first).unwrap_or(0)

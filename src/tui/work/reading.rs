@@ -1,7 +1,7 @@
 //! Documents read and examined, or taken from the cache; and those whose files changed, read again.
 
 use crate::{
-    batch::{CacheUse, Detail, Part, Reloaded, Reread},
+    batch::{CacheUse, Detail, PrepareResult, Reloaded, Reread},
     document::safe_name,
     locale::grouped,
     t,
@@ -41,9 +41,9 @@ pub(super) fn prepare(model: &mut Model) -> Option<Job> {
     Some(job)
 }
 
-fn install(model: &mut Model, part: Part) {
+fn install(model: &mut Model, part: PrepareResult) {
     match part {
-        Part::Cached(cached) => report_cache(model, &cached),
+        PrepareResult::Cached(cached) => report_cache(model, &cached),
         part => model.workspace.batch.install(part),
     }
 }

@@ -34,7 +34,7 @@ pub(crate) struct ComparedDocument<'a> {
 
 /// The part of a pair's detail that the report does not find itself.
 pub(crate) struct DetailInput {
-    /// What of A occurs in B, and of B in A.
+    /// Coverage of A by B, and of B by A.
     pub coverage: [Coverage; 2],
     pub sentences: Vec<TopicSentence>,
 }

@@ -14,7 +14,6 @@ use crate::{
     t,
 };
 
-/// The section of one pair.
 pub(super) fn article(report: &Report, detail: &ReportDetail) -> Markup {
     let lang = report.lang;
     let Some(pair) = report.pair(detail.pair) else { return Markup::default() };
@@ -45,7 +44,7 @@ pub(super) fn article(report: &Report, detail: &ReportDetail) -> Markup {
     }
 }
 
-/// Words for screen readers, in place of a colour or a line.
+/// Words for screen readers only, in place of a colour or a line.
 fn ear(report: &Report, words: &str) -> Markup {
     html! { span class="ear" lang=(report.language) { (words) " " } }
 }
@@ -107,7 +106,7 @@ fn row(report: &Report, detail: &ReportDetail, row: &DiffRow) -> Markup {
             div class="row folded" { p class="fold" lang=(report.language) { (label.unwrap_or_default()) } }
         };
     }
-    // The first side of a change is where links to it lead.
+    // Links to a change lead to its first side.
     let parts = row.parts.iter().scan(None, |last, part| {
         let number = part.number.filter(|_| part.kind != PartKind::Same);
         let first = number.filter(|_| number != *last);
@@ -174,13 +173,13 @@ fn hunks(report: &Report, title: &str, hunks: &[DecidedHunk], detail: &ReportDet
     }
 }
 
-/// The language of a text, for fonts and for voices: Chinese, or nobody knows.
+/// The language of a text, for fonts and voices: Chinese or unknown.
 fn language(texts: impl Iterator<Item = char>) -> &'static str {
     let (mut han, mut all) = (0, 0);
     for c in texts.filter(|c| c.is_alphanumeric()) {
         all += 1;
         han += usize::from(is_han(c));
     }
-    // A Chinese character says as much as several letters.
+    // A Han character is worth several letters.
     if han * 4 > all { "zh" } else { "" }
 }

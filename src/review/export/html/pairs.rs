@@ -1,4 +1,4 @@
-//! The table of all pairs of the page. Knows nothing of texts.
+//! The table of all pairs on the page. Must not know texts.
 
 use std::collections::HashSet;
 
@@ -14,10 +14,8 @@ use crate::{
     table::Value,
 };
 
-/// Columns with numbers.
 const NUMBERS: [PairColumn; 5] = [HAMMING, A_IN_B, B_IN_A, LONGEST, COSINE];
 
-/// The table of pairs.
 pub(super) fn table(report: &Report) -> Markup {
     let lang = report.lang;
     let title = t!(lang, "report.pairs");
