@@ -173,7 +173,7 @@ pub fn excluded_watched(
     let mut all: Vec<(Span, ExclusionReasons)> =
         known.iter().map(|&(span, why)| (span, ExclusionReasons::from(why))).collect();
     let mut add = |why: ExclusionReason, spans: Vec<Span>| {
-        all.extend(spans.into_iter().map(|span| (span, ExclusionReasons::from(why))))
+        all.extend(spans.into_iter().map(|span| (span, ExclusionReasons::from(why))));
     };
     if exclusions.quotations {
         add(ExclusionReason::Quotation, quotation::quotations(text));
