@@ -57,7 +57,7 @@ fn a_review_opened_again_has_the_same_pairs_and_says_what_was_read() {
     write(folder.path(), "a.txt", &KEEPER.replace("dusk", "five"));
     OpenOptions::new().write(true).open(folder.path().join("a.txt")).unwrap().set_modified(time).unwrap();
     let mut again = opened(folder.path(), cache.path());
-    assert_eq!(again.model.workspace.notice.as_deref(), Some("3 documents: 2 as kept, 1 read fresh."));
+    assert_eq!(again.model.workspace.notice.as_deref(), Some("3 documents: 2 as kept, 1 read anew."));
     let texts = [0, 1, 2].map(|at| again.model.workspace.batch.document(at).unwrap().text.as_str().to_owned());
     assert_eq!(texts, ["dusk", "dawn", "nine"].map(|word| KEEPER.replace("dusk", word)));
     assert_eq!(first.model.workspace.batch.pair([0, 1]), again.model.workspace.batch.pair([0, 1]));
