@@ -1,22 +1,22 @@
-//! The settings: defaults < file < environment < flags, merged key by key, each value with where it was said.
+//! The settings: defaults < file < environment < flags, merged setting by setting, each value with its origin.
 //!
 //! | file | for |
 //! |---|---|
-//! | `key` | the table of all settings: name, what is allowed, default |
-//! | `value` | the settings that are a choice of names |
-//! | `file` | the text of a file → a [`Config`] and what is wrong with it; pure |
+//! | `key` | the table of all settings: name, default, kind of value |
+//! | `check` | which values a setting may have |
+//! | `value` | settings with a choice of names |
+//! | `file` | the text of a file → a [`Config`] and the errors in it; pure |
 //! | `place` | which file that is, and reading it |
 //! | `environment` | the variables |
-//! | `error` | what can be wrong, and where |
+//! | `error` | errors, each with its place |
 //! | `template` | the file that `simscope config init` writes |
 //!
 //! A setting has one name everywhere: `run-han` in the file, `SIMSCOPE_RUN_HAN` in the environment, `--run-han` on the
-//! command line. Values are kept as the words they were written in, checked when they come in: so all layers are alike,
-//! and what is wrong can be told in the reader's own words. What is wrong never stops the program: that one value is as
-//! if it had not been said, and a [`SettingError`] tells of it.
+//! command line. Values are kept as text and checked when they are set, so that all layers are alike and errors can quote
+//! what was written. An error never stops the program: the value is ignored, and a [`SettingError`] names it.
 //!
-//! Knows languages, recipes and lengths of runs, which are values of settings; neither screens nor the command line.
-//! Keys of the keyboard are words here; what they mean is for the keymap to say.
+//! Knows languages, recipes and lengths of runs, which are values of settings; it must not know screens or the command
+//! line. Keys of the keyboard are text here; the keymap reads them.
 
 mod check;
 mod environment;
@@ -47,7 +47,7 @@ use crate::{
     simhash::{Keep, Recipe, RecipeError, Tokenizer, Weighting},
 };
 
-/// Settings that were said, in one layer or in several merged.
+/// The settings of one layer, or of several merged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
     values: BTreeMap<SettingKey, SettingValue>,
@@ -57,21 +57,20 @@ pub struct Config {
     pub file: Option<PathBuf>,
 }
 
-/// A value as it was said.
+/// A value as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingValue {
     pub text: String,
     pub origin: SettingOrigin,
 }
 
-/// Where a value was said; the weakest first.
+/// Where a value comes from; the weakest first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SettingOrigin {
     /// In the file, on this line.
     File(String, usize),
     /// In the environment, by this variable.
     Environment(String),
-    /// On the command line.
     Flag,
 }
 
@@ -85,46 +84,43 @@ impl fmt::Display for SettingOrigin {
     }
 }
 
-/// The keys of an action, as the file has them.
+/// The keys of an action, as written in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binding {
     /// `everywhere`, or a screen.
     pub place: String,
     pub action: String,
-    /// Its keys; empty where it is to have none.
+    /// Empty if the action has no key.
     pub keys: Vec<String>,
-    /// Where it stands in the file.
     pub at: SettingPlace,
 }
 
 impl Config {
-    /// Says a value. One that is not allowed is left out.
+    /// Sets a value.
     ///
     /// # Errors
-    /// The error.
+    /// If the value is not allowed; then nothing changes.
     pub fn set(&mut self, key: SettingKey, text: &str, origin: SettingOrigin) -> Result<(), SettingErrorKind> {
         check(key, text)?;
         self.values.insert(key, SettingValue { text: text.into(), origin });
         Ok(())
     }
 
-    /// The value as it was said, if it was.
+    /// The value, unless it is the default.
     pub fn get(&self, key: SettingKey) -> Option<&SettingValue> {
         self.values.get(&key)
     }
 
-    /// The value in words, the default where nothing was said.
+    /// The value or the default, as text.
     pub fn text(&self, key: SettingKey) -> &str {
         self.get(key).map_or(key.default(), |value| &value.text)
     }
 
-    /// Lays a stronger layer over this one. A recipe, or a value that goes with another, takes with it what was said of
-    /// its parts further down: `--recipe yanyiwu` means that profile whatever tokens the file asks for.
-    ///
-    /// Where the parts of the recipe do not go together the layer's own are left out.
+    /// Merges a stronger layer into this one. A recipe replaces the parts of the recipe in weaker layers:
+    /// `--recipe yanyiwu` means that profile whatever tokens the file asks for.
     ///
     /// # Errors
-    /// Why the parts do not go together.
+    /// If the parts of the recipe contradict each other; then those of the stronger layer are ignored.
     pub fn merge(&mut self, over: Self) -> Result<(), (SettingKey, SettingOrigin, RecipeError)> {
         self.bindings.extend(over.bindings);
         self.file = over.file.or(self.file.take());
@@ -157,10 +153,10 @@ impl Config {
         self.get(key).is_some_and(|value| value.text.starts_with("given"))
     }
 
-    /// The recipe.
+    /// The recipe of all its parts.
     ///
     /// # Errors
-    /// Where its parts do not go together.
+    /// If its parts contradict each other.
     pub fn recipe(&self) -> Result<Recipe, RecipeError> {
         let mut recipe: Recipe = match self.get(SettingKey::Recipe) {
             Some(line) => line.text.parse()?,
@@ -192,13 +188,13 @@ impl Config {
         recipe.checked()
     }
 
-    /// The largest distance called near, where one was said; no larger than a fingerprint of so many bits is wide.
+    /// The threshold, if one was set; at most the width of the fingerprint.
     pub fn k(&self, bits: u8) -> Option<u32> {
         let k: u32 = self.get(SettingKey::K)?.text.parse().unwrap_or(DEFAULT_K);
         Some(k.min(u32::from(bits)))
     }
 
-    /// The language: that of the environment unless one was said.
+    /// The language, by default that of the environment.
     pub fn lang(&self) -> Lang {
         let lang = match self.text(SettingKey::Lang) {
             "en" => Lang::En,
@@ -208,46 +204,44 @@ impl Config {
         if self.plain_marks() { lang.in_ascii() } else { lang }
     }
 
-    /// How long a shared run must be.
+    /// The shortest shared run.
     pub fn run(&self) -> RunLength {
         let default = RunLength::default();
         let length = |key, default| self.text(key).parse().unwrap_or(default);
         RunLength { han: length(SettingKey::RunHan, default.han), words: length(SettingKey::RunWords, default.words) }
     }
 
-    /// What is left out of the scores: quotations, lists of references.
+    /// Whether quotations and lists of references are excluded.
     pub fn exclude(&self) -> [bool; 2] {
         let names = self.text(SettingKey::Exclude);
         ["quotations", "references"].map(|name| names.split(',').any(|said| said.trim() == name))
     }
 
-    /// In how many documents a passage that is left out stands at least.
+    /// The least number of documents in which a passage occurs to be excluded.
     pub fn common(&self) -> Option<usize> {
         self.text(SettingKey::Common).parse().ok().filter(|&least| least > 0)
     }
 
-    /// What matches these is left out.
+    /// Text that matches one of these is excluded.
     pub fn patterns(&self) -> Vec<Pattern> {
         check::patterns(self.text(SettingKey::ExcludePattern)).filter_map(Result::ok).collect()
     }
 
-    /// How many equal paragraphs stand around a change.
+    /// Equal paragraphs shown around a change.
     pub fn context(&self) -> usize {
         self.text(SettingKey::Context).parse().unwrap_or(2)
     }
 
-    /// The colours by name.
     pub fn theme(&self) -> ThemeName {
         self.text(SettingKey::Theme).parse().unwrap_or_default()
     }
 
-    /// Whether there is to be colour.
     pub fn color(&self) -> ColorChoice {
         self.text(SettingKey::Color).parse().unwrap_or_default()
     }
 
-    /// Whether all marks of our own are to be ASCII: where that was said, and where the terminal would draw others two
-    /// cells wide.
+    /// Whether the interface uses ASCII only: if that was set, or if the terminal would draw its other characters two cells
+    /// wide.
     pub fn plain_marks(&self) -> bool {
         self.text(SettingKey::Ascii) == "true" || self.wide()
     }
@@ -262,16 +256,17 @@ impl Config {
         self.text(SettingKey::Ambiguous) == "2"
     }
 
-    /// Whether what a review read is kept for the next time.
+    /// Whether a review caches the documents it reads.
     pub fn cache(&self) -> bool {
         self.text(SettingKey::Cache) == "true"
     }
 
-    /// Whether anything may move by itself.
+    /// Whether the screens may be animated.
     pub fn motion(&self) -> bool {
         self.text(SettingKey::Motion) == "true"
     }
-    /// Whether documents are called by their numbers.
+
+    /// Whether numbers replace the names of documents.
     pub fn hide_names(&self) -> bool {
         self.text(SettingKey::HideNames) == "true"
     }

@@ -1,8 +1,7 @@
 //! Teaching: the pipeline one step at a time, and lessons, which are data.
 //!
 //! Pure: a [`Walk`] turns a trace and the number of a step into what there is after that step; a [`Lesson`] is read from
-//! a file and checked by the pipeline itself. Nothing here computes what the pipeline does not, and nothing knows a
-//! screen, a key or a clock; how fast steps follow each other is not its matter.
+//! a file and checked by the pipeline itself. It must not compute anything itself, or know screens, keys or clocks.
 
 mod bilingual;
 mod error;

@@ -39,10 +39,10 @@ pub(crate) fn check(key: SettingKey, text: &str) -> Result<(), SettingErrorKind>
     if fits { Ok(()) } else { Err(SettingErrorKind::Value { key, given: format!("{text:?}") }) }
 }
 
-/// Nothing, where names are expected.
+/// Stands alone for an empty list of names.
 const NONE: &str = "none";
 
-/// The patterns that stand in `text`, each on a line.
+/// The patterns in `text`, a line each.
 pub(super) fn patterns(text: &str) -> impl Iterator<Item = Result<Pattern, PatternError>> {
     text.lines().filter(|line| !line.is_empty()).map(Pattern::new)
 }

@@ -1,11 +1,10 @@
-//! What the environment says.
+//! Settings from variables of the environment.
 
 use super::{Config, SettingError, SettingKey, SettingOrigin, SettingPlace, ValueKind};
 
-/// The settings that variables say, and what is wrong with them. `variable` gives the value of a variable; an empty
-/// one says nothing.
+/// The settings of variables, and the errors in them. `variable` gives the value of a variable; an empty one is ignored.
 ///
-/// `NO_COLOR` (<https://no-color.org>) and `REDUCE_MOTION` are heard too; the variable of simscope's own wins over them.
+/// `NO_COLOR` (<https://no-color.org>) and `REDUCE_MOTION` count too; a variable of simscope wins over them.
 pub(crate) fn of_environment(variable: impl Fn(&str) -> Option<String>) -> (Config, Vec<SettingError>) {
     let (mut config, mut errors) = (Config::default(), Vec::new());
     let said = |name: &str| variable(name).filter(|text| !text.is_empty());

@@ -1,4 +1,4 @@
-//! What can be wrong with settings, and where. In which words it is told is for [`say`](crate::say).
+//! Errors in settings, each with its place. [`say`](crate::say) words them.
 
 use std::fmt;
 
@@ -11,7 +11,6 @@ pub struct SettingError {
     pub kind: SettingErrorKind,
 }
 
-/// Where something stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettingPlace {
     /// In a file as a whole.
@@ -42,38 +41,35 @@ impl From<&SettingOrigin> for SettingPlace {
     }
 }
 
-/// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettingErrorKind {
     /// The file cannot be read, for this reason.
     Unreadable(String),
-    /// It is no TOML.
+    /// The file is not valid TOML.
     Syntax(String),
     /// There is no such setting, table of keys, or action.
     Unknown {
         /// As it was written.
         name: String,
-        /// What may have been meant.
+        /// The known name that resembles it most.
         like: Option<String>,
     },
-    /// A value is of the wrong kind or out of its range.
+    /// The value is of the wrong kind or out of range.
     Value {
-        /// Of which setting.
         key: SettingKey,
         /// As it was written.
         given: String,
     },
-    /// A recipe's part is none, or the parts do not go together.
+    /// A part of the recipe is not known, or the parts contradict each other.
     Recipe(SettingKey, RecipeError),
-    /// A pattern is none.
+    /// Not a valid regular expression.
     Pattern(PatternError),
-    /// What should be a table is none.
+    /// The name of a value that must be a table.
     NoTable(String),
-    /// Keys are to be written as one text, or as a list of them.
+    /// The action of keys that are neither a string nor a list of strings.
     NoKeys(String),
-    /// No key is called that.
+    /// An action has a key that does not exist.
     NotAKey {
-        /// Of which action.
         action: String,
         /// As it was written.
         key: String,
@@ -81,9 +77,9 @@ pub enum SettingErrorKind {
     /// A key would have two meanings on one screen.
     Taken {
         key: String,
-        /// What was to have it.
+        /// The action that does not get the key.
         action: String,
-        /// What has it.
+        /// The action that has the key.
         by: String,
         screen: String,
     },
@@ -92,7 +88,6 @@ pub enum SettingErrorKind {
 }
 
 impl SettingError {
-    /// Something wrong, there.
     pub fn new(place: SettingPlace, kind: SettingErrorKind) -> Self {
         Self { place, kind }
     }

@@ -1,4 +1,4 @@
-//! The text of a file → settings, and what is wrong with it. Pure.
+//! Parses a configuration file into settings and errors. Pure.
 
 use std::ops::Range;
 
@@ -12,19 +12,18 @@ use super::{Binding, Config, SettingError, SettingErrorKind, SettingKey, Setting
 /// The table of keys of the keyboard.
 const KEYS: &str = "keys";
 
-/// Reads the text of a file. `file` is its name as it is to be shown. What is wrong is left out, and all else holds;
-/// only where the text is no TOML nothing can be taken from it.
+/// Reads the text of a file. `file` is its name, safe to show. Values with errors are ignored; if the text is not TOML, all are.
 pub fn parse(text: &str, file: &str) -> (Config, Vec<SettingError>) {
-    let mut reader = ConfigParser { text, file, config: Config::default(), errors: Vec::new() };
+    let mut parser = ConfigParser { text, file, config: Config::default(), errors: Vec::new() };
     match DeTable::parse(text) {
-        Ok(table) => reader.table(table.get_ref()),
+        Ok(table) => parser.table(table.get_ref()),
         Err(error) => {
             let at = error.span().unwrap_or(text.len()..text.len());
             let message = error.message().lines().collect::<Vec<_>>().join("; ");
-            reader.error(&at, SettingErrorKind::Syntax(message));
+            parser.error(&at, SettingErrorKind::Syntax(message));
         }
     }
-    (reader.config, reader.errors)
+    (parser.config, parser.errors)
 }
 
 struct ConfigParser<'a> {
@@ -134,7 +133,7 @@ fn ordered<'a, 'i>(table: &'a DeTable<'i>) -> Vec<TableEntry<'a, 'i>> {
     entries
 }
 
-/// A value as it is told back.
+/// A value as errors quote it.
 fn written(value: &DeValue<'_>) -> String {
     match value {
         DeValue::String(text) => format!("{text:?}"),
@@ -147,12 +146,12 @@ fn written(value: &DeValue<'_>) -> String {
     }
 }
 
-/// A name that means nothing, with the one it is most like.
+/// The error for an unknown name, with the known name most like it.
 pub(crate) fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> SettingErrorKind {
     let likeness = |other: &&str| (strsim::jaro_winkler(name, other) * 1000.0) as u32;
     let like = names.max_by_key(likeness).filter(|other| likeness(other) >= LIKE).map(str::to_owned);
     SettingErrorKind::Unknown { name: name.into(), like }
 }
 
-/// How alike two names must be for the one to have been meant by the other, in thousandths.
+/// The least Jaro-Winkler similarity for a suggestion, in thousandths.
 const LIKE: u32 = 780;

@@ -8,7 +8,7 @@ use crate::simhash::{FeatureHash, Profile};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SettingKey {
     Lang,
-    /// The largest distance called near.
+    /// The threshold: the largest distance called near.
     K,
     /// The recipe as a whole.
     Recipe,
@@ -28,37 +28,34 @@ pub enum SettingKey {
     RunHan,
     /// The shortest shared run, in words of other scripts.
     RunWords,
-    /// What is left out of the scores.
+    /// Kinds of text that are excluded from the scores.
     Exclude,
-    /// In how many documents a passage that is left out stands at least.
+    /// The least number of documents in which a passage occurs to be excluded.
     Common,
-    /// What matches these is left out.
+    /// Text that matches one of these is excluded.
     ExcludePattern,
     /// The order of pairs.
     Sort,
     /// The order of features.
     FeatureSort,
-    /// How many equal paragraphs stand around a change.
+    /// Equal paragraphs shown around a change.
     Context,
-    /// The colours of the screens.
     Theme,
-    /// Whether there is to be colour.
     Color,
-    /// Marks of ASCII only.
+    /// Whether the interface uses ASCII only.
     Ascii,
     /// Large print, for a projector.
     Big,
-    /// How wide the terminal draws ambiguous characters.
+    /// The cells that the terminal gives a character of ambiguous width.
     Ambiguous,
-    /// Whether anything may move by itself.
+    /// Whether the screens may be animated.
     Motion,
-    /// Documents are called by their numbers.
+    /// Whether numbers replace the names of documents.
     HideNames,
-    /// Whether what a review read is kept for the next time.
+    /// Whether a review caches the documents it reads.
     Cache,
 }
 
-/// What a value may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValueKind {
     /// One of these names.
@@ -76,7 +73,7 @@ pub enum ValueKind {
 }
 
 impl SettingKey {
-    /// All of them, in the order in which they are shown.
+    /// In the order in which they are shown.
     pub const ALL: [Self; 25] = [
         Self::Lang,
         Self::K,
@@ -105,7 +102,7 @@ impl SettingKey {
         Self::Cache,
     ];
 
-    /// Its name in the file.
+    /// The name in the file; flags have the same.
     pub fn name(self) -> &'static str {
         match self {
             Self::Lang => "lang",
@@ -136,17 +133,16 @@ impl SettingKey {
         }
     }
 
-    /// The setting of that name.
     pub fn find(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|key| key.name() == name)
     }
 
-    /// The variable of the environment that says it.
+    /// Its variable of the environment.
     pub fn variable(self) -> String {
         format!("SIMSCOPE_{}", self.name().to_ascii_uppercase().replace('-', "_"))
     }
 
-    /// What it is where nothing is said. Of the parts of a recipe nothing: the recipe says them.
+    /// The default as text; empty for the parts of a recipe, which the recipe decides.
     pub fn default(self) -> &'static str {
         match self {
             Self::Lang | Self::Theme | Self::Color => "auto",
@@ -165,7 +161,6 @@ impl SettingKey {
         }
     }
 
-    /// What it may be.
     pub fn kind(self) -> ValueKind {
         match self {
             Self::Lang => ValueKind::OneOf(&["auto", "en", "zh"]),
@@ -197,7 +192,7 @@ impl SettingKey {
         self == Self::Bits || matches!(self.kind(), ValueKind::Number(_))
     }
 
-    /// What may be said, in words; for the recipe a few examples.
+    /// The allowed values in words; for the recipe a few examples.
     pub fn allowed(self) -> String {
         match self.kind() {
             ValueKind::OneOf(names) => names.join(", "),
@@ -210,7 +205,7 @@ impl SettingKey {
         }
     }
 
-    /// Values worth offering.
+    /// Values to suggest.
     pub fn values(self) -> Vec<String> {
         match self.kind() {
             ValueKind::OneOf(names) | ValueKind::AnyOf(names) => names.iter().map(|&name| name.into()).collect(),

@@ -1,4 +1,4 @@
-//! Which file the settings stand in, and reading it.
+//! Finds and reads the configuration file.
 
 use std::{
     env,
@@ -12,13 +12,13 @@ use directories::ProjectDirs;
 
 use super::{Config, SettingError, SettingErrorKind, SettingPlace, error::shown, parse};
 
-/// What stands for no file at all. A file that is called so is given as `./none`.
+/// Means no file. A file of that name is given as `./none`.
 pub(crate) const NONE: &str = "none";
 
 /// The variable that names the file.
 const VARIABLE: &str = "SIMSCOPE_CONFIG";
 
-/// More than this no file of settings has.
+/// The longest file that is read, in bytes.
 const LIMIT: u64 = 1 << 20;
 
 /// The file: the one given, else the one that `SIMSCOPE_CONFIG` names, else `config.toml` in the platform's folder for
@@ -32,7 +32,7 @@ pub(crate) fn place(given: Option<&Path>) -> Option<PathBuf> {
     }
 }
 
-/// Reads the file that [`place`] finds. That there is none is wrong only where one was named.
+/// Reads the file that [`place`] finds. A missing file is an error only if somebody named it.
 pub(crate) fn read(given: Option<&Path>) -> (Config, Vec<SettingError>) {
     let Some(path) = place(given) else { return (Config::default(), Vec::new()) };
     let named = given.is_some() || env::var_os(VARIABLE).is_some_and(|name| !name.is_empty());

@@ -44,7 +44,6 @@ fn purpose(key: SettingKey) -> &'static str {
     }
 }
 
-/// The text of the file.
 pub(crate) fn template() -> String {
     let mut text = String::from(
         "# The settings of simscope. Take the # off a line to change what it says.\n\
@@ -90,7 +89,7 @@ fn default(key: SettingKey) -> String {
     }
 }
 
-/// A value as a file has it.
+/// A value in TOML.
 pub(crate) fn written(key: SettingKey, text: &str) -> String {
     match key.kind() {
         ValueKind::Patterns => format!("{:?}", text.lines().collect::<Vec<_>>()),

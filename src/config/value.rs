@@ -1,4 +1,4 @@
-//! Settings that are a choice of names.
+//! Settings with a choice of names.
 
 use std::{fmt, str::FromStr};
 
@@ -10,12 +10,10 @@ macro_rules! named {
         pub enum $type { $($(#[$variant_doc])* $variant,)+ }
 
         impl $type {
-            /// All of them.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-            /// What they are called.
+            /// In the order of [`Self::ALL`].
             pub const NAMES: &'static [&'static str] = &[$($name),+];
 
-            /// Its name.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)+ }
             }
@@ -38,7 +36,7 @@ macro_rules! named {
 }
 
 named! {
-    /// The colours of the screens.
+    /// The name of a set of colours.
     ThemeName {
         /// Dark or light, as the terminal's ground is.
         #[default]
@@ -59,7 +57,6 @@ named! {
 }
 
 named! {
-    /// Whether there is to be colour.
     ColorChoice {
         /// Where the output is a terminal that has colours, and `NO_COLOR` is not set.
         #[default]

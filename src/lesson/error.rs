@@ -1,126 +1,113 @@
-//! What can be wrong with a lesson file, and where. In which words it is told is for [`say`](crate::say).
+//! Errors in lesson files, each with its place. [`say`](crate::say) words them.
 
 use super::{Bilingual, Stage};
 use crate::simhash::{Fingerprint, GivenLineError, RecipeError};
 
-/// Something wrong with a lesson file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LessonError {
-    /// The file, as it is to be shown.
+    /// Safe to show.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// The key, where it is one's error.
+    /// `None` if the error belongs to no key.
     pub key: Option<String>,
-    /// What is wrong.
     pub kind: Box<LessonErrorKind>,
 }
 
-/// What is wrong. What a person wrote stands in it raw.
+/// Quotes of the file are raw.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LessonErrorKind {
-    /// The file has so many bytes, more than [`LONGEST`](super::LONGEST).
+    /// The bytes of a file longer than [`LONGEST`](super::LONGEST).
     TooLong(usize),
-    /// It is no TOML, or a key is unknown, missing or of another kind; in the words of the library that reads it.
+    /// Not valid TOML, or a key is unknown, missing or of another type; in the words of the TOML library.
     Syntax(String),
-    /// It is of a format that this program does not know.
+    /// An unknown version of the format.
     Format,
-    /// There is no such order of features.
+    /// An unknown order of features.
     Order(String),
-    /// There is none of these, and at least one must be.
+    /// At least one is required.
     Empty,
-    /// These are not two of so many documents.
+    /// Not the numbers of two different documents; how many documents there are.
     NotTwo([usize; 2], usize),
-    /// A recipe's part is none, or the parts do not go together.
+    /// A part of the recipe is not known, or the parts contradict each other.
     Recipe(RecipeError),
-    /// A document has not what the recipe takes: features where they are given, else a text.
+    /// A document has a text and the recipe takes features, or the other way round.
     Document {
         name: Bilingual,
-        /// Whether it must have features.
+        /// Whether the recipe takes features.
         features: bool,
     },
-    /// There are so many sums for so many columns.
+    /// The number of sums is not the number of columns.
     Sums(usize, u8),
-    /// Something of a feature.
-    Feature { name: String, error: FeatureError },
-    /// Bits that are none, or of another width than the recipe's.
+    Feature {
+        name: String,
+        error: FeatureError,
+    },
     Bits(BitsError),
-    /// There is no such screen.
+    /// An unknown screen.
     Show(String),
-    /// The number is of none: there are so many, counted from `first`.
+    /// The number is out of range: there are `all`, counted from `first`.
     OutOfRange {
         all: usize,
-        /// The number of the first.
         first: usize,
     },
-    /// There is no such place in a walk.
+    /// An unknown place in a walk.
     At(String),
-    /// An answer is neither a number nor what can be computed with so many columns.
+    /// An answer is neither a number nor a value that can be computed with so many columns.
     Answer(u8),
     /// A step asks two questions.
     TwoQuestions,
-    /// So many blocks, of which so many make a key, at so many bits.
     Blocks {
-        /// So many blocks.
         blocks: u8,
-        /// Of which so many make a key.
+        /// Blocks that make a key.
         chosen: u8,
-        /// The most that are allowed.
+        /// The most blocks allowed.
         most: u8,
     },
-    /// A distance that does not come out.
+    /// A distance in the file is not the computed one.
     Distance {
-        /// Of these documents, from 0.
+        /// Indexes of two documents.
         between: [usize; 2],
-        /// What it is; `None` where one has no fingerprint.
+        /// The computed distance; `None` if a document has no fingerprint.
         found: Option<u32>,
-        /// What was said.
         wanted: u32,
     },
-    /// There are only so many steps of that stage.
+    /// The stage has only so many steps.
     Steps(Stage, usize),
-    /// A document is no list of features, and the recipe wants one.
+    /// A document is not a list of features, which the recipe takes.
     List(GivenLineError),
-    /// It was told to stop.
     Stopped,
-    /// A sum that does not come out.
+    /// A sum in the file is not the computed one.
     Sum {
-        /// Of which column.
         column: usize,
-        /// Of which document.
+        /// Of the document.
         name: Bilingual,
-        /// What it is.
         found: f64,
-        /// What was said.
         wanted: f64,
     },
-    /// A fingerprint that does not come out.
+    /// A fingerprint in the file is not the computed one.
     Print {
-        /// Of which document.
+        /// Of the document.
         name: Bilingual,
-        /// What it is, if there is one.
         found: Option<Fingerprint>,
-        /// What was said.
         wanted: Fingerprint,
     },
 }
 
-/// What is wrong with a feature of a list.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FeatureError {
-    /// Its name holds a tab or a line break.
+    /// The name contains a tab or a line break.
     Name,
-    /// Its weight is no number that can be summed.
+    /// The weight is not finite.
     Weight(f64),
-    /// Its hash is none.
     Hash(BitsError),
 }
 
-/// What is wrong with bits written as digits.
+/// An error in bits written as digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BitsError {
-    /// There are other characters than 0 and 1, or none.
+    /// Empty, or with other characters than 0 and 1.
     Digits(String),
-    /// There are not so many as the recipe has.
+    /// Not as many as the recipe has bits.
     Width(String, u8),
 }

@@ -1,4 +1,4 @@
-//! The text of a lesson file → a [`Lesson`], or what is wrong with it, with line and key. Pure.
+//! Parses a lesson file into a [`Lesson`], or an error with line and key. Pure.
 //!
 //! A lesson is TOML. Each text for readers is in two languages, `{ en = "…", zh = "…" }`. The types that serde fills
 //! begin with `Raw`; [`LessonParser`] checks them and makes the types of `plan` from them.
@@ -160,10 +160,10 @@ struct RawSpot {
 /// The longest lesson file that is read, in bytes.
 pub(crate) const LONGEST: usize = 1 << 20;
 
-/// Reads the text of a lesson file; `file` is its name as it is to be shown.
+/// Parses the text of a lesson file; `file` is its name, safe to show.
 ///
 /// # Errors
-/// The first thing that is wrong with it. Whether its figures come out is looked at by [`Lesson::check`].
+/// The first error. [`Lesson::check`] checks the figures.
 pub(crate) fn parse(text: &str, file: &str) -> Result<Lesson, LessonError> {
     let parser = LessonParser { text, file };
     if text.len() > LONGEST {
@@ -205,27 +205,27 @@ impl LessonParser<'_> {
         LessonError { file: self.file.into(), line: self.line(at), key, kind: Box::new(kind) }
     }
 
-    /// What is wrong with the value of a key.
-    fn wrong<T>(&self, value: &Spanned<T>, key: &str, kind: LessonErrorKind) -> LessonError {
+    /// The error in the value of a key.
+    fn value_error<T>(&self, value: &Spanned<T>, key: &str, kind: LessonErrorKind) -> LessonError {
         self.error(value.span().start, Some(key.into()), kind)
     }
 
     fn lesson(&self, raw: RawLesson) -> Result<Lesson, LessonError> {
         if *raw.format.get_ref() != 1 {
-            return Err(self.wrong(&raw.format, "format", LessonErrorKind::Format));
+            return Err(self.value_error(&raw.format, "format", LessonErrorKind::Format));
         }
         let recipe = self.recipe(&raw.recipe)?;
         let bits = recipe.bits;
         let order = match raw.order.as_ref().map(|order| (order, &**order.get_ref())) {
             None | Some((_, "place")) => Order::Place,
             Some((_, "weight")) => Order::Weight,
-            Some((order, other)) => return Err(self.wrong(order, "order", LessonErrorKind::Order(other.into()))),
+            Some((order, other)) => return Err(self.value_error(order, "order", LessonErrorKind::Order(other.into()))),
         };
         if raw.document.get_ref().is_empty() {
-            return Err(self.wrong(&raw.document, "document", LessonErrorKind::Empty));
+            return Err(self.value_error(&raw.document, "document", LessonErrorKind::Empty));
         }
         if raw.step.get_ref().is_empty() {
-            return Err(self.wrong(&raw.step, "step", LessonErrorKind::Empty));
+            return Err(self.value_error(&raw.step, "step", LessonErrorKind::Empty));
         }
         let documents: Vec<LessonText> =
             raw.document.into_inner().into_iter().map(|text| self.document(text, &recipe)).collect::<Result<_, _>>()?;
@@ -233,7 +233,7 @@ impl LessonParser<'_> {
         let distances = raw.distance.iter().map(|found| {
             let [a, b] = *found.between.get_ref();
             if a == b || ![a, b].iter().all(|n| (1..=all).contains(n)) {
-                return Err(self.wrong(&found.between, "between", LessonErrorKind::NotTwo([a, b], all)));
+                return Err(self.value_error(&found.between, "between", LessonErrorKind::NotTwo([a, b], all)));
             }
             Ok(ExpectedDistance { between: [a - 1, b - 1], is: found.is, line: self.line(found.between.span().start) })
         });
@@ -262,11 +262,13 @@ impl LessonParser<'_> {
     }
 
     fn recipe(&self, line: &Spanned<String>) -> Result<Recipe, LessonError> {
-        line.get_ref().parse::<Recipe>().map_err(|error| self.wrong(line, "recipe", LessonErrorKind::Recipe(error)))
+        line.get_ref()
+            .parse::<Recipe>()
+            .map_err(|error| self.value_error(line, "recipe", LessonErrorKind::Recipe(error)))
     }
 
     fn bits(&self, digits: &Spanned<String>, key: &str, bits: u8) -> Result<Fingerprint, LessonError> {
-        binary(digits.get_ref(), bits).map_err(|error| self.wrong(digits, key, LessonErrorKind::Bits(error)))
+        binary(digits.get_ref(), bits).map_err(|error| self.value_error(digits, key, LessonErrorKind::Bits(error)))
     }
 
     fn document(&self, raw: RawDocument, recipe: &Recipe) -> Result<LessonText, LessonError> {
@@ -285,7 +287,7 @@ impl LessonParser<'_> {
         };
         let columns = recipe.bits;
         if let Some(sums) = raw.sums.as_ref().filter(|sums| sums.get_ref().len() != usize::from(columns)) {
-            return Err(self.wrong(sums, "sums", LessonErrorKind::Sums(sums.get_ref().len(), columns)));
+            return Err(self.value_error(sums, "sums", LessonErrorKind::Sums(sums.get_ref().len(), columns)));
         }
         let bits = raw.bits.as_ref().map(|bits| self.bits(bits, "bits", recipe.bits)).transpose()?;
         Ok(LessonText { name, text, sums: raw.sums.map(Spanned::into_inner), bits, line: self.line(at) })
@@ -297,17 +299,17 @@ impl LessonParser<'_> {
             RawFeature::Plain(name, weight) => (name, weight, None),
             RawFeature::Hashed(name, weight, hash) => (name, weight, Some(hash)),
         };
-        let wrong = |error| self.wrong(row, "features", LessonErrorKind::Feature { name: name.clone(), error });
+        let error = |error| self.value_error(row, "features", LessonErrorKind::Feature { name: name.clone(), error });
         if name.contains(['\t', '\n', '\r']) {
-            return Err(wrong(FeatureError::Name));
+            return Err(error(FeatureError::Name));
         }
         if !weight.is_finite() {
-            return Err(wrong(FeatureError::Weight(*weight)));
+            return Err(error(FeatureError::Weight(*weight)));
         }
         Ok(match hash {
             None => format!("{name}\t{weight}\n"),
             Some(hash) => {
-                let hash = binary(hash, bits).map_err(|error| wrong(FeatureError::Hash(error)))?;
+                let hash = binary(hash, bits).map_err(|bits| error(FeatureError::Hash(bits)))?;
                 format!("{name}\t{weight}\t{:x}\n", hash.value())
             }
         })
@@ -319,16 +321,16 @@ impl LessonParser<'_> {
         let show = match raw.show.as_ref() {
             None => Show::Pipeline,
             Some(show) => Show::find(show.get_ref())
-                .ok_or_else(|| self.wrong(show, "show", LessonErrorKind::Show(show.get_ref().clone())))?,
+                .ok_or_else(|| self.value_error(show, "show", LessonErrorKind::Show(show.get_ref().clone())))?,
         };
         let document = match &raw.document {
             Some(n) if !(1..=documents).contains(n.get_ref()) => {
-                return Err(self.wrong(n, "document", LessonErrorKind::OutOfRange { all: documents, first: 1 }));
+                return Err(self.value_error(n, "document", LessonErrorKind::OutOfRange { all: documents, first: 1 }));
             }
             n => n.as_ref().map_or(0, |n| n.get_ref() - 1),
         };
         if let Some(column) = raw.column.as_ref().filter(|column| *column.get_ref() >= usize::from(bits)) {
-            return Err(self.wrong(column, "column", LessonErrorKind::OutOfRange { all: bits.into(), first: 0 }));
+            return Err(self.value_error(column, "column", LessonErrorKind::OutOfRange { all: bits.into(), first: 0 }));
         }
         let line = raw.at.as_ref().map_or(0, |at| self.line(at.span().start));
         let at = raw.at.as_ref().map(|at| self.place(at)).transpose()?;
@@ -339,21 +341,21 @@ impl LessonParser<'_> {
                 let wrong = *spot.wrong.get_ref();
                 let all = spot.parts.len();
                 if !(1..=all).contains(&wrong) {
-                    return Err(self.wrong(&spot.wrong, "wrong", LessonErrorKind::OutOfRange { all, first: 1 }));
+                    return Err(self.value_error(&spot.wrong, "wrong", LessonErrorKind::OutOfRange { all, first: 1 }));
                 }
                 let parts = spot.parts.into_iter().map(Bilingual::from).collect();
                 let because = spot.because.map(Bilingual::from);
                 Some(Exercise { question: None, parts, answer: Answer::Number(wrong as f64), because })
             }
             (Some(predict), Some(_)) => {
-                return Err(self.wrong(&predict.answer, "predict", LessonErrorKind::TwoQuestions));
+                return Err(self.value_error(&predict.answer, "predict", LessonErrorKind::TwoQuestions));
             }
         };
         let (blocks, chosen) = (raw.blocks.as_ref().map_or(4, |blocks| *blocks.get_ref()), raw.chosen.unwrap_or(1));
         if let Some(at) =
             raw.blocks.as_ref().filter(|_| !(1..=bits.min(16)).contains(&blocks) || chosen >= blocks || chosen == 0)
         {
-            return Err(self.wrong(at, "blocks", LessonErrorKind::Blocks { blocks, chosen, most: bits.min(16) }));
+            return Err(self.value_error(at, "blocks", LessonErrorKind::Blocks { blocks, chosen, most: bits.min(16) }));
         }
         let column = raw.column.map(Spanned::into_inner);
         let text = raw.text.into();
@@ -361,7 +363,7 @@ impl LessonParser<'_> {
     }
 
     fn place(&self, at: &Spanned<String>) -> Result<WalkPlace, LessonError> {
-        let why = || self.wrong(at, "at", LessonErrorKind::At(at.get_ref().clone()));
+        let why = || self.value_error(at, "at", LessonErrorKind::At(at.get_ref().clone()));
         let mut words = at.get_ref().split_whitespace();
         let (stage, number) = (words.next().unwrap_or_default(), words.next());
         if words.next().is_some() {
@@ -380,7 +382,7 @@ impl LessonParser<'_> {
     }
 
     fn predict(&self, raw: RawPrediction, bits: u8, document: usize) -> Result<Exercise, LessonError> {
-        let why = || self.wrong(&raw.answer, "answer", LessonErrorKind::Answer(bits));
+        let why = || self.value_error(&raw.answer, "answer", LessonErrorKind::Answer(bits));
         let column = |text: &str| text.trim().parse::<usize>().ok().filter(|&column| column < usize::from(bits));
         let answer = match raw.answer.get_ref() {
             toml::Value::Integer(number) => Answer::Number(*number as f64),

@@ -5,7 +5,7 @@ use super::{Lesson, LessonError, parse};
 /// A lesson that comes with the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IncludedLesson {
-    /// What it is called on the command line.
+    /// Its name on the command line.
     pub name: &'static str,
     text: &'static str,
 }
@@ -38,16 +38,13 @@ pub fn included() -> &'static [IncludedLesson] {
     ALL
 }
 
-/// The one of that name.
 pub(crate) fn find(name: &str) -> Option<IncludedLesson> {
     ALL.iter().copied().find(|lesson| lesson.name == name)
 }
 
 impl IncludedLesson {
-    /// Reads it.
-    ///
     /// # Errors
-    /// What is wrong with its file; a test holds that there is nothing.
+    /// Never: a test reads every included lesson.
     pub fn lesson(self) -> Result<Lesson, LessonError> {
         parse(self.text, &format!("{}.toml", self.name))
     }

@@ -1,4 +1,4 @@
-//! What a lesson is made of, and whether its figures come out.
+//! The parts of a lesson, and the check of its figures against the pipeline.
 
 use super::{Bilingual, LessonError, LessonErrorKind, Stage, Walk, WalkStep};
 use crate::{
@@ -8,53 +8,48 @@ use crate::{
 
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// The file it was read from, as it is to be shown.
+    /// The file it was read from, safe to show.
     pub file: String,
-    /// Its name.
     pub title: Bilingual,
     /// Whose figures these are, such as `article 002`.
     pub source: Option<Bilingual>,
     /// What the reader will be able to say after it.
     pub goal: Bilingual,
-    /// What its documents are taken through.
     pub recipe: Recipe,
-    /// The largest distance called near.
+    /// The threshold.
     pub k: u32,
-    /// In which order features are walked.
+    /// The order of features in walks.
     pub order: Order,
-    /// What it shows.
     pub documents: Vec<LessonText>,
-    /// Distances that must come out.
     pub distances: Vec<ExpectedDistance>,
     pub pages: Vec<LessonPage>,
-    /// One thing to try.
+    /// Something for the reader to try.
     pub attempt: Bilingual,
-    /// What to remember.
+    /// The summary.
     pub remember: Bilingual,
 }
 
 /// A document of a lesson.
 #[derive(Clone, Debug)]
 pub struct LessonText {
-    /// Its name.
     pub name: Bilingual,
-    /// Its text; a list of features where the recipe's are given.
+    /// A text, or a list of features if the recipe takes those.
     pub text: String,
-    /// The sums that must come out, leftmost column first.
+    /// The expected sums, leftmost column first.
     pub sums: Option<Vec<f64>>,
-    /// The fingerprint that must come out.
+    /// The expected fingerprint.
     pub bits: Option<Fingerprint>,
-    /// The line of the file it stands on.
+    /// Its line in the file, from 1.
     pub line: usize,
 }
 
-/// A distance that must come out.
+/// The distance of two documents according to the file.
 #[derive(Clone, Copy, Debug)]
 pub struct ExpectedDistance {
-    /// Of these documents.
+    /// Indexes of two documents.
     pub between: [usize; 2],
     pub is: u32,
-    /// The line of the file it stands on.
+    /// Its line in the file, from 1.
     pub line: usize,
 }
 
@@ -75,10 +70,9 @@ pub enum Show {
 }
 
 impl Show {
-    /// All of them.
     pub const ALL: [Self; 6] = [Self::Overview, Self::Pipeline, Self::Bits, Self::Diff, Self::Angle, Self::Index];
 
-    /// Its name in a lesson file.
+    /// The name in lesson files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Overview => "overview",
@@ -90,13 +84,12 @@ impl Show {
         }
     }
 
-    /// The one of that name.
     pub fn find(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|show| show.name() == name)
     }
 }
 
-/// Where a page stands in a walk.
+/// The place of a page in a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WalkPlace {
     /// After so many steps of a stage, from 1.
@@ -105,7 +98,7 @@ pub enum WalkPlace {
 }
 
 impl WalkPlace {
-    /// The number of that step; `None` where there is none such.
+    /// The number of that step; `None` if the walk has no such step.
     pub fn find(self, walk: &Walk) -> Option<usize> {
         match self {
             Self::End => Some(walk.last()),
@@ -114,39 +107,35 @@ impl WalkPlace {
     }
 }
 
-/// One step of a lesson.
+/// A page of a lesson; `[[step]]` in the file.
 #[derive(Clone, Debug)]
 pub struct LessonPage {
-    /// What is said.
     pub text: Bilingual,
-    /// What is shown.
     pub show: Show,
-    /// Of which document.
+    /// Index of the document that is shown.
     pub document: usize,
-    /// Where in its walk; all of it is shown done where that is not said.
+    /// The place in the walk of that document; `None` for its end.
     pub at: Option<WalkPlace>,
-    /// The line of the file on which that stands.
+    /// The line of `at` in the file, from 1; 0 without `at`.
     pub line: usize,
     /// The column under the cursor.
     pub column: Option<usize>,
-    /// The recipe from here on, where it is another.
+    /// Replaces the recipe from this page on.
     pub recipe: Option<Recipe>,
-    /// Into how many blocks the index cuts the bits.
+    /// The blocks into which the index cuts the bits.
     pub blocks: u8,
-    /// How many of them make a key.
+    /// Blocks that make a key.
     pub chosen: u8,
-    /// What is asked.
     pub exercise: Option<Exercise>,
 }
 
 /// A question with a number for an answer.
 #[derive(Clone, Debug)]
 pub struct Exercise {
-    /// What is asked; `None` where the wrong one of `parts` is to be found.
+    /// `None` if the question is which of `parts` is wrong.
     pub question: Option<Bilingual>,
     /// Parts of a claim, of which one is wrong.
     pub parts: Vec<Bilingual>,
-    /// What is right.
     pub answer: Answer,
     pub because: Option<Bilingual>,
 }
@@ -164,26 +153,26 @@ impl Exercise {
     }
 }
 
-/// What is right.
+/// The right answer to an exercise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Answer {
     Number(f64),
-    /// What this bit of a document is.
+    /// A bit of a document.
     Bit {
         document: usize,
         column: usize,
     },
-    /// What this column of a document sums to.
+    /// The sum of a column of a document.
     Sum {
         document: usize,
         column: usize,
     },
-    /// How far apart the first two documents are.
+    /// The distance of the first two documents.
     Distance,
 }
 
 impl Answer {
-    /// The number, from the documents' traces; `None` while these are not there.
+    /// The answer as a number, from the traces of the documents; `None` while those are not computed.
     pub fn value<'a>(self, trace: impl Fn(usize) -> Option<&'a Trace>) -> Option<f64> {
         let fingerprint = |document| trace(document)?.sketch.fingerprint;
         match self {
@@ -196,22 +185,22 @@ impl Answer {
 }
 
 impl Lesson {
-    /// How many pages it has: before its steps the goal, behind them the end.
+    /// The number of pages, with the goal before the steps and the end after them.
     pub fn pages_in_all(&self) -> usize {
         self.pages.len() + 2
     }
 
-    /// Its documents, to be put on a desk.
+    /// The sources of its documents, for a workspace.
     pub fn sources(&self) -> Vec<Source> {
         let source =
             |(at, document): (usize, &LessonText)| Source::Text { nth: at + 1, text: document.text.as_str().into() };
         self.documents.iter().enumerate().map(source).collect()
     }
 
-    /// Takes its documents through the pipeline and looks whether what it says of them is so.
+    /// Compares the figures of the lesson with those of the pipeline.
     ///
     /// # Errors
-    /// The first figure that does not come out, or step that does not exist.
+    /// For the first figure that differs, or place that does not exist.
     pub fn check(&self) -> Result<(), LessonError> {
         let traces = self.traces(&self.recipe)?;
         for (document, trace) in self.documents.iter().zip(&traces) {
@@ -242,10 +231,10 @@ impl Lesson {
         Ok(())
     }
 
-    /// Its documents taken through the pipeline.
+    /// The traces of its documents under a recipe.
     ///
     /// # Errors
-    /// Where one of them is no list of features and the recipe wants one.
+    /// If the recipe takes lists of features and a document is not one.
     pub fn traces(&self, recipe: &Recipe) -> Result<Vec<Trace>, LessonError> {
         let traced = |document: &LessonText| {
             trace(&document.text, recipe).map_err(|error| {

@@ -8,7 +8,6 @@ use std::{cell::OnceCell, ops::Range};
 
 use crate::simhash::{Fixed, PrefixSums, Trace, signed};
 
-/// What a step belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Stage {
     /// Nothing is done yet.
@@ -28,7 +27,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// All of them, in order.
+    /// In the order of a walk.
     pub const ALL: [Self; 7] =
         [Self::Text, Self::Tokens, Self::Weights, Self::Hashes, Self::Rows, Self::Sums, Self::Bits];
 
@@ -45,17 +44,15 @@ impl Stage {
         }
     }
 
-    /// The stage of that name.
     pub fn find(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|stage| stage.name() == name)
     }
 }
 
-/// A step: its stage, and the how-manieth of the stage's things it does, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WalkStep {
     pub stage: Stage,
-    /// Which token in the order of the text, which feature in the order of the walk, or which column.
+    /// From 0: a token in the order of the text, a feature in the order of the walk, or a column.
     pub item: usize,
 }
 
@@ -65,32 +62,31 @@ pub struct Walk {
     order: Vec<u32>,
     tokens: usize,
     bits: usize,
-    /// Made when a step first needs them.
+    /// Computed when a step first needs them.
     sums: OnceCell<PrefixSums>,
 }
 
-/// What there is after a step.
+/// Everything that is computed after a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WalkState {
     /// The step's number.
     pub at: usize,
-    /// What it did.
     pub step: WalkStep,
-    /// The feature it did that to, as an index into the trace's features.
+    /// The feature of the step, as an index into the features of the trace.
     pub feature: Option<usize>,
-    /// How many tokens are read.
+    /// Tokens that are read.
     pub tokens: usize,
-    /// How many features of the walk have a weight.
+    /// Features with a weight.
     pub weighed: usize,
-    /// How many have a hash.
+    /// Features with a hash.
     pub hashed: usize,
-    /// How many have their row.
+    /// Features with a row.
     pub rows: usize,
-    /// How many rows are in the sums.
+    /// Rows that are added to the sums.
     pub summed: usize,
     /// The sums, leftmost column first.
     pub sums: Vec<Fixed>,
-    /// How many bits are read, from the left.
+    /// Bits that are read, from the left.
     pub read: usize,
 }
 
@@ -139,7 +135,7 @@ impl Walk {
         }
     }
 
-    /// The number of a step; `None` where there is none such.
+    /// The number of a step; `None` if the walk has no such step.
     pub fn find(&self, step: WalkStep) -> Option<usize> {
         let range = self.range(step.stage);
         let at = match step.stage {

@@ -1,4 +1,4 @@
-//! A lesson file from two texts: the beginning of a lesson, for a teacher to put their own words into.
+//! Writes a lesson file from two texts, as a draft that a teacher completes.
 
 use super::{LessonError, parse};
 use crate::{
@@ -7,16 +7,13 @@ use crate::{
     t,
 };
 
-/// What was tried, to be made a lesson of.
 #[derive(Clone, Debug)]
 pub(crate) struct LessonDraft {
-    /// What the text is called.
     pub name: String,
-    /// The text as it was, and as it is.
+    /// The original text and the altered one.
     pub texts: [String; 2],
-    /// What they are taken through.
     pub recipe: Recipe,
-    /// The largest distance called near.
+    /// The threshold.
     pub k: u32,
 }
 
@@ -24,7 +21,7 @@ impl LessonDraft {
     /// The lesson as a file, read back and checked.
     ///
     /// # Errors
-    /// Where the file would be too long, or its figures do not come out.
+    /// If the file is too long, or a figure differs from the pipeline.
     pub(crate) fn file(&self, name: &str) -> Result<String, LessonError> {
         let text = self.write();
         parse(&text, name)?.check()?;
