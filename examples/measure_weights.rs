@@ -42,7 +42,6 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 /// Hashes that scatter well, independent of each other; the first is the program's own.
 const HASHES: [FeatureHash; 5] =
     [FeatureHash::Xxh3_64, FeatureHash::Xxh3_128, FeatureHash::Md5, FeatureHash::Md5Low, FeatureHash::Lookup3];
-/// How many seeds.
 const SEEDS: u64 = 64;
 /// A word with at most this idf says nothing about its text.
 const FUNCTION_WORD: f64 = 2.0;
@@ -102,7 +101,6 @@ fn report(corpus: &Corpus) -> Result<(), String> {
     Ok(())
 }
 
-/// What names a row.
 fn row(recipe: &Recipe) -> String {
     format!("fold={};{}", recipe.fold.name(), recipe.weight)
 }
@@ -265,7 +263,6 @@ struct Labelled {
     similarity: String,
 }
 
-/// Everything that is measured on.
 struct Corpus {
     texts: Vec<String>,
     /// The chapter of each text.
@@ -275,7 +272,7 @@ struct Corpus {
 
 /// A text under one recipe, before hashing.
 struct Weighed {
-    /// What weighs more than nothing.
+    /// Features of weight above 0.
     features: Vec<(String, Fixed)>,
     n_eff: f64,
     /// How many of the heaviest features are function words.

@@ -1,6 +1,6 @@
-//! The words of the interface, in English and Simplified Chinese, from one file: `assets/locales.toml`.
+//! The texts of the interface, in English and Simplified Chinese, from `assets/locales.toml`.
 //!
-//! `{n|word|words}` is the form that goes with the number `n`. Knows nobody. Use it through [`t!`](crate::t): `t!(lang, "rule.near", hd = 2, k = 3)`.
+//! `{n|word|words}` is the form that goes with the number `n`. It must not know any other module. Use it through [`t!`](crate::t): `t!(lang, "rule.near", hd = 2, k = 3)`.
 
 mod ascii;
 
@@ -9,7 +9,6 @@ use std::{borrow::Cow, fmt::Display};
 /// A language of the interface, and whether it is set in ASCII marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Lang {
-    /// English.
     En,
     /// Simplified Chinese.
     Zh,
@@ -40,23 +39,22 @@ impl Lang {
         }
     }
 
-    /// The other way of setting the language `as_is` is set in.
+    /// This language, in ASCII marks if `as_is` is.
     #[must_use]
     pub fn set_as(self, as_is: Self) -> Self {
         if as_is == as_is.in_ascii() { self.in_ascii() } else { self }
     }
 
-    /// Whether it is Chinese.
     pub fn is_chinese(self) -> bool {
         matches!(self, Self::Zh | Self::ZhAscii)
     }
 
-    /// Words that are the same in every language, such as a formula, in the marks of this one.
+    /// Text that is the same in every language, such as a formula, in the marks of this one.
     pub fn set(self, text: &str) -> Cow<'_, str> {
         if self == self.in_ascii() { ascii::set_in_ascii(text) } else { Cow::Borrowed(text) }
     }
 
-    /// What stands between two sentences.
+    /// Separates two sentences.
     pub fn gap(self) -> &'static str {
         if self.is_chinese() { "" } else { " " }
     }

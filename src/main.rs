@@ -1,4 +1,4 @@
-//! simscope, the program: arguments → run → exit code; or, started by itself to take a file apart, that alone.
+//! simscope, the program: arguments → run → exit code; in a child process, it parses one file instead.
 
 use std::process::ExitCode;
 

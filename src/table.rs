@@ -10,7 +10,6 @@ use crate::locale::Lang;
 
 pub(crate) use layout::{Priority, Width, lay};
 
-/// A column of any table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Column {
     /// A text of the locale (`section.key`), or a title that is the same in every language.
@@ -54,7 +53,6 @@ impl Column {
     }
 }
 
-/// A cell of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Cell<'a> {
     /// Without its style.
@@ -85,7 +83,6 @@ pub(crate) enum Tone {
     Decided,
 }
 
-/// The value of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value<'a> {
     /// Untrusted words, escaped where they are written.

@@ -1,17 +1,17 @@
-//! The door between a document's text and the terminal's cells.
+//! Makes text of documents safe for a terminal, and measures it in cells. All text reaches the terminal through here.
 //!
 //! A document may hold anything: escape sequences that would repaint the terminal, controls that turn the writing
 //! direction, characters that take no room and so hide, three hundred accents on one letter. None of it is sent as it
-//! stands. Text is read as [`Cluster`]s, what a reader calls a character, and each is either shown as it is written or
+//! stands. Text is read as [`GraphemeCluster`]s, what a reader calls a character, and each is either shown as it is written or
 //! as a visible stand-in (`^[`, `<200B>`, `◌́`); all widths here are those of what is shown, counted as ratatui counts
 //! them.
 //!
 //! | for | use |
 //! |---|---|
-//! | what stands in the cells | [`clusters`], [`Cluster::draw`] |
+//! | what stands in the cells | [`clusters`], [`GraphemeCluster::draw`] |
 //! | one line: labels, names, cells of a table | [`width`], [`clean`], [`truncate_end`], [`truncate_start`], [`truncate_middle`], [`pad_end`], [`pad_start`] |
 //! | a column of names that look alike | [`shorten_names`] |
-//! | prose | [`Wrap`], [`Line::clusters`], [`Line::draw`] |
+//! | prose | [`Wrap`], [`WrappedLine::clusters`], [`WrappedLine::draw`] |
 //! | looking for a word | [`find`] |
 //! | a frame that is complete | [`mark_hidden`] |
 //! | how the terminal draws | [`decide`] |
@@ -42,13 +42,13 @@ pub(crate) mod wrap;
 #[cfg(test)]
 mod laws;
 
-pub(crate) use cluster::{Cluster, clusters};
+pub(crate) use cluster::{GraphemeCluster, clusters};
 pub(crate) use drawing::{Drawing, decide};
 pub(crate) use find::find;
 pub(crate) use fit::{clean, pad_end, pad_start, truncate_end, truncate_middle, truncate_start, width};
 pub(crate) use hidden::mark_hidden;
 pub(crate) use names::shorten_names;
-pub(crate) use wrap::{Line, Wrap};
+pub(crate) use wrap::{Wrap, WrappedLine};
 
 /// What a tab takes, wherever it stands. Not up to the next tab stop: prose has no columns to align, and so a stretch
 /// of text is as wide on a wrapped line as it is alone.

@@ -10,8 +10,6 @@ mod cache;
 mod codes;
 #[path = "cli/config.rs"]
 mod config;
-#[path = "cli/desk.rs"]
-mod desk;
 #[path = "cli/diff.rs"]
 mod diff;
 #[path = "cli/evaluate.rs"]
@@ -20,6 +18,8 @@ mod evaluate;
 mod exclude;
 #[path = "cli/export.rs"]
 mod export;
+#[path = "cli/fixture.rs"]
+mod fixture;
 #[path = "cli/forms.rs"]
 mod forms;
 #[path = "cli/install.rs"]

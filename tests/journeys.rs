@@ -35,7 +35,7 @@ use std::{
 };
 
 use tempfile::TempDir;
-use terminal::{Screen, Setup, Terminal, Told, contains, told};
+use terminal::{Screen, Setup, Terminal, TerminalCommand, contains, terminal_commands};
 
 /// The samples, compared and in words.
 fn samples() -> Terminal {
@@ -367,8 +367,8 @@ fn a_dumb_terminal_gets_neither_colours_nor_attributes() {
 
 /// The parameters of all that set attributes or colours.
 fn attributes(terminal: &Terminal) -> Vec<String> {
-    let set = |told| if let Told::Control(parameters, 'm') = told { Some(parameters) } else { None };
-    told(&terminal.raw()).into_iter().filter_map(set).collect()
+    let set = |told| if let TerminalCommand::Control(parameters, 'm') = told { Some(parameters) } else { None };
+    terminal_commands(&terminal.raw()).into_iter().filter_map(set).collect()
 }
 
 fn is_colour(code: &str) -> bool {
@@ -438,17 +438,17 @@ fn quit_and_check(mut terminal: Terminal) {
     assert!(terminal.finish().success());
     let heard = terminal.heard();
     assert_eq!((heard.bells, heard.titles.len()), (0, 0), "{heard:?}");
-    for told in told(&terminal.raw()) {
+    for told in terminal_commands(&terminal.raw()) {
         let own = match &told {
-            Told::Control(parameters, last) => match last {
+            TerminalCommand::Control(parameters, last) => match last {
                 'm' | 'H' | 'J' | 'K' => parameters.chars().all(|c| c.is_ascii_digit() || c == ';'),
                 'h' | 'l' => parameters.starts_with('?'),
                 _ => false,
             },
             // What was looked for was copied: "pwned".
-            Told::System(command) => command == "11;?" || command == "52;c;cHduZWQ=",
-            Told::Escape(_) => false,
-            Told::Character(c) => matches!(c, '\r' | '\n'),
+            TerminalCommand::System(command) => command == "11;?" || command == "52;c;cHduZWQ=",
+            TerminalCommand::Escape(_) => false,
+            TerminalCommand::Character(c) => matches!(c, '\r' | '\n'),
         };
         assert!(own, "{told:?} was sent");
     }

@@ -4,12 +4,11 @@
 
 use std::{error::Error, ffi::OsStr, time::Duration};
 
-/// What one run took.
 #[derive(Clone, Copy, Debug)]
 pub struct Used {
     /// From start to end, on the wall.
     pub wall: Duration,
-    /// Of all processors together.
+    /// The sum over all cores.
     pub cpu: Duration,
     /// The most memory that was resident at once, in bytes.
     pub peak: u64,

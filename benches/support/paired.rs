@@ -5,7 +5,6 @@
 
 use std::time::{Duration, Instant};
 
-/// Which clock counts.
 #[derive(Clone, Copy, Debug)]
 pub enum Clock {
     /// What the processors spent on this process, all its threads together: for work.
@@ -52,9 +51,9 @@ fn cpu_time(_thread: bool) -> Duration {
 /// The medians of two things that took turns, in seconds, and the median of their ratios round by round.
 #[derive(Clone, Copy, Debug)]
 pub struct Paired {
-    /// Of the naive twin.
+    /// Seconds of the naive twin.
     pub naive: f64,
-    /// Of ours.
+    /// Seconds of the measured code.
     pub ours: f64,
     /// naive / ours.
     pub ratio: f64,
@@ -72,7 +71,6 @@ pub fn paired<A, B>(clock: Clock, rounds: usize, mut naive: impl FnMut() -> A, m
     }
 }
 
-/// The middle one.
 pub fn median(values: impl Iterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);
@@ -82,11 +80,11 @@ pub fn median(values: impl Iterator<Item = f64>) -> f64 {
 /// What a number is to be.
 #[derive(Clone, Copy, Debug)]
 pub enum Target {
-    /// So much or more.
+    /// At least this.
     AtLeast(f64),
-    /// So much or less.
+    /// At most this.
     AtMost(f64),
-    /// Only told.
+    /// Printed and not checked.
     None,
 }
 

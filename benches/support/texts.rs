@@ -37,12 +37,10 @@ impl Words {
 pub struct Dice(u64);
 
 impl Dice {
-    /// Seeded.
     pub fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    /// Any number.
     pub fn number(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;

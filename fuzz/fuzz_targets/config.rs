@@ -2,13 +2,13 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use simscope::app::{Lang, parse, wrong_setting};
+use simscope::app::{Lang, parse, setting_error};
 
 fuzz_target!(|text: &str| {
-    let (_, faults) = parse(text, "settings.toml");
-    for fault in faults {
+    let (_, errors) = parse(text, "settings.toml");
+    for error in errors {
         for lang in [Lang::En, Lang::Zh] {
-            assert!(wrong_setting(&fault, lang).starts_with("settings.toml:"), "names the place");
+            assert!(setting_error(&error, lang).starts_with("settings.toml:"), "names the place");
         }
     }
 });

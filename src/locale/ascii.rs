@@ -1,8 +1,8 @@
-//! A text set in ASCII marks. Read by `build.rs` too, which sets all texts of the interface so.
+//! Replaces typographic marks by ASCII. `build.rs` includes this file to do so with all texts of the interface.
 
 use std::borrow::Cow;
 
-/// What is set otherwise: the marks, and where one stands between spaces a better one for there.
+/// Marks and their replacements; longer marks before those that they contain.
 const MARKS: [(&str, &str); 27] = [
     (" · ", " | "),
     ("√", "sqrt "),

@@ -43,8 +43,8 @@ pub(crate) enum Priority {
 
 /// The cells of each column on a line of `width` cells; empty for dropped columns.
 pub(crate) fn lay(columns: &[Column], width: u16) -> Vec<Range<u16>> {
-    let all = Shares::new(columns, width, true);
-    let fewer = Shares::new(columns, width, false);
+    let all = LineDivision::new(columns, width, true);
+    let fewer = LineDivision::new(columns, width, false);
     let lowest = columns.iter().any(|column| column.priority == Priority::Lowest);
     let cut = all.texts < all.wanted && all.wanted <= fewer.texts;
     let shares = if all.free < all.least || lowest && cut { fewer } else { all };
@@ -52,7 +52,7 @@ pub(crate) fn lay(columns: &[Column], width: u16) -> Vec<Range<u16>> {
 }
 
 /// How the cells of a line are divided.
-struct Shares {
+struct LineDivision {
     /// Whether no column is dropped.
     whole: bool,
     /// Cells beside the fixed columns.
@@ -67,7 +67,7 @@ struct Shares {
     bar: u16,
 }
 
-impl Shares {
+impl LineDivision {
     fn new(columns: &[Column], width: u16, whole: bool) -> Self {
         let shown: Vec<&Column> =
             columns.iter().filter(|column| whole || column.priority == Priority::Always).collect();

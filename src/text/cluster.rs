@@ -1,4 +1,4 @@
-//! A text as a row of clusters, each with what is shown for it and how many cells that takes.
+//! Text as grapheme clusters, each with what is shown for it and its width in cells.
 //!
 //! Clusters are the extended grapheme clusters of UAX 29, the unit in which ratatui fills its cells, so what is
 //! measured here is what ratatui will count. This file must not know which characters are dangerous; `reveal` does.
@@ -16,16 +16,15 @@ use super::{
 
 /// What a reader calls a character: a letter with its accents, a Han character, an emoji with all its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cluster<'a> {
-    /// Where it stands in the source, in bytes.
+pub struct GraphemeCluster<'a> {
+    /// Bytes of the source.
     pub span: Range<usize>,
-    /// What goes into the cells.
     pub shown: Shown<'a>,
-    /// How many cells that takes, never 0 for a cluster of a text.
+    /// In cells; never 0 for a cluster of a text.
     pub width: u8,
 }
 
-/// What is drawn for a [`Cluster`]; safe to send to a terminal.
+/// What is drawn for a [`GraphemeCluster`]; safe to send to a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shown<'a> {
     /// As it is written in the source, one grapheme cluster.
@@ -37,7 +36,6 @@ pub enum Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// The text to draw.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Source(text) | Self::Fixed(text) => text,
@@ -52,7 +50,7 @@ impl Shown<'_> {
     }
 }
 
-impl Cluster<'_> {
+impl GraphemeCluster<'_> {
     fn fixed(span: Range<usize>, shown: &'static str, width: u8) -> Self {
         Self { span, shown: Shown::Fixed(shown), width }
     }
@@ -106,7 +104,7 @@ impl Cluster<'_> {
     }
 }
 
-/// How wide [`Cluster::fit`] makes a cluster that is too wide.
+/// The width that [`GraphemeCluster::fit`] gives a cluster that is too wide.
 fn fitted(shown: &Shown, width: u8, cells: u16) -> u8 {
     let least = if matches!(shown, Shown::Fixed(_)) { width } else { 1 };
     cells.min(u16::from(least)) as u8
@@ -116,18 +114,17 @@ fn fitted(shown: &Shown, width: u8, cells: u16) -> u8 {
 ///
 /// Line feeds come as `^J`, as anything else that is not a character: who has lines to break takes them out before
 /// ([`Wrap`](super::Wrap) does).
-pub fn clusters(text: &str) -> Clusters<'_> {
-    Clusters { text, at: 0 }
+pub fn clusters(text: &str) -> GraphemeClusters<'_> {
+    GraphemeClusters { text, at: 0 }
 }
 
-/// See [`clusters`].
 #[derive(Clone, Debug)]
-pub struct Clusters<'a> {
+pub struct GraphemeClusters<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl Clusters<'_> {
+impl GraphemeClusters<'_> {
     /// Where the next cluster begins, in bytes.
     #[inline]
     pub(super) fn at(&self) -> usize {
@@ -135,7 +132,7 @@ impl Clusters<'_> {
     }
 
     /// The next cluster, if a look at it and the next character can tell that it is a plain one. Nearly all are, and
-    /// a caller in haste gets them here without a `Cluster` to be built.
+    /// a caller in haste gets them here without a `GraphemeCluster` to be built.
     #[inline]
     pub(super) fn next_plain(&mut self) -> Option<(char, u8)> {
         let bytes = self.text.as_bytes();
@@ -153,14 +150,14 @@ impl Clusters<'_> {
     }
 }
 
-impl<'a> Iterator for Clusters<'a> {
-    type Item = Cluster<'a>;
+impl<'a> Iterator for GraphemeClusters<'a> {
+    type Item = GraphemeCluster<'a>;
 
-    fn next(&mut self) -> Option<Cluster<'a>> {
+    fn next(&mut self) -> Option<GraphemeCluster<'a>> {
         let start = self.at;
         if let Some((_, width)) = self.next_plain() {
             let shown = Shown::Source(self.text.get(start..self.at)?);
-            return Some(Cluster { span: start..self.at, shown, width });
+            return Some(GraphemeCluster { span: start..self.at, shown, width });
         }
         // A text may be segmented from any boundary on without a look at what stands before, so asking for a single
         // grapheme each time gives the same clusters as one pass, and costs no more.
@@ -170,16 +167,16 @@ impl<'a> Iterator for Clusters<'a> {
     }
 }
 
-fn uncommon(span: Range<usize>, grapheme: &str) -> Cluster<'_> {
+fn uncommon(span: Range<usize>, grapheme: &str) -> GraphemeCluster<'_> {
     if grapheme == "\t" {
-        return Cluster::fixed(span, TAB, TAB.len() as u8);
+        return GraphemeCluster::fixed(span, TAB, TAB.len() as u8);
     }
     match reveal(grapheme) {
         Some(short) => {
             let width = short.as_str().graphemes(true).map(cells).sum::<u16>();
-            Cluster { span, shown: Shown::Revealed(short), width: width as u8 }
+            GraphemeCluster { span, shown: Shown::Revealed(short), width: width as u8 }
         }
-        None => Cluster { span, width: cells(grapheme) as u8, shown: Shown::Source(grapheme) },
+        None => GraphemeCluster { span, width: cells(grapheme) as u8, shown: Shown::Source(grapheme) },
     }
 }
 

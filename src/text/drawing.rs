@@ -1,4 +1,4 @@
-//! How the terminal draws, decided once at the start of the program.
+//! The width of ambiguous characters and the use of ASCII marks, decided once at the start of the program.
 //!
 //! All measuring must agree, from a wrapped line to a column of a table, and a terminal does not change its mind about
 //! widths while it runs. So this is one value for the process and not an argument of every function: nothing can be
@@ -9,23 +9,21 @@ use std::sync::OnceLock;
 use ratatui::buffer::CellWidth;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// How the terminal draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Drawing {
     /// East Asian ambiguous characters (UAX 11), such as `×` or `“`, take two cells.
     pub wide: bool,
-    /// Our own marks are to be ASCII.
+    /// The program draws its own marks in ASCII.
     pub plain: bool,
 }
 
 static DECIDED: OnceLock<Drawing> = OnceLock::new();
 
-/// Decides. Only the first who does is heard.
+/// Decides for the process. Only the first call counts.
 pub(crate) fn decide(drawing: Drawing) {
     _ = DECIDED.set(drawing);
 }
 
-/// The decisions.
 #[inline]
 fn decided() -> Drawing {
     #[cfg(test)]
@@ -35,15 +33,14 @@ fn decided() -> Drawing {
     DECIDED.get().copied().unwrap_or_default()
 }
 
-/// Stands where something was left out, one cell wide: at a cut, for a cluster too wide for its line, after an accent
-/// too many.
+/// One cell wide: replaces text that is cut, a cluster too wide for its line, accents beyond the limit.
 #[inline]
 pub(super) fn ellipsis() -> &'static str {
     let Drawing { wide, plain } = decided();
     if wide || plain { "~" } else { "…" }
 }
 
-/// How many cells a grapheme cluster takes.
+/// The width of a grapheme cluster, in cells.
 pub(super) fn cells(grapheme: &str) -> u16 {
     let narrow = grapheme.cell_width();
     if decided().wide && !grapheme.is_ascii() { narrow.max(wide(grapheme)) } else { narrow }
@@ -63,7 +60,7 @@ fn is_composed(c: char) -> bool {
     "àáèéêìíòóùúüāēěīńňōūǎǐǒǔǖǘǚǜЁЙйё\u{2126}\u{212B}≠≮≯".contains(c)
 }
 
-/// How many cells a character takes that takes one where ambiguous ones do.
+/// The width of a character that is narrow or ambiguous, in cells.
 #[inline]
 pub(super) fn one_or_two(c: char) -> u8 {
     match decided().wide {

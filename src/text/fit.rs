@@ -1,18 +1,18 @@
-//! Text that has to fit on one line: measured, cut, padded. All of it comes out safe to draw.
+//! Measures, cuts and pads text for one line. All results are safe to draw.
 
 use std::borrow::Cow;
 
 use super::{
-    cluster::{Cluster, clusters},
+    cluster::{GraphemeCluster, clusters},
     drawing::ellipsis,
 };
 
-/// How many cells `text` takes when it is shown.
+/// The width of `text` as it is shown, in cells.
 pub fn width(text: &str) -> usize {
     if is_plain(text) { text.len() } else { clusters(text).map(|cluster| usize::from(cluster.width)).sum() }
 }
 
-/// `text` as it may be shown, with stand-ins for what may not.
+/// `text` with stand-ins for characters that must not reach a terminal.
 pub fn clean(text: &str) -> Cow<'_, str> {
     if is_plain(text) || clusters(text).all(|cluster| cluster.shown.is_source()) {
         return Cow::Borrowed(text);
@@ -93,7 +93,7 @@ pub fn truncate_middle(text: &str, cells: usize) -> Cow<'_, str> {
     if fits.is_some() {
         return clean(text);
     }
-    let all: Vec<Cluster> = clusters(text).collect();
+    let all: Vec<GraphemeCluster> = clusters(text).collect();
     Cow::Owned(Kept::new(&all, cells).grow().join())
 }
 
@@ -114,12 +114,12 @@ fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
-/// The stretches of a text that stay when it is cut: its beginning, its end, and perhaps one between.
+/// The parts of a text that a cut keeps: the beginning, the end, and perhaps one between.
 ///
 /// They start empty and grow by a cluster at a time in turn, for as long as they and the ellipses between them fit.
 #[derive(Clone, Debug)]
 pub(super) struct Kept<'a, 'b> {
-    all: &'b [Cluster<'a>],
+    all: &'b [GraphemeCluster<'a>],
     cells: usize,
     used: usize,
     /// `..head`, `middle.0..middle.1` and `tail..` are kept.
@@ -130,7 +130,7 @@ pub(super) struct Kept<'a, 'b> {
 
 impl<'a, 'b> Kept<'a, 'b> {
     /// Nothing kept yet, and one ellipsis for all of it.
-    pub(super) fn new(all: &'b [Cluster<'a>], cells: usize) -> Self {
+    pub(super) fn new(all: &'b [GraphemeCluster<'a>], cells: usize) -> Self {
         Self { all, cells, used: cells.min(1), head: 0, middle: (0, 0), tail: all.len() }
     }
 
@@ -146,14 +146,17 @@ impl<'a, 'b> Kept<'a, 'b> {
         self
     }
 
-    /// Takes what there is room for.
+    /// Keeps as many clusters as fit.
     #[must_use]
     pub(super) fn grow(mut self) -> Self {
         let mut stuck = 0;
-        let order: &[Side] =
-            if self.has_middle() { &[Side::After, Side::Tail, Side::Head] } else { &[Side::Head, Side::Tail] };
+        let order: &[GrowingEnd] = if self.has_middle() {
+            &[GrowingEnd::After, GrowingEnd::Tail, GrowingEnd::Head]
+        } else {
+            &[GrowingEnd::Head, GrowingEnd::Tail]
+        };
         for &side in order.iter().cycle() {
-            stuck = if self.take(side) { 0 } else { stuck + 1 };
+            stuck = if self.extend(side) { 0 } else { stuck + 1 };
             if stuck == order.len() {
                 break;
             }
@@ -161,19 +164,19 @@ impl<'a, 'b> Kept<'a, 'b> {
         self
     }
 
-    fn take(&mut self, side: Side) -> bool {
+    fn extend(&mut self, side: GrowingEnd) -> bool {
         let at = match side {
-            Side::Head => self.head,
-            Side::After => self.middle.1,
-            Side::Tail if self.tail > 0 => self.tail - 1,
-            Side::Tail => return false,
+            GrowingEnd::Head => self.head,
+            GrowingEnd::After => self.middle.1,
+            GrowingEnd::Tail if self.tail > 0 => self.tail - 1,
+            GrowingEnd::Tail => return false,
         };
         let next = match side {
-            Side::Head => Self { head: at + 1, ..self.clone() },
-            Side::After => Self { middle: (self.middle.0, at + 1), ..self.clone() },
-            Side::Tail => Self { tail: at, ..self.clone() },
+            GrowingEnd::Head => Self { head: at + 1, ..self.clone() },
+            GrowingEnd::After => Self { middle: (self.middle.0, at + 1), ..self.clone() },
+            GrowingEnd::Tail => Self { tail: at, ..self.clone() },
         }
-        .met();
+        .joined();
         let width = self.width_of(at);
         let used = (self.used + width).saturating_sub(self.gaps() - next.gaps());
         let taken = self.cells > 0 && width > 0 && used <= self.cells && at < self.tail;
@@ -183,8 +186,8 @@ impl<'a, 'b> Kept<'a, 'b> {
         taken
     }
 
-    /// Stretches that touch become one.
-    fn met(mut self) -> Self {
+    /// Joins parts that touch.
+    fn joined(mut self) -> Self {
         if self.has_middle() && self.head >= self.middle.0 {
             self.head = self.head.max(self.middle.1);
             self.middle = (0, 0);
@@ -226,7 +229,7 @@ impl<'a, 'b> Kept<'a, 'b> {
 }
 
 #[derive(Clone, Copy)]
-enum Side {
+enum GrowingEnd {
     Head,
     After,
     Tail,

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{
-    cluster::{Cluster, clusters},
+    cluster::{GraphemeCluster, clusters},
     fit::Kept,
 };
 
@@ -41,7 +41,7 @@ pub fn shorten_names<S: AsRef<str>>(names: &[S], cells: usize) -> Vec<String> {
 
 /// New labels for the names of `group`, which have the same one: of the ways to cut, the first that tells most apart.
 fn relabel<S: AsRef<str>>(names: &[S], labels: &[String], group: &[usize], cells: usize) -> Vec<(usize, String)> {
-    let members: Vec<(usize, Vec<Cluster>)> = group
+    let members: Vec<(usize, Vec<GraphemeCluster>)> = group
         .iter()
         .filter_map(|&index| Some((index, names.get(index)?.as_ref())))
         .map(|(index, name)| (index, clusters(name).collect()))
@@ -77,7 +77,7 @@ fn relabel<S: AsRef<str>>(names: &[S], labels: &[String], group: &[usize], cells
 
 /// For each name the cluster at which it parts from the one most like it, counted from the beginning, whether it is
 /// looked for from the beginning or from the end. The names most alike are neighbours once they are sorted.
-fn partings(members: &[(usize, Vec<Cluster>)], from_end: bool) -> Vec<Option<usize>> {
+fn partings(members: &[(usize, Vec<GraphemeCluster>)], from_end: bool) -> Vec<Option<usize>> {
     let texts: Vec<Vec<&str>> = members
         .iter()
         .map(|(_, all)| {

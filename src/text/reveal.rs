@@ -63,7 +63,7 @@ impl fmt::Write for Short {
 /// What to show instead of `grapheme`, or `None` where it may be shown as it is.
 pub(super) fn reveal(grapheme: &str) -> Option<Short> {
     let too_long = grapheme.len() > LONGEST;
-    if !too_long && parts(grapheme).all(|part| matches!(part, Part::Seen(_))) {
+    if !too_long && parts(grapheme).all(|part| matches!(part, ClusterPart::Seen(_))) {
         return None;
     }
     let mut all = Short { len: 0, bytes: [0; Short::ROOM] };
@@ -71,10 +71,10 @@ pub(super) fn reveal(grapheme: &str) -> Option<Short> {
         let mut one = Short { len: 0, bytes: [0; Short::ROOM] };
         // Cannot fail: the longest part is eight bytes.
         let _ = match part {
-            Part::Seen(c) => write!(one, "{c}"),
-            Part::Orphan(c) => write!(one, "{BASE}{c}"),
-            Part::Hidden(c) if c.is_ascii_control() => write!(one, "^{}", char::from(c as u8 ^ 0x40)),
-            Part::Hidden(c) => write!(one, "<{:02X}>", u32::from(c)),
+            ClusterPart::Seen(c) => write!(one, "{c}"),
+            ClusterPart::Orphan(c) => write!(one, "{BASE}{c}"),
+            ClusterPart::Hidden(c) if c.is_ascii_control() => write!(one, "^{}", char::from(c as u8 ^ 0x40)),
+            ClusterPart::Hidden(c) => write!(one, "<{:02X}>", u32::from(c)),
         };
         if !all.push(one.as_str(), ellipsis().len()) {
             // A joiner would have nothing to join now.
@@ -86,8 +86,7 @@ pub(super) fn reveal(grapheme: &str) -> Option<Short> {
     Some(all)
 }
 
-enum Part {
-    /// May be shown.
+enum ClusterPart {
     Seen(char),
     /// A mark without a letter under it.
     Orphan(char),
@@ -96,7 +95,7 @@ enum Part {
 }
 
 /// The characters of a cluster, each judged by its neighbours.
-fn parts(grapheme: &str) -> impl Iterator<Item = Part> {
+fn parts(grapheme: &str) -> impl Iterator<Item = ClusterPart> {
     let is_flag = grapheme.starts_with('\u{1F3F4}') && grapheme.ends_with('\u{E007F}');
     let mut before = None;
     grapheme.char_indices().map(move |(at, c)| {
@@ -104,14 +103,14 @@ fn parts(grapheme: &str) -> impl Iterator<Item = Part> {
         let is_tag_of_flag = is_flag && ('\u{E0020}'..='\u{E007F}').contains(&c);
         let hidden = is_unseen(c) && !is_tag_of_flag && !does_its_work(before, c, after);
         let part = match (hidden, before) {
-            (true, _) => Part::Hidden(c),
-            (false, None) if is_combining_mark(c) && stands_on_another(c) => Part::Orphan(c),
+            (true, _) => ClusterPart::Hidden(c),
+            (false, None) if is_combining_mark(c) && stands_on_another(c) => ClusterPart::Orphan(c),
             // Takes no cell and has nothing to join: half a Hangul syllable, an Arabic number sign without a number.
-            (false, None) if c.width() == Some(0) => Part::Hidden(c),
-            _ => Part::Seen(c),
+            (false, None) if c.width() == Some(0) => ClusterPart::Hidden(c),
+            _ => ClusterPart::Seen(c),
         };
         // A mark behind a stand-in would land on its `>`.
-        before = if matches!(part, Part::Hidden(_)) { None } else { Some(c) };
+        before = if matches!(part, ClusterPart::Hidden(_)) { None } else { Some(c) };
         part
     })
 }

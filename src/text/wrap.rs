@@ -10,23 +10,23 @@ use std::ops::Range;
 
 use ratatui::{buffer::Buffer, layout::Position, style::Style};
 
-use self::breaks::{Break, Breaks};
-use super::cluster::{Cluster, clusters};
+use self::breaks::{Break, LineBreaks};
+use super::cluster::{GraphemeCluster, clusters};
 
 /// One line of a wrapped text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct WrappedLine {
     /// What stands on it, in bytes of the text. Between a line and the next lie only white space and a line feed, or
     /// nothing.
     pub span: Range<usize>,
-    /// How many cells it takes.
+    /// In cells.
     pub width: u16,
 }
 
-impl Line {
+impl WrappedLine {
     /// What to draw, with spans in `text`, which must be the text that was wrapped. Their widths add up to the line's:
     /// a cluster that is wider than the whole column is one ellipsis.
-    pub fn clusters<'a>(&self, text: &'a str) -> impl Iterator<Item = Cluster<'a>> + use<'a> {
+    pub fn clusters<'a>(&self, text: &'a str) -> impl Iterator<Item = GraphemeCluster<'a>> + use<'a> {
         let start = self.span.start;
         let mut room = self.width;
         clusters(text.get(self.span.clone()).unwrap_or("")).map(move |cluster| {
@@ -38,7 +38,13 @@ impl Line {
     }
 
     /// Draws it from `at` to the right, each cluster in the style of its place in `text`. Returns the column behind it.
-    pub fn draw(&self, text: &str, buffer: &mut Buffer, at: Position, mut style: impl FnMut(&Cluster) -> Style) -> u16 {
+    pub fn draw(
+        &self,
+        text: &str,
+        buffer: &mut Buffer,
+        at: Position,
+        mut style: impl FnMut(&GraphemeCluster) -> Style,
+    ) -> u16 {
         self.clusters(text).fold(at.x, |x, cluster| {
             cluster.draw(buffer, Position::new(x, at.y), style(&cluster));
             x.saturating_add(u16::from(cluster.width))
@@ -80,9 +86,9 @@ impl<'a> Wrap<'a> {
     }
 
     /// The lines of `text`. Takes time in proportion to its length, whatever it holds.
-    pub fn lines(&self, text: &str) -> Vec<Line> {
+    pub fn lines(&self, text: &str) -> Vec<WrappedLine> {
         let source = breaks::directed_quotes(text);
-        let mut breaks = Breaks::new(text, &source, self.keep);
+        let mut breaks = LineBreaks::new(text, &source, self.keep);
         let mut filler = Filler::new(text, self);
         let mut clusters = clusters(text);
         loop {
@@ -131,7 +137,7 @@ struct Ending {
 /// Settles lines as clusters come in.
 struct Filler<'a> {
     text: &'a str,
-    lines: Vec<Line>,
+    lines: Vec<WrappedLine>,
     /// What stands on the line that is being filled, and how many cells all of it takes.
     window: Vec<Atom>,
     used: usize,
@@ -141,9 +147,9 @@ struct Filler<'a> {
     last: Option<(Ending, Break)>,
     clean: Option<Ending>,
     inner: Option<Ending>,
-    /// How wide a line is, and how wide the one being filled.
+    /// The width of lines, and of the line being filled.
     width: u16,
-    room: u16,
+    max_width: u16,
     /// Where the line being filled begins.
     start: usize,
 }
@@ -160,7 +166,7 @@ impl<'a> Filler<'a> {
             clean: None,
             inner: None,
             width: wrap.width,
-            room: wrap.width.saturating_sub(wrap.taken),
+            max_width: wrap.width.saturating_sub(wrap.taken),
             start: 0,
         }
     }
@@ -168,7 +174,7 @@ impl<'a> Filler<'a> {
     fn push(&mut self, atom: Atom) {
         self.note(&atom);
         self.window.push(atom);
-        while !atom.hangs && self.used > usize::from(self.room) {
+        while !atom.hangs && self.used > usize::from(self.max_width) {
             let ending = self.choose();
             self.settle(ending);
         }
@@ -177,7 +183,7 @@ impl<'a> Filler<'a> {
     /// Takes account of the next cluster of the line.
     fn note(&mut self, atom: &Atom) {
         // Before the first cluster of a line there is nothing to break off.
-        if atom.before != Break::No && self.here.count > 0 && self.here.seen <= usize::from(self.room) {
+        if atom.before != Break::No && self.here.count > 0 && self.here.seen <= usize::from(self.max_width) {
             if atom.before == Break::Inner {
                 self.inner = Some(self.here);
             } else {
@@ -197,14 +203,14 @@ impl<'a> Filler<'a> {
 
     /// Where to end a line that has become too long.
     fn choose(&self) -> Ending {
-        let room = usize::from(self.room);
+        let room = usize::from(self.max_width);
         match (self.last, self.clean, self.inner) {
             // A shorter line is the lesser evil as long as it is not much shorter.
             (Some((_, Break::Kept)), Some(ending), _) if ending.seen * 3 >= room * 2 => ending,
             (Some((_, Break::Mark)), Some(ending), _) if ending.seen * 2 >= room => ending,
             (Some((ending, _)), ..) => ending,
             // Behind a label the first word may go to the next line, where there is more room.
-            (None, ..) if self.room < self.width => Ending { end: self.start, ..Ending::default() },
+            (None, ..) if self.max_width < self.width => Ending { end: self.start, ..Ending::default() },
             (None, _, Some(ending)) if ending.seen * 2 >= room => ending,
             _ => self.as_much_as_fits(),
         }
@@ -213,7 +219,7 @@ impl<'a> Filler<'a> {
     /// The ending inside a word that leaves most on the line, if need be a little less so as not to begin the next
     /// with a comma.
     fn as_much_as_fits(&self) -> Ending {
-        let room = usize::from(self.room);
+        let room = usize::from(self.max_width);
         let (mut most, mut good) = (None, None);
         let mut here = Ending { end: self.start, ..Ending::default() };
         let mut used = 0;
@@ -253,7 +259,7 @@ impl<'a> Filler<'a> {
         let (mut end, mut used, mut width) = (self.start, 0, 0);
         for atom in self.window.drain(..) {
             used += usize::from(atom.width);
-            if used <= usize::from(self.room) {
+            if used <= usize::from(self.max_width) {
                 (end, width) = (atom.end, used);
             }
         }
@@ -261,14 +267,14 @@ impl<'a> Filler<'a> {
     }
 
     fn line(&mut self, end: usize, width: usize, next: usize) {
-        self.lines.push(Line { span: self.start..end, width: width as u16 });
+        self.lines.push(WrappedLine { span: self.start..end, width: width as u16 });
         self.start = next;
-        self.room = self.width;
+        self.max_width = self.width;
         (self.used, self.last, self.clean, self.inner) = (0, None, None, None);
         self.here = Ending { end: next, ..Ending::default() };
     }
 
-    fn finish(mut self, len: usize) -> Vec<Line> {
+    fn finish(mut self, len: usize) -> Vec<WrappedLine> {
         if !self.window.is_empty() || self.lines.is_empty() {
             self.end_paragraph(len..len);
         }

@@ -12,7 +12,7 @@ use crate::{
         exclusion::{ExcludedSpan, parts},
     },
     simhash::Span,
-    text::{Line, Wrap},
+    text::{Wrap, WrappedLine},
 };
 
 /// How the texts are laid out.
@@ -68,7 +68,7 @@ pub(super) struct FlowColumn {
     pub text: String,
     /// The sources of its parts, in order and without holes.
     pub pieces: Vec<FlowPiece>,
-    pub lines: Vec<Line>,
+    pub lines: Vec<WrappedLine>,
     /// Paragraph numbers: of A and B when inline, else of its own side.
     pub numbers: [Option<u32>; 2],
     /// The sign in the gutter.

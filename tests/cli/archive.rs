@@ -5,25 +5,25 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::desk::{Desk, EN};
+use super::fixture::{EN, Fixture};
 
 const OWN: &str = "--recipe 'space;fold=none;tf;xxh3-64;64;gt'";
 
 /// A batch of two and an archive of three, of which `gone.txt` is only a fingerprint and `kept.txt` still there.
-fn desk() -> Desk {
-    let desk = Desk::new();
+fn fixture() -> Fixture {
+    let fixture = Fixture::new();
     for folder in ["batch", "archive"] {
-        fs::create_dir(desk.path().join(folder)).expect("made");
+        fs::create_dir(fixture.path().join(folder)).expect("made");
     }
-    desk.write("batch/a.txt", EN);
-    desk.write("batch/b.txt", "Quite other words than any that stand in the archive, and not many of them.");
-    desk.write("archive/gone.txt", EN.replace("gull", "albatross"));
-    desk.write("archive/kept.txt", EN.replace("tired", "afraid"));
-    desk.write("archive/far.txt", "Nothing in common with what anybody handed in this year, or any other year.");
-    let made = desk.run(&format!("hash {OWN} --format jsonl archive")).out;
-    desk.write("prints.jsonl", made);
-    fs::remove_file(desk.path().join("archive/gone.txt")).expect("removed");
-    desk
+    fixture.write("batch/a.txt", EN);
+    fixture.write("batch/b.txt", "Quite other words than any that stand in the archive, and not many of them.");
+    fixture.write("archive/gone.txt", EN.replace("gull", "albatross"));
+    fixture.write("archive/kept.txt", EN.replace("tired", "afraid"));
+    fixture.write("archive/far.txt", "Nothing in common with what anybody handed in this year, or any other year.");
+    let made = fixture.run(&format!("hash {OWN} --format jsonl archive")).out;
+    fixture.write("prints.jsonl", made);
+    fs::remove_file(fixture.path().join("archive/gone.txt")).expect("removed");
+    fixture
 }
 
 fn named<'a>(report: &'a Value, a: &str, b: &str) -> Option<&'a Value> {
@@ -35,9 +35,9 @@ fn named<'a>(report: &'a Value, a: &str, b: &str) -> Option<&'a Value> {
 
 #[test]
 fn near_ones_are_pairs_and_all_others_only_counted() {
-    let desk = desk();
+    let fixture = fixture();
     // The recipe is that of the file.
-    let found = desk.json("review batch --against prints.jsonl --format json -k 12");
+    let found = fixture.json("review batch --against prints.jsonl --format json -k 12");
     let archive = &found["archive"];
     assert_eq!([&archive["fingerprints"], &archive["near"], &archive["listed"]], [3, 2, 2].map(Value::from).each_ref());
     let gone = named(&found, "a.txt", "gone.txt").expect("near");
@@ -46,15 +46,15 @@ fn near_ones_are_pairs_and_all_others_only_counted() {
     assert!(kept["a_in_b"].as_f64().expect("a share") > 0.5, "its text was read: {kept}");
     assert!(named(&found, "b.txt", "gone.txt").is_none(), "far, and so no pair");
     // The distances are those of the texts.
-    desk.write("archive/gone.txt", EN.replace("gull", "albatross"));
-    let whole = desk.json(&format!("review {OWN} batch --against archive --format json -k 12"));
+    fixture.write("archive/gone.txt", EN.replace("gull", "albatross"));
+    let whole = fixture.json(&format!("review {OWN} batch --against archive --format json -k 12"));
     for name in ["gone.txt", "kept.txt"] {
         let [one, other] = [&found, &whole].map(|report| named(report, "a.txt", name).expect("a pair"));
         assert_eq!(one["hamming"], other["hamming"]);
     }
     // Mixed with a folder, and in text.
-    fs::remove_file(desk.path().join("archive/gone.txt")).expect("removed");
-    let said = desk.run("review batch --against prints.jsonl --against other.txt --format text -k 12");
+    fs::remove_file(fixture.path().join("archive/gone.txt")).expect("removed");
+    let said = fixture.run("review batch --against prints.jsonl --against other.txt --format text -k 12");
     for part in [
         "3 fingerprints looked up: 2 near, within HD 12",
         "gone.txt: only its fingerprint is known, from prints.jsonl: line 2",
@@ -66,8 +66,8 @@ fn near_ones_are_pairs_and_all_others_only_counted() {
 
 #[test]
 fn a_report_says_what_is_unknown() {
-    let desk = desk();
-    let report = desk.json("export batch --against prints.jsonl -k 12 -o - --format json --diffs all");
+    let fixture = fixture();
+    let report = fixture.json("export batch --against prints.jsonl -k 12 -o - --format json --diffs all");
     let gone = report["documents"].as_array().expect("a list").iter().find(|one| one["name"] == "gone.txt");
     let gone = gone.expect("it is there");
     assert_eq!(gone["only_fingerprint"], "prints.jsonl: line 2");
@@ -77,25 +77,25 @@ fn a_report_says_what_is_unknown() {
     assert!(pair["a_in_b"].is_null() && pair["longest"].is_null() && pair["near_duplicate"] == true, "{pair}");
     assert!(report["left_out"][0].as_str().expect("a sentence").contains("only a fingerprint is known"));
     for form in ["html", "markdown", "csv"] {
-        let done = desk.run(&format!("export batch --against prints.jsonl -k 12 -o - --format {form}"));
+        let done = fixture.run(&format!("export batch --against prints.jsonl -k 12 -o - --format {form}"));
         assert!(done.code == 0 && done.out.contains("gone.txt"), "{form}: {}", done.err);
     }
-    let hidden = desk.run("export batch --against prints.jsonl -k 12 -o - --format html --hide-names");
+    let hidden = fixture.run("export batch --against prints.jsonl -k 12 -o - --format html --hide-names");
     assert!(!hidden.out.contains("gone.txt") && !hidden.out.contains("prints.jsonl"), "{}", hidden.out);
 }
 
 #[test]
 fn what_cannot_be_used_is_said_with_its_place() {
-    let desk = desk();
-    let prints = fs::read_to_string(desk.path().join("prints.jsonl")).expect("read");
-    desk.write("damaged.jsonl", format!("{{\n{prints}"));
-    let done = desk.run("review batch --against damaged.jsonl --format text -k 12");
+    let fixture = fixture();
+    let prints = fs::read_to_string(fixture.path().join("prints.jsonl")).expect("read");
+    fixture.write("damaged.jsonl", format!("{{\n{prints}"));
+    let done = fixture.run("review batch --against damaged.jsonl --format text -k 12");
     assert!(done.err.contains("damaged.jsonl: line 1: ") && done.err.contains("passed over"), "{}", done.err);
     assert!(done.out.contains("3 fingerprints looked up"), "{}", done.out);
-    let other = desk.run("review batch --against prints.jsonl --format text --bits 32");
+    let other = fixture.run("review batch --against prints.jsonl --format text --bits 32");
     assert!(other.code == 2 && other.err.contains("bits is 64 there and 32 here"), "{}", other.err);
-    desk.write("none.jsonl", "no\n");
-    let none = desk.run("review batch --against none.jsonl --format text");
+    fixture.write("none.jsonl", "no\n");
+    let none = fixture.run("review batch --against none.jsonl --format text");
     assert!(none.code == 2 && none.err.contains("none.jsonl"), "{}", none.err);
-    assert!(desk.run("review batch --against no-such.jsonl --format text").code == 2);
+    assert!(fixture.run("review batch --against no-such.jsonl --format text").code == 2);
 }

@@ -6,16 +6,16 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use super::desk::{Desk, Done, EN};
+use super::fixture::{Done, EN, Fixture};
 
 /// Makes a file an hour old: what was changed a moment ago is not trusted.
-fn age(files: &Desk, name: &str) {
+fn age(files: &Fixture, name: &str) {
     let file = OpenOptions::new().write(true).open(files.path().join(name)).expect("there");
     file.set_modified(SystemTime::now() - Duration::from_secs(3600)).expect("dated");
 }
 
-fn reviewed() -> Desk {
-    let files = Desk::new();
+fn reviewed() -> Fixture {
+    let files = Fixture::new();
     for name in ["zh.txt", "zh-edited.txt", "en.txt", "en-edited.txt", "other.txt"] {
         age(&files, name);
     }
@@ -23,7 +23,7 @@ fn reviewed() -> Desk {
 }
 
 /// Other bytes of the same length under the same time.
-fn swap(files: &Desk) {
+fn swap(files: &Fixture) {
     let path = files.path().join("en.txt");
     let time = fs::metadata(&path).expect("there").modified().expect("a time");
     files.write("en.txt", EN.replace("gull", "swan"));
@@ -31,7 +31,7 @@ fn swap(files: &Desk) {
 }
 
 /// A review without screens, but for when it was made.
-fn review(files: &Desk, options: &str) -> Done {
+fn review(files: &Fixture, options: &str) -> Done {
     timeless(files.run(&format!("review --format json {options} .")))
 }
 
@@ -40,12 +40,12 @@ fn timeless(done: Done) -> Done {
     Done { out: lines.collect::<Vec<_>>().join("\n"), ..done }
 }
 
-fn folder(files: &Desk, name: &str) -> PathBuf {
+fn folder(files: &Fixture, name: &str) -> PathBuf {
     files.path().join(".home/.cache/simscope").join(name)
 }
 
 /// How many entries and indexes there are.
-fn cached(files: &Desk) -> [usize; 2] {
+fn cached(files: &Fixture) -> [usize; 2] {
     let all = || fs::read_dir(folder(files, "documents")).into_iter().flatten().map(|file| file.expect("read").path());
     ["entry", "index"].map(|ending| all().filter(|path| path.extension().is_some_and(|found| found == ending)).count())
 }
@@ -110,7 +110,7 @@ fn a_disk_that_is_full_costs_a_line_and_nothing_else() {
             None => limited.env_remove(name),
         };
     }
-    let done = timeless(super::desk::done(&limited.output().expect("started")));
+    let done = timeless(super::fixture::done(&limited.output().expect("started")));
     assert_eq!((done.out.as_str(), done.code), (good.out.as_str(), good.code));
     assert_eq!(done.err.lines().count(), 1, "{}", done.err);
     assert!(done.err.contains("not kept for the next time"), "{}", done.err);

@@ -2,11 +2,11 @@
 
 use std::process::Stdio;
 
-use super::desk::{Desk, done};
+use super::fixture::{Fixture, done};
 
 #[test]
 fn codes_are_those_of_diff_and_grep() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for (line, code) in [
         ("compare en.txt en.txt", 0),
         ("compare en.txt other.txt", 1),
@@ -44,14 +44,14 @@ fn codes_are_those_of_diff_and_grep() {
         ("compare", 2),
         ("--nonsense", 2),
     ] {
-        let done = desk.run(line);
+        let done = fixture.run(line);
         assert_eq!(done.code, code, "{line}\n{}{}", done.out, done.err);
     }
 }
 
 #[test]
 fn quiet_says_it_by_the_code_alone() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for (line, code) in [
         ("compare -q en.txt en.txt", 0),
         ("compare --quiet en.txt other.txt", 1),
@@ -59,12 +59,12 @@ fn quiet_says_it_by_the_code_alone() {
         ("hash -q en.txt", 0),
         ("explain -q en.txt other.txt", 0),
     ] {
-        let done = desk.run(line);
+        let done = fixture.run(line);
         assert_eq!((done.code, &*done.out, &*done.err), (code, "", ""), "{line}");
     }
     for line in ["compare -q en.txt missing.txt", "compare -q --format json en.txt missing.txt", "hash -q missing.txt"]
     {
-        let done = desk.run(line);
+        let done = fixture.run(line);
         assert_eq!((done.code, &*done.out), (2, ""), "{line}");
         assert_eq!(done.err.lines().count(), 1, "{line}");
         assert!(done.err.contains("missing.txt: there is no such file"), "{}", done.err);
@@ -73,7 +73,7 @@ fn quiet_says_it_by_the_code_alone() {
 
 #[test]
 fn a_reader_that_leaves_is_no_trouble() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for (line, code) in [
         ("compare en.txt en.txt", 0),
         ("compare en.txt other.txt", 1),
@@ -88,7 +88,7 @@ fn a_reader_that_leaves_is_no_trouble() {
         ("", 0),
         ("--help", 0),
     ] {
-        let mut command = desk.command();
+        let mut command = fixture.command();
         command.args(line.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("started");
         drop(child.stdout.take());
@@ -102,7 +102,7 @@ fn a_reader_that_leaves_is_no_trouble() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_trouble() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for line in [
         "compare en.txt en.txt",
         "hash --format json en.txt",
@@ -113,7 +113,7 @@ fn a_full_disk_is_trouble() {
         "completions zsh",
     ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
-        let mut command = desk.command();
+        let mut command = fixture.command();
         let done = done(&command.args(line.split_whitespace()).stdout(full).output().expect("started"));
         assert_eq!(done.code, 2, "{line}");
         assert!(done.err.contains("the result cannot be written"), "{}", done.err);

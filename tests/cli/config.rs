@@ -5,24 +5,24 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::desk::{Desk, Done, done};
+use super::fixture::{Done, Fixture, done};
 
 /// Runs with a home of its own, so that the platform's own folder is used.
-fn at_home(desk: &Desk, line: &str, variables: &[(&str, &str)]) -> Done {
-    let mut command = desk.command();
-    command.env_remove("SIMSCOPE_CONFIG").env_remove("XDG_CONFIG_HOME").env("HOME", desk.path());
+fn at_home(fixture: &Fixture, line: &str, variables: &[(&str, &str)]) -> Done {
+    let mut command = fixture.command();
+    command.env_remove("SIMSCOPE_CONFIG").env_remove("XDG_CONFIG_HOME").env("HOME", fixture.path());
     command.envs(variables.iter().copied()).args(line.split_whitespace());
     done(&command.output().expect("started"))
 }
 
 /// The file that `config path` names.
-fn file(desk: &Desk) -> PathBuf {
-    Path::new(at_home(desk, "config path", &[]).out.trim_end()).to_owned()
+fn file(fixture: &Fixture) -> PathBuf {
+    Path::new(at_home(fixture, "config path", &[]).out.trim_end()).to_owned()
 }
 
 /// Writes the file, and the folders above it.
-fn say(desk: &Desk, text: &str) -> PathBuf {
-    let file = file(desk);
+fn say(fixture: &Fixture, text: &str) -> PathBuf {
+    let file = file(fixture);
     fs::create_dir_all(file.parent().expect("a folder")).expect("made");
     fs::write(&file, text).expect("written");
     file
@@ -39,41 +39,41 @@ fn shown(done: &Done, key: &str) -> String {
 
 #[test]
 fn a_file_is_made_once_and_says_nothing_until_it_is_changed() {
-    let desk = Desk::new();
-    let file = file(&desk);
-    assert!(file.starts_with(desk.path()) && file.ends_with("simscope/config.toml"), "{}", file.display());
-    let made = at_home(&desk, "config init", &[]);
+    let fixture = Fixture::new();
+    let file = file(&fixture);
+    assert!(file.starts_with(fixture.path()) && file.ends_with("simscope/config.toml"), "{}", file.display());
+    let made = at_home(&fixture, "config init", &[]);
     assert_eq!((made.code, made.err.as_str()), (0, ""));
     assert!(made.out.starts_with(&file.display().to_string()), "{}", made.out);
-    let again = at_home(&desk, "config init", &[]);
+    let again = at_home(&fixture, "config init", &[]);
     assert_eq!((again.code, again.out.as_str()), (2, ""));
     assert!(again.err.contains("is there already and stays as it is"), "{}", again.err);
-    let show = at_home(&desk, "config show", &[]);
+    let show = at_home(&fixture, "config show", &[]);
     assert_eq!((show.code, show.err.as_str()), (0, ""));
     assert!(show.out.lines().all(|line| line.ends_with("# default")), "{}", show.out);
 }
 
 #[test]
 fn where_no_file_can_be_made_the_reason_is_told() {
-    let desk = Desk::new();
-    desk.write("in-the-way", "");
-    let done = desk.run("config init --config in-the-way/config.toml");
+    let fixture = Fixture::new();
+    fixture.write("in-the-way", "");
+    let done = fixture.run("config init --config in-the-way/config.toml");
     assert_eq!(done.code, 2);
     assert!(done.err.starts_with("simscope: in-the-way/config.toml cannot be written ("), "{}", done.err);
-    let elsewhere = desk.run("config init --config a/b/c.toml");
+    let elsewhere = fixture.run("config init --config a/b/c.toml");
     assert_eq!((elsewhere.code, elsewhere.err.as_str()), (0, ""));
-    assert!(desk.path().join("a/b/c.toml").exists());
+    assert!(fixture.path().join("a/b/c.toml").exists());
     for line in ["config init", "config path"] {
-        assert!(desk.run(line).err.contains("there is no file of settings"), "{line}");
+        assert!(fixture.run(line).err.contains("there is no file of settings"), "{line}");
     }
 }
 
 #[test]
 fn each_value_is_shown_with_where_it_was_said() {
-    let desk = Desk::new();
-    let file = say(&desk, "k = 5\nlang = \"zh\"\n\ntokens = \"words\"\n[keys.overview]\nsort = \"S\"\n");
+    let fixture = Fixture::new();
+    let file = say(&fixture, "k = 5\nlang = \"zh\"\n\ntokens = \"words\"\n[keys.overview]\nsort = \"S\"\n");
     let file = file.display();
-    let done = at_home(&desk, "config show --bits 32", &[("SIMSCOPE_LANG", "en"), ("NO_COLOR", "1")]);
+    let done = at_home(&fixture, "config show --bits 32", &[("SIMSCOPE_LANG", "en"), ("NO_COLOR", "1")]);
     for (key, line) in [
         ("k", format!("k = 5 # {file}:1")),
         ("lang", "lang = \"en\" # SIMSCOPE_LANG".into()),
@@ -96,10 +96,10 @@ fn each_value_is_shown_with_where_it_was_said() {
 
 #[test]
 fn flags_win_over_the_environment_and_that_over_the_file() {
-    let desk = Desk::new();
-    say(&desk, "k = 1\n");
+    let fixture = Fixture::new();
+    say(&fixture, "k = 1\n");
     let k = |flags: &str, variables: &[(&str, &str)]| {
-        let done = at_home(&desk, &format!("compare --format json en.txt en-edited.txt {flags}"), variables);
+        let done = at_home(&fixture, &format!("compare --format json en.txt en-edited.txt {flags}"), variables);
         let value: serde_json::Value = serde_json::from_str(&done.out).expect("JSON");
         value["k"].as_u64()
     };
@@ -111,57 +111,57 @@ fn flags_win_over_the_environment_and_that_over_the_file() {
 
 #[test]
 fn how_long_a_run_is_can_be_said() {
-    let desk = Desk::new();
-    let value = desk.json("compare --format json --run-words 4 --run-han 20 en.txt en-edited.txt");
+    let fixture = Fixture::new();
+    let value = fixture.json("compare --format json --run-words 4 --run-han 20 en.txt en-edited.txt");
     assert_eq!((value["run"]["words"].as_u64(), value["run"]["han"].as_u64()), (Some(4), Some(20)));
-    let longer = desk.json("compare --format json --run-words 40 en.txt en-edited.txt");
+    let longer = fixture.json("compare --format json --run-words 40 en.txt en-edited.txt");
     let share = |value: &serde_json::Value| value["pairs"][0]["coverage"]["a_in_b"].as_f64();
     assert!(share(&longer) < share(&value));
-    let wrong = desk.run("compare --run-words 0 en.txt en-edited.txt");
+    let wrong = fixture.run("compare --run-words 0 en.txt en-edited.txt");
     assert_eq!(wrong.code, 2);
     assert!(wrong.err.contains("--run-words") && wrong.err.contains("1 to 1000"), "{}", wrong.err);
 }
 
 #[test]
 fn what_is_wrong_is_told_in_a_line_and_the_rest_goes_on() {
-    let desk = Desk::new();
-    desk.write("config.toml", "k = 9\ntheem = \"dark\"\n");
-    let done = desk.run("compare --config config.toml --tokens words en.txt en-edited.txt");
+    let fixture = Fixture::new();
+    fixture.write("config.toml", "k = 9\ntheem = \"dark\"\n");
+    let done = fixture.run("compare --config config.toml --tokens words en.txt en-edited.txt");
     assert_eq!(done.err, "simscope: config.toml:2: theem: there is no such name here; did you mean theme?\n");
     assert!(done.out.contains("k 9"), "{}", done.out);
-    desk.write("broken.toml", "k = 9\nk = 8\n");
-    let broken = desk.run("hash --config broken.toml --tokens words en.txt");
+    fixture.write("broken.toml", "k = 9\nk = 8\n");
+    let broken = fixture.run("hash --config broken.toml --tokens words en.txt");
     assert_eq!(broken.code, 0);
     assert!(broken.err.starts_with("simscope: broken.toml:2: this is no TOML (duplicate key"), "{}", broken.err);
-    let keys = desk.path().join("keys.toml");
+    let keys = fixture.path().join("keys.toml");
     fs::write(&keys, "[keys.overview]\nsort = \"H\"\n").expect("written");
-    let show = desk.run("config show --config keys.toml");
+    let show = fixture.run("config show --config keys.toml");
     assert!(show.err.contains("keys.toml:2: sort: the key H is that of histogram on overview"), "{}", show.err);
 }
 
 #[test]
 fn a_file_that_cannot_be_read_is_told_and_the_defaults_hold() {
-    let desk = Desk::new();
-    fs::create_dir(desk.path().join("folder")).expect("made");
-    desk.write("latin.toml", b"# caf\xe9\n");
-    desk.write("large.toml", "#".repeat(2 << 20));
+    let fixture = Fixture::new();
+    fs::create_dir(fixture.path().join("folder")).expect("made");
+    fixture.write("latin.toml", b"# caf\xe9\n");
+    fixture.write("large.toml", "#".repeat(2 << 20));
     for name in ["no-such.toml", "folder", "latin.toml", "large.toml"] {
-        let done = desk.run(&format!("hash --config {name} --tokens words en.txt"));
+        let done = fixture.run(&format!("hash --config {name} --tokens words en.txt"));
         assert_eq!(done.code, 0, "{name}");
         let expected = format!("simscope: {name}: these settings cannot be read (");
         assert!(done.err.starts_with(&expected) && done.err.lines().count() == 1, "{}", done.err);
     }
-    assert_eq!(at_home(&desk, "hash --tokens words en.txt", &[]).err, "", "that there is none is nothing wrong");
+    assert_eq!(at_home(&fixture, "hash --tokens words en.txt", &[]).err, "", "that there is none is nothing wrong");
 }
 
 #[test]
 fn nothing_of_a_file_reaches_the_terminal_raw() {
-    let desk = Desk::new();
-    desk.write(
+    let fixture = Fixture::new();
+    fixture.write(
         "c.toml",
         "\"a\\u001b[31m\" = 1\nlang = \"\\u001b[2J\"\n[keys.overview]\nsort = \"\\u0007\"\n\"\\u001bx\" = \"y\"",
     );
-    let done = desk.run("config show --config c.toml");
+    let done = fixture.run("config show --config c.toml");
     assert!(
         !done.err.contains('\u{1b}') && !done.out.contains('\u{1b}') && !done.err.contains('\u{7}'),
         "{}",
@@ -172,21 +172,21 @@ fn nothing_of_a_file_reaches_the_terminal_raw() {
 
 #[test]
 fn colour_is_there_where_it_is_wanted() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     let line = "compare --tokens words en.txt en-edited.txt";
-    let painted = |flags: &str| desk.run(&format!("{line} {flags}")).out.contains("\u{1b}[1men.txt\u{1b}[0m");
+    let painted = |flags: &str| fixture.run(&format!("{line} {flags}")).out.contains("\u{1b}[1men.txt\u{1b}[0m");
     assert!(painted("--color always"));
     assert!(!painted("--color auto") && !painted("--color never") && !painted(""));
-    let mut command = desk.command();
+    let mut command = fixture.command();
     command.env("NO_COLOR", "1").args(line.split(' ')).args(["--color", "always"]);
     assert!(done(&command.output().expect("started")).out.contains("\u{1b}[1m"), "a flag wins over NO_COLOR");
 }
 
 #[test]
 fn in_ascii_the_text_forms_are_ascii() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for line in ["compare --tokens words", "explain --tokens words", "hash"] {
-        let done = desk.run(&format!("{line} --ascii en.txt en-edited.txt"));
+        let done = fixture.run(&format!("{line} --ascii en.txt en-edited.txt"));
         assert!(!done.out.is_empty() && done.out.is_ascii(), "{line}: {}", done.out);
     }
 }

@@ -4,13 +4,13 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::desk::{Desk, EN, ZH};
+use super::fixture::{EN, Fixture, ZH};
 
 #[test]
 fn codes_are_those_of_diff() {
-    let desk = Desk::new();
-    desk.write("crlf.txt", EN.replace('\n', "\r\n"));
-    desk.write("spaced.txt", EN.replace("\n\n", "\n\n\n"));
+    let fixture = Fixture::new();
+    fixture.write("crlf.txt", EN.replace('\n', "\r\n"));
+    fixture.write("spaced.txt", EN.replace("\n\n", "\n\n\n"));
     for form in ["text", "unified", "json", "html-fragment"] {
         for (files, code) in [
             ("en.txt en.txt", 0),
@@ -20,16 +20,16 @@ fn codes_are_those_of_diff() {
             ("en.txt other.txt", 1),
             ("en.txt missing.txt", 2),
         ] {
-            let done = desk.run(&format!("diff --format {form} {files}"));
+            let done = fixture.run(&format!("diff --format {form} {files}"));
             assert_eq!(done.code, code, "{form} {files}: {}", done.err);
             assert_eq!(done.err.is_empty(), code != 2 || form == "json", "{form} {files}: {}", done.err);
-            let quiet = desk.run(&format!("diff -q --format {form} {files}"));
+            let quiet = fixture.run(&format!("diff -q --format {form} {files}"));
             assert_eq!((quiet.code, &*quiet.out), (code, ""), "{form} {files}");
         }
     }
-    assert_eq!(desk.run("diff --format unified en.txt crlf.txt").out, "");
-    assert!(desk.run("diff en.txt spaced.txt").out.contains("white space alone"));
-    assert!(desk.run("diff en.txt en.txt").out.contains("no differences"));
+    assert_eq!(fixture.run("diff --format unified en.txt crlf.txt").out, "");
+    assert!(fixture.run("diff en.txt spaced.txt").out.contains("white space alone"));
+    assert!(fixture.run("diff en.txt en.txt").out.contains("no differences"));
     for (line, part) in [
         ("diff en.txt", "two documents, not 1"),
         ("diff --format json -U 3 en.txt zh.txt", "--context goes with"),
@@ -37,7 +37,7 @@ fn codes_are_those_of_diff() {
         ("diff --effects -1 en.txt zh.txt", "a whole number from 0"),
         ("diff --format patch en.txt zh.txt", "unified, json, html-fragment"),
     ] {
-        let done = desk.run(line);
+        let done = fixture.run(line);
         assert!(done.code == 2 && done.out.is_empty() && done.err.contains(part), "{line}: {}", done.err);
     }
 }
@@ -53,23 +53,23 @@ fn paragraphs(order: &[u32]) -> String {
 
 #[test]
 fn a_move_is_one_change_in_every_form() {
-    let desk = Desk::new();
-    desk.write("a.txt", paragraphs(&[1, 2, 3, 4, 5, 6]));
-    desk.write("b.txt", paragraphs(&[1, 4, 5, 6, 2, 3]).replace("word3x4", "another"));
-    let text = desk.run("diff a.txt b.txt").out;
+    let fixture = Fixture::new();
+    fixture.write("a.txt", paragraphs(&[1, 2, 3, 4, 5, 6]));
+    fixture.write("b.txt", paragraphs(&[1, 4, 5, 6, 2, 3]).replace("word3x4", "another"));
+    let text = fixture.run("diff a.txt b.txt").out;
     assert!(text.contains("1 change, 1 of them moved"), "{text}");
     assert!(text.contains("m1 moved from ¶ 2–3 to ¶ 5–6, 1 edit"), "{text}");
     assert!(text.contains("<m1 Number 2") && text.contains("[-word3x4-]") && text.contains("{+another+}"), "{text}");
-    let json = desk.json("diff --format json a.txt b.txt");
+    let json = fixture.json("diff --format json a.txt b.txt");
     let moves = &json["moves"];
     assert_eq!((moves[0]["label"].as_str(), &moves[0]["paragraphs_b"]), (Some("m1"), &serde_json::json!([5, 6])));
     assert_eq!(moves[0]["edits"][0]["a"]["text"], "word3x4");
     let hunks = json["hunks"].as_array().expect("hunks");
     assert!(hunks.len() == 4 && hunks.iter().all(|hunk| hunk["move"] == "m1"), "{json}");
     assert_eq!(hunks[0]["hamming_without"], 0, "the whole move is undone");
-    let unified = desk.run("diff --format unified a.txt b.txt").out;
+    let unified = fixture.run("diff --format unified a.txt b.txt").out;
     assert!(unified.contains("@@ m1 moved to +9 m1 moved from -3"), "{unified}");
-    let html = desk.run("diff --format html-fragment a.txt b.txt").out;
+    let html = fixture.run("diff --format html-fragment a.txt b.txt").out;
     for part in ["id=\"simscope-m1a\"", "href=\"#simscope-m1b\"", "id=\"simscope-m1b\"", "<mark>another</mark>"] {
         assert!(html.contains(part), "{part} in {html}");
     }
@@ -77,28 +77,28 @@ fn a_move_is_one_change_in_every_form() {
 
 #[test]
 fn shared_passages_are_listed_with_their_places() {
-    let desk = Desk::new();
-    desk.write("a.txt", paragraphs(&[1, 2, 3]));
-    desk.write("b.txt", paragraphs(&[7, 3, 8, 3]));
+    let fixture = Fixture::new();
+    fixture.write("a.txt", paragraphs(&[1, 2, 3]));
+    fixture.write("b.txt", paragraphs(&[7, 3, 8, 3]));
     for command in ["diff", "explain"] {
-        let json = desk.json(&format!("{command} --format json a.txt b.txt"));
+        let json = fixture.json(&format!("{command} --format json a.txt b.txt"));
         let shared = &json["passages"][0];
         assert_eq!((&shared["count_a"], &shared["count_b"]), (&1.into(), &2.into()), "{shared}");
         assert_eq!((&shared["places_a"][0]["paragraph"], &shared["places_b"][1]["paragraph"]), (&3.into(), &4.into()));
         assert!(shared["text"].as_str().is_some_and(|text| text.contains("word3x0 word3x1")), "{shared}");
     }
-    let text = desk.run("explain a.txt b.txt").out;
+    let text = fixture.run("explain a.txt b.txt").out;
     assert!(text.contains("Shared passages: 1 passage") && text.contains("2 +1"), "{text}");
 }
 
 #[test]
 fn paragraphs_are_aligned_by_hand() {
-    let desk = Desk::new();
-    desk.write("a.txt", paragraphs(&[1, 2, 3]));
-    desk.write("b.txt", paragraphs(&[1, 3, 2]));
-    let text = desk.run("diff --align 2:2 a.txt b.txt").out;
+    let fixture = Fixture::new();
+    fixture.write("a.txt", paragraphs(&[1, 2, 3]));
+    fixture.write("b.txt", paragraphs(&[1, 3, 2]));
+    let text = fixture.run("diff --align 2:2 a.txt b.txt").out;
     assert!(text.lines().any(|line| line.starts_with("2 2 ~ ")), "{text}");
-    assert!(desk.run("diff a.txt b.txt").out.contains("<m1 "));
+    assert!(fixture.run("diff a.txt b.txt").out.contains("<m1 "));
     for (line, part) in [
         ("diff --align 2 a.txt b.txt", "such as 3:5"),
         ("diff --align 0:1 a.txt b.txt", "from 1"),
@@ -106,7 +106,7 @@ fn paragraphs_are_aligned_by_hand() {
         ("diff --align 1:4 a.txt b.txt", "b.txt has 3 paragraphs"),
         ("diff --align 1:1 --format unified a.txt b.txt", "--align goes with"),
     ] {
-        let done = desk.run(line);
+        let done = fixture.run(line);
         assert!(done.code == 2 && done.out.is_empty() && done.err.contains(part), "{line}: {}", done.err);
     }
 }
@@ -118,18 +118,18 @@ fn have(program: &str) -> bool {
 
 #[test]
 fn patch_and_git_apply_take_it() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     let old = format!("{ZH}- a list\n+++ b\n--- a\n{EN}no line end");
     let new = format!("{}\n{EN}no line end either", ZH.replace("海鸥", "信天翁"));
     for name in ["plain.txt", "two words.txt", "夜市.txt", "say \"so\".txt"] {
-        desk.write(name, &old);
+        fixture.write(name, &old);
         for context in ["0", "1", "3"] {
-            desk.write("new.txt", &new);
+            fixture.write("new.txt", &new);
             let line = ["diff", "--format", "unified", "-U", context, name, "new.txt"];
-            let patch = desk.command().args(line).output().expect("started").stdout;
-            desk.write("p.patch", &patch);
+            let patch = fixture.command().args(line).output().expect("started").stdout;
+            fixture.write("p.patch", &patch);
             // Where both files are there, patch takes the shorter name.
-            std::fs::remove_file(desk.path().join("new.txt")).expect("removed");
+            std::fs::remove_file(fixture.path().join("new.txt")).expect("removed");
             for (program, arguments) in [
                 ("patch", &["-s", "-p0", "-i", "p.patch"][..]),
                 ("git", &["apply", "-p0", "--unidiff-zero", "p.patch"]),
@@ -138,41 +138,41 @@ fn patch_and_git_apply_take_it() {
                 if !have(program) || program == "git" && name != "plain.txt" {
                     continue;
                 }
-                desk.write(name, &old);
+                fixture.write(name, &old);
                 if program == "git" {
                     let text = String::from_utf8(patch.clone()).expect("UTF-8");
-                    desk.write("p.patch", text.replace("+++ new.txt", "+++ plain.txt"));
+                    fixture.write("p.patch", text.replace("+++ new.txt", "+++ plain.txt"));
                 }
                 let mut command = Command::new(program);
-                let output = command.args(arguments).current_dir(desk.path()).output().expect("started");
+                let output = command.args(arguments).current_dir(fixture.path()).output().expect("started");
                 let status = output.status;
                 let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
                 assert!(status.success(), "{program} {name} {context}: {said}");
-                let made = std::fs::read_to_string(desk.path().join(name)).expect("read");
+                let made = std::fs::read_to_string(fixture.path().join(name)).expect("read");
                 assert_eq!(made, new, "{program} {name} {context}");
             }
-            desk.write(name, &old);
+            fixture.write(name, &old);
         }
     }
 }
 
 #[test]
 fn a_patch_of_a_text_that_is_no_file_says_so() {
-    let desk = Desk::new();
-    desk.write("crlf.txt", ZH.replace('\n', "\r\n"));
-    let done = desk.run("diff --format unified crlf.txt zh-edited.txt");
+    let fixture = Fixture::new();
+    fixture.write("crlf.txt", ZH.replace('\n', "\r\n"));
+    let done = fixture.run("diff --format unified crlf.txt zh-edited.txt");
     assert!(done.code == 1 && done.err.contains("crlf.txt: its bytes are not its text"), "{}", done.err);
     assert_eq!(done.err.lines().count(), 1, "{}", done.err);
 }
 
 #[test]
 fn json_says_what_each_change_does() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for (a, b) in [("zh.txt", "zh-edited.txt"), ("en.txt", "en-edited.txt")] {
-        let texts = [a, b].map(|name| std::fs::read_to_string(desk.path().join(name)).expect("read"));
-        let json = desk.json(&format!("diff --format json {a} {b}"));
+        let texts = [a, b].map(|name| std::fs::read_to_string(fixture.path().join(name)).expect("read"));
+        let json = fixture.json(&format!("diff --format json {a} {b}"));
         assert_eq!((&json["schema"], &json["same_text"]), (&"simscope/diff/1".into(), &false.into()));
-        let compared = desk.json(&format!("compare --format json --diff always {a} {b}"));
+        let compared = fixture.json(&format!("compare --format json --diff always {a} {b}"));
         assert_eq!(
             (&json["hunks"], &json["hamming"]),
             (&compared["pairs"][0]["hunks"], &compared["pairs"][0]["hamming"])
@@ -186,45 +186,45 @@ fn json_says_what_each_change_does() {
             let chars: Vec<char> = texts[1].chars().collect();
             let side = |range: &[char]| range.iter().collect::<String>();
             let back = side(&chars[..start]) + hunk["a"]["text"].as_str().expect("a text") + &side(&chars[end..]);
-            desk.write("back.txt", back);
-            let distances = desk.json(&format!("matrix --format json {a} {b} back.txt"))["distances"].clone();
+            fixture.write("back.txt", back);
+            let distances = fixture.json(&format!("matrix --format json {a} {b} back.txt"))["distances"].clone();
             assert_eq!(hunk["hamming_without"], distances[0][2]);
             assert_eq!(hunk["bits_moved"].as_array().map(Vec::len), distances[1][2].as_u64().map(|n| n as usize));
         }
-        let none = desk.json(&format!("diff --format json --effects 1 {a} {b}"));
+        let none = fixture.json(&format!("diff --format json --effects 1 {a} {b}"));
         assert!(none["hunks"][0]["bits_moved"].is_array() && none["hunks"][1]["bits_moved"].is_null());
     }
-    let missing = desk.json("diff --format json en.txt missing.txt");
+    let missing = fixture.json("diff --format json en.txt missing.txt");
     assert!(missing["hunks"].is_null() && missing["documents"][1]["error"]["kind"] == "not-found");
 }
 
 #[test]
 fn context_folds_what_is_the_same() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     let a: String = (0..20).map(|n| format!("这是第{n}段的内容，写得很长。\n")).collect::<Vec<_>>().concat();
-    desk.write("a.txt", &a);
-    desk.write("b.txt", a.replace("第10段的内容", "第10段的正文"));
+    fixture.write("a.txt", &a);
+    fixture.write("b.txt", a.replace("第10段的内容", "第10段的正文"));
     let shown = |options: &str| {
-        let out = desk.run(&format!("diff {options} a.txt b.txt")).out;
+        let out = fixture.run(&format!("diff {options} a.txt b.txt")).out;
         out.lines().filter(|line| line.contains("这是")).count()
     };
     assert_eq!(["", "-U 0", "--context 4", "-U 99"].map(shown), [5, 1, 9, 20]);
-    assert!(desk.run("diff a.txt b.txt").out.contains("[-内容-]{+正文+}"));
-    let far = desk.run("diff en.txt other.txt").out;
+    assert!(fixture.run("diff a.txt b.txt").out.contains("[-内容-]{+正文+}"));
+    let far = fixture.run("diff en.txt other.txt").out;
     assert!(far.contains("not a near-duplicate by the rule") && far.contains("HUNK 1"), "{far}");
 }
 
 #[test]
 fn no_form_sends_orders_to_a_terminal_and_json_and_html_are_whole() {
-    let desk = Desk::new();
-    desk.write("evil.txt", format!("{EN}\u{1b}[2Jred\u{9b}31m \u{202e}<script>alert('&')</script>\n"));
+    let fixture = Fixture::new();
+    fixture.write("evil.txt", format!("{EN}\u{1b}[2Jred\u{9b}31m \u{202e}<script>alert('&')</script>\n"));
     for form in ["text", "json", "html-fragment"] {
-        let out = desk.run(&format!("diff --format {form} en.txt evil.txt")).out;
+        let out = fixture.run(&format!("diff --format {form} en.txt evil.txt")).out;
         assert!(!out.contains(['\u{1b}', '\u{9b}', '\u{202e}']), "{form}: {out:?}");
         assert!(form != "html-fragment" || !out.contains("<script"), "{out}");
     }
     // A patch is one only with the very bytes; it goes into a file.
-    assert!(desk.run("diff --format unified en.txt evil.txt").out.contains("+\u{1b}[2Jred"));
-    let json: Value = desk.json("diff --format json en.txt evil.txt");
+    assert!(fixture.run("diff --format unified en.txt evil.txt").out.contains("+\u{1b}[2Jred"));
+    let json: Value = fixture.json("diff --format json en.txt evil.txt");
     assert!(json["hunks"][0]["b"]["text"].as_str().is_some_and(|text| text.contains("\u{1b}[2J")), "{json}");
 }

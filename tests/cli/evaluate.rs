@@ -2,21 +2,21 @@
 
 use serde_json::Value;
 
-use super::desk::{Desk, RECIPE};
+use super::fixture::{Fixture, RECIPE};
 
 const PAIRS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/labelled/pairs.tsv");
 
-/// A table of the desk's English texts, one pair of which is near.
+/// A table of the fixture's English texts, one pair of which is near.
 const TABLE: &str = "a\tb\tset\tlabel\tsimilarity\nen.txt\ten-edited.txt\tedits\tnear\t0.9\r\nen.txt\tother.txt\tothers\tfar\n\n\
                      other.txt\ten-edited.txt\tothers\tmid\n";
 
 #[test]
 fn every_form_has_the_same_numbers() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     let options = format!("--recipe '{RECIPE}' --also pypi-simhash --up-to 4 {PAIRS}");
-    let json = desk.json(&format!("evaluate --format json {options}"));
+    let json = fixture.json(&format!("evaluate --format json {options}"));
     assert_eq!((&json["schema"], &json["mid"]), (&"simscope/evaluation/1".into(), &"neither".into()));
-    let done = desk.run(&format!("evaluate --format csv {options}"));
+    let done = fixture.run(&format!("evaluate --format csv {options}"));
     assert_eq!((done.code, &*done.err), (0, ""));
     let mut reader = csv::Reader::from_reader(done.out.as_bytes());
     let names = reader.headers().expect("a head").clone();
@@ -46,7 +46,7 @@ fn every_form_has_the_same_numbers() {
         }
     }
     assert!(seen == 100 && records.next().is_none());
-    let text = desk.run(&format!("evaluate {options}"));
+    let text = fixture.run(&format!("evaluate {options}"));
     for recipe in json["recipes"].as_array().expect("a list") {
         let part = text.out.split(recipe["recipe"].as_str().expect("a line")).nth(1).expect("its part");
         for score in &recipe["scores"].as_array().expect("a list")[..5] {
@@ -70,8 +70,8 @@ fn every_form_has_the_same_numbers() {
 /// What was pasted into another text is found by what the two share, and by no distance.
 #[test]
 fn coverage_adds_what_was_pasted() {
-    let desk = Desk::new();
-    let json = desk.json(&format!("evaluate --format json {PAIRS}"));
+    let fixture = Fixture::new();
+    let json = fixture.json(&format!("evaluate --format json {PAIRS}"));
     let scores = json["recipes"][0]["scores"].as_array().expect("a list");
     let pasted: Vec<&Value> = scores.iter().filter(|score| score["set"] == "pasted").collect();
     assert!(pasted.iter().all(|score| score["distance_or_shared"]["recall"] == 1.0));
@@ -84,24 +84,24 @@ fn coverage_adds_what_was_pasted() {
 
 #[test]
 fn what_is_in_between_counts_as_it_is_said_to() {
-    let desk = Desk::new();
-    desk.write("pairs.tsv", TABLE);
+    let fixture = Fixture::new();
+    fixture.write("pairs.tsv", TABLE);
     for (mid, near, far) in [("neither", 1, 1), ("near", 2, 1), ("far", 1, 2)] {
-        let json = desk.json(&format!("evaluate --format json --mid {mid} pairs.tsv"));
+        let json = fixture.json(&format!("evaluate --format json --mid {mid} pairs.tsv"));
         let all = &json["recipes"][0]["scores"][0]["distance"];
         assert_eq!((&all["near"], &all["far"]), (&near.into(), &far.into()), "{mid}");
         assert_eq!(json["documents"], 3);
     }
-    let from_stdin = desk.pipe("evaluate --format json -", TABLE.as_bytes());
+    let from_stdin = fixture.pipe("evaluate --format json -", TABLE.as_bytes());
     assert_eq!(from_stdin.code, 0, "{}", from_stdin.err);
 }
 
 #[test]
 fn all_weights_are_measured_once_each() {
-    let desk = Desk::new();
-    desk.write("pairs.tsv", TABLE);
+    let fixture = Fixture::new();
+    fixture.write("pairs.tsv", TABLE);
     let json =
-        desk.json(&format!("evaluate --format json --all-weights --recipe '{RECIPE}' --also '{RECIPE}' pairs.tsv"));
+        fixture.json(&format!("evaluate --format json --all-weights --recipe '{RECIPE}' --also '{RECIPE}' pairs.tsv"));
     let recipes = json["recipes"].as_array().expect("a list");
     let weights: Vec<&str> = recipes.iter().filter_map(|r| r["recipe"].as_str()?.split(';').nth(2)).collect();
     assert_eq!((weights[0], weights.len()), ("tf", 13), "{weights:?}");
@@ -109,12 +109,12 @@ fn all_weights_are_measured_once_each() {
 
 #[test]
 fn faults_are_told_with_file_and_line() {
-    let desk = Desk::new();
-    desk.write("short.tsv", "a\tb\tset\tlabel\nen.txt\tother.txt\n");
-    desk.write("label.tsv", "en.txt\tother.txt\ts\tnearly\n");
-    desk.write("name.tsv", "en.txt\t\ts\tnear\n");
-    desk.write("empty.tsv", "a\tb\tset\tlabel\n");
-    desk.write("gone.tsv", TABLE.replace("other.txt", "gone.txt"));
+    let fixture = Fixture::new();
+    fixture.write("short.tsv", "a\tb\tset\tlabel\nen.txt\tother.txt\n");
+    fixture.write("label.tsv", "en.txt\tother.txt\ts\tnearly\n");
+    fixture.write("name.tsv", "en.txt\t\ts\tnear\n");
+    fixture.write("empty.tsv", "a\tb\tset\tlabel\n");
+    fixture.write("gone.tsv", TABLE.replace("other.txt", "gone.txt"));
     for (line, parts) in [
         ("short.tsv", &["short.tsv: line 2", "2 fields"][..]),
         ("label.tsv", &["label.tsv: line 1", "\"nearly\"", "near, mid, far"]),
@@ -127,17 +127,17 @@ fn faults_are_told_with_file_and_line() {
         ("--mid maybe short.tsv", &["--mid", "neither, near, far"]),
         ("--lang zh label.tsv", &["第 1 行", "标签"]),
     ] {
-        let done = desk.run(&format!("evaluate {line}"));
+        let done = fixture.run(&format!("evaluate {line}"));
         assert_eq!((done.code, &*done.out), (2, ""), "{line}");
         for part in parts {
             assert!(done.err.contains(part), "{line}: {part:?} is not in\n{}", done.err);
         }
     }
-    desk.write("pairs.tsv", TABLE);
-    let wrong = desk.run("evaluate --also nonsense pairs.tsv");
+    fixture.write("pairs.tsv", TABLE);
+    let wrong = fixture.run("evaluate --also nonsense pairs.tsv");
     assert!(wrong.code == 2 && wrong.out.is_empty() && wrong.err.contains("\"nonsense\""), "{}", wrong.err);
     // What cannot be read is left out and told, once, and the rest is measured.
-    let gone = desk.run("evaluate --format json gone.tsv");
+    let gone = fixture.run("evaluate --format json gone.tsv");
     assert!(
         gone.code == 2 && gone.err.lines().count() == 1 && gone.err.contains("gone.tsv: line 3: gone.txt"),
         "{}",

@@ -1,47 +1,48 @@
 //! What is left out: said with numbers, never silently gone, and both scores stand.
 
-use super::desk::Desk;
+use super::fixture::Fixture;
 
 const QUOTED: &str = "“清晨的风从海上来，灯塔的灯还亮着，看守人在本子上写下天气、风向和过往的船只。”";
 
-fn desk() -> Desk {
-    let desk = Desk::new();
+fn fixture() -> Fixture {
+    let fixture = Fixture::new();
     let list = "参考文献\n[1] 张三. 灯塔. 2001.\n[2] 李四. 海风与礁石. 2003.\n[3] 王五. 港口. 2007.\n";
-    desk.write("a.txt", format!("甲文开头的话并不长，只有这一句。\n{QUOTED}\n甲文还有别的内容，说到了山。\n\n{list}"));
-    desk.write("b.txt", format!("乙文说的是另一回事，与前者无关。\n{QUOTED}\n乙文最后谈到了河与桥。\n\n{list}"));
-    desk
+    fixture
+        .write("a.txt", format!("甲文开头的话并不长，只有这一句。\n{QUOTED}\n甲文还有别的内容，说到了山。\n\n{list}"));
+    fixture.write("b.txt", format!("乙文说的是另一回事，与前者无关。\n{QUOTED}\n乙文最后谈到了河与桥。\n\n{list}"));
+    fixture
 }
 
 #[test]
 fn both_scores_stand_in_the_json() {
-    let desk = desk();
+    let fixture = fixture();
     let line = "compare --format json --exclude quotations,references a.txt b.txt";
-    let all = desk.json(line);
+    let all = fixture.json(line);
     let of = &all["exclusions"]["of"];
     assert_eq!(of[0]["stretches"][0]["why"][0], "quotation");
     assert_eq!(of[0]["stretches"][1]["why"][0], "reference");
-    let text = std::fs::read_to_string(desk.path().join("a.txt")).expect("a file");
+    let text = std::fs::read_to_string(fixture.path().join("a.txt")).expect("a file");
     let (start, end) = (&of[0]["stretches"][0]["start"], &of[0]["stretches"][0]["end"]);
     let [start, end] = [start, end].map(|n| n.as_u64().expect("a number") as usize);
     assert_eq!(text.chars().take(end).skip(start).collect::<String>(), QUOTED);
     let pair = &all["pairs"][0];
-    let bare = desk.json("compare --format json a.txt b.txt");
+    let bare = fixture.json("compare --format json a.txt b.txt");
     assert_eq!(bare["pairs"][0]["coverage"], pair["coverage"], "the whole texts are what they were");
     assert_eq!(bare["pairs"][0]["hamming"], pair["hamming"]);
     assert!(pair["coverage"]["a_in_b"].as_f64() > Some(0.5));
     assert_eq!(pair["without"]["a_in_b"].as_f64(), Some(0.0));
     assert!(bare["pairs"][0].get("without").is_none() && bare.get("exclusions").is_none());
     // explain and diff say the same.
-    let one = desk.json(&line.replace("compare", "explain"));
+    let one = fixture.json(&line.replace("compare", "explain"));
     assert_eq!((&one["pair"]["without"], &one["exclusions"]), (&pair["without"], &all["exclusions"]));
-    let diff = desk.json(&line.replace("compare", "diff"));
+    let diff = fixture.json(&line.replace("compare", "diff"));
     assert_eq!((&diff["without"], &diff["exclusions"]), (&pair["without"], &all["exclusions"]));
 }
 
 #[test]
 fn what_is_left_out_is_said_and_struck_through() {
-    let desk = desk();
-    let run = |line: &str| desk.run(line).out;
+    let fixture = fixture();
+    let run = |line: &str| fixture.run(line).out;
     let list = run("compare --exclude quotations a.txt b.txt");
     assert!(list.contains("HD without") && list.contains("REST    HD") && list.contains("x a.txt: left out"), "{list}");
     let diff = run("diff --exclude quotations a.txt b.txt");
@@ -55,13 +56,13 @@ fn what_is_left_out_is_said_and_struck_through() {
 
 #[test]
 fn the_matrix_has_one_above_the_diagonal_and_the_other_below() {
-    let desk = desk();
-    let both = desk.json("matrix --format json --exclude quotations,references a.txt b.txt");
-    let pair = &desk.json("compare --format json --exclude quotations,references a.txt b.txt")["pairs"][0];
+    let fixture = fixture();
+    let both = fixture.json("matrix --format json --exclude quotations,references a.txt b.txt");
+    let pair = &fixture.json("compare --format json --exclude quotations,references a.txt b.txt")["pairs"][0];
     assert_eq!(both["distances"][0][1], pair["hamming"]);
     assert_eq!(both["distances_without"][0][1], pair["without"]["hamming"]);
     assert_ne!(pair["hamming"], pair["without"]["hamming"]);
-    let text = desk.run("matrix --exclude quotations,references a.txt b.txt").out;
+    let text = fixture.run("matrix --exclude quotations,references a.txt b.txt").out;
     let row = |n: &str| text.lines().skip(3).find(|line| line.starts_with(n)).expect("a row").to_owned();
     assert!(row("1 ").contains(&pair["hamming"].to_string()), "{text}");
     assert!(row("2 ").contains(&pair["without"]["hamming"].to_string()), "{text}");
@@ -70,13 +71,13 @@ fn the_matrix_has_one_above_the_diagonal_and_the_other_below() {
 
 #[test]
 fn base_texts_and_common_passages() {
-    let desk = desk();
-    desk.write("base.txt", QUOTED);
-    desk.write("c.txt", format!("丙文也引了这句话：{QUOTED}就这样。"));
-    let base = desk.json("compare --format json --base base.txt a.txt b.txt");
+    let fixture = fixture();
+    fixture.write("base.txt", QUOTED);
+    fixture.write("c.txt", format!("丙文也引了这句话：{QUOTED}就这样。"));
+    let base = fixture.json("compare --format json --base base.txt a.txt b.txt");
     assert_eq!(base["exclusions"]["of"][0]["stretches"][0]["why"][0], "base");
     assert!(base["pairs"][0]["without"]["a_in_b"].as_f64() < base["pairs"][0]["coverage"]["a_in_b"].as_f64());
-    let common = desk.json("compare --format json --common 3 a.txt b.txt c.txt");
+    let common = fixture.json("compare --format json --common 3 a.txt b.txt c.txt");
     let of = common["exclusions"]["of"].as_array().expect("a list");
     assert!(of.iter().all(|of| of["stretches"][0]["why"][0] == "common"), "{of:?}");
     assert_eq!(common["exclusions"]["common"], 3);
@@ -84,8 +85,8 @@ fn base_texts_and_common_passages() {
 
 #[test]
 fn what_cannot_be_is_refused_with_what_is_allowed() {
-    let desk = desk();
-    desk.write("short.txt", "太短");
+    let fixture = fixture();
+    fixture.write("short.txt", "太短");
     for (line, words) in [
         ("compare --exclude-pattern '页(' a.txt b.txt", &["--exclude-pattern", "character 2", "unclosed group"][..]),
         ("compare --exclude titles a.txt b.txt", &["quotations, references"]),
@@ -97,7 +98,7 @@ fn what_cannot_be_is_refused_with_what_is_allowed() {
         ("matrix --format csv --exclude quotations a.txt b.txt", &["--format text and json"]),
         ("diff --format unified --exclude quotations a.txt b.txt", &["whole texts"]),
     ] {
-        let done = desk.run(line);
+        let done = fixture.run(line);
         assert_eq!(done.code, 2, "{line}");
         for word in words {
             assert!(done.err.contains(word), "{line}: {}", done.err);
@@ -107,22 +108,22 @@ fn what_cannot_be_is_refused_with_what_is_allowed() {
 
 #[test]
 fn review_hash_and_the_screens_take_the_same_options() {
-    let desk = desk();
-    let pair = &desk.json("compare --format json --exclude quotations a.txt b.txt")["pairs"][0];
-    std::fs::create_dir(desk.path().join("essays")).expect("a folder");
-    desk.write("essays/a.txt", std::fs::read_to_string(desk.path().join("a.txt")).expect("a file"));
-    desk.write("essays/b.txt", std::fs::read_to_string(desk.path().join("b.txt")).expect("a file"));
-    let review = desk.json("review --format json --exclude quotations essays");
+    let fixture = fixture();
+    let pair = &fixture.json("compare --format json --exclude quotations a.txt b.txt")["pairs"][0];
+    std::fs::create_dir(fixture.path().join("essays")).expect("a folder");
+    fixture.write("essays/a.txt", std::fs::read_to_string(fixture.path().join("a.txt")).expect("a file"));
+    fixture.write("essays/b.txt", std::fs::read_to_string(fixture.path().join("b.txt")).expect("a file"));
+    let review = fixture.json("review --format json --exclude quotations essays");
     for number in ["hamming", "near_duplicate", "a_in_b", "b_in_a"] {
         assert_eq!(review["pairs"][0]["rest"][number], pair["without"][number], "{number}");
     }
-    let plain = desk.run("--exclude quotations a.txt b.txt").out;
+    let plain = fixture.run("--exclude quotations a.txt b.txt").out;
     assert!(plain.contains("HD without") && plain.contains("REST    HD"), "{plain}");
-    let hash = desk.json("hash --format json --exclude quotations a.txt");
-    let compared = desk.json("compare --format json --exclude quotations a.txt b.txt");
+    let hash = fixture.json("hash --format json --exclude quotations a.txt");
+    let compared = fixture.json("compare --format json --exclude quotations a.txt b.txt");
     assert_eq!(hash[0]["without"], compared["exclusions"]["of"][0]);
-    assert!(desk.json("hash --format json a.txt")[0].get("without").is_none());
-    let text = desk.run("hash --exclude quotations a.txt").out;
+    assert!(fixture.json("hash --format json a.txt")[0].get("without").is_none());
+    let text = fixture.run("hash --exclude quotations a.txt").out;
     let rest = hash[0]["without"]["fingerprint"].as_str().expect("a fingerprint");
     assert!(text.contains("x a.txt: left out") && text.contains(rest), "{text}");
     for (line, words) in [
@@ -130,17 +131,17 @@ fn review_hash_and_the_screens_take_the_same_options() {
         ("hash --keywords list.txt --recipe yanyiwu-text --exclude quotations a.txt", "--keywords"),
         ("review --base missing.txt essays", "missing.txt"),
     ] {
-        let done = desk.run(line);
+        let done = fixture.run(line);
         assert!(done.code == 2 && done.err.contains(words), "{line}: {}", done.err);
     }
 }
 
 #[test]
 fn the_settings_say_it_where_the_command_line_does_not() {
-    let desk = desk();
+    let fixture = fixture();
     let file = "exclude = ['quotations', 'references']\ncommon = 3\nexclude-pattern = ['^乙文', '山']\n";
-    desk.write("set.toml", file);
-    let json = |options: &str| desk.json(&format!("compare --config set.toml --format json {options} a.txt b.txt"));
+    fixture.write("set.toml", file);
+    let json = |options: &str| fixture.json(&format!("compare --config set.toml --format json {options} a.txt b.txt"));
     let of = |json: serde_json::Value| json["exclusions"].clone();
     let said = of(json(""));
     assert_eq!((&said["quotations"], &said["references"], &said["common"]), (&true.into(), &true.into(), &3.into()));
@@ -150,17 +151,17 @@ fn the_settings_say_it_where_the_command_line_does_not() {
     assert_eq!(other["patterns"], serde_json::json!(["海"]));
     let nothing = json("--exclude none --common 0 --exclude-pattern=");
     assert!(nothing.get("exclusions").is_none());
-    let shown = desk.run("config show --config set.toml").out;
+    let shown = fixture.run("config show --config set.toml").out;
     for line in
         ["exclude = \"quotations,references\"", "common = 3", "exclude-pattern = [\"^乙文\", \"山\"]", "set.toml:3"]
     {
         assert!(shown.contains(line), "{line}: {shown}");
     }
     // Where both scores cannot be told, the settings do not ask for them.
-    assert_eq!(desk.run("diff --config set.toml --format unified a.txt a.txt").code, 0);
-    assert!(desk.run("matrix --config set.toml --format csv a.txt b.txt").code < 2);
-    desk.write("wrong.toml", "exclude = 'titles'\ncommon = 2\n\nexclude-pattern = '页('\n");
-    let wrong = desk.run("compare --config wrong.toml a.txt b.txt").err;
+    assert_eq!(fixture.run("diff --config set.toml --format unified a.txt a.txt").code, 0);
+    assert!(fixture.run("matrix --config set.toml --format csv a.txt b.txt").code < 2);
+    fixture.write("wrong.toml", "exclude = 'titles'\ncommon = 2\n\nexclude-pattern = '页('\n");
+    let wrong = fixture.run("compare --config wrong.toml a.txt b.txt").err;
     for words in [
         "wrong.toml:1: exclude",
         "quotations, references, none",

@@ -6,12 +6,12 @@ use simscope::{
     document::{Source, read},
 };
 
-use super::desk::{Desk, EN};
+use super::fixture::{EN, Fixture};
 
 /// Decides that the two English texts are a copy.
-fn decide(desk: &Desk) {
-    let roots = Roots::new([desk.path()]);
-    let file = |name: &str| FileId::of(&read(&Source::File(desk.path().join(name))).expect("read"), &roots);
+fn decide(fixture: &Fixture) {
+    let roots = Roots::new([fixture.path()]);
+    let file = |name: &str| FileId::of(&read(&Source::File(fixture.path().join(name))).expect("read"), &roots);
     let of = Target::pair(&file("en.txt"), &file("en-edited.txt"));
     let mut journal = Journal::open(&roots, None).expect("opened");
     let note = ReviewChange::Note { of: of.clone(), text: "en.txt was first".into(), over: Vec::new() };
@@ -21,10 +21,10 @@ fn decide(desk: &Desk) {
 
 #[test]
 fn the_numbers_are_those_of_compare_and_the_verdicts_those_of_the_journal() {
-    let desk = Desk::new();
-    decide(&desk);
-    let compared = desk.json("compare --format json .");
-    let report = desk.json("export . -o - --format json");
+    let fixture = Fixture::new();
+    decide(&fixture);
+    let compared = fixture.json("compare --format json .");
+    let report = fixture.json("export . -o - --format json");
     let numbers = |pair: &Value, a: &str, b: &str| [a, b, "hamming", "cosine"].map(|name| pair[name].clone());
     let pairs = report["pairs"].as_array().expect("a list");
     for (pair, of_compare) in pairs.iter().zip(compared["pairs"].as_array().expect("a list")) {
@@ -40,14 +40,14 @@ fn the_numbers_are_those_of_compare_and_the_verdicts_those_of_the_journal() {
     assert_eq!((&decided[0]["verdict"], &decided[0]["note"]), (&"copy".into(), &"en.txt was first".into()));
     assert_eq!(report["documents"][decided[0]["a"].as_u64().expect("a number") as usize - 1]["name"], "en-edited.txt");
 
-    let one = desk.json("export . -o - --format json --pairs 'verdict:copy | note:first' --diffs none");
+    let one = fixture.json("export . -o - --format json --pairs 'verdict:copy | note:first' --diffs none");
     assert_eq!((one["pairs"].as_array().map(Vec::len), one["closer"].as_array().map(Vec::len)), (Some(1), Some(0)));
     assert_eq!(one["filter"], "verdict:copy | note:first");
 
-    desk.write("en.txt", format!("{EN}More."));
-    let changed = desk.json("export . -o - --format json --pairs changed");
+    fixture.write("en.txt", format!("{EN}More."));
+    let changed = fixture.json("export . -o - --format json --pairs changed");
     assert_eq!(changed["pairs"][0]["changed_since"].as_array().map(Vec::len), Some(1));
-    let hidden = desk.run("export . -o - --format markdown --hide-names --pairs changed");
+    let hidden = fixture.run("export . -o - --format markdown --hide-names --pairs changed");
     assert!(
         hidden.out.contains("Document 1 was first") || hidden.out.contains("Document 2 was first"),
         "{}",
@@ -58,53 +58,53 @@ fn the_numbers_are_those_of_compare_and_the_verdicts_those_of_the_journal() {
 
 #[test]
 fn a_file_is_made_once_and_in_the_form_of_its_name() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for (name, begins) in
         [("r.html", "<!DOCTYPE html>"), ("r.md", "# Review"), ("r.csv", "pair,a,b"), ("r.json", "{\n")]
     {
-        let done = desk.run(&format!("export en.txt en-edited.txt -o {name}"));
+        let done = fixture.run(&format!("export en.txt en-edited.txt -o {name}"));
         assert_eq!((done.code, &*done.out, &*done.err), (0, "", ""));
-        let text = std::fs::read_to_string(desk.path().join(name)).expect("read");
+        let text = std::fs::read_to_string(fixture.path().join(name)).expect("read");
         assert!(text.starts_with(begins), "{text}");
     }
-    let again = desk.run("export en.txt en-edited.txt -o r.md");
+    let again = fixture.run("export en.txt en-edited.txt -o r.md");
     assert!(again.code == 2 && again.err.contains("r.md is there already"), "{}", again.err);
-    assert_eq!(desk.run("export en.txt other.txt -o r.md --force").code, 0);
-    assert!(std::fs::read_to_string(desk.path().join("r.md")).expect("read").contains("other.txt"));
-    let nowhere = desk.run("export en.txt other.txt -o no/such/r.md");
+    assert_eq!(fixture.run("export en.txt other.txt -o r.md --force").code, 0);
+    assert!(std::fs::read_to_string(fixture.path().join("r.md")).expect("read").contains("other.txt"));
+    let nowhere = fixture.run("export en.txt other.txt -o no/such/r.md");
     assert!(nowhere.code == 2 && nowhere.err.contains("cannot be written"), "{}", nowhere.err);
 }
 
 #[test]
 fn what_cannot_be_read_stands_in_the_report() {
-    let desk = Desk::new();
-    let done = desk.run("export en.txt missing.txt en-edited.txt -o - --format csv");
+    let fixture = Fixture::new();
+    let done = fixture.run("export en.txt missing.txt en-edited.txt -o - --format csv");
     assert!(done.code == 2 && done.err.contains("missing.txt") && done.out.lines().count() == 2, "{}", done.out);
-    let report = desk.json("export en.txt missing.txt en-edited.txt -o - --format json");
+    let report = fixture.json("export en.txt missing.txt en-edited.txt -o - --format json");
     assert_eq!((&report["counts"]["failed"], &report["pairs"][0]["b"]), (&1.into(), &3.into()));
     assert!(report["documents"][1]["error"].as_str().is_some_and(|error| error.contains("missing.txt")));
 }
 
 #[test]
 fn wrong_usage_says_what_is_allowed() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for (line, said) in [
         ("export en.txt -o r.md", "two documents"),
         ("export en.txt other.txt", "--output <OUT>"),
         ("export en.txt other.txt -o report", "which form?"),
         ("export en.txt other.txt -o r.md --pairs 'hd<=x'", "Column 5"),
     ] {
-        let done = desk.run(line);
+        let done = fixture.run(line);
         assert!(done.code == 2 && done.err.contains(said), "{line}: {}", done.err);
     }
 }
 
 #[test]
 fn a_journal_that_cannot_be_read_is_said() {
-    let desk = Desk::new();
-    std::fs::create_dir(desk.path().join(".simscope")).expect("made");
-    desk.write(".simscope/review.jsonl", "shopping\n");
-    let done = desk.run("export en.txt en-edited.txt -o - --format csv");
+    let fixture = Fixture::new();
+    std::fs::create_dir(fixture.path().join(".simscope")).expect("made");
+    fixture.write(".simscope/review.jsonl", "shopping\n");
+    let done = fixture.run("export en.txt en-edited.txt -o - --format csv");
     assert!(done.code == 2 && done.err.contains("review.jsonl is no review"), "{}", done.err);
     assert_eq!(done.out.lines().count(), 2, "the numbers are there all the same");
 }

@@ -1,10 +1,10 @@
 //! The text forms: whole, in both languages; and which form is chosen.
 
-use super::desk::{Desk, RECIPE};
+use super::fixture::{Fixture, RECIPE};
 
 #[test]
 fn text_forms_are_as_they_were_approved() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for lang in ["en", "zh"] {
         for (name, line) in [
             ("compare", "compare zh.txt zh-edited.txt en.txt en-edited.txt missing.txt"),
@@ -14,7 +14,7 @@ fn text_forms_are_as_they_were_approved() {
             ("matrix", "matrix zh.txt zh-edited.txt en.txt en-edited.txt missing.txt --text ''"),
             ("diff", "diff zh.txt zh-edited.txt"),
         ] {
-            let done = desk.run(&format!("--lang {lang} --recipe '{RECIPE}' {line}"));
+            let done = fixture.run(&format!("--lang {lang} --recipe '{RECIPE}' {line}"));
             let whole = format!("{}--- {}\n{}", done.out, done.code, done.err);
             insta::assert_snapshot!(format!("{name}-{lang}"), whole, line);
         }
@@ -23,15 +23,15 @@ fn text_forms_are_as_they_were_approved() {
 
 #[test]
 fn a_keyword_list_is_told_from_the_words_taken_here_word_by_word() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     // IDF of "lamp" and "keeper" as cppjieba has it, one counted once too often; "stove" left out, "gull" put in.
     let mean = 11.739_204_307_083_542;
     let list = format!("keeper\t{}\nlamp\t{mean}\ngull\t{mean}\n", 3.0 * mean);
-    desk.write("list.tsv", list);
+    fixture.write("list.tsv", list);
     let line = "hash --recipe yanyiwu-text --keywords list.tsv --text 'the keeper and a lamp, a keeper and a stove'";
-    let done = desk.run(line);
+    let done = fixture.run(line);
     insta::assert_snapshot!("keywords-en", format!("{}--- {}\n{}", done.out, done.code, done.err), line);
-    let json = desk.json(&line.replace("hash", "hash --format json"));
+    let json = fixture.json(&line.replace("hash", "hash --format json"));
     let words = &json[0]["keywords"];
     assert_eq!(
         (&words["same"], &words["only_here"][0], &words["only_in_list"][0]),
@@ -42,28 +42,28 @@ fn a_keyword_list_is_told_from_the_words_taken_here_word_by_word() {
         json[0]["warnings"].as_array().expect("a list").iter().filter(|w| w["kind"] == "same-method").count(),
         1
     );
-    let missing = desk.run("hash --recipe yanyiwu-text --keywords missing.tsv en.txt");
+    let missing = fixture.run("hash --recipe yanyiwu-text --keywords missing.tsv en.txt");
     assert!(missing.code == 2 && missing.err.contains("missing.tsv"), "{}", missing.err);
 }
 
 #[test]
 fn without_a_terminal_the_plain_form_comes_by_itself() {
-    let desk = Desk::new();
-    assert_eq!(desk.run("en.txt other.txt").out, desk.run("compare en.txt other.txt").out);
-    assert_eq!(desk.run("en.txt").out, desk.run("hash en.txt").out);
-    assert_eq!(desk.run("--text one").out, desk.run("hash --text one").out);
-    let piped = desk.pipe("- other.txt", b"from outside").out;
+    let fixture = Fixture::new();
+    assert_eq!(fixture.run("en.txt other.txt").out, fixture.run("compare en.txt other.txt").out);
+    assert_eq!(fixture.run("en.txt").out, fixture.run("hash en.txt").out);
+    assert_eq!(fixture.run("--text one").out, fixture.run("hash --text one").out);
+    let piped = fixture.pipe("- other.txt", b"from outside").out;
     assert!(piped.contains("stdin × other.txt"), "{piped}");
-    let samples = desk.run("");
+    let samples = fixture.run("");
     assert!(samples.code < 2 && samples.out.contains("15 pairs"), "{}", samples.out);
     assert!(samples.out.contains("lighthouse-zh.txt") && samples.out.contains("glass-frogs-en.txt"));
 }
 
 #[test]
 fn the_language_is_that_of_the_environment_unless_told_otherwise() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     let run = |locale: &str, line: &str| {
-        let mut command = desk.command();
+        let mut command = fixture.command();
         let output = command.env("LC_ALL", locale).args(line.split(' ')).output().expect("started");
         String::from_utf8(output.stdout).expect("UTF-8")
     };
@@ -84,7 +84,7 @@ fn the_language_is_that_of_the_environment_unless_told_otherwise() {
 #[test]
 fn lines_are_at_most_100_cells_wide_where_there_is_no_terminal() {
     use unicode_width::UnicodeWidthStr;
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for line in [
         "explain zh.txt en.txt",
         "explain --lang zh zh.txt en.txt",
@@ -92,7 +92,7 @@ fn lines_are_at_most_100_cells_wide_where_there_is_no_terminal() {
         "diff en.txt other.txt",
         "diff --lang zh zh.txt zh-edited.txt",
     ] {
-        for printed in desk.run(line).out.lines() {
+        for printed in fixture.run(line).out.lines() {
             assert!(printed.width() <= 100 && printed.trim_end() == printed, "{line}: {printed}");
         }
     }
@@ -100,11 +100,11 @@ fn lines_are_at_most_100_cells_wide_where_there_is_no_terminal() {
 
 #[test]
 fn only_pairs_that_matter_are_spoken_of() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     // Far pairs of many are listed and no more; an only pair is spoken of however far it is.
-    let out = desk.run("compare en.txt other.txt en.txt").out;
+    let out = fixture.run("compare en.txt other.txt en.txt").out;
     assert!(out.contains("en.txt × en.txt (2)") && !out.contains("en.txt × other.txt"), "{out}");
-    let out = desk.run("compare en.txt other.txt").out;
+    let out = fixture.run("compare en.txt other.txt").out;
     assert!(out.contains("en.txt × other.txt") && out.contains("not a near-duplicate by the rule"), "{out}");
     assert!(out.ends_with("Similarity is not proof of copying.\n"), "{out}");
 }

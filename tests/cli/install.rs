@@ -1,12 +1,12 @@
 //! What packagers install: completions and the manual page.
 
-use super::desk::Desk;
+use super::fixture::Fixture;
 
 #[test]
 fn completions_know_commands_and_values() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let done = desk.run(&format!("completions {shell}"));
+        let done = fixture.run(&format!("completions {shell}"));
         assert_eq!((done.code, &*done.err), (0, ""), "{shell}");
         // The other two complete no values.
         let values: &[&str] = &["html-fragment", "article-003", "gb18030", "nfkc"];
@@ -16,13 +16,13 @@ fn completions_know_commands_and_values() {
         }
     }
     // What is suggested excludes nothing else.
-    assert_eq!(desk.run("hash -q --tokens chars:5 --text fox").code, 0);
-    assert_eq!(desk.run("completions tcsh").code, 2);
+    assert_eq!(fixture.run("hash -q --tokens chars:5 --text fox").code, 0);
+    assert_eq!(fixture.run("completions tcsh").code, 2);
 }
 
 #[test]
 fn the_manual_page_has_its_sections() {
-    let page = Desk::new().run("man");
+    let page = Fixture::new().run("man");
     assert!(page.code == 0 && page.out.is_ascii(), "{}", page.err);
     let sections: Vec<&str> = page.out.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
     for section in ["NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS", "ENVIRONMENT", "FILES", "EXAMPLES"] {

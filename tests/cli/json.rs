@@ -10,7 +10,7 @@ use simscope::{
     simhash::{Recipe, sketch},
 };
 
-use super::desk::{Desk, EN, RECIPE, ZH};
+use super::fixture::{EN, Fixture, RECIPE, ZH};
 
 fn keys(object: &Value) -> Vec<&str> {
     object.as_object().expect("an object").keys().map(String::as_str).collect()
@@ -27,7 +27,7 @@ fn close(value: &Value, expected: f64) {
 
 #[test]
 fn shapes_are_as_documented() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     let seen = [
         "bits",
         "fingerprint",
@@ -42,7 +42,7 @@ fn shapes_are_as_documented() {
         "warnings",
     ];
     let document = [&["name", "path", "source"][..], &seen].concat();
-    let entries = desk.json("hash --format json en.txt missing.txt");
+    let entries = fixture.json("hash --format json en.txt missing.txt");
     assert_eq!(keys(&entries[0]), [&["schema", "recipe"][..], &document].concat());
     assert_eq!(keys(&entries[0]["encoding"]), ["name", "chosen", "replaced"]);
     assert_eq!(keys(&entries[1]), ["schema", "recipe", "name", "path", "source", "error"]);
@@ -65,7 +65,7 @@ fn shapes_are_as_documented() {
         "flipped_bits",
         "crossing",
     ];
-    let all = desk.json("compare --format json en.txt other.txt");
+    let all = fixture.json("compare --format json en.txt other.txt");
     assert_eq!(keys(&all), [&head[..], &["pairs"]].concat());
     assert_eq!(all["schema"], "simscope/compare/1");
     assert_eq!((number(&all["scale"]), number(&all["k"]), &all["exact"]), (65536, 3, &true.into()));
@@ -77,7 +77,7 @@ fn shapes_are_as_documented() {
     assert_eq!(keys(&all["pairs"][0]["flipped_bits"][0]["contributions"][0]), ["feature", "w_a", "w_b", "moves"]);
     assert_eq!(keys(&all["pairs"][0]["crossing"]), ["by", "features", "hamming"]);
 
-    let profiles = desk.json("compare --profiles --format json en.txt other.txt");
+    let profiles = fixture.json("compare --profiles --format json en.txt other.txt");
     assert_eq!(keys(&profiles), [&head[..], &["profiles"]].concat());
     assert_eq!(profiles["schema"], "simscope/profiles/1");
     let rows = profiles["profiles"].as_array().expect("a list");
@@ -96,27 +96,27 @@ fn shapes_are_as_documented() {
     ];
     assert!(rows.iter().all(|found| keys(found) == row));
     assert_eq!((&rows[0]["profile"], &rows[0]["why"]), (&Value::Null, &Value::Null));
-    assert_eq!(rows[0]["hamming"], desk.json("compare --format json en.txt other.txt")["pairs"][0]["hamming"]);
+    assert_eq!(rows[0]["hamming"], fixture.json("compare --format json en.txt other.txt")["pairs"][0]["hamming"]);
     assert_eq!(keys(&rows[1]["why"]), ["text", "parts", "decisive"]);
     assert_eq!(keys(&rows[1]["why"]["parts"][0]), ["part", "hamming", "bits"]);
     // Every row's recipe, taken back, gives the row's fingerprint.
     for found in rows {
         let line = format!("hash --format json --recipe '{}' en.txt", found["recipe"].as_str().expect("a recipe"));
-        assert_eq!(desk.json(&line)[0]["fingerprint"], found["fingerprint_a"]);
+        assert_eq!(fixture.json(&line)[0]["fingerprint"], found["fingerprint_a"]);
     }
-    desk.write("list.tsv", "keeper\t99\n");
-    let keywords = desk.json("hash --format json --recipe yanyiwu-text --keywords list.tsv en.txt");
+    fixture.write("list.tsv", "keeper\t99\n");
+    let keywords = fixture.json("hash --format json --recipe yanyiwu-text --keywords list.tsv en.txt");
     let words = ["fingerprint", "hamming", "same", "only_here", "only_in_list", "weights"];
     assert_eq!(keys(&keywords[0]["keywords"]), words);
     assert_eq!(keys(&keywords[0]["keywords"]["weights"][0]), ["word", "here", "in_list"]);
 
-    let one = desk.json("explain --format json en.txt other.txt");
+    let one = fixture.json("explain --format json en.txt other.txt");
     assert_eq!(keys(&one), [&head[..], &["sentences", "passages", "pair"]].concat());
     assert_eq!(one["schema"], "simscope/explain/1");
     assert_eq!(keys(&one["pair"]), pair);
     assert_eq!(keys(&one["sentences"][0]), ["topic", "text"]);
 
-    let one = desk.json("explain --evidence --format json en.txt other.txt");
+    let one = fixture.json("explain --evidence --format json en.txt other.txt");
     assert_eq!(keys(&one), [&head[..], &["sentences", "passages", "pair", "evidence"]].concat());
     let evidence = &one["evidence"];
     let methods = ["methods", "vectors", "shingles", "minhash", "longest_sentences", "settings", "paragraphs"];
@@ -141,17 +141,17 @@ fn shapes_are_as_documented() {
     let paragraph = ["paragraph", "start", "end", "tokens", "short", "nearest", "hamming"];
     assert_eq!(keys(&evidence["paragraphs"]["of_a"][0]), paragraph);
 
-    let floats = desk.json("compare --format json --recipe yanyiwu --text 'a\t1' --text 'b\t2'");
+    let floats = fixture.json("compare --format json --recipe yanyiwu --text 'a\t1' --text 'b\t2'");
     assert_eq!(floats["exact"], false);
 }
 
 #[test]
 fn hash_agrees_with_the_library() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for recipe in
         [RECIPE, "words;fold=nfkc;binary;md5;100;ge", "chars:2;fold=case;1+lntf;xxh3-128;3;gt", "pypi-simhash"]
     {
-        let entries = desk.json(&format!("hash --format json --recipe '{recipe}' zh.txt en.txt"));
+        let entries = fixture.json(&format!("hash --format json --recipe '{recipe}' zh.txt en.txt"));
         let recipe: Recipe = recipe.parse().expect("a recipe");
         for (entry, text) in [ZH, EN].into_iter().enumerate().map(|(n, text)| (&entries[n], text)) {
             let sketch = sketch(text, &recipe).expect("a sketch");
@@ -180,12 +180,12 @@ fn moved(bit: &Value) -> i64 {
 
 #[test]
 fn distances_and_contributions_add_up() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for options in
         ["--recipe 'jieba;fold=case;tf;xxh3-64;64;gt'", "--bits 128 --hash md5 --weight 1+lntf", "--bits 6 -k 1"]
     {
         let all =
-            desk.json(&format!("compare --format json --top 2 {options} zh.txt zh-edited.txt en.txt en-edited.txt"));
+            fixture.json(&format!("compare --format json --top 2 {options} zh.txt zh-edited.txt en.txt en-edited.txt"));
         let pairs = all["pairs"].as_array().expect("a list");
         assert_eq!(pairs.len(), 6);
         for pair in pairs {
@@ -209,16 +209,16 @@ fn distances_and_contributions_add_up() {
 
 #[test]
 fn explain_lists_all_contributions_unless_told_otherwise() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for (top, most, all) in [("", usize::MAX, true), ("--top 3", 3, false), ("--top 0", 0, false)] {
-        let one = desk.json(&format!("explain --format json {top} en.txt other.txt"));
+        let one = fixture.json(&format!("explain --format json {top} en.txt other.txt"));
         for bit in one["pair"]["flipped_bits"].as_array().expect("a list") {
             assert!(bit["contributions"].as_array().is_some_and(|list| list.len() <= most));
             assert_eq!(number(&bit["rest"]["features"]) == 0, all);
             assert_eq!(moved(bit), number(&bit["v_b"]) - number(&bit["v_a"]));
         }
     }
-    let ten = desk.json("compare --format json en.txt other.txt");
+    let ten = fixture.json("compare --format json en.txt other.txt");
     assert_eq!(ten["pairs"][0]["flipped_bits"][0]["contributions"].as_array().map(Vec::len), Some(10));
 }
 
@@ -232,11 +232,11 @@ fn library(texts: [&str; 2], recipe: &Recipe, k: u32) -> (Pair, Comparison) {
 
 #[test]
 fn compare_agrees_with_the_library() {
-    let desk = Desk::new();
-    let edited = std::fs::read_to_string(desk.path().join("en-edited.txt")).expect("a text");
+    let fixture = Fixture::new();
+    let edited = std::fs::read_to_string(fixture.path().join("en-edited.txt")).expect("a text");
     let recipe: Recipe = RECIPE.parse().expect("a recipe");
     for k in [0, 3, 64] {
-        let all = desk.json(&format!("compare --format json --recipe '{RECIPE}' -k {k} en.txt en-edited.txt"));
+        let all = fixture.json(&format!("compare --format json --recipe '{RECIPE}' -k {k} en.txt en-edited.txt"));
         let (pair, comparison) = library([EN, &edited], &recipe, k);
         let json = &all["pairs"][0];
         assert_eq!(json["hamming"].as_u64(), pair.hamming().map(u64::from));
@@ -265,10 +265,10 @@ fn compare_agrees_with_the_library() {
 
 #[test]
 fn passages_are_places_in_characters() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     // CRLF line ends: places are counted in the text as it is worked on, with LF.
-    desk.write("crlf.txt", format!("开头\r\n{}", ZH.replace('\n', "\r\n")));
-    let all = desk.json("compare --format json crlf.txt zh.txt");
+    fixture.write("crlf.txt", format!("开头\r\n{}", ZH.replace('\n', "\r\n")));
+    let all = fixture.json("compare --format json crlf.txt zh.txt");
     let text: Vec<char> = format!("开头\n{ZH}").chars().collect();
     let passage = &all["pairs"][0]["coverage"]["passages_a"][0];
     let [start, end] = ["start", "end"].map(|key| number(&passage[key]) as usize);
@@ -280,8 +280,8 @@ fn passages_are_places_in_characters() {
 
 #[test]
 fn hunks_come_when_asked_for() {
-    let desk = Desk::new();
-    let hunks = |line: &str, pair: usize| desk.json(line)["pairs"][pair].clone();
+    let fixture = Fixture::new();
+    let hunks = |line: &str, pair: usize| fixture.json(line)["pairs"][pair].clone();
     let files = "en.txt en-edited.txt other.txt";
     let never = hunks(&format!("compare --format json -k 20 {files}"), 0);
     assert!(never.get("hunks").is_none() && never.get("hunks_complete").is_none());
@@ -293,7 +293,7 @@ fn hunks_come_when_asked_for() {
     let near = hunks(&format!("compare --format json --diff auto -k 20 {files}"), 0);
     assert_eq!((&near["near_duplicate"], &near["hunks_complete"]), (&true.into(), &true.into()));
     let hunks = near["hunks"].as_array().expect("a list");
-    let edited = std::fs::read_to_string(desk.path().join("en-edited.txt")).expect("a text");
+    let edited = std::fs::read_to_string(fixture.path().join("en-edited.txt")).expect("a text");
     let changed: Vec<(&str, &str)> = hunks
         .iter()
         .map(|hunk| {
@@ -309,6 +309,6 @@ fn hunks_come_when_asked_for() {
         .collect();
     assert_eq!(changed, [("gull", "albatross"), ("tired", "afraid")]);
 
-    let one = desk.json("explain --format json --diff always en.txt en-edited.txt");
+    let one = fixture.json("explain --format json --diff always en.txt en-edited.txt");
     assert_eq!(one["pair"]["hunks"].as_array().map(Vec::len), Some(2));
 }

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 use simscope::app::included;
 
-use super::desk::Desk;
+use super::fixture::Fixture;
 
 /// A sound lesson of one's own.
 const OWN: &str = r#"format = 1
@@ -43,14 +43,14 @@ zh = "记"
 
 #[test]
 fn all_lessons_are_listed_sound_and_can_be_taken_home() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for (lang, head) in [("en", "lesson"), ("zh", "课程")] {
-        let list = desk.run(&format!("lesson list --lang {lang}"));
+        let list = fixture.run(&format!("lesson list --lang {lang}"));
         assert!(list.code == 0 && list.out.starts_with(head), "{}{}", list.out, list.err);
         assert_eq!(list.out.lines().count(), 1 + included().len());
         for lesson in included() {
             assert!(list.out.lines().any(|line| line.starts_with(lesson.name)), "{}", lesson.name);
-            let text = desk.run(&format!("lesson export --lang {lang} {}", lesson.name));
+            let text = fixture.run(&format!("lesson export --lang {lang} {}", lesson.name));
             assert_eq!((text.code, &*text.err), (0, ""), "{}", lesson.name);
             let read = lesson.lesson().expect("sound");
             assert_eq!(text.out.matches("\n## ").count(), read.pages_in_all(), "{}", lesson.name);
@@ -58,27 +58,27 @@ fn all_lessons_are_listed_sound_and_can_be_taken_home() {
         }
     }
     let names = included().iter().map(|lesson| lesson.name).collect::<Vec<_>>().join(" ");
-    let checked = desk.run(&format!("lesson check {names}"));
+    let checked = fixture.run(&format!("lesson check {names}"));
     assert_eq!((checked.code, &*checked.err, checked.out.lines().count()), (0, "", included().len()));
 }
 
 #[test]
 fn a_lesson_of_ones_own_is_checked_and_written_down() {
-    let desk = Desk::new();
-    desk.write("own.toml", OWN);
-    let checked = desk.run("lesson check own.toml");
+    let fixture = Fixture::new();
+    fixture.write("own.toml", OWN);
+    let checked = fixture.run("lesson check own.toml");
     assert_eq!((checked.code, &*checked.out), (0, "own.toml: 2 steps, all figures come out (My lesson)\n"));
     for lang in ["en", "zh"] {
-        let text = desk.run(&format!("lesson export --lang {lang} own.toml"));
+        let text = fixture.run(&format!("lesson export --lang {lang} own.toml"));
         insta::assert_snapshot!(format!("lesson-{lang}"), text.out);
-        assert_eq!(text.out, desk.run(&format!("lesson open --lang {lang} own.toml")).out, "without a terminal");
+        assert_eq!(text.out, fixture.run(&format!("lesson open --lang {lang} own.toml")).out, "without a terminal");
     }
-    assert_eq!(desk.pipe("lesson check -", OWN.as_bytes()).code, 0);
+    assert_eq!(fixture.pipe("lesson check -", OWN.as_bytes()).code, 0);
 }
 
 #[test]
 fn what_is_wrong_with_a_file_is_named_with_line_and_key_and_keeps_no_other_from_being_looked_at() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for (from, to, said) in [
         ("column = 3", "colum = 3", "bad.toml:19: colum: unknown field"),
         ("\"100101\"], [", "\"10010\"], [", "bad.toml:8: features: \"CSDN\": \"10010\" has 5 bits, the recipe 6"),
@@ -89,9 +89,9 @@ fn what_is_wrong_with_a_file_is_named_with_line_and_key_and_keeps_no_other_from_
         ("name = \"B\"", "name = \"B\u{1b}[2J\"", "bad.toml:13: "),
     ] {
         assert!(OWN.contains(from), "{from}");
-        desk.write("bad.toml", OWN.replacen(from, to, 1));
-        desk.write("own.toml", OWN);
-        let done = desk.run("lesson check bad.toml missing.toml own.toml");
+        fixture.write("bad.toml", OWN.replacen(from, to, 1));
+        fixture.write("own.toml", OWN);
+        let done = fixture.run("lesson check bad.toml missing.toml own.toml");
         assert_eq!(done.code, 2, "{to}");
         assert!(done.out.starts_with("own.toml: 2 steps") && done.out.lines().count() == 1, "{}", done.out);
         assert!(done.err.starts_with(said), "{to}: {}", done.err);
@@ -100,7 +100,7 @@ fn what_is_wrong_with_a_file_is_named_with_line_and_key_and_keeps_no_other_from_
             "{}",
             done.err
         );
-        assert_eq!(desk.run("lesson export bad.toml").code, 2);
+        assert_eq!(fixture.run("lesson export bad.toml").code, 2);
     }
     for (line, said) in [
         ("lesson open nosuch", "no lesson and no file \"nosuch\"; lessons are column-sums, "),
@@ -111,23 +111,23 @@ fn what_is_wrong_with_a_file_is_named_with_line_and_key_and_keeps_no_other_from_
         ("lesson check", "required"),
         ("lesson", "Usage: simscope lesson"),
     ] {
-        let done = desk.run(line);
+        let done = fixture.run(line);
         assert!((done.code, &*done.out) == (2, "") && done.err.contains(said), "{line}: {}", done.err);
     }
 }
 
 #[test]
 fn pictures_and_recordings_are_made_anew_and_never_over_what_is_there() {
-    let desk = Desk::new();
-    let at = |path: &str| desk.path().join(path);
+    let fixture = Fixture::new();
+    let at = |path: &str| fixture.path().join(path);
     for (line, path) in [
         ("lesson export xor --out made", "made"),
         ("lesson export xor --format asciicast --size 80x24 --out xor.cast", "xor.cast"),
         ("lesson export xor --format svg --lang zh --out pages", "pages"),
     ] {
-        let done = desk.run(line);
+        let done = fixture.run(line);
         assert_eq!((done.code, &*done.out, &*done.err), (0, "", ""), "{line}");
-        let again = desk.run(line);
+        let again = fixture.run(line);
         assert!(again.code == 2 && again.err.contains("is there already") || again.err.contains("已经存在"), "{line}");
         assert!(at(path).exists());
     }
@@ -142,16 +142,16 @@ fn pictures_and_recordings_are_made_anew_and_never_over_what_is_there() {
     assert_eq!(lines[1..].iter().filter(|event| event[1] == "m").count(), pages);
     assert_eq!(cast, {
         fs::remove_file(at("xor.cast")).expect("removed");
-        desk.run("lesson export xor --format asciicast --size 80x24").out
+        fixture.run("lesson export xor --format asciicast --size 80x24").out
     });
-    let nowhere = desk.run("lesson export xor --out nowhere/at/all.md");
+    let nowhere = fixture.run("lesson export xor --out nowhere/at/all.md");
     assert!(nowhere.code == 2 && nowhere.err.contains("nowhere/at/all.md cannot be written"), "{}", nowhere.err);
 }
 
 #[test]
 fn what_is_wrong_with_a_file_is_said_in_chinese_too() {
-    let desk = Desk::new();
-    desk.write("bad.toml", OWN.replacen("\"sums 2\"", "\"sums 3\"", 1));
-    let done = desk.run("lesson check --lang zh bad.toml");
+    let fixture = Fixture::new();
+    fixture.write("bad.toml", OWN.replacen("\"sums 2\"", "\"sums 3\"", 1));
+    let done = fixture.run("lesson check --lang zh bad.toml");
     assert_eq!((done.code, &*done.err), (2, "bad.toml:18: at: sums 只有 2 步\n"));
 }

@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
-use super::desk::{Desk, EN};
+use super::fixture::{EN, Fixture};
 
 fn paths(text: &str) -> Vec<String> {
     let line = |line| serde_json::from_str::<Value>(line).expect("JSON")["path"].as_str().expect("a path").to_owned();
@@ -14,21 +14,21 @@ fn paths(text: &str) -> Vec<String> {
 
 #[test]
 fn listed_names_stand_where_the_list_does() {
-    let desk = Desk::new();
-    desk.write("two words.txt", EN);
-    desk.write("list", "zh.txt\r\n\ntwo words.txt\n-");
-    desk.write("nulls", "zh.txt\0two words.txt\0");
-    let out = desk.run("hash --format jsonl en.txt --files-from list other.txt").out;
+    let fixture = Fixture::new();
+    fixture.write("two words.txt", EN);
+    fixture.write("list", "zh.txt\r\n\ntwo words.txt\n-");
+    fixture.write("nulls", "zh.txt\0two words.txt\0");
+    let out = fixture.run("hash --format jsonl en.txt --files-from list other.txt").out;
     assert_eq!(paths(&out), ["en.txt", "zh.txt", "two words.txt", "-", "other.txt"]);
-    let out = desk.run("hash --format jsonl --text fox -0 --files-from nulls").out;
+    let out = fixture.run("hash --format jsonl --text fox -0 --files-from nulls").out;
     assert_eq!(paths(&out), ["text 1", "zh.txt", "two words.txt"]);
-    let done = desk.pipe("compare --files-from - en.txt", b"en.txt\nother.txt\n");
+    let done = fixture.pipe("compare --files-from - en.txt", b"en.txt\nother.txt\n");
     assert!(done.code == 0 && done.out.contains("en.txt × en.txt (2)"), "{}{}", done.out, done.err);
-    let done = desk.pipe("--files-from -", b"en.txt\nother.txt\n");
+    let done = fixture.pipe("--files-from -", b"en.txt\nother.txt\n");
     assert!(done.code == 1 && done.out.contains("en.txt × other.txt"), "{}{}", done.out, done.err);
-    let out = desk.run("hash --format jsonl --files-from list --encoding gb18030:zh.txt").out;
+    let out = fixture.run("hash --format jsonl --files-from list --encoding gb18030:zh.txt").out;
     assert!(out.lines().next().is_some_and(|line| line.contains("\"chosen\": \"given\"")), "{out}");
-    desk.write("blank", "\n\n");
+    fixture.write("blank", "\n\n");
     for (line, part) in [
         ("hash --files-from missing", "--files-from: missing: there is no such file"),
         ("hash --files-from -  -", "read only once"),
@@ -36,7 +36,7 @@ fn listed_names_stand_where_the_list_does() {
         ("hash -0 en.txt", "--files-from"),
         ("--files-from blank", "the list names no file"),
     ] {
-        let done = desk.run(line);
+        let done = fixture.run(line);
         assert!(done.code == 2 && done.out.is_empty() && done.err.contains(part), "{line}: {}", done.err);
     }
 }
@@ -45,24 +45,24 @@ fn listed_names_stand_where_the_list_does() {
 #[test]
 fn names_that_are_not_utf8_are_found() {
     use std::os::unix::ffi::OsStrExt;
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     let name = std::ffi::OsStr::from_bytes(b"d\xe9j\xe0 vu.txt");
-    std::fs::write(desk.path().join(name), EN).expect("written");
-    let done = desk.pipe("compare -0 --files-from - en.txt", b"d\xe9j\xe0 vu.txt\0");
+    std::fs::write(fixture.path().join(name), EN).expect("written");
+    let done = fixture.pipe("compare -0 --files-from - en.txt", b"d\xe9j\xe0 vu.txt\0");
     assert!(done.code == 0 && done.out.contains("d\u{fffd}j\u{fffd} vu.txt × en.txt"), "{}{}", done.out, done.err);
 }
 
 #[test]
 fn lines_hold_what_the_json_holds() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     let files = "en.txt missing.txt en-edited.txt other.txt";
-    let whole = desk.json(&format!("hash --format json {files}"));
-    let lines = desk.run(&format!("hash --format jsonl {files}"));
+    let whole = fixture.json(&format!("hash --format json {files}"));
+    let lines = fixture.run(&format!("hash --format jsonl {files}"));
     let lines_of = |text: &str| text.lines().map(|l| serde_json::from_str(l).expect("JSON")).collect::<Vec<Value>>();
     assert_eq!((lines.code, &*lines.err, Value::from(lines_of(&lines.out))), (2, "", whole));
 
-    let whole = desk.json(&format!("compare --format json --diff auto -k 9 {files}"));
-    let done = desk.run(&format!("compare --format jsonl --diff auto -k 9 {files}"));
+    let whole = fixture.json(&format!("compare --format json --diff auto -k 9 {files}"));
+    let done = fixture.run(&format!("compare --format jsonl --diff auto -k 9 {files}"));
     assert!(done.code == 2 && done.err.contains("missing.txt: there is no such file"), "{}", done.err);
     let lines = lines_of(&done.out);
     assert_eq!(lines.len(), 3);
@@ -81,8 +81,8 @@ fn lines_hold_what_the_json_holds() {
 /// The last document comes from standard input, which is held open: the first must come out all the same.
 #[test]
 fn a_line_comes_as_soon_as_it_is_there() {
-    let desk = Desk::new();
-    let mut command = desk.command();
+    let fixture = Fixture::new();
+    let mut command = fixture.command();
     command.args(["hash", "--format", "jsonl", "en.txt", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().expect("started");
     let mut input = child.stdin.take().expect("a pipe");
@@ -100,9 +100,9 @@ fn a_line_comes_as_soon_as_it_is_there() {
 
 #[test]
 fn more_documents_than_compare_takes_are_told_where_to_go() {
-    let desk = Desk::new();
-    desk.write("list", "en.txt\n".repeat(2001));
-    let done = desk.run("compare --files-from list");
+    let fixture = Fixture::new();
+    fixture.write("list", "en.txt\n".repeat(2001));
+    let done = fixture.run("compare --files-from list");
     assert!(done.code == 2 && done.err.contains("2001000 pairs, of 2000000 at most"), "{}", done.err);
     assert!(done.err.contains("simscope matrix"), "{}", done.err);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::desk::{Desk, ZH};
+use super::fixture::{Fixture, ZH};
 
 /// Records of a CSV text, as RFC 4180 has them.
 fn records(text: &str) -> Vec<Vec<String>> {
@@ -27,13 +27,14 @@ fn records(text: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn every_form_has_the_distances_of_compare() {
-    let desk = Desk::new();
-    std::fs::create_dir(desk.path().join("old")).expect("made");
-    desk.write("old/say \"so\", 夜市.txt", ZH);
-    desk.write("empty.txt", "");
+    let fixture = Fixture::new();
+    std::fs::create_dir(fixture.path().join("old")).expect("made");
+    fixture.write("old/say \"so\", 夜市.txt", ZH);
+    fixture.write("empty.txt", "");
     let names = ["en.txt", "old/say \"so\", 夜市.txt", "empty.txt", "zh.txt", "missing.txt"];
-    let run =
-        |options: &[&str]| super::desk::done(&desk.command().args(options).args(names).output().expect("started"));
+    let run = |options: &[&str]| {
+        super::fixture::done(&fixture.command().args(options).args(names).output().expect("started"))
+    };
 
     let compared: Value = serde_json::from_str(&run(&["compare", "--format", "json"]).out).expect("JSON");
     let mut expected = vec![vec![Value::Null; 5]; 5];
@@ -65,9 +66,9 @@ fn every_form_has_the_distances_of_compare() {
 
 #[test]
 fn a_wide_matrix_comes_in_parts_and_a_large_one_as_the_nearest() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     let many = |n: usize| format!("matrix --tokens space --weight tf {}", "en.txt other.txt zh.txt ".repeat(n));
-    let out = desk.run(&many(20)).out;
+    let out = fixture.run(&many(20)).out;
     assert!(out.lines().all(|line| line.len() <= 100), "{out}");
     let numbers: Vec<u32> = out
         .lines()
@@ -75,7 +76,7 @@ fn a_wide_matrix_comes_in_parts_and_a_large_one_as_the_nearest() {
         .flat_map(|line| line.split_whitespace().filter_map(|n| n.parse().ok()))
         .collect();
     assert!(numbers.into_iter().eq(1..=60), "every column has its number: {out}");
-    let out = desk.run(&many(34)).out;
+    let out = fixture.run(&many(34)).out;
     assert!(out.contains("the nearest of each"), "{out}");
     // Each of a text's 34 readings has 33 others near, the first of which is named.
     let rows =
@@ -86,12 +87,12 @@ fn a_wide_matrix_comes_in_parts_and_a_large_one_as_the_nearest() {
 
 #[test]
 fn odd_names_do_nothing_to_a_terminal() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     let name = "bad\u{1b}[2J\n.txt";
-    desk.write(name, ZH);
+    fixture.write(name, ZH);
     for form in ["text", "csv", "json"] {
-        let output = desk.command().args(["matrix", "--format", form, name, "zh.txt"]).output().expect("started");
-        let out = super::desk::done(&output).out;
+        let output = fixture.command().args(["matrix", "--format", form, name, "zh.txt"]).output().expect("started");
+        let out = super::fixture::done(&output).out;
         assert!(!out.contains('\u{1b}') && out.contains("bad"), "{form}: {out:?}");
     }
 }

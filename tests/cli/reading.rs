@@ -3,7 +3,7 @@
 #[path = "../support/files.rs"]
 mod files;
 
-use super::desk::{Desk, EN, ZH};
+use super::fixture::{EN, Fixture, ZH};
 
 fn paragraphs(text: &str) -> Vec<&str> {
     text.split("\n\n").map(str::trim).collect()
@@ -11,15 +11,15 @@ fn paragraphs(text: &str) -> Vec<&str> {
 
 #[test]
 fn every_format_has_the_fingerprint_of_its_text() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     let lines = paragraphs(ZH);
-    desk.write("plain.txt", lines.join("\n") + "\n");
+    fixture.write("plain.txt", lines.join("\n") + "\n");
     let mut line = "hash --format json plain.txt".to_owned();
     for (ending, bytes) in files::good(&lines) {
-        desk.write(&format!("a.{ending}"), bytes);
+        fixture.write(&format!("a.{ending}"), bytes);
         line.extend([" a.", ending]);
     }
-    let all = desk.json(&line);
+    let all = fixture.json(&line);
     let plain = all[0]["fingerprint"].as_str().expect("a fingerprint").to_owned();
     for entry in all.as_array().expect("a list") {
         assert_eq!(entry["fingerprint"], *plain, "{}", entry["name"]);
@@ -30,35 +30,35 @@ fn every_format_has_the_fingerprint_of_its_text() {
         let page = &pdf.expect("the PDF")["landmarks"][0];
         assert_eq!((&page["mark"], &page["number"], &page["start"]), (&"page".into(), &1.into(), &0.into()));
     }
-    let text = desk.run("hash a.docx a.rtf a.html");
+    let text = fixture.run("hash a.docx a.rtf a.html");
     for said in ["  DOCX  ", "RTF, windows-1252 (by the file)", "HTML, UTF-8 (valid)"] {
         assert!(text.out.contains(said), "{said}: {}", text.out);
     }
-    let text = desk.run("compare --lang zh a.rtf plain.txt");
+    let text = fixture.run("compare --lang zh a.rtf plain.txt");
     assert!(text.out.contains("RTF, windows-1252（文件指明）"), "{}", text.out);
 }
 
 #[test]
 fn a_hunk_says_on_which_page_it_stands() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     let page = |text: &str| format!("<w:p><w:r><w:br w:type=\"page\"/><w:t>{text}</w:t></w:r></w:p>");
-    desk.write("a.docx", files::docx_of(&(page("灯塔上有人。") + &page("one gull")), &[]));
-    desk.write("b.docx", files::docx_of(&(page("灯塔上有人。") + &page("one albatross")), &[]));
-    let diff = desk.json("diff --format json a.docx b.docx");
+    fixture.write("a.docx", files::docx_of(&(page("灯塔上有人。") + &page("one gull")), &[]));
+    fixture.write("b.docx", files::docx_of(&(page("灯塔上有人。") + &page("one albatross")), &[]));
+    let diff = fixture.json("diff --format json a.docx b.docx");
     // The first break stands before any text.
     assert_eq!(diff["hunks"][0]["a"]["page"], 3, "{diff}");
     assert!(diff["hunks"][0]["a"]["chapter"].is_null());
     for (lang, place) in [("en", "A p. 3  B p. 3"), ("zh", "A 第 3 页  B 第 3 页")] {
-        let text = desk.run(&format!("diff --lang {lang} a.docx b.docx"));
+        let text = fixture.run(&format!("diff --lang {lang} a.docx b.docx"));
         assert!(text.out.contains(place), "{}", text.out);
     }
-    let plain = desk.json("diff --format json en.txt en-edited.txt");
+    let plain = fixture.json("diff --format json en.txt en-edited.txt");
     assert!(plain["hunks"][0]["a"].get("page").is_none());
 }
 
 #[test]
 fn hostile_files_cost_a_line_each_and_the_batch_goes_on() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     let deep = |open: &[u8]| [b"{\\rtf1".to_vec(), open.repeat(100_000)].concat();
     let hostile = [
         ("bomb.docx", files::bomb(65 << 20), "too-much"),
@@ -74,10 +74,10 @@ fn hostile_files_cost_a_line_each_and_the_batch_goes_on() {
     ];
     let mut line = "hash --format json en.txt".to_owned();
     for (name, bytes, _) in &hostile {
-        desk.write(name, bytes);
+        fixture.write(name, bytes);
         line.extend([" ", name]);
     }
-    let all = desk.run(&format!("{line} zh.txt"));
+    let all = fixture.run(&format!("{line} zh.txt"));
     let entries: serde_json::Value = serde_json::from_str(&all.out).expect("JSON");
     assert_eq!((all.code, &*all.err), (2, ""));
     for (at, (name, _, kind)) in hostile.iter().enumerate() {
@@ -87,7 +87,7 @@ fn hostile_files_cost_a_line_each_and_the_batch_goes_on() {
     }
     assert!(entries[0]["fingerprint"].is_string() && entries[hostile.len() + 1]["fingerprint"].is_string());
     // The same as text: a line each.
-    let text = desk.run("hash en.txt cut.docx locked.odt deep.rtf");
+    let text = fixture.run("hash en.txt cut.docx locked.odt deep.rtf");
     assert_eq!((text.code, text.err.lines().count()), (2, 3), "{}", text.err);
     assert!(text.out.contains("en.txt"));
 }
@@ -96,7 +96,7 @@ fn hostile_files_cost_a_line_each_and_the_batch_goes_on() {
 #[cfg(feature = "pdf")]
 #[test]
 fn a_file_that_ends_its_child_ends_nothing_else() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for (name, bytes) in [
         ("endless.pdf", files::endless_pdf()),
         ("deep.pdf", files::deep_pdf(200_000)),
@@ -104,8 +104,8 @@ fn a_file_that_ends_its_child_ends_nothing_else() {
         ("locked.pdf", files::encrypted_pdf()),
         ("head.pdf", b"%PDF-1.7\n".to_vec()),
     ] {
-        desk.write(name, bytes);
-        let entries = desk.json(&format!("hash --format json {name} en.txt"));
+        fixture.write(name, bytes);
+        let entries = fixture.json(&format!("hash --format json {name} en.txt"));
         let error = &entries[0]["error"]["kind"];
         let told = ["broken", "crashed", "too-slow", "too-much", "encrypted"].iter().any(|kind| error == kind);
         let warned =
@@ -114,44 +114,44 @@ fn a_file_that_ends_its_child_ends_nothing_else() {
         assert!(entries[1]["fingerprint"].is_string(), "{name}");
     }
     // 40 KB that would take far more than 1 GiB.
-    desk.write("operators.pdf", files::operators_pdf(40));
-    let entries = desk.json("hash --format json operators.pdf en.txt");
+    fixture.write("operators.pdf", files::operators_pdf(40));
+    let entries = fixture.json("hash --format json operators.pdf en.txt");
     assert_eq!(entries[0]["error"]["kind"], "crashed");
     assert!(entries[1]["fingerprint"].is_string());
-    assert_eq!(desk.json("hash --format json locked.pdf")[0]["error"]["kind"], "encrypted");
+    assert_eq!(fixture.json("hash --format json locked.pdf")[0]["error"]["kind"], "encrypted");
 }
 
 /// The child itself: it cannot write, takes no more than it is given, and answers nobody but who asks rightly.
 #[test]
 fn a_child_answers_only_what_it_is_asked() {
-    let desk = Desk::new();
-    let page = desk.pipe("--extract-in-child html", b"<p>text</p>");
+    let fixture = Fixture::new();
+    let page = fixture.pipe("--extract-in-child html", b"<p>text</p>");
     let (head, text) = page.out.split_once('\n').expect("a head");
     assert_eq!((page.code, text, &*page.err), (0, "text\n", ""));
     assert!(head.starts_with("{\"text\":{\"length\":5,\"format\":\"html\""), "{head}");
     for wrong in ["--extract-in-child", "--extract-in-child exe", "--extract-in-child html klingon"] {
-        let done = desk.pipe(wrong, b"<p>text</p>");
+        let done = fixture.pipe(wrong, b"<p>text</p>");
         assert_eq!((done.code, &*done.out, &*done.err), (2, "", ""), "{wrong}");
     }
-    let help = desk.run("--help");
+    let help = fixture.run("--help");
     assert!(!help.out.contains("extract-in-child"));
 }
 
 #[test]
 fn nothing_is_unpacked_to_the_disk() {
-    let desk = Desk::new();
-    std::fs::create_dir(desk.path().join("inner")).expect("made");
-    desk.write("inner/evil.docx", files::traversal(EN));
-    let before = names(&desk);
-    let entries = desk.json("hash --format json inner/evil.docx");
+    let fixture = Fixture::new();
+    std::fs::create_dir(fixture.path().join("inner")).expect("made");
+    fixture.write("inner/evil.docx", files::traversal(EN));
+    let before = names(&fixture);
+    let entries = fixture.json("hash --format json inner/evil.docx");
     assert!(entries[0]["fingerprint"].is_string());
-    assert_eq!(names(&desk), before);
+    assert_eq!(names(&fixture), before);
 }
 
-fn names(desk: &Desk) -> Vec<std::ffi::OsString> {
+fn names(fixture: &Fixture) -> Vec<std::ffi::OsString> {
     let mut names: Vec<_> = ["", "inner"]
         .iter()
-        .flat_map(|folder| std::fs::read_dir(desk.path().join(folder)).expect("a folder"))
+        .flat_map(|folder| std::fs::read_dir(fixture.path().join(folder)).expect("a folder"))
         .map(|entry| entry.expect("an entry").file_name())
         .collect();
     names.sort();
@@ -160,51 +160,51 @@ fn names(desk: &Desk) -> Vec<std::ffi::OsString> {
 
 #[test]
 fn a_file_that_is_not_what_its_name_says_is_read_as_what_it_is() {
-    let desk = Desk::new();
-    desk.write("paper.pdf", files::docx(&paragraphs(EN)));
-    desk.write("page.txt", files::html(&paragraphs(EN)));
-    let entries = desk.json("hash --format json paper.pdf page.txt");
+    let fixture = Fixture::new();
+    fixture.write("paper.pdf", files::docx(&paragraphs(EN)));
+    fixture.write("page.txt", files::html(&paragraphs(EN)));
+    let entries = fixture.json("hash --format json paper.pdf page.txt");
     for (at, format) in ["docx", "html"].into_iter().enumerate() {
         assert_eq!((&entries[at]["format"], &entries[at]["warnings"][0]["kind"]), (&format.into(), &"misnamed".into()));
     }
     assert_eq!(entries[0]["fingerprint"], entries[1]["fingerprint"]);
-    let done = desk.run("hash paper.pdf --lang zh");
+    let done = fixture.run("hash paper.pdf --lang zh");
     assert!(done.out.contains("按内容判断是 DOCX"), "{}", done.out);
     // The source of a page, where that is wanted.
-    let source = desk.json("hash --format json --as text:page.txt page.txt paper.pdf");
+    let source = fixture.json("hash --format json --as text:page.txt page.txt paper.pdf");
     assert_eq!((&source[0]["format"], &source[1]["format"]), (&"text".into(), &"docx".into()));
     assert_ne!(source[0]["fingerprint"], source[1]["fingerprint"]);
-    let all = desk.json("hash --format json --as text --as html:page.txt --encoding utf-8 page.txt en.txt");
+    let all = fixture.json("hash --format json --as text --as html:page.txt --encoding utf-8 page.txt en.txt");
     assert_eq!((&all[0]["format"], &all[1]["format"]), (&"html".into(), &"text".into()));
     assert_eq!(all[0]["encoding"]["chosen"], "given");
-    assert_eq!(desk.run("hash --as docx en.txt").code, 2);
+    assert_eq!(fixture.run("hash --as docx en.txt").code, 2);
 }
 
 #[test]
 fn folders_are_walked() {
-    let desk = Desk::new();
-    let folder = |name: &str| std::fs::create_dir_all(desk.path().join(name)).expect("made");
+    let fixture = Fixture::new();
+    let folder = |name: &str| std::fs::create_dir_all(fixture.path().join(name)).expect("made");
     ["texts/b", "texts/.git", "texts/b/empty", "bare"].into_iter().for_each(folder);
-    desk.write("texts/z.txt", ZH);
-    desk.write("texts/b/a.docx", files::docx(&paragraphs(EN)));
-    desk.write("texts/README", EN);
-    desk.write("texts/picture.png", b"\x89PNG");
-    desk.write("texts/.hidden.txt", EN);
-    desk.write("texts/.git/config", EN);
-    let done = desk.run("hash --format json texts other.txt");
+    fixture.write("texts/z.txt", ZH);
+    fixture.write("texts/b/a.docx", files::docx(&paragraphs(EN)));
+    fixture.write("texts/README", EN);
+    fixture.write("texts/picture.png", b"\x89PNG");
+    fixture.write("texts/.hidden.txt", EN);
+    fixture.write("texts/.git/config", EN);
+    let done = fixture.run("hash --format json texts other.txt");
     let all: serde_json::Value = serde_json::from_str(&done.out).expect("JSON");
     let paths: Vec<&str> = all.as_array().expect("a list").iter().filter_map(|one| one["path"].as_str()).collect();
     assert_eq!(paths, ["texts/README", "texts/b/a.docx", "texts/z.txt", "other.txt"]);
     assert_eq!(done.code, 0, "what was never meant to be read is no trouble");
     assert_eq!(done.err.lines().count(), 1, "{}", done.err);
     assert!(done.err.contains("texts/picture.png: left out"), "{}", done.err);
-    let compared = desk.run("compare texts");
+    let compared = fixture.run("compare texts");
     assert!(compared.out.contains("a.docx"), "{}", compared.out);
     // What is said of one file is said by its path.
-    assert_eq!(desk.json("hash --format json --encoding gbk:texts/README texts")[0]["encoding"]["chosen"], "given");
-    let bare = desk.run("hash bare en.txt");
+    assert_eq!(fixture.json("hash --format json --encoding gbk:texts/README texts")[0]["encoding"]["chosen"], "given");
+    let bare = fixture.run("hash bare en.txt");
     assert!(bare.code == 2 && bare.err.contains("bare: this is a folder"), "{}", bare.err);
-    let listed = desk.pipe("hash --format json --files-from -", b"texts\nen.txt\n");
+    let listed = fixture.pipe("hash --format json --files-from -", b"texts\nen.txt\n");
     assert_eq!(listed.out.matches("\"fingerprint\"").count(), 4);
 }
 
@@ -212,11 +212,11 @@ fn folders_are_walked() {
 #[test]
 fn folders_with_all_that_goes_wrong() {
     use std::os::unix::{ffi::OsStrExt, fs::PermissionsExt, fs::symlink};
-    let desk = Desk::new();
-    let at = |name: &str| desk.path().join(name);
+    let fixture = Fixture::new();
+    let at = |name: &str| fixture.path().join(name);
     std::fs::create_dir_all(at("texts/locked")).expect("made");
-    desk.write("texts/a.txt", EN);
-    desk.write("texts/locked/b.txt", EN);
+    fixture.write("texts/a.txt", EN);
+    fixture.write("texts/locked/b.txt", EN);
     std::fs::write(at("texts").join(std::ffi::OsStr::from_bytes(b"d\xE9j\xE0.txt")), EN).expect("written");
     symlink(".", at("texts/circle")).expect("a link");
     symlink("y", at("texts/x.txt")).expect("a link");
@@ -225,7 +225,7 @@ fn folders_with_all_that_goes_wrong() {
     _ = std::process::Command::new("mkfifo").arg(at("texts/pipe.txt")).status();
     std::fs::set_permissions(at("texts/locked"), std::fs::Permissions::from_mode(0o000)).expect("set");
     let forbidden = std::fs::read_dir(at("texts/locked")).is_err();
-    let done = desk.run("hash --format json texts");
+    let done = fixture.run("hash --format json texts");
     std::fs::set_permissions(at("texts/locked"), std::fs::Permissions::from_mode(0o755)).expect("set");
     let all: serde_json::Value = serde_json::from_str(&done.out).expect("JSON");
     let kinds: std::collections::BTreeMap<&str, &str> = all

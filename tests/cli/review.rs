@@ -5,12 +5,12 @@ use simscope::{
     document::{Source, read},
 };
 
-use super::desk::Desk;
+use super::fixture::Fixture;
 
 /// Decides that the two English texts are a copy, with a note; the journal stays open, as while a program reviews.
-fn decide(desk: &Desk) -> Journal {
-    let roots = Roots::new([desk.path()]);
-    let file = |name: &str| FileId::of(&read(&Source::File(desk.path().join(name))).expect("read"), &roots);
+fn decide(fixture: &Fixture) -> Journal {
+    let roots = Roots::new([fixture.path()]);
+    let file = |name: &str| FileId::of(&read(&Source::File(fixture.path().join(name))).expect("read"), &roots);
     let of = Target::pair(&file("en.txt"), &file("en-edited.txt"));
     let mut journal = Journal::open(&roots, None).expect("opened");
     let note = ReviewChange::Note { of: of.clone(), text: "en.txt was first\nsee page 3".into(), over: Vec::new() };
@@ -21,9 +21,9 @@ fn decide(desk: &Desk) -> Journal {
 
 #[test]
 fn verdicts_and_notes_are_printed_in_every_form() {
-    let desk = Desk::new();
-    let mut journal = decide(&desk);
-    let text = desk.run("review .");
+    let fixture = Fixture::new();
+    let mut journal = decide(&fixture);
+    let text = fixture.run("review .");
     // As compare, by the code: none of them is near.
     assert_eq!((text.code, &*text.err), (1, ""));
     let row = text.out.lines().find(|line| line.contains("en-edited.txt") && line.contains("copy*"));
@@ -31,61 +31,61 @@ fn verdicts_and_notes_are_printed_in_every_form() {
     assert!(text.out.contains("   en.txt was first\n   see page 3\n"), "{}", text.out);
     // The same pairs and numbers as those of a report.
     let [review, export] = [
-        desk.json("review . --format json --filter 'verdict:copy'"),
-        desk.json("export . -o - --format json --diffs none --pairs 'verdict:copy'"),
+        fixture.json("review . --format json --filter 'verdict:copy'"),
+        fixture.json("export . -o - --format json --diffs none --pairs 'verdict:copy'"),
     ];
     assert_eq!(review["pairs"].as_array().map(Vec::len), Some(1));
     for part in ["schema", "counts", "documents", "pairs", "clusters", "cutoff", "filter"] {
         assert_eq!(review[part], export[part], "{part}");
     }
-    let csv = desk.run("review . --format csv --pairs note:first");
+    let csv = fixture.run("review . --format csv --pairs note:first");
     assert_eq!(csv.out.matches(",copy,").count(), 1, "{}", csv.out);
-    let hidden = desk.run("review . --hide-names --filter verdict:any");
+    let hidden = fixture.run("review . --hide-names --filter verdict:any");
     assert!(hidden.out.contains("was first") && !hidden.out.contains("en.txt"), "{}", hidden.out);
     // Whoever reads locks nobody out.
     let of =
         Target::pair(&FileId { path: "x".into(), size: 1, hash: 1 }, &FileId { path: "y".into(), size: 1, hash: 2 });
     journal.append(ReviewChange::Verdict { of, verdict: Some(Verdict::Cleared) }).expect("saved");
-    let gone = desk.run("review . --pairs verdict:none");
+    let gone = fixture.run("review . --pairs verdict:none");
     assert!(gone.out.contains("- x × y  cleared"), "{}", gone.out);
-    let wrong = desk.run("review . --filter 'hd<'");
+    let wrong = fixture.run("review . --filter 'hd<'");
     assert!(wrong.code == 2 && wrong.err.contains("--pairs"), "{}", wrong.err);
 }
 
 #[test]
 fn what_the_review_leaves_out_is_left_out_of_what_it_prints() {
-    let desk = Desk::new();
-    let mut journal = decide(&desk);
-    let plain = desk.json("review . --format json");
+    let fixture = Fixture::new();
+    let mut journal = decide(&fixture);
+    let plain = fixture.json("review . --format json");
     assert!(plain["exclusions"].as_array().is_some_and(Vec::is_empty));
     let pattern = Exclusion::Pattern { pattern: "[aeiou]".into() };
     let both = vec![pattern.clone(), Exclusion::Quotations];
     journal.append(ReviewChange::Exclude { exclusions: both, on: Some(true) }).expect("saved");
-    let kept = desk.json("review . --format json");
+    let kept = fixture.json("review . --format json");
     assert_eq!(kept["exclusions"].as_array().map(Vec::len), Some(2), "{}", kept["exclusions"]);
-    assert_eq!(kept["pairs"], desk.json("export . -o - --format json --diffs none")["pairs"]);
-    let said = desk.json("review . --format json --no-cache --exclude quotations --exclude-pattern [aeiou]");
+    assert_eq!(kept["pairs"], fixture.json("export . -o - --format json --diffs none")["pairs"]);
+    let said = fixture.json("review . --format json --no-cache --exclude quotations --exclude-pattern [aeiou]");
     assert_eq!((&kept["exclusions"], &kept["pairs"]), (&said["exclusions"], &said["pairs"]));
     // What the command line says stands over it, kind by kind.
-    let none = desk.json("review . --format json --exclude none");
+    let none = fixture.json("review . --format json --exclude none");
     assert_eq!(none["exclusions"].as_array().map(Vec::len), Some(1));
-    let none = desk.json("review . --format json --exclude none --exclude-pattern=");
+    let none = fixture.json("review . --format json --exclude none --exclude-pattern=");
     assert_eq!(none["exclusions"], plain["exclusions"]);
     journal.append(ReviewChange::Exclude { exclusions: vec![pattern], on: Some(false) }).expect("saved");
     journal.append(ReviewChange::Exclude { exclusions: vec![Exclusion::Quotations], on: None }).expect("saved");
-    assert_eq!(desk.json("review . --format json")["pairs"], plain["pairs"]);
+    assert_eq!(fixture.json("review . --format json")["pairs"], plain["pairs"]);
 }
 
 #[test]
 fn clusters_are_those_of_the_cutoff_wherever_they_are_asked_for() {
-    let desk = Desk::new();
-    let clusters = |line: &str| desk.json(line)["clusters"].as_array().map_or(0, Vec::len);
+    let fixture = Fixture::new();
+    let clusters = |line: &str| fixture.json(line)["clusters"].as_array().map_or(0, Vec::len);
     let [near, all] = [0, 128].map(|cutoff| {
         ["review . --format json", "export . -o - --format json"]
             .map(|command| clusters(&format!("{command} --cutoff {cutoff}")))
     });
     assert_eq!((near, all), ([0, 0], [1, 1]), "of at most 128 bits all differ in no more");
-    let of_one = desk.json("review . --format json --cutoff 128 --pairs cluster:1");
-    assert_eq!(of_one["pairs"], desk.json("review . --format json --cutoff 128")["pairs"]);
-    assert_eq!(desk.json("review . --format json")["cutoff"], 10);
+    let of_one = fixture.json("review . --format json --cutoff 128 --pairs cluster:1");
+    assert_eq!(of_one["pairs"], fixture.json("review . --format json --cutoff 128")["pairs"]);
+    assert_eq!(fixture.json("review . --format json")["cutoff"], 10);
 }

@@ -1,15 +1,15 @@
 //! What spreadsheets are given: no command hands one a formula.
 
-use super::desk::{Desk, EN};
+use super::fixture::{EN, Fixture};
 
 #[test]
 fn no_name_is_a_formula_in_any_csv() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     let names = ["=1+1.txt", "+a;=2.txt", "-b,=3.txt", "@c.txt"];
     for name in names {
-        desk.write(name, EN);
+        fixture.write(name, EN);
     }
-    desk.write("pairs.tsv", "=1+1.txt\t@c.txt\t=1+1\tnear\n=1+1.txt\t@c.txt\t-x\tfar\n");
+    fixture.write("pairs.tsv", "=1+1.txt\t@c.txt\t=1+1\tnear\n=1+1.txt\t@c.txt\t-x\tfar\n");
     let files = "-- '=1+1.txt' '+a;=2.txt' '-b,=3.txt' '@c.txt'";
     for (line, said) in [
         (format!("matrix --format csv {files}"), "'=1+1.txt"),
@@ -17,7 +17,7 @@ fn no_name_is_a_formula_in_any_csv() {
         ("review . --format csv".to_owned(), "'=1+1.txt"),
         ("evaluate --format csv pairs.tsv".to_owned(), "'=1+1"),
     ] {
-        let done = desk.run(&line);
+        let done = fixture.run(&line);
         assert!(done.code < 2, "{line}: {}", done.err);
         let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(done.out.as_bytes());
         let records: Vec<csv::StringRecord> = reader.records().map(|record| record.expect("a record")).collect();

@@ -2,18 +2,18 @@
 
 use serde_json::Value;
 
-use super::desk::{Desk, RECIPE};
+use super::fixture::{Fixture, RECIPE};
 
 #[track_caller]
-fn prints(desk: &Desk, line: &str, expected: &str) {
-    let done = desk.run(&format!("step {line}"));
+fn prints(fixture: &Fixture, line: &str, expected: &str) {
+    let done = fixture.run(&format!("step {line}"));
     assert_eq!((done.code, &*done.out, &*done.err), (0, expected, ""), "{line}");
 }
 
 /// The figures that the articles print.
 #[test]
 fn the_steps_of_the_articles() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for (line, expected) in [
         // Article 002.
         ("row --bits 6 CSDN:4:100101", "4 -4 -4 4 -4 4\n"),
@@ -27,13 +27,13 @@ fn the_steps_of_the_articles() {
     ] {
         // clap takes an operand that begins with a hyphen and is no number for an option.
         let line = line.replace("sign '", "sign -- '");
-        prints(&desk, &line, expected);
+        prints(&fixture, &line, expected);
     }
 }
 
 #[test]
 fn numbers_by_hand() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for (line, expected) in [
         // Weights are rounded once to multiples of 2⁻¹⁶, and written as short as that allows.
         ("sum --bits 3 a:0.1:100 b:0.2:110 c:-0.3:001", "0.6 0.4 -0.6\n"),
@@ -47,66 +47,66 @@ fn numbers_by_hand() {
         // From the right: a feature may hold colons.
         ("sum --bits 3 http://a:8:101", "8 -8 8\n"),
     ] {
-        prints(&desk, line, expected);
+        prints(&fixture, line, expected);
     }
     // The same word is the same bits, a word with a colon is one word, and fold is heeded.
-    let words = desk.run("step hash --bits 16 --fold case fox 12:30 Fox").out;
+    let words = fixture.run("step hash --bits 16 --fold case fox 12:30 Fox").out;
     let words: Vec<&str> = words.lines().collect();
     assert!(words.len() == 3 && words[0] == words[2] && words[0] != words[1], "{words:?}");
-    assert_eq!(format!("{:016b}\n", 0xd9d9), desk.run("step hash --hash md5-low --bits 16 azyd").out);
+    assert_eq!(format!("{:016b}\n", 0xd9d9), fixture.run("step hash --hash md5-low --bits 16 azyd").out);
 }
 
 #[test]
 fn each_step_reads_what_the_one_before_it_prints() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for options in
         [&format!("--recipe '{RECIPE}'"), "--bits 16 --tie ge", "--recipe gaoya --bits 128", "--recipe text-dedup"]
     {
-        let of_text = |step: &str| desk.run(&format!("step {step} {options} --file zh.txt")).out;
-        assert_eq!(of_text("weights"), desk.run(&format!("step weights {options} zh.txt")).out);
+        let of_text = |step: &str| fixture.run(&format!("step {step} {options} --file zh.txt")).out;
+        assert_eq!(of_text("weights"), fixture.run(&format!("step weights {options} zh.txt")).out);
         let mut piped = of_text("weights");
         for step in ["hash", "row", "sum", "sign"] {
-            let done = desk.pipe(&format!("step {step} {options} -"), piped.as_bytes());
+            let done = fixture.pipe(&format!("step {step} {options} -"), piped.as_bytes());
             assert_eq!((done.code, &*done.err), (0, ""), "{step} {options}");
             assert_eq!(done.out, of_text(step), "{step} {options}");
             // A step may be left out, as its reader can do what it does.
-            let over = desk.pipe(&format!("step sum {options} -"), piped.as_bytes());
+            let over = fixture.pipe(&format!("step sum {options} -"), piped.as_bytes());
             let over_reads = step != "sign";
             assert_eq!(over_reads, over.out == of_text("sum"), "{step} {options}");
             piped = done.out;
         }
-        let two = desk.run(&format!("step sum {options} zh.txt en.txt"));
+        let two = fixture.run(&format!("step sum {options} zh.txt en.txt"));
         assert_eq!(two.code, 2, "documents are named with --file: {}", two.out);
-        let sums = desk.run(&format!("step sum {options} --file zh.txt --file en.txt")).out;
-        let signs = desk.pipe(&format!("step sign {options} -"), sums.as_bytes()).out;
-        let xor = desk.pipe("step xor -", signs.as_bytes()).out;
-        assert_eq!(xor, desk.run(&format!("step xor {options} --file zh.txt --file en.txt")).out);
+        let sums = fixture.run(&format!("step sum {options} --file zh.txt --file en.txt")).out;
+        let signs = fixture.pipe(&format!("step sign {options} -"), sums.as_bytes()).out;
+        let xor = fixture.pipe("step xor -", signs.as_bytes()).out;
+        assert_eq!(xor, fixture.run(&format!("step xor {options} --file zh.txt --file en.txt")).out);
     }
 }
 
 #[test]
 fn the_last_step_is_the_fingerprint_that_hash_prints() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     let sums = |value: &Value| value["texts"][0]["sums"].as_array().expect("a list").len();
     for (options, bits) in [("", 64), ("--bits 6", 6), ("--recipe yanyiwu-text", 64), ("--recipe mfonda", 64)] {
-        let sign = desk.json(&format!("step sign --format json {options} --file en.txt"));
-        let hash = desk.json(&format!("hash --format json {options} en.txt"));
+        let sign = fixture.json(&format!("step sign --format json {options} --file en.txt"));
+        let hash = fixture.json(&format!("hash --format json {options} en.txt"));
         let binary = sign["texts"][0]["binary"].as_str().expect("digits");
         let value = u128::from_str_radix(binary, 2).expect("digits");
         let hex = hash[0]["fingerprint"].as_str().expect("hexadecimal");
         assert_eq!(u128::from_str_radix(hex, 16), Ok(value), "{options}");
         assert_eq!((binary.len(), sums(&sign)), (bits, bits), "{options}");
         assert_eq!(sign["recipe"], hash[0]["recipe"], "{options}");
-        let tokens = desk.json(&format!("step tokens --format json {options} en.txt"));
+        let tokens = fixture.json(&format!("step tokens --format json {options} en.txt"));
         assert_eq!(tokens["tokens"].as_array().map(Vec::len), hash[0]["tokens"].as_u64().map(|n| n as usize));
-        let rows = desk.json(&format!("step row --format json {options} --file en.txt"));
+        let rows = fixture.json(&format!("step row --format json {options} --file en.txt"));
         assert_eq!(rows["features"].as_array().map(Vec::len), hash[0]["features"].as_u64().map(|n| n as usize));
     }
 }
 
 #[test]
 fn the_json_has_the_shape_that_the_readme_describes() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for (name, line) in [
         ("tokens", "tokens --text 'to be or not to be'"),
         ("weights", "weights --text 'to be or not to be'"),
@@ -117,7 +117,7 @@ fn the_json_has_the_shape_that_the_readme_describes() {
         ("sign", "sign 13 108 -22 -5 -32 55"),
         ("xor", "xor 100111 101010"),
     ] {
-        let done = desk
+        let done = fixture
             .run(&format!("step {line} --format json --weight {}", if line.contains(':') { "given" } else { "tf" }));
         insta::assert_snapshot!(format!("step-{name}"), format!("{}{}", done.out, done.err), line);
     }
@@ -125,7 +125,7 @@ fn the_json_has_the_shape_that_the_readme_describes() {
 
 #[test]
 fn what_is_wrong_is_named_with_its_operand_and_what_is_allowed() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for (line, parts) in [
         ("hash", &["nothing to hash", "--text"][..]),
         ("row", &["no features", "FEATURE:WEIGHT:BITS"]),
@@ -165,26 +165,26 @@ fn what_is_wrong_is_named_with_its_operand_and_what_is_allowed() {
         ("fold a", &["fold"]),
         ("", &["Usage: simscope step"]),
     ] {
-        let done = desk.run(&format!("step {line}"));
+        let done = fixture.run(&format!("step {line}"));
         assert_eq!((done.code, &*done.out), (2, ""), "{line}");
         for part in parts {
             assert!(done.err.contains(part), "{line}: {part:?} is not in\n{}", done.err);
         }
     }
-    assert_eq!(desk.run("step sign --bits 3 9 -9 1").out, "101\n");
-    let chinese = desk.run("step sum --lang zh --bits 6 CSDN:four:100101").err;
+    assert_eq!(fixture.run("step sign --bits 3 9 -9 1").out, "101\n");
+    let chinese = fixture.run("step sum --lang zh --bits 6 CSDN:four:100101").err;
     assert!(chinese.contains("第 1 个参数 \"CSDN:four:100101\"：权重 \"four\" 不是数"), "{chinese}");
     let many = format!("{} ", "1 ".repeat(129));
-    assert!(desk.pipe("step sign -", many.as_bytes()).err.contains("129 sums; allowed are 1 to 128"));
-    let lines = desk.pipe("step sum --bits 3 -", b"a\t1\t101\n\nb\t2\t1x1\n").err;
+    assert!(fixture.pipe("step sign -", many.as_bytes()).err.contains("129 sums; allowed are 1 to 128"));
+    let lines = fixture.pipe("step sum --bits 3 -", b"a\t1\t101\n\nb\t2\t1x1\n").err;
     assert!(lines.contains("line 3, \"b") && lines.contains("\"1x1\""), "{lines}");
-    let long = desk.pipe("step xor -", "z".repeat(1 << 20).as_bytes()).err;
+    let long = fixture.pipe("step xor -", "z".repeat(1 << 20).as_bytes()).err;
     assert!(long.len() < 500, "{}", long.len());
 }
 
 #[test]
 fn a_text_that_gives_nothing_is_trouble() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for (line, part) in [
         ("tokens --text '…… ?!'", "text 1 has no features"),
         ("sum --file missing.txt", "missing.txt: there is no such file"),
@@ -192,11 +192,11 @@ fn a_text_that_gives_nothing_is_trouble() {
         ("sum --lang zh --text ''", "没有特征"),
         ("hash --text 'a b' --tokens given", "line 1: there is no TAB"),
     ] {
-        let done = desk.run(&format!("step {line}"));
+        let done = fixture.run(&format!("step {line}"));
         assert_eq!((done.code, &*done.out), (2, ""), "{line}");
         assert!(done.err.contains(part), "{line}: {}", done.err);
     }
-    desk.write("broken.txt", b"fox \xff\xfe fox");
-    let done = desk.run("step weights --encoding utf-8 --weight tf broken.txt");
+    fixture.write("broken.txt", b"fox \xff\xfe fox");
+    let done = fixture.run("step weights --encoding utf-8 --weight tf broken.txt");
     assert!(done.code == 0 && done.out == "fox\t2\n" && done.err.contains("U+FFFD"), "{}{}", done.out, done.err);
 }

@@ -2,21 +2,21 @@
 
 use serde_json::Value;
 
-use super::desk::Desk;
+use super::fixture::Fixture;
 
 const OWN: &str = "--recipe 'space;fold=none;tf;xxh3-64;64;gt'";
 
 #[test]
 fn stored_fingerprints_are_as_good_as_texts() {
-    let desk = Desk::new();
-    desk.write("empty.txt", "");
+    let fixture = Fixture::new();
+    fixture.write("empty.txt", "");
     let files = "en.txt en-edited.txt empty.txt zh.txt";
     for form in ["json", "jsonl"] {
-        let hashed = desk.run(&format!("hash {OWN} --format {form} {files}")).out;
-        desk.write("prints", &hashed);
-        let texts = desk.json(&format!("compare {OWN} -k 20 --format json {files}"));
+        let hashed = fixture.run(&format!("hash {OWN} --format {form} {files}")).out;
+        fixture.write("prints", &hashed);
+        let texts = fixture.json(&format!("compare {OWN} -k 20 --format json {files}"));
         // The recipe is that of the file.
-        let prints = desk.json("compare -k 20 --format json --fingerprints prints");
+        let prints = fixture.json("compare -k 20 --format json --fingerprints prints");
         assert_eq!((&prints["recipe"], &prints["schema"]), (&texts["recipe"], &texts["schema"]));
         assert_eq!(prints["documents"][1]["stored"], "prints");
         assert_eq!(prints["documents"][2]["fingerprint"], Value::Null);
@@ -32,28 +32,28 @@ fn stored_fingerprints_are_as_good_as_texts() {
         assert!(prints["pairs"][0]["coverage"].is_null() && prints["pairs"][0]["flipped_bits"][0]["bit"].is_u64());
         // From standard input, and mixed with a text.
         let mixed =
-            desk.pipe(&format!("compare {OWN} -k 20 --format jsonl --fingerprints - en.txt"), hashed.as_bytes());
+            fixture.pipe(&format!("compare {OWN} -k 20 --format jsonl --fingerprints - en.txt"), hashed.as_bytes());
         let first: Value = serde_json::from_str(mixed.out.lines().next().expect("a pair")).expect("JSON");
         assert_eq!((mixed.code, mixed.out.lines().count(), &first["hamming"]), (0, 10, &0.into()));
         assert_eq!((&first["name_a"], &first["name_b"]), (&"en.txt".into(), &"en.txt (2)".into()));
-        let matrix = desk.run("matrix --fingerprints prints --lang zh");
+        let matrix = fixture.run("matrix --fingerprints prints --lang zh");
         assert!(matrix.out.contains("3  empty.txt（来自 prints）  没有指纹"), "{}", matrix.out);
     }
-    let said = desk.run("compare --fingerprints prints").out;
+    let said = fixture.run("compare --fingerprints prints").out;
     assert_eq!(said.matches("Fingerprints alone").count(), 1, "{said}");
 }
 
 #[test]
 fn a_file_that_hash_made_is_told_from_a_text() {
-    let desk = Desk::new();
-    desk.write("a.json", desk.run(&format!("hash {OWN} --format json en.txt zh.txt")).out);
-    desk.write("b.jsonl", desk.run(&format!("hash {OWN} --format jsonl en-edited.txt")).out);
-    desk.write("text.json", r#"{ "a text": "about simscope/hash/1 and other schemas" }"#);
-    let prints = desk.json("compare --format json a.json b.jsonl");
-    let given = desk.json("compare --format json --fingerprints a.json --fingerprints b.jsonl");
+    let fixture = Fixture::new();
+    fixture.write("a.json", fixture.run(&format!("hash {OWN} --format json en.txt zh.txt")).out);
+    fixture.write("b.jsonl", fixture.run(&format!("hash {OWN} --format jsonl en-edited.txt")).out);
+    fixture.write("text.json", r#"{ "a text": "about simscope/hash/1 and other schemas" }"#);
+    let prints = fixture.json("compare --format json a.json b.jsonl");
+    let given = fixture.json("compare --format json --fingerprints a.json --fingerprints b.jsonl");
     assert_eq!(prints, given);
-    assert!(desk.run("matrix a.json b.jsonl").out.contains("3 documents"));
-    assert_eq!(paths(&desk.json("compare --format json text.json en.txt")["documents"]), ["text.json", "en.txt"]);
+    assert!(fixture.run("matrix a.json b.jsonl").out.contains("3 documents"));
+    assert_eq!(paths(&fixture.json("compare --format json text.json en.txt")["documents"]), ["text.json", "en.txt"]);
 }
 
 fn paths(documents: &Value) -> Vec<&str> {
@@ -63,35 +63,35 @@ fn paths(documents: &Value) -> Vec<&str> {
 
 #[test]
 fn other_recipes_are_refused_by_their_settings() {
-    let desk = Desk::new();
-    let hashed = |options: &str| desk.run(&format!("hash --format json {options} en.txt zh.txt")).out;
-    desk.write("a.json", hashed(OWN));
-    desk.write("b.json", hashed("--recipe 'space;fold=case;tf;md5;32;gt'"));
+    let fixture = Fixture::new();
+    let hashed = |options: &str| fixture.run(&format!("hash --format json {options} en.txt zh.txt")).out;
+    fixture.write("a.json", hashed(OWN));
+    fixture.write("b.json", hashed("--recipe 'space;fold=case;tf;md5;32;gt'"));
     for line in
         ["compare --fingerprints a.json --fingerprints b.json", "matrix --fingerprints a.json --fingerprints b.json"]
     {
-        let done = desk.run(line);
+        let done = fixture.run(line);
         assert_eq!((done.code, &*done.out), (2, ""), "{line}");
         for part in ["b.json: [0]", "a.json: [0]", "fold is case there and none here", "hash is md5", "bits is 32"] {
             assert!(done.err.contains(part), "{line}: {part:?} is not in {}", done.err);
         }
         assert!(!done.err.contains("weight"), "{}", done.err);
     }
-    let done = desk.run("compare --tokens words --fingerprints a.json");
+    let done = fixture.run("compare --tokens words --fingerprints a.json");
     assert!(
         done.code == 2 && done.err.contains("the options given") && done.err.contains("tokens is space"),
         "{}",
         done.err
     );
-    let done = desk.run("compare --lang zh --fingerprints a.json --fingerprints b.json");
+    let done = fixture.run("compare --lang zh --fingerprints a.json --fingerprints b.json");
     assert!(done.err.contains("配方不同"), "{}", done.err);
 }
 
 #[test]
 fn faults_of_a_file_are_named_with_their_places() {
-    let desk = Desk::new();
-    let json = desk.run(&format!("hash {OWN} --format json en.txt zh.txt")).out;
-    let jsonl = desk.run(&format!("hash {OWN} --format jsonl en.txt zh.txt")).out;
+    let fixture = Fixture::new();
+    let json = fixture.run(&format!("hash {OWN} --format json en.txt zh.txt")).out;
+    let jsonl = fixture.run(&format!("hash {OWN} --format jsonl en.txt zh.txt")).out;
     let entries: Value = serde_json::from_str(&json).expect("JSON");
     let hex = entries[1]["fingerprint"].as_str().expect("hexadecimal");
     let long = format!("{hex}0");
@@ -109,8 +109,8 @@ fn faults_of_a_file_are_named_with_their_places() {
         (&json, &json, "", &["there is no fingerprint in it"]),
         (&json, &json, "[]", &["there is no fingerprint in it"]),
     ] {
-        desk.write("p", text.replacen(from, to, if from == hex { 1 } else { 9 }));
-        let done = desk.run("compare --fingerprints p");
+        fixture.write("p", text.replacen(from, to, if from == hex { 1 } else { 9 }));
+        let done = fixture.run("compare --fingerprints p");
         assert_eq!((done.code, &*done.out), (2, ""), "{to}");
         for part in parts {
             assert!(done.err.contains(part), "{to}: {part:?} is not in {}", done.err);
@@ -122,12 +122,12 @@ fn faults_of_a_file_are_named_with_their_places() {
         ("compare --fingerprints - --files-from -", "read only once"),
         ("matrix --fingerprints - --fingerprints -", "read only once"),
     ] {
-        let done = desk.pipe(line, b"en.txt");
+        let done = fixture.pipe(line, b"en.txt");
         assert!(done.code == 2 && done.err.contains(part), "{line}: {}", done.err);
     }
-    desk.write("p", json);
+    fixture.write("p", json);
     for line in ["compare --fingerprints p --format json --diff auto", "compare --fingerprints p --top 3"] {
-        let done = desk.run(line);
+        let done = fixture.run(line);
         assert!(done.code == 2 && done.err.contains("need the texts"), "{line}: {}", done.err);
     }
 }

@@ -3,11 +3,11 @@
 use serde_json::Value;
 use simscope::simhash::{FeatureHash, Profile};
 
-use super::desk::Desk;
+use super::fixture::Fixture;
 
 #[test]
 fn errors_say_what_is_allowed() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for (line, parts) in [
         ("compare en.txt", &["two documents or more, not 1"][..]),
         ("compare", &["two documents or more, not 0"]),
@@ -68,7 +68,7 @@ fn errors_say_what_is_allowed() {
         ("hash --lang zh --bits 2 en.txt", &["不认识 \"2\"", "3 to 128"]),
         ("compare --lang zh -k 99 en.txt other.txt", &["64 位时 k 为 0 到 64 的整数"]),
     ] {
-        let done = desk.run(line);
+        let done = fixture.run(line);
         assert_eq!((done.code, &*done.out), (2, ""), "{line}");
         for part in parts {
             assert!(done.err.contains(part), "{line}: {part:?} is not in\n{}", done.err);
@@ -78,11 +78,11 @@ fn errors_say_what_is_allowed() {
 
 #[test]
 fn help_names_every_allowed_value() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for line in
         ["--help", "compare --help", "hash --help", "explain --help", "matrix --help", "diff --help", "step sum --help"]
     {
-        let help = desk.run(line).out;
+        let help = fixture.run(line).out;
         // Wrapping may part words anywhere.
         let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
         let hashes = FeatureHash::ALL.map(FeatureHash::name);
@@ -108,18 +108,18 @@ fn help_names_every_allowed_value() {
         }
         assert!(help.contains("Examples:"), "{line}");
     }
-    let version = desk.run("--version").out;
+    let version = fixture.run("--version").out;
     assert_eq!(version, format!("simscope {}\n", env!("CARGO_PKG_VERSION")));
 }
 
-fn recipe(desk: &Desk, options: &str) -> String {
-    let entries = desk.json(&format!("hash --format json {options} --text 'a\t1'"));
+fn recipe(fixture: &Fixture, options: &str) -> String {
+    let entries = fixture.json(&format!("hash --format json {options} --text 'a\t1'"));
     entries[0]["recipe"].as_str().expect("a recipe").to_owned()
 }
 
 #[test]
 fn options_override_the_recipe() {
-    let desk = Desk::new();
+    let fixture = Fixture::new();
     for (options, expected) in [
         ("--tokens space --weight tf", "space;fold=none;tf;xxh3-64;64;gt"),
         ("--tokens given", "given;fold=none;given;xxh3-64;64;gt"),
@@ -134,10 +134,10 @@ fn options_override_the_recipe() {
         ("--tokens words --hash fnv1 --bits 64 --weight tf", "words@unicode-17.0;fold=none;tf;fnv1;64;gt"),
         ("--tokens chars:3 --weight binary --bits 128 --hash md5", "chars:3;fold=none;binary;md5;128;gt"),
     ] {
-        assert_eq!(recipe(&desk, options), expected, "{options}");
+        assert_eq!(recipe(&fixture, options), expected, "{options}");
     }
     // Settings may stand before the command too.
-    let entries = desk.json("--tokens space --weight tf hash --format json en.txt");
+    let entries = fixture.json("--tokens space --weight tf hash --format json en.txt");
     assert_eq!(entries[0]["recipe"], "space;fold=none;tf;xxh3-64;64;gt");
 }
 
@@ -148,10 +148,10 @@ fn paths(entries: &Value) -> Vec<&str> {
 
 #[test]
 fn documents_keep_the_order_of_the_command_line() {
-    let desk = Desk::new();
-    let entries = desk.json("hash --format json --text one en.txt --text two other.txt en.txt --text three");
+    let fixture = Fixture::new();
+    let entries = fixture.json("hash --format json --text one en.txt --text two other.txt en.txt --text three");
     assert_eq!(paths(&entries), ["text 1", "en.txt", "text 2", "other.txt", "en.txt", "text 3"]);
-    let done = desk.pipe("hash --format json other.txt - --text one", b"from outside");
+    let done = fixture.pipe("hash --format json other.txt - --text one", b"from outside");
     let entries: Value = serde_json::from_str(&done.out).expect("JSON");
     assert_eq!(paths(&entries), ["other.txt", "-", "text 1"]);
     assert_eq!((&entries[1]["name"], &entries[1]["bytes"]), (&"stdin".into(), &12.into()));
@@ -159,18 +159,18 @@ fn documents_keep_the_order_of_the_command_line() {
 
 #[test]
 fn odd_names_are_files_after_two_dashes() {
-    let desk = Desk::new();
-    desk.write("compare", "one text");
-    desk.write("-k", "another text");
-    desk.write("--text", "a third text");
-    let entries = desk.json("hash --format json -- -k compare --text");
+    let fixture = Fixture::new();
+    fixture.write("compare", "one text");
+    fixture.write("-k", "another text");
+    fixture.write("--text", "a third text");
+    let entries = fixture.json("hash --format json -- -k compare --text");
     assert_eq!(paths(&entries), ["-k", "compare", "--text"]);
     for line in ["./compare", "-- compare", "--lang en -- compare"] {
-        let done = desk.run(line);
+        let done = fixture.run(line);
         assert!(done.code == 0 && done.out.contains("compare"), "{line}: {}{}", done.out, done.err);
     }
-    let done = desk.run("en.txt compare");
+    let done = fixture.run("en.txt compare");
     assert!(done.out.contains("en.txt × compare"), "{}", done.out);
-    let entries = desk.json("hash --format json --text '- a list'");
+    let entries = fixture.json("hash --format json --text '- a list'");
     assert_eq!(entries[0]["tokens"], 2);
 }

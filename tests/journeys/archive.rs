@@ -5,38 +5,38 @@ use std::{fs, process::Command};
 use super::{Setup, Terminal, folder, sentences};
 
 /// A batch of two, an archive of two of which one is only a fingerprint, and a folder of more.
-fn desk() -> tempfile::TempDir {
+fn fixture() -> tempfile::TempDir {
     let (text, other) = (sentences(0, 60), sentences(3, 60));
     let edited = text.replace("mill7", "forge7");
-    let desk = folder(&[("draft.txt", text.as_bytes()), ("other.txt", other.as_bytes())]);
+    let fixture = folder(&[("draft.txt", text.as_bytes()), ("other.txt", other.as_bytes())]);
     for name in ["batch", "old", "more", "more/deep"] {
-        fs::create_dir(desk.path().join(name)).expect("made");
+        fs::create_dir(fixture.path().join(name)).expect("made");
     }
     for name in ["draft.txt", "other.txt"] {
-        fs::rename(desk.path().join(name), desk.path().join("batch").join(name)).expect("moved");
+        fs::rename(fixture.path().join(name), fixture.path().join("batch").join(name)).expect("moved");
     }
     for (name, text) in [("old/gone.txt", &edited), ("old/kept.txt", &edited), ("more/deep/late.txt", &text)] {
-        fs::write(desk.path().join(name), text).expect("written");
+        fs::write(fixture.path().join(name), text).expect("written");
     }
-    fs::write(desk.path().join("more/image.png"), "no").expect("written");
+    fs::write(fixture.path().join("more/image.png"), "no").expect("written");
     let mut hash = Command::new(env!("CARGO_BIN_EXE_simscope"));
-    let hash = hash.args(["hash", "--format", "jsonl", "old"]).current_dir(desk.path()).output().expect("hashed");
-    fs::write(desk.path().join("prints.jsonl"), hash.stdout).expect("written");
-    fs::remove_file(desk.path().join("old/gone.txt")).expect("removed");
-    desk
+    let hash = hash.args(["hash", "--format", "jsonl", "old"]).current_dir(fixture.path()).output().expect("hashed");
+    fs::write(fixture.path().join("prints.jsonl"), hash.stdout).expect("written");
+    fs::remove_file(fixture.path().join("old/gone.txt")).expect("removed");
+    fixture
 }
 
-fn open(desk: &tempfile::TempDir) -> Terminal {
+fn open(fixture: &tempfile::TempDir) -> Terminal {
     let args = ["review", "batch", "--against", "prints.jsonl"];
-    let terminal = Setup::simscope().folder(desk.path()).args(args).start();
+    let terminal = Setup::simscope().folder(fixture.path()).args(args).start();
     terminal.sees(&["4 documents", "2 fingerprints, 2 near", "gone.txt"]);
     terminal
 }
 
 #[test]
 fn what_is_near_in_an_archive_is_a_pair_and_what_is_not_known_is_said() {
-    let desk = desk();
-    let mut terminal = open(&desk);
+    let fixture = fixture();
+    let mut terminal = open(&fixture);
     terminal.keys("/");
     terminal.sees(&["Which pairs"]);
     terminal.send(b"name:gone near");
@@ -53,7 +53,7 @@ fn what_is_near_in_an_archive_is_a_pair_and_what_is_not_known_is_said() {
     terminal.sees(&["ARCHIVE", "2 fingerprints", "COMPARED", "comparing with all finds the same"]);
     terminal.keys("q q q");
     terminal.finish();
-    let mut again = open(&desk);
+    let mut again = open(&fixture);
     again.keys("/");
     again.sees(&["Which pairs"]);
     again.send(b"verdict:copy");
@@ -62,9 +62,9 @@ fn what_is_near_in_an_archive_is_a_pair_and_what_is_not_known_is_said() {
 }
 
 #[test]
-fn a_whole_folder_comes_onto_the_desk_on_the_side_that_is_chosen() {
-    let desk = desk();
-    let mut terminal = open(&desk);
+fn a_whole_folder_is_added_on_the_chosen_side() {
+    let fixture = fixture();
+    let mut terminal = open(&fixture);
     terminal.keys("o");
     terminal.sees(&["ON THE DESK", "draft.txt"]);
     terminal.keys("h");

@@ -14,12 +14,12 @@ use super::{Setup, Terminal, folder, sentences};
 fn suspects(large: u32) -> TempDir {
     let text = sentences(0, 60);
     let other = text.replace("mill7", "forge7");
-    let desk =
+    let fixture =
         folder(&[("a.txt", text.as_bytes()), ("b.txt", other.as_bytes()), ("z.txt", sentences(0, large).as_bytes())]);
     for name in ["a.txt", "b.txt", "z.txt"] {
-        age(&desk.path().join(name));
+        age(&fixture.path().join(name));
     }
-    desk
+    fixture
 }
 
 /// Makes a file an hour old: what was changed a moment ago is not trusted.
@@ -28,9 +28,9 @@ fn age(path: &Path) {
     file.set_modified(SystemTime::now() - Duration::from_secs(3600)).expect("dated");
 }
 
-fn open(desk: &TempDir, cache: &TempDir) -> Terminal {
+fn open(fixture: &TempDir, cache: &TempDir) -> Terminal {
     let cache = cache.path().to_str().expect("a name");
-    Setup::simscope().folder(desk.path()).var("XDG_CACHE_HOME", cache).args(["review", "."]).start()
+    Setup::simscope().folder(fixture.path()).var("XDG_CACHE_HOME", cache).args(["review", "."]).start()
 }
 
 /// So many sentences take a while, but not too long.
@@ -49,9 +49,9 @@ fn in_the_middle(terminal: &Terminal, cache: &TempDir, both: u64) {
 
 /// What two small documents take.
 fn both() -> u64 {
-    let (desk, cache) = (suspects(1), tempfile::tempdir().expect("a folder"));
-    fs::remove_file(desk.path().join("z.txt")).expect("removed");
-    let mut terminal = open(&desk, &cache);
+    let (fixture, cache) = (suspects(1), tempfile::tempdir().expect("a folder"));
+    fs::remove_file(fixture.path().join("z.txt")).expect("removed");
+    let mut terminal = open(&fixture, &cache);
     terminal.sees(&["RULE", "HEALTH"]);
     terminal.keys("q");
     terminal.finish();
@@ -69,8 +69,8 @@ fn swap(path: PathBuf, word: [&str; 2]) {
 #[test]
 fn stopped_in_the_middle_it_shows_what_there_is_and_goes_on() {
     let both = both();
-    let (desk, cache) = (suspects(A_WHILE), tempfile::tempdir().expect("a folder"));
-    let mut terminal = open(&desk, &cache);
+    let (fixture, cache) = (suspects(A_WHILE), tempfile::tempdir().expect("a folder"));
+    let mut terminal = open(&fixture, &cache);
     in_the_middle(&terminal, &cache, both);
     terminal.keys("C-c");
     terminal.sees(&["3 documents", "1 pair", "stopped: 1 left, Space goes on", "RULE"]);
@@ -80,7 +80,7 @@ fn stopped_in_the_middle_it_shows_what_there_is_and_goes_on() {
     terminal.keys("q");
     assert!(terminal.finish().success());
     // All of it is cached now.
-    let mut terminal = open(&desk, &cache);
+    let mut terminal = open(&fixture, &cache);
     terminal.sees(&["3 documents, all as kept", "3 pairs"]);
     terminal.keys("q");
     terminal.finish();
@@ -89,15 +89,15 @@ fn stopped_in_the_middle_it_shows_what_there_is_and_goes_on() {
 #[test]
 fn killed_in_the_middle_it_goes_on_from_the_cache() {
     let both = both();
-    let (desk, cache) = (suspects(5 * A_WHILE), tempfile::tempdir().expect("a folder"));
-    let terminal = open(&desk, &cache);
+    let (fixture, cache) = (suspects(5 * A_WHILE), tempfile::tempdir().expect("a folder"));
+    let terminal = open(&fixture, &cache);
     in_the_middle(&terminal, &cache, both);
     terminal.signal("KILL");
     terminal.finish();
     // If anybody looked into this file again, it would be seen.
-    swap(desk.path().join("b.txt"), ["forge7", "tower7"]);
-    fs::write(desk.path().join("z.txt"), sentences(70, 90)).expect("written");
-    let mut terminal = open(&desk, &cache);
+    swap(fixture.path().join("b.txt"), ["forge7", "tower7"]);
+    fs::write(fixture.path().join("z.txt"), sentences(70, 90)).expect("written");
+    let mut terminal = open(&fixture, &cache);
     terminal.sees(&["3 documents: 2 as kept, 1 read anew.", "3 pairs", "RULE"]);
     terminal.keys("Enter");
     terminal.sees(&["forge7"]);

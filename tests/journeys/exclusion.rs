@@ -17,26 +17,26 @@ fn essays() -> tempfile::TempDir {
         "{FORM}\n\nMy grandfather repaired diesel engines and knew three keepers.\n\nHe liked to say {QUOTED} whenever it rained at supper.\n"
     );
     let cara = format!("{FORM}\n\nBees do not fly over the sound, and so the honey came by boat from the mill.\n");
-    let desk = folder(&[]);
-    fs::create_dir(desk.path().join("essays")).expect("a folder");
+    let fixture = folder(&[]);
+    fs::create_dir(fixture.path().join("essays")).expect("a folder");
     for (name, text) in [("anna.txt", &anna), ("ben.txt", &ben), ("cara.txt", &cara)] {
-        fs::write(desk.path().join("essays").join(name), text).expect("written");
+        fs::write(fixture.path().join("essays").join(name), text).expect("written");
     }
-    fs::write(desk.path().join("form.txt"), FORM).expect("written");
-    desk
+    fs::write(fixture.path().join("form.txt"), FORM).expect("written");
+    fixture
 }
 
-fn open(desk: &Path, options: &[&str]) -> Terminal {
+fn open(fixture: &Path, options: &[&str]) -> Terminal {
     let arguments = ["review"].into_iter().chain(options.iter().copied()).chain(["essays"]);
-    let terminal = Setup::simscope().folder(desk).args(arguments).start();
+    let terminal = Setup::simscope().folder(fixture).args(arguments).start();
     terminal.sees(&["3 documents", "RULE", "HEALTH"]);
     terminal
 }
 
 /// What the command line says of the first two documents: distance and both coverages of the rest.
-fn rest(desk: &Path, options: &[&str]) -> [String; 3] {
+fn rest(fixture: &Path, options: &[&str]) -> [String; 3] {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_simscope"));
-    command.current_dir(desk).args(["compare", "--config", "none", "--format", "json"]).args(options);
+    command.current_dir(fixture).args(["compare", "--config", "none", "--format", "json"]).args(options);
     let done = command.args(["essays/anna.txt", "essays/ben.txt", "essays/cara.txt"]).output().expect("it runs");
     let all: serde_json::Value = serde_json::from_slice(&done.stdout).expect("JSON");
     let pairs = all["pairs"].as_array().expect("a list");
@@ -48,10 +48,10 @@ fn rest(desk: &Path, options: &[&str]) -> [String; 3] {
 
 #[test]
 fn what_is_asked_for_on_opening_stands_on_the_screens_as_on_the_command_line() {
-    let desk = essays();
+    let fixture = essays();
     let options = ["--base", "form.txt", "--exclude", "quotations"];
-    let mut terminal = open(desk.path(), &options);
-    let [hd, a, b] = rest(desk.path(), &options);
+    let mut terminal = open(fixture.path(), &options);
+    let [hd, a, b] = rest(fixture.path(), &options);
     let screen =
         terminal.sees(&["REST", &format!("REST      HD {hd} is"), "whole (r: without what is left out)", "quotations"]);
     assert!(screen.shows(&format!("{a} of A stands in B, {b} of B in")), "{}", screen.text());
@@ -80,8 +80,8 @@ fn what_is_asked_for_on_opening_stands_on_the_screens_as_on_the_command_line() {
 
 #[test]
 fn rules_are_chosen_by_keys_and_by_mouse_and_a_pattern_typed() {
-    let desk = essays();
-    let mut terminal = open(desk.path(), &[]);
+    let fixture = essays();
+    let mut terminal = open(fixture.path(), &[]);
     terminal.keys("b");
     terminal.sees(&["What is left out of the scores", "[ ] quotations", "nothing is left out"]);
     terminal.keys("Space");
@@ -95,7 +95,8 @@ fn rules_are_chosen_by_keys_and_by_mouse_and_a_pattern_typed() {
     terminal.send(b"[0-9]{4}");
     terminal.keys("Enter");
     terminal.sees(&["[x] what matches [0-9]{4}", "pattern '[0-9]{4}'"]);
-    let [hd, a, b] = rest(desk.path(), &["--exclude", "quotations", "--common", "3", "--exclude-pattern", "[0-9]{4}"]);
+    let [hd, a, b] =
+        rest(fixture.path(), &["--exclude", "quotations", "--common", "3", "--exclude-pattern", "[0-9]{4}"]);
     terminal.sees(&[&format!("HD {hd}   {a} of A in B   {b} of B in A")]);
     terminal.keys("q");
     terminal.sees(&["REST", "MATRIX"]);
@@ -112,8 +113,8 @@ fn mark_the_longest(terminal: &mut Terminal) {
 
 #[test]
 fn a_passage_is_marked_by_hand_and_taken_back() {
-    let desk = essays();
-    let mut terminal = open(desk.path(), &[]);
+    let fixture = essays();
+    let mut terminal = open(fixture.path(), &[]);
     mark_the_longest(&mut terminal);
     terminal.keys("b");
     terminal.sees(&["marked by hand, common passages", "The review keeps what is chosen"]);
@@ -128,8 +129,8 @@ fn a_passage_is_marked_by_hand_and_taken_back() {
 
 #[test]
 fn what_was_marked_is_left_out_the_next_time_and_in_what_is_handed_over() {
-    let desk = essays();
-    let mut terminal = open(desk.path(), &[]);
+    let fixture = essays();
+    let mut terminal = open(fixture.path(), &[]);
     mark_the_longest(&mut terminal);
     terminal.keys("q");
     let screen = terminal.sees(&["MATRIX", "REST"]);
@@ -140,12 +141,12 @@ fn what_was_marked_is_left_out_the_next_time_and_in_what_is_handed_over() {
     };
     let rest = line(&screen);
     quit(terminal);
-    let terminal = open(desk.path(), &[]);
+    let terminal = open(fixture.path(), &[]);
     assert_eq!(line(&terminal.sees(&["MATRIX", "REST"])), rest);
     quit(terminal);
     // The report goes by it too.
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_simscope"));
-    command.current_dir(desk.path()).args(["export", "--config", "none", "--format", "json", "-o", "-", "essays"]);
+    command.current_dir(fixture.path()).args(["export", "--config", "none", "--format", "json", "-o", "-", "essays"]);
     let done = command.output().expect("it runs");
     let all: serde_json::Value = serde_json::from_slice(&done.stdout).expect("JSON");
     assert!(all["exclusions"][0].as_str().expect("a rule").starts_with("marked by hand"), "{all}");
@@ -153,9 +154,9 @@ fn what_was_marked_is_left_out_the_next_time_and_in_what_is_handed_over() {
 
 #[test]
 fn without_colour_and_narrow_it_is_said_in_brackets() {
-    let desk = essays();
+    let fixture = essays();
     let arguments = ["review", "--exclude", "quotations", "--ascii", "essays"];
-    let setup = Setup::simscope().folder(desk.path()).args(arguments).var("NO_COLOR", "1").size(80, 24);
+    let setup = Setup::simscope().folder(fixture.path()).args(arguments).var("NO_COLOR", "1").size(80, 24);
     let mut terminal = setup.start();
     terminal.sees(&["3 documents", "RULE", "REST"]);
     terminal.keys("Enter d");

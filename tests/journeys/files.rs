@@ -13,18 +13,18 @@ fn open(folder: &tempfile::TempDir, arguments: &[&str]) -> Terminal {
 #[test]
 fn a_file_that_changes_is_read_again() {
     let text = sentences(0, 60);
-    let desk = folder(&[("a.txt", text.as_bytes()), ("b.txt", text.as_bytes())]);
-    let mut terminal = open(&desk, &["a.txt", "b.txt"]);
+    let fixture = folder(&[("a.txt", text.as_bytes()), ("b.txt", text.as_bytes())]);
+    let mut terminal = open(&fixture, &["a.txt", "b.txt"]);
     terminal.sees(&["byte for byte the same"]);
-    fs::write(desk.path().join("b.txt"), "茶路上的驿站每天清晨点灯，守夜的人记下风向，然后合上本子。\n".repeat(9))
+    fs::write(fixture.path().join("b.txt"), "茶路上的驿站每天清晨点灯，守夜的人记下风向，然后合上本子。\n".repeat(9))
         .expect("a document can be written");
     terminal.sees(&["b.txt changed and was read again.", "not a near-duplicate"]);
     // As editors save: a new file in the place of the old one.
     terminal.keys("4");
-    fs::write(desk.path().join("b.txt~"), text.replace("mill7", "forge7")).expect("a document can be written");
-    fs::rename(desk.path().join("b.txt~"), desk.path().join("b.txt")).expect("a file can be renamed");
+    fs::write(fixture.path().join("b.txt~"), text.replace("mill7", "forge7")).expect("a document can be written");
+    fs::rename(fixture.path().join("b.txt~"), fixture.path().join("b.txt")).expect("a file can be renamed");
     terminal.sees(&["b.txt changed and was read again.", "forge7", "HUNK 1"]);
-    fs::remove_file(desk.path().join("b.txt")).expect("a file can be removed");
+    fs::remove_file(fixture.path().join("b.txt")).expect("a file can be removed");
     terminal.sees(&["b.txt can no longer be read", "forge7"]);
     terminal.keys("1");
     terminal.sees(&["shown is the text it had"]);
@@ -34,14 +34,15 @@ fn a_file_that_changes_is_read_again() {
 #[test]
 fn an_encoding_that_is_said_is_obeyed_and_shown() {
     let (big5, _, _) = encoding_rs::BIG5.encode("茶路上的驛站每天清晨點燈，守夜的人記下風向。\n");
-    let desk = folder(&[("old.txt", &big5), ("new.txt", "茶路上的驛站每天清晨點燈，守夜的人記下風向。\n".as_bytes())]);
-    let mut terminal = open(&desk, &["--encoding", "big5:old.txt", "old.txt", "new.txt"]);
+    let fixture =
+        folder(&[("old.txt", &big5), ("new.txt", "茶路上的驛站每天清晨點燈，守夜的人記下風向。\n".as_bytes())]);
+    let mut terminal = open(&fixture, &["--encoding", "big5:old.txt", "old.txt", "new.txt"]);
     terminal.sees(&["old.txt Big5 (given)", "new.txt UTF-8 (valid)", "HD 0"]);
     terminal.keys("2");
     terminal.sees(&["Big5 (given)"]);
     terminal.keys("1");
     quit(terminal);
-    let mut terminal = open(&desk, &["--encoding", "utf-8:old.txt", "old.txt", "new.txt"]);
+    let mut terminal = open(&fixture, &["--encoding", "utf-8:old.txt", "old.txt", "new.txt"]);
     terminal.sees(&["old.txt UTF-8 (given), ", "characters replaced"]);
     terminal.keys("q");
     terminal.finish();
@@ -49,8 +50,8 @@ fn an_encoding_that_is_said_is_obeyed_and_shown() {
 
 #[test]
 fn a_lesson_opens_by_its_name_and_its_steps_are_taken_home_beside_the_reader() {
-    let desk = folder(&[("xor-transcript.md", b"not to be written over" as &[u8])]);
-    let mut terminal = Setup::simscope().folder(desk.path()).args(["lesson", "open", "column-sums"]).start();
+    let fixture = folder(&[("xor-transcript.md", b"not to be written over" as &[u8])]);
+    let mut terminal = Setup::simscope().folder(fixture.path()).args(["lesson", "open", "column-sums"]).start();
     terminal.sees(&["What a column sum is", "GOAL"]);
     terminal.keys("n n");
     terminal.sees(&["is given: 101011"]);
@@ -60,13 +61,13 @@ fn a_lesson_opens_by_its_name_and_its_steps_are_taken_home_beside_the_reader() {
     terminal.sees(&["-transcript-2.md"]);
     terminal.keys("e j Enter");
     terminal.sees(&[".svg"]);
-    let mut made: Vec<String> = fs::read_dir(desk.path())
+    let mut made: Vec<String> = fs::read_dir(fixture.path())
         .expect("a folder")
         .map(|entry| entry.expect("a file").file_name().to_string_lossy().into_owned())
         .collect();
     made.sort();
     assert_eq!(made.len(), 4, "{made:?}");
-    let text = fs::read_to_string(desk.path().join("CSDN-博客-transcript.md")).expect("a transcript");
+    let text = fs::read_to_string(fixture.path().join("CSDN-博客-transcript.md")).expect("a transcript");
     assert!(text.contains("| V | 9 | −9 | 1 | −1 | 1 | 9 |"), "{text}");
     terminal.keys("q");
     terminal.finish();

@@ -8,19 +8,19 @@ use super::{Setup, Terminal, folder, quit, sentences, story};
 
 /// A folder of three documents, two of them nearly the same.
 fn suspects() -> tempfile::TempDir {
-    let desk = folder(&[]);
+    let fixture = folder(&[]);
     let text = sentences(0, 60);
     let other = "茶路上的驿站每天清晨点灯，守夜的人记下风向，然后合上本子。\n".repeat(9);
-    fs::create_dir(desk.path().join("suspects")).expect("a folder");
+    fs::create_dir(fixture.path().join("suspects")).expect("a folder");
     let edited = text.replace("mill7", "forge7");
     for (name, text) in [("draft.txt", &text), ("late.txt", &edited), ("稿.txt", &other)] {
-        fs::write(desk.path().join("suspects").join(name), text).expect("written");
+        fs::write(fixture.path().join("suspects").join(name), text).expect("written");
     }
-    desk
+    fixture
 }
 
-fn open(desk: &Path, arguments: &[&str]) -> Terminal {
-    let terminal = Setup::simscope().folder(desk).args(["review", "suspects"]).args(arguments).start();
+fn open(fixture: &Path, arguments: &[&str]) -> Terminal {
+    let terminal = Setup::simscope().folder(fixture).args(["review", "suspects"]).args(arguments).start();
     terminal.sees(&["RULE", "HEALTH", "VERDICT", "3 documents"]);
     terminal
 }
@@ -40,8 +40,8 @@ fn decided(report: &Value) {
 
 #[test]
 fn from_a_folder_to_a_report_by_keys() {
-    let desk = suspects();
-    let mut terminal = open(desk.path(), &[]);
+    let fixture = suspects();
+    let mut terminal = open(fixture.path(), &[]);
     story(
         &mut terminal,
         &[
@@ -65,7 +65,7 @@ fn from_a_folder_to_a_report_by_keys() {
             ("Enter", &["Written: suspects-report.json (pairs: 3, closely: 1)"]),
         ],
     );
-    decided(&json(&desk.path().join("suspects-report.json")));
+    decided(&json(&fixture.path().join("suspects-report.json")));
     // The same from the diff, over the file that is there once that was said.
     story(
         &mut terminal,
@@ -78,19 +78,19 @@ fn from_a_folder_to_a_report_by_keys() {
             ("Enter", &["Written: suspects-report.html"]),
         ],
     );
-    let page = fs::read_to_string(desk.path().join("suspects-report.html")).expect("the report");
+    let page = fs::read_to_string(fixture.path().join("suspects-report.html")).expect("the report");
     assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>") && page.contains("see mill7"));
     terminal.keys("1");
     terminal.sees(&["PAIRS"]);
     quit(terminal);
-    let left: Vec<_> = fs::read_dir(desk.path()).expect("read").flatten().map(|entry| entry.file_name()).collect();
+    let left: Vec<_> = fs::read_dir(fixture.path()).expect("read").flatten().map(|entry| entry.file_name()).collect();
     assert_eq!(left.len(), 3, "nothing is left beside them: {left:?}");
 }
 
 #[test]
 fn from_a_folder_to_a_report_by_mouse() {
-    let desk = suspects();
-    let mut terminal = open(desk.path(), &["--hide-names"]);
+    let fixture = suspects();
+    let mut terminal = open(fixture.path(), &["--hide-names"]);
     let screen = terminal.sees(&["names hidden", "Document 1"]);
     assert!(!screen.shows("draft.txt"), "{}", screen.text());
     let click = |terminal: &mut Terminal, label: &str, expected: &[&str]| {
@@ -107,9 +107,9 @@ fn from_a_folder_to_a_report_by_mouse() {
     click(&mut terminal, "JSON", &["[JSON]", "simscope-report.json"]);
     click(&mut terminal, "decided", &["[decided]", "Pairs: 1."]);
     click(&mut terminal, "write it", &["Written: simscope-report.json (pairs: 1, closely: 1)"]);
-    let report = json(&desk.path().join("simscope-report.json"));
+    let report = json(&fixture.path().join("simscope-report.json"));
     assert_eq!((report["names_hidden"].as_bool(), &report["pairs"][0]["verdict"]), (Some(true), &"cleared".into()));
-    let text = fs::read_to_string(desk.path().join("simscope-report.json")).expect("read");
+    let text = fs::read_to_string(fixture.path().join("simscope-report.json")).expect("read");
     assert!(text.contains("Document 1") && !text.contains("draft") && !text.contains("suspects"), "{text}");
     quit(terminal);
 }

@@ -54,10 +54,10 @@ fn works() -> Vec<(&'static str, Terminal)> {
     });
     let mut works = Vec::new();
     let open = |documents: &[(&str, &[u8])], arguments: &[&str]| {
-        let desk = folder(documents);
-        let terminal = Setup::simscope().folder(desk.path()).args(arguments).start();
+        let fixture = folder(documents);
+        let terminal = Setup::simscope().folder(fixture.path()).args(arguments).start();
         // The files are read before anything else happens to them; what is being read stays open.
-        (desk.keep(), terminal)
+        (fixture.keep(), terminal)
     };
     let (_, reading) = open(&[("a.txt", large.as_bytes()), ("b.txt", other.as_bytes())], &["a.txt", "b.txt"]);
     works.push(("reading", reading));

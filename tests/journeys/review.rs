@@ -13,16 +13,16 @@ fn suspects() -> tempfile::TempDir {
     folder(&[("draft.txt", text.as_bytes()), ("page.html", page.as_bytes()), ("稿.txt", other.as_bytes())])
 }
 
-fn open(desk: &tempfile::TempDir) -> Terminal {
-    let terminal = Setup::simscope().folder(desk.path()).args(["review", "."]).start();
+fn open(fixture: &tempfile::TempDir) -> Terminal {
+    let terminal = Setup::simscope().folder(fixture.path()).args(["review", "."]).start();
     terminal.sees(&["RULE", "HEALTH", "VERDICT"]);
     terminal
 }
 
 #[test]
 fn a_pair_is_decided_and_noted_by_keys_and_by_mouse_and_stays() {
-    let desk = suspects();
-    let mut terminal = open(&desk);
+    let fixture = suspects();
+    let mut terminal = open(&fixture);
     terminal.sees(&["3 documents", "none yet", "page.html"]);
     // By keys: to the texts and back, a verdict, a note.
     terminal.keys("Enter");
@@ -52,21 +52,21 @@ fn a_pair_is_decided_and_noted_by_keys_and_by_mouse_and_stays() {
     terminal.sees(&["2 with verdict:none"]);
     terminal.keys("q");
     terminal.finish();
-    let terminal = open(&desk);
+    let terminal = open(&fixture);
     terminal.sees(&["VERDICT   quotation", "见第 3 页 see page 3"]);
 }
 
 #[test]
 fn what_was_shown_as_saved_outlives_a_kill_and_so_does_a_draft() {
-    let desk = suspects();
-    let mut terminal = open(&desk);
+    let fixture = suspects();
+    let mut terminal = open(&fixture);
     terminal.keys("v u");
     terminal.sees(&["Saved.", "unsure"]);
     terminal.keys("c");
     terminal.sees(&["Note on"]);
     terminal.send("写到一半".as_bytes());
     terminal.sees(&["写到一半"]);
-    let journal = desk.path().join(".simscope/review.jsonl");
+    let journal = fixture.path().join(".simscope/review.jsonl");
     let kept = || fs::read_to_string(&journal).is_ok_and(|all| all.contains("写到一半"));
     terminal.until_elsewhere("the draft on the disk", kept);
     terminal.signal("KILL");
@@ -75,12 +75,12 @@ fn what_was_shown_as_saved_outlives_a_kill_and_so_does_a_draft() {
     let mut torn = fs::read(&journal).expect("the journal");
     torn.extend_from_slice(b"{\"sum\":\"00");
     fs::write(&journal, torn).expect("written");
-    let mut terminal = open(&desk);
+    let mut terminal = open(&fixture);
     terminal.sees(&["VERDICT   unsure", "not finished"]);
     terminal.keys("c");
     terminal.sees(&["写到一半", "never saved"]);
     terminal.keys("Esc");
     terminal.sees(&["NOTE      写到一半"]);
-    fs::write(desk.path().join("draft.txt"), sentences(3, 60)).expect("written");
+    fs::write(fixture.path().join("draft.txt"), sentences(3, 60)).expect("written");
     terminal.sees(&["given before draft.txt changed"]);
 }

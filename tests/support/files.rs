@@ -124,7 +124,6 @@ pub fn pdf(pages: &[&[&str]]) -> Vec<u8> {
     Pdf::default().pages(pages)
 }
 
-/// How a PDF is made.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pdf {
     /// The encoding of its text is one of Adobe's for Chinese, and no table says which characters that makes.

@@ -15,7 +15,6 @@ pub struct File {
     pub path: PathBuf,
     /// The module that it is: `tui::view::diff`; nothing for `lib.rs`, `main` for `main.rs`.
     pub module: String,
-    /// The whole source.
     pub text: String,
     /// The tokens outside `#[cfg(test)]`, without comments.
     pub words: Vec<Word>,
@@ -59,7 +58,6 @@ pub fn files() -> Vec<File> {
     files
 }
 
-/// The root of the repository.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }

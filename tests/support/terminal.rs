@@ -568,9 +568,9 @@ pub fn contains(bytes: &[u8], part: &[u8]) -> bool {
     bytes.windows(part.len()).any(|window| window == part)
 }
 
-/// One thing that a program told a terminal.
+/// A command that a program sent to the terminal, or a character.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum TerminalCommand {
     /// `ESC [`: parameters, the final byte.
     Control(String, char),
     /// `ESC ]`: all of it.
@@ -583,14 +583,14 @@ pub enum Told {
 
 /// All that is no text in what was written, in its order. Reads as a terminal does, so what hides in a text and is no
 /// sequence to a terminal is none here.
-pub fn told(raw: &[u8]) -> Vec<Told> {
+pub fn terminal_commands(raw: &[u8]) -> Vec<TerminalCommand> {
     let text = String::from_utf8_lossy(raw);
     let mut rest = text.chars().peekable();
     let mut told = Vec::new();
     while let Some(c) = rest.next() {
         if c != '\x1b' {
             if c.is_control() {
-                told.push(Told::Character(c));
+                told.push(TerminalCommand::Character(c));
             }
             continue;
         }
@@ -604,7 +604,7 @@ pub fn told(raw: &[u8]) -> Vec<Told> {
                         None => return told,
                     }
                 };
-                told.push(Told::Control(parameters, last));
+                told.push(TerminalCommand::Control(parameters, last));
             }
             Some(']') => {
                 let mut command = String::new();
@@ -614,9 +614,9 @@ pub fn told(raw: &[u8]) -> Vec<Told> {
                     }
                     command.push(c);
                 }
-                told.push(Told::System(command));
+                told.push(TerminalCommand::System(command));
             }
-            Some(c) => told.push(Told::Escape(c)),
+            Some(c) => told.push(TerminalCommand::Escape(c)),
             None => {}
         }
     }
@@ -626,8 +626,8 @@ pub fn told(raw: &[u8]) -> Vec<Told> {
 /// How DEC private modes were left, of those that were touched.
 fn private_modes(raw: &[u8]) -> BTreeMap<String, bool> {
     let mut modes = BTreeMap::new();
-    for told in told(raw) {
-        if let Told::Control(parameters, last @ ('h' | 'l')) = told
+    for told in terminal_commands(raw) {
+        if let TerminalCommand::Control(parameters, last @ ('h' | 'l')) = told
             && let Some(list) = parameters.strip_prefix('?')
         {
             modes.extend(list.split(';').map(|mode| (mode.to_owned(), last == 'h')));

@@ -29,7 +29,7 @@ pub(super) enum Break {
 }
 
 /// Answers for each cluster in turn whether a line may end before it.
-pub(super) struct Breaks<'a, I> {
+pub(super) struct LineBreaks<'a, I> {
     source: &'a str,
     opportunities: I,
     /// The next of them.
@@ -40,22 +40,22 @@ pub(super) struct Breaks<'a, I> {
     keep: Ranges<std::iter::Cloned<std::slice::Iter<'a, Range<usize>>>>,
 }
 
-impl<'a> Breaks<'a, std::iter::Empty<usize>> {
+impl<'a> LineBreaks<'a, std::iter::Empty<usize>> {
     /// `source` is `text` with [`directed_quotes`].
     pub(super) fn new(
         text: &'a str,
         source: &'a str,
         keep: &'a [Range<usize>],
-    ) -> Breaks<'a, impl Iterator<Item = usize> + use<'a>> {
+    ) -> LineBreaks<'a, impl Iterator<Item = usize> + use<'a>> {
         // Its mandatory breaks that are not line feeds (form feeds, separators) come to this as visible stand-ins,
         // behind which a line may end.
         let opportunities = linebreaks(source).map(|(at, _)| at);
         let addresses = Ranges::new(addresses(text).into_iter());
-        Breaks { source, opportunities, next: 0, previous: ' ', addresses, keep: Ranges::new(keep.iter().cloned()) }
+        LineBreaks { source, opportunities, next: 0, previous: ' ', addresses, keep: Ranges::new(keep.iter().cloned()) }
     }
 }
 
-impl<I: Iterator<Item = usize>> Breaks<'_, I> {
+impl<I: Iterator<Item = usize>> LineBreaks<'_, I> {
     /// Before the cluster at byte `at`, which begins with `next`; to be asked for each in turn.
     #[inline]
     pub(super) fn before(&mut self, at: usize, next: char) -> Break {

@@ -40,7 +40,7 @@ fn line_feeds_end_lines() {
     assert_eq!(wrap("a\n\nb\n", 5), ["a", "", "b"]);
     assert_eq!(wrap("a\r\nb", 5), ["a", "b"]);
     // Shown as ^M and ^L.
-    assert_eq!(Wrap::new(9).lines("a\rb\u{c}c"), [Line { span: 0..5, width: 7 }]);
+    assert_eq!(Wrap::new(9).lines("a\rb\u{c}c"), [WrappedLine { span: 0..5, width: 7 }]);
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn a_line_is_drawn_in_the_styles_of_its_bytes() {
     let lines = Wrap::new(8).lines(text);
     let mut buffer = Buffer::with_lines(["..........", ".........."]);
     for (y, line) in lines.iter().enumerate() {
-        let style = |c: &Cluster| if c.span.start >= 2 { Style::new().bold() } else { Style::new() };
+        let style = |c: &GraphemeCluster| if c.span.start >= 2 { Style::new().bold() } else { Style::new() };
         assert_eq!(line.draw(text, &mut buffer, Position::new(1, y as u16), style), 1 + line.width);
     }
     let mut expected = Buffer::with_lines([".ab汉^[明.", ".cd......."]);

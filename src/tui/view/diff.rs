@@ -29,7 +29,7 @@ use crate::{
     document::safe_name,
     locale::grouped,
     t,
-    text::Cluster,
+    text::GraphemeCluster,
     tui::{
         action::Action,
         flow::{Flow, FlowColumn, FlowMark},
@@ -231,7 +231,7 @@ fn draw_column(
         let mut pieces = column.pieces.iter().peekable();
         let x = area.x + gutter;
         let (left, max_width) = (model.workspace.diff.sideways.unwrap_or(0), area.width - gutter);
-        let mut style = |cluster: &Cluster<'_>| {
+        let mut style = |cluster: &GraphemeCluster<'_>| {
             let at = cluster.span.start;
             while pieces.next_if(|piece| piece.range.end <= at).is_some() {}
             let Some(piece) = pieces.peek() else { return theme.text };

@@ -74,7 +74,7 @@ impl Editor {
     fn lines(&self, paragraph: &EditorParagraph, width: u16) -> Vec<EditorLine> {
         let lines = Wrap::new(width).lines(&self.text[paragraph.start..paragraph.end]);
         let start = |at: usize| lines.get(at).map_or(paragraph.next, |line| paragraph.start + line.span.start);
-        let laid = |(at, line): (usize, &crate::text::Line)| EditorLine {
+        let laid = |(at, line): (usize, &crate::text::WrappedLine)| EditorLine {
             span: paragraph.start + line.span.start..paragraph.start + line.span.end,
             next: start(at + 1),
             last: at + 1 == lines.len() && paragraph.next > paragraph.end,

@@ -41,7 +41,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect) 
     let shown = window(text, &token, usize::from(inside.width) * usize::from(inside.height));
     let Some(part) = text.get(shown.clone()) else { return true };
     let lines = Wrap::new(inside.width).lines(part);
-    let here = |line: &crate::text::Line| shown.start + line.span.end > token.start;
+    let here = |line: &crate::text::WrappedLine| shown.start + line.span.end > token.start;
     let row = lines.iter().position(here).unwrap_or(0);
     // Line feeds can carry the token below the room.
     let first = (row + 3).saturating_sub(usize::from(inside.height));

@@ -19,31 +19,31 @@ pub const EN: &str = "The keeper of the lighthouse wrote a page every evening. H
                       for forty days, and he rang the bell for forty days. When people asked whether he was tired, he \
                       only said that all the ships had come home.\n";
 
-/// Like none of the others.
+/// A text unlike the others.
 pub const OTHER: &str = "Glass frogs hide their blood while they sleep. Nearly all red cells are packed into the liver, \
                          behind mirrors, and the animal turns to glass on its leaf until night.\n";
 
 /// A folder of its own with some texts in it.
-pub struct Desk(TempDir);
+pub struct Fixture(TempDir);
 
-/// What the program did.
+/// Output and exit code of the program.
 pub struct Done {
     pub code: i32,
     pub out: String,
     pub err: String,
 }
 
-impl Desk {
+impl Fixture {
     /// With two Chinese and two English texts, each second one edited, and another English one. Most tests keep to the
     /// English texts, for which no dictionary is loaded.
     pub fn new() -> Self {
-        let desk = Self(tempfile::tempdir().expect("a folder"));
-        desk.write("zh.txt", ZH);
-        desk.write("zh-edited.txt", ZH.replace("海鸥", "信天翁").replace("累不累", "怕不怕"));
-        desk.write("en.txt", EN);
-        desk.write("en-edited.txt", EN.replace("gull", "albatross").replace("tired", "afraid"));
-        desk.write("other.txt", OTHER);
-        desk
+        let fixture = Self(tempfile::tempdir().expect("a folder"));
+        fixture.write("zh.txt", ZH);
+        fixture.write("zh-edited.txt", ZH.replace("海鸥", "信天翁").replace("累不累", "怕不怕"));
+        fixture.write("en.txt", EN);
+        fixture.write("en-edited.txt", EN.replace("gull", "albatross").replace("tired", "afraid"));
+        fixture.write("other.txt", OTHER);
+        fixture
     }
 
     pub fn path(&self) -> &Path {
