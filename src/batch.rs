@@ -1,5 +1,5 @@
-//! A batch: documents, the results for each of them and for their pairs, and the work still to be done. The screens and the
-//! commands both hold one.
+//! A batch: documents, the results for each of them and for their pairs, and the work still to be done. The screens and
+//! the commands both hold one.
 //!
 //! Long work is a *request*: an immutable value that the batch makes and that never sees it again. Its `run` takes a
 //! [`Watch`](crate::simhash::Watch), for progress and for stopping, and what comes of it is installed in the batch. The
@@ -13,10 +13,17 @@
 //! | read an archive, find near documents in it | [`Batch::read_archive`], [`Batch::look_up`] | [`Batch::install_archive`], [`Batch::install_lookup`] |
 //! | compare all pairs without what is excluded | [`Batch::exclude`] | [`Batch::install_remainders`] |
 //!
-//! Two more values are made of it: a pair in detail ([`PairDetail`]) and a report ([`ReportOptions`]). Documents that are
-//! only read and never compared need no batch: they are [streamed](stream).
+//! Two more values are made of it: a pair in detail ([`PairDetail`]) and a report ([`ReportOptions`]). Documents that
+//! are only read and never compared need no batch: they are [streamed](stream).
 //!
 //! Must not know the settings, the screens or the command line.
+//!
+//! A changed file is a new document in the same place ([`Batch::install_reloaded`]): it is read and examined first, then
+//! installed at once under a new generation. Results of a pair hold the texts they were computed of, so no span is
+//! looked up in another text.
+//!
+//! Work that was stopped is a state: documents that were not read wait, the pairs of the others are ranked, and going
+//! on is a new generation in which everything known still holds.
 
 mod archive;
 mod detail;

@@ -2,6 +2,10 @@
 //!
 //! Pure: a [`Walk`] turns a trace and the number of a step into what there is after that step; a [`Lesson`] is read from
 //! a file and checked by the pipeline itself. It must not compute anything itself, or know screens, keys or clocks.
+//!
+//! A lesson has no arithmetic of its own. A file may say which sums, bits and distances must come out; the check takes
+//! its documents through the pipeline and compares, and answers to questions come from the same traces. A question
+//! stops nobody: while it is open, digits are its answer and every other key is what it always is.
 
 mod bilingual;
 mod error;

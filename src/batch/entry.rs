@@ -1,4 +1,8 @@
-//! One document of a batch: its source, its text, the results for it, or the failure. Must not know the other documents.
+//! One document of a batch: its source, its text, the results for it, or the failure. Must not know the other
+//! documents.
+//!
+//! A fingerprint without a text is an entry of its own kind. It has no document, not an empty one, so whatever needs a
+//! text has to be asked for and shown as unknown.
 
 use std::sync::Arc;
 

@@ -1,10 +1,14 @@
 //! Exclusion of text that is no evidence: quotations, reference lists, passages of given base texts, passages common to
 //! many, matches of a pattern, and words that a reader marked.
 //!
-//! A text has *excluded* stretches ([`excluded`]) and a *remainder* ([`RemainderText`]). The remainder is an ordinary text and
-//! goes through the ordinary pipeline, so the numbers with and without exclusion come from the same code. Whoever shows a
-//! number of a remainder says so, and how much was excluded ([`ExcludedShare`]). Knows texts, no documents, and no words
-//! for what it excludes.
+//! A text has *excluded* stretches ([`excluded`]) and a *remainder* ([`RemainderText`]). The remainder is an ordinary
+//! text and goes through the ordinary pipeline, so the numbers with and without exclusion come from the same code.
+//! Whoever shows a number of a remainder says so, and how much was excluded ([`ExcludedShare`]). Knows texts, no
+//! documents, and no words for what it excludes.
+//!
+//! Where something was cut stands a carriage return without a line feed, which no document's text can hold: white space
+//! to every tokenizer, and to coverage a wall that no window crosses. Spans of the shortened text are never shown.
+//! Patterns are those of the crate `regex`: no backtracking, and Unicode classes, which `regex-lite` has not.
 
 mod examine;
 mod marked;

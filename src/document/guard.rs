@@ -1,12 +1,17 @@
 //! Takes files apart in a process of its own, since they come from anyone.
 //!
-//! A stack that overflows, memory that runs out and a loop without end cannot be caught inside a process. So the program
-//! starts itself again as a child that does nothing else: bytes come on its standard input, one frame goes out on
-//! its standard output, and what it may use is bounded, from without by a time and a length, and on Unix from within as
-//! its first act. Whatever becomes of it, the parent has a text or one reason, and no child outlives its parent's wish.
+//! A stack that overflows, memory that runs out and a loop without end cannot be caught inside a process. So the
+//! program starts itself again as a child that does nothing else: bytes come on its standard input, one frame goes out
+//! on its standard output, and what it may use is bounded, from without by a time and a length, and on Unix from within
+//! as its first act. Whatever becomes of it, the parent has a text or one reason, and no child outlives its parent's
+//! wish.
 //!
 //! Who uses the library without the program has no child to start: then the work is done in this process, and only
 //! panics are caught.
+//!
+//! The child gets its bytes on standard input, bounds itself before it reads any, and answers with one frame in which
+//! every length, name and place is checked before it is believed. There are never more children than cores. How the
+//! program is started again is decided once, first thing in `main`. Plain text needs no child.
 
 mod child;
 mod frame;

@@ -1,4 +1,7 @@
 //! Two paragraphs that a reader aligned, as a journal stores them.
+//!
+//! The text between two aligned points is compared by itself, so a point can only be wrong where it is. Points are
+//! stored by the hashes of their paragraphs and found again when a file changes.
 
 use serde::{Deserialize, Serialize};
 

@@ -3,6 +3,11 @@
 //! `jieba-hmm@0.11;fold=none;tfidf:all@zh-en-1;xxh3-64;64;gt` reads: tokenizer with its version, folding, weight with
 //! the name of its IDF table, feature hash, width in bits, tie rule. The threshold k, the largest distance called near,
 //! is not part of it, since it changes no bit.
+//!
+//! Sign, sum and empty are printed only where they are not the default: with them a profile of another system is data
+//! like any recipe. The default is measured: `examples/measure_weights.rs` takes every weighting, with case folded and
+//! not, to labelled near-duplicates. Case is not folded: it made no difference on average, and without folding no false
+//! pair was called near.
 
 mod form;
 

@@ -1,5 +1,9 @@
 //! The events that the loop waits for: keys and clicks, signals, results of work. One channel for all. Must not know
 //! the model.
+//!
+//! The terminal's answer to the question for its background (OSC 11) reaches crossterm as keys. What begins like such
+//! an answer is held back and handed on if it is none, so a late answer is never read as keys and no start waits for
+//! it.
 
 use std::{io, sync::mpsc::Sender, thread, time::SystemTime};
 

@@ -11,6 +11,9 @@
 //! | `lesson` | the pages of a lesson → pictures, or a recording |
 //! | `position` | a walk, as the reader sees it → files |
 //! | `files` | names that are not taken yet |
+//!
+//! A camera has `view` draw the model into a terminal that keeps what it is sent: its cells make the SVG, its escape
+//! sequences the recording. So there is one renderer.
 
 mod camera;
 mod cast;

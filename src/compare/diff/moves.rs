@@ -11,6 +11,9 @@
 //!
 //! The cost is bounded: a pair of words that stands in more than [`COMMON`] paragraphs votes for none, and only the
 //! [`CLOSEST`] by votes are measured. When time is up what was found so far stands.
+//!
+//! A move is a name over hunks: the hunks of a diff stay a script that makes B of A, in order on both sides, and a move
+//! says which of them are its two ends.
 
 use std::{collections::HashMap, time::Instant};
 

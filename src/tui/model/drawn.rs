@@ -1,4 +1,6 @@
 //! The places of things in the last frame, as the view returned them. Draws nothing.
+//!
+//! Clicks and page lengths are read from here, so the layout is written once.
 
 use ratatui::layout::{Position, Rect};
 

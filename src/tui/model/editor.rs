@@ -2,9 +2,11 @@
 //! nothing.
 //!
 //! Not the crate ratatui-textarea: it breaks no line as Chinese is broken, drops control characters or hands them on
-//! instead of showing them, counts neither clusters nor the ambiguous characters of a terminal that draws them wide, and
-//! wraps the whole text again at every key. Here only what is seen is laid out, by [`Wrap`](crate::text::Wrap) as
+//! instead of showing them, counts neither clusters nor the ambiguous characters of a terminal that draws them wide,
+//! and wraps the whole text again at every key. Here only what is seen is laid out, by [`Wrap`](crate::text::Wrap) as
 //! everywhere else ([`layout`]).
+//!
+//! The cursor seen while editing is the terminal's own, so input methods show what they compose in its place.
 
 mod layout;
 #[cfg(test)]

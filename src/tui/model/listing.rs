@@ -1,4 +1,7 @@
 //! The list of screen 1: the pairs that pass the filter, their order, and the counts of all pairs. Knows no cursor.
+//!
+//! Pairs stay in the order of the documents. A listing says for which query it was made; another query makes another
+//! listing, of more than 20,000 pairs in the background, while the old one stays.
 
 use std::{
     cmp::Reverse,

@@ -1,5 +1,8 @@
-//! Documents, what is known of them, and where the reader is on each screen. A lesson is a workspace of its own over the
-//! one before. Knows no terminal and no key.
+//! Documents, what is known of them, and where the reader is on each screen. A lesson is a workspace of its own over
+//! the one before. Knows no terminal and no key.
+//!
+//! Results carry the number of their workspace, so one that comes late finds it beneath a lesson. A page of a lesson
+//! says where the walk and the cursor are; a reader moves them freely until the next page.
 
 use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 

@@ -1,4 +1,7 @@
 //! The characters of lines, bars and signs: one table for terminals that draw everything, one of ASCII.
+//!
+//! Being data, ASCII is a choice at the start of the program and no branch in the drawing; `build.rs` does the same for
+//! the words of the interface.
 
 /// The marks. Each takes one cell.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,4 +1,7 @@
 //! After every event: what is shown is brought in step with what is known, and what is missing is asked for.
+//!
+//! `update` changes the model; this compares what the model shows with what it has, once. So no key has to remember to
+//! start a computation, and a stale result is known by the generation it carries.
 
 use super::{Request, ScreenEffect, begin};
 use crate::tui::{

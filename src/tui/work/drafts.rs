@@ -1,4 +1,7 @@
 //! Drafts of the lab: found again, and written one after the other.
+//!
+//! There is no timer: a change makes the lab want its draft saved, one write runs at a time, and what was typed
+//! meanwhile is written after it. A draft is at most one write old, and a slow disk makes fewer of them.
 
 use std::collections::BTreeSet;
 

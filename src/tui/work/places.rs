@@ -1,5 +1,8 @@
 //! The hunks of pairs on whose changes something was decided, as the texts are now: verdicts and notes whose words are
 //! gone are found by them.
+//!
+//! A verdict on a change is known to be orphaned only where the differences of its pair are known. So those pairs
+//! alone, one after the other, are compared as they are now, once for each state of their files.
 
 use std::sync::Arc;
 
