@@ -10,13 +10,13 @@ use crate::compare::diff::AlignmentPoint;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Alignment {
-    a: Paragraph,
-    b: Paragraph,
+    a: AlignedParagraph,
+    b: AlignedParagraph,
 }
 
 /// A paragraph, by its number and the hash of its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Paragraph {
+struct AlignedParagraph {
     number: u32,
     #[serde(with = "hex")]
     says: u64,
@@ -24,7 +24,7 @@ struct Paragraph {
 
 impl Alignment {
     pub(super) fn new(point: AlignmentPoint) -> Self {
-        let paragraph = |side: usize| Paragraph { number: point.numbers[side], says: point.says[side] };
+        let paragraph = |side: usize| AlignedParagraph { number: point.numbers[side], says: point.says[side] };
         Self { a: paragraph(0), b: paragraph(1) }
     }
 

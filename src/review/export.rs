@@ -32,9 +32,9 @@ pub(crate) use build::{
     ComparedDocument, DetailInput, DetailedPairs, DocumentInput, ListedPairs, MAX_DETAILS, MAX_MATRIX, ReportInput,
 };
 pub(crate) use report::{
-    ArchiveSummary, Counts, DecidedHunk, DiffPart, DiffRow, DistanceMatrix, Location, PartKind, RemainderFigures,
-    Report, ReportCluster, ReportDecision, ReportDetail, ReportDifferences, ReportDocument, ReportMissingPair,
-    ReportPair, ReportPassage, RunLengths, TopicSentence,
+    ArchiveSummary, Counts, DecidedHunk, DiffPart, DistanceMatrix, Location, PartKind, RemainderFigures, Report,
+    ReportCluster, ReportDecision, ReportDetail, ReportDifferences, ReportDocument, ReportMissingPair, ReportPair,
+    ReportPassage, ReportRow, RunLengths, TopicSentence,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{DiffPart, DiffRow, Location, PartKind, ReportDifferences, ReportPassage, locations::Locations};
+use super::{DiffPart, Location, PartKind, ReportDifferences, ReportPassage, ReportRow, locations::Locations};
 use crate::{
     compare::{
         coverage::passages::{PairPassage, bare},
@@ -108,7 +108,7 @@ impl<'a> PairTexts<'a> {
             if row.kind == RowKind::Equal && !is_context(at) {
                 match found.rows.last_mut().filter(|row| row.kind == "folded") {
                     Some(fold) => fold.paragraphs += 1,
-                    None => found.rows.push(DiffRow { kind: "folded", a, b, paragraphs: 1, ..DiffRow::default() }),
+                    None => found.rows.push(ReportRow { kind: "folded", a, b, paragraphs: 1, ..ReportRow::default() }),
                 }
                 continue;
             }
@@ -120,7 +120,7 @@ impl<'a> PairTexts<'a> {
             }
             last = row.hunks.clone().map(|hunk| diff.change_number(hunk as usize)).fold(last, usize::max);
             let moved = diff.move_of_row(row).map(|at| at + 1);
-            found.rows.push(DiffRow { kind: kind(row.kind), a, b, moved, parts, paragraphs: 0 });
+            found.rows.push(ReportRow { kind: kind(row.kind), a, b, moved, parts, paragraphs: 0 });
         }
         found
     }

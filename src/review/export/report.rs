@@ -14,7 +14,7 @@ use crate::{
 };
 
 pub(crate) use detail::{
-    DecidedHunk, DiffPart, DiffRow, PartKind, ReportDetail, ReportDifferences, ReportPassage, TopicSentence,
+    DecidedHunk, DiffPart, PartKind, ReportDetail, ReportDifferences, ReportPassage, ReportRow, TopicSentence,
 };
 
 /// Name and version of the JSON. A new name leaves it as it is; a removed name, or one with a new meaning, changes it.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{DiffRow, Report, ReportDecision, ReportDifferences, ReportPair};
+use super::{Report, ReportDecision, ReportDifferences, ReportPair, ReportRow};
 use crate::{
     review::{
         Timestamp,
@@ -151,12 +151,12 @@ impl Report {
     }
 
     /// The locations of a row in A and in B.
-    pub(super) fn gutter(&self, row: &DiffRow) -> [String; 2] {
+    pub(super) fn gutter(&self, row: &ReportRow) -> [String; 2] {
         [row.a, row.b].map(|place| place.map_or_else(String::new, |place| place.shown(self.lang)))
     }
 
     /// The kind of a row, if its words do not show it.
-    pub(super) fn label(&self, row: &DiffRow) -> Option<String> {
+    pub(super) fn label(&self, row: &ReportRow) -> Option<String> {
         let lang = self.lang;
         match (row.kind, row.moved) {
             ("removed", Some(number)) => Some(t!(lang, "report.moved-from", n = number)),

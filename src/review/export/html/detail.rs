@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use maud::{Markup, html};
 
 use super::{
-    super::{DecidedHunk, DiffPart, DiffRow, PartKind, Report, ReportDetail, ReportDifferences, wording::cell},
+    super::{DecidedHunk, DiffPart, PartKind, Report, ReportDetail, ReportDifferences, ReportRow, wording::cell},
     decided, marks, names,
 };
 use crate::{
@@ -98,7 +98,7 @@ fn differences(report: &Report, detail: &ReportDetail, found: &ReportDifferences
     }
 }
 
-fn row(report: &Report, detail: &ReportDetail, row: &DiffRow) -> Markup {
+fn row(report: &Report, detail: &ReportDetail, row: &ReportRow) -> Markup {
     let [a, b] = report.gutter(row);
     let label = report.label(row);
     if row.kind == "folded" {
@@ -142,7 +142,7 @@ fn hunks(report: &Report, title: &str, hunks: &[DecidedHunk], detail: &ReportDet
         return Markup::default();
     }
     let rows = detail.differences.iter().flat_map(|found| &found.rows);
-    let shown: HashSet<usize> = rows.flat_map(DiffRow::changes).collect();
+    let shown: HashSet<usize> = rows.flat_map(ReportRow::changes).collect();
     let change = |number: usize| {
         let label = t!(lang, "report.change", n = number);
         html! {

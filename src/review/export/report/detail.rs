@@ -57,7 +57,7 @@ pub(crate) struct ReportDifferences {
     /// The number of changes.
     pub changes: usize,
     /// Paragraphs, in order.
-    pub rows: Vec<DiffRow>,
+    pub rows: Vec<ReportRow>,
     /// Changes that are not in `rows` for want of space.
     pub more_changes: usize,
     /// False if time ran out: the changes are coarser than they could be.
@@ -68,7 +68,7 @@ pub(crate) struct ReportDifferences {
 
 /// A paragraph of the differences, or several equal ones.
 #[derive(Clone, Debug, Default, Serialize)]
-pub(crate) struct DiffRow {
+pub(crate) struct ReportRow {
     /// `equal`, `changed`, `removed`, `added` or `folded`.
     pub kind: &'static str,
     pub a: Option<Location>,
@@ -123,7 +123,7 @@ pub(crate) struct DecidedHunk {
     pub decision: ReportDecision,
 }
 
-impl DiffRow {
+impl ReportRow {
     /// The numbers of its changes, each once.
     pub(in crate::review::export) fn changes(&self) -> Vec<usize> {
         let changed = self.parts.iter().filter(|part| part.kind != PartKind::Same);
