@@ -109,7 +109,7 @@ impl Sequence {
         self.longest_at(from, other, other.with(self.keys[from]))
     }
 
-    /// Where a stretch of that sequence, which begins where a key is, begins in this one; by what follows.
+    /// The places in this sequence where a stretch of that one begins that begins at a key; ordered by what follows.
     pub(super) fn places_of(&self, of: &Self, from: usize, len: usize) -> &[u32] {
         let starts = self.with(of.keys[from]);
         let order = |start: &u32| self.compare(*start as usize, of, from, len);
