@@ -1,7 +1,7 @@
 //! The steps between a text and its fingerprint, each computed by itself: none is replayed.
 //!
 //! A step does one thing: it reads a token, weighs a feature, hashes it, makes its row of ±weight, adds that row to the
-//! sums, or reads the sign of a sum. WalkStep 0 has done nothing yet; the last one leaves the fingerprint. Rows and sums
+//! sums, or reads the sign of a sum. Step 0 has done nothing yet; the last one leaves the fingerprint. Rows and sums
 //! take turns, since no row is needed but by its sum.
 
 use std::{cell::OnceCell, ops::Range};

@@ -176,7 +176,7 @@ pub(super) fn wheel(model: &mut Model, by: isize) {
             browser::step(browser, action, all, all, rows);
         }
         Some(Dialog::Geometry) => {
-            model.workspace.hyperplanes.go(model.workspace.hyperplanes.step().saturating_add_signed(by))
+            model.workspace.hyperplanes.go(model.workspace.hyperplanes.step().saturating_add_signed(by));
         }
         _ => {}
     }

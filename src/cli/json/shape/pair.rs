@@ -58,7 +58,6 @@ pub(in crate::cli::json) struct JsonPassage {
 
 /// A bit that differs. Where a text is not there, its number is all there is.
 #[derive(Default, Serialize)]
-#[expect(clippy::struct_field_names, reason = "`bit` is the name in the JSON")]
 pub(in crate::cli::json) struct JsonBit<'a> {
     pub bit: u8,
     pub v_a: Option<i64>,

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// What a recipe says of the two documents.
 #[derive(Serialize)]
-#[expect(clippy::struct_field_names, clippy::struct_excessive_bools, reason = "the names and values of the JSON")]
+#[expect(clippy::struct_excessive_bools, reason = "the names and values of the JSON")]
 pub(in crate::cli::json) struct JsonProfile {
     /// `null` for a recipe that is no profile.
     pub profile: Option<&'static str>,

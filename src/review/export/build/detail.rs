@@ -54,7 +54,9 @@ impl ReportInput<'_> {
                 decided[usize::from(number.is_none())].push(decided_hunk(hunk, number, decision));
             }
         }
-        decided.iter_mut().for_each(|hunks| hunks.sort_by_key(|hunk| hunk.change));
+        for hunks in &mut decided {
+            hunks.sort_by_key(|hunk| hunk.change);
+        }
         decided
     }
 }
