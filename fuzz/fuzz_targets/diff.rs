@@ -10,7 +10,7 @@ use simscope::{
         coverage::{RunLength, Windows, coverage},
         diff::{Side, diff},
     },
-    simhash::{Watch, segments},
+    simhash::segments,
 };
 
 fuzz_target!(|input: (bool, &str, &str)| {

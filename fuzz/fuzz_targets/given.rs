@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use simscope::simhash::{Recipe, Watch, sketch, trace};
+use simscope::simhash::{Recipe, sketch, trace};
 
 const RECIPES: [&str; 4] =
     ["given;fold=none;given;xxh3-64;6;gt", "given;fold=nfkc;given;md5;128;ge", "yanyiwu", "pypi-simhash-list"];

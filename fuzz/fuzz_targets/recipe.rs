@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use simscope::simhash::{Recipe, Tokenizer, Watch, sketch};
+use simscope::simhash::{Recipe, Tokenizer, sketch};
 
 fuzz_target!(|line: &str| {
     match line.parse::<Recipe>() {

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use simscope::simhash::{Recipe, Watch, segments, sketch, trace};
+use simscope::simhash::{Recipe, segments, sketch, trace};
 
 const RECIPES: [&str; 8] = [
     "jieba-hmm@0.11;fold=none;tfidf:all@zh-en-1;xxh3-64;64;gt",

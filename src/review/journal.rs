@@ -9,7 +9,7 @@
 //! and neither file nor state contain any of it.
 //!
 //! **Two programs on one review** never lose each other's events: lines are only added, and everybody who reads them gets
-//! the same [`ReviewState`]. Undo and redo apply to the events of this session; those of other programs are never undone.
+//! the same `ReviewState`. Undo and redo apply to the events of this session; those of other programs are never undone.
 //!
 //! A torn line (power cut, `kill -9`, full disk) is recognised by its checksum, reported and skipped; the lines before and
 //! after it count. Events of later versions are skipped, reported, and stay in the file.
