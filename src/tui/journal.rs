@@ -78,8 +78,8 @@ pub(super) enum Done {
     Nothing,
     /// Another program wrote.
     Others,
-    /// A verdict or note is saved.
-    Saved,
+    /// A verdict or note is saved; `None` after several that could not be saved before.
+    Saved(Option<Box<ReviewChange>>),
     /// A change was undone (`true`) or redone (`false`); `None` if there was none.
     Undone(Option<Box<Undone>>, bool),
 }
@@ -137,10 +137,10 @@ impl JournalWriter {
                 if self.draft.as_ref().is_some_and(|draft| draft.of() == change.of()) {
                     self.draft = None;
                 }
-                self.held.push(change);
+                self.held.push(change.clone());
                 self.dropped.clear();
                 self.save();
-                if self.held.is_empty() && !shown { Done::Saved } else { Done::Nothing }
+                if self.held.is_empty() && !shown { Done::Saved(Some(change.into())) } else { Done::Nothing }
             }
             JournalCommand::Draft(change) => {
                 // Only a newer draft of the same note takes its place.
@@ -264,7 +264,7 @@ impl JournalWriter {
             self.why = None;
         }
         let done = match (saved, others) {
-            (true, _) => Done::Saved,
+            (true, _) => Done::Saved(None),
             (false, true) => Done::Others,
             (false, false) if self.why.is_some() => Done::Nothing,
             (false, false) => return None,

@@ -47,8 +47,8 @@ fn what_is_near_in_an_archive_is_a_pair_and_what_is_not_known_is_said() {
     terminal.keys("4");
     terminal.sees(&["There is no text to lay beside the other", "old/gone.txt"]);
     // It is decided like any other pair, and that is found again.
-    terminal.keys("1 v c");
-    terminal.sees(&["Saved.", "VERDICT   copy"]);
+    terminal.keys("1 v 1");
+    terminal.sees(&["Saved: ", "VERDICT   copy"]);
     terminal.keys("6");
     terminal.sees(&["ARCHIVE", "2 fingerprints", "COMPARED", "comparing with all finds the same"]);
     terminal.keys("q q q");

@@ -48,9 +48,9 @@ fn from_a_folder_to_a_report_by_keys() {
             // To the texts: a verdict on the change, then on the pair.
             ("Enter", &["hunk 1 of", "forge7", "A ¶ 8", "B ¶ 8"]),
             ("v", &["Your verdict on hunk 1"]),
-            ("q", &["Saved."]),
+            ("2", &["Saved: verdict"]),
             ("1 v", &["Your verdict on"]),
-            ("c", &["Saved.", "VERDICT   copy"]),
+            ("1", &["Saved: verdict", "VERDICT   copy"]),
             ("c", &["Note on"]),
         ],
     );
@@ -59,7 +59,7 @@ fn from_a_folder_to_a_report_by_keys() {
     story(
         &mut terminal,
         &[
-            ("Esc", &["NOTE", "see mill7", "Saved."]),
+            ("Esc", &["NOTE", "see mill7", "Saved: note"]),
             ("e", &["Hand it over as a file", "suspects-report.html", "Pairs: 3."]),
             ("l l l", &["suspects-report.json"]),
             ("Enter", &["Written: suspects-report.json (pairs: 3, closely: 1)"]),
@@ -99,7 +99,7 @@ fn from_a_folder_to_a_report_by_mouse() {
         terminal.sees(expected);
     };
     click(&mut terminal, "v verdict", &["Your verdict on"]);
-    click(&mut terminal, "cleared", &["Saved.", "VERDICT   cleared"]);
+    click(&mut terminal, "cleared", &["Saved: verdict", "VERDICT   cleared"]);
     // The notice goes with the next key, and the bottom line is back.
     terminal.keys("k");
     terminal.sees(&["e export"]);

@@ -29,21 +29,21 @@ fn a_pair_is_decided_and_noted_by_keys_and_by_mouse_and_stays() {
     terminal.sees(&["hunk 1 of", "forge7"]);
     terminal.keys("1 v");
     terminal.sees(&["Your verdict on", "The words are yours"]);
-    terminal.keys("q");
-    terminal.sees(&["Saved.", "quotation"]);
+    terminal.keys("2");
+    terminal.sees(&["Saved: verdict 'quotation' on", "quotation"]);
     terminal.keys("c");
     terminal.sees(&["Note on"]);
     terminal.send("见第 3 页 see page 3".as_bytes());
     terminal.sees(&["见第 3 页 see page 3"]);
     terminal.keys("Esc");
-    terminal.sees(&["NOTE", "见第 3 页 see page 3", "Saved."]);
+    terminal.sees(&["NOTE", "见第 3 页 see page 3", "Saved: "]);
     // By mouse: another verdict.
     terminal.keys("v");
     let screen = terminal.sees(&["Your verdict on", "cleared"]);
     terminal.click(screen.find("cleared").expect("the row"));
-    terminal.sees(&["Saved.", "VERDICT   cleared"]);
+    terminal.sees(&["Saved: ", "VERDICT   cleared"]);
     terminal.keys("u");
-    terminal.sees(&["Taken back.", "VERDICT   quotation"]);
+    terminal.sees(&["Undone: ", "VERDICT   quotation"]);
     // A filter, then all again.
     terminal.keys("/");
     terminal.sees(&["Which pairs"]);
@@ -60,8 +60,8 @@ fn a_pair_is_decided_and_noted_by_keys_and_by_mouse_and_stays() {
 fn what_was_shown_as_saved_outlives_a_kill_and_so_does_a_draft() {
     let fixture = suspects();
     let mut terminal = open(&fixture);
-    terminal.keys("v u");
-    terminal.sees(&["Saved.", "unsure"]);
+    terminal.keys("v 5");
+    terminal.sees(&["Saved: ", "unsure"]);
     terminal.keys("c");
     terminal.sees(&["Note on"]);
     terminal.send("写到一半".as_bytes());

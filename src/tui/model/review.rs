@@ -8,7 +8,7 @@ use crate::{
     compare::diff::AlignmentPoint,
     review::{
         Decision, Decisions, EventId, ExclusionRule, ExclusionRules, ExclusionStatus, Files, HunkId, ReviewSettings,
-        Target,
+        Target, Verdict,
     },
 };
 
@@ -62,6 +62,16 @@ pub(crate) struct VerdictDialog {
     /// The other subject that the reader can switch to.
     pub other: Option<ReviewSubject>,
     pub list: List,
+}
+
+impl VerdictDialog {
+    /// Each verdict, and none.
+    pub(crate) const ROWS: usize = Verdict::ALL.len() + 1;
+
+    /// The digit of a row: verdicts from 1, none is 0.
+    pub(crate) fn digit_of(row: usize) -> usize {
+        (row + 1) % Self::ROWS
+    }
 }
 
 /// A note that is being written.

@@ -138,7 +138,7 @@ fn no_name_reaches_a_cell() {
         // Something that cannot be saved says where, but not by name.
         fs::remove_dir_all(folder.join(".simscope")).unwrap();
         fs::write(folder.join(".simscope"), "").unwrap();
-        bench.keys("v q");
+        bench.keys("v 2");
         sees_no_name(&mut bench, "a verdict that cannot be saved");
         // The copy is as hidden as the screen.
         bench.keys("Y");

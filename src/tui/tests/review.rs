@@ -44,10 +44,13 @@ fn a_verdict_is_a_key_and_stays() {
     let folder = folder();
     let mut first = bench(folder.path());
     assert!(first.draw().contains("none yet"));
-    first.keys("v c");
+    first.keys("v 1");
     assert_eq!(verdict(&first, [0, 1]), Some(Verdict::Copy));
     let picture = first.draw();
-    assert!(picture.contains("Saved.") && picture.contains("VERDICT   copy"), "{picture}");
+    assert!(
+        picture.contains("Saved: verdict 'copy' on a.txt × b.txt.") && picture.contains("VERDICT   copy"),
+        "{picture}"
+    );
     first.keys("u");
     assert_eq!(verdict(&first, [0, 1]), None);
     first.keys("Ctrl-r v x u");
@@ -104,7 +107,7 @@ fn a_place_has_a_verdict_of_its_own() {
     }
     bench.keys("v");
     assert!(bench.draw().contains("hunk 1 of a.txt"), "{}", bench.draw());
-    bench.keys("q");
+    bench.keys("2");
     let review = bench.model.workspace.review.as_ref().unwrap();
     assert_eq!((verdict(&bench, [0, 1]), review.matched.hunks([0, 1]).len()), (None, 1));
     // It is beside the change, and so is its note; by Tab a note is of the pair.
@@ -121,8 +124,8 @@ fn a_place_has_a_verdict_of_its_own() {
     assert_eq!(note(&bench).as_deref(), Some("whole"));
     // Undo works on every screen but the lab.
     bench.keys("6 u");
-    assert!(bench.draw().contains("Taken back"), "{}", bench.draw());
-    bench.keys("4 v Tab k 1");
+    assert!(bench.draw().contains("Undone: "), "{}", bench.draw());
+    bench.keys("4 v Tab 4 1");
     assert_eq!(verdict(&bench, [0, 1]), Some(Verdict::Cleared));
     assert!(bench.draw().contains("places of this pair that have a verdict or a note: 1"));
 }
@@ -150,11 +153,11 @@ fn exclusions_by_hand_are_there_again() {
     assert_eq!(left(&again), left(&first));
     // The other opening learns of it, and what it undoes is its own.
     again.keys("u");
-    assert!(again.draw().contains("Nothing to take back"), "{}", again.draw());
+    assert!(again.draw().contains("Nothing to undo"), "{}", again.draw());
     again.keys("b Space");
     let none = again.model.workspace.batch.rules.list[0].on;
     first.keys("Esc u");
-    assert!(!none && first.draw().contains("Taken back"), "{}", first.draw());
+    assert!(!none && first.draw().contains("Undone: "), "{}", first.draw());
     let patterns = |bench: &Bench| bench.model.workspace.batch.rules.exclusions().patterns.len();
     assert!(
         patterns(&first) == 0 && !first.model.workspace.batch.rules.exclusions().quotations,
@@ -191,7 +194,7 @@ fn a_base_text_is_switched_off_and_stays_so() {
     bench.model.workspace.review = Some(OpenReview::new(&bench.model.workspace.batch.rules, None));
     bench.keys("b j j j Space");
     assert!(bench.draw().contains("[ ] passages of the base text form.txt"), "{}", bench.draw());
-    bench.keys("Esc v m b k k k Space");
+    bench.keys("Esc v 3 b k k k Space");
     let screen = bench.draw();
     assert!(screen.contains("[x] quotations") && screen.contains("[ ] passages of the base text"), "{screen}");
 }
@@ -200,15 +203,15 @@ fn a_base_text_is_switched_off_and_stays_so() {
 fn unsaved_changes_are_undone_first() {
     let folder = folder();
     let mut bench = bench(folder.path());
-    bench.keys("v c");
+    bench.keys("v 1");
     let journal = folder.path().join(".simscope");
     let aside = folder.path().join("aside");
     fs::rename(&journal, &aside).unwrap();
     fs::write(&journal, "").unwrap();
-    bench.keys("v k");
+    bench.keys("v 4");
     assert!(bench.draw().contains("Not saved"), "{}", bench.draw());
     bench.keys("u");
-    assert!(bench.draw().contains("Taken back"), "{}", bench.draw());
+    assert!(bench.draw().contains("Undone: "), "{}", bench.draw());
     fs::remove_file(&journal).unwrap();
     fs::rename(&aside, &journal).unwrap();
     bench.keys("Ctrl-r");
@@ -231,7 +234,7 @@ fn paragraphs_set_beside_each_other_stay_so() {
     first.keys("4 d a g j a g j j a");
     assert_eq!(points(&first), [[2, 3]], "{}", first.draw());
     let shown = first.model.workspace.results.diff_of([0, 1]).unwrap().diff.rows.clone();
-    first.keys("v q");
+    first.keys("v 2");
     assert_eq!(decided(&first), 1);
     let mut again = bench(folder.path());
     again.keys("4 d");
@@ -240,8 +243,8 @@ fn paragraphs_set_beside_each_other_stay_so() {
     assert!(again.model.workspace.review.as_ref().unwrap().orphans.is_empty(), "the place is there");
     // The first can undo its own change, and that separates them for the other too.
     first.keys("u u");
-    assert!(points(&first).is_empty() && first.draw().contains("Taken back"), "{}", first.draw());
-    again.keys("v x");
+    assert!(points(&first).is_empty() && first.draw().contains("Undone: "), "{}", first.draw());
+    again.keys("v 0");
     assert!(points(&again).is_empty());
     assert_ne!(again.model.workspace.results.diff_of([0, 1]).unwrap().diff.rows, shown);
     // Parted by hand.
@@ -263,7 +266,7 @@ fn exclusions_apply_though_they_cannot_be_saved_yet() {
     bench.keys("Esc q");
     assert!(bench.draw().contains("Not saved yet: 3"), "{}", bench.draw());
     fs::remove_file(folder.path().join(".simscope")).unwrap();
-    bench.keys("v m q");
+    bench.keys("v 3 q");
     assert!(bench.model.session.quit && bench.model.workspace.batch.rules.list[0].on);
 }
 
@@ -273,7 +276,7 @@ fn unsaved_changes_are_reported_held_and_saved_when_possible() {
     let mut bench = bench(folder.path());
     // Something else is in the place of the journal.
     fs::write(folder.path().join(".simscope"), "").unwrap();
-    bench.keys("v m");
+    bench.keys("v 3");
     let picture = bench.draw();
     assert!(picture.contains("Not saved") && verdict(&bench, [0, 1]).is_none(), "{picture}");
     bench.keys("q");
@@ -283,7 +286,7 @@ fn unsaved_changes_are_reported_held_and_saved_when_possible() {
     assert!(!bench.model.session.quit && bench.draw().contains("Not saved yet: 1"), "{}", bench.draw());
     bench.keys("W k Enter");
     fs::remove_file(folder.path().join(".simscope")).unwrap();
-    bench.keys("j k v m");
+    bench.keys("j k v 3");
     assert_eq!(verdict(&bench, [0, 1]), Some(Verdict::Common));
     bench.keys("q");
     assert!(bench.model.session.quit);
@@ -301,7 +304,7 @@ fn a_filter_shows_the_pairs_it_means() {
     let folder = folder();
     let mut bench = bench(folder.path());
     assert_eq!(bench.model.workspace.listing.len(), 3);
-    bench.keys("v c / n a m e : c . t x t Enter");
+    bench.keys("v 1 / n a m e : c . t x t Enter");
     assert_eq!(bench.model.workspace.listing.len(), 2);
     assert!(bench.draw().contains("2 with name:c.txt"), "{}", bench.draw());
     bench.keys("Esc / v e r Tab");
@@ -311,9 +314,9 @@ fn a_filter_shows_the_pairs_it_means() {
     // A decided pair leaves the list of the undecided.
     bench.keys("/ Ctrl-u v e r d i c t : n o n e Enter");
     assert_eq!(bench.model.workspace.listing.len(), 2);
-    bench.keys("v k");
+    bench.keys("v 4");
     assert_eq!(bench.model.workspace.listing.len(), 1);
-    bench.keys("v k");
+    bench.keys("v 4");
     assert!(bench.draw().contains("No pair fits the filter"), "{}", bench.draw());
     for key in ["2", "3", "4", "1", "v", "c", "n", "p"] {
         bench.keys(key);
@@ -324,4 +327,28 @@ fn a_filter_shows_the_pairs_it_means() {
     assert!(bench.draw().contains("olumn"), "{}", bench.draw());
     bench.keys("5 Enter Esc");
     assert_eq!((bench.model.workspace.listing.len(), bench.model.workspace.overview.filter.is_none()), (3, true));
+}
+
+/// Movement and leaving mean the same in the dialog as everywhere, also where a reader has bound other keys to them.
+#[test]
+fn in_the_dialog_of_verdicts_only_digits_and_enter_decide() {
+    let folder = folder();
+    let mut bench = bench(folder.path());
+    for key in ["q", "Esc"] {
+        bench.keys(&format!("v {key}"));
+        assert!(bench.model.workspace.dialogs.is_empty() && verdict(&bench, [0, 1]).is_none(), "{key}");
+    }
+    bench.keys("v j j k");
+    assert!(bench.model.workspace.dialogs.len() == 1 && verdict(&bench, [0, 1]).is_none());
+    for letter in ["c", "m", "u"] {
+        bench.keys(letter);
+        assert!(bench.model.workspace.dialogs.len() == 1 && verdict(&bench, [0, 1]).is_none(), "{letter}");
+    }
+    assert!(bench.draw().contains("Verdicts have digits: 'unsure' is 5."), "{}", bench.draw());
+    bench.keys("Enter");
+    assert_eq!(verdict(&bench, [0, 1]), Some(Verdict::Quotation));
+    bench.keys("v 0");
+    assert!(verdict(&bench, [0, 1]).is_none() && bench.draw().contains("Saved: no verdict on a.txt × b.txt."));
+    bench.keys("u");
+    assert!(bench.draw().contains("Undone: no verdict on a.txt × b.txt."), "{}", bench.draw());
 }

@@ -1,5 +1,7 @@
 //! Verdicts and notes: keys, and what the journal answers.
 
+mod change_text;
+
 use std::{collections::BTreeSet, sync::Arc};
 
 use crossterm::event::{KeyCode, KeyEvent};
@@ -22,9 +24,10 @@ use crate::{
         work,
     },
 };
+use change_text::change_text;
 
 /// Rows of the dialog of verdicts: each of them, and none.
-pub(super) const ROWS: usize = Verdict::ALL.len() + 1;
+pub(super) const ROWS: usize = VerdictDialog::ROWS;
 
 /// Carries out an action that is about the review; false where it is none.
 pub(super) fn act(model: &mut Model, action: Action) -> Option<Vec<ScreenEffect>> {
@@ -92,33 +95,39 @@ fn hunk(model: &Model) -> Option<(usize, crate::review::HunkId)> {
     Some((model.workspace.diff.hunk, places.get(model.workspace.diff.hunk)?.clone()))
 }
 
-/// Handles a key for the dialog of verdicts.
+/// Handles a key for the dialog of verdicts. Movement and leaving are those of the keymap; of all other keys only digits
+/// give a verdict, so that no key means one thing here and another elsewhere.
 pub(super) fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
     let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
-    let letter = match event.code {
-        KeyCode::Char(c) if event.modifiers.is_empty() => Some(c),
-        _ => None,
-    };
-    match (letter, event.code, action) {
-        (_, KeyCode::Esc, _) => _ = model.workspace.dialogs.pop(),
-        (_, KeyCode::Tab, _) => {
+    match (event.code, action) {
+        (KeyCode::Esc, _) | (_, Some(Action::Back | Action::Quit)) => _ = model.workspace.dialogs.pop(),
+        (KeyCode::Tab, _) => {
             if let Some(other) = deciding.other.take() {
                 deciding.other = Some(std::mem::replace(&mut deciding.of, other));
             }
         }
-        (_, KeyCode::Enter, _) => {
+        (KeyCode::Enter, _) | (_, Some(Action::Open)) => {
             let row = deciding.list.selected;
             return give(model, row);
         }
-        (Some('x'), ..) => return give(model, Verdict::ALL.len()),
-        (Some(letter), ..) if Verdict::of_letter(letter).is_some() => {
-            let row = Verdict::ALL.iter().position(|verdict| verdict.letter() == letter).unwrap_or_default();
-            return give(model, row);
+        (_, Some(action)) if deciding.list.motion(action, ROWS, ROWS) => {}
+        (KeyCode::Char(digit @ '0'..='9'), _) if event.modifiers.is_empty() => {
+            if let Some(row) = row_of(digit) {
+                return give(model, row);
+            }
         }
-        (.., Some(action)) => _ = deciding.list.motion(action, ROWS, ROWS),
+        (KeyCode::Char(letter), _) if let Some(verdict) = Verdict::of_letter(letter) => {
+            let row = Verdict::ALL.iter().position(|&one| one == verdict).unwrap_or_default();
+            let (lang, digit) = (model.session.lang, VerdictDialog::digit_of(row));
+            model.workspace.notice = Some(t!(lang, "reviewing.digit", verdict = verdict.label(lang), digit = digit));
+        }
         _ => {}
     }
     Vec::new()
+}
+
+fn row_of(digit: char) -> Option<usize> {
+    (0..ROWS).find(|&row| char::from_digit(VerdictDialog::digit_of(row) as u32, 10) == Some(digit))
 }
 
 /// Gives the verdict of that row.
@@ -322,19 +331,20 @@ pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
         Orphan::all((&review.matched, &review.files, &review.places), &model.workspace.batch, &model.workspace.results)
             .into();
     let mut said: Vec<String> = answer.notices.iter().map(|notice| notice.message(lang)).collect();
-    match &answer.done {
+    match answer.done {
         Done::Nothing => {}
         Done::Others => said.push(t!(lang, "reviewing.others").into()),
-        Done::Saved => said.push(t!(lang, "reviewing.saved").into()),
+        Done::Saved(None) => said.push(t!(lang, "reviewing.saved").into()),
+        Done::Saved(Some(change)) => said.push(change_text(&change, "reviewing.saved-change", lang)),
         Done::Undone(None, true) => said.push(t!(lang, "reviewing.nothing-to-undo").into()),
         Done::Undone(None, false) => said.push(t!(lang, "reviewing.nothing-to-redo").into()),
         Done::Undone(Some(undone), back) => {
-            let text = match (undone.overruled, back) {
-                (true, _) => t!(lang, "reviewing.overruled"),
-                (false, true) => t!(lang, "reviewing.undone"),
-                (false, false) => t!(lang, "reviewing.redone"),
+            let key = match (undone.overruled, back) {
+                (true, _) => "reviewing.overruled",
+                (false, true) => "reviewing.undone",
+                (false, false) => "reviewing.redone",
             };
-            said.push(text.into());
+            said.push(change_text(&undone.change, key, lang));
         }
     }
     said.extend(answer.why.map(|why| why.message(lang)));

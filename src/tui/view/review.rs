@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! ── Verdict on a.txt × b.txt ────────────────────────────────────────────────
-//! > c  copy
-//!   q  quotation
+//! > 1  copy
+//!   2  quotation
 //!   …
-//!   x  none
+//!   0  none
 //! ```
 
 use ratatui::{layout::Rect, style::Style};
@@ -19,6 +19,7 @@ use crate::{
     t,
     text::truncate_middle,
     tui::{
+        action::Action,
         model::{ClickTarget, Drawn, Model, NoteDialog, ReviewSubject, VerdictDialog},
         theme::Theme,
         widget::{Pen, lines_of},
@@ -35,10 +36,11 @@ const NOTE: u16 = 12;
 /// Draws the dialog of verdicts.
 pub(super) fn decide(model: &Model, deciding: &VerdictDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
+    let (down, up) = (model.key_of(Action::Down), model.key_of(Action::Up));
     let keys = if deciding.other.is_some() {
-        t!(lang, "reviewing.verdict-keys-place")
+        t!(lang, "reviewing.verdict-keys-place", down = down, up = up)
     } else {
-        t!(lang, "reviewing.verdict-keys")
+        t!(lang, "reviewing.verdict-keys", down = down, up = up)
     };
     let title = lang.fill("reviewing.verdict-on", &[("of", &of(model, &deciding.of, pen.area.width))]);
     let mut below = t!(lang, "reviewing.yours").to_owned();
@@ -46,11 +48,11 @@ pub(super) fn decide(model: &Model, deciding: &VerdictDialog, pen: &mut Pen<'_>,
         below = format!("{below}\n{place}");
     }
     let said = lines_of(&below, pen.area.width.saturating_sub(4)).min(PLACE);
-    let mut dialog = frame(pen, Verdict::ALL.len() as u16 + 2 + said, &title, keys);
+    let mut dialog = frame(pen, Verdict::ALL.len() as u16 + 2 + said, &title, &keys);
     let (theme, area) = (dialog.theme, dialog.area);
-    let rows = Verdict::ALL.iter().map(|verdict| (verdict.letter(), verdict.label(lang), beside(model, *verdict)));
-    let none = ('x', t!(lang, "reviewing.no-verdict"), t!(lang, "reviewing.no-verdict-beside"));
-    for (row, (letter, label, beside)) in rows.chain([none]).enumerate() {
+    let rows = Verdict::ALL.iter().map(|verdict| (verdict.label(lang), beside(model, *verdict)));
+    let none = (t!(lang, "reviewing.no-verdict"), t!(lang, "reviewing.no-verdict-beside"));
+    for (row, (label, beside)) in rows.chain([none]).enumerate() {
         let y = area.y + row as u16;
         drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
         let selected = row == deciding.list.selected;
@@ -58,7 +60,8 @@ pub(super) fn decide(model: &Model, deciding: &VerdictDialog, pen: &mut Pen<'_>,
             dialog.tint(area.x..area.right(), y, theme.selected);
             dialog.text(area.x, y, ">", theme.positive);
         }
-        dialog.text(area.x + 2, y, &letter.to_string(), theme.positive);
+        let digit = VerdictDialog::digit_of(row).to_string();
+        dialog.text(area.x + 2, y, &digit, theme.positive);
         dialog.text(area.x + 5, y, label, if selected { theme.strong } else { theme.text });
         dialog.text(area.x + 20, y, beside, theme.label);
     }
