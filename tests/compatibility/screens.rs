@@ -30,7 +30,7 @@ fn a_note_draft_is_recovered_and_new_lines_are_appended_to_the_journal() {
     terminal.sees(&["写到一半 half-written"]);
     terminal.keys("Esc");
     terminal.until("the saved note", |screen| screen.shows("写到一半") && screen.shows("COSINE"));
-    terminal.keys("v k");
+    terminal.keys("v 4");
     terminal.until_elsewhere("the verdict on the disk", || {
         let journal = fs::read_to_string(workspace.path().join("review/.simscope/review.jsonl"));
         journal.is_ok_and(|all| all.ends_with(",\"verdict\":\"cleared\"}\n"))

@@ -68,6 +68,8 @@ fn the_command_line_completes_and_keeps_what_is_typed_through_a_resize() {
     let before = terminal.raw().len();
     terminal.keys("Enter");
     terminal.until_raw("the green of the classic theme", |all| contains(&all[before..], b"38;2;108;198;108"));
+    // Closed before it is opened again, or what follows would be looked for in the old one.
+    terminal.lacks("Command line");
     story(&mut terminal, &[(":", &["Command line"]), ("Up", &[":set theme classic"])]);
     terminal.keys("Esc");
     terminal.lacks("Command line");
