@@ -105,14 +105,14 @@ fn read_list(source: &Source, settings: &ResolvedSettings) -> Result<Trace, Fail
 
 /// Hashes and prints each document as soon as it and those before it are done.
 fn lines(sources: Vec<Source>, exclusions: Option<&Exclusions>, settings: &ResolvedSettings) -> Code {
-    let mut trouble = false;
+    let mut failed = false;
     let code = print(Code::Done, settings.lang, |out| {
         let make = |document: Document| HashedDocument::new(&document, exclusions, settings);
         each(sources, make, |entry, waiting| {
-            trouble |= entry.seen.is_err();
+            failed |= entry.seen.is_err();
             json::hash_line(out, &entry, settings, None)?;
             if waiting { out.flush() } else { Ok(()) }
         })
     });
-    if trouble { Code::Error } else { code }
+    if failed { Code::Error } else { code }
 }

@@ -41,7 +41,7 @@ pub enum SkipReason {
     Special,
     /// A link to a folder that was walked already, or in which it stands itself.
     Again,
-    /// It cannot be looked at. What is in it may well be documents, so this is trouble.
+    /// It cannot be read, and it may hold documents, so this is an error.
     Failed(ReadError),
 }
 

@@ -174,7 +174,7 @@ mod tests {
     const PATIENCE: Duration = Duration::from_secs(20);
 
     /// A folder with the files `a` and `b`, and a link `c` to `b`, all watched.
-    fn desk() -> (tempfile::TempDir, Receiver<FileChange>) {
+    fn watched() -> (tempfile::TempDir, Receiver<FileChange>) {
         let folder = tempfile::tempdir().unwrap();
         let elsewhere = folder.path().join("elsewhere");
         fs::create_dir(&elsewhere).unwrap();
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn what_is_written_replaced_or_removed_is_told() {
-        let (folder, changes) = desk();
+        let (folder, changes) = watched();
         let told = || changes.recv_timeout(PATIENCE).unwrap();
         let a = FileChange::Files([1].into());
         fs::write(folder.path().join("a"), "other").unwrap();
@@ -211,7 +211,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn behind_a_link_the_file_it_leads_to_counts() {
-        let (folder, changes) = desk();
+        let (folder, changes) = watched();
         fs::write(folder.path().join("elsewhere/b"), "other").unwrap();
         assert_eq!(changes.recv_timeout(PATIENCE), Ok(FileChange::Files([2].into())));
     }

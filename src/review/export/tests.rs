@@ -299,7 +299,7 @@ fn the_page_says_what_was_decided_and_where() {
     assert_eq!(rows[1].a, Some(Location { paragraph: 2, page: None, chapter: None }));
     // A passage in another place is told with both places.
     let far =
-        report.details.iter().find(|closer| closer.passages.iter().any(|p| p.here.paragraph != p.there.paragraph));
+        report.details.iter().find(|detail| detail.passages.iter().any(|p| p.here.paragraph != p.there.paragraph));
     let passage = &far.expect("the bell moved").passages[0];
     assert_eq!((passage.here.paragraph, passage.there.paragraph), (1, 2));
     insta::assert_snapshot!("report-md", written(&report, ReportFormat::Markdown));

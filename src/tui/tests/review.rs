@@ -345,6 +345,8 @@ fn in_the_dialog_of_verdicts_only_digits_and_enter_decide() {
         assert!(bench.model.workspace.dialogs.len() == 1 && verdict(&bench, [0, 1]).is_none(), "{letter}");
     }
     assert!(bench.draw().contains("Verdicts have digits: 'unsure' is 5."), "{}", bench.draw());
+    bench.keys("x");
+    assert!(bench.draw().contains("Verdicts have digits: 'none' is 0."), "{}", bench.draw());
     bench.keys("Enter");
     assert_eq!(verdict(&bench, [0, 1]), Some(Verdict::Quotation));
     bench.keys("v 0");

@@ -116,14 +116,23 @@ pub(super) fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>)
                 return give(model, row);
             }
         }
+        // The letters that decided before there were digits.
+        (KeyCode::Char('x'), _) => name_digit(model, None),
         (KeyCode::Char(letter), _) if let Some(verdict) = Verdict::of_letter(letter) => {
-            let row = Verdict::ALL.iter().position(|&one| one == verdict).unwrap_or_default();
-            let (lang, digit) = (model.session.lang, VerdictDialog::digit_of(row));
-            model.workspace.notice = Some(t!(lang, "reviewing.digit", verdict = verdict.label(lang), digit = digit));
+            name_digit(model, Some(verdict))
         }
         _ => {}
     }
     Vec::new()
+}
+
+/// Says which digit gives a verdict, or none.
+fn name_digit(model: &mut Model, verdict: Option<Verdict>) {
+    let lang = model.session.lang;
+    let row = Verdict::ALL.iter().position(|&one| Some(one) == verdict).unwrap_or(Verdict::ALL.len());
+    let label = verdict.map_or(t!(lang, "reviewing.no-verdict"), |verdict| verdict.label(lang));
+    let digit = VerdictDialog::digit_of(row);
+    model.workspace.notice = Some(t!(lang, "reviewing.digit", verdict = label, digit = digit));
 }
 
 fn row_of(digit: char) -> Option<usize> {

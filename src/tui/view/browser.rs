@@ -143,7 +143,7 @@ fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
             end = dialog.text_right(end, area.y, &text, theme.alert).saturating_sub(3);
         }
     }
-    let [folder, desk] = [t!(lang, "browser.folder"), t!(lang, "browser.desk")];
+    let [folder, batch] = [t!(lang, "browser.folder"), t!(lang, "browser.desk")];
     let style = |current: bool| if current { theme.strong } else { theme.label };
     let mut x = dialog.text(area.x + 2, area.y, folder, style(!browser.of_batch)) + 2;
     if !browser.of_batch {
@@ -152,7 +152,7 @@ fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
         } else {
             String::new()
         };
-        let max_width = usize::from(end.saturating_sub(x + 4)).saturating_sub(width(desk) + width(&filter));
+        let max_width = usize::from(end.saturating_sub(x + 4)).saturating_sub(width(batch) + width(&filter));
         let path = safe_name(&browser.folder.to_string_lossy());
         x = dialog.text(x, area.y, &truncate_start(&path, max_width), theme.text);
         x = dialog.text(x, area.y, &filter, theme.alert);
@@ -161,7 +161,7 @@ fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
         }
         x += 3;
     }
-    dialog.text(x, area.y, desk, style(browser.of_batch));
+    dialog.text(x, area.y, batch, style(browser.of_batch));
 }
 
 fn row(

@@ -215,9 +215,9 @@ fn draw_words(
     let theme = pen.theme;
     pen.rule(area.y);
     let mut y = area.y + 1;
-    for trouble in errors {
+    for error in errors {
         let mut inside = pen.within(Rect { width: area.width, ..area });
-        y += inside.paragraph(area.x, y, area.bottom().saturating_sub(y), trouble, theme.error);
+        y += inside.paragraph(area.x, y, area.bottom().saturating_sub(y), error, theme.error);
     }
     let Some([a, b]) = model.workspace.pair() else {
         let readable = model.workspace.batch.entries.iter().filter(|entry| entry.examined.is_some()).count();

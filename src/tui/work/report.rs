@@ -48,11 +48,11 @@ fn handed(model: &mut Model, handed: ReportOutcome) {
                 model.workspace.sent = Some(dialog);
             }
         }
-        ReportOutcome::Done(place, [pairs, closer]) => {
+        ReportOutcome::Done(place, [pairs, detailed]) => {
             model.workspace.sent = None;
             let place = model.workspace.redacted(&safe_name(&place.to_string_lossy())).into_owned();
-            let [pairs, closer] = [pairs, closer].map(|n| grouped(n as u64));
-            model.workspace.notice = Some(t!(lang, "exporting.done", place = place, pairs = pairs, closer = closer));
+            let [pairs, detailed] = [pairs, detailed].map(|n| grouped(n as u64));
+            model.workspace.notice = Some(t!(lang, "exporting.done", place = place, pairs = pairs, closer = detailed));
         }
         ReportOutcome::Taken | ReportOutcome::Failed(_) => {
             let (stage, said) = match handed {

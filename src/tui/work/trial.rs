@@ -128,7 +128,7 @@ fn of_state(
     let trial = match traced {
         Ok(trace) => Ok(Arc::new(Trial::of(original, trace, state.excluded))),
         Err(CountError::Stopped(stopped)) => return Err(stopped),
-        Err(CountError::Given(trouble)) => Err(trouble),
+        Err(CountError::Given(error)) => Err(error),
     };
     watch.check()?;
     Ok(trial)

@@ -22,7 +22,7 @@ fn nothing(model: &Model, bench: &Workbench) -> Option<String> {
     let tried = bench.tried.as_ref()?;
     let trial = match &tried.trial {
         Ok(trial) => trial,
-        Err(trouble) => return Some(feature_list_error(trouble, lang)),
+        Err(error) => return Some(feature_list_error(error, lang)),
     };
     match trial.fingerprints {
         [_, None] if trial.trace.features.is_empty() || trial.excluded_features() == 0 => {

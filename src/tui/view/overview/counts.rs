@@ -86,18 +86,18 @@ pub(super) fn draw(model: &Model, archived: Option<String>, pen: &mut Pen<'_>, b
 }
 
 fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<CountEntry> {
-    let (theme, lang, desk) = (pen.theme, model.session.lang, &model.workspace.batch);
+    let (theme, lang, batch) = (pen.theme, model.session.lang, &model.workspace.batch);
     let tally = &model.workspace.listing.tally;
     let (near, disagree) = (tally.near, tally.disagree);
-    let failed = desk.entries.iter().filter(|entry| entry.failed()).count();
+    let failed = batch.entries.iter().filter(|entry| entry.failed()).count();
     let orphans = model.workspace.review.as_ref().map_or(0, |review| review.orphans.len());
     let alone = |text: String| [text, String::new()];
     // Those that cannot be used are counted by themselves, as on the command line.
-    let documents = of(lang, desk.present().count().saturating_sub(failed), "count.document", "count.documents");
+    let documents = of(lang, batch.present().count().saturating_sub(failed), "count.document", "count.documents");
     let mut all = vec![CountEntry { what: CountKind::Documents, forms: alone(documents), style: theme.strong }];
     let mut add = |what, forms, style| all.push(CountEntry { what, forms, style });
-    if desk.ranked > 0 {
-        add(CountKind::Pairs, alone(of(lang, desk.pairs.len(), "count.pair", "count.pairs")), theme.text);
+    if batch.ranked > 0 {
+        add(CountKind::Pairs, alone(of(lang, batch.pairs.len(), "count.pair", "count.pairs")), theme.text);
         let short = t!(lang, "count.near-short", n = grouped(near as u64));
         let style = if near > 0 { theme.positive } else { theme.text };
         add(CountKind::Near, [of(lang, near, "count.near-one", "count.near"), short], style);
