@@ -119,7 +119,7 @@ pub(super) fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>)
         // The letters that decided before there were digits.
         (KeyCode::Char('x'), _) => name_digit(model, None),
         (KeyCode::Char(letter), _) if let Some(verdict) = Verdict::of_letter(letter) => {
-            name_digit(model, Some(verdict))
+            name_digit(model, Some(verdict));
         }
         _ => {}
     }
