@@ -19,6 +19,7 @@ mod dictionary;
 mod fingerprint;
 mod fold;
 mod given;
+mod han;
 mod hash;
 pub mod idf;
 mod no_chinese;
@@ -28,6 +29,7 @@ mod prefix;
 mod profile;
 mod recipe;
 mod segment;
+mod skeleton;
 mod token;
 mod trace;
 mod watch;
@@ -47,6 +49,7 @@ pub use recipe::{
     Empty, Fold, IDF_TABLE, Keep, MEAN_IDF, Recipe, RecipeError, Sign, Sum, Tie, Tokenizer, WIDTHS, Weighting,
 };
 pub use segment::{Segment, SegmentKind, Span, is_han, segments};
+pub use skeleton::{Alphabet, Altered, Skeleton};
 pub use trace::{
     Feature, Order, Sketch, Trace, outline, outline_watched, signs, sketch, sketch_watched, trace, trace_watched,
 };

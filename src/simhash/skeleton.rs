@@ -1,0 +1,231 @@
+//! A text as its reader sees it: without characters that are invisible, and with words in one script where letters of
+//! another one only look the same (Unicode Technical Standard 39). Spans of it lead back to the text.
+//!
+//! Knows what Unicode says of characters; must not know tokens, recipes or languages.
+
+mod invisible;
+mod lookalike;
+
+use std::{borrow::Cow, collections::BTreeMap};
+
+use super::Span;
+use invisible::{Neighbours, is_expected, is_invisible};
+pub use lookalike::Alphabet;
+use lookalike::{Word, is_right_to_left};
+
+/// The skeleton of a text.
+#[derive(Clone, Debug)]
+pub struct Skeleton<'a> {
+    text: Cow<'a, str>,
+    shifts: Vec<Shift>,
+    altered: Altered,
+}
+
+/// A place in the skeleton where the text has something more, or other lengths.
+#[derive(Clone, Copy, Debug)]
+struct Shift {
+    /// In the skeleton.
+    at: u32,
+    /// The end of the text's characters before it.
+    end: u32,
+    /// The start of the text's characters after it.
+    start: u32,
+}
+
+/// How many characters of a text deceive the eye. Characters that are usual in their script are not counted: joiners in
+/// emoji, Persian and Indic words, variation selectors, soft hyphens inside words, direction marks beside Arabic or Hebrew, a
+/// byte order mark.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Altered {
+    /// Invisible characters.
+    pub invisible: u64,
+    /// Letters of the first alphabet inside words of the second, which they look the same as.
+    pub lookalikes: BTreeMap<(Alphabet, Alphabet), u64>,
+}
+
+impl Altered {
+    /// Whether there is none.
+    pub fn is_none(&self) -> bool {
+        self.invisible == 0 && self.lookalikes.is_empty()
+    }
+}
+
+impl<'a> Skeleton<'a> {
+    /// The skeleton of `text`, which must be below 4 GiB.
+    pub fn new(text: &'a str) -> Self {
+        match Survey::of(text) {
+            Survey { invisible: false, mixed: false, .. } => {
+                Self { text: Cow::Borrowed(text), shifts: Vec::new(), altered: Altered::default() }
+            }
+            survey => Builder::new(text, &survey).build(),
+        }
+    }
+
+    /// The text that a reader sees.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What was found that deceives the eye.
+    pub fn altered(&self) -> &Altered {
+        &self.altered
+    }
+
+    /// The span of the original that a span of the skeleton was made of.
+    pub fn original(&self, span: Span) -> Span {
+        Span { start: self.start(span.start), end: self.end(span.end) }
+    }
+
+    fn start(&self, at: u32) -> u32 {
+        let next = self.shifts.partition_point(|shift| shift.at <= at);
+        next.checked_sub(1).map_or(at, |last| self.shifts[last].start + (at - self.shifts[last].at))
+    }
+
+    fn end(&self, at: u32) -> u32 {
+        let next = self.shifts.partition_point(|shift| shift.at < at);
+        match self.shifts.get(next) {
+            Some(shift) if shift.at == at => shift.end,
+            _ => next.checked_sub(1).map_or(at, |last| self.shifts[last].start + (at - self.shifts[last].at)),
+        }
+    }
+}
+
+/// What a text has, at one look.
+struct Survey {
+    invisible: bool,
+    /// Letters of more than one alphabet with look-alikes.
+    mixed: bool,
+    right_to_left: bool,
+}
+
+impl Survey {
+    fn of(text: &str) -> Self {
+        let mut survey = Self { invisible: false, mixed: false, right_to_left: false };
+        if text.is_ascii() {
+            return survey;
+        }
+        let mut alphabets = [false; Alphabet::ALL.len()];
+        for c in text.chars() {
+            if c.is_ascii() {
+                alphabets[Alphabet::Latin as usize] |= c.is_ascii_alphabetic();
+            } else if !matches!(c, '\u{3040}'..='\u{312F}' | '\u{3190}'..='\u{D7FF}') {
+                survey.invisible |= is_invisible(c);
+                survey.right_to_left |= is_right_to_left(c);
+                if let Some(alphabet) = Alphabet::of(c) {
+                    alphabets[alphabet as usize] = true;
+                }
+            }
+        }
+        survey.mixed = alphabets.iter().filter(|&&found| found).count() > 1;
+        survey
+    }
+}
+
+struct Builder<'a> {
+    text: &'a str,
+    right_to_left: bool,
+    skeleton: String,
+    shifts: Vec<Shift>,
+    /// The end of the part of the text that is in the skeleton.
+    done: usize,
+    word: Word,
+    altered: Altered,
+    /// Soft hyphens: all, and those where no word is divided.
+    soft_hyphens: [u64; 2],
+}
+
+impl<'a> Builder<'a> {
+    fn new(text: &'a str, survey: &Survey) -> Self {
+        Self {
+            text,
+            right_to_left: survey.right_to_left,
+            skeleton: String::with_capacity(text.len()),
+            shifts: Vec::new(),
+            done: 0,
+            word: if survey.mixed { Word::first(text) } else { Word::default() },
+            altered: Altered::default(),
+            soft_hyphens: [0; 2],
+        }
+    }
+
+    fn build(mut self) -> Skeleton<'a> {
+        let mut seen = Neighbours::default();
+        for (at, c) in self.text.char_indices() {
+            if is_invisible(c) {
+                self.count(at, c, &seen);
+                seen.pass(c);
+                continue;
+            }
+            seen.see(c);
+            if !self.word.takes(c) {
+                self.end_word();
+            }
+            if self.word.takes(c) {
+                self.word.push(at, c);
+            } else {
+                self.push(at, c.len_utf8(), c);
+            }
+        }
+        self.end_word();
+        self.shift(self.text.len());
+        let [all, odd] = self.soft_hyphens;
+        // A few at odd places are an accident of typesetting; else all of them are hidden.
+        self.altered.invisible += if odd * 10 > all { all } else { 0 };
+        if !self.word.deceived() {
+            self.altered.lookalikes.clear();
+        }
+        Skeleton { text: Cow::Owned(self.skeleton), shifts: self.shifts, altered: self.altered }
+    }
+
+    fn count(&mut self, at: usize, c: char, seen: &Neighbours) {
+        let after = &self.text[at + c.len_utf8()..];
+        let expected = is_expected(c, seen, after, self.right_to_left);
+        if c == invisible::SOFT_HYPHEN {
+            self.soft_hyphens[0] += 1;
+            self.soft_hyphens[1] += u64::from(!expected);
+        } else {
+            self.altered.invisible += u64::from(!expected);
+        }
+    }
+
+    fn end_word(&mut self) {
+        let mut word = std::mem::take(&mut self.word);
+        if let Some(into) = word.resolve() {
+            for (from, n) in word.foreign(into) {
+                *self.altered.lookalikes.entry((from, into)).or_default() += n;
+            }
+        }
+        for (at, len, c) in word.letters() {
+            self.push(at, len, c);
+        }
+        word.clear();
+        self.word = word;
+    }
+
+    /// Appends `c` for the text's `len` bytes from `at`.
+    fn push(&mut self, at: usize, len: usize, c: char) {
+        self.shift(at);
+        self.skeleton.push(c);
+        self.done = at + len;
+        if len != c.len_utf8() {
+            let done = self.done as u32;
+            self.shifts.push(Shift { at: self.skeleton.len() as u32, end: done, start: done });
+        }
+    }
+
+    /// Goes on with the text from `at`.
+    fn shift(&mut self, at: usize) {
+        let here = self.skeleton.len() as u32;
+        if at == self.done {
+            return;
+        }
+        match self.shifts.last_mut() {
+            Some(last) if last.at == here => last.start = at as u32,
+            _ => self.shifts.push(Shift { at: here, end: self.done as u32, start: at as u32 }),
+        }
+        self.done = at;
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,203 @@
+//! Letters of one alphabet that look like letters of another, and words in which they are mixed.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::LazyLock,
+};
+
+use unicode_script::{Script, UnicodeScript};
+use unicode_security::confusable_detection::skeleton;
+
+/// Alphabets with letters that look like those of another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Alphabet {
+    /// Basic Latin and all other Latin letters.
+    Latin,
+    /// Russian, Ukrainian, Serbian and all other Cyrillic letters.
+    Cyrillic,
+    /// Greek letters.
+    Greek,
+    /// Armenian, Cherokee, Coptic, Deseret or Lisu letters.
+    Other,
+}
+
+impl Alphabet {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 4] = [Self::Latin, Self::Cyrillic, Self::Greek, Self::Other];
+
+    /// Those that a word can be in.
+    const OF_WORDS: [Self; 3] = [Self::Latin, Self::Cyrillic, Self::Greek];
+
+    pub(super) fn of(c: char) -> Option<Self> {
+        if c.is_ascii() {
+            return c.is_ascii_alphabetic().then_some(Self::Latin);
+        }
+        if !c.is_alphabetic() {
+            return None;
+        }
+        match c.script() {
+            Script::Latin => Some(Self::Latin),
+            Script::Cyrillic => Some(Self::Cyrillic),
+            Script::Greek => Some(Self::Greek),
+            Script::Armenian | Script::Cherokee | Script::Coptic | Script::Deseret | Script::Lisu => Some(Self::Other),
+            _ => None,
+        }
+    }
+}
+
+pub(super) fn is_right_to_left(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}' | '\u{10800}'..='\u{10FFF}')
+}
+
+/// Letters that are taken for one another though Unicode's table maps them to a third letter.
+const FURTHER: &[[char; 3]] = &[
+    // Latin, Cyrillic, Greek; the last two may be the same one where there is no other.
+    ['k', 'к', 'κ'],
+    ['t', 'т', 'τ'],
+    ['m', 'м', 'м'],
+    ['h', 'н', 'н'],
+    ['b', 'в', 'β'],
+    ['e', 'е', 'ε'],
+    ['n', 'п', 'η'],
+    ['u', 'и', 'υ'],
+    ['w', 'ш', 'ω'],
+];
+
+/// By letter: the letters of each of [`Alphabet::OF_WORDS`] that look the same.
+static LOOKALIKES: LazyLock<HashMap<char, [Option<char>; 3]>> = LazyLock::new(|| {
+    let letters = |ranges: &[(u32, u32)]| -> Vec<char> {
+        let all = ranges.iter().flat_map(|&(from, to)| from..=to).filter_map(char::from_u32);
+        all.filter(|&c| Alphabet::of(c).is_some()).collect()
+    };
+    let own = [
+        letters(&[(0x41, 0x7A), (0xC0, 0x17F)]),
+        letters(&[(0x400, 0x45F), (0x490, 0x491), (0x4AE, 0x4AF), (0x4BA, 0x4BB), (0x50C, 0x51D)]),
+        letters(&[(0x386, 0x3CE)]),
+    ];
+    let others = letters(&[(0x460, 0x58F), (0x13A0, 0x13FF), (0x2C80, 0x2CFF), (0xA4D0, 0xA4FF), (0x10400, 0x1044F)]);
+    let looks = |c: char| (skeleton(c.encode_utf8(&mut [0; 4])).collect::<String>(), c.is_uppercase());
+    let by_looks: [HashMap<_, char>; 3] = [0, 1, 2].map(|of| own[of].iter().rev().map(|&c| (looks(c), c)).collect());
+    let mut table = HashMap::new();
+    for c in own.iter().flatten().chain(&others).copied() {
+        let looks = looks(c);
+        let mut same = [0, 1, 2].map(|of| by_looks[of].get(&looks).copied());
+        for row in FURTHER.iter().filter(|row| row.contains(&c)) {
+            for (same, (&letter, alphabet)) in same.iter_mut().zip(row.iter().zip(Alphabet::OF_WORDS)) {
+                if Alphabet::of(letter) == Some(alphabet) {
+                    *same = Some(letter);
+                }
+            }
+        }
+        table.insert(c, same);
+    }
+    table
+});
+
+/// What looks like `c` in an alphabet; `c` where it is of that alphabet.
+fn lookalike(c: char, into: Alphabet) -> Option<char> {
+    match Alphabet::of(c) {
+        Some(own) if own != into => *LOOKALIKES.get(&c)?.get(into as usize)?,
+        _ => Some(c),
+    }
+}
+
+/// The alphabet of a letter that looks like none of another alphabet.
+fn only_alphabet(c: char) -> Option<Alphabet> {
+    let own = Alphabet::of(c)?;
+    let mut others = Alphabet::OF_WORDS.into_iter().filter(|&other| other != own);
+    (own != Alphabet::Other && others.all(|other| lookalike(c, other).is_none())).then_some(own)
+}
+
+/// Words longer than this are taken as they are.
+const LONGEST: usize = 64;
+/// A shorter word may be a formula.
+const LEAST_DECEIVING: usize = 4;
+
+/// A word while it is read: letters of alphabets with look-alikes, with their marks.
+#[derive(Debug, Default)]
+pub(super) struct Word {
+    /// Each with its place in the text.
+    letters: Vec<(usize, char)>,
+    into: Option<Alphabet>,
+    /// The alphabet of the words before, or of most of the text.
+    context: Option<Alphabet>,
+    deceived: bool,
+}
+
+impl Word {
+    /// The first word of `text`.
+    pub(super) fn first(text: &str) -> Self {
+        let mut counts = [0; Alphabet::OF_WORDS.len()];
+        for alphabet in text.chars().filter_map(only_alphabet) {
+            counts[alphabet as usize] += 1;
+        }
+        let context = Alphabet::OF_WORDS.into_iter().max_by_key(|&alphabet| counts[alphabet as usize]);
+        Self { context, ..Self::default() }
+    }
+
+    pub(super) fn takes(&self, c: char) -> bool {
+        let part = Alphabet::of(c).is_some() || !self.letters.is_empty() && c.script() == Script::Inherited;
+        part && self.letters.len() < LONGEST
+    }
+
+    pub(super) fn push(&mut self, at: usize, c: char) {
+        self.letters.push((at, c));
+    }
+
+    /// Decides the alphabet of the word; returns it if letters of others are mixed in.
+    ///
+    /// A word can be in an alphabet if all its letters are, or look like letters of it. Of several alphabets it is in that
+    /// of the last word that can be in one only.
+    pub(super) fn resolve(&mut self) -> Option<Alphabet> {
+        let counts = self.counts();
+        let mixed = counts.iter().filter(|&&n| n > 0).count() > 1;
+        let fits = |into: &Alphabet| self.letters.iter().all(|&(_, c)| lookalike(c, *into).is_some());
+        let candidates: Vec<Alphabet> = Alphabet::OF_WORDS.into_iter().filter(fits).collect();
+        self.into = match candidates[..] {
+            [] => None,
+            [only] => {
+                self.context = Some(only);
+                Some(only)
+            }
+            _ => {
+                let most = candidates.iter().copied().max_by_key(|&alphabet| counts[alphabet as usize]);
+                self.context.filter(|context| candidates.contains(context)).or(most)
+            }
+        };
+        let deceives = mixed && self.into.is_some();
+        self.deceived |= deceives && self.letters.len() >= LEAST_DECEIVING;
+        self.into.filter(|_| deceives)
+    }
+
+    fn counts(&self) -> [u64; Alphabet::ALL.len()] {
+        let mut counts = [0; Alphabet::ALL.len()];
+        for alphabet in self.letters.iter().filter_map(|&(_, c)| Alphabet::of(c)) {
+            counts[alphabet as usize] += 1;
+        }
+        counts
+    }
+
+    /// How many letters of each alphabet but `into` there are.
+    pub(super) fn foreign(&self, into: Alphabet) -> BTreeMap<Alphabet, u64> {
+        let counts = Alphabet::ALL.into_iter().zip(self.counts());
+        counts.filter(|&(alphabet, n)| alphabet != into && n > 0).collect()
+    }
+
+    /// The letters in the alphabet of the word, each with its place and length in the text.
+    pub(super) fn letters(&self) -> impl Iterator<Item = (usize, usize, char)> {
+        self.letters
+            .iter()
+            .map(|&(at, c)| (at, c.len_utf8(), self.into.and_then(|into| lookalike(c, into)).unwrap_or(c)))
+    }
+
+    /// Makes room for the next word.
+    pub(super) fn clear(&mut self) {
+        self.letters.clear();
+        self.into = None;
+    }
+
+    /// Whether a word was mixed that is long enough to be one.
+    pub(super) fn deceived(&self) -> bool {
+        self.deceived
+    }
+}
