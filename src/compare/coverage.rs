@@ -25,19 +25,18 @@ mod laws;
 mod parts;
 mod sequence;
 mod stretches;
+mod units;
 
 pub mod passages;
 
 use rayon::prelude::*;
-use unicode_normalization::UnicodeNormalization;
-use unicode_segmentation::UnicodeSegmentation;
-use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-use crate::simhash::{Span, Stopped, Watch, is_han};
+use crate::simhash::{Span, Stopped, Watch};
 
 pub use batch::{TextShare, TextShares, shares};
 pub use common::{SharedPassage, common, shared_passages};
 use stretches::{Chains, Lengths, Standing, Stretches, in_order};
+use units::{Hashes, Units, read};
 
 /// How long a run must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,21 +63,6 @@ pub struct Windows {
     places: Vec<u32>,
     /// Characters in the whole text, without white space.
     total: u64,
-}
-
-/// The units of a text.
-#[derive(Debug, Default)]
-struct Units {
-    /// The bytes of each in the text.
-    spans: Vec<Span>,
-    /// How many characters each has; white space does not count.
-    chars: Vec<u32>,
-    /// Before each, and after the last: the length so far.
-    lengths: Vec<u32>,
-    /// The length that a window must reach.
-    needed: u32,
-    /// The units before which there is a wall, in rising order.
-    walls: Vec<usize>,
 }
 
 /// How much of one text occurs in the other, and where.
@@ -230,139 +214,13 @@ impl BitSet {
     }
 }
 
-/// A carriage return without a line feed, which no document's text holds, is a wall that no run crosses: it stands where
-/// something was excluded (see [`exclusion`](super::exclusion)).
-const WALL: &str = "\r";
-
-/// The units of `text`, and what they hash to. With a salt a wall is a unit too, of no length, that stands in no text read
-/// with another salt: for whoever looks at stretches that are no windows.
-fn read(text: &str, run: RunLength, salt: Option<u64>, watch: &Watch) -> Result<(Units, Hashes), Stopped> {
-    let mut units = Units { lengths: vec![0], needed: run.han * run.words, ..Units::default() };
-    let mut hashes = Hashes::none();
-    let mut folded = String::new();
-    let mut push = |at: usize, unit: &str, length: u32| {
-        if unit == WALL {
-            units.walls.push(units.spans.len());
-            if let Some(salt) = salt {
-                hashes.push(xxh3_64_with_seed(&units.walls.len().to_le_bytes(), salt));
-                units.push(Span::new(at, at + unit.len()), 0, 0);
-            }
-            return;
-        }
-        folded.clear();
-        folded.extend(unit.nfkc().flat_map(char::to_lowercase));
-        hashes.push(xxh3_64(folded.as_bytes()));
-        units.push(Span::new(at, at + unit.len()), unit.chars().count() as u32, length);
-    };
-    for (n, (at, piece)) in text.split_word_bound_indices().enumerate() {
-        if n % 4096 == 0 {
-            watch.check()?;
-        }
-        // A Han character is a unit of its own even where UAX 29 hangs a mark on it.
-        if piece == WALL {
-            push(at, piece, 0);
-        } else if piece.chars().any(char::is_alphanumeric) && !piece.contains(is_han) {
-            push(at, piece, run.han);
-        } else {
-            for (inner, c) in piece.char_indices().filter(|(_, c)| !c.is_whitespace()) {
-                push(at + inner, c.encode_utf8(&mut [0; 4]), if is_han(c) { run.words } else { 0 });
-            }
-        }
-    }
-    Ok((units, hashes))
-}
-
-impl Units {
-    fn push(&mut self, span: Span, chars: u32, length: u32) {
-        self.spans.push(span);
-        self.chars.push(chars);
-        self.lengths.push(self.lengths[self.lengths.len() - 1] + length);
-    }
-
-    /// Whether a stretch is long enough to be a run.
-    fn reaches(&self, from: usize, to: usize) -> bool {
-        self.lengths[to] - self.lengths[from] >= self.needed
-    }
-
-    fn crosses_wall(&self, from: usize, to: usize) -> bool {
-        let next = self.walls.partition_point(|&wall| wall <= from);
-        self.walls.get(next).is_some_and(|&wall| wall < to)
-    }
-
-    /// All windows as (first unit, one past the last unit), each once: the forward one of each unit, then those
-    /// backward ones that are no forward ones; without those over a wall.
-    fn windows(&self) -> impl Iterator<Item = (usize, usize)> {
-        let reaches = |from: usize, to: usize| self.reaches(from, to);
-        let last = self.spans.len();
-        let mut to = 0;
-        let forward = (0..last).map_while(move |from| {
-            to = to.max(from);
-            while to < last && !reaches(from, to) {
-                to += 1;
-            }
-            reaches(from, to).then_some((from, to))
-        });
-        let mut from = 0;
-        let backward = (1..=last).filter_map(move |to| {
-            while from + 1 < to && reaches(from + 1, to) {
-                from += 1;
-            }
-            // Where a unit less would not do, it is the forward window of its first unit.
-            reaches(from, to - 1).then_some((from, to))
-        });
-        forward.chain(backward).filter(|&(from, to)| !self.crosses_wall(from, to))
-    }
-}
-
-/// Before each unit, and after the last: the hash of all units so far.
-struct Hashes {
-    sums: Vec<u64>,
-}
-
-impl Hashes {
-    fn none() -> Self {
-        Self { sums: vec![0] }
-    }
-
-    fn push(&mut self, unit: u64) {
-        let before = self.sums[self.sums.len() - 1];
-        self.sums.push(add(multiply(before, BASE), unit % PRIME));
-    }
-
-    fn of_windows(&self, units: &Units) -> impl Iterator<Item = u64> {
-        let longest = units.windows().map(|(from, to)| to - from).max().unwrap_or(0);
-        let powers: Vec<u64> =
-            std::iter::successors(Some(1), |&power| Some(multiply(power, BASE))).take(longest + 1).collect();
-        units.windows().map(move |(from, to)| self.of(from, to, powers[to - from]))
-    }
-
-    /// The hash of a stretch of units; `power` is the base raised to how many they are.
-    fn of(&self, from: usize, to: usize, power: u64) -> u64 {
-        add(self.sums[to], PRIME - multiply(self.sums[from], power))
-    }
-}
-
-/// Hashes of stretches are polynomials in a fixed base modulo the Mersenne prime 2⁶¹ − 1.
-const PRIME: u64 = (1 << 61) - 1;
-const BASE: u64 = 0x0b0a_d5a5_9e37_79b9;
-
-fn add(a: u64, b: u64) -> u64 {
-    let sum = a + b;
-    if sum >= PRIME { sum - PRIME } else { sum }
-}
-
-fn multiply(a: u64, b: u64) -> u64 {
-    let product = u128::from(a) * u128::from(b);
-    add((product & u128::from(PRIME)) as u64, (product >> 61) as u64)
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
     use proptest::prelude::*;
 
-    use super::*;
+    use super::{units::BASE, *};
 
     fn windows(text: &str, run: RunLength) -> Windows {
         Windows::new(text, run)

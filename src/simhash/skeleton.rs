@@ -9,7 +9,8 @@ mod lookalike;
 use std::{borrow::Cow, collections::BTreeMap};
 
 use super::Span;
-use invisible::{Neighbours, is_expected, is_invisible};
+pub(crate) use invisible::is_invisible;
+use invisible::{Neighbours, is_expected};
 pub use lookalike::Alphabet;
 use lookalike::{Word, is_right_to_left};
 

@@ -1,6 +1,6 @@
 //! The parts of [`Windows`], so that a cache can write them down and put them together again. Must not know in which form.
 
-use super::{RunLength, Span, Units, Windows};
+use super::{RunLength, Span, Units, Windows, units::chars_of};
 
 impl Windows {
     /// The units in order, each with what it adds to the length of a run. A document's text has no walls.
@@ -33,7 +33,7 @@ impl Windows {
         let (mut end, mut length, mut total) = (0, 0u32, 0);
         for (span, adds) in parts {
             let unit = text.get(span.range()).filter(|unit| !unit.is_empty() && span.start >= end)?;
-            let chars = unit.chars().count() as u32;
+            let chars = chars_of(unit);
             length = length.checked_add(adds).filter(|_| adds == 0 || adds == run.han || adds == run.words)?;
             total += u64::from(chars);
             end = span.end;

@@ -7,7 +7,7 @@
 
 use std::{cmp::Ordering, sync::Arc};
 
-use super::{BASE, Hashes, multiply};
+use super::units::{BASE, Hashes, multiply};
 use crate::simhash::{Stopped, Watch};
 
 /// A sequence of elements known by their hashes.

@@ -10,7 +10,7 @@ pub(super) const SOFT_HYPHEN: char = '\u{AD}';
 const LEAST_LETTERS: usize = 2;
 
 /// Whether Unicode calls `c` a *default ignorable code point* (`DerivedCoreProperties`, Unicode 17).
-pub(super) fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}' | '\u{180B}'..='\u{180F}'
         | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}'

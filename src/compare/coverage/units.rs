@@ -1,0 +1,295 @@
+//! The units of a text: what shared text is made of, and what each hashes to.
+//!
+//! A unit is a Han character, or a word of any other script; words joined by a hyphen or an apostrophe are one, also across
+//! the end of a line. White space, punctuation, symbols and invisible characters are no units. Units are equal in a
+//! *normalised reading*: letters that only look like those of another script are read as those ([`Skeleton`]), forms of a
+//! character and cases are folded (NFKC), Traditional characters are read as Simplified ones.
+
+use std::ops::Range;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_segmentation::UnicodeSegmentation;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+
+use super::RunLength;
+use crate::simhash::{Skeleton, Span, Stopped, Watch, is_han, is_invisible, simplified};
+
+/// The units of a text.
+#[derive(Debug, Default)]
+pub(super) struct Units {
+    /// Where each stands.
+    pub(super) spans: Vec<Span>,
+    /// How many letters, digits and ideographs each has.
+    pub(super) chars: Vec<u32>,
+    /// Before each, and after the last: the length so far.
+    pub(super) lengths: Vec<u32>,
+    /// The length that a window must reach.
+    pub(super) needed: u32,
+    /// The units before which there is a wall, in rising order.
+    pub(super) walls: Vec<usize>,
+}
+
+/// A carriage return without a line feed, which no document's text holds, is a wall that no run crosses: it stands where
+/// something was left out (see [`exclusion`](super::exclusion)).
+const WALL: &str = "\r";
+
+/// The letters, digits and ideographs of a unit.
+pub(super) fn chars_of(unit: &str) -> u32 {
+    unit.chars().filter(|&c| c.is_alphanumeric() && !is_invisible(c)).count() as u32
+}
+
+/// The units of `text`, and what they hash to. With a salt a wall is a unit too, of no length, that stands in no text read
+/// with another salt: for whoever looks at stretches that are no windows.
+///
+/// # Errors
+/// [`Stopped`] where it was told to stop.
+pub(super) fn read(text: &str, run: RunLength, salt: Option<u64>, watch: &Watch) -> Result<(Units, Hashes), Stopped> {
+    let skeleton = Skeleton::new(text);
+    let mut reader = Reader {
+        text,
+        skeleton: &skeleton,
+        run,
+        salt,
+        units: Units { lengths: vec![0], needed: run.han * run.words, ..Units::default() },
+        hashes: Hashes::none(),
+        word: None,
+        folded: String::new(),
+    };
+    for (n, (at, piece)) in skeleton.text().split_word_bound_indices().enumerate() {
+        if n % 4096 == 0 {
+            watch.check()?;
+        }
+        reader.piece(at, piece);
+    }
+    reader.end_word();
+    Ok((reader.units, reader.hashes))
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    skeleton: &'a Skeleton<'a>,
+    run: RunLength,
+    salt: Option<u64>,
+    units: Units,
+    hashes: Hashes,
+    /// The word that may go on after a hyphen.
+    word: Option<Word>,
+    folded: String,
+}
+
+struct Word {
+    /// In the skeleton.
+    span: Range<usize>,
+    /// Where the next piece must begin to be of the same word.
+    next: usize,
+    /// A hyphen was read; a line feed too.
+    joined: [bool; 2],
+}
+
+impl Reader<'_> {
+    fn piece(&mut self, at: usize, piece: &str) {
+        if piece == WALL {
+            self.end_word();
+            return self.wall(at);
+        }
+        if piece.bytes().all(|byte| byte.is_ascii_alphanumeric()) || is_word(piece) {
+            match &mut self.word {
+                Some(word) if word.next == at && word.joined[0] => {
+                    word.span.end = at + piece.len();
+                    word.next = word.span.end;
+                    word.joined = [false; 2];
+                }
+                _ => {
+                    self.end_word();
+                    let span = at..at + piece.len();
+                    self.word = Some(Word { next: span.end, span, joined: [false; 2] });
+                }
+            }
+            return;
+        }
+        if self.joins(at, piece) {
+            return;
+        }
+        self.end_word();
+        // A Han character is a unit of its own even where UAX 29 hangs a mark on it.
+        for (inner, c) in piece.char_indices().filter(|&(_, c)| is_han(c)) {
+            self.han(at + inner, c);
+        }
+    }
+
+    /// Whether a piece that is no word may be inside one: a hyphen, and a line feed after it.
+    fn joins(&mut self, at: usize, piece: &str) -> bool {
+        let Some(word) = self.word.as_mut().filter(|word| word.next == at) else { return false };
+        match (piece, word.joined) {
+            ("-" | "\u{2010}" | "\u{2011}" | "'" | "\u{2019}", [false, false]) => word.joined[0] = true,
+            ("\n", [true, false]) => word.joined[1] = true,
+            _ => return false,
+        }
+        word.next += piece.len();
+        true
+    }
+
+    fn end_word(&mut self) {
+        let Some(Word { span, .. }) = self.word.take() else { return };
+        let word = &self.skeleton.text()[span.clone()];
+        let hash = if word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
+            xxh3_64(word.as_bytes())
+        } else {
+            self.folded.clear();
+            self.folded.extend(word.nfkc().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric()));
+            xxh3_64(self.folded.as_bytes())
+        };
+        self.push(span, hash, self.run.han);
+    }
+
+    fn han(&mut self, at: usize, c: char) {
+        // The common ones are their own NFKC form.
+        let span = at..at + c.len_utf8();
+        let c = if matches!(c, '\u{4E00}'..='\u{9FFF}') { c } else { [c].into_iter().nfkc().next().unwrap_or(c) };
+        let hash = xxh3_64(simplified(c).encode_utf8(&mut [0; 4]).as_bytes());
+        self.push(span, hash, self.run.words);
+    }
+
+    fn push(&mut self, span: Range<usize>, hash: u64, length: u32) {
+        let span = self.skeleton.original(Span::new(span.start, span.end));
+        self.hashes.push(hash);
+        self.units.push(span, chars_of(span.of(self.text)), length);
+    }
+
+    fn wall(&mut self, at: usize) {
+        self.units.walls.push(self.units.spans.len());
+        if let Some(salt) = self.salt {
+            self.hashes.push(xxh3_64_with_seed(&self.units.walls.len().to_le_bytes(), salt));
+            let span = self.skeleton.original(Span::new(at, at + WALL.len()));
+            self.units.push(span, 0, 0);
+        }
+    }
+}
+
+fn is_word(piece: &str) -> bool {
+    piece.chars().any(char::is_alphanumeric) && !piece.contains(is_han)
+}
+
+impl Units {
+    fn push(&mut self, span: Span, chars: u32, length: u32) {
+        self.spans.push(span);
+        self.chars.push(chars);
+        self.lengths.push(self.lengths[self.lengths.len() - 1] + length);
+    }
+
+    /// Whether a stretch is long enough to be a run.
+    pub(super) fn reaches(&self, from: usize, to: usize) -> bool {
+        self.lengths[to] - self.lengths[from] >= self.needed
+    }
+
+    fn crosses_wall(&self, from: usize, to: usize) -> bool {
+        let next = self.walls.partition_point(|&wall| wall <= from);
+        self.walls.get(next).is_some_and(|&wall| wall < to)
+    }
+
+    /// All windows as (first unit, one past the last unit), each once: the forward one of each unit, then those
+    /// backward ones that are no forward ones; without those over a wall.
+    pub(super) fn windows(&self) -> impl Iterator<Item = (usize, usize)> {
+        let reaches = |from: usize, to: usize| self.reaches(from, to);
+        let last = self.spans.len();
+        let mut to = 0;
+        let forward = (0..last).map_while(move |from| {
+            to = to.max(from);
+            while to < last && !reaches(from, to) {
+                to += 1;
+            }
+            reaches(from, to).then_some((from, to))
+        });
+        let mut from = 0;
+        let backward = (1..=last).filter_map(move |to| {
+            while from + 1 < to && reaches(from + 1, to) {
+                from += 1;
+            }
+            // Where a unit less would not do, it is the forward window of its first unit.
+            reaches(from, to - 1).then_some((from, to))
+        });
+        forward.chain(backward).filter(|&(from, to)| !self.crosses_wall(from, to))
+    }
+}
+
+/// Before each unit, and after the last: the hash of all units so far.
+pub(super) struct Hashes {
+    pub(super) sums: Vec<u64>,
+}
+
+impl Hashes {
+    pub(super) fn none() -> Self {
+        Self { sums: vec![0] }
+    }
+
+    pub(super) fn push(&mut self, unit: u64) {
+        let before = self.sums[self.sums.len() - 1];
+        self.sums.push(add(multiply(before, BASE), unit % PRIME));
+    }
+
+    pub(super) fn of_windows(&self, units: &Units) -> impl Iterator<Item = u64> {
+        let longest = units.windows().map(|(from, to)| to - from).max().unwrap_or(0);
+        let powers: Vec<u64> =
+            std::iter::successors(Some(1), |&power| Some(multiply(power, BASE))).take(longest + 1).collect();
+        units.windows().map(move |(from, to)| self.of(from, to, powers[to - from]))
+    }
+
+    /// The hash of a stretch of units; `power` is the base raised to how many they are.
+    pub(super) fn of(&self, from: usize, to: usize, power: u64) -> u64 {
+        add(self.sums[to], PRIME - multiply(self.sums[from], power))
+    }
+}
+
+/// Hashes of stretches are polynomials in a fixed base modulo the Mersenne prime 2⁶¹ − 1.
+pub(super) const PRIME: u64 = (1 << 61) - 1;
+pub(super) const BASE: u64 = 0x0b0a_d5a5_9e37_79b9;
+
+pub(super) fn add(a: u64, b: u64) -> u64 {
+    let sum = a + b;
+    if sum >= PRIME { sum - PRIME } else { sum }
+}
+
+pub(super) fn multiply(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    add((product & u128::from(PRIME)) as u64, (product >> 61) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn units(text: &str) -> Vec<(String, u64)> {
+        let (units, hashes) = read(text, RunLength::default(), None, &Watch::default()).unwrap();
+        let hash = |at: usize| hashes.of(at, at + 1, BASE);
+        units.spans.iter().enumerate().map(|(at, span)| (span.of(text).to_owned(), hash(at))).collect()
+    }
+
+    fn texts(text: &str) -> Vec<String> {
+        units(text).into_iter().map(|(text, _)| text).collect()
+    }
+
+    #[test]
+    fn units_are_words_and_ideographs() {
+        assert_eq!(texts("海上, the \"lamp\" — $5.00!\n"), ["海", "上", "the", "lamp", "5.00"]);
+        assert_eq!(
+            texts("a well-known exam-\nple, 1990-2000; dogs' don't"),
+            ["a", "well-known", "exam-\nple", "1990-2000", "dogs", "don't"]
+        );
+        assert_eq!(texts("- a -b c- \n- d"), ["a", "b", "c", "d"]);
+        assert_eq!(texts("海\u{301}x_海"), ["海", "x_", "海"]);
+        assert_eq!(texts("？！…\u{200B} \u{3000}"), [""; 0]);
+    }
+
+    #[test]
+    fn units_are_equal_however_they_are_written() {
+        let hashes = |text: &str| units(text).into_iter().map(|(_, hash)| hash).collect::<Vec<_>>();
+        for (one, other) in [
+            ("Well-known words don't", "ＷＥＬＬ\u{AD}known w\u{200B}оrds\u{2060} dont"),
+            ("漢語的距離與門檻", "汉语，的 距离与\u{200D}门槛。"),
+            ("\u{F900} é ①", "豈 e\u{301} 1"),
+        ] {
+            assert_eq!(hashes(one), hashes(other), "{one} {other}");
+        }
+        assert_ne!(hashes("one"), hashes("two"));
+    }
+}
