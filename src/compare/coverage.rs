@@ -25,6 +25,7 @@ mod laws;
 mod parts;
 mod sequence;
 mod stretches;
+mod tiles;
 mod units;
 
 pub mod passages;
@@ -36,6 +37,7 @@ use crate::simhash::{Span, Stopped, Watch};
 pub use batch::{TextShare, TextShares, shares};
 pub use common::{SharedPassage, common, shared_passages};
 use stretches::{Chains, Lengths, Standing, Stretches, in_order};
+pub use tiles::{Tile, tiles};
 use units::{Hashes, Units, read};
 
 /// How long a run must be.
