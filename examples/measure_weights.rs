@@ -79,7 +79,7 @@ fn weightings() -> Vec<Weighting> {
 
 fn report(corpus: &Corpus) -> Result<(), String> {
     let recipe = |fold, weight| Recipe { fold, weight, hash: HASHES[0], bits: BITS, ..Recipe::default() };
-    let rows: Vec<(Recipe, Vec<Weighed>)> = [Fold::None, Fold::Case]
+    let rows: Vec<(Recipe, Vec<Weighed>)> = [Fold::NONE, Fold::CASE]
         .into_iter()
         .flat_map(|fold| weightings().into_iter().map(move |weight| recipe(fold, weight)))
         .map(|recipe| corpus.weigh(&recipe).map(|weighed| (recipe, weighed)))
@@ -91,7 +91,7 @@ fn report(corpus: &Corpus) -> Result<(), String> {
         corpus.pairs.len(),
         corpus.cross_pairs()
     );
-    println!("Each row is a part of a recipe such as {}", recipe(Fold::None, Weighting::Tf));
+    println!("Each row is a part of a recipe such as {}", recipe(Fold::NONE, Weighting::Tf));
     own_hash(&rows, &own);
     sets(&rows, &own);
     five_hashes(corpus, &rows);
@@ -102,7 +102,7 @@ fn report(corpus: &Corpus) -> Result<(), String> {
 }
 
 fn row(recipe: &Recipe) -> String {
-    format!("fold={};{}", recipe.fold.name(), recipe.weight)
+    format!("fold={};{}", recipe.fold, recipe.weight)
 }
 
 fn own_hash(rows: &[(Recipe, Vec<Weighed>)], own: &[Tally]) {

@@ -42,12 +42,11 @@ pub use count::CountError;
 pub use dictionary::{dictionary_loaded, load_dictionary};
 pub use fingerprint::Fingerprint;
 pub use given::{GivenError, GivenLineError, MAX_WEIGHT, MAX_WEIGHT_SUM};
-pub(crate) use han::simplified;
 pub use hash::FeatureHash;
 pub use no_chinese::NoChinese;
 pub use profile::Profile;
 pub use recipe::{
-    Empty, Fold, IDF_TABLE, Keep, MEAN_IDF, Recipe, RecipeError, Sign, Sum, Tie, Tokenizer, WIDTHS, Weighting,
+    Empty, Fold, FoldPart, IDF_TABLE, Keep, MEAN_IDF, Recipe, RecipeError, Sign, Sum, Tie, Tokenizer, WIDTHS, Weighting,
 };
 pub use segment::{Segment, SegmentKind, Span, is_han, segments};
 pub(crate) use skeleton::is_invisible;

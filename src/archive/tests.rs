@@ -37,7 +37,7 @@ fn read(folder: &TempDir, files: &[&[u8]], recipe: &Recipe) -> Archive {
 fn a_bad_line_is_reported_with_its_number_and_does_not_stop_the_others() {
     let (folder, recipe) = (tempfile::tempdir().unwrap(), recipe(64));
     let good = |n: u128| line(&format!("{n}.txt"), Fingerprint::new(n, 64), &recipe);
-    let other = line("o", Fingerprint::new(1, 64), &Recipe { fold: crate::simhash::Fold::Case, ..recipe.clone() });
+    let other = line("o", Fingerprint::new(1, 64), &Recipe { fold: crate::simhash::Fold::CASE, ..recipe.clone() });
     let text = [
         good(1),
         "\n".into(),

@@ -66,7 +66,7 @@ fn line(key: SettingKey, settings: &ResolvedSettings) -> (String, String) {
     let text = match key {
         SettingKey::Recipe => recipe.to_string(),
         SettingKey::Tokens => recipe.tokenizer.to_string(),
-        SettingKey::Fold => recipe.fold.name().into(),
+        SettingKey::Fold => recipe.fold.to_string(),
         SettingKey::Weight => recipe.weight.to_string(),
         SettingKey::Hash => recipe.hash.name().into(),
         SettingKey::Bits => recipe.bits.to_string(),

@@ -234,7 +234,7 @@ impl SettingKey {
                 "keywords",
                 "given",
             ],
-            Self::Fold => &["none", "case", "nfkc"],
+            Self::Fold => &["none", "case", "nfkc", "case+nfkc+han+skeleton"],
             Self::Weight => {
                 &["tf", "tfidf", "tfidf:20", "tfsqrtidf", "tfsqrtidf:20", "1+lntf", "binary", "keyword", "given"]
             }

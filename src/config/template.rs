@@ -80,7 +80,7 @@ fn default(key: SettingKey) -> String {
     match key {
         SettingKey::Recipe => recipe.to_string(),
         SettingKey::Tokens => "jieba".into(),
-        SettingKey::Fold => recipe.fold.name().into(),
+        SettingKey::Fold => recipe.fold.to_string(),
         SettingKey::Weight => "tfidf".into(),
         SettingKey::Hash => recipe.hash.name().into(),
         SettingKey::Bits => recipe.bits.to_string(),

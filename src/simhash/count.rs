@@ -21,6 +21,7 @@ use super::{
     no_chinese::NoChinese,
     recipe::{Recipe, Tokenizer},
     segment::{Span, line_pieces, pieces},
+    skeleton::Skeleton,
     token::{Tokens, carries, cuts_words, ends_with_words},
     watch::{Stopped, Watch},
 };
@@ -178,6 +179,19 @@ pub(crate) fn count(text: &str, recipe: &Recipe, keep_tokens: bool, watch: &Watc
     if recipe.tokenizer == Tokenizer::Given {
         return given_list(text, recipe, Counter::new(keep_tokens)).map(Counter::finished);
     }
+    let skeleton = Skeleton::folded(text, recipe.fold);
+    let mut counter = count_read(skeleton.text(), recipe, keep_tokens, watch)?;
+    if skeleton.is_shifted() {
+        let tokens = counter.tokens.iter_mut().flatten().map(|token| &mut token.span);
+        for span in tokens.chain(counter.counts.iter_mut().map(|count| &mut count.first)) {
+            *span = skeleton.original(*span);
+        }
+    }
+    Ok(counter)
+}
+
+/// Counts the tokens of a text as it is read.
+fn count_read(text: &str, recipe: &Recipe, keep_tokens: bool, watch: &Watch) -> Result<Counter, CountError> {
     if cuts_words(recipe.tokenizer) {
         NoChinese::check(text)?;
     }

@@ -3,6 +3,8 @@
 
 use std::sync::LazyLock;
 
+use unicode_normalization::UnicodeNormalization;
+
 /// The characters from here on have their form in an array.
 const FIRST: u32 = 0x3400;
 const LAST: u32 = 0x9FFF;
@@ -37,13 +39,18 @@ fn index(c: char) -> Option<usize> {
     (FIRST..=LAST).contains(&u32::from(c)).then(|| (u32::from(c) - FIRST) as usize)
 }
 
-/// The simplified form of `c`; `c` where it has none.
+/// The simplified form of `c`, compatibility forms included; `c` where it has none.
 pub(crate) fn simplified(c: char) -> char {
+    let c = if is_compatibility(c) { [c].into_iter().nfkc().next().unwrap_or(c) } else { c };
     match index(c) {
         Some(at) => TABLE.common[at],
         None if u32::from(c) < FIRST => c,
         None => TABLE.rare.binary_search_by_key(&c, |&(from, _)| from).map_or(c, |at| TABLE.rare[at].1),
     }
+}
+
+fn is_compatibility(c: char) -> bool {
+    matches!(c, '\u{F900}'..='\u{FAFF}' | '\u{2F800}'..='\u{2FA1F}')
 }
 
 #[cfg(test)]
@@ -55,6 +62,6 @@ mod tests {
         let all = |text: &str| text.chars().map(simplified).collect::<String>();
         assert_eq!(all("漢語的距離與門檻，鐘錶。"), "汉语的距离与门槛，钟表。");
         assert_eq!(all("汉语 abc 한글 かな ①"), "汉语 abc 한글 かな ①");
-        assert_eq!(all("\u{20000}\u{2F800}"), "\u{20000}\u{2F800}");
+        assert_eq!(all("\u{20000}\u{2F800}\u{F900}"), "\u{20000}丽岂");
     }
 }

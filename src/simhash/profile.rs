@@ -20,7 +20,7 @@ pub struct Profile {
 /// What most systems have in common.
 const SYSTEM: Recipe = Recipe {
     tokenizer: Tokenizer::Space,
-    fold: Fold::None,
+    fold: Fold::NONE,
     weight: Weighting::Tf,
     hash: FeatureHash::Md5,
     bits: 64,

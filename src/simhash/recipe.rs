@@ -71,15 +71,44 @@ pub enum Tokenizer {
     Given,
 }
 
-/// Differences between tokens that are folded away before counting, character by character.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fold {
-    /// Tokens are counted as they are written.
-    None,
+/// Differences between tokens that are folded away before counting: a set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Fold(u8);
+
+/// A difference that can be folded away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FoldPart {
     /// Upper and lower case.
     Case,
-    /// Case, and compatibility forms (NFKC) such as full-width letters.
+    /// Compatibility forms (NFKC), such as full-width letters.
     Nfkc,
+    /// Traditional Han characters are read as simplified ones.
+    Han,
+    /// Invisible characters are ignored, and letters that only look like those of another script are read as those
+    /// ([`Skeleton`](super::Skeleton)).
+    Skeleton,
+}
+
+impl Fold {
+    /// Tokens are counted as they are written.
+    pub const NONE: Self = Self(0);
+    /// Upper and lower case are one.
+    pub const CASE: Self = Self::NONE.with(FoldPart::Case);
+    /// Case and compatibility forms: what `nfkc` alone stands for in a recipe.
+    pub const NFKC: Self = Self::CASE.with(FoldPart::Nfkc);
+    /// All parts: the reading in which [shared text](crate::compare::coverage) is found.
+    pub const ALL: Self = Self::NFKC.with(FoldPart::Han).with(FoldPart::Skeleton);
+
+    /// The set with `part`.
+    #[must_use]
+    pub const fn with(self, part: FoldPart) -> Self {
+        Self(self.0 | 1 << part as u8)
+    }
+
+    /// Whether `part` is in the set.
+    pub const fn has(self, part: FoldPart) -> bool {
+        self.0 >> part as u8 & 1 == 1
+    }
 }
 
 /// Which features are kept: all, or the N heaviest.
@@ -241,7 +270,7 @@ impl Default for Recipe {
     fn default() -> Self {
         Self {
             tokenizer: Tokenizer::Jieba,
-            fold: Fold::None,
+            fold: Fold::NONE,
             weight: Weighting::TfIdf(Keep::All),
             hash: FeatureHash::Xxh3_64,
             bits: 64,
@@ -285,7 +314,7 @@ impl Recipe {
         let settings = |r: &Self| {
             [
                 ("tokens", r.tokenizer.to_string()),
-                ("fold", r.fold.name().into()),
+                ("fold", r.fold.to_string()),
                 ("weight", r.weight.to_string()),
                 ("hash", r.hash.name().into()),
                 ("bits", r.bits.to_string()),

@@ -1,14 +1,15 @@
 //! A text as its reader sees it: without characters that are invisible, and with words in one script where letters of
-//! another one only look the same (Unicode Technical Standard 39). Spans of it lead back to the text.
+//! another one only look the same (Unicode Technical Standard 39). Traditional Han characters can be read as simplified ones
+//! too. Spans of it lead back to the text.
 //!
-//! Knows what Unicode says of characters; must not know tokens, recipes or languages.
+//! Knows what Unicode says of characters, and the foldings of a recipe. Must not know tokens.
 
 mod invisible;
 mod lookalike;
 
 use std::{borrow::Cow, collections::BTreeMap};
 
-use super::Span;
+use super::{Fold, FoldPart, Span, han::simplified, is_han};
 pub(crate) use invisible::is_invisible;
 use invisible::{Neighbours, is_expected};
 pub use lookalike::Alphabet;
@@ -54,17 +55,37 @@ impl Altered {
 impl<'a> Skeleton<'a> {
     /// The skeleton of `text`, which must be below 4 GiB.
     pub fn new(text: &'a str) -> Self {
-        match Survey::of(text) {
-            Survey { invisible: false, mixed: false, .. } => {
+        Self::with(text, true, false)
+    }
+
+    /// As [`new`](Self::new), with Traditional Han characters as simplified ones: the reading in which
+    /// [shared text](crate::compare::coverage) is found.
+    pub fn simplified(text: &'a str) -> Self {
+        Self::with(text, true, true)
+    }
+
+    /// The reading of `text` under a recipe that folds so.
+    pub(crate) fn folded(text: &'a str, fold: Fold) -> Self {
+        Self::with(text, fold.has(FoldPart::Skeleton), fold.has(FoldPart::Han))
+    }
+
+    fn with(text: &'a str, skeleton: bool, han: bool) -> Self {
+        match Survey::of(text, skeleton, han) {
+            Survey { invisible: false, mixed: false, traditional: false, .. } => {
                 Self { text: Cow::Borrowed(text), shifts: Vec::new(), altered: Altered::default() }
             }
-            survey => Builder::new(text, &survey).build(),
+            survey => Builder::new(text, survey).build(),
         }
     }
 
     /// The text that a reader sees.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Whether places in it are not those in the text.
+    pub(crate) fn is_shifted(&self) -> bool {
+        !self.shifts.is_empty()
     }
 
     /// What was found that deceives the eye.
@@ -91,25 +112,30 @@ impl<'a> Skeleton<'a> {
     }
 }
 
-/// What a text has, at one look.
+/// What a text has of what is to be read differently.
 struct Survey {
+    /// Invisible characters.
     invisible: bool,
     /// Letters of more than one alphabet with look-alikes.
     mixed: bool,
+    /// Han characters that have a simplified form.
+    traditional: bool,
     right_to_left: bool,
 }
 
 impl Survey {
-    fn of(text: &str) -> Self {
-        let mut survey = Self { invisible: false, mixed: false, right_to_left: false };
-        if text.is_ascii() {
+    fn of(text: &str, skeleton: bool, han: bool) -> Self {
+        let mut survey = Self { invisible: false, mixed: false, traditional: false, right_to_left: false };
+        if text.is_ascii() || !(skeleton || han) {
             return survey;
         }
         let mut alphabets = [false; Alphabet::ALL.len()];
         for c in text.chars() {
             if c.is_ascii() {
                 alphabets[Alphabet::Latin as usize] |= c.is_ascii_alphabetic();
-            } else if !matches!(c, '\u{3040}'..='\u{312F}' | '\u{3190}'..='\u{D7FF}') {
+            } else if is_han(c) {
+                survey.traditional |= han && simplified(c) != c;
+            } else if skeleton && !matches!(c, '\u{3040}'..='\u{312F}' | '\u{3190}'..='\u{D7FF}') {
                 survey.invisible |= is_invisible(c);
                 survey.right_to_left |= is_right_to_left(c);
                 if let Some(alphabet) = Alphabet::of(c) {
@@ -117,14 +143,14 @@ impl Survey {
                 }
             }
         }
-        survey.mixed = alphabets.iter().filter(|&&found| found).count() > 1;
+        survey.mixed = skeleton && alphabets.iter().filter(|&&found| found).count() > 1;
         survey
     }
 }
 
 struct Builder<'a> {
     text: &'a str,
-    right_to_left: bool,
+    survey: Survey,
     skeleton: String,
     shifts: Vec<Shift>,
     /// The end of the part of the text that is in the skeleton.
@@ -136,14 +162,14 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(text: &'a str, survey: &Survey) -> Self {
+    fn new(text: &'a str, survey: Survey) -> Self {
         Self {
             text,
-            right_to_left: survey.right_to_left,
             skeleton: String::with_capacity(text.len()),
             shifts: Vec::new(),
             done: 0,
             word: if survey.mixed { Word::first(text) } else { Word::default() },
+            survey,
             altered: Altered::default(),
             soft_hyphens: [0; 2],
         }
@@ -152,7 +178,7 @@ impl<'a> Builder<'a> {
     fn build(mut self) -> Skeleton<'a> {
         let mut seen = Neighbours::default();
         for (at, c) in self.text.char_indices() {
-            if is_invisible(c) {
+            if self.survey.invisible && is_invisible(c) {
                 self.count(at, c, &seen);
                 seen.pass(c);
                 continue;
@@ -161,10 +187,10 @@ impl<'a> Builder<'a> {
             if !self.word.takes(c) {
                 self.end_word();
             }
-            if self.word.takes(c) {
+            if self.survey.mixed && self.word.takes(c) {
                 self.word.push(at, c);
             } else {
-                self.push(at, c.len_utf8(), c);
+                self.push(at, c.len_utf8(), if self.survey.traditional { simplified(c) } else { c });
             }
         }
         self.end_word();
@@ -180,7 +206,7 @@ impl<'a> Builder<'a> {
 
     fn count(&mut self, at: usize, c: char, seen: &Neighbours) {
         let after = &self.text[at + c.len_utf8()..];
-        let expected = is_expected(c, seen, after, self.right_to_left);
+        let expected = is_expected(c, seen, after, self.survey.right_to_left);
         if c == invisible::SOFT_HYPHEN {
             self.soft_hyphens[0] += 1;
             self.soft_hyphens[1] += u64::from(!expected);

@@ -233,42 +233,42 @@ mod tests {
     #[test]
     fn each_tokenizer_cuts_as_named() {
         let text = "The fox, 海明距离";
-        assert_eq!(tokens(text, Tokenizer::Jieba, Fold::Case), ["the", "fox", "海明", "距离"]);
-        assert_eq!(tokens(text, Tokenizer::Words, Fold::None), ["The", "fox", "海", "明", "距", "离"]);
-        assert_eq!(tokens(text, Tokenizer::Space, Fold::None), ["The", "fox,", "海明距离"]);
-        assert_eq!(tokens(text, Tokenizer::CharNgrams(3), Fold::Case)[..3], ["the", "hef", "efo"]);
-        assert_eq!(tokens(text, Tokenizer::WordNgrams(2), Fold::Case), ["the fox", "fox 海明", "海明 距离"]);
-        assert_eq!(tokens("a\u{a0}b\tc", Tokenizer::JavaSpace, Fold::None), ["a\u{a0}b", "c"]);
+        assert_eq!(tokens(text, Tokenizer::Jieba, Fold::CASE), ["the", "fox", "海明", "距离"]);
+        assert_eq!(tokens(text, Tokenizer::Words, Fold::NONE), ["The", "fox", "海", "明", "距", "离"]);
+        assert_eq!(tokens(text, Tokenizer::Space, Fold::NONE), ["The", "fox,", "海明距离"]);
+        assert_eq!(tokens(text, Tokenizer::CharNgrams(3), Fold::CASE)[..3], ["the", "hef", "efo"]);
+        assert_eq!(tokens(text, Tokenizer::WordNgrams(2), Fold::CASE), ["the fox", "fox 海明", "海明 距离"]);
+        assert_eq!(tokens("a\u{a0}b\tc", Tokenizer::JavaSpace, Fold::NONE), ["a\u{a0}b", "c"]);
     }
 
     #[test]
     fn a_text_shorter_than_a_window_is_one_token() {
-        assert_eq!(tokens("ab", Tokenizer::CharNgrams(4), Fold::None), ["ab"]);
-        assert_eq!(tokens("one", Tokenizer::WordNgrams(3), Fold::None), ["one"]);
-        assert_eq!(tokens("?!", Tokenizer::PypiWindows(4), Fold::None), [""]);
-        assert!(tokens("?!", Tokenizer::CharNgrams(4), Fold::None).is_empty());
+        assert_eq!(tokens("ab", Tokenizer::CharNgrams(4), Fold::NONE), ["ab"]);
+        assert_eq!(tokens("one", Tokenizer::WordNgrams(3), Fold::NONE), ["one"]);
+        assert_eq!(tokens("?!", Tokenizer::PypiWindows(4), Fold::NONE), [""]);
+        assert!(tokens("?!", Tokenizer::CharNgrams(4), Fold::NONE).is_empty());
     }
 
     #[test]
     fn text_dedup_wants_five_words() {
-        let three = |text: &str| tokens(text, Tokenizer::TextDedupNgrams(3), Fold::None);
+        let three = |text: &str| tokens(text, Tokenizer::TextDedupNgrams(3), Fold::NONE);
         assert!(three("One, two three-four").is_empty());
         assert_eq!(three("One, two three-four.\nFIVE"), ["one two three", "two three four", "three four five"]);
-        assert_eq!(tokens("a b c d e", Tokenizer::TextDedupNgrams(7), Fold::None), ["a b c d e"]);
+        assert_eq!(tokens("a b c d e", Tokenizer::TextDedupNgrams(7), Fold::NONE), ["a b c d e"]);
     }
 
     #[cfg(feature = "chinese")]
     #[test]
     fn keywords_are_neither_short_nor_common() {
         let text = "The keeper of the lighthouse 说的是灯塔, a 书";
-        assert_eq!(tokens(text, Tokenizer::Keywords, Fold::None), ["The", "keeper", "lighthouse", "灯塔"]);
+        assert_eq!(tokens(text, Tokenizer::Keywords, Fold::NONE), ["The", "keeper", "lighthouse", "灯塔"]);
     }
 
     #[test]
     fn spans_point_at_the_token() {
         let text = "one  two\u{3000}三";
         let mut spans = Vec::new();
-        Tokens::new(Tokenizer::Space, Fold::None).piece(text, 0..text.len(), |_, span| spans.push(span.of(text)));
+        Tokens::new(Tokenizer::Space, Fold::NONE).piece(text, 0..text.len(), |_, span| spans.push(span.of(text)));
         assert_eq!(spans, ["one", "two", "三"]);
     }
 }

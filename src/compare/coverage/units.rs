@@ -12,7 +12,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::RunLength;
-use crate::simhash::{Skeleton, Span, Stopped, Watch, is_han, is_invisible, simplified};
+use crate::simhash::{Skeleton, Span, Stopped, Watch, is_han, is_invisible};
 
 /// The units of a text.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ pub(super) fn chars_of(unit: &str) -> u32 {
 /// # Errors
 /// [`Stopped`] where it was told to stop.
 pub(super) fn read(text: &str, run: RunLength, salt: Option<u64>, watch: &Watch) -> Result<(Units, Hashes), Stopped> {
-    let skeleton = Skeleton::new(text);
+    let skeleton = Skeleton::simplified(text);
     let mut reader = Reader {
         text,
         skeleton: &skeleton,
@@ -146,7 +146,7 @@ impl Reader<'_> {
         // The common ones are their own NFKC form.
         let span = at..at + c.len_utf8();
         let c = if matches!(c, '\u{4E00}'..='\u{9FFF}') { c } else { [c].into_iter().nfkc().next().unwrap_or(c) };
-        let hash = xxh3_64(simplified(c).encode_utf8(&mut [0; 4]).as_bytes());
+        let hash = xxh3_64(c.encode_utf8(&mut [0; 4]).as_bytes());
         self.push(span, hash, self.run.words);
     }
 

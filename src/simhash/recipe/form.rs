@@ -4,7 +4,9 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{Empty, Fold, IDF_TABLE, Keep, Recipe, RecipeError, Sign, Sum, Tie, Tokenizer, WIDTHS, Weighting};
+use super::{
+    Empty, Fold, FoldPart, IDF_TABLE, Keep, Recipe, RecipeError, Sign, Sum, Tie, Tokenizer, WIDTHS, Weighting,
+};
 use crate::simhash::hash::FeatureHash;
 
 const NGRAMS: std::ops::RangeInclusive<u8> = 1..=16;
@@ -13,7 +15,7 @@ const JIEBA: &str = "jieba-hmm@0.11";
 impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { tokenizer, fold, weight, hash, bits, sign, tie, sum, empty } = self;
-        write!(f, "{tokenizer};fold={};{weight};{};{bits};{}", fold.name(), hash.name(), tie.name())?;
+        write!(f, "{tokenizer};fold={fold};{weight};{};{bits};{}", hash.name(), tie.name())?;
         if *sign != Sign::Plain {
             write!(f, ";sign={}", sign.name())?;
         }
@@ -199,7 +201,53 @@ macro_rules! named {
     };
 }
 
-named!("fold", Fold { None = "none", Case = "case", Nfkc = "nfkc" });
+impl FoldPart {
+    /// All of them, in the order of a recipe.
+    pub const ALL: [Self; 4] = [Self::Case, Self::Nfkc, Self::Han, Self::Skeleton];
+
+    /// The name in a recipe.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Case => "case",
+            Self::Nfkc => "nfkc",
+            Self::Han => "han",
+            Self::Skeleton => "skeleton",
+        }
+    }
+}
+
+/// `none`, or the parts in order, joined by `+`. Case and NFKC alone are `nfkc`, as they always were.
+impl fmt::Display for Fold {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::NONE => f.write_str("none"),
+            Self::NFKC => f.write_str("nfkc"),
+            set => {
+                let parts = FoldPart::ALL.into_iter().filter(|&part| set.has(part)).map(FoldPart::name);
+                f.write_str(&parts.collect::<Vec<_>>().join("+"))
+            }
+        }
+    }
+}
+
+impl FromStr for Fold {
+    type Err = RecipeError;
+
+    /// Reads parts in any order; NFKC folds case too.
+    fn from_str(text: &str) -> Result<Self, RecipeError> {
+        if text == "none" {
+            return Ok(Self::NONE);
+        }
+        text.split('+').try_fold(Self::NONE, |set, name| {
+            match FoldPart::ALL.into_iter().find(|part| part.name() == name) {
+                Some(FoldPart::Nfkc) => Ok(set.with(FoldPart::Case).with(FoldPart::Nfkc)),
+                Some(part) => Ok(set.with(part)),
+                None => Err(unknown("fold", text, "none, case, nfkc, han, skeleton, or several joined by +".into())),
+            }
+        })
+    }
+}
+
 named!("tie", Tie { Zero = "gt", One = "ge" });
 named!("sign", Sign { Plain = "plain", Inverted = "inverted" });
 named!("sum", Sum { Fixed = "fixed", Float = "f64" });

@@ -1,5 +1,7 @@
 //! The names of settings, choices and actions in the language of the interface.
 
+use std::borrow::Cow;
+
 use crate::{
     archive::FingerprintRecord,
     batch::Outdated,
@@ -8,7 +10,7 @@ use crate::{
     lab::Preset,
     locale::{Lang, grouped},
     say,
-    simhash::{Fold, Keep, Order, Profile, Recipe, Tie, Tokenizer, Weighting},
+    simhash::{Fold, FoldPart, Keep, Order, Profile, Recipe, Tie, Tokenizer, Weighting},
     t,
     tui::{
         action::Action,
@@ -70,11 +72,22 @@ pub(super) fn weight(lang: Lang, weight: Weighting) -> String {
     }
 }
 
-fn fold(lang: Lang, fold: Fold) -> &'static str {
+fn fold(lang: Lang, fold: Fold) -> Cow<'static, str> {
+    let part = |part: FoldPart| match part {
+        FoldPart::Case => t!(lang, "fold.case"),
+        FoldPart::Nfkc => t!(lang, "fold.nfkc"),
+        FoldPart::Han => t!(lang, "fold.han"),
+        FoldPart::Skeleton => t!(lang, "fold.skeleton"),
+    };
     match fold {
-        Fold::None => t!(lang, "fold.none"),
-        Fold::Case => t!(lang, "fold.case"),
-        Fold::Nfkc => t!(lang, "fold.nfkc"),
+        Fold::NONE => t!(lang, "fold.none").into(),
+        Fold::NFKC => part(FoldPart::Nfkc).into(),
+        _ => {
+            let parts = FoldPart::ALL.into_iter().filter(|&it| fold.has(it));
+            // NFKC is told with case.
+            let parts = parts.filter(|&it| it != FoldPart::Case || !fold.has(FoldPart::Nfkc));
+            parts.map(part).collect::<Vec<_>>().join(", ").into()
+        }
     }
 }
 

@@ -48,7 +48,7 @@ fn of_recipe(recipe: &Recipe, setting: Setting) -> Option<Choices> {
             (tokens.map(Choice::Tokens).into(), Some(Choice::Tokens(recipe.tokenizer)))
         }
         Setting::Fold => {
-            ([Fold::None, Fold::Case, Fold::Nfkc].map(Choice::Fold).into(), Some(Choice::Fold(recipe.fold)))
+            ([Fold::NONE, Fold::CASE, Fold::NFKC, Fold::ALL].map(Choice::Fold).into(), Some(Choice::Fold(recipe.fold)))
         }
         Setting::Weight => {
             let weights = [
