@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::passages::Shared;
+use super::passages::PairPassage;
 use crate::simhash::Span;
 
 /// A stretch of a text that is marked as one passage, or as a part of it.
@@ -18,7 +18,7 @@ pub struct Tile {
 }
 
 /// The tiles of one text, in order, for the passages of a pair, the longest first. `side` is 0 for A and 1 for B.
-pub fn tiles(passages: &[Shared], side: usize) -> Vec<Tile> {
+pub fn tiles(passages: &[PairPassage], side: usize) -> Vec<Tile> {
     // Each place begins and ends once; of those that are open the first passage has the text.
     let mut ends: Vec<(u32, bool, u32, u32)> = Vec::new();
     for (passage, shared) in (0..).zip(passages) {
@@ -57,12 +57,12 @@ mod tests {
 
     use super::*;
 
-    fn passage(places: &[(u32, u32)]) -> Shared {
+    fn passage(places: &[(u32, u32)]) -> PairPassage {
         let places: Vec<Span> = places.iter().map(|&(start, end)| Span { start, end }).collect();
-        Shared { chars: 0, counts: [places.len() as u32, 0], places: [places, Vec::new()] }
+        PairPassage { chars: 0, counts: [places.len() as u32, 0], places: [places, Vec::new()] }
     }
 
-    fn of(passages: &[Shared]) -> Vec<(u32, u32, u32)> {
+    fn of(passages: &[PairPassage]) -> Vec<(u32, u32, u32)> {
         tiles(passages, 0).iter().map(|tile| (tile.span.start, tile.span.end, tile.passage)).collect()
     }
 
@@ -82,7 +82,7 @@ mod tests {
         fn each_character_has_the_first_passage_over_it(
             places in prop::collection::vec((prop::collection::btree_set(0u32..40, 0..4), 1u32..9), 0..6)
         ) {
-            let passages: Vec<Shared> = places
+            let passages: Vec<PairPassage> = places
                 .iter()
                 .map(|(starts, len)| passage(&starts.iter().map(|&at| (at, at + len)).collect::<Vec<_>>()))
                 .collect();
