@@ -1,8 +1,7 @@
 //! Tells hard-wrapped text, whose paragraphs are blocks of lines, from text with one paragraph a line.
 
-use unicode_width::UnicodeWidthStr;
-
 use super::space::sentence_end;
+use crate::simhash::is_han;
 
 /// So many lines are looked at.
 const SAMPLE: usize = 1_000;
@@ -10,6 +9,15 @@ const SAMPLE: usize = 1_000;
 const LONGEST: usize = 400;
 /// The width, in cells, at which people and programs wrap.
 const WIDTHS: std::ops::RangeInclusive<usize> = 30..=130;
+
+/// About how many cells a line takes: East Asian wide characters take two.
+fn cells(line: &str) -> usize {
+    let wide = |c: char| {
+        is_han(c)
+            || matches!(c, '\u{1100}'..='\u{115F}' | '\u{2E80}'..='\u{33FF}' | '\u{AC00}'..='\u{D7A3}' | '\u{FE30}'..='\u{FE4F}' | '\u{FF01}'..='\u{FF60}')
+    };
+    line.chars().map(|c| 1 + usize::from(wide(c))).sum()
+}
 
 /// Whether `lines` (without line ends) look hard-wrapped.
 ///
@@ -24,7 +32,7 @@ pub(super) fn is_wrapped<'t>(lines: impl Iterator<Item = &'t str>) -> bool {
         all += usize::from(follows);
         if let Some(inner) = before.filter(|inner| follows && !starts_paragraph(Some(inner), line)) {
             let inner = inner.trim_end();
-            widths.push(if inner.len() > LONGEST { LONGEST } else { inner.width() });
+            widths.push(if inner.len() > LONGEST { LONGEST } else { cells(inner) });
             let marks = inner.trim_end_matches(|c: char| !c.is_alphanumeric());
             ends += usize::from(sentence_end(&inner[marks.len()..]).is_some_and(|end| end > 0));
         }

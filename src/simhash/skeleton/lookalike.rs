@@ -6,7 +6,6 @@ use std::{
 };
 
 use unicode_script::{Script, UnicodeScript};
-use unicode_security::confusable_detection::skeleton;
 
 /// Alphabets with letters that look like those of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,48 +48,17 @@ pub(super) fn is_right_to_left(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}' | '\u{10800}'..='\u{10FFF}')
 }
 
-/// Letters that are taken for one another though Unicode's table maps them to a third letter.
-const FURTHER: &[[char; 3]] = &[
-    // Latin, Cyrillic, Greek; the last two may be the same one where there is no other.
-    ['k', 'к', 'κ'],
-    ['t', 'т', 'τ'],
-    ['m', 'м', 'м'],
-    ['h', 'н', 'н'],
-    ['b', 'в', 'β'],
-    ['e', 'е', 'ε'],
-    ['n', 'п', 'η'],
-    ['u', 'и', 'υ'],
-    ['w', 'ш', 'ω'],
-];
-
 /// By letter: the letters of each of [`Alphabet::OF_WORDS`] that look the same.
 static LOOKALIKES: LazyLock<HashMap<char, [Option<char>; 3]>> = LazyLock::new(|| {
-    let letters = |ranges: &[(u32, u32)]| -> Vec<char> {
-        let all = ranges.iter().flat_map(|&(from, to)| from..=to).filter_map(char::from_u32);
-        all.filter(|&c| Alphabet::of(c).is_some()).collect()
+    let lines = include_str!("../../../assets/lookalikes.txt").lines().filter(|line| !line.starts_with('#'));
+    let letter = |field: &str| field.chars().next();
+    let row = |line: &str| {
+        let mut fields = line.split(' ');
+        let of = letter(fields.next()?)?;
+        let same = [fields.next()?, fields.next()?, fields.next()?];
+        Some((of, same.map(|field| letter(field).filter(|&c| c != '-'))))
     };
-    let own = [
-        letters(&[(0x41, 0x7A), (0xC0, 0x17F)]),
-        letters(&[(0x400, 0x45F), (0x490, 0x491), (0x4AE, 0x4AF), (0x4BA, 0x4BB), (0x50C, 0x51D)]),
-        letters(&[(0x386, 0x3CE)]),
-    ];
-    let others = letters(&[(0x460, 0x58F), (0x13A0, 0x13FF), (0x2C80, 0x2CFF), (0xA4D0, 0xA4FF), (0x10400, 0x1044F)]);
-    let looks = |c: char| (skeleton(c.encode_utf8(&mut [0; 4])).collect::<String>(), c.is_uppercase());
-    let by_looks: [HashMap<_, char>; 3] = [0, 1, 2].map(|of| own[of].iter().rev().map(|&c| (looks(c), c)).collect());
-    let mut table = HashMap::new();
-    for c in own.iter().flatten().chain(&others).copied() {
-        let looks = looks(c);
-        let mut same = [0, 1, 2].map(|of| by_looks[of].get(&looks).copied());
-        for row in FURTHER.iter().filter(|row| row.contains(&c)) {
-            for (same, (&letter, alphabet)) in same.iter_mut().zip(row.iter().zip(Alphabet::OF_WORDS)) {
-                if Alphabet::of(letter) == Some(alphabet) {
-                    *same = Some(letter);
-                }
-            }
-        }
-        table.insert(c, same);
-    }
-    table
+    lines.filter_map(row).collect()
 });
 
 /// What looks like `c` in an alphabet; `c` where it is of that alphabet.
@@ -199,5 +167,68 @@ impl Word {
     /// Whether a word was mixed that is long enough to be one.
     pub(super) fn deceived(&self) -> bool {
         self.deceived
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fmt::Write, fs, path::Path};
+
+    use unicode_security::confusable_detection::skeleton;
+
+    use super::*;
+
+    const HEAD: &str = "\
+# Letters that look the same in other alphabets: a letter, then the one of Latin, Cyrillic and Greek; - where there is none.
+# From confusables.txt of Unicode Technical Standard 39 (Unicode License v3), and a few that are used in the same way.
+# Made by SIMSCOPE_BLESS=1 cargo test --lib lookalike
+";
+
+    /// Letters that are taken for one another though Unicode's table maps them to a third letter. The first is Latin, of
+    /// the others the Cyrillic one comes before the Greek one.
+    const FURTHER: &[&str] = &["kкκ", "tтτ", "mм", "hн", "bвβ", "eеε", "nпη", "uиυ", "wшω"];
+
+    fn letters(ranges: &[(u32, u32)]) -> Vec<char> {
+        let all = ranges.iter().flat_map(|&(from, to)| from..=to).filter_map(char::from_u32);
+        all.filter(|&c| Alphabet::of(c).is_some()).collect()
+    }
+
+    fn table() -> String {
+        let own = [
+            letters(&[(0x41, 0x7A), (0xC0, 0x17F)]),
+            letters(&[(0x400, 0x45F), (0x490, 0x491), (0x4AE, 0x4AF), (0x4BA, 0x4BB), (0x50C, 0x51D)]),
+            letters(&[(0x386, 0x3CE)]),
+        ];
+        let others = [(0x460, 0x58F), (0x13A0, 0x13FF), (0x2C80, 0x2CFF), (0xA4D0, 0xA4FF), (0x10400, 0x1044F)];
+        let looks = |c: char| (skeleton(c.encode_utf8(&mut [0; 4])).collect::<String>(), c.is_uppercase());
+        let by_looks: [HashMap<_, char>; 3] = [0, 1, 2].map(|of: usize| {
+            // The first letter of an alphabet that looks so.
+            own[of].iter().rev().map(|&c| (looks(c), c)).collect()
+        });
+        let mut table = HEAD.to_owned();
+        for c in own.iter().flatten().copied().chain(letters(&others)) {
+            let mut same = [0, 1, 2].map(|of: usize| by_looks[of].get(&looks(c)).copied());
+            for letter in FURTHER.iter().filter(|row| row.contains(c)).flat_map(|row| row.chars()) {
+                same[Alphabet::of(letter).unwrap() as usize] = Some(letter);
+            }
+            if same.iter().flatten().any(|&other| other != c) {
+                let same = same.map(|letter| letter.unwrap_or('-'));
+                writeln!(table, "{c} {} {} {}", same[0], same[1], same[2]).unwrap();
+            }
+        }
+        table
+    }
+
+    #[test]
+    fn the_table_is_that_of_unicode() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lookalikes.txt");
+        if env::var_os("SIMSCOPE_BLESS").is_some() {
+            fs::write(&path, table()).unwrap();
+        }
+        assert_eq!(
+            fs::read_to_string(&path).unwrap(),
+            table(),
+            "SIMSCOPE_BLESS=1 cargo test --lib lookalike renews it"
+        );
     }
 }
