@@ -3,6 +3,7 @@
 //! Knows `compare`, `config`, `document`, `lesson`, `simhash` and `locale`. Names of documents and features come in raw;
 //! whoever shows a sentence makes them safe for its medium.
 
+mod altered;
 mod change;
 mod errors;
 mod evidence;

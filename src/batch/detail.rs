@@ -10,7 +10,7 @@ use crate::{
     },
     document::Document,
     say::NamedDocument,
-    simhash::Trace,
+    simhash::{Altered, Fold, Recipe, Trace, sketch},
 };
 
 /// A document with every number.
@@ -30,6 +30,8 @@ pub(crate) struct PairDetail {
     pub documents: [Arc<Document>; 2],
     /// A and B with every number.
     pub traces: [Arc<Trace>; 2],
+    /// What deceives the eye in A and in B.
+    pub altered: [Altered; 2],
 }
 
 impl Batch {
@@ -63,8 +65,12 @@ impl Batch {
 impl PairDetail {
     /// Compares two documents in detail at threshold `k`.
     pub(crate) fn new(pair: Pair, k: u32, [a, b]: [TracedDocument; 2]) -> Self {
-        let comparison = Comparison::new(pair, [&a.trace, &b.trace], [&a.subject, &b.subject], k);
-        Self { comparison, documents: [a.document, b.document], traces: [a.trace, b.trace] }
+        let mut comparison = Comparison::new(pair, [&a.trace, &b.trace], [&a.subject, &b.subject], k);
+        let altered = [&a, &b].map(|side| side.subject.altered().clone());
+        if altered.iter().any(|altered| !altered.is_none()) {
+            comparison.hamming_as_read = hamming_as_read([&a, &b]);
+        }
+        Self { comparison, documents: [a.document, b.document], traces: [a.trace, b.trace], altered }
     }
 
     /// The numbers of A and of B.
@@ -83,6 +89,7 @@ impl PairDetail {
             name: names[side],
             reading: &self.documents[side].reading,
             trace: &self.traces[side],
+            altered: &self.altered[side],
         })
     }
 
@@ -97,4 +104,14 @@ impl PairDetail {
         let of = |side: usize| Some(self.traces[side].features.get(index[side]? as usize)?.key);
         of(0).or_else(|| of(1))
     }
+}
+
+/// The Hamming distance of two documents in the reading in which shared text is found; `None` where one has no fingerprint.
+fn hamming_as_read(documents: [&TracedDocument; 2]) -> Option<u32> {
+    let [a, b] = documents.map(|side| {
+        let recipe = Recipe { fold: Fold::ALL, ..side.trace.recipe.clone() };
+        let sketch = sketch(&side.document.text, &recipe).ok()?;
+        sketch.fingerprint.filter(|_| !sketch.constant)
+    });
+    Some(a?.hamming(b?))
 }

@@ -54,9 +54,17 @@ impl Batch {
             let [a, b] = pair.documents().map(|at| self.reported(at));
             pair::cosine(&a?.subject, &b?.subject)
         };
+        let altered = |at: usize| self.reported(at).is_some_and(|examined| !examined.subject.altered().is_none());
         let warnings = |at: usize, name: &str| {
             let (Some(examined), Some(document)) = (self.reported(at), self.document(at)) else { return Vec::new() };
-            let all = say::warnings(name, &document.reading, &examined.sketch, &self.recipe, lang);
+            let all = say::warnings(
+                name,
+                &document.reading,
+                &examined.sketch,
+                examined.subject.altered(),
+                &self.recipe,
+                lang,
+            );
             all.into_iter().map(|warning| warning.message).collect()
         };
         let input = ReportInput {
@@ -73,6 +81,7 @@ impl Batch {
             decisions,
             remainder: &|pair| remainders?.pair(pair.documents()).copied(),
             cosine: &cosine,
+            altered: &altered,
             warnings: &warnings,
             detail: &|pair, names| self.reported_detail(*pair, names, options),
             watch,

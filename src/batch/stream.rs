@@ -11,7 +11,7 @@ use crate::{
         exclusion::{ExcludedSpan, Exclusions, RemainderText, excluded},
     },
     document::{self, Document, Landmark, Mark, Reading, Source, display_names},
-    simhash::{CountError, Fingerprint, Recipe, sketch},
+    simhash::{Altered, CountError, Fingerprint, Recipe, Skeleton, sketch},
 };
 
 /// A document with the value made of it, or the failure.
@@ -30,6 +30,8 @@ pub(crate) struct StreamedValue<T> {
     pub reading: Reading,
     /// The beginnings of its pages or chapters.
     pub landmarks: Vec<LandmarkPosition>,
+    /// What deceives the eye in its text.
+    pub altered: Altered,
     pub made: T,
 }
 
@@ -99,7 +101,8 @@ pub(crate) fn each<T: Send>(
 fn streamed<T>(source: Source, name: String, make: impl Fn(Document) -> Result<T, CountError>) -> Streamed<T> {
     let seen = document::read(&source).map_err(Failure::Read).and_then(|document| {
         let (reading, landmarks) = (document.reading, LandmarkPosition::all(&document));
-        Ok(StreamedValue { reading, landmarks, made: make(document)? })
+        let altered = Skeleton::new(&document.text).altered().clone();
+        Ok(StreamedValue { reading, landmarks, altered, made: make(document)? })
     });
     Streamed { source, name, seen }
 }

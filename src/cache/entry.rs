@@ -15,7 +15,7 @@ use super::{
 use crate::{
     compare::{coverage::Windows, pair::Subject},
     document::{Chosen, Document, Encoding, Format, Landmark, Mark, ReadWarning, ReadWarnings, Reading, Source},
-    simhash::{Fingerprint, Fixed, Sketch, Span},
+    simhash::{Alphabet, Altered, Fingerprint, Fixed, Sketch, Span},
 };
 
 #[derive(Serialize, Deserialize)]
@@ -46,6 +46,9 @@ struct CacheEntry<'a> {
     units: Vec<(u32, u32, u32)>,
     hashes: &'a [u8],
     places: &'a [u8],
+    /// Invisible characters; look-alikes by the numbers of the two alphabets.
+    invisible: u64,
+    lookalikes: Vec<(usize, usize, u64)>,
 }
 
 pub(super) fn encode(key: EntryKey, document: &Document, sketch: &Sketch, subject: &Subject) -> io::Result<Vec<u8>> {
@@ -53,6 +56,7 @@ pub(super) fn encode(key: EntryKey, document: &Document, sketch: &Sketch, subjec
     let Sketch { fingerprint, constant, tokens, features, n_eff } = *sketch;
     let ((vector, norm), windows) = (subject.vector(), subject.windows());
     let landmark = |&Landmark { at, mark }: &Landmark| (at, matches!(mark, Mark::Chapter(_)), mark.number());
+    let lookalikes = windows.altered().lookalikes.iter();
     let entry = CacheEntry {
         key,
         format: format.key(),
@@ -75,6 +79,8 @@ pub(super) fn encode(key: EntryKey, document: &Document, sketch: &Sketch, subjec
         units: windows.units().map(|(span, adds)| (span.start, span.end - span.start, adds)).collect(),
         hashes: &windows.hashes().iter().flat_map(|hash| hash.to_le_bytes()).collect::<Vec<_>>(),
         places: &windows.places().iter().flat_map(|place| place.to_le_bytes()).collect::<Vec<_>>(),
+        invisible: windows.altered().invisible,
+        lookalikes: lookalikes.map(|(&(from, into), &n)| (from as usize, into as usize, n)).collect(),
     };
     postcard::to_allocvec(&entry).map(|bytes| seal(&bytes)).map_err(io::Error::other)
 }
@@ -93,7 +99,10 @@ pub(super) fn decode(bytes: &[u8], key: EntryKey, source: Source, how: &CacheKey
     let units: Vec<_> = entry.units.into_iter().map(unit).collect::<Option<_>>()?;
     let hashes = numbers(entry.hashes, u64::from_le_bytes)?.collect();
     let places = numbers(entry.places, u32::from_le_bytes)?.collect();
-    let windows = Windows::from_parts(&document.text, how.run, units, hashes, places)?;
+    let alphabet = |number: usize| Alphabet::ALL.get(number).copied();
+    let lookalikes = entry.lookalikes.iter().map(|&(from, into, n)| Some(((alphabet(from)?, alphabet(into)?), n)));
+    let altered = Altered { invisible: entry.invisible, lookalikes: lookalikes.collect::<Option<_>>()? };
+    let windows = Windows::from_parts(&document.text, how.run, altered, units, hashes, places)?;
     let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
     let subject = Subject::from_parts(fingerprint, vector, entry.norm, windows)?;
     Some(CacheHit { document: document.into(), sketch, subject: subject.into() })

@@ -70,7 +70,8 @@ impl FingerprintList {
         });
         let documents = documents.into_iter().map(|Streamed { source, name, seen }| {
             let (share, rest) = seen.as_ref().map_or_else(|_| Default::default(), |seen| (seen.made.2, seen.made.1));
-            let seen = seen.map(|StreamedValue { reading, landmarks, made }| StreamedValue {
+            let seen = seen.map(|StreamedValue { reading, landmarks, altered, made }| StreamedValue {
+                altered,
                 reading,
                 landmarks,
                 made: made.0,

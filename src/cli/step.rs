@@ -98,8 +98,8 @@ fn of_texts(
     let mut code = if entries.iter().any(|entry| entry.seen.is_err()) { Code::Error } else { Code::Done };
     let mut traces = Vec::new();
     for entry in entries {
-        let Ok(StreamedValue { reading, made: trace, .. }) = entry.seen else { continue };
-        let said = say::warnings(&entry.name, &reading, &trace.sketch, &settings.recipe, lang);
+        let Ok(StreamedValue { reading, altered, made: trace, .. }) = entry.seen else { continue };
+        let said = say::warnings(&entry.name, &reading, &trace.sketch, &altered, &settings.recipe, lang);
         said.iter().filter(|warning| warning.kind == "replaced").for_each(|warning| print_error(&warning.message));
         if trace.features.is_empty() {
             print_error(&t!(lang, "cli.no-features", name = entry.name));

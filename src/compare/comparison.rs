@@ -21,6 +21,9 @@ pub struct Comparison {
     pub bits: Option<BitReasons>,
     /// The k that the reasons were made for.
     pub k: u32,
+    /// The distance in the reading in which shared text is found (a recipe's `fold=case+nfkc+han+skeleton`), where a text
+    /// has characters that deceive the eye. [`Comparison::new`] does not know the texts and leaves it open.
+    pub hamming_as_read: Option<u32>,
 }
 
 /// Why the bits of two fingerprints differ.
@@ -60,7 +63,7 @@ impl Comparison {
         let bits = pair.hamming().map(|_| BitReasons::new(traces, k));
         let cosine = pair::cosine(subjects[0], subjects[1]);
         let [a, b] = subjects.map(Subject::windows);
-        Self { pair, cosine, coverage: coverage(a, b), bits, k }
+        Self { pair, cosine, coverage: coverage(a, b), bits, k, hamming_as_read: None }
     }
 }
 

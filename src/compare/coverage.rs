@@ -32,7 +32,7 @@ pub mod passages;
 
 use rayon::prelude::*;
 
-use crate::simhash::{Span, Stopped, Watch};
+use crate::simhash::{Altered, Span, Stopped, Watch};
 
 pub use batch::{TextShare, TextShares, shares};
 pub use common::{SharedPassage, common, shared_passages};
@@ -124,6 +124,11 @@ impl Windows {
     /// Whether the text is long enough to hold a run.
     pub fn holds_runs(&self) -> bool {
         !self.set.is_empty()
+    }
+
+    /// What deceives the eye in the text.
+    pub fn altered(&self) -> &Altered {
+        &self.units.altered
     }
 
     /// A stretch of units.

@@ -8,7 +8,7 @@ use super::{
     Groups,
     coverage::{Windows, coverage, shares},
 };
-use crate::simhash::{Fingerprint, Fixed, SCALE, Stopped, Trace, Watch};
+use crate::simhash::{Altered, Fingerprint, Fixed, SCALE, Stopped, Trace, Watch};
 
 /// The largest Hamming distance called near unless told otherwise (Manku, Jain, Das Sarma, WWW 2007).
 pub const DEFAULT_K: u32 = 3;
@@ -72,6 +72,11 @@ impl Subject {
             (false, false) => Sharing::Short,
         };
         Glance { fingerprint: self.fingerprint, sharing }
+    }
+
+    /// What deceives the eye in the text.
+    pub fn altered(&self) -> &Altered {
+        self.windows.altered()
     }
 
     /// The windows, for looking at one pair closely.

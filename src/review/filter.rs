@@ -11,7 +11,7 @@
 //! | `verdict:none` `verdict:copy` | the reader's verdict; `any` for all that have one |
 //! | `note:any` `note:"see page 3"` | the reader's note |
 //! | `cluster:2` | both are in that cluster |
-//! | `near` `flagged` `identical` `changed` | near-duplicate at the threshold; shares much text, not near, or the reverse; equal bytes; a file changed after the verdict |
+//! | `near` `flagged` `identical` `changed` `altered` | near-duplicate at the threshold; shares much text, not near, or the reverse; equal bytes; a file changed after the verdict; a text has hidden characters |
 //!
 //! Terms side by side must all hold; of terms with `|` or `or` between them, one must; `-` or `!` negates; parentheses
 //! group. Field names may be Chinese, and marks may be the full-width ones of Chinese input

@@ -20,6 +20,8 @@ pub(crate) struct ReviewedPair<'a> {
     pub cosine: &'a dyn Fn(&Pair) -> Option<f64>,
     /// The number of a document's cluster, from 1.
     pub cluster: &'a dyn Fn(usize) -> Option<u32>,
+    /// Whether a document has characters that deceive the eye.
+    pub altered: &'a dyn Fn(usize) -> bool,
 }
 
 impl ReviewedPair<'_> {
@@ -67,6 +69,7 @@ impl PairFacts for ReviewedPair<'_> {
             Flag::Near => self.pair.near(self.k),
             Flag::Flagged => self.pair.disagreement(self.k).is_some(),
             Flag::Identical => self.pair.identical,
+            Flag::Altered => self.pair.documents().into_iter().any(self.altered),
             Flag::Changed => {
                 let given = self.standing().and_then(|standing| standing.verdict.as_ref());
                 given.is_some_and(|given| self.decisions.changed_since(self.pair.documents(), given) != [false; 2])

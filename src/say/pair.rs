@@ -1,7 +1,8 @@
 //! The sentences on a pair in detail, by topic.
 
 use super::{
-    Emphasis, FEW_FEATURES, MethodWarning, SHORT_TEXT, Sentence, Topic, decimals, method_warning, reading, same_method,
+    Emphasis, FEW_FEATURES, MethodWarning, SHORT_TEXT, Sentence, Topic, altered::altered, decimals, method_warning,
+    reading, same_method,
 };
 use crate::{
     compare::{
@@ -12,7 +13,7 @@ use crate::{
     },
     document::Reading,
     locale::{Lang, grouped},
-    simhash::{Sum, Trace},
+    simhash::{Altered, Sum, Trace},
     t,
 };
 
@@ -22,6 +23,7 @@ pub(crate) struct NamedDocument<'a> {
     pub name: &'a str,
     pub reading: &'a Reading,
     pub trace: &'a Trace,
+    pub altered: &'a Altered,
 }
 
 /// All sentences on a pair, in order.
@@ -42,6 +44,9 @@ pub(crate) fn pair(
         say(Topic::Cosine, Emphasis::Plain, text);
     }
     health([a, b], lang, &mut say);
+    if let Some(hd) = comparison.hamming_as_read {
+        say(Topic::Health, Emphasis::Plain, t!(lang, "altered.distance", hd = hd));
+    }
     if let Some((tone, text)) = readings([a, b], lang) {
         say(Topic::Health, tone, text);
     }
@@ -205,6 +210,9 @@ fn health(documents: [NamedDocument<'_>; 2], lang: Lang, say: &mut impl FnMut(To
         for warning in warnings {
             say(Topic::Health, Emphasis::Alert, warning);
         }
+    }
+    for text in documents.iter().filter_map(|d| altered(d.name, d.altered, lang)) {
+        say(Topic::Health, Emphasis::Alert, text);
     }
     if documents[0].trace.recipe.sum == Sum::Float {
         say(Topic::Health, Emphasis::Note, t!(lang, "health.float").into());

@@ -4,7 +4,7 @@ use super::MethodWarning;
 use crate::{
     document::{ReadWarning, Reading},
     locale::Lang,
-    simhash::{Recipe, Sketch},
+    simhash::{Altered, Recipe, Sketch},
     t,
 };
 
@@ -15,7 +15,14 @@ pub(crate) struct Warning {
     pub message: String,
 }
 
-pub(crate) fn warnings(name: &str, reading: &Reading, sketch: &Sketch, recipe: &Recipe, lang: Lang) -> Vec<Warning> {
+pub(crate) fn warnings(
+    name: &str,
+    reading: &Reading,
+    sketch: &Sketch,
+    altered: &Altered,
+    recipe: &Recipe,
+    lang: Lang,
+) -> Vec<Warning> {
     let mut all = Vec::new();
     if reading.replaced > 0 {
         let (n, encoding) = (reading.replaced, reading.encoding.name());
@@ -33,6 +40,9 @@ pub(crate) fn warnings(name: &str, reading: &Reading, sketch: &Sketch, recipe: &
             ReadWarning::NoText => t!(lang, "cli.no-text", name = name, format = reading.format),
         };
         all.push(Warning { kind: doubt.key(), message });
+    }
+    if let Some(message) = super::altered::altered(name, altered, lang) {
+        all.push(Warning { kind: "altered", message });
     }
     if let Some(unfit) = MethodWarning::of(sketch, recipe) {
         all.push(Warning { kind: unfit.key(), message: unfit.sentence(name, sketch, recipe, lang) });

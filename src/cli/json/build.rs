@@ -32,7 +32,7 @@ use crate::{
     },
     document::{self as text, Reading, Source},
     say,
-    simhash::{SCALE, Sketch, Sum},
+    simhash::{Altered, SCALE, Sketch, Sum},
 };
 
 /// How much to write of each pair.
@@ -104,7 +104,9 @@ pub(super) fn streamed<'a, T>(
     settings: &ResolvedSettings,
 ) -> JsonDocument<'a> {
     let seen = match &streamed.seen {
-        Ok(stream::StreamedValue { reading, landmarks, made }) => Ok((*reading, &**landmarks, sketch(made))),
+        Ok(stream::StreamedValue { reading, landmarks, altered, made }) => {
+            Ok((*reading, &**landmarks, sketch(made), altered))
+        }
         Err(failure) => Err(failure),
     };
     document(&streamed.source, &streamed.name, seen, settings)
@@ -115,7 +117,7 @@ fn of_batch<'a>(entry: &'a BatchEntry, settings: &ResolvedSettings) -> JsonDocum
         return document(
             &entry.source,
             &entry.name,
-            Ok((text.reading, &LandmarkPosition::all(text), examined.sketch)),
+            Ok((text.reading, &LandmarkPosition::all(text), examined.sketch, examined.subject.altered())),
             settings,
         );
     }
@@ -126,17 +128,17 @@ fn of_batch<'a>(entry: &'a BatchEntry, settings: &ResolvedSettings) -> JsonDocum
 fn document<'a>(
     source: &Source,
     name: &'a str,
-    seen: Result<(Reading, &[LandmarkPosition], Sketch), &Failure>,
+    seen: Result<(Reading, &[LandmarkPosition], Sketch, &Altered), &Failure>,
     settings: &ResolvedSettings,
 ) -> JsonDocument<'a> {
     let outcome = match seen {
         Err(failure) => JsonOutcome::Failed {
             error: JsonMessage { kind: failure.kind(), message: failure.message(source, settings.lang) },
         },
-        Ok((reading, landmarks, sketch)) => {
+        Ok((reading, landmarks, sketch, altered)) => {
             let Sketch { fingerprint, constant, tokens, features, n_eff } = sketch;
             let method = say::same_method(&settings.recipe, settings.lang);
-            let warnings = say::warnings(name, &reading, &sketch, &settings.recipe, settings.lang);
+            let warnings = say::warnings(name, &reading, &sketch, altered, &settings.recipe, settings.lang);
             let encoding = JsonEncoding {
                 name: reading.encoding.name(),
                 chosen: reading.chosen.key(),

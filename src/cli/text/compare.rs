@@ -79,7 +79,14 @@ fn unsaid(out: &mut dyn Write, batch: &Batch, pairs: usize, lang: Lang) -> io::R
     let told = |kind| kind == "replaced" || pairs > 1 && matches!(kind, "empty" | "constant");
     for entry in &batch.entries {
         let (Some(document), Some(examined)) = (entry.text(), &entry.examined) else { continue };
-        let all = say::warnings(&entry.name, &document.reading, &examined.sketch, &batch.recipe, lang);
+        let all = say::warnings(
+            &entry.name,
+            &document.reading,
+            &examined.sketch,
+            examined.subject.altered(),
+            &batch.recipe,
+            lang,
+        );
         for warning in all.iter().filter(|warning| told(warning.kind)) {
             write!(out, "! ")?;
             hanging(out, 2, &warning.message)?;

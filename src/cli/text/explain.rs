@@ -104,7 +104,8 @@ fn documents(out: &mut dyn Write, batch: &Batch, lang: Lang) -> io::Result<()> {
         let sketch = &examined.sketch;
         let fingerprint = sketch.fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |f| f.to_string());
         writeln!(out, "{side}  {fingerprint}  {}  {}", document.reading.encoding.name(), entry.name)?;
-        let all = say::warnings(&entry.name, &document.reading, sketch, &batch.recipe, lang);
+        let all =
+            say::warnings(&entry.name, &document.reading, sketch, examined.subject.altered(), &batch.recipe, lang);
         for warning in all.iter().filter(|warning| warning.kind == "replaced") {
             write!(out, "!  ")?;
             hanging(out, 3, &warning.message)?;

@@ -50,7 +50,7 @@ pub(in crate::cli) fn hash(
             say::reading(&seen.reading, lang),
             entry.name.clone(),
         ]);
-        said.extend(say::warnings(&entry.name, &seen.reading, &seen.made.sketch, recipe, lang));
+        said.extend(say::warnings(&entry.name, &seen.reading, &seen.made.sketch, &seen.altered, recipe, lang));
     }
     table.write(out)?;
     remainders(out, entries, lang)?;

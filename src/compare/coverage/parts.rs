@@ -1,6 +1,7 @@
 //! The parts of [`Windows`], so that a cache can write them down and put them together again. Must not know in which form.
 
 use super::{RunLength, Span, Units, Windows, units::chars_of};
+use crate::simhash::Altered;
 
 impl Windows {
     /// The units in order, each with what it adds to the length of a run. A document's text has no walls.
@@ -25,11 +26,12 @@ impl Windows {
     pub(crate) fn from_parts(
         text: &str,
         run: RunLength,
+        altered: Altered,
         parts: impl IntoIterator<Item = (Span, u32)>,
         hashes: Vec<u64>,
         places: Vec<u32>,
     ) -> Option<Self> {
-        let mut units = Units { lengths: vec![0], needed: run.han * run.words, ..Units::default() };
+        let mut units = Units { lengths: vec![0], needed: run.han * run.words, altered, ..Units::default() };
         let (mut end, mut length, mut total) = (0, 0u32, 0);
         for (span, adds) in parts {
             let unit = text.get(span.range()).filter(|unit| !unit.is_empty() && span.start >= end)?;
@@ -59,7 +61,7 @@ mod tests {
         let units: Vec<(Span, u32)> = whole.units().collect();
         let (hashes, places) = (whole.hashes().to_vec(), whole.places().to_vec());
         let made = |units: &[(Span, u32)], hashes: &[u64], places: &[u32]| {
-            Windows::from_parts(text, run, units.iter().copied(), hashes.to_vec(), places.to_vec())
+            Windows::from_parts(text, run, Altered::default(), units.iter().copied(), hashes.to_vec(), places.to_vec())
         };
         let again = made(&units, &hashes, &places).expect("its own parts");
         assert_eq!(format!("{again:?}"), format!("{whole:?}"));

@@ -12,7 +12,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::RunLength;
-use crate::simhash::{Skeleton, Span, Stopped, Watch, is_han, is_invisible};
+use crate::simhash::{Altered, Skeleton, Span, Stopped, Watch, is_han, is_invisible};
 
 /// The units of a text.
 #[derive(Debug, Default)]
@@ -25,6 +25,8 @@ pub(super) struct Units {
     pub(super) lengths: Vec<u32>,
     /// The length that a window must reach.
     pub(super) needed: u32,
+    /// What deceives the eye in the text.
+    pub(super) altered: Altered,
     /// The units before which there is a wall, in rising order.
     pub(super) walls: Vec<usize>,
 }
@@ -50,7 +52,12 @@ pub(super) fn read(text: &str, run: RunLength, salt: Option<u64>, watch: &Watch)
         skeleton: &skeleton,
         run,
         salt,
-        units: Units { lengths: vec![0], needed: run.han * run.words, ..Units::default() },
+        units: Units {
+            lengths: vec![0],
+            needed: run.han * run.words,
+            altered: skeleton.altered().clone(),
+            ..Units::default()
+        },
         hashes: Hashes::none(),
         word: None,
         folded: String::new(),

@@ -77,6 +77,7 @@ impl ReportInput<'_> {
             decisions: self.decisions,
             cosine: self.cosine,
             cluster: &cluster,
+            altered: self.altered,
         };
         self.watch.check()?;
         let mut omitted = Vec::new();

@@ -119,6 +119,7 @@ impl Texts {
                 rest.coverage = [0.25, 0.5];
                 self.excluded.iter().any(|all| !all.is_empty()).then_some(rest)
             },
+            altered: &|_| false,
             cosine: &|pair| {
                 let [a, b] = pair.documents().map(|at| &self.examined[at].subject);
                 pair::cosine(a, b)

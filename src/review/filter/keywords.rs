@@ -33,6 +33,8 @@ pub(crate) enum Flag {
     Identical,
     /// A file changed after the verdict.
     Changed,
+    /// A text has invisible characters or look-alike letters inside words.
+    Altered,
 }
 
 /// A word before an operator, or alone.
@@ -94,7 +96,7 @@ fn steps(number: f64, scale: f64, decimals: usize) -> f64 {
 
 impl Flag {
     #[cfg(test)]
-    pub(super) const ALL: [Self; 4] = [Self::Near, Self::Flagged, Self::Identical, Self::Changed];
+    pub(super) const ALL: [Self; 5] = [Self::Near, Self::Flagged, Self::Identical, Self::Changed, Self::Altered];
 
     pub(crate) fn key(self) -> &'static str {
         Keyword::Flag(self).name(Lang::En)
@@ -103,7 +105,7 @@ impl Flag {
 
 impl Keyword {
     /// In the order of completions.
-    pub(super) const ALL: [Self; 14] = [
+    pub(super) const ALL: [Self; 15] = [
         Self::Number(NumberField::Hamming),
         Self::Number(NumberField::Share),
         Self::Number(NumberField::AInB),
@@ -118,6 +120,7 @@ impl Keyword {
         Self::Flag(Flag::Flagged),
         Self::Flag(Flag::Identical),
         Self::Flag(Flag::Changed),
+        Self::Flag(Flag::Altered),
     ];
 
     fn names(self) -> [&'static str; 2] {
@@ -136,6 +139,7 @@ impl Keyword {
             Self::Flag(Flag::Flagged) => ["flagged", "矛盾"],
             Self::Flag(Flag::Identical) => ["identical", "相同"],
             Self::Flag(Flag::Changed) => ["changed", "已变"],
+            Self::Flag(Flag::Altered) => ["altered", "改动"],
         }
     }
 
@@ -181,6 +185,7 @@ impl Keyword {
             Self::Flag(Flag::Flagged) => t!(lang, "filter.flagged"),
             Self::Flag(Flag::Identical) => t!(lang, "filter.identical"),
             Self::Flag(Flag::Changed) => t!(lang, "filter.changed"),
+            Self::Flag(Flag::Altered) => t!(lang, "filter.altered"),
         }
     }
 

@@ -252,7 +252,7 @@ fn filters() -> impl Strategy<Value = Filter> {
 fn pairs() -> impl Strategy<Value = Pair> {
     let coverage = [0..=1000u32, 0..=1000u32].prop_map(|n| n.map(|n| f64::from(n) / 1000.0));
     let verdict = prop::option::of(prop::sample::select(Verdict::ALL.to_vec()));
-    let flags = prop::sample::subsequence(Flag::ALL.to_vec(), 0..=4);
+    let flags = prop::sample::subsequence(Flag::ALL.to_vec(), 0..=Flag::ALL.len());
     let parts = (prop::option::of(0..64u32), coverage, verdict, prop::option::of("[a灯*]{0,3}"), flags);
     parts.prop_map(|(hamming, coverage, verdict, note, flags)| Pair {
         hamming,

@@ -53,6 +53,10 @@ impl ListContext {
         let [a, b] = pair.documents().map(|at| self.subjects.get(at)?.as_deref());
         a.zip(b).and_then(|(a, b)| cosine(a, b))
     }
+
+    fn altered(&self, at: usize) -> bool {
+        self.subjects.get(at).and_then(Option::as_deref).is_some_and(|subject| !subject.altered().is_none())
+    }
 }
 
 /// Pairs in the order of a list. Made at once; for millions of pairs in the background.
@@ -112,6 +116,7 @@ impl Listing {
                     decisions: &context.matched,
                     cosine: &|pair| context.cosine(pair),
                     cluster: &number,
+                    altered: &|at| context.altered(at),
                 })
             };
             rows = rows.into_par_iter().filter(holds).collect();

@@ -167,6 +167,7 @@ fn sentences(model: &Model) -> Vec<Sentence> {
             name: model.workspace.batch.name(document),
             reading: &model.workspace.batch.document(document)?.reading,
             trace,
+            altered: &detail.altered[side],
         })
     };
     let [Some(a), Some(b)] = [0, 1].map(named) else { return Vec::new() };

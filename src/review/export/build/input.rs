@@ -61,6 +61,8 @@ pub(crate) struct ReportInput<'a> {
     pub decisions: &'a Decisions,
     /// The pair after exclusion; `None` if nothing is excluded.
     pub remainder: &'a (dyn Fn(&pair::Pair) -> Option<pair::Pair> + Sync),
+    /// Whether a document has characters that deceive the eye.
+    pub altered: &'a (dyn Fn(usize) -> bool + Sync),
     /// The exact cosine of a pair.
     pub cosine: &'a (dyn Fn(&pair::Pair) -> Option<f64> + Sync),
     /// Warnings about a document, which they call by the given name.
