@@ -192,13 +192,13 @@ fn completions_fit_where_the_cursor_is() {
         }
         found.into_iter().map(|completion| completion.text).collect::<Vec<_>>()
     };
-    assert_eq!(texts("", Lang::En).len(), 14);
+    assert_eq!(texts("", Lang::En).len(), 15);
     assert_eq!(texts("hd<=3 ve", Lang::En), ["verdict:"]);
     assert_eq!(texts("-n", Lang::En), ["name:", "note:", "near"]);
     assert_eq!(texts("verdict:c", Lang::En), ["copy", "common", "cleared"]);
     assert_eq!(texts("verdict:", Lang::Zh), ["无", "有", "抄袭", "引用", "通用文字", "无问题", "待定"]);
     assert_eq!(texts("距", Lang::Zh), ["距离<="]);
-    assert_eq!(texts("(near|a", Lang::En), ["a>b>"]);
+    assert_eq!(texts("(near|a", Lang::En), ["a>b>", "altered"]);
     assert_eq!(texts("note:", Lang::En), ["none", "any"]);
     for text in ["name:", "name:\"ve", "hd<=", "near", "a>b>", "zzz"] {
         assert_eq!(texts(text, Lang::En), Vec::<String>::new(), "{text}");
