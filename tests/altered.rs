@@ -27,7 +27,7 @@ fn pairs(text: &str) -> Vec<(char, char)> {
     chars.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
 }
 
-/// What is done to a text, and whether it hides or mixes characters.
+/// The name of an alteration, its function, and whether it hides or mixes characters.
 type Alteration = (&'static str, fn(&str) -> String, bool);
 
 const ALTERATIONS: [Alteration; 12] = [

@@ -1,5 +1,7 @@
 //! The command line, as a user and as a script meet it: the real program, its output and its exit codes.
 
+#[path = "cli/altered.rs"]
+mod altered;
 #[path = "cli/archive.rs"]
 mod archive;
 #[path = "cli/bad_input.rs"]

@@ -181,7 +181,7 @@ pub(super) fn diff(
     let exclusions = batch.and_then(exclude::exclusions);
     let whole = batch.and_then(|batch| batch.pair([0, 1]));
     let diff = shape::JsonDiff {
-        head: shape::JsonHead { exclusions, ..build::head_of_two("simscope/diff/1", entries, settings) },
+        head: shape::JsonHead { exclusions, ..build::head_of_two("simscope/diff/2", entries, settings) },
         hamming,
         near_duplicate: changes.map(|_| hamming.is_some_and(|hamming| hamming <= settings.k())),
         without: batch.zip(whole).and_then(|(batch, pair)| exclude::pair(pair, batch, settings.k())),
@@ -196,8 +196,8 @@ pub(super) fn diff(
     write(out, 2, &diff)
 }
 
-const COMPARE: &str = "simscope/compare/1";
-const PAIR: &str = "simscope/pair/1";
+const COMPARE: &str = "simscope/compare/2";
+const PAIR: &str = "simscope/pair/2";
 
 fn options(evidence: EvidenceArguments) -> build::PairOptions {
     build::PairOptions { top: evidence.top.unwrap_or(TOP), diff: evidence.diff }
@@ -215,7 +215,7 @@ pub(super) fn explain(
     let detail = batch.pairs.first().and_then(|&pair| batch.detail(pair, settings.k()));
     let detail = detail.as_ref();
     let explain = shape::JsonExplain {
-        head: build::head("simscope/explain/1", batch, settings),
+        head: build::head("simscope/explain/2", batch, settings),
         sentences: detail.map_or_else(Vec::new, |detail| build::sentences(detail, batch, settings)),
         passages: detail.map(|detail| places::shared(&changes::shared(detail.texts(), batch.run), detail.texts())),
         pair: detail.map(|detail| build::pair(detail, batch, options)),

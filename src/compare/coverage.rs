@@ -1,7 +1,7 @@
 //! Shared passages: how much of one text stands, run for run, in the other. The second signal beside the distance.
 //!
-//! A text is read as *units*: a Han character, a word of any other script, or a single other character; white space is
-//! left out, the rest is folded (NFKC, case). A *run* is a stretch of equal units in both texts that is long enough:
+//! A text is read as *units* of its normalised reading ([`Skeleton`](crate::simhash::Skeleton), NFKC, case): a Han
+//! character, or a word of any other script. Punctuation and white space are no units. A *run* is a stretch of equal units in both texts that is long enough:
 //! 13 Han characters or 8 words, a mixture in proportion. The coverage of A is the share of its characters that lie in
 //! some run also occurring in B; swapping A and B swaps the two numbers.
 //!
@@ -39,6 +39,9 @@ pub use common::{SharedPassage, common, shared_passages};
 use stretches::{Chains, Lengths, Standing, Stretches, in_order};
 pub use tiles::{Tile, tiles};
 use units::{Hashes, Units, read};
+
+/// Version of the reading in which shared text is found. It grows when the shares of the same texts change.
+pub const READING_VERSION: u32 = 1;
 
 /// How long a run must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

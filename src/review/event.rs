@@ -54,6 +54,15 @@ pub struct ReviewSettings {
     /// One line for each rule of exclusion.
     #[serde(default)]
     pub exclusions: Vec<String>,
+    /// Version of the reading in which shared text was found, [`READING_VERSION`](crate::compare::coverage::READING_VERSION); 0
+    /// before there was one.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub reading: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// An action of a reader.

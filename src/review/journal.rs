@@ -39,6 +39,7 @@ use super::{
     EventId, EventRecord, Exclusion, ExclusionStatus, ReviewChange, ReviewEvent, ReviewSettings, ReviewState, Roots,
     Timestamp,
 };
+use crate::compare::coverage::READING_VERSION;
 
 /// The folder beside the texts for the files of this program.
 pub const FOLDER: &str = ".simscope";
@@ -141,6 +142,9 @@ impl Journal {
         journal.reset();
         journal.apply(news);
         journal.opened = journal.state.change_count();
+        if journal.state.settings().is_some_and(|settings| settings.reading < READING_VERSION) {
+            journal.notices.push(Notice::OlderReading);
+        }
         Ok(journal)
     }
 

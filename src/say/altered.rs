@@ -6,14 +6,16 @@ use crate::{
     t,
 };
 
-/// What a document contains that deceives the eye; `None` where it has nothing of it.
+/// Names and counts the characters of a document that deceive the eye; `None` where there are none.
 pub(crate) fn altered(name: &str, altered: &Altered, lang: Lang) -> Option<String> {
     let invisible = (altered.invisible > 0).then(|| t!(lang, "altered.invisible", n = grouped(altered.invisible)));
     let lookalikes = altered.lookalikes.iter().map(|(&(from, into), &n)| {
         t!(lang, "altered.lookalikes", n = grouped(n), from = alphabet(from, lang), into = alphabet(into, lang))
     });
-    let found: Vec<String> = invisible.into_iter().chain(lookalikes).collect();
-    (!found.is_empty()).then(|| t!(lang, "altered.contains", name = name, found = lang.list(&found)))
+    let mut found: Vec<String> = invisible.into_iter().chain(lookalikes).collect();
+    let last = found.pop()?;
+    let found = if found.is_empty() { last } else { t!(lang, "altered.and", found = lang.list(&found), last = last) };
+    Some(t!(lang, "altered.contains", name = name, found = found))
 }
 
 fn alphabet(alphabet: Alphabet, lang: Lang) -> &'static str {

@@ -39,7 +39,7 @@ struct Shift {
 /// byte order mark.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Altered {
-    /// Invisible characters.
+    /// Characters that no reader sees, such as zero-width spaces.
     pub invisible: u64,
     /// Letters of the first alphabet inside words of the second, which they look the same as.
     pub lookalikes: BTreeMap<(Alphabet, Alphabet), u64>,
@@ -88,7 +88,7 @@ impl<'a> Skeleton<'a> {
         !self.shifts.is_empty()
     }
 
-    /// What was found that deceives the eye.
+    /// The characters found that deceive the eye.
     pub fn altered(&self) -> &Altered {
         &self.altered
     }
@@ -112,9 +112,9 @@ impl<'a> Skeleton<'a> {
     }
 }
 
-/// What a text has of what is to be read differently.
+/// The kinds of characters in a text that are to be read differently.
 struct Survey {
-    /// Invisible characters.
+    /// Characters that no reader sees.
     invisible: bool,
     /// Letters of more than one alphabet with look-alikes.
     mixed: bool,

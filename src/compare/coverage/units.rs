@@ -25,14 +25,14 @@ pub(super) struct Units {
     pub(super) lengths: Vec<u32>,
     /// The length that a window must reach.
     pub(super) needed: u32,
-    /// What deceives the eye in the text.
+    /// Characters in the text that deceive the eye.
     pub(super) altered: Altered,
     /// The units before which there is a wall, in rising order.
     pub(super) walls: Vec<usize>,
 }
 
 /// A carriage return without a line feed, which no document's text holds, is a wall that no run crosses: it stands where
-/// something was left out (see [`exclusion`](super::exclusion)).
+/// something was excluded (see [`exclusion`](super::exclusion)).
 const WALL: &str = "\r";
 
 /// The letters, digits and ideographs of a unit.

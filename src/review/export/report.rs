@@ -18,7 +18,7 @@ pub(crate) use detail::{
 };
 
 /// Name and version of the JSON. A new name leaves it as it is; a removed name, or one with a new meaning, changes it.
-pub(super) const SCHEMA: &str = "simscope/report/1";
+pub(super) const SCHEMA: &str = "simscope/report/2";
 
 /// Everything that was compared and decided. Shares are from 0 to 1; documents and pairs are numbered from 1.
 #[derive(Clone, Debug, Serialize)]

@@ -129,6 +129,8 @@ pub enum Notice {
     Replaced { path: PathBuf },
     /// The folder cannot be written, so the journal is elsewhere.
     Elsewhere { path: PathBuf },
+    /// The shares of the last session were found in an older reading, so they may differ.
+    OlderReading,
 }
 
 impl Notice {
@@ -140,6 +142,7 @@ impl Notice {
             Self::Unknown { lines } => t!(lang, "journal.unknown", n = lines),
             Self::Replaced { path } => t!(lang, "journal.replaced", place = shown(path)),
             Self::Elsewhere { path } => t!(lang, "journal.elsewhere", place = shown(path)),
+            Self::OlderReading => t!(lang, "journal.older-reading").into(),
         }
     }
 }

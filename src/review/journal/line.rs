@@ -128,6 +128,7 @@ mod tests {
             k: 3,
             run: [13, 8],
             exclusions: vec!["x".into()],
+            reading: 1,
         };
         let update_exclusions =
             |what, on| ReviewEvent::Change(ReviewChange::Exclude { exclusions: vec![what, Exclusion::References], on });

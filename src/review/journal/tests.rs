@@ -52,7 +52,30 @@ fn given(journal: &Journal, n: u64) -> Option<Verdict> {
 }
 
 fn settings(k: u32) -> ReviewSettings {
-    ReviewSettings { program: "0".into(), recipe: "words".into(), k, run: [13, 8], exclusions: Vec::new() }
+    ReviewSettings {
+        program: "0".into(),
+        recipe: "words".into(),
+        k,
+        run: [13, 8],
+        exclusions: Vec::new(),
+        reading: READING_VERSION,
+    }
+}
+
+#[test]
+fn a_journal_with_shares_of_an_older_reading_says_so_until_it_has_newer_ones() {
+    let bench = Bench::new();
+    fs::create_dir(bench.file().parent().unwrap()).unwrap();
+    fs::write(bench.file(), include_str!("../../../tests/fixtures/0.1.0/review.jsonl")).unwrap();
+    let mut journal = bench.open();
+    assert_eq!(journal.state().settings().map(|settings| settings.reading), Some(0));
+    assert_eq!(journal.take_notices(), [Notice::OlderReading]);
+    assert!(!journal.refresh().unwrap() && journal.take_notices().is_empty());
+    journal.set_settings(settings(3));
+    journal.append(verdict(1, Verdict::Copy)).unwrap();
+    assert_eq!(bench.open().take_notices(), []);
+    // A new review has no shares to differ from.
+    assert_eq!(Bench::new().open().take_notices(), []);
 }
 
 #[test]

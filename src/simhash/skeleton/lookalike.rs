@@ -14,7 +14,7 @@ pub enum Alphabet {
     Latin,
     /// Russian, Ukrainian, Serbian and all other Cyrillic letters.
     Cyrillic,
-    /// Greek letters.
+    /// Greek letters, with or without accents.
     Greek,
     /// Armenian, Cherokee, Coptic, Deseret or Lisu letters.
     Other,

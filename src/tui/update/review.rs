@@ -11,6 +11,7 @@ use super::{
     typing::{Keyed, pasted},
 };
 use crate::{
+    compare::coverage::READING_VERSION,
     document::safe_name,
     review::{ReviewChange, ReviewSettings, RuleKind, Verdict, journal::LONGEST},
     t,
@@ -295,6 +296,7 @@ fn settings(model: &Model) -> ReviewSettings {
         } else {
             Vec::new()
         },
+        reading: READING_VERSION,
     }
 }
 

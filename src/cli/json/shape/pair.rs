@@ -12,6 +12,8 @@ pub(in crate::cli::json) struct JsonPair<'a> {
     pub b: usize,
     /// `null` where one has no fingerprint.
     pub hamming: Option<u32>,
+    /// The distance in the normalised reading; `null` unless a text is altered.
+    pub hamming_as_read: Option<u32>,
     pub k: u32,
     pub near_duplicate: bool,
     /// Byte for byte the same; `null` where a text is not there.
