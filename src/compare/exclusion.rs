@@ -187,13 +187,29 @@ pub fn excluded_watched(
     }
     watch.check()?;
     for base in &exclusions.base {
-        add(ExclusionReason::Base, covered(windows, &base.windows).into_iter().map(|passage| passage.span).collect());
+        let passages = covered(windows, &base.windows);
+        add(ExclusionReason::Base, passages.into_iter().map(|passage| with_sentence_end(passage.span, text)).collect());
         watch.check()?;
     }
     for pattern in &exclusions.patterns {
         add(ExclusionReason::Pattern, pattern.matches(text, watch)?);
     }
     Ok(merged(all))
+}
+
+/// The span with the punctuation that ends its sentence. That is no unit, so no passage ends with it, but it goes with its
+/// sentence.
+fn with_sentence_end(span: Span, text: &str) -> Span {
+    let rest = &text[span.end as usize..];
+    let after = rest.trim_start_matches([
+        '.', '!', '?', '…', '。', '！', '？', '．', '"', '\'', '”', '’', ')', ']', '）', '］', '」', '』', '》', '】',
+    ]);
+    let end = &rest[..rest.len() - after.len()];
+    // A point inside a number or a name, such as 3.5, ends nothing.
+    if end.ends_with(|c: char| c.is_ascii()) && after.starts_with(char::is_alphanumeric) {
+        return span;
+    }
+    Span { start: span.start, end: span.end + end.len() as u32 }
 }
 
 /// Makes one stretch of those that overlap or touch. The order in which they come makes no difference.
@@ -286,6 +302,22 @@ mod tests {
         let share = ExcludedShare::new(&text, &found);
         let chars = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count() as u64;
         assert_eq!((share.stretches, share.chars, share.of), (1, chars(LONG), chars(&text)));
+    }
+
+    #[test]
+    fn a_base_text_goes_with_the_full_stop_after_it() {
+        let exclusions = |base: &str| Exclusions {
+            base: vec![Base { name: "form".into(), windows: Arc::new(Windows::new(base, RunLength::default())) }],
+            ..Exclusions::default()
+        };
+        for (end, wanted) in
+            [(". Mine.", "."), (".” Mine.", ".”"), ("。我的", "。"), (".5 mine", ""), (", mine", ""), ("", "")]
+        {
+            let text = format!("Mine alone. {LONG}{end}");
+            let found = of(&text, &exclusions(&format!("{LONG}.")));
+            let wanted = format!("{LONG}{wanted}");
+            assert_eq!(found.iter().map(|e| e.span.of(&text)).collect::<Vec<_>>(), [wanted], "{end}");
+        }
     }
 
     #[test]

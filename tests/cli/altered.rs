@@ -45,7 +45,7 @@ fn compare_counts_the_characters_and_gives_the_distance_without_them() {
     assert!(unaltered["hamming_as_read"].is_null());
 
     let line = fixture.run("compare --format jsonl en.txt altered.txt").out;
-    assert!(line.contains("\"hamming_as_read\":0,"), "{line}");
+    assert!(line.contains("\"hamming_as_read\": 0,"), "{line}");
 }
 
 #[test]

@@ -125,14 +125,12 @@ fn same_shared(old: &Value, new: &Value, keys: &str) -> Option<bool> {
     let shared = |parent: &str| {
         ["passages", "passages_a", "passages_b", "places_a", "places_b"].iter().any(|list| parent.ends_with(list))
     };
-    // Base texts are excluded where they are shared.
-    let excluded = parent.ends_with("without") || parent.ends_with("stretches") || parent.ends_with("exclusions.of");
     match key {
         "a_in_b" | "b_in_a" => within(SHARE),
         "a_in_b_percent" | "b_in_a_percent" | "a_in_b_percent_rest" | "b_in_a_percent_rest" => within(SHARE * 100.0),
         "longest" => fewer(number(old)?, number(new)?),
         "chars" if shared(parent) => fewer(number(old)?, number(new)?),
-        "chars" | "start" | "end" if shared(parent) || excluded => within(PUNCTUATION),
+        "start" | "end" if shared(parent) => within(PUNCTUATION),
         "text" if shared(parent) => {
             let (old, new) = (old.as_str()?, new.as_str()?);
             Some(old.trim_matches(|c: char| !c.is_alphanumeric()) == new.trim_matches(|c: char| !c.is_alphanumeric()))

@@ -2,7 +2,9 @@
 
 use rayon::prelude::*;
 
-use super::{ExcludedShare, ExcludedSpan, ExclusionReason, Exclusions, RemainderText, excluded_watched};
+use super::{
+    ExcludedShare, ExcludedSpan, ExclusionReason, Exclusions, RemainderText, excluded_watched, with_sentence_end,
+};
 use crate::{
     compare::{
         Examined,
@@ -55,9 +57,12 @@ pub(crate) fn known_spans(
         None => vec![Vec::new(); texts.len()],
         Some(least) => {
             let windows: Vec<Option<&Windows>> = texts.iter().map(|text| text.map(|(_, windows)| windows)).collect();
-            let of_one =
-                |passages: Vec<Passage>| passages.into_iter().map(|passage| (passage.span, ExclusionReason::Common));
-            common(&windows, least, watch)?.into_iter().map(|passages| of_one(passages).collect()).collect()
+            let spans = |passages: Vec<Passage>, text: &str| {
+                let span = |passage: Passage| (with_sentence_end(passage.span, text), ExclusionReason::Common);
+                passages.into_iter().map(span).collect()
+            };
+            let found = common(&windows, least, watch)?.into_iter().zip(texts);
+            found.map(|(passages, text)| text.map_or_else(Vec::new, |(text, _)| spans(passages, text))).collect()
         }
     };
     texts.par_iter().zip(&mut all).enumerate().try_for_each(|(at, (text, found))| {
