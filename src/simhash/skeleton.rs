@@ -113,6 +113,7 @@ impl<'a> Skeleton<'a> {
 }
 
 /// The kinds of characters in a text that are to be read differently.
+#[expect(clippy::struct_excessive_bools, reason = "four independent findings")]
 struct Survey {
     /// Characters that no reader sees.
     invisible: bool,
