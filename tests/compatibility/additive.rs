@@ -128,8 +128,8 @@ fn same_shared(old: &Value, new: &Value, keys: &str) -> Option<bool> {
     match key {
         "a_in_b" | "b_in_a" => within(SHARE),
         "a_in_b_percent" | "b_in_a_percent" | "a_in_b_percent_rest" | "b_in_a_percent_rest" => within(SHARE * 100.0),
-        "longest" => fewer(number(old)?, number(new)?),
-        "chars" if shared(parent) => fewer(number(old)?, number(new)?),
+        "longest" => Some(fewer(number(old)?, number(new)?)),
+        "chars" if shared(parent) => Some(fewer(number(old)?, number(new)?)),
         "start" | "end" if shared(parent) => within(PUNCTUATION),
         "text" if shared(parent) => {
             let (old, new) = (old.as_str()?, new.as_str()?);
@@ -140,8 +140,8 @@ fn same_shared(old: &Value, new: &Value, keys: &str) -> Option<bool> {
 }
 
 /// Whether a passage has no more characters than before, and at most a fifth less.
-fn fewer(old: f64, new: f64) -> Option<bool> {
-    Some(new <= old && new >= old * 0.8)
+fn fewer(old: f64, new: f64) -> bool {
+    new <= old && new >= old * 0.8
 }
 
 #[test]
