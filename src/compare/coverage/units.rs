@@ -17,7 +17,7 @@ use crate::simhash::{Altered, Skeleton, Span, Stopped, Watch, is_han, is_invisib
 /// The units of a text.
 #[derive(Debug, Default)]
 pub(super) struct Units {
-    /// Where each stands.
+    /// The byte range of each unit in the text.
     pub(super) spans: Vec<Span>,
     /// How many letters, digits and ideographs each has.
     pub(super) chars: Vec<u32>,
@@ -31,7 +31,7 @@ pub(super) struct Units {
     pub(super) walls: Vec<usize>,
 }
 
-/// A carriage return without a line feed, which no document's text holds, is a wall that no run crosses: it stands where
+/// A carriage return without a line feed, which no document's text holds, is a wall that no run crosses: it is found where
 /// something was excluded (see [`exclusion`](super::exclusion)).
 const WALL: &str = "\r";
 
@@ -40,11 +40,11 @@ pub(super) fn chars_of(unit: &str) -> u32 {
     unit.chars().filter(|&c| c.is_alphanumeric() && !is_invisible(c)).count() as u32
 }
 
-/// The units of `text`, and what they hash to. With a salt a wall is a unit too, of no length, that stands in no text read
+/// The units of `text`, and what they hash to. With a salt a wall is a unit too, of no length, that occurs in no text read
 /// with another salt: for whoever looks at stretches that are no windows.
 ///
 /// # Errors
-/// [`Stopped`] where it was told to stop.
+/// [`Stopped`] if the watch was stopped.
 pub(super) fn read(text: &str, run: RunLength, salt: Option<u64>, watch: &Watch) -> Result<(Units, Hashes), Stopped> {
     let skeleton = Skeleton::simplified(text);
     let mut reader = Reader {
@@ -212,7 +212,7 @@ impl Units {
             while from + 1 < to && reaches(from + 1, to) {
                 from += 1;
             }
-            // Where a unit less would not do, it is the forward window of its first unit.
+            // If a unit less would not do, it is the forward window of its first unit.
             reaches(from, to - 1).then_some((from, to))
         });
         forward.chain(backward).filter(|&(from, to)| !self.crosses_wall(from, to))

@@ -84,7 +84,7 @@ fn fold(lang: Lang, fold: Fold) -> Cow<'static, str> {
         Fold::NFKC => part(FoldPart::Nfkc).into(),
         _ => {
             let parts = FoldPart::ALL.into_iter().filter(|&it| fold.has(it));
-            // NFKC is told with case.
+            // NFKC is named with case.
             let parts = parts.filter(|&it| it != FoldPart::Case || !fold.has(FoldPart::Nfkc));
             parts.map(part).collect::<Vec<_>>().join(", ").into()
         }
