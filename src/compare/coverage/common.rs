@@ -36,11 +36,10 @@ pub struct SharedPassage {
     pub chars: u64,
 }
 
-/// The passages that stand in `least` texts or more, each whole in all texts it is said to stand in: those in most texts
-/// first, then the longest, then as they stand. A passage ends where the texts that share it become others, so one that is
-/// longer in some texts than in others is told in parts that overlap; and at one place at least it is no part of a longer
-/// one that stands in the same texts. (Of texts of much that is repeated, and repeated otherwise in each, passages are told
-/// in shorter parts, to be done in time.)
+/// The passages that occur in `least` texts or more, each whole in every text listed for it: those in most texts first,
+/// then the longest, then in text order. A passage ends where the set of texts that share it changes; one that is longer in
+/// some texts than in others is split into overlapping parts. No passage is always a part of a longer one of the same
+/// texts. (Texts with many repetitions, different in each, are split into shorter parts to bound the time.)
 ///
 /// # Errors
 /// [`Stopped`] where the watch stopped it.
@@ -52,7 +51,7 @@ pub struct SharedPassage {
 /// let windows = texts.map(|text| Windows::new(text, run));
 /// let found = shared_passages(&windows.each_ref().map(Some), 2, &Watch::default())?;
 /// assert_eq!((found.len(), &*found[0].texts), (1, &[0, 1][..]));
-/// assert_eq!(found[0].places.iter().map(|(text, span)| span.of(texts[*text as usize])).collect::<Vec<_>>(), ["灯塔上的灯亮了。"; 2]);
+/// assert_eq!(found[0].places.iter().map(|(text, span)| span.of(texts[*text as usize])).collect::<Vec<_>>(), ["灯塔上的灯亮了"; 2]);
 /// # Ok::<(), simscope::simhash::Stopped>(())
 /// ```
 pub fn shared_passages(texts: &[Option<&Windows>], least: usize, watch: &Watch) -> Result<Vec<SharedPassage>, Stopped> {
