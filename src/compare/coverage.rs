@@ -21,6 +21,7 @@ mod common;
 mod inverted;
 #[cfg(test)]
 mod laws;
+mod numbered;
 #[cfg(feature = "app")]
 mod parts;
 mod sequence;
@@ -36,8 +37,9 @@ use crate::simhash::{Altered, Span, Stopped, Watch};
 
 pub use batch::{TextShare, TextShares, shares};
 pub use common::{SharedPassage, common, shared_passages};
+pub use numbered::{NumberedPassage, SharedText};
 use stretches::{Chains, Lengths, Standing, Stretches, in_order};
-pub use tiles::{Tile, tiles};
+pub use tiles::Tile;
 use units::{Hashes, Units, read};
 
 /// Version of the reading in which shared text is found. It grows when the shares of the same texts change.

@@ -24,7 +24,7 @@ pub use examine::{ExaminedRemainder, examine_remainders, pair_of_remainders};
 #[cfg(feature = "app")]
 pub(crate) use examine::{examine_each_remainder, known_spans};
 pub use marked::{Marked, MarkedPlace};
-pub use passages::passages;
+pub use passages::{passages, shared_text};
 pub use pattern::{Pattern, PatternError};
 pub use remainder::{BREAK, RemainderText};
 

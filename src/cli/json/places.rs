@@ -74,6 +74,9 @@ pub(super) fn moves<'a>(diff: &Diff, texts: [&'a str; 2]) -> Vec<JsonMove<'a>> {
     diff.moved.iter().enumerate().map(one).collect()
 }
 
+/// At most so many places of a passage are written for each text.
+const MOST_PLACES: usize = 100;
+
 /// The passages that both texts share, with their places.
 pub(super) fn shared<'a>(passages: &[coverage::passages::PairPassage], texts: [&'a str; 2]) -> Vec<JsonShared<'a>> {
     let of = |side: usize| passages.iter().flat_map(move |shared| shared.places[side].iter().copied());
@@ -84,7 +87,7 @@ pub(super) fn shared<'a>(passages: &[coverage::passages::PairPassage], texts: [&
             let [start, end] = chars[side].of(*span);
             JsonPlace { start, end, paragraph: numbers[side].at(coverage::passages::bare(texts[side], *span).start) }
         };
-        spans.iter().map(place).collect::<Vec<_>>()
+        spans.iter().take(MOST_PLACES).map(place).collect::<Vec<_>>()
     };
     let one = |shared: &coverage::passages::PairPassage| JsonShared {
         chars: shared.chars,

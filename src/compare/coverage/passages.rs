@@ -9,7 +9,7 @@
 //! is the one that [`coverage`](super::coverage) tells the length of. No passage runs over a wall. Knows the units and
 //! hashes of its parent, and no recipe.
 
-use std::{ops::Range, sync::Arc};
+use std::{cmp::Reverse, ops::Range, sync::Arc};
 
 use super::{
     Hashes, RunLength, Units, read,
@@ -17,18 +17,25 @@ use super::{
 };
 use crate::simhash::{Span, Stopped, Watch};
 
-/// Of a passage that stands at more places, so many are listed.
-pub const MOST: usize = 100;
+/// So many places are kept of all passages of two texts together, those of the longest passages first: 8 MiB, which only a
+/// text that repeats itself over and over reaches.
+const MOST_PLACES: usize = 1 << 20;
 
 /// A passage that occurs in both texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairPassage {
     /// In characters, white space not counted.
     pub chars: u64,
-    /// Where it occurs in A and in B, in order: at most [`MOST`] places each.
+    /// Where it occurs in A and in B, in order. Fewer than [`counts`](Self::counts) say only where memory had to be bounded;
+    /// at least one each.
     pub places: [Vec<Span>; 2],
     /// At how many places it occurs in A and in B.
     pub counts: [u32; 2],
+}
+
+/// Punctuation and white space that belong to the words before.
+pub(super) fn is_stray(c: char) -> bool {
+    c.is_whitespace() || "。，、；：？！…,.;:?!）)」』】》”’\"'".contains(c)
 }
 
 /// A place of a passage without the marks and the white space at its ends that belong to what stands around it: a
@@ -36,8 +43,7 @@ pub struct PairPassage {
 #[cfg(any(feature = "app", test))]
 pub(crate) fn bare(text: &str, place: Span) -> Span {
     let inside = place.of(text);
-    let stray = |c: char| c.is_whitespace() || "。，、；：？！…,.;:?!）)」』】》”’\"'".contains(c);
-    let start = inside.len() - inside.trim_start_matches(stray).len();
+    let start = inside.len() - inside.trim_start_matches(is_stray).len();
     let end = inside.trim_end().len().max(start);
     Span { start: place.start + start as u32, end: place.start + end as u32 }
 }
@@ -52,10 +58,12 @@ pub fn shared(texts: [&str; 2], run: RunLength) -> Vec<PairPassage> {
 /// # Errors
 /// [`Stopped`] where the watch stopped it.
 pub fn shared_watched(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
-    let read = [read(texts[0], run, Some(0), watch)?, read(texts[1], run, Some(1), watch)?];
-    let longest = read.iter().map(|(units, _)| units.spans.len()).max().unwrap_or(0);
-    let powers = powers(longest);
-    let [a, b] = read.map(|(units, hashes)| Text::new(units, hashes, &powers, watch));
+    let read = |side: usize| read(texts[side], run, Some(side as u64), watch);
+    let (a, b) = rayon::join(|| read(0), || read(1));
+    let (a, b) = (a?, b?);
+    let powers = powers(a.0.spans.len().max(b.0.spans.len()));
+    let prepared = |(units, hashes): (Units, Hashes)| Text::new(units, hashes, &powers, watch);
+    let (a, b) = rayon::join(|| prepared(a), || prepared(b));
     let texts = [a?, b?];
     let mut found: Vec<SharedStretch> = Vec::new();
     for side in 0..2 {
@@ -63,7 +71,9 @@ pub fn shared_watched(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result
     }
     found.sort_unstable_by_key(|stretch| (stretch.hash, stretch.len, stretch.side, stretch.from));
     found.dedup_by_key(|stretch| (stretch.hash, stretch.len));
+    found.sort_by_key(|stretch| Reverse(stretch.len));
     let mut all = Vec::with_capacity(found.len());
+    let mut left = MOST_PLACES;
     for stretch in found {
         watch.check()?;
         let of = &texts[stretch.side];
@@ -74,7 +84,8 @@ pub fn shared_watched(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result
         let places = [0, 1].map(|side| {
             let mut starts = starts[side].to_vec();
             starts.sort_unstable();
-            starts.truncate(MOST);
+            starts.truncate(left.max(1));
+            left -= starts.len().min(left);
             starts.iter().map(|&start| texts[side].span(start as usize, len)).collect::<Vec<_>>()
         });
         all.push(PairPassage { chars, places, counts });
@@ -271,6 +282,6 @@ mod tests {
         let [a, b] = ["ja ".repeat(4_000), "ja ".repeat(3_000)];
         let found = shared([&a, &b], RunLength::default());
         assert_eq!((found.len(), found[0].counts), (1, [1_001, 1]));
-        assert_eq!(found[0].places[0].len(), MOST);
+        assert_eq!(found[0].places[0].len(), 1_001);
     }
 }

@@ -18,7 +18,7 @@ pub struct Tile {
 }
 
 /// The tiles of one text, in order, for the passages of a pair, the longest first. `side` is 0 for A and 1 for B.
-pub fn tiles(passages: &[PairPassage], side: usize) -> Vec<Tile> {
+pub(super) fn tiles(passages: &[PairPassage], side: usize) -> Vec<Tile> {
     // Each place begins and ends once; of those that are open the first passage has the text.
     let mut ends: Vec<(u32, bool, u32, u32)> = Vec::new();
     for (passage, shared) in (0..).zip(passages) {

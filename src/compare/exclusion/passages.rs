@@ -3,7 +3,7 @@
 use super::{BREAK, ExcludedSpan, parts};
 use crate::{
     compare::coverage::{
-        RunLength,
+        RunLength, SharedText,
         passages::{PairPassage, shared_watched},
     },
     simhash::{Span, Stopped, Watch},
@@ -34,6 +34,19 @@ pub fn passages(
     all.extend(out.map(|shared| (shared, true)));
     all.sort_by(|(x, _), (y, _)| y.chars.cmp(&x.chars).then_with(|| x.places.cmp(&y.places)));
     Ok(all)
+}
+
+/// The passages that two texts share, numbered and marked.
+///
+/// # Errors
+/// [`Stopped`] where the watch stopped it.
+pub fn shared_text(
+    texts: [&str; 2],
+    excluded: [&[ExcludedSpan]; 2],
+    run: RunLength,
+    watch: &Watch,
+) -> Result<SharedText, Stopped> {
+    Ok(SharedText::new(texts, passages(texts, excluded, run, watch)?))
 }
 
 /// A text with a wall wherever what is excluded begins or ends.
