@@ -8,7 +8,7 @@ mod paired;
 #[allow(dead_code, reason = "each benchmark uses its part")]
 mod texts;
 
-use std::{hint::black_box, sync::Arc};
+use std::{cmp::Ordering, hint::black_box, sync::Arc};
 
 use paired::{Clock, Target, head, paired, row, time};
 use rayon::prelude::*;
@@ -17,7 +17,8 @@ use simscope::{
         Examined, Groups,
         cluster::Forest,
         coverage::{RunLength, Windows, common, coverage, shared_passages, shares},
-        pair::{Pair, Subject, compare, compare_all, ranked},
+        order::{NameOrder, ordered},
+        pair::{Pair, Subject, compare, compare_all},
     },
     document::{Source, from_bytes},
     simhash::{Recipe, Watch},
@@ -69,8 +70,17 @@ fn windows(text: &str) -> Windows {
 fn ranked_batch(all: &[Vec<u8>]) -> (Vec<Pair>, Vec<u32>) {
     let subjects: Vec<_> = all.par_iter().map(|bytes| Some(examined(bytes))).collect();
     let pairs = of_subjects(&subjects);
-    let order = ranked(&pairs, 3);
+    let order = ordered(&pairs, 3, &NameOrder::default());
     (pairs, order)
+}
+
+/// The order of pairs at threshold 3, written as a comparison.
+fn before(a: &Pair, b: &Pair) -> Ordering {
+    let step = |pair: &Pair| ((pair.most_covered() * 20.0) as u32).min(19);
+    (step(b).cmp(&step(a)))
+        .then(b.near(3).cmp(&a.near(3)))
+        .then(a.hamming().cmp(&b.hamming()))
+        .then(a.documents().cmp(&b.documents()))
 }
 
 fn of_subjects(subjects: &[Option<Arc<Subject>>]) -> Vec<Pair> {
@@ -95,7 +105,7 @@ fn main() {
         let subjects: Vec<_> = all[..SAMPLE].iter().map(|bytes| examined(bytes)).collect();
         let mut pairs = Vec::new();
         every_two(&subjects, |a, b| pairs.push(compare([a, b], &subjects[a], &subjects[b], false)));
-        pairs.sort_by(|a, b| a.rank(b, 3));
+        pairs.sort_by(before);
         pairs
     };
     let ours = || ranked_batch(&all[..SAMPLE]);
@@ -181,10 +191,10 @@ fn subjects(all: &[Vec<u8>]) {
         ROUNDS,
         || {
             let mut pairs = pairs.clone();
-            pairs.sort_by(|a, b| a.rank(b, 3));
+            pairs.sort_by(before);
             pairs
         },
-        || ranked(&pairs, 3),
+        || ordered(&pairs, 3, &NameOrder::default()),
     );
     row(
         "ranking 2 million pairs; naive: a sort by comparing",

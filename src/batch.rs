@@ -61,7 +61,8 @@ use crate::{
     compare::{
         Role,
         coverage::RunLength,
-        pair::{Pair, Subject, ranked},
+        order::{NameOrder, ordered},
+        pair::{Pair, Subject},
     },
     document::{Document, Source, display_names},
     review::ExclusionRules,
@@ -299,8 +300,13 @@ impl Batch {
         self.pairs.binary_search_by_key(&documents, Pair::documents).ok()
     }
 
-    /// All pairs, ranked at threshold `k`.
-    pub(crate) fn ranked_pairs(&self, k: u32) -> Vec<Pair> {
-        ranked(&self.pairs, k).into_iter().map(|at| self.pairs[at as usize]).collect()
+    /// All pairs in [order](ordered) at threshold `k`.
+    pub(crate) fn ordered_pairs(&self, k: u32) -> Vec<Pair> {
+        ordered(&self.pairs, k, &self.name_order()).into_iter().map(|at| self.pairs[at as usize]).collect()
+    }
+
+    /// The documents in the order of their names.
+    pub(crate) fn name_order(&self) -> NameOrder {
+        NameOrder::of(self.entries.iter().map(|entry| &*entry.name))
     }
 }

@@ -18,6 +18,7 @@ pub(crate) mod geometry;
 mod groups;
 #[cfg(feature = "app")]
 pub(crate) mod keywords;
+pub mod order;
 pub mod pair;
 pub mod profiles;
 

@@ -48,7 +48,7 @@ impl Batch {
         watch: &Watch,
     ) -> Result<Report, Stopped> {
         let lang = options.lang;
-        let pairs = self.ranked_pairs(options.k);
+        let pairs = self.ordered_pairs(options.k);
         let remainders = self.all_remainders();
         let cosine = |pair: &Pair| {
             let [a, b] = pair.documents().map(|at| self.reported(at));

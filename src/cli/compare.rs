@@ -71,7 +71,7 @@ pub(super) fn compare(
     let mut batch = batch::prepared(sources, settings, None);
     batch::exclude(&mut batch, rules, lang);
     batch::rank(&mut batch, lang);
-    let pairs = batch.ranked_pairs(settings.k());
+    let pairs = batch.ordered_pairs(settings.k());
     let code = Code::of_pairs(batch.has_failures(), pairs.iter().any(|pair| pair.near(settings.k())));
     let Output { format, quiet } = output;
     let code = match format {

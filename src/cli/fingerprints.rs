@@ -6,7 +6,11 @@ use rayon::prelude::*;
 use super::{documents, print_error, settings::ResolvedSettings, stored::StoredFingerprint};
 use crate::{
     batch::stream::{Streamed, StreamedValue, read, remainder},
-    compare::exclusion::{ExcludedShare, Exclusions},
+    compare::{
+        exclusion::{ExcludedShare, Exclusions},
+        order::{NameOrder, ordered},
+        pair::Pair,
+    },
     document::{Source, display_names},
     simhash::{Fingerprint, Sketch, sketch},
 };
@@ -114,16 +118,17 @@ impl FingerprintList {
         (0..self.all.len()).into_par_iter().map(row).sum()
     }
 
-    /// Every two of those that could be read, by their distance; those without one last.
+    /// Every two of those that could be read, in the order of all lists of pairs: without texts, that is by distance.
     pub(super) fn pairs(&self) -> Vec<FingerprintPair> {
         let read: Vec<usize> = (0..self.all.len()).filter(|&at| !self.all[at].failed()).collect();
-        let mut pairs: Vec<FingerprintPair> = (0..read.len())
+        let pairs: Vec<Pair> = (0..read.len())
             .flat_map(|i| (i + 1..read.len()).map(move |j| (i, j)))
-            .map(|(i, j)| (read[i], read[j]))
-            .map(|(a, b)| FingerprintPair { documents: [a, b], hamming: self.hamming(a, b) })
+            .map(|(i, j)| [read[i], read[j]])
+            .map(|documents| Pair::new(documents, self.hamming(documents[0], documents[1])))
             .collect();
-        pairs.sort_by_key(|pair| (pair.hamming.unwrap_or(u32::MAX), pair.documents));
-        pairs
+        let names = NameOrder::of(self.all.iter().map(|print| print.name.as_str()));
+        let order = ordered(&pairs, self.settings.k(), &names).into_iter().map(|at| &pairs[at as usize]);
+        order.map(|pair| FingerprintPair { documents: pair.documents(), hamming: pair.hamming() }).collect()
     }
 
     /// The number of documents that could not be processed.

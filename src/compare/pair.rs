@@ -1,6 +1,6 @@
-//! Pairs of documents: the distance, the verdict of the rule, the second signal, and their order in a list.
+//! Pairs of documents: the distance, the verdict of the rule, and the shared text.
 
-use std::{cmp::Ordering, sync::Arc};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -180,38 +180,6 @@ impl Pair {
             _ => None,
         }
     }
-
-    /// Near-duplicates first, then pairs where the signals disagree by larger coverage, then by distance; ties by
-    /// coverage and by the order of the documents.
-    pub fn rank(&self, other: &Self, k: u32) -> Ordering {
-        let class = |pair: &Self| match (pair.near(k), pair.disagreement(k)) {
-            (true, _) => 0,
-            (false, Some(_)) => 1,
-            (false, None) => 2,
-        };
-        let distance = |pair: &Self| pair.hamming().unwrap_or(u32::MAX);
-        let coverage = other.most_covered().total_cmp(&self.most_covered());
-        let by_class = class(self).cmp(&class(other));
-        let within = if class(self) == 1 {
-            coverage.then(distance(self).cmp(&distance(other)))
-        } else {
-            distance(self).cmp(&distance(other)).then(coverage)
-        };
-        by_class.then(within).then(self.documents.cmp(&other.documents))
-    }
-
-    /// A number that is less for a pair that ranks before, of pairs whose places `at` are in the order of documents.
-    fn key(&self, k: u32, at: usize) -> u128 {
-        let distance = self.hamming.map_or(u128::from(u8::MAX), u128::from);
-        // Shares are not negative, and of such numbers the bits are in their order.
-        let uncovered = u128::from(u64::MAX - self.most_covered().to_bits());
-        let (class, within) = match (self.near(k), self.disagreement(k)) {
-            (true, _) => (0, distance << 64 | uncovered),
-            (false, Some(_)) => (1, uncovered << 8 | distance),
-            (false, None) => (2, distance << 64 | uncovered),
-        };
-        (class << 72 | within) << 32 | at as u128
-    }
 }
 
 /// Compares two documents; `identical` is for the caller to know.
@@ -274,13 +242,6 @@ pub fn compare_all(
     Ok(rows.collect::<Result<Vec<Vec<Pair>>, Stopped>>()?.concat())
 }
 
-/// The numbers of pairs, given in the order of their documents, in the order of [`Pair::rank`].
-pub fn ranked(pairs: &[Pair], k: u32) -> Vec<u32> {
-    let mut keys: Vec<u128> = pairs.par_iter().zip(0..pairs.len()).map(|(pair, at)| pair.key(k, at)).collect();
-    keys.par_sort_unstable();
-    keys.into_iter().map(|key| key as u32).collect()
-}
-
 /// The exact cosine of the two weight vectors; `None` where one is empty. Summed in the order of the keys so that it is
 /// the same everywhere.
 pub fn cosine(a: &Subject, b: &Subject) -> Option<f64> {
@@ -312,14 +273,6 @@ mod tests {
 
     fn pair(a: usize, b: usize, hamming: u32, coverage: f64) -> Pair {
         Pair { coverage: [coverage, 0.0], sharing: Sharing::Known, ..Pair::new([a, b], Some(hamming)) }
-    }
-
-    #[test]
-    fn near_then_contradicted_then_the_rest() {
-        let mut pairs =
-            [pair(0, 1, 9, 0.0), pair(0, 2, 20, 0.9), pair(1, 2, 12, 0.6), pair(2, 3, 2, 0.9), pair(1, 3, 9, 0.1)];
-        pairs.sort_by(|a, b| a.rank(b, 3));
-        assert_eq!(pairs.map(|p| p.documents()), [[2, 3], [0, 2], [1, 2], [1, 3], [0, 1]]);
     }
 
     #[test]
@@ -359,23 +312,6 @@ mod tests {
             }
             prop_assert_eq!(all, expected);
             prop_assert!(groups.pairs() == 0 || (watch.share() - 1.0).abs() < 1e-12);
-        }
-
-        #[test]
-        fn ranked_at_once_is_ranked_pair_by_pair(
-            pairs in proptest::collection::vec((proptest::option::of(0u32..129), 0u8..5, 0usize..3), 0..60),
-            k in 0u32..129,
-        ) {
-            let pair = |(at, &(hamming, quarters, sharing)): (usize, &(Option<u32>, u8, usize))| Pair {
-                coverage: [0.0, f64::from(quarters) / 4.0],
-                sharing: [Sharing::Known, Sharing::Short, Sharing::Unknown][sharing],
-                ..Pair::new([at / 9, at], hamming)
-            };
-            let pairs: Vec<Pair> = pairs.iter().enumerate().map(pair).collect();
-            let mut expected = pairs.clone();
-            expected.sort_by(|a, b| a.rank(b, k));
-            let found: Vec<Pair> = ranked(&pairs, k).into_iter().map(|at| pairs[at as usize]).collect();
-            prop_assert_eq!(found, expected);
         }
     }
 }

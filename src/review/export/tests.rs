@@ -13,6 +13,7 @@ use crate::{
         Comparison, Examined, Groups,
         coverage::RunLength,
         exclusion::{ExcludedSpan, ExclusionReason},
+        order::{NameOrder, ordered},
         pair::{self, Pair as Compared},
     },
     document::{Source, from_bytes},
@@ -52,9 +53,9 @@ impl Texts {
         let examined: Vec<_> = documents.iter().map(|d| examine(&d.text).expect("nobody stops it")).collect();
         let subjects: Vec<_> = examined.iter().map(|e| Some(e.subject.clone())).collect();
         let groups = Groups::all(subjects.len());
-        let mut pairs =
-            pair::compare_all(&subjects, &groups, |_, _| false, &Watch::default()).expect("nobody stops it");
-        pairs.sort_by(|a, b| a.rank(b, 3));
+        let pairs = pair::compare_all(&subjects, &groups, |_, _| false, &Watch::default()).expect("nobody stops it");
+        let order = ordered(&pairs, 3, &NameOrder::default());
+        let pairs: Vec<Compared> = order.into_iter().map(|at| pairs[at as usize]).collect();
         Self { documents, examined, pairs, recipe, hidden: false, lang: Lang::En, excluded: Vec::new() }
     }
 

@@ -15,7 +15,8 @@ use crate::{
     batch::Revision,
     compare::{
         cluster::clusters,
-        pair::{Pair, Subject, cosine, ranked},
+        order::{NameOrder, ordered},
+        pair::{Pair, Subject, cosine},
     },
     review::{Decisions, ReviewedPair, Verdict, filter},
 };
@@ -44,6 +45,8 @@ pub(crate) struct ListContext {
     pub subjects: Vec<Option<Arc<Subject>>>,
     /// Their names, as a filter sees them.
     pub names: Vec<String>,
+    /// The documents in the order of their names.
+    pub order: NameOrder,
     /// The decisions of the review.
     pub matched: Arc<Decisions>,
 }
@@ -87,7 +90,7 @@ impl Listing {
     /// Puts those pairs that are wished for in the order wished for; they are given in the order of the documents.
     pub(crate) fn new(pairs: &[Pair], context: &ListContext, query: &ListQuery) -> Self {
         let mut rows = match query.sort {
-            Sort::Rank => ranked(pairs, query.k),
+            Sort::Rank => ordered(pairs, query.k, &context.order),
             Sort::Distance => in_order(pairs, |pair| pair.hamming().unwrap_or(u32::MAX)),
             // Shares are not negative, and of such numbers the bits are in their order.
             Sort::Shared => in_order(pairs, |pair| Reverse(pair.most_covered().to_bits())),

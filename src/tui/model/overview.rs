@@ -25,7 +25,7 @@ pub(crate) struct OverviewState {
 /// An order of pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Sort {
-    /// Near-duplicates, then pairs where distance and shared text disagree, then by distance.
+    /// By the larger share in steps, then near before not near, then by distance.
     #[default]
     Rank,
     Distance,

@@ -144,6 +144,7 @@ impl Workspace {
                 None => self.batch.subjects(),
             },
             names: names.map(|entry| fold(&entry.name)).collect(),
+            order: self.batch.name_order(),
             matched: self.review.as_ref().map(|review| review.matched.clone()).unwrap_or_default(),
         }
     }

@@ -205,7 +205,7 @@ fn a_wrong_file_is_reported_until_a_key_is_pressed() {
     bench.model.session.keymap = model.session.keymap;
     assert!(bench.draw().contains("~/config.toml:2: colour: there is no such name here; did you mean color?"));
     bench.keys("x");
-    assert!(bench.draw().contains("PAIRS  ranked"));
+    assert!(bench.draw().contains("PAIRS  most shared first"));
     assert!(bench.draw().contains("S sort"), "the footer reads the live keys: {}", bench.draw());
     bench.keys("?");
     assert!(bench.draw().lines().any(|line| line.contains("S ") && line.contains("order of the list")));

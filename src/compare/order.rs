@@ -1,0 +1,190 @@
+//! The order of lists of pairs: how much of one text occurs in the other comes first.
+//!
+//! One definition for the screens, the command line and the reports. It takes the scores it is given: those of the whole
+//! texts, or those after exclusions.
+
+use rayon::prelude::*;
+
+use super::pair::{MUCH_SHARED, Pair, Sharing};
+
+/// A criterion by which pairs are ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Criterion {
+    /// The larger share, from high to low. Shares in the same step are equal.
+    Shared {
+        /// The width of a step, in percent.
+        step: u32,
+    },
+    /// Near-duplicates before other pairs.
+    Near,
+    /// Hamming distance from low to high; pairs without one come last.
+    Hamming,
+    /// The name of A, then that of B.
+    Name,
+}
+
+/// The criteria; each decides between pairs that are equal by those before it. Without any text only the distance and the
+/// names differ.
+pub const ORDER: [Criterion; 4] = [Criterion::Shared { step: 5 }, Criterion::Near, Criterion::Hamming, Criterion::Name];
+
+/// The documents in the order of their names.
+#[derive(Clone, Debug, Default)]
+pub struct NameOrder(Vec<u32>);
+
+impl NameOrder {
+    /// Equal names stay in the order of the documents.
+    pub fn of<'a>(names: impl Iterator<Item = &'a str>) -> Self {
+        let names: Vec<&str> = names.collect();
+        let mut sorted: Vec<usize> = (0..names.len()).collect();
+        sorted.sort_by_key(|&document| names[document]);
+        let mut places = vec![0; names.len()];
+        for (place, document) in (0..).zip(sorted) {
+            places[document] = place;
+        }
+        Self(places)
+    }
+
+    /// The place of a document among all; its number where it has no name.
+    fn place(&self, document: usize) -> u32 {
+        self.0.get(document).copied().unwrap_or(document as u32)
+    }
+}
+
+impl Criterion {
+    /// How many bits the value takes, and the value: smaller for a pair that comes first.
+    fn value(self, pair: &Pair, k: u32, names: &NameOrder) -> (u32, u128) {
+        match self {
+            Self::Shared { step } => {
+                let last = (100 / step).saturating_sub(1);
+                (7, u128::from(last - last.min((share(pair, k) * 100.0 / f64::from(step)) as u32)))
+            }
+            Self::Near => (1, u128::from(!pair.near(k))),
+            Self::Hamming => (8, u128::from(pair.hamming().unwrap_or(u8::MAX.into()))),
+            Self::Name => {
+                let [a, b] = pair.documents().map(|document| u128::from(names.place(document)));
+                (64, a << 32 | b)
+            }
+        }
+    }
+}
+
+/// The share that a pair is ordered by. Where no shared text can be known, a near-duplicate counts as one that shares
+/// much, since near texts mostly do; identical files share all they have.
+fn share(pair: &Pair, k: u32) -> f64 {
+    match pair.sharing {
+        _ if pair.identical && pair.hamming().is_some() => 1.0,
+        Sharing::Unknown | Sharing::Short if pair.near(k) => MUCH_SHARED,
+        _ => pair.most_covered(),
+    }
+}
+
+/// Smaller for a pair that comes first.
+fn key(pair: &Pair, k: u32, names: &NameOrder) -> u128 {
+    ORDER.iter().fold(0, |key, criterion| {
+        let (bits, value) = criterion.value(pair, k, names);
+        key << bits | value
+    })
+}
+
+/// The numbers of pairs in order at threshold `k`; `pairs` are in the order of their documents.
+pub fn ordered(pairs: &[Pair], k: u32, names: &NameOrder) -> Vec<u32> {
+    let keyed = pairs.par_iter().zip(0..pairs.len());
+    // Pairs of documents with the same names stay in the order of the documents.
+    let mut keys: Vec<u128> = keyed.map(|(pair, at)| key(pair, k, names) << 32 | at as u128).collect();
+    keys.par_sort_unstable();
+    keys.into_iter().map(|key| key as u32).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cmp::Ordering;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn pair(documents: [usize; 2], hamming: u32, percent: u32) -> Pair {
+        let coverage = [0.0, f64::from(percent) / 100.0];
+        let mut pair = Pair::new(documents, Some(hamming));
+        (pair.coverage, pair.sharing) = (coverage, Sharing::Known);
+        pair
+    }
+
+    fn in_order(pairs: &[Pair], names: &[&str]) -> Vec<(Option<u32>, [usize; 2])> {
+        let order = ordered(pairs, 3, &NameOrder::of(names.iter().copied()));
+        order.into_iter().map(|at| pairs[at as usize]).map(|pair| (pair.hamming(), pair.documents())).collect()
+    }
+
+    #[test]
+    fn shared_text_comes_before_distance() {
+        let pairs = [pair([0, 1], 0, 58), pair([0, 2], 19, 100), pair([1, 2], 2, 97), pair([1, 3], 9, 0)];
+        let expected = [(Some(2), [1, 2]), (Some(19), [0, 2]), (Some(0), [0, 1]), (Some(9), [1, 3])];
+        assert_eq!(in_order(&pairs, &[]), expected);
+    }
+
+    #[test]
+    fn steps_begin_at_multiples_of_five_percent() {
+        for percent in (5..95).step_by(5) {
+            let pairs = [pair([0, 1], 9, percent - 1), pair([0, 2], 30, percent), pair([0, 3], 20, percent + 4)];
+            let expected = [(Some(20), [0, 3]), (Some(30), [0, 2]), (Some(9), [0, 1])];
+            assert_eq!(in_order(&pairs, &[]), expected, "{percent} %");
+        }
+    }
+
+    #[test]
+    fn names_decide_between_equals() {
+        let pairs = [pair([0, 1], 9, 20), pair([0, 2], 9, 20), pair([1, 2], 9, 20)];
+        let named = in_order(&pairs, &["c.txt", "b.txt", "a.txt"]).into_iter().map(|(_, documents)| documents);
+        assert_eq!(named.collect::<Vec<_>>(), [[1, 2], [0, 2], [0, 1]]);
+    }
+
+    #[test]
+    fn near_pairs_without_known_text_are_not_last() {
+        let short = |hamming| Pair::new([0, 1], Some(hamming));
+        let mut same = short(0);
+        same.identical = true;
+        let pairs = [pair([0, 2], 9, 40), pair([0, 3], 20, 60), short(2), same];
+        let order: Vec<_> = in_order(&pairs, &[]).into_iter().map(|(hamming, _)| hamming).collect();
+        assert_eq!(order, [Some(0), Some(20), Some(2), Some(9)]);
+        let far = [short(30), short(2), Pair::new([0, 1], None), short(4)];
+        let order: Vec<_> = in_order(&far, &[]).into_iter().map(|(hamming, _)| hamming).collect();
+        assert_eq!(order, [Some(2), Some(4), Some(30), None], "fingerprints alone: by distance");
+    }
+
+    /// The order written as a comparison, criterion by criterion.
+    fn compared(a: &Pair, b: &Pair, k: u32, names: &[&str]) -> Ordering {
+        let name = |pair: &Pair| pair.documents().map(|document| names[document]);
+        let step = |pair: &Pair| ((share(pair, k) * 20.0) as u32).min(19);
+        let distance = |pair: &Pair| pair.hamming().unwrap_or(u32::MAX);
+        (step(b).cmp(&step(a)))
+            .then(b.near(k).cmp(&a.near(k)))
+            .then(distance(a).cmp(&distance(b)))
+            .then(name(a).cmp(&name(b)))
+    }
+
+    fn pairs() -> impl Strategy<Value = Vec<Pair>> {
+        let pair = ([0usize..6, 0..6], proptest::option::of(0u32..129), 0u32..101, 0usize..3, any::<bool>());
+        let made = |(documents, hamming, percent, sharing, identical): ([usize; 2], _, u32, usize, _)| {
+            let mut pair = Pair::new(documents, hamming);
+            pair.coverage[0] = f64::from(percent) / 100.0;
+            pair.sharing = [Sharing::Known, Sharing::Short, Sharing::Unknown][sharing];
+            pair.identical = identical;
+            pair
+        };
+        proptest::collection::vec(pair.prop_map(made), 0..60)
+    }
+
+    proptest! {
+        #[test]
+        fn pairs_are_ordered_by_the_criteria_and_equals_stay(
+            pairs in pairs(),
+            names in Just(["a", "b", "c", "d", "e", "f"]).prop_shuffle(),
+            k in 0u32..129,
+        ) {
+            let mut expected: Vec<u32> = (0..pairs.len() as u32).collect();
+            // A stable sort.
+            expected.sort_by(|&a, &b| compared(&pairs[a as usize], &pairs[b as usize], k, &names));
+            prop_assert_eq!(ordered(&pairs, k, &NameOrder::of(names.into_iter())), expected);
+        }
+    }
+}
