@@ -68,8 +68,8 @@ impl Criterion {
     }
 }
 
-/// The share that a pair is ordered by. Where no shared text can be known, a near-duplicate counts as one that shares
-/// much, since near texts mostly do; identical files share all they have.
+/// The share that a pair is ordered by. A near-duplicate whose shared text cannot be known counts as one that shares much,
+/// since near texts mostly do; identical files share all they have.
 fn share(pair: &Pair, k: u32) -> f64 {
     match pair.sharing {
         _ if pair.identical && pair.hamming().is_some() => 1.0,

@@ -114,7 +114,7 @@ pub enum Sharing {
     Unknown,
 }
 
-/// Where the two signals, distance and shared passages, contradict each other.
+/// A contradiction between distance and shared text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disagreement {
     /// Not near by the rule, yet most of one text occurs in the other.

@@ -41,7 +41,7 @@ fn wrong_settings_are_told_until_a_key_is_pressed_and_the_rest_holds() {
     {
         assert!(screen.shows(told), "{}", screen.text());
     }
-    story(&mut terminal, &[("x", &["PAIRS  ranked", "s sort"]), ("H", &["PAIRS", "s sort"])]);
+    story(&mut terminal, &[("x", &["PAIRS  most shared first", "s sort"]), ("H", &["PAIRS", "s sort"])]);
     quit(terminal);
 }
 
