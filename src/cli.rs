@@ -82,6 +82,7 @@ use crate::{
     config::SettingError,
     document::{self, Source, safe_name},
     locale::Lang,
+    review::Roots,
     say, t, tui,
 };
 
@@ -232,7 +233,7 @@ fn open(documents: DocumentArguments, exclude: BatchExclusionArguments, start: S
     misspelt(&sources, settings.lang)?;
     compare::not_too_many("", Groups::all(sources.len()).pairs(), Groups::HELD)?;
     let of_one = exclude.of_two.clone();
-    let rules = exclude.rules("", &settings)?;
+    let rules = exclude.rules("", &settings, &Roots::default())?;
     if sources.is_empty() {
         sources = document::samples();
     }

@@ -17,6 +17,7 @@
 //! commands and terminals. Verdicts are the reader's; the program gives none.
 
 mod alignment;
+mod base;
 mod decisions;
 mod event;
 mod exclusion;
@@ -33,6 +34,7 @@ mod timestamp;
 mod verdict;
 
 pub(crate) use alignment::Alignment;
+pub(crate) use base::BaseText;
 pub(crate) use decisions::{Decisions, Files};
 pub use event::ReviewChange;
 pub(crate) use event::{EventId, EventRecord, ReviewEvent, ReviewSettings};
@@ -41,7 +43,7 @@ pub(crate) use exclusion::{ExclusionStatus, update_exclusions};
 pub(crate) use redactor::{Redactor, numbered};
 pub(crate) use reviewed_pair::ReviewedPair;
 pub(crate) use rules::{
-    ExclusionRule, ExclusionRules, LONGEST_PATTERN, RuleKind, RuleOverrides, exclusions as exclusions_of,
+    ExclusionRule, ExclusionRules, GivenRules, LONGEST_PATTERN, RuleKind, exclusions as exclusions_of,
 };
 pub(crate) use state::{Decision, GivenVerdict, ReviewState};
 pub(crate) use target::{Excerpt, HunkId};

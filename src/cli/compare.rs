@@ -12,7 +12,11 @@ use super::{
     start::Startup,
     stored, text, usage,
 };
-use crate::{compare::Groups, document::Source, review::ExclusionRules};
+use crate::{
+    compare::Groups,
+    document::Source,
+    review::{ExclusionRules, Roots},
+};
 
 /// More pairs nobody prints: those of 2,000 documents.
 pub(super) const PRINTED: u64 = 2_000_000;
@@ -45,7 +49,7 @@ pub(super) fn run(arguments: CompareArguments, start: Startup) -> Result<Code, C
     }
     not_too_many("compare", Groups::all(n).pairs(), PRINTED)?;
     if stored.is_empty() {
-        let rules = exclude.rules("compare", &settings)?;
+        let rules = exclude.rules("compare", &settings, &Roots::default())?;
         return Ok(compare(documents.sources, rules, &settings, output, evidence));
     }
     // What the settings ask for is asked of texts.

@@ -6,41 +6,38 @@ use clap::{Args, ValueEnum, ValueHint, error::ErrorKind};
 
 use super::{CommandError, documents, settings::ResolvedSettings, usage};
 use crate::{
-    compare::{
-        coverage::Windows,
-        exclusion::{Base, Exclusions, Pattern, PatternError},
-    },
+    compare::exclusion::{Exclusions, Pattern, PatternError},
     document::{self, safe_name},
-    review::{ExclusionRules, RuleOverrides},
+    review::{BaseText, ExclusionRules, GivenRules, Roots},
     simhash::Tokenizer,
 };
 
-/// What is to be left out. The numbers with it stay, and those without it stand beside them.
+/// What to exclude.
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "What is left out: numbers with and without it stand side by side")]
+#[command(next_help_heading = "Exclusions")]
 pub(super) struct ExclusionArguments {
-    /// Leave out quotations (“…”, ‘…’, 「…」, 『…』, "…", lines that begin with >) or the list of references at the end;
+    /// Exclude quotations (“…”, ‘…’, 「…」, 『…』, "…", lines that begin with >) or the list of references at the end;
     /// none where the settings ask for it
     #[arg(long = "exclude", value_name = "WHAT", value_enum, value_delimiter = ',')]
     pub kinds: Vec<ExclusionKind>,
-    /// Leave out what matches this regular expression (of the crate regex; ^ and $ are the ends of a line); may be given
+    /// Exclude what matches this regular expression (of the crate regex; ^ and $ are the ends of a line); may be given
     /// many times
     #[arg(long = "exclude-pattern", value_name = "RE", value_parser = pattern, allow_hyphen_values = true)]
     pub patterns: Vec<Option<Pattern>>,
-    /// Leave out passages that stand in this document too, such as a form or an assignment; may be given many times
+    /// Exclude passages that occur in this document too, such as a form or an assignment; may be given many times
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub base: Vec<OsString>,
 }
 
-/// The same, and what is common to many documents.
+/// The same, and passages common to many documents.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct BatchExclusionArguments {
-    /// What two documents can leave out too.
+    /// What two documents can exclude too.
     #[command(flatten)]
     pub of_two: ExclusionArguments,
-    /// Leave out passages that stand in at least N of the documents: 3 or more, or 0 for none
+    /// Exclude passages that occur in at least N of the documents: 3 or more, or 0 for none
     #[arg(long, value_name = "N", value_parser = least, allow_negative_numbers = true)]
-    #[arg(help_heading = "What is left out: numbers with and without it stand side by side")]
+    #[arg(help_heading = "Exclusions")]
     pub common: Option<usize>,
 }
 
@@ -63,7 +60,7 @@ fn pattern(text: &str) -> Result<Option<Pattern>, PatternError> {
 fn least(text: &str) -> Result<usize, &'static str> {
     let least = text.parse().ok().filter(|&n| n == 0 || n >= 3);
     least.ok_or(
-        "allowed is a whole number from 3, or 0 for none: what stands in two documents is what comparing them is about",
+        "allowed is a whole number from 3, or 0 for none: what two documents share is what comparing them is about",
     )
 }
 
@@ -73,22 +70,18 @@ impl BatchExclusionArguments {
         self.of_two.given() || self.common.is_some()
     }
 
-    /// Reads the base texts; what the command line does not say, the settings do.
-    pub(super) fn rules(self, command: &str, settings: &ResolvedSettings) -> Result<ExclusionRules, CommandError> {
-        let ExclusionArguments { kinds, patterns, .. } = &self.of_two;
-        let said =
-            RuleOverrides { kinds: !kinds.is_empty(), common: self.common.is_some(), patterns: !patterns.is_empty() };
-        Ok(ExclusionRules::new(&self.read(command, settings)?.unwrap_or_default(), said))
-    }
-
-    /// The same; `None` where nothing is to be left out.
-    fn read(self, command: &str, settings: &ResolvedSettings) -> Result<Option<Exclusions>, CommandError> {
-        let common = match self.common {
-            Some(least) => Some(least).filter(|&least| least > 0),
-            None => settings.config.common(),
+    /// The rules of the settings and those given here; reads the base texts, whose paths are under `roots`.
+    pub(super) fn rules(
+        self,
+        command: &str,
+        settings: &ResolvedSettings,
+        roots: &Roots,
+    ) -> Result<ExclusionRules, CommandError> {
+        let Some(given) = self.of_two.read_with(self.common, command, settings, roots)? else {
+            return Ok(ExclusionRules::default());
         };
-        let said = self.given();
-        self.of_two.read_with((common, said), command, settings)
+        let common = settings.config.common();
+        Ok(ExclusionRules::new(&Exclusions { common, ..of_settings(settings) }, given))
     }
 }
 
@@ -97,63 +90,64 @@ impl ExclusionArguments {
         !self.kinds.is_empty() || !self.patterns.is_empty() || !self.base.is_empty()
     }
 
+    /// As those of a batch, for the documents of a command that compares no batch.
     pub(super) fn rules(self, command: &str, settings: &ResolvedSettings) -> Result<ExclusionRules, CommandError> {
-        Ok(ExclusionRules::new(&self.read(command, settings)?.unwrap_or_default(), RuleOverrides::default()))
+        let given = self.read_with(None, command, settings, &Roots::default())?;
+        Ok(given.map_or_else(ExclusionRules::default, |given| ExclusionRules::new(&of_settings(settings), given)))
     }
 
+    /// What these rules exclude; `None` where they exclude nothing.
     pub(super) fn read(self, command: &str, settings: &ResolvedSettings) -> Result<Option<Exclusions>, CommandError> {
-        let said = self.given();
-        self.read_with((None, said), command, settings)
+        Ok(Some(self.rules(command, settings)?.exclusions()).filter(|exclusions| !exclusions.is_empty()))
     }
 
+    /// The rules given here; `None` for a list of features, of which nothing can be excluded.
     fn read_with(
         self,
-        (common, said): (Option<usize>, bool),
+        common: Option<usize>,
         command: &str,
         settings: &ResolvedSettings,
-    ) -> Result<Option<Exclusions>, CommandError> {
-        let base = self.base.iter().map(|file| read_base(file, command, settings));
-        let [quotations, references] = match &self.kinds[..] {
-            [] => settings.config.exclude(),
-            kinds => [kinds.contains(&ExclusionKind::Quotations), kinds.contains(&ExclusionKind::References)],
-        };
-        let exclusions = Exclusions {
-            quotations,
-            references,
-            base: base.collect::<Result<_, CommandError>>()?,
-            common,
-            patterns: match &self.patterns[..] {
-                [] => settings.config.patterns(),
-                patterns => patterns.iter().flatten().cloned().collect(),
-            },
-            marked: Vec::new(),
-        };
-        if exclusions.is_empty() {
-            return Ok(None);
-        }
+        roots: &Roots,
+    ) -> Result<Option<GivenRules>, CommandError> {
         if settings.recipe.tokenizer == Tokenizer::Given {
-            let message = "nothing can be left out of a list of features: take --exclude, --exclude-pattern, --base and \
+            let excludes = self.base.len() + self.patterns.iter().flatten().count() > 0
+                || self.kinds.iter().any(|kind| *kind != ExclusionKind::None)
+                || common.is_some_and(|least| least > 0);
+            let message = "nothing can be excluded from a list of features: take --exclude, --exclude-pattern, --base and \
                            --common away, or a recipe that reads texts";
             // What the settings ask for is asked of texts.
-            return if said { Err(usage(command, ErrorKind::ArgumentConflict, message)) } else { Ok(None) };
+            return if excludes { Err(usage(command, ErrorKind::ArgumentConflict, message)) } else { Ok(None) };
         }
-        Ok(Some(exclusions))
+        let Self { kinds, patterns, base } = self;
+        let kinds = (!kinds.is_empty())
+            .then(|| [ExclusionKind::Quotations, ExclusionKind::References].map(|kind| kinds.contains(&kind)));
+        let patterns = (!patterns.is_empty()).then(|| patterns.into_iter().flatten().collect());
+        let base = base.iter().map(|file| read_base(file, command, settings, roots)).collect::<Result<_, _>>()?;
+        Ok(Some(GivenRules { kinds, common, patterns, base }))
     }
 }
 
-fn read_base(file: &OsString, command: &str, settings: &ResolvedSettings) -> Result<Base, CommandError> {
+/// What the settings exclude.
+fn of_settings(settings: &ResolvedSettings) -> Exclusions {
+    let [quotations, references] = settings.config.exclude();
+    Exclusions { quotations, references, patterns: settings.config.patterns(), ..Exclusions::default() }
+}
+
+fn read_base(
+    file: &OsString,
+    command: &str,
+    settings: &ResolvedSettings,
+    roots: &Roots,
+) -> Result<BaseText, CommandError> {
     let read = document::read(&documents::source(file));
     let document = read.map_err(|error| usage(command, ErrorKind::Io, &format!("--base: {error}")))?;
-    // Nobody holds the other end of this watch, so it is never stopped.
-    let windows = Windows::new(&document.text, settings.run);
-    if windows.holds_runs() {
-        return Ok(Base { name: safe_name(&file.to_string_lossy()), windows: windows.into() });
-    }
-    let message = format!(
-        "--base {}: the text is too short to hold a run of {} Han characters or {} words; see --run-han, --run-words",
-        safe_name(&file.to_string_lossy()),
-        settings.run.han,
-        settings.run.words
-    );
-    Err(usage(command, ErrorKind::ValueValidation, &message))
+    BaseText::new(&document, roots, settings.run).ok_or_else(|| {
+        let message = format!(
+            "--base {}: the text is too short to hold a run of {} Han characters or {} words; see --run-han, --run-words",
+            safe_name(&file.to_string_lossy()),
+            settings.run.han,
+            settings.run.words
+        );
+        usage(command, ErrorKind::ValueValidation, &message)
+    })
 }

@@ -76,10 +76,11 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     }
     let roots = Roots::new(&documents.named);
     let mut journal = Journal::open(&roots, data_folder().as_deref());
+    let rules = exclude.rules("export", &settings, &roots)?;
     if let Ok(journal) = &mut journal {
+        journal.check_bases(rules.given_bases(), &roots, settings.run);
         journal.take_notices().iter().for_each(|notice| print_error(&notice.message(lang)));
     }
-    let rules = exclude.rules("export", &settings)?;
     let mut batch = prepared(sources, &settings, reuse.cache(&roots, &settings));
     batch.set_archive(own);
     look_up(&mut batch, fingerprints, meant.cutoff, &settings)?;

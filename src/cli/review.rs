@@ -51,13 +51,14 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
     let own = documents.sources.len();
     let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
     compare::not_too_many("review", Groups::against(own, sources.len()).pairs(), Groups::HELD)?;
-    let rules = exclude.rules("review", &settings)?;
     let roots = Roots::new(&documents.named);
+    let rules = exclude.rules("review", &settings, &roots)?;
     let cache = reuse.cache(&roots, &settings);
     let mut journal = match Journal::open(&roots, data_folder().as_deref()) {
         Ok(journal) => journal,
         Err(error) => return Err(CommandError::Failed(error.message(lang))),
     };
+    journal.check_bases(rules.given_bases(), &roots, settings.run);
     if !screens {
         journal.take_notices().iter().for_each(|notice| print_error(&notice.message(lang)));
         let mut batch = prepared(sources, &settings, cache);
@@ -115,6 +116,7 @@ fn omissions(what: &[Exclusion], on: Option<bool>, lang: Lang) -> String {
         Exclusion::Quotations => "--exclude quotations".to_owned(),
         Exclusion::References => "--exclude references".to_owned(),
         Exclusion::Common { least } => format!("--common {least}"),
+        Exclusion::Base(base) => format!("--base {}", base.name()),
         Exclusion::Pattern { pattern } => format!("--exclude-pattern {pattern}"),
         Exclusion::Passage { text, .. } | Exclusion::Place { text, .. } => text.clone(),
     };

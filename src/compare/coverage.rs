@@ -18,6 +18,7 @@
 
 mod batch;
 mod common;
+mod hashes;
 mod inverted;
 #[cfg(test)]
 mod laws;
@@ -37,6 +38,7 @@ use crate::simhash::{Altered, Span, Stopped, Watch};
 
 pub use batch::{TextShare, TextShares, shares};
 pub use common::{SharedPassage, common, shared_passages};
+pub use hashes::WindowHashes;
 pub use numbered::{NumberedPassage, SharedText};
 use stretches::{Chains, Lengths, Standing, Stretches, in_order};
 pub use tiles::Tile;
@@ -176,7 +178,7 @@ impl Windows {
 /// What of A occurs in B, and of B in A. Both must be prepared with one [`RunLength`].
 pub fn coverage(a: &Windows, b: &Windows) -> [Coverage; 2] {
     let texts = [a, b];
-    let windows = in_both(a, b);
+    let windows = in_both(&a.set, &b.set);
     // Most pairs of a collection share nothing, and come through without a list.
     if windows[0].is_empty() {
         return <[Coverage; 2]>::default();
@@ -186,17 +188,17 @@ pub fn coverage(a: &Windows, b: &Windows) -> [Coverage; 2] {
     both.map_or_else(|_| <[Coverage; 2]>::default(), |both| [0, 1].map(|side| texts[side].coverage(&both, side)))
 }
 
-/// What of A occurs in B: the [passages](Coverage::passages) of A alone, which are found faster.
-pub fn covered(a: &Windows, b: &Windows) -> Vec<Passage> {
-    let [of_a, _] = in_both(a, b);
+/// What of A occurs in B: the [passages](Coverage::passages) of A alone, which are found faster, and without the text of B.
+pub fn covered(a: &Windows, b: &WindowHashes) -> Vec<Passage> {
+    let [of_a, _] = in_both(&a.set, b.as_slice());
     a.passages(in_order(a, &of_a).iter().map(|place| place.units))
 }
 
 /// The windows that occur in both, of each.
-fn in_both(a: &Windows, b: &Windows) -> [Vec<Standing>; 2] {
+fn in_both(a: &[u64], b: &[u64]) -> [Vec<Standing>; 2] {
     let (mut i, mut j) = (0, 0);
     let mut found = [Vec::new(), Vec::new()];
-    while let (Some(x), Some(y)) = (a.set.get(i), b.set.get(j)) {
+    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
         if x == y {
             let number = found[0].len() as u32;
             for (windows, place) in found.iter_mut().zip([i, j]) {

@@ -18,8 +18,6 @@ mod quotation;
 mod reference;
 mod remainder;
 
-use std::sync::Arc;
-
 pub use examine::{ExaminedRemainder, examine_remainders, pair_of_remainders};
 #[cfg(feature = "app")]
 pub(crate) use examine::{examine_each_remainder, known_spans};
@@ -28,7 +26,7 @@ pub use passages::{passages, shared_text};
 pub use pattern::{Pattern, PatternError};
 pub use remainder::{BREAK, RemainderText};
 
-use super::coverage::{Windows, covered};
+use super::coverage::{WindowHashes, Windows, covered};
 use crate::simhash::{Span, Stopped, Watch};
 
 /// The kinds of text to exclude.
@@ -54,7 +52,7 @@ pub struct Base {
     /// What it is called. Safe to show.
     pub name: String,
     /// Its windows, of the runs that count.
-    pub windows: Arc<Windows>,
+    pub hashes: WindowHashes,
 }
 
 /// Why something is excluded.
@@ -187,7 +185,7 @@ pub fn excluded_watched(
     }
     watch.check()?;
     for base in &exclusions.base {
-        let passages = covered(windows, &base.windows);
+        let passages = covered(windows, &base.hashes);
         add(ExclusionReason::Base, passages.into_iter().map(|passage| with_sentence_end(passage.span, text)).collect());
         watch.check()?;
     }
@@ -293,10 +291,10 @@ mod tests {
 
     #[test]
     fn passages_of_a_base_text_are_left_out() {
-        let base = Arc::new(Windows::new(LONG, RunLength::default()));
+        let hashes = WindowHashes::from(&Windows::new(LONG, RunLength::default()));
         let text = format!("Mine alone. {LONG}, and mine again.");
         let found =
-            of(&text, &Exclusions { base: vec![Base { name: "form".into(), windows: base }], ..Exclusions::default() });
+            of(&text, &Exclusions { base: vec![Base { name: "form".into(), hashes }], ..Exclusions::default() });
         assert_eq!(found.iter().map(|e| e.span.of(&text)).collect::<Vec<_>>(), [LONG]);
         assert_eq!(found[0].why.all().collect::<Vec<_>>(), [ExclusionReason::Base]);
         let share = ExcludedShare::new(&text, &found);
@@ -307,7 +305,7 @@ mod tests {
     #[test]
     fn a_base_text_goes_with_the_full_stop_after_it() {
         let exclusions = |base: &str| Exclusions {
-            base: vec![Base { name: "form".into(), windows: Arc::new(Windows::new(base, RunLength::default())) }],
+            base: vec![Base { name: "form".into(), hashes: (&Windows::new(base, RunLength::default())).into() }],
             ..Exclusions::default()
         };
         for (end, wanted) in

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::FileId;
+use super::{BaseText, FileId};
 
 /// Text that a rule or a mark excludes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +16,8 @@ pub enum Exclusion {
         /// The least number of documents.
         least: usize,
     },
+    /// Passages of a base text.
+    Base(BaseText),
     Pattern {
         /// The regular expression.
         pattern: String,
@@ -44,6 +46,7 @@ impl Exclusion {
             (Self::Quotations, Self::Quotations)
             | (Self::References, Self::References)
             | (Self::Common { .. }, Self::Common { .. }) => true,
+            (Self::Base(one), Self::Base(other)) => one.file.path == other.file.path,
             (Self::Pattern { pattern: a }, Self::Pattern { pattern: b })
             | (Self::Passage { text: a, .. }, Self::Passage { text: b, .. }) => a == b,
             (Self::Place { file: f, text: a, nth: n, .. }, Self::Place { file: g, text: b, nth: m, .. }) => {
@@ -58,7 +61,7 @@ impl Exclusion {
         match self {
             Self::Pattern { pattern } => Some(pattern),
             Self::Passage { text, .. } | Self::Place { text, .. } => Some(text),
-            Self::Quotations | Self::References | Self::Common { .. } => None,
+            Self::Quotations | Self::References | Self::Common { .. } | Self::Base(_) => None,
         }
     }
 }
@@ -68,20 +71,13 @@ impl Exclusion {
 pub struct ExclusionStatus {
     pub exclusion: Exclusion,
     pub on: bool,
-    /// Last set after this opening of the journal, by any program.
-    pub since_opening: bool,
 }
 
 /// Applies a change to the list: the last one on an exclusion holds. `on` as in `ReviewChange::Exclude`.
-pub(crate) fn update_exclusions(
-    all: &mut Vec<ExclusionStatus>,
-    exclusions: &[Exclusion],
-    on: Option<bool>,
-    since_opening: bool,
-) {
+pub(crate) fn update_exclusions(all: &mut Vec<ExclusionStatus>, exclusions: &[Exclusion], on: Option<bool>) {
     for exclusion in exclusions {
         let known = all.iter().position(|known| known.exclusion.is(exclusion));
-        match (known, on.map(|on| ExclusionStatus { exclusion: exclusion.clone(), on, since_opening })) {
+        match (known, on.map(|on| ExclusionStatus { exclusion: exclusion.clone(), on })) {
             (Some(at), None) => _ = all.remove(at),
             (Some(at), Some(status)) => all[at] = status,
             (None, Some(status)) => all.push(status),

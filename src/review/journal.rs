@@ -21,12 +21,14 @@ mod file;
 #[cfg(test)]
 mod fixture;
 mod line;
+mod runs;
 #[cfg(test)]
 mod tests;
 
 use std::{
     collections::hash_map::RandomState,
     hash::{BuildHasher, Hasher},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -34,12 +36,13 @@ use directories::ProjectDirs;
 
 pub use error::{JournalError, Notice};
 use file::{JournalFile, NewLines};
+use runs::RunFiles;
 
 use super::{
-    EventId, EventRecord, Exclusion, ExclusionStatus, ReviewChange, ReviewEvent, ReviewSettings, ReviewState, Roots,
-    Timestamp,
+    BaseText, EventId, EventRecord, Exclusion, ExclusionStatus, ReviewChange, ReviewEvent, ReviewSettings, ReviewState,
+    Roots, Timestamp, base::FileState,
 };
-use crate::compare::coverage::READING_VERSION;
+use crate::compare::coverage::{READING_VERSION, RunLength};
 
 /// The folder beside the texts for the files of this program.
 pub const FOLDER: &str = ".simscope";
@@ -61,8 +64,12 @@ pub struct Journal {
     settings_written: bool,
     session: u64,
     number: u64,
-    /// The number of changes when it was opened.
-    opened: usize,
+    /// The folders of the file and of the one at the other place.
+    folders: Vec<PathBuf>,
+    /// The hashes of the base texts in its lines.
+    runs: RunFiles,
+    /// Base texts whose hashes in the file are of no use, as they were read again.
+    read_again: Vec<BaseText>,
     /// The changes of this session that can be undone and redone; the last of each is the next.
     done: Vec<EventId>,
     undone: Vec<EventId>,
@@ -99,6 +106,8 @@ impl Journal {
         let beside = roots.only().map(|folder| JournalFile::new(folder.join(FOLDER).join(FILE), None));
         let names = roots.folders().iter().map(|folder| folder.display().to_string()).collect();
         let there = data.map(|data| JournalFile::new(data.join(format!("{:016x}.jsonl", roots.key())), Some(names)));
+        let folders = [&beside, &there].into_iter().flatten().filter_map(|file| file.path().parent());
+        let folders = folders.map(Path::to_owned).collect();
         let mut notices = Vec::new();
         let (file, earlier, fallback) = match (beside, there) {
             (None, None) => return Err(JournalError::NoPlace),
@@ -134,14 +143,15 @@ impl Journal {
             settings_written: false,
             session: RandomState::new().build_hasher().finish(),
             number: 0,
-            opened: 0,
+            folders,
+            runs: RunFiles::default(),
+            read_again: Vec::new(),
             done: Vec::new(),
             undone: Vec::new(),
         };
         let news = journal.file.read()?;
         journal.reset();
         journal.apply(news);
-        journal.opened = journal.state.change_count();
         if journal.state.settings().is_some_and(|settings| settings.reading < READING_VERSION) {
             journal.notices.push(Notice::OlderReading);
         }
@@ -157,9 +167,49 @@ impl Journal {
         &self.state
     }
 
-    /// The exclusions that a reader set.
+    /// The exclusions that a reader set; base texts with their hashes, as far as these are known.
     pub fn exclusions(&self) -> Vec<ExclusionStatus> {
-        self.state.exclusions(self.opened)
+        let mut all = self.state.exclusions();
+        for status in &mut all {
+            if let Exclusion::Base(base) = &mut status.exclusion {
+                match self.read_again.iter().find(|again| again.file == base.file) {
+                    Some(again) => base.clone_from(again),
+                    None => base.hashes = self.runs.get(base).cloned(),
+                }
+            }
+        }
+        all
+    }
+
+    /// Looks at the files of the base texts that the review excludes, but for those `given` again: one whose hashes are not
+    /// of the present reading and of runs of that length is read again, and what has become of files is noticed.
+    pub(crate) fn check_bases(&mut self, given: &[BaseText], roots: &Roots, run: RunLength) {
+        for ExclusionStatus { exclusion, on } in self.exclusions() {
+            let Exclusion::Base(mut base) = exclusion else { continue };
+            if let Some(given) = given.iter().find(|given| given.file.path == base.file.path) {
+                let changed = !given.file.same_bytes(&base.file);
+                self.notices.extend(changed.then(|| Notice::BaseReplaced { name: given.name() }));
+                continue;
+            }
+            let known = base.hashes.take().filter(|_| base.is_of(run));
+            let state = base.file_state(roots);
+            let notice = match (&known, state) {
+                (Some(_), FileState::Same) => None,
+                (Some(_), FileState::Changed) => Some(Notice::BaseChanged { name: base.name() }),
+                (Some(_), FileState::Gone) => Some(Notice::BaseGone { name: base.name() }),
+                (None, _) => match base.read_again(roots, run) {
+                    Some(again) => {
+                        self.read_again.push(again);
+                        None
+                    }
+                    None => Some(Notice::BaseUseless { name: base.name() }),
+                },
+            };
+            self.notices.extend(notice.filter(|_| on));
+            if known.is_none() && !self.read_again.iter().any(|again| again.file == base.file) {
+                self.read_again.push(base);
+            }
+        }
     }
 
     /// Removes and returns the notices, such as on torn lines.
@@ -192,8 +242,14 @@ impl Journal {
         let draft = matches!(change, ReviewChange::Draft { .. });
         let line = self.record(ReviewEvent::Change(change.clone()));
         let id = line.id;
+        // Before the line, so that whoever reads it finds them.
+        _ = self.write_runs(&change);
         if let Err(error) = self.write(line) {
             return Err(Unsaved { change, error });
+        }
+        // Again, since the line may have gone to the other place.
+        if let Err(reason) = self.write_runs(&change) {
+            self.notices.push(Notice::BaseNotKept { reason: reason.to_string() });
         }
         if !draft {
             self.done.push(id);
@@ -261,6 +317,18 @@ impl Journal {
         EventRecord { at: Timestamp::now(), id: EventId { session: self.session, number: self.number }, event }
     }
 
+    fn write_runs(&self, change: &ReviewChange) -> io::Result<()> {
+        self.file.path().parent().map_or(Ok(()), |folder| runs::write(change, folder, self.file.is_private()))
+    }
+
+    /// Applies an event, with the hashes of its base texts.
+    fn apply_event(&mut self, record: EventRecord) {
+        if let ReviewEvent::Change(change) = &record.event {
+            self.runs.read(change, &self.folders);
+        }
+        self.state.apply(record);
+    }
+
     /// Writes an event, and the settings before it if they are not written yet.
     fn write(&mut self, line: EventRecord) -> Result<(), JournalError> {
         let settings = self.settings.clone().filter(|_| !self.settings_written);
@@ -284,7 +352,7 @@ impl Journal {
         self.apply(news);
         done?;
         self.settings_written |= settings.is_some();
-        settings.into_iter().chain([line]).for_each(|event| self.state.apply(event));
+        settings.into_iter().chain([line]).for_each(|event| self.apply_event(event));
         Ok(())
     }
 
@@ -296,13 +364,15 @@ impl Journal {
         let unknown = news.lines.iter().filter(|line| matches!(line.event, ReviewEvent::Unknown(_))).count();
         self.notices.extend(news.notices);
         self.notices.extend((unknown > 0).then_some(Notice::Unknown { lines: unknown }));
-        news.lines.into_iter().for_each(|event| self.state.apply(event));
+        news.lines.into_iter().for_each(|event| self.apply_event(event));
     }
 
     /// Resets the state to the events before the file's.
     fn reset(&mut self) {
         self.state = ReviewState::default();
         self.settings_written = false;
-        self.earlier.iter().cloned().for_each(|event| self.state.apply(event));
+        for event in self.earlier.clone() {
+            self.apply_event(event);
+        }
     }
 }

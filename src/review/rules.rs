@@ -1,29 +1,33 @@
 //! The rules of exclusion, each on or off.
 //!
-//! Rules begin as the settings and the command line have them. The exclusions stored in a review ([`ExclusionStatus`])
-//! override the settings. The command line overrides exclusions stored before this opening, but not later ones.
+//! Rules begin as the settings have them. The exclusions stored in a review ([`ExclusionStatus`]) override the settings, and
+//! the command line ([`GivenRules`]) overrides both; what it says differently is stored then, so it counts as a change of
+//! the reader from there on.
 
+mod given;
 mod kind;
 #[cfg(test)]
 mod tests;
 
-use super::{Exclusion, ExclusionStatus, Files, ReviewChange};
+use super::{BaseText, Exclusion, ExclusionStatus, Files, ReviewChange};
 use crate::compare::{
     coverage::RunLength,
     exclusion::{Exclusions, Marked, Pattern},
 };
 
+pub(crate) use given::GivenRules;
 use kind::LEAST_COMMON;
 pub(crate) use kind::{LONGEST_PATTERN, RuleKind};
 
 #[derive(Clone, Debug)]
 pub(crate) struct ExclusionRules {
     pub list: Vec<ExclusionRule>,
-    /// The rules of the settings and the command line.
-    opened: Vec<ExclusionRule>,
+    /// The rules of the settings.
+    settings: Vec<ExclusionRule>,
+    /// The rules of the command line, until the stored ones are known.
+    given: Option<GivenRules>,
     /// The exclusions stored in the review.
     stored: Vec<ExclusionStatus>,
-    overrides: RuleOverrides,
     /// Counts the changes of the rules; results carry the one they are of.
     pub revision: u64,
 }
@@ -34,68 +38,40 @@ pub(crate) struct ExclusionRule {
     pub on: bool,
 }
 
-/// The number of rules that are always in the list, first.
-const KINDS: usize = 3;
 /// The greatest number of patterns read from a review, since its folder may have come from anywhere.
 const MAX_PATTERNS: usize = 64;
 
-/// The rules that the command line sets, on or off.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct RuleOverrides {
-    /// Quotations and lists of references.
-    pub kinds: bool,
-    /// Passages that are common to many documents.
-    pub common: bool,
-    pub patterns: bool,
-}
-
-impl RuleOverrides {
-    fn contains(self, exclusion: &Exclusion) -> bool {
-        match exclusion {
-            Exclusion::Quotations | Exclusion::References => self.kinds,
-            Exclusion::Common { .. } => self.common,
-            Exclusion::Pattern { .. } => self.patterns,
-            Exclusion::Passage { .. } | Exclusion::Place { .. } => false,
-        }
-    }
-}
-
 impl Default for ExclusionRules {
     fn default() -> Self {
-        Self::new(&Exclusions::default(), RuleOverrides::default())
+        Self::new(&Exclusions::default(), GivenRules::default())
     }
 }
 
 impl ExclusionRules {
-    /// The rules of the settings and the command line.
-    pub(crate) fn new(exclusions: &Exclusions, overrides: RuleOverrides) -> Self {
-        let Exclusions { quotations, references, base, common, patterns, marked } = exclusions;
+    /// The rules of the settings, which name no base texts and no marks, and those of the command line.
+    pub(crate) fn new(settings: &Exclusions, given: GivenRules) -> Self {
         let rule = |kind, on| ExclusionRule { kind, on };
-        let mut list = vec![
-            rule(RuleKind::Quotations, *quotations),
-            rule(RuleKind::References, *references),
-            rule(RuleKind::Common(common.unwrap_or(LEAST_COMMON)), common.is_some()),
+        let kinds = [
+            rule(RuleKind::Quotations, settings.quotations),
+            rule(RuleKind::References, settings.references),
+            rule(RuleKind::Common(settings.common.unwrap_or(LEAST_COMMON)), settings.common.is_some()),
         ];
-        list.extend(base.iter().map(|base| rule(RuleKind::Base(base.clone()), true)));
-        list.extend(patterns.iter().map(|pattern| rule(RuleKind::Pattern(pattern.clone()), true)));
-        list.extend(marked.iter().map(|mark| rule(RuleKind::Marked(mark.clone()), true)));
-        Self { opened: list.clone(), list, stored: Vec::new(), overrides, revision: 0 }
+        let patterns = settings.patterns.iter().map(|pattern| rule(RuleKind::Pattern(pattern.clone()), true));
+        let settings: Vec<ExclusionRule> = kinds.into_iter().chain(patterns).collect();
+        let mut list = settings.clone();
+        given.clone().apply(&mut list);
+        Self { list, settings, given: Some(given), stored: Vec::new(), revision: 0 }
     }
 
-    /// Applies the exclusions stored in the review to the rules of the settings and the command line. A marked passage
-    /// counts if it contains a shared `run`.
-    pub(crate) fn apply(&mut self, stored: &[ExclusionStatus], files: &Files, run: RunLength) {
-        // Base texts are not stored: whether they are on holds until quitting.
-        let base = |kind: &RuleKind| matches!(kind, RuleKind::Base(..));
-        let mut list: Vec<ExclusionRule> = self.opened.iter().filter(|rule| !base(&rule.kind)).cloned().collect();
-        let bases = self.list.iter().filter(|rule| base(&rule.kind)).cloned();
-        list.splice(KINDS..KINDS, bases);
+    /// Applies the exclusions stored in the review: to the rules of the settings, and the first time below those of the
+    /// command line. A marked passage counts if it contains a shared `run`. Returns the rules as the review has them.
+    pub(crate) fn apply(&mut self, stored: &[ExclusionStatus], files: &Files, run: RunLength) -> Vec<ExclusionRule> {
+        let mut list = self.settings.clone();
         // Compiled patterns and passages are used again.
         let known_kinds: Vec<(&RuleKind, Option<Exclusion>)> =
             self.list.iter().map(|r| (&r.kind, r.kind.stored(files))).collect();
         let mut patterns = 0;
-        for status in stored.iter().filter(|status| status.since_opening || !self.overrides.contains(&status.exclusion))
-        {
+        for status in stored {
             let known = known_kinds
                 .iter()
                 .find(|(_, stored)| stored.as_ref() == Some(&status.exclusion))
@@ -110,11 +86,21 @@ impl ExclusionRules {
                 None => _ = insert(&mut list, rule),
             }
         }
+        let as_stored = list.clone();
+        if let Some(given) = self.given.take() {
+            given.apply(&mut list);
+        }
         if !self.are(&list) {
             self.list = list;
             self.revision += 1;
         }
         self.stored = stored.to_vec();
+        as_stored
+    }
+
+    /// The base texts of the command line, until the stored rules are known.
+    pub(crate) fn given_bases(&self) -> &[BaseText] {
+        self.given.as_ref().map_or(&[], |given| &given.base)
     }
 
     pub(crate) fn are(&self, list: &[ExclusionRule]) -> bool {
@@ -129,10 +115,13 @@ impl ExclusionRules {
         let now = self.list.iter().filter(unlike).map(|rule| (rule, Some(rule.on)));
         let changed = now.chain(before.iter().filter(gone).map(|rule| (rule, None)));
         let mut changes: Vec<ReviewChange> = Vec::new();
-        for (rule, on) in changed.filter(|(rule, _)| !matches!(rule.kind, RuleKind::Base(..))) {
+        // Base texts have changes of their own, behind the others: a version that does not know them skips the whole line.
+        let (base, others): (Vec<_>, Vec<_>) = changed.partition(|(rule, _)| matches!(rule.kind, RuleKind::Base(_)));
+        let first_base = others.len();
+        for (at, (rule, on)) in others.into_iter().chain(base).enumerate() {
             let exclusion = self.stored_name(rule.kind.stored(files)?, files);
             let same = changes.iter_mut().find_map(|change| match change {
-                ReviewChange::Exclude { exclusions, on: other } if *other == on => Some(exclusions),
+                ReviewChange::Exclude { exclusions, on: other } if *other == on && at < first_base => Some(exclusions),
                 _ => None,
             });
             match same {
@@ -256,6 +245,7 @@ impl ExclusionRule {
     fn same(&self, other: &Self) -> bool {
         let alike = match (&self.kind, &other.kind) {
             (RuleKind::Common(least), RuleKind::Common(other)) => least == other,
+            (RuleKind::Base(one), RuleKind::Base(other)) => one == other,
             (one, other) => one.why() == other.why(),
         };
         self.on == other.on && alike && self.kind.is(&other.kind)
@@ -269,7 +259,7 @@ pub(crate) fn exclusions<'a>(rules: impl IntoIterator<Item = &'a RuleKind>) -> E
             RuleKind::Quotations => all.quotations = true,
             RuleKind::References => all.references = true,
             RuleKind::Common(least) => all.common = Some(*least),
-            RuleKind::Base(base) => all.base.push(base.clone()),
+            RuleKind::Base(base) => all.base.extend(base.base()),
             RuleKind::Pattern(pattern) => all.patterns.push(pattern.clone()),
             RuleKind::Marked(mark) => all.marked.push(mark.clone()),
         }

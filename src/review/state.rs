@@ -195,15 +195,10 @@ impl ReviewState {
         found
     }
 
-    /// The number of changes, including those that do not count.
-    pub(super) fn change_count(&self) -> usize {
-        self.records.len()
-    }
-
-    /// The changes that count, each with its index among all changes.
-    pub(super) fn counting(&self) -> impl Iterator<Item = (usize, EventId, &ReviewChange)> {
-        let counting = self.records.iter().enumerate().filter(|(_, record)| !self.undone.contains(&record.id));
-        counting.map(|(at, record)| (at, record.id, &record.change))
+    /// The changes that count.
+    pub(super) fn counting(&self) -> impl Iterator<Item = (EventId, &ReviewChange)> {
+        let counting = self.records.iter().filter(|record| !self.undone.contains(&record.id));
+        counting.map(|record| (record.id, &record.change))
     }
 
     /// The change of an event, while it counts.

@@ -6,7 +6,9 @@
 
 use std::{
     collections::HashMap,
-    env, fs,
+    env,
+    ffi::OsString,
+    fs,
     path::{Component, Path, PathBuf},
 };
 
@@ -165,7 +167,7 @@ impl Target {
 }
 
 /// The folders of a review.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roots {
     /// Canonical paths in order, none within another.
     folders: Vec<PathBuf>,
@@ -210,6 +212,13 @@ impl Roots {
         key.digest()
     }
 
+    /// The file of a path that [`path_of`](Self::path_of) gave, if there is one.
+    pub(super) fn find(&self, path: &str) -> Option<PathBuf> {
+        // Outside of the folders it is a whole path without its first `/`.
+        let outside = Path::new("/");
+        [&*self.base, outside].into_iter().map(|folder| folder.join(decoded(path))).find(|file| file.is_file())
+    }
+
     pub fn path_of(&self, source: &Source) -> String {
         match source.plain() {
             Source::File(path) => self.relative(path),
@@ -238,6 +247,23 @@ impl Roots {
         }
         relative
     }
+}
+
+/// A relative path without its `%` and digits. Bytes that are not UTF-8 are not found again where names must be.
+fn decoded(path: &str) -> PathBuf {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut left = path.as_bytes();
+    while let [first, next @ ..] = left {
+        let digits = next.get(..2).filter(|_| *first == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
+        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(byte.unwrap_or(*first));
+        left = if byte.is_some() { &next[2..] } else { next };
+    }
+    #[cfg(unix)]
+    let path: OsString = std::os::unix::ffi::OsStringExt::from_vec(bytes);
+    #[cfg(not(unix))]
+    let path: OsString = String::from_utf8_lossy(&bytes).into_owned().into();
+    path.into()
 }
 
 fn common(a: &Path, b: &Path) -> PathBuf {

@@ -201,7 +201,7 @@ impl JournalWriter {
         let mut all = self.journal.exclusions();
         for change in &self.held {
             if let ReviewChange::Exclude { exclusions, on } = change {
-                update_exclusions(&mut all, exclusions, *on, true);
+                update_exclusions(&mut all, exclusions, *on);
             }
         }
         all

@@ -84,3 +84,29 @@ fn what_was_shown_as_saved_outlives_a_kill_and_so_does_a_draft() {
     fs::write(fixture.path().join("draft.txt"), sentences(3, 60)).expect("written");
     terminal.sees(&["given before draft.txt changed"]);
 }
+
+#[test]
+fn a_base_text_given_once_is_excluded_after_a_kill_and_without_its_file() {
+    let fixture = suspects();
+    let elsewhere = folder(&[("form.txt", sentences(0, 40).as_bytes())]);
+    let form = elsewhere.path().join("form.txt");
+    let open = |options: &[&str]| {
+        let arguments = ["review", "."].into_iter().chain(options.iter().copied());
+        Setup::simscope().folder(fixture.path()).args(arguments).start()
+    };
+    let excluded = ["base texts", "draft.txt: left out 6"];
+    let terminal = open(&["--base", &form.to_string_lossy()]);
+    terminal.sees(&excluded);
+    let journal = fixture.path().join(".simscope/review.jsonl");
+    terminal.until_elsewhere("the base text on the disk", || {
+        fs::read_to_string(&journal).is_ok_and(|all| all.contains("\"kind\":\"base\""))
+    });
+    terminal.signal("KILL");
+    terminal.finish();
+    fs::remove_file(&form).expect("removed");
+    let mut terminal = open(&[]);
+    terminal.sees(&excluded);
+    terminal.sees(&["form.txt is gone; its passages are excluded"]);
+    terminal.keys("q");
+    terminal.finish();
+}

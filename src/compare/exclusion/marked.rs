@@ -4,7 +4,7 @@ use std::{iter, sync::Arc};
 
 use super::ExclusionReason;
 use crate::{
-    compare::coverage::{RunLength, Windows, covered},
+    compare::coverage::{RunLength, WindowHashes, Windows, covered},
     simhash::Span,
 };
 
@@ -23,7 +23,7 @@ pub struct Marked {
 #[derive(Clone, Debug)]
 pub enum MarkedPlace {
     /// Wherever they stand, as those of a base text: they are long enough for a shared run.
-    Anywhere(Arc<Windows>),
+    Anywhere(WindowHashes),
     /// In this document, where they stand for the n-th time, counted from 0.
     Once(usize, usize),
 }
@@ -33,9 +33,7 @@ impl Marked {
     pub fn passage(text: &str, why: ExclusionReason, run: RunLength) -> Option<Self> {
         // Nobody holds the other end of this watch, so it is never stopped.
         let windows = Windows::new(text, run);
-        let place = MarkedPlace::Anywhere(windows.into());
-        let long = matches!(&place, MarkedPlace::Anywhere(windows) if windows.holds_runs());
-        long.then(|| Self { text: text.into(), why, place })
+        windows.holds_runs().then(|| Self { text: text.into(), why, place: MarkedPlace::Anywhere((&windows).into()) })
     }
 
     /// A stretch of a document's text, to exclude there. It is found again by its words where the text changes.

@@ -129,6 +129,19 @@ pub enum Notice {
     Replaced { path: PathBuf },
     /// The folder cannot be written, so the journal is elsewhere.
     Elsewhere { path: PathBuf },
+    /// The file of a base text is gone; its runs were kept.
+    BaseGone { name: String },
+    /// The file of a base text is another text now; the runs of the old one were kept.
+    BaseChanged { name: String },
+    /// A base text was given again, and is another text now.
+    BaseReplaced { name: String },
+    /// The file of a base text is gone or another text, and no runs were kept, or those of another reading or length.
+    BaseUseless { name: String },
+    /// The runs of a base text could not be kept beside the journal.
+    BaseNotKept {
+        /// The system's reason.
+        reason: String,
+    },
     /// The shares of the last session were found in an older reading, so they may differ.
     OlderReading,
 }
@@ -142,6 +155,11 @@ impl Notice {
             Self::Unknown { lines } => t!(lang, "journal.unknown", n = lines),
             Self::Replaced { path } => t!(lang, "journal.replaced", place = shown(path)),
             Self::Elsewhere { path } => t!(lang, "journal.elsewhere", place = shown(path)),
+            Self::BaseGone { name } => t!(lang, "journal.base-gone", name = name),
+            Self::BaseChanged { name } => t!(lang, "journal.base-changed", name = name),
+            Self::BaseReplaced { name } => t!(lang, "journal.base-replaced", name = name),
+            Self::BaseUseless { name } => t!(lang, "journal.base-useless", name = name),
+            Self::BaseNotKept { reason } => t!(lang, "journal.base-not-kept", reason = reason),
             Self::OlderReading => t!(lang, "journal.older-reading").into(),
         }
     }

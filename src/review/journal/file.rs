@@ -67,6 +67,11 @@ impl JournalFile {
         &self.path
     }
 
+    /// Whether it is where only its owner can read it, not beside the texts.
+    pub(super) fn is_private(&self) -> bool {
+        self.folders.is_some()
+    }
+
     /// Whether nothing was read from it or written to it.
     pub(super) fn is_new(&self) -> bool {
         self.read == 0
@@ -275,7 +280,7 @@ impl JournalFile {
 }
 
 /// Creates the folder of a journal; a `private` one only for its owner.
-fn create_folder(folder: &Path, private: bool) -> io::Result<()> {
+pub(super) fn create_folder(folder: &Path, private: bool) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -6,8 +6,9 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
+    document::Source,
     locale::Lang,
-    review::{Decision, FileId, Target, Verdict},
+    review::{Decision, FileId, Target, Verdict, base::MOST_HASHES},
 };
 
 struct Bench {
@@ -178,7 +179,7 @@ fn a_torn_line_is_told_and_the_next_begins_a_line() {
         let torn = cut > 0 && !ends.iter().any(|&end| end == cut || end - 1 == cut);
         let notices = journal.take_notices();
         assert_eq!(!notices.is_empty(), torn, "{cut}: {notices:?}");
-        let told = Notice::Damaged { path: bench.file(), line: lines as u64 + 1 };
+        let warned = Notice::Damaged { path: bench.file(), line: lines as u64 + 1 };
         assert!(notices.iter().all(|notice| *notice == told), "{cut}: {notices:?}");
         assert_eq!(journal.state().all().len(), lines.saturating_sub(1), "{cut}");
         journal.append(verdict(9, Verdict::Common)).unwrap();
@@ -367,6 +368,43 @@ proptest! {
             journal.refresh().unwrap();
             prop_assert_eq!(journal.state().all(), fresh.state().all());
             prop_assert!(journal.take_notices().is_empty());
+        }
+    }
+}
+
+#[test]
+fn runs_of_a_base_text_are_kept_up_to_a_bound() {
+    let bench = Bench::new();
+    let (roots, run) = (bench.roots(), RunLength { han: 2, words: 2 });
+    let form = bench.folder.path().join("form.txt");
+    let excluded = |journal: &Journal| match &journal.exclusions()[..] {
+        [ExclusionStatus { exclusion: Exclusion::Base(base), on: true }] => base.hashes.is_some(),
+        others => panic!("{others:?}"),
+    };
+    for (words, kept) in [(MOST_HASHES, true), (2 * MOST_HASHES, false)] {
+        let text: Vec<String> = (0..words).map(|n| format!("word{n}")).collect();
+        fs::write(&form, text.join(" ")).unwrap();
+        let document = crate::document::read(&Source::File(form.clone())).unwrap();
+        let base = BaseText::new(&document, &roots, run).unwrap();
+        let mut journal = bench.open();
+        let change = ReviewChange::Exclude { exclusions: vec![Exclusion::Base(base)], on: Some(true) };
+        journal.append(change).unwrap();
+        let warned = journal.take_notices().iter().any(|notice| matches!(notice, Notice::BaseNotKept { .. }));
+        assert!(warned != kept && excluded(&journal), "until it is closed, it is excluded either way");
+        let mut again = bench.open();
+        again.check_bases(&[], &roots, run);
+        assert!(excluded(&again) && again.take_notices().is_empty(), "from the file, if from nowhere else");
+        // Runs of another length are read from the file too.
+        let mut longer = bench.open();
+        longer.check_bases(&[], &roots, RunLength { han: 3, words: 3 });
+        assert!(excluded(&longer));
+        fs::remove_file(&form).unwrap();
+        for (run, works) in [(run, kept), (RunLength { han: 3, words: 3 }, false)] {
+            let mut without = bench.open();
+            without.check_bases(&[], &roots, run);
+            let name = form.display().to_string();
+            let notice = if works { Notice::BaseGone { name } } else { Notice::BaseUseless { name } };
+            assert_eq!((excluded(&without), without.take_notices()), (works, vec![notice]));
         }
     }
 }

@@ -1,13 +1,11 @@
 //! The kinds of exclusion rules: identity, the form stored in a review, the option of the command line.
 
-use std::sync::Arc;
-
 use crate::{
     compare::{
         coverage::RunLength,
-        exclusion::{Base, ExclusionReason, Marked, MarkedPlace, Pattern},
+        exclusion::{ExclusionReason, Marked, MarkedPlace, Pattern},
     },
-    review::{Exclusion, Files},
+    review::{BaseText, Exclusion, Files},
 };
 
 #[derive(Clone, Debug)]
@@ -18,7 +16,7 @@ pub(crate) enum RuleKind {
     /// Passages that occur in at least so many documents.
     Common(usize),
     /// Passages of this base text.
-    Base(Base),
+    Base(BaseText),
     Pattern(Pattern),
     /// Text marked by hand.
     Marked(Marked),
@@ -37,20 +35,20 @@ impl RuleKind {
             (Self::Quotations, Self::Quotations)
             | (Self::References, Self::References)
             | (Self::Common(_), Self::Common(_)) => true,
-            (Self::Base(one), Self::Base(other)) => Arc::ptr_eq(&one.windows, &other.windows),
+            (Self::Base(one), Self::Base(other)) => one.file.path == other.file.path,
             (Self::Pattern(one), Self::Pattern(other)) => one.as_str() == other.as_str(),
             (Self::Marked(one), Self::Marked(other)) => one.is(other),
             _ => false,
         }
     }
 
-    /// The form stored in a review; `None` for a base text, and for a place in a file that is not among `files`.
+    /// The form stored in a review; `None` for a place in a file that is not among `files`.
     pub(super) fn stored(&self, files: &Files) -> Option<Exclusion> {
         Some(match self {
             Self::Quotations => Exclusion::Quotations,
             Self::References => Exclusion::References,
             &Self::Common(least) => Exclusion::Common { least },
-            Self::Base(..) => return None,
+            Self::Base(base) => Exclusion::Base(base.clone()),
             Self::Pattern(pattern) => Exclusion::Pattern { pattern: pattern.as_str().into() },
             Self::Marked(Marked { text, why, place }) => {
                 let (text, quotation) = (text.to_string(), *why == ExclusionReason::Quotation);
@@ -71,6 +69,7 @@ impl RuleKind {
             Exclusion::Quotations => Self::Quotations,
             Exclusion::References => Self::References,
             Exclusion::Common { least } => Self::Common((*least).max(LEAST_COMMON)),
+            Exclusion::Base(base) => Self::Base(base.clone()),
             Exclusion::Pattern { pattern } if pattern.chars().count() > LONGEST_PATTERN => return None,
             Exclusion::Pattern { pattern } => Self::Pattern(Pattern::new(pattern).ok()?),
             Exclusion::Passage { text, quotation } => Self::Marked(Marked::passage(text, why(quotation), run)?),
@@ -106,7 +105,7 @@ impl RuleKind {
             Self::Quotations => "--exclude quotations".into(),
             Self::References => "--exclude references".into(),
             Self::Common(least) => format!("--common {least}"),
-            Self::Base(base) => format!("--base {}", quoted(&base.name)),
+            Self::Base(base) => format!("--base {}", quoted(&base.name())),
             Self::Pattern(pattern) => format!("--exclude-pattern {}", quoted(pattern.as_str())),
             Self::Marked(_) => return None,
         })

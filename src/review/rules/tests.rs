@@ -1,14 +1,12 @@
-//! What is kept is what stood, and what stands over what.
+//! The rules of one opening are those of the next, and which rules override which.
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    compare::{
-        coverage::Windows,
-        exclusion::{Base, ExclusionReason, MarkedPlace},
-    },
-    review::{FileId, update_exclusions},
+    compare::exclusion::{ExclusionReason, MarkedPlace},
+    document::{self, Source},
+    review::{FileId, Roots, update_exclusions},
     simhash::Span,
 };
 
@@ -19,8 +17,9 @@ fn files() -> Files {
     Files::new((0..3).map(file).collect())
 }
 
-fn opened(exclusions: &Exclusions, said: RuleOverrides) -> ExclusionRules {
-    ExclusionRules::new(exclusions, said)
+fn base(path: &str, text: &str) -> BaseText {
+    let document = document::from_bytes(Source::File(path.into()), text.as_bytes().into()).unwrap();
+    BaseText::new(&document, &Roots::default(), RunLength::default()).unwrap()
 }
 
 fn act(rules: &mut ExclusionRules, (kind, at): (u8, usize)) {
@@ -41,61 +40,90 @@ fn act(rules: &mut ExclusionRules, (kind, at): (u8, usize)) {
 }
 
 proptest! {
-    /// Whatever is chosen, marked and taken back stands so again where the review is opened the next time.
+    /// Whatever is given on opening, chosen, marked and undone applies where the review is opened the next time.
     #[test]
     fn what_is_kept_is_what_stood(
         acts in prop::collection::vec((0..5u8, 0..8usize), 0..24),
         settings in any::<[bool; 3]>(),
+        given in any::<[bool; 4]>(),
     ) {
-        let windows = Windows::new(TEXT, RunLength::default());
-        let exclusions = Exclusions {
+        let pattern = |text| Pattern::new(text).unwrap();
+        let settings = Exclusions {
             quotations: settings[0],
             common: settings[1].then_some(5),
-            base: vec![Base { name: "form.txt".into(), windows: windows.into() }],
-            patterns: settings[2].then(|| Pattern::new("x1").unwrap()).into_iter().collect(),
+            patterns: settings[2].then(|| pattern("x1")).into_iter().collect(),
             ..Exclusions::default()
         };
-        let (mut rules, mut kept, files) = (opened(&exclusions, RuleOverrides::default()), Vec::new(), files());
-        for &chosen in &acts {
-            let before = rules.list.clone();
-            act(&mut rules, chosen);
+        let given = GivenRules {
+            kinds: given[0].then_some([false, true]),
+            common: given[1].then_some(0),
+            patterns: given[2].then(|| vec![pattern("x2")]),
+            base: given[3].then(|| base("form.txt", TEXT)).into_iter().collect(),
+        };
+        let (files, run) = (files(), RunLength::default());
+        let mut rules = ExclusionRules::new(&settings, given);
+        let (mut kept, opened) = (Vec::new(), rules.list.clone());
+        let mut before = rules.apply(&kept, &files, run);
+        prop_assert!(rules.are(&opened));
+        for chosen in std::iter::once(None).chain(acts.into_iter().map(Some)) {
+            if let Some(chosen) = chosen {
+                act(&mut rules, chosen);
+            }
             for change in rules.changes_since(&before, &files).unwrap() {
                 let ReviewChange::Exclude { exclusions, on } = change else { unreachable!() };
-                update_exclusions(&mut kept, &exclusions, on, true);
+                update_exclusions(&mut kept, &exclusions, on);
             }
-            // What was said just now is what stands: nothing moves under the reader's hands.
+            // What was chosen just now applies: nothing moves under the reader's hands.
             let (list, revision) = (rules.list.clone(), rules.revision);
-            rules.apply(&kept, &files, RunLength::default());
+            before = rules.apply(&kept, &files, run);
             prop_assert!(rules.are(&list), "{list:?}");
+            prop_assert!(rules.are(&before), "{before:?}");
             prop_assert_eq!(rules.revision, revision);
         }
-        let mut again = opened(&exclusions, RuleOverrides::default());
-        again.apply(&kept, &files, RunLength::default());
-        // Of a base text what was said on opening holds again.
-        again.list[3].on = rules.list[3].on;
+        let mut again = ExclusionRules::new(&settings, GivenRules::default());
+        again.apply(&kept, &files, run);
         prop_assert!(again.are(&rules.list), "{:?} {:?}", again.list, rules.list);
     }
 }
 
 #[test]
-fn the_command_line_stands_over_what_was_kept_before_it_but_not_over_what_is_said_since() {
-    let kept = |since| {
-        let on = |exclusion, on| ExclusionStatus { exclusion, on, since_opening: since };
-        vec![on(Exclusion::Quotations, false), on(Exclusion::Common { least: 7 }, true)]
+fn the_command_line_goes_before_what_is_stored_and_is_stored_then() {
+    let status = |exclusion, on| ExclusionStatus { exclusion, on };
+    let mut kept = vec![
+        status(Exclusion::Quotations, false),
+        status(Exclusion::Common { least: 7 }, true),
+        status(Exclusion::Pattern { pattern: "old".into() }, true),
+        status(Exclusion::Base(base("form.txt", TEXT)), true),
+    ];
+    let changed = format!("{TEXT} and never woke again");
+    let given = GivenRules {
+        kinds: Some([true, false]),
+        patterns: Some(vec![Pattern::new("new").unwrap()]),
+        base: vec![base("form.txt", &changed)],
+        ..GivenRules::default()
     };
-    let (exclusions, said) = (
-        Exclusions { quotations: true, ..Exclusions::default() },
-        RuleOverrides { kinds: true, ..RuleOverrides::default() },
-    );
-    let mut rules = ExclusionRules::new(&exclusions, said);
-    rules.apply(&kept(false), &files(), RunLength::default());
-    assert!(rules.exclusions().quotations && rules.exclusions().common == Some(7));
-    rules.apply(&kept(true), &files(), RunLength::default());
-    assert!(!rules.exclusions().quotations);
-    // Of the settings alone what was kept takes the place.
-    let mut rules = ExclusionRules::new(&exclusions, RuleOverrides::default());
-    rules.apply(&kept(false), &files(), RunLength::default());
-    assert!(!rules.exclusions().quotations);
+    let (files, run) = (files(), RunLength::default());
+    let mut rules = ExclusionRules::new(&Exclusions::default(), given);
+    let stored = rules.apply(&kept, &files, run);
+    let is = |rules: &ExclusionRules| {
+        let all = rules.exclusions();
+        let patterns: Vec<String> = all.patterns.iter().map(|pattern| pattern.as_str().to_owned()).collect();
+        (all.quotations, all.common, patterns, all.base.len())
+    };
+    assert_eq!(is(&rules), (true, Some(7), vec!["new".to_owned()], 1));
+    let changes = rules.changes_since(&stored, &files).unwrap();
+    for change in changes {
+        let ReviewChange::Exclude { exclusions, on } = change else { unreachable!() };
+        update_exclusions(&mut kept, &exclusions, on);
+    }
+    let mut again = ExclusionRules::default();
+    again.apply(&kept, &files, run);
+    assert_eq!(is(&again), is(&rules));
+    assert_eq!(again.exclusions().base[0].hashes, base("", &changed).hashes.unwrap(), "the text given last");
+    // An undo of what was given holds: the command line speaks once.
+    rules.apply(&kept, &files, run);
+    rules.apply(&kept[..3], &files, run);
+    assert!(rules.exclusions().base.is_empty());
 }
 
 #[test]
@@ -106,7 +134,7 @@ fn a_place_waits_for_its_file_and_is_found_under_another_name() {
     let changes = rules.changes_since(&ExclusionRules::default().list, &files()).unwrap();
     let [ReviewChange::Exclude { exclusions, on: Some(true) }] = &changes[..] else { panic!("{changes:?}") };
     let renamed = Files::new(vec![FileId { path: "new.txt".into(), size: 1, hash: 1 }]);
-    let kept = [ExclusionStatus { exclusion: exclusions[0].clone(), on: true, since_opening: false }];
+    let kept = [ExclusionStatus { exclusion: exclusions[0].clone(), on: true }];
     let mut again = ExclusionRules::default();
     again.apply(&kept, &renamed, RunLength::default());
     assert!(matches!(again.exclusions().marked[0].place, MarkedPlace::Once(0, 0)));

@@ -4,12 +4,12 @@ use super::ReviewState;
 use crate::review::{EventId, Exclusion, ExclusionStatus, ReviewChange, update_exclusions};
 
 impl ReviewState {
-    /// The exclusions in the order of their first events. When the journal was opened, there were `opened` changes.
-    pub(in crate::review) fn exclusions(&self, opened: usize) -> Vec<ExclusionStatus> {
+    /// The exclusions in the order of their first events.
+    pub(in crate::review) fn exclusions(&self) -> Vec<ExclusionStatus> {
         let mut all = Vec::new();
-        for (at, _, change) in self.counting() {
+        for (_, change) in self.counting() {
             if let ReviewChange::Exclude { exclusions, on } = change {
-                update_exclusions(&mut all, exclusions, *on, at >= opened);
+                update_exclusions(&mut all, exclusions, *on);
             }
         }
         all
@@ -18,6 +18,6 @@ impl ReviewState {
     /// The last event on an exclusion that counts.
     pub(in crate::review) fn last_event_on(&self, exclusion: &Exclusion) -> Option<EventId> {
         let is_on = |change: &ReviewChange| matches!(change, ReviewChange::Exclude { exclusions, .. } if exclusions.iter().any(|one| one.is(exclusion)));
-        self.counting().filter(|(.., change)| is_on(change)).last().map(|(_, id, _)| id)
+        self.counting().filter(|(_, change)| is_on(change)).last().map(|(id, _)| id)
     }
 }

@@ -15,7 +15,7 @@ impl ReviewState {
         key: impl Fn(&Target) -> Option<(K, bool)>,
     ) -> HashMap<K, Vec<AlignmentPoint>> {
         let mut all: HashMap<K, Vec<AlignmentPoint>> = HashMap::new();
-        for (_, _, change) in self.counting() {
+        for (_, change) in self.counting() {
             let ReviewChange::Align { of, paragraphs, on } = change else { continue };
             let Some((key, mirrored)) = key(of) else { continue };
             let point = if mirrored { paragraphs.mirrored() } else { *paragraphs }.point();

@@ -16,7 +16,7 @@ use crate::{
     },
     document::Source,
     locale::Lang,
-    review::{ExclusionRules, RuleKind, RuleOverrides},
+    review::{ExclusionRules, GivenRules, RuleKind},
     simhash::{Recipe, Watch},
     tui::{
         event::Event,
@@ -394,7 +394,7 @@ fn nothing_is_excluded_from_a_list_of_features() {
 fn rules_asked_for_on_opening_hold_from_the_start() {
     let exclusions =
         Exclusions { references: true, patterns: vec![Pattern::new("x").unwrap()], ..Exclusions::default() };
-    let rules = ExclusionRules::new(&exclusions, RuleOverrides::default());
+    let rules = ExclusionRules::new(&exclusions, GivenRules::default());
     assert!(matches!(rules.on().collect::<Vec<_>>()[..], [RuleKind::References, RuleKind::Pattern(_)]));
     assert_eq!(rules.options(), "--exclude references --exclude-pattern x");
     let (back, [q, r]) = (rules.exclusions(), [false, true]);

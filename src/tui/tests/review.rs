@@ -4,11 +4,9 @@ use std::{fs, path::Path};
 
 use super::*;
 use crate::{
-    compare::{
-        coverage::{RunLength, Windows},
-        exclusion::{Base, Exclusions},
-    },
-    review::{ExclusionRules, Roots, RuleOverrides, Verdict, journal::Journal},
+    compare::{coverage::RunLength, exclusion::Exclusions},
+    document,
+    review::{BaseText, ExclusionRules, GivenRules, Roots, Verdict, journal::Journal},
     tui::model::OpenReview,
 };
 
@@ -24,13 +22,22 @@ fn folder() -> tempfile::TempDir {
 }
 
 fn bench(folder: &Path) -> Bench {
+    bench_with(folder, GivenRules::default())
+}
+
+/// A review that is opened with options of the command line.
+fn bench_with(folder: &Path, given: GivenRules) -> Bench {
     let sources = ["a.txt", "b.txt", "c.txt"].map(|name| Source::File(folder.join(name)));
     let mut bench = Bench::new(sources.into(), Lang::En, (120, 36));
     let roots = Roots::new([folder]);
-    let journal = Journal::open(&roots, None).unwrap();
+    let mut journal = Journal::open(&roots, None).unwrap();
+    let rules = ExclusionRules::new(&Exclusions::default(), given);
+    journal.check_bases(rules.given_bases(), &roots, RunLength::default());
     bench.journal = Some(JournalWriter::new(journal, roots));
-    bench.model.workspace.review = Some(OpenReview::new(&bench.model.workspace.batch.rules, None));
+    bench.model.workspace.review = Some(OpenReview::new(&rules, None));
+    bench.model.workspace.batch.rules = rules;
     bench.send(Event::Input(Input::FocusGained));
+    bench.settle();
     bench
 }
 
@@ -183,20 +190,68 @@ fn one_undo_reverts_one_key() {
     assert_eq!(bench.model.workspace.batch.rules.exclusions().marked.len(), 2);
 }
 
+/// The base text `form.txt` of a folder, as the command line gives it.
+fn given(folder: &Path) -> GivenRules {
+    let document = document::read(&Source::File(folder.join("form.txt"))).unwrap();
+    let base = BaseText::new(&document, &Roots::new([folder]), RunLength::default()).unwrap();
+    GivenRules { base: vec![base], ..GivenRules::default() }
+}
+
 #[test]
-fn a_base_text_is_switched_off_and_stays_so() {
+fn a_base_text_given_once_is_excluded_whatever_becomes_of_its_file() {
     let folder = folder();
-    let mut bench = bench(folder.path());
-    let windows = Windows::new_watched(A, RunLength::default(), &crate::simhash::Watch::default()).unwrap();
-    let exclusions =
-        Exclusions { base: vec![Base { name: "form.txt".into(), windows: windows.into() }], ..Default::default() };
-    bench.model.workspace.batch.rules = ExclusionRules::new(&exclusions, RuleOverrides::default());
-    bench.model.workspace.review = Some(OpenReview::new(&bench.model.workspace.batch.rules, None));
-    bench.keys("b j j j Space");
-    assert!(bench.draw().contains("[ ] passages of the base text form.txt"), "{}", bench.draw());
-    bench.keys("Esc v 3 b k k k Space");
-    let screen = bench.draw();
-    assert!(screen.contains("[x] quotations") && screen.contains("[ ] passages of the base text"), "{screen}");
+    let form = folder.path().join("form.txt");
+    fs::write(&form, A).unwrap();
+    let excluded = |bench: &Bench| {
+        let all = bench.model.workspace.batch.all_remainders().map(|all| all.get(0).unwrap().share.chars);
+        (bench.model.workspace.batch.rules.exclusions().base.len(), all.is_some_and(|chars| chars > 60))
+    };
+    let first = bench_with(folder.path(), given(folder.path()));
+    assert_eq!(excluded(&first), (1, true));
+    drop(first);
+    let mut second = bench(folder.path());
+    assert!(excluded(&second) == (1, true) && !second.draw().contains("The base text"), "{}", second.draw());
+    second.keys("b j j j Space");
+    assert!(second.draw().contains("[ ] passages of the base text"), "{}", second.draw());
+    second.keys("q u");
+    assert_eq!(excluded(&second), (1, true), "undone");
+    drop(second);
+    fs::write(&form, B).unwrap();
+    let mut third = bench(folder.path());
+    assert!(excluded(&third) == (1, true) && third.draw().contains("form.txt has changed;"), "{}", third.draw());
+    fs::remove_file(&form).unwrap();
+    let mut fourth = bench(folder.path());
+    assert!(excluded(&fourth) == (1, true) && fourth.draw().contains("form.txt is gone;"), "{}", fourth.draw());
+    // Given again, and another text now: the last word holds, until it is undone.
+    fs::write(&form, "Something else entirely, of a few other words that are many more than eight.").unwrap();
+    let mut fifth = bench_with(folder.path(), given(folder.path()));
+    assert!(excluded(&fifth) == (1, false) && fifth.draw().contains("now uses the present text"), "{}", fifth.draw());
+    fifth.keys("u");
+    assert_eq!(excluded(&fifth), (1, true), "{}", fifth.draw());
+}
+
+#[test]
+fn a_base_text_without_file_and_saved_runs_is_said_to_exclude_nothing() {
+    let folder = folder();
+    let form = folder.path().join("form.txt");
+    fs::write(&form, A).unwrap();
+    drop(bench_with(folder.path(), given(folder.path())));
+    let runs: Vec<_> = fs::read_dir(folder.path().join(".simscope"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "runs"))
+        .collect();
+    // Damaged, they are made of the file again.
+    fs::write(&runs[0], "12345678").unwrap();
+    let mut bench_of_file = bench(folder.path());
+    assert_eq!(bench_of_file.model.workspace.batch.rules.exclusions().base.len(), 1);
+    assert!(!bench_of_file.draw().contains("The base text"), "{}", bench_of_file.draw());
+    fs::remove_file(&form).unwrap();
+    let mut without = bench(folder.path());
+    assert!(without.draw().contains("form.txt is not excluded: its file is gone"), "{}", without.draw());
+    assert!(without.model.workspace.batch.rules.exclusions().base.is_empty());
+    without.keys("b");
+    assert!(without.draw().contains("form.txt: not available, nothing excluded"), "{}", without.draw());
 }
 
 #[test]

@@ -332,8 +332,7 @@ pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
     // The reader changed this after the journal's last report; its next report will have it.
     if review.ahead == answer.ahead && model.workspace.batch.rules.are(&review.rules) {
         if refound || review.omitted != answer.omitted {
-            model.workspace.batch.rules.apply(&answer.omitted, &review.files, model.workspace.batch.run);
-            review.rules.clone_from(&model.workspace.batch.rules.list);
+            review.rules = model.workspace.batch.rules.apply(&answer.omitted, &review.files, model.workspace.batch.run);
             review.omitted = answer.omitted;
         }
         take_points(review, &mut model.workspace.diff, &mut model.workspace.results.diff);

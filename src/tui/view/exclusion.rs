@@ -172,7 +172,8 @@ fn name(what: &RuleKind, lang: Lang) -> String {
         RuleKind::Quotations => t!(lang, "exclude.quotation").into(),
         RuleKind::References => t!(lang, "exclude.reference").into(),
         RuleKind::Common(least) => t!(lang, "exclude.rule-common", n = least),
-        RuleKind::Base(base) => t!(lang, "exclude.rule-base", name = base.name),
+        RuleKind::Base(base) if base.hashes.is_none() => t!(lang, "exclude.rule-base-useless", name = base.name()),
+        RuleKind::Base(base) => t!(lang, "exclude.rule-base", name = base.name()),
         RuleKind::Pattern(pattern) => t!(lang, "exclude.rule-pattern", pattern = clean(pattern.as_str())),
         RuleKind::Marked(marked) => clean(&say::marked_rule(marked, lang)).into_owned(),
     }
