@@ -180,7 +180,7 @@ fn a_torn_line_is_told_and_the_next_begins_a_line() {
         let notices = journal.take_notices();
         assert_eq!(!notices.is_empty(), torn, "{cut}: {notices:?}");
         let warned = Notice::Damaged { path: bench.file(), line: lines as u64 + 1 };
-        assert!(notices.iter().all(|notice| *notice == told), "{cut}: {notices:?}");
+        assert!(notices.iter().all(|notice| *notice == warned), "{cut}: {notices:?}");
         assert_eq!(journal.state().all().len(), lines.saturating_sub(1), "{cut}");
         journal.append(verdict(9, Verdict::Common)).unwrap();
         let mut again = bench.open();
