@@ -9,6 +9,9 @@ pub(super) const SOFT_HYPHEN: char = '\u{AD}';
 /// Letters that stay on a line, and begin the next one, where a word is divided.
 const LEAST_LETTERS: usize = 2;
 
+/// No script needs more invisible characters in a row; also bounds the work for a text of nothing else.
+const MOST_IN_A_ROW: usize = 8;
+
 /// Whether Unicode calls `c` a *default ignorable code point* (`DerivedCoreProperties`, Unicode 17).
 pub(crate) fn is_invisible(c: char) -> bool {
     matches!(c,
@@ -41,7 +44,7 @@ impl Neighbours {
 
 /// Whether a script needs the invisible `c` between what is before it and the text `after` it.
 pub(super) fn is_expected(c: char, before: &Neighbours, after: &str, right_to_left: bool) -> bool {
-    let next = after.chars().find(|&c| !is_invisible(c));
+    let next = after.chars().take(MOST_IN_A_ROW).find(|&c| !is_invisible(c));
     let beside = |is: fn(char) -> bool| before.last.is_some_and(is) || next.is_some_and(is);
     match c {
         '\u{FEFF}' => before.last.is_none(),
