@@ -300,9 +300,10 @@ impl Batch {
         self.pairs.binary_search_by_key(&documents, Pair::documents).ok()
     }
 
-    /// All pairs in [order](ordered) at threshold `k`.
+    /// All pairs with the scores that count, in [order](ordered) at threshold `k`.
     pub(crate) fn ordered_pairs(&self, k: u32) -> Vec<Pair> {
-        ordered(&self.pairs, k, &self.name_order()).into_iter().map(|at| self.pairs[at as usize]).collect()
+        let pairs = self.scored_pairs();
+        ordered(&pairs, k, &self.name_order()).into_iter().map(|at| pairs[at as usize]).collect()
     }
 
     /// The documents in the order of their names.

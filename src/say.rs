@@ -27,7 +27,7 @@ pub(crate) use errors::{
     feature_error, feature_list_error, pattern_error, read_error, read_error_reason, recipe_error, skipped_file,
 };
 pub(crate) use evidence::{Finding, findings, tokens_name, weight_name};
-pub(crate) use exclusion::{excluded_share, exclusion_name, exclusion_rules, marked_rule, remainder};
+pub(crate) use exclusion::{RemainingPair, excluded_share, exclusion_name, exclusion_rules, marked_rule, remainder};
 pub(crate) use fingerprint_only::fingerprint_only;
 pub(crate) use geometry::{geometry, geometry_why};
 pub(crate) use lesson_error::{lesson_error, lesson_error_reason};
@@ -53,6 +53,8 @@ pub(crate) enum Topic {
     Disagreement,
     /// The pair after exclusion.
     Remainder,
+    /// The pair with the excluded text.
+    Whole,
     /// The bits and words that decide the distance.
     Why,
     Cosine,
@@ -82,6 +84,7 @@ impl Topic {
             Self::Rule => "rule",
             Self::Disagreement => "but",
             Self::Remainder => "rest",
+            Self::Whole => "whole",
             Self::Why => "why",
             Self::Cosine => "cosine",
             Self::Health => "health",
@@ -93,6 +96,7 @@ impl Topic {
             Self::Rule => t!(lang, "label.rule"),
             Self::Disagreement => t!(lang, "label.but"),
             Self::Remainder => t!(lang, "exclude.label"),
+            Self::Whole => t!(lang, "exclude.label-whole"),
             Self::Why => t!(lang, "label.why"),
             Self::Cosine => t!(lang, "label.cosine"),
             Self::Health => t!(lang, "label.health"),

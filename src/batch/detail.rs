@@ -9,7 +9,8 @@ use crate::{
         pair::{Pair, Subject},
     },
     document::Document,
-    say::NamedDocument,
+    locale::Lang,
+    say::{self, NamedDocument, RemainingPair, Sentence},
     simhash::{Altered, Fold, Recipe, Trace, sketch},
 };
 
@@ -53,10 +54,25 @@ impl Batch {
     /// not there.
     pub(crate) fn detail(&self, pair: Pair, k: u32) -> Option<PairDetail> {
         let [a, b] = pair.documents().map(|at| self.outlined(at));
-        Some(PairDetail::new(pair, k, [a?, b?]))
+        // The reasons for its bits are those of the whole texts.
+        let whole = self.pair(pair.documents()).copied().unwrap_or(pair);
+        Some(PairDetail::new(whole, k, [a?, b?]))
     }
 
-    /// The same of many pairs, in their order, a few at a time on all cores.
+    /// All sentences on a pair in detail, by the scores that count; the documents are called by these names.
+    pub(crate) fn sentences(&self, detail: &PairDetail, names: [&str; 2], lang: Lang) -> Vec<Sentence> {
+        say::pair(&detail.comparison, detail.named(names), self.remaining(detail), self.run, lang)
+    }
+
+    /// A pair after exclusion, if it is known of the present revision.
+    fn remaining(&self, detail: &PairDetail) -> Option<RemainingPair<'_>> {
+        let documents = detail.comparison.pair.documents();
+        let (pair, _) = self.pair_remainder(documents).filter(|(_, current)| *current)?;
+        let [a, b] = self.remainders.of(documents, self.revision());
+        Some(RemainingPair { pair, tokens: [a?.tokens, b?.tokens], counts: !self.rules.whole })
+    }
+
+    /// Pairs in detail, in their order, a few at a time on all cores.
     pub(crate) fn details<'a>(&'a self, pairs: &'a [Pair], k: u32) -> impl Iterator<Item = PairDetail> {
         ahead(pairs, move |&pair| self.detail(pair, k)).flatten()
     }

@@ -194,6 +194,28 @@ impl Batch {
         self.remainders.all.as_ref().filter(|all| self.rules.any() && all.revision == self.revision())
     }
 
+    /// All documents without excluded text, if order, flags and counts go by that; possibly by older rules.
+    pub(crate) fn scored_remainders(&self) -> Option<&Arc<Remainders>> {
+        let known = self.remainders.all.as_ref().filter(|_| !self.rules.whole && self.rules.any())?;
+        (known.revision.0 == self.ranked).then_some(known)
+    }
+
+    /// All pairs with the scores that count, in the order of the documents.
+    pub(crate) fn scored_pairs(&self) -> Arc<[Pair]> {
+        match self.scored_remainders() {
+            None => self.pairs.clone(),
+            Some(all) if all.pairs.len() == self.pairs.len() => all.pairs.clone(),
+            // A document of which only the fingerprint is known has no remainder.
+            Some(all) => self.pairs.iter().map(|pair| *all.pair(pair.documents()).unwrap_or(pair)).collect(),
+        }
+    }
+
+    /// The scores that count of the pair of two documents: those with exclusions, as soon as they are known.
+    pub(crate) fn scored_pair(&self, documents: [usize; 2]) -> Option<&Pair> {
+        let remainder = self.pair_remainder(documents).filter(|_| !self.rules.whole);
+        remainder.map(|(pair, _)| pair).or_else(|| self.pair(documents))
+    }
+
     /// The pair of the remainders of two documents, and whether it is of the present revision.
     pub(crate) fn pair_remainder(&self, documents: [usize; 2]) -> Option<(&Pair, bool)> {
         self.remainders.pair(documents, self.revision()).filter(|_| self.rules.any())

@@ -50,6 +50,7 @@ impl Batch {
         let lang = options.lang;
         let pairs = self.ordered_pairs(options.k);
         let remainders = self.all_remainders();
+        let whole = |pair: &Pair| self.pair(pair.documents()).copied().unwrap_or(*pair);
         let cosine = |pair: &Pair| {
             let [a, b] = pair.documents().map(|at| self.reported(at));
             pair::cosine(&a?.subject, &b?.subject)
@@ -78,6 +79,8 @@ impl Batch {
             documents: self.entries.iter().enumerate().map(|(at, entry)| self.document_of(at, entry, lang)).collect(),
             archive: self.archive.as_ref().and_then(ArchiveState::looked_up),
             pairs: &pairs,
+            whole: &whole,
+            by_remainder: self.scored_remainders().is_some(),
             decisions,
             remainder: &|pair| remainders?.pair(pair.documents()).copied(),
             cosine: &cosine,
@@ -113,7 +116,7 @@ impl Batch {
 
     fn reported_detail(&self, pair: Pair, names: [&str; 2], options: &ReportOptions) -> Option<DetailInput> {
         let detail = self.detail(pair, options.k)?;
-        let sentences = say::pair(&detail.comparison, detail.named(names), self.run, options.lang).into_iter();
+        let sentences = self.sentences(&detail, names, options.lang).into_iter();
         let sentences = sentences.map(|sentence| TopicSentence {
             topic: sentence.topic.key(),
             label: sentence.topic.label(options.lang).into(),

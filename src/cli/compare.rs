@@ -61,7 +61,7 @@ pub(super) fn run(arguments: CompareArguments, start: Startup) -> Result<Code, C
         let message = "--top and --diff need the texts, and --fingerprints has none; give the texts themselves";
         return Err(usage("compare", ErrorKind::ArgumentConflict, message));
     }
-    Ok(compare_fingerprints(&FingerprintList::new(documents.sources, stored, settings, None), output))
+    Ok(compare_fingerprints(&FingerprintList::new(documents.sources, stored, settings, (None, false)), output))
 }
 
 pub(super) fn compare(

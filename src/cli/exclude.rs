@@ -39,6 +39,16 @@ pub(super) struct BatchExclusionArguments {
     #[arg(long, value_name = "N", value_parser = least, allow_negative_numbers = true)]
     #[arg(help_heading = "Exclusions")]
     pub common: Option<usize>,
+    #[command(flatten)]
+    pub scores: ScoreArguments,
+}
+
+/// The scores that count where text is excluded.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(super) struct ScoreArguments {
+    /// Let order, marks, counts and the exit code go by the whole texts, though text is excluded
+    #[arg(long, help_heading = "Exclusions")]
+    pub whole: bool,
 }
 
 /// A kind of stretches that is found by its form.
@@ -81,7 +91,9 @@ impl BatchExclusionArguments {
             return Ok(ExclusionRules::default());
         };
         let common = settings.config.common();
-        Ok(ExclusionRules::new(&Exclusions { common, ..of_settings(settings) }, given))
+        let mut rules = ExclusionRules::new(&Exclusions { common, ..of_settings(settings) }, given);
+        rules.whole = self.scores.whole;
+        Ok(rules)
     }
 }
 

@@ -15,14 +15,15 @@ use crate::{
 };
 
 pub(super) fn run(arguments: ExplainArguments, start: Startup) -> Result<Code, CommandError> {
-    let ExplainArguments { documents, output, evidence, exclude, methods } = arguments;
+    let ExplainArguments { documents, output, evidence, exclude, scores, methods } = arguments;
     let settings = start.warned().skipping(&documents.left_out).resolve(&[])?;
     check_diff_option("explain", output.format == TextOrJson::Text, evidence)?;
     if documents.sources.len() != 2 {
         let message = format!("explain takes two documents, not {}", documents.sources.len());
         return Err(usage("explain", ErrorKind::WrongNumberOfValues, &message));
     }
-    let rules = exclude.rules("explain", &settings)?;
+    let mut rules = exclude.rules("explain", &settings)?;
+    rules.whole = scores.whole;
     let lang = settings.lang;
     let mut batch = batch::prepared(documents.sources, &settings, None);
     batch::exclude(&mut batch, rules, lang);

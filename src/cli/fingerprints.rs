@@ -44,6 +44,8 @@ pub(super) struct FingerprintList {
     pub settings: ResolvedSettings,
     /// `None` if nothing is excluded.
     pub exclusions: Option<Exclusions>,
+    /// The distances of the whole texts count, though text is excluded.
+    pub whole: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +62,7 @@ impl FingerprintList {
         sources: Vec<Source>,
         stored: Vec<StoredFingerprint>,
         settings: ResolvedSettings,
-        exclusions: Option<Exclusions>,
+        (exclusions, whole): (Option<Exclusions>, bool),
     ) -> Self {
         let of_stored = stored.iter().map(|stored| documents::source(stored.path.as_ref()));
         let named: Vec<Source> = sources.iter().cloned().chain(of_stored).collect();
@@ -92,7 +94,7 @@ impl FingerprintList {
             }
             ListedFingerprint { name, fingerprint, origin, remainder: rest, share }
         };
-        Self { all: documents.chain(stored).zip(names).map(print).collect(), settings, exclusions }
+        Self { all: documents.chain(stored).zip(names).map(print).collect(), settings, exclusions, whole }
     }
 
     /// The distance of two, by their places.
@@ -107,14 +109,19 @@ impl FingerprintList {
         Some(a?.hamming(b?))
     }
 
+    /// The distance that counts.
+    pub(super) fn hamming_scored(&self, a: usize, b: usize) -> Option<u32> {
+        if self.whole { self.hamming(a, b) } else { self.hamming_without(a, b) }
+    }
+
     /// Whether a distance is near by the rule.
     pub(super) fn near(&self, hamming: Option<u32>) -> bool {
         hamming.is_some_and(|hamming| hamming <= self.settings.k())
     }
 
-    /// The number of near pairs.
+    /// The number of near pairs, by the distances that count.
     pub(super) fn near_pairs(&self) -> usize {
-        let row = |a: usize| (a + 1..self.all.len()).filter(|&b| self.near(self.hamming(a, b))).count();
+        let row = |a: usize| (a + 1..self.all.len()).filter(|&b| self.near(self.hamming_scored(a, b))).count();
         (0..self.all.len()).into_par_iter().map(row).sum()
     }
 

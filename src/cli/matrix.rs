@@ -13,7 +13,7 @@ use super::{
 };
 
 pub(super) fn run(arguments: MatrixArguments, start: Startup) -> Result<Code, CommandError> {
-    let MatrixArguments { mut documents, stored, output, exclude } = arguments;
+    let MatrixArguments { mut documents, stored, output, exclude, scores } = arguments;
     let start = start.warned().skipping(&documents.left_out);
     let stored = stored::read_all(stored.fingerprints, &mut documents, "matrix", start.lang)?;
     let settings = start.resolve(&stored)?;
@@ -22,16 +22,14 @@ pub(super) fn run(arguments: MatrixArguments, start: Startup) -> Result<Code, Co
         let message = format!("matrix takes two documents or more, not {n}");
         return Err(usage("matrix", ErrorKind::TooFewValues, &message));
     }
-    let whole = output.format == MatrixFormat::Csv || !stored.is_empty();
-    if exclude.given() && whole {
-        let message =
-            "what is left out goes with --format text and json, and without --fingerprints, which has no texts";
+    if exclude.given() && !stored.is_empty() {
+        let message = "text is excluded from texts, and --fingerprints has none; give the texts themselves";
         return Err(usage("matrix", ErrorKind::ArgumentConflict, message));
     }
-    // What the settings ask for is heeded where both scores can be told.
-    let exclusions = if whole { None } else { exclude.read("matrix", &settings)? };
+    // The settings apply where there are texts.
+    let exclusions = if stored.is_empty() { exclude.read("matrix", &settings)? } else { None };
     let lang = settings.lang;
-    let prints = FingerprintList::new(documents.sources, stored, settings, exclusions);
+    let prints = FingerprintList::new(documents.sources, stored, settings, (exclusions, scores.whole));
     let near = prints.near_pairs();
     let code = Code::of_pairs(prints.failed() > 0, near > 0);
     let Output { format, quiet } = output;

@@ -38,6 +38,8 @@ pub(crate) struct Row<'a> {
     pub whole: Figures,
     /// Figures after exclusion.
     pub remainder: Figures,
+    /// The figures after exclusion are those that count.
+    pub by_remainder: bool,
     /// The files are equal byte for byte.
     pub identical: bool,
     /// Length of the longest shared passage, in characters.
@@ -72,6 +74,7 @@ impl<'a> Row<'a> {
             names: names.map(Into::into),
             whole,
             remainder: Figures::default(),
+            by_remainder: false,
             identical: false,
             longest: None,
             cosine: None,
@@ -157,7 +160,7 @@ columns! {
     B_IN_A = "b_in_a_percent", Column::right("overview.b-in-a", Width::Fixed(8)).gap(2), |row| row.whole.share(1);
     /// The reason to look at this row, in one sign, for readers who see no colour.
     FLAG = "flag", Column::left("", Width::Fixed(1)), |row| {
-        let flag = match row.whole {
+        let flag = match if row.by_remainder { row.remainder } else { row.whole } {
             _ if row.identical => row.lang.set("≡"),
             Figures { disagree: true, .. } => "!".into(),
             Figures { near: true, .. } => "=".into(),

@@ -28,6 +28,8 @@ pub(crate) struct ExclusionRules {
     given: Option<GivenRules>,
     /// The exclusions stored in the review.
     stored: Vec<ExclusionStatus>,
+    /// Order, flags and counts go by the scores of the whole texts, though text is excluded.
+    pub whole: bool,
     /// Counts the changes of the rules; results carry the one they are of.
     pub revision: u64,
 }
@@ -60,7 +62,7 @@ impl ExclusionRules {
         let settings: Vec<ExclusionRule> = kinds.into_iter().chain(patterns).collect();
         let mut list = settings.clone();
         given.clone().apply(&mut list);
-        Self { list, settings, given: Some(given), stored: Vec::new(), revision: 0 }
+        Self { list, settings, given: Some(given), stored: Vec::new(), whole: false, revision: 0 }
     }
 
     /// Applies the exclusions stored in the review: to the rules of the settings, and the first time below those of the

@@ -68,21 +68,58 @@ pub(crate) fn marked_rule(mark: &Marked, lang: Lang) -> String {
     t!(lang, "exclude.rule-marked-cut", why = why, text = text, n = grouped(TOLD as u64 + behind))
 }
 
-/// A pair after exclusion, compared with the whole texts; `tokens` are the numbers of remaining tokens of A and B.
-pub(crate) fn remainder(whole: &Pair, rest: &Pair, tokens: [u64; 2], k: u32, lang: Lang) -> String {
-    let verdict = match rest.hamming() {
+/// A pair after exclusion.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RemainingPair<'a> {
+    pub pair: &'a Pair,
+    /// The numbers of remaining tokens of A and B.
+    pub tokens: [u64; 2],
+    /// Its scores count, rather than those of the whole texts.
+    pub counts: bool,
+}
+
+impl RemainingPair<'_> {
+    /// The verdict of the rule, and the shares.
+    pub(super) fn verdict(self, k: u32, lang: Lang) -> String {
+        let verdict = rule(self.pair, k, lang);
+        let [a, b] = self.pair.coverage.map(|share| lang.percent(share));
+        with_short(t!(lang, "exclude.counted", verdict = verdict, a = a, b = b), self.pair, self.tokens, lang)
+    }
+
+    /// The scores of the whole texts.
+    pub(super) fn whole(self, whole: &Pair, lang: Lang) -> String {
+        let [a, b] = whole.coverage.map(|share| lang.percent(share));
+        t!(lang, "exclude.whole", hd = distance(whole, lang), a = a, b = b)
+    }
+}
+
+fn rule(rest: &Pair, k: u32, lang: Lang) -> String {
+    match rest.hamming() {
         None => t!(lang, "exclude.no-fingerprint").to_owned(),
         Some(hd) => super::verdict(Some(hd), k, "", lang),
-    };
-    let hd = whole.hamming().map_or_else(|| t!(lang, "evidence.none").to_owned(), |hd| hd.to_string());
-    let [a, b] = rest.coverage.map(|share| lang.percent(share));
-    let [whole_a, whole_b] = whole.coverage.map(|share| lang.percent(share));
-    let said =
-        t!(lang, "exclude.without", verdict = verdict, a = a, b = b, hd = hd, whole_a = whole_a, whole_b = whole_b);
+    }
+}
+
+fn distance(pair: &Pair, lang: Lang) -> String {
+    pair.hamming().map_or_else(|| t!(lang, "evidence.none").to_owned(), |hd| hd.to_string())
+}
+
+/// The sentence, and that few tokens remain.
+fn with_short(said: String, rest: &Pair, tokens: [u64; 2], lang: Lang) -> String {
     match tokens.into_iter().min() {
         Some(least) if least < SHORT_TEXT && rest.hamming().is_some() => {
             [&*said, &*t!(lang, "exclude.short", n = grouped(least), limit = SHORT_TEXT)].join(lang.gap())
         }
         _ => said,
     }
+}
+
+/// A pair after exclusion, compared with the whole texts; `tokens` are the numbers of remaining tokens of A and B.
+pub(crate) fn remainder(whole: &Pair, rest: &Pair, tokens: [u64; 2], k: u32, lang: Lang) -> String {
+    let (verdict, hd) = (rule(rest, k, lang), distance(whole, lang));
+    let [a, b] = rest.coverage.map(|share| lang.percent(share));
+    let [whole_a, whole_b] = whole.coverage.map(|share| lang.percent(share));
+    let said =
+        t!(lang, "exclude.without", verdict = verdict, a = a, b = b, hd = hd, whole_a = whole_a, whole_b = whole_b);
+    with_short(said, rest, tokens, lang)
 }

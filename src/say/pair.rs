@@ -1,15 +1,15 @@
 //! The sentences on a pair in detail, by topic.
 
 use super::{
-    Emphasis, FEW_FEATURES, MethodWarning, SHORT_TEXT, Sentence, Topic, altered::altered, decimals, method_warning,
-    reading, same_method,
+    Emphasis, FEW_FEATURES, MethodWarning, RemainingPair, SHORT_TEXT, Sentence, Topic, altered::altered, decimals,
+    method_warning, reading, remainder, same_method,
 };
 use crate::{
     compare::{
         BitReasons, Comparison,
         coverage::RunLength,
         distance::{CHANCE_LIMIT, chance_within},
-        pair::Disagreement,
+        pair::{Disagreement, Pair},
     },
     document::Reading,
     locale::{Lang, grouped},
@@ -30,13 +30,32 @@ pub(crate) struct NamedDocument<'a> {
 pub(crate) fn pair(
     comparison: &Comparison,
     [a, b]: [NamedDocument<'_>; 2],
+    remaining: Option<RemainingPair<'_>>,
     run: RunLength,
     lang: Lang,
 ) -> Vec<Sentence> {
     let mut said = Vec::new();
     let mut say = |topic, emphasis, text| said.push(Sentence { topic, emphasis, text });
-    rule(comparison, [a, b], lang, &mut say);
-    but(comparison, [a.name, b.name], run, lang, &mut say);
+    let (whole, k, names) = (&comparison.pair, comparison.k, [a.name, b.name]);
+    match remaining {
+        Some(remaining) if remaining.counts => {
+            if whole.identical {
+                say(Topic::Rule, Emphasis::Plain, t!(lang, "rule.identical").into());
+            }
+            say(Topic::Rule, Emphasis::Plain, remaining.verdict(k, lang));
+            but(&SharedText::of_remainder(remaining.pair), k, names, run, lang, &mut say);
+            say(Topic::Whole, Emphasis::Plain, remaining.whole(whole, lang));
+        }
+        remaining => {
+            rule(comparison, [a, b], lang, &mut say);
+            but(&SharedText::of(comparison), k, names, run, lang, &mut say);
+            if let Some(remaining) = remaining {
+                let agrees = whole.near(k) == remaining.pair.near(k);
+                let emphasis = if agrees { Emphasis::Plain } else { Emphasis::Alert };
+                say(Topic::Remainder, emphasis, remainder(whole, remaining.pair, remaining.tokens, k, lang));
+            }
+        }
+    }
     if let Some(bits) = &comparison.bits {
         say(Topic::Why, Emphasis::Plain, why(bits, comparison.k, [a, b], lang));
     }
@@ -89,22 +108,44 @@ fn rule(
     }
 }
 
+/// The text that a pair shares, as one sentence has it.
+struct SharedText<'a> {
+    pair: &'a Pair,
+    /// The side with the larger share in the other.
+    side: usize,
+    /// Characters of the longest passage.
+    longest: u64,
+    /// There is no other passage.
+    one: bool,
+}
+
+impl<'a> SharedText<'a> {
+    fn of(comparison: &'a Comparison) -> Self {
+        let side = usize::from(comparison.coverage[1].share > comparison.coverage[0].share);
+        let coverage = &comparison.coverage[side];
+        // Adjacent passages of one text may be apart in the other.
+        let one = matches!(*coverage.passages, [passage] if passage.chars == coverage.longest);
+        Self { pair: &comparison.pair, side, longest: coverage.longest, one }
+    }
+
+    fn of_remainder(pair: &'a Pair) -> Self {
+        Self { pair, side: usize::from(pair.coverage[1] > pair.coverage[0]), longest: pair.longest.into(), one: false }
+    }
+}
+
 fn but(
-    comparison: &Comparison,
+    shared: &SharedText<'_>,
+    k: u32,
     names: [&str; 2],
     run: RunLength,
     lang: Lang,
     say: &mut impl FnMut(Topic, Emphasis, String),
 ) {
-    // The sentence is about the text with the larger share in the other.
-    let inner = usize::from(comparison.coverage[1].share > comparison.coverage[0].share);
-    let coverage = &comparison.coverage[inner];
-    let (inner, outer) = (names[inner], names[1 - inner]);
-    let share = lang.percent(coverage.share);
-    // Adjacent passages of one text may be apart in the other.
-    let one = matches!(*coverage.passages, [passage] if passage.chars == coverage.longest);
-    let longest = grouped(coverage.longest);
-    let text = match comparison.pair.disagreement(comparison.k) {
+    let SharedText { pair, side, longest, one } = *shared;
+    let (inner, outer) = (names[side], names[1 - side]);
+    let share = lang.percent(pair.coverage[side]);
+    let longest = grouped(longest);
+    let text = match pair.disagreement(k) {
         Some(Disagreement::SharedNotNear) if one => {
             t!(lang, "but.shared-one", share = share, inner = inner, outer = outer, longest = longest)
         }

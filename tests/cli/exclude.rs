@@ -44,7 +44,12 @@ fn what_is_left_out_is_said_and_struck_through() {
     let fixture = fixture();
     let run = |line: &str| fixture.run(line).out;
     let list = run("compare --exclude quotations a.txt b.txt");
-    assert!(list.contains("HD without") && list.contains("REST    HD") && list.contains("x a.txt: left out"), "{list}");
+    assert!(
+        list.contains("HD without")
+            && list.contains("WHOLE   With the excluded text: HD")
+            && list.contains("x a.txt: left out"),
+        "{list}"
+    );
     let diff = run("diff --exclude quotations a.txt b.txt");
     assert!(diff.contains(&format!("[x {QUOTED} x]")) || diff.contains("[x “清晨的风"), "{diff}");
     assert!(diff.contains("[x left out x]"), "{diff}");
@@ -83,6 +88,78 @@ fn base_texts_and_common_passages() {
     assert_eq!(common["exclusions"]["common"], 3);
 }
 
+/// Three essays that share nothing but a long cover sheet.
+fn with_cover_sheet() -> Fixture {
+    let fixture = Fixture::new();
+    let words = |name: &str, n: usize| (0..n).map(|at| format!("{name}{at} ")).collect::<String>();
+    let cover = words("cover", 400);
+    fixture.write("cover.txt", &cover);
+    std::fs::create_dir(fixture.path().join("essays")).expect("a folder");
+    for name in ["anna", "ben", "cara"] {
+        fixture.write(&format!("essays/{name}.txt"), format!("{cover}\n\n{}", words(name, 60)));
+    }
+    fixture
+}
+
+#[test]
+fn essays_that_share_only_the_cover_sheet_are_not_flagged() {
+    let fixture = with_cover_sheet();
+    let near = |line: &str| {
+        let done = fixture.run(line);
+        assert!(done.code < 2, "{line}: {}", done.err);
+        (done.code, done.out)
+    };
+    let all = "essays/anna.txt essays/ben.txt essays/cara.txt";
+    for command in [
+        &format!("compare -k 20 {all}"),
+        &format!("matrix -k 20 {all}"),
+        &format!("matrix -k 20 --format csv {all}"),
+        "review --format text -k 20 essays",
+        "review --format json -k 20 essays",
+    ] {
+        let (plain, whole) = (near(command), near(&format!("{command} --base cover.txt --whole")));
+        let (code, out) = near(&format!("{command} --base cover.txt"));
+        assert_eq!((plain.0, whole.0, code), (0, 0, 1), "{command}: {out}");
+        // Flags and counts: 3 near-duplicates with the cover sheet, none without.
+        let counted = |out: &str| out.contains("3 near-duplicates") || out.contains("\"near\": 3");
+        if !command.contains("csv") {
+            assert!(counted(&plain.1) && counted(&whole.1) && !counted(&out), "{command}: {out}");
+        }
+    }
+    let list = near(&format!("compare -k 20 --base cover.txt {all}")).1;
+    assert!(!list.contains("RULE") && list.contains("--whole takes those of the whole texts"), "{list}");
+    let flagged = |options: &str| {
+        let json = fixture.json(&format!("export --format json -o - -k 20 --base cover.txt {options} essays"));
+        (json["scores"].clone(), json["counts"]["near"].clone(), json["closer"].as_array().map(Vec::len))
+    };
+    assert_eq!(flagged(""), ("rest".into(), 0.into(), Some(0)));
+    assert_eq!(flagged("--whole"), ("whole".into(), 3.into(), Some(3)));
+    let json = |options: &str| {
+        fixture.json(&format!("compare --format json -k 20 --base cover.txt {options} {all}"))["exclusions"].clone()
+    };
+    assert_eq!((json("")["scores"].as_str(), json("--whole")["scores"].as_str()), (Some("without"), Some("whole")));
+}
+
+#[test]
+fn the_order_is_that_of_the_scores_with_exclusions() {
+    let fixture = with_cover_sheet();
+    let words: String = (0..40).map(|at| format!("own{at} ")).collect();
+    for name in ["yan", "zoe"] {
+        fixture.write(&format!("essays/{name}.txt"), &words);
+    }
+    let first = |options: &str| {
+        let names = "essays/anna.txt essays/ben.txt essays/yan.txt essays/zoe.txt";
+        let done = fixture.run(&format!("compare --format jsonl --base cover.txt {options} {names}")).out;
+        let pair: serde_json::Value = serde_json::from_str(done.lines().next().expect("a pair")).expect("JSON");
+        [&pair["name_a"], &pair["name_b"]].map(|name| name.as_str().unwrap_or_default().to_owned())
+    };
+    assert_eq!(first(""), ["yan.txt", "zoe.txt"]);
+    let mut order = fixture.json("review --format json --base cover.txt essays")["pairs"].clone();
+    assert_eq!(order[0]["rest"]["a_in_b"], 1.0, "{order}");
+    order = fixture.json("review --format json --base cover.txt --pairs share<50 essays")["pairs"].clone();
+    assert_eq!(order.as_array().map(Vec::len), Some(9), "filters go by what counts");
+}
+
 #[test]
 fn what_cannot_be_is_refused_with_what_is_allowed() {
     let fixture = fixture();
@@ -95,7 +172,6 @@ fn what_cannot_be_is_refused_with_what_is_allowed() {
         ("compare --base short.txt a.txt b.txt", &["short.txt", "too short"]),
         ("compare --tokens given --exclude quotations a.txt b.txt", &["list of features"]),
         ("compare --profiles --exclude quotations a.txt b.txt", &["--profiles", "--exclude"]),
-        ("matrix --format csv --exclude quotations a.txt b.txt", &["--format text and json"]),
         ("diff --format unified --exclude quotations a.txt b.txt", &["whole texts"]),
     ] {
         let done = fixture.run(line);
@@ -118,7 +194,9 @@ fn review_hash_and_the_screens_take_the_same_options() {
         assert_eq!(review["pairs"][0]["rest"][number], pair["without"][number], "{number}");
     }
     let plain = fixture.run("--exclude quotations a.txt b.txt").out;
-    assert!(plain.contains("HD without") && plain.contains("REST    HD"), "{plain}");
+    assert!(plain.contains("HD without") && plain.contains("Excluded text is not counted."), "{plain}");
+    let whole = fixture.run("--exclude quotations --whole a.txt b.txt").out;
+    assert!(whole.contains("HD without") && whole.contains("REST    HD"), "{whole}");
     let hash = fixture.json("hash --format json --exclude quotations a.txt");
     let compared = fixture.json("compare --format json --exclude quotations a.txt b.txt");
     assert_eq!(hash[0]["without"], compared["exclusions"]["of"][0]);

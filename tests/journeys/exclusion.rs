@@ -53,13 +53,13 @@ fn what_is_asked_for_on_opening_stands_on_the_screens_as_on_the_command_line() {
     let mut terminal = open(fixture.path(), &options);
     let [hd, a, b] = rest(fixture.path(), &options);
     let screen =
-        terminal.sees(&["REST", &format!("REST      HD {hd} is"), "whole (r: without what is left out)", "quotations"]);
-    assert!(screen.shows(&format!("{a} of A stands in B, {b} of B in")), "{}", screen.text());
-    // The list by either.
+        terminal.sees(&["WHOLE", &format!("RULE      HD {hd} is"), "with exclusions (r: whole texts)", "quotations"]);
+    assert!(screen.shows(&format!("{a} of A occurs in B, {b} of B in")), "{}", screen.text());
+    // The scores of either.
     terminal.keys("r");
-    terminal.sees(&["without what is left out (r: whole)"]);
+    terminal.sees(&["whole texts (r: with exclusions)", &format!("REST      HD {hd} is")]);
     terminal.keys("r");
-    terminal.sees(&["whole (r: without what is left out)"]);
+    terminal.sees(&["with exclusions (r: whole texts)"]);
     // The texts.
     terminal.keys("Enter d");
     let screen = terminal.sees(&["Struck through is left out of the scores (quotations, base texts)", "One reads"]);
@@ -74,7 +74,7 @@ fn what_is_asked_for_on_opening_stands_on_the_screens_as_on_the_command_line() {
     terminal.keys("q");
     terminal.sees(&["HUNK 1", "One reads"]);
     terminal.keys("q");
-    terminal.sees(&["PAIRS", "REST"]);
+    terminal.sees(&["PAIRS", "WHOLE"]);
     quit(terminal);
 }
 
@@ -99,7 +99,7 @@ fn rules_are_chosen_by_keys_and_by_mouse_and_a_pattern_typed() {
         rest(fixture.path(), &["--exclude", "quotations", "--common", "3", "--exclude-pattern", "[0-9]{4}"]);
     terminal.sees(&[&format!("HD {hd}   {a} of A in B   {b} of B in A")]);
     terminal.keys("q");
-    terminal.sees(&["REST", "MATRIX"]);
+    terminal.sees(&["WHOLE", "MATRIX"]);
     quit(terminal);
 }
 
@@ -133,16 +133,16 @@ fn what_was_marked_is_left_out_the_next_time_and_in_what_is_handed_over() {
     let mut terminal = open(fixture.path(), &[]);
     mark_the_longest(&mut terminal);
     terminal.keys("q");
-    let screen = terminal.until("the scores", |screen| screen.shows("REST") && screen.shows("% of A stands in B"));
+    let screen = terminal.until("the scores", |screen| screen.shows("WHOLE") && screen.shows("% of A occurs in B"));
     let line = |screen: &super::Screen| {
         let text = screen.text();
-        let rest = text.lines().find(|line| line.contains("REST")).expect("the line");
-        rest.split_once("REST").expect("its label").1.trim().to_owned()
+        let rest = text.lines().find(|line| line.contains("RULE")).expect("the line");
+        rest.split_once("RULE").expect("its label").1.trim().to_owned()
     };
     let rest = line(&screen);
     quit(terminal);
     let terminal = open(fixture.path(), &[]);
-    terminal.until("the same scores", |screen| screen.shows("REST") && line(screen) == rest);
+    terminal.until("the same scores", |screen| screen.shows("WHOLE") && line(screen) == rest);
     quit(terminal);
     // The report goes by it too.
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_simscope"));
@@ -158,10 +158,10 @@ fn without_colour_and_narrow_it_is_said_in_brackets() {
     let arguments = ["review", "--exclude", "quotations", "--ascii", "essays"];
     let setup = Setup::simscope().folder(fixture.path()).args(arguments).var("NO_COLOR", "1").size(80, 24);
     let mut terminal = setup.start();
-    terminal.sees(&["3 documents", "RULE", "REST"]);
+    terminal.sees(&["3 documents", "RULE", "WHOLE"]);
     terminal.keys("Enter d");
     terminal.sees(&["[x left out of the scores x] (quotations)", "[x “The keeper"]);
     terminal.keys("q");
-    terminal.sees(&["PAIRS", "REST"]);
+    terminal.sees(&["PAIRS", "WHOLE"]);
     quit(terminal);
 }

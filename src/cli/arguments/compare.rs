@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 use super::output::{EvidenceArguments, ListFormat, MatrixFormat, Output, TextOrJson};
 use crate::cli::{
     documents::DocumentArguments,
-    exclude::{BatchExclusionArguments, ExclusionArguments},
+    exclude::{BatchExclusionArguments, ExclusionArguments, ScoreArguments},
 };
 
 /// `simscope compare`.
@@ -55,6 +55,8 @@ pub(in crate::cli) struct ExplainArguments {
     pub evidence: EvidenceArguments,
     #[command(flatten)]
     pub exclude: ExclusionArguments,
+    #[command(flatten)]
+    pub scores: ScoreArguments,
     /// Add what other methods say of the pair: cosine and Euclidean distance, shingles and MinHash, the longest sentences,
     /// the verdict under other weights and tokens, paragraph against paragraph; each with what it sees and misses
     #[arg(long = "evidence", help_heading = "Output")]
@@ -72,6 +74,8 @@ pub(in crate::cli) struct MatrixArguments {
     pub output: Output<MatrixFormat>,
     #[command(flatten)]
     pub exclude: ExclusionArguments,
+    #[command(flatten)]
+    pub scores: ScoreArguments,
 }
 
 /// Fingerprints that were made before.

@@ -178,8 +178,7 @@ fn document<'a>(
 
 /// The sentences on a pair.
 pub(super) fn sentences(detail: &PairDetail, batch: &Batch, settings: &ResolvedSettings) -> Vec<JsonSentence> {
-    let said =
-        say::pair(&detail.comparison, detail.named(batch.names(&detail.comparison.pair)), batch.run, settings.lang);
+    let said = batch.sentences(detail, batch.names(&detail.comparison.pair), settings.lang);
     said.into_iter().map(|s| JsonSentence { topic: s.topic.key(), text: s.text }).collect()
 }
 

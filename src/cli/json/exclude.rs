@@ -15,6 +15,7 @@ pub(super) fn exclusions(batch: &Batch) -> Option<JsonExclusions> {
     let (remainders, exclusions) = (batch.all_remainders()?, batch.rules.exclusions());
     let of_one = |at: usize| Some(document(&batch.document(at)?.text, remainders.get(at)?));
     Some(JsonExclusions {
+        scores: if batch.rules.whole { "whole" } else { "without" },
         quotations: exclusions.quotations,
         references: exclusions.references,
         base: exclusions.base.len(),

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{
-    exclude::{left_out, without},
+    exclude::left_out,
     paragraph::{hanging, sentences},
     table::TextTable,
 };
@@ -35,14 +35,20 @@ pub(in crate::cli) fn compare(
     }
     writeln!(out)?;
     list(out, batch, (pairs, k), lang)?;
+    if batch.excludes() {
+        hanging(
+            out,
+            0,
+            if batch.rules.whole { t!(lang, "exclude.by-whole") } else { t!(lang, "exclude.by-remainder") },
+        )?;
+    }
     let worth = |pair: &&Pair| pairs.len() == 1 || pair.near(k) || pair.disagreement(k).is_some();
     let worth: Vec<Pair> = pairs.iter().filter(worth).copied().collect();
     for detail in batch.details(&worth, k) {
         let names = batch.names(&detail.comparison.pair);
         writeln!(out)?;
         title(out, names, settings)?;
-        sentences(out, &detail, names, batch.run, lang)?;
-        without(out, batch, &detail.comparison.pair, settings)?;
+        sentences(out, batch, &detail, names, lang)?;
     }
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
 }
@@ -104,9 +110,10 @@ fn list(out: &mut dyn Write, batch: &Batch, (pairs, k): (&[Pair], u32), lang: La
     let remainders = batch.all_remainders();
     let rows = pairs.iter().map(|pair| {
         let documents = pair.documents();
+        let whole = batch.pair(documents).unwrap_or(pair);
         let remainder = remainders.and_then(|all| all.pair(documents));
         let remainder = remainder.map_or_else(Figures::default, |remainder| Figures::of(remainder, k));
-        Row { remainder, ..Row::new(lang, documents, batch.names(pair), Figures::of(pair, k)) }
+        Row { remainder, ..Row::new(lang, documents, batch.names(pair), Figures::of(whole, k)) }
     });
     if remainders.is_some() {
         TextTable::of_pairs(&LIST_BOTH, rows, lang).write(out)

@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use super::paragraph::hanging;
 use crate::{
     batch::{Batch, Remainders},
-    cli::settings::ResolvedSettings,
-    compare::{exclusion::ExcludedShare, pair::Pair},
+    compare::exclusion::ExcludedShare,
     locale::{Lang, grouped},
     say, t,
     text::{pad_end, width},
@@ -41,14 +40,6 @@ fn sum(remainders: &Remainders, documents: usize, lang: Lang) -> String {
     let all = remainders.of.iter().flatten().fold(ExcludedShare::default(), |sum, remainder| sum.and(remainder.share));
     let (n, share) = (grouped(all.stretches as u64), lang.percent(all.share()));
     t!(lang, "exclude.of-many", documents = grouped(documents as u64), n = n, share = share)
-}
-
-/// Writes what a pair is without what was left out.
-pub(super) fn without(out: &mut dyn Write, batch: &Batch, pair: &Pair, settings: &ResolvedSettings) -> io::Result<()> {
-    let (documents, remainders) = (pair.documents(), batch.all_remainders());
-    let Some((remainders, rest)) = remainders.and_then(|all| Some((all, all.pair(documents)?))) else { return Ok(()) };
-    let tokens = documents.map(|at| remainders.get(at).map_or(0, |remainder| remainder.tokens));
-    label(out, &say::remainder(pair, rest, tokens, settings.k(), settings.lang), settings.lang)
 }
 
 /// Writes what is said of the rest behind its label, in line with the labels of the other sentences.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{
     compare::title,
     evidence::methods,
-    exclude::{left_out, without},
+    exclude::left_out,
     paragraph::{hanging, sentences},
     table::TextTable,
 };
@@ -47,8 +47,7 @@ pub(in crate::cli) fn explain(
     let names = batch.names(&detail.comparison.pair);
     writeln!(out)?;
     title(out, names, settings)?;
-    sentences(out, &detail, names, batch.run, lang)?;
-    without(out, batch, &detail.comparison.pair, settings)?;
+    sentences(out, batch, &detail, names, lang)?;
     if let Some(bits) = &detail.comparison.bits {
         if !bits.flipped.is_empty() {
             // Sums of floats are rounded, and only nearly add up.

@@ -26,8 +26,8 @@ pub(in crate::cli) fn matrix(out: &mut dyn Write, prints: &FingerprintList, near
     let read = n - failed;
     writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = prints.settings.recipe, k = k))?;
     counts(out, lang, [read, read * read.saturating_sub(1) / 2, near, 0, failed])?;
-    if n > MOST && prints.exclusions.is_some() {
-        hanging(out, 0, t!(lang, "matrix.whole"))?;
+    if prints.exclusions.is_some() {
+        hanging(out, 0, if prints.whole { t!(lang, "exclude.by-whole") } else { t!(lang, "exclude.by-remainder") })?;
     }
     if n > MOST {
         hanging(out, 0, &t!(lang, "matrix.many", most = MOST))?;
@@ -98,7 +98,7 @@ fn nearest(out: &mut dyn Write, prints: &FingerprintList) -> io::Result<()> {
     let lang = prints.settings.lang;
     let others = |a: usize| {
         let others = (0..prints.all.len()).filter(move |&b| b != a);
-        others.filter_map(move |b| Some((prints.hamming(a, b)?, b)))
+        others.filter_map(move |b| Some((prints.hamming_scored(a, b)?, b)))
     };
     let found: Vec<(usize, Option<(u32, usize)>)> = (0..prints.all.len())
         .into_par_iter()

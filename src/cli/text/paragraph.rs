@@ -3,10 +3,8 @@
 use std::io::{self, IsTerminal, Write};
 
 use crate::{
-    batch::PairDetail,
-    compare::coverage::RunLength,
+    batch::{Batch, PairDetail},
     locale::Lang,
-    say,
     text::{Wrap, clean, width},
 };
 
@@ -36,12 +34,12 @@ pub(super) fn hanging(out: &mut dyn Write, taken: usize, text: &str) -> io::Resu
 /// Writes what there is to say of a pair.
 pub(super) fn sentences(
     out: &mut dyn Write,
+    batch: &Batch,
     detail: &PairDetail,
     names: [&str; 2],
-    run: RunLength,
     lang: Lang,
 ) -> io::Result<()> {
-    let sentences = say::pair(&detail.comparison, detail.named(names), run, lang);
+    let sentences = batch.sentences(detail, names, lang);
     let label_cells = sentences.iter().map(|s| width(s.topic.label(lang))).max().unwrap_or(0);
     let mut before = None;
     for sentence in &sentences {

@@ -109,6 +109,7 @@ impl ReportInput<'_> {
             cutoff: self.cutoff,
             run: RunLengths { han: self.run.han, words: self.run.words },
             exclusions: self.exclusions.iter().map(|rule| names.redact(rule)).collect(),
+            scores: (!self.exclusions.is_empty()).then_some(if self.by_remainder { "rest" } else { "whole" }),
             names_hidden: self.hide_names,
             filter: names.redact(&wanted.description(self.hide_names, self.lang)),
             archive: self.archive,
@@ -200,7 +201,7 @@ impl ReportInput<'_> {
 
     fn pair(&self, number: usize, reviewed: &ReviewedPair<'_>, names: &Names) -> ReportPair {
         use filter::PairFacts as _;
-        let pair = reviewed.pair;
+        let pair = &(self.whole)(reviewed.pair);
         let [a, b] = pair.documents().map(|at| at + 1);
         let decision = self.decision(pair);
         ReportPair {
@@ -213,11 +214,12 @@ impl ReportInput<'_> {
             disagreement: pair.disagreement(self.k).map(pair::Disagreement::key),
             a_in_b: pair.shares().map(|[a_in_b, _]| a_in_b),
             b_in_a: pair.shares().map(|[_, b_in_a]| b_in_a),
-            longest: pair.shares().map(|_| reviewed.longest().unwrap_or(0)),
+            longest: pair.shares().map(|_| pair.longest.into()),
             cosine: (self.cosine)(pair),
             remainder: (self.remainder)(pair).map(|remainder| RemainderFigures {
                 hamming: remainder.hamming(),
                 near_duplicate: remainder.near(self.k),
+                disagreement: remainder.disagreement(self.k).map(pair::Disagreement::key),
                 a_in_b: remainder.coverage[0],
                 b_in_a: remainder.coverage[1],
             }),

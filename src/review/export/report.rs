@@ -44,6 +44,10 @@ pub(crate) struct Report {
     pub run: RunLengths,
     /// One line for each rule of exclusion.
     pub exclusions: Vec<String>,
+    /// The scores by which order, flags and counts go: `rest`, those after exclusion, or `whole`; `None` if nothing is
+    /// excluded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scores: Option<&'static str>,
     /// Documents are identified by their numbers alone.
     pub names_hidden: bool,
     /// The filter of the listed pairs; empty if all are listed.
@@ -181,6 +185,8 @@ pub(crate) struct RemainderFigures {
     /// Hamming distance, in bits.
     pub hamming: Option<u32>,
     pub near_duplicate: bool,
+    /// `shared-not-near` or `near-not-shared`.
+    pub disagreement: Option<&'static str>,
     /// Share of A that occurs in B.
     pub a_in_b: f64,
     /// Share of B that occurs in A.

@@ -114,6 +114,8 @@ impl Texts {
             documents: documents.chain([failed]).collect(),
             archive: None,
             pairs: &self.pairs,
+            whole: &|pair| *pair,
+            by_remainder: false,
             decisions: &matched,
             remainder: &|pair| {
                 let mut rest = *pair;

@@ -38,7 +38,7 @@ impl Report {
         let remainder = pair.remainder.map_or_else(Figures::default, |rest| Figures {
             hamming: rest.hamming,
             near: rest.near_duplicate,
-            disagree: false,
+            disagree: rest.disagreement.is_some(),
             shares: [rest.a_in_b, rest.b_in_a].map(Some),
         });
         let documents = [pair.a, pair.b].map(|number| number.wrapping_sub(1));
@@ -46,6 +46,7 @@ impl Report {
             bits: self.bits,
             number: pair.number,
             remainder,
+            by_remainder: self.scores == Some("rest"),
             identical: pair.identical,
             longest: pair.longest,
             cosine: pair.cosine,

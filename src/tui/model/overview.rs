@@ -12,12 +12,10 @@ pub(crate) struct OverviewState {
     pub sort: Sort,
     /// `None` lists all pairs.
     pub filter: Option<Arc<Filter>>,
-    /// More pairs than the batch's own are coming: a cursor on the first row stays on the first row.
+    /// Another list is coming that was not asked for: a cursor on the first row stays on the first row.
     pub top: bool,
     /// The pair to select as soon as it is listed.
     pub wanted: Option<[usize; 2]>,
-    /// The list shows the scores after exclusions, as soon as they are known.
-    pub by_remainder: bool,
     /// The main pane of a narrow screen.
     pub pane: MainPane,
 }

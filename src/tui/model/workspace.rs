@@ -12,7 +12,7 @@ use super::{
     Tasks, Workbench, order_of,
 };
 use crate::{
-    batch::{Batch, BatchEntry, Remainders},
+    batch::{Batch, BatchEntry},
     compare::{
         coverage::SharedPassage,
         pair::{DEFAULT_K, Pair},
@@ -131,7 +131,7 @@ impl Workspace {
         let of_review = filter.is_some() || sort == Sort::Verdict;
         let revision = self.review.as_ref().filter(|_| of_review).map_or(0, |review| review.revision);
         let cutoff = if filter.is_some() { self.library.cutoff } else { 0 };
-        let remainders = self.by_remainder().map(|known| known.revision);
+        let remainders = self.batch.scored_remainders().map(|known| known.revision);
         ListQuery { generation: self.batch.ranked, k: self.k, sort, filter, revision, cutoff, remainders }
     }
 
@@ -139,7 +139,7 @@ impl Workspace {
     pub(crate) fn list_context(&self) -> ListContext {
         let names = self.batch.entries.iter().filter(|_| self.overview.filter.is_some());
         ListContext {
-            subjects: match self.by_remainder() {
+            subjects: match self.batch.scored_remainders() {
                 Some(remainders) => remainders.of.iter().map(|of_one| Some(of_one.as_ref()?.subject.clone())).collect(),
                 None => self.batch.subjects(),
             },
@@ -147,14 +147,6 @@ impl Workspace {
             order: self.batch.name_order(),
             matched: self.review.as_ref().map(|review| review.matched.clone()).unwrap_or_default(),
         }
-    }
-
-    /// All documents without what is excluded, where the list goes by that.
-    pub(crate) fn by_remainder(&self) -> Option<&Arc<Remainders>> {
-        let known =
-            self.batch.remainders.all.as_ref().filter(|_| self.overview.by_remainder && self.batch.rules.any())?;
-        // One list serves both: the same pairs in the same places.
-        (known.revision.0 == self.batch.ranked && known.pairs.len() == self.batch.pairs.len()).then_some(known)
     }
 
     /// The pair in that row of the list.
@@ -174,7 +166,8 @@ impl Workspace {
 
     /// Whether the selected pair is a near-duplicate at threshold k.
     pub(crate) fn near(&self) -> bool {
-        self.listed(self.overview.list.selected).is_some_and(|pair| pair.near(self.k))
+        let listed = self.listed(self.overview.list.selected);
+        listed.and_then(|pair| self.batch.scored_pair(pair.documents())).is_some_and(|pair| pair.near(self.k))
     }
 
     /// Whether differences are marked: those of near-duplicates are, unless the reader chose.
@@ -227,7 +220,8 @@ impl Workspace {
 
     /// Another list of the same pairs in the place of the one shown; the selected pair stays selected.
     pub(crate) fn install_list(&mut self, listing: Arc<Listing>) {
-        let selected = self.overview.wanted.take().or(self.pair());
+        let top = std::mem::take(&mut self.overview.top) && self.overview.list.selected == 0;
+        let selected = self.overview.wanted.take().or(self.pair().filter(|_| !top));
         self.replace_list(listing, selected);
     }
 

@@ -79,7 +79,7 @@ fn both_scores_are_those_of_the_command_line() {
     let expected = expected(&texts(), &exclusions);
     assert_eq!(&*bench.model.workspace.batch.remainders.all.as_ref().unwrap().pairs, expected);
     let picture = bench.draw();
-    assert!(picture.contains("REST") && picture.contains("With what was"), "{picture}");
+    assert!(picture.contains("Excluded text is not counted.") && picture.contains("WHOLE"), "{picture}");
     assert!(picture.contains("quotations") && picture.contains("common passages"), "{picture}");
     let whole = *bench.model.workspace.batch.pair([0, 1]).unwrap();
     let (rest, current) = bench.model.workspace.batch.pair_remainder([0, 1]).unwrap();
@@ -108,12 +108,14 @@ fn the_list_goes_by_either_and_says_by_which() {
     bench.keys("r");
     assert!(bench.draw().contains("Nothing is left out: b chooses what."), "{}", bench.draw());
     all(&mut bench);
+    bench.keys("r");
     let whole = bench.draw();
-    assert!(whole.contains("whole (r: without what is left out)") && whole.contains("3 pairs where"), "{whole}");
+    assert!(whole.contains("whole texts (r: with exclusions)") && whole.contains("3 pairs where"), "{whole}");
+    assert!(whole.contains("REST"), "{whole}");
     assert_eq!(bench.model.workspace.listed(0).unwrap().documents(), [0, 1], "shared quotation, references and form");
     bench.keys("r s Down Down Enter g");
     let rest = bench.draw();
-    assert!(rest.contains("without what is left out (r: whole)"), "{rest}");
+    assert!(rest.contains("with exclusions (r: whole texts)"), "{rest}");
     assert!(!rest.contains("where the two signals disagree"), "{rest}");
     let listed: Vec<_> =
         (0..6).map(|row| *bench.model.workspace.as_listed(bench.model.workspace.listed(row).unwrap())).collect();
@@ -126,7 +128,7 @@ fn the_list_goes_by_either_and_says_by_which() {
     bench.model.session.size = (80, 24);
     bench.keys("Esc r");
     let narrow = bench.draw();
-    assert!(narrow.contains("without what is left out") && narrow.contains("REST"), "{narrow}");
+    assert!(narrow.contains("with exclusions") && narrow.contains("WHOLE"), "{narrow}");
     bench.model.workspace.overview.pane = MainPane::Matrix;
     let hd = bench.model.workspace.batch.pair_remainder([0, 1]).unwrap().0.hamming().unwrap();
     assert!(bench.draw().contains(&hd.to_string()), "the matrix shows the same");

@@ -193,14 +193,14 @@ fn mark(model: &mut Model, marks: Vec<Marked>) {
     });
 }
 
-/// Switches the list of screen 1 between the scores after exclusions and those of the whole texts.
+/// Switches between the scores after exclusions and those of the whole texts.
 pub(super) fn by_remainder(model: &mut Model) {
     if !model.workspace.batch.rules.any() {
         model.workspace.notice =
             Some(t!(model.session.lang, "exclude.none-yet", key = model.key_of(Action::Exclusions)));
         return;
     }
-    model.workspace.overview.by_remainder = !model.workspace.overview.by_remainder;
+    model.workspace.batch.rules.whole = !model.workspace.batch.rules.whole;
 }
 
 /// Says that there is no passage under the cursor to mark.

@@ -201,43 +201,27 @@ fn prompt(typed: &str, fault: Option<&str>, lang: Lang, pen: &mut Pen<'_>) {
     }
 }
 
-/// The score of a pair after exclusions, and how much is excluded; for screen 1.
+/// How much is excluded of a pair, or what its scores after exclusions wait for; for screen 1.
 pub(super) fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
-    let lang = model.session.lang;
-    if !model.workspace.batch.rules.any() {
+    let (lang, batch) = (model.session.lang, &model.workspace.batch);
+    if !batch.rules.any() {
         return Vec::new();
     }
-    let say = |emphasis, text| Sentence { topic: Topic::Remainder, emphasis, text };
-    let Some((rest, current)) = model.workspace.batch.pair_remainder(documents) else {
-        return vec![say(Emphasis::Note, waiting(model).to_owned())];
+    let note = |text| Sentence { topic: Topic::Remainder, emphasis: Emphasis::Note, text };
+    match batch.pair_remainder(documents) {
+        None => return vec![note(waiting(model).to_owned())],
+        Some((_, false)) => return vec![note(t!(lang, "exclude.outdated").to_owned())],
+        Some((_, true)) if model.session.size.1 < ROOMY => return Vec::new(),
+        Some((_, true)) => {}
+    }
+    let [a, b] = documents.map(|at| batch.document(at));
+    let rests = a.zip(b).map_or([None; 2], |(a, b)| batch.remainders_of(documents, [a, b]));
+    let share = |(at, rest): (usize, Option<&crate::batch::Remainder>)| {
+        let rest = rest?;
+        say::excluded_share(batch.name(at), rest.share, &rest.by, lang)
     };
-    let Some(whole) = model.workspace.batch.pair(documents) else { return Vec::new() };
-    let tokens = model
-        .workspace
-        .batch
-        .remainders
-        .of(documents, model.workspace.batch.revision())
-        .map(|rest| rest.map_or(0, |rest| rest.tokens));
-    let mut text = say::remainder(whole, rest, tokens, model.workspace.k, lang);
-    if !current {
-        text = format!("{text} {}", t!(lang, "exclude.outdated"));
-    }
-    let mut all = vec![say(
-        if whole.near(model.workspace.k) == rest.near(model.workspace.k) { Emphasis::Plain } else { Emphasis::Alert },
-        text,
-    )];
-    if model.session.size.1 >= ROOMY {
-        let [a, b] = documents.map(|at| model.workspace.batch.document(at));
-        let rests = a.zip(b).map_or([None; 2], |(a, b)| model.workspace.batch.remainders_of(documents, [a, b]));
-        let share = |(at, rest): (usize, Option<&crate::batch::Remainder>)| {
-            let rest = rest?;
-            say::excluded_share(model.workspace.batch.name(at), rest.share, &rest.by, lang)
-        };
-        let shares: Vec<String> = documents.into_iter().zip(rests).filter_map(share).collect();
-        let shares = if shares.is_empty() { t!(lang, "exclude.nothing").to_owned() } else { shares.join(lang.gap()) };
-        all.push(say(Emphasis::Note, shares));
-    }
-    all
+    let shares: Vec<String> = documents.into_iter().zip(rests).filter_map(share).collect();
+    vec![note(if shares.is_empty() { t!(lang, "exclude.nothing").to_owned() } else { shares.join(lang.gap()) })]
 }
 
 /// The number of rows from which screen 1 names the share that is excluded from each document.
@@ -251,7 +235,7 @@ pub(super) fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
     }
     let key = model.key_of(Action::ByRest);
     let shown = model.workspace.listing.query.remainders;
-    Some(match (model.workspace.overview.by_remainder, shown) {
+    Some(match (!model.workspace.batch.rules.whole, shown) {
         (_, Some(revision)) if revision == model.workspace.batch.revision() => {
             (t!(lang, "exclude.list-rest", key = key), theme.alert)
         }

@@ -26,7 +26,7 @@ use self::{
 use super::{between, exclusion, review};
 use crate::{
     locale::grouped,
-    say::{self, Emphasis, NamedDocument, Sentence, Topic},
+    say::{self, Emphasis, Sentence, Topic},
     t,
     text::{truncate_middle, width},
     tui::{
@@ -161,22 +161,15 @@ fn sentences(model: &Model) -> Vec<Sentence> {
         return fingerprint_only(model, documents);
     }
     let Some(detail) = model.workspace.results.detail_of(documents) else { return Vec::new() };
-    let named = |side: usize| {
-        let (document, trace) = (documents[side], detail.sides()[side]);
-        Some(NamedDocument {
-            name: model.workspace.batch.name(document),
-            reading: &model.workspace.batch.document(document)?.reading,
-            trace,
-            altered: &detail.altered[side],
-        })
-    };
-    let [Some(a), Some(b)] = [0, 1].map(named) else { return Vec::new() };
-    let mut all = say::pair(&detail.comparison, [a, b], model.workspace.batch.run, model.session.lang);
-    let behind = all.iter().take_while(|sentence| matches!(sentence.topic, Topic::Rule | Topic::Disagreement)).count();
+    let batch = &model.workspace.batch;
+    let mut all = batch.sentences(detail, documents.map(|document| batch.name(document)), model.session.lang);
+    let of_scores = |sentence: &&Sentence| !matches!(sentence.topic, Topic::Why | Topic::Cosine | Topic::Health);
+    let behind = all.iter().take_while(of_scores).count();
     all.splice(behind..behind, exclusion::sentences(model, documents));
     // Large print has room for the verdict, what contradicts it and why.
     let kept = |topic| {
-        !model.session.look.big || matches!(topic, Topic::Rule | Topic::Disagreement | Topic::Remainder | Topic::Why)
+        !model.session.look.big
+            || matches!(topic, Topic::Rule | Topic::Disagreement | Topic::Remainder | Topic::Whole | Topic::Why)
     };
     all.into_iter().filter(|sentence| kept(sentence.topic)).collect()
 }

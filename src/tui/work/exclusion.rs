@@ -6,6 +6,7 @@ use crate::{
     tui::{
         job::Job,
         model::{Model, TaskProgress, Workspace},
+        screen::Screen,
     },
 };
 
@@ -65,6 +66,9 @@ pub(super) fn of_all(model: &mut Model) -> Option<Job> {
 fn install(model: &mut Model, remainders: Option<Remainders>) {
     let workspace = &mut model.workspace;
     let current = remainders.filter(|all| workspace.results.remainders.asked() == Some(&all.revision));
+    // The list is in another order now.
+    let unread = workspace.screen == Screen::Overview && workspace.dialogs.is_empty() && workspace.lesson.is_none();
+    workspace.overview.top |= current.is_some() && workspace.batch.remainders.all.is_none() && unread;
     workspace.batch.install_remainders(current);
 }
 

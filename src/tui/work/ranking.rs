@@ -58,7 +58,7 @@ pub(super) fn list_pairs(model: &mut Model) -> Option<Job> {
     if workspace.listing.query == query || workspace.batch.ranked == 0 {
         return None;
     }
-    let pairs = workspace.by_remainder().map_or_else(|| workspace.batch.pairs.clone(), |all| all.pairs.clone());
+    let pairs = workspace.batch.scored_pairs();
     if pairs.len() <= AT_ONCE {
         workspace.install_list(Arc::new(Listing::keeping(&pairs, &workspace.list_context(), &query)));
         return None;

@@ -5,6 +5,9 @@ use serde::Serialize;
 /// What was to be left out, and what that came to.
 #[derive(Serialize)]
 pub(in crate::cli::json) struct JsonExclusions {
+    /// The scores by which order, counts and the exit code go: `without`, those of the pairs without what was left out, or
+    /// `whole`.
+    pub scores: &'static str,
     pub quotations: bool,
     pub references: bool,
     /// How many base texts there are.

@@ -55,8 +55,12 @@ pub(crate) struct ReportInput<'a> {
     pub hide_names: bool,
     pub documents: Vec<DocumentInput<'a>>,
     pub archive: Option<ArchiveSummary>,
-    /// All pairs, ranked; documents by their indices in `documents`.
+    /// All pairs with the scores that count, ranked; documents by their indices in `documents`.
     pub pairs: &'a [pair::Pair],
+    /// The pair of the whole texts.
+    pub whole: &'a (dyn Fn(&pair::Pair) -> pair::Pair + Sync),
+    /// The scores that count are those after exclusion.
+    pub by_remainder: bool,
     /// By the same indices.
     pub decisions: &'a Decisions,
     /// The pair after exclusion; `None` if nothing is excluded.
