@@ -20,6 +20,7 @@ mod reading;
 mod setting_error;
 mod step;
 mod transcript;
+mod verdict;
 mod warnings;
 
 pub(crate) use change::{affected_bits, moved_block};
@@ -33,13 +34,14 @@ pub(crate) use geometry::{geometry, geometry_why};
 pub(crate) use lesson_error::{lesson_error, lesson_error_reason};
 pub(crate) use method_warning::{FEW_FEATURES, MethodWarning, SHORT_TEXT, method_warning};
 pub(crate) use number::{decimals, plain, signed, weight_formula, whole};
-pub(crate) use pair::{NamedDocument, pair, verdict};
+pub(crate) use pair::{NamedDocument, pair};
 pub(crate) use place::{page, places};
 pub(crate) use profiles::{profile, profile_name, same_method};
 pub(crate) use reading::reading;
 pub use setting_error::setting_error;
 pub(crate) use step::{stage, step};
 pub(crate) use transcript::{columns, lesson, transcript};
+pub(crate) use verdict::verdict;
 pub(crate) use warnings::warnings;
 
 use crate::{locale::Lang, t};

@@ -2,7 +2,7 @@
 
 use super::{
     Emphasis, FEW_FEATURES, MethodWarning, RemainingPair, SHORT_TEXT, Sentence, Topic, altered::altered, decimals,
-    method_warning, reading, remainder, same_method,
+    method_warning, reading, remainder, same_method, verdict,
 };
 use crate::{
     compare::{
@@ -70,15 +70,6 @@ pub(crate) fn pair(
         say(Topic::Health, tone, text);
     }
     said
-}
-
-/// The verdict of the rule on a distance; without one, `nameless` is the document that has no fingerprint.
-pub(crate) fn verdict(hamming: Option<u32>, k: u32, nameless: &str, lang: Lang) -> String {
-    match hamming {
-        None => t!(lang, "rule.none", name = nameless),
-        Some(hd) if hd <= k => t!(lang, "rule.near", hd = hd, k = k),
-        Some(hd) => t!(lang, "rule.far", hd = hd, k = k),
-    }
 }
 
 fn rule(
