@@ -23,6 +23,7 @@ mod transcript;
 mod verdict;
 mod warnings;
 
+pub(crate) use altered::altered;
 pub(crate) use change::{affected_bits, moved_block};
 pub(crate) use errors::{
     feature_error, feature_list_error, pattern_error, read_error, read_error_reason, recipe_error, skipped_file,
@@ -42,7 +43,7 @@ pub use setting_error::setting_error;
 pub(crate) use step::{stage, step};
 pub(crate) use transcript::{columns, lesson, transcript};
 pub(crate) use verdict::verdict;
-pub(crate) use warnings::warnings;
+pub(crate) use warnings::{Warning, warnings};
 
 use crate::{locale::Lang, t};
 

@@ -7,11 +7,11 @@ use crate::{
     review::{
         Decisions,
         export::{
-            ComparedDocument, DetailInput, DetailedPairs, DocumentInput, ListedPairs, Report, ReportFormat,
-            ReportInput, TopicSentence,
+            ComparedDocument, DetailInput, DocumentInput, DocumentWarning, Report, ReportInput, ReportScope,
+            TopicSentence,
         },
     },
-    say,
+    say::{self, MethodWarning},
     simhash::{Stopped, Watch},
 };
 
@@ -28,12 +28,8 @@ pub(crate) struct ReportOptions {
     pub cutoff: u32,
     /// Documents are called by their numbers.
     pub hidden: bool,
-    /// The pairs to list.
-    pub listed: ListedPairs,
-    /// The pairs among them to compare in detail.
-    pub detailed: DetailedPairs,
-    /// The form; what it has no room for is omitted.
-    pub form: ReportFormat,
+    /// Pairs, sections and form.
+    pub scope: ReportScope,
 }
 
 impl Batch {
@@ -47,6 +43,30 @@ impl Batch {
         decisions: &Decisions,
         watch: &Watch,
     ) -> Result<Report, Stopped> {
+        self.with_input(options, decisions, watch, |input| input.report(&options.scope))
+    }
+
+    /// Makes a report of each decided pair, and hands it on.
+    ///
+    /// # Errors
+    /// [`Stopped`] where it was stopped.
+    pub(crate) fn cases(
+        &self,
+        options: &ReportOptions,
+        decisions: &Decisions,
+        watch: &Watch,
+        hand_on: &mut dyn FnMut(Report) -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
+        self.with_input(options, decisions, watch, |input| input.cases(&options.scope, hand_on))
+    }
+
+    fn with_input<T>(
+        &self,
+        options: &ReportOptions,
+        decisions: &Decisions,
+        watch: &Watch,
+        make: impl FnOnce(&ReportInput<'_>) -> T,
+    ) -> T {
         let lang = options.lang;
         let pairs = self.ordered_pairs(options.k);
         let remainders = self.all_remainders();
@@ -66,8 +86,13 @@ impl Batch {
                 &self.recipe,
                 lang,
             );
-            all.into_iter().map(|warning| warning.message).collect()
+            let warning = |warning: say::Warning| DocumentWarning {
+                is_weak: [MethodWarning::Short, MethodWarning::Heavy].map(MethodWarning::key).contains(&warning.kind),
+                message: warning.message,
+            };
+            all.into_iter().map(warning).collect()
         };
+        let altered_sentence = |at: usize, name: &str| say::altered(name, self.reported(at)?.subject.altered(), lang);
         let input = ReportInput {
             lang,
             recipe: &self.recipe,
@@ -85,11 +110,12 @@ impl Batch {
             remainder: &|pair| remainders?.pair(pair.documents()).copied(),
             cosine: &cosine,
             altered: &altered,
+            altered_sentence: &altered_sentence,
             warnings: &warnings,
             detail: &|pair, names| self.reported_detail(*pair, names, options),
             watch,
         };
-        input.report(&options.listed, options.detailed, options.form)
+        make(&input)
     }
 
     /// The results for a document, if it is to be reported.
@@ -122,6 +148,7 @@ impl Batch {
             label: sentence.topic.label(options.lang).into(),
             text: sentence.text,
         });
-        Some(DetailInput { coverage: detail.comparison.coverage, sentences: sentences.collect() })
+        let hamming_as_read = detail.comparison.hamming_as_read;
+        Some(DetailInput { sentences: sentences.collect(), hamming_as_read })
     }
 }

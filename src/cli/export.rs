@@ -1,6 +1,7 @@
 //! `simscope export`: what was compared and decided, as one file.
 
 use std::{
+    fs,
     io::ErrorKind as Io,
     path::Path,
     sync::{
@@ -37,7 +38,7 @@ use crate::{
     locale::Lang,
     review::{
         Decisions, Roots,
-        export::{DetailedPairs, ListedPairs, Report, ReportFormat},
+        export::{DetailedPairs, ListedPairs, Report, ReportFormat, ReportScope},
         filter::{Filter, FilterError},
         journal::{Journal, data_folder},
     },
@@ -47,7 +48,20 @@ use crate::{
 
 /// Checks the arguments, compares, and writes the file.
 pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, CommandError> {
-    let ExportArguments { documents, mut against, output, format, meant, diffs, exclude, reuse, force } = arguments;
+    let ExportArguments {
+        documents,
+        mut against,
+        output,
+        format,
+        meant,
+        diffs,
+        all_pairs,
+        full,
+        cases,
+        exclude,
+        reuse,
+        force,
+    } = arguments;
     let start = start.warned().skipping(&documents.left_out);
     let fingerprints = fingerprints_among(&mut against);
     let settings = start.resolve(&firsts(&fingerprints, start.lang)?)?;
@@ -74,6 +88,12 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     if !standard && !force && output.symlink_metadata().is_ok() {
         return Err(CommandError::Failed(taken(&output, lang)));
     }
+    if let Some(folder) = &cases
+        && let Err(error) = fs::create_dir_all(folder)
+    {
+        return Err(CommandError::Failed(t!(lang, "cli.export-failed", place = shown(folder), reason = error)));
+    }
+    let scope = ReportScope { all_pairs, full, ..meant.scope(diffs, form) };
     let roots = Roots::new(&documents.named);
     let mut journal = Journal::open(&roots, data_folder().as_deref());
     let rules = exclude.rules("export", &settings, &roots)?;
@@ -86,10 +106,13 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     look_up(&mut batch, fingerprints, meant.cutoff, &settings)?;
     let review = (&roots, journal.as_ref().ok());
     exclude_in_review(&mut batch, rules, review, lang);
-    let Ok(report) = report(&mut batch, review, &settings, &meant, (diffs, form)) else {
+    let Ok(report) = report(&mut batch, review, &settings, &meant, scope.clone()) else {
         return Ok(Code::Error);
     };
     print_omissions(&report, form);
+    if let Some(folder) = &cases {
+        write_cases(&batch, review, &settings, &meant, scope, (folder, force)).map_err(CommandError::Failed)?;
+    }
     let mut code = if batch.has_failures() { Code::Error } else { Code::Done };
     print_batch_failures(&batch, lang);
     if let Err(error) = journal {
@@ -126,6 +149,16 @@ impl PairSelection {
     }
 }
 
+impl PairSelection {
+    pub(super) fn scope(&self, detailed: DetailedPairs, form: ReportFormat) -> ReportScope {
+        ReportScope { listed: ListedPairs::By(self.filter.clone()), detailed, all_pairs: false, full: false, form }
+    }
+
+    fn options(&self, settings: &ResolvedSettings, scope: ReportScope) -> ReportOptions {
+        ReportOptions { lang: settings.lang, k: settings.k(), cutoff: self.cutoff, hidden: self.hidden, scope }
+    }
+}
+
 /// Prints on standard error what a form without sentences omits.
 pub(super) fn print_omissions(report: &Report, form: ReportFormat) {
     if matches!(form, ReportFormat::Csv | ReportFormat::Json) {
@@ -142,21 +175,42 @@ pub(super) fn report(
     (roots, journal): (&Roots, Option<&Journal>),
     settings: &ResolvedSettings,
     wanted: &PairSelection,
-    (detailed, form): (DetailedPairs, ReportFormat),
+    scope: ReportScope,
 ) -> Result<Report, Stopped> {
     let lang = settings.lang;
     rank(batch, lang);
-    let matched = journal.map(|journal| Decisions::new(journal.state(), &files(batch, roots))).unwrap_or_default();
-    let options = ReportOptions {
-        lang,
-        k: settings.k(),
-        cutoff: wanted.cutoff,
-        hidden: wanted.hidden,
-        listed: ListedPairs::By(wanted.filter.clone()),
-        detailed,
-        form,
+    let options = wanted.options(settings, scope);
+    let decisions = decisions(batch, roots, journal);
+    progress::during("work.reporting", lang, |watch| batch.report(&options, &decisions, watch))
+}
+
+fn decisions(batch: &Batch, roots: &Roots, journal: Option<&Journal>) -> Decisions {
+    journal.map(|journal| Decisions::new(journal.state(), &files(batch, roots))).unwrap_or_default()
+}
+
+/// Writes a file for each decided pair.
+fn write_cases(
+    batch: &Batch,
+    (roots, journal): (&Roots, Option<&Journal>),
+    settings: &ResolvedSettings,
+    wanted: &PairSelection,
+    scope: ReportScope,
+    (folder, force): (&Path, bool),
+) -> Result<(), String> {
+    let (lang, form) = (settings.lang, scope.form);
+    let options = wanted.options(settings, scope);
+    let decisions = decisions(batch, roots, journal);
+    let (mut written, mut failed) = (0, None);
+    let mut hand_on = |report: Report| {
+        written += 1;
+        let path = folder.join(report.case_file(written, form));
+        save(&report, form, &path, force).map_err(|reason| {
+            failed = Some(reason);
+            Stopped
+        })
     };
-    progress::during("work.reporting", lang, |watch| batch.report(&options, &matched, watch))
+    let done = progress::during("work.reporting", lang, |watch| batch.cases(&options, &decisions, watch, &mut hand_on));
+    done.map_err(|Stopped| failed.unwrap_or_default())
 }
 
 /// Signals that end the program.

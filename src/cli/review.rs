@@ -88,7 +88,8 @@ fn printed(
 ) -> Code {
     let lang = settings.lang;
     let form = if format == ReviewFormat::Csv { ReportFormat::Csv } else { ReportFormat::Json };
-    let Ok(report) = report(batch, (roots, Some(journal)), settings, wanted, (DetailedPairs::None, form)) else {
+    let Ok(report) = report(batch, (roots, Some(journal)), settings, wanted, wanted.scope(DetailedPairs::None, form))
+    else {
         return Code::Error;
     };
     if format != ReviewFormat::Text {

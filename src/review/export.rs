@@ -12,14 +12,17 @@
 //!
 //! [`ReportInput::report`] makes a report from what was compared and decided.
 
+mod budget;
 mod build;
+mod columns;
 mod csv;
 mod differences;
+mod excerpt;
+mod heat_map;
 mod html;
 mod json;
 mod locations;
 mod markdown;
-mod matrix;
 mod report;
 mod save;
 #[cfg(test)]
@@ -28,13 +31,15 @@ mod wording;
 
 use std::io::{self, Write};
 
+pub(crate) use budget::{MAX_RECORDS, MAX_SECTIONS};
 pub(crate) use build::{
-    ComparedDocument, DetailInput, DetailedPairs, DocumentInput, ListedPairs, MAX_DETAILS, MAX_MATRIX, ReportInput,
+    ComparedDocument, DetailInput, DetailedPairs, DocumentInput, DocumentWarning, ListedPairs, ReportInput, ReportScope,
 };
 pub(crate) use report::{
-    ArchiveSummary, Counts, DecidedHunk, DiffPart, DistanceMatrix, Location, PartKind, RemainderFigures, Report,
-    ReportCluster, ReportDecision, ReportDetail, ReportDifferences, ReportDocument, ReportMissingPair, ReportPair,
-    ReportPassage, ReportRow, RunLengths, TopicSentence,
+    ArchiveSummary, ColumnBlock, ColumnPart, Counts, DecidedHunk, DiffPart, DistanceMatrix, HeatCell, HeatMap,
+    Location, PairFigures, PartKind, RemainderFigures, Report, ReportCluster, ReportColumn, ReportDecision,
+    ReportDetail, ReportDifferences, ReportDocument, ReportMissingPair, ReportPair, ReportPassage, ReportRow,
+    RunLengths, TextPassage, TopicSentence,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -70,12 +75,9 @@ impl ReportFormat {
         }
     }
 
-    /// The greatest number of pairs in the file: nobody reads more, and a program that wants all of them filters.
-    pub(crate) fn most_pairs(self) -> usize {
-        match self {
-            Self::Html | Self::Markdown => 2000,
-            Self::Csv | Self::Json => 1_000_000,
-        }
+    /// A reader goes through it from the beginning to the end.
+    pub(crate) fn is_for_reading(self) -> bool {
+        matches!(self, Self::Html | Self::Markdown)
     }
 }
 

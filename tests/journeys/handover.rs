@@ -62,7 +62,7 @@ fn from_a_folder_to_a_report_by_keys() {
             ("Esc", &["NOTE", "see mill7", "Saved: note"]),
             ("e", &["Hand it over as a file", "suspects-report.html", "Pairs: 3."]),
             ("l l l", &["suspects-report.json"]),
-            ("Enter", &["Written: suspects-report.json (pairs: 3, closely: 1)"]),
+            ("Enter", &["Written: suspects-report.json (3 pairs, 1 with a section)"]),
         ],
     );
     decided(&json(&fixture.path().join("suspects-report.json")));
@@ -106,7 +106,7 @@ fn from_a_folder_to_a_report_by_mouse() {
     click(&mut terminal, "e export", &["Hand it over as a file", "[hidden]"]);
     click(&mut terminal, "JSON", &["[JSON]", "simscope-report.json"]);
     click(&mut terminal, "decided", &["[decided]", "Pairs: 1."]);
-    click(&mut terminal, "write it", &["Written: simscope-report.json (pairs: 1, closely: 1)"]);
+    click(&mut terminal, "write it", &["Written: simscope-report.json (1 pair, 1 with a section)"]);
     let report = json(&fixture.path().join("simscope-report.json"));
     assert_eq!((report["names_hidden"].as_bool(), &report["pairs"][0]["verdict"]), (Some(true), &"cleared".into()));
     let text = fs::read_to_string(fixture.path().join("simscope-report.json")).expect("read");

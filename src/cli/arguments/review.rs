@@ -60,9 +60,18 @@ pub(in crate::cli) struct ExportArguments {
     pub format: Option<ReportFormat>,
     #[command(flatten)]
     pub meant: PairSelectionArguments,
-    /// Which of these are looked at closely, with shared passages and differences
+    /// Which of these have a section with their texts, shared passages and differences
     #[arg(long, value_name = "WHICH", value_enum, default_value_t, help_heading = "Output")]
     pub diffs: DetailedPairs,
+    /// List pairs that share no text and are over the threshold, too
+    #[arg(long, help_heading = "Output")]
+    pub all_pairs: bool,
+    /// Print texts, passages and differences whole, however long they are
+    #[arg(long, help_heading = "Output")]
+    pub full: bool,
+    /// Also write a file of its own for each decided pair into this folder
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Output")]
+    pub cases: Option<PathBuf>,
     /// Compare with the documents of this folder or file too, as in 'simscope review'; may be given many times
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     pub against: Vec<PathBuf>,

@@ -1,19 +1,23 @@
-//! Makes a report from what was compared and decided. What the form has no space for is omitted, with a sentence that says
+//! Makes a report of compared and decided pairs. Parts that the form has no space for are omitted, with a sentence that says
 //! so. With names hidden, nothing in the report identifies a document but its number.
 
 mod detail;
+mod distances;
 mod documents;
 mod input;
 mod selection;
 
 use std::{borrow::Cow, collections::HashMap};
 
-pub(crate) use input::{ComparedDocument, DetailInput, DocumentInput, ReportInput};
-pub(crate) use selection::{DetailedPairs, ListedPairs};
+use rayon::prelude::*;
+
+pub(crate) use input::{ComparedDocument, DetailInput, DocumentInput, DocumentWarning, ReportInput};
+use selection::{Candidate, Class, Selection, select};
+pub(crate) use selection::{DetailedPairs, ListedPairs, ReportScope};
 
 use super::{
-    Counts, DistanceMatrix, RemainderFigures, Report, ReportCluster, ReportDecision, ReportDetail, ReportFormat,
-    ReportMissingPair, ReportPair, RunLengths, report::SCHEMA,
+    Counts, RemainderFigures, Report, ReportCluster, ReportDecision, ReportDetail, ReportMissingPair, ReportPair,
+    RunLengths, budget, report::SCHEMA,
 };
 use crate::{
     compare::{
@@ -25,10 +29,6 @@ use crate::{
     t,
 };
 
-/// The greatest number of pairs in detail.
-pub(crate) const MAX_DETAILS: usize = 60;
-/// The greatest number of documents in a matrix.
-pub(crate) const MAX_MATRIX: usize = 60;
 /// The work for a row of the list, where the work for a byte of a pair in detail is 1.
 const ROW_COST: u64 = 50;
 
@@ -46,63 +46,84 @@ impl Names {
     }
 }
 
-/// The listed pairs, and those of them to compare in detail, with their ranks.
-struct Selection<'a> {
-    listed: Vec<&'a pair::Pair>,
-    detailed: Vec<(usize, &'a pair::Pair)>,
-    /// The number of pairs that match the filter.
-    matching: usize,
+/// The parts that all reports of one input share.
+struct Frame {
+    names: Names,
+    /// The names, folded for the filter.
+    folded: Vec<String>,
+    clusters: Clusters,
+    cluster_of: HashMap<usize, u32>,
+    counts: Counts,
 }
 
 impl ReportInput<'_> {
-    /// Makes the report of those pairs.
+    /// Makes the report of the pairs in `scope`.
     ///
     /// # Errors
     /// [`Stopped`] where it was stopped.
-    pub(crate) fn report(
+    pub(crate) fn report(&self, scope: &ReportScope) -> Result<Report, Stopped> {
+        let frame = self.frame()?;
+        self.report_of(self.matching(scope, &frame), scope, &frame)
+    }
+
+    /// Makes a report of each decided pair and hands it on, in the order of the list.
+    ///
+    /// # Errors
+    /// [`Stopped`] where it was stopped.
+    pub(crate) fn cases(
         &self,
-        wanted: &ListedPairs,
-        detailed: DetailedPairs,
-        form: ReportFormat,
-    ) -> Result<Report, Stopped> {
-        let names = self.names();
+        scope: &ReportScope,
+        hand_on: &mut dyn FnMut(Report) -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
+        let frame = self.frame()?;
+        let mut decided = self.matching(scope, &frame);
+        decided.retain(|pair| self.decisions.is_decided(pair.documents()));
+        self.watch.expect(decided.iter().map(|pair| self.bytes(pair) + ROW_COST).sum());
+        for pair in decided {
+            let listed = ListedPairs::One(pair.documents());
+            let case = ReportScope { listed, detailed: DetailedPairs::All, ..scope.clone() };
+            hand_on(self.report_of(vec![pair], &case, &frame)?)?;
+        }
+        Ok(())
+    }
+
+    fn frame(&self) -> Result<Frame, Stopped> {
         let clusters = cluster::clusters(self.documents.len(), self.pairs, self.cutoff);
-        let cluster_of = cluster_of_each(&clusters);
-        let folded: Vec<String> = self.documents.iter().map(|document| filter::fold(document.name)).collect();
-        let cluster = |at: usize| cluster_of.get(&at).copied();
-        let reviewed = |pair| ReviewedPair {
-            pair,
-            k: self.k,
-            names: &folded,
-            decisions: self.decisions,
-            cosine: self.cosine,
-            cluster: &cluster,
-            altered: self.altered,
-        };
         self.watch.check()?;
-        let mut omitted = Vec::new();
-        let matching: Vec<_> = self.pairs.iter().filter(|pair| wanted.holds(&reviewed(pair))).collect();
-        let selection = self.selection(matching, detailed, form, &mut omitted);
-        let work: u64 = selection.detailed.iter().map(|(_, pair)| self.bytes(pair)).sum();
-        self.watch.expect(ROW_COST * selection.listed.len() as u64 + work);
-        let mut pairs = Vec::with_capacity(selection.listed.len());
-        for (number, pair) in (1..).zip(&selection.listed) {
+        Ok(Frame {
+            names: self.names(),
+            folded: self.documents.iter().map(|document| filter::fold(document.name)).collect(),
+            cluster_of: cluster_of_each(&clusters),
+            clusters,
+            counts: self.counts(),
+        })
+    }
+
+    fn report_of(&self, matching: Vec<&pair::Pair>, scope: &ReportScope, frame: &Frame) -> Result<Report, Stopped> {
+        let (lang, names, is_case) = (self.lang, &frame.names, scope.is_case());
+        let counts = Counts { matching: matching.len(), ..frame.counts };
+        let Selection { listed, detailed, budget, omitted } = self.selection(matching, scope);
+        if !is_case {
+            let work: u64 = detailed.iter().map(|(_, pair)| self.bytes(pair)).sum();
+            self.watch.expect(ROW_COST * listed.len() as u64 + work);
+        }
+        let mut pairs = Vec::with_capacity(listed.len());
+        for (number, pair) in (1..).zip(&listed) {
             self.watch.check()?;
-            pairs.push(self.pair(number, &reviewed(pair), &names));
+            pairs.push(self.pair(number, pair, frame));
             self.watch.advance(ROW_COST);
         }
-        let details = self.details(&selection.detailed, &names)?;
-        let matrix = self.matrix();
-        if matrix.is_none() && self.documents.len() > MAX_MATRIX && form != ReportFormat::Csv {
-            omitted.push(t!(self.lang, "report.left-matrix", most = MAX_MATRIX));
-        }
+        let details = self.details(&detailed, budget, names)?;
+        let is_shown = |at: &usize| !is_case || listed.iter().any(|pair| pair.documents().contains(at));
+        let documents = (0..self.documents.len()).filter(is_shown).map(|at| self.document(at, &names.shown[at]));
+        let clusters = frame.clusters.clusters.iter().zip(1..).filter(|_| !is_case);
         Ok(Report {
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION"),
             created: Timestamp::now(),
-            language: self.lang.tag(),
-            lang: self.lang,
-            caution: t!(self.lang, "report.caution").into(),
+            language: lang.tag(),
+            lang,
+            caution: [t!(lang, "report.caution-head"), t!(lang, "report.caution")].join(lang.gap()),
             recipe: self.recipe.to_string(),
             bits: self.recipe.bits,
             k: self.k,
@@ -111,71 +132,77 @@ impl ReportInput<'_> {
             exclusions: self.exclusions.iter().map(|rule| names.redact(rule)).collect(),
             scores: (!self.exclusions.is_empty()).then_some(if self.by_remainder { "rest" } else { "whole" }),
             names_hidden: self.hide_names,
-            filter: names.redact(&wanted.description(self.hide_names, self.lang)),
+            filter: names.redact(&scope.listed.description(self.hide_names, lang)),
             archive: self.archive,
-            counts: self.counts(selection.matching),
-            documents: (0..self.documents.len()).map(|at| self.document(at, &names.shown[at])).collect(),
+            counts,
+            documents: documents.collect(),
             pairs,
             details,
-            clusters: clusters.clusters.iter().zip(1..).map(reported).collect(),
-            matrix,
-            missing: self.missing(&names),
+            clusters: clusters.map(reported).collect(),
+            matrix: if is_case { None } else { self.matrix() },
+            heat_map: if is_case || !scope.form.is_for_reading() { None } else { self.heat_map() },
+            is_case,
+            missing: if is_case { Vec::new() } else { self.missing(names) },
             omitted,
         })
     }
 
-    /// As many pairs as the form has space for; a sentence for each kind that is omitted.
-    fn selection<'a>(
+    /// The pairs in `scope`, in the order of the list.
+    fn matching(&self, scope: &ReportScope, frame: &Frame) -> Vec<&pair::Pair> {
+        let cluster = |at: usize| frame.cluster_of.get(&at).copied();
+        let reviewed = |pair| ReviewedPair {
+            pair,
+            k: self.k,
+            names: &frame.folded,
+            decisions: self.decisions,
+            cosine: self.cosine,
+            cluster: &cluster,
+            altered: self.altered,
+        };
+        self.pairs.iter().filter(|pair| scope.listed.holds(&reviewed(pair))).collect()
+    }
+
+    fn selection<'a>(&self, matching: Vec<&'a pair::Pair>, scope: &ReportScope) -> Selection<'a> {
+        let candidate = |pair: &'a pair::Pair| Candidate { pair, class: Class::of(pair, self.k, self.decisions) };
+        let cells = |pair: &pair::Pair| {
+            let cells = |at: usize| Some(budget::cells(&self.documents[at].compared.as_ref().ok()?.document.text));
+            let [a, b] = pair.documents().map(cells);
+            Some(a? + b?)
+        };
+        select(matching.into_iter().map(candidate).collect(), scope, self.k, cells, self.lang)
+    }
+
+    fn details(
         &self,
-        matching: Vec<&'a pair::Pair>,
-        detailed: DetailedPairs,
-        form: ReportFormat,
-        omitted: &mut Vec<String>,
-    ) -> Selection<'a> {
-        let all = matching.len();
-        let mut listed = matching;
-        listed.truncate(form.most_pairs());
-        if listed.len() < all {
-            omitted.push(t!(self.lang, "report.left-pairs", n = listed.len(), all = all));
-        }
-        // CSV has no place for details.
-        let is_wanted = |pair: &pair::Pair| form != ReportFormat::Csv && detailed.holds(pair, self.k, self.decisions);
-        let wanted = (1..).zip(listed.iter().copied()).filter(|(_, pair)| is_wanted(pair));
-        let has_text = |at: usize| self.documents[at].record.is_none();
-        let (mut detailed, without_text): (Vec<_>, Vec<_>) =
-            wanted.partition(|(_, pair)| pair.documents().into_iter().all(has_text));
-        if detailed.len() > MAX_DETAILS {
-            omitted.push(t!(self.lang, "report.left-closer", n = MAX_DETAILS, all = detailed.len()));
-            detailed.truncate(MAX_DETAILS);
-        }
-        if !without_text.is_empty() {
-            omitted.push(t!(self.lang, "report.left-unread", n = without_text.len()));
-        }
-        Selection { listed, detailed, matching: all }
-    }
-
-    fn details(&self, wanted: &[(usize, &pair::Pair)], names: &Names) -> Result<Vec<ReportDetail>, Stopped> {
-        let mut details = Vec::new();
-        for (number, pair) in wanted {
+        wanted: &[(usize, &pair::Pair)],
+        budget: Option<u64>,
+        names: &Names,
+    ) -> Result<Vec<ReportDetail>, Stopped> {
+        let detail = |(number, pair): &(usize, &pair::Pair)| {
             self.watch.check()?;
-            details.extend(self.pair_detail(pair, *number, names)?);
+            let detail = self.pair_detail(pair, *number, budget, names)?;
             self.watch.advance(self.bytes(pair));
-        }
-        Ok(details)
+            Ok(detail)
+        };
+        let details = wanted.par_iter().map(detail).collect::<Result<Vec<_>, Stopped>>()?;
+        Ok(details.into_iter().flatten().collect())
     }
 
-    fn counts(&self, matching: usize) -> Counts {
+    fn counts(&self) -> Counts {
         let failed = self.documents.iter().filter(|of| of.compared.is_err() && of.record.is_none()).count();
-        let has_verdict = |pair: &&pair::Pair| self.decision(pair).is_some_and(|decision| decision.verdict.is_some());
-        Counts {
-            documents: self.documents.len() - failed,
-            failed,
-            pairs: self.pairs.len(),
-            matching,
-            near: self.pairs.iter().filter(|pair| pair.near(self.k)).count(),
-            disagree: self.pairs.iter().filter(|pair| pair.disagreement(self.k).is_some()).count(),
-            decided: self.pairs.iter().filter(has_verdict).count(),
+        let mut counts =
+            Counts { documents: self.documents.len() - failed, failed, pairs: self.pairs.len(), ..Counts::default() };
+        for pair in self.pairs {
+            let (disagreement, near) = (pair.disagreement(self.k), pair.near(self.k));
+            counts.near += usize::from(near);
+            counts.disagree += usize::from(disagreement.is_some());
+            counts.shared_not_near += usize::from(disagreement == Some(pair::Disagreement::SharedNotNear));
+            let decision = self.decision(pair);
+            counts.decided += usize::from(decision.is_some_and(|decision| decision.verdict.is_some()));
+            let is_open = (near || disagreement.is_some()) && !self.decisions.is_decided(pair.documents());
+            counts.open += usize::from(is_open);
         }
+        counts
     }
 
     /// The length of both texts of a pair, in bytes.
@@ -199,10 +226,11 @@ impl ReportInput<'_> {
         self.decisions.pair(pair.documents())
     }
 
-    fn pair(&self, number: usize, reviewed: &ReviewedPair<'_>, names: &Names) -> ReportPair {
-        use filter::PairFacts as _;
-        let pair = &(self.whole)(reviewed.pair);
+    fn pair(&self, number: usize, pair: &pair::Pair, frame: &Frame) -> ReportPair {
+        let pair = &(self.whole)(pair);
         let [a, b] = pair.documents().map(|at| at + 1);
+        let cluster = |at: usize| frame.cluster_of.get(&at).copied();
+        let [cluster, other] = pair.documents().map(cluster);
         let decision = self.decision(pair);
         ReportPair {
             number,
@@ -222,9 +250,11 @@ impl ReportInput<'_> {
                 disagreement: remainder.disagreement(self.k).map(pair::Disagreement::key),
                 a_in_b: remainder.coverage[0],
                 b_in_a: remainder.coverage[1],
+                longest: remainder.longest.into(),
             }),
-            cluster: reviewed.cluster(),
-            decision: decision.map(|known| self.reported(pair.documents(), known, names)).unwrap_or_default(),
+            cluster: cluster.filter(|_| cluster == other),
+            decision: decision.map(|known| self.reported(pair.documents(), known, &frame.names)).unwrap_or_default(),
+            is_decided: self.decisions.is_decided(pair.documents()),
         }
     }
 
@@ -237,20 +267,6 @@ impl ReportInput<'_> {
             changed_since: (0..2).filter(|&side| changed[side]).map(|side| at[side] + 1).collect(),
             note: decision.note().map(|note| names.redact(&note)),
         }
-    }
-
-    fn matrix(&self) -> Option<DistanceMatrix> {
-        let fingerprint = |at: usize| match &self.documents[at] {
-            DocumentInput { record: Some(record), .. } => Some(Some(record.fingerprint)),
-            of => of.compared.as_ref().ok().map(|compared| compared.fingerprint),
-        };
-        let read: Vec<usize> = (0..self.documents.len()).filter(|&at| fingerprint(at).is_some()).collect();
-        if !(2..=MAX_MATRIX).contains(&read.len()) {
-            return None;
-        }
-        let distance = |a: usize, b: usize| Some(fingerprint(a)??.hamming(fingerprint(b)??));
-        let distances = read.iter().map(|&a| read.iter().map(|&b| distance(a, b)).collect()).collect();
-        Some(DistanceMatrix { documents: read.iter().map(|at| at + 1).collect(), distances })
     }
 
     fn missing(&self, names: &Names) -> Vec<ReportMissingPair> {

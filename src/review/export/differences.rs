@@ -1,11 +1,15 @@
-//! The texts of a pair side by side: shared passages and differences, with their locations.
+//! The differences of a pair, with their locations.
 
 use std::time::{Duration, Instant};
 
-use super::{DiffPart, Location, PartKind, ReportDifferences, ReportPassage, ReportRow, locations::Locations};
+use super::{
+    DiffPart, Location, PartKind, ReportDifferences, ReportRow,
+    budget::{CONTEXT, EXCERPT, WHOLE, cells},
+    excerpt::{after, before, ends, is_short},
+    locations::Locations,
+};
 use crate::{
     compare::{
-        coverage::passages::{PairPassage, bare},
         diff::{self, AlignmentPoint, Diff, RowKind, Side},
         exclusion::{self, ExcludedSpan},
     },
@@ -16,16 +20,6 @@ use crate::{
 
 /// The search for differences settles for coarser ones after this time.
 const BUDGET: Duration = Duration::from_secs(10);
-/// The greatest number of passages listed of a pair.
-const MAX_PASSAGES: usize = 12;
-/// The greatest length of a listed passage in characters, and of one beside the differences, which show the texts too.
-const MAX_PASSAGE: usize = 600;
-const MAX_PASSAGE_BESIDE_DIFFERENCES: usize = 160;
-/// The number of equal paragraphs shown before and after a change.
-const CONTEXT: usize = 1;
-/// The greatest length of the differences shown of a pair, about 30 pages of Han characters, in bytes.
-const MAX_DIFFERENCES: usize = 180_000;
-
 /// The two texts of a pair and their differences.
 pub(super) struct PairTexts<'a> {
     documents: [&'a Document; 2],
@@ -61,60 +55,36 @@ impl<'a> PairTexts<'a> {
         hunks.enumerate().map(|(at, hunk)| (hunk, self.diff.change_number(at))).collect()
     }
 
-    /// The longest of the shared passages as they occur on `side`, each with whether it is excluded; and the number of
-    /// the others.
-    pub(super) fn passages(
-        &self,
-        side: usize,
-        found: Vec<(PairPassage, bool)>,
-        beside_differences: bool,
-    ) -> (Vec<ReportPassage>, usize) {
-        let more = found.len().saturating_sub(MAX_PASSAGES);
-        let locations = self.locations();
-        let length = if beside_differences { MAX_PASSAGE_BESIDE_DIFFERENCES } else { MAX_PASSAGE };
-        let mut longest: Vec<(PairPassage, bool)> = found.into_iter().take(MAX_PASSAGES).collect();
-        longest.sort_by(|(x, _), (y, _)| x.places[side].cmp(&y.places[side]));
-        let passage = |(shared, excluded): (PairPassage, bool)| {
-            // The first of several places.
-            let [here, there] = [side, 1 - side].map(|side| {
-                let span = shared.places[side].first().copied().unwrap_or(Span::new(0, 0));
-                (side, bare(self.text(side), span))
-            });
-            let whole = here.1.of(self.text(side));
-            let text: String = whole.chars().take(length).collect();
-            let [here, there] = [here, there].map(|(side, span)| locations.at(side, span.start));
-            ReportPassage { cut: text.len() < whole.len(), text, chars: shared.chars, here, there, excluded }
-        };
-        (longest.into_iter().map(passage).collect(), more)
-    }
-
-    /// The differences, with equal paragraphs folded.
-    pub(super) fn differences(&self, near: bool) -> ReportDifferences {
+    /// The differences, with equal paragraphs folded: as many as `budget`, in cells, admits. Without that limit paragraphs are
+    /// whole; otherwise long stretches are cut.
+    pub(super) fn differences(&self, budget: Option<u64>) -> ReportDifferences {
         let (diff, locations) = (&self.diff, self.locations());
-        let is_equal = |at: usize| diff.rows.get(at).is_none_or(|row| row.kind == RowKind::Equal);
-        let is_context = |at: usize| (at.saturating_sub(CONTEXT)..=at + CONTEXT).any(|near| !is_equal(near));
         let mut found = ReportDifferences {
             changes: diff.changes_total(),
             complete: diff.complete,
-            near,
+            near: true,
             ..ReportDifferences::default()
         };
-        let (mut bytes, mut last) = (0, 0);
-        for (at, row) in diff.rows.iter().enumerate() {
+        let (mut used, mut last) = (0, 0);
+        for row in &diff.rows {
             let [a, b] = [(0, row.a), (1, row.b)].map(|(side, paragraph)| self.start(&locations, side, paragraph));
             if a.is_none() && b.is_none() {
                 continue;
             }
-            if row.kind == RowKind::Equal && !is_context(at) {
+            if row.kind == RowKind::Equal {
                 match found.rows.last_mut().filter(|row| row.kind == "folded") {
                     Some(fold) => fold.paragraphs += 1,
                     None => found.rows.push(ReportRow { kind: "folded", a, b, paragraphs: 1, ..ReportRow::default() }),
                 }
                 continue;
             }
-            let parts: Vec<DiffPart> = diff.inline(row).into_iter().flat_map(|part| self.parts(part)).collect();
-            bytes += parts.iter().map(|part| part.text.len()).sum::<usize>();
-            if bytes > MAX_DIFFERENCES {
+            let mut parts: Vec<DiffPart> = diff.inline(row).into_iter().flat_map(|part| self.parts(part)).collect();
+            if budget.is_some() {
+                parts = shortened(parts);
+            }
+            used += parts.iter().map(|part| cells(&part.text)).sum::<u64>();
+            // The first change is always shown.
+            if last > 0 && budget.is_some_and(|budget| used > budget) {
                 found.more_changes = found.changes - last;
                 break;
             }
@@ -139,8 +109,40 @@ impl<'a> PairTexts<'a> {
         };
         let number = hunk.map(|hunk| self.diff.change_number(hunk as usize));
         let parts = exclusion::parts(span, self.excluded[side]).into_iter();
-        parts.map(move |(span, excluded)| DiffPart { kind, number, excluded, text: span.of(self.text(side)).into() })
+        let text = move |span: Span| span.of(self.text(side)).to_owned();
+        parts.map(move |(span, excluded)| DiffPart { kind, number, excluded, text: text(span), omitted: 0 })
     }
+}
+
+/// The parts of a paragraph: equal text beside changes has some words, and of long changes both ends are left.
+fn shortened(parts: Vec<DiffPart>) -> Vec<DiffPart> {
+    let last = parts.len().saturating_sub(1);
+    parts.into_iter().enumerate().flat_map(|(at, part)| cut(part, at == 0, at == last)).collect()
+}
+
+/// A part that is too long, as its ends.
+fn cut(part: DiffPart, is_first: bool, is_last: bool) -> Vec<DiffPart> {
+    let text = &*part.text;
+    let shown = match part.kind {
+        _ if is_short(text, 3 * CONTEXT) => return vec![part],
+        // Before the first change only its end is beside a change, and after the last one only its beginning.
+        PartKind::Same => [
+            if is_first { 0 } else { after(text, 0, CONTEXT) },
+            if is_last { text.len() as u32 } else { before(text, text.len() as u32, CONTEXT) },
+        ],
+        PartKind::Removed | PartKind::Added if is_short(text, WHOLE) => return vec![part],
+        PartKind::Removed | PartKind::Added => {
+            let ends = ends(text, Span::new(0, text.len()), EXCERPT);
+            [ends[0].end, ends[ends.len() - 1].start]
+        }
+    };
+    let [head, tail] = shown.map(|at| at as usize);
+    let omitted = text.get(head..tail).unwrap_or_default().chars().filter(|c| !c.is_whitespace()).count() as u64;
+    if omitted == 0 {
+        return vec![part];
+    }
+    let [head, tail] = [&text[..head], &text[tail..]].map(str::to_owned);
+    vec![DiffPart { text: head, omitted, ..part.clone() }, DiffPart { text: tail, ..part }]
 }
 
 fn kind(row: RowKind) -> &'static str {

@@ -2,44 +2,96 @@
 //!
 //! Removed and added words are `[-…-]` and `{+…+}` as on the screens, since Markdown has no markup for both.
 
+mod section;
+
 use std::io::{self, Write};
 
-use super::{DiffPart, PartKind, Report, ReportDecision, ReportDetail, wording::cell};
-use crate::{
-    markdown::escaped,
-    review::pairs::{A, A_IN_B, B, B_IN_A, HAMMING, LONGEST, NUMBER, PairColumn},
-    t,
+use super::{
+    Report, ReportDecision, ReportPair,
+    wording::{Figure, Setting, short_note},
 };
-
-/// The columns of pairs that are shared with other lists.
-const PAIRS: [PairColumn; 7] = [NUMBER, A, B, HAMMING, A_IN_B, B_IN_A, LONGEST];
+use crate::{markdown::escaped, t};
 
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
     writeln!(out, "# {}\n\n{}\n", t!(lang, "report.title"), escaped(&report.summary()))?;
-    writeln!(out, "> **{}** {}\n", t!(lang, "report.caution-head"), escaped(&report.caution))?;
-    for (label, value) in report.settings() {
+    writeln!(out, "> **{}** {}\n", t!(lang, "report.caution-head"), t!(lang, "report.caution"))?;
+    if !report.is_case {
+        decisions(report, out)?;
+    }
+    for Setting { label, recipe, value } in report.settings() {
         // A recipe is copied verbatim.
-        let value = if value == report.recipe { format!("`{value}`") } else { escaped(&value) };
-        writeln!(out, "- {label}{}{value}", t!(lang, "report.colon"))?;
+        let recipe = recipe.map_or_else(String::new, |recipe| format!("`{recipe}` · "));
+        writeln!(out, "- {label}{}{recipe}{}", t!(lang, "report.colon"), escaped(&value))?;
     }
-    for sentence in &report.omitted {
-        writeln!(out, "- {}", escaped(sentence))?;
-    }
-    pairs(report, out)?;
-    if !report.clusters.is_empty() {
-        writeln!(out, "\n## {}\n", t!(lang, "report.clusters"))?;
-        for cluster in &report.clusters {
-            let names: Vec<String> = cluster.documents.iter().map(|&number| escaped(report.name(number))).collect();
-            let spread = t!(lang, "report.spread", n = cluster.spread);
-            writeln!(out, "- **{}** {} {spread}", cluster.number, lang.list(&names))?;
-        }
+    writeln!(
+        out,
+        "- {}",
+        escaped(&t!(lang, "report.footer", version = report.version, made = report.created.shown()))
+    )?;
+    let terms = report.terms().map(|(term, meaning)| match &*term {
+        "" => escaped(&meaning),
+        term => format!("**{term}**{}", escaped(&meaning)),
+    });
+    writeln!(out, "\n{}", terms.join(lang.gap()))?;
+    if let Some(map) = &report.heat_map {
+        writeln!(out, "\n{}", escaped(&map.in_words(report)))?;
     }
     for detail in &report.details {
-        pair_detail(report, detail, out)?;
+        section::write(report, detail, out)?;
     }
+    others(report, out)?;
+    clusters(report, out)?;
     documents(report, out)?;
     gone(report, out)
+}
+
+/// Decided pairs, then those that are flagged.
+fn decisions(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let lang = report.lang;
+    writeln!(out, "## {}\n", t!(lang, "report.decisions"))?;
+    let shown: Vec<&ReportPair> = report.first_pairs().collect();
+    if shown.is_empty() {
+        writeln!(out, "{}\n", t!(lang, "report.no-decisions"))?;
+    } else {
+        pairs(report, &shown, out)?;
+        writeln!(out)?;
+    }
+    for sentence in &report.omitted {
+        writeln!(out, "{}\n", escaped(sentence))?;
+    }
+    let (named, _) = report.altered(usize::MAX);
+    for sentence in &named {
+        writeln!(out, "- {}", escaped(sentence))?;
+    }
+    if !named.is_empty() {
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Pairs that are neither decided nor flagged.
+fn others(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let shown: Vec<&ReportPair> = report.other_pairs().collect();
+    if shown.is_empty() || report.is_case {
+        return Ok(());
+    }
+    writeln!(out, "\n## {}\n", t!(report.lang, "report.others"))?;
+    pairs(report, &shown, out)
+}
+
+fn clusters(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let lang = report.lang;
+    if report.clusters.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n## {}\n", t!(lang, "report.clusters"))?;
+    for cluster in &report.clusters {
+        let names: Vec<String> = cluster.documents.iter().map(|&number| escaped(report.name(number))).collect();
+        let spread = t!(lang, "report.spread", n = cluster.spread);
+        writeln!(out, "- **{}** {} {spread}", cluster.number, lang.list(&names))?;
+    }
+    Ok(())
 }
 
 fn table(out: &mut dyn Write, head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> io::Result<()> {
@@ -51,107 +103,37 @@ fn table(out: &mut dyn Write, head: &[&str], rows: impl Iterator<Item = Vec<Stri
     Ok(())
 }
 
-fn pairs(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+fn pairs(report: &Report, pairs: &[&ReportPair], out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
-    writeln!(out, "\n## {}\n", t!(lang, "report.pairs"))?;
-    if report.pairs.is_empty() {
-        return writeln!(out, "{}", t!(lang, "report.no-pairs"));
-    }
-    let own = ["report.signals", "report.verdict", "report.note"];
-    let head: Vec<&str> = PAIRS.iter().map(|column| column.column.title).chain(own).map(|key| lang.text(key)).collect();
-    let rows = report.pairs.iter().map(|pair| {
-        let row = report.row(pair);
-        let marks = report.marks(pair).into_iter().map(String::from).chain(report.remainder(pair));
-        let own = [
-            marks.collect::<Vec<_>>().join(t!(lang, "report.parted")),
-            pair.decision.verdict.map_or("", |verdict| verdict.label(lang)).to_owned(),
-            pair.decision.note.clone().unwrap_or_default(),
-        ];
-        PAIRS.iter().map(|column| cell(column, &row)).chain(own).collect()
-    });
-    table(out, &head, rows)
-}
-
-fn pair_detail(report: &Report, detail: &ReportDetail, out: &mut dyn Write) -> io::Result<()> {
-    let lang = report.lang;
-    let Some(pair) = report.pair(detail.pair) else { return Ok(()) };
-    let [a, b] = [pair.a, pair.b].map(|number| escaped(report.name(number)));
-    writeln!(out, "\n## {}\\. {a} × {b}\n", pair.number)?;
-    decided(report, &pair.decision, out)?;
-    if let Some(remainder) = report.remainder(pair) {
-        writeln!(out, "- {}", escaped(&remainder))?;
-    }
-    for sentence in &detail.sentences {
-        writeln!(out, "- **{}** {}", escaped(&sentence.label), escaped(&sentence.text))?;
-    }
-    if !detail.passages.is_empty() {
-        let of = escaped(report.name(detail.passages_of));
-        writeln!(out, "\n### {}\n", t!(lang, "report.passages", name = of))?;
-        for passage in &detail.passages {
-            let cut = if passage.cut { "…" } else { "" };
-            let (here, there) = (passage.here.shown(lang), passage.there.shown(lang));
-            let text = format!("{}{cut}", escaped(&passage.text));
-            let text = if passage.excluded { format!("\\[x {} x\\]", text.trim()) } else { text };
-            writeln!(out, "- {} → {}{}{text}", escaped(&here), escaped(&there), t!(lang, "report.colon"))?;
+    let head = [
+        "#",
+        t!(lang, "report.pair"),
+        t!(lang, "report.verdict"),
+        t!(lang, "report.note"),
+        t!(lang, "overview.a-in-b"),
+        t!(lang, "overview.b-in-a"),
+        t!(lang, "report.longest"),
+        "HD",
+    ];
+    writeln!(out, "| {} |", head.join(" | "))?;
+    writeln!(out, "|{}", " --- |".repeat(head.len()))?;
+    for pair in pairs {
+        let has_section = report.details.iter().any(|detail| detail.pair == pair.number);
+        let [a, b] = [pair.a, pair.b].map(|number| escaped(report.name(number)));
+        let verdict = match pair.decision.verdict {
+            Some(verdict) => format!("**{}**", verdict.label(lang)),
+            None if pair.is_decided => "–".to_owned(),
+            None => t!(lang, "report.none-yet").to_owned(),
+        };
+        let note = pair.decision.note.as_deref().unwrap_or_default();
+        let note = escaped(&short_note(note, has_section));
+        write!(out, "| {} | {a} × {b} | {verdict} | {note} |", pair.number)?;
+        for Figure { text, is_reason } in report.figures(pair) {
+            if is_reason { write!(out, " **{text}** |")? } else { write!(out, " {text} |")? }
         }
-        if detail.more_passages > 0 {
-            writeln!(out, "- {}", escaped(&t!(lang, "report.more-passages", n = detail.more_passages)))?;
-        }
-    }
-    if let Some(found) = &detail.differences {
-        writeln!(out, "\n### {}\n\n{}", t!(lang, "report.differences"), escaped(&report.heading(found)))?;
-        for row in &found.rows {
-            let label = report.label(row).map_or_else(String::new, |label| format!("*{}* ", escaped(&label)));
-            let [a, b] = report.gutter(row).map(|place| escaped(&place));
-            let place = if a == b || b.is_empty() {
-                a
-            } else if a.is_empty() {
-                b
-            } else {
-                format!("{a} → {b}")
-            };
-            let part = |part: &DiffPart| {
-                let text = part_of(part.kind, &part.text);
-                if part.excluded { format!("\\[x {} x\\]", text.trim()) } else { text }
-            };
-            let parts: String = row.parts.iter().map(part).collect();
-            writeln!(out, "\n{place} {label}{}", parts.trim())?;
-        }
-        if found.more_changes > 0 {
-            writeln!(out, "\n{}", escaped(&t!(lang, "report.more-changes", n = found.more_changes)))?;
-        }
-    }
-    for (head, hunks) in [(t!(lang, "report.spots"), &detail.hunks), (t!(lang, "report.orphans"), &detail.orphans)] {
-        if !hunks.is_empty() {
-            writeln!(out, "\n### {head}\n")?;
-        }
-        for hunk in hunks {
-            let words = format!("{}{}", part_of(PartKind::Removed, &hunk.a), part_of(PartKind::Added, &hunk.b));
-            let number = hunk.change.map_or_else(String::new, |number| format!("{number}\\. "));
-            writeln!(out, "- {number}{words}\n")?;
-            let mut inner = Vec::new();
-            decided(report, &hunk.decision, &mut inner)?;
-            for line in String::from_utf8_lossy(&inner).lines() {
-                writeln!(out, "  {line}")?;
-            }
-        }
+        writeln!(out)?;
     }
     Ok(())
-}
-
-/// A part of a paragraph. White space at its ends separates words, and is not trimmed.
-fn part_of(change: PartKind, text: &str) -> String {
-    let ends = |at: fn(&str) -> &str| if at(text).len() < text.len() { " " } else { "" };
-    let inner = escaped(text);
-    if inner.is_empty() {
-        return if text.is_empty() { String::new() } else { " ".into() };
-    }
-    let (before, after) = (ends(str::trim_start), ends(str::trim_end));
-    match change {
-        PartKind::Same => format!("{before}{inner}{after}"),
-        PartKind::Removed => format!("{before}\\[-{inner}-\\]{after}"),
-        PartKind::Added => format!("{before}{{+{inner}+}}{after}"),
-    }
 }
 
 /// Verdict and note.

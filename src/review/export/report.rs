@@ -2,20 +2,26 @@
 //!
 //! The names of the JSON are part of the format ([`SCHEMA`]): where a field is renamed here, `serde` keeps its old name.
 
+mod column;
 mod detail;
+mod heat_map;
+mod pair;
 
 use serde::Serialize;
 
 use crate::{
     document::Mark,
     locale::{Lang, grouped},
-    review::{Timestamp, Verdict},
+    review::Timestamp,
     t,
 };
 
+pub(crate) use column::{ColumnBlock, ColumnPart, ReportColumn, TextPassage};
 pub(crate) use detail::{
     DecidedHunk, DiffPart, PartKind, ReportDetail, ReportDifferences, ReportPassage, ReportRow, TopicSentence,
 };
+pub(crate) use heat_map::{HeatCell, HeatMap};
+pub(crate) use pair::{PairFigures, RemainderFigures, ReportDecision, ReportPair};
 
 /// Name and version of the JSON. A new name leaves it as it is; a removed name, or one with a new meaning, changes it.
 pub(super) const SCHEMA: &str = "simscope/report/2";
@@ -56,14 +62,21 @@ pub(crate) struct Report {
     pub archive: Option<ArchiveSummary>,
     pub counts: Counts,
     pub documents: Vec<ReportDocument>,
-    /// The listed pairs, ranked.
+    /// The listed pairs. In forms for reading decided pairs come first, then flagged ones; in files for programs they
+    /// are ranked.
     pub pairs: Vec<ReportPair>,
-    /// The listed pairs that were compared in detail, in the same order.
+    /// The listed pairs with a section, in the same order.
     #[serde(rename = "closer")]
     pub details: Vec<ReportDetail>,
     pub clusters: Vec<ReportCluster>,
-    /// `None` if there are too many documents to see at once.
+    /// `None` if there are too many documents for a file.
     pub matrix: Option<DistanceMatrix>,
+    /// The same as a picture, of any number of documents.
+    #[serde(skip)]
+    pub heat_map: Option<HeatMap>,
+    /// The report is of one pair alone.
+    #[serde(skip)]
+    pub is_case: bool,
     /// Decisions on files that no longer exist.
     #[serde(rename = "gone")]
     pub missing: Vec<ReportMissingPair>,
@@ -120,8 +133,12 @@ pub(crate) struct Counts {
     pub near: usize,
     /// Compared pairs that share much text but are not near, or the reverse.
     pub disagree: usize,
+    /// Pairs that share much text but are not near, a part of `disagree`.
+    pub shared_not_near: usize,
     /// Compared pairs with a verdict.
     pub decided: usize,
+    /// Pairs that are near or share much text, without verdict and note.
+    pub open: usize,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -143,64 +160,17 @@ pub(crate) struct ReportDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub only_fingerprint: Option<String>,
     pub warnings: Vec<String>,
+    /// Its distances say little: it is short, or few words decide its bits.
+    #[serde(skip)]
+    pub is_weak: bool,
+    /// The warnings on its bytes and characters.
+    #[serde(skip)]
+    pub remarks: Vec<String>,
+    /// The one of the warnings that counts characters that deceive the eye.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub altered: Option<String>,
     /// The reason that there are no results.
     pub error: Option<String>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct ReportPair {
-    /// Rank among the listed pairs.
-    pub number: usize,
-    /// The number of document A.
-    pub a: usize,
-    /// The number of document B.
-    pub b: usize,
-    /// Hamming distance, in bits.
-    pub hamming: Option<u32>,
-    pub near_duplicate: bool,
-    /// The files are equal byte for byte.
-    pub identical: bool,
-    /// `shared-not-near` or `near-not-shared`.
-    pub disagreement: Option<&'static str>,
-    /// Share of A that occurs in B; `None` if a text is missing.
-    pub a_in_b: Option<f64>,
-    /// Share of B that occurs in A; `None` if a text is missing.
-    pub b_in_a: Option<f64>,
-    /// Length of the longest shared passage, in characters; `None` if a text is missing.
-    pub longest: Option<u64>,
-    /// The exact cosine of the two weight vectors.
-    pub cosine: Option<f64>,
-    /// `None` if nothing is excluded.
-    #[serde(rename = "rest")]
-    pub remainder: Option<RemainderFigures>,
-    /// The number of the cluster of both.
-    pub cluster: Option<u32>,
-    #[serde(flatten)]
-    pub decision: ReportDecision,
-}
-
-/// A pair after exclusion.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct RemainderFigures {
-    /// Hamming distance, in bits.
-    pub hamming: Option<u32>,
-    pub near_duplicate: bool,
-    /// `shared-not-near` or `near-not-shared`.
-    pub disagreement: Option<&'static str>,
-    /// Share of A that occurs in B.
-    pub a_in_b: f64,
-    /// Share of B that occurs in A.
-    pub b_in_a: f64,
-}
-
-/// The verdict and the note of a reader.
-#[derive(Clone, Debug, Default, Serialize)]
-pub(crate) struct ReportDecision {
-    pub verdict: Option<Verdict>,
-    pub verdict_at: Option<Timestamp>,
-    /// The numbers of the documents that changed after the verdict.
-    pub changed_since: Vec<usize>,
-    pub note: Option<String>,
 }
 
 /// Documents each of which is near to another of them.
@@ -250,6 +220,12 @@ impl Location {
         Self { paragraph, page, chapter }
     }
 
+    /// The page or the chapter, for reading.
+    pub(crate) fn part(self, lang: Lang) -> Option<String> {
+        let page = self.page.map(|page| t!(lang, "place.page", n = page));
+        page.or_else(|| self.chapter.map(|chapter| t!(lang, "place.chapter", n = chapter)))
+    }
+
     /// For reading: `¶ 12, p. 3`.
     pub(crate) fn shown(self, lang: Lang) -> String {
         let Self { paragraph, page, chapter } = self;
@@ -258,11 +234,5 @@ impl Location {
             (None, Some(chapter)) => t!(lang, "report.place-chapter", n = paragraph, chapter = chapter),
             (None, None) => t!(lang, "report.place", n = paragraph),
         }
-    }
-}
-
-impl ReportDecision {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.verdict.is_none() && self.note.is_none()
     }
 }

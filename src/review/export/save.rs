@@ -32,6 +32,13 @@ impl Report {
         written
     }
 
+    /// A file name for the report of one pair, the `number`th: number and names of the documents.
+    pub(crate) fn case_file(&self, number: usize, form: ReportFormat) -> String {
+        let names = self.pairs.iter().take(1).flat_map(|pair| [pair.a, pair.b]);
+        let names: String = names.map(|number| format!("-{}", tame(self.name(number)))).collect();
+        format!("{number:04}{names}.{}", form.ending())
+    }
+
     fn fill(&self, form: ReportFormat, file: WatchedFile<'_>) -> io::Result<()> {
         let mut out = BufWriter::new(file);
         self.write(form, &mut out)?;
@@ -39,6 +46,22 @@ impl Report {
         out.into_inner().map_err(io::IntoInnerError::into_error)?.file.sync_data()
     }
 }
+
+/// A document's name as a part of a file name on any system: letters and digits, at most so many bytes that two of them fit.
+fn tame(name: &str) -> String {
+    let stem = Path::new(name).file_stem().map_or_else(|| name.into(), |stem| stem.to_string_lossy());
+    let mut tame = String::new();
+    for c in stem.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }) {
+        if tame.len() + c.len_utf8() > MAX_NAME {
+            break;
+        }
+        tame.push(c);
+    }
+    tame
+}
+
+/// The greatest length of a document's name in the name of a file, in bytes.
+const MAX_NAME: usize = 80;
 
 /// A file that stops writing when its watch is told to stop.
 struct WatchedFile<'a> {

@@ -73,6 +73,14 @@ impl Texts {
     }
 
     fn report(&self, changes: Vec<ReviewChange>, filter: &str, which: DetailedPairs, form: ReportFormat) -> Report {
+        let listed = ListedPairs::By(filter.parse::<Filter>().expect("a filter"));
+        let scope = ReportScope { listed, detailed: which, all_pairs: false, full: false, form };
+        let mut report = self.with(changes, |input| input.report(&scope)).expect("nobody stops it");
+        report.created = Timestamp::of(std::time::UNIX_EPOCH);
+        report
+    }
+
+    fn with<T>(&self, changes: Vec<ReviewChange>, make: impl FnOnce(&ReportInput<'_>) -> T) -> T {
         let matched = self.matched(changes);
         let look = |pair: &Compared, names: [&str; 2]| {
             let of = |at: usize| &self.examined[at];
@@ -81,7 +89,7 @@ impl Texts {
             let comparison = Comparison::new(*pair, [&a.trace, &b.trace], subjects, 3);
             let text = format!("{} and {}", names[0], names[1]);
             Some(DetailInput {
-                coverage: comparison.coverage,
+                hamming_as_read: comparison.hamming_as_read,
                 sentences: vec![TopicSentence { topic: "rule", label: "RULE".into(), text }],
             })
         };
@@ -115,7 +123,7 @@ impl Texts {
             archive: None,
             pairs: &self.pairs,
             whole: &|pair| *pair,
-            by_remainder: false,
+            by_remainder: !self.excluded.is_empty(),
             decisions: &matched,
             remainder: &|pair| {
                 let mut rest = *pair;
@@ -123,18 +131,16 @@ impl Texts {
                 self.excluded.iter().any(|all| !all.is_empty()).then_some(rest)
             },
             altered: &|_| false,
+            altered_sentence: &|_, _| None,
             cosine: &|pair| {
                 let [a, b] = pair.documents().map(|at| &self.examined[at].subject);
                 pair::cosine(a, b)
             },
-            warnings: &|_, name| vec![format!("{name} is short")],
+            warnings: &|_, name| vec![DocumentWarning { message: format!("{name} is cut"), is_weak: false }],
             detail: &look,
             watch: &Watch::default(),
         };
-        let listed = ListedPairs::By(filter.parse::<Filter>().expect("a filter"));
-        let mut report = material.report(&listed, which, form).expect("nobody stops it");
-        report.created = Timestamp::of(std::time::UNIX_EPOCH);
-        report
+        make(&material)
     }
 }
 
@@ -250,7 +256,9 @@ fn every_form_has_the_same_numbers() {
     let records: Vec<::csv::StringRecord> = reader.records().map(|record| record.expect("a record")).collect();
     let pairs = json["pairs"].as_array().expect("a list");
     assert_eq!((records.len(), pairs.len(), texts.pairs.len()), (3, 3, 3));
-    for ((record, pair), compared) in records.iter().zip(pairs).zip(&texts.pairs) {
+    let of_pair = |pair: &Value| [&pair["a"], &pair["b"]].map(|number| number.as_u64().expect("a number") as usize - 1);
+    for (record, pair) in records.iter().zip(pairs) {
+        let compared = texts.pairs.iter().find(|one| one.documents() == of_pair(pair)).expect("a pair");
         let field = |name: &str| &record[head.iter().position(|one| one == name).expect(name)];
         let percent = |name: &str| format!("{:.1}", pair[name].as_f64().expect("a number") * 100.0);
         assert_eq!(field("hamming"), pair["hamming"].to_string());
@@ -302,10 +310,16 @@ fn the_page_says_what_was_decided_and_where() {
     );
     assert_eq!(rows[1].a, Some(Location { paragraph: 2, page: None, chapter: None }));
     // A passage in another place is told with both places.
-    let far =
-        report.details.iter().find(|detail| detail.passages.iter().any(|p| p.here.paragraph != p.there.paragraph));
-    let passage = &far.expect("the bell moved").passages[0];
-    assert_eq!((passage.here.paragraph, passage.there.paragraph), (1, 2));
+    let mut passages = report.details.iter().flat_map(|detail| &detail.passages);
+    assert!(passages.any(|passage| (passage.here.paragraph, passage.there.paragraph) == (2, 1)));
+    for side in 0..2 {
+        let marks = report.details.iter().flat_map(|detail| &detail.columns[side].blocks);
+        let parts = marks.filter_map(|block| match block {
+            ColumnBlock::Paragraph { parts, .. } => Some(parts),
+            ColumnBlock::Omitted { .. } => None,
+        });
+        assert!(parts.flatten().any(|part| part.passage.is_some_and(|passage| passage.begins)));
+    }
     insta::assert_snapshot!("report-md", written(&report, ReportFormat::Markdown));
     let body = written(&report, ReportFormat::Html);
     insta::assert_snapshot!("report-html", body.split_once("</head>").expect("a head").1);
@@ -326,7 +340,7 @@ fn moves_have_a_number_at_both_ends() {
 }
 
 #[test]
-fn what_is_left_out_is_struck_through_and_both_scores_stand() {
+fn excluded_text_is_struck_through_and_both_scores_are_given() {
     let mut texts = Texts::new(&[("a", A), ("b", &A.replace("fog", "mist"))]);
     let bell = A.find("He rang").expect("there") as u32;
     let excluded =
@@ -336,8 +350,12 @@ fn what_is_left_out_is_struck_through_and_both_scores_stand() {
     let report = texts.report(Vec::new(), "", DetailedPairs::All, ReportFormat::Html);
     let html = written(&report, ReportFormat::Html);
     sound(&page(&html));
-    assert!(html.contains("<s><span class=\"ear\" lang=\"en\">left out: </span>He rang the bell"), "{html}");
-    assert!(html.contains("Without what was left out: HD 2, A in B 25.0 %, B in A 50.0 %."), "{html}");
+    assert!(html.contains("<s><span class=\"ear\" lang=\"en\">excluded: </span>He rang the bell"), "{html}");
+    assert!(html.contains("Exclusions included: 97.9 % of A is in B, 97.2 % of B is in A, HD 2."), "{html}");
+    assert_eq!(
+        (report.figures(&report.pairs[0])[0].text.as_str(), report.counted(&report.pairs[0]).shares[1]),
+        ("25.0 %", Some(0.5))
+    );
     assert!(written(&report, ReportFormat::Markdown).contains("\\[x He rang"));
     assert!(written(&report, ReportFormat::Csv).contains(",2,25.0,50.0,"));
     let json: Value = serde_json::from_str(&written(&report, ReportFormat::Json)).expect("JSON");
@@ -410,16 +428,111 @@ fn hostile_texts_and_names_stay_texts() {
     }));
 }
 
+/// Texts of which all share the first paragraph of [`A`].
+fn many(n: usize) -> Vec<(String, String)> {
+    (0..n).map(|n| (format!("{n}.txt"), format!("{A} {n}"))).collect()
+}
+
+fn borrowed(texts: &[(String, String)]) -> Vec<(&str, &str)> {
+    texts.iter().map(|(name, text)| (&**name, &**text)).collect()
+}
+
+fn verdict(texts: &Texts, a: usize, b: usize) -> ReviewChange {
+    ReviewChange::Verdict { of: Target::pair(&texts.file(a), &texts.file(b)), verdict: Some(Verdict::Copy) }
+}
+
 #[test]
 fn what_has_no_room_is_said() {
-    let texts: Vec<(String, String)> = (0..70).map(|n| (format!("{n}.txt"), format!("{A} {n}"))).collect();
-    let texts: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (&**name, &**text)).collect();
-    let report = Texts::new(&texts).report(Vec::new(), "", DetailedPairs::All, ReportFormat::Html);
-    assert_eq!((report.counts.pairs, report.pairs.len(), report.details.len()), (2415, 2000, 60));
-    assert!(report.matrix.is_none());
-    assert_eq!(report.omitted.len(), 3, "{:?}", report.omitted);
+    let texts = many(70);
+    let report = Texts::new(&borrowed(&texts)).report(Vec::new(), "", DetailedPairs::All, ReportFormat::Html);
+    assert_eq!((report.counts.pairs, report.pairs.len(), report.details.len()), (2415, 60, 60));
+    assert_eq!(report.omitted, ["2355 more flagged pairs are not listed."]);
+    assert!(report.matrix.is_none() && report.heat_map.as_ref().is_some_and(|map| map.rows.len() == 70));
     let html = written(&report, ReportFormat::Html);
+    sound(&page(&html));
     assert!(report.omitted.iter().all(|sentence| html.contains(sentence)));
+}
+
+#[test]
+fn decided_pairs_come_first_and_each_has_a_section() {
+    let texts = many(30);
+    let texts = Texts::new(&borrowed(&texts));
+    let last = texts.pairs[texts.pairs.len() - 1].documents();
+    let report = texts.report(vec![verdict(&texts, last[0], last[1])], "", DetailedPairs::Flagged, ReportFormat::Html);
+    assert_eq!([report.pairs[0].a, report.pairs[0].b], last.map(|at| at + 1));
+    assert!(report.pairs[0].is_decided && report.details[0].pair == 1 && report.details.len() > 1);
+    // In a file for programs the order is that of the list.
+    let json = texts.report(vec![verdict(&texts, last[0], last[1])], "", DetailedPairs::Flagged, ReportFormat::Json);
+    assert_eq!((json.pairs.len(), json.details[json.details.len() - 1].pair), (435, 435));
+}
+
+#[test]
+fn five_thousand_decided_pairs_have_rows_and_two_hundred_sections() {
+    let texts = many(101);
+    let texts = Texts::new(&borrowed(&texts));
+    let decided = (0..101).flat_map(|b| (0..b).map(move |a| (a, b))).take(5_000);
+    let changes: Vec<ReviewChange> = decided.map(|(a, b)| verdict(&texts, a, b)).collect();
+    let report = texts.report(changes, "", DetailedPairs::Flagged, ReportFormat::Html);
+    assert_eq!((report.counts.decided, report.pairs.len(), report.details.len()), (5_000, 5_050, MAX_SECTIONS));
+    assert!(report.omitted.iter().any(|sentence| sentence.contains("200 of 5000")), "{:?}", report.omitted);
+    assert_eq!(report.heat_map.as_ref().map(|map| (map.group, map.rows.len())), Some((2, 51)), "binned");
+    let html = written(&report, ReportFormat::Html);
+    assert!(html.contains("two groups of 2 documents") && html.contains("Pairs by distance: "));
+}
+
+#[test]
+fn each_decided_pair_is_a_case_of_its_own() {
+    let texts = many(5);
+    let texts = Texts::new(&borrowed(&texts));
+    let changes = vec![verdict(&texts, 0, 3), verdict(&texts, 1, 4)];
+    let listed = ListedPairs::By(Filter::default());
+    let scope =
+        ReportScope { listed, detailed: DetailedPairs::None, all_pairs: false, full: false, form: ReportFormat::Html };
+    let mut cases = Vec::new();
+    let mut hand_on = |report: Report| {
+        cases.push((report.case_file(cases.len() + 1, ReportFormat::Html), report));
+        Ok(())
+    };
+    texts.with(changes, |input| input.cases(&scope, &mut hand_on)).expect("nobody stops it");
+    let mut names: Vec<&str> = cases.iter().map(|(name, _)| &**name).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["0001-1-4.html", "0002-0-3.html"]);
+    for (_, report) in &cases {
+        assert_eq!((report.pairs.len(), report.details.len(), report.documents.len()), (1, 1, 2));
+        let html = written(report, ReportFormat::Html);
+        sound(&page(&html));
+        assert!(html.contains("One pair of 10, from 5 documents."), "{html}");
+    }
+}
+
+#[test]
+fn pairs_that_share_nothing_are_one_sentence_unless_all_are_asked_for() {
+    let others = ["Glass frogs hide their blood while they sleep.", "The tea road crosses nine rivers and a desert."];
+    let texts = Texts::new(&[("a", A), ("b", others[0]), ("c", others[1])]);
+    let scope = |all_pairs| ReportScope {
+        listed: ListedPairs::By(Filter::default()),
+        detailed: DetailedPairs::Flagged,
+        all_pairs,
+        full: false,
+        form: ReportFormat::Markdown,
+    };
+    let report = |all_pairs| texts.with(Vec::new(), |input| input.report(&scope(all_pairs))).expect("not stopped");
+    let short = report(false);
+    assert_eq!(
+        (short.pairs.len(), &*short.omitted),
+        (0, &["3 pairs share no text of that length and are over the threshold.".to_owned()][..])
+    );
+    assert_eq!((report(true).pairs.len(), report(true).omitted.len()), (3, 0));
+}
+
+#[test]
+fn identical_texts_are_shown_once() {
+    let texts = Texts::new(&[("a", A), ("b", A)]);
+    let report = texts.report(Vec::new(), "", DetailedPairs::All, ReportFormat::Html);
+    let detail = &report.details[0];
+    assert!(detail.columns.len() == 1 && detail.differences.is_none() && detail.passages.is_empty());
+    let html = written(&report, ReportFormat::Html);
+    assert_eq!(html.matches("He rang the bell").count(), 1);
 }
 
 #[test]

@@ -2,24 +2,47 @@
 
 use std::borrow::Cow;
 
-use super::{Report, ReportDecision, ReportDifferences, ReportPair, ReportRow};
+use super::{PairFigures, Report, ReportDecision, ReportDetail, ReportDifferences, ReportPair, ReportRow};
 use crate::{
+    locale::grouped,
     review::{
         Timestamp,
-        pairs::{self, Figures, PairColumn},
+        pairs::{self, Figures},
     },
     t,
 };
 
-/// A cell of a pair, for reading.
-pub(super) fn cell(column: &PairColumn, row: &pairs::Row<'_>) -> String {
-    (column.cell)(row).value.shown(row.lang).map_or_else(|| "–".to_owned(), Cow::into_owned)
+/// The longest note in a table whose pair has a section, in characters.
+const SHORT_NOTE: usize = 80;
+
+/// A figure of a pair.
+pub(super) struct Figure {
+    pub text: String,
+    /// It is the one that the pair is looked at for.
+    pub is_reason: bool,
+}
+
+/// The settings of the numbers: fingerprints, then shared text.
+pub(super) struct Setting {
+    pub label: &'static str,
+    /// The recipe, to be copied verbatim.
+    pub recipe: Option<String>,
+    pub value: String,
+}
+
+/// A note in a table: its beginning, if the whole of it has a section to be in.
+pub(super) fn short_note(note: &str, has_section: bool) -> Cow<'_, str> {
+    match note.char_indices().nth(SHORT_NOTE) {
+        Some((end, _)) if has_section => format!("{}…", note[..end].trim_end()).into(),
+        _ => Cow::Borrowed(note),
+    }
 }
 
 impl Report {
     /// The name of the document with that number.
     pub(crate) fn name(&self, number: usize) -> &str {
-        self.documents.get(number.wrapping_sub(1)).map_or("", |document| &document.name)
+        let at = self.documents.binary_search_by_key(&number, |document| document.number);
+        at.ok().map_or("", |at| &self.documents[at].name)
     }
 
     /// The pair with that number.
@@ -46,7 +69,7 @@ impl Report {
             bits: self.bits,
             number: pair.number,
             remainder,
-            by_remainder: self.scores == Some("rest"),
+            by_remainder: self.by_remainder(),
             identical: pair.identical,
             longest: pair.longest,
             cosine: pair.cosine,
@@ -62,69 +85,142 @@ impl Report {
         format!("{verdict}{changed}{}", if decision.note.is_some() { "*" } else { "" })
     }
 
-    /// The settings of the numbers: label and value.
-    pub(super) fn settings(&self) -> Vec<(&'static str, String)> {
+    pub(super) fn title(&self) -> String {
         let lang = self.lang;
-        let mut all = vec![
-            (t!(lang, "report.recipe"), self.recipe.clone()),
-            (t!(lang, "report.k"), t!(lang, "report.k-of", k = self.k, bits = self.bits)),
-            (t!(lang, "report.run"), t!(lang, "report.run-of", han = self.run.han, words = self.run.words)),
-        ];
-        if !self.clusters.is_empty() {
-            all.push((t!(lang, "report.clusters"), t!(lang, "report.cutoff", n = self.cutoff)));
+        match &self.pairs[..] {
+            [pair] if self.is_case => t!(lang, "report.case", a = self.name(pair.a), b = self.name(pair.b)),
+            _ => t!(lang, "report.title").to_owned(),
         }
-        let excluded = if self.exclusions.is_empty() {
-            vec![t!(lang, "report.nothing").to_owned()]
-        } else {
-            self.exclusions.clone()
-        };
-        all.push((t!(lang, "report.exclusions"), lang.list(&excluded)));
-        if !self.filter.is_empty() {
-            all.push((t!(lang, "report.filter"), self.filter.clone()));
-        }
-        all.push((t!(lang, "report.made"), self.created.shown()));
-        all.push((t!(lang, "report.with"), format!("simscope {}", self.version)));
-        all
     }
 
+    /// The counts of documents and pairs in one line.
     pub(super) fn summary(&self) -> String {
         let (lang, counts) = (self.lang, self.counts);
+        let number = |n: usize| grouped(n as u64);
+        let (documents, pairs) = (number(counts.documents), number(counts.pairs));
+        if self.is_case {
+            return t!(lang, "report.summary-case", documents = documents, pairs = pairs);
+        }
         let mut sentences = vec![t!(
             lang,
             "report.summary",
-            documents = counts.documents,
-            pairs = counts.pairs,
-            near = counts.near,
-            disagree = counts.disagree,
-            decided = counts.decided
+            documents = documents,
+            pairs = pairs,
+            near = number(counts.near),
+            shared = number(counts.shared_not_near),
+            decided = number(counts.decided),
+            open = number(counts.open)
         )];
         if counts.failed > 0 {
-            sentences.push(t!(lang, "report.summary-failed", n = counts.failed));
+            sentences.push(t!(lang, "report.summary-failed", n = number(counts.failed)));
         }
         if counts.matching < counts.pairs {
-            sentences.push(t!(lang, "report.summary-meant", n = counts.matching));
+            sentences.push(t!(lang, "report.summary-meant", n = number(counts.matching), filter = self.filter));
         }
         sentences.join(lang.gap())
     }
 
-    /// Identical, near, or a disagreement, each in a few words.
-    pub(super) fn marks(&self, pair: &ReportPair) -> Vec<&'static str> {
+    /// The settings of the numbers, in two lines.
+    pub(super) fn settings(&self) -> [Setting; 2] {
         let lang = self.lang;
-        let marks = [
-            (pair.identical, t!(lang, "report.mark-identical")),
-            (pair.near_duplicate, t!(lang, "report.mark-near")),
-            (pair.disagreement == Some("shared-not-near"), t!(lang, "report.mark-shared")),
-            (pair.disagreement == Some("near-not-shared"), t!(lang, "report.mark-little")),
-        ];
-        marks.into_iter().filter(|(holds, _)| *holds).map(|(_, mark)| mark).collect()
+        let excluded = if self.exclusions.is_empty() {
+            t!(lang, "report.nothing-excluded").to_owned()
+        } else {
+            t!(lang, "report.excluded-rules", rules = lang.list(&self.exclusions))
+        };
+        let run = t!(lang, "report.run-of", han = self.run.han, words = self.run.words);
+        [
+            Setting {
+                label: t!(lang, "report.fingerprints"),
+                recipe: Some(self.recipe.clone()),
+                value: t!(lang, "report.k-of", k = self.k, bits = self.bits),
+            },
+            Setting { label: t!(lang, "report.run"), recipe: None, value: format!("{run} · {excluded}") },
+        ]
     }
 
-    /// The figures after exclusion, in a sentence.
-    pub(super) fn remainder(&self, pair: &ReportPair) -> Option<String> {
-        let (lang, remainder) = (self.lang, pair.remainder?);
-        let hd = remainder.hamming.map_or_else(|| "–".to_owned(), |hamming| hamming.to_string());
-        let [a, b] = [remainder.a_in_b, remainder.b_in_a].map(|share| lang.percent(share));
-        Some(t!(lang, "report.rest", hd = hd, a = a, b = b))
+    /// The terms of the tables, each with its meaning.
+    pub(super) fn terms(&self) -> [(String, String); 4] {
+        let lang = self.lang;
+        let shares_term = [t!(lang, "overview.a-in-b"), t!(lang, "overview.b-in-a")].join(lang.comma());
+        let shares =
+            if self.by_remainder() { t!(lang, "report.term-shares-after") } else { t!(lang, "report.term-shares") };
+        [
+            (shares_term, shares.to_owned()),
+            (t!(lang, "report.term-longest").to_owned(), t!(lang, "report.term-longest-is").to_owned()),
+            ("HD".to_owned(), t!(lang, "report.term-hd", bits = self.bits, half = self.bits / 2)),
+            (String::new(), t!(lang, "report.term-bold").to_owned()),
+        ]
+    }
+
+    /// The pairs of the first page: decided ones and flagged ones.
+    pub(super) fn first_pairs(&self) -> impl Iterator<Item = &ReportPair> {
+        self.pairs.iter().filter(|pair| pair.is_decided || self.counted(pair).is_flagged())
+    }
+
+    pub(super) fn other_pairs(&self) -> impl Iterator<Item = &ReportPair> {
+        self.pairs.iter().filter(|pair| !pair.is_decided && !self.counted(pair).is_flagged())
+    }
+
+    /// Sentences on documents with characters that deceive the eye, and the number of such documents that are not named.
+    pub(super) fn altered(&self, most: usize) -> (Vec<&str>, usize) {
+        let mut named: Vec<&str> = self.documents.iter().filter_map(|document| document.altered.as_deref()).collect();
+        let more = named.len().saturating_sub(most);
+        named.truncate(most);
+        (named, more)
+    }
+
+    /// The same of the two documents of a pair, and its distance without those characters.
+    pub(super) fn altered_of(&self, detail: &ReportDetail, pair: &ReportPair) -> Vec<String> {
+        let of = self.documents.iter().filter(|document| [pair.a, pair.b].contains(&document.number));
+        let found = of.filter_map(|document| document.altered.clone());
+        let distance = detail.hamming_as_read.map(|hd| t!(self.lang, "altered.distance", hd = hd));
+        found.chain(distance).collect()
+    }
+
+    /// Both shares, the longest passage and HD.
+    pub(super) fn figures(&self, pair: &ReportPair) -> [Figure; 4] {
+        let figures = self.counted(pair);
+        let most = figures.shares.into_iter().flatten().fold(0.0, f64::max);
+        let share = |side: usize| Figure {
+            text: figures.shares[side].map_or_else(|| "–".to_owned(), |share| self.lang.percent(share)),
+            is_reason: !figures.near && most > 0.0 && figures.shares[side] == Some(most),
+        };
+        let plain = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
+        [
+            share(0),
+            share(1),
+            Figure { text: plain(figures.longest.map(grouped)), is_reason: false },
+            Figure { text: plain(figures.hamming.map(|hd| hd.to_string())), is_reason: figures.near },
+        ]
+    }
+
+    /// The scores that count are those after exclusion.
+    fn by_remainder(&self) -> bool {
+        self.scores == Some("rest")
+    }
+
+    /// The figures that count.
+    pub(super) fn counted(&self, pair: &ReportPair) -> PairFigures {
+        pair.after_exclusion().filter(|_| self.by_remainder()).unwrap_or_else(|| pair.whole())
+    }
+
+    /// The figures that do not count, if something is excluded.
+    pub(super) fn other_figures(&self, pair: &ReportPair) -> Option<String> {
+        let (lang, after) = (self.lang, pair.after_exclusion()?);
+        let other = if self.by_remainder() { pair.whole() } else { after };
+        let hd = other.hamming.map_or_else(|| "–".to_owned(), |hamming| hamming.to_string());
+        let [a, b] = other.shares.map(|share| share.map_or_else(|| "–".to_owned(), |share| lang.percent(share)));
+        Some(match self.by_remainder() {
+            true => t!(lang, "report.whole", hd = hd, a = a, b = b),
+            false => t!(lang, "report.rest", hd = hd, a = a, b = b),
+        })
+    }
+
+    /// Sentences on a pair: first what it shares, then what the rule says.
+    pub(super) fn about<'a>(&self, detail: &'a ReportDetail) -> impl Iterator<Item = &'a str> {
+        let of = |topic: &'static str| detail.sentences.iter().filter(move |sentence| sentence.topic == topic);
+        of("but").chain(of("rule")).map(|sentence| &*sentence.text)
     }
 
     /// The time of a verdict, and the files that changed after it.
@@ -142,9 +238,6 @@ impl Report {
     pub(super) fn heading(&self, found: &ReportDifferences) -> String {
         let lang = self.lang;
         let mut sentences = vec![t!(lang, "report.changes", n = found.changes)];
-        if !found.near {
-            sentences.push(t!(lang, "report.not-near").into());
-        }
         if !found.complete {
             sentences.push(t!(lang, "report.coarse").into());
         }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{Editor, Model};
 use crate::{
     compare::pair::Pair,
-    review::export::{DetailedPairs, ListedPairs, MAX_DETAILS, MAX_MATRIX, ReportFormat},
+    review::export::{DetailedPairs, ListedPairs, MAX_RECORDS, MAX_SECTIONS, ReportFormat},
 };
 
 #[derive(Clone, Debug)]
@@ -175,16 +175,13 @@ impl ExportDialog {
         self.path.put_cursor(path.len(), false);
     }
 
-    /// The limits of the format that this report exceeds: listed pairs, detailed pairs, documents of the matrix; each
-    /// as the limit and the number there are.
-    pub(crate) fn limits(&self, model: &Model) -> [Option<(usize, usize)>; 3] {
+    /// The limits of the format that this report exceeds, pairs and sections: each as the limit and the number there are.
+    pub(crate) fn limits(&self) -> [Option<(usize, usize)>; 2] {
         let cut = |most: usize, all: usize| (all > most).then_some((most, all));
-        let documents = model.workspace.batch.entries.iter().filter(|entry| entry.examined.is_some()).count();
-        let prose = self.form != ReportFormat::Csv;
+        let for_reading = self.form.is_for_reading();
         [
-            cut(self.form.most_pairs(), self.counted[0]),
-            cut(MAX_DETAILS, self.counted[1]).filter(|_| prose),
-            cut(MAX_MATRIX, documents).filter(|_| prose),
+            cut(MAX_RECORDS, self.counted[0]).filter(|_| !for_reading),
+            cut(MAX_SECTIONS, self.counted[1]).filter(|_| self.form != ReportFormat::Csv),
         ]
     }
 }
@@ -227,7 +224,10 @@ impl ReportPairs {
     pub(crate) fn counted(self, which: DetailedPairs, model: &Model) -> [usize; 2] {
         let (batch, nothing) = (&model.workspace.batch, std::sync::Arc::default());
         let matched = model.workspace.review.as_ref().map_or(&nothing, |review| &review.matched);
-        let asked = |pair: &Pair| which.holds(pair, model.workspace.k, matched);
+        let asked = |pair: &Pair| {
+            let counted = batch.scored_pair(pair.documents()).unwrap_or(pair);
+            which.holds(counted, model.workspace.k, matched)
+        };
         let count = |pairs: &mut dyn Iterator<Item = &Pair>| {
             pairs.fold([0; 2], |[all, detailed], pair| [all + 1, detailed + usize::from(asked(pair))])
         };

@@ -4,11 +4,11 @@
 //! ── Export ──────────────────────────────────────────────────────────────────
 //! > FORM     [HTML]  Markdown   CSV   JSON
 //!   PAIRS    [listed 12]  all 231   decided 4   the selected one
-//!   CLOSELY  [flagged]  near   all   none
+//!   SECTIONS [flagged]  near   all   none
 //!   NAMES    [shown]  hidden
 //!   FILE     ../suspects-report.html
 //!
-//!   Pairs in the file: 12, looked at closely: 4.
+//!   12 pairs, 4 with a section.
 //!
 //!   Enter  write it
 //! ```
@@ -107,11 +107,10 @@ fn said(model: &Model, dialog: &ExportDialog, theme: &crate::tui::theme::Theme) 
         t!(lang, "exporting.counted", pairs = pairs, closer = detailed)
     };
     let cut = |cut: Option<(usize, usize)>| cut.map(|(most, all)| [most, all].map(|n| grouped(n as u64)));
-    let [listed, detailed, matrix] = dialog.limits(model).map(cut);
+    let [listed, detailed] = dialog.limits().map(cut);
     let limits = [
         listed.map(|[n, all]| t!(lang, "report.left-pairs", n = n, all = all)),
-        detailed.map(|[n, all]| t!(lang, "report.left-closer", n = n, all = all)),
-        matrix.map(|[most, _]| t!(lang, "report.left-matrix", most = most)),
+        detailed.map(|[n, all]| t!(lang, "report.left-sections", n = n, all = all)),
     ];
     let mut said = vec![(counts, theme.text)];
     let limits: Vec<String> = limits.into_iter().flatten().collect();
@@ -126,7 +125,7 @@ fn name(model: &Model, field: ExportField) -> &'static str {
     match field {
         ExportField::Form => t!(lang, "exporting.form"),
         ExportField::Pairs => t!(lang, "exporting.of"),
-        ExportField::Detailed => t!(lang, "exporting.closely"),
+        ExportField::Detailed => t!(lang, "exporting.sections"),
         ExportField::Names => t!(lang, "exporting.names"),
         ExportField::File => t!(lang, "exporting.file"),
     }

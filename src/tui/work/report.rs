@@ -6,7 +6,7 @@ use crate::{
     batch::{Batch, ReportOptions},
     document::safe_name,
     locale::grouped,
-    review::Decisions,
+    review::{Decisions, export::ReportScope},
     simhash::{Stopped, Watch},
     t,
     tui::{
@@ -104,7 +104,7 @@ fn hand_over(order: &ReportRequest, watch: &Watch, tell: impl Fn(ReportOutcome))
     tell(ReportOutcome::Begun);
     let report = order.batch.report(&order.options, &order.matched, watch)?;
     let counted = [report.pairs.len(), report.details.len()];
-    tell(match report.save(order.options.form, &order.path, order.over, watch) {
+    tell(match report.save(order.options.scope.form, &order.path, order.over, watch) {
         Ok(()) => ReportOutcome::Done(order.path.clone(), counted),
         Err(_) if watch.stopped() => return Err(Stopped),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => ReportOutcome::Taken,
@@ -122,9 +122,13 @@ impl ReportRequest {
             k: workspace.k,
             cutoff: workspace.library.cutoff,
             hidden: dialog.hidden,
-            listed: dialog.pairs.listed(model),
-            detailed: dialog.detailed,
-            form: dialog.form,
+            scope: ReportScope {
+                listed: dialog.pairs.listed(model),
+                detailed: dialog.detailed,
+                all_pairs: false,
+                full: false,
+                form: dialog.form,
+            },
         };
         Self {
             batch: workspace.batch.clone(),

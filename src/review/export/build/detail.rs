@@ -2,43 +2,57 @@
 
 use super::{DetailInput, Names, ReportInput};
 use crate::{
-    compare::{exclusion, pair},
+    compare::{coverage::SharedText, exclusion, pair},
     review::{
         Excerpt, HunkId,
-        export::{DecidedHunk, ReportDecision, ReportDetail, differences::PairTexts},
+        export::{DecidedHunk, ReportDecision, ReportDetail, columns::Columns, differences::PairTexts},
     },
     simhash::Stopped,
 };
 
 impl ReportInput<'_> {
-    /// `None` if a text is missing.
+    /// A section of about so many cells; `None` has no limit. There is none if a text is missing.
     pub(super) fn pair_detail(
         &self,
         pair: &pair::Pair,
         number: usize,
+        budget: Option<u64>,
         names: &Names,
     ) -> Result<Option<ReportDetail>, Stopped> {
-        let compared = pair.documents().map(|at| self.documents.get(at)?.compared.as_ref().ok());
+        let at = pair.documents();
+        let compared = at.map(|at| self.documents.get(at)?.compared.as_ref().ok());
         let [Some(a), Some(b)] = compared else { return Ok(None) };
-        let detail = (self.detail)(pair, pair.documents().map(|at| &*names.shown[at]));
-        let Some(DetailInput { coverage, sentences }) = detail else { return Ok(None) };
+        let detail = (self.detail)(pair, at.map(|at| &*names.shown[at]));
+        let Some(DetailInput { sentences, hamming_as_read }) = detail else { return Ok(None) };
         let (documents, excluded) = ([a.document, b.document], [a.excluded, b.excluded]);
-        let texts = PairTexts::new(documents, excluded, self.decisions.points(pair.documents()));
-        let near = pair.near(self.k);
-        // Texts that have little in common differ in all of both.
-        let is_readable = near || pair.most_covered() >= pair::MUCH_SHARED;
-        let both = documents.map(|document| document.text.as_str());
-        let shared = exclusion::passages(both, excluded, self.run, self.watch)?;
-        let side = usize::from(coverage[1].share > coverage[0].share);
-        let (passages, more_passages) = texts.passages(side, shared, is_readable);
-        let [hunks, orphans] = self.decided_hunks(pair, &texts.hunks(), names);
+        let texts = documents.map(|document| document.text.as_str());
+        let numbers = at.map(|at| at + 1);
+        let is_near = pair.near(self.k);
+        let same = texts[0] == texts[1];
+        let shared = match same {
+            true => SharedText::default(),
+            false => exclusion::shared_text(texts, excluded, self.run, self.watch)?,
+        };
+        let columns = Columns::new(documents, excluded, shared);
+        // The differences of a near pair need their part of the budget.
+        let column_budget = if is_near && !same { budget.map(|budget| budget / 2) } else { budget };
+        let shown = if same { columns.once(numbers[0], budget) } else { columns.columns(numbers, column_budget) };
+        let (passages, more_passages) = columns.listed();
+        let decided = self.decisions.hunks(at);
+        let needs_differences = !same && (is_near || !decided.is_empty());
+        let differing = needs_differences.then(|| PairTexts::new(documents, excluded, self.decisions.points(at)));
+        let present = differing.as_ref().map(PairTexts::hunks).unwrap_or_default();
+        let [hunks, orphans] = self.decided_hunks(pair, &present, names);
+        let differences = differing.filter(|_| is_near).map(|texts| texts.differences(budget.map(|budget| budget / 2)));
         Ok(Some(ReportDetail {
             pair: number,
             sentences,
+            hamming_as_read,
+            columns: shown,
             passages,
-            passages_of: pair.documents()[side] + 1,
+            passages_of: numbers[0],
             more_passages,
-            differences: is_readable.then(|| texts.differences(near)),
+            differences,
             hunks,
             orphans,
         }))

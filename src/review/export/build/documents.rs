@@ -1,6 +1,6 @@
 //! The documents of a report.
 
-use super::{ComparedDocument, DocumentInput, ReportInput};
+use super::{ComparedDocument, DocumentInput, DocumentWarning, ReportInput};
 use crate::{archive::FingerprintRecord, review::export::ReportDocument, t};
 
 impl ReportInput<'_> {
@@ -17,6 +17,9 @@ impl ReportInput<'_> {
             fingerprint: None,
             only_fingerprint: None,
             warnings: Vec::new(),
+            is_weak: false,
+            remarks: Vec::new(),
+            altered: None,
             error: None,
         };
         if let Some(record) = record {
@@ -28,15 +31,23 @@ impl ReportInput<'_> {
                 let error = if self.hide_names { t!(self.lang, "report.failed", kind = kind) } else { message.clone() };
                 ReportDocument { error: Some(error), ..unknown }
             }
-            Ok(ComparedDocument { document, fingerprint, reading, .. }) => ReportDocument {
-                reading: Some(reading.clone()),
-                bytes: Some(document.reading.bytes),
-                characters: Some(document.text.chars().count() as u64),
-                content_hash: Some(format!("{:016x}", document.reading.content_hash)),
-                fingerprint: fingerprint.map(|fingerprint| fingerprint.to_string()),
-                warnings: (self.warnings)(at, name),
-                ..unknown
-            },
+            Ok(ComparedDocument { document, fingerprint, reading, .. }) => {
+                let all = (self.warnings)(at, name);
+                let (weak, remarks): (Vec<_>, Vec<_>) = all.iter().cloned().partition(|warning| warning.is_weak);
+                let messages = |warnings: Vec<DocumentWarning>| warnings.into_iter().map(|one| one.message).collect();
+                ReportDocument {
+                    reading: Some(reading.clone()),
+                    bytes: Some(document.reading.bytes),
+                    characters: Some(document.text.chars().count() as u64),
+                    content_hash: Some(format!("{:016x}", document.reading.content_hash)),
+                    fingerprint: fingerprint.map(|fingerprint| fingerprint.to_string()),
+                    warnings: messages(all),
+                    is_weak: !weak.is_empty(),
+                    remarks: messages(remarks),
+                    altered: (self.altered_sentence)(at, name),
+                    ..unknown
+                }
+            }
         }
     }
 

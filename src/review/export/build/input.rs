@@ -3,11 +3,7 @@
 use super::super::report::{ArchiveSummary, TopicSentence};
 use crate::{
     archive::FingerprintRecord,
-    compare::{
-        coverage::{Coverage, RunLength},
-        exclusion::ExcludedSpan,
-        pair,
-    },
+    compare::{coverage::RunLength, exclusion::ExcludedSpan, pair},
     document,
     locale::Lang,
     review::Decisions,
@@ -32,11 +28,18 @@ pub(crate) struct ComparedDocument<'a> {
     pub excluded: &'a [ExcludedSpan],
 }
 
+#[derive(Clone, Debug)]
+pub(crate) struct DocumentWarning {
+    pub message: String,
+    /// The document is short, or few words decide its bits.
+    pub is_weak: bool,
+}
+
 /// The part of a pair's detail that the report does not find itself.
 pub(crate) struct DetailInput {
-    /// Coverage of A by B, and of B by A.
-    pub coverage: [Coverage; 2],
     pub sentences: Vec<TopicSentence>,
+    /// Hamming distance in the normalised reading, if a text has characters that deceive the eye.
+    pub hamming_as_read: Option<u32>,
 }
 
 pub(crate) struct ReportInput<'a> {
@@ -67,10 +70,12 @@ pub(crate) struct ReportInput<'a> {
     pub remainder: &'a (dyn Fn(&pair::Pair) -> Option<pair::Pair> + Sync),
     /// Whether a document has characters that deceive the eye.
     pub altered: &'a (dyn Fn(usize) -> bool + Sync),
+    /// The characters of a document that deceive the eye, counted in a sentence that calls it by the given name.
+    pub altered_sentence: &'a (dyn Fn(usize, &str) -> Option<String> + Sync),
     /// The exact cosine of a pair.
     pub cosine: &'a (dyn Fn(&pair::Pair) -> Option<f64> + Sync),
     /// Warnings about a document, which they call by the given name.
-    pub warnings: &'a (dyn Fn(usize, &str) -> Vec<String> + Sync),
+    pub warnings: &'a (dyn Fn(usize, &str) -> Vec<DocumentWarning> + Sync),
     /// Compares a pair in detail; its sentences call the documents by the given names.
     pub detail: &'a (dyn Fn(&pair::Pair, [&str; 2]) -> Option<DetailInput> + Sync),
     pub watch: &'a Watch,

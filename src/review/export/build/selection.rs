@@ -1,18 +1,22 @@
-//! The pairs that a report lists, and those of them that it compares in detail.
+//! The pairs that a report lists, and those of them that have a section.
 
 use crate::{
     compare::pair,
     locale::Lang,
-    review::{Decisions, ReviewedPair, filter::Filter},
+    review::{
+        Decisions, ReviewedPair,
+        export::{ReportFormat, budget},
+        filter::Filter,
+    },
     t,
 };
 
-/// Which of the listed pairs are looked at closely.
+/// Which of the listed pairs have a section with their texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum DetailedPairs {
     /// Near-duplicates.
     Near,
-    /// Near-duplicates, pairs where the two signals disagree, and pairs with a verdict or a note.
+    /// Pairs with a verdict or a note; after them, as far as there is space, near-duplicates and pairs that share much text.
     #[default]
     Flagged,
     /// All.
@@ -27,8 +31,27 @@ pub(crate) enum ListedPairs {
     By(Filter),
     /// Pairs with a verdict or a note, on the pair or on one of its changes.
     Decided,
-    /// The pair of these two documents.
+    /// The pair of these two documents: a case.
     One([usize; 2]),
+}
+
+/// The pairs, sections and form of a report.
+#[derive(Clone, Debug)]
+pub(crate) struct ReportScope {
+    pub listed: ListedPairs,
+    pub detailed: DetailedPairs,
+    /// Pairs that share no text and are over the threshold are listed too.
+    pub all_pairs: bool,
+    /// Texts, passages and differences are whole, however long they are.
+    pub full: bool,
+    pub form: ReportFormat,
+}
+
+impl ReportScope {
+    /// The report is of one pair alone.
+    pub(crate) fn is_case(&self) -> bool {
+        matches!(self.listed, ListedPairs::One(_))
+    }
 }
 
 impl ListedPairs {
@@ -52,12 +75,137 @@ impl ListedPairs {
 }
 
 impl DetailedPairs {
+    /// Whether a pair, with the scores that count, is to have a section.
     pub(crate) fn holds(self, pair: &pair::Pair, k: u32, decisions: &Decisions) -> bool {
+        self.wants(Class::of(pair, k, decisions), pair, k)
+    }
+
+    fn wants(self, class: Class, pair: &pair::Pair, k: u32) -> bool {
         match self {
             Self::None => false,
             Self::Near => pair.near(k),
-            Self::Flagged => pair.near(k) || pair.disagreement(k).is_some() || decisions.is_decided(pair.documents()),
+            Self::Flagged => class <= Class::Flagged,
             Self::All => true,
         }
     }
+}
+
+/// The order of pairs in a report for reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Class {
+    /// There is a verdict or a note.
+    Decided,
+    /// Near, or much shared text.
+    Flagged,
+    /// Some shared text.
+    Sharing,
+    /// Neither near nor any shared text.
+    Apart,
+}
+
+impl Class {
+    /// The class of a pair with the scores that count.
+    pub(super) fn of(pair: &pair::Pair, k: u32, decisions: &Decisions) -> Self {
+        match pair {
+            _ if decisions.is_decided(pair.documents()) => Self::Decided,
+            _ if pair.near(k) || pair.disagreement(k).is_some() => Self::Flagged,
+            _ if pair.longest > 0 => Self::Sharing,
+            _ => Self::Apart,
+        }
+    }
+}
+
+/// The listed pairs, and those of them with a section, with their numbers.
+pub(super) struct Selection<'a> {
+    pub listed: Vec<&'a pair::Pair>,
+    pub detailed: Vec<(usize, &'a pair::Pair)>,
+    /// The cells of each section.
+    pub budget: Option<u64>,
+    /// A sentence for each kind that is omitted.
+    pub omitted: Vec<String>,
+}
+
+/// A matching pair, in the order of the list.
+pub(super) struct Candidate<'a> {
+    pub pair: &'a pair::Pair,
+    pub class: Class,
+}
+
+/// Chooses among pairs, given in the order of the list. `cells` are those of both texts; `None` if a text is missing.
+pub(super) fn select<'a>(
+    mut matching: Vec<Candidate<'a>>,
+    scope: &ReportScope,
+    k: u32,
+    cells: impl Fn(&pair::Pair) -> Option<u64>,
+    lang: Lang,
+) -> Selection<'a> {
+    let mut omitted = Vec::new();
+    if scope.form.is_for_reading() && !scope.is_case() {
+        matching.sort_by_key(|candidate| candidate.class);
+        shorten(&mut matching, scope, lang, &mut omitted);
+    } else if matching.len() > budget::MAX_RECORDS {
+        let (n, all) = (budget::MAX_RECORDS, matching.len());
+        omitted.push(t!(lang, "report.left-pairs", n = n, all = all));
+        matching.truncate(n);
+    }
+    // CSV has no place for sections.
+    let has_sections = scope.form != ReportFormat::Csv;
+    let is_wanted =
+        |candidate: &Candidate<'_>| has_sections && scope.detailed.wants(candidate.class, candidate.pair, k);
+    let mut wanted: Vec<(usize, &Candidate<'a>, u64)> = Vec::new();
+    let mut without_text = 0;
+    for (number, candidate) in (1..).zip(&matching).filter(|(_, candidate)| is_wanted(candidate)) {
+        match cells(candidate.pair) {
+            Some(cells) => wanted.push((number, candidate, cells)),
+            None => without_text += 1,
+        }
+    }
+    if without_text > 0 {
+        omitted.push(t!(lang, "report.left-unread", n = without_text));
+    }
+    wanted.sort_by_key(|(number, candidate, _)| (candidate.class != Class::Decided, *number));
+    let (decided, open) = wanted.split_at(wanted.partition_point(|(_, one, _)| one.class == Class::Decided));
+    if decided.len() > budget::MAX_SECTIONS {
+        omitted.push(t!(lang, "report.left-decided", n = budget::MAX_SECTIONS, all = decided.len()));
+    }
+    let mut most_open = budget::MAX_SECTIONS.saturating_sub(decided.len());
+    if scope.form.is_for_reading() && scope.detailed == DetailedPairs::Flagged && !scope.full {
+        let fit = budget::undecided(decided.iter().map(|(.., cells)| *cells), open.iter().map(|(.., cells)| *cells));
+        most_open = most_open.min(fit);
+    }
+    if open.len() > most_open {
+        omitted.push(t!(lang, "report.left-open", n = open.len() - most_open));
+    }
+    let budget = (!scope.full).then(|| budget::of_section(decided.len()));
+    let sections = decided.iter().take(budget::MAX_SECTIONS).chain(open.iter().take(most_open));
+    let mut detailed: Vec<(usize, &pair::Pair)> = sections.map(|(number, one, _)| (*number, one.pair)).collect();
+    detailed.sort_unstable_by_key(|(number, _)| *number);
+    Selection { listed: matching.iter().map(|candidate| candidate.pair).collect(), detailed, budget, omitted }
+}
+
+/// Keeps of the pairs without decision those that a reader looks for; the others are a number.
+fn shorten(matching: &mut Vec<Candidate<'_>>, scope: &ReportScope, lang: Lang, omitted: &mut Vec<String>) {
+    let until = |class: Class| matching.partition_point(|candidate| candidate.class <= class);
+    let [decided, flagged, sharing] = [Class::Decided, Class::Flagged, Class::Sharing].map(until);
+    let all = matching.len();
+    if scope.all_pairs {
+        let most = decided + budget::MAX_ROWS;
+        if all > most {
+            omitted.push(t!(lang, "report.left-pairs", n = most, all = all));
+        }
+        return matching.truncate(most);
+    }
+    let listed_flagged = flagged.min(decided + budget::MAX_FLAGGED);
+    if listed_flagged < flagged {
+        omitted.push(t!(lang, "report.left-flagged", n = flagged - listed_flagged));
+    }
+    let listed_sharing = sharing.min(flagged + budget::MAX_SHARING);
+    if listed_sharing < sharing {
+        omitted.push(t!(lang, "report.left-sharing", n = sharing - listed_sharing));
+    }
+    if sharing < all {
+        omitted.push(t!(lang, "report.left-apart", n = all - sharing));
+    }
+    matching.truncate(listed_sharing);
+    matching.drain(listed_flagged..flagged);
 }

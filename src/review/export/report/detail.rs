@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Location, ReportDecision};
+use super::{Location, ReportColumn, ReportDecision};
 
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ReportDetail {
@@ -10,13 +10,19 @@ pub(crate) struct ReportDetail {
     pub pair: usize,
     #[serde(rename = "said")]
     pub sentences: Vec<TopicSentence>,
-    /// The longest shared passages, as they occur in one of the documents.
+    /// Hamming distance in the normalised reading, if a text has characters that deceive the eye.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hamming_as_read: Option<u32>,
+    /// A and B; only A if the texts are identical.
+    #[serde(rename = "texts")]
+    pub columns: Vec<ReportColumn>,
+    /// The longest shared passages, in the order of A.
     pub passages: Vec<ReportPassage>,
-    /// The number of that document.
+    /// The number of document A.
     pub passages_of: usize,
     /// Shared passages that are not listed.
     pub more_passages: usize,
-    /// `None` if the texts have too little in common to be read as changes of each other.
+    /// `None` if the pair is not near.
     pub differences: Option<ReportDifferences>,
     /// Decisions on single changes.
     #[serde(rename = "spots")]
@@ -35,18 +41,20 @@ pub(crate) struct TopicSentence {
     pub text: String,
 }
 
-/// A passage of one document that occurs whole in the other.
+/// A passage of A that occurs whole in B.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ReportPassage {
+    /// Among all shared passages of the pair, in the order of A; `None` if it is excluded.
+    pub number: Option<u32>,
     /// Its beginning.
     pub text: String,
     /// The passage is longer than `text`.
     pub cut: bool,
     /// Length in characters, without white space.
     pub chars: u64,
-    /// Where it begins in the document it is taken from.
+    /// The place in A.
     pub here: Location,
-    /// Where it begins in the other document.
+    /// The place in B.
     pub there: Location,
     #[serde(rename = "left_out")]
     pub excluded: bool,
@@ -82,9 +90,8 @@ pub(crate) struct ReportRow {
     pub paragraphs: usize,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
-fn is_zero(n: &usize) -> bool {
-    *n == 0
+fn is_zero<T: Default + PartialEq>(n: &T) -> bool {
+    *n == T::default()
 }
 
 /// A part of a paragraph.
@@ -97,6 +104,9 @@ pub(crate) struct DiffPart {
     #[serde(rename = "left_out", skip_serializing_if = "std::ops::Not::not")]
     pub excluded: bool,
     pub text: String,
+    /// Characters between this part and the next that are omitted, without white space.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub omitted: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

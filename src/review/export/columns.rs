@@ -1,0 +1,332 @@
+//! The two texts of a pair with their shared passages, as the columns of a section.
+
+use std::cmp::Reverse;
+
+use super::{
+    ColumnBlock, ColumnPart, Location, ReportColumn, ReportPassage, TextPassage,
+    budget::{CONTEXT, EXCERPT, MAX_PASSAGES, WHOLE, cells},
+    excerpt::{after, before, ends, is_short},
+};
+use crate::{
+    compare::{
+        coverage::{NumberedPassage, SharedText, passages::bare},
+        diff,
+        exclusion::{self, ExcludedSpan},
+    },
+    document::{Document, place_of},
+    simhash::{Span, is_han},
+};
+
+/// The greatest number of characters of a passage in a file for programs.
+const MAX_TEXT: usize = 600;
+
+/// Two texts and what they share.
+pub(super) struct Columns<'a> {
+    documents: [&'a Document; 2],
+    excluded: [&'a [ExcludedSpan]; 2],
+    /// The spans of paragraphs, without blank lines.
+    paragraphs: [Vec<Span>; 2],
+    shared: SharedText,
+    /// The marked spans with the numbers of their passages; no two overlap.
+    marks: [Vec<(Span, u32)>; 2],
+}
+
+impl<'a> Columns<'a> {
+    pub(super) fn new(documents: [&'a Document; 2], excluded: [&'a [ExcludedSpan]; 2], shared: SharedText) -> Self {
+        Self {
+            documents,
+            excluded,
+            paragraphs: documents.map(|document| diff::paragraphs(&document.text)),
+            marks: [0, 1].map(|side| shared.marked(side).collect()),
+            shared,
+        }
+    }
+
+    fn text(&self, side: usize) -> &'a str {
+        &self.documents[side].text
+    }
+
+    /// The first of the places of a passage; empty if it has none.
+    fn first(&self, passage: &NumberedPassage, side: usize) -> Span {
+        let place = passage.shared.places[side].first().copied().unwrap_or(Span::new(0, 0));
+        bare(self.text(side), place)
+    }
+
+    fn location(&self, side: usize, byte: u32) -> Location {
+        let number = self.paragraphs[side].partition_point(|paragraph| paragraph.start <= byte);
+        let mark = place_of(&self.documents[side].landmarks, byte as usize).map(|landmark| landmark.mark);
+        Location::new(number as u32, mark)
+    }
+
+    /// The longest passages, in the order of A, and the number of the others.
+    pub(super) fn listed(&self) -> (Vec<ReportPassage>, usize) {
+        let all = &self.shared.passages;
+        let mut listed = self.longest_first();
+        listed.truncate(MAX_PASSAGES);
+        listed.sort_unstable();
+        let more = all.len() - listed.len();
+        let passage = |at: usize| {
+            let [here, there] = [0, 1].map(|side| self.first(&all[at], side));
+            let whole = here.of(self.text(0));
+            let text: String = whole.chars().take(MAX_TEXT).collect();
+            ReportPassage {
+                number: all[at].number,
+                cut: text.len() < whole.len(),
+                text,
+                chars: all[at].shared.chars,
+                here: self.location(0, here.start),
+                there: self.location(1, there.start),
+                excluded: all[at].number.is_none(),
+            }
+        };
+        (listed.into_iter().map(passage).collect(), more)
+    }
+
+    /// Indices of the passages.
+    fn longest_first(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.shared.passages.len()).collect();
+        order.sort_by_key(|&at| Reverse(self.shared.passages[at].shared.chars));
+        order
+    }
+
+    /// Both texts. Long ones have as many of the longest passages as `budget`, in cells of both columns together, admits;
+    /// `None` shows texts whole, however long they are. The numbers are those of the documents.
+    pub(super) fn columns(&self, numbers: [usize; 2], budget: Option<u64>) -> Vec<ReportColumn> {
+        let is_whole = [0, 1].map(|side| budget.is_none() || is_short(self.text(side), WHOLE));
+        let whole = (0..2).filter(|&side| is_whole[side]).map(|side| cells(self.text(side)));
+        let mut left = budget.unwrap_or(u64::MAX).saturating_sub(whole.sum());
+        let mut shown = [Vec::new(), Vec::new()];
+        for passage in self.longest_first().into_iter().map(|at| &self.shared.passages[at]) {
+            if passage.number.is_none() {
+                continue;
+            }
+            let spans = [0, 1].map(|side| match is_whole[side] {
+                true => Vec::new(),
+                false => with_context(self.text(side), self.first(passage, side)),
+            });
+            let cost: u64 =
+                (0..2).flat_map(|side| spans[side].iter().map(move |span| cells(span.of(self.text(side))))).sum();
+            // The longest is always shown.
+            if cost > left && shown.iter().any(|shown| !shown.is_empty()) {
+                break;
+            }
+            left = left.saturating_sub(cost);
+            shown.iter_mut().zip(spans).for_each(|(shown, spans)| shown.extend(spans));
+        }
+        let column = |(side, spans): (usize, Vec<Span>)| {
+            let text = self.text(side);
+            let shown = if is_whole[side] { vec![Span::new(0, text.len())] } else { joined(text, spans) };
+            self.column(side, numbers[side], &shown)
+        };
+        shown.into_iter().enumerate().map(column).collect()
+    }
+
+    /// A text that is identical to the other, once: whole if it is short.
+    pub(super) fn once(&self, number: usize, budget: Option<u64>) -> Vec<ReportColumn> {
+        let text = self.text(0);
+        let all = Span::new(0, text.len());
+        let shown = if budget.is_none() || is_short(text, WHOLE) { vec![all] } else { ends(text, all, EXCERPT) };
+        vec![self.column(0, number, &shown)]
+    }
+
+    fn column(&self, side: usize, document: usize, shown: &[Span]) -> ReportColumn {
+        let text = self.text(side);
+        let mut blocks = Vec::new();
+        let mut end = 0;
+        for span in shown {
+            omit(text, Span { start: end, end: span.start }, &mut blocks);
+            end = span.end;
+            let first = self.paragraphs[side].partition_point(|paragraph| paragraph.end <= span.start);
+            for paragraph in self.paragraphs[side][first..].iter().take_while(|next| next.start < span.end) {
+                let piece = Span { start: paragraph.start.max(span.start), end: paragraph.end.min(span.end) };
+                blocks.push(ColumnBlock::Paragraph {
+                    at: self.location(side, piece.start),
+                    continued: piece.start > paragraph.start,
+                    parts: self.parts(side, piece),
+                });
+            }
+        }
+        omit(text, Span { start: end, end: text.len() as u32 }, &mut blocks);
+        let whole = !blocks.iter().any(|block| matches!(block, ColumnBlock::Omitted { .. }));
+        ReportColumn { document, characters: text.chars().count() as u64, whole, blocks }
+    }
+
+    /// A piece of a paragraph, cut where passages and excluded text begin and end.
+    fn parts(&self, side: usize, piece: Span) -> Vec<ColumnPart> {
+        let text = self.text(side);
+        let marks = &self.marks[side];
+        let mut parts = Vec::new();
+        for (span, excluded) in exclusion::parts(piece, self.excluded[side]) {
+            let mut add = |span: Span, mark: Option<&(Span, u32)>| {
+                if !span.is_empty() {
+                    let passage = mark.map(|&(mark, number)| TextPassage {
+                        number,
+                        begins: mark.start == span.start,
+                        ends: mark.end == span.end,
+                    });
+                    parts.push(ColumnPart { text: on_one_line(span.of(text)), excluded, passage });
+                }
+            };
+            let first = marks.partition_point(|(mark, _)| mark.end <= span.start);
+            let mut at = span.start;
+            for mark in marks[first..].iter().take_while(|(mark, _)| mark.start < span.end && !excluded) {
+                let (start, end) = (mark.0.start.max(at), mark.0.end.min(span.end));
+                add(Span { start: at, end: start }, None);
+                add(Span { start, end }, Some(mark));
+                at = end;
+            }
+            add(Span { start: at, end: span.end }, None);
+        }
+        parts
+    }
+}
+
+/// Notes omitted text, if there is anything to read in it.
+fn omit(text: &str, span: Span, blocks: &mut Vec<ColumnBlock>) {
+    let chars = span.of(text).chars().filter(|c| !c.is_whitespace()).count() as u64;
+    if chars > 0 {
+        blocks.push(ColumnBlock::Omitted { chars });
+    }
+}
+
+/// A passage with some words before and after it; of a long one its beginning and its end.
+fn with_context(text: &str, passage: Span) -> Vec<Span> {
+    let mut shown = if is_short(passage.of(text), WHOLE) { vec![passage] } else { ends(text, passage, EXCERPT) };
+    if let Some(first) = shown.first_mut() {
+        first.start = before(text, first.start, CONTEXT);
+    }
+    if let Some(last) = shown.last_mut() {
+        last.end = after(text, last.end, CONTEXT);
+    }
+    shown
+}
+
+/// In order; those that overlap, or have next to nothing between them, are one.
+fn joined(text: &str, mut spans: Vec<Span>) -> Vec<Span> {
+    spans.sort_unstable();
+    let mut all: Vec<Span> = Vec::new();
+    for span in spans {
+        match all.last_mut() {
+            Some(last)
+                if span.start <= last.end || is_short(&text[last.end as usize..span.start as usize], CONTEXT) =>
+            {
+                last.end = last.end.max(span.end);
+            }
+            _ => all.push(span),
+        }
+    }
+    all
+}
+
+/// The lines of a hard-wrapped paragraph as one. Wide characters are written without spaces.
+fn on_one_line(text: &str) -> String {
+    let is_wide = |c: char| is_han(c) || matches!(c, '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ffef}' | '“'..='”');
+    let mut lines = text.split('\n');
+    let mut line = lines.next().unwrap_or_default().to_owned();
+    for next in lines {
+        let next = next.trim_start();
+        line.truncate(line.trim_end().len());
+        if !line.ends_with(is_wide) && !next.starts_with(is_wide) {
+            line.push(' ');
+        }
+        line.push_str(next);
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        compare::{coverage::RunLength, exclusion::shared_text},
+        document::{Source, from_bytes},
+        simhash::Watch,
+    };
+
+    const KEEPER: &str = "The keeper wrote a page every evening about the fog on the sea and the ships that passed.";
+    const BELL: &str = "He rang the bell for forty days, and all the ships came home in the end, every one of them.";
+
+    fn document(text: &str) -> Document {
+        from_bytes(Source::File("a.txt".into()), text.as_bytes().to_vec()).expect("text")
+    }
+
+    fn columns<'a>(documents: [&'a Document; 2]) -> Columns<'a> {
+        let texts = documents.map(|document| document.text.as_str());
+        let shared = shared_text(texts, [&[], &[]], RunLength::default(), &Watch::default()).expect("nobody stops it");
+        Columns::new(documents, [&[], &[]], shared)
+    }
+
+    /// Text with `[1 … 1]` around passages and `(n)` for omitted characters.
+    fn read(column: &ReportColumn) -> String {
+        let part = |part: &ColumnPart| match part.passage {
+            None => part.text.clone(),
+            Some(TextPassage { number, begins, ends }) => {
+                let begins = if begins { format!("[{number} ") } else { String::new() };
+                format!("{begins}{}{}", part.text, if ends { format!(" {number}]") } else { String::new() })
+            }
+        };
+        let block = |block: &ColumnBlock| match block {
+            ColumnBlock::Omitted { chars } => format!("({chars})"),
+            ColumnBlock::Paragraph { at, parts, .. } => {
+                format!("{} {}", at.paragraph, parts.iter().map(part).collect::<String>())
+            }
+        };
+        column.blocks.iter().map(block).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn short_texts_are_whole_and_numbers_are_in_the_order_of_a() {
+        let [a, b] = [format!("{KEEPER}\n\nMine.\n\n{BELL}\n"), format!("{BELL}\n\n{KEEPER}\n")];
+        let [a, b] = [document(&a), document(&b)];
+        let shown = columns([&a, &b]).columns([1, 2], Some(0));
+        let bare = |text: &str| text.trim_end_matches('.').to_owned();
+        let [keeper, bell] = [bare(KEEPER), bare(BELL)];
+        assert_eq!(read(&shown[0]), format!("1 [1 {keeper} 1].\n2 Mine.\n3 [2 {bell} 2]."));
+        assert_eq!(read(&shown[1]), format!("1 [2 {bell} 2].\n2 [1 {keeper} 1]."));
+        assert!(shown.iter().all(|column| column.whole));
+    }
+
+    #[test]
+    fn of_long_texts_passages_are_shown_with_some_words_around_them() {
+        let own = "Nothing here is in the other text at all, not even a little. ".repeat(60);
+        let [a, b] = [document(&format!("{own}{KEEPER} {own}")), document(&format!("{KEEPER}\n"))];
+        let shown = columns([&a, &b]).columns([1, 2], Some(4_000));
+        let text = read(&shown[0]);
+        assert!(text.starts_with('(') && text.ends_with(')') && !shown[0].whole && shown[1].whole, "{text}");
+        let middle = text.lines().nth(1).expect("the passage");
+        assert!(middle.starts_with("1 ") && middle.contains("little. [1 The keeper") && middle.len() < 240, "{middle}");
+        let full = columns([&a, &b]).columns([1, 2], None);
+        assert!(full[0].whole && read(&full[0]).len() > own.len());
+    }
+
+    #[test]
+    fn of_long_passages_both_ends_are_shown() {
+        let long: String = (0..900).map(|n| format!("word{n} ")).collect();
+        let [a, b] = [document(&long), document(&format!("Other. {long}"))];
+        let shown = columns([&a, &b]).columns([1, 2], Some(32_000));
+        let text = read(&shown[0]);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 3, "{text}");
+        assert!(lines[0].starts_with("1 [1 word0 ") && lines[2].ends_with("word899 1]"), "{text}");
+        assert!((500..560).contains(&lines[0].chars().count()), "{}", lines[0]);
+    }
+
+    #[test]
+    fn a_section_has_room_for_so_many_passages_and_always_for_the_longest() {
+        let passage = |n: usize| (0..40).map(|word| format!("w{n}x{word} ")).collect::<String>();
+        let own = |side: &str, n: usize| format!("{side}{n} own ").repeat(60);
+        let text = |side: &str| (0..8).map(|n| format!("{}{}", passage(n), own(side, n))).collect::<String>();
+        let [a, b] = [document(&text("a")), document(&text("b"))];
+        let columns = columns([&a, &b]);
+        let marked = |budget| read(&columns.columns([1, 2], Some(budget))[0]).matches('[').count();
+        assert_eq!(marked(1), 1);
+        assert!((2..8).contains(&marked(2_000)), "{}", marked(2_000));
+        assert_eq!((marked(32_000), columns.listed().0.len()), (8, 8));
+    }
+
+    #[test]
+    fn lines_of_a_paragraph_are_joined() {
+        assert_eq!(on_one_line("two\n  words"), "two words");
+        assert_eq!(on_one_line("灯塔，\n灯亮\nlamp"), "灯塔，灯亮lamp");
+    }
+}

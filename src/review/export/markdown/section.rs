@@ -1,0 +1,155 @@
+//! A pair as a part of a Markdown text: verdict and note, figures, shared passages with their places, both texts,
+//! differences. Passages are `[1 … 1]`, as on screens without colour.
+
+use std::io::{self, Write};
+
+use super::{
+    super::{
+        ColumnBlock, ColumnPart, DecidedHunk, DiffPart, PartKind, Report, ReportColumn, ReportDetail,
+        ReportDifferences, TextPassage, wording::Figure,
+    },
+    decided,
+};
+use crate::{locale::grouped, markdown::escaped, t};
+
+pub(super) fn write(report: &Report, detail: &ReportDetail, out: &mut dyn Write) -> io::Result<()> {
+    let lang = report.lang;
+    let Some(pair) = report.pair(detail.pair) else { return Ok(()) };
+    let [a, b] = [pair.a, pair.b].map(|number| escaped(report.name(number)));
+    writeln!(out, "\n## {}\\. {a} × {b}\n", pair.number)?;
+    decided(report, &pair.decision, out)?;
+    let labels = [t!(lang, "overview.a-in-b"), t!(lang, "overview.b-in-a"), t!(lang, "report.longest"), "HD"];
+    let figure = |(label, figure): (&str, Figure)| match figure {
+        Figure { text, is_reason: true } => format!("{label} **{text}**"),
+        Figure { text, is_reason: false } => format!("{label} {text}"),
+    };
+    let figures: Vec<String> = labels.into_iter().zip(report.figures(pair)).map(figure).collect();
+    writeln!(out, "- {}", figures.join(" · "))?;
+    let altered = report.altered_of(detail, pair);
+    let whole = report.other_figures(pair);
+    let said = whole.iter().map(String::as_str).chain(report.about(detail)).chain(altered.iter().map(String::as_str));
+    for sentence in said {
+        writeln!(out, "- {}", escaped(sentence))?;
+    }
+    passages(report, detail, out)?;
+    for (side, column) in ["A", "B"].into_iter().zip(&detail.columns) {
+        self::column(report, column, if detail.columns.len() == 1 { "A = B" } else { side }, out)?;
+    }
+    if let Some(found) = &detail.differences {
+        differences(report, found, out)?;
+    }
+    hunks(report, t!(lang, "report.spots"), &detail.hunks, out)?;
+    hunks(report, t!(lang, "report.orphans"), &detail.orphans, out)
+}
+
+/// The passages with their places.
+fn passages(report: &Report, detail: &ReportDetail, out: &mut dyn Write) -> io::Result<()> {
+    let lang = report.lang;
+    let mut numbered = detail.passages.iter().filter_map(|passage| Some((passage.number?, passage))).peekable();
+    if numbered.peek().is_some() {
+        let [number, characters] = [t!(lang, "report.passage-number"), t!(lang, "report.characters")];
+        let [a, b] = [t!(lang, "report.in-a"), t!(lang, "report.in-b")];
+        writeln!(out, "\n| {number} | {characters} | {a} | {b} |\n| --- | --- | --- | --- |")?;
+    }
+    for (number, passage) in numbered {
+        let [here, there] = [passage.here, passage.there].map(|place| escaped(&place.shown(lang)));
+        writeln!(out, "| {number} | {} | {here} | {there} |", grouped(passage.chars))?;
+    }
+    if detail.more_passages > 0 {
+        let more = t!(lang, "report.more-passages", n = grouped(detail.more_passages as u64));
+        writeln!(out, "\n{}", escaped(&more))?;
+    }
+    Ok(())
+}
+
+fn column(report: &Report, column: &ReportColumn, side: &str, out: &mut dyn Write) -> io::Result<()> {
+    let lang = report.lang;
+    let length = t!(lang, "report.length", n = grouped(column.characters));
+    writeln!(out, "\n### {side} {} ({length})", escaped(report.name(column.document)))?;
+    for block in &column.blocks {
+        match block {
+            ColumnBlock::Omitted { chars } => writeln!(out, "\n*{}*", t!(lang, "report.omitted", n = grouped(*chars)))?,
+            ColumnBlock::Paragraph { at, continued, parts } => {
+                let text: String = parts.iter().map(marked).collect();
+                let continued = if *continued { "…" } else { "" };
+                writeln!(out, "\n{} {continued}{}", escaped(&at.shown(lang)), text.trim())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A part of a paragraph with the marks of its passage.
+fn marked(part: &ColumnPart) -> String {
+    let text = part_of(PartKind::Same, &part.text);
+    match part.passage {
+        _ if part.excluded => format!("\\[x {} x\\]", text.trim()),
+        None => text,
+        Some(TextPassage { number, begins, ends }) => {
+            let begins = if begins { format!("\\[{number} ") } else { String::new() };
+            let ends = if ends { format!(" {number}\\]") } else { String::new() };
+            format!("{begins}{text}{ends}")
+        }
+    }
+}
+
+fn differences(report: &Report, found: &ReportDifferences, out: &mut dyn Write) -> io::Result<()> {
+    let lang = report.lang;
+    writeln!(out, "\n### {}\n\n{}", t!(lang, "report.differences"), escaped(&report.heading(found)))?;
+    for row in &found.rows {
+        let label = report.label(row).map_or_else(String::new, |label| format!("*{}* ", escaped(&label)));
+        let [a, b] = report.gutter(row).map(|place| escaped(&place));
+        let place = if a == b || b.is_empty() {
+            a
+        } else if a.is_empty() {
+            b
+        } else {
+            format!("{a} → {b}")
+        };
+        let part = |part: &DiffPart| {
+            let text = part_of(part.kind, &part.text);
+            let text = if part.excluded { format!("\\[x {} x\\]", text.trim()) } else { text };
+            let omitted = (part.omitted > 0).then(|| t!(lang, "report.omitted", n = grouped(part.omitted)));
+            omitted.map_or_else(|| text.clone(), |omitted| format!("{text} *{omitted}* "))
+        };
+        let parts: String = row.parts.iter().map(part).collect();
+        writeln!(out, "\n{place} {label}{}", parts.trim())?;
+    }
+    if found.more_changes > 0 {
+        writeln!(out, "\n{}", escaped(&t!(lang, "report.more-changes", n = found.more_changes)))?;
+    }
+    Ok(())
+}
+
+/// Decisions on changes.
+fn hunks(report: &Report, head: &str, hunks: &[DecidedHunk], out: &mut dyn Write) -> io::Result<()> {
+    if !hunks.is_empty() {
+        writeln!(out, "\n### {head}\n")?;
+    }
+    for hunk in hunks {
+        let words = format!("{}{}", part_of(PartKind::Removed, &hunk.a), part_of(PartKind::Added, &hunk.b));
+        let number = hunk.change.map_or_else(String::new, |number| format!("{number}\\. "));
+        writeln!(out, "- {number}{words}\n")?;
+        let mut inner = Vec::new();
+        decided(report, &hunk.decision, &mut inner)?;
+        for line in String::from_utf8_lossy(&inner).lines() {
+            writeln!(out, "  {line}")?;
+        }
+    }
+    Ok(())
+}
+
+/// A part of a paragraph. White space at its ends separates words, and is not trimmed.
+fn part_of(change: PartKind, text: &str) -> String {
+    let ends = |at: fn(&str) -> &str| if at(text).len() < text.len() { " " } else { "" };
+    let inner = escaped(text);
+    if inner.is_empty() {
+        return if text.is_empty() { String::new() } else { " ".into() };
+    }
+    let (before, after) = (ends(str::trim_start), ends(str::trim_end));
+    match change {
+        PartKind::Same => format!("{before}{inner}{after}"),
+        PartKind::Removed => format!("{before}\\[-{inner}-\\]{after}"),
+        PartKind::Added => format!("{before}{{+{inner}+}}{after}"),
+    }
+}
