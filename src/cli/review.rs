@@ -24,7 +24,7 @@ use crate::{
     document::Source,
     locale::Lang,
     review::{
-        Exclusion, ReviewChange, Roots,
+        Exclusion, ReviewChange, Roots, Target,
         export::{DetailedPairs, ReportFormat},
         journal::{Journal, data_folder},
     },
@@ -127,12 +127,13 @@ fn omissions(what: &[Exclusion], on: Option<bool>, lang: Lang) -> String {
 /// Prints changes that could not be saved, so that they are not lost.
 fn print_unsaved(left: &[ReviewChange], lang: Lang) -> Code {
     for change in left {
-        let of = change.of().map_or_else(
-            || t!(lang, "reviewing.left-out").to_owned(),
-            |of| of.files.iter().map(|file| &*file.path).collect::<Vec<_>>().join(&lang.set(" × ")),
-        );
+        let files = |of: &Target| of.files.each_ref().map(|file| &*file.path).join(&lang.set(" × "));
+        let of = match change.of() {
+            [] => t!(lang, "reviewing.left-out").to_owned(),
+            targets => targets.iter().map(files).collect::<Vec<_>>().join(", "),
+        };
         let text = match change {
-            ReviewChange::Verdict { verdict, .. } => {
+            ReviewChange::Verdict { verdict, .. } | ReviewChange::Verdicts { verdict, .. } => {
                 verdict.map_or(t!(lang, "reviewing.no-verdict"), |v| v.label(lang)).into()
             }
             ReviewChange::Note { text, .. } | ReviewChange::Draft { text, .. } => text.clone(),

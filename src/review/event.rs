@@ -2,7 +2,7 @@
 //!
 //! Serde derives the tags of a journal from the names here: whatever is renamed keeps its old tag by `#[serde(rename)]`.
 
-use std::fmt;
+use std::{fmt, slice};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
@@ -71,6 +71,8 @@ fn is_zero(number: &u32) -> bool {
 pub enum ReviewChange {
     /// Gives a verdict, or removes it.
     Verdict { of: Target, verdict: Option<Verdict> },
+    /// Gives several pairs one verdict, or removes theirs: all or none.
+    Verdicts { of: Vec<Target>, verdict: Option<Verdict> },
     /// Writes a note; an empty one removes it.
     Note {
         of: Target,
@@ -114,13 +116,14 @@ impl ReviewChange {
         Self::Align { of, paragraphs, on }
     }
 
-    /// The files, or the place in them; `None` for the review as a whole.
-    pub fn of(&self) -> Option<&Target> {
+    /// The files, or the places in them; none for the review as a whole.
+    pub fn of(&self) -> &[Target] {
         match self {
             Self::Verdict { of, .. } | Self::Note { of, .. } | Self::Draft { of, .. } | Self::Align { of, .. } => {
-                Some(of)
+                slice::from_ref(of)
             }
-            Self::Exclude { .. } => None,
+            Self::Verdicts { of, .. } => of,
+            Self::Exclude { .. } => &[],
         }
     }
 }

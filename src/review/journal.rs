@@ -234,7 +234,7 @@ impl Journal {
             ReviewChange::Exclude { exclusions, .. } => {
                 exclusions.iter().filter_map(Exclusion::words).map(str::len).sum()
             }
-            ReviewChange::Verdict { .. } | ReviewChange::Align { .. } => 0,
+            ReviewChange::Verdict { .. } | ReviewChange::Verdicts { .. } | ReviewChange::Align { .. } => 0,
         };
         if words > LONGEST {
             return Err(Unsaved { change, error: JournalError::TooLong { limit: LONGEST >> 10 } });
@@ -297,12 +297,14 @@ impl Journal {
     }
 
     fn undone(&self, change: ReviewChange, id: EventId) -> Undone {
-        let standing = || change.of().map(|of| self.state.of(of)).unwrap_or_default();
+        let mut standing = change.of().iter().map(|of| self.state.of(of));
         let after = |other: EventId| other.session != id.session && self.state.is_after(other, id);
         let overruled = match &change {
-            ReviewChange::Verdict { .. } => standing().verdict.is_some_and(|given| after(given.id)),
+            ReviewChange::Verdict { .. } | ReviewChange::Verdicts { .. } => {
+                standing.any(|decision| decision.verdict.is_some_and(|given| after(given.id)))
+            }
             ReviewChange::Note { .. } | ReviewChange::Draft { .. } => {
-                standing().notes.iter().any(|note| after(note.id))
+                standing.any(|decision| decision.notes.iter().any(|note| after(note.id)))
             }
             ReviewChange::Align { .. } => false,
             ReviewChange::Exclude { exclusions, .. } => {

@@ -86,20 +86,23 @@ impl Decision {
         self.verdict.is_none() && self.notes.is_empty() && self.drafts.is_empty()
     }
 
-    /// Applies the next change; `counts` is false if it is undone. Returns the notes that it replaces.
-    fn apply<'r>(&mut self, record: &'r ChangeRecord, mirrored: bool, counts: bool) -> &'r [EventId] {
+    /// Applies the next change, which is of that target; `counts` is false if it is undone. Returns the notes that it
+    /// replaces.
+    fn apply<'r>(&mut self, record: &'r ChangeRecord, of: &Target, mirrored: bool, counts: bool) -> &'r [EventId] {
         let ChangeRecord { id, at, change, settings } = record;
-        let Some(of) = change.of() else { return &[] };
         let mut files = of.files.clone();
         if mirrored {
             files.reverse();
         }
         match change {
-            ReviewChange::Verdict { verdict, .. } if counts => {
+            ReviewChange::Verdict { verdict, .. } | ReviewChange::Verdicts { verdict, .. } if counts => {
                 let (id, at, settings) = (*id, at.clone(), settings.clone());
                 self.verdict = verdict.map(|verdict| GivenVerdict { verdict, at, files, settings, id });
             }
-            ReviewChange::Verdict { .. } | ReviewChange::Align { .. } | ReviewChange::Exclude { .. } => {}
+            ReviewChange::Verdict { .. }
+            | ReviewChange::Verdicts { .. }
+            | ReviewChange::Align { .. }
+            | ReviewChange::Exclude { .. } => {}
             ReviewChange::Note { text, over: before, .. } => {
                 // A draft that was saved as a note stays removed even if the note is undone.
                 self.drafts.retain(|draft| draft.id.session != id.session && !before.contains(&draft.id));
@@ -177,8 +180,8 @@ impl ReviewState {
         let mut places: HashMap<K, usize> = HashMap::new();
         let mut found: Vec<(K, Target, Decision)> = Vec::new();
         let mut over: HashSet<(usize, EventId)> = HashSet::new();
-        for record in &self.records {
-            let Some(of) = record.change.of() else { continue };
+        for (record, of) in self.records.iter().flat_map(|record| record.change.of().iter().map(move |of| (record, of)))
+        {
             let Some((key, mirrored)) = key(of) else { continue };
             let at = *places.entry(key.clone()).or_insert_with(|| {
                 found.push((key, of.clone(), Decision::default()));
@@ -187,7 +190,7 @@ impl ReviewState {
             let (_, target, decision) = &mut found[at];
             target.clone_from(of);
             let counts = !self.undone.contains(&record.id);
-            over.extend(decision.apply(record, mirrored, counts).iter().map(|&id| (at, id)));
+            over.extend(decision.apply(record, of, mirrored, counts).iter().map(|&id| (at, id)));
         }
         for (at, (.., decision)) in found.iter_mut().enumerate() {
             decision.notes.retain(|note| !over.contains(&(at, note.id)) && !note.text.is_empty());

@@ -74,6 +74,8 @@ pub(super) enum Action {
     Filter,
     /// Give a verdict.
     Verdict,
+    /// Mark the pair for a verdict on several, or unmark it.
+    MarkPair,
     /// Write a note.
     Note,
     /// Verdicts and notes that have lost what they were of.

@@ -60,7 +60,7 @@ pub(super) use passages::{PassageOrder, Passages};
 pub(super) use pipeline::{Operands, PipelineState, order_of};
 pub(super) use play::Play;
 pub(super) use results::Results;
-pub(super) use review::{NoteDialog, OpenReview, ReviewSubject, VerdictDialog};
+pub(super) use review::{NoteDialog, OpenReview, ReviewSubject, VerdictDialog, VerdictSubject};
 pub(super) use session::Session;
 pub(super) use slot::Slot;
 pub(super) use tasks::{Task, TaskProgress, Tasks};

@@ -58,6 +58,7 @@ fn kinds(event: &ReviewEvent) -> Vec<String> {
             };
             format!("verdict {verdict} on a {}", of(target))
         }
+        ReviewEvent::Change(ReviewChange::Verdicts { .. }) => return Vec::new(),
         ReviewEvent::Change(ReviewChange::Note { of: target, text: words, over: others }) => {
             format!("{}note on a {}{}", text(words), of(target), over(others))
         }

@@ -90,7 +90,9 @@ pub(super) fn parse(line: &[u8]) -> ParsedLine {
     let name = value.get("do").and_then(Value::as_str).unwrap_or_default().to_owned();
     let event = match &*name {
         // A known event may have an unknown value, such as a verdict of a later version.
-        "verdict" | "note" | "draft" | "align" | "omit" => serde_json::from_value(value).ok().map(ReviewEvent::Change),
+        "verdict" | "verdicts" | "note" | "draft" | "align" | "omit" => {
+            serde_json::from_value(value).ok().map(ReviewEvent::Change)
+        }
         _ => serde_json::from_value(value).ok().map(|other| match other {
             OtherEvent::Undo { of } => ReviewEvent::Undo(of),
             OtherEvent::Redo { of } => ReviewEvent::Redo(of),

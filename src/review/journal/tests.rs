@@ -408,3 +408,30 @@ fn runs_of_a_base_text_are_kept_up_to_a_bound() {
         }
     }
 }
+
+#[test]
+fn a_verdict_on_several_pairs_is_on_all_of_them_or_on_none() {
+    let bench = Bench::new();
+    let mut journal = bench.open();
+    let group = |verdict| ReviewChange::Verdicts { of: (1..=3).map(target).collect(), verdict };
+    let all = |journal: &Journal| [1, 2, 3].map(|n| given(journal, n));
+    journal.append(verdict(2, Verdict::Copy)).unwrap();
+    journal.append(group(Some(Verdict::Cleared))).unwrap();
+    assert_eq!(all(&journal), [Some(Verdict::Cleared); 3]);
+    let whole = bench.bytes();
+    let line = whole.len() - whole[..whole.len() - 1].iter().rev().position(|&byte| byte == b'\n').unwrap();
+    for cut in line - 1..whole.len() - 1 {
+        fs::write(bench.file(), &whole[..cut]).unwrap();
+        let torn = all(&bench.open());
+        assert!(torn == [None, Some(Verdict::Copy), None] || torn == [Some(Verdict::Cleared); 3], "{cut}: {torn:?}");
+    }
+    fs::write(bench.file(), &whole).unwrap();
+    let undone = journal.undo().unwrap().unwrap();
+    assert_eq!((undone.change, undone.overruled), (group(Some(Verdict::Cleared)), false));
+    assert_eq!(all(&journal), [None, Some(Verdict::Copy), None]);
+    // Another program decides one of them.
+    journal.redo().unwrap();
+    bench.open().append(verdict(3, Verdict::Unsure)).unwrap();
+    assert!(journal.undo().unwrap().unwrap().overruled);
+    assert_eq!(all(&bench.open()), [None, Some(Verdict::Copy), Some(Verdict::Unsure)]);
+}

@@ -1,6 +1,6 @@
 //! The state of screen 1: cursor, order, filter and pane. Holds no pair.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use super::List;
 use crate::review::filter::Filter;
@@ -12,6 +12,8 @@ pub(crate) struct OverviewState {
     pub sort: Sort,
     /// `None` lists all pairs.
     pub filter: Option<Arc<Filter>>,
+    /// The marked pairs, also those that the filter hides.
+    pub marked: BTreeSet<[usize; 2]>,
     /// Another list is coming that was not asked for: a cursor on the first row stays on the first row.
     pub top: bool,
     /// The pair to select as soon as it is listed.

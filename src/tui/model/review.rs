@@ -58,10 +58,21 @@ pub(crate) struct ReviewSubject {
 /// A verdict that is being given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct VerdictDialog {
-    pub of: ReviewSubject,
-    /// The other subject that the reader can switch to.
-    pub other: Option<ReviewSubject>,
+    pub of: VerdictSubject,
     pub list: List,
+}
+
+/// The subject of a verdict that is being given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum VerdictSubject {
+    /// One, and the other that the reader can switch to.
+    One(ReviewSubject, Option<ReviewSubject>),
+    /// The marked pairs that are listed.
+    Marked {
+        pairs: Vec<[usize; 2]>,
+        /// The number of marked pairs that the filter hides.
+        hidden: usize,
+    },
 }
 
 impl VerdictDialog {

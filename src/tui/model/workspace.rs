@@ -164,6 +164,13 @@ impl Workspace {
         self.listing.shown(pair)
     }
 
+    /// The marked pairs that are listed, and the number of those that the filter hides.
+    pub(crate) fn marked_pairs(&self) -> (Vec<[usize; 2]>, usize) {
+        let there = self.overview.marked.iter().copied().filter(|&pair| self.batch.pair(pair).is_some());
+        let (listed, hidden): (Vec<_>, Vec<_>) = there.partition(|&pair| self.row_of(pair).is_some());
+        (listed, hidden.len())
+    }
+
     /// Whether the selected pair is a near-duplicate at threshold k.
     pub(crate) fn near(&self) -> bool {
         let listed = self.listed(self.overview.list.selected);

@@ -255,6 +255,72 @@ fn a_base_text_without_file_and_saved_runs_is_said_to_exclude_nothing() {
 }
 
 #[test]
+fn marked_pairs_are_decided_at_once_and_undone_as_one() {
+    let folder = folder();
+    let mut bench = bench(folder.path());
+    let marked = |bench: &Bench| bench.model.workspace.overview.marked.len();
+    let verdicts = |bench: &Bench| [[0, 1], [0, 2], [1, 2]].map(|pair| verdict(bench, pair));
+    bench.keys("t t");
+    let picture = bench.draw();
+    assert!(picture.contains("2 marked") && picture.matches("*1 a.txt").count() == 2, "{picture}");
+    assert_eq!(bench.model.workspace.overview.list.selected, 2, "each mark goes down");
+    bench.keys("v");
+    assert!(bench.draw().contains("Your verdict on 2 marked pairs"), "{}", bench.draw());
+    bench.keys("4");
+    assert!(bench.draw().contains("Saved: verdict 'cleared' on 2 pairs."), "{}", bench.draw());
+    assert_eq!(marked(&bench), 0);
+    assert_eq!(verdicts(&bench), [Some(Verdict::Cleared), Some(Verdict::Cleared), None]);
+    bench.keys("u");
+    assert!(bench.draw().contains("Undone: verdict 'cleared' on 2 pairs."), "{}", bench.draw());
+    assert_eq!(verdicts(&bench), [None; 3]);
+    // Redone where one of the files is gone by then.
+    fs::remove_file(folder.path().join("c.txt")).unwrap();
+    bench.keys("Ctrl-r");
+    assert_eq!(verdicts(&bench_of_two(folder.path()))[0], Some(Verdict::Cleared));
+    assert_eq!(verdicts(&bench), [Some(Verdict::Cleared), Some(Verdict::Cleared), None]);
+    let mut of_two = bench_of_two(folder.path());
+    let missing = of_two.model.workspace.review.as_ref().unwrap().matched.missing().len();
+    assert_eq!(missing, 1, "the pair of the missing file is among the orphans");
+    of_two.keys("V");
+    assert!(of_two.draw().contains("c.txt"), "{}", of_two.draw());
+    bench.keys("u");
+    assert_eq!(verdicts(&bench), [None; 3]);
+}
+
+/// The same review, of the two files that are there.
+fn bench_of_two(folder: &Path) -> Bench {
+    let sources = ["a.txt", "b.txt"].map(|name| Source::File(folder.join(name)));
+    let mut bench = Bench::new(sources.into(), Lang::En, (120, 36));
+    let roots = Roots::new([folder]);
+    bench.journal = Some(JournalWriter::new(Journal::open(&roots, None).unwrap(), roots));
+    bench.model.workspace.review = Some(OpenReview::new(&bench.model.workspace.batch.rules, None));
+    bench.send(Event::Input(Input::FocusGained));
+    bench.settle();
+    bench
+}
+
+#[test]
+fn marks_survive_a_filter_and_hidden_pairs_are_not_decided() {
+    let folder = folder();
+    let mut bench = bench(folder.path());
+    bench.keys("t t t /").type_text("share>50").keys("Enter");
+    assert!(bench.draw().contains("3 marked, 2 of them hidden"), "{}", bench.draw());
+    bench.keys("v");
+    let picture = bench.draw();
+    assert!(picture.contains("on 1 marked pair") && picture.contains("2 marked pairs are hidden"), "{picture}");
+    bench.keys("1");
+    assert_eq!([[0, 1], [0, 2]].map(|pair| verdict(&bench, pair)), [Some(Verdict::Copy), None]);
+    bench.keys("v");
+    assert!(bench.draw().contains("All marked pairs are hidden by the filter: 2."), "{}", bench.draw());
+    assert!(bench.model.workspace.dialogs.is_empty());
+    // Esc unmarks, then clears the filter; leaving the dialog unmarks nothing.
+    bench.keys("Esc Esc t v q");
+    assert_eq!(bench.model.workspace.overview.marked.len(), 1);
+    bench.keys("k t");
+    assert!(bench.model.workspace.overview.marked.is_empty(), "marked twice is not marked");
+}
+
+#[test]
 fn unsaved_changes_are_undone_first() {
     let folder = folder();
     let mut bench = bench(folder.path());

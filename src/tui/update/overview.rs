@@ -29,6 +29,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
                 filter.filter(|filter| model.workspace.shown_filter().as_ref() == Some(filter)).unwrap_or_default();
             model.workspace.dialogs.push(Dialog::Filter(FilterPrompt::of(&typed)));
         }
+        Action::MarkPair => mark(model),
+        Action::Back if !model.workspace.overview.marked.is_empty() => model.workspace.overview.marked.clear(),
         Action::ByRest => exclusion::by_remainder(model),
         Action::MarkCommon | Action::MarkQuotation => exclusion::only_passages(model),
         Action::Matrix => toggle(model, MainPane::Matrix),
@@ -69,6 +71,20 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         }
     }
     Vec::new()
+}
+
+/// Marks the selected pair, or unmarks it, and goes to the next: a range takes one key for each.
+fn mark(model: &mut Model) {
+    let workspace = &mut model.workspace;
+    if workspace.review.is_none() {
+        workspace.notice = model.session.lang.find("reviewing.none").map(Into::into);
+        return;
+    }
+    let Some(pair) = workspace.pair().filter(|&pair| workspace.row_of(pair).is_some()) else { return };
+    if !workspace.overview.marked.remove(&pair) {
+        workspace.overview.marked.insert(pair);
+    }
+    workspace.overview.list.motion(Action::Down, workspace.listing.len(), workspace.drawn.rows);
 }
 
 fn toggle(model: &mut Model, pane: MainPane) {

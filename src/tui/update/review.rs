@@ -13,13 +13,14 @@ use super::{
 use crate::{
     compare::coverage::READING_VERSION,
     document::safe_name,
-    review::{ReviewChange, ReviewSettings, RuleKind, Verdict, journal::LONGEST},
+    review::{ReviewChange, ReviewSettings, RuleKind, Target, Verdict, journal::LONGEST},
     t,
     tui::{
         action::Action,
         journal::{Done, JournalCommand, JournalUpdate},
         model::{
             Dialog, DiffState, Diffed, List, Model, NoteDialog, OpenReview, Orphan, ReviewSubject, Slot, VerdictDialog,
+            VerdictSubject,
         },
         screen::Screen,
         work,
@@ -56,6 +57,20 @@ pub(super) fn act(model: &mut Model, action: Action) -> Option<Vec<ScreenEffect>
 
 /// Opens the dialog for what is looked at: on screen 4 the place under the cursor, if differences are marked.
 fn open(model: &mut Model, action: Action) {
+    if action == Action::Verdict && model.workspace.screen == Screen::Overview {
+        let (pairs, hidden) = model.workspace.marked_pairs();
+        if !pairs.is_empty() {
+            let of = VerdictSubject::Marked { pairs, hidden };
+            model.workspace.dialogs.push(Dialog::Verdict(Box::new(VerdictDialog { of, list: List::default() })));
+            return;
+        }
+        if hidden > 0 {
+            let [filter, back] = [Action::Filter, Action::Back].map(|action| model.key_of(action));
+            let lang = model.session.lang;
+            model.workspace.notice = Some(t!(lang, "reviewing.all-hidden", n = hidden, filter = filter, back = back));
+            return;
+        }
+    }
     let Some(pair) = model.workspace.pair() else { return };
     let whole = ReviewSubject { pair, hunk: None };
     let place = hunk(model).map(|hunk| ReviewSubject { pair, hunk: Some(hunk) });
@@ -68,7 +83,7 @@ fn open(model: &mut Model, action: Action) {
         let given = review.decision(&of).and_then(|decision| decision.verdict.as_ref());
         let row = given.and_then(|given| Verdict::ALL.iter().position(|one| *one == given.verdict));
         let list = List { selected: row.unwrap_or(0), offset: 0 };
-        Dialog::Verdict(Box::new(VerdictDialog { of, other, list }))
+        Dialog::Verdict(Box::new(VerdictDialog { of: VerdictSubject::One(of, other), list }))
     } else {
         let Some(noting) = noting(model, of, other) else { return };
         if gives_away(model, &noting) {
@@ -103,8 +118,8 @@ pub(super) fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>)
     match (event.code, action) {
         (KeyCode::Esc, _) | (_, Some(Action::Back | Action::Quit)) => _ = model.workspace.dialogs.pop(),
         (KeyCode::Tab, _) => {
-            if let Some(other) = deciding.other.take() {
-                deciding.other = Some(std::mem::replace(&mut deciding.of, other));
+            if let VerdictSubject::One(of, Some(other)) = &mut deciding.of {
+                std::mem::swap(of, other);
             }
         }
         (KeyCode::Enter, _) | (_, Some(Action::Open)) => {
@@ -143,12 +158,24 @@ fn row_of(digit: char) -> Option<usize> {
 /// Gives the verdict of that row.
 pub(super) fn give(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
     let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.pop() else { return Vec::new() };
-    let target = model.workspace.review.as_ref().and_then(|review| review.target(&deciding.of));
-    let Some(of) = target else { return Vec::new() };
-    vec![
-        Request::Keep(JournalCommand::Save(ReviewChange::Verdict { of, verdict: Verdict::ALL.get(row).copied() }))
-            .into(),
-    ]
+    let Some(review) = &model.workspace.review else { return Vec::new() };
+    let verdict = Verdict::ALL.get(row).copied();
+    let change = match &deciding.of {
+        VerdictSubject::One(of, _) => review.target(of).map(|of| ReviewChange::Verdict { of, verdict }),
+        VerdictSubject::Marked { pairs, .. } => {
+            let targets = pairs.iter().map(|&pair| review.target(&ReviewSubject { pair, hunk: None }));
+            let targets: Option<Vec<Target>> = targets.collect();
+            targets.map(|mut of| match of.len() {
+                1 => ReviewChange::Verdict { of: of.remove(0), verdict },
+                _ => ReviewChange::Verdicts { of, verdict },
+            })
+        }
+    };
+    let Some(change) = change else { return Vec::new() };
+    if let VerdictSubject::Marked { pairs, .. } = deciding.of {
+        model.workspace.overview.marked.retain(|pair| !pairs.contains(pair));
+    }
+    vec![Request::Keep(JournalCommand::Save(change)).into()]
 }
 
 /// Handles a key for a note: all are its text's but Esc, which saves and closes, and Ctrl-c, which leaves it as it was.

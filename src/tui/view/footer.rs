@@ -103,7 +103,7 @@ fn applies(model: &Model, first: Action, width: u16) -> bool {
     let workspace = &model.workspace;
     let pair = workspace.pair();
     let last = matches!(first, Action::Help | Action::Quit);
-    let decides = matches!(first, Action::Verdict | Action::Note);
+    let decides = matches!(first, Action::Verdict | Action::Note | Action::MarkPair);
     // On a wide screen the matrix is always beside the list.
     if first == Action::Matrix && model.wide(width) {
         return false;

@@ -20,7 +20,7 @@ use crate::{
     text::truncate_middle,
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, Model, NoteDialog, ReviewSubject, VerdictDialog},
+        model::{ClickTarget, Drawn, Model, NoteDialog, ReviewSubject, VerdictDialog, VerdictSubject},
         theme::Theme,
         widget::{Pen, lines_of},
     },
@@ -37,13 +37,22 @@ const NOTE: u16 = 12;
 pub(super) fn decide(model: &Model, deciding: &VerdictDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let (down, up) = (model.key_of(Action::Down), model.key_of(Action::Up));
-    let keys = if deciding.other.is_some() {
+    let keys = if matches!(deciding.of, VerdictSubject::One(_, Some(_))) {
         t!(lang, "reviewing.verdict-keys-place", down = down, up = up)
     } else {
         t!(lang, "reviewing.verdict-keys", down = down, up = up)
     };
-    let title = lang.fill("reviewing.verdict-on", &[("of", &of(model, &deciding.of, pen.area.width))]);
     let mut below = t!(lang, "reviewing.yours").to_owned();
+    let subject = match &deciding.of {
+        VerdictSubject::One(subject, _) => of(model, subject, pen.area.width),
+        VerdictSubject::Marked { pairs, hidden } => {
+            if *hidden > 0 {
+                below = format!("{}\n{below}", t!(lang, "reviewing.marked-hidden", n = hidden));
+            }
+            t!(lang, "reviewing.marked-pairs", n = pairs.len())
+        }
+    };
+    let title = t!(lang, "reviewing.verdict-on", of = subject);
     if let Some(place) = kept(model) {
         below = format!("{below}\n{place}");
     }

@@ -12,6 +12,10 @@ pub(super) fn change_text(change: &ReviewChange, key: &'static str, lang: Lang) 
         ReviewChange::Verdict { of, verdict: Some(verdict) } => {
             t!(lang, "reviewing.change-verdict", verdict = verdict.label(lang), of = files(of, lang))
         }
+        ReviewChange::Verdicts { of, verdict } => {
+            let label = verdict.map_or(t!(lang, "reviewing.no-verdict"), |verdict| verdict.label(lang));
+            t!(lang, "reviewing.change-verdicts", verdict = label, n = of.len())
+        }
         ReviewChange::Verdict { of, verdict: None } => t!(lang, "reviewing.change-no-verdict", of = files(of, lang)),
         ReviewChange::Note { of, .. } | ReviewChange::Draft { of, .. } => {
             t!(lang, "reviewing.change-note", of = files(of, lang))

@@ -21,6 +21,9 @@ use crate::{
 /// The columns; the last one in a review only.
 const COLUMNS: [PairColumn; 8] = [A, B, HAMMING, BAR, A_IN_B, B_IN_A, FLAG, DECISION.untitled()];
 
+/// The sign of a marked pair.
+const MARKED: &str = "*";
+
 /// A verdict as a letter, where space is short.
 const LETTER: Width = Width::Fixed(3);
 
@@ -59,6 +62,13 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
         }
         None => x,
     };
+    let x = match marked(model) {
+        Some(text) => pen.text(x + 3, area.y, &text, theme.alert),
+        None => x,
+    };
+    // The signs of marked pairs have a column while there are any.
+    let signs = u16::from(!model.workspace.overview.marked.is_empty());
+    let area = Rect { x: area.x + signs, width: area.width.saturating_sub(signs), ..area };
     if let Some(filter) = model.workspace.shown_filter() {
         let text = t!(lang, "overview.filtered", n = grouped(model.workspace.listing.len() as u64), filter = filter);
         let max_width = usize::from(area.right().saturating_sub(x + 3));
@@ -96,8 +106,21 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
         if selected {
             pen.selected(y, area.right(), true);
         }
+        if model.workspace.overview.marked.contains(&pair.documents()) {
+            pen.text(area.x - 1, y, MARKED, theme.alert);
+        }
         let row = row(model, pair, max_width, short);
         grid.row(pen, y, COLUMNS.iter().map(|column| (column.cell)(&row)), selected);
+    }
+}
+
+/// How many pairs are marked, and how many of them the filter hides.
+fn marked(model: &Model) -> Option<String> {
+    let lang = model.session.lang;
+    match model.workspace.marked_pairs() {
+        (listed, 0) if listed.is_empty() => None,
+        (listed, 0) => Some(t!(lang, "reviewing.marked", n = listed.len())),
+        (listed, hidden) => Some(t!(lang, "reviewing.marked-some-hidden", n = listed.len() + hidden, hidden = hidden)),
     }
 }
 
