@@ -207,7 +207,8 @@ pub(super) fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
     if !batch.rules.any() {
         return Vec::new();
     }
-    let note = |text| Sentence { topic: Topic::Remainder, emphasis: Emphasis::Note, text };
+    let topic = if batch.rules.whole { Topic::Remainder } else { Topic::Whole };
+    let note = |text| Sentence { topic, emphasis: Emphasis::Note, text };
     match batch.pair_remainder(documents) {
         None => return vec![note(waiting(model).to_owned())],
         Some((_, false)) => return vec![note(t!(lang, "exclude.outdated").to_owned())],
