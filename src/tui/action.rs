@@ -190,6 +190,28 @@ pub(super) enum Action {
 }
 
 impl Action {
+    /// Whether it moves a cursor.
+    pub(super) fn moves(self) -> bool {
+        matches!(
+            self,
+            Self::Down
+                | Self::Up
+                | Self::Left
+                | Self::Right
+                | Self::First
+                | Self::Last
+                | Self::HalfDown
+                | Self::HalfUp
+                | Self::PageDown
+                | Self::PageUp
+        )
+    }
+
+    /// Whether it closes what is open.
+    pub(super) fn leaves(self) -> bool {
+        matches!(self, Self::Back | Self::Quit)
+    }
+
     /// The action of that name.
     pub(super) fn find(name: &str) -> Option<Self> {
         let name: value::StrDeserializer<'_, value::Error> = name.into_deserializer();

@@ -3,6 +3,7 @@
 mod archive;
 mod browser;
 mod command;
+mod dialogs;
 mod diff;
 mod exclusion;
 mod export;
@@ -143,6 +144,13 @@ impl Bench {
                 "Tab" => KeyCode::Tab,
                 "Up" => KeyCode::Up,
                 "Down" => KeyCode::Down,
+                "Left" => KeyCode::Left,
+                "Right" => KeyCode::Right,
+                "Home" => KeyCode::Home,
+                "End" => KeyCode::End,
+                "PageUp" => KeyCode::PageUp,
+                "PageDown" => KeyCode::PageDown,
+                "Backspace" => KeyCode::Backspace,
                 name => KeyCode::Char(name.chars().next().unwrap()),
             };
             self.send(Event::Input(Input::Key(KeyEvent::new(code, modifiers))));

@@ -313,8 +313,11 @@ fn hide_names(model: &mut Model, hide: bool) {
     model.workspace.notice = lang.find(key).map(Into::into);
 }
 
-/// Closes the lesson or the screen; at the top, the program.
+/// Closes what is open: the choice of paragraphs, the lesson or the screen; at the top, the program.
 fn quit(model: &mut Model) {
+    if model.workspace.screen == Screen::Diff && model.workspace.diff.aligning.take().is_some() {
+        return;
+    }
     if model.workspace.lesson.is_some() || model.workspace.screen == Screen::Overview {
         lab::leave(model);
     } else {

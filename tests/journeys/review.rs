@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{Setup, Terminal, folder, sentences};
+use super::{Setup, Terminal, folder, quit, sentences};
 
 /// A folder of three documents, two of them nearly the same, one of those a page of HTML.
 fn suspects() -> tempfile::TempDir {
@@ -109,4 +109,35 @@ fn a_base_text_given_once_is_excluded_after_a_kill_and_without_its_file() {
     terminal.sees(&["form.txt is gone; its passages are excluded"]);
     terminal.keys("q");
     terminal.finish();
+}
+
+#[test]
+fn several_pairs_are_marked_decided_at_once_and_undone_as_one() {
+    let fixture = suspects();
+    let mut terminal = open(&fixture);
+    terminal.keys("t t");
+    terminal.sees(&["2 marked", "t mark"]);
+    terminal.keys("v");
+    terminal.sees(&["Your verdict on 2 marked pairs"]);
+    terminal.keys("4");
+    let screen = terminal.sees(&["Saved: verdict 'cleared' on 2 pairs."]);
+    assert!(!screen.shows("marked"), "{}", screen.text());
+    terminal.keys("u");
+    terminal.sees(&["Undone: verdict 'cleared' on 2 pairs."]);
+    terminal.keys("Ctrl-r g");
+    terminal.sees(&["VERDICT   cleared"]);
+    terminal.signal("KILL");
+    terminal.finish();
+    let mut terminal = open(&fixture);
+    terminal.sees(&["VERDICT   cleared"]);
+    terminal.keys("G");
+    terminal.sees(&["VERDICT   none yet"]);
+    // Leaving the dialog with the key that leaves everywhere decides nothing.
+    terminal.keys("t v");
+    terminal.sees(&["Your verdict on 1 marked pair"]);
+    terminal.keys("k q");
+    terminal.sees(&["VERDICT   none yet", "1 marked"]);
+    terminal.keys("Esc");
+    terminal.until("no marks", |screen| !screen.shows("1 marked"));
+    quit(terminal);
 }

@@ -1,8 +1,8 @@
 //! The dialogs over a screen: help, pickers, prompts, a number traced to its operands. Draws nothing.
 
 use super::{
-    Browser, CommandPrompt, ExclusionDialog, ExportDialog, FilterPrompt, List, NoteDialog, PassageOrder, Picker,
-    VerdictDialog,
+    Browser, CommandPrompt, ExclusionDialog, ExportDialog, ExportField, FilterPrompt, List, NoteDialog, PassageOrder,
+    Picker, VerdictDialog,
 };
 
 /// Something over a screen. It takes all keys until it is closed.
@@ -55,6 +55,19 @@ pub(crate) struct EvidencePage {
     pub methods: List,
     /// The cursor among the paragraphs of A, while they are listed.
     pub paragraphs: Option<List>,
+}
+
+impl Dialog {
+    /// Whether a text is typed, and takes all keys.
+    pub(crate) fn types(&self) -> bool {
+        match self {
+            Self::Find(_) | Self::Filter(_) | Self::Command(_) | Self::Note(_) => true,
+            Self::Exclusions(dialog) => dialog.typed.is_some(),
+            Self::Browser(browser) => browser.typing,
+            Self::Export(dialog) => dialog.field() == ExportField::File,
+            _ => false,
+        }
+    }
 }
 
 impl EvidencePage {

@@ -140,14 +140,14 @@ fn the_dialog_counts_reports_errors_and_says_how_to_save_the_rules() {
     bench.keys("b");
     let picture = bench.draw();
     assert!(picture.contains("[ ] quotations") && picture.contains("nothing is left out"), "{picture}");
-    bench.keys("Space j j l Space");
+    bench.keys("Space j j + Space");
     let picture = bench.draw();
     assert!(picture.contains("[x] quotations") && picture.contains("common to 4 documents"), "{picture}");
-    bench.keys("h");
+    bench.keys("-");
     assert!(bench.draw().contains("--exclude quotations --common 3"), "{}", bench.draw());
     let chars = FORM.chars().count();
     assert!(bench.draw().contains(&format!("{}        {}", 2 * chars, 3 * chars)), "{}", bench.draw());
-    bench.keys("h k l");
+    bench.keys("- k +");
     assert!(bench.draw().contains("Only passages common to many"), "{}", bench.draw());
     bench.keys("/").type_text("页(").keys("Enter");
     assert!(bench.draw().contains("unclosed group"), "{}", bench.draw());

@@ -88,8 +88,21 @@ pub(super) fn paste(model: &mut Model, text: &str) {
     find::paste(model, text);
 }
 
+/// The key as dialogs see it. One that moves or leaves does nothing else in them, whatever else it would mean there; where
+/// a text is typed, all keys are the text's.
+fn seen(dialog: Option<&Dialog>, event: KeyEvent, action: Option<Action>) -> KeyEvent {
+    let code = match action {
+        _ if dialog.is_none_or(Dialog::types) => event.code,
+        Some(action) if action.moves() => KeyCode::Null,
+        Some(action) if action.leaves() => KeyCode::Esc,
+        _ => event.code,
+    };
+    KeyEvent { code, ..event }
+}
+
 /// Handles a key; `action` is what the keymap makes of it.
 pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
+    let event = seen(model.workspace.dialogs.last(), event, action);
     match model.workspace.dialogs.last_mut() {
         Some(Dialog::Find(_)) => find::key(model, event),
         Some(Dialog::Picker(_)) => return picker::key(model, event, action),

@@ -38,7 +38,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
     match (event.code, action) {
         (KeyCode::Char(' ') | KeyCode::Enter, _) => model.workspace.batch.rules.toggle(at),
         (KeyCode::Char('/'), _) => leaving.typed = Some(String::new()),
-        (_, Some(action @ (Action::Left | Action::Right))) => turn(model, at, action == Action::Right),
+        (_, Some(action @ (Action::MoreK | Action::LessK))) => turn(model, at, action == Action::MoreK),
         (_, Some(Action::Copy | Action::CopyAll)) => return copy(model, at, action == Some(Action::CopyAll)),
         (_, Some(Action::Back | Action::Quit | Action::Exclusions)) => _ = model.workspace.dialogs.pop(),
         (_, Some(action)) => _ = leaving.list.motion(action, rows, model.workspace.drawn.rows),

@@ -18,7 +18,8 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
     {
         return Vec::new();
     }
-    let action = model.session.keymap.action(Screen::Pipeline, KeyPress::from(event));
+    let of_steps = || model.session.keymap.action(Screen::Pipeline, KeyPress::from(event));
+    let action = action.filter(|action| action.moves()).or_else(of_steps);
     let step = model.workspace.hyperplanes.step();
     let hyperplanes = &mut model.workspace.hyperplanes;
     match action {

@@ -203,8 +203,12 @@ pub(super) fn write(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {
         }
         Some(Keyed::Insert(text)) => return insert(model, &text),
         Some(keyed) => {
+            let before = noting.editor.text().to_owned();
             keyed.apply(&mut noting.editor, width);
-            return draft(model);
+            // A key that only moves the cursor saves nothing.
+            if noting.editor.text() != before {
+                return draft(model);
+            }
         }
     }
     Vec::new()

@@ -43,11 +43,11 @@ const BESIDE: u16 = 7;
 pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let rules = &model.workspace.batch.rules.list;
-    let [down, up, left, right, copy] =
-        [Action::Down, Action::Up, Action::Left, Action::Right, Action::Copy].map(|action| model.key_of(action));
+    let [down, up, more, less, copy] =
+        [Action::Down, Action::Up, Action::MoreK, Action::LessK, Action::Copy].map(|action| model.key_of(action));
     let keys = match &leaving.typed {
         Some(_) => String::new(),
-        None => t!(lang, "exclude.keys", down = down, up = up, left = left, right = right, copy = copy),
+        None => t!(lang, "exclude.keys", down = down, up = up, more = more, less = less, copy = copy),
     };
     let wanted = u16::try_from(rules.len()).unwrap_or(u16::MAX - BESIDE).saturating_add(BESIDE);
     let mut dialog = frame(pen, wanted, t!(lang, "exclude.title"), &keys);

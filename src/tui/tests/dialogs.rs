@@ -1,0 +1,166 @@
+//! In every dialog, keys that move or leave on the screens move or leave, and do nothing else.
+
+use std::{fs, path::Path};
+
+use super::*;
+use crate::{
+    review::{Roots, journal::Journal},
+    tui::{action::Action, keymap::Keymap, model::OpenReview},
+};
+
+/// The actions that move or leave.
+const HARMLESS: [Action; 12] = [
+    Action::Down,
+    Action::Up,
+    Action::Left,
+    Action::Right,
+    Action::First,
+    Action::Last,
+    Action::HalfDown,
+    Action::HalfUp,
+    Action::PageDown,
+    Action::PageUp,
+    Action::Back,
+    Action::Quit,
+];
+
+/// Keys that dialogs take themselves, bound to movement and leaving as a reader may bind them.
+const OTHER_KEYS: &str = r#"
+[everywhere]
+down = ["Space", "1"]
+up = ["s", "2"]
+left = ["/", "0"]
+right = ["Enter", "x"]
+first = ["3"]
+last = ["4"]
+half-down = ["5"]
+half-up = ["Backspace"]
+page-down = ["+"]
+page-up = ["-"]
+back = ["Tab"]
+quit = ["y"]
+help = ["?"]
+recipe = ["R"]
+width = ["B"]
+tokens = ["U"]
+weight = ["W"]
+hash = ["F"]
+tie = ["T"]
+colours = ["C"]
+lessons = ["L"]
+choose = ["O"]
+command = [":"]
+add-documents = ["o"]
+exclusions = ["b"]
+[overview]
+sort = ["S"]
+profiles = ["p"]
+passages = ["P"]
+evidence = ["E"]
+geometry = ["a"]
+filter = ["f"]
+verdict = ["v"]
+mark-pair = ["t"]
+note = ["c"]
+orphans = ["V"]
+export = ["e"]
+[pipeline]
+play = ["Space"]
+[bits]
+[diff]
+[lab]
+[library]
+[footer]
+"#;
+
+fn bench(folder: &Path, keymap: Keymap) -> Bench {
+    let texts =
+        ["one two three four five six seven eight nine ten", "one two three four five six seven eight nine eleven"];
+    for (name, text) in ["a.txt", "b.txt"].into_iter().zip(texts) {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    let sources = ["a.txt", "b.txt"].map(|name| Source::File(folder.join(name)));
+    let mut bench = Bench::new(sources.into(), Lang::En, (120, 36));
+    bench.model.session.keymap = keymap;
+    let roots = Roots::new([folder]);
+    bench.journal = Some(JournalWriter::new(Journal::open(&roots, None).unwrap(), roots));
+    bench.model.workspace.review = Some(OpenReview::new(&bench.model.workspace.batch.rules, None));
+    bench.send(Event::Input(Input::FocusGained));
+    bench.settle();
+    bench
+}
+
+/// Everything that a reader could have changed, saved, copied or closed.
+fn state(bench: &Bench, folder: &Path) -> String {
+    let workspace = &bench.model.workspace;
+    let rules: Vec<bool> = workspace.batch.rules.list.iter().map(|rule| rule.on).collect();
+    let aside: Vec<bool> = workspace.batch.entries.iter().map(|entry| entry.aside).collect();
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    files.sort();
+    format!(
+        "{:?}",
+        (
+            fs::read_to_string(folder.join(".simscope/review.jsonl")).unwrap_or_default(),
+            (rules, workspace.batch.rules.options(), workspace.batch.rules.revision),
+            (workspace.batch.recipe.to_string(), workspace.k, aside, workspace.screen),
+            (&workspace.overview.marked, workspace.overview.sort, workspace.overview.filter.is_some()),
+            (files, bench.copied.len(), bench.wanted.len()),
+            (bench.model.session.quit, bench.model.session.look.clone(), workspace.lesson.is_some()),
+        )
+    )
+}
+
+#[test]
+fn no_key_that_moves_or_leaves_acts_in_a_dialog() {
+    let built_in = Keymap::built_in();
+    for (keymap, [sort, filter]) in [(built_in, ["s", "/"]), (Keymap::read(OTHER_KEYS).unwrap(), ["S", "f"])] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut bench = bench(folder.path(), keymap.clone());
+        let dialogs = [
+            "v", "t v", "c", "b", "p", "P", "E", "V", "e", "o", "a", "?", ":", "R", "W", "F", "T", "U", "B", "C", "L",
+            "O", sort, filter,
+        ];
+        for open in dialogs {
+            for action in HARMLESS {
+                assert!(action.moves() != action.leaves(), "{action:?}");
+                for press in keymap.keys(Screen::Overview, action) {
+                    bench.model.workspace.dialogs.clear();
+                    bench.model.workspace.overview.marked.clear();
+                    bench.keys(open);
+                    let dialog = bench.model.workspace.dialogs.last().expect(open);
+                    let name = press.to_string();
+                    // Where a text is typed, characters are its text; what it changes is drawn in the dialog alone.
+                    if dialog.types() && (name.chars().count() == 1 || name == "Space" || name == "Enter") {
+                        continue;
+                    }
+                    let before = state(&bench, folder.path());
+                    bench.keys(&name);
+                    assert_eq!(state(&bench, folder.path()), before, "{name} ({action:?}) in the dialog of {open}");
+                    if action.leaves() && !matches!(open, "c" | ":") && open != filter {
+                        assert!(bench.model.workspace.dialogs.is_empty(), "{name} leaves the dialog of {open}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn leaving_the_choice_of_paragraphs_leaves_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bench = bench(folder.path(), Keymap::built_in());
+    bench.keys("4");
+    if !bench.model.workspace.marked() {
+        bench.keys("d");
+    }
+    for key in ["Esc", "q"] {
+        bench.keys("a");
+        assert!(bench.model.workspace.diff.aligning.is_some(), "{}", bench.draw());
+        for movement in ["j", "k", "l", "h", "g", "G", "Ctrl-d", "Ctrl-u", "PageDown", "PageUp"] {
+            bench.keys(movement);
+            assert!(bench.model.workspace.diff.points.values().all(Vec::is_empty), "{movement}");
+        }
+        bench.keys(key);
+        assert!(bench.model.workspace.diff.aligning.is_none() && bench.model.workspace.screen == Screen::Diff, "{key}");
+    }
+}
