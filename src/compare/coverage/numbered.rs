@@ -14,7 +14,7 @@ use crate::simhash::Span;
 pub struct SharedText {
     /// The passages that are marked in at least one of the texts, in order.
     pub passages: Vec<NumberedPassage>,
-    /// Where A and B are marked, in order: no character twice. [`Tile::passage`] is an index into `passages`.
+    /// The marked stretches of A and of B, in order: no character twice. [`Tile::passage`] is an index into `passages`.
     pub tiles: [Vec<Tile>; 2],
     /// False if a passage has more places than were kept; the others are not marked.
     pub complete: bool,
@@ -78,10 +78,10 @@ impl SharedText {
     }
 }
 
-/// Where a passage is marked first that is marked in neither text.
+/// The first marks of a passage that is marked in neither text.
 const UNMARKED: [u32; 2] = [u32::MAX; 2];
 
-/// Where each of so many passages is marked first in A and in B.
+/// The first byte marked as each of so many passages, in A and in B.
 fn first_marks(tiles: &[Vec<Tile>; 2], passages: usize) -> Vec<[u32; 2]> {
     let mut first = vec![UNMARKED; passages];
     for (side, tiles) in tiles.iter().enumerate() {
