@@ -232,6 +232,11 @@ impl Config {
         self.text(SettingKey::Context).parse().unwrap_or(2)
     }
 
+    /// Whether lines of hard-wrapped paragraphs are joined for reading.
+    pub fn join_lines(&self) -> bool {
+        self.text(SettingKey::JoinLines) != "false"
+    }
+
     pub fn theme(&self) -> ThemeName {
         self.text(SettingKey::Theme).parse().unwrap_or_default()
     }

@@ -36,7 +36,7 @@ pub(crate) use lesson_error::{lesson_error, lesson_error_reason};
 pub(crate) use method_warning::{FEW_FEATURES, MethodWarning, SHORT_TEXT, method_warning};
 pub(crate) use number::{decimals, plain, signed, weight_formula, whole};
 pub(crate) use pair::{NamedDocument, pair};
-pub(crate) use place::{page, places};
+pub(crate) use place::{extent, page, places};
 pub(crate) use profiles::{profile, profile_name, same_method};
 pub(crate) use reading::reading;
 pub use setting_error::setting_error;

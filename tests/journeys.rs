@@ -224,10 +224,10 @@ fn beyond_k_differences_come_when_asked_for_and_under_a_banner() {
     story(
         &mut terminal,
         &[
-            ("Enter", &["Not a near-duplicate at k 3", "d shows the differences"]),
-            ("n", &["Differences are not shown"]),
+            ("Enter", &["SHARED TEXT", "PASSAGE 1", "of A is in B"]),
+            ("n", &["PASSAGE 2", "2 of"]),
             ("d", &["▲ HD ", "is over k 3", "hunk 1 of"]),
-            ("d", &["Not a near-duplicate at k 3"]),
+            ("d", &["SHARED TEXT", "PASSAGE 2"]),
         ],
     );
 }
@@ -412,7 +412,7 @@ fn control_characters_of_a_document_are_drawn_and_never_sent() {
     let mut terminal = Setup::simscope().args([name, "b.txt"]).folder(documents.path()).start();
     terminal.sees(&["2 documents", "HEALTH"]);
     terminal.keys("4");
-    terminal.until("either", |screen| screen.shows("d shows the differences") || screen.shows("hunk 1 of"));
+    terminal.until("either", |screen| screen.shows("SHARED TEXT") || screen.shows("hunk 1 of"));
     if !terminal.screen().shows("hunk 1 of") {
         terminal.keys("d");
     }

@@ -128,6 +128,16 @@ impl Windows {
         Ok(Self { units, set, places, total })
     }
 
+    /// How many characters are compared: letters, digits and ideographs.
+    pub fn chars(&self) -> u64 {
+        self.total
+    }
+
+    /// Whether all runs of another text occur in this one.
+    pub fn holds(&self, other: &Self) -> bool {
+        other.holds_runs() && other.set.iter().all(|hash| self.set.binary_search(hash).is_ok())
+    }
+
     /// Whether the text is long enough to hold a run.
     pub fn holds_runs(&self) -> bool {
         !self.set.is_empty()

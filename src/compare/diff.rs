@@ -50,6 +50,8 @@ mod piece;
 #[cfg(feature = "app")]
 mod points;
 mod prose;
+#[cfg(feature = "app")]
+mod reading;
 mod region;
 mod rows;
 mod same;
@@ -66,7 +68,13 @@ pub use prose::{paragraphs, sentences};
 #[cfg(feature = "app")]
 use points::settle;
 #[cfg(feature = "app")]
-pub(crate) use {inline::InlinePart, number::Numbers, points::AlignmentPoint};
+pub(crate) use {
+    inline::InlinePart,
+    number::Numbers,
+    points::AlignmentPoint,
+    reading::{ReadParagraph, read_paragraphs},
+    wrap::joined_lines,
+};
 
 use crate::simhash::{Segment, Span};
 

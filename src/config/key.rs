@@ -40,6 +40,8 @@ pub enum SettingKey {
     FeatureSort,
     /// Equal paragraphs shown around a change.
     Context,
+    /// Whether lines of hard-wrapped paragraphs are joined for reading.
+    JoinLines,
     Theme,
     Color,
     /// Whether the interface uses ASCII only.
@@ -74,7 +76,7 @@ pub enum ValueKind {
 
 impl SettingKey {
     /// In the order in which they are shown.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 26] = [
         Self::Lang,
         Self::K,
         Self::Recipe,
@@ -92,6 +94,7 @@ impl SettingKey {
         Self::Sort,
         Self::FeatureSort,
         Self::Context,
+        Self::JoinLines,
         Self::Theme,
         Self::Color,
         Self::Ascii,
@@ -122,6 +125,7 @@ impl SettingKey {
             Self::Sort => "sort",
             Self::FeatureSort => "feature-sort",
             Self::Context => "context",
+            Self::JoinLines => "join-lines",
             Self::Theme => "theme",
             Self::Color => "color",
             Self::Ascii => "ascii",
@@ -156,7 +160,7 @@ impl SettingKey {
             Self::Context => "2",
             Self::Ascii | Self::Big | Self::HideNames => "false",
             Self::Ambiguous => "1",
-            Self::Motion | Self::Cache => "true",
+            Self::JoinLines | Self::Motion | Self::Cache => "true",
             _ => "",
         }
     }
@@ -176,7 +180,9 @@ impl SettingKey {
             Self::Context | Self::Common => ValueKind::Number(0..=1000),
             Self::Theme => ValueKind::OneOf(ThemeName::NAMES),
             Self::Color => ValueKind::OneOf(ColorChoice::NAMES),
-            Self::Ascii | Self::Big | Self::Motion | Self::HideNames | Self::Cache => ValueKind::Switch,
+            Self::JoinLines | Self::Ascii | Self::Big | Self::Motion | Self::HideNames | Self::Cache => {
+                ValueKind::Switch
+            }
             Self::Ambiguous => ValueKind::Number(1..=2),
             _ => ValueKind::Recipe,
         }

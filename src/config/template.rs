@@ -26,6 +26,7 @@ fn purpose(key: SettingKey) -> &'static str {
         SettingKey::ExcludePattern => "Leave out what matches one of these: [] or a list such as ['^Page [0-9]+$'].",
         SettingKey::Sort => "Order of the pairs on screen 1.",
         SettingKey::FeatureSort => "Order of the features on screen 2.",
+        SettingKey::JoinLines => "Whether lines of hard-wrapped paragraphs are joined for reading, on screen 4.",
         SettingKey::Context => "How many equal paragraphs stay open around a change, on screen 4 and in simscope diff.",
         SettingKey::Theme => "Colours; auto is dark or light, as the terminal's ground is.",
         SettingKey::Color => "Whether there is colour. NO_COLOR wins over this, --color over both.",

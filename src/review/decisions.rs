@@ -241,7 +241,7 @@ mod tests {
     #[test]
     fn places_follow_their_sides_and_are_kept_when_their_words_are_gone() {
         let [a, b] = [file("a", 1), file("b", 2)];
-        let hunk = |a: &str, b: &str| HunkId { a: Excerpt::of(a), b: Excerpt::of(b), nth: 0 };
+        let hunk = |a: &str, b: &str| HunkId { a: Excerpt::of(a), b: Excerpt::of(b), nth: 0, shared: false };
         let state = state(vec![verdict(Target::hunk(&a, &b, &hunk("sea", "lake")), Verdict::Quotation)]);
         let matched = Decisions::new(&state, &Files::new(vec![b, a]));
         let found = matched.hunk([0, 1], &hunk("lake", "sea")).unwrap();

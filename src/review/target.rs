@@ -16,7 +16,10 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::{
-    compare::diff::{self, Diff},
+    compare::{
+        coverage::passages::PairPassage,
+        diff::{self, Diff},
+    },
     document::{Document, Source},
 };
 
@@ -101,7 +104,7 @@ impl PartialEq for Excerpt {
 
 impl Eq for Excerpt {}
 
-/// A change between two texts.
+/// A change between two texts, or a passage that both share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HunkId {
     /// The words in A.
@@ -110,6 +113,14 @@ pub struct HunkId {
     pub b: Excerpt,
     /// The number among the changes with these words, from 0.
     pub nth: u32,
+    /// It is a shared passage. Earlier versions of the program take it for a change whose words are gone.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub shared: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 impl HunkId {
@@ -120,15 +131,24 @@ impl HunkId {
             let (a, b) = (Excerpt::of(hunk.a.of(a)), Excerpt::of(hunk.b.of(b)));
             let seen = seen.entry((a.hash, b.hash)).or_default();
             *seen += 1;
-            Self { a, b, nth: *seen - 1 }
+            Self { a, b, nth: *seen - 1, shared: false }
         };
         differences.hunks.iter().map(place).collect()
+    }
+
+    /// A shared passage, by its words at its first place in A and in B.
+    pub fn passage(passage: &PairPassage, texts: [&str; 2]) -> Self {
+        let [a, b] = [0, 1].map(|side: usize| {
+            let first = passage.places[side].first();
+            Excerpt::of(first.map_or("", |span| span.of(texts[side])))
+        });
+        Self { a, b, nth: 0, shared: true }
     }
 
     /// The same seen from the other side.
     #[must_use]
     pub fn mirrored(self) -> Self {
-        Self { a: self.b, b: self.a, nth: self.nth }
+        Self { a: self.b, b: self.a, ..self }
     }
 }
 
@@ -137,7 +157,7 @@ impl HunkId {
 pub struct Target {
     /// The two files, by path.
     pub files: [FileId; 2],
-    /// A change between them; `None` for the pair as a whole.
+    /// A change between them or a passage of both; `None` for the pair as a whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hunk: Option<HunkId>,
 }
@@ -303,7 +323,7 @@ mod tests {
     #[test]
     fn sides_make_no_difference() {
         let [a, b] = ["a", "b"].map(file);
-        let hunk = HunkId { a: Excerpt::of("one"), b: Excerpt::of("two"), nth: 3 };
+        let hunk = HunkId { a: Excerpt::of("one"), b: Excerpt::of("two"), nth: 3, shared: false };
         assert_eq!(Target::pair(&a, &b), Target::pair(&b, &a));
         assert_eq!(Target::hunk(&a, &b, &hunk), Target::hunk(&b, &a, &hunk.clone().mirrored()));
         assert_ne!(Target::hunk(&a, &b, &hunk), Target::hunk(&b, &a, &hunk));

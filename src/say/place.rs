@@ -16,6 +16,14 @@ pub(crate) fn places(documents: [&Document; 2], bytes: [usize; 2], lang: Lang) -
     (!places.is_empty()).then(|| places.join("  "))
 }
 
+/// How many pages or chapters a source has, if it has any.
+pub(crate) fn extent(document: &Document, lang: Lang) -> Option<String> {
+    Some(match document.landmarks.last()?.mark {
+        Mark::Page(n) => t!(lang, "place.pages", n = n),
+        Mark::Chapter(n) => t!(lang, "place.chapters", n = n),
+    })
+}
+
 pub(crate) fn page(mark: Mark, lang: Lang) -> String {
     match mark {
         Mark::Page(n) => t!(lang, "place.page", n = n),

@@ -148,8 +148,9 @@ pub(super) enum Action {
     Smallest,
     /// Include all features again.
     Reset,
-    /// Show or hide the differences above k.
-    Marks,
+    /// Go between shared text and differences.
+    #[serde(alias = "marks")]
+    Mode,
     /// Side by side or inline.
     Layout,
     /// Open or close one fold.

@@ -5,14 +5,24 @@
 
 use std::ops::Range;
 
+mod layout;
+mod pieces;
+mod shared;
+
 use super::model::{DiffItem, DiffSide};
 use crate::{
     compare::{
+        coverage::SharedText,
         diff::{Diff, DiffRow, RowKind},
-        exclusion::{ExcludedSpan, parts},
+        exclusion::ExcludedSpan,
     },
     simhash::Span,
-    text::{Wrap, WrappedLine},
+};
+use pieces::Pieces;
+pub(super) use {
+    layout::TextLayout,
+    pieces::{FlowColumn, FlowMark},
+    shared::{SharedFlow, SharedPlace},
 };
 
 /// How the texts are laid out.
@@ -31,50 +41,12 @@ pub(super) struct Flow<'a> {
     pub unbroken: bool,
     /// Changed words are enclosed in `[-…-]` and `{+…+}`, exclusions in `[x … x]`, for terminals without colour.
     pub brackets: bool,
+    /// Lines of hard-wrapped paragraphs are joined.
+    pub join: bool,
     /// The exclusions of A and of B.
     pub excluded: [&'a [ExcludedSpan]; 2],
-}
-
-/// How a piece of text is marked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FlowMark {
-    /// Only in A.
-    Removed,
-    /// Only in B.
-    Added,
-    /// In both texts, at different places.
-    Moved,
-    /// Not in any text: tells which of the moved blocks it is.
-    Label,
-}
-
-/// A stretch of a laid-out text that comes from one place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct FlowPiece {
-    /// The bytes in the laid-out text.
-    pub range: Range<usize>,
-    pub side: DiffSide,
-    /// The first byte in the source text.
-    pub source: usize,
-    /// How it is marked, and by which hunk.
-    pub mark: Option<(FlowMark, u32)>,
-    /// It is excluded from the scores.
-    pub out: bool,
-}
-
-/// One column of an item.
-#[derive(Clone, Debug)]
-pub(super) struct FlowColumn {
-    pub text: String,
-    /// The sources of its parts, in order and without holes.
-    pub pieces: Vec<FlowPiece>,
-    pub lines: Vec<WrappedLine>,
-    /// Paragraph numbers: of A and B when inline, else of its own side.
-    pub numbers: [Option<u32>; 2],
-    /// The sign in the gutter.
-    pub kind: RowKind,
-    /// The moved block that it is an end of.
-    pub moved: Option<usize>,
+    /// The shared passages of both, once they are known.
+    pub shared: Option<&'a SharedText>,
 }
 
 /// An item laid out: a column for each side, or one for both.
@@ -95,7 +67,6 @@ impl<'a> Flow<'a> {
                 Some(row) => vec![self.side(row, DiffSide::A), self.side(row, DiffSide::B)],
                 None => Vec::new(),
             },
-            Some(DiffItem::Plain(n)) => [DiffSide::A, DiffSide::B].map(|side| self.plain(side, *n)).into(),
             Some(DiffItem::Fold(_)) | None => Vec::new(),
         };
         let height = columns.iter().flatten().map(|c| c.lines.len()).max().unwrap_or(1).max(1);
@@ -139,23 +110,14 @@ impl<'a> Flow<'a> {
     /// The line of an item on which a byte of a side's text is.
     pub(super) fn line_of(&self, item: usize, side: DiffSide, source: usize) -> usize {
         let laid = self.lay(item);
-        for column in laid.columns.iter().flatten() {
-            let piece = column.pieces.iter().rfind(|p| p.side == side && p.source <= source);
-            if let Some(piece) = piece {
-                let at = piece.range.start + (source - piece.source).min(piece.range.len().saturating_sub(1));
-                return column.lines.iter().rposition(|line| line.span.start <= at).unwrap_or(0);
-            }
-        }
-        0
+        laid.columns.iter().flatten().find_map(|column| column.line_of(side, source)).unwrap_or(0)
     }
 
     /// The cell, counted from the start of its line, at which a byte of a side's text is.
     pub(super) fn cell_of(&self, item: usize, side: DiffSide, source: usize) -> u16 {
         let laid = self.lay(item);
         for column in laid.columns.iter().flatten() {
-            let piece = column.pieces.iter().rfind(|p| p.side == side && p.source <= source);
-            if let Some(piece) = piece {
-                let at = piece.range.start + (source - piece.source).min(piece.range.len().saturating_sub(1));
+            if let Some(at) = column.offset_of(side, source) {
                 let line = column.lines.iter().rfind(|line| line.span.start <= at);
                 let before = line.map(|line| line.clusters(&column.text).take_while(|cluster| cluster.span.end <= at));
                 return before.map_or(0, |before| before.map(|cluster| u16::from(cluster.width)).sum());
@@ -192,11 +154,20 @@ impl<'a> Flow<'a> {
                 DiffSide::B => (change.b, FlowMark::Added),
             };
             pieces.push(Span { start: at, end: span.start }, side, None);
-            pieces.push(span, side, Some((mark, hunk)));
+            self.push_change(&mut pieces, span, side, (mark, hunk));
             at = at.max(span.end);
         }
         pieces.push(Span { start: at, end: body.end }, side, None);
         Some(self.column(pieces, numbers, row.kind))
+    }
+
+    /// One side of a change; text that occurs elsewhere in the other text is not marked as removed or added.
+    fn push_change(&self, pieces: &mut Pieces<'a>, span: Span, side: DiffSide, (mark, hunk): (FlowMark, u32)) {
+        let Some(shared) = self.shared else { return pieces.push(span, side, Some((mark, hunk))) };
+        for (part, passage) in shared.parts(side as usize, self.texts[side as usize], span) {
+            let mark = if passage.is_some() { FlowMark::Elsewhere } else { mark };
+            pieces.push(part, side, Some((mark, hunk)));
+        }
     }
 
     /// A paragraph of a moved block: its label, then the text with what was edited on the way.
@@ -233,78 +204,21 @@ impl<'a> Flow<'a> {
         for part in self.diff.inline(row) {
             let (side, mark) =
                 if part.side == 0 { (DiffSide::A, FlowMark::Removed) } else { (DiffSide::B, FlowMark::Added) };
-            pieces.push(part.span, side, part.hunk.map(|hunk| (mark, hunk)));
+            match part.hunk {
+                Some(hunk) => self.push_change(&mut pieces, part.span, side, (mark, hunk)),
+                None => pieces.push(part.span, side, None),
+            }
         }
         self.column(pieces, [number(DiffSide::A, row.a), number(DiffSide::B, row.b)], row.kind)
     }
 
-    fn plain(&self, side: DiffSide, n: u32) -> Option<FlowColumn> {
-        let (body, number) = self.paragraph(side, Some(n))?;
-        let mut pieces = self.pieces();
-        pieces.push(body, side, None);
-        let mut numbers = [None; 2];
-        numbers[side as usize] = number;
-        Some(self.column(pieces, numbers, RowKind::Equal))
-    }
-
     fn pieces(&self) -> Pieces<'a> {
-        let (texts, excluded) = (self.texts, self.excluded);
-        Pieces { texts, excluded, brackets: self.brackets, list: Vec::new(), text: String::new() }
+        Pieces::new(self.texts, self.excluded, [self.brackets, self.join])
     }
 
     fn column(&self, pieces: Pieces<'a>, numbers: [Option<u32>; 2], kind: RowKind) -> FlowColumn {
-        let Pieces { list: pieces, text, .. } = pieces;
         let changed = |mark: Option<(FlowMark, u32)>| matches!(mark, Some((FlowMark::Removed | FlowMark::Added, _)));
-        let keep: Vec<Range<usize>> = pieces.iter().filter(|p| changed(p.mark)).map(|p| p.range.clone()).collect();
-        let lines = Wrap::new(if self.unbroken { u16::MAX } else { self.columns }).keep(&keep).lines(&text);
-        FlowColumn { text, pieces, lines, numbers, kind, moved: None }
-    }
-}
-
-/// Pieces laid one behind the other.
-struct Pieces<'a> {
-    texts: [&'a str; 2],
-    excluded: [&'a [ExcludedSpan]; 2],
-    brackets: bool,
-    list: Vec<FlowPiece>,
-    text: String,
-}
-
-impl Pieces<'_> {
-    fn push(&mut self, span: Span, side: DiffSide, mark: Option<(FlowMark, u32)>) {
-        if span.is_empty() {
-            return;
-        }
-        let brackets = match mark {
-            Some((FlowMark::Removed, _)) if self.brackets => Some(("[-", "-]")),
-            Some((FlowMark::Added, _)) if self.brackets => Some(("{+", "+}")),
-            _ => None,
-        };
-        if let Some((open, _)) = brackets {
-            self.push_piece(open, span.start, side, mark, false);
-        }
-        for (part, out) in parts(span, self.excluded[side as usize]) {
-            let text = part.of(self.texts[side as usize]);
-            if out && self.brackets {
-                self.push_piece("[x ", part.start, side, mark, true);
-                self.push_piece(text, part.start, side, mark, true);
-                self.push_piece(" x]", part.end, side, mark, true);
-            } else {
-                self.push_piece(text, part.start, side, mark, out);
-            }
-        }
-        if let Some((_, close)) = brackets {
-            self.push_piece(close, span.end, side, mark, false);
-        }
-    }
-
-    fn lay(&mut self, text: &str, source: u32, side: DiffSide, mark: Option<(FlowMark, u32)>) {
-        self.push_piece(text, source, side, mark, false);
-    }
-
-    fn push_piece(&mut self, text: &str, source: u32, side: DiffSide, mark: Option<(FlowMark, u32)>, out: bool) {
-        let start = self.text.len();
-        self.text.push_str(text);
-        self.list.push(FlowPiece { range: start..start + text.len(), side, source: source as usize, mark, out });
+        let keep: Vec<Range<usize>> = pieces.list.iter().filter(|p| changed(p.mark)).map(|p| p.range.clone()).collect();
+        FlowColumn { numbers, kind, ..pieces.column(if self.unbroken { u16::MAX } else { self.columns }, &keep) }
     }
 }

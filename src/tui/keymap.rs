@@ -40,7 +40,8 @@ struct KeymapFile {
 pub(super) struct Keymap {
     everywhere: Vec<(Action, Vec<KeyPress>)>,
     screens: BTreeMap<Screen, Vec<(Action, Vec<KeyPress>)>>,
-    footers: BTreeMap<Screen, Vec<Vec<Action>>>,
+    /// By the name of a screen, and of a mode with entries of its own.
+    footers: BTreeMap<String, Vec<Vec<Action>>>,
 }
 
 impl Keymap {
@@ -49,13 +50,12 @@ impl Keymap {
     /// # Errors
     /// The error in the file, with its line; or the name that is no key.
     pub(super) fn read(text: &str) -> Result<Self, String> {
-        let KeymapFile { everywhere, overview, pipeline, bits, diff, lab, library, mut footer } =
+        let KeymapFile { everywhere, overview, pipeline, bits, diff, lab, library, footer } =
             toml::from_str(text).map_err(|e| e.to_string())?;
-        let mut map = Self { everywhere: bindings(everywhere)?, ..Self::default() };
+        let mut map = Self { everywhere: bindings(everywhere)?, footers: footer, ..Self::default() };
         let tables = [overview, pipeline, bits, diff, lab, library];
         for (screen, table) in Screen::ALL.into_iter().zip(tables) {
             map.screens.insert(screen, bindings(table)?);
-            map.footers.insert(screen, footer.remove(screen.key()).unwrap_or_default());
         }
         Ok(map)
     }
@@ -86,9 +86,9 @@ impl Keymap {
         tables.flatten().find(|(a, _)| *a == action).map_or(&[], |(_, keys)| keys)
     }
 
-    /// The entries of a screen's bottom line; actions that share a label form one group.
-    pub(super) fn footer(&self, screen: Screen) -> &[Vec<Action>] {
-        self.footers.get(&screen).map_or(&[], Vec::as_slice)
+    /// The entries of the bottom line of a screen, or of a mode of it; actions that share a label form one group.
+    pub(super) fn footer(&self, name: &str) -> &[Vec<Action>] {
+        self.footers.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// The actions of everywhere, then those of the screen, in the order of the file's tables.

@@ -29,6 +29,7 @@ mod play;
 mod results;
 mod review;
 mod session;
+mod shared;
 mod slot;
 mod tasks;
 mod workspace;
@@ -40,7 +41,9 @@ pub(super) use browser::{ApplyError, Browser, FolderItem, FolderRow, FolderScan,
 pub(super) use choice::{Choice, Picker, Setting, WalkExport};
 pub(super) use command::{CandidateKind, CommandPrompt, LIVE, SET, choice, live};
 pub(super) use dialog::{Dialog, EvidencePage, TracedNumber};
-pub(super) use diff::{Aligning, DiffItem, DiffMatch, DiffSearch, DiffSide, DiffState, folded, sign as diff_sign};
+pub(super) use diff::{
+    Aligning, DiffItem, DiffMatch, DiffMode, DiffSearch, DiffSide, DiffState, folded, sign as diff_sign,
+};
 pub(super) use drawn::{ClickTarget, Drawn};
 pub(super) use editor::{Editor, Motion};
 pub(super) use exclusion::ExclusionDialog;
@@ -59,9 +62,10 @@ pub(super) use pair::{Diffed, Evidenced};
 pub(super) use passages::{PassageOrder, Passages};
 pub(super) use pipeline::{Operands, PipelineState, order_of};
 pub(super) use play::Play;
-pub(super) use results::Results;
+pub(super) use results::{PassageKey, Results};
 pub(super) use review::{NoteDialog, OpenReview, ReviewSubject, VerdictDialog, VerdictSubject};
 pub(super) use session::Session;
+pub(super) use shared::SharedState;
 pub(super) use slot::Slot;
 pub(super) use tasks::{Task, TaskProgress, Tasks};
 pub(super) use workspace::Workspace;
@@ -152,7 +156,7 @@ impl Model {
 
     /// Whether the differences are in one column: below 100 columns, unless the reader chose.
     pub(super) fn inline(&self) -> bool {
-        self.workspace.marked() && self.workspace.diff.inline.unwrap_or(!self.wide(self.session.size.0))
+        !self.workspace.shows_shared() && self.workspace.diff.inline.unwrap_or(!self.wide(self.session.size.0))
     }
 
     /// Whether changed words need brackets, since there is no colour to tell them by.

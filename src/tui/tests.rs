@@ -19,6 +19,7 @@ mod many;
 mod mouse;
 mod orphans;
 mod review;
+mod shared;
 mod storm;
 mod whole;
 

@@ -73,6 +73,12 @@ pub(super) struct Theme {
     pub removed: Style,
     /// Text of a moved block.
     pub moved: Style,
+    /// Text of shared passages, in turn.
+    pub shared: [Style; 2],
+    /// Text of the passage under the cursor.
+    pub shared_here: Style,
+    /// The blocks of shared passages in a picture of the whole text.
+    pub blocks: [Style; 2],
     /// Text excluded from the scores.
     pub struck: Style,
     /// A place found by searching.
@@ -137,6 +143,9 @@ impl Theme {
             added: on(palette.ink, palette.added).add_modifier(Modifier::UNDERLINED),
             removed: on(palette.ink, palette.removed),
             moved: fg(palette.moved),
+            shared: palette.shared.map(|ground| on(palette.ink, ground)),
+            shared_here: on(palette.ink, palette.banner),
+            blocks: palette.blocks.map(fg),
             struck: fg(palette.label).add_modifier(Modifier::CROSSED_OUT),
             found: on(palette.paper, palette.alert),
             error: fg(palette.error),
@@ -168,6 +177,9 @@ impl Theme {
             added: fg(positive).add_modifier(Modifier::UNDERLINED | Modifier::BOLD),
             removed: fg(negative).add_modifier(Modifier::CROSSED_OUT | Modifier::BOLD),
             moved: fg(palette.label),
+            shared: [bold, Style::new().add_modifier(Modifier::UNDERLINED)],
+            shared_here: reverse,
+            blocks: [fg(palette.rule), fg(palette.label)],
             struck: fg(palette.label).add_modifier(Modifier::CROSSED_OUT | Modifier::DIM),
             found: reverse,
             error: bold,
@@ -191,6 +203,8 @@ impl Theme {
             flipped: reverse,
             added: bold.add_modifier(Modifier::UNDERLINED),
             removed: none.add_modifier(Modifier::CROSSED_OUT),
+            shared: [bold, none.add_modifier(Modifier::UNDERLINED)],
+            shared_here: reverse,
             struck: none.add_modifier(Modifier::CROSSED_OUT | Modifier::DIM),
             found: reverse,
             error: bold,
@@ -217,6 +231,9 @@ impl Theme {
             added: none,
             removed: none,
             moved: none,
+            shared: [none; 2],
+            shared_here: none,
+            blocks: [none; 2],
             struck: none,
             found: none,
             error: none,

@@ -12,6 +12,7 @@ mod drafts;
 mod evidence;
 mod exclusion;
 mod folders;
+mod holders;
 mod index;
 mod lesson;
 mod passages;
@@ -45,6 +46,7 @@ const FOLLOW: &[fn(&mut Model) -> Option<Job>] = &[
     exclusion::of_all,
     differences::find,
     passages::find,
+    holders::find,
     profiles::follow,
     evidence::follow,
     folders::browse,

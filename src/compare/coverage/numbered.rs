@@ -67,6 +67,43 @@ impl SharedText {
         self.tiles[side].iter().filter_map(|tile| Some((tile.span, self.number(tile.passage)?)))
     }
 
+    /// The parts of a stretch of a side in order, each with the index of the passage that it belongs to: so is found what a
+    /// diff takes out or puts in although it occurs elsewhere in the other text. Punctuation goes with the passage before it.
+    pub fn parts(&self, side: usize, text: &str, span: Span) -> Vec<(Span, Option<u32>)> {
+        let mut parts: Vec<(Span, Option<u32>)> = Vec::new();
+        let mut push = |start: u32, end: u32, passage: Option<u32>| {
+            let part = Span { start, end };
+            let words = |part: Span| part.of(text).contains(char::is_alphanumeric);
+            match parts.last_mut() {
+                Some(last) if passage.is_none() && !words(part) => last.0.end = end,
+                _ if start < end => parts.push((part, passage)),
+                _ => {}
+            }
+        };
+        let mut at = span.start;
+        for tile in self.touching(side, span) {
+            let [start, end] = [tile.span.start, tile.span.end].map(|byte| byte.clamp(span.start, span.end));
+            push(at, start, None);
+            push(start, end, Some(tile.passage));
+            at = end;
+        }
+        push(at, span.end, None);
+        parts
+    }
+
+    /// The tiles of a side that touch a stretch of it.
+    pub fn touching(&self, side: usize, span: Span) -> &[Tile] {
+        let tiles = &self.tiles[side];
+        let first = tiles.partition_point(|tile| tile.span.end <= span.start);
+        let end = tiles.partition_point(|tile| tile.span.start < span.end);
+        tiles.get(first..end).unwrap_or_default()
+    }
+
+    /// The first place of a passage on a side.
+    pub fn first_place(&self, side: usize, passage: u32) -> Option<Span> {
+        self.passages.get(passage as usize)?.shared.places[side].first().copied()
+    }
+
     /// The number of the passage at an index.
     pub fn number(&self, passage: u32) -> Option<u32> {
         self.passages.get(passage as usize)?.number
@@ -167,6 +204,9 @@ mod tests {
         let shared = SharedText::new(texts, found.collect());
         assert_eq!(shared.passages.iter().map(|passage| passage.number).collect::<Vec<_>>(), [Some(1), None, Some(2)]);
         assert_eq!(shared.tiles[0].len(), 3);
+        let parts = shared.parts(0, texts[0], Span { start: 6, end: 30 });
+        let parts: Vec<_> = parts.into_iter().map(|(span, passage)| (span.of(texts[0]), passage)).collect();
+        assert_eq!(parts, [("丙丁。", Some(0)), ("子丑寅卯。", Some(1))]);
         assert_eq!(shared.marked(1).map(|(_, number)| number).collect::<Vec<_>>(), [2, 1]);
     }
 }

@@ -1,6 +1,8 @@
 //! Tells hard-wrapped text, whose paragraphs are blocks of lines, from text with one paragraph a line.
 
 use super::space::sentence_end;
+#[cfg(feature = "app")]
+use crate::simhash::Span;
 use crate::simhash::is_han;
 
 /// So many lines are looked at.
@@ -12,11 +14,12 @@ const WIDTHS: std::ops::RangeInclusive<usize> = 30..=130;
 
 /// About how many cells a line takes: East Asian wide characters take two.
 fn cells(line: &str) -> usize {
-    let wide = |c: char| {
-        is_han(c)
-            || matches!(c, '\u{1100}'..='\u{115F}' | '\u{2E80}'..='\u{33FF}' | '\u{AC00}'..='\u{D7A3}' | '\u{FE30}'..='\u{FE4F}' | '\u{FF01}'..='\u{FF60}')
-    };
-    line.chars().map(|c| 1 + usize::from(wide(c))).sum()
+    line.chars().map(|c| 1 + usize::from(is_wide(c))).sum()
+}
+
+fn is_wide(c: char) -> bool {
+    is_han(c)
+        || matches!(c, '\u{1100}'..='\u{115F}' | '\u{2E80}'..='\u{33FF}' | '\u{AC00}'..='\u{D7A3}' | '\u{FE30}'..='\u{FE4F}' | '\u{FF01}'..='\u{FF60}')
 }
 
 /// Whether `lines` (without line ends) look hard-wrapped.
@@ -46,6 +49,40 @@ pub(super) fn is_wrapped<'t>(lines: impl Iterator<Item = &'t str>) -> bool {
     let widest = widths[widths.len() * 9 / 10];
     let full = widths.iter().filter(|&&width| width >= widest / 10 * 7 && width <= widest + widest / 5).count();
     WIDTHS.contains(&widest) && full * 4 >= widths.len() * 3 && ends * 5 <= widths.len() * 2
+}
+
+/// The parts of a stretch of a paragraph as one line: text, and each line end with the white space around it as what is
+/// read in its place. Between wide characters and after a hyphen inside a word that is nothing.
+#[cfg(feature = "app")]
+pub(crate) fn joined_lines(text: &str, span: Span) -> Vec<(Span, Option<&'static str>)> {
+    let mut parts = Vec::new();
+    let inside = span.of(text);
+    let mut at = 0;
+    while let Some(end) = inside[at..].find('\n').map(|found| at + found) {
+        let before = inside[at..end].trim_end();
+        let start = at + before.len();
+        let next = inside.len() - inside[end..].trim_start().len();
+        if at < start {
+            parts.push((Span { start: span.start + at as u32, end: span.start + start as u32 }, None));
+        }
+        let around = [
+            text[..span.start as usize + start].chars().next_back(),
+            text[span.start as usize + next..].chars().next(),
+        ];
+        let shown = if let [Some(last), Some(first)] = around
+            && (is_wide(last) && is_wide(first) || matches!(last, '-' | '\u{2010}') && first.is_lowercase())
+        {
+            ""
+        } else {
+            " "
+        };
+        parts.push((Span { start: span.start + start as u32, end: span.start + next as u32 }, Some(shown)));
+        at = next;
+    }
+    if at < inside.len() {
+        parts.push((Span { start: span.start + at as u32, end: span.end }, None));
+    }
+    parts
 }
 
 /// Whether `line` holds nothing to read.
@@ -93,6 +130,20 @@ mod tests {
         let text = "指纹是从一篇文章的词语和它们的权重里算出来的一串二\n进制位，两篇相近的文章，它们的指纹也只有很\
                     少几位是不\n同的，所以可以用来查找重复。\n";
         assert!(is_wrapped(text.lines()));
+    }
+
+    #[cfg(feature = "app")]
+    #[test]
+    fn lines_are_joined_as_they_are_read() {
+        let text = "A single man in pos-\nsession of a good\n   fortune, 灯塔上的\n灯，亮了。\nx";
+        let read = |span: Span| -> String {
+            joined_lines(text, span).iter().map(|(span, shown)| shown.unwrap_or(span.of(text))).collect()
+        };
+        let whole = Span::new(0, text.len());
+        assert_eq!(read(whole), "A single man in pos-session of a good fortune, 灯塔上的灯，亮了。 x");
+        let parts = joined_lines(text, whole);
+        assert!(parts.windows(2).all(|pair| pair[0].0.end == pair[1].0.start) && parts[0].0.start == 0);
+        assert_eq!(read(Span::new(20, 21)), "", "a line end alone");
     }
 
     #[test]

@@ -161,8 +161,12 @@ fn changes(texts: &Texts) -> Vec<ReviewChange> {
     let [a, b] = [0, 1].map(|at| texts.file(at));
     let pair = Target::pair(&a, &b);
     // The second change of its paragraph is one that a link leads to as well.
-    let words =
-        |a: &str, b: &str| HunkId { a: crate::review::Excerpt::of(a), b: crate::review::Excerpt::of(b), nth: 0 };
+    let words = |a: &str, b: &str| HunkId {
+        a: crate::review::Excerpt::of(a),
+        b: crate::review::Excerpt::of(b),
+        nth: 0,
+        shared: false,
+    };
     vec![
         ReviewChange::Verdict { of: pair.clone(), verdict: Some(Verdict::Copy) },
         ReviewChange::Note { of: pair, text: "See a.txt, =1+1\n\n<b>**not bold**</b> | end".into(), over: Vec::new() },

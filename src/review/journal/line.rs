@@ -119,7 +119,11 @@ mod tests {
 
     fn target() -> Target {
         let [a, b] = ["a.txt", "夜/b.txt"].map(|path| FileId { path: path.into(), size: 9, hash: u64::MAX });
-        Target::hunk(&a, &b, &HunkId { a: Excerpt::of("旧\u{1b}"), b: Excerpt::of("新\u{202e}"), nth: 1 })
+        Target::hunk(
+            &a,
+            &b,
+            &HunkId { a: Excerpt::of("旧\u{1b}"), b: Excerpt::of("新\u{202e}"), nth: 1, shared: false },
+        )
     }
 
     fn lines() -> Vec<EventRecord> {

@@ -16,10 +16,10 @@ fn the_built_in_keymap_reads_and_no_key_has_two_meanings() {
                 seen.push(*key);
             }
         }
-        for action in map.footer(screen).iter().flatten() {
+        for action in map.footer(screen.key()).iter().flatten() {
             assert!(!map.keys(screen, *action).is_empty(), "{action:?} on {screen:?} has no key");
         }
-        assert!(!map.footer(screen).is_empty());
+        assert!(!map.footer(screen.key()).is_empty());
     }
 }
 
@@ -70,7 +70,7 @@ fn a_screen_can_have_another_key_for_what_is_everywhere() {
     let (map, errors) = remapped("[keys.diff]\ndown = 't'\nmarks = 'j'");
     assert_eq!(errors, []);
     assert_eq!(map.action(Screen::Diff, key("t")), Some(Action::Down));
-    assert_eq!(map.action(Screen::Diff, key("j")), Some(Action::Marks));
+    assert_eq!(map.action(Screen::Diff, key("j")), Some(Action::Mode));
     assert_eq!(map.action(Screen::Diff, key("Down")), None, "it has no other there");
     assert_eq!(map.action(Screen::Bits, key("j")), Some(Action::Down));
 }

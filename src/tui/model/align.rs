@@ -15,7 +15,6 @@ impl DiffState {
     pub(crate) fn number_at(&self, diff: &Diff, item: usize, side: DiffSide) -> Option<u32> {
         let at = match self.items.get(item)? {
             DiffItem::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side as usize])?,
-            DiffItem::Plain(n) => *n,
             DiffItem::Fold(_) => return None,
         };
         let paragraph = diff.paragraphs[side as usize].get(at as usize)?;

@@ -54,7 +54,7 @@ impl CandidateKind {
 
 /// The settings that can be changed while the program runs. How the terminal draws is decided at its start, and how
 /// long runs are before anything is read.
-pub(crate) const LIVE: [SettingKey; 15] = [
+pub(crate) const LIVE: [SettingKey; 16] = [
     SettingKey::K,
     SettingKey::Recipe,
     SettingKey::Tokens,
@@ -66,6 +66,7 @@ pub(crate) const LIVE: [SettingKey; 15] = [
     SettingKey::Sort,
     SettingKey::FeatureSort,
     SettingKey::Context,
+    SettingKey::JoinLines,
     SettingKey::Theme,
     SettingKey::Big,
     SettingKey::HideNames,

@@ -15,15 +15,24 @@ pub(crate) enum DiffSide {
     B,
 }
 
+/// The two ways to see a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DiffMode {
+    /// All text that occurs in both, in whatever order.
+    Shared,
+    /// The changes that make B of A.
+    Differences,
+}
+
 /// The state of screen 4.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DiffState {
+    /// The way a pair is seen, once it is; another one is seen as the rule says.
+    pub mode: Option<([usize; 2], DiffMode)>,
     /// The first line shown: an item, and a line in it.
     pub top: (usize, usize),
     /// The hunk under the cursor.
     pub hunk: usize,
-    /// Whether differences are marked; `None` leaves it to the rule.
-    pub marks: Option<bool>,
     /// Whether the layout is inline; `None` leaves it to the width.
     pub inline: Option<bool>,
     /// Paragraphs of A and of B that were folded until the reader opened the fold.
@@ -32,6 +41,8 @@ pub(crate) struct DiffState {
     pub all_open: bool,
     /// How many equal rows stay open around a change.
     pub context: usize,
+    /// Lines of hard-wrapped paragraphs are joined for reading.
+    pub join: bool,
     /// Long lines are not broken; so many cells of them are hidden at the left.
     pub sideways: Option<u16>,
     /// Paragraphs that the reader set beside each other, by the documents.
@@ -46,8 +57,6 @@ pub(crate) struct DiffState {
     pub relisted: bool,
     /// The rows of the screen, top to bottom.
     pub items: Vec<DiffItem>,
-    /// The items that differ, each with its kind and whether it belongs to a moved block.
-    changed: Vec<(usize, RowKind, bool)>,
     /// The first byte of each item in A and in B, and the end of the last one.
     starts: [Vec<u32>; 2],
     /// The inputs of `items`.
@@ -64,7 +73,6 @@ struct ItemsKey {
     contents: [u64; 2],
     /// The points of alignment.
     points: Vec<[u32; 2]>,
-    marked: bool,
     context: usize,
 }
 
@@ -75,8 +83,6 @@ pub(crate) enum DiffItem {
     Row(u32),
     /// Rows of equal paragraphs folded into one line.
     Fold(Range<u32>),
-    /// Without marks: paragraph n of either side.
-    Plain(u32),
 }
 
 /// A running search.
@@ -128,17 +134,17 @@ impl DiffSearch {
 }
 
 impl DiffState {
-    /// Nothing shown yet; so many equal rows are to stay open around a change.
-    pub(crate) fn with(context: usize) -> Self {
-        Self { context, ..Self::default() }
+    /// Nothing shown yet; so many equal rows are to stay open around a change, and lines may be joined.
+    pub(crate) fn with(context: usize, join: bool) -> Self {
+        Self { context, join, ..Self::default() }
     }
 
     /// Brings the items in step with what is shown.
-    pub(crate) fn refresh(&mut self, diffed: &Diffed, marked: bool) {
+    pub(crate) fn refresh(&mut self, diffed: &Diffed) {
         let documents = diffed.documents;
         let contents = [0, 1].map(|side: usize| diffed.texts[side].reading.content_hash);
         let points = diffed.points.iter().map(|point| point.numbers).collect();
-        let made = ItemsKey { documents, contents, points, marked, context: self.context };
+        let made = ItemsKey { documents, contents, points, context: self.context };
         if self.made_of.as_ref() == Some(&made) {
             self.anchor = self.items.get(self.top.0).map_or([None; 2], |item| paragraphs(&diffed.diff, item));
             return;
@@ -148,10 +154,22 @@ impl DiffState {
         if before.as_ref().is_some_and(|before| before.documents != documents) {
             let search = self.search.take().filter(|_| self.pending);
             let (pending, all_open) = (search.is_some(), search.is_some());
-            let (inline, sideways, context) = (self.inline, self.sideways.map(|_| 0), self.context);
+            let (mode, inline, sideways, context) = (self.mode, self.inline, self.sideways.map(|_| 0), self.context);
             let points = std::mem::take(&mut self.points);
             let made_of = Some(made.clone());
-            *self = Self { inline, all_open, context, sideways, points, search, pending, made_of, ..Self::default() };
+            *self = Self {
+                mode,
+                inline,
+                all_open,
+                context,
+                join: self.join,
+                sideways,
+                points,
+                search,
+                pending,
+                made_of,
+                ..Self::default()
+            };
         }
         let before = before.filter(|before| before.documents == documents);
         // The opened folds are known by paragraphs of the side that did not change.
@@ -161,7 +179,7 @@ impl DiffState {
         } else if before.as_ref().is_some_and(|before| before.contents[1] != contents[1]) {
             self.open.iter_mut().for_each(|opened| opened[1] = 0..0);
         }
-        self.list_items(&diffed.diff, marked);
+        self.list_items(&diffed.diff);
         let another = |before: &ItemsKey| before.contents != contents || before.points != made.points;
         if before.as_ref().is_some_and(another) {
             self.hunk = self.hunk.min(diffed.diff.hunks.len().saturating_sub(1));
@@ -179,28 +197,12 @@ impl DiffState {
     }
 
     /// Lists the rows again, after a fold was opened or closed.
-    pub(crate) fn list_items(&mut self, diff: &Diff, marked: bool) {
+    pub(crate) fn list_items(&mut self, diff: &Diff) {
         self.relisted = true;
-        self.items = if marked { self.rows(diff) } else { plain(diff) };
-        let change = |(at, item): (usize, &DiffItem)| match item {
-            DiffItem::Row(row) => {
-                let row = diff.rows.get(*row as usize).filter(|row| row.kind != RowKind::Equal)?;
-                Some((at, row.kind, diff.move_of_row(row).is_some()))
-            }
-            _ => None,
-        };
-        self.changed = self.items.iter().enumerate().filter_map(change).collect();
+        self.items = self.rows(diff);
         self.starts = [0, 1].map(|side: usize| starts(diff, side, &self.items));
         self.top.0 = self.top.0.min(self.items.len().saturating_sub(1));
         self.top.1 = 0;
-    }
-
-    /// How the items in a part of the list differ, those that do, and whether they belong to a moved block.
-    pub(crate) fn changes(&self, part: &Range<usize>) -> impl Iterator<Item = (RowKind, bool)> {
-        let first = self.changed.partition_point(|(item, ..)| *item < part.start);
-        let until = part.end;
-        let inside = self.changed[first..].iter().take_while(move |(item, ..)| *item < until);
-        inside.map(|(_, kind, moved)| (*kind, *moved))
     }
 
     /// The bytes of a part of the list in the text of a side.
@@ -251,7 +253,6 @@ fn starts(diff: &Diff, side: usize, items: &[DiffItem]) -> Vec<u32> {
         let last = match item {
             DiffItem::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side]),
             DiffItem::Fold(rows) => diff.rows.get(rows.end as usize - 1).and_then(|row| [row.a, row.b][side]),
-            DiffItem::Plain(n) => Some(*n),
         };
         at = last.and_then(|last| diff.paragraphs[side].get(last as usize)).map_or(at, |paragraph| paragraph.span.end);
     }
@@ -264,15 +265,8 @@ fn paragraphs(diff: &Diff, item: &DiffItem) -> [Option<u32>; 2] {
     let row = match item {
         DiffItem::Row(row) => *row,
         DiffItem::Fold(rows) => rows.start,
-        DiffItem::Plain(n) => return [Some(*n); 2],
     };
     diff.rows.get(row as usize).map_or([None; 2], |row| [row.a, row.b])
-}
-
-/// Without marks the two texts run side by side, paragraph by paragraph.
-fn plain(diff: &Diff) -> Vec<DiffItem> {
-    let longest = diff.paragraphs[0].len().max(diff.paragraphs[1].len());
-    (0..longest as u32).map(DiffItem::Plain).collect()
 }
 
 /// The gutter sign of a row, for those who see no colour.

@@ -93,9 +93,11 @@ fn now(places: &PairPlaces, batch: &Batch, results: &Results, pair: [usize; 2]) 
     if contents(batch, pair)? != *of {
         return None;
     }
-    // Points of alignment make other hunks.
+    // Points of alignment make other hunks, exclusions other passages.
     let shown = results.diff_of(pair).into_iter().flat_map(|diffed| diffed.places.iter());
-    Some(hunks.iter().chain(shown).cloned().collect())
+    let passages = results.passages.value().filter(|passages| passages.documents == pair);
+    let passages = passages.into_iter().flat_map(|passages| passages.ids());
+    Some(hunks.iter().chain(shown).chain(passages).cloned().collect())
 }
 
 /// The hashes of the bytes of two documents, once both are read.

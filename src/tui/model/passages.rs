@@ -1,14 +1,15 @@
-//! The passages that a pair shares, as they are listed.
+//! The passages that a pair shares, as they are listed and marked.
 
 use std::sync::Arc;
 
 use crate::{
     batch::Revision,
     compare::{
-        coverage::passages::{PairPassage, bare},
-        diff::{Numbers, Side},
+        coverage::{NumberedPassage, SharedText},
+        diff::{Numbers, ReadParagraph, Side, read_paragraphs},
     },
     document::Document,
+    review::HunkId,
     simhash::Span,
 };
 
@@ -28,45 +29,45 @@ pub(crate) struct Passages {
     pub documents: [usize; 2],
     /// As they were then.
     pub texts: [Arc<Document>; 2],
-    /// The passages, the longest first.
-    pub list: Vec<PairPassage>,
-    /// Whether each passage is excluded.
-    out: Vec<bool>,
+    /// The passages, numbered and marked.
+    pub shared: SharedText,
+    /// The paragraphs of A and of B.
+    pub paragraphs: [Vec<ReadParagraph>; 2],
+    /// How many characters of A and of B are compared.
+    pub chars: [u64; 2],
     /// The revision of the exclusions.
     pub exclusions: Option<Revision>,
-    /// Indices into `list`, in the order of A.
-    by_place: Vec<u32>,
+    /// The indices of the passages, the longest first.
+    by_length: Vec<u32>,
+    /// The first byte of each line of A and of B; none of a text that is not hard-wrapped.
+    lines: [Vec<u32>; 2],
+    /// Each passage as the journal knows it.
+    ids: Vec<HunkId>,
     /// The numbers of paragraphs in A and in B.
     numbers: [Numbers; 2],
-    /// The parts of A and of B in passages that are not excluded: sorted, and merged if they touch.
-    pub covered: [Vec<Span>; 2],
 }
 
 impl Passages {
     pub(crate) fn new(
         documents: [usize; 2],
         texts: [Arc<Document>; 2],
-        found: Vec<(PairPassage, bool)>,
+        shared: SharedText,
+        chars: [u64; 2],
         exclusions: Option<Revision>,
     ) -> Self {
-        let (list, out): (Vec<PairPassage>, Vec<bool>) = found.into_iter().unzip();
-        let mut by_place: Vec<u32> = (0..list.len() as u32).collect();
-        by_place.sort_by_key(|&at| list[at as usize].places[0].first().copied());
+        let mut by_length: Vec<u32> = (0..shared.passages.len() as u32).collect();
+        by_length.sort_by_key(|&at| std::cmp::Reverse(shared.passages[at as usize].shared.chars));
         let numbers = texts.each_ref().map(|document| Numbers::new(Side { text: &document.text, segments: &[] }));
-        let covered = [0, 1].map(|side| {
-            let kept = list.iter().zip(&out).filter(|(_, out)| !**out);
-            let mut spans: Vec<Span> = kept.flat_map(|(shared, _)| shared.places[side].iter().copied()).collect();
-            spans.sort_unstable();
-            spans.dedup_by(|next, before| {
-                let touches = next.start <= before.end;
-                if touches {
-                    before.end = before.end.max(next.end);
-                }
-                touches
-            });
-            spans
+        let paragraphs = texts.each_ref().map(|document| read_paragraphs(&document.text));
+        let lines = [0, 1].map(|side: usize| {
+            let text = &texts[side].text;
+            let wrapped = paragraphs[side].iter().any(|paragraph| paragraph.body.of(text).contains('\n'));
+            let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1));
+            if wrapped { starts.collect() } else { Vec::new() }
         });
-        Self { documents, texts, list, out, exclusions, by_place, numbers, covered }
+        let both = texts.each_ref().map(|document| document.text.as_str());
+        let ids = shared.passages.iter().map(|passage| HunkId::passage(&passage.shared, both)).collect();
+        Self { documents, texts, shared, paragraphs, chars, exclusions, by_length, lines, ids, numbers }
     }
 
     /// The inputs: the documents, the hashes of their bytes, and the revision of the exclusions.
@@ -80,26 +81,70 @@ impl Passages {
         (of, hashes) == (documents, contents)
     }
 
+    /// The number of passages.
+    pub(crate) fn total(&self) -> usize {
+        self.shared.passages.len()
+    }
+
     /// The number of excluded passages.
     pub(crate) fn excluded(&self) -> usize {
-        self.out.iter().filter(|out| **out).count()
+        self.total() - self.shared.numbered() as usize
     }
 
-    /// Whether the passage in row `row` is excluded.
-    pub(crate) fn is_out(&self, row: usize, order: PassageOrder) -> bool {
-        self.at(row, order).is_some_and(|at| self.out[at])
+    /// Whether the passage at an index is excluded.
+    pub(crate) fn is_excluded(&self, at: usize) -> bool {
+        self.get(at).is_some_and(|passage| passage.number.is_none())
     }
 
-    /// The passage in row `row` of the list in that order.
-    pub(crate) fn row(&self, row: usize, order: PassageOrder) -> Option<&PairPassage> {
-        self.list.get(self.at(row, order)?)
+    /// Characters of the longest passage that is not excluded.
+    pub(crate) fn longest(&self) -> u64 {
+        let kept = self.shared.passages.iter().filter(|passage| passage.number.is_some());
+        kept.map(|passage| passage.shared.chars).max().unwrap_or(0)
     }
 
-    fn at(&self, row: usize, order: PassageOrder) -> Option<usize> {
+    /// The passage at an index.
+    pub(crate) fn get(&self, at: usize) -> Option<&NumberedPassage> {
+        self.shared.passages.get(at)
+    }
+
+    /// The index of the passage in row `row` of the list in that order.
+    pub(crate) fn at_row(&self, row: usize, order: PassageOrder) -> Option<usize> {
         match order {
-            PassageOrder::Longest => (row < self.list.len()).then_some(row),
-            PassageOrder::Place => self.by_place.get(row).map(|&at| at as usize),
+            PassageOrder::Longest => self.by_length.get(row).map(|&at| at as usize),
+            PassageOrder::Place => (row < self.total()).then_some(row),
         }
+    }
+
+    /// The first place of a passage on a side.
+    pub(crate) fn first_place(&self, side: usize, at: usize) -> Option<Span> {
+        self.place(side, at, 0)
+    }
+
+    /// Whether they are of these texts.
+    pub(crate) fn is_of_texts(&self, texts: &[Arc<Document>; 2]) -> bool {
+        (0..2).all(|side| self.texts[side].reading.content_hash == texts[side].reading.content_hash)
+    }
+
+    /// The place of a passage on a side: the last one where there are fewer.
+    pub(crate) fn place(&self, side: usize, at: usize, place: usize) -> Option<Span> {
+        let places = &self.get(at)?.shared.places[side];
+        places.get(place).or(places.last()).copied()
+    }
+
+    /// All passages as the journal knows them.
+    pub(crate) fn ids(&self) -> &[HunkId] {
+        &self.ids
+    }
+
+    /// The number of the line of a side that holds byte `at`, if the text is hard-wrapped.
+    pub(crate) fn line(&self, side: usize, at: u32) -> Option<usize> {
+        let lines = &self.lines[side];
+        (!lines.is_empty()).then(|| lines.partition_point(|&start| start <= at))
+    }
+
+    /// The passage at an index as the journal knows it.
+    pub(crate) fn id(&self, at: usize) -> Option<&HunkId> {
+        self.ids.get(at)
     }
 
     /// The number of the paragraph of a side that holds byte `at`.
@@ -107,19 +152,8 @@ impl Passages {
         self.numbers[side].at(at)
     }
 
-    /// Whether a stretch of a side lies in a passage, all of it or in part.
-    pub(crate) fn touches(&self, side: usize, span: Span) -> bool {
-        let next = self.covered[side].partition_point(|covered| covered.end <= span.start);
-        self.covered[side].get(next).is_some_and(|covered| covered.start < span.end)
-    }
-
     /// The words of a passage at its first place in A.
-    pub(crate) fn text(&self, shared: &PairPassage) -> &str {
-        shared.places[0].first().map_or("", |&span| self.words(0, span).of(&self.texts[0].text))
-    }
-
-    /// A place without the punctuation at its ends that belongs to the surrounding text.
-    pub(crate) fn words(&self, side: usize, span: Span) -> Span {
-        bare(&self.texts[side].text, span)
+    pub(crate) fn text(&self, at: usize) -> &str {
+        self.first_place(0, at).map_or("", |span| span.of(&self.texts[0].text))
     }
 }

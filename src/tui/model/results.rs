@@ -8,10 +8,20 @@ use crate::{
     batch::{LookupQuery, PairDetail, Revision},
     compare::{HunkEffect, profiles::Opinion},
     lab::Robustness,
+    simhash::Span,
 };
 
 /// Two documents, by their places in the batch.
 type DocumentPair = [usize; 2];
+
+/// A passage of a pair, for the documents of a generation.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct PassageKey {
+    pub documents: DocumentPair,
+    /// Its first place in A.
+    pub span: Span,
+    pub generation: u64,
+}
 
 /// The slots. If a value lives elsewhere in the workspace, its slot holds only the key that was asked for.
 #[derive(Debug, Default)]
@@ -44,6 +54,10 @@ pub(crate) struct Results {
     pub effects: HashMap<u32, (u64, HunkEffect)>,
     /// The passages that a pair shares, for the hashes of its bytes and the revision of the exclusions.
     pub passages: Slot<(DocumentPair, [u64; 2], Option<Revision>), Arc<Passages>>,
+    /// In how many other documents a passage occurs.
+    pub holder: Slot<PassageKey, ()>,
+    /// Those found so far of the present pair.
+    pub holders: HashMap<PassageKey, u32>,
     /// A pair under every profile, for a generation.
     pub profiles: Slot<(DocumentPair, u64), Vec<Opinion>>,
     /// A pair by other methods, for a generation.

@@ -7,9 +7,9 @@
 use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
 use super::{
-    BitsState, ClickTarget, Dialog, DiffState, Drawn, ExportDialog, HyperplanesState, LabState, LessonState,
-    LibraryState, ListContext, ListQuery, Listing, OpenReview, OverviewState, Passages, PipelineState, Results, Sort,
-    Tasks, Workbench, order_of,
+    BitsState, ClickTarget, Dialog, DiffMode, DiffState, Diffed, Drawn, ExportDialog, HyperplanesState, LabState,
+    LessonState, LibraryState, ListContext, ListQuery, Listing, OpenReview, OverviewState, PassageKey, Passages,
+    PipelineState, Results, SharedState, Sort, Tasks, Workbench, order_of,
 };
 use crate::{
     batch::{Batch, BatchEntry},
@@ -43,6 +43,8 @@ pub(crate) struct Workspace {
     pub pipeline: PipelineState,
     pub bits: BitsState,
     pub diff: DiffState,
+    /// The state of screen 4 while it shows shared text.
+    pub shared: SharedState,
     pub lab: LabState,
     pub library: LibraryState,
     /// The dialog of the two random hyperplanes.
@@ -78,14 +80,14 @@ impl Workspace {
         let mut workspace = Self::over(batch, k);
         workspace.overview.sort = Sort::of(config.text(SettingKey::Sort));
         workspace.pipeline.order = order_of(config.text(SettingKey::FeatureSort));
-        workspace.diff = DiffState::with(config.context());
+        workspace.diff = DiffState::with(config.context(), config.join_lines());
         workspace
     }
 
     /// A workspace over other documents, with the settings of this one.
     pub(crate) fn beside(&self, sources: Vec<Source>) -> Self {
         let mut workspace = Self::over(Batch::new(sources, self.batch.recipe.clone(), self.batch.run), self.k);
-        workspace.diff = DiffState::with(self.diff.context);
+        workspace.diff = DiffState::with(self.diff.context, self.diff.join);
         workspace.lab = LabState::keeping(&self.lab);
         workspace
     }
@@ -102,6 +104,7 @@ impl Workspace {
             pipeline: PipelineState::default(),
             bits: BitsState::default(),
             diff: DiffState::default(),
+            shared: SharedState::default(),
             lab: LabState::default(),
             library: LibraryState::default(),
             hyperplanes: HyperplanesState::default(),
@@ -177,9 +180,25 @@ impl Workspace {
         listed.and_then(|pair| self.batch.scored_pair(pair.documents())).is_some_and(|pair| pair.near(self.k))
     }
 
-    /// Whether differences are marked: those of near-duplicates are, unless the reader chose.
-    pub(crate) fn marked(&self) -> bool {
-        self.diff.marks.unwrap_or_else(|| self.near())
+    /// The way screen 4 shows the pair: near-duplicates by their differences, unless the reader chose.
+    pub(crate) fn diff_mode(&self) -> DiffMode {
+        let chosen = self.diff.mode.filter(|(documents, _)| self.pair() == Some(*documents));
+        chosen.map_or(if self.near() { DiffMode::Differences } else { DiffMode::Shared }, |(_, mode)| mode)
+    }
+
+    /// Has screen 4 show the pair that way, whatever becomes of its distance.
+    pub(crate) fn set_diff_mode(&mut self, mode: DiffMode) {
+        self.diff.mode = self.pair().map(|documents| (documents, mode));
+    }
+
+    /// The name of the entries of the bottom line: that of the screen, or of its mode.
+    pub(crate) fn footer(&self) -> &'static str {
+        if self.screen == Screen::Diff && self.shows_shared() { "shared" } else { self.screen.key() }
+    }
+
+    /// Whether screen 4 shows shared text.
+    pub(crate) fn shows_shared(&self) -> bool {
+        self.diff_mode() == DiffMode::Shared
     }
 
     /// The lab's bench of the document that is shown.
@@ -253,7 +272,6 @@ impl Workspace {
     pub(crate) fn select(&mut self, documents: [usize; 2]) {
         if let Some(row) = self.row_of(documents) {
             self.overview.list.select(row, self.listing.len(), self.drawn.rows);
-            self.diff.marks = None;
         }
     }
 
@@ -292,6 +310,18 @@ impl Workspace {
         let [a, b] = documents.map(|at| self.batch.document(at).map(|document| document.reading.content_hash));
         let contents = [a?, b?];
         self.results.passages.value().filter(|passages| passages.is_of(documents, contents))
+    }
+
+    /// The shared passages of the texts that were compared, once they are known.
+    pub(crate) fn shared_text_of(&self, diffed: &Diffed) -> Option<&Arc<Passages>> {
+        self.passages_of(diffed.documents).filter(|passages| passages.is_of_texts(&diffed.texts))
+    }
+
+    /// The passage under the cursor of screen 4.
+    pub(crate) fn passage_key(&self) -> Option<PassageKey> {
+        let documents = self.pair()?;
+        let span = self.passages_of(documents)?.first_place(0, self.shared.passage)?;
+        Some(PassageKey { documents, span, generation: self.batch.generation })
     }
 
     /// The result of every profile for these documents, if known for the present recipe.

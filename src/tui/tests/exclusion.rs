@@ -216,7 +216,7 @@ fn without_colour_exclusions_are_in_brackets() {
         assert!(picture.contains("[x 本作业要求你用自己的话描述灯塔看守人") && picture.contains("x]"), "{picture}");
         assert!(picture.contains("[x left out of the scores x]"), "{picture}");
         let picture = bench.keys("P").draw();
-        assert!(picture.contains("left out") && picture.contains("[x 本作业"), "{picture}");
+        assert!(picture.contains("left out") && picture.contains("[x "), "{picture}");
     }
 }
 
@@ -225,19 +225,18 @@ fn passages_stop_at_walls_and_excluded_ones_are_drawn_so() {
     let mut bench = bench();
     bench.keys("P");
     let whole = bench.model.workspace.results.passages.value().cloned().unwrap();
-    assert!(whole.excluded() == 0 && whole.list.len() >= 3);
+    assert!(whole.excluded() == 0 && whole.total() >= 3);
     bench.keys("Esc");
     all(&mut bench);
     bench.keys("P");
     let passages = bench.model.workspace.results.passages.value().cloned().unwrap();
-    assert_eq!(passages.excluded(), passages.list.len(), "all that they share is left out");
-    assert!(bench.draw().contains("left out") && passages.covered.iter().all(Vec::is_empty));
+    assert_eq!(passages.excluded(), passages.total(), "all that they share is left out");
+    assert!(bench.draw().contains("left out") && passages.shared.numbered() == 0);
     // With a rule less, they are found again.
     bench.keys("b Space Esc");
     let passages = bench.model.workspace.results.passages.value().cloned().unwrap();
-    let kept =
-        (0..passages.list.len()).find(|&row| !passages.is_out(row, PassageOrder::default())).expect("the quotation");
-    assert_eq!(format!("“{}.”", passages.text(&passages.list[kept])), QUOTED);
+    let kept = (0..passages.total()).find(|&at| !passages.is_excluded(at)).expect("the quotation");
+    assert_eq!(format!("“{}.”", passages.text(kept)), QUOTED);
 }
 
 #[test]
@@ -246,7 +245,10 @@ fn a_passage_is_marked_and_unmarked_by_hand() {
     bench.keys("P");
     let row = |bench: &Bench, begins: &str| {
         let passages = bench.model.workspace.results.passages.value().cloned().unwrap();
-        let texts: Vec<&str> = passages.list.iter().map(|shared| passages.text(shared)).collect();
+        let texts: Vec<&str> = (0..passages.total())
+            .filter_map(|row| passages.at_row(row, PassageOrder::default()))
+            .map(|at| passages.text(at))
+            .collect();
         texts.iter().position(|text| text.starts_with(begins)).unwrap_or_else(|| panic!("{begins}: {texts:?}"))
     };
     let go = |bench: &mut Bench, begins: &str| {
@@ -318,7 +320,7 @@ fn a_change_is_marked_at_its_own_place() {
     ];
     let mut bench = Bench::new(sources(&texts), Lang::Zh, (120, 36));
     bench.keys("4");
-    if !bench.model.workspace.marked() {
+    if bench.model.workspace.shows_shared() {
         bench.keys("x");
         assert!(bench.draw().contains("光标下没有改动"), "{}", bench.draw());
         bench.keys("d");

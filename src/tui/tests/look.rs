@@ -117,7 +117,7 @@ fn large_print_is_in_high_contrast_unless_other_colours_are_chosen() {
 fn ascii_screens_are_readable() {
     drawn(Drawing { wide: false, plain: true }, || {
         let mut bench = Bench::with(texts(), &[("lang", "en"), ("ascii", "true"), ("color", "never")], (80, 24));
-        for (key, name) in [("1", "overview"), ("2", "pipeline"), ("3", "bits"), ("4", "diff")] {
+        for (key, name) in [("1", "overview"), ("2", "pipeline"), ("3", "bits"), ("4", "shared"), ("d", "diff")] {
             bench.keys(key);
             assert_snapshot!(format!("{name}-ascii"), bench.draw());
         }
@@ -266,5 +266,5 @@ fn a_text_without_words_is_shown_no_bits() {
     let drawn = bench.draw();
     assert!(drawn.contains("no fingerprint") && !drawn.contains("0000000000000000"), "{drawn}");
     bench.keys("4");
-    assert!(bench.draw().contains("There is no distance between these two"), "{}", bench.draw());
+    assert!(bench.draw().contains("No shared text"), "{}", bench.draw());
 }

@@ -61,6 +61,10 @@ fn bits_the_matrix_and_the_strip_are_dragged_over() {
     bench.keys("4");
     on(&mut bench, DOWN, ClickTarget::Place(0));
     mouse(&mut bench, DRAG, (0, 35));
+    assert!(bench.model.workspace.shared.tops.iter().all(|top| top.0 > 0));
+    bench.keys("d");
+    on(&mut bench, DOWN, ClickTarget::Place(0));
+    mouse(&mut bench, DRAG, (0, 35));
     assert!(bench.model.workspace.diff.top.0 > 0);
 }
 

@@ -1,6 +1,9 @@
 //! Verdicts and notes on the screens: given, written, undone, found again.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use super::*;
 use crate::{
@@ -27,8 +30,13 @@ fn bench(folder: &Path) -> Bench {
 
 /// A review that is opened with options of the command line.
 fn bench_with(folder: &Path, given: GivenRules) -> Bench {
-    let sources = ["a.txt", "b.txt", "c.txt"].map(|name| Source::File(folder.join(name)));
-    let mut bench = Bench::new(sources.into(), Lang::En, (120, 36));
+    opened(folder, &["a.txt", "b.txt", "c.txt"].map(|name| folder.join(name)), given)
+}
+
+/// A review of these files in a folder.
+pub(super) fn opened(folder: &Path, files: &[PathBuf], given: GivenRules) -> Bench {
+    let sources = files.iter().cloned().map(Source::File).collect();
+    let mut bench = Bench::new(sources, Lang::En, (120, 36));
     let roots = Roots::new([folder]);
     let mut journal = Journal::open(&roots, None).unwrap();
     let rules = ExclusionRules::new(&Exclusions::default(), given);
@@ -109,7 +117,7 @@ fn a_place_has_a_verdict_of_its_own() {
     let folder = folder();
     let mut bench = bench(folder.path());
     bench.keys("4");
-    if !bench.model.workspace.marked() {
+    if bench.model.workspace.shows_shared() {
         bench.keys("d");
     }
     bench.keys("v");
@@ -179,7 +187,7 @@ fn one_undo_reverts_one_key() {
     let folder = folder();
     let mut bench = bench(folder.path());
     bench.keys("4");
-    if !bench.model.workspace.marked() {
+    if bench.model.workspace.shows_shared() {
         bench.keys("d");
     }
     bench.keys("x");

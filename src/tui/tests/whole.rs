@@ -250,6 +250,9 @@ fn the_coverage_of_each_text_is_above_the_differences() {
         for sources in [sources.clone(), samples()] {
             let mut bench = Bench::new(sources, lang, (80, 24));
             bench.keys("4");
+            if bench.model.workspace.shows_shared() {
+                bench.keys("d");
+            }
             for width in 80..=130 {
                 bench.model.session.size = (width, 24);
                 bench.draw();

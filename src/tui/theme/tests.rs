@@ -46,6 +46,13 @@ fn every_theme_has_contrast_on_its_ground_and_on_the_selected_row() {
             {
                 least(style, style.bg.unwrap(), text);
             }
+            for style in theme.shared.into_iter().chain([theme.shared_here]) {
+                least(style, style.bg.unwrap(), text);
+            }
+            least(theme.alert, theme.shared_here.bg.unwrap(), 4.5);
+            for block in theme.blocks {
+                least(block, paper, 3.0);
+            }
             // The hunk under the cursor has its colour on its own ground.
             least(theme.positive, theme.added.bg.unwrap(), 4.5);
             least(theme.negative, theme.removed.bg.unwrap(), 4.5);

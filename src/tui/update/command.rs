@@ -163,6 +163,11 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<ScreenEffect>, 
             model.session.lang = chosen.set_as(lang);
             lesson::name_documents(model);
         }
+        SettingKey::JoinLines => {
+            model.workspace.diff.join = value == "true";
+            model.workspace.diff.top.1 = 0;
+            model.workspace.shared.tops = model.workspace.shared.tops.map(|(paragraph, _)| (paragraph, 0));
+        }
         SettingKey::Context => model.workspace.diff.context = value.parse().unwrap_or(model.workspace.diff.context),
         SettingKey::Big => model.session.look.big = value == "true",
         SettingKey::HideNames => hide_names(model, value == "true"),

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 mod align;
+pub(super) mod shared;
 
 use super::{ScreenEffect, TextPlaces, clipboard, exclusion};
 use crate::{
@@ -11,22 +12,39 @@ use crate::{
     tui::{
         action::Action,
         flow::Flow,
-        model::{DiffItem, DiffMatch, DiffSearch, DiffSide, Model, folded},
+        model::{DiffItem, DiffMatch, DiffMode, DiffSearch, DiffSide, Model, folded},
         screen::Screen,
     },
 };
 
 /// Carries an action out.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
+    match action {
+        Action::Mode => return set_mode(model),
+        Action::Find | Action::Passages | Action::Evidence => return vec![ScreenEffect::Open(action)],
+        Action::Back if model.workspace.diff.search.is_some() => model.workspace.diff.search = None,
+        Action::Back if model.workspace.diff.aligning.is_none() => model.workspace.screen = Screen::Overview,
+        _ if model.workspace.shows_shared() => return shared::act(model, action),
+        _ => return act_on_differences(model, action),
+    }
+    Vec::new()
+}
+
+/// Goes to the other mode. A search goes on there.
+fn set_mode(model: &mut Model) -> Vec<ScreenEffect> {
+    let other = if model.workspace.shows_shared() { DiffMode::Differences } else { DiffMode::Shared };
+    model.workspace.set_diff_mode(other);
+    model.workspace.diff.aligning = None;
+    model.workspace.diff.search.iter_mut().for_each(|search| search.outdated = true);
+    Vec::new()
+}
+
+fn act_on_differences(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
     if let Some(effects) = align::act(model, action) {
         return effects;
     }
     match action {
         Action::Next | Action::Previous => step(model, action == Action::Next),
-        Action::Marks => {
-            let marked = model.workspace.marked();
-            model.workspace.diff.marks = Some(!marked);
-        }
         Action::Layout => model.workspace.diff.inline = Some(!model.inline()),
         Action::Fold => fold(model),
         Action::FoldAll => {
@@ -45,9 +63,6 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
             scroll(model, 0);
         }
         Action::Left | Action::Right => sideways(model, action == Action::Right),
-        Action::Find | Action::Passages | Action::Evidence => return vec![ScreenEffect::Open(action)],
-        Action::Back if model.workspace.diff.search.is_some() => model.workspace.diff.search = None,
-        Action::Back => model.workspace.screen = Screen::Overview,
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
         Action::Down => scroll(model, 1),
         Action::Up => scroll(model, -1),
@@ -85,7 +100,9 @@ fn with_flow<T>(model: &Model, f: impl FnOnce(Flow<'_>) -> T) -> Option<T> {
         columns: model.workspace.drawn.columns.max(1),
         inline: model.inline(),
         brackets: model.brackets(),
+        join: model.workspace.diff.join,
         unbroken: model.workspace.diff.sideways.is_some(),
+        shared: model.workspace.shared_text_of(diffed).map(|passages| &passages.shared),
     }))
 }
 
@@ -111,6 +128,9 @@ fn sideways(model: &mut Model, right: bool) {
 
 /// Scrolls by lines; the hunk under the cursor stays on the screen.
 pub(super) fn scroll(model: &mut Model, by: isize) {
+    if model.workspace.shows_shared() {
+        return shared::scroll(model, by);
+    }
     let rows = model.workspace.drawn.rows.max(1);
     let (top, hunk) = (model.workspace.diff.top, model.workspace.diff.hunk);
     let moved = with_flow(model, |flow| {
@@ -139,7 +159,7 @@ pub(super) fn scroll(model: &mut Model, by: isize) {
 /// The item that shows a row. Items come in the order of rows, so it is found by halving.
 fn item_of_row(items: &[DiffItem], row: u32) -> usize {
     items.partition_point(|item| match item {
-        DiffItem::Row(r) | DiffItem::Plain(r) => *r < row,
+        DiffItem::Row(r) => *r < row,
         DiffItem::Fold(rows) => rows.end <= row,
     })
 }
@@ -159,10 +179,6 @@ fn step(model: &mut Model, forward: bool) {
         show_match(model);
         return;
     }
-    if !model.workspace.marked() {
-        model.workspace.notice = Some(t!(model.session.lang, "notice.marks-first", key = model.key_of(Action::Marks)));
-        return;
-    }
     let at = model.workspace.diff.hunk;
     // A moved block is one change, whichever of its hunks the cursor is on.
     let next = with_flow(model, |flow| {
@@ -177,10 +193,6 @@ fn step(model: &mut Model, forward: bool) {
 
 /// The next or previous end of a moved block, by place on the screen.
 fn step_moved(model: &mut Model, forward: bool) {
-    if !model.workspace.marked() {
-        model.workspace.notice = Some(t!(model.session.lang, "notice.marks-first", key = model.key_of(Action::Marks)));
-        return;
-    }
     let at = model.workspace.diff.hunk as u32;
     let next = with_flow(model, |flow| {
         let ends = flow.diff.moved.iter().flat_map(|moved| [moved.removed.start, moved.added.start]);
@@ -200,7 +212,7 @@ fn step_moved(model: &mut Model, forward: bool) {
 /// Goes to the other end of the moved block under the cursor, and back.
 fn other_end(model: &mut Model) {
     let hunk = model.workspace.diff.hunk;
-    let other = with_flow(model, |flow| flow.diff.other_end(hunk)).flatten().filter(|_| model.workspace.marked());
+    let other = with_flow(model, |flow| flow.diff.other_end(hunk)).flatten();
     if let Some(other) = other {
         model.workspace.diff.search = None;
         model.workspace.diff.hunk = other;
@@ -232,6 +244,9 @@ fn show_cell(model: &mut Model, cell: impl FnOnce(&Flow<'_>) -> u16) {
 }
 
 fn show_match(model: &mut Model) {
+    if model.workspace.shows_shared() {
+        return shared::show_match(model);
+    }
     let Some(found) = model.workspace.diff.search.as_ref().and_then(|s| s.matches.get(s.at)).cloned() else { return };
     let line = with_flow(model, |flow| flow.line_of(found.item, found.side, found.range.start));
     show(model, (found.item, line.unwrap_or(0)));
@@ -275,15 +290,14 @@ fn fold(model: &mut Model) {
 
 /// Lists the rows again without moving the screen.
 fn relist(model: &mut Model) {
-    let marked = model.workspace.marked();
     let Some(documents) = model.workspace.pair() else { return };
     let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return };
     let row = match model.workspace.diff.items.get(model.workspace.diff.top.0) {
-        Some(DiffItem::Row(row) | DiffItem::Plain(row)) => *row,
+        Some(DiffItem::Row(row)) => *row,
         Some(DiffItem::Fold(rows)) => rows.start,
         None => 0,
     };
-    model.workspace.diff.list_items(&diffed.diff, marked);
+    model.workspace.diff.list_items(&diffed.diff);
     model.workspace.diff.top = (item_of_row(&model.workspace.diff.items, row), 0);
     place_matches(model);
 }
@@ -317,6 +331,9 @@ fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
     let [a, b] = found;
     let matches = of(DiffSide::A, a).chain(of(DiffSide::B, b)).collect();
     model.workspace.diff.search = Some(DiffSearch { needle: needle.into(), matches, at: 0, outdated: false });
+    if model.workspace.shows_shared() {
+        return shared::show_match(model);
+    }
     // A place inside a fold could not be shown.
     model.workspace.diff.all_open = true;
     model.workspace.diff.pending = true;
@@ -343,12 +360,11 @@ pub(super) fn wake(model: &mut Model) {
 fn place_matches(model: &mut Model) {
     let Some(documents) = model.workspace.pair() else { return };
     let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return };
-    let marked = model.workspace.marked();
     let place = &mut model.workspace.diff;
     let Some(search) = &mut place.search else { return };
     let current = search.matches.get(search.at).cloned();
     let mut rows = [0, 1].map(|side: usize| vec![0u32; diffed.diff.paragraphs[side].len()]);
-    for (i, row) in diffed.diff.rows.iter().enumerate().filter(|_| marked) {
+    for (i, row) in diffed.diff.rows.iter().enumerate() {
         for (side, paragraph) in [row.a, row.b].into_iter().enumerate() {
             if let Some(slot) = paragraph.and_then(|p| rows[side].get_mut(p as usize)) {
                 *slot = i as u32;
@@ -362,7 +378,7 @@ fn place_matches(model: &mut Model) {
         let paragraphs = &diffed.diff.paragraphs[side];
         let first = paragraphs.partition_point(|p| p.span.end as usize <= found.range.start);
         let item = |paragraph: usize| {
-            let row = if marked { rows[side].get(paragraph).copied().unwrap_or(0) } else { paragraph as u32 };
+            let row = rows[side].get(paragraph).copied().unwrap_or(0);
             item_of_row(&place.items, row)
         };
         found.item = item(first);
@@ -412,6 +428,9 @@ fn copy(model: &mut Model, all: bool) -> Vec<ScreenEffect> {
 
 /// Goes to a place of the whole document: a share in thousandths.
 pub(super) fn jump(model: &mut Model, share: u16) {
+    if model.workspace.shows_shared() {
+        return shared::jump(model, share);
+    }
     let items = model.workspace.diff.items.len();
     model.workspace.diff.top = ((items * usize::from(share) / 1000).min(items.saturating_sub(1)), 0);
     scroll(model, 0);

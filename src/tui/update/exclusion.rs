@@ -118,8 +118,9 @@ fn reason(action: Action) -> ExclusionReason {
 /// Marks what is under the cursor on screen 4: the passage that is shown, or the change; or unmarks it.
 pub(super) fn mark_here(model: &mut Model, action: Action) {
     let Some(documents) = model.workspace.pair() else { return };
-    let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return };
-    let (texts, why) = (diffed.texts(), reason(action));
+    let Some(documents_read) = model.workspace.batch.documents(documents) else { return };
+    let texts = documents_read.each_ref().map(|document| &*document.text);
+    let why = reason(action);
     if let Some(search) = &model.workspace.diff.search {
         let Some(found) = search.matches.get(search.at) else { return };
         let side = found.side as usize;
@@ -129,11 +130,11 @@ pub(super) fn mark_here(model: &mut Model, action: Action) {
         mark(model, vec![passage.unwrap_or_else(place)]);
         return;
     }
-    let at = model.workspace.diff.hunk;
-    if !model.workspace.marked() || at >= diffed.diff.hunks.len() {
-        let [marks, passages] = [Action::Marks, Action::Passages].map(|action| model.key_of(action));
-        model.workspace.notice =
-            Some(t!(model.session.lang, "exclude.nothing-here", marks = marks, passages = passages));
+    let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return };
+    let (texts, at) = (diffed.texts(), model.workspace.diff.hunk);
+    if at >= diffed.diff.hunks.len() {
+        let [mode, passages] = [Action::Mode, Action::Passages].map(|action| model.key_of(action));
+        model.workspace.notice = Some(t!(model.session.lang, "exclude.nothing-here", mode = mode, passages = passages));
         return;
     }
     // Both ends of a moved block, both sides of any other change.

@@ -51,9 +51,9 @@ fn refresh(model: &mut Model) {
     {
         model.workspace.hyperplanes.refresh(model.workspace.results.compared(), &detail);
     }
-    let marked = model.workspace.marked();
+    super::diff::shared::follow(model);
     if let Some(diffed) = model.workspace.results.diff_of(documents).cloned() {
-        model.workspace.diff.refresh(&diffed, marked);
+        model.workspace.diff.refresh(&diffed);
         super::diff::wake(model);
     }
 }

@@ -1,6 +1,6 @@
 //! Keys of the list of shared passages.
 
-use super::{ScreenEffect, TextPlaces, clipboard, exclusion};
+use super::{ScreenEffect, clipboard, diff, exclusion};
 use crate::tui::{
     action::Action,
     model::{Dialog, Model, PassageOrder},
@@ -13,28 +13,24 @@ pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<ScreenEffect
         return Vec::new();
     };
     let passages = model.workspace.passages_of(documents).cloned();
-    let under = passages.as_ref().and_then(|passages| Some((passages, passages.row(list.selected, order)?)));
+    let under = passages.as_ref().and_then(|passages| Some((passages, passages.at_row(list.selected, order)?)));
     match action {
         Some(Action::Back | Action::Quit | Action::Passages) => {
             model.workspace.dialogs.pop();
             return Vec::new();
         }
         Some(Action::Open) => {
-            if let Some((passages, shared)) = under {
-                let text = passages.text(shared);
-                let places = [0, 1].map(|side: usize| {
-                    shared.places[side].iter().map(|&span| passages.words(side, span).range()).collect()
-                });
+            if let Some((_, at)) = under {
                 model.workspace.dialogs.pop();
                 model.workspace.select(documents);
                 model.workspace.screen = Screen::Diff;
-                return vec![ScreenEffect::Show(TextPlaces::of_passage(text, places))];
+                diff::shared::show_passage(model, at);
             }
             return Vec::new();
         }
         Some(action @ (Action::MarkCommon | Action::MarkQuotation)) => {
-            if let Some((passages, shared)) = under {
-                let (text, out) = (passages.text(shared).to_owned(), passages.is_out(list.selected, order));
+            if let Some((passages, at)) = under {
+                let (text, out) = (passages.text(at).to_owned(), passages.is_excluded(at));
                 exclusion::mark_passage(model, &text, out, action);
             }
             return Vec::new();
@@ -43,12 +39,12 @@ pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<ScreenEffect
             return vec![ScreenEffect::Act(Action::Exclusions)];
         }
         Some(Action::Copy) => {
-            return under.map_or_else(Vec::new, |(p, shared)| clipboard::copy(model, p.text(shared).to_owned()));
+            return under.map_or_else(Vec::new, |(p, at)| clipboard::copy(model, p.text(at).to_owned()));
         }
         Some(Action::CopyAll) => {
             let all = passages
                 .iter()
-                .flat_map(|p| (0..p.list.len()).filter_map(move |row| p.row(row, order).map(|s| p.text(s))));
+                .flat_map(|p| (0..p.total()).filter_map(move |row| p.at_row(row, order).map(|at| p.text(at))));
             let all = all.collect::<Vec<_>>().join("\n\n");
             return clipboard::copy(model, all);
         }
@@ -59,7 +55,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<ScreenEffect
             return Vec::new();
         }
         Some(action) => {
-            _ = list.motion(action, passages.map_or(0, |passages| passages.list.len()), model.workspace.drawn.rows);
+            _ = list.motion(action, passages.map_or(0, |passages| passages.total()), model.workspace.drawn.rows);
         }
         None => {}
     }

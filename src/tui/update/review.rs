@@ -103,10 +103,14 @@ fn noting(model: &Model, of: ReviewSubject, other: Option<ReviewSubject>) -> Opt
     Some(NoteDialog { of, other, target, editor, before: writing.text, over: writing.over, recovered: writing.draft })
 }
 
-/// The place under the cursor of screen 4.
+/// The passage or the change under the cursor of screen 4.
 fn hunk(model: &Model) -> Option<(usize, crate::review::HunkId)> {
-    let documents =
-        model.workspace.pair().filter(|_| model.workspace.screen == Screen::Diff && model.workspace.marked())?;
+    let documents = model.workspace.pair().filter(|_| model.workspace.screen == Screen::Diff)?;
+    if model.workspace.shows_shared() {
+        let (passages, at) = (model.workspace.passages_of(documents)?, model.workspace.shared.passage);
+        let number = passages.get(at)?.number?;
+        return Some((number as usize - 1, passages.id(at)?.clone()));
+    }
     let places = &model.workspace.results.diff_of(documents)?.places;
     Some((model.workspace.diff.hunk, places.get(model.workspace.diff.hunk)?.clone()))
 }

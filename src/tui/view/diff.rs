@@ -11,8 +11,11 @@
 //! Below 100 columns the differences stand inline in one column.
 
 mod change;
+mod changes;
 mod head;
+mod passage;
 mod place;
+mod shared;
 mod strip;
 
 use ratatui::{
@@ -20,6 +23,7 @@ use ratatui::{
     style::Style,
 };
 
+use self::strip::StripText;
 use super::{exclusion, names, review};
 use crate::{
     compare::{
@@ -32,8 +36,8 @@ use crate::{
     text::GraphemeCluster,
     tui::{
         action::Action,
-        flow::{Flow, FlowColumn, FlowMark},
-        model::{DiffItem, DiffMatch, DiffSide, Drawn, Model, diff_sign},
+        flow::{Flow, FlowColumn, FlowMark, TextLayout},
+        model::{DiffItem, DiffMatch, DiffSide, Diffed, Drawn, Model, diff_sign},
         theme::Theme,
         widget::Pen,
     },
@@ -63,8 +67,17 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         pen.paragraph(body.x, body.y + 2, body.height.saturating_sub(2), &text, theme.text);
         return;
     }
+    if model.workspace.shows_shared() {
+        let y = body.y + 1 + legend(model, documents, pen, Rect { y: body.y + 1, ..body });
+        let y = y + u16::from(body.height > 24);
+        let status = passage::rows(model, documents);
+        let area = Rect { y, height: body.bottom().saturating_sub(y + status), ..body };
+        shared::draw(model, documents, pen, area, drawn);
+        passage::draw(model, documents, pen, Rect { y: area.bottom(), height: status, ..body });
+        return;
+    }
     let mut y = body.y + 1;
-    if model.workspace.marked() && !model.workspace.near() {
+    if !model.workspace.near() {
         pen.tint(0..pen.area.right(), y, theme.banner);
         let hd = model.workspace.listed(model.workspace.overview.list.selected).and_then(Pair::hamming);
         let text = match hd {
@@ -73,40 +86,39 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         };
         y += pen.paragraph(body.x, y, 2, &text, theme.banner);
         pen.tint(0..pen.area.right(), y - 1, theme.banner);
-    } else if !model.workspace.marked() {
-        let key = model.key_of(Action::Marks);
-        let pair = model.workspace.listed(model.workspace.overview.list.selected);
-        let text = if model.workspace.near() {
-            t!(model.session.lang, "diff.hidden", key = key)
-        } else if pair.is_some_and(|pair| pair.hamming().is_none()) {
-            t!(model.session.lang, "diff.unmarked-none", key = key)
-        } else {
-            t!(model.session.lang, "diff.unmarked", k = model.workspace.k, key = key)
-        };
-        y += pen.paragraph(body.x, y, 2, &text, theme.label);
     }
-    if let Some(legend) = exclusion::legend(model, documents) {
-        y += pen.paragraph(body.x, y, 2, &legend, theme.label);
-    }
+    y += legend(model, documents, pen, Rect { y, ..body });
     y += u16::from(body.height > 24);
     let status = change::rows(model, documents);
     let area = Rect { y, height: body.bottom().saturating_sub(y + status), ..body };
     // How wide a column of text is must be known before anything was laid out.
-    let inline = model.inline();
-    let gutter = if inline { GUTTERS } else { GUTTER };
-    let columns = if inline { 1 } else { 2 };
-    drawn.columns = ((area.width - 1 - strip::WIDTH) / columns).saturating_sub(gutter + 1).max(1);
+    let layout = layout(model, documents);
+    drawn.columns = layout.columns;
     drawn.rows = usize::from(area.height);
-    if let Some(text) = texts(model, documents, pen, area, drawn) {
+    if let Some(text) = texts(model, documents, layout, pen, area, drawn) {
         pen.paragraph(area.x, area.y, 2, text, theme.label);
     }
     change::draw(model, documents, pen, Rect { y: area.bottom(), height: status, ..body });
+}
+
+/// Draws what is excluded. Returns how many rows that takes.
+fn legend(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect) -> u16 {
+    let legend = exclusion::legend(model, documents);
+    legend.map_or(0, |legend| pen.paragraph(area.x, area.y, 2, &legend, pen.theme.label))
+}
+
+/// The columns of the differences.
+fn layout(model: &Model, documents: [usize; 2]) -> TextLayout {
+    let (texts, gutter) = if model.inline() { (1, TextLayout::INLINE) } else { (2, TextLayout::SIDE_BY_SIDE) };
+    let changes = model.workspace.results.diff_of(documents).map_or(0, |diffed| diffed.diff.changes_total());
+    TextLayout::new(model.session.size.0, texts, gutter, changes)
 }
 
 /// The texts. Returns what to say where there are none yet.
 fn texts(
     model: &Model,
     documents: [usize; 2],
+    layout: TextLayout,
     pen: &mut Pen<'_>,
     area: Rect,
     drawn: &mut Drawn,
@@ -122,12 +134,14 @@ fn texts(
         columns: drawn.columns,
         inline,
         brackets: model.brackets(),
+        join: model.workspace.diff.join,
         unbroken: model.workspace.diff.sideways.is_some(),
+        shared: model.workspace.shared_text_of(diffed).map(|passages| &passages.shared),
     };
     let gutter = if inline { GUTTERS } else { GUTTER };
-    let lefts = if inline { vec![area.x] } else { vec![area.x, area.x + gutter + drawn.columns + 2] };
-    if !inline {
-        pen.upright(lefts[1] - 1, area.y..area.bottom());
+    let lefts: Vec<u16> = layout.lefts().map(|left| left + 1).collect();
+    if let Some(x) = layout.rule() {
+        pen.upright(x, area.y..area.bottom());
     }
     let (mut item, mut skip) = model.workspace.diff.top;
     let mut y = area.y;
@@ -152,9 +166,12 @@ fn texts(
                         decided(model, documents, item, pen, (left + gutter - 2, y));
                     }
                     chosen(model, &diffed.points, column, item, skip, gutter, pen, inside);
-                } else if let Some(text) =
-                    moved.filter(|_| skip == 0).and_then(|moved| whereto(model, &flow, item, moved))
-                {
+                } else if skip == 0 {
+                    let text = match moved {
+                        Some(moved) => whereto(model, &flow, item, moved),
+                        None => also_in(model, diffed, &flow, item),
+                    };
+                    let text = text.unwrap_or_default();
                     pen.text_until(left + gutter, y, inside.right(), &text, pen.theme.label);
                 }
             }
@@ -163,9 +180,23 @@ fn texts(
         skip = 0;
         item += 1;
     }
-    let passages = model.workspace.passages_of(documents).map(|passages| &**passages);
-    strip::draw(model, passages, (flow.texts, flow.excluded), pen, area, drawn);
+    let seen = model.workspace.diff.top.0..item;
+    for (side, left) in layout.lefts().enumerate() {
+        let side = if inline { 1 } else { side };
+        let marks = changes::marks(model, diffed, side, inline, pen.theme);
+        let seen = model.workspace.diff.span(side, &seen);
+        let strip = layout.strip(left);
+        let text = StripText { len: flow.texts[side].len(), seen };
+        strip::draw(&marks, &text, pen, Rect { x: strip.start, width: strip.end - strip.start, ..area }, drawn);
+    }
     None
+}
+
+/// The text beside a paragraph that only one side has, but that occurs elsewhere in the other.
+fn also_in(model: &Model, diffed: &Diffed, flow: &Flow<'_>, item: usize) -> Option<String> {
+    let Some(DiffItem::Row(row)) = flow.items.get(item) else { return None };
+    let row = diffed.diff.rows.get(*row as usize).filter(|row| row.kind != RowKind::Changed)?;
+    changes::also_in(model, diffed, row.hunks.start as usize)
 }
 
 /// Draws the place of the other end beside an end of a moved block.
@@ -201,7 +232,7 @@ fn draw_column(
 ) {
     let theme = pen.theme;
     let current = model.workspace.diff.search.as_ref().and_then(|s| s.matches.get(s.at));
-    let cursor = model.workspace.marked().then_some(model.workspace.diff.hunk as u32);
+    let cursor = Some(model.workspace.diff.hunk as u32);
     for (n, line) in column.lines.iter().enumerate().skip(skip) {
         let y = area.y + (n - skip) as u16;
         if y >= area.bottom() {
@@ -243,6 +274,7 @@ fn draw_column(
                 Some((FlowMark::Added, _)) => theme.added,
                 Some((FlowMark::Moved, _)) => theme.moved,
                 Some((FlowMark::Label, _)) => theme.moved.patch(theme.strong),
+                Some((FlowMark::Shared | FlowMark::Elsewhere, _)) => theme.shared[0],
                 None => theme.text,
             };
             if let Some((mark, hunk)) = piece.mark
@@ -275,7 +307,7 @@ fn draw_column(
 fn decided(model: &Model, documents: [usize; 2], item: usize, pen: &mut Pen<'_>, (x, y): (u16, u16)) {
     let hunks = || {
         let Some(DiffItem::Row(row)) = model.workspace.diff.items.get(item) else { return None };
-        let diffed = model.workspace.results.diff_of(documents).filter(|_| model.workspace.marked())?;
+        let diffed = model.workspace.results.diff_of(documents)?;
         let hunks = diffed.diff.rows.get(*row as usize)?.hunks.clone();
         diffed.places.get(hunks.start as usize..hunks.end as usize)
     };
@@ -319,7 +351,8 @@ fn chosen(
 fn current_hunk(theme: &Theme, mark: FlowMark, style: Style) -> Style {
     match mark {
         // Only the label of a moved paragraph is bold, or all of it would be.
-        FlowMark::Moved => style,
+        FlowMark::Moved | FlowMark::Shared => style,
+        FlowMark::Elsewhere => style.patch(theme.strong),
         FlowMark::Label => theme.cursor,
         _ if !theme.coloured => style.patch(theme.cursor),
         FlowMark::Removed => style.patch(theme.negative).patch(theme.strong),

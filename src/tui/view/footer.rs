@@ -73,7 +73,7 @@ fn mode_keys(model: &Model) -> Option<Cow<'static, str>> {
 /// Draws as many entries as fit, before help and quit, which are always there.
 fn draw_entries(model: &Model, pen: &mut Pen<'_>, y: u16, drawn: &mut Drawn) {
     let theme = pen.theme;
-    let groups = model.session.keymap.footer(model.workspace.screen).iter();
+    let groups = model.session.keymap.footer(model.workspace.footer()).iter();
     let groups = groups.filter(|group| group.first().is_some_and(|&first| applies(model, first, pen.area.width)));
     let entries: Vec<FooterEntry<'_>> = groups.filter_map(|group| entry(model, group)).collect();
     let (others, last) = entries.split_at(entries.len().saturating_sub(2));
@@ -114,6 +114,9 @@ fn applies(model: &Model, first: Action, width: u16) -> bool {
     if first == Action::PreviousMoved && !moved(model) {
         return false;
     }
+    if first == Action::NextPane && workspace.screen == Screen::Diff && model.wide(width) {
+        return false;
+    }
     // In a lesson these keys turn its pages, and the page says so.
     let hyperplanes = workspace.dialogs.last() == Some(&Dialog::Geometry);
     if workspace.lesson.is_some() && (first == Action::Next || hyperplanes && !last) {
@@ -138,8 +141,14 @@ fn bits_missing(model: &Model) -> bool {
     detail.is_some_and(|detail| detail.comparison.bits.is_none())
 }
 
-/// Whether the pair has a block that was moved; true until the differences are known.
+/// Whether the pair has a block that was moved, or the passage under the cursor several places; true until the
+/// differences are known.
 fn moved(model: &Model) -> bool {
+    if model.workspace.shows_shared() {
+        let passages = model.workspace.pair().and_then(|pair| model.workspace.passages_of(pair));
+        let under = passages.and_then(|passages| passages.get(model.workspace.shared.passage));
+        return under.is_some_and(|passage| passage.shared.counts.iter().any(|&count| count > 1));
+    }
     let diffed = model.workspace.pair().and_then(|pair| model.workspace.results.diff_of(pair));
     diffed.is_none_or(|diffed| !diffed.diff.moved.is_empty())
 }
@@ -163,7 +172,7 @@ fn entry<'a>(model: &'a Model, group: &[Action]) -> Option<FooterEntry<'a>> {
         {
             t!(model.session.lang, "exhibit.table")
         }
-        _ => names::action(model.session.lang, model.workspace.screen, first, true),
+        _ => names::short_action(model, first),
     };
     (!keys.is_empty()).then(|| FooterEntry { keys: keys.join(" "), label, action: first })
 }

@@ -15,7 +15,6 @@ use crate::{
     tui::{
         action::Action,
         model::{CandidateKind, Choice, Model, Setting, Sort, WalkExport},
-        screen::Screen,
     },
 };
 
@@ -242,7 +241,7 @@ pub(super) fn candidate(model: &Model, what: CandidateKind) -> (String, String) 
         CandidateKind::Do(action) => {
             let keys: Vec<String> =
                 model.session.keymap.keys(model.workspace.screen, action).iter().map(ToString::to_string).collect();
-            (self::action(lang, model.workspace.screen, action, false).into(), keys.join("  "))
+            (self::action(lang, action).into(), keys.join("  "))
         }
         CandidateKind::Set => (t!(lang, "command.set").into(), String::new()),
         CandidateKind::Name(key) => (key_name(lang, key).into(), String::new()),
@@ -266,6 +265,7 @@ fn key_name(lang: Lang, key: SettingKey) -> &'static str {
         SettingKey::Tie => t!(lang, "setting.tie"),
         SettingKey::Sort => t!(lang, "setting.pair-sort"),
         SettingKey::FeatureSort => t!(lang, "setting.feature-sort"),
+        SettingKey::JoinLines => t!(lang, "setting.join-lines"),
         SettingKey::Context => t!(lang, "setting.context"),
         SettingKey::Theme => t!(lang, "setting.colours"),
         SettingKey::Big => t!(lang, "setting.big"),
@@ -328,10 +328,14 @@ fn explain(lang: Lang, section: &str, name: &str) -> String {
     lang.find(&format!("explain.{section}-{short}")).unwrap_or_default().to_owned()
 }
 
-/// The name of an action on a screen; `short` for the bottom line.
-pub(super) fn action(lang: Lang, screen: Screen, action: Action, short: bool) -> &'static str {
-    let name = action.name();
-    let find = |key: String| lang.find(&key);
-    let short = short.then(|| find(format!("key.{}-{name}", screen.key()))).flatten();
-    short.or_else(|| find(format!("key.{name}"))).unwrap_or_default()
+/// The name of an action.
+pub(super) fn action(lang: Lang, action: Action) -> &'static str {
+    lang.find(&format!("key.{}", action.name())).unwrap_or_default()
+}
+
+/// The short name of an action for the bottom line of a screen, or of a mode of it.
+pub(super) fn short_action(model: &Model, action: Action) -> &'static str {
+    let (lang, screen) = (model.session.lang, model.workspace.screen.key());
+    let of = |place: &str| lang.find(&format!("key.{place}-{}", action.name()));
+    of(model.workspace.footer()).or_else(|| of(screen)).unwrap_or_else(|| self::action(lang, action))
 }

@@ -1,22 +1,23 @@
-//! The passages that two texts share.
+//! The passages that two texts share, with the whole text of the one under the cursor.
 //!
 //! ```text
-//! ── Shared passages of a.txt × b.txt ────────────────────────────────────────────────
-//!   chars   ¶ in A   ¶ in B   12 passages, the longest first
-//! >   412        3        9   日记的主人叫郑允海，在这里看了三十四年灯。他一九五八年上岛…
-//!      65    12 +2        4   …
+//! ── Shared passages of a.txt and b.txt ────────────────────────────────────────────────
+//! 12 passages, the longest first
+//!       chars   ¶ in A   ¶ in B   │ 日记的主人叫郑允海，在这里看了三十四年灯。他一九五八年上岛，那年
+//! >  3    412        3        9   │ 二十三岁，只念过四年书；一九九二年灯器改成自动控制，他交出钥匙…
+//!    1     65    12 +2        4   │
 //! ```
+//! Below 100 columns the list is over the text.
 
 use ratatui::layout::Rect;
 
 use super::{dialog::frame, names};
 use crate::{
-    compare::coverage::passages::PairPassage,
     locale::{Lang, grouped},
     review::export::Location,
     t,
     table::{Column, Width},
-    text::{clean, truncate_end, truncate_middle, width},
+    text::truncate_middle,
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, List, Model, PassageOrder, Passages},
@@ -30,6 +31,8 @@ const TITLE: u16 = 30;
 /// The width of a place, in cells; of one in a source with pages or chapters.
 const PLACE: u16 = 10;
 const PAGED: u16 = 17;
+/// From this width of the dialog on, in cells, the text is beside the list.
+const BESIDE: u16 = 90;
 
 /// Draws the dialog.
 pub(super) fn draw(
@@ -41,7 +44,7 @@ pub(super) fn draw(
     drawn: &mut Drawn,
 ) {
     let lang = model.session.lang;
-    let mut dialog = frame(pen, 24, &title(model, documents, pen.area.width), &keys(model));
+    let mut dialog = frame(pen, pen.area.height, &title(model, documents, pen.area.width), &keys(model));
     let (theme, area) = (dialog.theme, dialog.area);
     if let Some((at, _)) = model.workspace.batch.record_of(documents) {
         dialog.paragraph(area.x, area.y, area.height, &names::unavailable(model, at), theme.text);
@@ -51,31 +54,83 @@ pub(super) fn draw(
         dialog.text(area.x, area.y, t!(lang, "overview.working"), theme.label);
         return;
     };
-    let total = passages.list.len();
-    if total == 0 {
+    if passages.total() == 0 {
         let text =
             t!(lang, "passages.none", han = model.workspace.batch.run.han, words = model.workspace.batch.run.words);
         dialog.paragraph(area.x, area.y, area.height, &text, theme.label);
         return;
     }
-    let grid = columns(passages, area, lang);
-    grid.head(&mut dialog, area.y);
-    let text = grid.place(3);
-    dialog.text_until(text.start, area.y, text.end, &counted(passages, order, lang), theme.label);
+    dialog.text(area.x, area.y, &counted(passages, order, lang), theme.label);
+    let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let width = columns_width(passages).min(area.width);
+    let (rows, text) = if area.width >= BESIDE {
+        let x = below.x + width + 3;
+        dialog.upright(x - 2, below.y..below.bottom());
+        (Rect { width, ..below }, Rect { x, width: below.right().saturating_sub(x), ..below })
+    } else {
+        let height = (passages.total() as u16 + 1).min(below.height / 2);
+        let y = below.y + height + 1;
+        (Rect { height, ..below }, Rect { y, height: below.bottom().saturating_sub(y), ..below })
+    };
+    draw_list(model, passages, order, list, &mut dialog, rows, drawn);
+    if let Some(at) = passages.at_row(list.selected, order) {
+        draw_text(model, passages, at, &mut dialog.within(text));
+    }
+}
+
+/// Draws the list.
+fn draw_list(
+    model: &Model,
+    passages: &Passages,
+    order: PassageOrder,
+    list: &List,
+    dialog: &mut Pen<'_>,
+    area: Rect,
+    drawn: &mut Drawn,
+) {
+    let (theme, total) = (dialog.theme, passages.total());
+    let grid = columns(passages, area, model.session.lang);
+    grid.head(dialog, area.y);
     let height = usize::from(area.height.saturating_sub(1)).max(1);
     (drawn.rows, drawn.length) = (height, total);
     let window = list.window(total, height);
     for row in window.clone() {
         let y = area.y + 1 + (row - window.start) as u16;
-        let Some(shared) = passages.row(row, order) else { continue };
+        let Some(at) = passages.at_row(row, order) else { continue };
         drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
         let selected = row == list.selected;
         if selected {
             dialog.tint(area.x..area.right(), y, theme.selected);
             dialog.text(area.x, y, ">", theme.positive);
         }
-        let excluded = passages.is_out(row, order);
-        draw_passage(model, passages, shared, [selected, excluded], &mut dialog, &grid, y);
+        let style = match (passages.is_excluded(at), selected) {
+            (true, _) => theme.struck,
+            (false, true) => theme.strong,
+            (false, false) => theme.text,
+        };
+        let number = passages.get(at).and_then(|passage| passage.number);
+        let excluded = if model.brackets() { "x" } else { theme.marks.none };
+        let mut line = grid.line(dialog, y);
+        line.cell(&number.map_or_else(|| excluded.to_owned(), |number| number.to_string()), theme.label);
+        line.cell(&passages.get(at).map_or_else(String::new, |passage| grouped(passage.shared.chars)), style);
+        line.cell(&place(model, passages, 0, at), style);
+        line.cell(&place(model, passages, 1, at), style);
+    }
+}
+
+/// Draws the text of a passage as it is in A, as far as there is room for it.
+fn draw_text(model: &Model, passages: &Passages, at: usize, pen: &mut Pen<'_>) {
+    let area = pen.area;
+    let cells = usize::from(area.width) * usize::from(area.height);
+    let whole = passages.text(at);
+    // A passage may be as long as a book.
+    let end = whole.char_indices().nth(cells + 1).map_or(whole.len(), |(at, _)| at);
+    let style = if passages.is_excluded(at) { pen.theme.struck } else { pen.theme.text };
+    let text = &whole[..end];
+    if passages.is_excluded(at) && model.brackets() {
+        pen.paragraph(area.x, area.y, area.height, &format!("[x {text} x]"), style);
+    } else {
+        pen.paragraph(area.x, area.y, area.height, text, style);
     }
 }
 
@@ -105,21 +160,30 @@ fn keys(model: &Model) -> String {
     )
 }
 
-/// The columns: length, place in A, place in B, text.
+/// The width of a place on a side.
+fn place_width(passages: &Passages, side: usize) -> u16 {
+    if passages.texts[side].landmarks.is_empty() { PLACE } else { PAGED }
+}
+
+/// The width of the list: the mark, the number, the length, the places.
+fn columns_width(passages: &Passages) -> u16 {
+    2 + 4 + 10 + place_width(passages, 0) + 2 + place_width(passages, 1) + 2
+}
+
+/// The columns: number, length, place in A, place in B.
 fn columns(passages: &Passages, area: Rect, lang: Lang) -> Grid {
-    let place = |side: usize| if passages.texts[side].landmarks.is_empty() { PLACE } else { PAGED };
     let columns = [
-        Column::right("passages.chars", Width::Fixed(9)).gap(0),
-        Column::right("passages.in-a", Width::Fixed(place(0))).gap(0),
-        Column::right("passages.in-b", Width::Fixed(place(1))).gap(3),
-        Column::left("", Width::REMAINING),
+        Column::right("", Width::Fixed(4)).gap(0),
+        Column::right("passages.chars", Width::Fixed(8)).gap(2),
+        Column::right("passages.in-a", Width::Fixed(place_width(passages, 0))).gap(2),
+        Column::right("passages.in-b", Width::Fixed(place_width(passages, 1))).gap(2),
     ];
     Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang)
 }
 
 /// The number of passages, their order, and how many of them are excluded.
 fn counted(passages: &Passages, order: PassageOrder, lang: Lang) -> String {
-    let counted = match (passages.list.len(), order) {
+    let counted = match (passages.total(), order) {
         (1, _) => t!(lang, "passages.one").to_owned(),
         (n, PassageOrder::Longest) => t!(lang, "passages.longest", n = grouped(n as u64)),
         (n, PassageOrder::Place) => t!(lang, "passages.place", n = grouped(n as u64)),
@@ -130,54 +194,15 @@ fn counted(passages: &Passages, order: PassageOrder, lang: Lang) -> String {
     }
 }
 
-/// Draws the row of a passage.
-fn draw_passage(
-    model: &Model,
-    passages: &Passages,
-    shared: &PairPassage,
-    [selected, excluded]: [bool; 2],
-    dialog: &mut Pen<'_>,
-    grid: &Grid,
-    y: u16,
-) {
-    let theme = dialog.theme;
-    let style = match (excluded, selected) {
-        (true, _) => theme.struck,
-        (false, true) => theme.strong,
-        (false, false) => theme.text,
-    };
-    let number = if excluded { theme.label } else { style };
-    let beside = if selected { theme.strong } else { theme.label };
-    let max_width = grid.place(3).len();
-    let mut text = beginning(passages.text(shared), usize::from(dialog.area.width), max_width);
-    if excluded && model.brackets() {
-        text = format!("[x {} x]", truncate_end(&text, max_width.saturating_sub(6)));
-    }
-    let mut line = grid.line(dialog, y);
-    line.cell(&grouped(shared.chars), number);
-    line.cell(&place(model, passages, 0, shared), beside);
-    line.cell(&place(model, passages, 1, shared), beside);
-    line.cell(&text, style);
-}
-
-/// The first characters of a passage on one line, with an ellipsis if they do not fill `max_width` cells. A passage may be
-/// as long as a book, so only `max_chars` are looked at.
-fn beginning(passage: &str, max_chars: usize, max_width: usize) -> String {
-    let chars = passage.chars().take(max_chars);
-    let start: String = chars.map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
-    let shown = clean(&start);
-    if width(&shown) < max_width && passage.len() > start.len() { format!("{shown}…") } else { shown.into_owned() }
-}
-
 /// The paragraph of the first place of a passage, with its page or chapter, and how many more places there are.
-fn place(model: &Model, passages: &Passages, side: usize, shared: &PairPassage) -> String {
-    let (places, count) = (&shared.places[side], shared.counts[side]);
-    let byte = places.first().map_or(0, |&span| passages.words(side, span).start);
-    let number = if places.is_empty() { 0 } else { passages.paragraph(side, byte) };
+fn place(model: &Model, passages: &Passages, side: usize, at: usize) -> String {
+    let byte = passages.first_place(side, at).map_or(0, |span| span.start);
+    let number = passages.paragraph(side, byte);
     let mark = passages.texts[side].place_of(byte as usize).map(|landmark| landmark.mark);
     let first = match mark {
         Some(_) => Location::new(number, mark).shown(model.session.lang),
         None => number.to_string(),
     };
+    let count = passages.get(at).map_or(0, |passage| passage.shared.counts[side]);
     if count > 1 { format!("{first} +{}", count - 1) } else { first }
 }

@@ -120,6 +120,9 @@ fn of(model: &Model, of: &ReviewSubject, width: u16) -> String {
     let pair = format!("{a} {} {b}", model.session.lang.set("×"));
     match of.hunk {
         None => pair,
+        Some((at, ref place)) if place.shared => {
+            t!(model.session.lang, "reviewing.passage-of", n = at + 1, pair = pair)
+        }
         Some((at, _)) => t!(model.session.lang, "reviewing.place-of", n = at + 1, pair = pair),
     }
 }

@@ -28,7 +28,7 @@ const BUDGET: Duration = Duration::from_secs(2);
 pub(super) fn find(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
     let documents = workspace.pair()?;
-    if workspace.screen != Screen::Diff || !workspace.results.diff.wants(&documents) {
+    if workspace.screen != Screen::Diff || workspace.shows_shared() || !workspace.results.diff.wants(&documents) {
         return None;
     }
     let texts = workspace.batch.documents(documents)?;
@@ -95,7 +95,7 @@ pub(super) fn effect(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
     let documents = workspace.pair()?;
     let generation = workspace.batch.ranked;
-    if workspace.screen != Screen::Diff || !workspace.marked() || generation != workspace.batch.generation {
+    if workspace.screen != Screen::Diff || workspace.shows_shared() || generation != workspace.batch.generation {
         return None;
     }
     let diffed = workspace.results.diff_of(documents)?.clone();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    compare::exclusion::passages,
+    compare::exclusion::shared_text,
     tui::{
         job::Job,
         model::{Dialog, Model, Passages},
@@ -26,13 +26,14 @@ pub(super) fn find(model: &mut Model) -> Option<Job> {
     }
     let [a, b] = workspace.batch.excluded(documents, [&texts[0], &texts[1]]).map(<[_]>::to_vec);
     let run = workspace.batch.run;
+    let chars = documents.map(|at| workspace.batch.subject(at).map_or(0, |subject| subject.windows().chars()));
     Some(Job::of(
         workspace,
         |workspace| &mut workspace.results.passages,
         key,
         move |watch| {
-            let found = passages([&texts[0].text, &texts[1].text], [&a, &b], run, watch)?;
-            Ok(Some(Arc::new(Passages::new(documents, texts, found, left_out))))
+            let shared = shared_text([&texts[0].text, &texts[1].text], [&a, &b], run, watch)?;
+            Ok(Some(Arc::new(Passages::new(documents, texts, shared, chars, left_out))))
         },
     ))
 }

@@ -8,9 +8,14 @@ use std::sync::Arc;
 
 use super::differences;
 use crate::{
-    compare::diff::AlignmentPoint,
+    compare::{
+        coverage::RunLength,
+        diff::AlignmentPoint,
+        exclusion::{ExcludedSpan, shared_text},
+    },
     document::Document,
     review::HunkId,
+    simhash::{Stopped, Watch},
     tui::{
         job::Job,
         model::{Model, Orphan, contents},
@@ -23,6 +28,23 @@ struct AlignedTexts {
     documents: [Arc<Document>; 2],
     /// Paragraphs that were set beside each other.
     points: Vec<AlignmentPoint>,
+    /// The exclusions of both.
+    excluded: [Vec<ExcludedSpan>; 2],
+}
+
+impl AlignedTexts {
+    /// The changes and the shared passages, as the journal knows them. Decisions from before something was excluded still
+    /// apply.
+    fn places(&self, run: RunLength, watch: &Watch) -> Result<Vec<HunkId>, Stopped> {
+        let mut places = differences::hunks(&self.documents, &self.points, watch)?;
+        let texts = self.documents.each_ref().map(|document| document.text.as_str());
+        let [a, b] = &self.excluded;
+        for excluded in [[&[][..]; 2], [a, b]] {
+            let shared = shared_text(texts, excluded, run, watch)?;
+            places.extend(shared.passages.iter().map(|passage| HunkId::passage(&passage.shared, texts)));
+        }
+        Ok(places)
+    }
 }
 
 pub(super) fn follow(model: &mut Model) -> Option<Job> {
@@ -42,14 +64,17 @@ pub(super) fn follow(model: &mut Model) -> Option<Job> {
     }
     pairs.sort_unstable();
     let texts = |pair: [usize; 2]| {
-        Some(AlignedTexts { pair, documents: batch.documents(pair)?, points: review.matched.points(pair).to_vec() })
+        let documents = batch.documents(pair)?;
+        let excluded = batch.excluded(pair, [&documents[0], &documents[1]]).map(<[_]>::to_vec);
+        Some(AlignedTexts { pair, documents, points: review.matched.points(pair).to_vec(), excluded })
     };
+    let run = batch.run;
     let texts: Vec<AlignedTexts> = pairs.into_iter().filter_map(texts).collect();
     Some(Job::in_parts(&mut workspace.results.places, (), install, move |watch, post| {
-        texts.into_iter().try_for_each(|AlignedTexts { pair, documents, points }| {
-            let hunks = differences::hunks(&documents, &points, watch)?;
-            let of = documents.each_ref().map(|document| document.reading.content_hash);
-            post.send((pair, of, hunks.into()));
+        texts.into_iter().try_for_each(|aligned| {
+            let places = aligned.places(run, watch)?;
+            let of = aligned.documents.each_ref().map(|document| document.reading.content_hash);
+            post.send((aligned.pair, of, places.into()));
             watch.check()
         })
     }))

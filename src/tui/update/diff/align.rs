@@ -14,10 +14,6 @@ use crate::{
 
 /// Begins to choose, with the cursor on A where the reader is.
 pub(super) fn begin(model: &mut Model) {
-    if !model.workspace.marked() {
-        model.workspace.notice = Some(t!(model.session.lang, "notice.marks-first", key = model.key_of(Action::Marks)));
-        return;
-    }
     let hunk = model.workspace.diff.hunk;
     let item = with_flow(model, |flow| {
         let top = model.workspace.diff.top;

@@ -30,5 +30,9 @@ pub(super) fn change_text(change: &ReviewChange, key: &'static str, lang: Lang) 
 fn files(of: &Target, lang: Lang) -> String {
     let [a, b] = of.files.each_ref().map(|file| file.path.rsplit('/').next().unwrap_or(&file.path));
     let pair = format!("{a} {} {b}", lang.set("×"));
-    if of.hunk.is_some() { t!(lang, "reviewing.change-at", pair = pair) } else { pair }
+    match &of.hunk {
+        Some(place) if place.shared => t!(lang, "reviewing.change-passage", pair = pair),
+        Some(_) => t!(lang, "reviewing.change-at", pair = pair),
+        None => pair,
+    }
 }

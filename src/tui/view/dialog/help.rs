@@ -67,7 +67,7 @@ fn help_lines(model: &Model) -> Vec<HelpLine> {
             model.session.keymap.keys(model.workspace.screen, action).iter().map(ToString::to_string).collect();
         // Without a key it can still be done by its name.
         let keys = if keys.is_empty() { format!(":{}", action.name()) } else { keys.join("  ") };
-        HelpLine::Key(keys, names::action(lang, model.workspace.screen, action, false).to_owned())
+        HelpLine::Key(keys, names::action(lang, action).to_owned())
     };
     let (everywhere, screen) = model.session.keymap.actions(model.workspace.screen);
     let name = lang.find(&format!("screen.{}", model.workspace.screen.key())).unwrap_or_default();

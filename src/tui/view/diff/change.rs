@@ -9,7 +9,7 @@
 
 use ratatui::layout::Rect;
 
-use super::place;
+use super::{changes, place, strip};
 use crate::{
     compare::diff::{Hunk, Moved},
     locale::Lang,
@@ -30,8 +30,7 @@ pub(super) fn rows(model: &Model, documents: [usize; 2]) -> u16 {
 
 /// The note on the change under the cursor.
 fn note(model: &Model, documents: [usize; 2]) -> Option<String> {
-    let looking =
-        model.workspace.diff.aligning.is_some() || model.workspace.diff.search.is_some() || !model.workspace.marked();
+    let looking = model.workspace.diff.aligning.is_some() || model.workspace.diff.search.is_some();
     let diffed = model.workspace.results.diff_of(documents).filter(|_| !looking)?;
     review::note_place(model, documents, diffed.places.get(model.workspace.diff.hunk))
 }
@@ -43,13 +42,15 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let diffed = model.workspace.results.diff_of(documents);
     if let Some(diffed) = diffed {
-        place::draw(model, diffed, pen, area.y);
+        let end = place::draw(model, diffed, pen, area.y).saturating_sub(2);
+        let entries = changes::legend(model, pen.theme);
+        strip::legend(&entries, t!(model.session.lang, "shared.legend-view"), pen, (area.x + 2, area.y), end);
     }
     if let Some(aligning) = model.workspace.diff.aligning {
         draw_aligning(model, aligning, pen, below);
     } else if let Some(search) = &model.workspace.diff.search {
         draw_search(model, search, pen, below);
-    } else if let Some(diffed) = diffed.filter(|_| model.workspace.marked()) {
+    } else if let Some(diffed) = diffed {
         match diffed.diff.hunks.get(model.workspace.diff.hunk) {
             Some(hunk) => draw_change(model, documents, diffed, hunk, pen, below),
             None if !diffed.diff.spacing.is_empty() => {
@@ -72,7 +73,7 @@ fn draw_aligning(model: &Model, aligning: Aligning, pen: &mut Pen<'_>, area: Rec
 }
 
 /// The text that is looked for, the number of its places, and the keys that go to them.
-fn draw_search(model: &Model, search: &DiffSearch, pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn draw_search(model: &Model, search: &DiffSearch, pen: &mut Pen<'_>, area: Rect) {
     let [next, previous] = [Action::Next, Action::Previous].map(|action| model.key_of(action));
     let (lang, n) = (model.session.lang, search.places());
     let text = t!(lang, "diff.search", needle = search.needle, n = n, next = next, previous = previous);
@@ -100,6 +101,9 @@ fn draw_change(model: &Model, documents: [usize; 2], diffed: &Diffed, hunk: &Hun
         return;
     }
     x = draw_texts(diffed, hunk, usize::from(area.width) / 6, pen, x, y);
+    if let Some(text) = changes::also_in(model, diffed, at) {
+        x = pen.text(x + 1, y, &text, theme.shared[0]) + 1;
+    }
     x = effect(model, None, pen, x + 2, y);
     let others = diffed.alike.get(at).into_iter().flat_map(|alike| alike.iter()).filter(|&&other| other as usize != at);
     let also: Vec<String> = others.take(6).map(|&other| diff.change_number(other as usize).to_string()).collect();
@@ -109,7 +113,7 @@ fn draw_change(model: &Model, documents: [usize; 2], diffed: &Diffed, hunk: &Hun
 }
 
 /// The note on the change, cut to one line.
-fn draw_note(note: &str, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn draw_note(note: &str, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
     let label = t!(lang, "reviewing.note");
     let x = area.x + width(label) as u16 + 2;
     pen.text(area.x, area.y, label, pen.theme.label);

@@ -3,7 +3,8 @@
 use ratatui::{layout::Rect, style::Style};
 
 use crate::{
-    compare::pair::Pair,
+    compare::pair::{Disagreement, MUCH_SHARED, Pair},
+    locale::grouped,
     t,
     text::{shorten_names, width},
     tui::{
@@ -17,11 +18,15 @@ use crate::{
 pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let mut end = progress::draw(model, pen, body.y);
-    if let Some(diffed) = model.workspace.results.diff_of(documents) {
+    if model.workspace.shows_shared() {
+        if let Some(search) = &model.workspace.diff.search {
+            let text = t!(lang, "diff.match", n = search.place(), all = search.places());
+            end = pen.text_right(end, body.y, &text, theme.label).saturating_sub(2);
+        }
+    } else if let Some(diffed) = model.workspace.results.diff_of(documents) {
         let changes = diffed.diff.changes_total();
         let mut right = match &model.workspace.diff.search {
             Some(search) => t!(lang, "diff.match", n = search.place(), all = search.places()),
-            None if !model.workspace.marked() => String::new(),
             None if changes == 0 => t!(lang, "diff.equal").into(),
             None => t!(lang, "diff.hunk-of", n = diffed.diff.change_number(model.workspace.diff.hunk), all = changes),
         };
@@ -31,17 +36,22 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body
         end = pen.text_right(end, body.y, &right, theme.label).saturating_sub(2);
     }
     let mut pen = pen.within(Rect { width: end, x: 0, ..pen.area });
+    // One text at a time: its name is in its title, and the line is for the scores.
+    let named = !model.workspace.shows_shared() || model.wide(model.session.size.0);
     let names = documents.map(|i| model.workspace.batch.name(i));
     let max_width = usize::from(end.saturating_sub(body.x));
-    let (cells, scores) = scores(model, documents, &names, max_width, theme);
-    let names = shorten_names(&names, cells);
+    let (cells, scores) = if model.workspace.shows_shared() {
+        shared_scores(model, documents, &names, named.then_some(max_width), theme)
+    } else {
+        scores(model, documents, &names, max_width, theme)
+    };
     let mut x = body.x;
-    for (n, name) in names.iter().enumerate() {
+    for (n, name) in shorten_names(&names, cells).iter().enumerate().filter(|_| named) {
         x = if n > 0 { pen.text(x, body.y, &between(theme), theme.label) } else { x };
         x = pen.text(x, body.y, name, theme.strong);
     }
     for HeadScore { text, style, gap } in scores {
-        x = pen.text(x + gap, body.y, &text, style);
+        x = pen.text(if x > body.x { x + gap } else { x }, body.y, &text, style);
     }
 }
 
@@ -111,4 +121,64 @@ fn scores(
     let last = sets.next_back();
     let (cells, set, _) = sets.find(fits).or(last).unwrap_or_default();
     (cells.min(longest), set)
+}
+
+/// The width of a name in the head line, and the scores of shared text behind both names in `max_width` cells: as many as
+/// leave each name eight cells. Without names they are short.
+fn shared_scores(
+    model: &Model,
+    documents: [usize; 2],
+    names: &[&str; 2],
+    max_width: Option<usize>,
+    theme: &Theme,
+) -> (usize, Vec<HeadScore>) {
+    let lang = model.session.lang;
+    let pair =
+        model.workspace.listed(model.workspace.overview.list.selected).map(|pair| model.workspace.as_listed(pair));
+    let Some(pair) = pair else { return (0, Vec::new()) };
+    let mut all = Vec::new();
+    if max_width.is_some() {
+        let hd = pair.hamming().map_or_else(|| theme.marks.none.to_owned(), |hd| hd.to_string());
+        all.push(HeadScore { text: format!("HD {hd}"), style: theme.text, gap: 3 });
+    }
+    if let Some(shares) = pair.shares() {
+        // The larger share calls where it contradicts the distance.
+        let contradicts = pair.disagreement(model.workspace.k) == Some(Disagreement::SharedNotNear);
+        let values = shares.map(|share| lang.percent(share));
+        for (side, key) in ["shared.scores", "shared.scores-other"].into_iter().enumerate() {
+            let loud = contradicts && shares[side] >= MUCH_SHARED;
+            let text = lang.fill(key, &[(["ab", "ba"][side], &values[side])]);
+            all.push(HeadScore { text, style: if loud { theme.alert } else { theme.text }, gap: 3 });
+        }
+    }
+    let mut longest = [None, None];
+    if let Some(passages) = model.workspace.passages_of(documents) {
+        let (n, chars) = (passages.shared.numbered(), passages.longest());
+        all.push(HeadScore { text: t!(lang, "shared.passages", n = n), style: theme.text, gap: 3 });
+        if n > 0 {
+            longest = ["shared.longest", "shared.longest-short"].map(|key| {
+                let text = lang.fill(key, &[("n", &chars.to_string()), ("chars", &grouped(chars))]);
+                Some(HeadScore { text, style: theme.text, gap: 3 })
+            });
+        }
+    }
+    let [long, short] = longest;
+    let Some(max_width) = max_width else {
+        all.extend(short);
+        return (0, all);
+    };
+    let longest = names.map(width).into_iter().max().unwrap_or(0);
+    let cells = |all: &[HeadScore]| {
+        let taken: usize = all.iter().map(|score| width(&score.text) + usize::from(score.gap)).sum();
+        max_width.saturating_sub(taken + width(&between(theme))) / 2
+    };
+    // Whole names come before the longest passage.
+    let with = |last: &Option<HeadScore>| all.iter().chain(last).cloned().collect::<Vec<_>>();
+    let sets = [with(&long), with(&short), with(&None)];
+    let set = sets.iter().find(|set| cells(set) >= longest.min(max_width / 5)).unwrap_or(&sets[2]);
+    let mut set = set.clone();
+    while cells(&set) < LEAST_NAME.min(longest) && set.len() > 1 {
+        set.pop();
+    }
+    (cells(&set).min(longest), set)
 }

@@ -14,11 +14,13 @@ use crate::{
     },
 };
 
-/// Draws it into the rule.
-pub(super) fn draw(model: &Model, diffed: &Diffed, pen: &mut Pen<'_>, y: u16) {
-    let Some(text) = looked_at(model, diffed) else { return };
+/// Draws it into the rule. Returns the column where it begins.
+pub(super) fn draw(model: &Model, diffed: &Diffed, pen: &mut Pen<'_>, y: u16) -> u16 {
     let right = pen.area.right().saturating_sub(3);
-    pen.text_right(right, y, &format!(" {text} "), pen.theme.label);
+    match looked_at(model, diffed) {
+        Some(text) => pen.text_right(right, y, &format!(" {text} "), pen.theme.label),
+        None => right,
+    }
 }
 
 /// The place of the match or of the change under the cursor; without one, the pages at the top.
@@ -34,11 +36,10 @@ fn looked_at(model: &Model, diffed: &Diffed) -> Option<String> {
         let side = found.side as usize;
         let paragraph = match model.workspace.diff.items.get(found.item)? {
             DiffItem::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side]),
-            DiffItem::Plain(paragraph) => Some(*paragraph),
             DiffItem::Fold(_) => None,
         };
         numbered(side, paragraph, found.range.start).into_iter().collect()
-    } else if let Some(hunk) = diff.hunks.get(model.workspace.diff.hunk).filter(|_| model.workspace.marked()) {
+    } else if let Some(hunk) = diff.hunks.get(model.workspace.diff.hunk) {
         let paragraphs = paragraphs(diff, model.workspace.diff.hunk);
         let bytes = [hunk.a.start, hunk.b.start];
         let of = |side: usize| {

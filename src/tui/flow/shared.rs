@@ -1,0 +1,143 @@
+//! A text with its shared passages marked, laid out by itself: what screen 4 shows of each text in the mode of shared text.
+
+use super::{DiffSide, FlowColumn, FlowMark, pieces::Pieces};
+use crate::{
+    compare::{coverage::Tile, exclusion::ExcludedSpan},
+    simhash::Span,
+    tui::model::Passages,
+};
+
+/// A paragraph of a text and a line in it.
+pub(crate) type SharedPlace = (usize, usize);
+
+/// How one of the texts is laid out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SharedFlow<'a> {
+    pub passages: &'a Passages,
+    /// The exclusions of A and of B.
+    pub excluded: [&'a [ExcludedSpan]; 2],
+    pub side: DiffSide,
+    /// How wide the text is, in cells.
+    pub columns: u16,
+    /// Passages are enclosed in `[3 … 3]`, that under the cursor in `{3 … 3}`, for terminals without colour.
+    pub brackets: bool,
+    /// Lines of hard-wrapped paragraphs are joined.
+    pub join: bool,
+    /// The index of the passage under the cursor.
+    pub cursor: usize,
+}
+
+/// The number of a passage in an even number of cells, so that wide characters behind it keep their columns.
+fn label(number: u32) -> String {
+    let digits = number.to_string();
+    if digits.len() % 2 == 0 { digits } else { digits + " " }
+}
+
+impl SharedFlow<'_> {
+    /// The number of paragraphs.
+    pub(crate) fn len(&self) -> usize {
+        self.passages.paragraphs[self.side as usize].len()
+    }
+
+    /// The tiles that touch a stretch.
+    fn tiles(&self, span: Span) -> &[Tile] {
+        self.passages.shared.touching(self.side as usize, span)
+    }
+
+    /// The number of the passage that began before a byte and is not at its end there.
+    pub(crate) fn begun_before(&self, byte: u32) -> Option<(u32, usize)> {
+        let tile = self.tiles(Span { start: byte, end: byte + 1 }).first().filter(|tile| tile.span.start < byte)?;
+        Some((self.passages.shared.number(tile.passage)?, tile.passage as usize))
+    }
+
+    /// Lays a paragraph out.
+    pub(crate) fn lay(&self, paragraph: usize) -> Option<FlowColumn> {
+        let paragraph = self.passages.paragraphs[self.side as usize].get(paragraph)?;
+        let texts = self.passages.texts.each_ref().map(|document| document.text.as_str());
+        let mut pieces = Pieces::new(texts, self.excluded, [self.brackets, self.join]);
+        let body = paragraph.body;
+        let mut at = body.start;
+        for tile in self.tiles(body) {
+            let inside = Span { start: tile.span.start.max(body.start), end: tile.span.end.min(body.end) };
+            pieces.push(Span { start: at, end: inside.start }, self.side, None);
+            at = inside.end;
+            let Some(number) = self.passages.shared.number(tile.passage) else {
+                pieces.push(inside, self.side, None);
+                continue;
+            };
+            let here = tile.passage as usize == self.cursor;
+            let mark = |mark: FlowMark| Some((mark, tile.passage));
+            if inside.start == tile.span.start {
+                let open = if here { "{" } else { "[" };
+                let text = if self.brackets { format!("{open}{number} ") } else { label(number) };
+                pieces.lay(&text, inside.start, self.side, mark(FlowMark::Label));
+            }
+            pieces.push(inside, self.side, mark(FlowMark::Shared));
+            if self.brackets && inside.end == tile.span.end {
+                let close = if here { "}" } else { "]" };
+                pieces.lay(&format!(" {number}{close}"), inside.end, self.side, mark(FlowMark::Label));
+            }
+        }
+        pieces.push(Span { start: at, end: body.end }, self.side, None);
+        let mut column = pieces.column(self.columns, &[]);
+        column.numbers[self.side as usize] = paragraph.number;
+        Some(column)
+    }
+
+    fn height(&self, paragraph: usize) -> usize {
+        self.lay(paragraph).map_or(1, |column| column.lines.len().max(1))
+    }
+
+    /// The place `by` lines further down (up if negative), kept inside.
+    pub(crate) fn moved(&self, (mut paragraph, line): SharedPlace, by: isize) -> SharedPlace {
+        let mut line = line as isize + by;
+        while line < 0 && paragraph > 0 {
+            paragraph -= 1;
+            line += self.height(paragraph) as isize;
+        }
+        while paragraph + 1 < self.len() {
+            let height = self.height(paragraph) as isize;
+            if line < height {
+                break;
+            }
+            line -= height;
+            paragraph += 1;
+        }
+        (paragraph, line.clamp(0, self.height(paragraph) as isize - 1) as usize)
+    }
+
+    /// How many lines lie from one place down to another; `None` if it is above, or beyond `most` lines.
+    pub(crate) fn lines_between(&self, from: SharedPlace, to: SharedPlace, most: usize) -> Option<usize> {
+        if to < from {
+            return None;
+        }
+        let mut lines = 0;
+        for paragraph in from.0..to.0 {
+            lines += self.height(paragraph);
+            if lines > most + from.1 {
+                return None;
+            }
+        }
+        Some(lines + to.1 - from.1).filter(|&lines| lines <= most)
+    }
+
+    /// The place of a byte of the text.
+    pub(crate) fn place_of(&self, byte: u32) -> SharedPlace {
+        let paragraphs = &self.passages.paragraphs[self.side as usize];
+        let at = paragraphs.partition_point(|paragraph| paragraph.body.start <= byte).saturating_sub(1);
+        let line = self.lay(at).and_then(|column| column.line_of(self.side, byte as usize));
+        (at, line.unwrap_or(0))
+    }
+
+    /// The first byte of a line.
+    pub(crate) fn byte_of(&self, (paragraph, line): SharedPlace) -> u32 {
+        let byte = self.lay(paragraph).and_then(|column| {
+            let start = column.lines.get(line)?.span.start;
+            let piece = column.pieces.iter().find(|piece| piece.range.end > start)?;
+            Some(piece.source + start.saturating_sub(piece.range.start))
+        });
+        let body =
+            self.passages.paragraphs[self.side as usize].get(paragraph).map_or(0, |paragraph| paragraph.body.start);
+        byte.map_or(body, |byte| byte as u32)
+    }
+}

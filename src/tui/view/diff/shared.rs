@@ -1,0 +1,212 @@
+//! Screen 4 while it shows shared text: all that occurs in both is marked on both sides at once.
+//!
+//! ```text
+//! a.txt × b.txt   HD 21   61 % of A is in B · 34 % of B is in A · 9 passages · longest 379 characters
+//!
+//! SHARED TEXT   A: 1,377 characters                    B: 2,470 characters, 4 pages
+//!   3   text … 2 a passage                     1█   │    10   text                                   █
+//! ▌ 4   3 the passage under the cursor         2▀│  │ ▌  11   3 the passage under the cursor        3█│
+//! ── █ passage  █ under the cursor  ▌ in view ────────────────────────────── 3 of 9, in the order of A ──
+//! PASSAGE 3   379 characters   A ¶ 4   B ¶ 11, p. 2  –  also in 2 other documents   no verdict
+//! ```
+//! Below 100 columns one text at a time.
+
+use ratatui::{
+    layout::{Position, Rect},
+    style::Style,
+};
+
+use super::strip::{self, StripMark, StripText};
+use crate::{
+    locale::grouped,
+    simhash::Span,
+    t,
+    text::truncate_middle,
+    tui::{
+        action::Action,
+        flow::{FlowColumn, FlowMark, SharedFlow, TextLayout},
+        model::{DiffSide, Drawn, Model, Passages},
+        theme::Theme,
+        widget::Pen,
+    },
+};
+
+/// Draws the texts with their titles.
+pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let (lang, theme) = (model.session.lang, pen.theme);
+    let wide = model.wide(model.session.size.0);
+    let Some(passages) = model.workspace.passages_of(documents) else {
+        pen.text(area.x, area.y, t!(lang, "overview.working"), theme.label);
+        return;
+    };
+    let numbers = passages.shared.numbered() as usize;
+    let layout = TextLayout::new(model.session.size.0, if wide { 2 } else { 1 }, TextLayout::SHARED, numbers);
+    drawn.columns = layout.columns;
+    drawn.rows = usize::from(area.height.saturating_sub(1));
+    let sides: &[DiffSide] = match (wide, model.workspace.shared.side) {
+        (true, _) => &[DiffSide::A, DiffSide::B],
+        (false, DiffSide::A) => &[DiffSide::A],
+        (false, DiffSide::B) => &[DiffSide::B],
+    };
+    let excluded = model.workspace.batch.excluded(documents, [&passages.texts[0], &passages.texts[1]]);
+    if let Some(x) = layout.rule() {
+        pen.upright(x, area.y..area.bottom());
+    }
+    for (&side, left) in sides.iter().zip(layout.lefts()) {
+        let flow = SharedFlow {
+            passages,
+            excluded,
+            side,
+            columns: layout.columns,
+            brackets: model.brackets(),
+            join: model.workspace.diff.join,
+            cursor: model.workspace.shared.passage,
+        };
+        title(model, passages, side, wide, pen, (left, area.y));
+        let rows = Rect { x: left, y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+        let seen = draw_text(model, &flow, pen, rows);
+        let marks = marks(passages, side, model.workspace.shared.passage, theme);
+        let text = StripText { len: passages.texts[side as usize].text.len(), seen };
+        let strip = layout.strip(left);
+        strip::draw(&marks, &text, pen, Rect { x: strip.start, width: strip.end - strip.start, ..rows }, drawn);
+    }
+}
+
+/// The title of a text: how long it is, and which one where there is room for one alone.
+fn title(model: &Model, passages: &Passages, side: DiffSide, wide: bool, pen: &mut Pen<'_>, (left, y): (u16, u16)) {
+    let (lang, theme) = (model.session.lang, pen.theme);
+    let document = &passages.texts[side as usize];
+    let chars = passages.chars[side as usize];
+    let letter = ["A", "B"][side as usize];
+    let mut x = left + 1;
+    if side == DiffSide::A || !wide {
+        x = pen.text(x, y, t!(lang, "shared.title"), theme.strong) + 2;
+    }
+    let mut text = t!(lang, "shared.length", side = letter, n = chars, chars = grouped(chars));
+    if let Some(pages) = crate::say::extent(document, lang) {
+        text = t!(lang, "shared.with-pages", length = text, pages = pages);
+    }
+    if !wide {
+        let name = truncate_middle(model.workspace.batch.name(passages.documents[side as usize]), 30);
+        text = t!(lang, "shared.named", name = name, length = text);
+    }
+    let end = pen.text(x, y, &text, theme.label);
+    if !wide {
+        let key = model.key_of(Action::NextPane);
+        let text = t!(lang, "shared.turn", key = key, side = ["B", "A"][side as usize]);
+        pen.text(end + 3, y, &text, theme.label);
+    }
+}
+
+/// Draws the lines of a text. Returns the bytes that are on the screen.
+fn draw_text(model: &Model, flow: &SharedFlow<'_>, pen: &mut Pen<'_>, area: Rect) -> Span {
+    let (mut paragraph, mut skip) = model.workspace.shared.tops[flow.side as usize];
+    let start = flow.byte_of((paragraph, skip));
+    let (mut y, mut end) = (area.y, start);
+    if let Some((number, passage)) = flow.begun_before(start) {
+        let style = if passage == flow.cursor { pen.theme.alert } else { pen.theme.label };
+        pen.text_right(area.x + TextLayout::SHARED, y, &number.to_string(), style);
+    }
+    while y < area.bottom()
+        && let Some(column) = flow.lay(paragraph)
+    {
+        if skip == 0
+            && let Some(number) = column.numbers[flow.side as usize]
+        {
+            pen.text_right(area.x + 5, y, &number.to_string(), pen.theme.label);
+        }
+        let rows = usize::from(area.bottom() - y);
+        for line in skip..column.lines.len().min(skip.saturating_add(rows)) {
+            draw_line(model, flow, &column, line, pen, (area.x, y));
+            y += 1;
+        }
+        let last = column.lines.get(skip.saturating_add(rows).min(column.lines.len()).saturating_sub(1));
+        let piece = last.and_then(|line| column.pieces.iter().find(|piece| piece.range.end >= line.span.end));
+        if let (Some(line), Some(piece)) = (last, piece) {
+            end = (piece.source + line.span.end.saturating_sub(piece.range.start).min(piece.range.len())) as u32;
+        }
+        (paragraph, skip) = (paragraph + 1, 0);
+    }
+    Span { start, end: end.max(start) }
+}
+
+/// Draws a line of a paragraph, with a bar before it if the passage under the cursor is on it.
+fn draw_line(
+    model: &Model,
+    flow: &SharedFlow<'_>,
+    column: &FlowColumn,
+    line: usize,
+    pen: &mut Pen<'_>,
+    at: (u16, u16),
+) {
+    let theme = pen.theme;
+    let Some(line) = column.lines.get(line) else { return };
+    let here = flow.passages.get(flow.cursor);
+    let places = here
+        .filter(|passage| passage.number.is_some())
+        .map_or(&[][..], |passage| &passage.shared.places[flow.side as usize]);
+    let search = model.workspace.diff.search.as_ref();
+    let current = search.and_then(|search| search.matches.get(search.at));
+    let mut pieces = column.pieces.iter().peekable();
+    let mut bar = false;
+    let style = |cluster: &crate::text::GraphemeCluster<'_>| {
+        let at = cluster.span.start;
+        while pieces.next_if(|piece| piece.range.end <= at).is_some() {}
+        let Some(piece) = pieces.peek() else { return theme.label };
+        let source = piece.source + at.saturating_sub(piece.range.start);
+        let inside = places.iter().any(|place| place.range().contains(&source));
+        bar |= inside;
+        if let Some(search) = search {
+            let hit = |found: &crate::tui::model::DiffMatch| found.side == flow.side && found.range.contains(&source);
+            let label = matches!(piece.mark, Some((FlowMark::Label, _)));
+            if !label && search.matches.iter().any(hit) {
+                return if current.is_some_and(hit) { theme.cursor } else { theme.found };
+            }
+        }
+        match piece.mark {
+            _ if piece.out => theme.struck,
+            Some((FlowMark::Label, passage)) => label_style(flow, passage, theme),
+            _ if inside => theme.shared_here,
+            Some((FlowMark::Shared, passage)) => tint(flow.passages, passage, theme),
+            _ => theme.label,
+        }
+    };
+    line.draw(&column.text, pen.buffer, Position::new(at.0 + TextLayout::SHARED, at.1), style);
+    if bar {
+        let mark = if theme.coloured { theme.marks.left[4] } else { ">" };
+        pen.cell(at.0, at.1, mark, theme.alert);
+    }
+}
+
+/// The ground of a passage: one for odd numbers, one for even ones.
+fn tint(passages: &Passages, passage: u32, theme: &Theme) -> Style {
+    let number = passages.shared.number(passage).unwrap_or(0);
+    theme.shared[usize::from(number % 2 == 0)]
+}
+
+fn label_style(flow: &SharedFlow<'_>, passage: u32, theme: &Theme) -> Style {
+    if passage as usize == flow.cursor {
+        theme.shared_here.patch(theme.alert).patch(theme.strong)
+    } else {
+        tint(flow.passages, passage, theme).patch(theme.strong)
+    }
+}
+
+/// The passages of a side as blocks.
+fn marks(passages: &Passages, side: DiffSide, cursor: usize, theme: &Theme) -> Vec<StripMark> {
+    let mut before = None;
+    let tiles = passages.shared.tiles[side as usize].iter().filter_map(|tile| {
+        let number = passages.shared.number(tile.passage)?;
+        let here = tile.passage as usize == cursor;
+        let style = if here { theme.alert } else { theme.blocks[usize::from(number % 2 == 0)] };
+        let first = before.replace(number) != Some(number);
+        Some(StripMark {
+            span: tile.span,
+            style,
+            sign: if here { "*" } else { "#" },
+            number: first.then_some(number),
+            here,
+        })
+    });
+    tiles.collect()
+}
