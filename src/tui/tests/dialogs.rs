@@ -150,7 +150,7 @@ fn leaving_the_choice_of_paragraphs_leaves_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = bench(folder.path(), Keymap::built_in());
     bench.keys("4");
-    if !bench.model.workspace.marked() {
+    if bench.model.workspace.shows_shared() {
         bench.keys("d");
     }
     for key in ["Esc", "q"] {
