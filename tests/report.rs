@@ -143,6 +143,64 @@ fn a_browser_shows_it_and_loads_nothing() {
     }
 }
 
+/// A folder of 64 texts that share paragraphs in many orders, ten pairs of them decided.
+fn many() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(samples).expect("samples").map(|entry| entry.expect("one").path()).collect();
+    paths.sort();
+    let texts: Vec<String> = paths.iter().map(|path| fs::read_to_string(path).expect("a sample")).collect();
+    let paragraphs: Vec<&str> =
+        texts.iter().flat_map(|text| text.split('\n')).map(str::trim).filter(|text| text.len() > 120).collect();
+    for n in 0..64 {
+        let text: Vec<&str> = (0..14).map(|nth| paragraphs[(n * 5 + nth * (n % 7 + 1)) % paragraphs.len()]).collect();
+        fs::write(folder.path().join(format!("essay-{n:02}.txt")), text.join("\n\n")).expect("written");
+    }
+    let roots = Roots::new([folder.path()]);
+    let mut journal = Journal::open(&roots, None).expect("opened");
+    let file = |n: usize| {
+        let path = folder.path().join(format!("essay-{n:02}.txt"));
+        FileId::of(&read(&Source::File(path)).expect("read"), &roots)
+    };
+    for n in 0..10 {
+        let of = Target::pair(&file(n), &file(n + 7));
+        journal.append(ReviewChange::Verdict { of, verdict: Some(Verdict::Copy) }).expect("saved");
+    }
+    folder
+}
+
+/// The number of pages of a PDF.
+fn pages(pdf: &[u8]) -> usize {
+    let text = String::from_utf8_lossy(pdf);
+    text.matches("/Type /Page").count() - text.matches("/Type /Pages").count()
+}
+
+#[test]
+fn sixty_four_documents_with_ten_decisions_are_at_most_twenty_pages() {
+    let Some(browser) = browser() else {
+        eprintln!("skipped: no browser is found; SIMSCOPE_BROWSER may name one");
+        return;
+    };
+    let folder = many();
+    let pictures = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
+    fs::create_dir_all(&pictures).expect("made");
+    let (page, paper) = (pictures.join("report.html"), pictures.join("report.pdf"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_simscope"));
+    command.env("SIMSCOPE_CONFIG", "none").env("SIMSCOPE_CACHE", "false").args(["export", "--force", "-o"]).arg(&page);
+    assert!(command.arg(folder.path()).status().expect("started").success());
+    let html = fs::read_to_string(&page).expect("a page");
+    assert_eq!(html.matches("<b class=\"copy\">").count(), 10, "each decided pair has a section");
+    let said = open(&browser, &page, &[format!("--print-to-pdf={}", paper.display())]);
+    let pages = pages(&fs::read(&paper).expect("a PDF"));
+    assert!((5..=20).contains(&pages), "{pages} pages: {said}");
+    // In a narrow window everything is in one column, and nothing is beside the page.
+    let narrow = pictures.join("narrow.png");
+    let options = [format!("--screenshot={}", narrow.display()), "--window-size=500,2600".into()];
+    let said = open(&browser, &page, &options);
+    assert!(fs::read(&narrow).expect("a picture").starts_with(b"\x89PNG"), "{said}");
+}
+
 /// The page of the README's picture, which `SIMSCOPE_BLESS` makes anew.
 #[test]
 fn the_essays_of_the_tour_make_a_page() {

@@ -60,17 +60,19 @@ fn from_a_folder_to_a_report_by_keys() {
         &mut terminal,
         &[
             ("Esc", &["NOTE", "see mill7", "Saved: note"]),
-            ("e", &["Hand it over as a file", "suspects-report.html", "Pairs: 3."]),
+            ("e", &["Hand it over as a file", "suspects-report.html", "3 pairs, "]),
             ("l l l", &["suspects-report.json"]),
             ("Enter", &["Written: suspects-report.json (3 pairs, 1 with a section)"]),
         ],
     );
     decided(&json(&fixture.path().join("suspects-report.json")));
-    // The same from the diff, over the file that is there once that was said.
+    // From the diff the file of that case, then all of it over the file that is there once that was said.
     story(
         &mut terminal,
         &[
-            ("4 e l l l", &["suspects-report.json"]),
+            ("4 e l l l", &["[the selected one]", "draft-late.json"]),
+            ("Enter", &["Written: draft-late.json (1 pair, 1 with a section)"]),
+            ("e l l l j h", &["[decided]", "suspects-report.json"]),
             ("Enter", &["There is a file of that name"]),
             ("Enter", &["Written: suspects-report.json"]),
             ("6", &["CLUSTERS"]),
@@ -84,7 +86,7 @@ fn from_a_folder_to_a_report_by_keys() {
     terminal.sees(&["PAIRS"]);
     quit(terminal);
     let left: Vec<_> = fs::read_dir(fixture.path()).expect("read").flatten().map(|entry| entry.file_name()).collect();
-    assert_eq!(left.len(), 3, "nothing is left beside them: {left:?}");
+    assert_eq!(left.len(), 4, "nothing is left beside them: {left:?}");
 }
 
 #[test]
@@ -105,7 +107,7 @@ fn from_a_folder_to_a_report_by_mouse() {
     terminal.sees(&["e export"]);
     click(&mut terminal, "e export", &["Hand it over as a file", "[hidden]"]);
     click(&mut terminal, "JSON", &["[JSON]", "simscope-report.json"]);
-    click(&mut terminal, "decided", &["[decided]", "Pairs: 1."]);
+    click(&mut terminal, "decided", &["[decided]", "1 pair, "]);
     click(&mut terminal, "write it", &["Written: simscope-report.json (1 pair, 1 with a section)"]);
     let report = json(&fixture.path().join("simscope-report.json"));
     assert_eq!((report["names_hidden"].as_bool(), &report["pairs"][0]["verdict"]), (Some(true), &"cleared".into()));

@@ -11,8 +11,8 @@ pub(super) const MAX_ROWS: usize = 2000;
 /// The greatest number of pairs in a file for programs.
 pub(crate) const MAX_RECORDS: usize = 1_000_000;
 /// The number of pairs listed that are flagged and not decided, and of those that only share some text.
-pub(super) const MAX_FLAGGED: usize = 60;
-pub(super) const MAX_SHARING: usize = 30;
+pub(super) const MAX_FLAGGED: usize = 40;
+pub(super) const MAX_SHARING: usize = 20;
 /// The greatest number of documents of a matrix in a file.
 pub(super) const MAX_MATRIX: usize = 60;
 

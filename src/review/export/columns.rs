@@ -89,9 +89,12 @@ impl<'a> Columns<'a> {
         order
     }
 
-    /// Both texts. Long ones have as many of the longest passages as `budget`, in cells of both columns together, admits;
+    /// Both texts, if they share any. Long ones have as many of the longest passages as `budget`, in cells of both columns together, admits;
     /// `None` shows texts whole, however long they are. The numbers are those of the documents.
     pub(super) fn columns(&self, numbers: [usize; 2], budget: Option<u64>) -> Vec<ReportColumn> {
+        if self.shared.numbered() == 0 && budget.is_some() {
+            return Vec::new();
+        }
         let is_whole = [0, 1].map(|side| budget.is_none() || is_short(self.text(side), WHOLE));
         let whole = (0..2).filter(|&side| is_whole[side]).map(|side| cells(self.text(side)));
         let mut left = budget.unwrap_or(u64::MAX).saturating_sub(whole.sum());

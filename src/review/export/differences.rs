@@ -114,6 +114,13 @@ impl<'a> PairTexts<'a> {
     }
 }
 
+impl ReportDifferences {
+    /// The width of their text.
+    pub(super) fn cells(&self) -> u64 {
+        self.rows.iter().flat_map(|row| &row.parts).map(|part| cells(&part.text)).sum()
+    }
+}
+
 /// The parts of a paragraph: equal text beside changes has some words, and of long changes both ends are left.
 fn shortened(parts: Vec<DiffPart>) -> Vec<DiffPart> {
     let last = parts.len().saturating_sub(1);

@@ -34,9 +34,8 @@ impl Report {
 
     /// A file name for the report of one pair, the `number`th: number and names of the documents.
     pub(crate) fn case_file(&self, number: usize, form: ReportFormat) -> String {
-        let names = self.pairs.iter().take(1).flat_map(|pair| [pair.a, pair.b]);
-        let names: String = names.map(|number| format!("-{}", tame(self.name(number)))).collect();
-        format!("{number:04}{names}.{}", form.ending())
+        let names = self.pairs.first().map(|pair| case_name([pair.a, pair.b].map(|number| self.name(number))));
+        format!("{number:04}-{}.{}", names.unwrap_or_default(), form.ending())
     }
 
     fn fill(&self, form: ReportFormat, file: WatchedFile<'_>) -> io::Result<()> {
@@ -45,6 +44,11 @@ impl Report {
         out.flush()?;
         out.into_inner().map_err(io::IntoInnerError::into_error)?.file.sync_data()
     }
+}
+
+/// The name of a file on a pair, without ending.
+pub(crate) fn case_name(documents: [&str; 2]) -> String {
+    documents.map(tame).join("-")
 }
 
 /// A document's name as a part of a file name on any system: letters and digits, at most so many bytes that two of them fit.

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use super::{Editor, Model};
 use crate::{
     compare::pair::Pair,
-    review::export::{DetailedPairs, ListedPairs, MAX_RECORDS, MAX_SECTIONS, ReportFormat},
+    review::export::{DetailedPairs, ListedPairs, MAX_RECORDS, MAX_SECTIONS, ReportFormat, case_name},
+    tui::screen::Screen,
 };
 
 #[derive(Clone, Debug)]
@@ -90,14 +91,16 @@ impl ExportDialog {
     pub(crate) const DETAILED: [DetailedPairs; 4] =
         [DetailedPairs::Flagged, DetailedPairs::Near, DetailedPairs::All, DetailedPairs::None];
 
-    /// As it opens.
+    /// As it opens: over one pair, for the file of that case.
     pub(crate) fn new(model: &Model) -> Self {
-        let pairs = ReportPairs::offered(model)[0];
+        let offered = ReportPairs::offered(model);
+        let over_pair = model.workspace.screen == Screen::Diff && offered.contains(&ReportPairs::Selected);
+        let pairs = if over_pair { ReportPairs::Selected } else { offered[0] };
         let mut dialog = Self {
             row: 0,
             form: ReportFormat::Html,
             pairs,
-            detailed: DetailedPairs::Flagged,
+            detailed: if over_pair { DetailedPairs::All } else { DetailedPairs::Flagged },
             hidden: model.workspace.batch.hidden.is_some(),
             path: Editor::default(),
             typed: false,
@@ -153,7 +156,11 @@ impl ExportDialog {
     pub(crate) fn settle(&mut self, model: &Model) {
         self.stage = ExportStage::Asking;
         if !self.typed {
-            let path = usual(model, self.hidden);
+            let mut path = usual(model, self.hidden);
+            let case = model.workspace.pair().filter(|_| self.pairs == ReportPairs::Selected && !self.hidden);
+            if let Some(documents) = case {
+                path.set_file_name(case_name(documents.map(|at| model.workspace.batch.name(at))));
+            }
             self.set_path(&format!("{}.{}", path.to_string_lossy(), self.form.ending()));
         } else if let Some((stem, ending)) = self.path.text().rsplit_once('.')
             && ReportFormat::of_ending(ending).is_some_and(|form| form != self.form)

@@ -202,6 +202,18 @@ fn it_can_be_stopped_and_leaving_says_that_it_would_be_lost() {
 }
 
 #[test]
+fn over_one_pair_the_file_is_that_of_its_case() {
+    let mut bench = bench();
+    bench.keys("4 e");
+    let picture = bench.draw();
+    assert!(picture.contains("[the selected one]") && picture.contains("1 pair, 1 with a section"), "{picture}");
+    let shown = dialog(&bench).path.text().to_owned();
+    assert_eq!(shown, "lighthouse-zh-lighthouse-zh-edited.html");
+    bench.keys("Esc 1 e");
+    assert!(bench.draw().contains("[all]") && dialog(&bench).path.text() == "simscope-report.html");
+}
+
+#[test]
 fn what_has_no_room_is_said_before_it_is_written() {
     let texts: Vec<String> =
         (0..90).map(|n| format!("The keeper lit lamp {n} at dusk and wrote the wind down in the book.")).collect();

@@ -5,7 +5,9 @@ use crate::{
     compare::{coverage::SharedText, exclusion, pair},
     review::{
         Excerpt, HunkId,
-        export::{DecidedHunk, ReportDecision, ReportDetail, columns::Columns, differences::PairTexts},
+        export::{
+            DecidedHunk, ReportDecision, ReportDetail, ReportDifferences, columns::Columns, differences::PairTexts,
+        },
     },
     simhash::Stopped,
 };
@@ -34,16 +36,17 @@ impl ReportInput<'_> {
             false => exclusion::shared_text(texts, excluded, self.run, self.watch)?,
         };
         let columns = Columns::new(documents, excluded, shared);
-        // The differences of a near pair need their part of the budget.
-        let column_budget = if is_near && !same { budget.map(|budget| budget / 2) } else { budget };
-        let shown = if same { columns.once(numbers[0], budget) } else { columns.columns(numbers, column_budget) };
-        let (passages, more_passages) = columns.listed();
         let decided = self.decisions.hunks(at);
         let needs_differences = !same && (is_near || !decided.is_empty());
         let differing = needs_differences.then(|| PairTexts::new(documents, excluded, self.decisions.points(at)));
         let present = differing.as_ref().map(PairTexts::hunks).unwrap_or_default();
         let [hunks, orphans] = self.decided_hunks(pair, &present, names);
+        // The differences of a near pair are short as a rule; the columns have what they leave.
         let differences = differing.filter(|_| is_near).map(|texts| texts.differences(budget.map(|budget| budget / 2)));
+        let used = differences.as_ref().map_or(0, ReportDifferences::cells);
+        let left = budget.map(|budget| budget.saturating_sub(used));
+        let shown = if same { columns.once(numbers[0], budget) } else { columns.columns(numbers, left) };
+        let (passages, more_passages) = columns.listed();
         Ok(Some(ReportDetail {
             pair: number,
             sentences,

@@ -10,6 +10,9 @@ use crate::{locale::grouped, simhash::is_han, t};
 
 /// A before B, side by side where there is room.
 pub(super) fn columns(report: &Report, detail: &ReportDetail) -> Markup {
+    if detail.columns.is_empty() {
+        return html! { p class="aside" { (t!(report.lang, "report.no-columns")) } };
+    }
     let one = detail.columns.len() == 1;
     html! {
         div class=(if one { "columns one" } else { "columns" }) {

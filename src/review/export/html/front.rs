@@ -85,7 +85,8 @@ pub(super) fn others(report: &Report) -> Markup {
 fn table(report: &Report, pairs: &[&ReportPair]) -> Markup {
     let lang = report.lang;
     let with_section: HashSet<usize> = report.details.iter().map(|detail| detail.pair).collect();
-    let decided = pairs.iter().any(|pair| !pair.decision.is_empty());
+    let decided = pairs.iter().any(|pair| pair.is_decided);
+    let noted = pairs.iter().any(|pair| pair.decision.note.is_some());
     let numbers = [t!(lang, "overview.a-in-b"), t!(lang, "overview.b-in-a"), t!(lang, "report.longest"), "HD"];
     html! {
         div class="wide" {
@@ -94,24 +95,22 @@ fn table(report: &Report, pairs: &[&ReportPair]) -> Markup {
                     tr {
                         th scope="col" class="number" { "#" }
                         th scope="col" { (t!(lang, "report.pair")) }
-                        @if decided {
-                            th scope="col" { (t!(lang, "report.verdict")) }
-                            th scope="col" { (t!(lang, "report.note")) }
-                        }
+                        @if decided { th scope="col" { (t!(lang, "report.verdict")) } }
+                        @if noted { th scope="col" { (t!(lang, "report.note")) } }
                         @for title in numbers { th scope="col" class="number" { (title) } }
                     }
                 }
                 "\n"
                 tbody {
                     "\n"
-                    @for pair in pairs { (row(report, pair, decided, with_section.contains(&pair.number))) "\n" }
+                    @for pair in pairs { (row(report, pair, [decided, noted], with_section.contains(&pair.number))) "\n" }
                 }
             }
         }
     }
 }
 
-fn row(report: &Report, pair: &ReportPair, decided: bool, has_section: bool) -> Markup {
+fn row(report: &Report, pair: &ReportPair, [decided, noted]: [bool; 2], has_section: bool) -> Markup {
     let lang = report.lang;
     let verdict = match pair.decision.verdict {
         Some(verdict) => html! { b { (verdict.label(lang)) } },
@@ -127,8 +126,8 @@ fn row(report: &Report, pair: &ReportPair, decided: bool, has_section: bool) -> 
                 (names(report, pair))
                 @if pair.identical { " " small { (t!(lang, "report.mark-identical")) } }
             }
-            @if decided {
-                td { (verdict) }
+            @if decided { td { (verdict) } }
+            @if noted {
                 td class="note" { @if let Some(note) = &pair.decision.note { (short_note(note, has_section)) } }
             }
             @for Figure { text, is_reason } in report.figures(pair) {

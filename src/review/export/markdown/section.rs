@@ -32,6 +32,9 @@ pub(super) fn write(report: &Report, detail: &ReportDetail, out: &mut dyn Write)
         writeln!(out, "- {}", escaped(sentence))?;
     }
     passages(report, detail, out)?;
+    if detail.columns.is_empty() {
+        writeln!(out, "\n{}", t!(lang, "report.no-columns"))?;
+    }
     for (side, column) in ["A", "B"].into_iter().zip(&detail.columns) {
         self::column(report, column, if detail.columns.len() == 1 { "A = B" } else { side }, out)?;
     }

@@ -13,7 +13,7 @@ pub(crate) struct ReportDetail {
     /// Hamming distance in the normalised reading, if a text has characters that deceive the eye.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hamming_as_read: Option<u32>,
-    /// A and B; only A if the texts are identical.
+    /// A and B; only A if the texts are identical, none if they share nothing.
     #[serde(rename = "texts")]
     pub columns: Vec<ReportColumn>,
     /// The longest shared passages, in the order of A.
