@@ -124,7 +124,7 @@ fn several_pairs_are_marked_decided_at_once_and_undone_as_one() {
     assert!(!screen.shows("marked"), "{}", screen.text());
     terminal.keys("u");
     terminal.sees(&["Undone: verdict 'cleared' on 2 pairs."]);
-    terminal.keys("Ctrl-r g");
+    terminal.keys("C-r g");
     terminal.sees(&["VERDICT   cleared"]);
     terminal.signal("KILL");
     terminal.finish();

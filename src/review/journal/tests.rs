@@ -435,3 +435,24 @@ fn a_verdict_on_several_pairs_is_on_all_of_them_or_on_none() {
     assert!(journal.undo().unwrap().unwrap().overruled);
     assert_eq!(all(&bench.open()), [None, Some(Verdict::Copy), Some(Verdict::Unsure)]);
 }
+
+#[test]
+fn runs_that_cannot_be_written_are_reported_and_the_exclusion_is_saved() {
+    let bench = Bench::new();
+    let (roots, run) = (bench.roots(), RunLength::default());
+    let form = bench.folder.path().join("form.txt");
+    fs::write(&form, "one two three four five six seven eight nine ten").unwrap();
+    let document = crate::document::read(&Source::File(form.clone())).unwrap();
+    let base = BaseText::new(&document, &roots, run).unwrap();
+    // A folder has the name of their file.
+    let folder = bench.file().parent().unwrap().join(format!("base-{:016x}.runs", base.sum));
+    fs::create_dir_all(folder.join("in the way")).unwrap();
+    let mut journal = bench.open();
+    journal.append(ReviewChange::Exclude { exclusions: vec![Exclusion::Base(base)], on: Some(true) }).unwrap();
+    assert!(matches!(journal.take_notices()[..], [Notice::BaseNotKept { .. }]));
+    let names = fs::read_dir(folder.parent().unwrap()).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(names.filter(|name| name.to_string_lossy().ends_with(".new")).count(), 0, "nothing half written stays");
+    let mut again = bench.open();
+    again.check_bases(&[], &roots, run);
+    assert!(matches!(&again.exclusions()[0].exclusion, Exclusion::Base(base) if base.hashes.is_some()), "by its file");
+}
