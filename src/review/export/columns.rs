@@ -14,7 +14,7 @@ use crate::{
         exclusion::{self, ExcludedSpan},
     },
     document::{Document, place_of},
-    simhash::{Span, is_han},
+    simhash::Span,
 };
 
 /// The greatest number of characters of a passage in a file for programs.
@@ -44,6 +44,16 @@ impl<'a> Columns<'a> {
 
     fn text(&self, side: usize) -> &'a str {
         &self.documents[side].text
+    }
+
+    /// The shared passages.
+    pub(super) fn shared(&self) -> &SharedText {
+        &self.shared
+    }
+
+    /// The place in the other text of the passage at an index.
+    pub(super) fn other_place(&self, side: usize, passage: u32) -> Option<Location> {
+        Some(self.location(1 - side, self.shared.first_place(1 - side, passage)?.start))
     }
 
     /// The first of the places of a passage; empty if it has none.
@@ -167,7 +177,7 @@ impl<'a> Columns<'a> {
                         begins: mark.start == span.start,
                         ends: mark.end == span.end,
                     });
-                    parts.push(ColumnPart { text: on_one_line(span.of(text)), excluded, passage });
+                    parts.push(ColumnPart { text: on_one_line(text, span), excluded, passage });
                 }
             };
             let first = marks.partition_point(|(mark, _)| mark.end <= span.start);
@@ -221,20 +231,9 @@ fn joined(text: &str, mut spans: Vec<Span>) -> Vec<Span> {
     all
 }
 
-/// The lines of a hard-wrapped paragraph as one. Wide characters are written without spaces.
-fn on_one_line(text: &str) -> String {
-    let is_wide = |c: char| is_han(c) || matches!(c, '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ffef}' | '“'..='”');
-    let mut lines = text.split('\n');
-    let mut line = lines.next().unwrap_or_default().to_owned();
-    for next in lines {
-        let next = next.trim_start();
-        line.truncate(line.trim_end().len());
-        if !line.ends_with(is_wide) && !next.starts_with(is_wide) {
-            line.push(' ');
-        }
-        line.push_str(next);
-    }
-    line
+/// A stretch with the lines of hard-wrapped paragraphs joined.
+pub(super) fn on_one_line(text: &str, span: Span) -> String {
+    diff::joined_lines(text, span).into_iter().map(|(part, shown)| shown.unwrap_or(part.of(text))).collect()
 }
 
 #[cfg(test)]
@@ -325,11 +324,5 @@ mod tests {
         assert_eq!(marked(1), 1);
         assert!((2..8).contains(&marked(2_000)), "{}", marked(2_000));
         assert_eq!((marked(32_000), columns.listed().0.len()), (8, 8));
-    }
-
-    #[test]
-    fn lines_of_a_paragraph_are_joined() {
-        assert_eq!(on_one_line("two\n  words"), "two words");
-        assert_eq!(on_one_line("灯塔，\n灯亮\nlamp"), "灯塔，灯亮lamp");
     }
 }

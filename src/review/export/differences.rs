@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use super::{
     DiffPart, Location, PartKind, ReportDifferences, ReportRow,
     budget::{CONTEXT, EXCERPT, WHOLE, cells},
+    columns::{Columns, on_one_line},
     excerpt::{after, before, ends, is_short},
     locations::Locations,
 };
@@ -57,7 +58,7 @@ impl<'a> PairTexts<'a> {
 
     /// The differences, with equal paragraphs folded: as many as `budget`, in cells, admits. Without that limit paragraphs are
     /// whole; otherwise long stretches are cut.
-    pub(super) fn differences(&self, budget: Option<u64>) -> ReportDifferences {
+    pub(super) fn differences(&self, columns: &Columns<'_>, budget: Option<u64>) -> ReportDifferences {
         let (diff, locations) = (&self.diff, self.locations());
         let mut found = ReportDifferences {
             changes: diff.changes_total(),
@@ -78,7 +79,8 @@ impl<'a> PairTexts<'a> {
                 }
                 continue;
             }
-            let mut parts: Vec<DiffPart> = diff.inline(row).into_iter().flat_map(|part| self.parts(part)).collect();
+            let mut parts: Vec<DiffPart> =
+                diff.inline(row).into_iter().flat_map(|part| self.parts(part, columns)).collect();
             if budget.is_some() {
                 parts = shortened(parts);
             }
@@ -101,16 +103,29 @@ impl<'a> PairTexts<'a> {
         (!body.is_empty()).then(|| locations.at(side, body.start))
     }
 
-    fn parts(&self, diff::InlinePart { side, span, hunk }: diff::InlinePart) -> impl Iterator<Item = DiffPart> {
-        let kind = match (hunk, side) {
-            (None, _) => PartKind::Same,
-            (Some(_), 0) => PartKind::Removed,
-            (Some(_), _) => PartKind::Added,
-        };
+    /// Text that is in the other text too, at another place, is not called removed or added.
+    fn parts(&self, diff::InlinePart { side, span, hunk }: diff::InlinePart, columns: &Columns<'_>) -> Vec<DiffPart> {
+        let text = self.text(side);
         let number = hunk.map(|hunk| self.diff.change_number(hunk as usize));
-        let parts = exclusion::parts(span, self.excluded[side]).into_iter();
-        let text = move |span: Span| span.of(self.text(side)).to_owned();
-        parts.map(move |(span, excluded)| DiffPart { kind, number, excluded, text: text(span), omitted: 0 })
+        let mut parts = Vec::new();
+        for (span, excluded) in exclusion::parts(span, self.excluded[side]) {
+            let pieces = match hunk {
+                Some(_) => columns.shared().parts(side, text, span),
+                None => vec![(span, None)],
+            };
+            for (span, passage) in pieces {
+                let also = passage.and_then(|passage| columns.other_place(side, passage));
+                let kind = match (number, side, also) {
+                    (None, ..) => PartKind::Same,
+                    (Some(_), 0, None) => PartKind::Removed,
+                    (Some(_), _, None) => PartKind::Added,
+                    (Some(_), 0, Some(_)) => PartKind::AlsoInB,
+                    (Some(_), _, Some(_)) => PartKind::AlsoInA,
+                };
+                parts.push(DiffPart { kind, number, excluded, text: on_one_line(text, span), also, omitted: 0 });
+            }
+        }
+        parts
     }
 }
 
@@ -137,8 +152,8 @@ fn cut(part: DiffPart, is_first: bool, is_last: bool) -> Vec<DiffPart> {
             if is_first { 0 } else { after(text, 0, CONTEXT) },
             if is_last { text.len() as u32 } else { before(text, text.len() as u32, CONTEXT) },
         ],
-        PartKind::Removed | PartKind::Added if is_short(text, WHOLE) => return vec![part],
-        PartKind::Removed | PartKind::Added => {
+        _ if is_short(text, WHOLE) => return vec![part],
+        _ => {
             let ends = ends(text, Span::new(0, text.len()), EXCERPT);
             [ends[0].end, ends[ends.len() - 1].start]
         }

@@ -302,6 +302,7 @@ fn the_page_says_what_was_decided_and_where() {
                 .iter()
                 .map(|part| match part.kind {
                     PartKind::Same => part.text.clone(),
+                    PartKind::AlsoInA | PartKind::AlsoInB => panic!("nothing is elsewhere"),
                     PartKind::Removed => format!("[-{}-]", part.text),
                     PartKind::Added => format!("{{+{}+}}", part.text),
                 })
@@ -341,6 +342,33 @@ fn moves_have_a_number_at_both_ends() {
     assert_eq!((ends, found.changes), (vec![("added", 1), ("removed", 1)], 1));
     let html = written(&report, ReportFormat::Html);
     assert!(html.contains("moved 1, from here") && html.contains("moved 1, to here"));
+}
+
+#[test]
+fn text_that_occurs_elsewhere_is_not_called_removed_or_added() {
+    let own: String = (0..90).map(|n| format!("The keeper lit lamp {n} at dusk. ")).collect();
+    let [first, second] = A.trim_end().split_once("\n\n").map(|(first, second)| [first, second]).expect("two");
+    let [a, b] = [format!("{first}\n\n{own}\n\n{second}\n"), format!("{second} {first}\n\n{own}\n")];
+    let texts = Texts::new(&[("a", &a), ("b", &b)]);
+    let changes = {
+        let shared = crate::compare::coverage::passages::shared([&a, &b], RunLength::default());
+        let bell = shared.iter().find(|passage| passage.places[0][0].of(&a).starts_with("He rang")).expect("shared");
+        let of = Target::hunk(&texts.file(0), &texts.file(1), &HunkId::passage(bell, [&a, &b]));
+        vec![ReviewChange::Verdict { of, verdict: Some(Verdict::Quotation) }]
+    };
+    let report = texts.report(changes, "", DetailedPairs::All, ReportFormat::Html);
+    let detail = &report.details[0];
+    let parts = detail.differences.as_ref().expect("near").rows.iter().flat_map(|row| &row.parts);
+    let bell: Vec<PartKind> = parts.filter(|part| part.text.contains("rang the bell")).map(|part| part.kind).collect();
+    assert!(
+        !bell.is_empty() && bell.iter().all(|kind| [PartKind::AlsoInA, PartKind::AlsoInB].contains(kind)),
+        "{bell:?}"
+    );
+    assert!(detail.hunks.len() == 1 && detail.hunks[0].passage.is_some() && detail.orphans.is_empty());
+    let html = written(&report, ReportFormat::Html);
+    sound(&page(&html));
+    assert!(html.contains("(also in A ¶ 3)"), "{html}");
+    assert!(written(&report, ReportFormat::Markdown).contains("also in A ¶ 3"));
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::{PairFigures, Report, ReportDecision, ReportDetail, ReportDifferences, ReportPair, ReportRow};
+use super::{
+    DiffPart, PairFigures, PartKind, Report, ReportDecision, ReportDetail, ReportDifferences, ReportPair, ReportRow,
+};
 use crate::{
     locale::grouped,
     review::{
@@ -242,6 +244,16 @@ impl Report {
             sentences.push(t!(lang, "report.coarse").into());
         }
         sentences.join(lang.gap())
+    }
+
+    /// The place of a part in the other text, if it is elsewhere there.
+    pub(super) fn also(&self, part: &DiffPart) -> String {
+        let place = part.also.map(|place| place.shown(self.lang));
+        match (part.kind, place) {
+            (PartKind::AlsoInA, Some(place)) => t!(self.lang, "report.also-in-a", place = place),
+            (PartKind::AlsoInB, Some(place)) => t!(self.lang, "report.also-in-b", place = place),
+            _ => String::new(),
+        }
     }
 
     /// The locations of a row in A and in B.

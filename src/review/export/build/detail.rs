@@ -37,12 +37,16 @@ impl ReportInput<'_> {
         };
         let columns = Columns::new(documents, excluded, shared);
         let decided = self.decisions.hunks(at);
-        let needs_differences = !same && (is_near || !decided.is_empty());
+        let needs_differences = !same && (is_near || decided.iter().any(|(hunk, _)| !hunk.shared));
         let differing = needs_differences.then(|| PairTexts::new(documents, excluded, self.decisions.points(at)));
         let present = differing.as_ref().map(PairTexts::hunks).unwrap_or_default();
-        let [hunks, orphans] = self.decided_hunks(pair, &present, names);
+        let passages = columns.shared().passages.iter();
+        let passages: Vec<(HunkId, Option<u32>)> =
+            passages.map(|passage| (HunkId::passage(&passage.shared, texts), passage.number)).collect();
+        let [hunks, orphans] = self.decided_hunks(pair, &present, &passages, names);
         // The differences of a near pair are short as a rule; the columns have what they leave.
-        let differences = differing.filter(|_| is_near).map(|texts| texts.differences(budget.map(|budget| budget / 2)));
+        let differences =
+            differing.filter(|_| is_near).map(|texts| texts.differences(&columns, budget.map(|budget| budget / 2)));
         let used = differences.as_ref().map_or(0, ReportDifferences::cells);
         let left = budget.map(|budget| budget.saturating_sub(used));
         let shown = if same { columns.once(numbers[0], budget) } else { columns.columns(numbers, left) };
@@ -61,24 +65,39 @@ impl ReportInput<'_> {
         }))
     }
 
-    /// The decisions on changes that are among `present`, and on others.
-    fn decided_hunks(&self, pair: &pair::Pair, present: &[(HunkId, usize)], names: &Names) -> [Vec<DecidedHunk>; 2] {
+    /// The decisions on changes and passages that are `present`, and on others.
+    fn decided_hunks(
+        &self,
+        pair: &pair::Pair,
+        present: &[(HunkId, usize)],
+        passages: &[(HunkId, Option<u32>)],
+        names: &Names,
+    ) -> [Vec<DecidedHunk>; 2] {
         let mut decided = [Vec::new(), Vec::new()];
         for (hunk, decision) in self.decisions.hunks(pair.documents()) {
             let number = present.iter().find(|(known, _)| known == hunk).map(|&(_, number)| number);
+            let passage = passages.iter().find(|(known, _)| known == hunk);
             let decision = self.reported(pair.documents(), decision, names);
             if !decision.is_empty() {
-                decided[usize::from(number.is_none())].push(decided_hunk(hunk, number, decision));
+                let is_gone = number.is_none() && passage.is_none();
+                let passage = passage.and_then(|&(_, number)| number);
+                decided[usize::from(is_gone)].push(decided_hunk(hunk, (number, passage), decision));
             }
         }
         for hunks in &mut decided {
-            hunks.sort_by_key(|hunk| hunk.change);
+            hunks.sort_by_key(|hunk| (hunk.passage, hunk.change));
         }
         decided
     }
 }
 
-fn decided_hunk(hunk: &HunkId, change: Option<usize>, decision: ReportDecision) -> DecidedHunk {
+fn decided_hunk(
+    hunk: &HunkId,
+    (change, passage): (Option<usize>, Option<u32>),
+    decision: ReportDecision,
+) -> DecidedHunk {
     let words = |words: &Excerpt| format!("{}{}", words.text, if words.is_cut() { "…" } else { "" });
-    DecidedHunk { change, a: words(&hunk.a), b: words(&hunk.b), decision }
+    // The words of a passage are the same in both.
+    let b = if hunk.shared { String::new() } else { words(&hunk.b) };
+    DecidedHunk { change, passage, is_passage: hunk.shared, a: words(&hunk.a), b, decision }
 }

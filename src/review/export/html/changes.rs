@@ -63,6 +63,9 @@ fn part(report: &Report, detail: &ReportDetail, part: &DiffPart, first: Option<u
             PartKind::Same => (text),
             PartKind::Removed => del id=[id] { (ear(report, t!(lang, "report.removed"))) (text) },
             PartKind::Added => ins id=[id] { (ear(report, t!(lang, "report.added"))) (text) },
+            PartKind::AlsoInA | PartKind::AlsoInB => {
+                mark class="odd" id=[id] { (text) } " " small lang=(report.language) { (report.also(part)) } " "
+            }
         }
         @if let Some(gap) = gap { " " span class="gap" lang=(report.language) { (gap) } " " }
     }
@@ -94,7 +97,9 @@ pub(super) fn decided_changes(report: &Report, title: &str, hunks: &[DecidedHunk
                 li {
                     p class="words" {
                         @if let Some(number) = hunk.change { (change(number)) }
-                        @if !hunk.a.is_empty() { del { (ear(report, t!(lang, "report.removed"))) (hunk.a) } " " }
+                        @if let Some(number) = hunk.passage { (t!(lang, "report.passage", n = number)) " " }
+                        @if hunk.is_passage { mark class="odd" { (hunk.a) } }
+                        @else if !hunk.a.is_empty() { del { (ear(report, t!(lang, "report.removed"))) (hunk.a) } " " }
                         @if !hunk.b.is_empty() { ins { (ear(report, t!(lang, "report.added"))) (hunk.b) } }
                     }
                     (decided(report, &hunk.decision))

@@ -111,6 +111,8 @@ fn differences(report: &Report, found: &ReportDifferences, out: &mut dyn Write) 
         };
         let part = |part: &DiffPart| {
             let text = part_of(part.kind, &part.text);
+            let also = report.also(part);
+            let text = if also.is_empty() { text } else { format!("\\[{text} *{}*\\]", escaped(&also)) };
             let text = if part.excluded { format!("\\[x {} x\\]", text.trim()) } else { text };
             let omitted = (part.omitted > 0).then(|| t!(lang, "report.omitted", n = grouped(part.omitted)));
             omitted.map_or_else(|| text.clone(), |omitted| format!("{text} *{omitted}* "))
@@ -130,8 +132,13 @@ fn hunks(report: &Report, head: &str, hunks: &[DecidedHunk], out: &mut dyn Write
         writeln!(out, "\n### {head}\n")?;
     }
     for hunk in hunks {
-        let words = format!("{}{}", part_of(PartKind::Removed, &hunk.a), part_of(PartKind::Added, &hunk.b));
-        let number = hunk.change.map_or_else(String::new, |number| format!("{number}\\. "));
+        let words = if hunk.is_passage {
+            format!("\\[{}\\]", part_of(PartKind::Same, &hunk.a))
+        } else {
+            format!("{}{}", part_of(PartKind::Removed, &hunk.a), part_of(PartKind::Added, &hunk.b))
+        };
+        let passage = hunk.passage.map(|number| format!("{} ", t!(report.lang, "report.passage", n = number)));
+        let number = hunk.change.map(|number| format!("{number}\\. ")).or(passage).unwrap_or_default();
         writeln!(out, "- {number}{words}\n")?;
         let mut inner = Vec::new();
         decided(report, &hunk.decision, &mut inner)?;
@@ -151,7 +158,7 @@ fn part_of(change: PartKind, text: &str) -> String {
     }
     let (before, after) = (ends(str::trim_start), ends(str::trim_end));
     match change {
-        PartKind::Same => format!("{before}{inner}{after}"),
+        PartKind::Same | PartKind::AlsoInA | PartKind::AlsoInB => format!("{before}{inner}{after}"),
         PartKind::Removed => format!("{before}\\[-{inner}-\\]{after}"),
         PartKind::Added => format!("{before}{{+{inner}+}}{after}"),
     }

@@ -104,6 +104,9 @@ pub(crate) struct DiffPart {
     #[serde(rename = "left_out", skip_serializing_if = "std::ops::Not::not")]
     pub excluded: bool,
     pub text: String,
+    /// The place in the other text, if the part is not in the same place there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub also: Option<Location>,
     /// Characters between this part and the next that are omitted, without white space.
     #[serde(skip_serializing_if = "is_zero")]
     pub omitted: u64,
@@ -118,6 +121,10 @@ pub(crate) enum PartKind {
     Removed,
     /// In B only.
     Added,
+    /// In A here, and elsewhere in B.
+    AlsoInB,
+    /// In B here, and elsewhere in A.
+    AlsoInA,
 }
 
 /// A change with a decision.
@@ -125,9 +132,15 @@ pub(crate) enum PartKind {
 pub(crate) struct DecidedHunk {
     /// The number of the change, if its words still occur.
     pub change: Option<usize>,
+    /// The number of the passage, if the decision is on a passage and its words still occur.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub passage: Option<u32>,
+    /// The decision is on a shared passage.
+    #[serde(skip)]
+    pub is_passage: bool,
     /// The words of A.
     pub a: String,
-    /// The words of B.
+    /// The words of B; empty for a passage.
     pub b: String,
     #[serde(flatten)]
     pub decision: ReportDecision,
