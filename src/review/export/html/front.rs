@@ -126,7 +126,7 @@ fn row(report: &Report, pair: &ReportPair, [decided, noted]: [bool; 2], has_sect
                 (names(report, pair))
                 @if pair.identical { " " small { (t!(lang, "report.mark-identical")) } }
             }
-            @if decided { td { (verdict) } }
+            @if decided { td class="decision" { (verdict) } }
             @if noted {
                 td class="note" { @if let Some(note) = &pair.decision.note { (short_note(note, has_section)) } }
             }
