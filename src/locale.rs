@@ -180,7 +180,10 @@ mod tests {
 
     #[test]
     fn values_take_their_places() {
-        assert_eq!(t!(Lang::En, "rule.near", hd = 2, k = 3), "HD 2 is within k 3: a near-duplicate by the rule.");
+        assert_eq!(
+            t!(Lang::En, "rule.near", hd = 2, k = 3),
+            "HD 2 (bits that differ): a near-duplicate at threshold 3."
+        );
     }
 
     #[test]

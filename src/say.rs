@@ -18,6 +18,7 @@ mod place;
 mod profiles;
 mod reading;
 mod setting_error;
+mod shared;
 mod step;
 mod transcript;
 mod verdict;
@@ -50,10 +51,10 @@ use crate::{locale::Lang, t};
 /// The subject of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Topic {
+    /// How much of one text occurs in the other.
+    Shared,
     /// The verdict of the rule.
     Rule,
-    /// Much shared text in a pair that is not near, or the reverse.
-    Disagreement,
     /// The pair after exclusion.
     Remainder,
     /// The pair with the excluded text.
@@ -84,8 +85,8 @@ impl Topic {
     /// A stable name for files, which must not change.
     pub(crate) fn key(self) -> &'static str {
         match self {
+            Self::Shared => "shared",
             Self::Rule => "rule",
-            Self::Disagreement => "but",
             Self::Remainder => "rest",
             Self::Whole => "whole",
             Self::Why => "why",
@@ -96,8 +97,8 @@ impl Topic {
 
     pub(crate) fn label(self, lang: Lang) -> &'static str {
         match self {
+            Self::Shared => t!(lang, "label.shared"),
             Self::Rule => t!(lang, "label.rule"),
-            Self::Disagreement => t!(lang, "label.but"),
             Self::Remainder => t!(lang, "exclude.label"),
             Self::Whole => t!(lang, "exclude.label-whole"),
             Self::Why => t!(lang, "label.why"),

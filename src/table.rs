@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use crate::locale::Lang;
 
-pub(crate) use layout::{Priority, Width, lay};
+pub(crate) use layout::{Priority, Width, fits, lay};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Column {
@@ -20,7 +20,7 @@ pub(crate) struct Column {
     pub width: Width,
     /// Cells between it and the next one.
     pub gap: u16,
-    /// Which columns go first where a line is too short for all.
+    /// Whether it gives way on a line that is too short for all.
     pub priority: Priority,
     /// Digits of the number before each text; one cell separates the two.
     pub digits: Option<u16>,

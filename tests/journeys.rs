@@ -80,7 +80,7 @@ fn sentences(from: u32, to: u32) -> String {
 #[test]
 fn the_samples_open_on_a_near_duplicate_whose_differences_are_one_key_away() {
     let mut terminal = samples();
-    let screen = terminal.sees(&["1 near-duplicate", "a near-duplicate by the rule"]);
+    let screen = terminal.sees(&["1 near-duplicate", "a near-duplicate at threshold 3"]);
     assert!(screen.shows("lighthouse-zh.txt  ×  lighthouse-zh-edited.txt"), "{}", screen.text());
     story(&mut terminal, &[("Enter", &["hunk 1 of", "HUNK 1", "without it: HD"])]);
     story(&mut terminal, &[("q", &["PAIRS", "MATRIX"])]);

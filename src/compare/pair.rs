@@ -171,6 +171,11 @@ impl Pair {
         self.coverage[0].max(self.coverage[1])
     }
 
+    /// Much shared text, but not near at `k`.
+    pub fn shares_not_near(&self, k: u32) -> bool {
+        self.disagreement(k) == Some(Disagreement::SharedNotNear)
+    }
+
     /// Whether the two signals contradict each other at `k`.
     pub fn disagreement(&self, k: u32) -> Option<Disagreement> {
         match (self.near(k), self.most_covered() >= MUCH_SHARED) {

@@ -26,8 +26,6 @@ pub(crate) struct PairColumn {
 pub(crate) struct Row<'a> {
     /// Language of the words in its cells.
     pub lang: Lang,
-    /// Width of the fingerprints.
-    pub bits: u8,
     /// Rank in the list, from 1.
     pub number: usize,
     /// The numbers of A and B, from 1.
@@ -68,7 +66,6 @@ impl<'a> Row<'a> {
     pub(crate) fn new(lang: Lang, [a, b]: [usize; 2], names: [impl Into<Cow<'a, str>>; 2], whole: Figures) -> Self {
         Self {
             lang,
-            bits: 0,
             number: 0,
             documents: [a + 1, b + 1],
             names: names.map(Into::into),
@@ -105,14 +102,26 @@ impl Figures {
         Cell { value: Value::Number(self.hamming.map(u64::from)), tone }
     }
 
+    /// The larger share.
+    fn most(self) -> Option<f64> {
+        self.shares.into_iter().flatten().reduce(f64::max)
+    }
+
     fn share<'r>(self, side: usize) -> Cell<'r> {
-        let most = self.shares.into_iter().flatten().fold(0.0, f64::max);
-        let tone = match self.shares[side] {
+        self.share_cell(self.shares[side])
+    }
+
+    fn larger<'r>(self) -> Cell<'r> {
+        self.share_cell(self.most())
+    }
+
+    fn share_cell<'r>(self, share: Option<f64>) -> Cell<'r> {
+        let tone = match share {
             None | Some(0.0) => Tone::Note,
-            Some(share) if share >= most && self.disagree => Tone::Alert,
+            Some(_) if share >= self.most() && self.disagree => Tone::Alert,
             Some(_) => Tone::Plain,
         };
-        Cell { value: Value::Share(self.shares[side]), tone }
+        Cell { value: Value::Share(share), tone }
     }
 }
 
@@ -131,6 +140,16 @@ macro_rules! columns {
     };
 }
 
+/// The order in which columns yield to names: the bar, an empty column of verdicts, one of the two shares.
+const BAR_YIELDS: u8 = 1;
+pub(crate) const NO_VERDICT_YIELDS: u8 = 2;
+const SHARE_YIELDS: u8 = 3;
+
+/// One of two shares.
+const fn share_column(title: &'static str) -> Column {
+    Column { priority: Priority::Yields(SHARE_YIELDS), ..Column::right(title, Width::Fixed(7)) }
+}
+
 /// Each list sets the wanted width by its longest name.
 const NAME: Width = Width::Text { least: 13, wanted: 0 };
 
@@ -144,20 +163,23 @@ columns! {
     /// The verdict of the rule in a word, for lists without colour.
     MARK = "mark", Column::left("", Width::Fixed(5)), |row| row.whole.mark(row.lang);
     /// Hamming distance in bits.
-    HAMMING = "hamming", Column::right("HD", Width::Fixed(4)), |row| row.whole.distance();
-    /// Hamming distance as a bar; half of the bits fill it.
+    HAMMING = "hamming", Column::right("HD", Width::Fixed(3)), |row| row.whole.distance();
+    /// The larger share as a bar.
     BAR = "bar",
-        Column { priority: Priority::Low, ..Column::left("", Width::Bar { least: 10, most: 24 }).gap(0) },
+        Column { priority: Priority::Yields(BAR_YIELDS), ..Column::left("", Width::Bar { least: 5, most: 16 }).gap(2) },
         |row| {
-            let half = f64::from(row.bits) / 2.0;
             let is_finding = row.whole.near || row.whole.disagree;
-            let share = row.whole.hamming.map(|hamming| (f64::from(hamming) / half).min(1.0));
-            Cell { value: Value::Share(share), tone: if is_finding { Tone::Alert } else { Tone::Plain } }
+            let tone = if is_finding { Tone::Alert } else { Tone::Plain };
+            Cell { value: Value::Share(row.whole.most()), tone }
         };
-    /// Share of A that occurs in B. One cell wider than its neighbour, to separate it from the bar.
-    A_IN_B = "a_in_b_percent", Column::right("overview.a-in-b", Width::Fixed(9)).gap(0), |row| row.whole.share(0);
+    /// Share of A that occurs in B.
+    A_IN_B = "a_in_b_percent", share_column("overview.a-in-b"), |row| row.whole.share(0);
     /// Share of B that occurs in A.
-    B_IN_A = "b_in_a_percent", Column::right("overview.b-in-a", Width::Fixed(8)).gap(2), |row| row.whole.share(1);
+    B_IN_A = "b_in_a_percent", share_column("overview.b-in-a").gap(2), |row| row.whole.share(1);
+    /// The larger of the two shares, for lines too short for both.
+    LARGER = "larger_percent",
+        Column { priority: Priority::Replaces(SHARE_YIELDS), ..share_column("overview.shared").gap(2) },
+        |row| row.whole.larger();
     /// The reason to look at this row, in one sign, for readers who see no colour.
     FLAG = "flag", Column::left("", Width::Fixed(1)), |row| {
         let flag = match if row.by_remainder { row.remainder } else { row.whole } {
@@ -169,7 +191,7 @@ columns! {
         Cell { value: Value::Text(flag), tone: Tone::Alert }
     };
     /// Verdict and note of a reader.
-    DECISION = "decision", Column::left("report.verdict", Width::Fixed(12)), |row| {
+    DECISION = "decision", Column::left("report.verdict", Width::Fixed(13)), |row| {
         Cell { value: Value::text(&*row.decision), tone: Tone::Decided }
     };
     /// Length of the longest shared passage.

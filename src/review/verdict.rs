@@ -51,6 +51,17 @@ impl Verdict {
         Self::ALL.into_iter().find(|verdict| verdict.letter() == letter)
     }
 
+    /// A word or a Han character, for narrow columns.
+    pub fn sign(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Copy => t!(lang, "verdict.copy-sign"),
+            Self::Quotation => t!(lang, "verdict.quotation-sign"),
+            Self::Common => t!(lang, "verdict.common-sign"),
+            Self::Cleared => t!(lang, "verdict.cleared-sign"),
+            Self::Unsure => t!(lang, "verdict.unsure-sign"),
+        }
+    }
+
     pub fn label(self, lang: Lang) -> &'static str {
         match self {
             Self::Copy => t!(lang, "verdict.copy"),

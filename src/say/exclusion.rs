@@ -96,7 +96,7 @@ impl RemainingPair<'_> {
 fn rule(rest: &Pair, k: u32, lang: Lang) -> String {
     match rest.hamming() {
         None => t!(lang, "exclude.no-fingerprint").to_owned(),
-        Some(hd) => super::verdict(Some(hd), k, "", lang),
+        Some(_) => super::verdict::verdict_of(rest, k, lang),
     }
 }
 

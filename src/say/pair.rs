@@ -1,15 +1,18 @@
 //! The sentences on a pair in detail, by topic.
 
 use super::{
-    Emphasis, FEW_FEATURES, MethodWarning, RemainingPair, SHORT_TEXT, Sentence, Topic, altered::altered, decimals,
-    method_warning, reading, remainder, same_method, verdict,
+    Emphasis, FEW_FEATURES, MethodWarning, RemainingPair, SHORT_TEXT, Sentence, Topic,
+    altered::altered,
+    decimals, method_warning, reading, remainder, same_method,
+    shared::SharedText,
+    verdict::{verdict, verdict_of},
 };
 use crate::{
     compare::{
         BitReasons, Comparison,
         coverage::RunLength,
         distance::{CHANCE_LIMIT, chance_within},
-        pair::{Disagreement, Pair},
+        pair::{Pair, Sharing},
     },
     document::Reading,
     locale::{Lang, grouped},
@@ -36,24 +39,21 @@ pub(crate) fn pair(
 ) -> Vec<Sentence> {
     let mut said = Vec::new();
     let mut say = |topic, emphasis, text| said.push(Sentence { topic, emphasis, text });
-    let (whole, k, names) = (&comparison.pair, comparison.k, [a.name, b.name]);
-    match remaining {
-        Some(remaining) if remaining.counts => {
-            if whole.identical {
-                say(Topic::Rule, Emphasis::Plain, t!(lang, "rule.identical").into());
-            }
-            say(Topic::Rule, Emphasis::Plain, remaining.verdict(k, lang));
-            but(&SharedText::of_remainder(remaining.pair), k, names, run, lang, &mut say);
-            say(Topic::Whole, Emphasis::Plain, remaining.whole(whole, lang));
-        }
-        remaining => {
-            rule(comparison, [a, b], lang, &mut say);
-            but(&SharedText::of(comparison), k, names, run, lang, &mut say);
-            if let Some(remaining) = remaining {
-                let agrees = whole.near(k) == remaining.pair.near(k);
-                let emphasis = if agrees { Emphasis::Plain } else { Emphasis::Alert };
-                say(Topic::Remainder, emphasis, remainder(whole, remaining.pair, remaining.tokens, k, lang));
-            }
+    let (whole, k) = (&comparison.pair, comparison.k);
+    let counted = remaining.filter(|remaining| remaining.counts);
+    let shared =
+        counted.map_or_else(|| SharedText::of(comparison), |counted| SharedText::of_remainder(counted.pair, whole));
+    let (emphasis, text) = shared.sentence(k, [a.name, b.name], run, lang);
+    say(Topic::Shared, emphasis, text);
+    if let Some(counted) = counted {
+        say(Topic::Rule, Emphasis::Plain, counted.verdict(k, lang));
+        say(Topic::Whole, Emphasis::Plain, counted.whole(whole, lang));
+    } else {
+        rule(comparison, [a, b], lang, &mut say);
+        if let Some(remaining) = remaining {
+            let agrees = whole.near(k) == remaining.pair.near(k);
+            let emphasis = if agrees { Emphasis::Plain } else { Emphasis::Alert };
+            say(Topic::Remainder, emphasis, remainder(whole, remaining.pair, remaining.tokens, k, lang));
         }
     }
     if let Some(bits) = &comparison.bits {
@@ -62,7 +62,7 @@ pub(crate) fn pair(
     if let Some(text) = cosine(comparison, lang) {
         say(Topic::Cosine, Emphasis::Plain, text);
     }
-    health([a, b], lang, &mut say);
+    health([a, b], distance_decides(counted.map_or(whole, |counted| counted.pair), k), lang, &mut say);
     if let Some(hd) = comparison.hamming_as_read {
         say(Topic::Health, Emphasis::Plain, t!(lang, "altered.distance", hd = hd));
     }
@@ -72,6 +72,7 @@ pub(crate) fn pair(
     said
 }
 
+/// The verdict of the rule, beside what the shared text says.
 fn rule(
     comparison: &Comparison,
     documents: [NamedDocument<'_>; 2],
@@ -79,16 +80,13 @@ fn rule(
     say: &mut impl FnMut(Topic, Emphasis, String),
 ) {
     let (pair, k) = (comparison.pair, comparison.k);
-    if pair.identical {
-        say(Topic::Rule, Emphasis::Plain, t!(lang, "rule.identical").into());
-    }
     let Some(hd) = pair.hamming() else {
         let nameless = documents.iter().find(|d| d.trace.sketch.fingerprint.is_none() || d.trace.sketch.constant);
         let name = nameless.map_or("", |d| d.name);
         return say(Topic::Rule, Emphasis::Alert, verdict(None, k, name, lang));
     };
-    say(Topic::Rule, Emphasis::Plain, verdict(Some(hd), k, "", lang));
-    if hd == 0 && !pair.identical {
+    say(Topic::Rule, Emphasis::Plain, verdict_of(&pair, k, lang));
+    if hd == 0 && !pair.identical && distance_decides(&pair, k) {
         say(Topic::Rule, Emphasis::Alert, t!(lang, "rule.zero").into());
     }
     let bits = documents[0].trace.recipe.bits;
@@ -99,56 +97,10 @@ fn rule(
     }
 }
 
-/// The text that a pair shares, as one sentence has it.
-struct SharedText<'a> {
-    pair: &'a Pair,
-    /// The side with the larger share in the other.
-    side: usize,
-    /// Characters of the longest passage.
-    longest: u64,
-    /// There is no other passage.
-    one: bool,
-}
-
-impl<'a> SharedText<'a> {
-    fn of(comparison: &'a Comparison) -> Self {
-        let side = usize::from(comparison.coverage[1].share > comparison.coverage[0].share);
-        let coverage = &comparison.coverage[side];
-        // Adjacent passages of one text may be apart in the other.
-        let one = matches!(*coverage.passages, [passage] if passage.chars == coverage.longest);
-        Self { pair: &comparison.pair, side, longest: coverage.longest, one }
-    }
-
-    fn of_remainder(pair: &'a Pair) -> Self {
-        Self { pair, side: usize::from(pair.coverage[1] > pair.coverage[0]), longest: pair.longest.into(), one: false }
-    }
-}
-
-fn but(
-    shared: &SharedText<'_>,
-    k: u32,
-    names: [&str; 2],
-    run: RunLength,
-    lang: Lang,
-    say: &mut impl FnMut(Topic, Emphasis, String),
-) {
-    let SharedText { pair, side, longest, one } = *shared;
-    let (inner, outer) = (names[side], names[1 - side]);
-    let share = lang.percent(pair.coverage[side]);
-    let longest = grouped(longest);
-    let text = match pair.disagreement(k) {
-        Some(Disagreement::SharedNotNear) if one => {
-            t!(lang, "but.shared-one", share = share, inner = inner, outer = outer, longest = longest)
-        }
-        Some(Disagreement::SharedNotNear) => {
-            t!(lang, "but.shared", share = share, inner = inner, outer = outer, longest = longest)
-        }
-        Some(Disagreement::NearNotShared) => {
-            t!(lang, "but.little", share = share, han = run.han, words = run.words)
-        }
-        _ => return,
-    };
-    say(Topic::Disagreement, Emphasis::Alert, text);
+/// Whether a reader has to weigh the distance: shared text contradicts it, or is not known. Warnings about the distance
+/// matter only then.
+fn distance_decides(pair: &Pair, k: u32) -> bool {
+    pair.disagreement(k).is_some() || pair.sharing != Sharing::Known
 }
 
 /// The greatest numbers of bits and features named in a sentence; more are only counted.
@@ -217,7 +169,8 @@ fn cosine(comparison: &Comparison, lang: Lang) -> Option<String> {
     })
 }
 
-fn health(documents: [NamedDocument<'_>; 2], lang: Lang, say: &mut impl FnMut(Topic, Emphasis, String)) {
+/// The numbers of the texts, and warnings; `decides` says whether the distance has to be weighed.
+fn health(documents: [NamedDocument<'_>; 2], decides: bool, lang: Lang, say: &mut impl FnMut(Topic, Emphasis, String)) {
     let [a, b] = documents.map(|d| d.trace.sketch);
     let both = |a: String, b: String| t!(lang, "health.and", a = a, b = b);
     let tokens = both(grouped(a.tokens), grouped(b.tokens));
@@ -233,12 +186,13 @@ fn health(documents: [NamedDocument<'_>; 2], lang: Lang, say: &mut impl FnMut(To
         }
         _ => documents.iter().filter_map(|d| method_warning(d.name, d.trace, lang)).collect(),
     };
-    if warnings.is_empty() {
-        let text = t!(lang, "health.fine", tokens = tokens, distinct = distinct, neff = neff);
-        say(Topic::Health, Emphasis::Note, text);
-    } else {
-        let text = t!(lang, "health.counts", tokens = tokens, distinct = distinct, neff = neff);
-        say(Topic::Health, Emphasis::Plain, text);
+    let text = match warnings.is_empty() {
+        true => t!(lang, "health.fine", tokens = tokens, distinct = distinct, neff = neff),
+        false => t!(lang, "health.counts", tokens = tokens, distinct = distinct, neff = neff),
+    };
+    say(Topic::Health, Emphasis::Note, text);
+    let missing = |of: Option<MethodWarning>| matches!(of, Some(MethodWarning::Empty | MethodWarning::Constant));
+    if decides || unfit.into_iter().any(missing) {
         for warning in warnings {
             say(Topic::Health, Emphasis::Alert, warning);
         }

@@ -1,6 +1,10 @@
 //! The verdict of the rule.
 
-use crate::{locale::Lang, t};
+use crate::{
+    compare::pair::{Disagreement, Pair},
+    locale::Lang,
+    t,
+};
 
 /// The verdict of the rule on a distance; without one, `nameless` is the document that has no fingerprint.
 pub(crate) fn verdict(hamming: Option<u32>, k: u32, nameless: &str, lang: Lang) -> String {
@@ -8,5 +12,14 @@ pub(crate) fn verdict(hamming: Option<u32>, k: u32, nameless: &str, lang: Lang) 
         None => t!(lang, "rule.none", name = nameless),
         Some(hd) if hd <= k => t!(lang, "rule.near", hd = hd, k = k),
         Some(hd) => t!(lang, "rule.far", hd = hd, k = k),
+    }
+}
+
+/// The verdict on a pair whose shared text is known: it says so where that contradicts the rule.
+pub(super) fn verdict_of(pair: &Pair, k: u32, lang: Lang) -> String {
+    match (pair.hamming(), pair.disagreement(k)) {
+        (Some(hd), Some(Disagreement::SharedNotNear)) => t!(lang, "rule.missed", hd = hd, k = k),
+        (Some(hd), Some(Disagreement::NearNotShared)) => t!(lang, "rule.alone", hd = hd, k = k),
+        (hamming, _) => verdict(hamming, k, "", lang),
     }
 }

@@ -16,7 +16,7 @@ pub(crate) enum Width {
         /// The width of its widest cell, and one cell of space.
         wanted: u16,
     },
-    /// For a bar, one a line: a fifth of the cells that fixed columns leave, and more if the texts do not need them.
+    /// For a bar, one a line: the cells that fixed columns and texts leave.
     Bar {
         /// A narrower bar is of no use.
         least: u16,
@@ -30,31 +30,56 @@ impl Width {
     pub(crate) const REMAINING: Self = Self::Text { least: 0, wanted: 0 };
 }
 
-/// Which columns are dropped where a line is too short for all.
+/// Which columns give way on a line that is too short for all texts in full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Priority {
     /// Never dropped, however short the line.
     Always,
-    /// Dropped where the columns would be narrower than their least.
-    Low,
-    /// Dropped also where texts fit only without it.
-    Lowest,
+    /// Dropped in the order of these numbers, from 1, until the texts fit.
+    Yields(u8),
+    /// Takes the place of columns that yield with the same number.
+    Replaces(u8),
+}
+
+impl Priority {
+    /// Whether a column is shown once all numbers up to `dropped` have yielded.
+    fn shown(self, dropped: u8) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Yields(number) => number > dropped,
+            Self::Replaces(number) => number <= dropped,
+        }
+    }
+
+    fn number(self) -> u8 {
+        match self {
+            Self::Always => 0,
+            Self::Yields(number) | Self::Replaces(number) => number,
+        }
+    }
 }
 
 /// The cells of each column on a line of `width` cells; empty for dropped columns.
 pub(crate) fn lay(columns: &[Column], width: u16) -> Vec<Range<u16>> {
-    let all = LineDivision::new(columns, width, true);
-    let fewer = LineDivision::new(columns, width, false);
-    let lowest = columns.iter().any(|column| column.priority == Priority::Lowest);
-    let cut = all.texts < all.wanted && all.wanted <= fewer.texts;
-    let shares = if all.free < all.least || lowest && cut { fewer } else { all };
-    shares.places(columns)
+    division(columns, width).places(columns)
+}
+
+/// Whether all texts are shown in full on a line of `width` cells.
+pub(crate) fn fits(columns: &[Column], width: u16) -> bool {
+    division(columns, width).fits()
+}
+
+/// The first division in which the texts fit; else the one with the fewest columns.
+fn division(columns: &[Column], width: u16) -> LineDivision {
+    let last = columns.iter().map(|column| column.priority.number()).max().unwrap_or(0);
+    let first = (0..last).map(|dropped| LineDivision::new(columns, width, dropped)).find(LineDivision::fits);
+    first.unwrap_or_else(|| LineDivision::new(columns, width, last))
 }
 
 /// How the cells of a line are divided.
 struct LineDivision {
-    /// Whether no column is dropped.
-    whole: bool,
+    /// The greatest number that has yielded.
+    dropped: u8,
     /// Cells beside the fixed columns.
     free: u16,
     /// The sum of the least widths.
@@ -68,9 +93,8 @@ struct LineDivision {
 }
 
 impl LineDivision {
-    fn new(columns: &[Column], width: u16, whole: bool) -> Self {
-        let shown: Vec<&Column> =
-            columns.iter().filter(|column| whole || column.priority == Priority::Always).collect();
+    fn new(columns: &[Column], width: u16, dropped: u8) -> Self {
+        let shown: Vec<&Column> = columns.iter().filter(|column| column.priority.shown(dropped)).collect();
         let gaps: u16 = shown.iter().map(|column| column.gap).sum::<u16>() - shown.last().map_or(0, |last| last.gap);
         let (mut fixed, mut least, mut wanted, mut air, mut bounds) = (gaps, 0u16, 0u16, 0, None);
         for column in shown {
@@ -88,18 +112,20 @@ impl LineDivision {
             }
         }
         let free = width.saturating_sub(fixed);
-        let bar = bounds.map_or(0, |(least, most)| {
-            let fair = (free / 5).clamp(least, most).min(free);
-            free.saturating_sub(wanted.saturating_add(air)).clamp(fair, most.max(fair))
-        });
-        Self { whole, free, least, wanted, texts: free - bar, bar }
+        let bar = bounds
+            .map_or(0, |(least, most)| free.saturating_sub(wanted.saturating_add(air)).clamp(least, most).min(free));
+        Self { dropped, free, least, wanted, texts: free - bar, bar }
+    }
+
+    fn fits(&self) -> bool {
+        self.free >= self.least && self.texts >= self.wanted
     }
 
     fn places(&self, columns: &[Column]) -> Vec<Range<u16>> {
         let count = columns.iter().filter(|column| matches!(column.width, Width::Text { .. })).count() as u16;
         let (mut at, mut text) = (0, 0);
         let place = |column: &Column| {
-            if !self.whole && column.priority != Priority::Always {
+            if !column.priority.shown(self.dropped) {
                 return at..at;
             }
             let cells = match column.width {
@@ -127,46 +153,55 @@ mod tests {
 
     const NAME: Width = Width::Text { least: 13, wanted: 20 };
     const BAR: Column =
-        Column { priority: Priority::Low, ..Column::left("", Width::Bar { least: 10, most: 24 }).gap(0) };
+        Column { priority: Priority::Yields(1), ..Column::left("", Width::Bar { least: 10, most: 24 }).gap(0) };
 
-    fn columns(bar: Column) -> [Column; 4] {
-        [Column::left("", NAME).gap(0), Column::left("", NAME), Column::right("", Width::Fixed(4)).gap(2), bar]
+    fn columns() -> [Column; 6] {
+        let share = |priority| Column { priority, ..Column::right("", Width::Fixed(7)) };
+        [
+            share(Priority::Yields(2)),
+            share(Priority::Yields(2)),
+            share(Priority::Replaces(2)),
+            Column::left("", NAME).gap(0),
+            Column::left("", NAME),
+            BAR,
+        ]
     }
 
     #[test]
-    fn texts_and_a_bar_share_the_remaining_cells() {
+    fn columns_yield_in_order_until_texts_fit() {
         let table = [
-            // Names are cut: the bar has its fifth, or its least.
-            (43, [0..13, 13..26, 27..31, 33..43]),
-            (50, [0..16, 16..33, 34..38, 40..50]),
-            // Names fit: the bar grows to its most, then the names.
-            (60, [0..21, 21..42, 43..47, 49..60]),
-            (80, [0..24, 24..49, 50..54, 56..80]),
-            // Without the bar, names have all cells.
-            (42, [0..18, 18..37, 38..42, 44..44]),
-            (4, [0..0, 0..0, 1..5, 7..7]),
+            // All: the bar grows to its most, then the names.
+            (90, [0..7, 8..15, 16..16, 16..40, 40..65, 66..90]),
+            (70, [0..7, 8..15, 16..16, 16..37, 37..58, 59..70]),
+            (67, [0..7, 8..15, 16..16, 16..36, 36..56, 57..67]),
+            // Without the bar.
+            (66, [0..7, 8..15, 16..16, 16..41, 41..66, 67..67]),
+            (56, [0..7, 8..15, 16..16, 16..36, 36..56, 57..57]),
+            // One share in place of two.
+            (55, [0..0, 0..0, 0..7, 8..31, 31..55, 56..56]),
+            (48, [0..0, 0..0, 0..7, 8..28, 28..48, 49..49]),
+            // Names are cut.
+            (30, [0..0, 0..0, 0..7, 8..19, 19..30, 31..31]),
+            (4, [0..0, 0..0, 0..7, 8..8, 8..8, 9..9]),
         ];
         for (width, expected) in table {
-            assert_eq!(lay(&columns(BAR), width), expected, "{width}");
+            assert_eq!(lay(&columns(), width), expected, "{width}");
+            assert_eq!(fits(&columns(), width), width >= 48, "{width}");
         }
-        // A bar of the lowest priority is dropped where names fit only without it.
-        let lowest = Column { priority: Priority::Lowest, ..BAR };
-        assert_eq!(lay(&columns(lowest), 50), [0..22, 22..45, 46..50, 52..52]);
-        assert_eq!(lay(&columns(lowest), 60), lay(&columns(BAR), 60));
     }
 
     proptest! {
         #[test]
-        fn columns_do_not_overlap_and_fill_the_line(width in 12u16..300, wanted in 0u16..90, low: bool) {
-            let mut columns = columns(BAR);
-            columns[0].width = Width::Text { least: 13, wanted };
-            columns[3].priority = if low { Priority::Low } else { Priority::Lowest };
+        fn columns_do_not_overlap_and_fill_the_line(width in 12u16..300, wanted in 0u16..90) {
+            let mut columns = columns();
+            columns[3].width = Width::Text { least: 13, wanted };
             let places = lay(&columns, width);
             for (place, next) in places.iter().zip(&places[1..]) {
                 prop_assert!(place.end <= next.start, "{places:?}");
             }
             let end = places.iter().filter(|place| !place.is_empty()).map(|place| place.end).max();
-            prop_assert!(end == Some(width) || places[1].is_empty(), "{places:?}");
+            prop_assert!(end == Some(width) || places[4].is_empty(), "{places:?}");
+            prop_assert_eq!(places[0].is_empty(), !places[2].is_empty());
         }
     }
 }

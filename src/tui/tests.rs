@@ -14,6 +14,7 @@ mod kept;
 mod lab;
 mod lesson;
 mod library;
+mod list;
 mod look;
 mod many;
 mod mouse;
@@ -511,7 +512,10 @@ fn documents_that_cannot_be_compared_stop_nobody() {
     let sources = vec![missing, text(1, ""), text(2, "?! …"), text(3, "a word or two"), text(4, "a word or two")];
     let mut bench = Bench::new(sources, Lang::En, (120, 36));
     let picture = bench.draw();
-    assert!(picture.contains("no/such/file.txt") && picture.contains("byte for byte the same"));
+    assert!(picture.contains("1 document cannot be used (O lists)") && picture.contains("byte for byte the same"));
+    bench.keys("O");
+    assert!(bench.draw().contains("no/such/file.txt"));
+    bench.keys("Esc");
     for keys in ["G", "2", "3", "4", "d", "1", "m", "H"] {
         bench.keys(keys);
     }

@@ -54,12 +54,16 @@ fn what_is_asked_for_on_opening_stands_on_the_screens_as_on_the_command_line() {
     let [hd, a, b] = rest(fixture.path(), &options);
     // Without the form and the quotation anna and ben are the farthest apart.
     terminal.keys("G");
-    let screen =
-        terminal.sees(&["WHOLE", &format!("RULE      HD {hd} is"), "with exclusions (r: whole texts)", "quotations"]);
+    let screen = terminal.sees(&[
+        "WHOLE",
+        &format!("RULE      HD {hd} (bits"),
+        "with exclusions (r: whole texts)",
+        "quotations",
+    ]);
     assert!(screen.shows(&format!("{a} of A occurs in B, {b} of B in")), "{}", screen.text());
     // The scores of either.
     terminal.keys("r");
-    terminal.sees(&["whole texts (r: with exclusions)", &format!("REST      HD {hd} is")]);
+    terminal.sees(&["whole texts (r: with exclusions)", &format!("REST      HD {hd} (bits")]);
     terminal.keys("r");
     terminal.sees(&["with exclusions (r: whole texts)"]);
     // The texts.

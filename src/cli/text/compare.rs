@@ -19,7 +19,7 @@ use crate::{
     say, t,
 };
 
-/// Writes the head, the list, and what there is to say of each pair that is near or contradicted, or is the only one.
+/// Writes the head, the list, and the sentences on each pair that is near or shares much text, or is the only one.
 pub(in crate::cli) fn compare(
     out: &mut dyn Write,
     batch: &Batch,
@@ -59,18 +59,18 @@ fn head(out: &mut dyn Write, batch: &Batch, settings: &ResolvedSettings, pairs: 
     writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = settings.recipe, k = k))?;
     let failed = batch.entries.iter().filter(|entry| entry.failure().is_some()).count();
     let near = pairs.iter().filter(|pair| pair.near(k)).count();
-    let contradicted = pairs.iter().filter(|pair| pair.disagreement(k).is_some()).count();
-    counts(out, lang, [batch.entries.len() - failed, pairs.len(), near, contradicted, failed])
+    let shared = pairs.iter().filter(|pair| pair.shares_not_near(k)).count();
+    counts(out, lang, [batch.entries.len() - failed, pairs.len(), near, shared, failed])
 }
 
-/// How many documents there are, pairs, near-duplicates, pairs where the two signals disagree, and documents of which
-/// nothing could be made.
+/// The numbers of documents, pairs, near-duplicates, pairs that share much text but are not near, and documents that cannot
+/// be used.
 pub(super) fn counts(out: &mut dyn Write, lang: Lang, counts: [usize; 5]) -> io::Result<()> {
     let names = [
         ("count.document", "count.documents"),
         ("count.pair", "count.pairs"),
         ("count.near-one", "count.near"),
-        ("count.disagree-one", "count.disagree"),
+        ("count.shared-one", "count.shared"),
         ("count.failed-one", "count.failed"),
     ];
     // Documents and pairs are always counted, the rest where there is any.

@@ -131,7 +131,7 @@ pub(crate) struct Counts {
     pub matching: usize,
     /// Near-duplicates among the compared pairs.
     pub near: usize,
-    /// Compared pairs that share much text but are not near, or the reverse.
+    /// Compared pairs that share much text but are not near.
     pub disagree: usize,
     /// Pairs that share much text but are not near, a part of `disagree`.
     pub shared_not_near: usize,

@@ -68,7 +68,6 @@ impl Report {
         });
         let documents = [pair.a, pair.b].map(|number| number.wrapping_sub(1));
         pairs::Row {
-            bits: self.bits,
             number: pair.number,
             remainder,
             by_remainder: self.by_remainder(),

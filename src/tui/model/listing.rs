@@ -80,8 +80,8 @@ pub(crate) struct Listing {
 pub(crate) struct Tally {
     /// How many are near-duplicates.
     pub near: usize,
-    /// Pairs that share much text but are not near, or the reverse; identical texts do not count.
-    pub disagree: usize,
+    /// How many share much text but are not near.
+    pub shared: usize,
     /// How many have distance 0, 1, 2 and so on.
     pub at: Vec<u64>,
 }
@@ -185,7 +185,7 @@ impl Tally {
         let mut tally = Self::default();
         for pair in pairs {
             tally.near += usize::from(pair.near(k));
-            tally.disagree += usize::from(pair.disagreement(k).is_some() && !pair.identical);
+            tally.shared += usize::from(pair.shares_not_near(k));
             if let Some(hamming) = pair.hamming() {
                 let hamming = hamming as usize;
                 tally.at.resize(tally.at.len().max(hamming + 1), 0);

@@ -36,12 +36,12 @@ pub(super) fn open(model: &mut Model, action: Action) {
         Action::BitsPerRow => picker(model, Setting::BitsPerRow),
         Action::Sort if model.workspace.screen == Screen::Pipeline => picker(model, Setting::FeatureSort),
         Action::Sort => picker(model, Setting::PairSort),
-        Action::Choose if [Screen::Pipeline, Screen::Lab, Screen::Library].contains(&model.workspace.screen) => {
-            picker(model, Setting::Document)
+        Action::Choose if [Screen::Bits, Screen::Diff].contains(&model.workspace.screen) => {
+            picker(model, Setting::Pair)
         }
         Action::Presets => picker(model, Setting::Preset),
         Action::Export => picker(model, Setting::Export),
-        Action::Choose => picker(model, Setting::Pair),
+        Action::Choose => picker(model, Setting::Document),
         Action::Profiles => {
             let Some(documents) = model.workspace.pair() else { return };
             // Ask again for results whose computation was stopped.

@@ -3,7 +3,10 @@
 use super::{Request, ScreenEffect};
 use crate::{
     simhash::RecipeError,
-    tui::model::{Choice, List, Model},
+    tui::{
+        model::{Choice, List, Model},
+        screen::Screen,
+    },
 };
 
 /// Makes a choice hold.
@@ -22,7 +25,12 @@ pub(super) fn apply(model: &mut Model, choice: Choice) -> Result<Vec<ScreenEffec
             model.workspace.pipeline.order = order;
             model.workspace.pipeline.list = List::default();
         }
-        Choice::Document(document) => model.workspace.pipeline.document = Some(document),
+        Choice::Document(document) => {
+            model.workspace.pipeline.document = Some(document);
+            if model.workspace.screen == Screen::Overview {
+                model.workspace.screen = Screen::Pipeline;
+            }
+        }
         Choice::Pair(row) => {
             if let Some(pair) = model.workspace.listed(row) {
                 let documents = pair.documents();

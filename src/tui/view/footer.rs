@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use ratatui::layout::Rect;
 
-use super::{dialog::fitting, names, progress::stopped};
+use super::{dialog::fitting, names, overview, progress::stopped};
 use crate::{
     t,
     text::width,
@@ -104,8 +104,7 @@ fn applies(model: &Model, first: Action, width: u16) -> bool {
     let pair = workspace.pair();
     let last = matches!(first, Action::Help | Action::Quit);
     let decides = matches!(first, Action::Verdict | Action::Note | Action::MarkPair);
-    // On a wide screen the matrix is always beside the list.
-    if first == Action::Matrix && model.wide(width) {
+    if first == Action::Matrix && overview::has_side(model, width.saturating_sub(2)) {
         return false;
     }
     if decides && workspace.review.is_none() || first == Action::Resume && stopped(model).is_none() {

@@ -185,9 +185,8 @@ pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
         Choice::PairSort(s) => (sort(lang, s).into(), String::new()),
         Choice::FeatureSort(o) => (order(lang, o).into(), String::new()),
         Choice::Document(at) => match model.workspace.batch.entries.get(at).map(|entry| &entry.document) {
-            // The message of an unreadable file names its path.
-            Some(Some(Err(_))) if model.workspace.batch.hidden.is_none() => {
-                (format!("{}  {}", at + 1, document(model, at)), String::new())
+            Some(Some(Err(error))) if model.workspace.batch.hidden.is_none() => {
+                (format!("{}  {}", at + 1, model.workspace.batch.name(at)), say::read_error_reason(error, lang))
             }
             _ => (format!("{}  {}", at + 1, model.workspace.batch.name(at)), document(model, at)),
         },

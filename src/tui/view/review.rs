@@ -132,13 +132,22 @@ fn of(model: &Model, of: &ReviewSubject, width: u16) -> String {
 pub(super) fn mark(model: &Model, pair: [usize; 2], short: bool) -> Option<String> {
     let review = model.workspace.review.as_ref()?;
     let places = !review.matched.hunks(pair).is_empty();
-    Some(brief(model, pair, review.matched.pair(pair), (short, places)))
+    let lang = model.session.lang;
+    let name = |verdict: Verdict| if short { verdict.sign(lang) } else { verdict.label(lang) }.to_owned();
+    Some(brief(model, pair, review.matched.pair(pair), places, name))
+}
+
+/// Whether a verdict, a note or a decision on a place is there to be shown beside pairs.
+pub(super) fn has_marks(model: &Model) -> bool {
+    model.workspace.review.as_ref().is_some_and(|review| review.matched.pairs().next().is_some())
 }
 
 /// The verdict on one place of a pair, likewise; `None` if there is no decision.
 pub(super) fn mark_place(model: &Model, pair: [usize; 2], place: Option<&HunkId>, short: bool) -> Option<String> {
     let decision = decision_on(model, pair, place)?;
-    Some(brief(model, pair, Some(decision), (short, false))).filter(|mark| !mark.is_empty())
+    let lang = model.session.lang;
+    let name = |verdict: Verdict| if short { verdict.letter().into() } else { verdict.label(lang).to_owned() };
+    Some(brief(model, pair, Some(decision), false, name)).filter(|mark| !mark.is_empty())
 }
 
 /// The note on one place of a pair, on one line.
@@ -150,17 +159,21 @@ fn decision_on<'m>(model: &'m Model, pair: [usize; 2], place: Option<&HunkId>) -
     model.workspace.review.as_ref()?.matched.hunk(pair, place?)
 }
 
-fn brief(model: &Model, pair: [usize; 2], decision: Option<&Decision>, (short, places): (bool, bool)) -> String {
+fn brief(
+    model: &Model,
+    pair: [usize; 2],
+    decision: Option<&Decision>,
+    places: bool,
+    name: impl Fn(Verdict) -> String,
+) -> String {
     let changed = |given: &GivenVerdict| {
         let changed =
             model.workspace.review.as_ref().is_some_and(|r| r.matched.changed_since(pair, given).contains(&true));
         if changed { "?" } else { "" }
     };
-    let verdict = decision.and_then(|decision| decision.verdict.as_ref()).map(|given| {
-        let verdict =
-            if short { given.verdict.letter().into() } else { given.verdict.label(model.session.lang).to_owned() };
-        format!("{verdict}{}", changed(given))
-    });
+    let verdict = decision
+        .and_then(|decision| decision.verdict.as_ref())
+        .map(|given| format!("{}{}", name(given.verdict), changed(given)));
     let noted = decision.is_some_and(|decision| !decision.notes.is_empty() || !decision.drafts.is_empty());
     format!("{}{}", verdict.unwrap_or_default(), if noted || places { "*" } else { "" })
 }

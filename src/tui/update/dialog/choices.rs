@@ -5,7 +5,10 @@ use crate::{
     lab::Preset,
     lesson::included,
     simhash::{FeatureHash, Fold, Keep, Order, Profile, Recipe, Tie, Tokenizer, Weighting},
-    tui::model::{Choice, Dialog, List, Model, Picker, Setting, Sort, WalkExport},
+    tui::{
+        model::{Choice, Dialog, List, Model, Picker, Setting, Sort, WalkExport},
+        screen::Screen,
+    },
 };
 
 /// Choices, and the one that holds.
@@ -88,7 +91,10 @@ fn of_screens(model: &Model, setting: Setting) -> Choices {
         }
         Setting::Document => {
             let all = model.workspace.batch.present().map(Choice::Document).collect();
-            (all, Some(Choice::Document(model.workspace.shown_document())))
+            // On screen 1 the list is there for documents that cannot be used.
+            let failed = || model.workspace.batch.present().find(|&at| model.workspace.batch.entries[at].failed());
+            let first = if model.workspace.screen == Screen::Overview { failed() } else { None };
+            (all, Some(Choice::Document(first.unwrap_or(model.workspace.shown_document()))))
         }
         Setting::Pair => {
             let all = (0..model.workspace.listing.len()).map(Choice::Pair).collect();

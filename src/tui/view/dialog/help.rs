@@ -81,6 +81,7 @@ fn help_lines(model: &Model) -> Vec<HelpLine> {
         "help.term-accumulator",
         "help.term-margin",
         "help.term-neff",
+        "help.term-hd",
         "help.term-k",
         "help.term-coverage",
         "help.term-recipe",

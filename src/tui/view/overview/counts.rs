@@ -1,4 +1,4 @@
-//! The line under the tabs: the numbers of documents, pairs, near-duplicates, disagreements and orphans. If it is too
+//! The line under the tabs: the numbers of documents, pairs, near-duplicates, of pairs that share much text, and of orphans. If it is too
 //! long, some counts are shortened and some omitted, in a fixed order; a count is never cut.
 
 use ratatui::{layout::Rect, style::Style};
@@ -30,7 +30,7 @@ enum CountKind {
     Documents,
     Pairs,
     Near,
-    Disagree,
+    Shared,
     Failed,
     Orphans,
     Archive,
@@ -38,10 +38,21 @@ enum CountKind {
     Work,
 }
 
+impl CountKind {
+    /// The list behind the count.
+    fn action(self) -> Option<Action> {
+        match self {
+            Self::Failed => Some(Action::Choose),
+            Self::Orphans => Some(Action::Orphans),
+            _ => None,
+        }
+    }
+}
+
 /// The order in which counts are shortened (`true`) or omitted if the line is too long.
 const YIELDS: [(CountKind, bool); 13] = [
     (CountKind::Archive, false),
-    (CountKind::Disagree, true),
+    (CountKind::Shared, true),
     (CountKind::Orphans, true),
     (CountKind::Failed, true),
     (CountKind::Work, true),
@@ -49,7 +60,7 @@ const YIELDS: [(CountKind, bool); 13] = [
     (CountKind::Near, true),
     (CountKind::Documents, false),
     (CountKind::Near, false),
-    (CountKind::Disagree, false),
+    (CountKind::Shared, false),
     (CountKind::Failed, false),
     (CountKind::Work, false),
     (CountKind::Orphans, false),
@@ -78,8 +89,8 @@ pub(super) fn draw(model: &Model, archived: Option<String>, pen: &mut Pen<'_>, b
             continue;
         }
         let end = pen.text(x, body.y, text, *style);
-        if *what == CountKind::Orphans {
-            drawn.targets.push((Rect::new(x, body.y, end.saturating_sub(x), 1), ClickTarget::Do(Action::Orphans)));
+        if let Some(action) = what.action() {
+            drawn.targets.push((Rect::new(x, body.y, end.saturating_sub(x), 1), ClickTarget::Do(action)));
         }
         x = end + GAP as u16;
     }
@@ -88,7 +99,7 @@ pub(super) fn draw(model: &Model, archived: Option<String>, pen: &mut Pen<'_>, b
 fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<CountEntry> {
     let (theme, lang, batch) = (pen.theme, model.session.lang, &model.workspace.batch);
     let tally = &model.workspace.listing.tally;
-    let (near, disagree) = (tally.near, tally.disagree);
+    let (near, shared) = (tally.near, tally.shared);
     let failed = batch.entries.iter().filter(|entry| entry.failed()).count();
     let orphans = model.workspace.review.as_ref().map_or(0, |review| review.orphans.len());
     let alone = |text: String| [text, String::new()];
@@ -102,13 +113,21 @@ fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<CountEn
         let style = if near > 0 { theme.positive } else { theme.text };
         add(CountKind::Near, [of(lang, near, "count.near-one", "count.near"), short], style);
     }
-    if disagree > 0 {
-        let short = t!(lang, "count.disagree-short", n = grouped(disagree as u64));
-        add(CountKind::Disagree, [of(lang, disagree, "count.disagree-one", "count.disagree"), short], theme.alert);
+    if shared > 0 {
+        let short = t!(lang, "count.shared-short", n = grouped(shared as u64));
+        add(CountKind::Shared, [of(lang, shared, "count.shared-one", "count.shared"), short], theme.alert);
     }
     if failed > 0 {
-        let short = t!(lang, "count.failed-short", n = grouped(failed as u64));
-        add(CountKind::Failed, [of(lang, failed, "count.failed-one", "count.failed"), short], theme.error);
+        let forms = [
+            of(lang, failed, "count.failed-one", "count.failed"),
+            t!(lang, "count.failed-short", n = grouped(failed as u64)),
+        ];
+        let key = model.key_of(Action::Choose);
+        add(
+            CountKind::Failed,
+            forms.map(|failed| t!(lang, "count.failed-key", failed = failed, key = key)),
+            theme.error,
+        );
     }
     if orphans > 0 {
         let (n, key) = (grouped(orphans as u64), model.key_of(Action::Orphans));

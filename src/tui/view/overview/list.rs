@@ -1,16 +1,19 @@
-//! The list of pairs: names, distance, coverage both ways, a flag.
-
-use std::ops::Range;
+//! The list of pairs: the share of each text that occurs in the other, the names, the distance, a flag, the verdict.
 
 use ratatui::layout::Rect;
 
 use crate::{
     compare::pair::Pair,
     locale::grouped,
-    review::pairs::{A, A_IN_B, B, B_IN_A, BAR, DECISION, FLAG, Figures, HAMMING, PairColumn, Row},
+    review::{
+        Verdict,
+        pairs::{
+            A, A_IN_B, B, B_IN_A, BAR, DECISION, FLAG, Figures, HAMMING, LARGER, NO_VERDICT_YIELDS, PairColumn, Row,
+        },
+    },
     t,
-    table::{Column, Priority, Width},
-    text::{shorten_names, truncate_end, width},
+    table::{Column, Priority, Width, fits},
+    text::{shorten_names, truncate_end, width as display_width},
     tui::{
         model::{ClickTarget, Drawn, Model},
         view::{exclusion, names, progress, review},
@@ -18,36 +21,52 @@ use crate::{
     },
 };
 
-/// The columns; the last one in a review only.
-const COLUMNS: [PairColumn; 8] = [A, B, HAMMING, BAR, A_IN_B, B_IN_A, FLAG, DECISION.untitled()];
+/// The columns: how much is shared, in which texts, then the distance; the last one in a review only.
+const COLUMNS: [PairColumn; 9] = [A_IN_B, B_IN_A, LARGER, BAR, A, B, HAMMING, FLAG, DECISION.untitled()];
 
 /// The sign of a marked pair.
 const MARKED: &str = "*";
 
-/// A verdict as a letter, where space is short.
-const LETTER: Width = Width::Fixed(3);
+/// The columns, laid out for the names of the batch. Names come before other columns, and before long words for verdicts.
+pub(super) struct ListColumns {
+    columns: Vec<Column>,
+    /// Verdicts have their signs.
+    signs: bool,
+    /// All names are shown in full.
+    pub fit: bool,
+}
 
-/// Lays the columns out.
-fn grid(model: &Model, area: Rect, short: bool) -> Grid {
-    let review = model.workspace.review.is_some();
-    let longest = (0..model.workspace.batch.entries.len())
-        .map(|at| width(model.workspace.batch.name(at)) as u16)
-        .max()
-        .unwrap_or(0);
-    let digits = model.workspace.batch.entries.len().to_string().len() as u16;
-    let columns = COLUMNS.iter().take(if review { COLUMNS.len() } else { COLUMNS.len() - 1 });
-    let fitted = columns.map(|&PairColumn { name, column, .. }| match column.width {
+impl ListColumns {
+    pub(super) fn new(model: &Model, width: u16) -> Self {
+        let words = columns(model, DECISION.column.width);
+        if model.workspace.review.is_none() || fits(&words, width) {
+            return Self { fit: fits(&words, width), columns: words, signs: false };
+        }
+        let lang = model.session.lang;
+        let sign = Verdict::ALL.iter().map(|verdict| display_width(verdict.sign(lang)) as u16).max().unwrap_or(0);
+        // `?` and `*` may follow it.
+        let signs = columns(model, Width::Fixed(sign + 2));
+        Self { fit: fits(&signs, width), columns: signs, signs: true }
+    }
+}
+
+/// The columns with the widths that this batch needs.
+fn columns(model: &Model, decision: Width) -> Vec<Column> {
+    let batch = &model.workspace.batch;
+    let longest = (0..batch.entries.len()).map(|at| display_width(batch.name(at)) as u16).max().unwrap_or(0);
+    let digits = batch.entries.len().to_string().len() as u16;
+    let empty = if review::has_marks(model) { Priority::Always } else { Priority::Yields(NO_VERDICT_YIELDS) };
+    let shown = if model.workspace.review.is_some() { COLUMNS.len() } else { COLUMNS.len() - 1 };
+    let fitted = COLUMNS.iter().take(shown).map(|&PairColumn { name, column, .. }| match column.width {
         Width::Text { least, .. } => {
             // A cell between number and name, and one after the name.
             let wanted = longest.saturating_add(digits + 2).min(u16::MAX / 4);
             Column { width: Width::Text { least, wanted }, digits: Some(digits), ..column }
         }
-        // Folders under review are full of similar names.
-        Width::Bar { .. } if review => Column { priority: Priority::Lowest, ..column },
-        _ if short && name == DECISION.name => Column { width: LETTER, ..column },
+        _ if name == DECISION.name => Column { width: decision, priority: empty, ..column },
         _ => column,
     });
-    Grid::new(fitted, area.x, area.width, model.session.lang)
+    fitted.collect()
 }
 
 /// Draws the list.
@@ -74,12 +93,11 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
         let max_width = usize::from(area.right().saturating_sub(x + 3));
         pen.text(x + 3, area.y, &truncate_end(&text, max_width), theme.alert);
     }
-    // The verdict on a pair in the review: a word if it fits, else its letter.
-    let short = area.width < 80;
-    let grid = grid(model, area, short);
+    let ListColumns { columns, signs, .. } = ListColumns::new(model, area.width);
+    let names = columns.iter().position(|column| matches!(column.width, Width::Text { .. })).unwrap_or(0);
+    let grid = Grid::new(columns, area.x, area.width, lang);
     let (x, y) = (area.x, area.y + 1);
     grid.head(pen, y);
-    scale(model, pen, &grid.bar(), y);
     // In large print there is an empty row between two rows.
     let apart = 1 + u16::from(model.session.look.big);
     let rows = area.height.saturating_sub(2) / apart;
@@ -97,7 +115,7 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
         pen.paragraph(x, y + 1, 3, &text, theme.label);
     }
     // One cell of space after the names.
-    let max_width = grid.text_width(0).min(grid.text_width(1)).saturating_sub(1);
+    let max_width = grid.text_width(names).min(grid.text_width(names + 1)).saturating_sub(1);
     for (n, at) in window.enumerate() {
         let Some(pair) = model.workspace.listed(at).map(|pair| model.workspace.as_listed(pair)) else { continue };
         let y = y + 1 + n as u16 * apart;
@@ -109,7 +127,7 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
         if model.workspace.overview.marked.contains(&pair.documents()) {
             pen.text(area.x - 1, y, MARKED, theme.alert);
         }
-        let row = row(model, pair, max_width, short);
+        let row = row(model, pair, max_width, signs);
         grid.row(pen, y, COLUMNS.iter().map(|column| (column.cell)(&row)), selected);
     }
 }
@@ -124,31 +142,16 @@ fn marked(model: &Model) -> Option<String> {
     }
 }
 
-/// Labels over the bars: 0, the threshold, half of the bits.
-fn scale(model: &Model, pen: &mut Pen<'_>, bar: &Range<u16>, y: u16) {
-    let (label, half, cells) = (pen.theme.label, model.workspace.batch.recipe.bits / 2, bar.len() as u16);
-    if cells > 0 {
-        pen.text(bar.start, y, "0", label);
-        pen.text_right(bar.end, y, &half.to_string(), label);
-    }
-    let at = (f64::from(model.workspace.k) / (f64::from(model.workspace.batch.recipe.bits) / 2.0) * f64::from(cells))
-        .round() as u16;
-    if at >= 2 && at + 4 < cells {
-        pen.text(bar.start + at, y, "k", label);
-    }
-}
-
 /// A row with names of at most `max_width` cells.
-fn row<'m>(model: &'m Model, pair: &Pair, max_width: usize, short: bool) -> Row<'m> {
+fn row<'m>(model: &'m Model, pair: &Pair, max_width: usize, signs: bool) -> Row<'m> {
     // Cut where the two names are alike, with one more cell of space.
     let names = pair.documents().map(|at| model.workspace.batch.name(at));
-    let whole = names.iter().all(|name| width(name) <= max_width);
+    let whole = names.iter().all(|name| display_width(name) <= max_width);
     let names = shorten_names(&names, if whole { max_width } else { max_width.saturating_sub(1) });
     let names = <[String; 2]>::try_from(names).unwrap_or_default();
     Row {
-        bits: model.workspace.batch.recipe.bits,
         identical: pair.identical,
-        decision: review::mark(model, pair.documents(), short).unwrap_or_default().into(),
+        decision: review::mark(model, pair.documents(), signs).unwrap_or_default().into(),
         ..Row::new(model.session.lang, pair.documents(), names, Figures::of(pair, model.workspace.k))
     }
 }
