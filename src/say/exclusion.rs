@@ -1,6 +1,9 @@
 //! Sentences on exclusion: the excluded share of a document, the rules, and a pair after exclusion.
 
-use super::SHORT_TEXT;
+use super::{
+    SHORT_TEXT,
+    verdict::{verdict, verdict_of},
+};
 use crate::{
     compare::{
         exclusion::{ExcludedShare, ExclusionReason, Exclusions, Marked},
@@ -81,7 +84,7 @@ pub(crate) struct RemainingPair<'a> {
 impl RemainingPair<'_> {
     /// The verdict of the rule, and the shares.
     pub(super) fn verdict(self, k: u32, lang: Lang) -> String {
-        let verdict = rule(self.pair, k, lang);
+        let verdict = rule(self.pair, verdict_of(self.pair, k, lang), lang);
         let [a, b] = self.pair.coverage.map(|share| lang.percent(share));
         with_short(t!(lang, "exclude.counted", verdict = verdict, a = a, b = b), self.pair, self.tokens, lang)
     }
@@ -93,11 +96,9 @@ impl RemainingPair<'_> {
     }
 }
 
-fn rule(rest: &Pair, k: u32, lang: Lang) -> String {
-    match rest.hamming() {
-        None => t!(lang, "exclude.no-fingerprint").to_owned(),
-        Some(_) => super::verdict::verdict_of(rest, k, lang),
-    }
+/// `verdict`, unless too little remains for one.
+fn rule(rest: &Pair, verdict: String, lang: Lang) -> String {
+    if rest.hamming().is_some() { verdict } else { t!(lang, "exclude.no-fingerprint").to_owned() }
 }
 
 fn distance(pair: &Pair, lang: Lang) -> String {
@@ -116,7 +117,7 @@ fn with_short(said: String, rest: &Pair, tokens: [u64; 2], lang: Lang) -> String
 
 /// A pair after exclusion, compared with the whole texts; `tokens` are the numbers of remaining tokens of A and B.
 pub(crate) fn remainder(whole: &Pair, rest: &Pair, tokens: [u64; 2], k: u32, lang: Lang) -> String {
-    let (verdict, hd) = (rule(rest, k, lang), distance(whole, lang));
+    let (verdict, hd) = (rule(rest, verdict(rest.hamming(), k, "", lang), lang), distance(whole, lang));
     let [a, b] = rest.coverage.map(|share| lang.percent(share));
     let [whole_a, whole_b] = whole.coverage.map(|share| lang.percent(share));
     let said =

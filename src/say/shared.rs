@@ -1,4 +1,4 @@
-//! How much of one text occurs in the other, in a sentence: the first that is said of a pair.
+//! How much of one text occurs in the other, in a sentence.
 
 use super::Emphasis;
 use crate::{
@@ -34,7 +34,7 @@ impl<'a> SharedText<'a> {
         Self { pair, identical: pair.identical, side, longest: coverage.longest, one }
     }
 
-    /// After exclusion.
+    /// The text that a pair shares after exclusion, whose places in the whole texts are not known.
     pub(super) fn of_remainder(pair: &'a Pair, whole: &Pair) -> Self {
         let side = usize::from(pair.coverage[1] > pair.coverage[0]);
         Self { pair, identical: whole.identical, side, longest: pair.longest.into(), one: false }

@@ -53,6 +53,7 @@ fn what_is_asked_for_on_opening_stands_on_the_screens_as_on_the_command_line() {
     let mut terminal = open(fixture.path(), &options);
     let [hd, a, b] = rest(fixture.path(), &options);
     // Without the form and the quotation anna and ben are the farthest apart.
+    terminal.sees(&["WHOLE", "with exclusions (r: whole texts)"]);
     terminal.keys("G");
     let screen = terminal.sees(&[
         "WHOLE",

@@ -40,7 +40,7 @@ struct Cut {
 pub(super) struct Cutter<'p, 'w, 't> {
     /// The words of both sides.
     pub pair: &'p WordPair<'w, 't>,
-    /// Where the paragraphs begin and end.
+    /// The bounds of the paragraphs.
     pub spans: [Span; 2],
     /// The words that are the same.
     pub runs: &'p [Run],

@@ -8,7 +8,7 @@ use crate::simhash::Span;
 pub(crate) struct InlinePart {
     /// Which text it comes from: 0 for A, 1 for B.
     pub(crate) side: usize,
-    /// Where it stands there. Never empty.
+    /// Its place there. Never empty.
     pub(crate) span: Span,
     /// The hunk it is a side of, removed if of A, added if of B; `None` where the two texts are the same.
     pub(crate) hunk: Option<u32>,

@@ -15,7 +15,7 @@ pub struct Marked {
     pub text: Arc<str>,
     /// What they were taken for.
     pub why: ExclusionReason,
-    /// Where they are excluded.
+    /// The extent of the exclusion.
     pub place: MarkedPlace,
 }
 

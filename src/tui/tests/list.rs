@@ -1,4 +1,4 @@
-//! The list of screen 1: what is in it at each size, and what is said first of a pair.
+//! The list of screen 1 at each size, and the order of the sentences on a pair.
 
 use std::fs;
 

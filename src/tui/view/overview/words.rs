@@ -20,7 +20,7 @@ use crate::{
 /// The most errors listed on the screen itself.
 const MOST_ERRORS: usize = 3;
 
-/// A line of what is said of the pair.
+/// A sentence or a decision with its label.
 struct Line {
     /// Empty if it goes on under the label of the line before.
     label: &'static str,
@@ -30,7 +30,7 @@ struct Line {
     rank: u8,
 }
 
-/// What is said of the selected pair, and errors.
+/// Sentences and decisions on the selected pair, and errors.
 pub(super) struct PairWords {
     errors: Vec<String>,
     lines: Vec<Line>,
@@ -175,13 +175,13 @@ pub(in crate::tui::view) fn fingerprint_only(model: &Model, documents: [usize; 2
 fn errors(model: &Model) -> Vec<String> {
     let batch = &model.workspace.batch;
     let pair = model.workspace.pair();
-    let told = |at: usize| {
+    let shown = |at: usize| {
         let entry = &batch.entries[at];
         pair.map_or(entry.failed(), |pair| pair.contains(&at))
             && (entry.failed() || entry.outdated.is_some())
             && !entry.aside
     };
-    let failed: Vec<usize> = (0..batch.entries.len()).filter(|&at| told(at)).collect();
+    let failed: Vec<usize> = (0..batch.entries.len()).filter(|&at| shown(at)).collect();
     let more = failed.len().saturating_sub(MOST_ERRORS);
     let shown = failed.iter().take(MOST_ERRORS).map(|&at| names::unavailable(model, at));
     let mut lines: Vec<String> = archive_errors(model).into_iter().chain(shown).collect();
