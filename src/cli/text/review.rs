@@ -20,7 +20,7 @@ pub(in crate::cli) fn review(out: &mut dyn Write, report: &Report) -> io::Result
     let lang = report.lang;
     writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = report.recipe, k = report.k))?;
     let of = report.counts;
-    counts(out, lang, [of.documents, of.pairs, of.near, of.disagree, of.failed])?;
+    counts(out, lang, [of.documents, of.pairs, of.near, of.shared_not_near, of.failed])?;
     if let Some(archive) = report.archive {
         hanging(out, 0, &archive.sentence(lang))?;
     }

@@ -196,7 +196,7 @@ impl ReportInput<'_> {
             let (disagreement, near) = (pair.disagreement(self.k), pair.near(self.k));
             counts.near += usize::from(near);
             counts.disagree += usize::from(disagreement.is_some());
-            counts.shared_not_near += usize::from(disagreement == Some(pair::Disagreement::SharedNotNear));
+            counts.shared_not_near += usize::from(pair.shares_not_near(self.k));
             let decision = self.decision(pair);
             counts.decided += usize::from(decision.is_some_and(|decision| decision.verdict.is_some()));
             let is_open = (near || disagreement.is_some()) && !self.decisions.is_decided(pair.documents());

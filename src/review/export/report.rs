@@ -131,7 +131,7 @@ pub(crate) struct Counts {
     pub matching: usize,
     /// Near-duplicates among the compared pairs.
     pub near: usize,
-    /// Compared pairs that share much text but are not near.
+    /// Compared pairs that share much text but are not near, or the reverse.
     pub disagree: usize,
     /// Pairs that share much text but are not near, a part of `disagree`.
     pub shared_not_near: usize,
