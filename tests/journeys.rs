@@ -145,7 +145,7 @@ fn another_width_is_typed_and_everything_is_computed_anew() {
     );
     // Of its own recipes simscope takes the first bits of the hash, so the fingerprint keeps its beginning.
     terminal.until("a fingerprint of 16 bits", |screen| fingerprint(screen) == before[..4]);
-    story(&mut terminal, &[("1", &["16 bits · k 3", "pairs within k 3"])]);
+    story(&mut terminal, &[("1", &["16 bits · k 3", "pairs within threshold 3"])]);
 }
 
 #[test]

@@ -43,22 +43,22 @@ impl<'a> SharedText<'a> {
     /// The sentence; `names` are those of A and B.
     pub(super) fn sentence(&self, k: u32, names: [&str; 2], run: RunLength, lang: Lang) -> (Emphasis, String) {
         if self.identical {
-            return (Emphasis::Plain, t!(lang, "shared.identical").into());
+            return (Emphasis::Plain, t!(lang, "sharing.identical").into());
         }
         if self.pair.sharing != Sharing::Known {
-            return (Emphasis::Note, t!(lang, "shared.short", han = run.han, words = run.words));
+            return (Emphasis::Note, t!(lang, "sharing.short", han = run.han, words = run.words));
         }
         let (inner, outer) = (names[self.side], names[1 - self.side]);
         let (share, longest) = (self.pair.coverage[self.side], grouped(self.longest));
         let percent = lang.percent(share);
         let disagreement = self.pair.disagreement(k);
         let text = match disagreement {
-            _ if share == 0.0 => t!(lang, "shared.none", han = run.han, words = run.words),
+            _ if share == 0.0 => t!(lang, "sharing.none", han = run.han, words = run.words),
             Some(Disagreement::NearNotShared) => {
-                t!(lang, "shared.little", share = percent, inner = inner, outer = outer)
+                t!(lang, "sharing.little", share = percent, inner = inner, outer = outer)
             }
-            _ if self.one => t!(lang, "shared.one", share = percent, inner = inner, outer = outer, longest = longest),
-            _ => t!(lang, "shared.much", share = percent, inner = inner, outer = outer, longest = longest),
+            _ if self.one => t!(lang, "sharing.one", share = percent, inner = inner, outer = outer, longest = longest),
+            _ => t!(lang, "sharing.much", share = percent, inner = inner, outer = outer, longest = longest),
         };
         (if disagreement.is_some() { Emphasis::Alert } else { Emphasis::Plain }, text)
     }
