@@ -90,7 +90,7 @@ impl RemainingPair<'_> {
     }
 
     /// The scores of the whole texts.
-    pub(super) fn whole(self, whole: &Pair, lang: Lang) -> String {
+    pub(super) fn whole(whole: &Pair, lang: Lang) -> String {
         let [a, b] = whole.coverage.map(|share| lang.percent(share));
         t!(lang, "exclude.whole", hd = distance(whole, lang), a = a, b = b)
     }

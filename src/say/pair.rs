@@ -47,7 +47,7 @@ pub(crate) fn pair(
     say(Topic::Shared, emphasis, text);
     if let Some(counted) = counted {
         say(Topic::Rule, Emphasis::Plain, counted.verdict(k, lang));
-        say(Topic::Whole, Emphasis::Plain, counted.whole(whole, lang));
+        say(Topic::Whole, Emphasis::Plain, RemainingPair::whole(whole, lang));
     } else {
         rule(comparison, [a, b], lang, &mut say);
         if let Some(remaining) = remaining {
@@ -186,9 +186,10 @@ fn health(documents: [NamedDocument<'_>; 2], decides: bool, lang: Lang, say: &mu
         }
         _ => documents.iter().filter_map(|d| method_warning(d.name, d.trace, lang)).collect(),
     };
-    let text = match warnings.is_empty() {
-        true => t!(lang, "health.fine", tokens = tokens, distinct = distinct, neff = neff),
-        false => t!(lang, "health.counts", tokens = tokens, distinct = distinct, neff = neff),
+    let text = if warnings.is_empty() {
+        t!(lang, "health.fine", tokens = tokens, distinct = distinct, neff = neff)
+    } else {
+        t!(lang, "health.counts", tokens = tokens, distinct = distinct, neff = neff)
     };
     say(Topic::Health, Emphasis::Note, text);
     let missing = |of: Option<MethodWarning>| matches!(of, Some(MethodWarning::Empty | MethodWarning::Constant));

@@ -27,6 +27,7 @@ pub(super) use {
 
 /// How the texts are laid out.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "four independent choices")]
 pub(super) struct Flow<'a> {
     pub diff: &'a Diff,
     /// The texts of A and B.

@@ -113,9 +113,8 @@ impl<'a> Columns<'a> {
             if passage.number.is_none() {
                 continue;
             }
-            let spans = [0, 1].map(|side| match is_whole[side] {
-                true => Vec::new(),
-                false => with_context(self.text(side), self.first(passage, side)),
+            let spans = [0, 1].map(|side| {
+                if is_whole[side] { Vec::new() } else { with_context(self.text(side), self.first(passage, side)) }
             });
             let cost: u64 =
                 (0..2).flat_map(|side| spans[side].iter().map(move |span| cells(span.of(self.text(side))))).sum();
@@ -252,7 +251,7 @@ mod tests {
         from_bytes(Source::File("a.txt".into()), text.as_bytes().to_vec()).expect("text")
     }
 
-    fn columns<'a>(documents: [&'a Document; 2]) -> Columns<'a> {
+    fn columns(documents: [&Document; 2]) -> Columns<'_> {
         let texts = documents.map(|document| document.text.as_str());
         let shared = shared_text(texts, [&[], &[]], RunLength::default(), &Watch::default()).expect("nobody stops it");
         Columns::new(documents, [&[], &[]], shared)
@@ -303,7 +302,7 @@ mod tests {
 
     #[test]
     fn of_long_passages_both_ends_are_shown() {
-        let long: String = (0..900).map(|n| format!("word{n} ")).collect();
+        let long = (0..900).map(|n| format!("word{n} ")).collect::<Vec<_>>().concat();
         let [a, b] = [document(&long), document(&format!("Other. {long}"))];
         let shown = columns([&a, &b]).columns([1, 2], Some(32_000));
         let text = read(&shown[0]);
@@ -315,9 +314,9 @@ mod tests {
 
     #[test]
     fn a_section_has_room_for_so_many_passages_and_always_for_the_longest() {
-        let passage = |n: usize| (0..40).map(|word| format!("w{n}x{word} ")).collect::<String>();
+        let passage = |n: usize| (0..40).map(|word| format!("w{n}x{word} ")).collect::<Vec<_>>().concat();
         let own = |side: &str, n: usize| format!("{side}{n} own ").repeat(60);
-        let text = |side: &str| (0..8).map(|n| format!("{}{}", passage(n), own(side, n))).collect::<String>();
+        let text = |side: &str| (0..8).map(|n| passage(n) + &own(side, n)).collect::<Vec<_>>().concat();
         let [a, b] = [document(&text("a")), document(&text("b"))];
         let columns = columns([&a, &b]);
         let marked = |budget| read(&columns.columns([1, 2], Some(budget))[0]).matches('[').count();

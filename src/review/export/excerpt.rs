@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn ends_do_not_overlap() {
-        let text: String = (0..50).map(|n| format!("word{n} ")).collect();
+        let text = (0..50).map(|n| format!("word{n} ")).collect::<Vec<_>>().concat();
         let all = Span::new(0, text.len());
         let [first, last] = ends(&text, all, 20)[..] else { panic!("two ends") };
         assert_eq!((first.of(&text), last.of(&text)), ("word0 word1 word2 word3", "word47 word48 word49 "));

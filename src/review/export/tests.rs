@@ -346,7 +346,7 @@ fn moves_have_a_number_at_both_ends() {
 
 #[test]
 fn text_that_occurs_elsewhere_is_not_called_removed_or_added() {
-    let own: String = (0..90).map(|n| format!("The keeper lit lamp {n} at dusk. ")).collect();
+    let own = (0..90).map(|n| format!("The keeper lit lamp {n} at dusk. ")).collect::<Vec<_>>().concat();
     let [first, second] = A.trim_end().split_once("\n\n").map(|(first, second)| [first, second]).expect("two");
     let [a, b] = [format!("{first}\n\n{own}\n\n{second}\n"), format!("{second} {first}\n\n{own}\n")];
     let texts = Texts::new(&[("a", &a), ("b", &b)]);

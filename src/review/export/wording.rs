@@ -212,14 +212,15 @@ impl Report {
         let other = if self.by_remainder() { pair.whole() } else { after };
         let hd = other.hamming.map_or_else(|| "–".to_owned(), |hamming| hamming.to_string());
         let [a, b] = other.shares.map(|share| share.map_or_else(|| "–".to_owned(), |share| lang.percent(share)));
-        Some(match self.by_remainder() {
-            true => t!(lang, "report.whole", hd = hd, a = a, b = b),
-            false => t!(lang, "report.rest", hd = hd, a = a, b = b),
+        Some(if self.by_remainder() {
+            t!(lang, "report.whole", hd = hd, a = a, b = b)
+        } else {
+            t!(lang, "report.rest", hd = hd, a = a, b = b)
         })
     }
 
     /// Sentences on a pair: first what it shares, then what the rule says.
-    pub(super) fn about<'a>(&self, detail: &'a ReportDetail) -> impl Iterator<Item = &'a str> {
+    pub(super) fn about(detail: &ReportDetail) -> impl Iterator<Item = &str> {
         let of = |topic: &'static str| detail.sentences.iter().filter(move |sentence| sentence.topic == topic);
         of("but").chain(of("rule")).map(|sentence| &*sentence.text)
     }

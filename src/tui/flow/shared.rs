@@ -30,7 +30,7 @@ pub(crate) struct SharedFlow<'a> {
 /// The number of a passage in an even number of cells, so that wide characters behind it keep their columns.
 fn label(number: u32) -> String {
     let digits = number.to_string();
-    if digits.len() % 2 == 0 { digits } else { digits + " " }
+    if digits.len().is_multiple_of(2) { digits } else { digits + " " }
 }
 
 impl SharedFlow<'_> {

@@ -26,6 +26,7 @@ pub(crate) enum DiffMode {
 
 /// The state of screen 4.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent states")]
 pub(crate) struct DiffState {
     /// The way a pair is seen, once it is; another one is seen as the rule says.
     pub mode: Option<([usize; 2], DiffMode)>,

@@ -105,7 +105,7 @@ fn state(bench: &Bench, folder: &Path) -> String {
             (workspace.batch.recipe.to_string(), workspace.k, aside, workspace.screen),
             (&workspace.overview.marked, workspace.overview.sort, workspace.overview.filter.is_some()),
             (files, bench.copied.len(), bench.wanted.len()),
-            (bench.model.session.quit, bench.model.session.look.clone(), workspace.lesson.is_some()),
+            (bench.model.session.quit, bench.model.session.look, workspace.lesson.is_some()),
         )
     )
 }

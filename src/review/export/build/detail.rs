@@ -31,10 +31,8 @@ impl ReportInput<'_> {
         let numbers = at.map(|at| at + 1);
         let is_near = pair.near(self.k);
         let same = texts[0] == texts[1];
-        let shared = match same {
-            true => SharedText::default(),
-            false => exclusion::shared_text(texts, excluded, self.run, self.watch)?,
-        };
+        let shared =
+            if same { SharedText::default() } else { exclusion::shared_text(texts, excluded, self.run, self.watch)? };
         let columns = Columns::new(documents, excluded, shared);
         let decided = self.decisions.hunks(at);
         let needs_differences = !same && (is_near || decided.iter().any(|(hunk, _)| !hunk.shared));

@@ -67,9 +67,8 @@ pub(super) fn table(report: &Report) -> Markup {
 fn row(report: &Report, document: &ReportDocument) -> Markup {
     let lang = report.lang;
     let characters = document.characters.map_or_else(|| "–".to_owned(), grouped);
-    let digits = |digits: Option<&str>, none: &str| match digits {
-        Some(digits) => html! { code class="digits" { (digits) } },
-        None => html! { (none) },
+    let digits = |digits: Option<&str>, none: &str| {
+        html! { @if let Some(digits) = digits { code class="digits" { (digits) } } @else { (none) } }
     };
     html! {
         tr id={ "document-" (document.number) } {

@@ -24,7 +24,7 @@ pub(super) fn article(report: &Report, detail: &ReportDetail) -> Markup {
                     h2 id={ "title-" (pair.number) } { span class="rank" { (pair.number) } " " (names(report, pair)) }
                     (decided(report, &pair.decision))
                     (figures(report, pair))
-                    @for sentence in report.about(detail) { p class="said" { (sentence) } }
+                    @for sentence in Report::about(detail) { p class="said" { (sentence) } }
                     @for sentence in report.altered_of(detail, pair) { p class="altered" { (sentence) } }
                 }
                 @if !many { (passages(report, &numbered)) }

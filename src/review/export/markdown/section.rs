@@ -27,7 +27,7 @@ pub(super) fn write(report: &Report, detail: &ReportDetail, out: &mut dyn Write)
     writeln!(out, "- {}", figures.join(" · "))?;
     let altered = report.altered_of(detail, pair);
     let whole = report.other_figures(pair);
-    let said = whole.iter().map(String::as_str).chain(report.about(detail)).chain(altered.iter().map(String::as_str));
+    let said = whole.iter().map(String::as_str).chain(Report::about(detail)).chain(altered.iter().map(String::as_str));
     for sentence in said {
         writeln!(out, "- {}", escaped(sentence))?;
     }

@@ -181,7 +181,7 @@ fn draw_line(
 /// The ground of a passage: one for odd numbers, one for even ones.
 fn tint(passages: &Passages, passage: u32, theme: &Theme) -> Style {
     let number = passages.shared.number(passage).unwrap_or(0);
-    theme.shared[usize::from(number % 2 == 0)]
+    theme.shared[usize::from(number.is_multiple_of(2))]
 }
 
 fn label_style(flow: &SharedFlow<'_>, passage: u32, theme: &Theme) -> Style {

@@ -76,12 +76,10 @@ pub(super) fn draw(marks: &[StripMark], text: &StripText, pen: &mut Pen<'_>, are
         let y = area.y + row as u16;
         let [upper, lower] = [0, 1].map(|half: usize| halves.get(row * 2 + half).copied().flatten());
         let [x, style] = [upper, lower].map(|at| at.and_then(|at| marks.get(at)).copied());
-        if !theme.coloured {
-            if let Some(mark) = x.filter(|mark| mark.here).or(style).or(x) {
-                pen.cell(area.x + digits, y, mark.sign, mark.style);
-            }
-        } else {
+        if theme.coloured {
             block(pen, (area.x + digits, y), [x, style]);
+        } else if let Some(mark) = x.filter(|mark| mark.here).or(style).or(x) {
+            pen.cell(area.x + digits, y, mark.sign, mark.style);
         }
         if seen.contains(&row) {
             pen.cell(area.x + digits + 1, y, theme.marks.selected, theme.label);
