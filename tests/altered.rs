@@ -99,5 +99,5 @@ fn altered_texts_share_what_they_shared_and_are_known_to_be_altered() {
 fn a_text_of_nothing_visible_is_counted_and_shares_nothing() {
     let hidden = "\u{200b}".repeat(1_000_000);
     assert_eq!(Skeleton::new(&hidden).altered().invisible, 1_000_000);
-    assert_eq!(shares(&hidden, &read("samples/lighthouse-zh.txt")), [0.0, 0.0]);
+    assert!(shares(&hidden, &read("samples/lighthouse-zh.txt")).iter().all(|&share| share == 0.0));
 }
