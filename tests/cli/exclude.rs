@@ -91,7 +91,7 @@ fn base_texts_and_common_passages() {
 /// Three essays that share nothing but a long cover sheet.
 fn with_cover_sheet() -> Fixture {
     let fixture = Fixture::new();
-    let words = |name: &str, n: usize| (0..n).map(|at| format!("{name}{at} ")).collect::<String>();
+    let words = |name: &str, n: usize| (0..n).map(|at| format!("{name}{at} ")).collect::<Vec<_>>().concat();
     let cover = words("cover", 400);
     fixture.write("cover.txt", &cover);
     std::fs::create_dir(fixture.path().join("essays")).expect("a folder");
@@ -143,7 +143,7 @@ fn essays_that_share_only_the_cover_sheet_are_not_flagged() {
 #[test]
 fn the_order_is_that_of_the_scores_with_exclusions() {
     let fixture = with_cover_sheet();
-    let words: String = (0..40).map(|at| format!("own{at} ")).collect();
+    let words = (0..40).map(|at| format!("own{at} ")).collect::<Vec<_>>().concat();
     for name in ["yan", "zoe"] {
         fixture.write(&format!("essays/{name}.txt"), &words);
     }
