@@ -115,7 +115,11 @@ fn bits_without_colour() {
 fn diff_in_chinese() {
     let mut terminal = samples(simscope(120, 36).var("LANG", "zh_CN.UTF-8"));
     terminal.keys("4");
-    check([shot(&terminal, "diff-zh-120x36", Ground::Dark, &["第 1 处改动", "若无此处改动"])]);
+    let diff = shot(&terminal, "diff-zh-120x36", Ground::Dark, &["第 1 处改动", "若无此处改动"]);
+    terminal.keys("d");
+    terminal.sees(&["段落 1"]);
+    terminal.keys("n n");
+    check([diff, shot(&terminal, "shared-zh-120x36", Ground::Dark, &["段落 3", "不见于其他文档"])]);
 }
 
 #[test]
@@ -263,6 +267,10 @@ fn tour(columns: u16, rows: u16) {
     let mut shots = vec![shot(&terminal, &named("review"), Ground::Dark, &["VERDICT   none yet", "58.1 %", "COSINE"])];
     terminal.keys("P");
     shots.push(shot(&terminal, &named("passages"), Ground::Dark, &["4 passages"]));
+    terminal.keys("q 4");
+    terminal.sees(&["PASSAGE 1"]);
+    terminal.keys("n");
+    shots.push(shot(&terminal, &named("shared"), Ground::Dark, &["PASSAGE 2", "no verdict", "other document"]));
     terminal.keys("q E");
     shots.push(shot(&terminal, &named("evidence"), Ground::Dark, &["MinHash"]));
     terminal.keys("q b Space");

@@ -329,12 +329,13 @@ fn explain(lang: Lang, section: &str, name: &str) -> String {
 
 /// The name of an action.
 pub(super) fn action(lang: Lang, action: Action) -> &'static str {
-    lang.find(&format!("key.{}", action.name())).unwrap_or_default()
+    let name = action.name();
+    lang.find(&format!("key.{name}")).unwrap_or_default()
 }
 
 /// The short name of an action for the bottom line of a screen, or of a mode of it.
 pub(super) fn short_action(model: &Model, action: Action) -> &'static str {
-    let (lang, screen) = (model.session.lang, model.workspace.screen.key());
-    let of = |place: &str| lang.find(&format!("key.{place}-{}", action.name()));
+    let (lang, screen, name) = (model.session.lang, model.workspace.screen.key(), action.name());
+    let of = |place: &str| lang.find(&format!("key.{}-{name}", place));
     of(model.workspace.footer()).or_else(|| of(screen)).unwrap_or_else(|| self::action(lang, action))
 }

@@ -58,7 +58,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
     if let Some(others) = others(model) {
         parts.push((others, theme.text));
     }
-    if model.workspace.review.is_some() {
+    if model.workspace.review.is_some() && passage.number.is_some() {
         let given = review::mark_place(model, documents, passages.id(at), false);
         parts.push(match given {
             Some(verdict) => (verdict, theme.alert),
