@@ -7,7 +7,7 @@ use super::{
     passages::{PairPassage, is_stray},
     tiles::{Tile, tiles},
 };
-use crate::simhash::Span;
+use crate::simhash::{Span, is_han};
 
 /// The shared passages of two texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -129,16 +129,47 @@ fn first_marks(tiles: &[Vec<Tile>; 2], passages: usize) -> Vec<[u32; 2]> {
     first
 }
 
-/// Tiles without the punctuation and white space at their ends: a passage that was cut by a longer one begins between words.
+/// Tiles without the punctuation and white space at their ends, and without a word alone of the paragraph before or behind,
+/// which is the same by chance: it is counted, but not marked.
 fn of_whole_words(text: &str, mut tiles: Vec<Tile>) -> Vec<Tile> {
     for Tile { span, .. } in &mut tiles {
-        let inside = span.of(text);
-        let start = inside.len() - inside.trim_start_matches(is_stray).len();
-        let end = inside.trim_end_matches(is_stray).len().max(start);
-        *span = Span { start: span.start + start as u32, end: span.start + end as u32 };
+        let inside = trimmed(text, *span);
+        let begun = inside.of(text).find('\n').map(|at| inside.start + at as u32);
+        let ended = inside.of(text).rfind('\n').map(|at| inside.start + at as u32);
+        *span = inside;
+        if let Some(at) =
+            ended.filter(|&at| is_lone_word(text, Span { start: at, ..inside }) && ends_sentence(text, inside, at))
+        {
+            span.end = at;
+        }
+        if let Some(at) = begun.filter(|&at| {
+            at < span.end && is_lone_word(text, Span { end: at, ..inside }) && ends_sentence(text, inside, at)
+        }) {
+            span.start = at;
+        }
+        *span = trimmed(text, *span);
     }
     tiles.retain(|tile| !tile.span.is_empty());
     tiles
+}
+
+fn trimmed(text: &str, span: Span) -> Span {
+    let inside = span.of(text);
+    let start = inside.len() - inside.trim_start_matches(is_stray).len();
+    let end = inside.trim_end_matches(is_stray).len().max(start);
+    Span { start: span.start + start as u32, end: span.start + end as u32 }
+}
+
+/// Whether a stretch is one word, or one wide character.
+fn is_lone_word(text: &str, span: Span) -> bool {
+    let word = trimmed(text, span).of(text);
+    word.chars().count() == 1 || !word.contains(|c: char| c.is_whitespace() || is_han(c))
+}
+
+/// Whether the text of a stretch before a line end ends with punctuation: the next line then begins a paragraph.
+fn ends_sentence(text: &str, span: Span, line_end: u32) -> bool {
+    let before = Span { end: line_end, ..span }.of(text).trim_end();
+    before.ends_with(is_stray)
 }
 
 #[cfg(test)]
@@ -153,8 +184,7 @@ mod tests {
     const RUN: RunLength = RunLength { han: 3, words: 2 };
 
     fn text() -> impl Strategy<Value = String> {
-        let part =
-            prop_oneof!["[甲乙丙]", "[ab] ", ",", "[ \\n]", Just("甲乙甲 b".to_owned()), Just("a, b a。".to_owned())];
+        let part = prop_oneof!["[甲乙丙]", "[ab] ", ",", " ", Just("甲乙甲 b".to_owned()), Just("a, b a。".to_owned())];
         proptest::collection::vec(part, 0..40).prop_map(|parts| parts.concat())
     }
 
@@ -191,6 +221,16 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_word_alone_of_another_paragraph_is_not_marked() {
+        let [a, b] = ["灯亮了。\n风从北方来了。\n我说", "风从北方来了。\n我们。"];
+        let shared = of([a, b]);
+        assert_eq!(shared.marked(0).map(|(span, _)| span.of(a)).collect::<Vec<_>>(), ["风从北方来了"]);
+        assert_eq!(shared.passages[0].shared.chars, 7, "it is counted");
+        let wrapped = ["风从北方\n来了", "风从北方来"];
+        assert_eq!(of(wrapped).marked(0).map(|(span, _)| span.of(wrapped[0])).collect::<Vec<_>>(), ["风从北方\n来"]);
     }
 
     #[test]

@@ -26,10 +26,7 @@ use ratatui::{
 use self::strip::StripText;
 use super::{exclusion, names, review};
 use crate::{
-    compare::{
-        diff::{AlignmentPoint, RowKind},
-        pair::Pair,
-    },
+    compare::diff::{AlignmentPoint, RowKind},
     document::safe_name,
     locale::grouped,
     t,
@@ -79,7 +76,8 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let mut y = body.y + 1;
     if !model.workspace.near() {
         pen.tint(0..pen.area.right(), y, theme.banner);
-        let hd = model.workspace.listed(model.workspace.overview.list.selected).and_then(Pair::hamming);
+        let pair = model.workspace.listed(model.workspace.overview.list.selected);
+        let hd = pair.and_then(|pair| model.workspace.as_listed(pair).hamming());
         let text = match hd {
             Some(hd) => t!(model.session.lang, "diff.banner", hd = hd, k = model.workspace.k),
             None => t!(model.session.lang, "diff.banner-none").into(),
