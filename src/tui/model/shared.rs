@@ -42,7 +42,7 @@ impl SharedState {
                 let nearest = (0..passages.total()).min_by_key(|&at| place(at).abs_diff(before));
                 self.passage = nearest.unwrap_or(0);
             } else {
-                // What is excluded is no place to begin.
+                // The cursor begins on a passage that counts.
                 let first = passages.shared.passages.iter().position(|passage| passage.number.is_some());
                 *self = Self { pending: true, passage: first.unwrap_or(0), ..Self::default() };
             }
