@@ -157,7 +157,7 @@ fn shared_scores(
         all.push(HeadScore { text: t!(lang, "shared.passages", n = n), style: theme.text, gap: 3 });
         if n > 0 {
             longest = ["shared.longest", "shared.longest-short"].map(|key| {
-                let text = lang.fill(key, &[("n", &chars.to_string()), ("chars", &grouped(chars))]);
+                let text = lang.fill(key, &[("chars", &grouped(chars))]);
                 Some(HeadScore { text, style: theme.text, gap: 3 })
             });
         }

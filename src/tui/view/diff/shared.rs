@@ -82,7 +82,7 @@ fn title(model: &Model, passages: &Passages, side: DiffSide, wide: bool, pen: &m
     if side == DiffSide::A || !wide {
         x = pen.text(x, y, t!(lang, "shared.title"), theme.strong) + 2;
     }
-    let mut text = t!(lang, "shared.length", side = letter, n = chars, chars = grouped(chars));
+    let mut text = t!(lang, "shared.length", side = letter, chars = grouped(chars));
     if let Some(pages) = crate::say::extent(document, lang) {
         text = t!(lang, "shared.with-pages", length = text, pages = pages);
     }
