@@ -203,7 +203,8 @@ pub struct Spacing {
 pub struct Moved {
     /// The hunks where its paragraphs were taken out, one for each.
     pub removed: Range<u32>,
-    /// The hunks where they were put in, in the same order.
+    /// The hunks where they were put in, in the same order; more or fewer if a paragraph was split or some were joined, and
+    /// nothing was edited then.
     pub added: Range<u32>,
     /// What was edited on the way, in order; empty for a block that is the same but for white space.
     pub edits: Vec<Edit>,

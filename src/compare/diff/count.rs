@@ -31,14 +31,14 @@ impl Diff {
         self.moved[at].added.contains(&hunk).then_some(at)
     }
 
-    /// The hunk at the other end of a moved block that has the same paragraph.
+    /// The hunk at the other end of a moved block that has the same paragraph; of a paragraph that was split, a part of it.
     pub fn other_end(&self, hunk: usize) -> Option<usize> {
         let Moved { removed, added, .. } = self.moved.get(self.move_of(hunk)?)?;
         let hunk = hunk as u32;
         let other = if removed.contains(&hunk) {
-            added.start + (hunk - removed.start)
+            (added.start + (hunk - removed.start)).min(added.end - 1)
         } else {
-            removed.start + (hunk - added.start)
+            (removed.start + (hunk - added.start)).min(removed.end - 1)
         };
         Some(other as usize)
     }

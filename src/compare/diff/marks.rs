@@ -167,6 +167,19 @@ fn a_paragraph_edited_on_the_way_is_one_change_with_its_words_marked() {
 }
 
 #[test]
+fn a_paragraph_that_was_moved_and_split_is_one_change() {
+    let line = |n: u32| format!("Line {n} tells of the number {} and of nothing else.\n", n * n);
+    let kept: String = (1..6).map(line).collect();
+    let [first, second] = ["The keeper wrote the weather down. ", "Nobody asked him for it before the spring.\n"];
+    let (a, b) = (format!("{first}{second}{kept}"), format!("{kept}{}\n{second}", first.trim_end()));
+    let diff = compare(&a, &b);
+    check(&a, &b, &diff);
+    assert_eq!(diff.moved, [Moved { removed: 0..1, added: 1..3, edits: Vec::new() }]);
+    assert_eq!((diff.changes_total(), diff.other_end(0), diff.other_end(2)), (1, Some(1), Some(0)));
+    assert_eq!(compare(&b, &a).moved, [Moved { removed: 1..3, added: 0..1, edits: Vec::new() }]);
+}
+
+#[test]
 fn neighbours_that_went_together_are_one_block() {
     let line = |n: u32| format!("Line {n} tells of the number {} and of nothing else.\n", n * n);
     let text = |order: &[u32]| order.iter().copied().map(line).collect::<String>();

@@ -15,7 +15,9 @@
 //! A move is a name over hunks: the hunks of a diff stay a script that makes B of A, in order on both sides, and a move
 //! says which of them are its two ends.
 
-use std::{collections::HashMap, time::Instant};
+use std::{collections::HashMap, ops::Range, time::Instant};
+
+use xxhash_rust::xxh3::Xxh3;
 
 use super::{
     Diff, Edit, Moved, Side,
@@ -33,6 +35,8 @@ const HEAVY: u64 = 32;
 const EDITED: f64 = 0.35;
 /// A pair of words in more paragraphs than this tells nothing of where one of them went.
 const COMMON: usize = 16;
+/// A paragraph that was moved and split is looked for in at most so many parts.
+const PARTS: usize = 8;
 /// So many paragraphs are measured for each.
 const CLOSEST: usize = 4;
 
@@ -49,21 +53,25 @@ pub(super) fn find(
 ) -> Vec<Moved> {
     let search = MoveSearch { diff, sides, alone };
     let mut found: Vec<(Ends, Vec<Edit>)> = search.same().into_iter().map(|ends| (ends, Vec::new())).collect();
-    let taken = [0, 1].map(|side| {
+    let mut taken = [0, 1].map(|side| {
         let mut taken = vec![false; alone[side].len()];
         for (ends, _) in &found {
             taken[ends[side]] = true;
         }
         taken
     });
+    let mut divided = search.divided(&mut taken);
     found.extend(search.edited(&taken, deadline, &mut late));
-    if found.is_empty() {
+    if found.is_empty() && divided.is_empty() {
         return Vec::new();
     }
     found.sort_unstable_by_key(|(ends, _)| *ends);
     let crosses = search.crossing();
     found.retain(|(ends, _)| crosses(*ends));
-    search.blocks(found)
+    divided.retain(|[a, b]| crosses([a.start, b.start]) && crosses([a.end - 1, b.end - 1]));
+    let mut all = search.blocks(found);
+    all.extend(divided.into_iter().map(|ends| search.whole(&ends)));
+    all
 }
 
 struct MoveSearch<'s, 't> {
@@ -94,6 +102,69 @@ impl<'t> MoveSearch<'_, 't> {
             Some([at, others.pop()?])
         });
         pairs.collect()
+    }
+
+    /// Paragraphs that were moved and split, or moved and joined: one has the words of several neighbours together. They are
+    /// taken then.
+    fn divided(&self, taken: &mut [Vec<bool>; 2]) -> Vec<[Range<usize>; 2]> {
+        let mut found = Vec::new();
+        for side in 0..2 {
+            let mut ones: HashMap<u64, usize> = HashMap::new();
+            for at in (0..taken[side].len()).rev().filter(|&at| !taken[side][at]) {
+                let mut words = Xxh3::new();
+                if feed(&mut words, self.body(side, at).of(self.sides[side].text)) >= MOVED {
+                    ones.insert(words.digest(), at);
+                }
+            }
+            let other = 1 - side;
+            let mut from = 0;
+            while from < taken[other].len() {
+                let parts = self.divided_from(other, from, &taken[other], |hash| ones.get(&hash).copied());
+                let Some((one, to)) = parts.filter(|(one, _)| !taken[side][*one]) else {
+                    from += 1;
+                    continue;
+                };
+                taken[side][one] = true;
+                taken[other][from..to].fill(true);
+                let mut ends = [one..one + 1, from..to];
+                ends.rotate_left(side);
+                found.push(ends);
+                from = to;
+            }
+        }
+        found
+    }
+
+    /// The paragraph that neighbours from there on make together, and where they end.
+    fn divided_from(
+        &self,
+        side: usize,
+        from: usize,
+        taken: &[bool],
+        one: impl Fn(u64) -> Option<usize>,
+    ) -> Option<(usize, usize)> {
+        let mut words = Xxh3::new();
+        for at in from..taken.len().min(from + PARTS) {
+            if taken[at] || at > from && self.row(side, at) != self.row(side, at - 1) + 1 {
+                return None;
+            }
+            feed(&mut words, self.body(side, at).of(self.sides[side].text));
+            if at > from
+                && let Some(found) = one(words.digest())
+            {
+                return Some((found, at + 1));
+            }
+        }
+        None
+    }
+
+    /// A block of these paragraphs, the same but for where they are divided.
+    fn whole(&self, ends: &[Range<usize>; 2]) -> Moved {
+        let [removed, added] = [0, 1].map(|side: usize| {
+            let hunk = |at: usize| self.alone[side][at].hunk;
+            hunk(ends[side].start)..hunk(ends[side].end - 1) + 1
+        });
+        Moved { removed, added, edits: Vec::new() }
     }
 
     /// Of those that are not taken, the pairs that share enough, with what differs in them.
@@ -191,6 +262,12 @@ impl<'t> MoveSearch<'_, 't> {
         }
         all
     }
+}
+
+/// Adds the characters of a text but its white space. Returns how many they are.
+fn feed(words: &mut Xxh3, text: &str) -> usize {
+    let chars = text.chars().filter(|c| !c.is_whitespace());
+    chars.map(|c| words.update(c.encode_utf8(&mut [0; 4]).as_bytes())).count()
 }
 
 fn words<'t>(side: Side<'t>, body: Span, dictionary: &mut Dictionary<'t>) -> Vec<Word> {
