@@ -79,7 +79,7 @@ fn all(columns: u16, rows: u16) {
 }
 
 /// Texts that a screen shows only when all its results are known.
-const OVERVIEW: &[&str] = &["RULE", "WHY", "Moved most by", "COSINE", "HEALTH"];
+const OVERVIEW: &[&str] = &["SHARED", "RULE", "WHY", "Words with most effect"];
 const PIPELINE: &[&str] = &["FEATURES", "BIT 0"];
 const BITS: &[&str] = &["WHY BIT", "net "];
 const DIFF: &[&str] = &["hunk 1 of", "without it: HD"];
@@ -165,7 +165,7 @@ fn pipeline_in_large_print() {
 fn hyperplanes_between_a_pair() {
     let mut terminal = samples(simscope(120, 36));
     terminal.keys("j");
-    terminal.sees(&["HD 8 is over"]);
+    terminal.sees(&["HD 8 (bits that differ)"]);
     terminal.keys("a");
     let columns = shot(&terminal, "planes-120x36", Ground::Dark, &["64 of 64", "A column is a plane too"]);
     terminal.resize(80, 24);
@@ -242,7 +242,7 @@ fn review(setup: Setup) -> (Terminal, tempfile::TempDir) {
         fs::copy(essays.join("essays").join(&name), folder.path().join("essays").join(&name)).expect("copied");
     }
     let terminal = setup.folder(folder.path()).args(["review", "essays", "--base", "cover-sheet.txt"]).start();
-    terminal.until("the ranked pairs in words", |screen| ["WHOLE", "全文"].iter().any(|s| screen.shows(s)));
+    terminal.until("the ranked pairs in words", |screen| ["with exclusions (r", "排除后（r"].iter().any(|s| screen.shows(s)));
     (terminal, folder)
 }
 
@@ -264,7 +264,7 @@ fn tour(columns: u16, rows: u16) {
     terminal.keys("Esc");
     terminal.sees(&["ask for the first draft", "Saved: note"]);
     terminal.keys("j");
-    let mut shots = vec![shot(&terminal, &named("review"), Ground::Dark, &["VERDICT   none yet", "58.1 %", "COSINE"])];
+    let mut shots = vec![shot(&terminal, &named("review"), Ground::Dark, &["58.1 %", "SHARED", "RULE"])];
     terminal.keys("P");
     shots.push(shot(&terminal, &named("passages"), Ground::Dark, &["4 passages"]));
     terminal.keys("q 4");

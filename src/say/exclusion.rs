@@ -82,11 +82,10 @@ pub(crate) struct RemainingPair<'a> {
 }
 
 impl RemainingPair<'_> {
-    /// The verdict of the rule, and the shares.
+    /// The verdict of the rule.
     pub(super) fn verdict(self, k: u32, lang: Lang) -> String {
         let verdict = rule(self.pair, verdict_of(self.pair, k, lang), lang);
-        let [a, b] = self.pair.coverage.map(|share| lang.percent(share));
-        with_short(t!(lang, "exclude.counted", verdict = verdict, a = a, b = b), self.pair, self.tokens, lang)
+        with_short(t!(lang, "exclude.counted", verdict = verdict), self.pair, self.tokens, lang)
     }
 
     /// The scores of the whole texts.

@@ -126,7 +126,8 @@ fn lines(model: &Model, theme: &Theme) -> Vec<Line> {
         };
         let rank = match sentence.topic {
             Topic::Shared => 0,
-            Topic::Rule | Topic::Whole | Topic::Remainder => 1,
+            Topic::Rule => 1,
+            Topic::Whole | Topic::Remainder => 3,
             _ => rank,
         };
         Line { label: sentence.topic.label(model.session.lang), text: sentence.text, style, rank }
