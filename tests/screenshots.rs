@@ -242,7 +242,9 @@ fn review(setup: Setup) -> (Terminal, tempfile::TempDir) {
         fs::copy(essays.join("essays").join(&name), folder.path().join("essays").join(&name)).expect("copied");
     }
     let terminal = setup.folder(folder.path()).args(["review", "essays", "--base", "cover-sheet.txt"]).start();
-    terminal.until("the ranked pairs in words", |screen| ["with exclusions (r", "排除后（r"].iter().any(|s| screen.shows(s)));
+    terminal.until("the ranked pairs in words", |screen| {
+        ["with exclusions (r", "排除后（r"].iter().any(|s| screen.shows(s))
+    });
     (terminal, folder)
 }
 

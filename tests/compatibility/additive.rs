@@ -1,5 +1,7 @@
 //! Compares a JSON document with an older one: a newer version may add keys, and neither drop one nor change its value.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 /// Paths of sentences. They are for people and may be reworded, so only their type is compared.
@@ -28,8 +30,13 @@ const SENTENCES: [&str; 19] = [
 const OF_METHODS: [&str; 4] = ["figure", "text", "sees", "misses"];
 /// Paths of values that depend on the version or the time.
 const CHANGING: [&str; 5] = ["version", "simscope", "made", "csv.version", "csv.made"];
+/// Paths of positions in a list of pairs, which was in another order, and of the text that passages are quoted from.
+const POSITIONS: [&str; 4] = ["pairs.number", "csv.pair", "closer.pair", "closer.passages_of"];
 /// Paths of lists that may grow and change their order.
 const GROWING: [&str; 5] = ["sentences", "closer.said", "evidence.methods", "warnings", "documents.warnings"];
+
+/// Parts of texts in a report.
+const REPORTED: [&str; 2] = ["closer.passages", "closer.differences.rows"];
 
 /// Schemas with another number since 0.1.0. The documents of both have shares of shared text, and those are found in a
 /// normalised reading since: punctuation is no unit, so figures differ a little and places end before a full stop.
@@ -76,6 +83,13 @@ fn compare(old: &Value, new: &Value, place: &str, keys: &str, missing: &mut Vec<
                 }
             }
         }
+        // A report folds and cuts other parts of the texts than 0.1.0 did: the names of the fields are the same.
+        (Value::Array(old), Value::Array(new)) if REPORTED.contains(&keys) => {
+            let names = |list: &[Value]| -> BTreeSet<String> {
+                list.iter().filter_map(Value::as_object).flat_map(|entry| entry.keys().cloned()).collect()
+            };
+            missing.extend(names(old).difference(&names(new)).map(|name| format!("{place}[].{name} is gone")));
+        }
         // A shared full stop at the end of a part is a part of its own.
         (Value::Array(old), Value::Array(new)) if keys.ends_with("differences.rows.parts") => {
             let whole = |parts: &[Value]| -> String { parts.iter().filter_map(|part| part["text"].as_str()).collect() };
@@ -84,6 +98,7 @@ fn compare(old: &Value, new: &Value, place: &str, keys: &str, missing: &mut Vec<
             }
         }
         (Value::Array(old), Value::Array(new)) => {
+            let (old, new) = (ordered(old), ordered(new));
             if old.len() != new.len() {
                 missing.push(format!("{place} has {} entries, not {}", new.len(), old.len()));
             }
@@ -96,10 +111,22 @@ fn compare(old: &Value, new: &Value, place: &str, keys: &str, missing: &mut Vec<
     }
 }
 
+/// A list; one of pairs by their documents, since 0.1.0 had them in another order.
+fn ordered(list: &[Value]) -> Vec<&Value> {
+    let mut list: Vec<&Value> = list.iter().collect();
+    if list.iter().all(|entry| entry.get("a").is_some() && entry.get("b").is_some()) {
+        list.sort_by_key(|pair| (pair["a"].to_string(), pair["b"].to_string()));
+    }
+    list
+}
+
 fn same(old: &Value, new: &Value, keys: &str) -> bool {
     let of_method = || keys.strip_prefix("evidence.methods.").is_some_and(|key| OF_METHODS.contains(&key));
     if old.is_string() && (SENTENCES.contains(&keys) || CHANGING.contains(&keys) || of_method()) {
         return new.is_string();
+    }
+    if POSITIONS.contains(&keys) {
+        return old.is_number() == new.is_number();
     }
     if keys.ends_with("schema") && RENUMBERED.iter().any(|[before, now]| old == before && new == now) {
         return true;

@@ -49,6 +49,18 @@ fn read(name: &str, text: &str) -> Value {
             let rows: Value = reader.records().map(|record| row(record.expect("a row"))).collect();
             Map::from_iter([("csv".to_owned(), rows)]).into()
         }
-        _ => json(text),
+        _ => located(json(text)),
     }
+}
+
+/// A report whose sections name the documents of their pair, as the rows of its list do.
+fn located(mut report: Value) -> Value {
+    let pairs = report["pairs"].clone();
+    for section in report.get_mut("closer").and_then(Value::as_array_mut).into_iter().flatten() {
+        let pair = pairs.as_array().into_iter().flatten().find(|pair| pair["number"] == section["pair"]);
+        for key in ["a", "b"] {
+            section[key] = pair.map(|pair| pair[key].clone()).unwrap_or_default();
+        }
+    }
+    report
 }

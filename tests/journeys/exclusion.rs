@@ -140,7 +140,8 @@ fn what_was_marked_is_left_out_the_next_time_and_in_what_is_handed_over() {
     let mut terminal = open(fixture.path(), &[]);
     mark_the_longest(&mut terminal);
     terminal.keys("q");
-    let screen = terminal.until("the scores", |screen| screen.shows("WHOLE") && screen.shows("Excluded text is not counted."));
+    let screen =
+        terminal.until("the scores", |screen| screen.shows("WHOLE") && screen.shows("Excluded text is not counted."));
     let line = |screen: &super::Screen| {
         let text = screen.text();
         let rest = text.lines().find(|line| line.contains("RULE")).expect("the line");

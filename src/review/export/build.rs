@@ -11,6 +11,7 @@ use std::{borrow::Cow, collections::HashMap};
 
 use rayon::prelude::*;
 
+use detail::SectionExtent;
 pub(crate) use input::{ComparedDocument, DetailInput, DocumentInput, DocumentWarning, ReportInput};
 use selection::{Candidate, Class, Selection, select};
 pub(crate) use selection::{DetailedPairs, ListedPairs, ReportScope};
@@ -113,7 +114,8 @@ impl ReportInput<'_> {
             pairs.push(self.pair(number, pair, frame));
             self.watch.advance(ROW_COST);
         }
-        let details = self.details(&detailed, budget, names)?;
+        let extent = SectionExtent { budget, all_differences: !scope.form.is_for_reading() };
+        let details = self.details(&detailed, extent, names)?;
         let is_shown = |at: &usize| !is_case || listed.iter().any(|pair| pair.documents().contains(at));
         let documents = (0..self.documents.len()).filter(is_shown).map(|at| self.document(at, &names.shown[at]));
         let clusters = frame.clusters.clusters.iter().zip(1..).filter(|_| !is_case);
@@ -175,12 +177,12 @@ impl ReportInput<'_> {
     fn details(
         &self,
         wanted: &[(usize, &pair::Pair)],
-        budget: Option<u64>,
+        extent: SectionExtent,
         names: &Names,
     ) -> Result<Vec<ReportDetail>, Stopped> {
         let detail = |(number, pair): &(usize, &pair::Pair)| {
             self.watch.check()?;
-            let detail = self.pair_detail(pair, *number, budget, names)?;
+            let detail = self.pair_detail(pair, *number, extent, names)?;
             self.watch.advance(self.bytes(pair));
             Ok(detail)
         };

@@ -63,7 +63,6 @@ impl<'a> PairTexts<'a> {
         let mut found = ReportDifferences {
             changes: diff.changes_total(),
             complete: diff.complete,
-            near: true,
             ..ReportDifferences::default()
         };
         let (mut used, mut last) = (0, 0);

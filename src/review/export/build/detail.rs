@@ -12,13 +12,22 @@ use crate::{
     simhash::Stopped,
 };
 
+/// How much a section shows.
+#[derive(Clone, Copy)]
+pub(super) struct SectionExtent {
+    /// About so many cells; `None` has no limit.
+    pub budget: Option<u64>,
+    /// Differences of pairs that are not near too, as programs that read the report expect.
+    pub all_differences: bool,
+}
+
 impl ReportInput<'_> {
-    /// A section of about so many cells; `None` has no limit. There is none if a text is missing.
+    /// The section of a pair. There is none if a text is missing.
     pub(super) fn pair_detail(
         &self,
         pair: &pair::Pair,
         number: usize,
-        budget: Option<u64>,
+        SectionExtent { budget, all_differences }: SectionExtent,
         names: &Names,
     ) -> Result<Option<ReportDetail>, Stopped> {
         let at = pair.documents();
@@ -29,13 +38,14 @@ impl ReportInput<'_> {
         let (documents, excluded) = ([a.document, b.document], [a.excluded, b.excluded]);
         let texts = documents.map(|document| document.text.as_str());
         let numbers = at.map(|at| at + 1);
-        let is_near = pair.near(self.k);
+        let near = pair.near(self.k);
+        let wanted = all_differences || near;
         let same = texts[0] == texts[1];
         let shared =
             if same { SharedText::default() } else { exclusion::shared_text(texts, excluded, self.run, self.watch)? };
         let columns = Columns::new(documents, excluded, shared);
         let decided = self.decisions.hunks(at);
-        let needs_differences = !same && (is_near || decided.iter().any(|(hunk, _)| !hunk.shared));
+        let needs_differences = !same && (wanted || decided.iter().any(|(hunk, _)| !hunk.shared));
         let differing = needs_differences.then(|| PairTexts::new(documents, excluded, self.decisions.points(at)));
         let present = differing.as_ref().map(PairTexts::hunks).unwrap_or_default();
         let passages = columns.shared().passages.iter();
@@ -43,8 +53,9 @@ impl ReportInput<'_> {
             passages.map(|passage| (HunkId::passage(&passage.shared, texts), passage.number)).collect();
         let [hunks, orphans] = self.decided_hunks(pair, &present, &passages, names);
         // The differences of a near pair are short as a rule; the columns have what they leave.
-        let differences =
-            differing.filter(|_| is_near).map(|texts| texts.differences(&columns, budget.map(|budget| budget / 2)));
+        let differences = differing
+            .filter(|_| wanted)
+            .map(|texts| ReportDifferences { near, ..texts.differences(&columns, budget.map(|budget| budget / 2)) });
         let used = differences.as_ref().map_or(0, ReportDifferences::cells);
         let left = budget.map(|budget| budget.saturating_sub(used));
         let shown = if same { columns.once(numbers[0], budget) } else { columns.columns(numbers, left) };

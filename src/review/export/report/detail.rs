@@ -22,7 +22,7 @@ pub(crate) struct ReportDetail {
     pub passages_of: usize,
     /// Shared passages that are not listed.
     pub more_passages: usize,
-    /// `None` if the pair is not near.
+    /// `None` if the pair is not near and the report is for reading.
     pub differences: Option<ReportDifferences>,
     /// Decisions on single changes.
     #[serde(rename = "spots")]

@@ -50,8 +50,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
         None => (t!(lang, "shared.excluded").to_owned(), theme.strong),
     };
     let chars = passage.shared.chars;
-    let mut parts: Vec<(String, Style)> =
-        vec![title, (t!(lang, "shared.chars", chars = grouped(chars)), theme.text)];
+    let mut parts: Vec<(String, Style)> = vec![title, (t!(lang, "shared.chars", chars = grouped(chars)), theme.text)];
     for side in 0..2 {
         parts.push((place(model, passages, at, side), theme.text));
     }
