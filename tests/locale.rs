@@ -35,7 +35,7 @@ struct Family {
 const FAMILIES: &[Family] = &[
     Family { written: "screen.{}", of: screens, complete: true },
     Family { written: "key.{name}", of: actions, complete: true },
-    Family { written: "key.{}-{name}", of: actions_on_screens, complete: false },
+    Family { written: "key.{place}-{name}", of: actions_on_screens, complete: false },
     Family { written: "explain.{section}-{short}", of: explained, complete: true },
     Family { written: "encoding.{key}", of: ways_to_an_encoding, complete: true },
 ];

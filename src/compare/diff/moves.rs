@@ -144,8 +144,8 @@ impl<'t> MoveSearch<'_, 't> {
         one: impl Fn(u64) -> Option<usize>,
     ) -> Option<(usize, usize)> {
         let mut words = Xxh3::new();
-        for at in from..taken.len().min(from + PARTS) {
-            if taken[at] || at > from && self.row(side, at) != self.row(side, at - 1) + 1 {
+        for (at, &taken) in taken.iter().enumerate().skip(from).take(PARTS) {
+            if taken || at > from && self.row(side, at) != self.row(side, at - 1) + 1 {
                 return None;
             }
             feed(&mut words, self.body(side, at).of(self.sides[side].text));

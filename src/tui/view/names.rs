@@ -336,6 +336,6 @@ pub(super) fn action(lang: Lang, action: Action) -> &'static str {
 /// The short name of an action for the bottom line of a screen, or of a mode of it.
 pub(super) fn short_action(model: &Model, action: Action) -> &'static str {
     let (lang, screen, name) = (model.session.lang, model.workspace.screen.key(), action.name());
-    let of = |place: &str| lang.find(&format!("key.{}-{name}", place));
+    let of = |place: &str| lang.find(&format!("key.{place}-{name}"));
     of(model.workspace.footer()).or_else(|| of(screen)).unwrap_or_else(|| self::action(lang, action))
 }
