@@ -25,6 +25,7 @@ mod storm;
 mod whole;
 
 use std::{
+    path::Path,
     sync::mpsc::{self, Receiver},
     time::Duration,
 };
@@ -38,7 +39,7 @@ use super::{
     event::Event,
     job::Jobs,
     journal::JournalWriter,
-    model::{Dialog, Look, Model, WalkExport},
+    model::{Dialog, Look, Model, OpenReview, WalkExport},
     screen::Screen,
     theme::{Depth, Ground},
     update::{self, Request},
@@ -48,6 +49,7 @@ use crate::{
     config::{Config, SettingKey, SettingOrigin},
     document::{Source, samples},
     locale::Lang,
+    review::{Roots, journal::Journal},
     t,
 };
 
@@ -98,6 +100,15 @@ impl Bench {
     fn of(texts: &[&str]) -> Self {
         let texts = texts.iter().enumerate().map(|(i, text)| Source::Text { nth: i + 1, text: (*text).into() });
         Self::new(texts.collect(), Lang::En, (120, 36))
+    }
+
+    /// Opens the review of a folder.
+    fn open_review(&mut self, folder: &Path) {
+        let roots = Roots::new([folder]);
+        self.journal = Some(JournalWriter::new(Journal::open(&roots, None).unwrap(), roots));
+        self.model.workspace.review = Some(OpenReview::new(&self.model.workspace.batch.rules, None));
+        self.send(Event::Input(Input::FocusGained));
+        self.settle();
     }
 
     fn perform(&mut self, effects: Vec<Request>) {

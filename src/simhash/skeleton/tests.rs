@@ -1,3 +1,5 @@
+//! Readings of altered and of honest texts, and their places in the original.
+
 use proptest::prelude::*;
 
 use super::*;

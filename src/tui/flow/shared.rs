@@ -4,7 +4,7 @@ use super::{DiffSide, FlowColumn, FlowMark, pieces::Pieces};
 use crate::{
     compare::{coverage::Tile, exclusion::ExcludedSpan},
     simhash::Span,
-    tui::model::Passages,
+    tui::model::{Model, Passages},
 };
 
 /// A paragraph of a text and a line in it.
@@ -31,6 +31,23 @@ pub(crate) struct SharedFlow<'a> {
 fn label(number: u32) -> String {
     let digits = number.to_string();
     if digits.len().is_multiple_of(2) { digits } else { digits + " " }
+}
+
+impl<'a> SharedFlow<'a> {
+    /// Text A and text B as screen 4 lays them out, in columns of that width.
+    pub(crate) fn both(model: &'a Model, passages: &'a Passages, columns: u16) -> [Self; 2] {
+        let workspace = &model.workspace;
+        let excluded = workspace.batch.excluded(passages.documents, [&passages.texts[0], &passages.texts[1]]);
+        [DiffSide::A, DiffSide::B].map(|side| Self {
+            passages,
+            excluded,
+            side,
+            columns,
+            brackets: model.brackets(),
+            join: workspace.diff.join,
+            cursor: workspace.shared.passage,
+        })
+    }
 }
 
 impl SharedFlow<'_> {

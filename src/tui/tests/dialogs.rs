@@ -3,10 +3,7 @@
 use std::{fs, path::Path};
 
 use super::*;
-use crate::{
-    review::{Roots, journal::Journal},
-    tui::{action::Action, keymap::Keymap, model::OpenReview},
-};
+use crate::tui::{action::Action, keymap::Keymap};
 
 /// The actions that move or leave.
 const HARMLESS: [Action; 12] = [
@@ -82,11 +79,7 @@ fn bench(folder: &Path, keymap: Keymap) -> Bench {
     let sources = ["a.txt", "b.txt"].map(|name| Source::File(folder.join(name)));
     let mut bench = Bench::new(sources.into(), Lang::En, (120, 36));
     bench.model.session.keymap = keymap;
-    let roots = Roots::new([folder]);
-    bench.journal = Some(JournalWriter::new(Journal::open(&roots, None).unwrap(), roots));
-    bench.model.workspace.review = Some(OpenReview::new(&bench.model.workspace.batch.rules, None));
-    bench.send(Event::Input(Input::FocusGained));
-    bench.settle();
+    bench.open_review(folder);
     bench
 }
 

@@ -6,10 +6,7 @@ use super::{
     whole::{joined, listed, named},
     *,
 };
-use crate::{
-    review::{Roots, Verdict, journal::Journal},
-    tui::model::OpenReview,
-};
+use crate::review::Verdict;
 
 #[test]
 fn nine_pairs_are_listed_at_80x24() {
@@ -64,11 +61,7 @@ fn verdicts_are_signs_where_words_do_not_fit() {
     for (lang, cells, expected) in [(Lang::Zh, 24, "疑"), (Lang::Zh, 9, "待定"), (Lang::En, 24, "unsure")] {
         let (folder, sources) = named(3, cells);
         let mut bench = Bench::new(sources, lang, (80, 24));
-        let roots = Roots::new([folder.path()]);
-        bench.journal = Some(JournalWriter::new(Journal::open(&roots, None).unwrap(), roots));
-        bench.model.workspace.review = Some(OpenReview::new(&bench.model.workspace.batch.rules, None));
-        bench.send(Event::Input(Input::FocusGained));
-        bench.settle();
+        bench.open_review(folder.path());
         bench.keys("v 5");
         let rows = listed(&mut bench);
         assert!(rows.split_whitespace().collect::<String>().contains(expected) && !rows.contains('…'), "{rows}");

@@ -5,8 +5,7 @@ use std::{fs, path::Path};
 use super::*;
 use crate::{
     document::{Document, Landmark, Mark},
-    review::{Roots, journal::Journal},
-    tui::model::{Lost, OpenReview},
+    tui::model::Lost,
 };
 
 const A: &str = "The keeper lit the lamp at dusk and wrote the wind down in the book beside the door.\n\n\
@@ -15,11 +14,7 @@ const A: &str = "The keeper lit the lamp at dusk and wrote the wind down in the 
 fn open(folder: &Path, names: &[&str]) -> Bench {
     let sources = names.iter().map(|name| Source::File(folder.join(name))).collect();
     let mut bench = Bench::new(sources, Lang::En, (120, 36));
-    let roots = Roots::new([folder]);
-    bench.journal = Some(JournalWriter::new(Journal::open(&roots, None).unwrap(), roots));
-    bench.model.workspace.review = Some(OpenReview::new(&bench.model.workspace.batch.rules, None));
-    bench.send(Event::Input(Input::FocusGained));
-    bench.settle();
+    bench.open_review(folder);
     bench
 }
 

@@ -299,11 +299,7 @@ fn marked_pairs_are_decided_at_once_and_undone_as_one() {
 fn bench_of_two(folder: &Path) -> Bench {
     let sources = ["a.txt", "b.txt"].map(|name| Source::File(folder.join(name)));
     let mut bench = Bench::new(sources.into(), Lang::En, (120, 36));
-    let roots = Roots::new([folder]);
-    bench.journal = Some(JournalWriter::new(Journal::open(&roots, None).unwrap(), roots));
-    bench.model.workspace.review = Some(OpenReview::new(&bench.model.workspace.batch.rules, None));
-    bench.send(Event::Input(Input::FocusGained));
-    bench.settle();
+    bench.open_review(folder);
     bench
 }
 

@@ -7,7 +7,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use super::*;
 use crate::{
     batch::Failure,
-    review::{Decision, Roots, journal::Journal},
+    review::Decision,
     tui::{
         action::Action,
         model::{Lost, OpenReview, Orphan},
@@ -310,11 +310,7 @@ fn where_the_review_is_kept_is_shown() {
     for lang in [Lang::En, Lang::Zh] {
         let (folder, sources) = named(2, 9);
         let mut bench = Bench::new(sources, lang, (80, 24));
-        let roots = Roots::new([folder.path()]);
-        bench.journal = Some(JournalWriter::new(Journal::open(&roots, None).unwrap(), roots));
-        bench.model.workspace.review = Some(OpenReview::new(&bench.model.workspace.batch.rules, None));
-        bench.send(Event::Input(Input::FocusGained));
-        bench.settle();
+        bench.open_review(folder.path());
         let place = packed(&t!(lang, "reviewing.kept", place = folder.path().join(".simscope/review.jsonl").display()));
         bench.keys("v");
         assert!(joined(&mut bench).contains(&place), "{}", bench.draw());

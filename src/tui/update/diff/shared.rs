@@ -62,17 +62,7 @@ fn layout(model: &Model, passages: &Passages) -> (TextLayout, usize) {
 /// Calls `f` with the texts as the screen lays them out.
 fn with_flows<T>(model: &Model, passages: &Passages, f: impl FnOnce([SharedFlow<'_>; 2], usize) -> T) -> T {
     let (layout, rows) = layout(model, passages);
-    let excluded = model.workspace.batch.excluded(passages.documents, [&passages.texts[0], &passages.texts[1]]);
-    let flow = |side| SharedFlow {
-        passages,
-        excluded,
-        side,
-        columns: layout.columns,
-        brackets: model.brackets(),
-        join: model.workspace.diff.join,
-        cursor: model.workspace.shared.passage,
-    };
-    f([flow(DiffSide::A), flow(DiffSide::B)], rows)
+    f(SharedFlow::both(model, passages, layout.columns), rows)
 }
 
 /// Brings the cursor in step with the passages, and shows it where it is new.

@@ -48,23 +48,14 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
         (false, DiffSide::A) => &[DiffSide::A],
         (false, DiffSide::B) => &[DiffSide::B],
     };
-    let excluded = model.workspace.batch.excluded(documents, [&passages.texts[0], &passages.texts[1]]);
+    let flows = SharedFlow::both(model, passages, layout.columns);
     if let Some(x) = layout.rule() {
         pen.upright(x, area.y..area.bottom());
     }
     for (&side, left) in sides.iter().zip(layout.lefts()) {
-        let flow = SharedFlow {
-            passages,
-            excluded,
-            side,
-            columns: layout.columns,
-            brackets: model.brackets(),
-            join: model.workspace.diff.join,
-            cursor: model.workspace.shared.passage,
-        };
         title(model, passages, side, wide, pen, (left, area.y));
         let rows = Rect { x: left, y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-        let seen = draw_text(model, &flow, pen, rows);
+        let seen = draw_text(model, &flows[side as usize], pen, rows);
         let marks = marks(passages, side, model.workspace.shared.passage, theme);
         let text = StripText { len: passages.texts[side as usize].text.len(), seen };
         let strip = layout.strip(left);
