@@ -99,11 +99,13 @@ impl<'a> Columns<'a> {
         order
     }
 
-    /// Both texts, if they share any. Long ones have as many of the longest passages as `budget`, in cells of both columns together, admits;
-    /// `None` shows texts whole, however long they are. The numbers are those of the documents.
-    pub(super) fn columns(&self, numbers: [usize; 2], budget: Option<u64>) -> Vec<ReportColumn> {
-        if self.shared.numbered() == 0 && budget.is_some() {
-            return Vec::new();
+    /// Both texts, if they share any, and how many passages are not shown in both. Long texts have as many of the longest
+    /// passages as `budget`, in cells of both columns together, admits; `None` shows texts whole, however long they are.
+    /// The numbers are those of the documents.
+    pub(super) fn columns(&self, numbers: [usize; 2], budget: Option<u64>) -> (Vec<ReportColumn>, usize) {
+        let mut hidden = self.shared.numbered() as usize;
+        if hidden == 0 && budget.is_some() {
+            return (Vec::new(), 0);
         }
         let is_whole = [0, 1].map(|side| budget.is_none() || is_short(self.text(side), WHOLE));
         let whole = (0..2).filter(|&side| is_whole[side]).map(|side| cells(self.text(side)));
@@ -123,6 +125,7 @@ impl<'a> Columns<'a> {
                 break;
             }
             left = left.saturating_sub(cost);
+            hidden -= 1;
             shown.iter_mut().zip(spans).for_each(|(shown, spans)| shown.extend(spans));
         }
         let column = |(side, spans): (usize, Vec<Span>)| {
@@ -130,7 +133,7 @@ impl<'a> Columns<'a> {
             let shown = if is_whole[side] { vec![Span::new(0, text.len())] } else { joined(text, spans) };
             self.column(side, numbers[side], &shown)
         };
-        shown.into_iter().enumerate().map(column).collect()
+        (shown.into_iter().enumerate().map(column).collect(), hidden)
     }
 
     /// A text that is identical to the other, once: whole if it is short.
@@ -279,32 +282,32 @@ mod tests {
     fn short_texts_are_whole_and_numbers_are_in_the_order_of_a() {
         let [a, b] = [format!("{KEEPER}\n\nMine.\n\n{BELL}\n"), format!("{BELL}\n\n{KEEPER}\n")];
         let [a, b] = [document(&a), document(&b)];
-        let shown = columns([&a, &b]).columns([1, 2], Some(0));
+        let (shown, hidden) = columns([&a, &b]).columns([1, 2], Some(0));
         let bare = |text: &str| text.trim_end_matches('.').to_owned();
         let [keeper, bell] = [bare(KEEPER), bare(BELL)];
         assert_eq!(read(&shown[0]), format!("1 [1 {keeper} 1].\n2 Mine.\n3 [2 {bell} 2]."));
         assert_eq!(read(&shown[1]), format!("1 [2 {bell} 2].\n2 [1 {keeper} 1]."));
-        assert!(shown.iter().all(|column| column.whole));
+        assert!(shown.iter().all(|column| column.whole) && hidden == 0);
     }
 
     #[test]
     fn of_long_texts_passages_are_shown_with_some_words_around_them() {
         let own = "Nothing here is in the other text at all, not even a little. ".repeat(60);
         let [a, b] = [document(&format!("{own}{KEEPER} {own}")), document(&format!("{KEEPER}\n"))];
-        let shown = columns([&a, &b]).columns([1, 2], Some(4_000));
+        let (shown, _) = columns([&a, &b]).columns([1, 2], Some(4_000));
         let text = read(&shown[0]);
         assert!(text.starts_with('(') && text.ends_with(')') && !shown[0].whole && shown[1].whole, "{text}");
         let middle = text.lines().nth(1).expect("the passage");
         assert!(middle.starts_with("1 ") && middle.contains("little. [1 The keeper") && middle.len() < 240, "{middle}");
-        let full = columns([&a, &b]).columns([1, 2], None);
-        assert!(full[0].whole && read(&full[0]).len() > own.len());
+        let (full, hidden) = columns([&a, &b]).columns([1, 2], None);
+        assert!(full[0].whole && hidden == 0 && read(&full[0]).len() > own.len());
     }
 
     #[test]
     fn of_long_passages_both_ends_are_shown() {
         let long = (0..900).map(|n| format!("word{n} ")).collect::<Vec<_>>().concat();
         let [a, b] = [document(&long), document(&format!("Other. {long}"))];
-        let shown = columns([&a, &b]).columns([1, 2], Some(32_000));
+        let (shown, _) = columns([&a, &b]).columns([1, 2], Some(32_000));
         let text = read(&shown[0]);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 3, "{text}");
@@ -319,7 +322,12 @@ mod tests {
         let text = |side: &str| (0..8).map(|n| passage(n) + &own(side, n)).collect::<Vec<_>>().concat();
         let [a, b] = [document(&text("a")), document(&text("b"))];
         let columns = columns([&a, &b]);
-        let marked = |budget| read(&columns.columns([1, 2], Some(budget))[0]).matches('[').count();
+        let marked = |budget| {
+            let (shown, hidden) = columns.columns([1, 2], Some(budget));
+            let marked = read(&shown[0]).matches('[').count();
+            assert_eq!(marked + hidden, 8);
+            marked
+        };
         assert_eq!(marked(1), 1);
         assert!((2..8).contains(&marked(2_000)), "{}", marked(2_000));
         assert_eq!((marked(32_000), columns.listed().0.len()), (8, 8));

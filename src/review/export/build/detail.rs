@@ -58,7 +58,8 @@ impl ReportInput<'_> {
             .map(|texts| ReportDifferences { near, ..texts.differences(&columns, budget.map(|budget| budget / 2)) });
         let used = differences.as_ref().map_or(0, ReportDifferences::cells);
         let left = budget.map(|budget| budget.saturating_sub(used));
-        let shown = if same { columns.once(numbers[0], budget) } else { columns.columns(numbers, left) };
+        let (shown, hidden_passages) =
+            if same { (columns.once(numbers[0], budget), 0) } else { columns.columns(numbers, left) };
         let (passages, more_passages) = columns.listed();
         Ok(Some(ReportDetail {
             pair: number,
@@ -68,6 +69,7 @@ impl ReportInput<'_> {
             passages,
             passages_of: numbers[0],
             more_passages,
+            hidden_passages,
             differences,
             hunks,
             orphans,

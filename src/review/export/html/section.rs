@@ -30,6 +30,9 @@ pub(super) fn article(report: &Report, detail: &ReportDetail) -> Markup {
                 @if !many { (passages(report, &numbered)) }
             }
             @if many { div class="many" { (passages(report, &numbered)) } }
+            @if detail.hidden_passages > 0 {
+                p class="aside" { (t!(lang, "report.hidden-passages", n = grouped(detail.hidden_passages as u64))) }
+            }
             @if detail.more_passages > 0 {
                 p class="aside" { (t!(lang, "report.more-passages", n = grouped(detail.more_passages as u64))) }
             }

@@ -58,6 +58,10 @@ fn passages(report: &Report, detail: &ReportDetail, out: &mut dyn Write) -> io::
         let [here, there] = [passage.here, passage.there].map(|place| escaped(&place.shown(lang)));
         writeln!(out, "| {number} | {} | {here} | {there} |", grouped(passage.chars))?;
     }
+    if detail.hidden_passages > 0 {
+        let hidden = t!(lang, "report.hidden-passages", n = grouped(detail.hidden_passages as u64));
+        writeln!(out, "\n{}", escaped(&hidden))?;
+    }
     if detail.more_passages > 0 {
         let more = t!(lang, "report.more-passages", n = grouped(detail.more_passages as u64));
         writeln!(out, "\n{}", escaped(&more))?;

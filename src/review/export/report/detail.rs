@@ -22,6 +22,8 @@ pub(crate) struct ReportDetail {
     pub passages_of: usize,
     /// Shared passages that are not listed.
     pub more_passages: usize,
+    /// Shared passages that the columns do not show, for want of room.
+    pub hidden_passages: usize,
     /// `None` if the pair is not near and the report is for reading.
     pub differences: Option<ReportDifferences>,
     /// Decisions on single changes.
