@@ -19,6 +19,7 @@ pub mod export;
 mod flow;
 #[doc(hidden)]
 pub mod headless;
+mod input;
 mod job;
 mod journal;
 mod keymap;

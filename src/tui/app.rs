@@ -9,15 +9,15 @@ use std::{
 };
 
 #[cfg(unix)]
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP, SIGWINCH};
 use signal_hook::{
     consts::{SIGINT, SIGTERM},
     iterator::Signals,
 };
 
 use super::{
-    event::{Event, read_input, watch_files},
-    export,
+    event::{Event, watch_files},
+    export, input,
     job::Jobs,
     journal::{JournalThread, JournalWriter},
     model::Model,
@@ -83,12 +83,13 @@ fn attend(
     let signalled = sender.clone();
     thread::Builder::new().name("signals".into()).spawn(move || {
         for signal in signals.forever() {
-            if signalled.send(Event::Signal(signal)).is_err() {
+            let Some(event) = received(signal) else { continue };
+            if signalled.send(event).is_err() {
                 return;
             }
         }
     })?;
-    read_input(sender.clone())?;
+    input::read(sender.clone())?;
     watch_files(0, &model.workspace.batch.sources_from(0), sender.clone())?;
     if model.session.look.depth != Depth::Plain {
         terminal::ask_ground()?;
@@ -117,9 +118,19 @@ fn attend(
 }
 
 #[cfg(unix)]
-const SIGNALS: &[i32] = &[SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT];
+const SIGNALS: &[i32] = &[SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH];
 #[cfg(not(unix))]
 const SIGNALS: &[i32] = &[SIGTERM, SIGINT];
+
+/// What a signal means to the loop: a new size, or the signal itself.
+fn received(signal: i32) -> Option<Event> {
+    #[cfg(unix)]
+    if signal == SIGWINCH {
+        let (columns, rows) = crossterm::terminal::size().ok()?;
+        return Some(Event::Input(crossterm::event::Event::Resize(columns, rows)));
+    }
+    Some(Event::Signal(signal))
+}
 
 /// When the next step comes by itself, and how long after the one before.
 #[derive(Debug, Default)]

@@ -28,7 +28,7 @@ use ratatui::{
     layout::{Position, Rect},
 };
 
-use super::event::ASK_GROUND;
+use super::input::ASK_GROUND;
 
 /// Frames are collected first, so that each is one write and not one for every kilobyte.
 pub(super) type Tui = Terminal<CrosstermBackend<BufWriter<Stdout>>>;

@@ -141,6 +141,34 @@ fn a_paste_of_ten_megabytes_freezes_nothing() {
     quit(terminal);
 }
 
+/// What a terminal reports without being asked, sequences that are torn, and a paste without its end: none of them may
+/// keep a key, Ctrl-C, a new size or a signal waiting.
+#[test]
+fn reports_and_torn_sequences_take_no_key_with_them() {
+    let mut terminal = samples();
+    let torn = ["\x1b[?997;1n", "\x1b[?1;2$y", "\x1b[<", "\x1b[", "\x1b[?", "\x1b[<0;10", "\x1b]11;rgb:", "\x1bP1"];
+    for begun in torn.into_iter().chain(["\x1b[200~q"]) {
+        terminal.send(begun.as_bytes());
+        terminal.resize(110, 30);
+        terminal.sees(&["MATRIX"]);
+        terminal.resize(120, 36);
+        // The rest of a sequence is waited for a tenth of a second, that of a paste a second.
+        let sequence = begun != "\x1b[200~q";
+        terminal.settled(begun, |screen| screen.shows("MATRIX"));
+        terminal.settled_or(begun, |_| true, |_| sequence);
+        story(&mut terminal, &[("4", &["HUNK 1"]), ("1", &["MATRIX"])]);
+    }
+    for begun in torn {
+        let mut terminal = samples();
+        // Where work runs, Ctrl-C stops that.
+        terminal.settled(begun, |screen| screen.shows("MATRIX"));
+        terminal.send(begun.as_bytes());
+        terminal.keys("C-c");
+        assert_eq!(terminal.finish().exit_code(), 0, "{begun:?}");
+        terminal.restored();
+    }
+}
+
 #[test]
 fn keys_during_a_resize_are_all_taken() {
     let mut terminal = samples();
