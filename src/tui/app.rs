@@ -9,7 +9,9 @@ use std::{
 };
 
 #[cfg(unix)]
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP, SIGWINCH};
+use signal_hook::consts::{
+    SIGALRM, SIGCONT, SIGHUP, SIGPROF, SIGQUIT, SIGTSTP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGWINCH, SIGXCPU,
+};
 use signal_hook::{
     consts::{SIGINT, SIGTERM},
     iterator::Signals,
@@ -117,8 +119,12 @@ fn attend(
     Ok(())
 }
 
+/// All that would end the program with the terminal as it is, suspend it, or say that the size is another.
 #[cfg(unix)]
-const SIGNALS: &[i32] = &[SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH];
+const SIGNALS: &[i32] = &[
+    SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGTSTP, SIGCONT,
+    SIGWINCH,
+];
 #[cfg(not(unix))]
 const SIGNALS: &[i32] = &[SIGTERM, SIGINT];
 

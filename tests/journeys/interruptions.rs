@@ -43,6 +43,22 @@ fn sigint_ends_it_everywhere() {
     ends_everywhere("INT", "Interrupt");
 }
 
+/// Signals that nobody sends to a program on purpose end it as any other does, and leave the terminal as it was.
+#[test]
+fn rare_signals_give_the_terminal_back() {
+    for (signal, name) in [
+        ("QUIT", "Quit"),
+        ("USR1", "User defined signal 1"),
+        ("USR2", "User defined signal 2"),
+        ("ALRM", "Alarm clock"),
+        ("VTALRM", "Virtual timer expired"),
+        ("PROF", "Profiling timer expired"),
+        ("XCPU", "CPU time limit exceeded"),
+    ] {
+        ends(&samples(), signal, name, "the list of pairs");
+    }
+}
+
 /// Texts that keep it busy for a while, and how to make it so: each work with the words that it is shown by.
 ///
 /// Where a machine is done before the signal comes, the signal ends it all the same.
