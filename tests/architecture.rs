@@ -47,6 +47,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &[
             "tui::event",
             "tui::export",
+            "tui::input",
             "tui::job",
             "tui::journal",
             "tui::model",
@@ -63,9 +64,10 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &["config", "document", "lesson"],
     ),
     ("tui::export", &["tui::headless", "tui::model", "tui::theme", "tui::view"], LIBRARY),
-    ("tui::terminal", &["tui::event"], &[]),
+    ("tui::terminal", &["tui::input"], &[]),
     ("tui::journal", &[], &["document", "review"]),
     ("tui::event", &["tui::job", "tui::journal", "tui::theme"], &["document"]),
+    ("tui::input", &["tui::event", "tui::theme"], &[]),
     ("tui::job", &["tui::model"], &["simhash"]),
     ("tui::work", &["tui::job", "tui::model", "tui::screen", "tui::action"], LIBRARY),
     (

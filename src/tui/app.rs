@@ -119,7 +119,7 @@ fn attend(
     Ok(())
 }
 
-/// All that would end the program with the terminal as it is, suspend it, or say that the size is another.
+/// The signals that would end the program and leave the terminal raw, suspend it, or announce a new size.
 #[cfg(unix)]
 const SIGNALS: &[i32] = &[
     SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGTSTP, SIGCONT,
@@ -128,7 +128,7 @@ const SIGNALS: &[i32] = &[
 #[cfg(not(unix))]
 const SIGNALS: &[i32] = &[SIGTERM, SIGINT];
 
-/// What a signal means to the loop: a new size, or the signal itself.
+/// Turns a signal into a new size or into the signal itself.
 fn received(signal: i32) -> Option<Event> {
     #[cfg(unix)]
     if signal == SIGWINCH {

@@ -1,4 +1,4 @@
-//! What the terminal sends: keys, clicks, pastes, and its answer to the question for its ground. Must not know the model.
+//! Input from the terminal: keys, clicks, pastes, and its answer to the question for its ground. Must not know the model.
 //!
 //! On Unix the bytes are read here and not by crossterm, which waits without a limit for the rest of a sequence that it
 //! cannot parse, and with it keeps the keyboard and Ctrl-C waiting.
@@ -58,7 +58,7 @@ pub(super) fn read(sender: Sender<Event>) -> io::Result<()> {
     Ok(())
 }
 
-/// What a piece means; `None` for what nobody asked for, and for what no terminal means.
+/// The event that a piece means; `None` for an answer that nobody asked for, and for bytes that no terminal sends.
 #[cfg(unix)]
 fn event(piece: splitter::Piece) -> Option<Event> {
     use crossterm::event::Event as Input;

@@ -157,7 +157,7 @@ fn a_paste_of_ten_megabytes_freezes_nothing() {
     quit(terminal);
 }
 
-/// What a terminal reports without being asked, sequences that are torn, and a paste without its end: none of them may
+/// Neither reports that nobody asked for, nor torn sequences, nor a paste without its end may
 /// keep a key, Ctrl-C, a new size or a signal waiting.
 #[test]
 fn reports_and_torn_sequences_take_no_key_with_them() {

@@ -13,13 +13,13 @@ pub(super) enum Piece {
     Sequence(Vec<u8>),
     /// The text of an operating system command (OSC): the answer to a question.
     Command(Vec<u8>),
-    /// Pasted text.
+    /// The text between the two marks of a bracketed paste.
     Paste(Vec<u8>),
 }
 
 /// The longest control sequence or command that is kept; a longer one is dropped whole.
 const LONGEST: usize = 256;
-/// What is kept of a paste: more than any field of the program takes.
+/// Bytes kept of a paste: more than any field of the program takes.
 const PASTE_LIMIT: usize = 16 << 20;
 /// How long a single ESC is waited on: then it was the key.
 const ESCAPE: Duration = Duration::from_millis(30);
@@ -65,7 +65,7 @@ enum State {
 #[derive(Debug, Default)]
 pub(super) struct Splitter {
     state: State,
-    /// What has come of the piece that has begun.
+    /// The bytes so far of the piece that has begun.
     begun: Vec<u8>,
     pieces: Vec<Piece>,
 }
@@ -78,7 +78,7 @@ impl Splitter {
             self.end_begun();
         }
         for &byte in bytes {
-            self.take(byte);
+            self.accept(byte);
         }
         std::mem::take(&mut self.pieces)
     }
@@ -110,7 +110,7 @@ impl Splitter {
         self.state = State::Ground;
     }
 
-    fn take(&mut self, byte: u8) {
+    fn accept(&mut self, byte: u8) {
         match self.state {
             State::Ground => self.begin(byte),
             State::Character(missing) if matches!(byte, 0x80..=0xbf) => {
@@ -278,7 +278,7 @@ mod tests {
         Piece::Sequence(bytes.to_vec())
     }
 
-    /// What a sequence becomes, or nothing, and that the `q` after it is a key of its own.
+    /// Ends a torn sequence, shows that the `q` after it is a key of its own, and returns the piece it became, if any.
     fn before_q(begun: &[u8]) -> Option<Piece> {
         let mut splitter = Splitter::default();
         assert_eq!(splitter.split(begun), [], "{begun:?}");
@@ -373,7 +373,7 @@ mod tests {
         let mut splitter = Splitter::default();
         for head in ["\x1b[", "\x1b]1"] {
             assert_eq!(splitter.split(head.as_bytes()), []);
-            assert_eq!(splitter.split(&[b'1'; 1 << 16]), []);
+            assert_eq!(splitter.split(&vec![b'1'; 1 << 16]), []);
             assert!(splitter.begun.len() <= LONGEST);
             splitter.expire();
         }

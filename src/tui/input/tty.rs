@@ -9,13 +9,13 @@ use std::{
 
 use filedescriptor::{POLLIN, poll, pollfd};
 
-/// Room for what a terminal sends at once.
-const ROOM: usize = 4096;
+/// Bytes that are read at once.
+const BUFFER: usize = 4096;
 
 /// The terminal that keys come from: standard input, or the one that controls the program if something else is piped in.
 pub(super) struct Terminal {
     input: Input,
-    room: Vec<u8>,
+    buffer: Vec<u8>,
 }
 
 enum Input {
@@ -28,11 +28,12 @@ impl Terminal {
     /// If the program has no terminal.
     pub(super) fn open() -> io::Result<Self> {
         let stdin = io::stdin();
-        let input = match stdin.is_terminal() {
-            true => Input::Standard(stdin),
-            false => Input::Controlling(File::options().read(true).write(true).open("/dev/tty")?),
+        let input = if stdin.is_terminal() {
+            Input::Standard(stdin)
+        } else {
+            Input::Controlling(File::options().read(true).write(true).open("/dev/tty")?)
         };
-        Ok(Self { input, room: vec![0; ROOM] })
+        Ok(Self { input, buffer: vec![0; BUFFER] })
     }
 
     /// The bytes that came; `None` if none came within `patience`.
@@ -49,9 +50,9 @@ impl Terminal {
                 Err(filedescriptor::Error::Poll(error)) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(io::Error::other(error)),
             }
-            return match rustix::io::read(self.input.as_fd(), &mut self.room) {
+            return match rustix::io::read(self.input.as_fd(), &mut self.buffer) {
                 Ok(0) => Err(io::ErrorKind::UnexpectedEof.into()),
-                Ok(length) => Ok(Some(&self.room[..length])),
+                Ok(length) => Ok(Some(&self.buffer[..length])),
                 Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => continue,
                 Err(error) => Err(error.into()),
             };
