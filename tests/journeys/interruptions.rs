@@ -176,7 +176,7 @@ fn reports_and_torn_sequences_take_no_key_with_them() {
     }
     for begun in torn {
         let mut terminal = samples();
-        // Where work runs, Ctrl-C stops that.
+        // Ctrl-C stops work that runs.
         terminal.settled(begun, |screen| screen.shows("MATRIX"));
         terminal.send(begun.as_bytes());
         terminal.keys("C-c");
