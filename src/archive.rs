@@ -5,8 +5,8 @@
 //! line is read again only for the few that are near a document of the batch ([`Archive::record`]). A line that cannot be
 //! used is reported with its file and number, and does not stop the others.
 //!
-//! Knows `compare`, `document`, `locale`, `search` and `simhash`. Must not know what a review is: verdicts, journals and
-//! reports are not its business, nor are the screens and the command line.
+//! Knows `compare`, `document`, `files`, `locale`, `search` and `simhash`. Must not know what a review is: verdicts,
+//! journals and reports are not its business, nor are the screens and the command line.
 
 mod line;
 mod lookup;
@@ -15,13 +15,13 @@ mod read;
 mod tests;
 
 use std::{
-    fs::File,
     io::{self, BufRead, BufReader, Seek, SeekFrom},
     path::{Path, PathBuf},
 };
 
 use crate::{
     document::{ReadError, safe_name},
+    files,
     locale::Lang,
     search::Flat,
     simhash::{Fingerprint, Recipe},
@@ -185,7 +185,7 @@ impl BadLine {
 
 /// The line of a file that begins at that byte.
 fn line_at(path: &Path, byte: u64) -> io::Result<Vec<u8>> {
-    let mut file = File::open(path)?;
+    let mut file = files::open(path)?;
     file.seek(SeekFrom::Start(byte))?;
     let mut text = Vec::new();
     io::Read::take(BufReader::new(file), line::MAX_BYTES as u64 + 1).read_until(b'\n', &mut text)?;

@@ -19,7 +19,7 @@
 //! Several programs may use it at once: entries and rewritten indexes are renamed into place, and a line of an index is
 //! appended in one write. A line that is lost when two rewrite at once means that a file is read again.
 //!
-//! Knows `compare`, `document` and `simhash`. Must not know reviews, settings, screens or the command line.
+//! Knows `compare`, `document`, `files` and `simhash`. Must not know reviews, settings, screens or the command line.
 
 mod entry;
 mod files;

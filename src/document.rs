@@ -56,9 +56,10 @@ use std::{fmt, sync::Arc};
 
 use xxhash_rust::xxh3::xxh3_64;
 
+pub use crate::files::SpecialFile;
 pub use decode::Encoding;
 pub use doubt::{ReadWarning, ReadWarnings};
-pub use error::{ExtractError, ReadError, SpecialFile};
+pub use error::{ExtractError, ReadError};
 #[cfg(feature = "app")]
 #[doc(hidden)]
 pub use folder::folder;

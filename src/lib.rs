@@ -148,6 +148,8 @@ pub mod search;
 #[warn(missing_docs)]
 pub mod simhash;
 
+mod files;
+
 #[cfg(feature = "app")]
 mod archive;
 #[cfg(feature = "app")]

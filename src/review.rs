@@ -13,8 +13,8 @@
 //! | [`export`] | the report, as HTML, Markdown, CSV and JSON |
 //! | [`Redactor`] | hides names |
 //!
-//! Knows `archive`, `compare`, `document`, `html`, `locale`, `markdown`, `simhash` and `table`. Must not know screens,
-//! commands and terminals. Verdicts are the reader's; the program gives none.
+//! Knows `archive`, `compare`, `document`, `files`, `html`, `locale`, `markdown`, `simhash` and `table`. Must not know
+//! screens, commands and terminals. Verdicts are the reader's; the program gives none.
 
 mod alignment;
 mod base;

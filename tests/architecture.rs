@@ -14,8 +14,8 @@ use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
 const LIBRARY: &[&str] = &[
-    "archive", "batch", "cache", "compare", "config", "document", "html", "lab", "lesson", "locale", "markdown",
-    "review", "say", "search", "simhash", "table", "text",
+    "archive", "batch", "cache", "compare", "config", "document", "files", "html", "lab", "lesson", "locale",
+    "markdown", "review", "say", "search", "simhash", "table", "text",
 ];
 
 /// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.
@@ -24,7 +24,8 @@ const LIBRARY: &[&str] = &[
 const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("main", &["cli"], &[]),
     ("simhash", &[], &[]),
-    ("document", &[], &[]),
+    ("files", &[], &[]),
+    ("document", &[], &["files"]),
     ("locale", &[], &[]),
     ("text", &[], &[]),
     ("html", &[], &["document"]),
@@ -34,10 +35,10 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("search", &[], &["simhash"]),
     ("lesson", &[], &["document", "locale", "simhash"]),
     ("lab", &[], &["simhash"]),
-    ("archive", &[], &["compare", "document", "locale", "search", "simhash"]),
-    ("cache", &[], &["compare", "document", "simhash"]),
-    ("review", &[], &["archive", "compare", "document", "html", "locale", "markdown", "simhash", "table"]),
-    ("config", &[], &["compare", "document", "locale", "simhash"]),
+    ("archive", &[], &["compare", "document", "files", "locale", "search", "simhash"]),
+    ("cache", &[], &["compare", "document", "files", "simhash"]),
+    ("review", &[], &["archive", "compare", "document", "files", "html", "locale", "markdown", "simhash", "table"]),
+    ("config", &[], &["compare", "document", "files", "locale", "simhash"]),
     ("say", &[], &["compare", "config", "document", "lesson", "locale", "markdown", "simhash"]),
     ("batch", &[], &["archive", "cache", "compare", "document", "locale", "review", "say", "search", "simhash"]),
     ("cli", &["tui", "tui::export"], LIBRARY),

@@ -38,6 +38,9 @@ mod matrix;
 mod reading;
 #[path = "cli/review.rs"]
 mod review;
+#[cfg(unix)]
+#[path = "cli/special.rs"]
+mod special;
 #[path = "cli/spreadsheets.rs"]
 mod spreadsheets;
 #[path = "cli/step.rs"]

@@ -38,6 +38,7 @@ const FAMILIES: &[Family] = &[
     Family { written: "key.{place}-{name}", of: actions_on_screens, complete: false },
     Family { written: "explain.{section}-{short}", of: explained, complete: true },
     Family { written: "encoding.{key}", of: ways_to_an_encoding, complete: true },
+    Family { written: "special-file.{}", of: special_files, complete: true },
 ];
 
 /// The keys of the keymap: the table of a screen says which screens there are.
@@ -90,6 +91,11 @@ fn ways_to_an_encoding() -> BTreeSet<String> {
     let ways = ["bom", "utf8", "utf8-damaged", "utf16-test", "declared", "detected", "given", "format"];
     let doubts = ["misnamed", "cut", "missing", "no-text"];
     ways.into_iter().chain(doubts).map(String::from).collect()
+}
+
+/// The kinds of things in place of a file.
+fn special_files() -> BTreeSet<String> {
+    ["named-pipe", "socket", "device", "terminal", "unknown", "link", "folder"].map(String::from).into()
 }
 
 /// What the program asks for, with the file that does: string literals that are keys or could be.

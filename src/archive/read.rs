@@ -1,7 +1,6 @@
 //! Reads files of fingerprints: block by block, the lines of a block on all cores, results in the order of the lines.
 
 use std::{
-    fs::File,
     io::{self, Read},
     path::{Path, PathBuf},
 };
@@ -15,6 +14,7 @@ use super::{
 };
 use crate::{
     document::ReadError,
+    files,
     search::Flat,
     simhash::{Fingerprint, Recipe, Stopped, Watch},
 };
@@ -59,7 +59,7 @@ impl Archive {
 
     fn file(&mut self, path: &Path, watch: &Watch) -> Result<(), ArchiveError> {
         let failed = |reason: io::Error| ReadError::from_io(shown(path), &reason);
-        let mut file = File::open(path).map_err(failed)?;
+        let mut file = files::open(path).map_err(failed)?;
         let mut reading = FileProgress { number: self.files.len() as u16, file: shown(path), line: 0 };
         let own = self.recipe.to_string();
         // Read but not parsed yet: the beginning of a line, as a rule.

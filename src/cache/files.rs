@@ -12,6 +12,8 @@ use std::{
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::files::open_unlinked;
+
 /// How exactly it is known when a file was last used, and how long a half-written file is left alone.
 pub(super) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -28,8 +30,8 @@ pub(super) fn unseal(sealed: &[u8]) -> Option<&[u8]> {
 
 /// Reads a file of up to `limit` bytes, and notes about once a day that it is in use. Follows no link.
 pub(super) fn read(path: &Path, limit: u64) -> Option<Vec<u8>> {
-    let meta = fs::symlink_metadata(path).ok().filter(|meta| meta.is_file() && meta.len() <= limit)?;
-    let mut file = File::open(path).ok()?;
+    let mut file = open_unlinked(path).ok()?;
+    let meta = file.metadata().ok().filter(|meta| meta.len() <= limit)?;
     let mut bytes = vec![0; meta.len() as usize];
     file.read_exact(&mut bytes).ok()?;
     let now = SystemTime::now();

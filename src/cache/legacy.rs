@@ -1,10 +1,8 @@
 //! The cache files of version 0.1.0, which this one cannot use: removed, so that they do not take up to 1 GiB for nothing.
 
-use std::{
-    fs::{self, File},
-    io::Read,
-    path::Path,
-};
+use std::{fs, io::Read, path::Path};
+
+use crate::files::open_unlinked;
 
 /// The first bytes of a file of 0.1.0.
 const MAGIC: [u8; 8] = *b"simscpk1";
@@ -28,8 +26,5 @@ fn is_old(path: &Path) -> bool {
         digits(key) && (ending == "pack" || process.is_some())
     });
     let mut first = [0; MAGIC.len()];
-    called
-        && fs::symlink_metadata(path).is_ok_and(|meta| meta.is_file())
-        && File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok()
-        && first == MAGIC
+    called && open_unlinked(path).and_then(|mut file| file.read_exact(&mut first)).is_ok() && first == MAGIC
 }

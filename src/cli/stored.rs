@@ -5,7 +5,6 @@
 
 use std::{
     ffi::OsString,
-    fs::File,
     io::{self, BufRead, BufReader, Read},
     path::Path,
 };
@@ -21,6 +20,7 @@ use super::{
 use crate::{
     archive::{SCHEMA, fingerprint_of},
     document::{self, ReadError, Source, safe_name},
+    files,
     locale::Lang,
     say,
     simhash::{Fingerprint, Recipe},
@@ -77,12 +77,11 @@ pub(super) fn read_all(
 
 fn begins_as_hash_does(path: &Path) -> bool {
     let called = path.extension().is_some_and(|extension| extension == "json" || extension == "jsonl");
-    // A FIFO would keep us waiting, and what it gives is gone.
-    if !called || !path.metadata().is_ok_and(|meta| meta.is_file()) {
+    if !called {
         return false;
     }
     let mut head = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    let read = files::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
     let head: String = String::from_utf8_lossy(&head).split_whitespace().collect();
     read.is_ok() && head.trim_start_matches('[').starts_with(&format!("{{\"schema\":\"{SCHEMA}\""))
 }
@@ -116,7 +115,7 @@ pub(super) fn first(file: &OsString, lang: Lang) -> Result<StoredFingerprint, St
     let source = documents::source(file);
     let place = source.place();
     let failed = |reason: io::Error| say::read_error(&ReadError::from_io(place.clone(), &reason), lang);
-    let mut lines = BufReader::new(File::open(file).map_err(failed)?);
+    let mut lines = BufReader::new(files::open(Path::new(file)).map_err(failed)?);
     let mut wrong = None;
     for line in 1..=TRIED {
         let mut text = Vec::new();

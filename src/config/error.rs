@@ -3,7 +3,11 @@
 use std::fmt;
 
 use super::{SettingKey, SettingOrigin};
-use crate::{compare::exclusion::PatternError, document::safe_name, simhash::RecipeError};
+use crate::{
+    compare::exclusion::PatternError,
+    document::{SpecialFile, safe_name},
+    simhash::RecipeError,
+};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingError {
@@ -45,6 +49,8 @@ impl From<&SettingOrigin> for SettingPlace {
 pub enum SettingErrorKind {
     /// The file cannot be read, for this reason.
     Unreadable(String),
+    /// The file is no file.
+    Special(SpecialFile),
     /// The file is not valid TOML.
     Syntax(String),
     /// There is no such setting, table of keys, or action.

@@ -3,14 +3,15 @@
 use std::{
     env,
     ffi::OsStr,
-    fs::{self, File, OpenOptions},
-    io::{self, Read, Write},
+    fs::{self, OpenOptions},
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
 use directories::ProjectDirs;
 
 use super::{Config, SettingError, SettingErrorKind, SettingPlace, error::shown, parse};
+use crate::files::{self, SpecialFile};
 
 /// Means no file. A file of that name is given as `./none`.
 pub(crate) const NONE: &str = "none";
@@ -40,24 +41,23 @@ pub(crate) fn read(given: Option<&Path>) -> (Config, Vec<SettingError>) {
     let (config, errors) = match text(&path) {
         Ok(text) => parse(&text, &name),
         Err(error) if error.kind() == io::ErrorKind::NotFound && !named => Default::default(),
-        Err(error) => (
-            Config::default(),
-            vec![SettingError::new(SettingPlace::File(name), SettingErrorKind::Unreadable(error.to_string()))],
-        ),
+        Err(error) => {
+            let kind = SpecialFile::of_error(&error)
+                .map_or_else(|| SettingErrorKind::Unreadable(error.to_string()), SettingErrorKind::Special);
+            (Config::default(), vec![SettingError::new(SettingPlace::File(name), kind)])
+        }
     };
     (Config { file: Some(path), ..config }, errors)
 }
 
 fn text(path: &Path) -> io::Result<String> {
-    let file = File::open(path)?;
-    if file.metadata()?.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
+    if path == Path::new("/dev/null") {
+        return Ok(String::new());
     }
-    let mut bytes = Vec::new();
-    file.take(LIMIT + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LIMIT {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is larger than 1 MB"));
-    }
+    let bytes = files::read(files::open_given(path)?, LIMIT).map_err(|error| match error.kind() {
+        io::ErrorKind::FileTooLarge => io::Error::new(error.kind(), "it is larger than 1 MB"),
+        _ => error,
+    })?;
     let text = String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))?;
     Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
 }

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::Document;
+use crate::files;
 
 /// A folder of drafts. Nothing is made or read before it is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,10 +78,11 @@ impl Drafts {
     /// Where a file that is there cannot be read.
     pub(crate) fn find(&self, of: &DraftIdentity) -> io::Result<Option<Draft>> {
         let path = self.folder.join(of.file_name());
-        let bytes = match fs::metadata(&path) {
-            Ok(meta) if meta.len() <= LARGEST => fs::read(&path)?,
-            Ok(_) => return Ok(None),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        let bytes = match files::open(&path).and_then(|file| files::read(file, LARGEST)) {
+            Ok(bytes) => bytes,
+            Err(error) if matches!(error.kind(), io::ErrorKind::FileTooLarge | io::ErrorKind::NotFound) => {
+                return Ok(None);
+            }
             Err(error) => return Err(error),
         };
         // Two documents may share a file name; the file says whose it is.

@@ -2,6 +2,8 @@
 
 use std::{error::Error, fmt, io};
 
+use crate::files::SpecialFile;
+
 /// Why a text could not be read. Each message says what, where, and what to do about it; `place` is safe to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -81,7 +83,7 @@ impl fmt::Display for ReadError {
             Self::TooLarge { limit, .. } => {
                 write!(f, "larger than {} MB, the most that is read; split it into parts", limit >> 20)
             }
-            Self::Special { what, .. } => write!(f, "this is a {what}, not a file; {}", what.advice()),
+            Self::Special { what, .. } => write!(f, "this is a {what}, not a file; {}", advice(*what)),
             Self::LinkLoop { .. } => {
                 f.write_str("its symbolic links lead in a circle; name the file itself, or repair the links")
             }
@@ -193,52 +195,13 @@ impl fmt::Display for ExtractError {
     }
 }
 
-/// What was found in place of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum SpecialFile {
-    /// A pipe with a name (FIFO), whose reader waits for a writer.
-    NamedPipe,
-    /// A Unix socket.
-    Socket,
-    /// A disk, a sound card, `/dev/zero`.
-    Device,
-    /// Standard input, with a person at the other end.
-    Terminal,
-    /// Something this program has no name for.
-    Unknown,
-}
-
-impl SpecialFile {
-    /// A stable name for files and translations.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::NamedPipe => "named-pipe",
-            Self::Socket => "socket",
-            Self::Device => "device",
-            Self::Terminal => "terminal",
-            Self::Unknown => "unknown",
+fn advice(found: SpecialFile) -> &'static str {
+    match found {
+        SpecialFile::NamedPipe => "read it from standard input: simscope - < pipe",
+        SpecialFile::Terminal => "name a file, or pipe a text into it",
+        SpecialFile::Socket | SpecialFile::Device | SpecialFile::Unknown => {
+            "save what you want to look at as a file first"
         }
-    }
-
-    fn advice(self) -> &'static str {
-        match self {
-            Self::NamedPipe => "read it from standard input: simscope - < pipe",
-            Self::Terminal => "name a file, or pipe a text into it",
-            Self::Socket | Self::Device | Self::Unknown => "save what you want to look at as a file first",
-        }
-    }
-}
-
-impl fmt::Display for SpecialFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NamedPipe => "named pipe",
-            Self::Socket => "socket",
-            Self::Device => "device",
-            Self::Terminal => "terminal",
-            Self::Unknown => "special file",
-        })
     }
 }
 
@@ -275,6 +238,9 @@ impl ReadError {
 
     /// What the system said of `place`, which is safe to show.
     pub(crate) fn from_io(place: String, error: &io::Error) -> Self {
+        if let Some(what) = SpecialFile::of_error(error) {
+            return Self::Special { place, what };
+        }
         match error.kind() {
             _ if error.raw_os_error() == Some(LINK_LOOP) => Self::LinkLoop { place },
             // A file where a folder should be, as in `a.txt/b.txt`: nothing has this name.

@@ -1,15 +1,13 @@
 //! Gets at the bytes. Never waits for a FIFO, never reads more than [`LIMIT`].
 
 use std::{
-    fs::{self, File, FileType},
+    fs,
     io::{self, IsTerminal, Read},
     path::Path,
 };
 
-use super::{
-    ReadError, SpecialFile,
-    source::{Source, descriptor},
-};
+use super::{ReadError, SpecialFile, source::Source};
+use crate::files::{descriptor, open_given};
 
 /// The most that is read of one document, in bytes.
 pub const LIMIT: u64 = 256 << 20;
@@ -17,22 +15,21 @@ pub const LIMIT: u64 = 256 << 20;
 /// The bytes of a file.
 pub(super) fn file(path: &Path) -> Result<Vec<u8>, ReadError> {
     let source = Source::File(path.to_owned());
-    let failed = |error: &io::Error| ReadError::from_io(source.place(), error);
-    let descriptor = descriptor(path);
-    if descriptor == Some(0) {
+    if descriptor(path) == Some(0) {
         // Not opened a second time by its name: that fails on sockets, which some programs hand to their children.
         return stdin(&source);
     }
-    // Asked before opening as well, since to open a FIFO is to wait for its writer.
-    let expected = fs::metadata(path).map_err(|e| failed(&e))?.file_type();
-    refuse(&source, expected, descriptor.is_some() && is_anonymous(path))?;
-    let file = File::open(path).map_err(|e| failed(&e))?;
-    let found = file.metadata().map_err(|e| failed(&e))?;
-    refuse(&source, found.file_type(), descriptor.is_some())?;
-    if found.is_file() && found.len() > LIMIT {
+    let failed = |error: &io::Error| ReadError::from_io(source.place(), error);
+    let file = open_given(path).map_err(|error| {
+        // A folder that may not be looked into is another matter.
+        let folder = (error.kind() == io::ErrorKind::IsADirectory).then(|| fs::read_dir(path).err()).flatten();
+        failed(&folder.unwrap_or(error))
+    })?;
+    let length = file.metadata().map_err(|e| failed(&e))?.len();
+    if length > LIMIT {
         return Err(ReadError::TooLarge { place: source.place(), limit: LIMIT });
     }
-    read_up_to(LIMIT, found.len(), file).map_err(|e| failed(&e))
+    read_up_to(LIMIT, length, file).map_err(|e| failed(&e))
 }
 
 /// The bytes of standard input.
@@ -51,49 +48,6 @@ fn read_up_to(limit: u64, expected: u64, from: impl Read) -> io::Result<Vec<u8>>
     let mut bytes = Vec::with_capacity(expected.min(limit) as usize + 1);
     from.take(limit + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// Whether the open file that `path` names has no other name. A FIFO that has one could keep us waiting here too.
-fn is_anonymous(path: &Path) -> bool {
-    // Where this is no link (macOS), opening it duplicates the open file and waits for nobody.
-    fs::read_link(path).map_or(true, |target| target.to_string_lossy().starts_with("pipe:"))
-}
-
-/// Fails on anything but files, and pipes if those will do.
-fn refuse(source: &Source, found: FileType, pipe_will_do: bool) -> Result<(), ReadError> {
-    let place = || source.place();
-    if found.is_file() {
-        return Ok(());
-    }
-    if found.is_dir() {
-        let Source::File(path) = source else { return Err(ReadError::IsFolder { place: place() }) };
-        // One that may not be looked into is another matter.
-        let why = fs::read_dir(path).err().map(|error| ReadError::from_io(place(), &error));
-        return Err(why.unwrap_or_else(|| ReadError::IsFolder { place: place() }));
-    }
-    match special(found) {
-        SpecialFile::NamedPipe if pipe_will_do => Ok(()),
-        what => Err(ReadError::Special { place: place(), what }),
-    }
-}
-
-#[cfg(unix)]
-fn special(found: FileType) -> SpecialFile {
-    use std::os::unix::fs::FileTypeExt;
-    if found.is_fifo() {
-        SpecialFile::NamedPipe
-    } else if found.is_socket() {
-        SpecialFile::Socket
-    } else if found.is_char_device() || found.is_block_device() {
-        SpecialFile::Device
-    } else {
-        SpecialFile::Unknown
-    }
-}
-
-#[cfg(not(unix))]
-fn special(_: FileType) -> SpecialFile {
-    SpecialFile::Unknown
 }
 
 #[cfg(test)]

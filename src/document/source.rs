@@ -6,6 +6,7 @@ use std::{
 };
 
 use super::{Encoding, Format, Sample, visible::safe_name};
+use crate::files::descriptor;
 
 /// Where a text comes from. Everything that is needed to read it (again).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -129,34 +130,9 @@ impl Source {
     }
 }
 
-/// The number of the open file that `path` names, as shells do in place of `<(command)`.
-pub(super) fn descriptor(path: &Path) -> Option<u32> {
-    if path == Path::new("/dev/stdin") {
-        return Some(0);
-    }
-    let number = path.strip_prefix("/dev/fd").or_else(|_| path.strip_prefix("/proc/self/fd")).ok()?.to_str()?;
-    number.parse().ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn descriptors() {
-        let table = [
-            ("/dev/stdin", Some(0)),
-            ("/dev/fd/63", Some(63)),
-            ("/proc/self/fd/5", Some(5)),
-            ("/dev/fd", None),
-            ("/dev/fd/x", None),
-            ("/dev/fd/6/3", None),
-            ("dev/fd/6", None),
-        ];
-        for (path, expected) in table {
-            assert_eq!(descriptor(Path::new(path)), expected, "{path}");
-        }
-    }
 
     #[test]
     fn names_and_places() {

@@ -4,7 +4,6 @@
 //! (`journal/runs`). Their number is bounded by [`MOST_HASHES`]; of a longer text only the file is known.
 
 use std::{
-    fs::File,
     io::{self, Read},
     path::Path,
 };
@@ -19,6 +18,7 @@ use crate::{
         exclusion::Base,
     },
     document::{Document, Source, read, safe_name},
+    files,
 };
 
 /// The greatest number of hashes that are kept: those of about 20 MB of text. Few in tests, which fill it.
@@ -102,7 +102,7 @@ impl BaseText {
 
     /// Whether a file has the bytes that were read.
     fn is_of_file(&self, path: &Path) -> io::Result<bool> {
-        let mut file = File::open(path)?;
+        let mut file = files::open(path)?;
         if file.metadata()?.len() != self.file.size {
             return Ok(false);
         }

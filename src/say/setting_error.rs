@@ -11,6 +11,10 @@ use crate::{
 pub fn setting_error(SettingError { place, kind }: &SettingError, lang: Lang) -> String {
     let what = match kind {
         SettingErrorKind::Unreadable(reason) => t!(lang, "setting-fault.unreadable", reason = reason),
+        SettingErrorKind::Special(what) => {
+            let what = lang.find(&format!("special-file.{}", what.key())).unwrap_or_default();
+            t!(lang, "setting-fault.special", what = what)
+        }
         SettingErrorKind::Syntax(reason) => t!(lang, "setting-fault.syntax", reason = reason),
         SettingErrorKind::Unknown { name, like: Some(like) } => {
             t!(lang, "setting-fault.unknown-like", name = name, like = like)

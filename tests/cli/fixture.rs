@@ -56,7 +56,12 @@ impl Fixture {
 
     /// The program in this folder, in English and with nothing on standard input.
     pub fn command(&self) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_simscope"));
+        self.command_of(env!("CARGO_BIN_EXE_simscope"))
+    }
+
+    /// Another program in this folder, with the same environment.
+    pub fn command_of(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
         command.current_dir(self.path()).env("LC_ALL", "C").env_remove("LANGUAGE").stdin(Stdio::null());
         // Whatever settings the one who runs the tests has.
         command.env("SIMSCOPE_CONFIG", "none").env_remove("NO_COLOR").env_remove("REDUCE_MOTION");

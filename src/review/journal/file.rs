@@ -14,7 +14,7 @@ use std::{
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::review::EventRecord;
+use crate::{files, review::EventRecord};
 
 use super::{
     error::{JournalError, Notice},
@@ -98,7 +98,7 @@ impl JournalFile {
         if !self.is_plain_file() {
             return Err(self.foreign());
         }
-        let mut file = match File::open(&self.path) {
+        let mut file = match files::open_unlinked(&self.path) {
             Ok(file) => file,
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                 if !self.is_new() {

@@ -12,6 +12,7 @@ use std::{
 use super::file::create_folder;
 use crate::{
     compare::coverage::WindowHashes,
+    files,
     review::{
         BaseText, Exclusion, ReviewChange,
         base::{MOST_HASHES, sum},
@@ -82,10 +83,8 @@ fn path(folder: &Path, sum: u64) -> PathBuf {
 
 fn read(folder: &Path, checksum: u64, most: usize) -> Option<WindowHashes> {
     let path = path(folder, checksum);
-    let most = most as u64 * 8;
     // The folder may have come from anywhere: no link is followed.
-    fs::symlink_metadata(&path).ok().filter(|meta| meta.is_file() && meta.len() <= most)?;
-    let bytes = fs::read(&path).ok()?;
+    let bytes = files::read(files::open_unlinked(&path).ok()?, most as u64 * 8).ok()?;
     let (hashes, left) = bytes.as_chunks();
     let hashes = WindowHashes::from_rising(hashes.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect())?;
     (left.is_empty() && sum(&hashes) == checksum).then_some(hashes)
