@@ -26,11 +26,13 @@
 //! on is a new generation in which everything known still holds.
 
 mod archive;
+mod cost;
 mod detail;
 mod entry;
 mod examination;
 mod exclusion;
 mod failure;
+mod intake;
 mod names;
 mod prepare;
 mod rank;
@@ -45,6 +47,7 @@ use std::{
 };
 
 pub(crate) use archive::{ArchiveState, LookupQuery};
+pub(crate) use cost::Work;
 pub(crate) use detail::PairDetail;
 pub(crate) use entry::{BatchEntry, Outdated};
 pub(crate) use examination::{Detail, Examination};
@@ -79,6 +82,8 @@ pub(crate) struct Batch {
     pub recipe: Recipe,
     /// The least length of a shared run.
     pub run: RunLength,
+    /// What the documents are for, which decides the memory they take.
+    pub work: Work,
     /// Counts the recipes and the sets of documents; results carry the one they are of.
     pub generation: u64,
     /// All pairs, in the order of the documents.
@@ -115,6 +120,7 @@ impl Batch {
             entries: Vec::new(),
             recipe,
             run,
+            work: Work::Compare,
             generation: 1,
             pairs: Arc::default(),
             ranked: 0,

@@ -42,6 +42,8 @@ mod landmark;
 mod laws;
 #[cfg(feature = "app")]
 mod listed;
+#[cfg(feature = "app")]
+pub(crate) mod memory;
 mod name;
 mod open;
 mod samples;
@@ -59,6 +61,8 @@ use xxhash_rust::xxh3::xxh3_64;
 pub use crate::files::SpecialFile;
 pub use decode::Encoding;
 pub use doubt::{ReadWarning, ReadWarnings};
+#[cfg(feature = "app")]
+pub(crate) use error::megabytes;
 pub use error::{ExtractError, ReadError};
 #[cfg(feature = "app")]
 #[doc(hidden)]
@@ -82,8 +86,6 @@ pub(crate) use {
 
 use extracted::{Ask, Extracted};
 use format::Content;
-#[cfg(feature = "app")]
-use guard::guarded;
 
 /// A text, where it came from and how it was read. Immutable, and cheap to clone.
 #[derive(Clone, PartialEq, Eq)]
@@ -289,6 +291,13 @@ fn from_bytes_while(source: Source, bytes: Vec<u8>, wanted: &dyn Fn() -> bool) -
     doubts.add_if(format != Format::Text && text.trim().is_empty(), ReadWarning::NoText);
     let reading = Reading { format, doubts, encoding, chosen, replaced, bytes: size, content_hash };
     Ok(Document { name: source.name(), source, text: text.into(), landmarks: landmarks.into(), reading })
+}
+
+/// Waits for the memory that a child may take.
+#[cfg(feature = "app")]
+fn guarded(bytes: Vec<u8>, ask: Ask, wanted: &dyn Fn() -> bool) -> Result<Extracted, ExtractError> {
+    let _memory = memory::child_memory(wanted).ok_or(ExtractError::Stopped)?;
+    guard::guarded(bytes, ask, wanted)
 }
 
 /// Without the program there is plain text alone.

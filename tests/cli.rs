@@ -34,6 +34,8 @@ mod lesson;
 mod lists;
 #[path = "cli/matrix.rs"]
 mod matrix;
+#[path = "cli/memory.rs"]
+mod memory;
 #[path = "cli/reading.rs"]
 mod reading;
 #[path = "cli/review.rs"]

@@ -8,9 +8,11 @@ use std::{
     },
 };
 
-use rayon::prelude::*;
-
-use super::{Batch, Detail, Examination, Failure, examination::ExaminationMethod};
+use super::{
+    Batch, BatchEntry, Detail, Examination, Failure, Work,
+    examination::ExaminationMethod,
+    intake::{Intake, promised, take_in},
+};
 use crate::{
     cache::{Cache, CacheFolder, CacheHit, CacheMiss},
     compare::coverage::Windows,
@@ -31,6 +33,9 @@ pub(crate) struct PrepareRequest {
     documents: Vec<(usize, PrepareInput)>,
     method: ExaminationMethod,
     cache: Option<CacheFolder>,
+    work: Work,
+    /// The memory promised to the other documents, in bytes.
+    held: u64,
 }
 
 /// A result for one document, or for the cache.
@@ -61,8 +66,15 @@ impl Batch {
     /// The documents to be read or examined; `None` if there are none. Those that are being read are marked.
     pub(crate) fn prepare(&mut self, detail: Detail) -> Option<PrepareRequest> {
         let documents = self.unprepared();
-        let request = PrepareRequest { documents, method: self.method(detail), cache: self.cache.clone() };
+        let (method, cache, work) = (self.method(detail), self.cache.clone(), self.work);
+        let request = PrepareRequest { documents, method, cache, work, held: self.held() };
         (!request.documents.is_empty()).then_some(request)
+    }
+
+    /// The memory promised to the documents that are here and are not being read, in bytes.
+    pub(super) fn held(&self) -> u64 {
+        let texts = self.entries.iter().filter(|entry| !entry.reading).filter_map(BatchEntry::text);
+        promised(texts.map(|document| document.text.len() as u64).sum(), self.work)
     }
 
     pub(super) fn method(&self, detail: Detail) -> ExaminationMethod {
@@ -146,21 +158,19 @@ impl PrepareRequest {
     pub(crate) fn run(self, watch: &Watch, hand_over: impl Fn(PrepareResult) + Sync) -> Result<(), Stopped> {
         watch.expect(self.documents.iter().map(|(_, given)| given.size()).sum());
         let reads = self.reads();
-        let Self { documents, method, cache } = self;
+        let Self { documents, method, cache, work, held } = self;
         let open = cache.filter(|_| reads).map(|folder| folder.open(&method.recipe, method.run));
-        let one =
-            DocumentPreparer { method, cache: open.as_ref(), hits: AtomicUsize::new(0), misses: AtomicUsize::new(0) };
-        let done = documents.into_par_iter().try_for_each(|(at, given)| {
-            watch.check()?;
-            match given {
-                PrepareInput::Text(document, windows) => {
-                    hand_over(one.examined(at, one.method.examine(&document, windows, watch)?));
-                }
-                PrepareInput::Source(source) => one.read(at, &source, watch, &hand_over)?,
-            }
-            Ok(())
-        });
-        let [hits, misses] = [one.hits, one.misses].map(AtomicUsize::into_inner);
+        let one = DocumentPreparer {
+            method,
+            cache: open.as_ref(),
+            watch,
+            hand_over,
+            hits: AtomicUsize::new(0),
+            misses: AtomicUsize::new(0),
+        };
+        let done = take_in(&one, &documents, work, held);
+        let DocumentPreparer { hits, misses, hand_over, .. } = one;
+        let [hits, misses] = [hits, misses].map(AtomicUsize::into_inner);
         if let Some(cache) = open {
             let error = cache.close().err().map(|error| error.to_string());
             hand_over(PrepareResult::Cached(CacheUse { hits, misses, error }));
@@ -169,15 +179,95 @@ impl PrepareRequest {
     }
 }
 
-/// Reads and examines one document after the other.
-struct DocumentPreparer<'a> {
+/// Reads and examines documents.
+struct DocumentPreparer<'a, H> {
     method: ExaminationMethod,
     cache: Option<&'a Cache>,
+    watch: &'a Watch,
+    hand_over: H,
     hits: AtomicUsize,
     misses: AtomicUsize,
 }
 
-impl DocumentPreparer<'_> {
+/// A document with what is known of it.
+enum PreparedInput {
+    /// It was read before; with its windows, if they are known.
+    Text(Arc<Document>, Option<Arc<Windows>>),
+    Cached(CacheHit),
+    /// It was read, since the cache does not have it.
+    Read(Arc<Document>, Option<CacheMiss>),
+}
+
+impl<H: Fn(PrepareResult) + Sync> Intake for DocumentPreparer<'_, H> {
+    type Given = (usize, PrepareInput);
+    type Read = PreparedInput;
+
+    fn expected(&self, (_, given): &Self::Given) -> u64 {
+        match given {
+            PrepareInput::Source(source) => size(source),
+            PrepareInput::Text(..) => 0,
+        }
+    }
+
+    fn place(&self, (_, given): &Self::Given) -> String {
+        match given {
+            PrepareInput::Source(source) => source.place(),
+            PrepareInput::Text(document, _) => document.source.place(),
+        }
+    }
+
+    fn read(&self, (_, given): &Self::Given) -> Result<PreparedInput, ReadError> {
+        let source = match given {
+            PrepareInput::Source(source) => source,
+            PrepareInput::Text(document, windows) => return Ok(PreparedInput::Text(document.clone(), windows.clone())),
+        };
+        let miss = match self.cache.map(|cache| cache.lookup(source)) {
+            Some(Ok(hit)) => return Ok(PreparedInput::Cached(hit)),
+            Some(Err(miss)) => Some(miss),
+            None => None,
+        };
+        let document = document::read_while(source, &|| !self.watch.stopped())?;
+        Ok(PreparedInput::Read(document.into(), miss))
+    }
+
+    fn text(&self, read: &PreparedInput) -> u64 {
+        match read {
+            PreparedInput::Text(..) => 0,
+            PreparedInput::Cached(CacheHit { document, .. }) | PreparedInput::Read(document, _) => {
+                document.text.len() as u64
+            }
+        }
+    }
+
+    fn work(&self, (at, given): &Self::Given, read: Result<PreparedInput, ReadError>) -> Result<(), Stopped> {
+        self.watch.check()?;
+        let (at, hand_over) = (*at, &self.hand_over);
+        match read {
+            Ok(PreparedInput::Text(document, windows)) => {
+                hand_over(self.examined(at, self.method.examine(&document, windows, self.watch)?));
+            }
+            Ok(PreparedInput::Cached(CacheHit { document, sketch, subject })) => {
+                self.hits.fetch_add(1, Ordering::Relaxed);
+                self.watch.advance(given.size());
+                hand_over(PrepareResult::Read(at, Ok(document)));
+                hand_over(PrepareResult::Examined(at, self.method.known(sketch, subject)));
+            }
+            Ok(PreparedInput::Read(document, miss)) => {
+                self.misses.fetch_add(1, Ordering::Relaxed);
+                hand_over(PrepareResult::Read(at, Ok(document.clone())));
+                hand_over(self.examined(at, self.examine(&document, miss.as_ref())?));
+            }
+            Err(error) => {
+                self.misses.fetch_add(1, Ordering::Relaxed);
+                hand_over(PrepareResult::Read(at, Err(error)));
+                self.watch.advance(given.size());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<H> DocumentPreparer<'_, H> {
     fn examined(&self, at: usize, examined: Result<Examination, Failure>) -> PrepareResult {
         match examined {
             Ok(examined) => PrepareResult::Examined(at, examined),
@@ -185,47 +275,19 @@ impl DocumentPreparer<'_> {
         }
     }
 
-    fn read(
-        &self,
-        at: usize,
-        source: &Source,
-        watch: &Watch,
-        hand_over: impl Fn(PrepareResult),
-    ) -> Result<(), Stopped> {
-        let miss = match self.cache.map(|cache| (cache, cache.lookup(source))) {
-            Some((_, Ok(CacheHit { document, sketch, subject }))) => {
-                self.hits.fetch_add(1, Ordering::Relaxed);
-                watch.advance(size(source));
-                hand_over(PrepareResult::Read(at, Ok(document)));
-                hand_over(PrepareResult::Examined(at, self.method.known(sketch, subject)));
-                return Ok(());
-            }
-            Some((cache, Err(miss))) => Some((cache, miss)),
-            None => None,
-        };
-        let read = document::read_while(source, &|| !watch.stopped()).map(Arc::new);
-        watch.check()?;
-        self.misses.fetch_add(1, Ordering::Relaxed);
-        hand_over(PrepareResult::Read(at, read.clone()));
-        match read {
-            Ok(document) => hand_over(self.examined(at, self.examine(&document, miss.as_ref(), watch)?)),
-            Err(_) => watch.advance(size(source)),
-        }
-        Ok(())
-    }
-
     /// Examines a document that was read, unless another file with the same bytes is cached.
     fn examine(
         &self,
         document: &Document,
-        miss: Option<&(&Cache, CacheMiss)>,
-        watch: &Watch,
+        miss: Option<&CacheMiss>,
     ) -> Result<Result<Examination, Failure>, Stopped> {
-        let Some((cache, miss)) = miss else { return self.method.examine(document, None, watch) };
+        let Some((cache, miss)) = self.cache.zip(miss) else {
+            return self.method.examine(document, None, self.watch);
+        };
         if let Some((sketch, subject)) = cache.lookup_content(miss, document) {
             return Ok(Ok(self.method.known(sketch, subject)));
         }
-        let examined = self.method.examine(document, None, watch)?;
+        let examined = self.method.examine(document, None, self.watch)?;
         if let Ok(examined) = &examined {
             cache.store(miss, document, &examined.sketch, &examined.subject);
         }

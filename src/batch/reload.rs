@@ -3,12 +3,15 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     mem,
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
 };
 
-use rayon::prelude::*;
-
-use super::{Batch, Detail, Examination, Failure, Outdated, examination::ExaminationMethod, prepare::size};
+use super::{
+    Batch, Detail, Examination, Failure, Outdated, Work,
+    examination::ExaminationMethod,
+    intake::{Intake, take_in},
+    prepare::size,
+};
 use crate::{
     document::{self, Document, ReadError, Source},
     simhash::{Stopped, Watch},
@@ -19,6 +22,9 @@ pub(crate) struct ReloadRequest {
     /// Each with the content hash that it had.
     documents: Vec<(usize, Source, Option<u64>)>,
     method: ExaminationMethod,
+    work: Work,
+    /// The memory promised to all documents as they were, in bytes: both texts are there for a while.
+    held: u64,
 }
 
 /// The documents read again.
@@ -50,7 +56,8 @@ impl Batch {
             let entry = self.entries.get(at)?;
             Some((at, entry.source.clone(), entry.text().map(|document| document.reading.content_hash)))
         });
-        Some(ReloadRequest { documents: documents.collect(), method: self.method(detail) })
+        let documents = documents.collect();
+        Some(ReloadRequest { documents, method: self.method(detail), work: self.work, held: self.held() })
     }
 
     /// Marks documents whose files changed as outdated: they were not to be read again.
@@ -102,22 +109,53 @@ impl ReloadRequest {
     /// # Errors
     /// [`Stopped`] where it was stopped.
     pub(crate) fn run(self, watch: &Watch) -> Result<Reloaded, Stopped> {
-        let Self { documents, method } = self;
+        let Self { documents, method, work, held } = self;
         watch.expect(documents.iter().map(|(_, source, _)| size(source)).sum());
-        let read = documents.into_par_iter().map(|(at, source, before)| {
-            watch.check()?;
-            let read = document::read_while(&source, &|| !watch.stopped());
-            watch.check()?;
-            let reread = match read {
-                Err(error) => Reread::Unreadable(error),
-                Ok(document) if Some(document.reading.content_hash) == before => Reread::Same,
-                Ok(document) => {
-                    let examined = method.examine(&document, None, watch)?;
-                    Reread::Changed(document.into(), examined)
-                }
-            };
-            Ok((at, reread))
-        });
-        Ok(Reloaded { generation: method.generation, documents: read.collect::<Result<_, Stopped>>()? })
+        let reloading = Reloading { method, watch, reread: Mutex::default() };
+        take_in(&reloading, &documents, work, held)?;
+        let Reloading { method, reread, .. } = reloading;
+        let documents = reread.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(Reloaded { generation: method.generation, documents })
+    }
+}
+
+struct Reloading<'a> {
+    method: ExaminationMethod,
+    watch: &'a Watch,
+    reread: Mutex<BTreeMap<usize, Reread>>,
+}
+
+impl Intake for Reloading<'_> {
+    type Given = (usize, Source, Option<u64>);
+    type Read = Document;
+
+    fn expected(&self, (_, source, _): &Self::Given) -> u64 {
+        size(source)
+    }
+
+    fn place(&self, (_, source, _): &Self::Given) -> String {
+        source.place()
+    }
+
+    fn read(&self, (_, source, _): &Self::Given) -> Result<Document, ReadError> {
+        document::read_while(source, &|| !self.watch.stopped())
+    }
+
+    fn text(&self, document: &Document) -> u64 {
+        document.text.len() as u64
+    }
+
+    fn work(&self, (at, _, before): &Self::Given, read: Result<Document, ReadError>) -> Result<(), Stopped> {
+        self.watch.check()?;
+        let reread = match read {
+            Err(error) => Reread::Unreadable(error),
+            Ok(document) if Some(document.reading.content_hash) == *before => Reread::Same,
+            Ok(document) => {
+                let examined = self.method.examine(&document, None, self.watch)?;
+                Reread::Changed(document.into(), examined)
+            }
+        };
+        self.reread.lock().unwrap_or_else(PoisonError::into_inner).insert(*at, reread);
+        Ok(())
     }
 }

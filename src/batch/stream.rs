@@ -4,14 +4,18 @@ use std::{collections::BTreeMap, io, sync::mpsc, thread};
 
 use rayon::prelude::*;
 
-use super::Failure;
+use super::{
+    Failure, Work,
+    intake::{Intake, take_in},
+    prepare::size,
+};
 use crate::{
     compare::{
         coverage::{RunLength, Windows},
         exclusion::{ExcludedSpan, Exclusions, RemainderText, excluded},
     },
-    document::{self, Document, Landmark, Mark, Reading, Source, display_names},
-    simhash::{Altered, CountError, Fingerprint, Recipe, Skeleton, sketch},
+    document::{self, Document, Landmark, Mark, ReadError, Reading, Source, display_names},
+    simhash::{Altered, CountError, Fingerprint, Recipe, Skeleton, Stopped, sketch},
 };
 
 /// A document with the value made of it, or the failure.
@@ -56,13 +60,20 @@ impl LandmarkPosition {
     }
 }
 
-/// Reads documents on all cores and makes of each what `make` does; nothing else of a text is kept.
+/// Reads documents on several threads and makes of each what `make` does; nothing else of a text is kept.
 pub(crate) fn read<T: Send>(
     sources: Vec<Source>,
+    work: Work,
     make: impl Fn(Document) -> Result<T, CountError> + Sync,
 ) -> Vec<Streamed<T>> {
-    let names = display_names(&sources.iter().collect::<Vec<_>>());
-    sources.into_par_iter().zip(names).map(|(source, name)| streamed(source, name, &make)).collect()
+    let mut all = Vec::with_capacity(sources.len());
+    let collect = |streamed, _| {
+        all.push(streamed);
+        Ok(())
+    };
+    // Collecting cannot fail.
+    _ = each(sources, work, make, collect);
+    all
 }
 
 /// The same, but hands each to `take` as soon as it and those before it are done; and whether the next is not yet.
@@ -72,20 +83,16 @@ pub(crate) fn read<T: Send>(
 /// That of `take`.
 pub(crate) fn each<T: Send>(
     sources: Vec<Source>,
+    work: Work,
     make: impl Fn(Document) -> Result<T, CountError> + Sync,
     mut take: impl FnMut(Streamed<T>, bool) -> io::Result<()>,
 ) -> io::Result<()> {
     let names = display_names(&sources.iter().collect::<Vec<_>>());
+    let documents: Vec<_> = sources.into_iter().zip(names).enumerate().collect();
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        scope.spawn(|| {
-            // Not a parallel iterator over the list, which would begin in its middle too.
-            let in_order = sources.into_iter().zip(names).enumerate().par_bridge();
-            let send = |sender: &mut mpsc::Sender<_>, (at, (source, name))| {
-                sender.send((at, streamed(source, name, &make))).ok()
-            };
-            in_order.try_for_each_with(sender, send)
-        });
+        let intake = StreamIntake { make: &make, sender };
+        scope.spawn(move || take_in(&intake, &documents, work, 0));
         let (mut next, mut early) = (0, BTreeMap::new());
         for (at, streamed) in receiver {
             early.insert(at, streamed);
@@ -98,13 +105,42 @@ pub(crate) fn each<T: Send>(
     })
 }
 
-fn streamed<T>(source: Source, name: String, make: impl Fn(Document) -> Result<T, CountError>) -> Streamed<T> {
-    let seen = document::read(&source).map_err(Failure::Read).and_then(|document| {
-        let (reading, landmarks) = (document.reading, LandmarkPosition::all(&document));
-        let altered = Skeleton::new(&document.text).altered().clone();
-        Ok(StreamedValue { reading, landmarks, altered, made: make(document)? })
-    });
-    Streamed { source, name, seen }
+/// Makes something of each document and sends it off.
+struct StreamIntake<M, T> {
+    make: M,
+    sender: mpsc::Sender<(usize, Streamed<T>)>,
+}
+
+impl<T: Send, M: Fn(Document) -> Result<T, CountError> + Sync> Intake for StreamIntake<M, T> {
+    type Given = (usize, (Source, String));
+    type Read = Document;
+
+    fn expected(&self, (_, (source, _)): &Self::Given) -> u64 {
+        size(source)
+    }
+
+    fn place(&self, (_, (source, _)): &Self::Given) -> String {
+        source.place()
+    }
+
+    fn read(&self, (_, (source, _)): &Self::Given) -> Result<Document, ReadError> {
+        document::read(source)
+    }
+
+    fn text(&self, document: &Document) -> u64 {
+        document.text.len() as u64
+    }
+
+    fn work(&self, (at, (source, name)): &Self::Given, read: Result<Document, ReadError>) -> Result<(), Stopped> {
+        let seen = read.map_err(Failure::Read).and_then(|document| {
+            let (reading, landmarks) = (document.reading, LandmarkPosition::all(&document));
+            let altered = Skeleton::new(&document.text).altered().clone();
+            Ok(StreamedValue { reading, landmarks, altered, made: (self.make)(document)? })
+        });
+        let streamed = Streamed { source: source.clone(), name: name.clone(), seen };
+        // Nobody takes any more where the other end is gone.
+        self.sender.send((*at, streamed)).map_err(|_| Stopped)
+    }
 }
 
 /// The excluded text, in order, and the fingerprint of the remainder, if it has one to compare.

@@ -7,7 +7,7 @@ use std::{
 
 use super::{CommandError, archive, print_error, progress, settings::ResolvedSettings};
 use crate::{
-    batch::{ArchiveState, Batch, Detail, PrepareResult},
+    batch::{ArchiveState, Batch, Detail, PrepareResult, Work},
     cache::CacheFolder,
     document::{Document, Source},
     locale::Lang,
@@ -16,9 +16,14 @@ use crate::{
 };
 
 /// Reads and examines documents, or takes them from the cache.
-pub(super) fn prepared(sources: Vec<Source>, settings: &ResolvedSettings, cache: Option<CacheFolder>) -> Batch {
+pub(super) fn prepared(
+    sources: Vec<Source>,
+    work: Work,
+    settings: &ResolvedSettings,
+    cache: Option<CacheFolder>,
+) -> Batch {
     let mut batch = Batch::new(sources, settings.recipe.clone(), settings.run);
-    batch.cache = cache;
+    (batch.cache, batch.work) = (cache, work);
     prepare(&mut batch, settings.lang);
     batch
 }

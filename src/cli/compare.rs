@@ -13,6 +13,7 @@ use super::{
     stored, text, usage,
 };
 use crate::{
+    batch::Work,
     compare::Groups,
     document::Source,
     review::{ExclusionRules, Roots},
@@ -72,7 +73,7 @@ pub(super) fn compare(
     evidence: EvidenceArguments,
 ) -> Code {
     let lang = settings.lang;
-    let mut batch = batch::prepared(sources, settings, None);
+    let mut batch = batch::prepared(sources, Work::Compare, settings, None);
     batch::exclude(&mut batch, rules, lang);
     batch::rank(&mut batch, lang);
     let pairs = batch.ordered_pairs(settings.k());

@@ -14,7 +14,10 @@ use super::{
     text, unified, usage,
 };
 use crate::{
-    batch::stream::{Streamed, StreamedValue, read},
+    batch::{
+        Work,
+        stream::{Streamed, StreamedValue, read},
+    },
     compare::diff::{Numbers, Side},
     document::{Document, Encoding},
     locale::Lang,
@@ -55,7 +58,7 @@ pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, Comm
     // What the settings ask for is heeded where both scores can be told.
     let rules = if both { exclude.rules("diff", settings)? } else { ExclusionRules::default() };
     let (lang, effects) = (settings.lang, effects.unwrap_or(EFFECTS));
-    let entries = read(documents.sources, |document| {
+    let entries = read(documents.sources, Work::Differences, |document| {
         let sketch = sketch(&document.text, &settings.recipe)?;
         Ok((Arc::new(document), sketch))
     });

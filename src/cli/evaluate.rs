@@ -19,7 +19,7 @@ use super::{
     text,
 };
 use crate::{
-    batch::{Failure, stream},
+    batch::{Failure, Work, stream},
     compare::{
         coverage::{Windows, coverage},
         evaluation::{Judged, Label, Mid},
@@ -137,7 +137,7 @@ fn texts<'a>(
         }
     }
     let sources = names.iter().map(|(name, _)| Source::File(folder.join(name))).collect();
-    let entries = stream::read(sources, |document| {
+    let entries = stream::read(sources, Work::Compare, |document| {
         let windows = Windows::new(&document.text, settings.run);
         Ok(PreparedText { text: document.text, windows })
     });

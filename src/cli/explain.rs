@@ -10,7 +10,7 @@ use super::{
     text, usage,
 };
 use crate::{
-    batch::Batch,
+    batch::{Batch, Work},
     compare::evidence::{Evidence, evidence},
 };
 
@@ -25,7 +25,7 @@ pub(super) fn run(arguments: ExplainArguments, start: Startup) -> Result<Code, C
     let mut rules = exclude.rules("explain", &settings)?;
     rules.whole = scores.whole;
     let lang = settings.lang;
-    let mut batch = batch::prepared(documents.sources, &settings, None);
+    let mut batch = batch::prepared(documents.sources, Work::Explain, &settings, None);
     batch::exclude(&mut batch, rules, lang);
     batch::rank(&mut batch, lang);
     let code = if batch.has_failures() { Code::Error } else { Code::Done };

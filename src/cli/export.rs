@@ -32,7 +32,7 @@ use super::{
     usage,
 };
 use crate::{
-    batch::{Batch, ReportOptions},
+    batch::{Batch, ReportOptions, Work},
     compare::Groups,
     document::{Source, safe_name},
     locale::Lang,
@@ -101,7 +101,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
         journal.check_bases(rules.given_bases(), &roots, settings.run);
         journal.take_notices().iter().for_each(|notice| print_error(&notice.message(lang)));
     }
-    let mut batch = prepared(sources, &settings, reuse.cache(&roots, &settings));
+    let mut batch = prepared(sources, Work::Screens, &settings, reuse.cache(&roots, &settings));
     batch.set_archive(own);
     look_up(&mut batch, fingerprints, meant.cutoff, &settings)?;
     let review = (&roots, journal.as_ref().ok());

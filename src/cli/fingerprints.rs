@@ -5,7 +5,10 @@ use rayon::prelude::*;
 
 use super::{documents, print_error, settings::ResolvedSettings, stored::StoredFingerprint};
 use crate::{
-    batch::stream::{Streamed, StreamedValue, read, remainder},
+    batch::{
+        Work,
+        stream::{Streamed, StreamedValue, read, remainder},
+    },
     compare::{
         exclusion::{ExcludedShare, Exclusions},
         order::{NameOrder, ordered},
@@ -68,7 +71,7 @@ impl FingerprintList {
         let named: Vec<Source> = sources.iter().cloned().chain(of_stored).collect();
         let names = display_names(&named.iter().collect::<Vec<_>>());
         let own = |sketch: Sketch| sketch.fingerprint.filter(|_| !sketch.constant);
-        let documents = read(sources, |document| {
+        let documents = read(sources, Work::Hash, |document| {
             let whole = sketch(&document.text, &settings.recipe)?;
             let Some(exclusions) = &exclusions else { return Ok((whole, own(whole), ExcludedShare::default())) };
             let (excluded, rest) = remainder(&document.text, exclusions, &settings.recipe, settings.run)?;

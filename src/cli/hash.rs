@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     batch::{
-        Failure,
+        Failure, Work,
         stream::{each, read},
     },
     compare::exclusion::Exclusions,
@@ -62,7 +62,7 @@ pub(super) fn hash(
     let list =
         list.map(|source| read_list(&source, settings).map_err(|failure| failure.message(&source, settings.lang)));
     let comparison = OnceLock::new();
-    let entries = read(sources, |document| match &list {
+    let entries = read(sources, Work::Hash, |document| match &list {
         Some(Ok(list)) => {
             let trace = trace(&document.text, &settings.recipe)?;
             _ = comparison.set(KeywordComparison::new(&trace, list));
@@ -108,7 +108,7 @@ fn lines(sources: Vec<Source>, exclusions: Option<&Exclusions>, settings: &Resol
     let mut failed = false;
     let code = print(Code::Done, settings.lang, |out| {
         let make = |document: Document| HashedDocument::new(&document, exclusions, settings);
-        each(sources, make, |entry, waiting| {
+        each(sources, Work::Hash, make, |entry, waiting| {
             failed |= entry.seen.is_err();
             json::hash_line(out, &entry, settings, None)?;
             if waiting { out.flush() } else { Ok(()) }

@@ -10,7 +10,7 @@ use super::{
     text, usage,
 };
 use crate::{
-    batch::Batch,
+    batch::{Batch, Work},
     compare::profiles::{Opinion, opinions},
     document::Source,
 };
@@ -33,7 +33,7 @@ pub(super) fn run(
 
 fn profiles(sources: Vec<Source>, settings: &ResolvedSettings, Output { format, quiet }: Output<ListFormat>) -> Code {
     let lang = settings.lang;
-    let batch = batch::prepared(sources, settings, None);
+    let batch = batch::prepared(sources, Work::Compare, settings, None);
     let opinions = both(&batch).unwrap_or_default();
     let near = opinions.first().is_some_and(|own| own.near(settings.k()));
     let code = Code::of_pairs(batch.has_failures(), near);

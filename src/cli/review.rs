@@ -18,7 +18,7 @@ use super::{
     text, usage,
 };
 use crate::{
-    batch::Batch,
+    batch::{Batch, Work},
     compare::Groups,
     config::{SettingKey, SettingOrigin},
     document::Source,
@@ -61,7 +61,7 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
     journal.check_bases(rules.given_bases(), &roots, settings.run);
     if !screens {
         journal.take_notices().iter().for_each(|notice| print_error(&notice.message(lang)));
-        let mut batch = prepared(sources, &settings, cache);
+        let mut batch = prepared(sources, Work::Compare, &settings, cache);
         batch.set_archive(own);
         look_up(&mut batch, fingerprints, wanted.cutoff, &settings)?;
         exclude_in_review(&mut batch, rules, (&roots, Some(&journal)), lang);

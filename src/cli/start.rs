@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     config::{Config, SettingError},
-    document::SkippedFile,
+    document::{SkippedFile, memory},
     locale::Lang,
     say, t,
     text::{self, Drawing},
@@ -68,6 +68,7 @@ impl Startup {
         let settings = self.flags.resolve(self.config.clone(), recipe);
         let settings = settings.map_err(|message| usage(self.command, ErrorKind::ValueValidation, &message))?;
         text::decide(Drawing { wide: settings.config.wide(), plain: settings.config.plain_marks() });
+        memory::set_budget(settings.config.memory().unwrap_or_else(memory::default_budget));
         stored::agree(stored, &settings.recipe, self.lang).map_err(CommandError::Failed)?;
         match self.misplaced {
             Some(what) => {

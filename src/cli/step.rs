@@ -19,7 +19,10 @@ use super::{
     text, usage,
 };
 use crate::{
-    batch::stream::{StreamedValue, read},
+    batch::{
+        Work,
+        stream::{StreamedValue, read},
+    },
     config::{SettingKey, SettingOrigin},
     document::{self, Source},
     locale::Lang,
@@ -93,7 +96,7 @@ fn of_texts(
         return Err(wrong(step, ErrorKind::WrongNumberOfValues, &message));
     }
     let lang = settings.lang;
-    let entries = read(sources, |document| trace(&document.text, &settings.recipe));
+    let entries = read(sources, Work::Screens, |document| trace(&document.text, &settings.recipe));
     print_failures(&entries, lang);
     let mut code = if entries.iter().any(|entry| entry.seen.is_err()) { Code::Error } else { Code::Done };
     let mut traces = Vec::new();

@@ -1,6 +1,6 @@
 //! Which values a setting may have. It must not know where they were given.
 
-use super::{SettingErrorKind, SettingKey, ValueKind};
+use super::{SettingErrorKind, SettingKey, ValueKind, key::LEAST_BUDGET};
 use crate::{
     compare::exclusion::{Pattern, PatternError},
     simhash::{FeatureHash, Fold, Recipe, Tie, Tokenizer, Weighting, parse_bits},
@@ -20,6 +20,9 @@ pub(crate) fn check(key: SettingKey, text: &str) -> Result<(), SettingErrorKind>
         }
         ValueKind::Number(_) if key == SettingKey::Common => {
             text.parse().is_ok_and(|n: u32| n == 0 || (3..=1000).contains(&n))
+        }
+        ValueKind::Number(range) if key == SettingKey::Memory => {
+            text.parse().is_ok_and(|n: u32| n == 0 || (LEAST_BUDGET..=*range.end()).contains(&n))
         }
         ValueKind::Number(range) => text.parse().is_ok_and(|n| range.contains(&n)),
         ValueKind::Switch => matches!(text, "true" | "false"),

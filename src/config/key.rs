@@ -5,6 +5,11 @@ use std::ops::RangeInclusive;
 use super::{ColorChoice, ThemeName};
 use crate::simhash::{FeatureHash, Profile};
 
+/// The least memory to set, in MB: the program itself and a text of a megabyte take as much.
+pub(super) const LEAST_BUDGET: u32 = 128;
+/// The most memory to set, in MB.
+const LARGEST_BUDGET: u32 = 1 << 20;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SettingKey {
     Lang,
@@ -56,6 +61,8 @@ pub enum SettingKey {
     HideNames,
     /// Whether a review caches the documents it reads.
     Cache,
+    /// The memory for all texts and the work on them.
+    Memory,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +83,7 @@ pub enum ValueKind {
 
 impl SettingKey {
     /// In the order in which they are shown.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::Lang,
         Self::K,
         Self::Recipe,
@@ -103,6 +110,7 @@ impl SettingKey {
         Self::Motion,
         Self::HideNames,
         Self::Cache,
+        Self::Memory,
     ];
 
     /// The name in the file; flags have the same.
@@ -134,6 +142,7 @@ impl SettingKey {
             Self::Motion => "motion",
             Self::HideNames => "hide-names",
             Self::Cache => "cache",
+            Self::Memory => "memory",
         }
     }
 
@@ -154,7 +163,7 @@ impl SettingKey {
             Self::RunHan => "13",
             Self::RunWords => "8",
             Self::Exclude => "none",
-            Self::Common => "0",
+            Self::Common | Self::Memory => "0",
             Self::Sort => "rank",
             Self::FeatureSort => "weight",
             Self::Context => "2",
@@ -184,6 +193,7 @@ impl SettingKey {
                 ValueKind::Switch
             }
             Self::Ambiguous => ValueKind::Number(1..=2),
+            Self::Memory => ValueKind::Number(0..=LARGEST_BUDGET),
             _ => ValueKind::Recipe,
         }
     }
@@ -205,6 +215,9 @@ impl SettingKey {
             ValueKind::AnyOf(names) => format!("{}, none", names.join(", ")),
             ValueKind::Patterns => "a list of regular expressions, as of the crate regex".into(),
             ValueKind::Number(range) if self == Self::Common => format!("0 for none, 3 to {}", range.end()),
+            ValueKind::Number(range) if self == Self::Memory => {
+                format!("0 for half of what there is, at most 8192; {LEAST_BUDGET} to {}", range.end())
+            }
             ValueKind::Number(range) => format!("{} to {}", range.start(), range.end()),
             ValueKind::Switch => "true, false".into(),
             ValueKind::Recipe => self.values().join(", "),

@@ -39,6 +39,9 @@ fn purpose(key: SettingKey) -> &'static str {
         }
         SettingKey::Motion => "Whether anything may move by itself.",
         SettingKey::HideNames => "Call documents by their numbers, on the screens and in reports.",
+        SettingKey::Memory => {
+            "Memory for all texts and the work on them, in MB; documents that do not fit are skipped, by their order."
+        }
         SettingKey::Cache => {
             "Whether the texts and numbers of a review's files are kept, so that it opens faster the next time."
         }

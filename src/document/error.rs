@@ -35,6 +35,17 @@ pub enum ReadError {
         /// The most that is read, in bytes.
         limit: u64,
     },
+    /// Its text and the work on it would take more memory than the budget has left.
+    OverBudget {
+        /// The file or source, in full; safe to show.
+        place: String,
+        /// The size of the text, in bytes.
+        text: u64,
+        /// The memory that is needed, in bytes.
+        needed: u64,
+        /// The memory that is left, in bytes.
+        left: u64,
+    },
     /// Not a file that has an end.
     Special {
         /// The file or source, in full; safe to show.
@@ -83,6 +94,14 @@ impl fmt::Display for ReadError {
             Self::TooLarge { limit, .. } => {
                 write!(f, "larger than {} MB, the most that is read; split it into parts", limit >> 20)
             }
+            Self::OverBudget { text, needed, left, .. } => write!(
+                f,
+                "skipped: its text of {} MB needs {} MB of memory, and {} MB are left; raise the setting memory, or read \
+                 fewer or smaller documents",
+                megabytes(*text),
+                megabytes(*needed),
+                left >> 20
+            ),
             Self::Special { what, .. } => write!(f, "this is a {what}, not a file; {}", advice(*what)),
             Self::LinkLoop { .. } => {
                 f.write_str("its symbolic links lead in a circle; name the file itself, or repair the links")
@@ -214,6 +233,7 @@ impl ReadError {
             Self::PermissionDenied { .. } => "permission-denied",
             Self::Binary { .. } => "binary",
             Self::TooLarge { .. } => "too-large",
+            Self::OverBudget { .. } => "over-budget",
             Self::Special { .. } => "special",
             Self::LinkLoop { .. } => "link-loop",
             Self::Refused { why, .. } => why.key(),
@@ -229,6 +249,7 @@ impl ReadError {
             | Self::PermissionDenied { place }
             | Self::Binary { place }
             | Self::TooLarge { place, .. }
+            | Self::OverBudget { place, .. }
             | Self::Special { place, .. }
             | Self::LinkLoop { place }
             | Self::Refused { place, .. }
@@ -250,6 +271,11 @@ impl ReadError {
             _ => Self::Io { place, reason: error.to_string() },
         }
     }
+}
+
+/// In MB, rounded up.
+pub(crate) fn megabytes(bytes: u64) -> u64 {
+    bytes.div_ceil(1 << 20)
 }
 
 /// ELOOP and its like: `io::ErrorKind` has a name for it, but not a stable one.

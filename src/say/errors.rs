@@ -2,7 +2,7 @@
 
 use crate::{
     compare::exclusion::PatternError,
-    document::{ExtractError, ReadError, SkipReason, SkippedFile, SpecialFile},
+    document::{ExtractError, ReadError, SkipReason, SkippedFile, SpecialFile, megabytes},
     locale::Lang,
     simhash::{GivenError, GivenLineError, MAX_WEIGHT, MAX_WEIGHT_SUM, Recipe, RecipeError},
     t,
@@ -17,6 +17,14 @@ pub(crate) fn read_error(error: &ReadError, lang: Lang) -> String {
         ReadError::PermissionDenied { .. } => t!(lang, "unreadable.permission-denied", place = place),
         ReadError::Binary { .. } => t!(lang, "unreadable.binary", place = place),
         ReadError::TooLarge { limit, .. } => t!(lang, "unreadable.too-large", place = place, limit = limit >> 20),
+        ReadError::OverBudget { text, needed, left, .. } => t!(
+            lang,
+            "unreadable.over-budget",
+            place = place,
+            text = megabytes(*text),
+            needed = megabytes(*needed),
+            left = left >> 20
+        ),
         ReadError::LinkLoop { .. } => t!(lang, "unreadable.link-loop", place = place),
         ReadError::Io { reason, .. } => t!(lang, "unreadable.io", place = place, reason = reason),
         ReadError::Refused { why, .. } => refused(place, *why, lang),
@@ -166,6 +174,7 @@ mod tests {
             ReadError::PermissionDenied { place: place() },
             ReadError::Binary { place: place() },
             ReadError::TooLarge { place: place(), limit: 256 << 20 },
+            ReadError::OverBudget { place: place(), text: 62_000_000, needed: 600 << 20, left: 5 << 20 },
             ReadError::LinkLoop { place: place() },
             ReadError::Io { place: place(), reason: "a reason".into() },
         ];

@@ -12,7 +12,7 @@ use super::{
     PipelineState, Results, SharedState, Sort, Tasks, Workbench, order_of,
 };
 use crate::{
-    batch::{Batch, BatchEntry},
+    batch::{Batch, BatchEntry, Work},
     compare::{
         coverage::SharedPassage,
         pair::{DEFAULT_K, Pair},
@@ -92,7 +92,8 @@ impl Workspace {
         workspace
     }
 
-    fn over(batch: Batch, k: u32) -> Self {
+    fn over(mut batch: Batch, k: u32) -> Self {
+        batch.work = Work::Screens;
         Self {
             number: 0,
             k,

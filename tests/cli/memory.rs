@@ -1,0 +1,68 @@
+//! The memory budget: which documents are skipped for it, and what is said of them.
+
+#[path = "../support/files.rs"]
+mod files;
+
+use super::fixture::Fixture;
+
+/// Twenty documents of Word, small as files and large as texts: half a megabyte each.
+fn bombs() -> Fixture {
+    let fixture = Fixture::new();
+    let paragraph = "lamp ".repeat(1_000);
+    let bomb = files::docx(&[&*paragraph; 105]);
+    assert!(bomb.len() < 6_000, "{}", bomb.len());
+    for at in 1..=20 {
+        fixture.write(&format!("{at:02}.docx"), &bomb);
+    }
+    fixture
+}
+
+fn names() -> String {
+    (1..=20).map(|at| format!(" {at:02}.docx")).collect()
+}
+
+#[test]
+fn documents_over_the_budget_are_skipped_by_their_order_and_the_others_go_on() {
+    let fixture = bombs();
+    let compare = |threads: &str| {
+        let mut command = fixture.command();
+        command.args(["compare", "--format", "json"]).args(names().split_whitespace());
+        command.env("SIMSCOPE_MEMORY", "128").env("RAYON_NUM_THREADS", threads);
+        let done = command.output().expect("started");
+        assert_eq!(done.status.code(), Some(2), "as where a file cannot be read");
+        String::from_utf8(done.stdout).expect("UTF-8")
+    };
+    let alone = compare("1");
+    for threads in ["2", "7"] {
+        assert_eq!(compare(threads), alone, "{threads} threads");
+    }
+    let json: serde_json::Value = serde_json::from_str(&alone).expect("JSON");
+    let documents = json["documents"].as_array().expect("a list");
+    let admitted = documents.iter().take_while(|document| document.get("error").is_none()).count();
+    assert!((2..20).contains(&admitted), "{admitted}");
+    for document in &documents[admitted..] {
+        assert_eq!(document["error"]["kind"], "over-budget");
+        let message = document["error"]["message"].as_str().expect("a sentence");
+        assert!(message.contains("its text of 1 MB needs") && message.contains("raise the setting memory"), "{message}");
+    }
+    assert_eq!(json["pairs"].as_array().expect("a list").len(), admitted * (admitted - 1) / 2);
+}
+
+#[test]
+fn a_text_over_the_budget_says_so_in_both_languages() {
+    let fixture = Fixture::new();
+    fixture.write("large.txt", "lamp ".repeat(6_000_000));
+    for (line, said) in [
+        ("hash large.txt en.txt", "large.txt: skipped: its text of 29 MB needs"),
+        ("diff large.txt en.txt", "large.txt: skipped: its text of 29 MB needs"),
+        ("explain large.txt en.txt", "large.txt: skipped: its text of 29 MB needs"),
+        ("compare --lang zh large.txt en.txt other.txt", "large.txt：已跳过：文本有 29 MB，需要"),
+    ] {
+        let mut command = fixture.command();
+        command.args(line.split(' ')).env("SIMSCOPE_MEMORY", "128");
+        let done = command.output().expect("started");
+        let err = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(2), "{line}: {err}");
+        assert!(err.contains(said), "{line}: {err}");
+    }
+}
