@@ -268,7 +268,11 @@ impl Config {
 
     /// The memory for all texts and the work on them, in bytes; `None` for half of what there is.
     pub fn memory(&self) -> Option<u64> {
-        self.text(SettingKey::Memory).parse().ok().filter(|&megabytes| megabytes > 0).map(|megabytes: u64| megabytes << 20)
+        self.text(SettingKey::Memory)
+            .parse()
+            .ok()
+            .filter(|&megabytes| megabytes > 0)
+            .map(|megabytes: u64| megabytes << 20)
     }
 
     /// Whether the screens may be animated.

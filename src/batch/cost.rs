@@ -4,7 +4,7 @@
 //! Each figure is the peak measured with texts of 20 to 250 MB, per byte of the text in UTF-8, rounded up: the largest of
 //! Chinese, English and mixed text, against itself and against another one.
 
-/// What is done with documents.
+/// The work on documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Work {
     /// Each is hashed, and dropped.

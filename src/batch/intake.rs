@@ -4,7 +4,7 @@
 //! A document is admitted if what it takes fits in what those before it leave. The size of its text decides, which is
 //! known when it was read, so a document that was read early waits until those before it were decided. So the documents
 //! that are skipped depend on the budget and the order alone, never on the number of threads or on which was read first.
-//! What is read ahead is bounded by the reserve: a thread waits rather than reads, and the next document in order never
+//! Reading ahead is bounded by the reserve: a thread waits rather than reads, and the next document in order never
 //! waits.
 //!
 //! The threads are its own, not those of rayon: one that waits for its own work could be given more work to wait for.
@@ -21,7 +21,7 @@ use crate::{
     simhash::Stopped,
 };
 
-/// How documents are read, and what is done with them.
+/// How documents are read, and the work on them.
 pub(super) trait Intake: Sync {
     /// A document before it is read.
     type Given: Sync;
@@ -43,7 +43,7 @@ pub(super) trait Intake: Sync {
     /// The length of its text, in bytes; 0 where it has its memory already.
     fn text(&self, read: &Self::Read) -> u64;
 
-    /// Does what is to be done with it.
+    /// Does the work on it.
     ///
     /// # Errors
     /// [`Stopped`] where no other document is wanted.
@@ -56,8 +56,8 @@ pub(super) trait Intake: Sync {
 /// [`Stopped`] where the work on one of them was stopped.
 pub(super) fn take_in<I: Intake>(intake: &I, documents: &[I::Given], work: Work, held: u64) -> Result<(), Stopped> {
     let all = memory::of_texts();
-    let room = Room { all, reserve: memory::reserve(), per_byte: work.bytes_per_byte(), keeps: work.keeps() };
-    room.take_in(intake, documents, held, rayon::current_num_threads())
+    let limits = Limits { all, reserve: memory::reserve(), per_byte: work.bytes_per_byte(), keeps: work.keeps() };
+    limits.take_in(intake, documents, held, rayon::current_num_threads())
 }
 
 /// The memory that documents of so many bytes of text have, with the work on them.
@@ -67,12 +67,12 @@ pub(super) fn promised(texts: u64, work: Work) -> u64 {
 
 /// The memory for documents.
 #[derive(Clone, Copy)]
-struct Room {
+struct Limits {
     /// For texts and the work on them, in bytes.
     all: u64,
     /// For texts that were read ahead, in bytes.
     reserve: u64,
-    /// What a byte of text takes.
+    /// Memory for a byte of text, in bytes.
     per_byte: u64,
     /// Whether documents keep what they take.
     keeps: bool,
@@ -98,14 +98,8 @@ struct Queue<R> {
     stopped: bool,
 }
 
-impl Room {
-    fn take_in<I: Intake>(
-        self,
-        intake: &I,
-        documents: &[I::Given],
-        held: u64,
-        threads: usize,
-    ) -> Result<(), Stopped> {
+impl Limits {
+    fn take_in<I: Intake>(self, intake: &I, documents: &[I::Given], held: u64, threads: usize) -> Result<(), Stopped> {
         let queue = Queue {
             next: [0; 2],
             ahead: 0,
@@ -116,7 +110,7 @@ impl Room {
             working: 0,
             stopped: false,
         };
-        let worker = Worker { room: self, intake, documents, queue: Mutex::new(queue), changed: Condvar::new() };
+        let worker = Worker { limits: self, intake, documents, queue: Mutex::new(queue), changed: Condvar::new() };
         thread::scope(|scope| {
             for _ in 1..threads.min(documents.len()) {
                 // A system that gives no more threads has one, which does it all.
@@ -133,7 +127,7 @@ impl Room {
 }
 
 struct Worker<'a, I: Intake> {
-    room: Room,
+    limits: Limits,
     intake: &'a I,
     documents: &'a [I::Given],
     queue: Mutex<Queue<I::Read>>,
@@ -164,8 +158,8 @@ impl<I: Intake> Worker<'_, I> {
 
     fn next_work(&self, queue: &mut Queue<I::Read>) -> Option<(usize, Read<I>, u64)> {
         let &(_, _, needed) = queue.decided.front()?;
-        if !self.room.keeps {
-            if queue.working > 0 && !self.room.fits(needed, queue.promised) {
+        if !self.limits.keeps {
+            if queue.working > 0 && !self.limits.fits(needed, queue.promised) {
                 return None;
             }
             queue.promised += needed;
@@ -180,7 +174,7 @@ impl<I: Intake> Worker<'_, I> {
         let [next, deciding] = queue.next;
         // The bytes, and the text that they are decoded to.
         let expected = 2 * self.intake.expected(self.documents.get(next)?).min(LIMIT);
-        if next > deciding && queue.ahead + expected > self.room.reserve {
+        if next > deciding && queue.ahead + expected > self.limits.reserve {
             return None;
         }
         queue.next[0] += 1;
@@ -206,17 +200,17 @@ impl<I: Intake> Worker<'_, I> {
             let at = queue.next[1];
             queue.next[1] += 1;
             queue.ahead -= text;
-            let needed = text.saturating_mul(self.room.per_byte);
-            // What is not kept is taken when its turn comes.
-            let promised = if self.room.keeps { queue.promised } else { 0 };
-            if self.room.fits(needed, promised) {
-                if self.room.keeps {
+            let needed = text.saturating_mul(self.limits.per_byte);
+            // Memory that is given back is taken when its turn comes.
+            let promised = if self.limits.keeps { queue.promised } else { 0 };
+            if self.limits.fits(needed, promised) {
+                if self.limits.keeps {
                     queue.promised += needed;
                     memory::promise(queue.promised);
                 }
                 queue.decided.push_back((at, read, needed));
             } else {
-                let left = self.room.all.saturating_sub(promised);
+                let left = self.limits.all.saturating_sub(promised);
                 let place = self.intake.place(&self.documents[at]);
                 queue.decided.push_back((at, Err(ReadError::OverBudget { place, text, needed, left }), 0));
             }
@@ -229,7 +223,7 @@ impl<I: Intake> Worker<'_, I> {
         let mut queue = self.queue();
         queue.working -= 1;
         queue.stopped |= done.is_err();
-        if !self.room.keeps {
+        if !self.limits.keeps {
             queue.promised -= needed;
             memory::promise(queue.promised);
         }
@@ -299,7 +293,7 @@ mod tests {
         }
     }
 
-    fn taken(room: Room, texts: &[u64], held: u64, threads: usize) -> Vec<(usize, Result<u64, u64>)> {
+    fn taken(limits: Limits, texts: &[u64], held: u64, threads: usize) -> Vec<(usize, Result<u64, u64>)> {
         let documents: Vec<(usize, u64)> = texts.iter().copied().enumerate().collect();
         let intake = Backward {
             read: Mutex::new(vec![false; texts.len()]),
@@ -307,7 +301,7 @@ mod tests {
             threads,
             taken: Mutex::default(),
         };
-        room.take_in(&intake, &documents, held, threads).unwrap();
+        limits.take_in(&intake, &documents, held, threads).unwrap();
         let mut taken = intake.taken.into_inner().unwrap();
         taken.sort_unstable_by_key(|&(at, _)| at);
         taken
@@ -316,7 +310,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_order_alone_decides(texts in prop::collection::vec(0u64..50, 0..20), all in 0u64..400, held in 0u64..100) {
-            let room = Room { all, reserve: u64::MAX, per_byte: 3, keeps: true };
+            let limits = Limits { all, reserve: u64::MAX, per_byte: 3, keeps: true };
             let mut left = all.saturating_sub(held);
             let expected = texts.iter().map(|&text| match left.checked_sub(3 * text) {
                 Some(rest) => {
@@ -327,25 +321,25 @@ mod tests {
             });
             let expected: Vec<_> = expected.enumerate().collect();
             for threads in [1, 2, 5] {
-                prop_assert_eq!(&taken(room, &texts, held, threads), &expected);
+                prop_assert_eq!(&taken(limits, &texts, held, threads), &expected);
             }
         }
 
         #[test]
         fn what_is_dropped_is_refused_only_if_it_is_too_large_alone(texts in prop::collection::vec(0u64..50, 0..20)) {
-            let room = Room { all: 90, reserve: u64::MAX, per_byte: 3, keeps: false };
+            let limits = Limits { all: 90, reserve: u64::MAX, per_byte: 3, keeps: false };
             let expected: Vec<_> =
                 texts.iter().map(|&text| if text <= 30 { Ok(text) } else { Err(3 * text) }).enumerate().collect();
             for threads in [1, 2, 5] {
-                prop_assert_eq!(&taken(room, &texts, 0, threads), &expected);
+                prop_assert_eq!(&taken(limits, &texts, 0, threads), &expected);
             }
         }
     }
 
     #[test]
     fn a_reserve_too_small_for_any_text_reads_one_at_a_time() {
-        let room = Room { all: 100, reserve: 0, per_byte: 1, keeps: true };
-        let read = taken(room, &[60, 60, 40], 0, 1);
+        let limits = Limits { all: 100, reserve: 0, per_byte: 1, keeps: true };
+        let read = taken(limits, &[60, 60, 40], 0, 1);
         assert_eq!(read, [(0, Ok(60)), (1, Err(60)), (2, Ok(40))]);
     }
 }

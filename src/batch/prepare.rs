@@ -276,11 +276,7 @@ impl<H> DocumentPreparer<'_, H> {
     }
 
     /// Examines a document that was read, unless another file with the same bytes is cached.
-    fn examine(
-        &self,
-        document: &Document,
-        miss: Option<&CacheMiss>,
-    ) -> Result<Result<Examination, Failure>, Stopped> {
+    fn examine(&self, document: &Document, miss: Option<&CacheMiss>) -> Result<Result<Examination, Failure>, Stopped> {
         let Some((cache, miss)) = self.cache.zip(miss) else {
             return self.method.examine(document, None, self.watch);
         };

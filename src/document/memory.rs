@@ -2,8 +2,7 @@
 //!
 //! It is asked before memory is taken. Three parts:
 //!
-//! - a *reserve*, for what has no known size yet: texts that were read ahead, and one child, which may take no more
-//!   than [`of_child`];
+//! - a *reserve*, for what has no known size yet: texts that were read ahead, and one child;
 //! - [`of_texts`], all else: what documents and the work on them take, promised to one document after the other in the
 //!   order of their names, whether the text is read by then or not (see `batch::intake`);
 //! - children beside the first take what is not promised yet, so they may wait, but nothing is ever refused for them.
@@ -32,7 +31,7 @@ static PROMISED: AtomicU64 = AtomicU64::new(0);
 static CHILDREN: Mutex<u64> = Mutex::new(0);
 static ENDED: Condvar = Condvar::new();
 
-/// The most that a child takes however large the budget is, in bytes.
+/// The most that a child takes, in bytes (see `guard`).
 const CHILD: u64 = 1 << 30;
 
 /// Sets the budget, in bytes.
@@ -53,11 +52,6 @@ pub(crate) fn reserve() -> u64 {
 /// The part of the budget for documents and the work on them, in bytes.
 pub(crate) fn of_texts() -> u64 {
     budget() - reserve()
-}
-
-/// The most that a child may take, in bytes.
-pub(crate) fn of_child() -> u64 {
-    reserve().min(CHILD)
 }
 
 /// Notes what is promised to documents now, in bytes.

@@ -43,7 +43,10 @@ fn documents_over_the_budget_are_skipped_by_their_order_and_the_others_go_on() {
     for document in &documents[admitted..] {
         assert_eq!(document["error"]["kind"], "over-budget");
         let message = document["error"]["message"].as_str().expect("a sentence");
-        assert!(message.contains("its text of 1 MB needs") && message.contains("raise the setting memory"), "{message}");
+        assert!(
+            message.contains("its text of 1 MB needs") && message.contains("raise the setting memory"),
+            "{message}"
+        );
     }
     assert_eq!(json["pairs"].as_array().expect("a list").len(), admitted * (admitted - 1) / 2);
 }
