@@ -188,10 +188,13 @@ use locale::t;
 #[cfg(feature = "app")]
 #[doc(hidden)]
 pub mod app {
+    #[cfg(unix)]
+    pub use crate::document::guard::own_session;
     pub use crate::{
         cache::{Cache, CacheFolder},
         compare::keywords::Keywords,
         config::file::parse,
+        document::guard::{Bounds, Degree, Measure, Measures, Start, confine},
         lesson::{
             library::included,
             walk::{Stage, Walk},

@@ -5,6 +5,7 @@
 
 mod altered;
 mod change;
+mod confinement;
 mod errors;
 mod evidence;
 mod exclusion;
@@ -26,6 +27,7 @@ mod warnings;
 
 pub(crate) use altered::altered;
 pub(crate) use change::{affected_bits, moved_block};
+pub(crate) use confinement::confinement;
 pub(crate) use errors::{
     feature_error, feature_list_error, pattern_error, read_error, read_error_reason, recipe_error, skipped_file,
 };

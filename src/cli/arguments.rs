@@ -124,8 +124,13 @@ pub(super) enum Command {
 pub(super) enum ConfigCommand {
     /// Print which file the settings stand in
     Path,
-    /// Print every setting with its value and where it was said: in the file, by a variable, on the command line
-    Show,
+    /// Print every setting with its value and where it was said: in the file, by a variable, on the command line; and
+    /// what confines the process that parses documents
+    Show {
+        /// Form of the output
+        #[arg(long, value_name = "FORM", value_enum, default_value_t)]
+        format: TextOrJson,
+    },
     /// Write a file with all settings at their defaults, commented out; one that is there stays as it is
     Init,
 }

@@ -3,13 +3,16 @@
 use std::io::{self, Write};
 
 use super::{
-    Code, CommandError, arguments::ConfigCommand, print, print_error, print_setting_errors, settings::ResolvedSettings,
+    Code, CommandError,
+    arguments::{ConfigCommand, TextOrJson},
+    json, print, print_error, print_setting_errors,
+    settings::ResolvedSettings,
     start::Startup,
 };
 use crate::{
     config::{self, Config, SettingKey},
-    document::safe_name,
-    t, tui,
+    document::{guard, safe_name},
+    say, t, tui,
 };
 
 pub(super) fn run(command: ConfigCommand, start: Startup) -> Result<Code, CommandError> {
@@ -17,17 +20,17 @@ pub(super) fn run(command: ConfigCommand, start: Startup) -> Result<Code, Comman
     let settings = &start.warned_unless(command == ConfigCommand::Init).resolve(&[])?;
     let lang = settings.lang;
     let Some(file) = &settings.config.file else {
-        if command == ConfigCommand::Show {
-            return Ok(print(Code::Done, lang, |out| show(out, settings)));
+        if let ConfigCommand::Show { format } = command {
+            return Ok(print(Code::Done, lang, |out| show(out, settings, format)));
         }
         return Err(CommandError::Failed(t!(lang, "cli.no-file").into()));
     };
     Ok(match command {
         ConfigCommand::Path => print(Code::Done, lang, |out| writeln!(out, "{}", safe_name(&file.to_string_lossy()))),
-        ConfigCommand::Show => {
+        ConfigCommand::Show { format } => {
             // Only the screens heed keys, so only here they are looked at without screens.
             print_setting_errors(&tui::wrong_keys(&settings.config), lang);
-            print(Code::Done, lang, |out| show(out, settings))
+            print(Code::Done, lang, |out| show(out, settings, format))
         }
         ConfigCommand::Init => {
             let name = safe_name(&file.to_string_lossy());
@@ -47,8 +50,19 @@ pub(super) fn run(command: ConfigCommand, start: Startup) -> Result<Code, Comman
     })
 }
 
+/// Writes every setting and what confines the child process that parses documents.
+fn show(out: &mut dyn Write, settings: &ResolvedSettings, format: TextOrJson) -> io::Result<()> {
+    let measures = guard::measures();
+    if format == TextOrJson::Json {
+        let shown = SettingKey::ALL.into_iter().map(|key| (key.name(), value(key, settings)));
+        return json::config(out, settings.config.file.as_deref(), shown, measures.as_ref());
+    }
+    show_settings(out, settings)?;
+    writeln!(out, "\n# {}", say::confinement(measures.as_ref(), settings.lang))
+}
+
 /// Writes every setting as a file has it, and behind it where it was said.
-fn show(out: &mut dyn Write, settings: &ResolvedSettings) -> io::Result<()> {
+fn show_settings(out: &mut dyn Write, settings: &ResolvedSettings) -> io::Result<()> {
     let config = &settings.config;
     let lines: Vec<(String, String)> = SettingKey::ALL.into_iter().map(|key| line(key, settings)).collect();
     let longest = lines.iter().map(|(line, _)| line.len()).filter(|&len| len <= LONG).max().unwrap_or(0);
@@ -62,6 +76,12 @@ fn show(out: &mut dyn Write, settings: &ResolvedSettings) -> io::Result<()> {
 const LONG: usize = 40;
 
 fn line(key: SettingKey, settings: &ResolvedSettings) -> (String, String) {
+    let (text, origin) = value(key, settings);
+    (format!("{} = {}", key.name(), config::written(key, &text)), origin)
+}
+
+/// The value of a setting, and where it was said.
+fn value(key: SettingKey, settings: &ResolvedSettings) -> (String, String) {
     let (config, recipe) = (&settings.config, &settings.recipe);
     let text = match key {
         SettingKey::Recipe => recipe.to_string(),
@@ -81,7 +101,7 @@ fn line(key: SettingKey, settings: &ResolvedSettings) -> (String, String) {
         None if key.of_recipe() && config.get(SettingKey::Recipe).is_some() => "recipe".into(),
         None => "default".into(),
     };
-    (format!("{} = {}", key.name(), config::written(key, &text)), origin)
+    (text, origin)
 }
 
 fn bindings(out: &mut dyn Write, config: &Config) -> io::Result<()> {

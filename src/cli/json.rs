@@ -14,6 +14,7 @@ mod step;
 
 use std::{
     io::{self, Write},
+    path::Path,
     sync::Arc,
 };
 
@@ -33,7 +34,7 @@ use crate::{
         stream::{AHEAD, Streamed, ahead},
     },
     compare::{evidence::Evidence, pair::Pair, profiles::Opinion},
-    document::Document,
+    document::{Document, guard::Measures},
     simhash::Sketch,
 };
 
@@ -234,6 +235,24 @@ pub(super) fn profiles(
 ) -> io::Result<()> {
     let head = build::head("simscope/profiles/1", batch, settings);
     write(out, LEVELS, &shape::JsonProfiles { head, profiles: build::opinions(opinions, batch, settings) })
+}
+
+/// Writes the settings, each with its value and where it was said, and what confines the child process.
+pub(super) fn config(
+    out: &mut dyn Write,
+    file: Option<&Path>,
+    settings: impl Iterator<Item = (&'static str, (String, String))>,
+    measures: Option<&Measures>,
+) -> io::Result<()> {
+    let settings = settings.map(|(name, (value, origin))| (name, shape::JsonSetting { value, origin }));
+    let confinement = measures.map(|all| all.iter().map(|(measure, degree)| (measure.key(), degree.key())).collect());
+    let config = shape::JsonConfig {
+        schema: "simscope/config/1",
+        file: file.map(|file| file.to_string_lossy().into_owned()),
+        settings: settings.collect(),
+        confinement,
+    };
+    write(out, 2, &config)
 }
 
 /// Writes a value, its outer levels with a line for each value.

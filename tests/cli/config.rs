@@ -50,7 +50,9 @@ fn a_file_is_made_once_and_says_nothing_until_it_is_changed() {
     assert!(again.err.contains("is there already and stays as it is"), "{}", again.err);
     let show = at_home(&fixture, "config show", &[]);
     assert_eq!((show.code, show.err.as_str()), (0, ""));
-    assert!(show.out.lines().all(|line| line.ends_with("# default")), "{}", show.out);
+    let (settings, confinement) = show.out.split_once("\n\n# ").expect("settings, then what confines the parser");
+    assert!(settings.lines().all(|line| line.ends_with("# default")), "{}", show.out);
+    assert!(confinement.starts_with("Documents are parsed in a child process with "), "{confinement}");
 }
 
 #[test]
@@ -91,7 +93,21 @@ fn each_value_is_shown_with_where_it_was_said() {
             assert_eq!(shown, line);
         }
     }
-    assert!(done.out.ends_with(&format!("[keys.overview]\nsort = [\"S\"]  # {file}:6\n")), "{}", done.out);
+    assert!(done.out.contains(&format!("\n\n[keys.overview]\nsort = [\"S\"]  # {file}:6\n\n# Doc")), "{}", done.out);
+}
+
+#[test]
+fn settings_and_confinement_for_programs() {
+    let fixture = Fixture::new();
+    let done = at_home(&fixture, "config show -k 5 --format json", &[]);
+    let shown: serde_json::Value = serde_json::from_str(&done.out).expect("JSON");
+    assert_eq!(shown["schema"], "simscope/config/1");
+    assert_eq!(shown["settings"]["k"], serde_json::json!({"value": "5", "origin": "command line"}));
+    assert!(shown["file"].as_str().is_some_and(|file| file.ends_with("config.toml")));
+    let confinement = shown["confinement"].as_object().expect("a child starts");
+    assert!(!confinement.is_empty());
+    let degrees = ["full", "partial", "none"];
+    assert!(confinement.values().all(|degree| degree.as_str().is_some_and(|degree| degrees.contains(&degree))));
 }
 
 #[test]

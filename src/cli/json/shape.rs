@@ -11,6 +11,8 @@ mod exclusions;
 mod pair;
 mod profiles;
 
+use std::collections::BTreeMap;
+
 use serde::{Serialize, Serializer};
 
 pub(super) use differences::{JsonDifferences, JsonHunk, JsonMove, JsonPlace, JsonShared, JsonSpacing, JsonSpan};
@@ -23,6 +25,24 @@ pub(super) use pair::{JsonBit, JsonContribution, JsonCoverage, JsonCrossing, Jso
 pub(super) use profiles::{JsonProfile, JsonProfileStep, JsonReason};
 
 use super::evidence::JsonEvidence;
+
+/// What `simscope config show` writes.
+#[derive(Serialize)]
+pub(super) struct JsonConfig {
+    pub schema: &'static str,
+    /// The file of settings, be it there or not; `null` where there is to be none.
+    pub file: Option<String>,
+    /// By name, in alphabetical order.
+    pub settings: BTreeMap<&'static str, JsonSetting>,
+    /// Each measure and how far it is in force; `null` where no child process starts.
+    pub confinement: Option<BTreeMap<&'static str, &'static str>>,
+}
+
+#[derive(Serialize)]
+pub(super) struct JsonSetting {
+    pub value: String,
+    pub origin: String,
+}
 
 /// An entry of the array that `simscope hash` writes.
 #[derive(Serialize)]

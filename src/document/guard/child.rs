@@ -1,4 +1,4 @@
-//! The child: bounds itself, reads its standard input to the end, takes it apart, says what came of it.
+//! The child: confines itself, reads its standard input to the end, takes it apart, says what came of it.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -8,8 +8,13 @@ use std::{
 
 use super::{
     super::{Encoding, ExtractError, Format, LIMIT, extract::extract, extracted::Ask, format::Content},
-    CHILD, frame,
+    CHILD,
+    confine::confine,
+    frame,
 };
+
+/// The argument by which a child says what is in force, in place of parsing.
+pub(super) const MEASURES: &str = "measures";
 
 /// The arguments that make this program a child that answers `ask`.
 pub(super) fn arguments(ask: Ask) -> Vec<OsString> {
@@ -49,9 +54,12 @@ pub(crate) fn run(arguments: &[OsString]) -> Option<bool> {
 }
 
 fn answer(arguments: &[OsString]) -> Option<()> {
-    bound_oneself()?;
-    // Nobody is to hear of it: the parent tells what there is to tell.
+    let measures = confine()?;
+    // Nobody is to hear of it: the parent reports it.
     panic::set_hook(Box::new(|_| {}));
+    if matches!(arguments, [what] if what == MEASURES) {
+        return serde_json::to_writer(io::stdout().lock(), &measures).ok();
+    }
     let ask = understood(arguments)?;
     let mut bytes = Vec::new();
     io::stdin().lock().take(LIMIT + 1).read_to_end(&mut bytes).ok()?;
@@ -61,37 +69,6 @@ fn answer(arguments: &[OsString]) -> Option<()> {
         panic::catch_unwind(|| extract(bytes, ask)).unwrap_or(Err(ExtractError::Crashed))
     };
     frame::write(BufWriter::new(io::stdout().lock()), &result).ok()
-}
-
-/// Lays down what this process may use: 1 GiB of memory, two minutes of work, no file of its own, no dump of what it
-/// read. The parent's clock is the stricter one; this is for the case that nobody looks at it.
-#[cfg(unix)]
-fn bound_oneself() -> Option<()> {
-    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    #[cfg(target_os = "linux")]
-    rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL)).ok()?;
-    let bounds = [
-        // Where the system has no such limit (macOS), it is not refused but without effect.
-        (Resource::As, 1 << 30),
-        (Resource::Cpu, 120),
-        (Resource::Core, 0),
-        (Resource::Fsize, 0),
-        (Resource::Nofile, 16),
-    ];
-    for (resource, most) in bounds {
-        // Only ever less than before.
-        let most = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
-        let set = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
-        if set.is_err() && cfg!(target_os = "linux") {
-            return None;
-        }
-    }
-    Some(())
-}
-
-#[cfg(not(unix))]
-fn bound_oneself() -> Option<()> {
-    Some(())
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Children that do all that a child must not do: shell scripts in its place.
 
+use std::{thread, time::Duration};
+
 use super::*;
 
 /// What comes of a child that runs this script.
@@ -39,6 +41,18 @@ fn a_child_that_does_not_end_is_ended() {
     }
     // One that closes its output and stays is no better.
     assert_eq!(said("exec >&-; exec sleep 1000", b"", PLENTY), Err(ExtractError::Crashed));
+}
+
+/// The limit holds although nobody knows of the grandchild.
+#[test]
+fn a_child_whose_own_child_keeps_its_output_open_is_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pid");
+    let script = format!("sleep 1000 & echo $! > {0}.new; mv {0}.new {0}", file.display());
+    assert_eq!(child(&script).run(b"", PLENTY, &|| !file.exists()), Err(ExtractError::Stopped));
+    let number: i32 = std::fs::read_to_string(&file).unwrap().trim().parse().unwrap();
+    rustix::process::kill_process(rustix::process::Pid::from_raw(number).unwrap(), rustix::process::Signal::KILL)
+        .unwrap();
 }
 
 #[test]

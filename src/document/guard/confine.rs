@@ -1,0 +1,156 @@
+//! Confines the child to its work: limits of its own, and what the system has to keep a process from everything else.
+//! Done as its first act, before it reads a byte of a file.
+//!
+//! The order counts. Landlock takes a descriptor, so it comes before the limit that allows no new one. The list of system
+//! calls comes last, since it allows none of the others. If the kernel refuses Landlock, the list or a session, reading
+//! goes on with the others; [`Measures`] say what is in force.
+
+use serde::{Deserialize, Serialize};
+
+/// Keeps a child from doing more than parse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Measure {
+    /// Limits on memory, processor time, files written, open files and processes.
+    Limits,
+    /// A session and process group of its own, without a terminal, killed as a whole.
+    Session,
+    /// No other process of the same user may trace it or read its memory, and it leaves no dump.
+    NotDumpable,
+    /// Linux: no files, no TCP, no abstract sockets, no signals to others.
+    Landlock,
+    /// Linux: no system calls but those that parsing needs.
+    Seccomp,
+    /// Windows: a job object, which ends its processes with the program and bounds their working set.
+    JobObject,
+}
+
+/// How far a measure is in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Degree {
+    /// In force, all of it.
+    Full,
+    /// As far as an older kernel goes.
+    Partial,
+    /// The system refused it.
+    None,
+}
+
+/// Every measure that this system has, in the order in which they are taken.
+pub type Measures = Vec<(Measure, Degree)>;
+
+impl Measure {
+    /// A stable name for files and translations.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Limits => "limits",
+            Self::Session => "session",
+            Self::NotDumpable => "not-dumpable",
+            Self::Landlock => "landlock",
+            Self::Seccomp => "seccomp",
+            Self::JobObject => "job-object",
+        }
+    }
+}
+
+impl Degree {
+    /// A stable name for files and translations.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Partial => "partial",
+            Self::None => "none",
+        }
+    }
+
+    #[cfg(unix)]
+    fn of<T, E>(done: &Result<T, E>) -> Self {
+        if done.is_ok() { Self::Full } else { Self::None }
+    }
+}
+
+/// Confines this process, for good. `None` where not even its limits can be set.
+pub fn confine() -> Option<Measures> {
+    let mut measures = Measures::new();
+    #[cfg(target_os = "linux")]
+    rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL)).ok()?;
+    #[cfg(unix)]
+    measures.push((Measure::Session, own_session()));
+    #[cfg(target_os = "linux")]
+    {
+        measures.push((Measure::NotDumpable, not_dumpable()));
+        measures.push((Measure::Landlock, landlock()));
+    }
+    #[cfg(unix)]
+    measures.push((Measure::Limits, limits()?));
+    #[cfg(target_os = "linux")]
+    measures.push((Measure::Seccomp, seccomp()));
+    Some(measures)
+}
+
+/// Leaves the session of the program: the child has no terminal, and whatever it starts can be killed with it.
+#[cfg(unix)]
+pub fn own_session() -> Degree {
+    Degree::of(&rustix::process::setsid())
+}
+
+#[cfg(target_os = "linux")]
+fn not_dumpable() -> Degree {
+    use rustix::process::{DumpableBehavior, set_dumpable_behavior};
+    Degree::of(&set_dumpable_behavior(DumpableBehavior::NotDumpable))
+}
+
+/// Rights of the sixth version (Linux 6.12): the last one that adds any to files, network and scopes and was tried here.
+#[cfg(target_os = "linux")]
+fn landlock() -> Degree {
+    use landlock::{ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetError, RulesetStatus, Scope};
+    let restricted = || -> Result<_, RulesetError> {
+        let rules = Ruleset::default()
+            .handle_access(AccessFs::from_all(ABI::V6))?
+            .handle_access(AccessNet::from_all(ABI::V6))?
+            .scope(Scope::from_all(ABI::V6))?;
+        // No rule is added, so nothing that is handled is allowed.
+        rules.create()?.restrict_self()
+    };
+    match restricted().map(|status| status.ruleset) {
+        Ok(RulesetStatus::FullyEnforced) => Degree::Full,
+        Ok(RulesetStatus::PartiallyEnforced) => Degree::Partial,
+        Ok(RulesetStatus::NotEnforced) | Err(_) => Degree::None,
+    }
+}
+
+/// 1 GiB of memory, two minutes of work, no further process, no further open file, nothing written to one, no dump. The
+/// parent's clock is the stricter one; this is for the case that nobody looks at it.
+#[cfg(unix)]
+fn limits() -> Option<Degree> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let bounds = [
+        // Where the system has no such limit (macOS), it is not refused but without effect.
+        (Resource::As, 1 << 30),
+        (Resource::Cpu, 120),
+        (Resource::Core, 0),
+        (Resource::Fsize, 0),
+        (Resource::Nproc, 0),
+        (Resource::Nofile, 0),
+    ];
+    for (resource, most) in bounds {
+        // Only ever less than before.
+        let most = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
+        let set = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
+        if set.is_err() && cfg!(target_os = "linux") {
+            return None;
+        }
+    }
+    Some(Degree::Full)
+}
+
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn seccomp() -> Degree {
+    Degree::of(&super::syscalls::allow_only_these())
+}
+
+#[cfg(all(target_os = "linux", not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
+fn seccomp() -> Degree {
+    Degree::None
+}
