@@ -45,6 +45,7 @@ use directories::ProjectDirs;
 use crate::{
     compare::{coverage::RunLength, pair::Subject},
     document::{Document, Source},
+    files::Disk,
     simhash::{Recipe, Sketch},
 };
 use index::{FileIndex, FileKey, Stat};
@@ -60,6 +61,7 @@ const RACY: Duration = Duration::from_secs(2);
 /// The folder of the cache, and the reviewed folders that it is used for.
 #[derive(Clone, Debug)]
 pub struct CacheFolder {
+    disk: Disk,
     path: PathBuf,
     scope: u64,
     limit: u64,
@@ -106,7 +108,7 @@ impl CacheFolder {
 
     /// A cache in that folder, which is made when something is stored.
     pub fn new(path: impl Into<PathBuf>, scope: u64) -> Self {
-        Self { path: path.into(), scope, limit: LIMIT }
+        Self { disk: Disk::default(), path: path.into(), scope, limit: LIMIT }
     }
 
     /// Opens the cache for documents that are examined with this recipe and run length.
@@ -115,7 +117,7 @@ impl CacheFolder {
         Cache {
             folder: self.clone(),
             key,
-            index: Mutex::new(FileIndex::open(self.index(&key))),
+            index: Mutex::new(FileIndex::open(self.disk.clone(), self.index(&key))),
             folders: Mutex::default(),
             used: AtomicU64::new(0),
             stored: AtomicBool::new(false),
@@ -126,15 +128,15 @@ impl CacheFolder {
     /// Removes what is cached of the reviewed folders under this recipe and run length.
     pub fn clear(&self, recipe: &Recipe, run: RunLength) {
         let path = self.index(&CacheKey::new(recipe, run));
-        let index = FileIndex::open(path.clone());
+        let index = FileIndex::open(self.disk.clone(), path.clone());
         // Without its index no entry is found by its file.
-        _ = fs::remove_file(path);
+        _ = self.disk.remove(&path);
         self.remove(index.entries().iter().copied());
     }
 
     fn remove(&self, entries: impl IntoIterator<Item = EntryKey>) {
         for entry in entries {
-            _ = fs::remove_file(self.entry(entry));
+            _ = self.disk.remove(&self.entry(entry));
         }
     }
 
@@ -186,7 +188,7 @@ impl Cache {
                 return Ok(());
             }
             self.stored.store(true, Ordering::Relaxed);
-            files::replace(&self.folder.entry(entry), &bytes)?;
+            files::replace(&self.folder.disk, &self.folder.entry(entry), &bytes)?;
             self.remember(miss, document, entry)
         });
     }
@@ -202,13 +204,13 @@ impl Cache {
             self.folder.remove(orphans);
         }
         if self.stored.into_inner() {
-            files::evict(&self.folder.path, self.folder.limit);
+            files::evict(&self.folder.disk, &self.folder.path, self.folder.limit);
         }
         self.error.into_inner().map_or(Ok(()), Err)
     }
 
     fn read(&self, entry: EntryKey, source: Source) -> Option<CacheHit> {
-        let bytes = files::read(&self.folder.entry(entry), self.folder.limit)?;
+        let bytes = files::read(&self.folder.disk, &self.folder.entry(entry), self.folder.limit)?;
         self.used.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         entry::decode(&bytes, entry, source, &self.key)
     }

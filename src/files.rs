@@ -1,13 +1,144 @@
-//! Files, below everything that reads or writes one: how they are opened.
+//! Files, below everything that reads or writes one.
 //!
-//! A name that a user or a folder gives may lead to anything, and to something else a moment later. So a file is opened
-//! without waiting, and *what was opened* is looked at (`open.rs`).
+//! **Reading.** A name that a user or a folder gives may lead to anything, and to something else a moment later. So a file
+//! is opened without waiting, and the file that was opened is looked at (`open.rs`).
+//!
+//! **Writing.** The files of the program (reviews, drafts, cache, settings, exports) are reached by the calls of
+//! [`FileSystem`] alone, as SQLite reaches its own by a VFS: so that tests can let each call fail, and replay a power cut
+//! after each (`simulated.rs`). All that takes more than one call is written once over them (`write.rs`): a file that takes
+//! the place of another whole, folders whose names survive a power cut, and a file that is appended to.
 //!
 //! Knows no other module; must not know what is in a file.
 
 mod open;
+#[cfg(feature = "app")]
+mod real;
+#[cfg(all(test, feature = "app"))]
+pub(crate) mod simulated;
+#[cfg(all(test, feature = "app"))]
+mod tests;
+#[cfg(feature = "app")]
+mod write;
 
 pub use open::SpecialFile;
 pub(crate) use open::{descriptor, open_given};
 #[cfg(feature = "app")]
-pub(crate) use open::{open, open_unlinked, read};
+pub(crate) use {
+    open::{open, read},
+    write::{Placing, append_durably, append_to, create_folders, read_from, write, write_all},
+};
+
+#[cfg(feature = "app")]
+use std::{
+    fmt::Debug,
+    fs::TryLockError,
+    io,
+    ops::Deref,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::SystemTime,
+};
+
+/// The calls by which the program reaches its own files. None follows a link in the last part of a path, or waits.
+#[cfg(feature = "app")]
+pub(crate) trait FileSystem: Debug + Send + Sync {
+    fn open(&self, path: &Path, access: Access) -> io::Result<Box<dyn OpenFile>>;
+    fn metadata(&self, path: &Path) -> io::Result<Metadata>;
+    /// The paths in a folder, in any order.
+    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>>;
+    /// Creates one folder; a `private` one only for its owner.
+    fn create_folder(&self, path: &Path, private: bool) -> io::Result<()>;
+    /// Makes the names in a folder survive a power cut, if the system can.
+    fn sync_folder(&self, path: &Path) -> io::Result<()>;
+    /// Replaces what has the name `to`, in one step.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+    /// Gives a file a second name, which must be free.
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()>;
+    fn remove(&self, path: &Path) -> io::Result<()>;
+}
+
+/// An open file.
+#[cfg(feature = "app")]
+pub(crate) trait OpenFile: Debug + Send {
+    /// Reads from that byte on; 0 at the end.
+    fn read_at(&mut self, at: u64, bytes: &mut [u8]) -> io::Result<usize>;
+    /// Writes at the end. May write less than all.
+    fn append(&mut self, bytes: &[u8]) -> io::Result<usize>;
+    fn set_len(&mut self, len: u64) -> io::Result<()>;
+    /// Makes the bytes survive a power cut. After an error it is not known which of them do, and trying again tells nothing.
+    fn sync(&mut self) -> io::Result<()>;
+    /// Locks the file until it is closed, or fails at once.
+    fn lock(&mut self, shared: bool) -> Result<(), TryLockError>;
+    fn metadata(&mut self) -> io::Result<Metadata>;
+    /// Gives it the permissions and, if the system allows that, the owner of another file.
+    fn adopt(&mut self, other: &Path) -> io::Result<()>;
+    /// Sets the time of the last change to now.
+    fn touch(&mut self) -> io::Result<()>;
+}
+
+/// How a file is opened.
+#[cfg(feature = "app")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    Read,
+    /// To read it and append to it.
+    Append,
+    /// The same of a file that must not exist; only its owner can read a `private` one.
+    New {
+        private: bool,
+    },
+}
+
+/// The state of a path.
+#[cfg(feature = "app")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Metadata {
+    pub kind: FileKind,
+    /// In bytes.
+    pub len: u64,
+    /// Time of the last change.
+    pub modified: SystemTime,
+}
+
+#[cfg(feature = "app")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    File,
+    Folder,
+    Link,
+    Special(SpecialFile),
+}
+
+#[cfg(feature = "app")]
+impl FileKind {
+    /// A stable name for translations.
+    pub(crate) fn key(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Folder => "folder",
+            Self::Link => "link",
+            Self::Special(what) => what.key(),
+        }
+    }
+}
+
+/// The file system that holds the files of the program: that of the machine unless a test says otherwise.
+#[cfg(feature = "app")]
+#[derive(Clone, Debug)]
+pub(crate) struct Disk(Arc<dyn FileSystem>);
+
+#[cfg(feature = "app")]
+impl Default for Disk {
+    fn default() -> Self {
+        Self(Arc::new(real::Real))
+    }
+}
+
+#[cfg(feature = "app")]
+impl Deref for Disk {
+    type Target = dyn FileSystem;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
+}

@@ -3,16 +3,14 @@
 
 use std::{
     ffi::OsStr,
-    fs::{self, DirBuilder, File, OpenOptions},
-    io::{self, Read, Write},
+    io,
     path::{Path, PathBuf},
-    sync::atomic::{AtomicU32, Ordering},
     time::{Duration, SystemTime},
 };
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::files::open_unlinked;
+use crate::files::{Access, Disk, FileKind, Placing, append_to, create_folders, read_from, write_all};
 
 /// How exactly it is known when a file was last used, and how long a half-written file is left alone.
 pub(super) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -29,66 +27,51 @@ pub(super) fn unseal(sealed: &[u8]) -> Option<&[u8]> {
 }
 
 /// Reads a file of up to `limit` bytes, and notes about once a day that it is in use. Follows no link.
-pub(super) fn read(path: &Path, limit: u64) -> Option<Vec<u8>> {
-    let mut file = open_unlinked(path).ok()?;
-    let meta = file.metadata().ok().filter(|meta| meta.len() <= limit)?;
-    let mut bytes = vec![0; meta.len() as usize];
-    file.read_exact(&mut bytes).ok()?;
-    let now = SystemTime::now();
-    if meta.modified().is_ok_and(|used| now.duration_since(used).is_ok_and(|age| age > DAY)) {
-        _ = file.set_modified(now);
+pub(super) fn read(disk: &Disk, path: &Path, limit: u64) -> Option<Vec<u8>> {
+    let mut file = disk.open(path, Access::Read).ok()?;
+    let meta = file.metadata().ok().filter(|meta| meta.len <= limit)?;
+    let bytes = read_from(&mut *file, 0).ok()?;
+    if SystemTime::now().duration_since(meta.modified).is_ok_and(|age| age > DAY) {
+        _ = file.touch();
     }
     Some(bytes)
 }
 
 /// Writes a file that takes the place of whatever had its name, all at once.
-pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    static NUMBER: AtomicU32 = AtomicU32::new(0);
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let new = path.with_extension(format!("{}-{number}.new", std::process::id()));
-    let written = open(OpenOptions::new().write(true).create_new(true), &new)
-        .and_then(|mut file| file.write_all(bytes))
-        .and_then(|()| fs::rename(&new, path));
-    written.inspect_err(|_| _ = fs::remove_file(&new))
+pub(super) fn replace(disk: &Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    const PLACING: Placing = Placing { over: true, private: true, durable: false };
+    in_folder(disk, path, || write_all(disk, path, PLACING, bytes))
 }
 
 /// Adds bytes to a file in one write, which other programs' writes come before or behind.
-pub(super) fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if fs::symlink_metadata(path).is_ok_and(|meta| !meta.is_file()) {
-        return Err(io::ErrorKind::AlreadyExists.into());
-    }
-    open(OpenOptions::new().append(true).create(true), path)?.write_all(bytes)
+pub(super) fn append(disk: &Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = in_folder(disk, path, || append_to(disk, path, true))?;
+    // The rest of a torn line is skipped when it is read.
+    let written = file.append(bytes)?;
+    if written < bytes.len() { Err(io::ErrorKind::WriteZero.into()) } else { Ok(()) }
 }
 
-/// Opens a file that only the user can read, in a folder that only the user can read.
-fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
-    match (options.open(path), path.parent()) {
+/// Does something with a file; where its folder is missing, creates it for the user alone and tries again.
+fn in_folder<T>(disk: &Disk, path: &Path, act: impl Fn() -> io::Result<T>) -> io::Result<T> {
+    match (act(), path.parent()) {
         (Err(error), Some(folder)) if error.kind() == io::ErrorKind::NotFound => {
-            let mut builder = DirBuilder::new();
-            builder.recursive(true);
-            #[cfg(unix)]
-            std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-            builder.create(folder)?;
-            options.open(path)
+            create_folders(disk, folder, true)?;
+            act()
         }
-        (opened, _) => opened,
+        (done, _) => done,
     }
 }
 
 /// Removes files, those used longest ago first, until no more than `limit` bytes are left; and what a program left half
 /// written.
-pub(super) fn evict(folder: &Path, limit: u64) {
+pub(super) fn evict(disk: &Disk, folder: &Path, limit: u64) {
     let now = SystemTime::now();
     let mut files: Vec<(SystemTime, u64, PathBuf)> = Vec::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        let Ok(meta) = entry.metadata() else { continue };
-        let used = meta.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+    for path in disk.list(folder).unwrap_or_default() {
+        let Ok(meta) = disk.metadata(&path) else { continue };
         match path.extension().and_then(OsStr::to_str) {
-            Some("entry" | "index") if meta.is_file() => files.push((used, meta.len(), path)),
-            Some("new") if now.duration_since(used).is_ok_and(|age| age > DAY) => _ = fs::remove_file(path),
+            Some("entry" | "index") if meta.kind == FileKind::File => files.push((meta.modified, meta.len, path)),
+            Some("new") if now.duration_since(meta.modified).is_ok_and(|age| age > DAY) => _ = disk.remove(&path),
             _ => {}
         }
     }
@@ -98,7 +81,7 @@ pub(super) fn evict(folder: &Path, limit: u64) {
         if all <= limit {
             break;
         }
-        if fs::remove_file(path).is_ok() {
+        if disk.remove(&path).is_ok() {
             all -= size;
         }
     }

@@ -17,6 +17,7 @@ use super::{
     files::{self, seal, unseal},
     key::EntryKey,
 };
+use crate::files::Disk;
 
 /// A file: its path under the canonical path of its folder, and the format and encoding that somebody said it has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -36,6 +37,7 @@ pub(super) struct Stat {
 /// An index in memory.
 #[derive(Debug)]
 pub(super) struct FileIndex {
+    disk: Disk,
     path: PathBuf,
     files: HashMap<FileKey, (Stat, EntryKey)>,
     /// The entries of all lines, also of those that later ones replaced.
@@ -47,10 +49,10 @@ pub(super) struct FileIndex {
 
 impl FileIndex {
     /// Reads an index; an empty one where there is none.
-    pub(super) fn open(path: PathBuf) -> Self {
-        let mut bytes = files::read(&path, LIMIT).unwrap_or_default();
+    pub(super) fn open(disk: Disk, path: PathBuf) -> Self {
+        let mut bytes = files::read(&disk, &path, LIMIT).unwrap_or_default();
         let (files, entries, used) = Default::default();
-        let mut index = Self { path, files, entries, lines: 0, used };
+        let mut index = Self { disk, path, files, entries, lines: 0, used };
         let lines = bytes.split_inclusive_mut(|&byte| byte == 0).filter_map(line);
         lines.for_each(|(file, stat, entry)| index.insert(file, stat, entry));
         index
@@ -70,7 +72,7 @@ impl FileIndex {
 
     /// Adds a line.
     pub(super) fn append(&mut self, file: FileKey, stat: Stat, entry: EntryKey) -> io::Result<()> {
-        files::append(&self.path, &frame(&file, stat, entry)?)?;
+        files::append(&self.disk, &self.path, &frame(&file, stat, entry)?)?;
         self.used.insert(file.clone());
         self.insert(file, stat, entry);
         Ok(())
@@ -92,10 +94,10 @@ impl FileIndex {
             return Ok(Vec::new());
         }
         // With what other programs added meanwhile.
-        let mut now = Self::open(self.path.clone());
+        let mut now = Self::open(self.disk.clone(), self.path.clone());
         now.files.retain(|file, _| !gone(file));
         let lines = now.files.iter().map(|(file, &(stat, entry))| frame(file, stat, entry));
-        files::replace(&self.path, &lines.collect::<io::Result<Vec<_>>>()?.concat())?;
+        files::replace(&self.disk, &self.path, &lines.collect::<io::Result<Vec<_>>>()?.concat())?;
         let live: HashSet<EntryKey> = now.files.values().map(|&(_, entry)| entry).collect();
         Ok(self.entries.union(&now.entries).filter(|entry| !live.contains(entry)).copied().collect())
     }

@@ -2,7 +2,7 @@
 
 use std::{fs, io::Read, path::Path};
 
-use crate::files::open_unlinked;
+use crate::files::open;
 
 /// The first bytes of a file of 0.1.0.
 const MAGIC: [u8; 8] = *b"simscpk1";
@@ -26,5 +26,8 @@ fn is_old(path: &Path) -> bool {
         digits(key) && (ending == "pack" || process.is_some())
     });
     let mut first = [0; MAGIC.len()];
-    called && open_unlinked(path).and_then(|mut file| file.read_exact(&mut first)).is_ok() && first == MAGIC
+    called
+        && fs::symlink_metadata(path).is_ok_and(|meta| meta.is_file())
+        && open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok()
+        && first == MAGIC
 }

@@ -2,7 +2,6 @@
 
 use std::{
     ffi::{OsStr, OsString},
-    fs::{self, OpenOptions},
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
 };
@@ -19,6 +18,7 @@ use super::{
 };
 use crate::{
     document::{self, safe_name},
+    files::{Disk, Placing, write_all},
     lesson::{IncludedLesson, Lesson, find, included, parse},
     say, t,
     tui::{self, export},
@@ -136,8 +136,7 @@ fn write_to(text: &str, out: Option<&Path>, settings: &ResolvedSettings) -> Code
     let Some(path) = out else {
         return print(Code::Done, settings.lang, |out| out.write_all(text.as_bytes()));
     };
-    let file = OpenOptions::new().write(true).create_new(true).open(path);
-    delivered(file.and_then(|mut file| file.write_all(text.as_bytes())), path, settings)
+    delivered(write_all(&Disk::default(), path, Placing::NEW, text.as_bytes()), path, settings)
 }
 
 /// Writes each page into a new folder.
@@ -145,8 +144,9 @@ fn pictures(pages: &[String], folder: &Path, settings: &ResolvedSettings) -> Cod
     let page = |(at, text): (usize, &String)| -> (PathBuf, String) {
         (folder.join(format!("{:02}.svg", at + 1)), text.clone())
     };
-    let made = fs::create_dir(folder)
-        .and_then(|()| pages.iter().enumerate().map(page).try_for_each(|(path, text)| fs::write(path, text)));
+    let disk = Disk::default();
+    let write = |(path, text): (PathBuf, String)| write_all(&disk, &path, Placing::NEW, text.as_bytes());
+    let made = disk.create_folder(folder, false).and_then(|()| pages.iter().enumerate().map(page).try_for_each(write));
     delivered(made, folder, settings)
 }
 

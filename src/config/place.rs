@@ -3,15 +3,14 @@
 use std::{
     env,
     ffi::OsStr,
-    fs::{self, OpenOptions},
-    io::{self, Write},
+    io,
     path::{Path, PathBuf},
 };
 
 use directories::ProjectDirs;
 
 use super::{Config, SettingError, SettingErrorKind, SettingPlace, error::shown, parse};
-use crate::files::{self, SpecialFile};
+use crate::files::{self, Disk, Placing, SpecialFile, create_folders, write_all};
 
 /// Means no file. A file of that name is given as `./none`.
 pub(crate) const NONE: &str = "none";
@@ -67,8 +66,7 @@ fn text(path: &Path) -> io::Result<String> {
 /// # Errors
 /// Where it is there, or cannot be written.
 pub(crate) fn write_new(path: &Path, text: &str) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    OpenOptions::new().write(true).create_new(true).open(path)?.write_all(text.as_bytes())
+    let disk = Disk::default();
+    create_folders(&disk, path.parent().unwrap_or(Path::new("")), false)?;
+    write_all(&disk, path, Placing::NEW, text.as_bytes())
 }

@@ -5,22 +5,19 @@
 //! and then takes its place: whenever the program or the machine stops, one of the two is there, whole. Others cannot
 //! read it, since the document may be one they cannot read either.
 
-use std::{
-    fs::{self, File, OpenOptions},
-    io::{self, Write},
-    path::{Path, PathBuf},
-};
+use std::{io, path::PathBuf};
 
 use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::Document;
-use crate::files;
+use crate::files::{Access, Disk, Placing, create_folders, read_from, write_all};
 
 /// A folder of drafts. Nothing is made or read before it is used.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Drafts {
+    disk: Disk,
     folder: PathBuf,
 }
 
@@ -63,7 +60,7 @@ const LARGEST: u64 = 32 << 20;
 impl Drafts {
     /// In that folder.
     pub(crate) fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into() }
+        Self { disk: Disk::default(), folder: folder.into() }
     }
 
     /// Where the platform keeps such things; `None` where there is no home to keep them in.
@@ -78,13 +75,14 @@ impl Drafts {
     /// Where a file that is there cannot be read.
     pub(crate) fn find(&self, of: &DraftIdentity) -> io::Result<Option<Draft>> {
         let path = self.folder.join(of.file_name());
-        let bytes = match files::open(&path).and_then(|file| files::read(file, LARGEST)) {
-            Ok(bytes) => bytes,
-            Err(error) if matches!(error.kind(), io::ErrorKind::FileTooLarge | io::ErrorKind::NotFound) => {
-                return Ok(None);
-            }
-            Err(error) => return Err(error),
+        let mut file = match self.disk.open(&path, Access::Read) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            opened => opened?,
         };
+        if file.metadata()?.len > LARGEST {
+            return Ok(None);
+        }
+        let bytes = read_from(&mut *file, 0)?;
         // Two documents may share a file name; the file says whose it is.
         Ok(serde_json::from_slice(&bytes).ok().filter(|draft: &Draft| draft.of == *of))
     }
@@ -95,19 +93,10 @@ impl Drafts {
     /// Where the folder or the file cannot be made or written, for want of room or of permission. The one before it is
     /// then still there.
     pub(crate) fn keep(&self, draft: &Draft) -> io::Result<()> {
-        let mut folder = fs::DirBuilder::new();
-        folder.recursive(true);
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
-        folder.create(&self.folder)?;
-        let path = self.folder.join(draft.of.file_name());
-        // Two programs may be at it; neither is to write into the other's half.
-        let beside = path.with_extension(format!("{}.new", std::process::id()));
-        let written = write(&beside, draft).and_then(|()| fs::rename(&beside, &path));
-        if written.is_err() {
-            let _ = fs::remove_file(&beside);
-        }
-        written
+        let bytes = serde_json::to_vec(draft).map_err(io::Error::other)?;
+        create_folders(&self.disk, &self.folder, true)?;
+        const PLACING: Placing = Placing { over: true, private: true, durable: true };
+        write_all(&self.disk, &self.folder.join(draft.of.file_name()), PLACING, &bytes)
     }
 
     /// Lets the draft of a document go.
@@ -115,25 +104,17 @@ impl Drafts {
     /// # Errors
     /// Where it is there and cannot be removed.
     pub(crate) fn drop(&self, of: &DraftIdentity) -> io::Result<()> {
-        match fs::remove_file(self.folder.join(of.file_name())) {
+        match self.disk.remove(&self.folder.join(of.file_name())) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         }
     }
 }
 
-fn write(path: &Path, draft: &Draft) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file: File = options.open(path)?;
-    file.write_all(&serde_json::to_vec(draft).map_err(io::Error::other)?)?;
-    file.sync_data()
-}
-
 #[cfg(test)]
 mod tests {
+    use std::{fs, path::Path};
+
     use super::*;
     use crate::document::from_text;
 

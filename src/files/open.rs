@@ -47,7 +47,7 @@ impl SpecialFile {
     }
 
     #[cfg(unix)]
-    fn of(found: FileType) -> Self {
+    pub(super) fn of(found: FileType) -> Self {
         use std::os::unix::fs::FileTypeExt;
         if found.is_fifo() {
             Self::NamedPipe
@@ -61,7 +61,7 @@ impl SpecialFile {
     }
 
     #[cfg(not(unix))]
-    fn of(_: FileType) -> Self {
+    pub(super) fn of(_: FileType) -> Self {
         Self::Unknown
     }
 }
@@ -88,18 +88,9 @@ impl Error for SpecialFile {}
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     // Looked at before as well, since opening a device may do something.
     look(path)?;
-    checked(&mut reading(true), path)
-}
-
-/// The same, but fails on a link.
-#[cfg(feature = "app")]
-pub(crate) fn open_unlinked(path: &Path) -> io::Result<File> {
-    let found = fs::symlink_metadata(path)?.file_type();
-    if found.is_symlink() {
-        return Err(io::Error::new(ErrorKind::InvalidInput, "symbolic link"));
-    }
-    only_file(found)?;
-    checked(&mut reading(false), path)
+    let mut options = OpenOptions::new();
+    without_waiting(options.read(true), true);
+    checked(&options, path)
 }
 
 /// The same as [`open`], but for a path that a person gave: the pipe that a shell names in place of `<(command)` will do,
@@ -144,33 +135,42 @@ fn is_anonymous(path: &Path) -> bool {
     fs::read_link(path).map_or(true, |target| target.to_string_lossy().starts_with("pipe:"))
 }
 
-/// Opens without waiting, and looks at what was opened.
-fn checked(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+/// Opens a file, and looks at what was opened.
+pub(super) fn checked(options: &OpenOptions, path: &Path) -> io::Result<File> {
     // The system says of a socket no more than that it cannot be opened.
-    let file = options.open(path).map_err(|error| look(path).err().unwrap_or(error))?;
+    let file = options.open(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound | ErrorKind::AlreadyExists => error,
+        _ => look(path).err().unwrap_or(error),
+    })?;
     only_file(file.metadata()?.file_type())?;
     Ok(file)
 }
 
-/// Options to read a file without waiting; of a link only with `follow`.
-fn reading(follow: bool) -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.read(true);
+/// Opens neither wait for the other end of a pipe nor take over a terminal; they `follow` links or fail on them.
+pub(super) fn without_waiting(options: &mut OpenOptions, follow: bool) {
     #[cfg(unix)]
     {
         use rustix::fs::OFlags;
         let link = if follow { OFlags::empty() } else { OFlags::NOFOLLOW };
         let flags = OFlags::NONBLOCK | OFlags::NOCTTY | link;
-        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, flags.bits() as i32);
+        std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags.bits() as i32);
     }
     #[cfg(not(unix))]
-    let _ = follow;
-    options
+    let _ = (options, follow);
 }
 
 /// Fails unless a path leads to a file.
 fn look(path: &Path) -> io::Result<()> {
     only_file(fs::metadata(path)?.file_type())
+}
+
+/// Fails unless a path is that of a file, no link.
+#[cfg(feature = "app")]
+pub(super) fn look_at(path: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(path)?.file_type() {
+        found if found.is_symlink() => Err(io::Error::new(ErrorKind::InvalidInput, "symbolic link")),
+        found => only_file(found),
+    }
 }
 
 fn only_file(found: FileType) -> io::Result<()> {
@@ -244,8 +244,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()));
-        let error = checked(&mut reading(true), &pipe).unwrap_err();
+        let mut options = OpenOptions::new();
+        without_waiting(options.read(true), true);
+        let error = checked(&options, &pipe).unwrap_err();
         assert_eq!(SpecialFile::of_error(&error), Some(SpecialFile::NamedPipe));
-        assert_eq!(checked(&mut reading(true), folder.path()).unwrap_err().kind(), ErrorKind::IsADirectory);
+        assert_eq!(checked(&options, folder.path()).unwrap_err().kind(), ErrorKind::IsADirectory);
     }
 }

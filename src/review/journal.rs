@@ -17,6 +17,8 @@
 //! Nothing in the file shows who wrote it.
 
 mod error;
+#[cfg(test)]
+mod failures;
 mod file;
 #[cfg(test)]
 mod fixture;
@@ -35,14 +37,17 @@ use std::{
 use directories::ProjectDirs;
 
 pub use error::{JournalError, Notice};
-use file::{JournalFile, NewLines};
+use file::{JournalFile, NewLines, is_lasting};
 use runs::RunFiles;
 
 use super::{
     BaseText, EventId, EventRecord, Exclusion, ExclusionStatus, ReviewChange, ReviewEvent, ReviewSettings, ReviewState,
     Roots, Timestamp, base::FileState,
 };
-use crate::compare::coverage::{READING_VERSION, RunLength};
+use crate::{
+    compare::coverage::{READING_VERSION, RunLength},
+    files::Disk,
+};
 
 /// The folder beside the texts for the files of this program.
 pub const FOLDER: &str = ".simscope";
@@ -52,6 +57,7 @@ pub const LONGEST: usize = 1 << 20;
 
 #[derive(Debug)]
 pub struct Journal {
+    disk: Disk,
     file: JournalFile,
     /// The events of the file at the other place, which come first.
     earlier: Vec<EventRecord>,
@@ -103,23 +109,26 @@ impl Journal {
     /// # Errors
     /// Where there is no place for it, or its file cannot be read or is no journal.
     pub fn open(roots: &Roots, data: Option<&Path>) -> Result<Self, JournalError> {
-        let beside = roots.only().map(|folder| JournalFile::new(folder.join(FOLDER).join(FILE), None));
+        Self::open_on(Disk::default(), roots, data)
+    }
+
+    /// The same on that file system.
+    pub(crate) fn open_on(disk: Disk, roots: &Roots, data: Option<&Path>) -> Result<Self, JournalError> {
+        let at = |path, folders| JournalFile::new(disk.clone(), path, folders);
+        let beside = roots.only().map(|folder| at(folder.join(FOLDER).join(FILE), None));
         let names = roots.folders().iter().map(|folder| folder.display().to_string()).collect();
-        let there = data.map(|data| JournalFile::new(data.join(format!("{:016x}.jsonl", roots.key())), Some(names)));
+        let there = data.map(|data| at(data.join(format!("{:016x}.jsonl", roots.key())), Some(names)));
         let folders = [&beside, &there].into_iter().flatten().filter_map(|file| file.path().parent());
         let folders = folders.map(Path::to_owned).collect();
+        beside.iter().chain(&there).try_for_each(JournalFile::check_kind)?;
         let mut notices = Vec::new();
         let (file, earlier, fallback) = match (beside, there) {
             (None, None) => return Err(JournalError::NoPlace),
             (Some(file), None) | (None, Some(file)) => (file, None, None),
-            (Some(beside), Some(there)) if !beside.is_plain_file() => {
-                notices.push(Notice::Elsewhere { path: there.path().to_owned() });
-                (there, None, None)
-            }
             // If the folder was writable once and is no longer, or the reverse, the events of the other file come first.
             (Some(beside), Some(there)) => match (beside.exists(), there.exists()) {
-                (true, true) if beside.is_writable() => (beside, Some(there), None),
-                (true, false) if beside.is_writable() => (beside, None, None),
+                (true, true) if !beside.cannot_be_written() => (beside, Some(there), None),
+                (true, false) if !beside.cannot_be_written() => (beside, None, None),
                 (true, _) => (there, Some(beside), None),
                 (false, true) => (there, None, None),
                 (false, false) => (beside, None, Some(there)),
@@ -134,6 +143,7 @@ impl Journal {
             None => Vec::new(),
         };
         let mut journal = Self {
+            disk,
             file,
             earlier,
             fallback,
@@ -320,13 +330,16 @@ impl Journal {
     }
 
     fn write_runs(&self, change: &ReviewChange) -> io::Result<()> {
-        self.file.path().parent().map_or(Ok(()), |folder| runs::write(change, folder, self.file.is_private()))
+        self.file
+            .path()
+            .parent()
+            .map_or(Ok(()), |folder| runs::write(&self.disk, change, folder, self.file.is_private()))
     }
 
     /// Applies an event, with the hashes of its base texts.
     fn apply_event(&mut self, record: EventRecord) {
         if let ReviewEvent::Change(change) = &record.event {
-            self.runs.read(change, &self.folders);
+            self.runs.read(&self.disk, change, &self.folders);
         }
         self.state.apply(record);
     }
@@ -338,7 +351,7 @@ impl Journal {
         let text: String = settings.iter().chain([&line]).map(EventRecord::line).collect();
         let draft = matches!(line.event, ReviewEvent::Change(ReviewChange::Draft { .. }));
         let (mut news, mut done) = self.file.append(&text, draft);
-        if matches!(done, Err(JournalError::Unwritable { .. }))
+        if matches!(&done, Err(JournalError::Unwritable { reason, .. }) if is_lasting(reason))
             && self.file.is_new()
             && let Some(mut there) = self.fallback.take()
         {

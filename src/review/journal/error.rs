@@ -7,7 +7,7 @@ use std::{
 
 use thiserror::Error;
 
-use crate::{document::safe_name, locale::Lang, t};
+use crate::{document::safe_name, files::FileKind, locale::Lang, t};
 
 /// Why a journal could not be read or written.
 #[derive(Debug, Error)]
@@ -25,6 +25,9 @@ pub enum JournalError {
     /// It is something else.
     #[error("{} is no review of this program; move it away to begin one", shown(path))]
     Foreign { path: PathBuf },
+    /// A link, a pipe or another thing has its name, or that of its folder.
+    #[error("the review cannot be used: {} is a {}; move it away, or put a file there", shown(path), kind.key())]
+    NotAFile { path: PathBuf, kind: FileKind },
     /// A later version made it.
     #[error("the review {} was made by a later version of simscope (form {version}); use that one", shown(path))]
     Newer {
@@ -100,6 +103,10 @@ impl JournalError {
                 t!(lang, "journal.unreadable", place = shown(path), reason = reason)
             }
             Self::Foreign { path } => t!(lang, "journal.foreign", place = shown(path)),
+            Self::NotAFile { path, kind } => {
+                let what = lang.find(&format!("special-file.{}", kind.key())).unwrap_or_default();
+                t!(lang, "journal.not-a-file", place = shown(path), what = what)
+            }
             Self::Newer { path, version } => t!(lang, "journal.newer", place = shown(path), version = version),
             Self::TooLarge { path, limit } => t!(lang, "journal.too-large", place = shown(path), limit = limit),
             Self::Crowded { path, limit } => t!(lang, "journal.crowded", place = shown(path), limit = limit),

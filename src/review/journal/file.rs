@@ -5,8 +5,8 @@
 //! line feed of its own.
 
 use std::{
-    fs::{self, File, OpenOptions, TryLockError},
-    io::{self, ErrorKind, Read as _, Seek, SeekFrom, Write},
+    fs::TryLockError,
+    io::{self, ErrorKind},
     path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
@@ -14,7 +14,10 @@ use std::{
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::{files, review::EventRecord};
+use crate::{
+    files::{Access, Disk, FileKind, OpenFile, append_durably, append_to, create_folders, read_from},
+    review::EventRecord,
+};
 
 use super::{
     error::{JournalError, Notice},
@@ -33,6 +36,7 @@ const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(5);
 
 #[derive(Debug)]
 pub(super) struct JournalFile {
+    disk: Disk,
     path: PathBuf,
     /// The reviewed folders, if the file is not beside them.
     folders: Option<Vec<String>>,
@@ -47,6 +51,8 @@ pub(super) struct JournalFile {
     reported: bool,
     /// The file was replaced, and lines read before no longer count.
     replaced: bool,
+    /// Its name survives a power cut, whoever created it.
+    named: bool,
 }
 
 #[derive(Debug, Default)]
@@ -59,8 +65,19 @@ pub(super) struct NewLines {
 
 impl JournalFile {
     /// The file may not exist.
-    pub(super) fn new(path: PathBuf, folders: Option<Vec<String>>) -> Self {
-        Self { path, folders, read: 0, lines: 0, has_header: false, last: None, reported: false, replaced: false }
+    pub(super) fn new(disk: Disk, path: PathBuf, folders: Option<Vec<String>>) -> Self {
+        Self {
+            disk,
+            path,
+            folders,
+            read: 0,
+            lines: 0,
+            has_header: false,
+            last: None,
+            reported: false,
+            replaced: false,
+            named: false,
+        }
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -78,27 +95,34 @@ impl JournalFile {
     }
 
     pub(super) fn exists(&self) -> bool {
-        fs::symlink_metadata(&self.path).is_ok()
+        self.disk.metadata(&self.path).is_ok()
     }
 
-    /// Whether lines can be appended; appends none.
-    pub(super) fn is_writable(&self) -> bool {
-        self.is_plain_file() && OpenOptions::new().append(true).open(&self.path).is_ok()
+    /// Whether no lines can be appended, now and later; appends none. Another error may pass, and is shown when something is saved.
+    pub(super) fn cannot_be_written(&self) -> bool {
+        self.disk.open(&self.path, Access::Append).is_err_and(|error| is_lasting(&error))
     }
 
-    /// Whether the path, if it exists, is a file and no link or pipe: the folder may have come from anywhere.
-    pub(super) fn is_plain_file(&self) -> bool {
-        let link = |path: &Path| fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink());
-        let file = fs::symlink_metadata(&self.path).map_or(true, |meta| meta.is_file());
-        file && (self.folders.is_some() || !self.path.parent().is_some_and(link))
+    /// Fails if a link, a pipe or another thing has the name of the file or of its folder, which may have come from anywhere.
+    pub(super) fn check_kind(&self) -> Result<(), JournalError> {
+        let folder = self.path.parent().filter(|_| !self.is_private());
+        for (path, expected) in [(folder, FileKind::Folder), (Some(&*self.path), FileKind::File)] {
+            let Some(path) = path else { continue };
+            match self.disk.metadata(path).map(|found| found.kind) {
+                // A folder that is a file cannot be written, which is said when that is tried.
+                Ok(kind) if kind != expected && (kind, expected) != (FileKind::File, FileKind::Folder) => {
+                    return Err(JournalError::NotAFile { path: path.to_owned(), kind });
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// Reads the new lines of other programs; none if the file does not exist.
     pub(super) fn read(&mut self) -> Result<NewLines, JournalError> {
-        if !self.is_plain_file() {
-            return Err(self.foreign());
-        }
-        let mut file = match files::open_unlinked(&self.path) {
+        self.check_kind()?;
+        let mut file = match self.disk.open(&self.path, Access::Read) {
             Ok(file) => file,
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                 if !self.is_new() {
@@ -109,8 +133,8 @@ impl JournalFile {
             Err(reason) => return Err(self.unreadable(reason)),
         };
         // Without a lock the last line may be incomplete, and is left for the next time.
-        let locked = self.wait_for_lock(READ_LOCK_TIMEOUT, || file.try_lock_shared()).is_ok();
-        self.read_new(&mut file, locked)
+        let locked = self.wait_for_lock(READ_LOCK_TIMEOUT, || file.lock(true)).is_ok();
+        self.read_new(&mut *file, locked)
     }
 
     /// Reads the new lines of other programs, then appends `lines`: whole and on the disk, or not at all. The new lines
@@ -122,26 +146,14 @@ impl JournalFile {
     }
 
     fn add(&mut self, lines: &str, most: u64, news: &mut NewLines) -> Result<(), JournalError> {
-        let written = |reason| JournalError::writing(&self.path, reason);
-        if !self.is_plain_file() {
-            return Err(self.foreign());
-        }
-        let new = !self.exists();
-        if let Some(folder) = self.path.parent().filter(|_| new) {
-            create_folder(folder, self.folders.is_some()).map_err(written)?;
-        }
-        let mut options = OpenOptions::new();
-        options.read(true).append(true).create(true);
-        #[cfg(unix)]
-        if self.folders.is_some() {
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        }
-        let mut file = options.open(&self.path).map_err(written)?;
-        self.wait_for_lock(WRITE_LOCK_TIMEOUT, || file.try_lock())?;
-        *news = self.read_new(&mut file, true)?;
-        let end = file.seek(SeekFrom::End(0)).map_err(|reason| self.unreadable(reason))?;
+        self.check_kind()?;
+        let mut file = self.open_to_append().map_err(|reason| JournalError::writing(&self.path, reason))?;
+        self.wait_for_lock(WRITE_LOCK_TIMEOUT, || file.lock(false))?;
+        *news = self.read_new(&mut *file, true)?;
+        let end = file.metadata().map_err(|reason| self.unreadable(reason))?.len;
+        let last = read_from(&mut *file, end.saturating_sub(1)).map_err(|reason| self.unreadable(reason))?;
         let mut bytes = String::new();
-        if !ends_in_line_feed(&mut file, end).map_err(|reason| self.unreadable(reason))? {
+        if last.last().is_some_and(|&byte| byte != b'\n') {
             bytes.push('\n');
         }
         if !self.has_header {
@@ -152,15 +164,7 @@ impl JournalFile {
             // A larger file could not be read again.
             return Err(JournalError::Crowded { path: self.path.clone(), limit: most >> 20 });
         }
-        if let Err(reason) = file.write_all(bytes.as_bytes()).and_then(|()| file.sync_data()) {
-            // A torn line would only be skipped and reported.
-            _ = file.set_len(end);
-            return Err(JournalError::writing(&self.path, reason));
-        }
-        if new {
-            // The name of the file must survive a power cut too. Some systems cannot open folders.
-            _ = self.path.parent().map(|folder| File::open(folder).and_then(|folder| folder.sync_all()));
-        }
+        append_durably(&mut *file, bytes.as_bytes()).map_err(|reason| JournalError::writing(&self.path, reason))?;
         self.lines += bytes.bytes().filter(|&byte| byte == b'\n').count() as u64;
         self.has_header = true;
         self.reported = false;
@@ -172,18 +176,31 @@ impl JournalFile {
         Ok(())
     }
 
+    /// Opens the file, with a name that survives a power cut.
+    fn open_to_append(&mut self) -> io::Result<Box<dyn OpenFile>> {
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        self.named &= self.exists();
+        if !self.named {
+            create_folders(&self.disk, folder, self.is_private())?;
+        }
+        let file = append_to(&self.disk, &self.path, self.is_private())?;
+        if !self.named {
+            self.disk.sync_folder(folder)?;
+            self.named = true;
+        }
+        Ok(file)
+    }
+
     /// Reads from the last position on. `locked`: nobody is writing.
-    fn read_new(&mut self, file: &mut File, locked: bool) -> Result<NewLines, JournalError> {
-        let size = file.metadata().map_err(|reason| self.unreadable(reason))?.len();
+    fn read_new(&mut self, file: &mut dyn OpenFile, locked: bool) -> Result<NewLines, JournalError> {
+        let size = file.metadata().map_err(|reason| self.unreadable(reason))?.len;
         if size > MAX_SIZE {
             return Err(JournalError::TooLarge { path: self.path.clone(), limit: MAX_SIZE >> 20 });
         }
         if !self.is_same(file, size).map_err(|reason| self.unreadable(reason))? {
             self.reset();
         }
-        let mut bytes = Vec::new();
-        let read = file.seek(SeekFrom::Start(self.read)).and_then(|_| file.take(MAX_SIZE).read_to_end(&mut bytes));
-        read.map_err(|reason| self.unreadable(reason))?;
+        let bytes = read_from(file, self.read).map_err(|reason| self.unreadable(reason))?;
         let (mut lines, mut notices, mut is_foreign) = (Vec::new(), Vec::new(), false);
         for text in bytes.split_inclusive(|&byte| byte == b'\n') {
             let ended = text.ends_with(b"\n");
@@ -229,20 +246,18 @@ impl JournalFile {
     }
 
     /// Whether the file was not replaced.
-    fn is_same(&self, file: &mut File, size: u64) -> io::Result<bool> {
+    fn is_same(&self, file: &mut dyn OpenFile, size: u64) -> io::Result<bool> {
         let Some((start, length, hash)) = self.last else { return Ok(size >= self.read) };
         if size < self.read {
             return Ok(false);
         }
-        let mut bytes = vec![0; length];
-        file.seek(SeekFrom::Start(start))?;
-        file.read_exact(&mut bytes)?;
-        Ok(xxh3_64(&bytes) == hash)
+        let bytes = read_from(file, start)?;
+        Ok(bytes.get(..length).is_some_and(|line| xxh3_64(line) == hash))
     }
 
     fn reset(&mut self) {
         let replaced = self.replaced || !self.is_new();
-        *self = Self { replaced, ..Self::new(self.path.clone(), self.folders.take()) };
+        *self = Self { replaced, ..Self::new(self.disk.clone(), self.path.clone(), self.folders.take()) };
     }
 
     /// No lines, and whether the file was replaced.
@@ -255,7 +270,7 @@ impl JournalFile {
     fn wait_for_lock(
         &self,
         patience: Duration,
-        lock: impl Fn() -> Result<(), TryLockError>,
+        mut lock: impl FnMut() -> Result<(), TryLockError>,
     ) -> Result<(), JournalError> {
         let until = Instant::now() + patience;
         loop {
@@ -279,21 +294,8 @@ impl JournalFile {
     }
 }
 
-/// Creates the folder of a journal; a `private` one only for its owner.
-pub(super) fn create_folder(folder: &Path, private: bool) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    if private {
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    }
-    builder.create(folder)
-}
-
-fn ends_in_line_feed(file: &mut File, end: u64) -> io::Result<bool> {
-    let Some(last) = end.checked_sub(1) else { return Ok(true) };
-    let mut byte = [0];
-    file.seek(SeekFrom::Start(last))?;
-    file.read_exact(&mut byte)?;
-    Ok(byte == *b"\n")
+/// Whether an error of writing will be the same next time, so that the journal is better kept elsewhere.
+pub(super) fn is_lasting(error: &io::Error) -> bool {
+    use ErrorKind::{NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem, Unsupported};
+    matches!(error.kind(), NotADirectory | NotFound | PermissionDenied | ReadOnlyFilesystem | Unsupported)
 }

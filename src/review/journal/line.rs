@@ -63,8 +63,12 @@ pub(super) fn header(folders: Option<&[String]>) -> String {
     seal(&header.to_string())
 }
 
-/// Whether a damaged line may be a torn header.
+/// Whether a damaged line may be a torn header. A power cut may leave zeros in the place of bytes that were written.
 pub(super) fn may_be_header(line: &[u8]) -> bool {
+    let zeros = |byte: &u8| *byte == 0;
+    let from = line.iter().position(|byte| !zeros(byte)).unwrap_or(line.len());
+    let until = line.iter().rposition(|byte| !zeros(byte)).map_or(from, |last| last + 1);
+    let line = &line[from..until];
     line.starts_with(PREFIX.as_bytes()) || PREFIX.as_bytes().starts_with(line)
 }
 

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     document::Source,
+    files::FileKind,
     locale::Lang,
     review::{Decision, FileId, Target, Verdict, base::MOST_HASHES},
 };
@@ -43,7 +44,7 @@ fn target(n: u64) -> Target {
     Target::pair(&file(format!("{n}.txt")), &file("b.txt".into()))
 }
 
-fn verdict(n: u64, verdict: Verdict) -> ReviewChange {
+pub(super) fn verdict(n: u64, verdict: Verdict) -> ReviewChange {
     ReviewChange::Verdict { of: target(n), verdict: Some(verdict) }
 }
 
@@ -51,7 +52,7 @@ fn note(n: u64, text: &str) -> ReviewChange {
     ReviewChange::Note { of: target(n), text: text.into(), over: Vec::new() }
 }
 
-fn given(journal: &Journal, n: u64) -> Option<Verdict> {
+pub(super) fn given(journal: &Journal, n: u64) -> Option<Verdict> {
     journal.state().of(&target(n)).verdict.map(|given| given.verdict)
 }
 
@@ -291,10 +292,18 @@ fn a_folder_from_anywhere_leads_to_no_other_file() {
     fs::write(&mine, "").unwrap();
     fs::create_dir(bench.folder.path().join(FOLDER)).unwrap();
     std::os::unix::fs::symlink(&mine, bench.file()).unwrap();
-    let mut journal = bench.open();
-    journal.append(verdict(1, Verdict::Copy)).unwrap();
-    assert_eq!((fs::read(&mine).unwrap().len(), journal.path().starts_with(bench.data.path())), (0, true));
-    assert!(matches!(Journal::open(&bench.roots(), None), Err(JournalError::Foreign { .. })));
+    let kind = || match Journal::open(&bench.roots(), Some(bench.data.path())) {
+        Err(JournalError::NotAFile { kind, .. }) => Some(kind),
+        _ => None,
+    };
+    assert_eq!((kind(), fs::read(&mine).unwrap().len()), (Some(FileKind::Link), 0));
+    fs::remove_file(bench.file()).unwrap();
+    fs::create_dir(bench.file()).unwrap();
+    assert_eq!(kind(), Some(FileKind::Folder));
+    fs::remove_dir_all(bench.folder.path().join(FOLDER)).unwrap();
+    let elsewhere = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(elsewhere.path(), bench.folder.path().join(FOLDER)).unwrap();
+    assert_eq!((kind(), fs::read_dir(elsewhere.path()).unwrap().count()), (Some(FileKind::Link), 0));
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! New files and folders: a name that exists gets a number behind it, and no file is ever overwritten.
 
 use std::{
-    fs::{self, OpenOptions},
-    io::{self, ErrorKind, Write},
+    fs,
+    io::{self, ErrorKind},
     path::{Path, PathBuf},
 };
+
+use crate::files::{Disk, Placing, write_all};
 
 /// So many of one name are enough for anybody.
 const MOST: usize = 1000;
@@ -16,13 +18,10 @@ const LONGEST: usize = 60;
 /// # Errors
 /// If it cannot be written.
 pub(super) fn new_file(folder: &Path, name: &str, kind: &str, text: &str) -> io::Result<PathBuf> {
-    let made = first_free(name, |name| {
+    first_free(name, |name| {
         let path = folder.join(format!("{name}.{kind}"));
-        OpenOptions::new().write(true).create_new(true).open(&path).map(|file| (path, file))
-    });
-    let (path, mut file) = made?;
-    file.write_all(text.as_bytes())?;
-    Ok(path)
+        write_all(&Disk::default(), &path, Placing::NEW, text.as_bytes()).map(|()| path)
+    })
 }
 
 /// Makes a folder called after `name` in `folder`; where it is.

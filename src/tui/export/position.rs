@@ -1,10 +1,11 @@
 //! A walk through a document, as the reader sees it on screen 2, as files.
 
-use std::{fs, io, ops::Range, path::Path};
+use std::{io, ops::Range, path::Path};
 
 use super::{Camera, Cast, new_file, new_folder, svg};
 use crate::{
     document::safe_name,
+    files::{Disk, Placing, write_all},
     locale::grouped,
     say, t,
     tui::model::{Model, WalkExport},
@@ -56,10 +57,12 @@ fn make(model: &mut Model, wanted: WalkExport, folder: &Path) -> io::Result<Opti
         }
         WalkExport::Frames => {
             let steps = around(at, last, MOST_FRAMES);
-            let inside = new_folder(folder, &stem("steps"))?;
+            let (disk, inside) = (Disk::default(), new_folder(folder, &stem("steps"))?);
             let ground = model.session.look.ground;
             each_step(model, steps.clone(), |step, shot| {
-                fs::write(inside.join(format!("{step:05}.svg")), svg(&shot.cells, ground))
+                let path = inside.join(format!("{step:05}.svg"));
+                let placing = Placing { durable: false, ..Placing::NEW };
+                write_all(&disk, &path, placing, svg(&shot.cells, ground).as_bytes())
             })?;
             report(&inside, &steps)
         }

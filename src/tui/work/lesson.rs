@@ -1,13 +1,13 @@
 //! Saves a text of the lab, with its original, as a lesson.
 
 use std::{
-    fs::File,
-    io::{self, Write},
+    io,
     path::{Path, PathBuf},
 };
 
 use crate::{
     document::safe_name,
+    files::{Disk, Placing, write_all},
     lesson::{LessonDraft, LessonErrorKind},
     say, t,
     tui::{job::Job, model::Model},
@@ -49,7 +49,7 @@ fn write(draft: &LessonDraft, folder: &Path) -> Result<String, NotSaved> {
     for n in 1..100 {
         let number = if n == 1 { String::new() } else { format!("-{n}") };
         let path = folder.join(format!("{stem}-lesson{number}.toml"));
-        match File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes())) {
+        match write_all(&Disk::default(), &path, Placing::NEW, text.as_bytes()) {
             Ok(()) => return Ok(safe_name(&path.to_string_lossy())),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(NotSaved::File(format!("{}: {error}", safe_name(&path.to_string_lossy())))),

@@ -1,0 +1,134 @@
+//! The journal on a disk whose calls fail, and after power cuts: all that was reported as saved is there, and the next start works.
+
+use super::{
+    line::{self, ParsedLine},
+    tests::{given, verdict},
+    *,
+};
+use crate::{
+    files::{Access, append_durably, append_to, create_folders, read_from, simulated::every_case},
+    review::Verdict,
+};
+
+/// The change of a document that a case makes or undoes, and what then holds for it.
+type Step = (u64, Option<Verdict>);
+
+/// Files in two folders; nothing is on the disk of the machine.
+const TEXTS: &str = "/simulated/texts/a.txt";
+const OTHERS: &str = "/simulated/others/b.txt";
+const DATA: &str = "/simulated/data/reviews";
+
+fn open(disk: &Disk, roots: &Roots) -> Result<Journal, JournalError> {
+    Journal::open_on(disk.clone(), roots, Some(Path::new(DATA)))
+}
+
+fn folders(disk: &Disk) {
+    for folder in ["texts", "others", "data"] {
+        create_folders(disk, &Path::new("/simulated").join(folder), false).expect("no call fails here");
+    }
+}
+
+/// Steps of work, tried again once after an error; each step that was saved is said.
+fn decide(disk: &Disk, roots: &Roots, steps: &[Step], said: &mut dyn FnMut(usize)) {
+    let Ok(mut journal) = open(disk, roots) else { return };
+    for (number, (document, to)) in steps.iter().enumerate() {
+        let mut step = || match to {
+            Some(to) => journal.append(verdict(*document, *to)).is_ok(),
+            None => matches!(journal.undo(), Ok(Some(_))),
+        };
+        if step() || step() {
+            said(number);
+        }
+    }
+}
+
+/// Checks a review after a case: it opens, all that was said holds unless a later step changed it, damage is reported, and more
+/// can be saved.
+fn check(disk: &Disk, roots: &Roots, steps: &[Step], said: &[usize], case: &str) {
+    let mut journal = open(disk, roots).unwrap_or_else(|error| panic!("{case}: {error}"));
+    for document in steps.iter().map(|(document, _)| *document) {
+        let of = |number: &usize| steps[*number].0 == document;
+        let last = said.iter().copied().rfind(of);
+        let later = (last.map_or(0, |last| last + 1)..steps.len()).filter(of).map(|number| steps[number].1);
+        let allowed: Vec<_> = [last.and_then(|last| steps[last].1)].into_iter().chain(later).collect();
+        let found = given(&journal, document);
+        assert!(allowed.contains(&found), "{case}: {document} is {found:?}, not one of {allowed:?}");
+    }
+    let damaged = has_damage(disk, journal.path());
+    let reported = journal.take_notices().iter().any(|notice| matches!(notice, Notice::Damaged { .. }));
+    assert_eq!(damaged, reported, "{case}: damage is reported");
+    journal.append(verdict(99, Verdict::Unsure)).unwrap_or_else(|unsaved| panic!("{case}: {}", unsaved.error));
+    let again = open(disk, roots).unwrap_or_else(|error| panic!("{case}: {error}"));
+    assert_eq!(given(&again, 99), Some(Verdict::Unsure), "{case}");
+    for (document, _) in steps {
+        assert_eq!(given(&again, *document), given(&journal, *document), "{case}");
+    }
+}
+
+fn has_damage(disk: &Disk, path: &Path) -> bool {
+    let Ok(mut file) = disk.open(path, Access::Read) else { return false };
+    let bytes = read_from(&mut *file, 0).expect("no call fails here");
+    bytes.split(|&byte| byte == b'\n').any(|line| !line.is_empty() && line::parse(line) == ParsedLine::Damaged)
+}
+
+/// Verdicts on new and on known documents; `None` undoes the one before.
+const STEPS: [Step; 6] = [
+    (1, Some(Verdict::Copy)),
+    (2, Some(Verdict::Common)),
+    (1, Some(Verdict::Cleared)),
+    (3, Some(Verdict::Quotation)),
+    (3, None),
+    (2, Some(Verdict::Copy)),
+];
+
+#[test]
+fn a_new_review_beside_its_texts() {
+    let roots = Roots::new([TEXTS]);
+    let work = |disk: &Disk, said: &mut dyn FnMut(usize)| decide(disk, &roots, &STEPS, said);
+    let cases = every_case(folders, work, |disk, said, case| check(disk, &roots, &STEPS, said, case));
+    assert!(cases > 1500, "{cases}");
+}
+
+#[test]
+fn a_new_review_of_several_folders() {
+    let roots = Roots::new([TEXTS, OTHERS]);
+    let work = |disk: &Disk, said: &mut dyn FnMut(usize)| decide(disk, &roots, &STEPS, said);
+    let cases = every_case(folders, work, |disk, said, case| check(disk, &roots, &STEPS, said, case));
+    assert!(cases > 1500, "{cases}");
+}
+
+/// Two programs that save in turn, in a review whose last line is torn.
+#[test]
+fn two_programs_on_a_torn_review() {
+    let roots = Roots::new([TEXTS]);
+    let begin = |disk: &Disk| {
+        folders(disk);
+        let mut journal = open(disk, &roots).expect("opened");
+        journal.append(verdict(7, Verdict::Copy)).expect("saved");
+        let mut file = append_to(disk, journal.path(), false).expect("opened");
+        append_durably(&mut *file, b"{\"sum\":\"0123").expect("written");
+    };
+    let work = |disk: &Disk, said: &mut dyn FnMut(usize)| {
+        let journals = [open(disk, &roots), open(disk, &roots)];
+        let mut journals: Vec<Journal> = journals.into_iter().flatten().collect();
+        for (number, (document, to)) in TWO.iter().enumerate() {
+            let Some(journal) = journals.get_mut(number % 2) else { return };
+            if to.is_some_and(|to| journal.append(verdict(*document, to)).is_ok()) {
+                said(number);
+            }
+        }
+    };
+    let cases = every_case(begin, work, |disk, said, case| {
+        check(disk, &roots, &TWO, said, case);
+        assert_eq!(given(&open(disk, &roots).expect("opened"), 7), Some(Verdict::Copy), "{case}");
+    });
+    assert!(cases > 800, "{cases}");
+}
+
+const TWO: [Step; 5] = [
+    (1, Some(Verdict::Copy)),
+    (2, Some(Verdict::Common)),
+    (1, Some(Verdict::Cleared)),
+    (3, Some(Verdict::Quotation)),
+    (2, Some(Verdict::Copy)),
+];
