@@ -42,7 +42,11 @@ pub(crate) use template::{template, written};
 pub(crate) use value::{ColorChoice, ThemeName};
 
 use crate::{
-    compare::{coverage::RunLength, exclusion::Pattern, pair::DEFAULT_K},
+    compare::{
+        coverage::RunLength,
+        exclusion::{Pattern, PatternError},
+        pair::DEFAULT_K,
+    },
     locale::Lang,
     simhash::{Keep, Recipe, RecipeError, Tokenizer, Weighting},
 };
@@ -222,9 +226,9 @@ impl Config {
         self.text(SettingKey::Common).parse().ok().filter(|&least| least > 0)
     }
 
-    /// Text that matches one of these is excluded.
-    pub fn patterns(&self) -> Vec<Pattern> {
-        check::patterns(self.text(SettingKey::ExcludePattern)).filter_map(Result::ok).collect()
+    /// Text that matches one of these is excluded. A pattern that spans lines, which was allowed before, is an error.
+    pub fn patterns(&self) -> impl Iterator<Item = Result<Pattern, PatternError>> {
+        check::patterns(self.text(SettingKey::ExcludePattern))
     }
 
     /// Equal paragraphs shown around a change.

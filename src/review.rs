@@ -42,9 +42,7 @@ pub use exclusion::Exclusion;
 pub(crate) use exclusion::{ExclusionStatus, update_exclusions};
 pub(crate) use redactor::{Redactor, numbered};
 pub(crate) use reviewed_pair::ReviewedPair;
-pub(crate) use rules::{
-    ExclusionRule, ExclusionRules, GivenRules, LONGEST_PATTERN, RuleKind, exclusions as exclusions_of,
-};
+pub(crate) use rules::{ExclusionRule, ExclusionRules, GivenRules, LONGEST_PATTERN, RuleKind};
 pub(crate) use state::{Decision, GivenVerdict, ReviewState};
 pub(crate) use target::{Excerpt, HunkId};
 pub use target::{FileId, Roots, Target};

@@ -32,7 +32,9 @@ pub(crate) use errors::{
     feature_error, feature_list_error, pattern_error, read_error, read_error_reason, recipe_error, skipped_file,
 };
 pub(crate) use evidence::{Finding, findings, tokens_name, weight_name};
-pub(crate) use exclusion::{RemainingPair, excluded_share, exclusion_name, exclusion_rules, marked_rule, remainder};
+pub(crate) use exclusion::{
+    RemainingPair, excluded_share, exclusion_name, exclusion_rules, marked_rule, pattern_not_applied, remainder,
+};
 pub(crate) use fingerprint_only::fingerprint_only;
 pub(crate) use geometry::{geometry, geometry_why};
 pub(crate) use lesson_error::{lesson_error, lesson_error_reason};

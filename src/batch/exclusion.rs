@@ -1,22 +1,18 @@
 //! Documents and pairs compared without excluded text.
 
-use std::sync::Arc;
-
-use rayon::prelude::*;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::{Batch, PairRemainder, Remainder, Remainders, Revision};
 use crate::{
     compare::{
         Groups,
         coverage::{RunLength, Windows},
-        exclusion::{
-            ExcludedShare, ExclusionReason, Exclusions, examine_each_remainder, excluded_watched, known_spans,
-        },
+        exclusion::{ExaminedRemainder, Exclusions, Part, examine_each_remainder, known_spans},
         pair::{Pair, Subject, compare, compare_all},
     },
     document::Document,
-    review::{ExclusionRule, exclusions_of},
-    simhash::{CountError, Recipe, Span, Stopped, Tokenizer, Watch},
+    review::ExclusionRule,
+    simhash::{CountError, Recipe, Stopped, Tokenizer, Watch},
 };
 
 /// Documents of which something is to be excluded.
@@ -30,9 +26,6 @@ pub(crate) struct ExcludeRequest {
     run: RunLength,
     revision: Revision,
 }
-
-/// The text to exclude of a document, and the number of characters for each rule.
-type ExcludedByRule = (Vec<(Span, ExclusionReason)>, Vec<u64>);
 
 impl Batch {
     /// Whether anything is to be excluded. Lists of features cannot be cut.
@@ -108,39 +101,23 @@ impl ExcludeRequest {
             self.documents.iter().map(|held| held.as_ref().map(|(text, subject)| (text, windows(subject)))).collect();
         let texts: Vec<Option<(&str, &Windows)>> =
             held.iter().map(|held| held.as_ref().map(|(text, windows)| (text.text.as_str(), &**windows))).collect();
-        let own: Vec<Exclusions> = self.rules.iter().map(|rule| exclusions_of(rule.on.then_some(&rule.kind))).collect();
-        let known = own.iter().map(|own| known_spans(&texts, own, watch)).collect::<Result<Vec<_>, Stopped>>()?;
-        let found = (0..texts.len()).into_par_iter().map(|at| match texts[at] {
-            Some(text) => self.found(text, own.iter().zip(known.iter().map(|of_rule| &*of_rule[at])), watch),
-            None => Ok(Default::default()),
-        });
-        let (spans, counts): (Vec<_>, Vec<_>) = found.collect::<Result<Vec<_>, Stopped>>()?.into_iter().unzip();
-        let nothing = Exclusions::default();
-        let keep = |at: usize, without| {
+        let mut exclusions = Exclusions::default();
+        let rules = self.rules.iter().enumerate().filter(|(_, rule)| rule.on);
+        let rules: BTreeMap<Part, usize> =
+            rules.filter_map(|(at, rule)| Some((rule.kind.add_to(&mut exclusions)?, at))).collect();
+        let known = known_spans(&texts, &exclusions, watch)?;
+        let keep = |at: usize, without: ExaminedRemainder, chars: Vec<(Part, u64)>| {
+            let rule = |part| rules.get(&part).copied();
+            let not_applied = without.not_applied.iter().filter_map(|&pattern| rule(Part::Pattern(pattern))).collect();
+            let chars = chars.into_iter().filter_map(|(part, chars)| Some((rule(part)?, chars))).collect();
             let document = held[at].as_ref().map(|(document, _)| document);
-            document.map(|document| Arc::new(Remainder::new(document, without, counts[at].clone())))
+            document.map(|document| Arc::new(Remainder::new(document, without, chars, not_applied)))
         };
         let method = (&self.recipe, self.run);
-        match examine_each_remainder(&texts, which.to_vec(), &nothing, &spans, method, watch, keep) {
+        match examine_each_remainder(&texts, which.to_vec(), &exclusions, &known, method, watch, keep) {
             Ok(remainders) => Ok(Some(remainders.into_iter().map(Option::flatten).collect())),
             Err(CountError::Stopped(stopped)) => Err(stopped),
             Err(CountError::Given(_)) => Ok(None),
         }
-    }
-
-    /// Applies the rules to one document; each comes with the spans it excludes that this text alone does not tell.
-    fn found<'a>(
-        &self,
-        (text, windows): (&str, &Windows),
-        each: impl Iterator<Item = (&'a Exclusions, &'a [(Span, ExclusionReason)])>,
-        watch: &Watch,
-    ) -> Result<ExcludedByRule, Stopped> {
-        let (mut all, mut counts) = (Vec::new(), Vec::with_capacity(self.rules.len()));
-        for (ExclusionRule { kind, .. }, (own, known)) in self.rules.iter().zip(each) {
-            let found = excluded_watched(text, own, windows, known, watch)?;
-            counts.push(if found.is_empty() { 0 } else { ExcludedShare::new(text, &found).chars });
-            all.extend(found.into_iter().map(|excluded| (excluded.span, kind.why())));
-        }
-        Ok((all, counts))
     }
 }

@@ -1,6 +1,6 @@
 //! Texts and pairs without excluded text, as far as they are known.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::Batch;
 use crate::{
@@ -25,8 +25,10 @@ pub(crate) struct Remainder {
     pub share: ExcludedShare,
     /// The same for each reason, in the order of [`ExclusionReason::ALL`].
     pub by: [ExcludedShare; ExclusionReason::ALL.len()],
-    /// Characters that each rule excludes, in the order of the rules; 0 for those that are off.
-    pub rules: Vec<u64>,
+    /// Characters that a rule excludes, with the index of the rule; rules that exclude nothing are missing.
+    pub rules: Vec<(usize, u64)>,
+    /// Indices of the rules that would take too much work on this text, and were not applied to it.
+    pub not_applied: Vec<usize>,
     /// The number of tokens that remain.
     pub tokens: u64,
     /// The content hash of the document.
@@ -69,12 +71,30 @@ impl Remainders {
     }
 }
 
+impl Remainders {
+    /// The rules that were not applied to some documents, with the documents; indices of both.
+    pub(crate) fn not_applied(&self) -> BTreeMap<usize, Vec<usize>> {
+        let mut rules: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (at, remainder) in self.of.iter().enumerate() {
+            for &rule in remainder.iter().flat_map(|remainder| &remainder.not_applied) {
+                rules.entry(rule).or_default().push(at);
+            }
+        }
+        rules
+    }
+}
+
 impl Remainder {
-    /// The remainder of a document; `rules` are the characters that each rule excludes.
-    pub(super) fn new(document: &Document, without: ExaminedRemainder, rules: Vec<u64>) -> Self {
-        let ExaminedRemainder { excluded, share, by, examined } = without;
-        let tokens = examined.trace.sketch.tokens;
-        Self { excluded, share, by, rules, tokens, content: document.reading.content_hash, subject: examined.subject }
+    /// The remainder of a document; the other arguments are the fields of those names.
+    pub(super) fn new(
+        document: &Document,
+        without: ExaminedRemainder,
+        rules: Vec<(usize, u64)>,
+        not_applied: Vec<usize>,
+    ) -> Self {
+        let ExaminedRemainder { excluded, share, by, examined, .. } = without;
+        let (tokens, content) = (examined.trace.sketch.tokens, document.reading.content_hash);
+        Self { excluded, share, by, rules, not_applied, tokens, content, subject: examined.subject }
     }
 
     /// Whether it is of this text.

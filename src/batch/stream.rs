@@ -12,7 +12,7 @@ use super::{
 use crate::{
     compare::{
         coverage::{RunLength, Windows},
-        exclusion::{ExcludedSpan, Exclusions, RemainderText, excluded},
+        exclusion::{Excluded, Exclusions, RemainderText, excluded},
     },
     document::{self, Document, Landmark, Mark, ReadError, Reading, Source, display_names},
     simhash::{Altered, CountError, Fingerprint, Recipe, Skeleton, Stopped, sketch},
@@ -143,7 +143,7 @@ impl<T: Send, M: Fn(Document) -> Result<T, CountError> + Sync> Intake for Stream
     }
 }
 
-/// The excluded text, in order, and the fingerprint of the remainder, if it has one to compare.
+/// The excluded text, and the fingerprint of the remainder, if it has one to compare.
 ///
 /// # Errors
 /// [`CountError`] where a list of features was expected.
@@ -152,9 +152,9 @@ pub(crate) fn remainder(
     exclusions: &Exclusions,
     recipe: &Recipe,
     run: RunLength,
-) -> Result<(Vec<ExcludedSpan>, Option<Fingerprint>), CountError> {
+) -> Result<(Excluded, Option<Fingerprint>), CountError> {
     let excluded = excluded(text, exclusions, &Windows::new(text, run), &[]);
-    let remainder = sketch(&RemainderText::new(text, &excluded).text, recipe)?;
+    let remainder = sketch(&RemainderText::new(text, &excluded.spans).text, recipe)?;
     Ok((excluded, remainder.fingerprint.filter(|_| !remainder.constant)))
 }
 

@@ -12,7 +12,7 @@ use crate::{
     document::{Document, Source},
     locale::Lang,
     review::{ExclusionRules, Files, Roots, journal::Journal},
-    t,
+    say, t,
 };
 
 /// Reads and examines documents, or takes them from the cache.
@@ -103,6 +103,13 @@ pub(super) fn exclude(batch: &mut Batch, rules: ExclusionRules, lang: Lang) {
     if let Ok(remainders) = progress::during("work.leaving", lang, |watch| request.all(watch)) {
         batch.install_remainders(remainders);
     }
+    let Some(remainders) = batch.all_remainders() else { return };
+    for (rule, documents) in remainders.not_applied() {
+        if let Some(pattern) = batch.rules.list[rule].kind.pattern() {
+            let names: Vec<&str> = documents.into_iter().map(|at| batch.name(at)).collect();
+            print_error(&say::pattern_not_applied(&pattern, &names, lang));
+        }
+    }
 }
 
 /// The same, with what a review excludes beside.
@@ -114,6 +121,9 @@ pub(super) fn exclude_in_review(
 ) {
     if let (roots, Some(journal)) = review {
         rules.apply(&journal.exclusions(), &files(batch, roots), batch.run);
+        if let Some(unusable) = rules.unusable(lang) {
+            print_error(&unusable);
+        }
     }
     exclude(batch, rules, lang);
 }

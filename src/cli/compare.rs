@@ -105,7 +105,7 @@ fn compare_fingerprints(prints: &FingerprintList, output: Output<ListFormat>) ->
         ListFormat::Jsonl => print(code, lang, |out| json::fingerprint_lines(out, prints, &pairs)),
     };
     if quiet || format != ListFormat::Json {
-        prints.print_error();
+        prints.print_errors();
     }
     code
 }

@@ -4,11 +4,12 @@ use std::ffi::OsString;
 
 use clap::{Args, ValueEnum, ValueHint, error::ErrorKind};
 
-use super::{CommandError, documents, settings::ResolvedSettings, usage};
+use super::{CommandError, documents, print_error, settings::ResolvedSettings, usage};
 use crate::{
     compare::exclusion::{Exclusions, Pattern, PatternError},
     document::{self, safe_name},
     review::{BaseText, ExclusionRules, GivenRules, Roots},
+    say,
     simhash::Tokenizer,
 };
 
@@ -142,7 +143,9 @@ impl ExclusionArguments {
 /// What the settings exclude.
 fn of_settings(settings: &ResolvedSettings) -> Exclusions {
     let [quotations, references] = settings.config.exclude();
-    Exclusions { quotations, references, patterns: settings.config.patterns(), ..Exclusions::default() }
+    let ignored = |error| print_error(&say::pattern_error(&error, settings.lang));
+    let patterns = settings.config.patterns().filter_map(|pattern| pattern.map_err(ignored).ok()).collect();
+    Exclusions { quotations, references, patterns, ..Exclusions::default() }
 }
 
 fn read_base(

@@ -15,6 +15,7 @@ use crate::{
         pair::Pair,
     },
     document::{Source, display_names},
+    say,
     simhash::{Fingerprint, Sketch, sketch},
 };
 
@@ -25,10 +26,18 @@ pub(super) struct ListedFingerprint {
     /// `None` where there is none to compare.
     pub fingerprint: Option<Fingerprint>,
     pub origin: FingerprintOrigin,
-    /// The fingerprint of the remainder; without exclusions, the same one.
-    pub remainder: Option<Fingerprint>,
+    pub remainder: FingerprintRemainder,
+}
+
+/// A document without the excluded text.
+#[derive(Default)]
+pub(super) struct FingerprintRemainder {
+    /// Without exclusions, that of the document.
+    pub fingerprint: Option<Fingerprint>,
     /// The excluded share.
     pub share: ExcludedShare,
+    /// Patterns that would take too much work on the document, and were not applied to it.
+    pub not_applied: Vec<String>,
 }
 
 /// Where a fingerprint comes from.
@@ -73,29 +82,34 @@ impl FingerprintList {
         let own = |sketch: Sketch| sketch.fingerprint.filter(|_| !sketch.constant);
         let documents = read(sources, Work::Hash, |document| {
             let whole = sketch(&document.text, &settings.recipe)?;
-            let Some(exclusions) = &exclusions else { return Ok((whole, own(whole), ExcludedShare::default())) };
-            let (excluded, rest) = remainder(&document.text, exclusions, &settings.recipe, settings.run)?;
-            Ok((whole, rest, ExcludedShare::new(&document.text, &excluded)))
+            let Some(exclusions) = &exclusions else {
+                return Ok((whole, FingerprintRemainder { fingerprint: own(whole), ..Default::default() }));
+            };
+            let (excluded, fingerprint) = remainder(&document.text, exclusions, &settings.recipe, settings.run)?;
+            let share = ExcludedShare::new(&document.text, &excluded.spans);
+            let pattern = |at: usize| exclusions.patterns[at].as_str().to_owned();
+            let not_applied = excluded.not_applied.into_iter().map(pattern).collect();
+            Ok((whole, FingerprintRemainder { fingerprint, share, not_applied }))
         });
         let documents = documents.into_iter().map(|Streamed { source, name, seen }| {
-            let (share, rest) = seen.as_ref().map_or_else(|_| Default::default(), |seen| (seen.made.2, seen.made.1));
-            let seen = seen.map(|StreamedValue { reading, landmarks, altered, made }| StreamedValue {
-                altered,
-                reading,
-                landmarks,
-                made: made.0,
+            let mut remainder = FingerprintRemainder::default();
+            let seen = seen.map(|StreamedValue { reading, landmarks, altered, made }| {
+                remainder = made.1;
+                StreamedValue { reading, landmarks, altered, made: made.0 }
             });
             let fingerprint = seen.as_ref().ok().and_then(|seen| own(seen.made));
-            (fingerprint, rest, share, FingerprintOrigin::Document(Streamed { source, name, seen }))
+            (fingerprint, remainder, FingerprintOrigin::Document(Streamed { source, name, seen }))
         });
         let stored = stored.into_iter().map(|stored| {
-            (stored.fingerprint, stored.fingerprint, ExcludedShare::default(), FingerprintOrigin::Stored(stored))
+            let fingerprint = stored.fingerprint;
+            let remainder = FingerprintRemainder { fingerprint, ..Default::default() };
+            (fingerprint, remainder, FingerprintOrigin::Stored(stored))
         });
-        let print = |((fingerprint, rest, share, mut origin), name): (_, String)| {
+        let print = |((fingerprint, remainder, mut origin), name): (_, String)| {
             if let FingerprintOrigin::Document(entry) = &mut origin {
                 entry.name.clone_from(&name);
             }
-            ListedFingerprint { name, fingerprint, origin, remainder: rest, share }
+            ListedFingerprint { name, fingerprint, origin, remainder }
         };
         Self { all: documents.chain(stored).zip(names).map(print).collect(), settings, exclusions, whole }
     }
@@ -108,7 +122,7 @@ impl FingerprintList {
 
     /// The distance of two remainders.
     pub(super) fn hamming_without(&self, a: usize, b: usize) -> Option<u32> {
-        let [a, b] = [a, b].map(|at| self.all.get(at).and_then(|print| print.remainder));
+        let [a, b] = [a, b].map(|at| self.all.get(at).and_then(|print| print.remainder.fingerprint));
         Some(a?.hamming(b?))
     }
 
@@ -146,9 +160,12 @@ impl FingerprintList {
         self.all.iter().filter(|print| print.failed()).count()
     }
 
-    /// Names the documents that could not be processed, on standard error.
-    pub(super) fn print_error(&self) {
+    /// Names the documents that could not be processed, and the patterns that were not applied, on standard error.
+    pub(super) fn print_errors(&self) {
         for print in &self.all {
+            for pattern in &print.remainder.not_applied {
+                print_error(&say::pattern_not_applied(pattern, &[&print.name], self.settings.lang));
+            }
             if let FingerprintOrigin::Document(Streamed { source, seen: Err(failure), .. }) = &print.origin {
                 print_error(&failure.message(source, self.settings.lang));
             }

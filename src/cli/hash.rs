@@ -21,6 +21,7 @@ use crate::{
     },
     compare::exclusion::Exclusions,
     document::{self, Document, Source},
+    say,
     simhash::{Keep, Recipe, Sum, Tokenizer, Trace, Weighting, trace},
 };
 
@@ -91,6 +92,12 @@ pub(super) fn hash(
     }
     if quiet || format == ListFormat::Text {
         print_failures(&entries, settings.lang);
+    }
+    for entry in &entries {
+        let remainder = entry.seen.as_ref().ok().and_then(|seen| seen.made.remainder.as_ref());
+        for pattern in remainder.iter().flat_map(|remainder| &remainder.not_applied) {
+            print_error(&say::pattern_not_applied(pattern, &[&entry.name], settings.lang));
+        }
     }
     code
 }

@@ -4,7 +4,7 @@ use super::{char_offsets::CharOffsets, settings::ResolvedSettings};
 use crate::{
     batch::stream::remainder,
     compare::{
-        exclusion::{ExcludedShare, ExclusionReason, ExclusionReasons, Exclusions},
+        exclusion::{Excluded, ExcludedShare, ExclusionReason, ExclusionReasons, Exclusions},
         keywords::Keywords,
     },
     document::Document,
@@ -27,6 +27,8 @@ pub(super) struct HashedRemainder {
     pub by_reason: [ExcludedShare; ExclusionReason::ALL.len()],
     /// In the order of the text.
     pub excluded: Vec<ExcludedChars>,
+    /// The patterns that would take too much work on this document, and were not applied to it.
+    pub not_applied: Vec<String>,
 }
 
 /// An excluded span. Texts are dropped before the results are printed, so the span is in characters already.
@@ -55,14 +57,16 @@ impl HashedDocument {
         let sketch = sketch(text, &settings.recipe)?;
         let Some(exclusions) = exclusions else { return Ok(Self { sketch, remainder: None }) };
         let (excluded, fingerprint) = remainder(text, exclusions, &settings.recipe, settings.run)?;
-        let (share, by_reason) = (ExcludedShare::new(text, &excluded), ExcludedShare::by(text, &excluded));
+        let Excluded { spans, not_applied } = excluded;
+        let (share, by_reason) = (ExcludedShare::new(text, &spans), ExcludedShare::by(text, &spans));
         let mut offsets = CharOffsets::new(text);
-        let excluded = excluded.iter().map(|excluded| {
+        let excluded = spans.iter().map(|excluded| {
             let [start, end] = offsets.of(excluded.span);
             ExcludedChars { start, end, reasons: excluded.why }
         });
         let excluded = excluded.collect();
-        Ok(Self { sketch, remainder: Some(HashedRemainder { fingerprint, share, by_reason, excluded }) })
+        let not_applied = not_applied.into_iter().map(|at| exclusions.patterns[at].as_str().to_owned()).collect();
+        Ok(Self { sketch, remainder: Some(HashedRemainder { fingerprint, share, by_reason, excluded, not_applied }) })
     }
 }
 

@@ -41,7 +41,7 @@ pub(super) fn run(arguments: MatrixArguments, start: Startup) -> Result<Code, Co
     };
     // In JSON they have entries of their own.
     if quiet || format != MatrixFormat::Json {
-        prints.print_error();
+        prints.print_errors();
     }
     Ok(code)
 }

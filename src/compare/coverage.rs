@@ -32,6 +32,8 @@ mod units;
 
 pub mod passages;
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
 
 use crate::simhash::{Altered, Span, Stopped, Watch};
@@ -202,6 +204,19 @@ pub fn coverage(a: &Windows, b: &Windows) -> [Coverage; 2] {
 pub fn covered(a: &Windows, b: &WindowHashes) -> Vec<Passage> {
     let [of_a, _] = in_both(&a.set, b.as_slice());
     a.passages(in_order(a, &of_a).iter().map(|place| place.units))
+}
+
+/// The passages of A that occur in each of many short texts: for each hash of a window, `holders` has the numbers of the
+/// texts that it occurs in. Returns the numbers of those that share a run with A, rising, with the [`covered`] passages of A.
+pub(crate) fn covered_by_each(a: &Windows, holders: &HashMap<u64, Vec<u32>>) -> Vec<(u32, Vec<Passage>)> {
+    let hits = a.units.windows().zip(&a.places).flat_map(|((from, to), &place)| {
+        let holders = holders.get(&a.set[place as usize]).into_iter().flatten();
+        holders.map(move |&holder| (holder, from as u32, to as u32))
+    });
+    let mut hits: Vec<(u32, u32, u32)> = hits.collect();
+    hits.sort_unstable();
+    let of_one = hits.chunk_by(|one, next| one.0 == next.0);
+    of_one.map(|hits| (hits[0].0, a.passages(hits.iter().map(|&(_, from, to)| (from, to))))).collect()
 }
 
 /// The windows that occur in both, of each.

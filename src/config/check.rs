@@ -15,7 +15,8 @@ pub(crate) fn check(key: SettingKey, text: &str) -> Result<(), SettingErrorKind>
         ValueKind::OneOf(names) => names.contains(&text),
         ValueKind::AnyOf(names) => text == NONE || text.split(',').all(|name| names.contains(&name.trim())),
         ValueKind::Patterns => {
-            let wrong = patterns(text).find_map(Result::err);
+            // One that spans lines was allowed before, and is said to be ignored where it is used.
+            let wrong = patterns(text).find_map(|pattern| pattern.err().filter(|error| !error.spans_lines));
             return wrong.map_or(Ok(()), |error| Err(SettingErrorKind::Pattern(error)));
         }
         ValueKind::Number(_) if key == SettingKey::Common => {

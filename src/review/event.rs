@@ -116,6 +116,11 @@ impl ReviewChange {
         Self::Align { of, paragraphs, on }
     }
 
+    /// The exclusions that it changes, and whether they apply from then on.
+    pub(crate) fn exclusions(&self) -> Option<(&[Exclusion], Option<bool>)> {
+        if let Self::Exclude { exclusions, on } = self { Some((exclusions, *on)) } else { None }
+    }
+
     /// The files, or the places in them; none for the review as a whole.
     pub fn of(&self) -> &[Target] {
         match self {

@@ -1,5 +1,7 @@
 //! The exclusions of a review, as a journal stores them.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::{BaseText, FileId};
@@ -39,20 +41,33 @@ pub enum Exclusion {
     },
 }
 
+/// The identity of an exclusion, whatever its settings.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) enum ExclusionKey<'a> {
+    Quotations,
+    References,
+    Common,
+    Base(&'a str),
+    Pattern(&'a str),
+    Passage(&'a str),
+    Place { path: &'a str, text: &'a str, nth: usize },
+}
+
 impl Exclusion {
     /// Whether both exclude the same, whatever their settings: the later one replaces the earlier one.
     pub fn is(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Quotations, Self::Quotations)
-            | (Self::References, Self::References)
-            | (Self::Common { .. }, Self::Common { .. }) => true,
-            (Self::Base(one), Self::Base(other)) => one.file.path == other.file.path,
-            (Self::Pattern { pattern: a }, Self::Pattern { pattern: b })
-            | (Self::Passage { text: a, .. }, Self::Passage { text: b, .. }) => a == b,
-            (Self::Place { file: f, text: a, nth: n, .. }, Self::Place { file: g, text: b, nth: m, .. }) => {
-                (&f.path, a, n) == (&g.path, b, m)
-            }
-            _ => false,
+        self.key() == other.key()
+    }
+
+    pub(super) fn key(&self) -> ExclusionKey<'_> {
+        match self {
+            Self::Quotations => ExclusionKey::Quotations,
+            Self::References => ExclusionKey::References,
+            Self::Common { .. } => ExclusionKey::Common,
+            Self::Base(base) => ExclusionKey::Base(&base.file.path),
+            Self::Pattern { pattern } => ExclusionKey::Pattern(pattern),
+            Self::Passage { text, .. } => ExclusionKey::Passage(text),
+            Self::Place { file, text, nth, .. } => ExclusionKey::Place { path: &file.path, text, nth: *nth },
         }
     }
 
@@ -73,15 +88,31 @@ pub struct ExclusionStatus {
     pub on: bool,
 }
 
-/// Applies a change to the list: the last one on an exclusion holds. `on` as in `ReviewChange::Exclude`.
-pub(crate) fn update_exclusions(all: &mut Vec<ExclusionStatus>, exclusions: &[Exclusion], on: Option<bool>) {
-    for exclusion in exclusions {
-        let known = all.iter().position(|known| known.exclusion.is(exclusion));
-        match (known, on.map(|on| ExclusionStatus { exclusion: exclusion.clone(), on })) {
-            (Some(at), None) => _ = all.remove(at),
-            (Some(at), Some(status)) => all[at] = status,
-            (None, Some(status)) => all.push(status),
-            (None, None) => {}
+/// Applies changes to the list in their order: the last one on an exclusion holds. `on` as in `ReviewChange::Exclude`.
+pub(crate) fn update_exclusions<'a>(
+    all: Vec<ExclusionStatus>,
+    changes: impl Iterator<Item = (&'a [Exclusion], Option<bool>)>,
+) -> Vec<ExclusionStatus> {
+    let mut list: Vec<Option<(&Exclusion, bool)>> =
+        all.iter().map(|known| Some((&known.exclusion, known.on))).collect();
+    let known = all.iter().enumerate().map(|(at, known)| (known.exclusion.key(), at));
+    let mut index: HashMap<ExclusionKey<'_>, usize> = known.collect();
+    for (exclusions, on) in changes {
+        for exclusion in exclusions {
+            match (index.get(&exclusion.key()), on) {
+                (Some(&at), Some(on)) => list[at] = Some((exclusion, on)),
+                (Some(&at), None) => {
+                    list[at] = None;
+                    index.remove(&exclusion.key());
+                }
+                (None, Some(on)) => {
+                    index.insert(exclusion.key(), list.len());
+                    list.push(Some((exclusion, on)));
+                }
+                (None, None) => {}
+            }
         }
     }
+    let kept = list.into_iter().flatten();
+    kept.map(|(exclusion, on)| ExclusionStatus { exclusion: exclusion.clone(), on }).collect()
 }

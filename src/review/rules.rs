@@ -9,14 +9,17 @@ mod kind;
 #[cfg(test)]
 mod tests;
 
+use std::collections::{HashMap, hash_map::Entry};
+
 use super::{BaseText, Exclusion, ExclusionStatus, Files, ReviewChange};
 use crate::compare::{
     coverage::RunLength,
     exclusion::{Exclusions, Marked, Pattern},
 };
+use crate::{locale::Lang, t};
 
 pub(crate) use given::GivenRules;
-use kind::LEAST_COMMON;
+use kind::{LEAST_COMMON, RuleKey, Unusable, excerpt};
 pub(crate) use kind::{LONGEST_PATTERN, RuleKind};
 
 #[derive(Clone, Debug)]
@@ -40,8 +43,10 @@ pub(crate) struct ExclusionRule {
     pub on: bool,
 }
 
-/// The greatest number of patterns read from a review, since its folder may have come from anywhere.
-const MAX_PATTERNS: usize = 64;
+/// The greatest number of patterns and of base texts read from a review, since its folder may have come from anywhere.
+const MAX_RULES: usize = 64;
+/// The same of marks.
+const MAX_MARKS: usize = 2000;
 
 impl Default for ExclusionRules {
     fn default() -> Self {
@@ -69,25 +74,25 @@ impl ExclusionRules {
     /// command line. A marked passage counts if it contains a shared `run`. Returns the rules as the review has them.
     pub(crate) fn apply(&mut self, stored: &[ExclusionStatus], files: &Files, run: RunLength) -> Vec<ExclusionRule> {
         let mut list = self.settings.clone();
-        // Compiled patterns and passages are used again.
-        let known_kinds: Vec<(&RuleKind, Option<Exclusion>)> =
-            self.list.iter().map(|r| (&r.kind, r.kind.stored(files))).collect();
-        let mut patterns = 0;
-        for status in stored {
-            let known = known_kinds
-                .iter()
-                .find(|(_, stored)| stored.as_ref() == Some(&status.exclusion))
-                .map(|(kind, _)| *kind);
-            patterns += usize::from(matches!(status.exclusion, Exclusion::Pattern { .. }));
-            let too_many = patterns > MAX_PATTERNS && known.is_none();
-            let read = || RuleKind::of(&status.exclusion, files, run).filter(|_| !too_many);
-            let Some(kind) = known.cloned().or_else(read) else { continue };
-            let rule = ExclusionRule { kind, on: status.on };
-            match list.iter().position(|known| known.kind.is(&rule.kind)) {
-                Some(at) => list[at] = rule,
-                None => _ = insert(&mut list, rule),
+        let (mut marks, mut index): (Vec<ExclusionRule>, HashMap<_, usize>) = Default::default();
+        for rule in self.read(stored, files, run) {
+            match &rule.kind {
+                RuleKind::Marked(mark) => match index.entry((mark.text.clone(), mark.place.document())) {
+                    Entry::Occupied(at) => marks[*at.get()] = rule,
+                    Entry::Vacant(entry) => {
+                        entry.insert(marks.len());
+                        marks.push(rule);
+                    }
+                },
+                // A review holds each once.
+                RuleKind::Unusable(..) => list.push(rule),
+                kind => match list.iter().position(|known| known.kind.is(kind)) {
+                    Some(at) => list[at] = rule,
+                    None => list.push(rule),
+                },
             }
         }
+        list.append(&mut marks);
         let as_stored = list.clone();
         if let Some(given) = self.given.take() {
             given.apply(&mut list);
@@ -98,6 +103,32 @@ impl ExclusionRules {
         }
         self.stored = stored.to_vec();
         as_stored
+    }
+
+    /// The rules of stored exclusions. Compiled patterns and passages are used again.
+    fn read(&self, stored: &[ExclusionStatus], files: &Files, run: RunLength) -> Vec<ExclusionRule> {
+        let known: HashMap<RuleKey<'_>, &RuleKind> =
+            self.list.iter().map(|rule| (rule.kind.key(), &rule.kind)).collect();
+        let (mut patterns, mut bases, mut marks) = (0, 0, 0);
+        let rule = |ExclusionStatus { exclusion, on }: &ExclusionStatus| {
+            let (key, count, most) = match exclusion {
+                Exclusion::Pattern { pattern } => (Some(RuleKey::Pattern(pattern)), &mut patterns, MAX_RULES),
+                Exclusion::Base(base) => (Some(RuleKey::Base(&base.file.path)), &mut bases, MAX_RULES),
+                Exclusion::Passage { text, .. } => (Some(RuleKey::Passage(text)), &mut marks, MAX_MARKS),
+                Exclusion::Place { .. } => (None, &mut marks, MAX_MARKS),
+                _ => (None, &mut 0, MAX_RULES),
+            };
+            *count += 1;
+            let known =
+                key.and_then(|key| known.get(&key)).filter(|known| known.stored(files).as_ref() == Some(exclusion));
+            let kind = match known {
+                Some(&known) => known.clone(),
+                None if *count > most => RuleKind::Unusable(exclusion.clone(), Unusable::TooMany(most)),
+                None => RuleKind::of(exclusion, files, run)?,
+            };
+            Some(ExclusionRule { kind, on: *on })
+        };
+        stored.iter().filter_map(rule).collect()
     }
 
     /// The base texts of the command line, until the stored rules are known.
@@ -111,9 +142,13 @@ impl ExclusionRules {
 
     /// The changes from the rules `before` to these, for the review to store; `None` if a place is marked in a file that is
     /// not among `files` yet.
-    pub(crate) fn changes_since(&self, before: &[ExclusionRule], files: &Files) -> Option<Vec<ReviewChange>> {
-        let unlike = |rule: &&ExclusionRule| !before.iter().any(|known| known.same(rule));
-        let gone = |rule: &&ExclusionRule| !self.list.iter().any(|known| known.kind.is(&rule.kind));
+    pub(crate) fn changes_since<'a>(&'a self, before: &'a [ExclusionRule], files: &Files) -> Option<Vec<ReviewChange>> {
+        let by_key = |list: &'a [ExclusionRule]| -> HashMap<RuleKey<'a>, &'a ExclusionRule> {
+            list.iter().map(|rule| (rule.kind.key(), rule)).collect()
+        };
+        let (known, own) = (by_key(before), by_key(&self.list));
+        let unlike = |rule: &&ExclusionRule| !known.get(&rule.kind.key()).is_some_and(|known| known.same(rule));
+        let gone = |rule: &&ExclusionRule| !own.contains_key(&rule.kind.key());
         let now = self.list.iter().filter(unlike).map(|rule| (rule, Some(rule.on)));
         let changed = now.chain(before.iter().filter(gone).map(|rule| (rule, None)));
         let mut changes: Vec<ReviewChange> = Vec::new();
@@ -149,16 +184,31 @@ impl ExclusionRules {
 
     /// Whether any rule is on.
     pub(crate) fn any(&self) -> bool {
-        self.list.iter().any(|rule| rule.on)
+        self.on().next().is_some()
     }
 
     /// The rules that are on.
     pub(crate) fn on(&self) -> impl Iterator<Item = &RuleKind> {
-        self.list.iter().filter(|rule| rule.on).map(|rule| &rule.kind)
+        self.list.iter().filter(|rule| rule.on && rule.kind.is_usable()).map(|rule| &rule.kind)
+    }
+
+    /// Says how many stored exclusions exclude nothing any more, and names the first; `None` if all do.
+    pub(crate) fn unusable(&self, lang: Lang) -> Option<String> {
+        let mut unusable = self.list.iter().filter_map(|rule| match &rule.kind {
+            RuleKind::Unusable(exclusion, why) => Some((exclusion, why)),
+            _ => None,
+        });
+        let (exclusion, why) = unusable.next()?;
+        let (n, text) = (unusable.count() + 1, excerpt(exclusion));
+        Some(t!(lang, "exclude.unusable-review", n = n, text = text, why = why.message(lang)))
     }
 
     pub(crate) fn exclusions(&self) -> Exclusions {
-        exclusions(self.on())
+        let mut all = Exclusions::default();
+        for rule in self.on() {
+            _ = rule.add_to(&mut all);
+        }
+        all
     }
 
     /// Whether a rule depends on all documents of the batch.
@@ -180,7 +230,7 @@ impl ExclusionRules {
     }
 
     pub(crate) fn toggle(&mut self, at: usize) {
-        if let Some(rule) = self.list.get_mut(at) {
+        if let Some(rule) = self.list.get_mut(at).filter(|rule| rule.kind.is_usable()) {
             rule.on = !rule.on;
             self.revision += 1;
         }
@@ -252,19 +302,4 @@ impl ExclusionRule {
         };
         self.on == other.on && alike && self.kind.is(&other.kind)
     }
-}
-
-pub(crate) fn exclusions<'a>(rules: impl IntoIterator<Item = &'a RuleKind>) -> Exclusions {
-    let mut all = Exclusions::default();
-    for rule in rules {
-        match rule {
-            RuleKind::Quotations => all.quotations = true,
-            RuleKind::References => all.references = true,
-            RuleKind::Common(least) => all.common = Some(*least),
-            RuleKind::Base(base) => all.base.extend(base.base()),
-            RuleKind::Pattern(pattern) => all.patterns.push(pattern.clone()),
-            RuleKind::Marked(mark) => all.marked.push(mark.clone()),
-        }
-    }
-    all
 }

@@ -79,6 +79,7 @@ fn wrong_expression(why: &str, lang: Lang) -> &str {
         "Unicode property not found" => t!(lang, "pattern.property"),
         "Unicode property value not found" => t!(lang, "pattern.property-value"),
         "it would take too much memory" => t!(lang, "pattern.memory"),
+        "it asks for a line end, and patterns are applied line by line" => t!(lang, "pattern.lines"),
         // Rare messages are not translated.
         other => other,
     }

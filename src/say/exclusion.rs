@@ -9,6 +9,7 @@ use crate::{
         exclusion::{ExcludedShare, ExclusionReason, Exclusions, Marked},
         pair::Pair,
     },
+    document::safe_name,
     locale::{Lang, grouped},
     t,
 };
@@ -30,6 +31,17 @@ pub(crate) fn excluded_share(
     let [chars, of] = [share.chars, share.of].map(grouped);
     let (share, why) = (lang.percent(share.share()), lang.list(&why));
     Some(t!(lang, "exclude.left-out", name = name, chars = chars, of = of, share = share, why = why))
+}
+
+/// A pattern that was not applied to some documents; the first of their names are listed.
+pub(crate) fn pattern_not_applied(pattern: &str, names: &[&str], lang: Lang) -> String {
+    const LISTED: usize = 3;
+    let mut listed: Vec<String> = names.iter().take(LISTED).map(|&name| name.to_owned()).collect();
+    if names.len() > LISTED {
+        listed.push("…".into());
+    }
+    let (pattern, n, names) = (safe_name(pattern), names.len(), listed.join(lang.comma()));
+    t!(lang, "exclude.not-applied", pattern = pattern, n = n, names = names)
 }
 
 pub(crate) fn exclusion_name(why: ExclusionReason, lang: Lang) -> &'static str {

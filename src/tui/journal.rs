@@ -198,13 +198,7 @@ impl JournalWriter {
 
     /// The exclusions that a reader set, including those not saved yet.
     fn omitted(&self) -> Vec<ExclusionStatus> {
-        let mut all = self.journal.exclusions();
-        for change in &self.held {
-            if let ReviewChange::Exclude { exclusions, on } = change {
-                update_exclusions(&mut all, exclusions, *on);
-            }
-        }
-        all
+        update_exclusions(self.journal.exclusions(), self.held.iter().filter_map(ReviewChange::exclusions))
     }
 
     /// Saves what is held, in its order, as far as that goes.

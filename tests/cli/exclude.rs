@@ -166,6 +166,7 @@ fn what_cannot_be_is_refused_with_what_is_allowed() {
     fixture.write("short.txt", "太短");
     for (line, words) in [
         ("compare --exclude-pattern '页(' a.txt b.txt", &["--exclude-pattern", "character 2", "unclosed group"][..]),
+        ("compare --exclude-pattern (?s)a.*b a.txt b.txt", &["--exclude-pattern", "asks for a line end"]),
         ("compare --exclude titles a.txt b.txt", &["quotations, references"]),
         ("compare --common 2 a.txt b.txt", &["from 3"]),
         ("compare --base missing.txt a.txt b.txt", &["--base", "missing.txt"]),
@@ -180,6 +181,22 @@ fn what_cannot_be_is_refused_with_what_is_allowed() {
             assert!(done.err.contains(word), "{line}: {}", done.err);
         }
     }
+}
+
+#[test]
+fn a_pattern_that_takes_too_much_work_is_named_and_not_applied() {
+    let fixture = fixture();
+    fixture.write("caps.txt", "AB CD ".repeat(10_000));
+    let exclude = r"--exclude-pattern .*[^A-Z\s]x|[A-Z] --exclude-pattern CD";
+    for command in ["compare a.txt", "matrix a.txt", "hash"] {
+        let done = fixture.run(&format!("{command} {exclude} caps.txt"));
+        assert!(done.err.contains("too much work on 1 document and was not applied there: caps.txt"), "{}", done.err);
+    }
+    let of = fixture.json(&format!("compare --format json {exclude} a.txt caps.txt"))["exclusions"]["of"].clone();
+    assert!(of[0].get("not_applied").is_none(), "{}", of[0]);
+    assert_eq!(of[1]["not_applied"][0], r".*[^A-Z\s]x|[A-Z]");
+    assert_eq!(of[1]["chars"], 20_000, "the other pattern is applied");
+    assert_eq!(fixture.json(&format!("hash --format json {exclude} caps.txt"))[0]["without"], of[1]);
 }
 
 #[test]

@@ -89,3 +89,16 @@ fn clusters_are_those_of_the_cutoff_wherever_they_are_asked_for() {
     assert_eq!(of_one["pairs"], fixture.json("review . --format json --cutoff 128")["pairs"]);
     assert_eq!(fixture.json("review . --format json")["cutoff"], 10);
 }
+
+#[test]
+fn a_saved_pattern_that_asks_for_a_line_end_remains_and_is_named() {
+    let fixture = Fixture::new();
+    let mut journal = decide(&fixture);
+    let plain = fixture.json("review . --format json");
+    let exclusions = ["(?s)a.*b", "e\nf"].map(|pattern| Exclusion::Pattern { pattern: pattern.into() });
+    journal.append(ReviewChange::Exclude { exclusions: exclusions.into(), on: Some(true) }).expect("saved");
+    let kept = fixture.run("review . --format json");
+    assert!(kept.err.contains("2 exclusions of the review no longer apply. The first: (?s)a.*b"), "{}", kept.err);
+    assert_eq!(fixture.json("review . --format json")["pairs"], plain["pairs"]);
+    assert_eq!(journal.exclusions().len(), 2);
+}

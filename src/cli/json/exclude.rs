@@ -8,12 +8,13 @@ use crate::{
         exclusion::{self, ExclusionReason, ExclusionReasons, Pattern},
         pair::{self, Disagreement, cosine},
     },
+    review::ExclusionRule,
 };
 
 /// The exclusions of a batch; `None` if nothing is excluded.
 pub(super) fn exclusions(batch: &Batch) -> Option<JsonExclusions> {
     let (remainders, exclusions) = (batch.all_remainders()?, batch.rules.exclusions());
-    let of_one = |at: usize| Some(document(&batch.document(at)?.text, remainders.get(at)?));
+    let of_one = |at: usize| Some(document(&batch.document(at)?.text, remainders.get(at)?, &batch.rules.list));
     Some(JsonExclusions {
         scores: if batch.rules.whole { "whole" } else { "without" },
         quotations: exclusions.quotations,
@@ -25,7 +26,7 @@ pub(super) fn exclusions(batch: &Batch) -> Option<JsonExclusions> {
     })
 }
 
-fn document(text: &str, remainder: &Remainder) -> JsonDocumentExclusions {
+fn document(text: &str, remainder: &Remainder, rules: &[ExclusionRule]) -> JsonDocumentExclusions {
     let mut offsets = CharOffsets::new(text);
     let stretch = |excluded: &exclusion::ExcludedSpan| {
         let [start, end] = offsets.of(excluded.span);
@@ -36,6 +37,7 @@ fn document(text: &str, remainder: &Remainder) -> JsonDocumentExclusions {
         of: remainder.share.of,
         fingerprint: remainder.subject.fingerprint.map(|fingerprint| fingerprint.to_string()),
         stretches: remainder.excluded.iter().map(stretch).collect(),
+        not_applied: remainder.not_applied.iter().filter_map(|&rule| rules.get(rule)?.kind.pattern()).collect(),
     }
 }
 
@@ -46,6 +48,7 @@ pub(super) fn of_hashed(remainder: &HashedRemainder) -> JsonDocumentExclusions {
         of: remainder.share.of,
         fingerprint: remainder.fingerprint.map(|fingerprint| fingerprint.to_string()),
         stretches: remainder.excluded.iter().map(|one| stretch(one.start, one.end, one.reasons)).collect(),
+        not_applied: remainder.not_applied.clone(),
     }
 }
 

@@ -47,8 +47,8 @@ pub(in crate::cli) fn matrix(out: &mut dyn Write, prints: &FingerprintList, near
         if let FingerprintOrigin::Stored(stored) = &print.origin {
             line.push_str(&t!(lang, "matrix.from", file = stored.file));
         }
-        if print.share.stretches > 0 {
-            let share = lang.percent(print.share.share());
+        if print.remainder.share.stretches > 0 {
+            let share = lang.percent(print.remainder.share.share());
             line.push_str(&t!(lang, "matrix.left-out", share = share));
         }
         if print.fingerprint.is_none() {

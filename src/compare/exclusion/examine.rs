@@ -3,7 +3,8 @@
 use rayon::prelude::*;
 
 use super::{
-    ExcludedShare, ExcludedSpan, ExclusionReason, Exclusions, RemainderText, excluded_watched, with_sentence_end,
+    ExcludedShare, ExcludedSpan, ExclusionReason, ExclusionReasons, Exclusions, Part, RemainderText, found_by_part,
+    marked::MarkIndex, merged, visible_chars, with_sentence_end,
 };
 use crate::{
     compare::{
@@ -19,6 +20,8 @@ use crate::{
 pub struct ExaminedRemainder {
     /// The stretches that are missing in it, in order.
     pub excluded: Vec<ExcludedSpan>,
+    /// As in [`Excluded::not_applied`](super::Excluded::not_applied).
+    pub not_applied: Vec<usize>,
     /// How much of the text they are.
     pub share: ExcludedShare,
     /// The same for each reason alone, in the order of [`ExclusionReason::ALL`].
@@ -41,10 +44,10 @@ pub fn examine_remainders(
 ) -> Result<Vec<Option<ExaminedRemainder>>, CountError> {
     let known = known_spans(texts, exclusions, watch)?;
     let all = (0..texts.len()).collect();
-    examine_each_remainder(texts, all, exclusions, &known, (recipe, run), watch, |_, without| without)
+    examine_each_remainder(texts, all, exclusions, &known, (recipe, run), watch, |_, without, _| without)
 }
 
-/// The stretches to exclude of each text that it alone does not tell: passages common to many, and what was marked.
+/// The stretches to exclude of each text that the text alone does not show: passages common to many, and marked text.
 ///
 /// # Errors
 /// [`Stopped`] where the watch stopped it.
@@ -52,32 +55,35 @@ pub(crate) fn known_spans(
     texts: &[Option<(&str, &Windows)>],
     exclusions: &Exclusions,
     watch: &Watch,
-) -> Result<Vec<Vec<(Span, ExclusionReason)>>, Stopped> {
-    let mut all: Vec<Vec<(Span, ExclusionReason)>> = match exclusions.common {
+) -> Result<Vec<Vec<(Part, Span)>>, Stopped> {
+    let mut all: Vec<Vec<(Part, Span)>> = match exclusions.common {
         None => vec![Vec::new(); texts.len()],
         Some(least) => {
             let windows: Vec<Option<&Windows>> = texts.iter().map(|text| text.map(|(_, windows)| windows)).collect();
             let spans = |passages: Vec<Passage>, text: &str| {
-                let span = |passage: Passage| (with_sentence_end(passage.span, text), ExclusionReason::Common);
+                let span = |passage: Passage| (Part::Common, with_sentence_end(passage.span, text));
                 passages.into_iter().map(span).collect()
             };
             let found = common(&windows, least, watch)?.into_iter().zip(texts);
             found.map(|(passages, text)| text.map_or_else(Vec::new, |(text, _)| spans(passages, text))).collect()
         }
     };
+    if exclusions.marked.is_empty() {
+        return Ok(all);
+    }
+    let marks = MarkIndex::new(&exclusions.marked);
     texts.par_iter().zip(&mut all).enumerate().try_for_each(|(at, (text, found))| {
+        watch.check()?;
         let Some((text, windows)) = text else { return Ok(()) };
-        for mark in &exclusions.marked {
-            watch.check()?;
-            found.extend(mark.spans(at, text, windows).into_iter().map(|span| (span, mark.why)));
-        }
+        let spans = marks.spans(at, text, windows, watch)?;
+        found.extend(spans.into_iter().map(|(mark, span)| (Part::Marked(mark), span)));
         Ok(())
     })?;
     Ok(all)
 }
 
-/// As [`examine_remainders`], of the texts numbered `which`, with the [`known_spans`] of all. Keeps what `keep` makes of each,
-/// so that thousands need not be held whole.
+/// As [`examine_remainders`], of the texts numbered `which`, with the [`known_spans`] of all. Keeps what `keep` makes of each
+/// and of the characters that each part excludes in it, so that thousands need not be held whole.
 ///
 /// # Errors
 /// As [`examine_remainders`].
@@ -85,20 +91,34 @@ pub(crate) fn examine_each_remainder<T: Send>(
     texts: &[Option<(&str, &Windows)>],
     which: Vec<usize>,
     exclusions: &Exclusions,
-    known: &[Vec<(Span, ExclusionReason)>],
+    known: &[Vec<(Part, Span)>],
     (recipe, run): (&Recipe, RunLength),
     watch: &Watch,
-    keep: impl Fn(usize, ExaminedRemainder) -> T + Sync,
+    keep: impl Fn(usize, ExaminedRemainder, Vec<(Part, u64)>) -> T + Sync,
 ) -> Result<Vec<Option<T>>, CountError> {
     let one = |at: usize| {
         watch.check()?;
         let Some((text, windows)) = texts[at] else { return Ok(None) };
-        let excluded = excluded_watched(text, exclusions, windows, &known[at], watch)?;
+        let (mut spans, not_applied) = found_by_part(text, exclusions, windows, watch)?;
+        spans.extend(&known[at]);
+        spans.sort_unstable();
+        let chars = chars_by_part(text, &spans);
+        let excluded = merged(spans.into_iter().map(|(part, span)| (span, exclusions.reason(part).into())).collect());
         let (share, by) = (ExcludedShare::new(text, &excluded), ExcludedShare::by(text, &excluded));
         let examined = Examined::outline_watched(&RemainderText::new(text, &excluded).text, recipe, run, watch)?;
-        Ok(Some(keep(at, ExaminedRemainder { excluded, share, by, examined })))
+        Ok(Some(keep(at, ExaminedRemainder { excluded, not_applied, share, by, examined }, chars)))
     };
     which.into_par_iter().map(one).collect()
+}
+
+/// The characters that each part excludes, white space not counted; the spans are sorted.
+fn chars_by_part(text: &str, spans: &[(Part, Span)]) -> Vec<(Part, u64)> {
+    let of_part = spans.chunk_by(|one, next| one.0 == next.0);
+    let chars = of_part.map(|spans| {
+        let whole = merged(spans.iter().map(|&(_, span)| (span, ExclusionReasons::default())).collect());
+        (spans[0].0, whole.iter().map(|excluded| visible_chars(excluded.span.of(text))).sum())
+    });
+    chars.collect()
 }
 
 /// The remainders of two documents as a pair. They are never called identical: only files have bytes.

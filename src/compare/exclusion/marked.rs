@@ -1,11 +1,11 @@
 //! What a reader marked by hand: words that are to exclude wherever they stand, or in one place alone.
 
-use std::{iter, sync::Arc};
+use std::{collections::HashMap, iter, sync::Arc};
 
 use super::ExclusionReason;
 use crate::{
-    compare::coverage::{RunLength, WindowHashes, Windows, covered},
-    simhash::Span,
+    compare::coverage::{RunLength, WindowHashes, Windows, covered_by_each},
+    simhash::{Span, Stopped, Watch},
 };
 
 /// Words that a reader marked.
@@ -28,6 +28,16 @@ pub enum MarkedPlace {
     Once(usize, usize),
 }
 
+impl MarkedPlace {
+    /// The document, and which of its occurrences; `None` if it is excluded wherever it occurs.
+    pub(crate) fn document(&self) -> Option<(usize, usize)> {
+        match self {
+            Self::Anywhere(_) => None,
+            &Self::Once(document, nth) => Some((document, nth)),
+        }
+    }
+}
+
 impl Marked {
     /// A passage, to exclude wherever it stands. `None` where it is too short for a shared run.
     pub fn passage(text: &str, why: ExclusionReason, run: RunLength) -> Option<Self> {
@@ -46,24 +56,56 @@ impl Marked {
     /// Whether the same words are marked in the same place.
     #[cfg(any(feature = "app", test))]
     pub(crate) fn is(&self, other: &Self) -> bool {
-        let same_place = match (&self.place, &other.place) {
-            (MarkedPlace::Anywhere(_), MarkedPlace::Anywhere(_)) => true,
-            (MarkedPlace::Once(a, n), MarkedPlace::Once(b, m)) => (a, n) == (b, m),
-            _ => false,
-        };
-        same_place && self.text == other.text
+        self.place.document() == other.place.document() && self.text == other.text
+    }
+}
+
+/// Marks by what finds them in a text, so that a text is read once for all passages.
+pub(super) struct MarkIndex<'a> {
+    marks: &'a [Marked],
+    /// For each hash of a window, the indices of the passages that it occurs in.
+    passages: HashMap<u64, Vec<u32>>,
+    /// For each document, the indices of the marks at one place.
+    places: HashMap<usize, Vec<u32>>,
+}
+
+impl<'a> MarkIndex<'a> {
+    pub(super) fn new(marks: &'a [Marked]) -> Self {
+        let (mut passages, mut places) = (HashMap::<_, Vec<u32>>::new(), HashMap::<_, Vec<u32>>::new());
+        for (mark, at) in marks.iter().zip(0..) {
+            match &mark.place {
+                MarkedPlace::Anywhere(hashes) => {
+                    hashes.as_slice().iter().for_each(|&hash| passages.entry(hash).or_default().push(at));
+                }
+                MarkedPlace::Once(document, _) => places.entry(*document).or_default().push(at),
+            }
+        }
+        Self { marks, passages, places }
     }
 
-    /// Where it stands in a document with this text and these windows.
-    pub(super) fn spans(&self, document: usize, text: &str, windows: &Windows) -> Vec<Span> {
-        match &self.place {
-            MarkedPlace::Anywhere(own) => covered(windows, own).into_iter().map(|passage| passage.span).collect(),
-            MarkedPlace::Once(at, n) if *at == document && !self.text.is_empty() => {
-                let found = found(text, &self.text).nth(*n);
-                found.map(|start| Span::new(start, start + self.text.len())).into_iter().collect()
+    /// The spans of a document with this text and these windows, each with the index of its mark.
+    pub(super) fn spans(
+        &self,
+        document: usize,
+        text: &str,
+        windows: &Windows,
+        watch: &Watch,
+    ) -> Result<Vec<(usize, Span)>, Stopped> {
+        let mut all = Vec::new();
+        if !self.passages.is_empty() {
+            for (mark, passages) in covered_by_each(windows, &self.passages) {
+                all.extend(passages.into_iter().map(|passage| (mark as usize, passage.span)));
             }
-            MarkedPlace::Once(..) => Vec::new(),
         }
+        for &at in self.places.get(&document).into_iter().flatten() {
+            watch.check()?;
+            let mark = &self.marks[at as usize];
+            if let (MarkedPlace::Once(_, nth), false) = (&mark.place, mark.text.is_empty()) {
+                let start = found(text, &mark.text).nth(*nth);
+                all.extend(start.map(|start| (at as usize, Span::new(start, start + mark.text.len()))));
+            }
+        }
+        Ok(all)
     }
 }
 
@@ -82,6 +124,11 @@ fn found<'t>(text: &'t str, words: &'t str) -> impl Iterator<Item = usize> {
 mod tests {
     use super::*;
 
+    fn spans(mark: &Marked, document: usize, text: &str, windows: &Windows) -> Vec<Span> {
+        let found = MarkIndex::new(std::slice::from_ref(mark)).spans(document, text, windows, &Watch::default());
+        found.unwrap().into_iter().map(|(_, span)| span).collect()
+    }
+
     const LONG: &str = "the keeper of the light wrote the weather down every morning before dawn";
 
     #[test]
@@ -90,7 +137,7 @@ mod tests {
         let text = format!("Mine. {LONG}. Mine again. {}!", LONG.to_uppercase());
         let windows = Windows::new(&text, run);
         let mark = Marked::passage(LONG, ExclusionReason::Common, run).unwrap();
-        let found: Vec<&str> = mark.spans(7, &text, &windows).into_iter().map(|span| span.of(&text)).collect();
+        let found: Vec<&str> = spans(&mark, 7, &text, &windows).into_iter().map(|span| span.of(&text)).collect();
         assert_eq!(found, [LONG, &*LONG.to_uppercase()]);
         assert!(
             Marked::passage("the keeper", ExclusionReason::Common, run).is_none(),
@@ -103,14 +150,14 @@ mod tests {
         let (text, windows) = ("风 海 风 海 风", Windows::default());
         let at = text.match_indices("风").nth(1).unwrap().0;
         let mark = Marked::place(3, text, Span::new(at, at + 3), ExclusionReason::Quotation);
-        assert_eq!(mark.spans(3, text, &windows), [Span::new(at, at + 3)]);
-        assert!(mark.spans(4, text, &windows).is_empty(), "another document");
+        assert_eq!(spans(&mark, 3, text, &windows), [Span::new(at, at + 3)]);
+        assert!(spans(&mark, 4, text, &windows).is_empty(), "another document");
         let longer = format!("前言：{text}");
-        assert_eq!(mark.spans(3, &longer, &windows)[0].of(&longer), "风");
-        assert!(mark.spans(3, "风", &windows).is_empty(), "it is gone");
+        assert_eq!(spans(&mark, 3, &longer, &windows)[0].of(&longer), "风");
+        assert!(spans(&mark, 3, "风", &windows).is_empty(), "it is gone");
         let twice = "一步一步一步走";
         let second = Marked::place(0, twice, Span::new(6, 18), ExclusionReason::Common);
-        assert_eq!(second.spans(0, twice, &windows), [Span::new(6, 18)], "it overlaps the first");
+        assert_eq!(spans(&second, 0, twice, &windows), [Span::new(6, 18)], "it overlaps the first");
         assert!(
             mark.is(&mark.clone()) && !mark.is(&Marked::place(3, text, Span::new(0, 3), ExclusionReason::Quotation))
         );

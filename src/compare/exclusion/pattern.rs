@@ -1,9 +1,9 @@
 //! Patterns: regular expressions whose matches are excluded.
 //!
-//! They are those of the crate `regex`, in which one match is found in time linear in the text whatever the pattern; there is
-//! no backtracking, and so no look-around and no back reference. (Its smaller sister `regex-lite` knows no `\p{Han}`
-//! and no letters beyond ASCII.) What a pattern compiles to is bounded too. `^` and `$` are the ends of a line.
-//! Without the feature `patterns` no text is a pattern, and the error says so.
+//! The syntax is that of the crate `regex`, without look-around and back references, so that no match takes exponential
+//! time. A pattern is applied line by line; `^` and `$` are the ends of a line. The memory for a compiled pattern is
+//! bounded, and so is its [`Work`]: a pattern over its limit is not applied to a text at all, and that depends only on the
+//! pattern and the text. Without the feature `patterns` no text is a pattern, and the error says so.
 
 #[cfg(feature = "patterns")]
 mod expression;
@@ -32,19 +32,22 @@ pub struct PatternError {
     pub at: Option<usize>,
     /// What is wrong there.
     pub why: String,
+    /// It asks for a line end. Before patterns were applied line by line it was one.
+    pub spans_lines: bool,
 }
 
 /// What is wrong with a pattern, and at which character, from 1.
 struct Wrong {
     at: Option<usize>,
     why: String,
+    spans_lines: bool,
 }
 
 impl Error for PatternError {}
 
 impl fmt::Display for PatternError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { pattern, at, why } = self;
+        let Self { pattern, at, why, .. } = self;
         write!(f, "{pattern:?}")?;
         if let Some(at) = at {
             write!(f, ", character {at}")?;
@@ -63,10 +66,11 @@ impl Pattern {
     /// # Errors
     /// [`PatternError`] where it is none, or would take too much memory, or without the feature `patterns`.
     pub fn new(pattern: &str) -> Result<Self, PatternError> {
-        Expression::new(pattern).map(Self).map_err(|Wrong { at, why }| PatternError {
+        Expression::new(pattern).map(Self).map_err(|Wrong { at, why, spans_lines }| PatternError {
             pattern: pattern.into(),
             at,
             why,
+            spans_lines,
         })
     }
 
@@ -75,16 +79,43 @@ impl Pattern {
         self.0.as_str()
     }
 
-    /// Where it matches in `text`, in order. Matches of nothing are none.
-    pub(super) fn matches(&self, text: &str, watch: &Watch) -> Result<Vec<Span>, Stopped> {
-        let mut all = Vec::new();
-        for found in self.0.matches(text) {
-            watch.check()?;
-            if !found.is_empty() {
-                all.push(found);
-            }
-        }
-        Ok(all)
+    /// The matches in `text`, in order, except empty ones; `None` if they take more than the work that is left.
+    pub(super) fn matches(&self, text: &str, work: &mut Work, watch: &Watch) -> Result<Option<Vec<Span>>, Stopped> {
+        self.0.matches(text, work, watch)
+    }
+}
+
+/// The work that patterns may take on a text, in bytes read.
+#[derive(Clone, Debug)]
+pub(super) struct Work {
+    /// For all patterns together.
+    left: u64,
+    /// For one of them.
+    each: u64,
+    spent: u64,
+}
+
+/// How often all patterns together may read a text, and the bytes that they may read beside, for short texts.
+const READINGS: u64 = 128;
+const BYTES: u64 = 1 << 20;
+
+impl Work {
+    pub(super) fn on(text: &str) -> Self {
+        let left = text.len() as u64 * READINGS + BYTES;
+        // So that one costly pattern leaves work for the others.
+        Self { left, each: left / 4, spent: 0 }
+    }
+
+    /// Begins the next pattern.
+    pub(super) fn next(&mut self) {
+        self.left = self.left.saturating_sub(self.spent);
+        self.spent = 0;
+    }
+
+    /// `None` if less is left.
+    fn spend(&mut self, work: u64) -> Option<()> {
+        self.spent = self.spent.saturating_add(work);
+        (self.spent <= self.each.min(self.left)).then_some(())
     }
 }
 
@@ -93,8 +124,8 @@ mod tests {
     use super::*;
 
     fn matches<'t>(pattern: &str, text: &'t str) -> Vec<&'t str> {
-        let found = Pattern::new(pattern).unwrap().matches(text, &Watch::default()).unwrap();
-        found.into_iter().map(|span| span.of(text)).collect()
+        let found = Pattern::new(pattern).unwrap().matches(text, &mut Work::on(text), &Watch::default()).unwrap();
+        found.unwrap().into_iter().map(|span| span.of(text)).collect()
     }
 
     #[test]
@@ -103,6 +134,76 @@ mod tests {
         assert_eq!(matches(r"\p{Han}+", "a风从b海"), ["风从", "海"]);
         assert_eq!(matches("x*", "axxb"), ["xx"], "nothing is no match");
         assert_eq!(matches("(?i)copyright .*", "A Copyright me\nb"), ["Copyright me"]);
+    }
+
+    #[test]
+    fn a_line_at_a_time() {
+        assert_eq!(matches(r"a\s*b|c[^x]*", "a\nb a b\nc d\ne"), ["a b", "c d"]);
+        assert_eq!(matches(r"\Aa|b$|\z", "a b\na b"), ["a", "b", "b"], "\\A and \\z are the ends of the text");
+        assert_eq!(matches(r"\b中", "a 中\n中"), ["中", "中"]);
+        for pattern in [r"a\nb", "(?s)a.*b", r"[\s\S]x", r"[\r\n]+", "(x|\n)"] {
+            let error = Pattern::new(pattern).unwrap_err();
+            assert!(error.spans_lines && error.why.contains("line end"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_over_its_limit_is_not_applied() {
+        let caps = "AB CD ".repeat(10_000);
+        let over = |pattern: &str, text: &str| {
+            let found = Pattern::new(pattern).unwrap().matches(text, &mut Work::on(text), &Watch::default()).unwrap();
+            found.is_none()
+        };
+        assert!(over(r".*[^A-Z\s]x|[A-Z]", &caps), "to the end of the line for each letter");
+        assert!(!over(r".*[^A-Z\s]x|[A-Z]", &caps.replace("CD ", "CD\n")));
+        assert!(!over(r"[A-Z]+", &caps) && !over(r"\[[^\]]*\]", &"[1] ".repeat(15_000)), "linear, with many matches");
+        // Each state of the DFA is a set of 3,000 states of the NFA, so it gives up, and the NFA would take seconds.
+        let mixed: String = (0u64..1 << 15)
+            .map(|n| if (n * n).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 0 { 'a' } else { 'b' })
+            .collect();
+        assert!(over("[ab]*a[ab]{3000}c", &mixed));
+        assert!(over("a", &"x".repeat((16 << 20) + 1)), "a line of 16 MB");
+    }
+
+    #[test]
+    fn one_costly_pattern_leaves_work_for_others() {
+        let text = "AB CD ".repeat(10_000);
+        let mut work = Work::on(&text);
+        let costly = Pattern::new(r".*[^A-Z\s]x|[A-Z]").unwrap();
+        let mut applied = |pattern: &Pattern| {
+            let found = pattern.matches(&text, &mut work, &Watch::default()).unwrap();
+            work.next();
+            found.is_some()
+        };
+        assert!(!applied(&costly));
+        let cheap = Pattern::new("AB").unwrap();
+        assert!(applied(&cheap));
+        let others = (0..200).filter(|_| applied(&cheap)).count();
+        assert!(
+            (64..128).contains(&others),
+            "{others}: three quarters of 128 readings, some bytes of which are read twice"
+        );
+    }
+
+    proptest::proptest! {
+        /// Whatever the pattern, its matches are those of the crate regex on each line, the line feed never matched.
+        #[test]
+        fn matches_are_those_of_the_crate_regex(
+            pattern in r"(\\w\+|a\*|\[\^b\]|x\?|\^|\$|\\b|b\+\?|\(a\|bc\)|中|\\d\{2,3\}|\.){1,5}",
+            text in "[ab cx中12\n]{0,40}",
+        ) {
+            let Ok(own) = Pattern::new(&pattern) else { return Ok(()) };
+            let regex = regex::RegexBuilder::new(&pattern).multi_line(true).build().unwrap();
+            let mut expected = Vec::new();
+            let mut start = 0;
+            for line in text.split('\n') {
+                let found = regex.find_iter(line).filter(|found| !found.is_empty());
+                expected.extend(found.map(|found| Span::new(start + found.start(), start + found.end())));
+                start += line.len() + 1;
+            }
+            let found = own.matches(&text, &mut Work::on(&text), &Watch::default()).unwrap();
+            proptest::prop_assert_eq!(found, Some(expected), "{:?}", pattern);
+        }
     }
 
     #[test]

@@ -3,9 +3,12 @@
 use crate::{
     compare::{
         coverage::RunLength,
-        exclusion::{ExclusionReason, Marked, MarkedPlace, Pattern},
+        exclusion::{ExclusionReason, Exclusions, Marked, MarkedPlace, Part, Pattern, PatternError},
     },
-    review::{BaseText, Exclusion, Files},
+    document::safe_name,
+    locale::Lang,
+    review::{BaseText, Exclusion, Files, exclusion::ExclusionKey},
+    t,
 };
 
 #[derive(Clone, Debug)]
@@ -20,6 +23,53 @@ pub(crate) enum RuleKind {
     Pattern(Pattern),
     /// Text marked by hand.
     Marked(Marked),
+    /// A stored exclusion that excludes nothing any more. It remains in the review.
+    Unusable(Exclusion, Unusable),
+}
+
+/// Why a stored exclusion excludes nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Unusable {
+    /// It is not a pattern of this version.
+    Pattern(PatternError),
+    /// The pattern is longer than [`LONGEST_PATTERN`].
+    TooLong,
+    /// It comes after so many others of its kind.
+    TooMany(usize),
+}
+
+impl Unusable {
+    pub(super) fn message(&self, lang: Lang) -> String {
+        match self {
+            Self::Pattern(error) if error.spans_lines => t!(lang, "exclude.unusable-lines").into(),
+            Self::Pattern(_) => t!(lang, "exclude.unusable-pattern").into(),
+            Self::TooLong => t!(lang, "exclude.unusable-long", n = LONGEST_PATTERN),
+            Self::TooMany(most) => t!(lang, "exclude.unusable-many", n = most),
+        }
+    }
+}
+
+/// The beginning of an exclusion's text, or its file. Safe to show.
+pub(super) fn excerpt(exclusion: &Exclusion) -> String {
+    const SHOWN: usize = 40;
+    let text = match exclusion {
+        Exclusion::Base(base) => base.name(),
+        other => safe_name(other.words().unwrap_or_default()),
+    };
+    if text.chars().count() <= SHOWN { text } else { text.chars().take(SHOWN).chain(['…']).collect() }
+}
+
+/// The identity of a rule, whatever its settings.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) enum RuleKey<'a> {
+    Quotations,
+    References,
+    Common,
+    Base(&'a str),
+    Pattern(&'a str),
+    Passage(&'a str),
+    Place(&'a str, usize, usize),
+    Unusable(ExclusionKey<'a>),
 }
 
 /// The least number of documents for common text: text shared by two is what a comparison looks for.
@@ -31,14 +81,19 @@ pub(crate) const LONGEST_PATTERN: usize = 400;
 impl RuleKind {
     /// Whether both are the same rule, whatever their settings.
     pub(super) fn is(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Quotations, Self::Quotations)
-            | (Self::References, Self::References)
-            | (Self::Common(_), Self::Common(_)) => true,
-            (Self::Base(one), Self::Base(other)) => one.file.path == other.file.path,
-            (Self::Pattern(one), Self::Pattern(other)) => one.as_str() == other.as_str(),
-            (Self::Marked(one), Self::Marked(other)) => one.is(other),
-            _ => false,
+        self.key() == other.key()
+    }
+
+    pub(super) fn key(&self) -> RuleKey<'_> {
+        match self {
+            Self::Quotations => RuleKey::Quotations,
+            Self::References => RuleKey::References,
+            Self::Common(_) => RuleKey::Common,
+            Self::Base(base) => RuleKey::Base(&base.file.path),
+            Self::Pattern(pattern) => RuleKey::Pattern(pattern.as_str()),
+            Self::Marked(Marked { text, place: MarkedPlace::Anywhere(_), .. }) => RuleKey::Passage(text),
+            &Self::Marked(Marked { ref text, place: MarkedPlace::Once(at, nth), .. }) => RuleKey::Place(text, at, nth),
+            Self::Unusable(exclusion, _) => RuleKey::Unusable(exclusion.key()),
         }
     }
 
@@ -50,6 +105,7 @@ impl RuleKind {
             &Self::Common(least) => Exclusion::Common { least },
             Self::Base(base) => Exclusion::Base(base.clone()),
             Self::Pattern(pattern) => Exclusion::Pattern { pattern: pattern.as_str().into() },
+            Self::Unusable(exclusion, _) => exclusion.clone(),
             Self::Marked(Marked { text, why, place }) => {
                 let (text, quotation) = (text.to_string(), *why == ExclusionReason::Quotation);
                 match place {
@@ -62,7 +118,7 @@ impl RuleKind {
         })
     }
 
-    /// The rule of a stored exclusion; `None` if its file is not among `files`, or it is invalid.
+    /// The rule of a stored exclusion; `None` if its file is not among `files`, or the marked passage contains no `run`.
     pub(super) fn of(stored: &Exclusion, files: &Files, run: RunLength) -> Option<Self> {
         let why = |&quotation: &bool| if quotation { ExclusionReason::Quotation } else { ExclusionReason::Common };
         Some(match stored {
@@ -70,14 +126,60 @@ impl RuleKind {
             Exclusion::References => Self::References,
             Exclusion::Common { least } => Self::Common((*least).max(LEAST_COMMON)),
             Exclusion::Base(base) => Self::Base(base.clone()),
-            Exclusion::Pattern { pattern } if pattern.chars().count() > LONGEST_PATTERN => return None,
-            Exclusion::Pattern { pattern } => Self::Pattern(Pattern::new(pattern).ok()?),
+            Exclusion::Pattern { pattern } if pattern.chars().count() > LONGEST_PATTERN => {
+                Self::Unusable(stored.clone(), Unusable::TooLong)
+            }
+            Exclusion::Pattern { pattern } => match Pattern::new(pattern) {
+                Ok(pattern) => Self::Pattern(pattern),
+                Err(error) => Self::Unusable(stored.clone(), Unusable::Pattern(error)),
+            },
             Exclusion::Passage { text, quotation } => Self::Marked(Marked::passage(text, why(quotation), run)?),
             Exclusion::Place { file, text, nth, quotation } => {
                 let place = MarkedPlace::Once(files.find(file)?, *nth);
                 Self::Marked(Marked { text: text.as_str().into(), why: why(quotation), place })
             }
         })
+    }
+
+    /// The name of a rule that is not usable; `None` for a usable one.
+    pub(crate) fn unusable_name(&self, lang: Lang) -> Option<String> {
+        let Self::Unusable(exclusion, why) = self else { return None };
+        Some(t!(lang, "exclude.unusable-rule", text = excerpt(exclusion), why = why.message(lang)))
+    }
+
+    pub(crate) fn is_usable(&self) -> bool {
+        !matches!(self, Self::Unusable(..))
+    }
+
+    /// Adds the rule to `all` and returns the part that it is there; `None` for one that excludes nothing.
+    pub(crate) fn add_to(&self, all: &mut Exclusions) -> Option<Part> {
+        fn push<T>(list: &mut Vec<T>, one: T) -> usize {
+            list.push(one);
+            list.len() - 1
+        }
+        Some(match self {
+            Self::Quotations => {
+                all.quotations = true;
+                Part::Quotations
+            }
+            Self::References => {
+                all.references = true;
+                Part::References
+            }
+            Self::Common(least) => {
+                all.common = Some(*least);
+                Part::Common
+            }
+            Self::Base(base) => Part::Base(push(&mut all.base, base.base()?)),
+            Self::Pattern(pattern) => Part::Pattern(push(&mut all.patterns, pattern.clone())),
+            Self::Marked(mark) => Part::Marked(push(&mut all.marked, mark.clone())),
+            Self::Unusable(..) => return None,
+        })
+    }
+
+    /// The regular expression of a pattern.
+    pub(crate) fn pattern(&self) -> Option<String> {
+        if let Self::Pattern(pattern) = self { Some(pattern.as_str().into()) } else { None }
     }
 
     pub(crate) fn marked(&self) -> Option<&Marked> {
@@ -90,12 +192,12 @@ impl RuleKind {
             Self::References => ExclusionReason::Reference,
             Self::Common(_) => ExclusionReason::Common,
             Self::Base(..) => ExclusionReason::Base,
-            Self::Pattern(_) => ExclusionReason::Pattern,
+            Self::Pattern(_) | Self::Unusable(..) => ExclusionReason::Pattern,
             Self::Marked(marked) => marked.why,
         }
     }
 
-    /// The option of the command line, quoted for a shell; `None` for marks, which have none.
+    /// The option of the command line, quoted for a shell; marks and unusable rules have none.
     pub(crate) fn option(&self) -> Option<String> {
         let bare = |c: char| c.is_alphanumeric() || "._-/".contains(c);
         let quoted = |text: &str| {
@@ -107,7 +209,7 @@ impl RuleKind {
             Self::Common(least) => format!("--common {least}"),
             Self::Base(base) => format!("--base {}", quoted(&base.name())),
             Self::Pattern(pattern) => format!("--exclude-pattern {}", quoted(pattern.as_str())),
-            Self::Marked(_) => return None,
+            Self::Marked(_) | Self::Unusable(..) => return None,
         })
     }
 }

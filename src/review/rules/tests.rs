@@ -69,10 +69,8 @@ proptest! {
             if let Some(chosen) = chosen {
                 act(&mut rules, chosen);
             }
-            for change in rules.changes_since(&before, &files).unwrap() {
-                let ReviewChange::Exclude { exclusions, on } = change else { unreachable!() };
-                update_exclusions(&mut kept, &exclusions, on);
-            }
+            let changes = rules.changes_since(&before, &files).unwrap();
+            kept = update_exclusions(kept, changes.iter().filter_map(ReviewChange::exclusions));
             // What was chosen just now applies: nothing moves under the reader's hands.
             let (list, revision) = (rules.list.clone(), rules.revision);
             before = rules.apply(&kept, &files, run);
@@ -112,10 +110,7 @@ fn the_command_line_goes_before_what_is_stored_and_is_stored_then() {
     };
     assert_eq!(is(&rules), (true, Some(7), vec!["new".to_owned()], 1));
     let changes = rules.changes_since(&stored, &files).unwrap();
-    for change in changes {
-        let ReviewChange::Exclude { exclusions, on } = change else { unreachable!() };
-        update_exclusions(&mut kept, &exclusions, on);
-    }
+    kept = update_exclusions(kept, changes.iter().filter_map(ReviewChange::exclusions));
     let mut again = ExclusionRules::default();
     again.apply(&kept, &files, run);
     assert_eq!(is(&again), is(&rules));
@@ -146,4 +141,34 @@ fn a_place_waits_for_its_file_and_is_found_under_another_name() {
     again.list = before;
     again.apply(&kept, &Files::default(), RunLength::default());
     assert!(again.exclusions().marked.is_empty(), "its file is not here");
+}
+
+#[test]
+fn stored_exclusions_that_no_longer_apply_remain_and_are_named() {
+    let status = |exclusion| ExclusionStatus { exclusion, on: true };
+    let pattern = |pattern: String| status(Exclusion::Pattern { pattern });
+    let mut stored = vec![pattern("(?s)a.*b".into()), pattern("x(".into()), pattern("y".repeat(401))];
+    stored.extend((0..63).map(|n| pattern(format!("p{n}"))));
+    let mut rules = ExclusionRules::default();
+    let before = rules.apply(&stored, &files(), RunLength::default());
+    assert!(rules.any() && rules.exclusions().patterns.len() == 61);
+    assert!(rules.changes_since(&before, &files()).unwrap().is_empty(), "the review keeps them");
+    let (at, said) = (3, rules.unusable(Lang::En).unwrap());
+    assert!(rules.list[at].kind.unusable_name(Lang::En).unwrap().contains("line by line"), "{:?}", rules.list[at]);
+    assert!(said.starts_with("5 exclusions") && said.contains("(?s)a.*b"), "{said}");
+    rules.toggle(at);
+    assert!(rules.list[at].on, "there is nothing to switch");
+}
+
+/// A folder that came from anywhere may hold any number of lines.
+#[test]
+fn a_review_with_very_many_marks_opens() {
+    let mark = |n: usize| Exclusion::Passage { text: format!("{n} {TEXT} {n}"), quotation: false };
+    let marks: Vec<Exclusion> = (0..60_000).map(mark).collect();
+    let stored = update_exclusions(Vec::new(), marks.chunks(1).map(|one| (one, Some(true))));
+    let mut rules = ExclusionRules::default();
+    let before = rules.apply(&stored, &files(), RunLength::default());
+    assert_eq!((rules.exclusions().marked.len(), rules.list.len()), (MAX_MARKS, 3 + 60_000));
+    assert!(rules.changes_since(&before, &files()).unwrap().is_empty());
+    assert!(rules.unusable(Lang::En).unwrap().starts_with("58000"));
 }

@@ -6,13 +6,7 @@ use crate::review::{EventId, Exclusion, ExclusionStatus, ReviewChange, update_ex
 impl ReviewState {
     /// The exclusions in the order of their first events.
     pub(in crate::review) fn exclusions(&self) -> Vec<ExclusionStatus> {
-        let mut all = Vec::new();
-        for (_, change) in self.counting() {
-            if let ReviewChange::Exclude { exclusions, on } = change {
-                update_exclusions(&mut all, exclusions, *on);
-            }
-        }
-        all
+        update_exclusions(Vec::new(), self.counting().filter_map(|(_, change)| change.exclusions()))
     }
 
     /// The last event on an exclusion that counts.

@@ -364,6 +364,7 @@ pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
     review.files = answer.files;
     review.revision += 1;
     review.unsaved = answer.unsaved;
+    let unusable = model.workspace.batch.rules.unusable(lang);
     // The reader changed this after the journal's last report; its next report will have it.
     if review.ahead == answer.ahead && model.workspace.batch.rules.are(&review.rules) {
         if refound || review.omitted != answer.omitted {
@@ -376,6 +377,7 @@ pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
         Orphan::all((&review.matched, &review.files, &review.places), &model.workspace.batch, &model.workspace.results)
             .into();
     let mut said: Vec<String> = answer.notices.iter().map(|notice| notice.message(lang)).collect();
+    said.extend(model.workspace.batch.rules.unusable(lang).filter(|now| Some(now) != unusable.as_ref()));
     match answer.done {
         Done::Nothing => {}
         Done::Others => said.push(t!(lang, "reviewing.others").into()),

@@ -13,6 +13,8 @@
 //! REST    HD 9, 12 % of A in B, 10 % of B in A
 //! ```
 
+use std::collections::BTreeMap;
+
 use ratatui::{layout::Rect, style::Style};
 
 use super::dialog::frame;
@@ -64,7 +66,7 @@ pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, 
     grid.head(&mut dialog, area.y);
     (drawn.rows, drawn.length) = (usize::from(height), rules.len());
     let window = leaving.list.window(rules.len(), usize::from(height));
-    let counts = counts(model);
+    let (counts, limited) = (counts(model), limited(model));
     for row in window.clone() {
         let (rule, y) = (&rules[row], area.y + 1 + (row - window.start) as u16);
         drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
@@ -75,9 +77,17 @@ pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, 
         }
         let style = if selected { theme.strong } else { theme.text };
         let mut line = grid.line(&mut dialog, y);
-        line.cell(&format!("[{}] {}", if rule.on { "x" } else { " " }, name(&rule.kind, lang)), style);
+        let name = match limited.get(&row) {
+            Some(documents) => t!(lang, "exclude.rule-limited", rule = name(&rule.kind, lang), n = documents.len()),
+            None => name(&rule.kind, lang),
+        };
+        let (mark, style) = match (rule.kind.is_usable(), rule.on) {
+            (false, _) => ("-", if selected { style } else { theme.label }),
+            (true, on) => (if on { "x" } else { " " }, style),
+        };
+        line.cell(&format!("[{mark}] {name}"), style);
         for count in &counts {
-            let known = count.as_ref().and_then(|count| count.get(row)).filter(|_| rule.on);
+            let known = count.as_ref().and_then(|count| count.get(row)).filter(|_| rule.on && rule.kind.is_usable());
             let text = known.map_or_else(|| theme.marks.none.to_owned(), |&n| grouped(n));
             line.cell(&text, if known.is_some_and(|&n| n > 0) { style } else { theme.label });
         }
@@ -152,8 +162,8 @@ fn scores(pair: &Pair, lang: Lang) -> String {
 fn counts(model: &Model) -> [Option<Vec<u64>>; 2] {
     let rules = model.workspace.batch.rules.list.len();
     let revision = model.workspace.batch.revision();
-    let add = |mut sum: Vec<u64>, more: &[u64]| {
-        sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+    let add = |mut sum: Vec<u64>, more: &[(usize, u64)]| {
+        more.iter().for_each(|&(rule, chars)| sum[rule] += chars);
         sum
     };
     let pair = model.workspace.pair().and_then(|documents| {
@@ -166,6 +176,13 @@ fn counts(model: &Model) -> [Option<Vec<u64>>; 2] {
     [pair, all]
 }
 
+/// The rules that take too much work on some of the documents, which are known when all are.
+fn limited(model: &Model) -> BTreeMap<usize, Vec<usize>> {
+    let revision = model.workspace.batch.revision();
+    let all = model.workspace.batch.remainders.all.as_ref().filter(|all| all.revision == revision);
+    all.map(|all| all.not_applied()).unwrap_or_default()
+}
+
 /// The name of a rule.
 fn name(what: &RuleKind, lang: Lang) -> String {
     match what {
@@ -176,6 +193,7 @@ fn name(what: &RuleKind, lang: Lang) -> String {
         RuleKind::Base(base) => t!(lang, "exclude.rule-base", name = base.name()),
         RuleKind::Pattern(pattern) => t!(lang, "exclude.rule-pattern", pattern = clean(pattern.as_str())),
         RuleKind::Marked(marked) => clean(&say::marked_rule(marked, lang)).into_owned(),
+        RuleKind::Unusable(..) => what.unusable_name(lang).unwrap_or_default(),
     }
 }
 

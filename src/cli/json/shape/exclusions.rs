@@ -28,6 +28,9 @@ pub(in crate::cli::json) struct JsonDocumentExclusions {
     /// The fingerprint of the remainder.
     pub fingerprint: Option<String>,
     pub stretches: Vec<JsonExcluded>,
+    /// Patterns that would take too much work on this document, and were not applied to it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_applied: Vec<String>,
 }
 
 #[derive(Serialize)]
