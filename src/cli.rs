@@ -17,6 +17,7 @@
 //! | `changes` | two texts and their differences; computes nothing of its own |
 //! | `evaluation`, `hashed`, `step/result` | results as values, between commands and printers |
 //! | `text`, `json`, `csv`, `unified`, `html` | printers; each knows its form and no command |
+//! | `closed` | whether standard output was closed from the beginning |
 //! | `colour` | whether plain output has colours |
 //!
 //! Exit codes are those of `diff` and `grep`: 0 a near-duplicate was found, 1 none was, 2 error. A document
@@ -28,6 +29,7 @@ mod arguments;
 mod batch;
 mod changes;
 mod char_offsets;
+mod closed;
 mod colour;
 mod compare;
 mod completions;
@@ -111,6 +113,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 /// Prints what clap has to say. Help and version are errors to it, with exit code 0.
 fn print_usage_error(error: &clap::Error) -> Code {
     let plain = error.render().to_string();
+    if !error.use_stderr() {
+        // Its own way of printing knows colours.
+        let write = |out: &mut dyn Write| {
+            if closed::is_closed() { out.write_all(plain.as_bytes()) } else { error.print() }
+        };
+        return print(Code::Done, Lang::En, write);
+    }
     // A closed output is nothing to complain about.
     if plain.lines().all(|line| safe_name(line) == line) {
         _ = error.print();
@@ -118,7 +127,7 @@ fn print_usage_error(error: &clap::Error) -> Code {
         // It quotes arguments as they are, and an argument may be the name of a file that came from anywhere.
         _ = plain.lines().try_for_each(|line| writeln!(io::stderr(), "{}", safe_name(line)));
     }
-    if error.use_stderr() { Code::Error } else { Code::Done }
+    Code::Error
 }
 
 /// The exit code.
@@ -272,7 +281,7 @@ fn check_diff_option(command: &str, text: bool, evidence: EvidenceArguments) -> 
 
 /// Writes to standard output and returns the exit code. A closed pipe (`| head`) is not an error: the code does not change.
 fn print(code: Code, lang: Lang, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Code {
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(closed::output());
     match write(&mut out).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => output_failed(&error, lang),
         _ => code,

@@ -24,13 +24,14 @@ pub use open::SpecialFile;
 pub(crate) use open::{descriptor, open_given};
 #[cfg(feature = "app")]
 pub(crate) use {
-    open::{open, read},
+    open::{open, open_stream, read},
     write::{Placing, append_durably, append_to, create_folders, read_from, write, write_all},
 };
 
 #[cfg(feature = "app")]
 use std::{
-    fmt::Debug,
+    error::Error,
+    fmt::{self, Debug},
     fs::TryLockError,
     io,
     ops::Deref,
@@ -111,6 +112,11 @@ pub enum FileKind {
 
 #[cfg(feature = "app")]
 impl FileKind {
+    /// The kind that an error of writing names, if it names one.
+    pub(crate) fn of_error(error: &io::Error) -> Option<Self> {
+        error.get_ref()?.downcast_ref().copied()
+    }
+
     /// A stable name for translations.
     pub(crate) fn key(self) -> &'static str {
         match self {
@@ -121,6 +127,21 @@ impl FileKind {
         }
     }
 }
+
+#[cfg(feature = "app")]
+impl fmt::Display for FileKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File => f.write_str("file"),
+            Self::Folder => f.write_str("folder"),
+            Self::Link => f.write_str("symbolic link"),
+            Self::Special(what) => fmt::Display::fmt(what, f),
+        }
+    }
+}
+
+#[cfg(feature = "app")]
+impl Error for FileKind {}
 
 /// The file system that holds the files of the program: that of the machine unless a test says otherwise.
 #[cfg(feature = "app")]

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::ErrorKind as Io,
+    io::{self, BufWriter, ErrorKind as Io, Write},
     path::Path,
     sync::{
         Arc,
@@ -35,10 +35,11 @@ use crate::{
     batch::{Batch, ReportOptions, Work},
     compare::Groups,
     document::{Source, safe_name},
+    files::open_stream,
     locale::Lang,
     review::{
         Decisions, Roots,
-        export::{DetailedPairs, ListedPairs, Report, ReportFormat, ReportScope},
+        export::{DetailedPairs, ListedPairs, Report, ReportFormat, ReportScope, not_replaced},
         filter::{Filter, FilterError},
         journal::{Journal, data_folder},
     },
@@ -76,7 +77,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     let own = documents.sources.len();
     let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
     compare::not_too_many("export", Groups::against(own, sources.len()).pairs(), Groups::HELD)?;
-    let standard = output.as_os_str() == "-";
+    let standard = ["-", "/dev/stdout"].iter().any(|name| output.as_os_str() == *name);
     let ending = output.extension().and_then(|ending| ReportFormat::of_ending(&ending.to_string_lossy()));
     let Some(form) = format.or(ending) else {
         let message = "which form? --format html, markdown, csv or json, or an ending of the file such as .html";
@@ -84,8 +85,10 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     };
     let lang = settings.lang;
     let meant = PairSelection::of("export", meant, &settings)?;
+    let failed = |error: io::Error| CommandError::Failed(not_written(&error, &output, lang));
+    let stream = if standard { None } else { open_stream(&output).map_err(failed)? };
     // Before a long comparison, not after it.
-    if !standard && !force && output.symlink_metadata().is_ok() {
+    if !standard && stream.is_none() && !force && output.symlink_metadata().is_ok() {
         return Err(CommandError::Failed(taken(&output, lang)));
     }
     if let Some(folder) = &cases
@@ -122,7 +125,13 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     if standard {
         return Ok(print(code, lang, |out| report.write(form, out)));
     }
-    save(&report, form, &output, force).map_err(CommandError::Failed)?;
+    match stream {
+        Some(stream) => {
+            let mut out = BufWriter::new(stream);
+            report.write(form, &mut out).and_then(|()| out.flush()).map_err(failed)?;
+        }
+        None => save(&report, form, &output, force).map_err(CommandError::Failed)?,
+    }
     Ok(code)
 }
 
@@ -247,10 +256,16 @@ fn save(report: &Report, form: ReportFormat, path: &Path, force: bool) -> Result
             _ = low_level::emulate_default_handler(signal);
         }
     }
-    saved.map_err(|error| match error.kind() {
-        Io::AlreadyExists => taken(path, report.lang),
-        _ => t!(report.lang, "cli.export-failed", place = shown(path), reason = error),
-    })
+    saved.map_err(|error| not_written(&error, path, report.lang))
+}
+
+fn not_written(error: &io::Error, path: &Path, lang: Lang) -> String {
+    let place = shown(path);
+    match error.kind() {
+        Io::AlreadyExists => taken(path, lang),
+        _ => not_replaced(error, &place, lang)
+            .unwrap_or_else(|| t!(lang, "cli.export-failed", place = place, reason = error)),
+    }
 }
 
 fn taken(path: &Path, lang: Lang) -> String {

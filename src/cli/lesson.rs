@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     document::{self, safe_name},
-    files::{Disk, Placing, write_all},
+    files::{Disk, Placing, open_stream, write_all},
     lesson::{IncludedLesson, Lesson, find, included, parse},
     say, t,
     tui::{self, export},
@@ -136,7 +136,12 @@ fn write_to(text: &str, out: Option<&Path>, settings: &ResolvedSettings) -> Code
     let Some(path) = out else {
         return print(Code::Done, settings.lang, |out| out.write_all(text.as_bytes()));
     };
-    delivered(write_all(&Disk::default(), path, Placing::NEW, text.as_bytes()), path, settings)
+    let written = match open_stream(path) {
+        Ok(Some(mut stream)) => stream.write_all(text.as_bytes()),
+        Ok(None) => write_all(&Disk::default(), path, Placing::NEW, text.as_bytes()),
+        Err(error) => Err(error),
+    };
+    delivered(written, path, settings)
 }
 
 /// Writes each page into a new folder.

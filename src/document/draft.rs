@@ -69,7 +69,7 @@ impl Drafts {
         Some(Self::new(folders.state_dir().unwrap_or_else(|| folders.data_local_dir()).join("drafts")))
     }
 
-    /// The draft of a document, if there is one. What is there but cannot be understood is none.
+    /// The draft of a document, if there is one. A file that cannot be understood counts as none.
     ///
     /// # Errors
     /// Where a file that is there cannot be read.

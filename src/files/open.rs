@@ -109,6 +109,25 @@ pub(crate) fn open_given(path: &Path) -> io::Result<File> {
     }
 }
 
+/// Opens a pipe, a terminal or another device to write to it, if a person named one as the place of a result; it is never
+/// replaced by a file. `None` for all else, and for disks, which no result belongs on.
+///
+/// # Errors
+/// If it cannot be opened.
+#[cfg(feature = "app")]
+pub(crate) fn open_stream(path: &Path) -> io::Result<Option<File>> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let stream = |kind: FileType| kind.is_fifo() || kind.is_char_device();
+        if fs::metadata(path).is_ok_and(|found| stream(found.file_type())) {
+            return OpenOptions::new().write(true).open(path).map(Some);
+        }
+    }
+    let _ = path;
+    Ok(None)
+}
+
 /// The bytes of a file.
 ///
 /// # Errors

@@ -72,12 +72,8 @@ fn replaceable(disk: &Disk, path: &Path, over: bool) -> io::Result<bool> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
         Ok(_) if !over => Err(ErrorKind::AlreadyExists.into()),
-        Ok(found) => match found.kind {
-            FileKind::File => Ok(true),
-            FileKind::Folder => Err(ErrorKind::IsADirectory.into()),
-            FileKind::Link => Err(io::Error::new(ErrorKind::InvalidInput, "symbolic link")),
-            FileKind::Special(what) => Err(io::Error::new(ErrorKind::InvalidInput, what)),
-        },
+        Ok(found) if found.kind == FileKind::File => Ok(true),
+        Ok(found) => Err(io::Error::new(ErrorKind::InvalidInput, found.kind)),
     }
 }
 

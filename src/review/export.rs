@@ -41,7 +41,7 @@ pub(crate) use report::{
     ReportDetail, ReportDifferences, ReportDocument, ReportMissingPair, ReportPair, ReportPassage, ReportRow,
     RunLengths, TextPassage, TopicSentence,
 };
-pub(crate) use save::case_name;
+pub(crate) use save::{case_name, not_replaced};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum ReportFormat {

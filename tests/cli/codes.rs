@@ -111,6 +111,8 @@ fn a_full_disk_is_trouble() {
         "diff --format html-fragment en.txt zh.txt",
         "man",
         "completions zsh",
+        "--help",
+        "--version",
     ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
         let mut command = fixture.command();

@@ -7,8 +7,10 @@ use std::{
 
 use super::{Report, ReportFormat};
 use crate::{
-    files::{Disk, Placing, write},
+    files::{Disk, FileKind, Placing, write},
+    locale::Lang,
     simhash::Watch,
+    t,
 };
 
 impl Report {
@@ -33,6 +35,12 @@ impl Report {
         let names = self.pairs.first().map(|pair| case_name([pair.a, pair.b].map(|number| self.name(number))));
         format!("{number:04}-{}.{}", names.unwrap_or_default(), form.ending())
     }
+}
+
+/// A sentence on an error of saving, if a link, a folder or another thing has the name, which is never replaced.
+pub(crate) fn not_replaced(error: &io::Error, place: &str, lang: Lang) -> Option<String> {
+    let what = lang.find(&format!("special-file.{}", FileKind::of_error(error)?.key()))?;
+    Some(t!(lang, "exporting.not-a-file", place = place, what = what))
 }
 
 /// The name of a file on a pair, without ending.

@@ -6,7 +6,10 @@ use crate::{
     batch::{Batch, ReportOptions},
     document::safe_name,
     locale::grouped,
-    review::{Decisions, export::ReportScope},
+    review::{
+        Decisions,
+        export::{ReportScope, not_replaced},
+    },
     simhash::{Stopped, Watch},
     t,
     tui::{
@@ -108,7 +111,10 @@ fn hand_over(order: &ReportRequest, watch: &Watch, tell: impl Fn(ReportOutcome))
         Ok(()) => ReportOutcome::Done(order.path.clone(), counted),
         Err(_) if watch.stopped() => return Err(Stopped),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => ReportOutcome::Taken,
-        Err(error) => failed(error.to_string()),
+        Err(error) => match not_replaced(&error, &place, order.options.lang) {
+            Some(why) => ReportOutcome::Failed(why),
+            None => failed(error.to_string()),
+        },
     });
     Ok(())
 }
