@@ -9,7 +9,7 @@
 //!
 //! How the bytes of plain text, and of a page of HTML, become text, in this order, each step because the one before it did not apply:
 //!
-//! 1. a byte order mark (UTF-8, UTF-16) decides, and is taken off the text;
+//! 1. a byte order mark (UTF-8, UTF-16, UTF-32) decides, and is taken off the text;
 //! 2. strict UTF-8 without NUL is UTF-8;
 //! 3. with NUL bytes it is UTF-16 if it [looks like that](Chosen::Utf16Test), otherwise [`ReadError::Binary`];
 //! 4. bytes that are mostly valid UTF-8 are [damaged UTF-8](Chosen::Utf8Damaged): the broken places become U+FFFD;
@@ -49,6 +49,7 @@ mod open;
 mod samples;
 mod source;
 mod utf16;
+mod utf32;
 mod utf8;
 mod visible;
 #[cfg(feature = "app")]

@@ -11,10 +11,23 @@ use super::{
 use crate::{
     compare::coverage::RunLength,
     config::Config,
-    document::from_text,
+    document::{from_text, safe_name},
     locale::Lang,
-    simhash::{Recipe, sketch},
+    simhash::{Recipe, is_invisible, sketch},
+    text::clean,
 };
+
+/// Three modules that know nothing of each other have a table of invisible characters; it is one table.
+#[test]
+fn whatever_is_invisible_is_shown_in_names_and_on_screens() {
+    for c in char::MIN..=char::MAX {
+        let alone = c.to_string();
+        if is_invisible(c) {
+            assert_ne!(safe_name(&alone), alone, "{c:?}");
+            assert_ne!(clean(&alone), alone, "{c:?}");
+        }
+    }
+}
 
 /// Applies a patch as its format says: hunks of lines at places in A.
 fn apply(a: &str, patch: &str) -> String {

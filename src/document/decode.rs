@@ -5,27 +5,55 @@ use std::fmt;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{DecoderResult, GB18030, GBK, UTF_8};
 
-use super::{Chosen, declared::declared, utf8::is_damaged_utf8, utf16};
+use super::{Chosen, declared::declared, utf8::is_damaged_utf8, utf16, utf32};
 
-/// A character encoding of the Encoding Standard of WHATWG.
+/// A character encoding of the Encoding Standard of WHATWG, or UTF-32.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Encoding(&'static encoding_rs::Encoding);
+pub struct Encoding(Coding);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Coding {
+    Web(&'static encoding_rs::Encoding),
+    Utf32(utf32::ByteOrder),
+}
 
 impl Encoding {
     /// The encoding of texts that say nothing else.
-    pub const UTF_8: Self = Self(UTF_8);
+    pub const UTF_8: Self = Self(Coding::Web(UTF_8));
 
-    /// The encoding of that label in the Encoding Standard of WHATWG (`gbk`, `shift_jis`, `latin1` …), in any case.
+    /// The encoding of that label in the Encoding Standard of WHATWG (`gbk`, `shift_jis`, `latin1` …), or `utf-32le` or
+    /// `utf-32be`, in any case.
     pub fn of(label: &str) -> Option<Self> {
-        let found = encoding_rs::Encoding::for_label(label.trim().as_bytes())?;
+        let label = label.trim();
+        if let Some(order) = utf32::ByteOrder::ALL.into_iter().find(|order| order.name().eq_ignore_ascii_case(label)) {
+            return Some(Self(Coding::Utf32(order)));
+        }
+        let found = encoding_rs::Encoding::for_label(label.as_bytes())?;
         // "replacement" decodes nothing on purpose.
-        (found != encoding_rs::REPLACEMENT).then_some(Self(if found == GBK { GB18030 } else { found }))
+        (found != encoding_rs::REPLACEMENT).then_some(Self::web(if found == GBK { GB18030 } else { found }))
+    }
+
+    fn web(encoding: &'static encoding_rs::Encoding) -> Self {
+        Self(Coding::Web(encoding))
+    }
+
+    /// What a byte order mark says, and how long it is, in bytes. The mark of UTF-16LE with a NUL behind it is that of
+    /// UTF-32LE: no text begins with NUL.
+    fn for_bom(bytes: &[u8]) -> Option<(Self, usize)> {
+        if let Some(order) = utf32::ByteOrder::for_bom(bytes) {
+            return Some((Self(Coding::Utf32(order)), 4));
+        }
+        encoding_rs::Encoding::for_bom(bytes).map(|(encoding, length)| (Self::web(encoding), length))
     }
 
     /// The name in the Encoding Standard of WHATWG, as in `UTF-8`, `UTF-16LE`, `GB18030` (spelt there `gb18030`) and
-    /// `windows-1252`.
+    /// `windows-1252`; besides `UTF-32LE` and `UTF-32BE`.
     pub fn name(self) -> &'static str {
-        if self.0 == GB18030 { "GB18030" } else { self.0.name() }
+        match self.0 {
+            Coding::Web(encoding) if encoding == GB18030 => "GB18030",
+            Coding::Web(encoding) => encoding.name(),
+            Coding::Utf32(order) => order.name(),
+        }
     }
 }
 
@@ -50,9 +78,12 @@ pub(super) struct Decoded {
 }
 
 impl Decoded {
-    fn new(bytes: &[u8], encoding: &'static encoding_rs::Encoding, chosen: Chosen) -> Self {
-        let (text, replaced) = decode_as(encoding, bytes);
-        Self { text, encoding: Encoding(encoding), chosen, replaced }
+    fn new(bytes: &[u8], encoding: Encoding, chosen: Chosen) -> Self {
+        let (text, replaced) = match encoding.0 {
+            Coding::Web(encoding) => decode_as(encoding, bytes),
+            Coding::Utf32(order) => utf32::decode(bytes, order),
+        };
+        Self { text, encoding, chosen, replaced }
     }
 
     /// Whether so many characters are such as no text has that this cannot be one.
@@ -86,8 +117,8 @@ impl Decoded {
 
 /// The text that `bytes` are, or `None` if they are none.
 pub(super) fn decode(mut bytes: Vec<u8>) -> Option<Decoded> {
-    if let Some((encoding, length)) = encoding_rs::Encoding::for_bom(&bytes) {
-        if encoding == UTF_8 {
+    if let Some((encoding, length)) = Encoding::for_bom(&bytes) {
+        if encoding == Encoding::UTF_8 {
             bytes.drain(..length);
             return match String::from_utf8(bytes) {
                 Ok(text) => Decoded { text, encoding: Encoding::UTF_8, chosen: Chosen::Bom, replaced: 0 },
@@ -108,23 +139,25 @@ pub(super) fn decode(mut bytes: Vec<u8>) -> Option<Decoded> {
         Err(error) => error.into_bytes(),
     };
     if is_damaged_utf8(&bytes) {
-        return Decoded::new(&bytes, UTF_8, Chosen::Utf8Damaged).unless_binary();
+        return Decoded::new(&bytes, Encoding::UTF_8, Chosen::Utf8Damaged).unless_binary();
     }
     if let Some(encoding) = declared(&bytes) {
         let encoding = if encoding == GBK { GB18030 } else { encoding };
-        let read = Decoded::new(&bytes, encoding, Chosen::Declared);
+        let read = Decoded::new(&bytes, Encoding::web(encoding), Chosen::Declared);
         // What is declared is often not so.
         if read.replaced == 0 && !read.is_binary() {
             return Some(read);
         }
     }
     // Chinese UTF-16 without any ASCII has no NUL. To ask for it earlier would break Shift_JIS and GBK.
-    Decoded::new(&bytes, detect(&bytes), Chosen::Detected).unless_binary().or_else(|| decode_utf16(&bytes))
+    Decoded::new(&bytes, Encoding::web(detect(&bytes)), Chosen::Detected)
+        .unless_binary()
+        .or_else(|| decode_utf16(&bytes))
 }
 
 /// `bytes` in an encoding that somebody says they have. Never refused.
-pub(super) fn decode_given(bytes: &[u8], Encoding(encoding): Encoding) -> Decoded {
-    let mark = match encoding_rs::Encoding::for_bom(bytes) {
+pub(super) fn decode_given(bytes: &[u8], encoding: Encoding) -> Decoded {
+    let mark = match Encoding::for_bom(bytes) {
         Some((marked, length)) if marked == encoding => length,
         _ => 0,
     };
@@ -136,7 +169,7 @@ pub(super) fn decode_given(bytes: &[u8], Encoding(encoding): Encoding) -> Decode
 const DETECTION_WINDOW: usize = 1 << 20;
 
 fn decode_utf16(bytes: &[u8]) -> Option<Decoded> {
-    Decoded::new(bytes, utf16::recognise(bytes)?, Chosen::Utf16Test).unless_binary()
+    Decoded::new(bytes, Encoding::web(utf16::recognise(bytes)?), Chosen::Utf16Test).unless_binary()
 }
 
 fn detect(bytes: &[u8]) -> &'static encoding_rs::Encoding {
@@ -224,6 +257,11 @@ mod tests {
             (b"\xFE\xFF\x4E\x2D", "中", "UTF-16BE", Bom, 0),
             (b"\xFF\xFE", "", "UTF-16LE", Bom, 0),
             (b"\xFF\xFEa\0b\0c", "ab\u{FFFD}", "UTF-16LE", Bom, 1),
+            (b"\xFF\xFE\0\0a\0\0\0-N\0\0", "a中", "UTF-32LE", Bom, 0),
+            (b"\0\0\xFE\xFF\0\0\0a\0\x01\xF6\x80", "a🚀", "UTF-32BE", Bom, 0),
+            (b"\xFF\xFE\0\0", "", "UTF-32LE", Bom, 0),
+            (b"\xFF\xFE\0\0a\0\0\0b\0", "a\u{FFFD}", "UTF-32LE", Bom, 1),
+            (b"\0\0\xFE\xFF\0\x11\0\0\0\0\xD8\0\0\0\0a", "\u{FFFD}\u{FFFD}a", "UTF-32BE", Bom, 2),
             (b"a\0b\0c\0\n\0", "abc\n", "UTF-16LE", Utf16Test, 0),
             (b"\0a\0b\0c\0\n", "abc\n", "UTF-16BE", Utf16Test, 0),
             (b"\0a\0b\0c\0", "abc\u{FFFD}", "UTF-16BE", Utf16Test, 1),
@@ -256,7 +294,7 @@ mod tests {
         for (encoding, text) in table {
             let (bytes, _, failed) = encoding.encode(text);
             assert!(!failed);
-            let expected = Some((text.to_owned(), Encoding(encoding).name(), Chosen::Detected, 0));
+            let expected = Some((text.to_owned(), Encoding::web(encoding).name(), Chosen::Detected, 0));
             assert_eq!(outcome(&bytes), expected);
         }
     }
@@ -286,6 +324,7 @@ mod tests {
         assert_eq!(given("é".as_bytes(), "latin1"), ("Ã©".into(), "windows-1252", Chosen::Given, 0));
         assert_eq!(given(b"\xB2\xE8", "GBK"), ("茶".into(), "GB18030", Chosen::Given, 0));
         assert_eq!(given(b"\xFF\xFEa\0", "utf-16le"), ("a".into(), "UTF-16LE", Chosen::Given, 0));
+        assert_eq!(given(b"\0\0\0a", "UTF-32be"), ("a".into(), "UTF-32BE", Chosen::Given, 0));
         assert_eq!(given(b"a\xFFb", "utf-8"), ("a\u{FFFD}b".into(), "UTF-8", Chosen::Given, 1));
         assert_eq!(Encoding::of("klingon"), None);
         assert_eq!(Encoding::of("replacement"), None);

@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 use super::{Format, ReadError, Source, visible::safe_name};
 
@@ -72,11 +72,9 @@ impl SkipReason {
 /// Endings of names that are text beside those of [`Format::of`]. A name without any may be a text as well.
 const TEXTS: [&str; 8] = ["text", "log", "tex", "rst", "adoc", "org", "xml", "asc"];
 
-/// How deep folders are walked: more than any path may be long.
-const DEPTH: usize = 256;
-
 /// Walks a folder. Hidden files and folders (whose names begin with a dot, those of version control among them) are not
-/// there; links are followed, but into no folder twice.
+/// there; links are followed, but into no folder twice. Folders are walked as deep as paths can be long; one below that
+/// cannot be looked into, which is [an error](SkipReason::Failed).
 ///
 /// # Errors
 /// Where the folder itself cannot be looked at.
@@ -93,8 +91,8 @@ pub(crate) fn folder_while(path: &Path, wanted: &mut dyn FnMut(usize) -> bool) -
     let failed = |path: &Path, error: &io::Error| ReadError::from_io(safe_name(&path.to_string_lossy()), error);
     fs::read_dir(path).map_err(|error| failed(path, &error))?;
     let mut walk = FolderWalk::default();
-    let mut walked: HashSet<PathBuf> = HashSet::new();
-    let mut entries = WalkDir::new(path).follow_links(true).max_depth(DEPTH).sort_by_file_name().into_iter();
+    let mut walked = HashSet::new();
+    let mut entries = WalkDir::new(path).follow_links(true).sort_by_file_name().into_iter();
     while let Some(entry) = entries.next() {
         if !wanted(walk.sources.len()) {
             break;
@@ -126,8 +124,7 @@ pub(crate) fn folder_while(path: &Path, wanted: &mut dyn FnMut(usize) -> bool) -
         }
         if kind.is_dir() {
             // Two links may lead to one folder without any circle.
-            let same = entry.path().canonicalize().is_ok_and(|real| !walked.insert(real));
-            if same {
+            if identity(&entry).is_some_and(|identity| !walked.insert(identity)) {
                 entries.skip_current_dir();
                 walk.left_out.push(leave(entry.path(), SkipReason::Again));
             }
@@ -142,6 +139,18 @@ pub(crate) fn folder_while(path: &Path, wanted: &mut dyn FnMut(usize) -> bool) -
     Ok(walk)
 }
 
+/// Tells a folder from all others, whatever path leads to it.
+#[cfg(unix)]
+fn identity(folder: &DirEntry) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    folder.metadata().ok().map(|folder| (folder.dev(), folder.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(folder: &DirEntry) -> Option<PathBuf> {
+    folder.path().canonicalize().ok()
+}
+
 fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
 }
@@ -150,4 +159,31 @@ fn is_document(name: &OsStr) -> bool {
     let Some(ending) = Path::new(name).extension() else { return true };
     let ending = ending.to_string_lossy().to_ascii_lowercase();
     Format::of(&ending).is_some() || TEXTS.contains(&&*ending)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use rustix::fs::{Mode, OFlags, mkdirat, openat};
+
+    use super::*;
+
+    #[test]
+    fn folders_are_walked_as_deep_as_paths_go_and_what_is_below_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let deep = folder.path().join("d/".repeat(300));
+        fs::create_dir_all(&deep).unwrap();
+        fs::write(deep.join("lamp.txt"), "lamp").unwrap();
+        // More than the 4,096 bytes of a path, made folder by folder.
+        let name = "n".repeat(250);
+        let open = OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let mut below = openat(rustix::fs::CWD, folder.path(), open, Mode::empty()).unwrap();
+        for _ in 0..20 {
+            mkdirat(&below, &*name, Mode::RWXU).unwrap();
+            below = openat(&below, &*name, open, Mode::empty()).unwrap();
+        }
+        let walk = super::folder(folder.path()).unwrap();
+        assert_eq!(walk.sources, [Source::File(deep.join("lamp.txt"))]);
+        assert_eq!(walk.left_out.len(), 1, "{:?}", walk.left_out);
+        assert!(walk.left_out[0].why.is_trouble() && walk.left_out[0].path.ends_with(&name));
+    }
 }

@@ -103,6 +103,18 @@ proptest! {
     }
 
     #[test]
+    fn utf32_comes_back(text in "[^\\p{Cc}\u{FEFF}]\\PC*") {
+        let marked = format!("\u{FEFF}{text}");
+        let little = marked.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
+        let big = marked.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
+        for (bytes, name) in [(little, "UTF-32LE"), (big, "UTF-32BE")] {
+            let document = document(bytes).unwrap();
+            prop_assert_eq!((&**document.text, document.reading.encoding.name()), (&*text, name));
+            prop_assert_eq!((document.reading.chosen, document.reading.replaced), (Chosen::Bom, 0));
+        }
+    }
+
+    #[test]
     fn gb18030_is_recognised(text in mixed_text()) {
         let document = document(GB18030.encode(&text).0.into_owned()).unwrap();
         prop_assert_eq!((&**document.text, document.reading.encoding.name()), (&*text, "GB18030"));

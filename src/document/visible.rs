@@ -1,7 +1,7 @@
 //! Control characters and others that hide or turn text around, made visible. Knows characters alone.
 
-/// `name` with every character that a terminal might obey, or that would hide or turn around others, made visible:
-/// `^[` for escape, `\u{202e}` for a right-to-left override. File names may hold any of them.
+/// `name` with every character that a terminal might obey, that takes no space, or that would hide or turn around others,
+/// made visible: `^[` for escape, `\u{202e}` for a right-to-left override. File names may hold any of them.
 pub fn safe_name(name: &str) -> String {
     let mut safe = String::with_capacity(name.len());
     for c in name.chars() {
@@ -10,19 +10,21 @@ pub fn safe_name(name: &str) -> String {
                 safe.push('^');
                 safe.push(char::from(c as u8 ^ 0x40));
             }
-            '\u{80}'..='\u{9F}'
-            | '\u{AD}'
-            | '\u{61C}'
-            | '\u{200B}'..='\u{200F}'
-            | '\u{2028}'..='\u{202E}'
-            | '\u{2060}'..='\u{206F}'
-            | '\u{FEFF}'
-            | '\u{FFF9}'..='\u{FFFB}'
-            | '\u{E0000}'..='\u{E007F}' => safe.extend(c.escape_unicode()),
+            '\u{80}'..='\u{9F}' | '\u{2028}' | '\u{2029}' | '\u{FFF9}'..='\u{FFFB}' => safe.extend(c.escape_unicode()),
+            c if is_unseen(c) => safe.extend(c.escape_unicode()),
             _ => safe.push(c),
         }
     }
     safe
+}
+
+/// Unicode's *default ignorable code points* (`DerivedCoreProperties`, Unicode 17): joiners, fillers, tags, selectors.
+fn is_unseen(c: char) -> bool {
+    matches!(c,
+        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}' | '\u{180B}'..='\u{180F}'
+        | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}'
+        | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFF8}' | '\u{1BCA0}'..='\u{1BCA3}'
+        | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
 /// A text with the same stand-ins, except for line feeds and tabs. Noncharacters become U+FFFD, since HTML forbids them.
@@ -39,11 +41,11 @@ pub(crate) fn visible(text: &str) -> String {
 }
 
 /// The stand-in of a control character, an invisible character, one that reverses the writing direction, or a noncharacter;
-/// `None` for all others.
+/// `None` for all others, and for the variation selectors that texts have after emoji and rare Han characters.
 #[cfg(feature = "app")]
 pub(crate) fn stand_in(c: char) -> Option<String> {
     // Most characters are these.
-    if matches!(c, ' '..='~' | '\u{4e00}'..='\u{9fff}') {
+    if matches!(c, ' '..='~' | '\u{4e00}'..='\u{9fff}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}') {
         return None;
     }
     if matches!(c, '\u{fdd0}'..='\u{fdef}') || u32::from(c) & 0xFFFE == 0xFFFE {
@@ -63,6 +65,11 @@ mod tests {
     fn control_characters_are_visible() {
         assert_eq!(safe_name("a\x1b[2J\r\n\x7F\u{9b}\u{202E}txt.exe"), "a^[[2J^M^J^?\\u{9b}\\u{202e}txt.exe");
         assert_eq!(safe_name("夜市 – café 👩🏽‍🚀"), "夜市 – café 👩🏽\\u{200d}🚀");
+        assert_eq!(
+            safe_name("a\u{3164}\u{34F}\u{180E}.\u{FE0F}\u{E0100}"),
+            "a\\u{3164}\\u{34f}\\u{180e}.\\u{fe0f}\\u{e0100}"
+        );
+        assert_eq!(safe_name("\u{115F}\u{1160}\u{FFA0}한글"), "\\u{115f}\\u{1160}\\u{ffa0}한글");
     }
 
     proptest! {

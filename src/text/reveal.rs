@@ -131,7 +131,7 @@ fn is_unseen(c: char) -> bool {
         || c >= '\u{AD}'
             && (u32::from(c) & 0xFFFE == 0xFFFE
                 || matches!(c,
-                    '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
+                    '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
                     | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}'
                     | '\u{FDD0}'..='\u{FDEF}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}'
                     | '\u{FFF0}'..='\u{FFFB}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
@@ -150,6 +150,8 @@ fn does_its_work(before: Option<char>, c: char, after: Option<char>) -> bool {
             true
         }
         '\u{200D}' => after.is_some_and(|after| !is_unseen(after) && !is_combining_mark(after)),
+        // The vowel that an old Hangul syllable lacks.
+        '\u{1160}' => matches!(before, '\u{1100}'..='\u{115E}'),
         '\u{180B}'..='\u{180D}' | '\u{180F}' => matches!(before, '\u{1820}'..='\u{18AF}'),
         '\u{FE00}'..='\u{FE0F}' => !before.is_ascii_alphabetic() && !is_unseen(before),
         '\u{E0100}'..='\u{E01EF}' => {
@@ -178,6 +180,7 @@ mod tests {
         assert_eq!(shown("abc\u{202e}cba\u{2069}"), "abc<202E>cba<2069>");
         assert_eq!(shown("a\u{200d}b a\u{200c}b 中\u{200d}"), "a<200D>b a<200C>b 中<200D>");
         assert_eq!(shown("a\u{fe0f}\u{e0041}\u{ffff}\u{10fffe}"), "a<FE0F><E0041><FFFF><10FFFE>");
+        assert_eq!(shown("\u{115f}x\u{1160}"), "<115F>x<1160>");
         assert_eq!(shown("\u{3164}\u{1161}\u{600}1\u{605}"), "<3164><1161>\u{600}1<605>");
     }
 
@@ -191,6 +194,7 @@ mod tests {
             "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
             "0\u{fe00}",
             "한글",
+            "\u{1100}\u{1160}\u{11a8}",
             "각",
         ] {
             assert_eq!(shown(text), text);

@@ -4,6 +4,8 @@
 //! style sheet hides is not. Block elements end paragraphs, `br` a line, cells are parted by tabs. White space means what
 //! it means on a page.
 
+mod pieces;
+
 use std::cell::RefCell;
 
 use html5ever::{
@@ -12,10 +14,9 @@ use html5ever::{
     tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts, states::RawKind},
 };
 
-use super::{Decoded, ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings};
+use pieces::{ATTRIBUTES, Pieces};
 
-/// How much the tokenizer is given at once, in bytes: so it can be stopped where there is too much.
-const PIECE: usize = 64 << 10;
+use super::{Decoded, ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings};
 
 /// The text of a page.
 pub(super) fn extract(page: Decoded) -> Result<Extracted, ExtractError> {
@@ -30,21 +31,23 @@ pub(super) fn extract(page: Decoded) -> Result<Extracted, ExtractError> {
 
 /// Writes the text of `page` down. Whether it ended where it may: not within a tag, a comment or a script.
 pub(super) fn write(page: &str, prose: &mut Prose) -> Result<bool, ExtractError> {
+    write_with(page, prose, ATTRIBUTES)
+}
+
+/// The same with so many attributes of a tag.
+fn write_with(page: &str, prose: &mut Prose, attributes: usize) -> Result<bool, ExtractError> {
     let start = page.trim_start();
     let head = &start.as_bytes()[..start.len().min(1024)];
     let xml = head.starts_with(b"<?xml") || memchr::memmem::find(head, b"/1999/xhtml").is_some();
     let sink = Sink(RefCell::new(Page { prose: std::mem::take(prose), xml, ..Page::default() }));
     let tokenizer = Tokenizer::new(sink, TokenizerOpts::default());
     let queue = BufferQueue::default();
-    let mut rest = page;
-    while !rest.is_empty() {
-        let mut end = rest.len().min(PIECE);
-        while !rest.is_char_boundary(end) {
-            end += 1;
-        }
-        let (piece, after) = rest.split_at(end);
-        rest = after;
-        queue.push_back(StrTendril::from_slice(piece));
+    let mut pieces = Pieces::of(page, xml, attributes);
+    loop {
+        let raw = tokenizer.sink.0.borrow().raw.as_ref().map(|(name, _)| name.clone());
+        let Some(piece) = pieces.next(raw.as_deref()) else { break };
+        queue.push_back(StrTendril::from_slice(piece.text));
+        queue.push_back(StrTendril::from_slice(piece.close));
         // It stops early only to hand over scripts and encodings, neither of which is wanted.
         while !queue.is_empty() {
             _ = tokenizer.feed(&queue);
@@ -175,20 +178,25 @@ impl Page {
         if !opens || tag.self_closing && self.xml {
             return Ok(None);
         }
-        let (kind, dropped) = match name {
-            "script" => (RawKind::ScriptData, true),
-            "style" | "iframe" | "noembed" | "noframes" => (RawKind::Rawtext, true),
-            "xmp" => (RawKind::Rawtext, false),
-            "title" => (RawKind::Rcdata, true),
-            "textarea" => (RawKind::Rcdata, false),
-            _ => return Ok(None),
-        };
+        let Some(&(_, kind, dropped)) = RAW.iter().find(|(raw, ..)| *raw == name) else { return Ok(None) };
         self.raw = Some((name.to_owned(), dropped));
         self.pre_begins = name == "textarea";
         // In XML there is no such content, but scripts written for both would be read as text.
         Ok(Some(kind))
     }
 }
+
+/// Elements whose content is no markup, and whether it is left out.
+const RAW: [(&str, RawKind, bool); 8] = [
+    ("script", RawKind::ScriptData, true),
+    ("style", RawKind::Rawtext, true),
+    ("iframe", RawKind::Rawtext, true),
+    ("noembed", RawKind::Rawtext, true),
+    ("noframes", RawKind::Rawtext, true),
+    ("xmp", RawKind::Rawtext, false),
+    ("title", RawKind::Rcdata, true),
+    ("textarea", RawKind::Rcdata, false),
+];
 
 /// What may stand in the head.
 const HEAD: [&str; 9] = ["head", "base", "link", "meta", "noscript", "script", "style", "template", "title"];
@@ -246,3 +254,89 @@ const BLOCKS: [&str; 50] = [
     "ul",
     "xmp",
 ];
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Parts of pages that tags, comments and what is no markup are made of.
+    const PARTS: [&str; 46] = [
+        "<p",
+        "<pre",
+        "<div ",
+        "<script",
+        "<textarea ",
+        "<title>",
+        "</p",
+        "</script",
+        "</textarea>",
+        "</title ",
+        "<xmp/",
+        "</xmp>",
+        "<head>",
+        "</",
+        "<",
+        ">",
+        "/>",
+        "/",
+        " ",
+        "\n",
+        "=",
+        "\"",
+        "'",
+        "a",
+        "b=1",
+        "c='x>y'",
+        "d=\"<q>\"",
+        "e=/",
+        " f",
+        "茶",
+        "灯",
+        "&amp;",
+        "<!--",
+        "-->",
+        "--!>",
+        "-",
+        "!",
+        "<!",
+        "<?",
+        "<![CDATA[",
+        "]]>",
+        "<!doctype html",
+        "text",
+        "<br",
+        "<?xml ",
+        "<style>",
+    ];
+
+    fn text(page: &str, attributes: usize) -> (String, bool) {
+        let mut prose = Prose::default();
+        let whole = write_with(page, &mut prose, attributes).unwrap();
+        (prose.finish().0, whole)
+    }
+
+    proptest! {
+        /// Where a tag ends is seen as the tokenizer sees it, or else text would be lost with the attributes.
+        #[test]
+        fn attributes_are_no_text(parts in prop::collection::vec(prop::sample::select(&PARTS[..]), 0..60)) {
+            let page = parts.concat();
+            prop_assert_eq!(text(&page, 0), text(&page, usize::MAX), "{}", page);
+        }
+    }
+
+    #[test]
+    fn of_a_tag_of_many_attributes_few_are_examined() {
+        let many: String = (0..100_000).map(|n| format!(" a{n}='>'")).collect();
+        for xml in [false, true] {
+            let page = format!("<p{many}>tea<p{many}/>road<br{many}");
+            let mut pieces = Pieces::of(&page, xml, ATTRIBUTES);
+            let given: Vec<_> = std::iter::from_fn(|| pieces.next(None)).collect();
+            assert_eq!(given.len(), 3);
+            assert!(given.iter().all(|piece| piece.text.matches('=').count() == ATTRIBUTES), "no tag has more");
+            assert_eq!(given.iter().map(|piece| piece.close).collect::<Vec<_>>(), [" >", "/>", ""]);
+            assert_eq!(text(&page, ATTRIBUTES), ("tea\nroad\n".into(), false));
+        }
+    }
+}
