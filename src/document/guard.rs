@@ -47,7 +47,7 @@ pub(crate) const CHILD: &str = "--extract-in-child";
 /// The program to start as a child.
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// What a child may take.
+/// The most that a child may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     /// Time, as far as this process was running too.

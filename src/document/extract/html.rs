@@ -1,6 +1,6 @@
 //! HTML and XHTML, token by token: no tree is built, so nothing can be nested too deep.
 //!
-//! What a browser would not show (scripts, styles, the head) is left out, by the rules of the tokenizer alone; what a
+//! Scripts, styles and the head, which no browser shows, are dropped, by the rules of the tokenizer alone; what a
 //! style sheet hides is not. Block elements end paragraphs, `br` a line, cells are parted by tabs. White space means what
 //! it means on a page.
 
@@ -186,7 +186,7 @@ impl Page {
     }
 }
 
-/// Elements whose content is no markup, and whether it is left out.
+/// Elements whose content is no markup, and whether it is dropped.
 const RAW: [(&str, RawKind, bool); 8] = [
     ("script", RawKind::ScriptData, true),
     ("style", RawKind::Rawtext, true),
@@ -318,7 +318,7 @@ mod tests {
     }
 
     proptest! {
-        /// Where a tag ends is seen as the tokenizer sees it, or else text would be lost with the attributes.
+        /// The end of a tag is found as the tokenizer finds it, or else text would be lost with the attributes.
         #[test]
         fn attributes_are_no_text(parts in prop::collection::vec(prop::sample::select(&PARTS[..]), 0..60)) {
             let page = parts.concat();

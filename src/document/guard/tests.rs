@@ -4,7 +4,7 @@ use std::{thread, time::Duration};
 
 use super::*;
 
-/// What comes of a child that runs this script.
+/// The answer of a child that runs this script.
 fn said(script: &str, input: &[u8], bounds: Bounds) -> Result<Vec<u8>, ExtractError> {
     child(script).run(input, bounds, &|| true)
 }

@@ -2,8 +2,8 @@
 //!
 //! The tokenizer compares each attribute with all before it in its tag, so a tag of 100,000 attributes costs seconds. No
 //! attribute is text, so what is dropped beyond [`ATTRIBUTES`] is not missed. Tags are found by the rules of the HTML
-//! standard (13.2.5), as far as they say where a tag or a comment begins and ends. What is no markup (the content of a
-//! script) only the tokenizer's user knows, and says so before each piece.
+//! standard (13.2.5), as far as they say where a tag or a comment begins and ends. Only the tokenizer's user knows
+//! content that is no markup (of a script), and says so before each piece.
 
 use memchr::{memchr, memmem};
 
@@ -16,7 +16,7 @@ pub(super) const ATTRIBUTES: usize = 128;
 /// there is too much.
 const PIECE: usize = 64 << 10;
 
-/// What is still to be given.
+/// The remaining page.
 pub(super) struct Pieces<'a> {
     rest: &'a str,
     /// `<![CDATA[` begins text, as in XML.
@@ -59,7 +59,7 @@ impl<'a> Pieces<'a> {
                         return Some(Piece { text, close: tag.close });
                     }
                     let name = &self.rest[at + 1..at + name];
-                    // What follows may be no markup, or be markup again.
+                    // The next text may be no markup, or be markup again.
                     if raw.is_some() || RAW.iter().any(|(raw, ..)| raw.eq_ignore_ascii_case(name)) {
                         return Some(self.take(at + tag.end));
                     }
@@ -83,7 +83,7 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// Where the end tag of that name begins; the end of the text where there is none.
+/// The offset of the end tag of that name; the end of the text if there is none.
 fn end_tag(text: &str, name: &str) -> usize {
     let bytes = text.as_bytes();
     let is_end = |at: &usize| {
