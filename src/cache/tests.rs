@@ -1,6 +1,7 @@
 //! Laws and failures of the cache: a hit is what was stored, and nothing else is believed.
 
 mod damage;
+mod failures;
 
 use std::{
     collections::HashSet,

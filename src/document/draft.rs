@@ -116,7 +116,7 @@ mod tests {
     use std::{fs, path::Path};
 
     use super::*;
-    use crate::document::from_text;
+    use crate::{document::from_text, files::simulated::every_case};
 
     fn draft(of: &Document, text: &str) -> Draft {
         Draft { of: DraftIdentity::of(of), text: text.into(), excluded: vec![u64::MAX] }
@@ -160,6 +160,35 @@ mod tests {
         fs::write(&file, "").unwrap();
         let drafts = Drafts::new(file.join("drafts"));
         assert!(drafts.keep(&draft(&from_text(1, "a"), "b")).is_err());
+    }
+
+    /// Whatever call fails and wherever the power is cut, the draft is the one that was kept last, or a later one.
+    #[test]
+    fn a_draft_that_was_kept_is_there_after_every_failure() {
+        let document = from_text(1, "a");
+        let of = DraftIdentity::of(&document);
+        let drafts = |disk: &Disk| Drafts { disk: disk.clone(), folder: "/simulated/state/drafts".into() };
+        let versions = ["first", "second", "third"].map(|text| draft(&document, text));
+        let work = |disk: &Disk, said: &mut dyn FnMut(usize)| {
+            for (number, version) in versions.iter().enumerate() {
+                if drafts(disk).keep(version).is_ok() {
+                    said(number);
+                }
+            }
+        };
+        let cases = every_case(
+            |_| {},
+            work,
+            |disk, said, case| {
+                let found = drafts(disk).find(&of).unwrap_or_else(|error| panic!("{case}: {error}"));
+                let allowed = &versions[said.last().copied().unwrap_or_default()..];
+                let fits = found.as_ref().map_or(said.is_empty(), |found| allowed.contains(found));
+                assert!(fits, "{case}: {found:?}");
+                drafts(disk).keep(&draft(&document, "next")).unwrap_or_else(|error| panic!("{case}: {error}"));
+                assert_eq!(drafts(disk).find(&of).ok().flatten(), Some(draft(&document, "next")), "{case}");
+            },
+        );
+        assert!(cases > 800, "{cases}");
     }
 
     #[cfg(unix)]

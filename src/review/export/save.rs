@@ -23,7 +23,15 @@ impl Report {
         self.save_on(&Disk::default(), form, path, over, watch)
     }
 
-    fn save_on(&self, disk: &Disk, form: ReportFormat, path: &Path, over: bool, watch: &Watch) -> io::Result<()> {
+    /// The same on that file system.
+    pub(super) fn save_on(
+        &self,
+        disk: &Disk,
+        form: ReportFormat,
+        path: &Path,
+        over: bool,
+        watch: &Watch,
+    ) -> io::Result<()> {
         write(disk, path, Placing { over, ..Placing::NEW }, |out| {
             self.write(form, &mut Watched { out, watch })?;
             watch.check().map_err(|_| ErrorKind::Interrupted.into())

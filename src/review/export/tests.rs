@@ -1,5 +1,7 @@
 //! Reports read back: by an HTML tokenizer, a Markdown parser, a CSV reader.
 
+use std::path::Path;
+
 use html5ever::{
     TokenizerResult,
     tendril::StrTendril,
@@ -17,6 +19,7 @@ use crate::{
         pair::{self, Pair as Compared},
     },
     document::{Source, from_bytes},
+    files::{Access, Disk, create_folders, read_from, simulated::every_case},
     locale::Lang,
     review::{
         Decisions, EventId, EventRecord, FileId, Files, HunkId, ReviewChange, ReviewEvent, ReviewState, Roots, Target,
@@ -565,6 +568,34 @@ fn identical_texts_are_shown_once() {
     assert!(detail.columns.len() == 1 && detail.differences.is_none() && detail.passages.is_empty());
     let html = written(&report, ReportFormat::Html);
     assert_eq!(html.matches("He rang the bell").count(), 1);
+}
+
+/// Whatever call fails and wherever the power is cut, a report is whole: the one before it, or the new one.
+#[test]
+fn a_report_is_whole_after_every_failure() {
+    let path = Path::new("/simulated/reports/r.json");
+    let report = lighthouse().report(Vec::new(), "", DetailedPairs::None, ReportFormat::Json);
+    let versions = [ReportFormat::Csv, ReportFormat::Json];
+    let texts = versions.map(|form| written(&report, form).into_bytes());
+    let save = |disk: &Disk, version: usize, over| {
+        report.save_on(disk, versions[version], path, over, &Watch::default()).is_ok()
+    };
+    let begin = |disk: &Disk| create_folders(disk, Path::new("/simulated/reports"), false).expect("no call fails here");
+    let work = |disk: &Disk, said: &mut dyn FnMut(usize)| {
+        for (version, over) in [(0, false), (1, true)] {
+            if save(disk, version, over) {
+                said(version);
+            }
+        }
+    };
+    let cases = every_case(begin, work, |disk, said, case| {
+        let found = disk.open(path, Access::Read).and_then(|mut file| read_from(&mut *file, 0)).ok();
+        let allowed = &texts[said.last().copied().unwrap_or_default()..];
+        let fits = found.as_ref().map_or(said.is_empty(), |found| allowed.contains(found));
+        assert!(fits, "{case}: {:?}", found.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()));
+        assert!(save(disk, 0, true), "{case}: the next one is saved");
+    });
+    assert!(cases > 400, "{cases}");
 }
 
 #[test]

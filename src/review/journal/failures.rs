@@ -6,6 +6,7 @@ use super::{
     *,
 };
 use crate::{
+    document::from_text,
     files::{Access, append_durably, append_to, create_folders, read_from, simulated::every_case},
     review::Verdict,
 };
@@ -132,3 +133,31 @@ const TWO: [Step; 5] = [
     (3, Some(Verdict::Quotation)),
     (2, Some(Verdict::Copy)),
 ];
+
+/// The passages of a base text that was reported as saved are there; in every other case the review opens all the same.
+#[test]
+fn a_base_text_that_was_saved_is_excluded() {
+    let (roots, run) = (Roots::new([TEXTS]), RunLength { han: 2, words: 2 });
+    let document = from_text(1, "My task was to describe in about two hundred words how a gauge is read.");
+    let base = BaseText::new(&document, &roots, run).expect("long enough");
+    let work = |disk: &Disk, said: &mut dyn FnMut(())| {
+        let Ok(mut journal) = open(disk, &roots) else { return };
+        let exclusions = vec![Exclusion::Base(base.clone())];
+        let saved = journal.append(ReviewChange::Exclude { exclusions, on: Some(true) }).is_ok();
+        let warned = journal.take_notices().iter().any(|notice| matches!(notice, Notice::BaseNotKept { .. }));
+        if saved && !warned {
+            said(());
+        }
+    };
+    let cases = every_case(folders, work, |disk, said, case| {
+        let journal = open(disk, &roots).unwrap_or_else(|error| panic!("{case}: {error}"));
+        match &journal.exclusions()[..] {
+            [ExclusionStatus { exclusion: Exclusion::Base(found), on: true }] => {
+                assert!(found.hashes.is_some() || said.is_empty(), "{case}: the passages are lost");
+                assert!(found.hashes.as_ref().is_none_or(|hashes| Some(hashes) == base.hashes.as_ref()), "{case}");
+            }
+            others => assert!(others.is_empty() && said.is_empty(), "{case}: {others:?}"),
+        }
+    });
+    assert!(cases > 500, "{cases}");
+}
