@@ -14,6 +14,7 @@
 //! | `stored`, `prints` | fingerprints made before, and what can be said of fingerprints alone |
 //! | `exclude`, `reuse` | options for exclusions and for the cache |
 //! | `extract` | hidden: the child process that parses one file |
+//! | `threads` | the threads that computations share |
 //! | `changes` | two texts and their differences; computes nothing of its own |
 //! | `evaluation`, `hashed`, `step/result` | results as values, between commands and printers |
 //! | `text`, `json`, `csv`, `unified`, `html` | printers; each knows its form and no command |
@@ -63,6 +64,7 @@ mod start;
 mod step;
 mod stored;
 mod text;
+mod threads;
 mod unified;
 
 use std::{
@@ -161,6 +163,7 @@ enum CommandError {
 }
 
 fn execute(arguments: Arguments) -> Result<Code, CommandError> {
+    threads::start();
     let Arguments { command, documents, exclude, settings } = arguments;
     let Some(command) = command else { return open(documents, exclude, Startup::new(settings, "", None)) };
     let misplaced = if !documents.sources.is_empty() {
@@ -248,7 +251,7 @@ fn open(documents: DocumentArguments, exclude: BatchExclusionArguments, start: S
     }
     if screens {
         let done = tui::run(sources, rules, &settings.config, start.errors);
-        return Ok(done.map_or_else(|error| output_failed(&error, settings.lang), |()| Code::Done));
+        return Ok(done.map_or_else(|error| screens_failed(&error, settings.lang), |()| Code::Done));
     }
     let output = Output::default();
     if sources.len() == 1 {
@@ -290,6 +293,15 @@ fn print(code: Code, lang: Lang, write: impl FnOnce(&mut dyn Write) -> io::Resul
 
 fn output_failed(error: &io::Error, lang: Lang) -> Code {
     print_error(&t!(lang, "cli.output", reason = error));
+    Code::Error
+}
+
+fn screens_failed(error: &io::Error, lang: Lang) -> Code {
+    // A thread that cannot be started.
+    if error.kind() != io::ErrorKind::WouldBlock {
+        return output_failed(error, lang);
+    }
+    print_error(t!(lang, "cli.no-threads"));
     Code::Error
 }
 

@@ -1,6 +1,11 @@
 //! Documents that are read, used and dropped one by one: thousands can be hashed in the memory of a few.
 
-use std::{collections::BTreeMap, io, sync::mpsc, thread};
+use std::{
+    collections::BTreeMap,
+    io,
+    sync::{Mutex, PoisonError, mpsc},
+    thread,
+};
 
 use rayon::prelude::*;
 
@@ -89,10 +94,18 @@ pub(crate) fn each<T: Send>(
 ) -> io::Result<()> {
     let names = display_names(&sources.iter().collect::<Vec<_>>());
     let documents: Vec<_> = sources.into_iter().zip(names).enumerate().collect();
+    let (sender, receiver) = mpsc::channel();
+    // Whoever takes it in drops the sender with it, which ends the loop below.
+    let reading = Mutex::new(Some((StreamIntake { make: &make, sender }, documents)));
+    let read = || {
+        let reading = reading.lock().unwrap_or_else(PoisonError::into_inner).take();
+        reading.map(|(intake, documents)| take_in(&intake, &documents, work, 0))
+    };
     thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        let intake = StreamIntake { make: &make, sender };
-        scope.spawn(move || take_in(&intake, &documents, work, 0));
+        // A system that gives no more threads has one, which first reads all.
+        if thread::Builder::new().spawn_scoped(scope, &read).is_err() {
+            _ = read();
+        }
         let (mut next, mut early) = (0, BTreeMap::new());
         for (at, streamed) in receiver {
             early.insert(at, streamed);

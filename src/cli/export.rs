@@ -239,13 +239,15 @@ fn save(report: &Report, form: ReportFormat, path: &Path, force: bool) -> Result
     let saved = thread::scope(|scope| {
         let (sender, ended) = mpsc::channel::<()>();
         let (stop, watch) = (&stop, &watch);
-        scope.spawn(move || {
+        let listen = move || {
             while ended.recv_timeout(PACE) == Err(RecvTimeoutError::Timeout) {
                 if stop.load(Ordering::Relaxed) {
                     watch.stop();
                 }
             }
-        });
+        };
+        // Without a thread for it a signal counts when all is written.
+        _ = thread::Builder::new().spawn_scoped(scope, listen);
         let saved = report.save(form, path, force, watch);
         drop(sender);
         saved

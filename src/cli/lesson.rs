@@ -11,7 +11,7 @@ use clap::error::ErrorKind;
 use super::{
     Code, CommandError,
     arguments::{LessonCommand, LessonFormat},
-    documents, output_failed, print, print_error,
+    documents, output_failed, print, print_error, screens_failed,
     settings::ResolvedSettings,
     start::Startup,
     text, usage,
@@ -40,7 +40,7 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
                 return Ok(markdown(&lesson, None, settings));
             }
             let done = tui::read(lesson, included, &settings.config, start.errors);
-            Ok(done.map_or_else(|error| output_failed(&error, lang), |()| Code::Done))
+            Ok(done.map_or_else(|error| screens_failed(&error, lang), |()| Code::Done))
         }
         LessonCommand::Check { lessons } => Ok(check(&lessons, settings)),
         LessonCommand::Export { format: LessonFormat::Svg, out: None, .. } => {

@@ -31,7 +31,7 @@ pub(super) fn during<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watch
         // The end of the work is told by letting go of the sender, however it ends.
         let (sender, ended) = mpsc::channel::<()>();
         let watch = &watch;
-        scope.spawn(move || {
+        let show = move || {
             let mut shown = 0_usize;
             let mut wait = PATIENCE;
             while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
@@ -46,7 +46,9 @@ pub(super) fn during<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watch
                 _ = write!(io::stderr(), "\r{:shown$}\r", "");
                 _ = io::stderr().flush();
             }
-        });
+        };
+        // Without a thread for it nothing is shown.
+        _ = thread::Builder::new().spawn_scoped(scope, show);
         let done = work(watch);
         drop(sender);
         done

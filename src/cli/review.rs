@@ -12,7 +12,7 @@ use super::{
     compare,
     documents::in_folders,
     export::{PairSelection, print_omissions, report},
-    output_failed, print, print_batch_failures, print_error,
+    print, print_batch_failures, print_error, screens_failed,
     settings::ResolvedSettings,
     start::{Startup, name_skipped},
     text, usage,
@@ -74,7 +74,7 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
     let begin = tui::Begin { batch: own, fingerprints, filter: wanted.filter, cutoff: wanted.cutoff };
     Ok(match tui::review(sources, begin, (journal, roots, cache), rules, &settings.config, start.errors) {
         Ok(left) => print_unsaved(&left, lang),
-        Err(error) => output_failed(&error, lang),
+        Err(error) => screens_failed(&error, lang),
     })
 }
 

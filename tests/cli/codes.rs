@@ -121,3 +121,27 @@ fn a_full_disk_is_trouble() {
         assert!(done.err.contains("the result cannot be written"), "{}", done.err);
     }
 }
+
+/// Root is bound by no such limit, so root gives up its rights first.
+#[cfg(target_os = "linux")]
+#[test]
+fn where_no_thread_can_be_started_there_is_no_panic() {
+    let fixture = Fixture::new();
+    let script = "set -- prlimit --nproc=1 \"$@\"
+        if [ $(id -u) = 0 ]; then set -- setpriv --reuid=61234 --regid=61234 --clear-groups \"$@\"; fi
+        exec \"$@\"";
+    let run = |line: &str| {
+        let mut command = std::process::Command::new("/bin/sh");
+        command.args(["-c", script, "sh"]).arg(fixture.command().get_program()).args(line.split_whitespace());
+        command.env("SIMSCOPE_CONFIG", "none").current_dir("/");
+        done(&command.output().expect("started"))
+    };
+    if run("--version").code != 0 {
+        // The program is in a folder of root's own, or there is no setpriv or prlimit.
+        return;
+    }
+    for line in ["compare", "matrix", "diff", "explain", "hash", "compare --profiles"] {
+        let done = run(&format!("{line} --text lamp --text lamps"));
+        assert!(done.code <= 1 && done.err.is_empty() && !done.out.is_empty(), "{line}: {}: {}", done.code, done.err);
+    }
+}
