@@ -26,7 +26,7 @@ fn target(name: &str, n: u64) -> Target {
 }
 
 fn open(folder: &Path) -> Journal {
-    Journal::open(&Roots::new([folder]), None).expect("opened")
+    Journal::open(&Roots::new([folder]), Some(&folder.join("data"))).expect("opened")
 }
 
 fn child(folder: &Path, name: &str, many: u64, room: Option<u64>) -> Child {

@@ -65,6 +65,11 @@ fn open(browser: &Path, page: &Path, options: &[String]) -> String {
     said.expect("the browser ended")
 }
 
+/// The user's data, hidden in a folder.
+fn data(folder: &Path) -> PathBuf {
+    folder.join(".data")
+}
+
 /// A folder with the samples and a text that would like to be a page, and some verdicts.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
@@ -79,7 +84,7 @@ fn folder() -> tempfile::TempDir {
     fs::write(folder.path().join("<b>hostile & co.txt"), format!("{hostile}{tea}\u{202e}turned\u{1b}[2J\n"))
         .expect("written");
     let roots = Roots::new([folder.path()]);
-    let mut journal = Journal::open(&roots, None).expect("opened");
+    let mut journal = Journal::open(&roots, Some(&data(folder.path()).join("simscope/reviews"))).expect("opened");
     let file = |name: &str| FileId::of(&read(&Source::File(folder.path().join(name))).expect("read"), &roots);
     let pair = |a: &str, b: &str| Target::pair(&file(a), &file(b));
     let sea = pair("lighthouse-zh.txt", "lighthouse-zh-edited.txt");
@@ -112,6 +117,7 @@ fn a_browser_shows_it_and_loads_nothing() {
         command
             .env("SIMSCOPE_CONFIG", "none")
             .env("SIMSCOPE_CACHE", "false")
+            .env("XDG_DATA_HOME", data(folder.path()))
             .args(["export", "--force", "--lang", lang, "-o"])
             .arg(&page);
         assert!(command.arg(folder.path()).status().expect("started").success());
@@ -158,7 +164,7 @@ fn many() -> tempfile::TempDir {
         fs::write(folder.path().join(format!("essay-{n:02}.txt")), text.join("\n\n")).expect("written");
     }
     let roots = Roots::new([folder.path()]);
-    let mut journal = Journal::open(&roots, None).expect("opened");
+    let mut journal = Journal::open(&roots, Some(&data(folder.path()).join("simscope/reviews"))).expect("opened");
     let file = |n: usize| {
         let path = folder.path().join(format!("essay-{n:02}.txt"));
         FileId::of(&read(&Source::File(path)).expect("read"), &roots)
@@ -187,7 +193,8 @@ fn sixty_four_documents_with_ten_decisions_are_at_most_twenty_pages() {
     fs::create_dir_all(&pictures).expect("made");
     let (page, paper) = (pictures.join("report.html"), pictures.join("report.pdf"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_simscope"));
-    command.env("SIMSCOPE_CONFIG", "none").env("SIMSCOPE_CACHE", "false").args(["export", "--force", "-o"]).arg(&page);
+    command.env("SIMSCOPE_CONFIG", "none").env("SIMSCOPE_CACHE", "false").env("XDG_DATA_HOME", data(folder.path()));
+    command.args(["export", "--force", "-o"]).arg(&page);
     assert!(command.arg(folder.path()).status().expect("started").success());
     let html = fs::read_to_string(&page).expect("a page");
     assert_eq!(html.matches("<b class=\"copy\">").count(), 10, "each decided pair has a section");

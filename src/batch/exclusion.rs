@@ -2,16 +2,22 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use rayon::prelude::*;
+
 use super::{Batch, PairRemainder, Remainder, Remainders, Revision};
 use crate::{
     compare::{
         Groups,
         coverage::{RunLength, Windows},
-        exclusion::{ExaminedRemainder, Exclusions, Part, examine_each_remainder, known_spans},
+        exclusion::{
+            ExaminedRemainder, ExcludedShare, Exclusions, Part, examine_each_remainder, excluded_watched, known_spans,
+        },
         pair::{Pair, Subject, compare, compare_all},
     },
     document::Document,
-    review::ExclusionRule,
+    locale::Lang,
+    review::{Exclusion, ExclusionRule, ExclusionRules, ExclusionStatus, Files},
+    say,
     simhash::{CountError, Recipe, Stopped, Tokenizer, Watch},
 };
 
@@ -61,6 +67,23 @@ impl Batch {
         Some(request)
     }
 
+    /// All documents, of which these rules of a review that is not accepted exclude a share.
+    pub(crate) fn exclude_received(&self, rules: &[Exclusion], files: &Files) -> ExcludeRequest {
+        ExcludeRequest { rules: self.rules_received(rules, files).list, ..self.exclude() }
+    }
+
+    /// A line for each of these rules.
+    pub(crate) fn received_rules(&self, rules: &[Exclusion], files: &Files, lang: Lang) -> Vec<String> {
+        say::exclusion_rules(&self.rules_received(rules, files).exclusions(), lang)
+    }
+
+    fn rules_received(&self, rules: &[Exclusion], files: &Files) -> ExclusionRules {
+        let stored = rules.iter().map(|rule| ExclusionStatus { exclusion: rule.clone(), on: true });
+        let mut received = ExclusionRules::default();
+        received.apply(&stored.collect::<Vec<_>>(), files, self.run);
+        received
+    }
+
     /// Takes the remainders of all documents in.
     pub(crate) fn install_remainders(&mut self, remainders: Option<Remainders>) {
         if let Some(remainders) = remainders {
@@ -82,6 +105,32 @@ impl ExcludeRequest {
         // Two remainders are never called identical: files have bytes, remainders have none.
         let pairs: Arc<[Pair]> = compare_all(&subjects, &self.groups.keeping_all(), |_, _| false, watch)?.into();
         Ok(Some(Remainders { revision: self.revision, of, pairs }))
+    }
+
+    /// The share of all text that the rules exclude, from 0 to 1.
+    ///
+    /// # Errors
+    /// [`Stopped`] where it was stopped.
+    pub(crate) fn share(&self, watch: &Watch) -> Result<f64, Stopped> {
+        let mut all = Exclusions::default();
+        for rule in self.rules.iter().filter(|rule| rule.on) {
+            _ = rule.kind.add_to(&mut all);
+        }
+        let windows: Vec<Option<Arc<Windows>>> =
+            self.documents.iter().map(|held| Some(held.as_ref()?.1.windows().clone())).collect();
+        let texts: Vec<Option<(&str, &Windows)>> = self
+            .documents
+            .iter()
+            .zip(&windows)
+            .map(|(held, windows)| Some((held.as_ref()?.0.text.as_str(), windows.as_deref()?)))
+            .collect();
+        let known = known_spans(&texts, &all, watch)?;
+        let share = |(text, known): (&Option<(&str, &Windows)>, &Vec<_>)| {
+            let Some((text, windows)) = text else { return Ok(ExcludedShare::default()) };
+            Ok(ExcludedShare::new(text, &excluded_watched(text, &all, windows, known, watch)?.spans))
+        };
+        let shares = texts.par_iter().zip(&known).map(share).collect::<Result<Vec<_>, Stopped>>()?;
+        Ok(shares.into_iter().fold(ExcludedShare::default(), ExcludedShare::and).share())
     }
 
     /// Compares the remainders of two documents; `None` as for [`all`](Self::all).

@@ -18,7 +18,7 @@ pub(super) use lesson::{LessonCommand, LessonFormat};
 pub(super) use output::{
     DiffFormat, DiffWhen, EFFECTS, EvidenceArguments, ListFormat, MatrixFormat, Output, ReviewFormat, TOP, TextOrJson,
 };
-pub(super) use review::{ExportArguments, PairSelectionArguments, ReviewArguments};
+pub(super) use review::{AcceptArguments, ExportArguments, PairSelectionArguments, ReviewArguments};
 pub(super) use step::{StepCommand, StepInputArguments, StepOfTextArguments, StepOutput};
 
 use super::{documents::DocumentArguments, examples, exclude::BatchExclusionArguments, settings::SettingFlags};

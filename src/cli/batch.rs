@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use super::{CommandError, archive, print_error, progress, settings::ResolvedSettings};
+use super::{CommandError, archive, arguments::AcceptArguments, print_error, progress, settings::ResolvedSettings};
 use crate::{
     batch::{ArchiveState, Batch, Detail, PrepareResult, Work},
     cache::CacheFolder,
@@ -126,6 +126,23 @@ pub(super) fn exclude_in_review(
         }
     }
     exclude(batch, rules, lang);
+}
+
+impl AcceptArguments {
+    /// Accepts the review if that was asked for.
+    pub(super) fn apply(self, journal: &mut Journal) {
+        if self.accept_review && journal.received().is_some() {
+            journal.accept();
+        }
+    }
+}
+
+/// Prints what came with the folder and is not accepted.
+pub(super) fn warn_of_received(batch: &Batch, (roots, journal): (&Roots, Option<&Journal>), lang: Lang) {
+    let Some(received) = journal.and_then(Journal::received) else { return };
+    let share = (!received.rules.is_empty()).then(|| batch.exclude_received(&received.rules, &files(batch, roots)));
+    let share = share.and_then(|request| progress::during("work.leaving", lang, |watch| request.share(watch)).ok());
+    print_error(&received.warning(share, lang));
 }
 
 /// The files of the documents, in their order, as a journal knows them.

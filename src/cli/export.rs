@@ -23,7 +23,7 @@ use super::{
     Code, CommandError,
     archive::{fingerprints_among, firsts},
     arguments::{ExportArguments, PairSelectionArguments},
-    batch::{exclude_in_review, files, look_up, prepared, rank},
+    batch::{exclude_in_review, files, look_up, prepared, rank, warn_of_received},
     compare,
     documents::in_folders,
     print, print_batch_failures, print_error, progress,
@@ -60,6 +60,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
         full,
         cases,
         exclude,
+        accept,
         reuse,
         force,
     } = arguments;
@@ -101,6 +102,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     let mut journal = Journal::open(&roots, data_folder().as_deref());
     let rules = exclude.rules("export", &settings, &roots)?;
     if let Ok(journal) = &mut journal {
+        accept.apply(journal);
         journal.check_bases(rules.given_bases(), &roots, settings.run);
         journal.take_notices().iter().for_each(|notice| print_error(&notice.message(lang)));
     }
@@ -108,6 +110,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     batch.set_archive(own);
     look_up(&mut batch, fingerprints, meant.cutoff, &settings)?;
     let review = (&roots, journal.as_ref().ok());
+    warn_of_received(&batch, review, lang);
     exclude_in_review(&mut batch, rules, review, lang);
     let Ok(report) = report(&mut batch, review, &settings, &meant, scope.clone()) else {
         return Ok(Code::Error);
@@ -194,7 +197,7 @@ pub(super) fn report(
 }
 
 fn decisions(batch: &Batch, roots: &Roots, journal: Option<&Journal>) -> Decisions {
-    journal.map(|journal| Decisions::new(journal.state(), &files(batch, roots))).unwrap_or_default()
+    journal.map(|journal| journal.decisions(&files(batch, roots))).unwrap_or_default()
 }
 
 /// Writes a file for each decided pair.

@@ -8,7 +8,7 @@ use super::{
     Code, CommandError,
     archive::{fingerprints_among, firsts},
     arguments::{ReviewArguments, ReviewFormat},
-    batch::{exclude_in_review, look_up, prepared},
+    batch::{exclude_in_review, look_up, prepared, warn_of_received},
     compare,
     documents::in_folders,
     export::{PairSelection, print_omissions, report},
@@ -33,7 +33,7 @@ use crate::{
 
 /// Opens the screens; prints the pairs if standard output is not a terminal or a form is given.
 pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, CommandError> {
-    let ReviewArguments { documents, mut against, exclude, reuse, format, meant } = arguments;
+    let ReviewArguments { documents, mut against, exclude, accept, reuse, format, meant } = arguments;
     let screens = format.is_none() && io::stdout().is_terminal();
     let start = start.warned_unless(screens).skipping(&documents.left_out);
     let fingerprints = fingerprints_among(&mut against);
@@ -58,12 +58,14 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
         Ok(journal) => journal,
         Err(error) => return Err(CommandError::Failed(error.message(lang))),
     };
+    accept.apply(&mut journal);
     journal.check_bases(rules.given_bases(), &roots, settings.run);
     if !screens {
         journal.take_notices().iter().for_each(|notice| print_error(&notice.message(lang)));
         let mut batch = prepared(sources, Work::Compare, &settings, cache);
         batch.set_archive(own);
         look_up(&mut batch, fingerprints, wanted.cutoff, &settings)?;
+        warn_of_received(&batch, (&roots, Some(&journal)), lang);
         exclude_in_review(&mut batch, rules, (&roots, Some(&journal)), lang);
         return Ok(printed(&mut batch, (&roots, &journal), &settings, &wanted, format.unwrap_or_default()));
     }

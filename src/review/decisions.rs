@@ -64,9 +64,21 @@ pub(crate) struct Decisions {
     points: HashMap<[usize; 2], Vec<AlignmentPoint>>,
     missing: Vec<MissingPair>,
     now: Vec<FileId>,
+    /// They came with the folder, and are not accepted.
+    received: bool,
 }
 
 impl Decisions {
+    /// The same, marked as received or not.
+    pub(crate) fn marked_received(self, received: bool) -> Self {
+        Self { received, ..self }
+    }
+
+    /// Whether they came with the folder, and are not accepted.
+    pub(crate) fn is_received(&self) -> bool {
+        self.received
+    }
+
     pub(crate) fn new(state: &ReviewState, files: &Files) -> Self {
         let points = state.points(|target| pair(files, target));
         let mut matched = Self { points, now: files.all.clone(), ..Self::default() };

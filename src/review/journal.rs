@@ -14,7 +14,8 @@
 //! A torn line (power cut, `kill -9`, full disk) is recognised by its checksum, reported and skipped; the lines before and
 //! after it count. Events of later versions are skipped, reported, and stay in the file.
 //!
-//! Nothing in the file shows who wrote it.
+//! Nothing in the file shows who wrote it. A review that came with its folder is not trusted until the reader accepts it
+//! (`trust`, `known`).
 
 mod error;
 #[cfg(test)]
@@ -22,10 +23,13 @@ mod failures;
 mod file;
 #[cfg(test)]
 mod fixture;
+mod id;
+mod known;
 mod line;
 mod runs;
 #[cfg(test)]
 mod tests;
+mod trust;
 
 use std::{
     collections::hash_map::RandomState,
@@ -38,11 +42,15 @@ use directories::ProjectDirs;
 
 pub use error::{JournalError, Notice};
 use file::{JournalFile, NewLines, is_lasting};
+use id::ReviewId;
+use known::{AcceptedRules, KnownReviews};
 use runs::RunFiles;
+pub use trust::Received;
+use trust::Trust;
 
 use super::{
-    BaseText, EventId, EventRecord, Exclusion, ExclusionStatus, ReviewChange, ReviewEvent, ReviewSettings, ReviewState,
-    Roots, Timestamp, base::FileState,
+    BaseText, Decisions, EventId, EventRecord, Exclusion, ExclusionStatus, Files, ReviewChange, ReviewEvent,
+    ReviewSettings, ReviewState, Roots, Timestamp, base::FileState,
 };
 use crate::{
     compare::coverage::{READING_VERSION, RunLength},
@@ -61,6 +69,14 @@ pub struct Journal {
     file: JournalFile,
     /// The events of the file at the other place, which come first.
     earlier: Vec<EventRecord>,
+    /// The id and the path of the file beside the texts, if it is the earlier one.
+    earlier_beside: Option<(ReviewId, PathBuf)>,
+    known: KnownReviews,
+    trust: Trust,
+    /// The id of which the trust is.
+    judged: Option<ReviewId>,
+    /// The rules that were remembered for a review that is not written yet, and what to say if they could not be.
+    begun: Option<(AcceptedRules, Option<Notice>)>,
     /// The file to use if the folder cannot be written.
     fallback: Option<JournalFile>,
     state: ReviewState,
@@ -134,18 +150,22 @@ impl Journal {
                 (false, false) => (beside, None, Some(there)),
             },
         };
-        let earlier = match earlier {
-            Some(mut earlier) => {
-                let news = earlier.read()?;
-                notices.extend(news.notices);
-                news.lines
-            }
-            None => Vec::new(),
-        };
+        let (mut earlier_lines, mut earlier_beside) = (Vec::new(), None);
+        if let Some(mut earlier) = earlier {
+            let news = earlier.read()?;
+            notices.extend(news.notices);
+            earlier_lines = news.lines;
+            earlier_beside = earlier.id().map(|id| (id, earlier.path().to_owned()));
+        }
         let mut journal = Self {
+            known: KnownReviews::new(disk.clone(), data),
             disk,
             file,
-            earlier,
+            earlier: earlier_lines,
+            earlier_beside,
+            trust: Trust::Own,
+            judged: None,
+            begun: None,
             fallback,
             state: ReviewState::default(),
             notices,
@@ -177,10 +197,19 @@ impl Journal {
         &self.state
     }
 
-    /// The exclusions that a reader set; base texts with their hashes, as far as these are known.
+    /// The decisions on these files.
+    pub(crate) fn decisions(&self, files: &Files) -> Decisions {
+        Decisions::new(&self.state, files).marked_received(self.is_received())
+    }
+
+    /// The exclusions that a reader set, without those of a received review; base texts with their hashes, as far as these are known.
     pub fn exclusions(&self) -> Vec<ExclusionStatus> {
+        if self.is_received() {
+            return Vec::new();
+        }
         let mut all = self.state.exclusions();
         for status in &mut all {
+            status.on &= self.accepts(&status.exclusion);
             if let Exclusion::Base(base) = &mut status.exclusion {
                 match self.read_again.iter().find(|again| again.file == base.file) {
                     Some(again) => base.clone_from(again),
@@ -246,9 +275,13 @@ impl Journal {
             }
             ReviewChange::Verdict { .. } | ReviewChange::Verdicts { .. } | ReviewChange::Align { .. } => 0,
         };
+        if self.is_received() {
+            return Err(Unsaved { change, error: JournalError::NotAccepted });
+        }
         if words > LONGEST {
             return Err(Unsaved { change, error: JournalError::TooLong { limit: LONGEST >> 10 } });
         }
+        self.begin(&change);
         let draft = matches!(change, ReviewChange::Draft { .. });
         let line = self.record(ReviewEvent::Change(change.clone()));
         let id = line.id;
@@ -261,6 +294,7 @@ impl Journal {
         if let Err(reason) = self.write_runs(&change) {
             self.notices.push(Notice::BaseNotKept { reason: reason.to_string() });
         }
+        self.accept_change(&change);
         if !draft {
             self.done.push(id);
             self.undone.clear();
@@ -380,6 +414,7 @@ impl Journal {
         self.notices.extend(news.notices);
         self.notices.extend((unknown > 0).then_some(Notice::Unknown { lines: unknown }));
         news.lines.into_iter().for_each(|event| self.apply_event(event));
+        self.judge();
     }
 
     /// Resets the state to the events before the file's.

@@ -20,7 +20,7 @@ use crate::{
     document::Source,
     review::{
         Decisions, ExclusionStatus, Files, ReviewChange, ReviewSettings, Roots,
-        journal::{Journal, JournalError, Notice, Undone},
+        journal::{Journal, JournalError, Notice, Received, Undone},
         update_exclusions,
     },
 };
@@ -40,6 +40,8 @@ pub(super) enum JournalCommand {
     /// The numbers are made with these settings.
     Settings(ReviewSettings),
     Save(ReviewChange),
+    /// Accept what came with the folder.
+    Accept,
     /// Keep this, which is still being written.
     Draft(ReviewChange),
     /// Undo the last change.
@@ -61,6 +63,8 @@ pub(super) struct JournalUpdate {
     pub ahead: u64,
     /// The path of the journal, for display.
     pub place: PathBuf,
+    /// The parts that came with the folder and are not accepted.
+    pub received: Option<Received>,
     /// The result of the command.
     pub done: Done,
     /// Warnings about the journal.
@@ -80,6 +84,8 @@ pub(super) enum Done {
     Others,
     /// A verdict or note is saved; `None` after several that could not be saved before.
     Saved(Option<Box<ReviewChange>>),
+    /// The received review or rules are accepted.
+    Accepted,
     /// A change was undone (`true`) or redone (`false`); `None` if there was none.
     Undone(Option<Box<Undone>>, bool),
 }
@@ -153,6 +159,13 @@ impl JournalWriter {
                 }
                 Done::Nothing
             }
+            JournalCommand::Accept => {
+                self.journal.accept();
+                // What waited for that.
+                self.save();
+                self.why = self.why.take().filter(|why| !matches!(why, JournalError::NotAccepted));
+                Done::Accepted
+            }
             order @ (JournalCommand::Undo | JournalCommand::Redo) => self.back(matches!(order, JournalCommand::Undo)),
         };
         self.answer(done)
@@ -184,10 +197,11 @@ impl JournalWriter {
         let why = self.why.take();
         self.complained = why.is_some() || self.complained && !self.held.is_empty();
         JournalUpdate {
-            matched: Arc::new(Decisions::new(self.journal.state(), &self.files)),
+            matched: Arc::new(self.journal.decisions(&self.files)),
             files: self.files.clone(),
             omitted: self.omitted(),
             ahead: self.ahead,
+            received: self.journal.received(),
             place: self.journal.path().to_owned(),
             done,
             notices: self.journal.take_notices(),

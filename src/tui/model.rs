@@ -63,7 +63,7 @@ pub(super) use passages::{PassageOrder, Passages};
 pub(super) use pipeline::{Operands, PipelineState, order_of};
 pub(super) use play::Play;
 pub(super) use results::{PassageKey, Results};
-pub(super) use review::{NoteDialog, OpenReview, ReviewSubject, VerdictDialog, VerdictSubject};
+pub(super) use review::{NoteDialog, OpenReview, ReceivedReview, ReviewSubject, VerdictDialog, VerdictSubject};
 pub(super) use session::Session;
 pub(super) use shared::SharedState;
 pub(super) use slot::Slot;

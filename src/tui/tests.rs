@@ -19,6 +19,7 @@ mod look;
 mod many;
 mod mouse;
 mod orphans;
+mod received;
 mod review;
 mod shared;
 mod storm;
@@ -52,6 +53,9 @@ use crate::{
     review::{Roots, journal::Journal},
     t,
 };
+
+/// The user's data folder, inside the reviewed folder, where nothing of it is a document.
+const DATA: &str = ".data";
 
 /// The interface over some documents.
 struct Bench {
@@ -105,7 +109,7 @@ impl Bench {
     /// Opens the review of a folder.
     fn open_review(&mut self, folder: &Path) {
         let roots = Roots::new([folder]);
-        self.journal = Some(JournalWriter::new(Journal::open(&roots, None).unwrap(), roots));
+        self.journal = Some(JournalWriter::new(Journal::open(&roots, Some(&folder.join(DATA))).unwrap(), roots));
         self.model.workspace.review = Some(OpenReview::new(&self.model.workspace.batch.rules, None));
         self.send(Event::Input(Input::FocusGained));
         self.settle();

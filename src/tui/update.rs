@@ -23,6 +23,7 @@ mod orphans;
 mod overview;
 mod passages;
 mod pipeline;
+mod received;
 mod review;
 mod setting;
 mod typing;

@@ -36,6 +36,7 @@ mod passages;
 mod pipeline;
 mod profiles;
 mod progress;
+mod received;
 mod review;
 
 use ratatui::{Frame, layout::Rect};

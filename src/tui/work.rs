@@ -20,6 +20,7 @@ mod places;
 mod profiles;
 mod ranking;
 mod reading;
+mod received;
 mod report;
 mod trial;
 
@@ -44,6 +45,7 @@ const FOLLOW: &[fn(&mut Model) -> Option<Job>] = &[
     comparison::compare,
     exclusion::of_pair,
     exclusion::of_all,
+    received::share,
     differences::find,
     passages::find,
     holders::find,

@@ -2,7 +2,7 @@
 
 use std::{
     io::Write,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Output, Stdio},
 };
 
@@ -48,6 +48,11 @@ impl Fixture {
 
     pub fn path(&self) -> &Path {
         self.0.path()
+    }
+
+    /// The folder in which the program remembers reviews.
+    pub fn reviews(&self) -> PathBuf {
+        self.path().join(".home/.local/share/simscope/reviews")
     }
 
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {

@@ -12,7 +12,7 @@ fn decide(fixture: &Fixture) -> Journal {
     let roots = Roots::new([fixture.path()]);
     let file = |name: &str| FileId::of(&read(&Source::File(fixture.path().join(name))).expect("read"), &roots);
     let of = Target::pair(&file("en.txt"), &file("en-edited.txt"));
-    let mut journal = Journal::open(&roots, None).expect("opened");
+    let mut journal = Journal::open(&roots, Some(&fixture.reviews())).expect("opened");
     let note = ReviewChange::Note { of: of.clone(), text: "en.txt was first\nsee page 3".into(), over: Vec::new() };
     journal.append(ReviewChange::Verdict { of, verdict: Some(Verdict::Copy) }).expect("saved");
     journal.append(note).expect("saved");

@@ -19,7 +19,7 @@ fn report(workspace: &Workspace, options: &str) -> String {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_old_cache_file_changes_nothing_and_is_removed() {
-    let [workspace, other] = [Workspace::new(), Workspace::new()];
+    let [workspace, other] = [Workspace::accepted(), Workspace::accepted()];
     let expected = report(&other, "--no-cache");
     let files = fs::read_dir(fixture("cache")).expect("a folder");
     let names: Vec<String> = files.map(|file| file.expect("read").file_name().into_string().expect("a name")).collect();

@@ -44,6 +44,14 @@ impl Workspace {
         workspace
     }
 
+    /// The same, once the user accepted the review, which has no id.
+    pub fn accepted() -> Self {
+        let workspace = Self::new();
+        let done = workspace.run("review --accept-review --no-cache --format csv review");
+        assert_eq!(done.code, 0, "{}", done.err);
+        workspace
+    }
+
     pub fn path(&self) -> &Path {
         self.0.path()
     }

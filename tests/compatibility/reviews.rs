@@ -24,7 +24,18 @@ fn decisions(report: &Value, names: [&str; 2]) -> [Value; 2] {
 #[test]
 fn a_journal_beside_its_texts_is_read_and_not_changed() {
     let workspace = Workspace::new();
-    let report = report(&workspace, "review --format json review");
+    // It has no id, so it is asked about; all of it is there either way, but for its rules.
+    let received = report(&workspace, "review --format json review");
+    assert_eq!((&received["received"], received["exclusions"].as_array().map(Vec::len)), (&true.into(), Some(0)));
+    let report = report(&workspace, "review --format json --accept-review review");
+    assert_eq!(report.get("received"), None);
+    let decided = |report: &Value| -> Vec<[Value; 2]> {
+        let pairs = report["pairs"].as_array().expect("a list");
+        let mut all: Vec<_> = pairs.iter().map(|pair| ["verdict", "note"].map(|key| pair[key].clone())).collect();
+        all.sort_by_key(|decision| format!("{decision:?}"));
+        all
+    };
+    assert_eq!(decided(&received), decided(&report));
     for (names, verdict, note) in [
         // The first file was gauge-two.txt when the verdict was given.
         (["gauge-near.txt", "gauge.txt"], "copy".into(), Value::Null),

@@ -28,7 +28,7 @@ fn fixture() -> tempfile::TempDir {
 
 fn open(fixture: &tempfile::TempDir) -> Terminal {
     let args = ["review", "batch", "--against", "prints.jsonl"];
-    let terminal = Setup::simscope().folder(fixture.path()).args(args).start();
+    let terminal = Setup::simscope().folder_with_data(fixture.path()).args(args).start();
     terminal.sees(&["4 documents", "2 fingerprints, 2 near", "gone.txt"]);
     terminal
 }

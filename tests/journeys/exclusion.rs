@@ -28,7 +28,7 @@ fn essays() -> tempfile::TempDir {
 
 fn open(fixture: &Path, options: &[&str]) -> Terminal {
     let arguments = ["review"].into_iter().chain(options.iter().copied()).chain(["essays"]);
-    let terminal = Setup::simscope().folder(fixture).args(arguments).start();
+    let terminal = Setup::simscope().folder_with_data(fixture).args(arguments).start();
     terminal.sees(&["3 documents", "RULE", "HEALTH"]);
     terminal
 }
@@ -157,7 +157,8 @@ fn what_was_marked_is_left_out_the_next_time_and_in_what_is_handed_over() {
     quit(terminal);
     // The report goes by it too.
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_simscope"));
-    command.current_dir(fixture.path()).args(["export", "--config", "none", "--format", "json", "-o", "-", "essays"]);
+    command.current_dir(fixture.path()).env("XDG_DATA_HOME", fixture.path().join(".data"));
+    command.args(["export", "--config", "none", "--format", "json", "-o", "-", "essays"]);
     let done = command.output().expect("it runs");
     let all: serde_json::Value = serde_json::from_slice(&done.stdout).expect("JSON");
     assert!(all["exclusions"][0].as_str().expect("a rule").starts_with("marked by hand"), "{all}");

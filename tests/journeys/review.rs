@@ -14,7 +14,7 @@ fn suspects() -> tempfile::TempDir {
 }
 
 fn open(fixture: &tempfile::TempDir) -> Terminal {
-    let terminal = Setup::simscope().folder(fixture.path()).args(["review", "."]).start();
+    let terminal = Setup::simscope().folder_with_data(fixture.path()).args(["review", "."]).start();
     terminal.sees(&["RULE", "HEALTH", "VERDICT"]);
     terminal
 }
@@ -92,7 +92,7 @@ fn a_base_text_given_once_is_excluded_after_a_kill_and_without_its_file() {
     let form = elsewhere.path().join("form.txt");
     let open = |options: &[&str]| {
         let arguments = ["review", "."].into_iter().chain(options.iter().copied());
-        Setup::simscope().folder(fixture.path()).args(arguments).start()
+        Setup::simscope().folder_with_data(fixture.path()).args(arguments).start()
     };
     let excluded = ["base texts", "draft.txt: left out 6"];
     let terminal = open(&["--base", &form.to_string_lossy()]);

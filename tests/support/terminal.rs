@@ -102,6 +102,11 @@ impl Setup {
         self
     }
 
+    /// The folder, with the user's data hidden in it, so that the next program there knows its reviews.
+    pub fn folder_with_data(self, folder: &Path) -> Self {
+        self.folder(folder).var("XDG_DATA_HOME", &folder.join(".data").to_string_lossy())
+    }
+
     pub fn start(self) -> Terminal {
         let home = tempfile::tempdir().expect("a folder for the program to call its home");
         let pair = native_pty_system().openpty(cells(self.size)).expect("a pseudo-terminal");

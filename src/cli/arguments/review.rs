@@ -24,12 +24,22 @@ pub(in crate::cli) struct ReviewArguments {
     #[command(flatten)]
     pub exclude: BatchExclusionArguments,
     #[command(flatten)]
+    pub accept: AcceptArguments,
+    #[command(flatten)]
     pub reuse: CacheArguments,
     /// Print the pairs in this form, with verdicts and notes, and open no screen
     #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
     pub format: Option<ReviewFormat>,
     #[command(flatten)]
     pub meant: PairSelectionArguments,
+}
+
+/// Whether the review that came with a folder is accepted.
+#[derive(Clone, Copy, Debug, Args)]
+pub(in crate::cli) struct AcceptArguments {
+    /// Accept the review that came with the folder, with its rules of exclusion
+    #[arg(long, help_heading = "Exclusions")]
+    pub accept_review: bool,
 }
 
 /// Which pairs are meant, and what their documents are called.
@@ -77,6 +87,8 @@ pub(in crate::cli) struct ExportArguments {
     pub against: Vec<PathBuf>,
     #[command(flatten)]
     pub exclude: BatchExclusionArguments,
+    #[command(flatten)]
+    pub accept: AcceptArguments,
     #[command(flatten)]
     pub reuse: CacheArguments,
     /// Write over a file that is there

@@ -24,6 +24,9 @@ pub(in crate::cli) fn review(out: &mut dyn Write, report: &Report) -> io::Result
     if let Some(archive) = report.archive {
         hanging(out, 0, &archive.sentence(lang))?;
     }
+    if let Some(sentence) = report.received_sentence() {
+        hanging(out, 0, sentence)?;
+    }
     for sentence in &report.omitted {
         hanging(out, 0, sentence)?;
     }
@@ -52,8 +55,7 @@ pub(in crate::cli) fn review(out: &mut dyn Write, report: &Report) -> io::Result
         writeln!(out, "\n{}", t!(lang, "report.gone"))?;
         for missing in &report.missing {
             let [a, b] = missing.names.each_ref().map(|name| clean(name));
-            let verdict =
-                missing.decision.verdict.map_or(String::new(), |verdict| format!("  {}", verdict.label(lang)));
+            let verdict = missing.decision.label(lang).map_or(String::new(), |verdict| format!("  {verdict}"));
             writeln!(out, "- {a} {} {b}{verdict}", lang.set("×"))?;
             missing.decision.note.iter().try_for_each(|note| noted(out, note))?;
         }

@@ -134,6 +134,7 @@ impl ReportInput<'_> {
             exclusions: self.exclusions.iter().map(|rule| names.redact(rule)).collect(),
             scores: (!self.exclusions.is_empty()).then_some(if self.by_remainder { "rest" } else { "whole" }),
             names_hidden: self.hide_names,
+            received: self.decisions.is_received(),
             filter: names.redact(&scope.listed.description(self.hide_names, lang)),
             archive: self.archive,
             counts,
@@ -200,8 +201,11 @@ impl ReportInput<'_> {
             counts.disagree += usize::from(disagreement.is_some());
             counts.shared_not_near += usize::from(pair.shares_not_near(self.k));
             let decision = self.decision(pair);
-            counts.decided += usize::from(decision.is_some_and(|decision| decision.verdict.is_some()));
-            let is_open = (near || disagreement.is_some()) && !self.decisions.is_decided(pair.documents());
+            // A verdict that somebody else gave closes nothing.
+            let own = !self.decisions.is_received();
+            counts.decided += usize::from(own && decision.is_some_and(|decision| decision.verdict.is_some()));
+            let is_decided = own && self.decisions.is_decided(pair.documents());
+            let is_open = (near || disagreement.is_some()) && !is_decided;
             counts.open += usize::from(is_open);
         }
         counts
@@ -268,6 +272,7 @@ impl ReportInput<'_> {
             verdict_at: verdict.map(|given| given.at.clone()),
             changed_since: (0..2).filter(|&side| changed[side]).map(|side| at[side] + 1).collect(),
             note: decision.note().map(|note| names.redact(&note)),
+            received: self.decisions.is_received(),
         }
     }
 

@@ -27,7 +27,7 @@ enum CsvField {
 use CsvField::{Of, Own};
 
 /// The columns in order, which is part of the format.
-const FIELDS: [CsvField; 30] = [
+const FIELDS: [CsvField; 31] = [
     Of(NUMBER),
     Of(A),
     Of(B),
@@ -61,6 +61,7 @@ const FIELDS: [CsvField; 30] = [
     Own("version", |record| Value::text(record.report.version)),
     Own("made", |record| Value::text(record.report.created.as_str())),
     Own("caution", |record| Value::text(&record.report.caution)),
+    Own("received", |record| Value::Flag(record.pair.decision.received)),
 ];
 
 /// Writes the names of the columns, then a record for each pair.

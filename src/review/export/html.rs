@@ -94,7 +94,7 @@ fn decided(report: &Report, decided: &ReportDecision) -> Markup {
     html! {
         @if let Some(verdict) = decided.verdict {
             p class="verdict" {
-                b class=(verdict.key()) { (verdict.label(report.lang)) } " " small { (report.since(decided)) }
+                b class=(verdict.key()) { (decided.label(report.lang).unwrap_or_default()) } " " small { (report.since(decided)) }
             }
         }
         @if let Some(note) = &decided.note { p class="note" { (note) } }

@@ -120,8 +120,8 @@ fn pairs(report: &Report, pairs: &[&ReportPair], out: &mut dyn Write) -> io::Res
     for pair in pairs {
         let has_section = report.details.iter().any(|detail| detail.pair == pair.number);
         let [a, b] = [pair.a, pair.b].map(|number| escaped(report.name(number)));
-        let verdict = match pair.decision.verdict {
-            Some(verdict) => format!("**{}**", verdict.label(lang)),
+        let verdict = match pair.decision.label(lang) {
+            Some(verdict) => format!("**{verdict}**"),
             None if pair.is_decided => "–".to_owned(),
             None => t!(lang, "report.none-yet").to_owned(),
         };
@@ -139,10 +139,10 @@ fn pairs(report: &Report, pairs: &[&ReportPair], out: &mut dyn Write) -> io::Res
 /// Verdict and note.
 fn decided(report: &Report, decided: &ReportDecision, out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
-    if let Some(verdict) = decided.verdict {
+    if let Some(verdict) = decided.label(lang) {
         let since = escaped(&report.since(decided));
         let (label, colon) = (t!(lang, "report.verdict"), t!(lang, "report.colon"));
-        writeln!(out, "{label}{colon}**{}** ({since})\n", verdict.label(lang))?;
+        writeln!(out, "{label}{colon}**{verdict}** ({since})\n")?;
     }
     for line in decided.note.iter().flat_map(|note| note.lines()) {
         let line = escaped(line);

@@ -56,6 +56,9 @@ pub(crate) struct Report {
     pub scores: Option<&'static str>,
     /// Documents are identified by their numbers alone.
     pub names_hidden: bool,
+    /// Verdicts and notes came with the folder and are not accepted.
+    #[serde(skip_serializing_if = "is_false")]
+    pub received: bool,
     /// The filter of the listed pairs; empty if all are listed.
     pub filter: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,6 +86,11 @@ pub(crate) struct Report {
     /// Sentences on the parts that are omitted for want of space.
     #[serde(rename = "left_out")]
     pub omitted: Vec<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// The least length of a shared run.

@@ -79,11 +79,17 @@ impl Report {
         }
     }
 
-    /// The verdict, `?` if a file changed since, `*` if there is a note.
+    /// The verdict, `?` if a file changed since, `*` if there is a note; in brackets if they were received.
     fn decision_cell(&self, decision: &ReportDecision) -> String {
         let verdict = decision.verdict.map_or("", |verdict| verdict.label(self.lang));
         let changed = if decision.changed_since.is_empty() { "" } else { "?" };
-        format!("{verdict}{changed}{}", if decision.note.is_some() { "*" } else { "" })
+        let mark = format!("{verdict}{changed}{}", if decision.note.is_some() { "*" } else { "" });
+        if decision.received && !mark.is_empty() { t!(self.lang, "received.mark", mark = mark) } else { mark }
+    }
+
+    /// That verdicts and notes were received, if they were.
+    pub(crate) fn received_sentence(&self) -> Option<&'static str> {
+        self.received.then(|| t!(self.lang, "received.report"))
     }
 
     pub(super) fn title(&self) -> String {
@@ -232,6 +238,9 @@ impl Report {
             let names: Vec<String> =
                 decision.changed_since.iter().map(|&number| self.name(number).to_owned()).collect();
             parts.push(t!(self.lang, "report.changed-since", names = self.lang.list(&names)));
+        }
+        if decision.received {
+            parts.push(t!(self.lang, "received.not-accepted").into());
         }
         parts.join(t!(self.lang, "report.parted"))
     }

@@ -49,6 +49,9 @@ pub enum JournalError {
         /// In megabytes.
         limit: u64,
     },
+    /// The review came with the folder, and is not accepted.
+    #[error("not saved: this review came with the folder; accept it first")]
+    NotAccepted,
     /// A note is too long.
     #[error("not saved: a note holds at most {limit} KB; shorten it")]
     TooLong { limit: usize },
@@ -110,6 +113,7 @@ impl JournalError {
             Self::Newer { path, version } => t!(lang, "journal.newer", place = shown(path), version = version),
             Self::TooLarge { path, limit } => t!(lang, "journal.too-large", place = shown(path), limit = limit),
             Self::Crowded { path, limit } => t!(lang, "journal.crowded", place = shown(path), limit = limit),
+            Self::NotAccepted => t!(lang, "journal.not-accepted").into(),
             Self::TooLong { limit } => t!(lang, "journal.too-long", limit = limit),
             Self::Full { path, reason } => t!(lang, "journal.full", place = shown(path), reason = reason),
             Self::Unwritable { path, reason } => {
@@ -149,6 +153,16 @@ pub enum Notice {
         /// The system's reason.
         reason: String,
     },
+    /// The file of accepted reviews could not be written, so the review is asked about again.
+    NotRemembered {
+        /// The system's reason.
+        reason: String,
+    },
+    /// The file of accepted reviews could not be read, so no review is known.
+    UnknownReviews {
+        /// The system's reason.
+        reason: String,
+    },
     /// The shares of the last session were found in an older reading, so they may differ.
     OlderReading,
 }
@@ -167,6 +181,8 @@ impl Notice {
             Self::BaseReplaced { name } => t!(lang, "journal.base-replaced", name = name),
             Self::BaseUseless { name } => t!(lang, "journal.base-useless", name = name),
             Self::BaseNotKept { reason } => t!(lang, "journal.base-not-kept", reason = reason),
+            Self::NotRemembered { reason } => t!(lang, "journal.not-remembered", reason = reason),
+            Self::UnknownReviews { reason } => t!(lang, "journal.unknown-reviews", reason = reason),
             Self::OlderReading => t!(lang, "journal.older-reading").into(),
         }
     }

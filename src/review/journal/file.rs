@@ -21,6 +21,7 @@ use crate::{
 
 use super::{
     error::{JournalError, Notice},
+    id::ReviewId,
     line::{self, ParsedLine, VERSION},
 };
 
@@ -45,6 +46,12 @@ pub(super) struct JournalFile {
     lines: u64,
     /// A header or an event was found.
     has_header: bool,
+    /// The id of the review; `None` for a private file, or one without lines.
+    id: Option<ReviewId>,
+    /// The id for the header of a new file.
+    drawn: Option<ReviewId>,
+    /// The header was written here.
+    made_here: bool,
     /// Position, length and hash of the last line that was read: if it is there no longer, the file was replaced.
     last: Option<(u64, usize, u64)>,
     /// An unended last line was reported.
@@ -73,6 +80,9 @@ impl JournalFile {
             read: 0,
             lines: 0,
             has_header: false,
+            id: None,
+            drawn: None,
+            made_here: false,
             last: None,
             reported: false,
             replaced: false,
@@ -87,6 +97,24 @@ impl JournalFile {
     /// Whether it is where only its owner can read it, not beside the texts.
     pub(super) fn is_private(&self) -> bool {
         self.folders.is_some()
+    }
+
+    pub(super) fn id(&self) -> Option<ReviewId> {
+        self.id
+    }
+
+    /// Draws the id for the header of a new file, once; `None` if it has one or needs none.
+    pub(super) fn draw_id(&mut self) -> Option<ReviewId> {
+        if self.has_header || self.drawn.is_some() || self.is_private() {
+            return None;
+        }
+        self.drawn = ReviewId::random();
+        self.drawn
+    }
+
+    /// Whether this program wrote its first line.
+    pub(super) fn is_made_here(&self) -> bool {
+        self.made_here
     }
 
     /// Whether nothing was read from it or written to it.
@@ -156,8 +184,9 @@ impl JournalFile {
         if last.last().is_some_and(|&byte| byte != b'\n') {
             bytes.push('\n');
         }
+        let id = if self.has_header { self.id } else { self.drawn };
         if !self.has_header {
-            bytes.push_str(&line::header(self.folders.as_deref()));
+            bytes.push_str(&line::header(self.folders.as_deref(), id));
         }
         bytes.push_str(lines);
         if end + bytes.len() as u64 > most {
@@ -166,7 +195,8 @@ impl JournalFile {
         }
         append_durably(&mut *file, bytes.as_bytes()).map_err(|reason| JournalError::writing(&self.path, reason))?;
         self.lines += bytes.bytes().filter(|&byte| byte == b'\n').count() as u64;
-        self.has_header = true;
+        self.made_here |= !self.has_header;
+        (self.has_header, self.id) = (true, id);
         self.reported = false;
         self.read = end + bytes.len() as u64;
         let whole = bytes.trim_end_matches('\n');
@@ -206,13 +236,19 @@ impl JournalFile {
             let ended = text.ends_with(b"\n");
             let inner = text.strip_suffix(b"\n").unwrap_or(text);
             match line::parse(inner) {
-                ParsedLine::Header(version) if version > VERSION => {
+                ParsedLine::Header(version, _) if version > VERSION => {
                     self.reset();
                     return Err(JournalError::Newer { path: self.path.clone(), version });
                 }
-                ParsedLine::Header(_) => self.has_header = true,
+                ParsedLine::Header(_, id) => {
+                    self.has_header = true;
+                    self.id = self.id.or(id);
+                }
                 ParsedLine::Event(line) => {
                     self.has_header = true;
+                    if self.id.is_none() && !self.is_private() {
+                        self.id = Some(ReviewId::of_first_event(inner));
+                    }
                     lines.push(*line);
                 }
                 // A line feed is added behind a line without one.

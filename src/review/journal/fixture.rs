@@ -13,7 +13,7 @@ const OF_TWO_FOLDERS: &str = include_str!("../../../tests/fixtures/0.1.0/review-
 
 fn lines() -> Vec<(&'static str, EventRecord)> {
     let event = |text: &'static str| match parse(text.trim_end_matches('\n').as_bytes()) {
-        ParsedLine::Header(_) => None,
+        ParsedLine::Header(..) => None,
         ParsedLine::Event(line) => Some((text, *line)),
         ParsedLine::Damaged => panic!("{text}"),
     };
@@ -35,9 +35,9 @@ fn every_line_is_written_again_byte_for_byte() {
     for (text, line) in lines() {
         assert_eq!(line.line(), text);
     }
-    assert_eq!(REVIEW.split_inclusive('\n').next(), Some(&*header(None)));
+    assert_eq!(REVIEW.split_inclusive('\n').next(), Some(&*header(None, None)));
     let folders = ["/tmp/texts/two/north", "/tmp/texts/two/south"].map(str::to_owned);
-    assert_eq!(OF_TWO_FOLDERS.split_inclusive('\n').next(), Some(&*header(Some(&folders))));
+    assert_eq!(OF_TWO_FOLDERS.split_inclusive('\n').next(), Some(&*header(Some(&folders), None)));
 }
 
 /// The kinds of change in a line. There is no wildcard, so a new variant must be added here: with an empty list, since

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::id::ReviewId;
 use crate::review::{EventId, EventRecord, ReviewEvent, ReviewSettings, Timestamp};
 
 /// The version of the format that this program writes.
@@ -14,8 +15,8 @@ pub(super) const VERSION: u64 = 1;
 
 #[derive(Debug, PartialEq)]
 pub(super) enum ParsedLine {
-    /// The version of the format.
-    Header(u64),
+    /// The version of the format, and the id of the review.
+    Header(u64, Option<ReviewId>),
     Event(Box<EventRecord>),
     /// Torn, damaged, or no line of a journal.
     Damaged,
@@ -54,9 +55,12 @@ impl EventRecord {
     }
 }
 
-/// The first line of a file. A file that is not beside its folders has their names there.
-pub(super) fn header(folders: Option<&[String]>) -> String {
+/// The first line of a file. A file that is not beside its folders has their names there, any other its id.
+pub(super) fn header(folders: Option<&[String]>, id: Option<ReviewId>) -> String {
     let mut header = serde_json::json!({ "journal": "simscope review", "version": VERSION });
+    if let Some(id) = id {
+        header["review"] = id.to_string().into();
+    }
     if let Some(folders) = folders {
         header["folders"] = folders.into();
     }
@@ -84,7 +88,7 @@ const PREFIX: &str = "{\"sum\":\"";
 pub(super) fn parse(line: &[u8]) -> ParsedLine {
     let Some(value) = unseal(line) else { return ParsedLine::Damaged };
     if let Some(version) = value.get("version").and_then(Value::as_u64).filter(|_| value.get("journal").is_some()) {
-        return ParsedLine::Header(version);
+        return ParsedLine::Header(version, value.get("review").and_then(Value::as_str).and_then(ReviewId::parse));
     }
     let framed = |value: &Value| Some((value.get("at")?.as_str()?.to_owned(), value.get("id")?.clone()));
     let Some((at, id)) = framed(&value) else { return ParsedLine::Damaged };
@@ -181,8 +185,10 @@ mod tests {
             let value: Value = serde_json::from_str(inner).unwrap();
             assert_eq!(value["sum"].as_str().unwrap().len(), 16, "any program can read it");
         }
-        assert_eq!(parse(header(None).trim_end().as_bytes()), ParsedLine::Header(1));
-        assert_eq!(parse(header(Some(&["/x".into()])).trim_end().as_bytes()), ParsedLine::Header(1));
+        for id in [None, ReviewId::random()] {
+            assert_eq!(parse(header(None, id).trim_end().as_bytes()), ParsedLine::Header(1, id));
+        }
+        assert_eq!(parse(header(Some(&["/x".into()]), None).trim_end().as_bytes()), ParsedLine::Header(1, None));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The journal as programs meet it. Two processes at once, `kill -9` and a full disk are in `tests/journal.rs`.
 
+mod received;
+
 use std::fs;
 
 use proptest::prelude::*;
@@ -73,6 +75,7 @@ fn a_journal_with_shares_of_an_older_reading_says_so_until_it_has_newer_ones() {
     fs::create_dir(bench.file().parent().unwrap()).unwrap();
     fs::write(bench.file(), include_str!("../../../tests/fixtures/0.1.0/review.jsonl")).unwrap();
     let mut journal = bench.open();
+    journal.accept();
     assert_eq!(journal.state().settings().map(|settings| settings.reading), Some(0));
     assert_eq!(journal.take_notices(), [Notice::OlderReading]);
     let messages = [Lang::En, Lang::Zh].map(|lang| Notice::OlderReading.message(lang));

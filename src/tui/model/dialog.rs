@@ -30,6 +30,8 @@ pub(crate) enum Dialog {
     Filter(FilterPrompt),
     /// A verdict that is being given.
     Verdict(Box<VerdictDialog>),
+    /// Whether what came with the folder is accepted.
+    Received(List),
     /// A note that is being written.
     Note(Box<NoteDialog>),
     /// Documents to be added and taken away.

@@ -44,6 +44,8 @@ pub(crate) struct Results {
     pub comparison: Slot<(DocumentPair, u64, u32), Arc<PairDetail>>,
     /// All documents without what is excluded.
     pub remainders: Slot<Revision, ()>,
+    /// The share of all text that the rules of a received review would exclude, for a generation and what was received.
+    pub received_share: Slot<(u64, u64), f64>,
     /// The selected pair without what is excluded.
     pub pair_remainder: Slot<(DocumentPair, Revision), ()>,
     /// The differences of a pair.

@@ -8,7 +8,7 @@ use crate::{
     compare::diff::AlignmentPoint,
     review::{
         Decision, Decisions, EventId, ExclusionRule, ExclusionRules, ExclusionStatus, Files, HunkId, ReviewSettings,
-        Target, Verdict,
+        Target, Verdict, journal::Received,
     },
 };
 
@@ -40,10 +40,24 @@ pub(crate) struct OpenReview {
     pub unsaved: usize,
     /// The reader was warned on leaving that changes are unsaved.
     pub warned: bool,
+    /// The parts that came with the folder and are not accepted.
+    pub received: Option<ReceivedReview>,
     /// The generation whose files the journal thread knows.
     pub sent_generation: u64,
     /// The settings that the journal thread knows.
     pub settings: Option<ReviewSettings>,
+}
+
+/// Parts of a review that came with the folder and are not accepted.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ReceivedReview {
+    pub parts: Received,
+    /// A line for each of its rules.
+    pub rules: Vec<String>,
+    /// Counts what was received, for results that depend on it.
+    pub revision: u64,
+    /// The reader was asked.
+    pub asked: bool,
 }
 
 /// The subject of a verdict or a note.
@@ -106,6 +120,11 @@ impl OpenReview {
     /// A review without decisions; the default path of its report is `beside`.
     pub(crate) fn new(rules: &ExclusionRules, beside: Option<PathBuf>) -> Self {
         Self { rules: rules.list.clone(), beside, ..Self::default() }
+    }
+
+    /// Whether all of it came with the folder and is not accepted.
+    pub(crate) fn is_received(&self) -> bool {
+        self.received.as_ref().is_some_and(|received| received.parts.whole)
     }
 
     /// The decision on a subject.

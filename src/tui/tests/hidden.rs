@@ -30,7 +30,7 @@ fn bench(lang: Lang, size: (u16, u16)) -> (tempfile::TempDir, Bench) {
         let settings = [("lang", if lang.is_chinese() { "zh" } else { "en" }), ("hide-names", "true")];
         let mut bench = Bench::with(sources, &settings, size);
         let roots = Roots::new([&folder]);
-        bench.journal = Some(JournalWriter::new(Journal::open(&roots, None).unwrap(), roots));
+        bench.journal = Some(JournalWriter::new(Journal::open(&roots, Some(&folder.join(DATA))).unwrap(), roots));
         bench.model.workspace.review =
             Some(OpenReview { beside: Some(above.path().join("aktenordner-report")), ..OpenReview::default() });
         bench.send(Event::Input(Input::FocusGained));

@@ -38,7 +38,7 @@ pub(super) fn opened(folder: &Path, files: &[PathBuf], given: GivenRules) -> Ben
     let sources = files.iter().cloned().map(Source::File).collect();
     let mut bench = Bench::new(sources, Lang::En, (120, 36));
     let roots = Roots::new([folder]);
-    let mut journal = Journal::open(&roots, None).unwrap();
+    let mut journal = Journal::open(&roots, Some(&folder.join(DATA))).unwrap();
     let rules = ExclusionRules::new(&Exclusions::default(), given);
     journal.check_bases(rules.given_bases(), &roots, RunLength::default());
     bench.journal = Some(JournalWriter::new(journal, roots));
@@ -382,6 +382,7 @@ fn exclusions_apply_though_they_cannot_be_saved_yet() {
     let folder = folder();
     let mut bench = bench(folder.path());
     fs::write(folder.path().join(".simscope"), "").unwrap();
+    fs::write(folder.path().join(DATA), "").unwrap();
     bench.keys("b Space Space Space");
     assert!(
         bench.model.workspace.batch.rules.list[0].on && bench.draw().contains("[x] quotations"),
@@ -401,6 +402,7 @@ fn unsaved_changes_are_reported_held_and_saved_when_possible() {
     let mut bench = bench(folder.path());
     // Something else is in the place of the journal.
     fs::write(folder.path().join(".simscope"), "").unwrap();
+    fs::write(folder.path().join(DATA), "").unwrap();
     bench.keys("v 3");
     let picture = bench.draw();
     assert!(picture.contains("Not saved") && verdict(&bench, [0, 1]).is_none(), "{picture}");

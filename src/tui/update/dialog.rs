@@ -8,7 +8,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
     ScreenEffect, browser, command, evidence, exclusion, exporting, hyperplanes, lab, orphans, overview, passages,
-    review,
+    received, review,
 };
 use crate::{
     t,
@@ -152,6 +152,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
             (Some(action), _) => _ = list.motion(action, lab::ANSWERS, lab::ANSWERS),
             _ => {}
         },
+        Some(Dialog::Received(_)) => return received::key(model, event, action),
         Some(Dialog::Filter(_)) => overview::type_filter(model, event),
         Some(Dialog::Verdict(_)) => return review::decide(model, event, action),
         Some(Dialog::Note(_)) => return review::write(model, event),
@@ -173,6 +174,7 @@ pub(super) fn wheel(model: &mut Model, by: isize) {
         Some(Dialog::Picker(picker)) => _ = picker.list.motion(action, picker.choices.len(), rows),
         Some(Dialog::Recipe(list)) => _ = list.motion(action, Setting::RECIPE.len(), rows),
         Some(Dialog::Leave(list)) => _ = list.motion(action, lab::ANSWERS, rows),
+        Some(Dialog::Received(list)) => _ = list.motion(action, received::ANSWERS, rows),
         Some(Dialog::Exclusions(leaving)) => _ = leaving.list.motion(action, length, rows),
         Some(
             Dialog::Help(list)
@@ -223,6 +225,7 @@ pub(super) fn pick(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
         Some(Dialog::Profiles(_, list) | Dialog::Passages(.., list) | Dialog::Orphans(list)) => list.selected = row,
         Some(Dialog::Evidence(_, page)) => page.list_under_cursor().selected = row,
         Some(Dialog::Leave(_)) => lab::answer(model, row),
+        Some(Dialog::Received(_)) => return received::answer(model, row),
         Some(Dialog::Geometry) => model.workspace.hyperplanes.go(row),
         _ => {}
     }

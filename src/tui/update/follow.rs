@@ -17,6 +17,7 @@ pub(super) fn follow(model: &mut Model) -> Vec<ScreenEffect> {
     let fresh = model.workspace.batch.archive.as_mut().and_then(|archive| archive.fresh.take());
     let mut effects: Vec<ScreenEffect> = fresh.map(|from| Request::Watch(from).into()).into_iter().collect();
     effects.extend(super::review::follow(model));
+    super::received::follow(model);
     effects.extend(work::keep(&mut model.workspace).map(|job| begin(&mut model.workspace, job).into()));
     super::lab::leave_when_kept(model);
     refresh(model);

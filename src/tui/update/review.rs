@@ -7,13 +7,16 @@ use std::{collections::BTreeSet, sync::Arc};
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Request, ScreenEffect, clipboard,
+    Request, ScreenEffect, clipboard, received,
     typing::{Keyed, pasted},
 };
 use crate::{
     compare::coverage::READING_VERSION,
     document::safe_name,
-    review::{ReviewChange, ReviewSettings, RuleKind, Target, Verdict, journal::LONGEST},
+    review::{
+        ReviewChange, ReviewSettings, RuleKind, Target, Verdict,
+        journal::{JournalError, LONGEST},
+    },
     t,
     tui::{
         action::Action,
@@ -40,7 +43,13 @@ pub(super) fn act(model: &mut Model, action: Action) -> Option<Vec<ScreenEffect>
         model.workspace.notice = model.session.lang.find("reviewing.none").map(Into::into);
         return Some(Vec::new());
     }
+    let received = model.workspace.review.as_ref().is_some_and(OpenReview::is_received);
     Some(match action {
+        // Before anything is typed.
+        Action::Verdict | Action::Note if received => {
+            received::ask(model);
+            Vec::new()
+        }
         Action::Undo => vec![Request::Keep(JournalCommand::Undo).into()],
         Action::Redo => vec![Request::Keep(JournalCommand::Redo).into()],
         Action::Orphans => {
@@ -365,9 +374,13 @@ pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
     review.revision += 1;
     review.unsaved = answer.unsaved;
     let unusable = model.workspace.batch.rules.unusable(lang);
+    let was_received = review.is_received();
+    received::update(&mut review.received, answer.received, (&model.workspace.batch, &review.files, lang));
+    let accepted = was_received && !review.is_received();
     // The reader changed this after the journal's last report; its next report will have it.
-    if review.ahead == answer.ahead && model.workspace.batch.rules.are(&review.rules) {
-        if refound || review.omitted != answer.omitted {
+    let in_step = review.ahead == answer.ahead && model.workspace.batch.rules.are(&review.rules);
+    if in_step && !review.is_received() {
+        if refound || accepted || review.omitted != answer.omitted {
             review.rules = model.workspace.batch.rules.apply(&answer.omitted, &review.files, model.workspace.batch.run);
             review.omitted = answer.omitted;
         }
@@ -381,6 +394,7 @@ pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
     match answer.done {
         Done::Nothing => {}
         Done::Others => said.push(t!(lang, "reviewing.others").into()),
+        Done::Accepted => said.push(t!(lang, "received.accepted").into()),
         Done::Saved(None) => said.push(t!(lang, "reviewing.saved").into()),
         Done::Saved(Some(change)) => said.push(change_text(&change, "reviewing.saved-change", lang)),
         Done::Undone(None, true) => said.push(t!(lang, "reviewing.nothing-to-undo").into()),
@@ -393,6 +407,11 @@ pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
             };
             said.push(change_text(&undone.change, key, lang));
         }
+    }
+    if matches!(answer.why, Some(JournalError::NotAccepted))
+        && let Some(received) = &mut review.received
+    {
+        received.asked = false;
     }
     said.extend(answer.why.map(|why| why.message(lang)));
     if !said.is_empty() {

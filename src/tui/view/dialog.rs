@@ -8,7 +8,8 @@ mod picker;
 pub(super) use frame::{fitting, frame, picker_keys};
 
 use super::{
-    browser, command, evidence, exclusion, exporting, filtering, formula, geometry, orphans, passages, profiles, review,
+    browser, command, evidence, exclusion, exporting, filtering, formula, geometry, orphans, passages, profiles,
+    received, review,
 };
 use crate::{
     t,
@@ -37,6 +38,7 @@ pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mu
         Dialog::Evidence(documents, page) => evidence::draw(model, *documents, page, pen, drawn),
         Dialog::Exclusions(leaving) => exclusion::draw(model, leaving, pen, drawn),
         Dialog::Verdict(deciding) => review::decide(model, deciding, pen, drawn),
+        Dialog::Received(list) => received::draw(model, list, pen, drawn),
         Dialog::Note(noting) => review::note(model, noting, pen, drawn),
         Dialog::Browser(browser) => browser::draw(model, browser, pen, drawn),
         Dialog::Orphans(list) => orphans::draw(model, list, pen, drawn),

@@ -17,21 +17,21 @@ use crate::{
 /// Draws the tabs and the recipe.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let theme = pen.theme;
-    let lang = model.session.lang;
     let wide = model.wide(pen.area.width);
     let recipe = names::recipe(model);
-    let hidden = model.workspace.batch.hidden.is_some().then(|| t!(lang, "hidden.mark"));
+    let marks = marks(model);
     // All screens are named only if the recipe still fits behind them.
     let names: usize = Screen::ALL.iter().map(|screen| 4 + width(screen_name(model, *screen))).sum();
-    let mark = hidden.map_or(0, |text| width(text) + 3);
+    let mark: usize = marks.iter().map(|(text, _)| width(text) + 3).sum();
     let named = wide && 11 + names + 2 + mark + width(&recipe) < usize::from(pen.area.width);
     let mut x = pen.text(1, 0, "simscope", theme.strong) + 2;
     for screen in Screen::ALL {
         x = tab(model, screen, named, pen, x, drawn);
     }
-    if let Some(text) = hidden {
+    for (text, action) in marks {
         let end = pen.text(x + 1, 0, text, theme.alert);
-        drawn.targets.push((Rect::new(x + 1, 0, end - x - 1, 1), ClickTarget::Do(Action::HideNames)));
+        drawn.targets.push((Rect::new(x + 1, 0, end - x - 1, 1), ClickTarget::Do(action)));
+        x = end + 2;
     }
     pen.rule(1);
     let stale = model.workspace.batch.ranked != model.workspace.batch.generation && model.workspace.batch.ranked != 0;
@@ -45,6 +45,21 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         (pen.text_right(right - 1, y, &format!(" {recipe} "), style), y)
     };
     drawn.targets.push((Rect::new(begin, y, right - begin, 1), ClickTarget::Do(Action::Recipe)));
+}
+
+/// Words that must not be overlooked, each with the action of a click on it.
+fn marks(model: &Model) -> Vec<(&'static str, Action)> {
+    let lang = model.session.lang;
+    let hidden = model.workspace.batch.hidden.is_some().then(|| (t!(lang, "hidden.mark"), Action::HideNames));
+    let received = model.workspace.review.as_ref().and_then(|review| review.received.as_ref());
+    let received = received.map(|received| {
+        if received.parts.whole {
+            (t!(lang, "received.header"), Action::Verdict)
+        } else {
+            (t!(lang, "received.header-rules"), Action::Exclusions)
+        }
+    });
+    hidden.into_iter().chain(received).collect()
 }
 
 /// Draws the tab of a screen at `x`; the current one always has its name. Returns the column behind it.

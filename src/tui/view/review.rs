@@ -134,7 +134,7 @@ pub(super) fn mark(model: &Model, pair: [usize; 2], short: bool) -> Option<Strin
     let places = !review.matched.hunks(pair).is_empty();
     let lang = model.session.lang;
     let name = |verdict: Verdict| if short { verdict.sign(lang) } else { verdict.label(lang) }.to_owned();
-    Some(brief(model, pair, review.matched.pair(pair), places, name))
+    Some(received(model, brief(model, pair, review.matched.pair(pair), places, name)))
 }
 
 /// Whether a verdict, a note or a decision on a place is there to be shown beside pairs.
@@ -147,7 +147,7 @@ pub(super) fn mark_place(model: &Model, pair: [usize; 2], place: Option<&HunkId>
     let decision = decision_on(model, pair, place)?;
     let lang = model.session.lang;
     let name = |verdict: Verdict| if short { verdict.letter().into() } else { verdict.label(lang).to_owned() };
-    Some(brief(model, pair, Some(decision), false, name)).filter(|mark| !mark.is_empty())
+    Some(received(model, brief(model, pair, Some(decision), false, name))).filter(|mark| !mark.is_empty())
 }
 
 /// The note on one place of a pair, on one line.
@@ -157,6 +157,12 @@ pub(super) fn note_place(model: &Model, pair: [usize; 2], place: Option<&HunkId>
 
 fn decision_on<'m>(model: &'m Model, pair: [usize; 2], place: Option<&HunkId>) -> Option<&'m Decision> {
     model.workspace.review.as_ref()?.matched.hunk(pair, place?)
+}
+
+/// A mark, in brackets if the review came with the folder and is not accepted.
+fn received(model: &Model, mark: String) -> String {
+    let received = model.workspace.review.as_ref().is_some_and(|review| review.matched.is_received());
+    if received && !mark.is_empty() { t!(model.session.lang, "received.mark", mark = mark) } else { mark }
 }
 
 fn brief(
@@ -196,7 +202,8 @@ pub(super) fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'st
                 .filter(|&side| review.matched.changed_since(pair, given)[side])
                 .map(|side| model.workspace.batch.name(pair[side]).to_owned())
                 .collect();
-            let text = format!("{}  {}", given.verdict.label(lang), given.at.shown());
+            let mark = received(model, given.verdict.label(lang).into());
+            let text = format!("{mark}  {}", given.at.shown());
             lines.push((label, text, theme.strong));
             if !changed.is_empty() {
                 let text = t!(lang, "reviewing.changed", names = lang.list(&changed));
@@ -210,6 +217,9 @@ pub(super) fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'st
     }
     if decision.is_some_and(|decision| !decision.drafts.is_empty()) {
         lines.push((t!(lang, "reviewing.note"), t!(lang, "reviewing.draft").into(), theme.alert));
+    }
+    if review.matched.is_received() && decision.is_some() {
+        lines.push(("", t!(lang, "received.not-accepted").into(), theme.alert));
     }
     let places = review.matched.hunks(pair).len();
     if places > 0 {

@@ -23,6 +23,7 @@ pub(super) fn page(report: &Report) -> Markup {
             h1 { (t!(lang, "report.title")) }
             p class="summary" { (report.summary()) }
             p class="caution" { strong { (t!(lang, "report.caution-head")) } " " (t!(lang, "report.caution")) }
+            @if let Some(sentence) = report.received_sentence() { p class="caution" { strong { (sentence) } } }
         }
         "\n"
         @if !report.is_case { (decisions(report)) }
@@ -112,8 +113,8 @@ fn table(report: &Report, pairs: &[&ReportPair]) -> Markup {
 
 fn row(report: &Report, pair: &ReportPair, [decided, noted]: [bool; 2], has_section: bool) -> Markup {
     let lang = report.lang;
-    let verdict = match pair.decision.verdict {
-        Some(verdict) => html! { b { (verdict.label(lang)) } },
+    let verdict = match pair.decision.label(lang) {
+        Some(verdict) => html! { b { (verdict) } },
         None if pair.is_decided => html! { "–" },
         None => html! { (t!(lang, "report.none-yet")) },
     };

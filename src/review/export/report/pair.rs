@@ -2,7 +2,12 @@
 
 use serde::Serialize;
 
-use crate::review::{Timestamp, Verdict};
+use super::is_false;
+use crate::{
+    locale::Lang,
+    review::{Timestamp, Verdict},
+    t,
+};
 
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ReportPair {
@@ -63,6 +68,9 @@ pub(crate) struct ReportDecision {
     /// The numbers of the documents that changed after the verdict.
     pub changed_since: Vec<usize>,
     pub note: Option<String>,
+    /// Both came with the folder, and are not accepted.
+    #[serde(skip_serializing_if = "is_false")]
+    pub received: bool,
 }
 
 /// The figures of a pair, whole or after exclusion.
@@ -113,5 +121,11 @@ impl ReportPair {
 impl ReportDecision {
     pub(crate) fn is_empty(&self) -> bool {
         self.verdict.is_none() && self.note.is_none()
+    }
+
+    /// The verdict in a word, in brackets if it was received.
+    pub(crate) fn label(&self, lang: Lang) -> Option<String> {
+        let label = self.verdict?.label(lang);
+        Some(if self.received { t!(lang, "received.mark", mark = label) } else { label.to_owned() })
     }
 }
