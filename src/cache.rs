@@ -48,6 +48,7 @@ use crate::{
     files::Disk,
     simhash::{Recipe, Sketch},
 };
+pub(crate) use entry::is_entry;
 use index::{FileIndex, FileKey, Stat};
 use key::{CacheKey, EntryKey};
 

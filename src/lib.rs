@@ -162,6 +162,9 @@ pub mod cli;
 #[cfg(feature = "app")]
 mod config;
 #[cfg(feature = "app")]
+#[doc(hidden)]
+pub mod fuzzed;
+#[cfg(feature = "app")]
 mod html;
 #[cfg(feature = "app")]
 mod lesson;

@@ -150,6 +150,9 @@ fn opened(sources: Vec<Source>, config: &Config, mut errors: Vec<SettingError>) 
     model
 }
 
+#[cfg(unix)]
+pub(crate) use input::events_in as terminal_events;
+
 /// Errors in the keys that the settings bind to actions.
 pub fn wrong_keys(config: &Config) -> Vec<SettingError> {
     Keymap::remapped(&config.bindings).1

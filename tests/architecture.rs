@@ -42,7 +42,12 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("say", &[], &["compare", "config", "document", "lesson", "locale", "markdown", "simhash"]),
     ("batch", &[], &["archive", "cache", "compare", "document", "locale", "review", "say", "search", "simhash"]),
     ("cli", &["tui", "tui::export"], LIBRARY),
-    ("tui", &["tui::app", "tui::journal", "tui::keymap", "tui::model", "tui::theme", "tui::update"], LIBRARY),
+    ("fuzzed", &["tui"], LIBRARY),
+    (
+        "tui",
+        &["tui::app", "tui::input", "tui::journal", "tui::keymap", "tui::model", "tui::theme", "tui::update"],
+        LIBRARY,
+    ),
     (
         "tui::app",
         &[

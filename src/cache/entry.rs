@@ -13,9 +13,12 @@ use super::{
     key::{CacheKey, EntryKey},
 };
 use crate::{
-    compare::{coverage::Windows, pair::Subject},
+    compare::{
+        coverage::{RunLength, Windows},
+        pair::Subject,
+    },
     document::{Chosen, Document, Encoding, Format, Landmark, Mark, ReadWarning, ReadWarnings, Reading, Source},
-    simhash::{Alphabet, Altered, Fingerprint, Fixed, Sketch, Span},
+    simhash::{Alphabet, Altered, Fingerprint, Fixed, Recipe, Sketch, Span},
 };
 
 #[derive(Serialize, Deserialize)]
@@ -106,6 +109,13 @@ pub(super) fn decode(bytes: &[u8], key: EntryKey, source: Source, how: &CacheKey
     let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
     let subject = Subject::from_parts(fingerprint, vector, entry.norm, windows)?;
     Some(CacheHit { document: document.into(), sketch, subject: subject.into() })
+}
+
+/// Whether these are an entry without its checksum, whatever its key.
+pub(crate) fn is_entry(bytes: &[u8]) -> bool {
+    let Ok((entry, _)) = postcard::take_from_bytes::<CacheEntry>(bytes) else { return false };
+    let how = CacheKey::new(&Recipe::default(), RunLength::default());
+    decode(&seal(bytes), entry.key, Source::Stdin, &how).is_some()
 }
 
 fn document(entry: &CacheEntry, source: Source) -> Option<Document> {

@@ -44,6 +44,7 @@ pub use error::{JournalError, Notice};
 use file::{JournalFile, NewLines, is_lasting};
 use id::ReviewId;
 use known::{AcceptedRules, KnownReviews};
+pub(crate) use line::reread;
 use runs::RunFiles;
 pub use trust::Received;
 use trust::Trust;

@@ -40,6 +40,16 @@ pub(super) fn read(sender: Sender<Event>) -> io::Result<()> {
     Ok(())
 }
 
+/// How many events are in these bytes, each slice read at once, and what is torn ended.
+#[cfg(unix)]
+pub(crate) fn events_in(reads: &[&[u8]]) -> usize {
+    let mut splitter = splitter::Splitter::default();
+    let mut pieces: Vec<_> = reads.iter().flat_map(|bytes| splitter.split(bytes)).collect();
+    pieces.extend(splitter.expire());
+    assert_eq!(splitter.patience(), None, "nothing is waited for any more");
+    pieces.into_iter().filter_map(event).count()
+}
+
 /// Reads the console in a thread of its own, for as long as the program runs.
 ///
 /// # Errors

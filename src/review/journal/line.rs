@@ -117,6 +117,18 @@ fn unseal(line: &[u8]) -> Option<Value> {
     (xxh3_64(rest.as_bytes()) == sum).then(|| serde_json::from_str(line).ok())?
 }
 
+/// Parses a line with this object; an event is written and parsed again, and is the same.
+pub(crate) fn reread(object: &str) {
+    if let ParsedLine::Event(record) = parse(seal(object).trim_end_matches('\n').as_bytes()) {
+        let line = record.line();
+        match parse(line.trim_end_matches('\n').as_bytes()) {
+            ParsedLine::Event(again) => assert_eq!(again.line(), line),
+            ParsedLine::Damaged => assert!(line.is_empty(), "{line}"),
+            ParsedLine::Header(_) => panic!("an event became a header: {line}"),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

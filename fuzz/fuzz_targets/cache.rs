@@ -1,0 +1,7 @@
+//! Any entry of the cache is read whole or not at all.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use simscope::fuzzed;
+
+fuzz_target!(|bytes: &[u8]| _ = fuzzed::cache_entry(bytes));

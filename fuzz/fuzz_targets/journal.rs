@@ -1,0 +1,7 @@
+//! Any line of a journal is an event, a header or damaged; an event is written as it was read.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use simscope::fuzzed;
+
+fuzz_target!(|object: &str| fuzzed::journal_line(object));
