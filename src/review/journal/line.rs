@@ -124,7 +124,7 @@ pub(crate) fn reread(object: &str) {
         match parse(line.trim_end_matches('\n').as_bytes()) {
             ParsedLine::Event(again) => assert_eq!(again.line(), line),
             ParsedLine::Damaged => assert!(line.is_empty(), "{line}"),
-            ParsedLine::Header(_) => panic!("an event became a header: {line}"),
+            ParsedLine::Header(..) => panic!("an event became a header: {line}"),
         }
     }
 }
