@@ -516,6 +516,11 @@ impl Terminal {
     }
 
     /// Sends a signal to the program.
+    /// The number of the process that was started.
+    pub fn pid(&self) -> u32 {
+        self.pid
+    }
+
     pub fn signal(&self, name: &str) {
         kill(name, &self.pid.to_string());
     }
