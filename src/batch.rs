@@ -82,7 +82,7 @@ pub(crate) struct Batch {
     pub recipe: Recipe,
     /// The least length of a shared run.
     pub run: RunLength,
-    /// What the documents are for, which decides the memory they take.
+    /// The work on the documents, which decides the memory they take.
     pub work: Work,
     /// Counts the recipes and the sets of documents; results carry the one they are of.
     pub generation: u64,

@@ -31,7 +31,7 @@ pub(super) trait Intake: Sync {
     /// Its size before it is read, in bytes.
     fn expected(&self, given: &Self::Given) -> u64;
 
-    /// Where it is, for messages.
+    /// Its place, for messages.
     fn place(&self, given: &Self::Given) -> String;
 
     /// Reads it.

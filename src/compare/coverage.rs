@@ -22,7 +22,9 @@ mod hashes;
 mod inverted;
 #[cfg(test)]
 mod laws;
+mod marked;
 mod numbered;
+mod packed;
 #[cfg(feature = "app")]
 mod parts;
 mod sequence;
@@ -42,9 +44,11 @@ pub use batch::{TextShare, TextShares, shares};
 pub use common::{SharedPassage, common, shared_passages};
 pub use hashes::WindowHashes;
 pub use numbered::{NumberedPassage, SharedText};
-use stretches::{Chains, Lengths, Standing, Stretches, in_order};
+use packed::Units;
+use marked::MarkedWindows;
+use stretches::{Chains, Classes, Lengths, SharedWindows, Stretches, in_order};
 pub use tiles::Tile;
-use units::{Hashes, Units, read};
+use units::{Hashes, read};
 
 /// Version of the reading in which shared text is found. It grows when the shares of the same texts change.
 pub const READING_VERSION: u32 = 1;
@@ -110,23 +114,23 @@ impl Windows {
     /// [`Stopped`] where the watch stopped it.
     pub fn new_watched(text: &str, run: RunLength, watch: &Watch) -> Result<Self, Stopped> {
         let (units, hashes) = read(text, run, None, watch)?;
-        let mut windows: Vec<(u64, u32)> = hashes.of_windows(&units).zip(0..).collect();
-        drop(hashes);
+        let mut set = hashes.of_windows(&units);
         watch.check()?;
-        windows.par_sort_unstable();
+        let mut order: Vec<u32> = (0..set.len() as u32).collect();
+        order.par_sort_unstable_by_key(|&window| set[window as usize]);
         watch.check()?;
-        let mut places = vec![0; windows.len()];
-        let (mut place, mut last) = (0, windows.first().map_or(0, |&(hash, _)| hash));
-        for &(hash, window) in &windows {
+        let mut places = vec![0; set.len()];
+        let (mut place, mut last) = (0, order.first().map_or(0, |&window| set[window as usize]));
+        for window in order {
+            let hash = set[window as usize];
             place += u32::from(hash != last);
             last = hash;
             places[window as usize] = place;
         }
-        // Collected in the memory that the pairs had.
-        let mut set: Vec<u64> = windows.into_iter().map(|(hash, _)| hash).collect();
+        set.par_sort_unstable();
         set.dedup();
         set.shrink_to_fit();
-        let total = units.chars.iter().copied().map(u64::from).sum();
+        let total = (0..units.len()).map(|unit| u64::from(units.chars(unit))).sum();
         Ok(Self { units, set, places, total })
     }
 
@@ -153,10 +157,10 @@ impl Windows {
     /// A stretch of units.
     fn passage(&self, (from, to): (u32, u32)) -> Passage {
         let units = from as usize..to as usize;
-        let chars = self.units.chars[units.clone()].iter().copied().map(u64::from).sum();
-        let spans = &self.units.spans[units];
-        let ends = spans.first().zip(spans.last());
-        Passage { span: ends.map_or(Span::new(0, 0), |(first, last)| Span { end: last.end, ..*first }), chars }
+        let chars = units.clone().map(|unit| u64::from(self.units.chars(unit))).sum();
+        let ends = units.clone().next().zip(units.last());
+        let span = |(first, last)| Span { end: self.units.span(last).end, ..self.units.span(first) };
+        Passage { span: ends.map_or(Span::new(0, 0), span), chars }
     }
 
     /// What stretches of units cover, given in the order in which they begin. Those that touch are one.
@@ -195,15 +199,17 @@ pub fn coverage(a: &Windows, b: &Windows) -> [Coverage; 2] {
     if windows[0].is_empty() {
         return <[Coverage; 2]>::default();
     }
+    let shared =
+        SharedWindows { numbers: windows[0].len(), of: windows.into(), classes: Classes::one([0, 1].into()) };
     // Nobody holds the other end of this watch, so it is never stopped.
-    let both = Stretches::new(&texts.map(Some), vec![[0, 1].into()], windows.into(), &Watch::default());
+    let both = Stretches::new(&texts.map(Some), shared, &Watch::default());
     both.map_or_else(|_| <[Coverage; 2]>::default(), |both| [0, 1].map(|side| texts[side].coverage(&both, side)))
 }
 
 /// What of A occurs in B: the [passages](Coverage::passages) of A alone, which are found faster, and without the text of B.
 pub fn covered(a: &Windows, b: &WindowHashes) -> Vec<Passage> {
     let [of_a, _] = in_both(&a.set, b.as_slice());
-    a.passages(in_order(a, &of_a).iter().map(|place| place.units))
+    a.passages(in_order(a, &of_a).map(|place| place.units))
 }
 
 /// The passages of A that occur in each of many short texts: for each hash of a window, `holders` has the numbers of the
@@ -220,20 +226,19 @@ pub(crate) fn covered_by_each(a: &Windows, holders: &HashMap<u64, Vec<u32>>) -> 
 }
 
 /// The windows that occur in both, of each.
-fn in_both(a: &[u64], b: &[u64]) -> [Vec<Standing>; 2] {
-    let (mut i, mut j) = (0, 0);
-    let mut found = [Vec::new(), Vec::new()];
+fn in_both(a: &[u64], b: &[u64]) -> [MarkedWindows; 2] {
+    let (mut i, mut j, mut number) = (0, 0, 0);
+    let mut found = [a, b].map(|set| MarkedWindows::none(set.len()));
     while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
         if x == y {
-            let number = found[0].len() as u32;
-            for (windows, place) in found.iter_mut().zip([i, j]) {
-                windows.push(Standing { place: place as u32, class: 0, number });
-            }
+            found[0].mark(i, number);
+            found[1].mark(j, number);
+            number += 1;
         }
         // Which of two unrelated hashes is less cannot be foreseen, so there is no branch on it.
         (i, j) = (i + usize::from(x <= y), j + usize::from(y <= x));
     }
-    found
+    found.map(MarkedWindows::counted)
 }
 
 /// A bit for each place of a set.
@@ -286,13 +291,14 @@ mod tests {
         for i in 0..n {
             for j in 0..m {
                 let same = (i..n).zip(j..m).take_while(|&(x, y)| unit(&a, x) == unit(&b, y)).count();
-                if units.lengths[i + same] - units.lengths[i] >= units.needed {
+                if units.reaches(i, i + same) {
                     marked[i..i + same].fill(true);
                 }
             }
         }
-        let covered: u32 = units.chars.iter().zip(&marked).filter(|(_, m)| **m).map(|(c, _)| c).sum();
-        f64::from(covered) / f64::from(units.chars.iter().sum::<u32>().max(1))
+        let chars = |unit: usize| units.chars(unit);
+        let covered: u32 = (0..n).filter(|&unit| marked[unit]).map(chars).sum();
+        f64::from(covered) / f64::from((0..n).map(chars).sum::<u32>().max(1))
     }
 
     fn text() -> impl Strategy<Value = String> {
@@ -312,12 +318,15 @@ mod tests {
         #[test]
         fn windows_are_the_shortest_both_ways_and_each_stands_once(text in text(), han in 1u32..5, words in 1u32..4) {
             let (units, _) = read(&text, RunLength { han, words }, None, &Watch::default()).unwrap();
-            let last = units.spans.len();
-            let reaches = |from: usize, to: usize| units.lengths[to] - units.lengths[from] >= units.needed;
+            let last = units.len();
+            let reaches = |from: usize, to: usize| units.reaches(from, to);
             let forward = (0..last).filter_map(|from| (from..=last).find(|&to| reaches(from, to)).map(|to| (from, to)));
             let backward = (0..=last).filter_map(|to| (0..to).rfind(|&from| reaches(from, to)).map(|from| (from, to)));
             let expected: BTreeSet<_> = forward.chain(backward).collect();
             let mut found: Vec<_> = units.windows().collect();
+            let numbered: Vec<_> = units.windows_in_order().collect();
+            prop_assert!(numbered.iter().all(|&(number, window)| found[number] == window));
+            prop_assert!(numbered.is_sorted_by_key(|&(_, window)| window));
             found.sort_unstable();
             prop_assert_eq!(found, expected.into_iter().collect::<Vec<_>>());
         }

@@ -25,7 +25,7 @@ use super::LIMIT;
 
 /// In bytes.
 static BUDGET: AtomicU64 = AtomicU64::new(u64::MAX);
-/// What is promised to documents and the work on them, in bytes.
+/// The memory promised to documents and the work on them, in bytes.
 static PROMISED: AtomicU64 = AtomicU64::new(0);
 /// The number of children.
 static CHILDREN: Mutex<u64> = Mutex::new(0);

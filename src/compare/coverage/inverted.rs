@@ -12,12 +12,15 @@ use rayon::prelude::*;
 
 use super::{
     BitSet, Windows,
-    stretches::{Standing, Stretches},
+    marked::MarkedWindows,
+    stretches::{Classes, SharedWindows, Stretches},
 };
 use crate::simhash::{Stopped, Watch};
 
 /// How many windows are looked through at a time: so many that all that is needed of them stays in a core's cache.
 const AT_A_TIME: usize = 1 << 16;
+/// How many such ranges are put together at a time: enough to keep all cores busy.
+const RANGES: usize = 64;
 /// Hashes are less than 2⁶¹.
 const HASH_BITS: u32 = 61;
 
@@ -39,34 +42,40 @@ pub(super) fn invert(
         watch.advance(portion(work, range, ranges));
         Ok(found)
     };
-    let found: Vec<FoundWindows> = (0..ranges).into_par_iter().map(look).collect::<Result<_, Stopped>>()?;
     let mut names: HashMap<Arc<[u32]>, u32> = HashMap::new();
-    let mut classes = Vec::new();
-    let mut windows: Vec<Vec<Standing>> = vec![Vec::new(); texts.len()];
+    let mut classes = Classes::none();
+    let of = |text: &Option<&Windows>| MarkedWindows::none(text.map_or(0, |text| text.set.len()));
+    let mut windows: Vec<MarkedWindows> = texts.iter().map(of).collect();
     let (mut number, mut holders) = (0, Vec::new());
-    for found in found {
-        watch.check()?;
-        let mut begin = 0;
-        for &end in &found.ends {
-            let stands = &found.stands[begin..end as usize];
-            begin = end as usize;
-            holders.clear();
-            holders.extend(stands.iter().map(|&(text, _)| text));
-            let class = names.get(&*holders).copied().unwrap_or_else(|| {
-                let list: Arc<[u32]> = holders.as_slice().into();
-                let class = classes.len() as u32;
-                classes.push(list.clone());
-                names.insert(list, class);
-                class
-            });
-            for &(text, place) in stands {
-                windows[text as usize].push(Standing { place, class, number });
+    // Some ranges at a time, so that not all that is found is there twice.
+    for first in (0..ranges).step_by(RANGES) {
+        let found: Vec<FoundWindows> =
+            (first..ranges.min(first + RANGES)).into_par_iter().map(look).collect::<Result<_, Stopped>>()?;
+        for found in found {
+            let mut begin = 0;
+            for &end in &found.ends {
+                let stands = &found.stands[begin..end as usize];
+                begin = end as usize;
+                holders.clear();
+                holders.extend(stands.iter().map(|&(text, _)| text));
+                let class = names.get(&*holders).copied().unwrap_or_else(|| {
+                    let list: Arc<[u32]> = holders.as_slice().into();
+                    let class = classes.lists.len() as u32;
+                    classes.lists.push(list.clone());
+                    names.insert(list, class);
+                    class
+                });
+                classes.push(number, class);
+                for &(text, place) in stands {
+                    windows[text as usize].mark(place as usize, number);
+                }
+                number += 1;
             }
-            number += 1;
         }
     }
     drop(names);
-    Stretches::new(texts, classes, windows, watch)
+    let of = windows.into_iter().map(MarkedWindows::counted).collect();
+    Stretches::new(texts, SharedWindows { of, classes, numbers: number as usize }, watch)
 }
 
 /// What part number `at` of `of` equal ones is of so much work.

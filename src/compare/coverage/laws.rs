@@ -83,7 +83,7 @@ proptest! {
             let mut marks = BitSet::none(of.set.len());
             (0..of.set.len()).filter(|&at| in_so_many(&of.set[at])).for_each(|at| marks.mark(at));
             let windows = of.units.windows().zip(&of.places).filter(|(_, place)| marks.has(**place as usize));
-            let mut covered = vec![false; of.units.spans.len()];
+            let mut covered = vec![false; of.units.len()];
             windows.for_each(|((from, to), _)| covered[from..to].fill(true));
             let mut units = 0;
             let stretches = covered.chunk_by(|a, b| a == b).filter_map(|same| {
@@ -146,12 +146,12 @@ fn longest_by_hand(texts: [&str; 2], run: RunLength) -> u64 {
     let [(a, x), (b, y)] = [0, 1].map(|side| read(texts[side], run, Some(side as u64), &Watch::default()).unwrap());
     let unit = |hashes: &Hashes, at: usize| hashes.of(at, at + 1, BASE);
     let mut longest = 0;
-    for from in 0..a.spans.len() {
-        for at in 0..b.spans.len() {
-            let places = (from..a.spans.len()).zip(at..b.spans.len());
+    for from in 0..a.len() {
+        for at in 0..b.len() {
+            let places = (from..a.len()).zip(at..b.len());
             let to = from + places.take_while(|&(i, j)| unit(&x, i) == unit(&y, j)).count();
             if a.reaches(from, to) {
-                longest = longest.max(a.chars[from..to].iter().copied().map(u64::from).sum());
+                longest = longest.max((from..to).map(|unit| u64::from(a.chars(unit))).sum());
             }
         }
     }

@@ -1,13 +1,16 @@
 //! The parts of [`Windows`], so that a cache can write them down and put them together again. Must not know in which form.
 
-use super::{RunLength, Span, Units, Windows, units::chars_of};
+use super::{
+    RunLength, Span, Units, Windows,
+    packed::Kind,
+    units::chars_of,
+};
 use crate::simhash::Altered;
 
 impl Windows {
     /// The units in order, each with what it adds to the length of a run. A document's text has no walls.
     pub(crate) fn units(&self) -> impl ExactSizeIterator<Item = (Span, u32)> {
-        let Units { spans, lengths, .. } = &self.units;
-        spans.iter().zip(lengths.windows(2)).map(|(&span, length)| (span, length[1] - length[0]))
+        (0..self.units.len()).map(|unit| (self.units.span(unit), self.units.length(unit)))
     }
 
     /// The hashes of all windows, sorted, each once.
@@ -31,18 +34,19 @@ impl Windows {
         hashes: Vec<u64>,
         places: Vec<u32>,
     ) -> Option<Self> {
-        let mut units = Units { lengths: vec![0], needed: run.han * run.words, altered, ..Units::default() };
+        let mut units = Units::none(run, altered);
         let (mut end, mut length, mut total) = (0, 0u32, 0);
         for (span, adds) in parts {
             let unit = text.get(span.range()).filter(|unit| !unit.is_empty() && span.start >= end)?;
             let chars = chars_of(unit);
-            length = length.checked_add(adds).filter(|_| adds == 0 || adds == run.han || adds == run.words)?;
+            let kinds = [(run.han, Kind::Word), (run.words, Kind::Han), (0, Kind::Wall)];
+            let &(_, kind) = kinds.iter().find(|(length, _)| *length == adds)?;
+            length = length.checked_add(adds)?;
             total += u64::from(chars);
             end = span.end;
-            units.spans.push(span);
-            units.chars.push(chars);
-            units.lengths.push(length);
+            units.push(span, chars, kind);
         }
+        units.shrink();
         let sorted = hashes.windows(2).all(|pair| pair[0] < pair[1]);
         let within = places.iter().all(|&place| (place as usize) < hashes.len());
         let complete = units.windows().count() == places.len();

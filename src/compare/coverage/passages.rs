@@ -61,7 +61,7 @@ pub fn shared_watched(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result
     let read = |side: usize| read(texts[side], run, Some(side as u64), watch);
     let (a, b) = rayon::join(|| read(0), || read(1));
     let (a, b) = (a?, b?);
-    let powers = powers(a.0.spans.len().max(b.0.spans.len()));
+    let powers = powers(a.0.len().max(b.0.len()));
     let prepared = |(units, hashes): (Units, Hashes)| Text::new(units, hashes, &powers, watch);
     let (a, b) = rayon::join(|| prepared(a), || prepared(b));
     let texts = [a?, b?];
@@ -119,28 +119,17 @@ struct Text {
 
 impl Text {
     fn new(units: Units, hashes: Hashes, powers: &Arc<[u64]>, watch: &Watch) -> Result<Self, Stopped> {
-        let mut windows = Vec::new();
-        let last = units.spans.len();
-        let mut to = 0;
-        for from in 0..last {
-            while to < last && !units.reaches(from, to) {
-                to += 1;
-            }
-            if !units.reaches(from, to) {
-                break;
-            }
-            windows.push(hashes.of(from, to, powers[to - from]));
-        }
+        let windows = units.forward().map(|(from, to)| hashes.of(from, to, powers[to - from])).collect();
         watch.check()?;
         Ok(Self { units, sequence: Sequence::new(hashes, powers, windows, watch)? })
     }
 
     fn span(&self, from: usize, len: usize) -> Span {
-        Span { start: self.units.spans[from].start, end: self.units.spans[from + len - 1].end }
+        Span { start: self.units.span(from).start, end: self.units.span(from + len - 1).end }
     }
 
     fn chars(&self, from: usize, len: usize) -> u64 {
-        self.units.chars[from..from + len].iter().copied().map(u64::from).sum()
+        (from..from + len).map(|unit| u64::from(self.units.chars(unit))).sum()
     }
 
     /// Visits the stretches, in order, that occur in the other text too and are no part of a longer one that does.
@@ -188,7 +177,7 @@ mod tests {
         let read = texts.map(|text| read(text, run, None, &Watch::default()).unwrap());
         let units = read
             .each_ref()
-            .map(|(units, hashes)| (0..units.spans.len()).map(|at| hashes.of(at, at + 1, BASE)).collect::<Vec<u64>>());
+            .map(|(units, hashes)| (0..units.len()).map(|at| hashes.of(at, at + 1, BASE)).collect::<Vec<u64>>());
         let mut contents: BTreeMap<Vec<u64>, [Vec<Span>; 2]> = BTreeMap::new();
         for side in 0..2 {
             let (own, other) = (&units[side], &units[1 - side]);
@@ -205,8 +194,8 @@ mod tests {
         for (content, places) in &mut contents {
             for side in 0..2 {
                 for (at, found) in units[side].windows(content.len()).enumerate() {
-                    let spans = &read[side].0.spans;
-                    let span = Span { start: spans[at].start, end: spans[at + content.len() - 1].end };
+                    let units = &read[side].0;
+                    let span = Span { start: units.span(at).start, end: units.span(at + content.len() - 1).end };
                     places[side].extend((found == content).then_some(span));
                 }
             }

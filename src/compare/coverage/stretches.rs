@@ -12,7 +12,8 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::{
-    Hashes, Windows,
+    BitSet, Hashes, Windows,
+    marked::MarkedWindows,
     sequence::{Sequence, powers},
 };
 use crate::simhash::{Stopped, Watch};
@@ -42,63 +43,81 @@ pub(super) struct Stretch {
     first: u32,
 }
 
-/// A window of a text that stands in others too.
-#[derive(Clone, Copy)]
-pub(super) struct Standing {
-    /// Its place in the set of the text's windows.
-    pub place: u32,
-    /// Which texts it stands in.
-    pub class: u32,
-    /// The same in all of them: less than how many such windows there are.
-    pub number: u32,
+/// The windows of several texts that occur in more than one of them.
+pub(super) struct SharedWindows {
+    /// Those of each text.
+    pub of: Vec<MarkedWindows>,
+    /// The class of each, by its number.
+    pub classes: Classes,
+    /// One more than the largest number.
+    pub numbers: usize,
 }
 
-/// Such a window where it stands.
+/// The classes of windows: which texts they occur in.
+pub(super) struct Classes {
+    /// The texts of each class, rising.
+    pub lists: Vec<Arc<[u32]>>,
+    /// The class of each window by its number; of those after the end of the list, the first.
+    of: Vec<u32>,
+}
+
+impl Classes {
+    pub(super) fn none() -> Self {
+        Self { lists: Vec::new(), of: Vec::new() }
+    }
+
+    /// All windows are of one class.
+    pub(super) fn one(list: Arc<[u32]>) -> Self {
+        Self { lists: vec![list], of: Vec::new() }
+    }
+
+    /// Notes the class of a window, by rising numbers.
+    pub(super) fn push(&mut self, number: u32, class: u32) {
+        if class > 0 {
+            self.of.resize(number as usize, 0);
+            self.of.push(class);
+        }
+    }
+
+    fn of(&self, number: u32) -> u32 {
+        self.of.get(number as usize).copied().unwrap_or(0)
+    }
+}
+
+/// Such a window at a place.
 pub(super) struct WindowPlace {
     /// The first unit, and one past the last.
     pub units: (u32, u32),
-    class: u32,
+    /// Its number, which is the same in all texts.
     number: u32,
+    /// The number of it among those of the text.
+    rank: usize,
 }
 
 impl Stretches {
-    /// Of each text, the windows that occur in several, each once, in any order.
-    pub(super) fn new(
-        texts: &[Option<&Windows>],
-        classes: Vec<Arc<[u32]>>,
-        windows: Vec<Vec<Standing>>,
-        watch: &Watch,
-    ) -> Result<Self, Stopped> {
-        let in_order = |(text, windows): (Option<&Windows>, Vec<Standing>)| {
-            watch.check()?;
-            Ok(text.map_or_else(Vec::new, |text| in_order(text, &windows)))
-        };
-        let numbers = windows.iter().flatten().map(|window| window.number + 1).max().unwrap_or(0);
-        let places = texts
-            .par_iter()
-            .with_min_len(2)
-            .copied()
-            .zip(windows)
-            .map(in_order)
-            .collect::<Result<Vec<_>, Stopped>>()?;
-        let mut links = Links::none(numbers as usize);
-        for (text, places) in texts.iter().zip(&places) {
+    /// Finds them.
+    pub(super) fn new(texts: &[Option<&Windows>], shared: SharedWindows, watch: &Watch) -> Result<Self, Stopped> {
+        let SharedWindows { of: windows, classes, numbers } = shared;
+        let mut links = Links::none(numbers);
+        for (text, windows) in texts.iter().zip(&windows) {
             watch.check()?;
             if let Some(text) = text {
-                links.add(text, places);
+                links.add(text, windows);
             }
         }
-        let stretches = |(text, places): (Option<&Windows>, Vec<WindowPlace>)| {
+        let stretches = |(text, windows): (Option<&Windows>, MarkedWindows)| {
             watch.check()?;
-            Ok(text.map_or_else(Vec::new, |text| links.stretches(text, &places, &classes)))
+            Ok(text.map_or_else(Vec::new, |text| links.stretches(text, &windows, &classes)))
         };
         let of = texts
             .par_iter()
             .with_min_len(2)
             .copied()
-            .zip(places)
+            .zip(windows)
             .map(stretches)
             .collect::<Result<Vec<_>, Stopped>>()?;
+        drop(links);
+        let classes = classes.lists;
         let longest = of.iter().filter_map(|stretches| stretches.last()).map(|last| last.at + 1).max().unwrap_or(0);
         let powers = powers(longest as usize);
         let sequence = |(stretches, text): (&Vec<Stretch>, u32)| {
@@ -190,21 +209,36 @@ impl Chains {
     }
 }
 
-/// Before each unit of a text, and after the last: the characters so far.
-pub(super) struct Lengths(Vec<u64>);
+/// The characters of a text before its units.
+pub(super) struct Lengths<'t> {
+    text: &'t Windows,
+    /// Before every unit whose number is a multiple of [`STEP`].
+    so_far: Vec<u64>,
+}
 
-impl Lengths {
-    pub(super) fn of(text: &Windows) -> Self {
-        let mut so_far = 0;
-        let next = text.units.chars.iter().map(|&chars| {
-            so_far += u64::from(chars);
-            so_far
-        });
-        Self([0].into_iter().chain(next).collect())
+/// How many units are added up at most.
+const STEP: usize = 64;
+
+impl<'t> Lengths<'t> {
+    pub(super) fn of(text: &'t Windows) -> Self {
+        let units = text.units.len();
+        let mut sum = 0;
+        let before = |from: usize| {
+            let chars = (from..units.min(from + STEP)).map(|unit| u64::from(text.units.chars(unit))).sum::<u64>();
+            sum += chars;
+            sum - chars
+        };
+        Self { text, so_far: (0..=units).step_by(STEP).map(before).collect() }
+    }
+
+    /// The characters before a unit.
+    fn before(&self, unit: u32) -> u64 {
+        let (unit, from) = (unit as usize, unit as usize / STEP * STEP);
+        self.so_far[from / STEP] + (from..unit).map(|unit| u64::from(self.text.units.chars(unit))).sum::<u64>()
     }
 
     fn between(&self, from: u32, to: u32) -> u64 {
-        self.0[to as usize] - self.0[from as usize]
+        self.before(to) - self.before(from)
     }
 
     /// The characters of stretches of units, given in the order in which they begin.
@@ -220,23 +254,13 @@ impl Lengths {
     }
 }
 
-/// Where a text's windows that occur in several texts stand, in the order in which they begin, then end.
-pub(super) fn in_order(text: &Windows, windows: &[Standing]) -> Vec<WindowPlace> {
-    if windows.is_empty() {
-        return Vec::new();
-    }
-    let mut of_place = vec![u32::MAX; text.set.len()];
-    for (window, at) in windows.iter().zip(0..) {
-        of_place[window.place as usize] = at;
-    }
-    let all = text.units.windows().zip(&text.places).filter_map(|((from, to), &place)| {
-        let &Standing { class, number, .. } = windows.get(of_place[place as usize] as usize)?;
-        Some(WindowPlace { units: (from as u32, to as u32), class, number })
-    });
-    let mut all: Vec<WindowPlace> = all.collect();
-    // Two rising runs, those seen forward and those seen backward, which a stable sort merges in one go.
-    all.sort_by_key(|place| place.units);
-    all
+/// The places of a text's windows that occur in several texts, in the order in which they begin, then end.
+pub(super) fn in_order(text: &Windows, windows: &MarkedWindows) -> impl Iterator<Item = WindowPlace> {
+    let all = if windows.is_empty() { None } else { Some(text.units.windows_in_order()) };
+    all.into_iter().flatten().filter_map(|(at, (from, to))| {
+        let (number, rank) = windows.at(text.places[at] as usize)?;
+        Some(WindowPlace { units: (from as u32, to as u32), number, rank })
+    })
 }
 
 /// Whether a window follows another without a gap or a wall. Windows begin a unit apart at most: where they begin further
@@ -256,45 +280,51 @@ const SEVERAL: u32 = u32::MAX - 2;
 struct Links {
     next: Vec<u32>,
     before: Vec<u32>,
-    /// At how many places it stands.
-    counts: Vec<u32>,
+    /// It occurs more than once in one of its texts.
+    repeated: BitSet,
 }
 
 impl Links {
     fn none(windows: usize) -> Self {
-        Self { next: vec![UNSEEN; windows], before: vec![UNSEEN; windows], counts: vec![0; windows] }
+        Self { next: vec![UNSEEN; windows], before: vec![UNSEEN; windows], repeated: BitSet::none(windows) }
     }
 
     /// Takes in how the windows of a text follow each other.
-    fn add(&mut self, text: &Windows, places: &[WindowPlace]) {
+    fn add(&mut self, text: &Windows, windows: &MarkedWindows) {
         let note = |seen: &mut u32, number: u32| {
             *seen = if *seen == UNSEEN || *seen == number { number } else { SEVERAL };
         };
         let mut before = NOTHING;
-        for (at, place) in places.iter().enumerate() {
-            let next = places.get(at + 1).filter(|next| follows(text, place, next)).map_or(NOTHING, |next| next.number);
+        let mut seen = BitSet::none(windows.len());
+        let mut places = in_order(text, windows).peekable();
+        while let Some(place) = places.next() {
+            let next = places.peek().filter(|next| follows(text, &place, next)).map_or(NOTHING, |next| next.number);
             let number = place.number as usize;
             note(&mut self.next[number], next);
             note(&mut self.before[number], before);
-            self.counts[number] += 1;
+            if seen.has(place.rank) {
+                self.repeated.mark(number);
+            }
+            seen.mark(place.rank);
             before = if next == NOTHING { NOTHING } else { place.number };
         }
     }
 
-    fn stretches(&self, text: &Windows, places: &[WindowPlace], classes: &[Arc<[u32]>]) -> Vec<Stretch> {
+    fn stretches(&self, text: &Windows, windows: &MarkedWindows, classes: &Classes) -> Vec<Stretch> {
         let mut all: Vec<Stretch> = Vec::new();
-        let mut last: Option<&WindowPlace> = None;
-        for place in places {
-            let follows = last.filter(|last| follows(text, last, place));
+        let mut last: Option<WindowPlace> = None;
+        for place in in_order(text, windows) {
+            let follows = last.filter(|last| follows(text, last, &place));
             let joined = |last: &WindowPlace| {
                 self.next[last.number as usize] == place.number && self.before[place.number as usize] == last.number
             };
             match all.last_mut() {
-                Some(stretch) if follows.is_some_and(joined) => stretch.units.1 = place.units.1,
+                Some(stretch) if follows.as_ref().is_some_and(joined) => stretch.units.1 = place.units.1,
                 stretch => {
                     let at = stretch.map_or(0, |before| before.at + if follows.is_some() { 1 } else { 2 });
-                    let once = self.counts[place.number as usize] as usize == classes[place.class as usize].len();
-                    all.push(Stretch { units: place.units, class: place.class, at, once, first: place.number });
+                    let once = !self.repeated.has(place.number as usize);
+                    let (class, first) = (classes.of(place.number), place.number);
+                    all.push(Stretch { units: place.units, class, at, once, first });
                 }
             }
             last = Some(place);

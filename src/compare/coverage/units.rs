@@ -11,25 +11,11 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-use super::RunLength;
-use crate::simhash::{Altered, Skeleton, Span, Stopped, Watch, is_han, is_invisible};
-
-/// The units of a text.
-#[derive(Debug, Default)]
-pub(super) struct Units {
-    /// The byte range of each unit in the text.
-    pub(super) spans: Vec<Span>,
-    /// How many letters, digits and ideographs each has.
-    pub(super) chars: Vec<u32>,
-    /// Before each, and after the last: the length so far.
-    pub(super) lengths: Vec<u32>,
-    /// The length that a window must reach.
-    pub(super) needed: u32,
-    /// Characters in the text that deceive the eye.
-    pub(super) altered: Altered,
-    /// The units before which there is a wall, in rising order.
-    pub(super) walls: Vec<usize>,
-}
+use super::{
+    RunLength,
+    packed::{Kind, Units},
+};
+use crate::simhash::{Skeleton, Span, Stopped, Watch, is_han, is_invisible};
 
 /// A carriage return without a line feed, which no document's text holds, is a wall that no run crosses: it is found where
 /// something was excluded (see [`exclusion`](super::exclusion)).
@@ -50,14 +36,8 @@ pub(super) fn read(text: &str, run: RunLength, salt: Option<u64>, watch: &Watch)
     let mut reader = Reader {
         text,
         skeleton: &skeleton,
-        run,
         salt,
-        units: Units {
-            lengths: vec![0],
-            needed: run.han * run.words,
-            altered: skeleton.altered().clone(),
-            ..Units::default()
-        },
+        units: Units::none(run, skeleton.altered().clone()),
         hashes: Hashes::none(),
         word: None,
         folded: String::new(),
@@ -69,13 +49,13 @@ pub(super) fn read(text: &str, run: RunLength, salt: Option<u64>, watch: &Watch)
         reader.piece(at, piece);
     }
     reader.end_word();
+    reader.units.shrink();
     Ok((reader.units, reader.hashes))
 }
 
 struct Reader<'a> {
     text: &'a str,
     skeleton: &'a Skeleton<'a>,
-    run: RunLength,
     salt: Option<u64>,
     units: Units,
     hashes: Hashes,
@@ -146,7 +126,7 @@ impl Reader<'_> {
             self.folded.extend(word.nfkc().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric()));
             xxh3_64(self.folded.as_bytes())
         };
-        self.push(span, hash, self.run.han);
+        self.push(span, hash, Kind::Word);
     }
 
     fn han(&mut self, at: usize, c: char) {
@@ -154,69 +134,27 @@ impl Reader<'_> {
         let span = at..at + c.len_utf8();
         let c = if matches!(c, '\u{4E00}'..='\u{9FFF}') { c } else { [c].into_iter().nfkc().next().unwrap_or(c) };
         let hash = xxh3_64(c.encode_utf8(&mut [0; 4]).as_bytes());
-        self.push(span, hash, self.run.words);
+        self.push(span, hash, Kind::Han);
     }
 
-    fn push(&mut self, span: Range<usize>, hash: u64, length: u32) {
+    fn push(&mut self, span: Range<usize>, hash: u64, kind: Kind) {
         let span = self.skeleton.original(Span::new(span.start, span.end));
         self.hashes.push(hash);
-        self.units.push(span, chars_of(span.of(self.text)), length);
+        self.units.push(span, chars_of(span.of(self.text)), kind);
     }
 
     fn wall(&mut self, at: usize) {
-        self.units.walls.push(self.units.spans.len());
+        self.units.walls.push(self.units.len());
         if let Some(salt) = self.salt {
             self.hashes.push(xxh3_64_with_seed(&self.units.walls.len().to_le_bytes(), salt));
             let span = self.skeleton.original(Span::new(at, at + WALL.len()));
-            self.units.push(span, 0, 0);
+            self.units.push(span, 0, Kind::Wall);
         }
     }
 }
 
 fn is_word(piece: &str) -> bool {
     piece.chars().any(char::is_alphanumeric) && !piece.contains(is_han)
-}
-
-impl Units {
-    fn push(&mut self, span: Span, chars: u32, length: u32) {
-        self.spans.push(span);
-        self.chars.push(chars);
-        self.lengths.push(self.lengths[self.lengths.len() - 1] + length);
-    }
-
-    /// Whether a stretch is long enough to be a run.
-    pub(super) fn reaches(&self, from: usize, to: usize) -> bool {
-        self.lengths[to] - self.lengths[from] >= self.needed
-    }
-
-    fn crosses_wall(&self, from: usize, to: usize) -> bool {
-        let next = self.walls.partition_point(|&wall| wall <= from);
-        self.walls.get(next).is_some_and(|&wall| wall < to)
-    }
-
-    /// All windows as (first unit, one past the last unit), each once: the forward one of each unit, then those
-    /// backward ones that are no forward ones; without those over a wall.
-    pub(super) fn windows(&self) -> impl Iterator<Item = (usize, usize)> {
-        let reaches = |from: usize, to: usize| self.reaches(from, to);
-        let last = self.spans.len();
-        let mut to = 0;
-        let forward = (0..last).map_while(move |from| {
-            to = to.max(from);
-            while to < last && !reaches(from, to) {
-                to += 1;
-            }
-            reaches(from, to).then_some((from, to))
-        });
-        let mut from = 0;
-        let backward = (1..=last).filter_map(move |to| {
-            while from + 1 < to && reaches(from + 1, to) {
-                from += 1;
-            }
-            // If a unit less would not do, it is the forward window of its first unit.
-            reaches(from, to - 1).then_some((from, to))
-        });
-        forward.chain(backward).filter(|&(from, to)| !self.crosses_wall(from, to))
-    }
 }
 
 /// Before each unit, and after the last: the hash of all units so far.
@@ -234,11 +172,22 @@ impl Hashes {
         self.sums.push(add(multiply(before, BASE), unit % PRIME));
     }
 
-    pub(super) fn of_windows(&self, units: &Units) -> impl Iterator<Item = u64> {
+    /// The hashes of all windows, in the memory that the sums had.
+    pub(super) fn of_windows(mut self, units: &Units) -> Vec<u64> {
         let longest = units.windows().map(|(from, to)| to - from).max().unwrap_or(0);
         let powers: Vec<u64> =
             std::iter::successors(Some(1), |&power| Some(multiply(power, BASE))).take(longest + 1).collect();
-        units.windows().map(move |(from, to)| self.of(from, to, powers[to - from]))
+        let hash = |sums: &Self, (from, to): (usize, usize)| sums.of(from, to, powers[to - from]);
+        let backward: Vec<u64> = units.backward_windows().map(|window| hash(&self, window)).collect();
+        let mut count = 0;
+        // No window begins before the unit of its own number, so no sum is overwritten that is still needed.
+        for window in units.forward_windows() {
+            self.sums[count] = hash(&self, window);
+            count += 1;
+        }
+        self.sums.truncate(count);
+        self.sums.extend(backward);
+        self.sums
     }
 
     /// The hash of a stretch of units; `power` is the base raised to how many they are.
@@ -268,7 +217,7 @@ mod tests {
     fn units(text: &str) -> Vec<(String, u64)> {
         let (units, hashes) = read(text, RunLength::default(), None, &Watch::default()).unwrap();
         let hash = |at: usize| hashes.of(at, at + 1, BASE);
-        units.spans.iter().enumerate().map(|(at, span)| (span.of(text).to_owned(), hash(at))).collect()
+        (0..units.len()).map(|at| (units.span(at).of(text).to_owned(), hash(at))).collect()
     }
 
     fn texts(text: &str) -> Vec<String> {
