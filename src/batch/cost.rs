@@ -24,9 +24,9 @@ impl Work {
     pub(super) fn bytes_per_byte(self) -> u64 {
         match self {
             Self::Hash => 8,
-            Self::Compare => 24,
+            Self::Compare => 13,
             Self::Differences => 12,
-            Self::Explain | Self::Screens => 37,
+            Self::Explain | Self::Screens => 24,
         }
     }
 

@@ -53,6 +53,13 @@ use units::{Hashes, read};
 /// Version of the reading in which shared text is found. It grows when the shares of the same texts change.
 pub const READING_VERSION: u32 = 1;
 
+/// Windows of which a part is numbered at a time.
+const PART: usize = 1 << 20;
+/// The most such parts; each is another look at all of them.
+const PARTS: usize = 8;
+/// Hashes are less than 2⁶¹.
+const HASH_BITS: u32 = 61;
+
 /// How long a run must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunLength {
@@ -116,17 +123,22 @@ impl Windows {
         let (units, hashes) = read(text, run, None, watch)?;
         let mut set = hashes.of_windows(&units);
         watch.check()?;
-        let mut order: Vec<u32> = (0..set.len() as u32).collect();
-        order.par_sort_unstable_by_key(|&window| set[window as usize]);
-        watch.check()?;
         let mut places = vec![0; set.len()];
-        let (mut place, mut last) = (0, order.first().map_or(0, |&window| set[window as usize]));
-        for window in order {
-            let hash = set[window as usize];
-            place += u32::from(hash != last);
-            last = hash;
-            places[window as usize] = place;
+        let parts = set.len().div_ceil(PART).min(PARTS).next_power_of_two();
+        let (mut place, mut last) = (0, None);
+        // A part of the hashes at a time: all of them beside their windows take more memory than what is kept.
+        for part in 0..parts as u64 {
+            let of_part = |&(hash, _): &(u64, u32)| hash >> (HASH_BITS - parts.trailing_zeros()) == part;
+            let mut windows: Vec<(u64, u32)> = set.iter().copied().zip(0..).filter(of_part).collect();
+            watch.check()?;
+            windows.par_sort_unstable();
+            for (hash, window) in windows {
+                place += u32::from(last.is_some_and(|last| last != hash));
+                last = Some(hash);
+                places[window as usize] = place;
+            }
         }
+        watch.check()?;
         set.par_sort_unstable();
         set.dedup();
         set.shrink_to_fit();

@@ -45,7 +45,8 @@ pub(super) fn stdin(source: &Source) -> Result<Vec<u8>, ReadError> {
 /// All of `from`, or one byte more than `limit`, by which the caller sees that there was too much.
 fn read_up_to(limit: u64, expected: u64, from: impl Read) -> io::Result<Vec<u8>> {
     // The file may have grown since its size was asked, and files in /proc claim to be empty.
-    let mut bytes = Vec::with_capacity(expected.min(limit) as usize + 1);
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(expected.min(limit) as usize + 1)?;
     from.take(limit + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

@@ -11,7 +11,7 @@ use std::{collections::HashMap, ops::Range, sync::Arc};
 use rayon::prelude::*;
 
 use super::{
-    BitSet, Windows,
+    BitSet, HASH_BITS, Windows,
     marked::MarkedWindows,
     stretches::{Classes, SharedWindows, Stretches},
 };
@@ -21,8 +21,6 @@ use crate::simhash::{Stopped, Watch};
 const AT_A_TIME: usize = 1 << 16;
 /// How many such ranges are put together at a time: enough to keep all cores busy.
 const RANGES: usize = 64;
-/// Hashes are less than 2⁶¹.
-const HASH_BITS: u32 = 61;
 
 /// Builds it of those windows that occur in two texts or more and for whose texts, given rising, `wanted` says so. Texts
 /// that are `None` have no windows. Advances the watch by `work`.

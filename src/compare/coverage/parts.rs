@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn parts_that_do_not_fit_are_refused() {
-        let (text, run) = ("灯塔 lamp ", RunLength { han: 2, words: 2 });
+        let (text, run) = ("灯塔 lamp ", RunLength { han: 2, words: 3 });
         let whole = Windows::new(text, run);
         let units: Vec<(Span, u32)> = whole.units().collect();
         let (hashes, places) = (whole.hashes().to_vec(), whole.places().to_vec());

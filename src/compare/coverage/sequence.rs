@@ -41,17 +41,25 @@ impl Sequence {
     /// [`Stopped`] where the watch stopped it.
     pub(super) fn new(hashes: Hashes, powers: &Arc<[u64]>, keys: Vec<u64>, watch: &Watch) -> Result<Self, Stopped> {
         let bits = keys.len().max(2).next_power_of_two().trailing_zeros();
-        let mut starts: Vec<u32> = (0..keys.len() as u32).collect();
-        starts.sort_by_cached_key(|&start| {
-            let key = keys[start as usize];
-            (bucket(key, bits) as u32, key)
-        });
         let mut buckets = vec![0; (1 << bits) + 1];
         for &key in &keys {
-            buckets[bucket(key, bits) + 1] += 1;
+            buckets[bucket(key, bits)] += 1;
         }
-        for at in 1..buckets.len() {
-            buckets[at] += buckets[at - 1];
+        // First the end of each bucket, then, as they are filled from behind, its beginning: so they are sorted without a
+        // list beside them.
+        let mut end = 0;
+        for count in &mut buckets {
+            end += *count;
+            *count = end;
+        }
+        let mut starts = vec![0; keys.len()];
+        for (start, &key) in (0..keys.len() as u32).zip(&keys).rev() {
+            let free = &mut buckets[bucket(key, bits)];
+            *free -= 1;
+            starts[*free as usize] = start;
+        }
+        for ends in buckets.windows(2) {
+            starts[ends[0] as usize..ends[1] as usize].sort_unstable_by_key(|&start| (keys[start as usize], start));
         }
         let mut sequence = Self { hashes, powers: powers.clone(), keys, starts: Vec::new(), buckets };
         for same in starts.chunk_by_mut(|&x, &y| sequence.keys[x as usize] == sequence.keys[y as usize]) {
