@@ -71,9 +71,10 @@ impl Batch {
         (!request.documents.is_empty()).then_some(request)
     }
 
-    /// The memory promised to the documents that are here and are not being read, in bytes.
+    /// The memory promised to documents, in bytes; others still have to ask for theirs.
     pub(super) fn held(&self) -> u64 {
-        let texts = self.entries.iter().filter(|entry| !entry.reading).filter_map(BatchEntry::text);
+        let has_memory = |entry: &&BatchEntry| entry.examined.is_some() || entry.unexamined.is_some();
+        let texts = self.entries.iter().filter(has_memory).filter(|entry| !entry.reading).filter_map(BatchEntry::text);
         promised(texts.map(|document| document.text.len() as u64).sum(), self.work)
     }
 
@@ -232,10 +233,11 @@ impl<H: Fn(PrepareResult) + Sync> Intake for DocumentPreparer<'_, H> {
 
     fn text(&self, read: &PreparedInput) -> u64 {
         match read {
-            PreparedInput::Text(..) => 0,
-            PreparedInput::Cached(CacheHit { document, .. }) | PreparedInput::Read(document, _) => {
-                document.text.len() as u64
-            }
+            // It was examined under another recipe, and has its memory.
+            PreparedInput::Text(_, Some(_)) => 0,
+            PreparedInput::Text(document, None)
+            | PreparedInput::Cached(CacheHit { document, .. })
+            | PreparedInput::Read(document, _) => document.text.len() as u64,
         }
     }
 
