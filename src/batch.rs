@@ -13,6 +13,8 @@
 //! | read an archive, find near documents in it | [`Batch::read_archive`], [`Batch::look_up`] | [`Batch::install_archive`], [`Batch::install_lookup`] |
 //! | compare all pairs without what is excluded | [`Batch::exclude`] | [`Batch::install_remainders`] |
 //!
+//! Whatever reads documents asks the memory budget first, in the order of the documents (`intake`, `cost`).
+//!
 //! Two more values are made of it: a pair in detail ([`PairDetail`]) and a report ([`ReportOptions`]). Documents that
 //! are only read and never compared need no batch: they are [streamed](stream).
 //!

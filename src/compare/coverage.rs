@@ -43,9 +43,9 @@ use crate::simhash::{Altered, Span, Stopped, Watch};
 pub use batch::{TextShare, TextShares, shares};
 pub use common::{SharedPassage, common, shared_passages};
 pub use hashes::WindowHashes;
+use marked::MarkedWindows;
 pub use numbered::{NumberedPassage, SharedText};
 use packed::Units;
-use marked::MarkedWindows;
 use stretches::{Chains, Classes, Lengths, SharedWindows, Stretches, in_order};
 pub use tiles::Tile;
 use units::{Hashes, read};
@@ -211,8 +211,7 @@ pub fn coverage(a: &Windows, b: &Windows) -> [Coverage; 2] {
     if windows[0].is_empty() {
         return <[Coverage; 2]>::default();
     }
-    let shared =
-        SharedWindows { numbers: windows[0].len(), of: windows.into(), classes: Classes::one([0, 1].into()) };
+    let shared = SharedWindows { numbers: windows[0].len(), of: windows.into(), classes: Classes::one([0, 1].into()) };
     // Nobody holds the other end of this watch, so it is never stopped.
     let both = Stretches::new(&texts.map(Some), shared, &Watch::default());
     both.map_or_else(|_| <[Coverage; 2]>::default(), |both| [0, 1].map(|side| texts[side].coverage(&both, side)))

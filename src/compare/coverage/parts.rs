@@ -1,10 +1,6 @@
 //! The parts of [`Windows`], so that a cache can write them down and put them together again. Must not know in which form.
 
-use super::{
-    RunLength, Span, Units, Windows,
-    packed::Kind,
-    units::chars_of,
-};
+use super::{RunLength, Span, Units, Windows, packed::Kind, units::chars_of};
 use crate::simhash::Altered;
 
 impl Windows {

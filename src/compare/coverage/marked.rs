@@ -1,0 +1,85 @@
+//! Which windows of a text occur in other texts: a bit for each of its set, and a number for those that do.
+
+/// The windows of a text that occur in several texts.
+#[derive(Default)]
+pub(super) struct MarkedWindows {
+    /// A bit for each place of the set.
+    bits: Vec<u64>,
+    /// How many windows are marked before each word of `bits`.
+    before: Vec<u32>,
+    /// How many are marked.
+    count: u32,
+    /// The number of each that is marked; empty where the numbers count up from 0, as those of two texts do.
+    numbers: Vec<u32>,
+}
+
+impl MarkedWindows {
+    /// Of a text with so many windows in its set.
+    pub(super) fn none(windows: usize) -> Self {
+        Self { bits: vec![0; windows.div_ceil(64)], ..Self::default() }
+    }
+
+    /// Marks the window at a place of the set, by rising places, with a number that it has in all texts.
+    pub(super) fn mark(&mut self, place: usize, number: u32) {
+        if self.numbers.is_empty() && number != self.count {
+            self.numbers = (0..self.count).collect();
+        }
+        if number != self.count || !self.numbers.is_empty() {
+            self.numbers.push(number);
+        }
+        self.count += 1;
+        self.bits[place / 64] |= 1 << (place % 64);
+    }
+
+    /// To be called when all are marked.
+    pub(super) fn counted(mut self) -> Self {
+        let mut so_far = 0;
+        let count = |word: &u64| {
+            so_far += word.count_ones();
+            so_far - word.count_ones()
+        };
+        self.before = self.bits.iter().map(count).collect();
+        self.numbers.shrink_to_fit();
+        self
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// How many windows are marked.
+    pub(super) fn len(&self) -> usize {
+        self.count as usize
+    }
+
+    /// The number of the window at a place of the set, and which of those marked it is; `None` if it is not marked.
+    pub(super) fn at(&self, place: usize) -> Option<(u32, usize)> {
+        let (word, bit) = (self.bits[place / 64], 1 << (place % 64));
+        let rank = self.before[place / 64] + (word & (bit - 1)).count_ones();
+        (word & bit != 0).then(|| (self.numbers.get(rank as usize).copied().unwrap_or(rank), rank as usize))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn equals_a_map(marks in prop::collection::btree_map(0usize..300, 0u32..9, 0..40), rising in any::<bool>()) {
+            let mut marked = MarkedWindows::none(300);
+            let marks: BTreeMap<usize, u32> =
+                marks.into_iter().zip(0..).map(|((at, number), n)| (at, if rising { n } else { number })).collect();
+            marks.iter().for_each(|(&at, &number)| marked.mark(at, number));
+            let marked = marked.counted();
+            prop_assert_eq!(marked.len(), marks.len());
+            for at in 0..300 {
+                prop_assert_eq!(marked.at(at).map(|(number, _)| number), marks.get(&at).copied());
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The units of a text in six bytes each, since a text of 100 MB has 30 million of them. Must not know how they are read.
+
+use super::RunLength;
+use crate::simhash::{Altered, Span};
+
+/// The units of a text.
+#[derive(Debug, Default)]
+pub(super) struct Units {
+    /// The first byte of each.
+    starts: Vec<u32>,
+    shapes: Vec<Shape>,
+    /// Those that a [`Shape`] has no space for, by rising numbers: with their bytes and their characters.
+    large: Vec<(u32, u32, u32)>,
+    run: RunLength,
+    /// Characters in the text that deceive the eye.
+    pub(super) altered: Altered,
+    /// The units before which there is a wall, in rising order.
+    pub(super) walls: Vec<usize>,
+}
+
+/// The kinds of units, which add to the length of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A wall, of no length.
+    Wall,
+    Han,
+    Word,
+}
+
+/// A unit without its place.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    bytes: u8,
+    /// Its characters, and from bit 6 on its kind.
+    chars: u8,
+}
+
+/// In place of the characters of a unit that is among the large ones.
+const LARGE: u8 = 0x3F;
+
+impl Units {
+    pub(super) fn none(run: RunLength, altered: Altered) -> Self {
+        Self { run, altered, ..Self::default() }
+    }
+
+    /// Adds a unit: its bytes in the text, and how many letters, digits and ideographs it has.
+    pub(super) fn push(&mut self, span: Span, chars: u32, kind: Kind) {
+        let bytes = span.end - span.start;
+        let shape = match (u8::try_from(bytes), u8::try_from(chars)) {
+            (Ok(bytes), Ok(chars)) if chars < LARGE => Shape { bytes, chars },
+            _ => {
+                self.large.push((self.starts.len() as u32, bytes, chars));
+                Shape { bytes: 0, chars: LARGE }
+            }
+        };
+        self.starts.push(span.start);
+        self.shapes.push(Shape { chars: shape.chars | (kind as u8) << 6, ..shape });
+    }
+
+    /// Gives back memory that no unit needs.
+    pub(super) fn shrink(&mut self) {
+        self.starts.shrink_to_fit();
+        self.shapes.shrink_to_fit();
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Its bytes, and its letters, digits and ideographs.
+    fn shape(&self, unit: usize) -> (u32, u32) {
+        let Shape { bytes, chars } = self.shapes[unit];
+        match chars & LARGE {
+            LARGE => {
+                let at = self.large.partition_point(|&(large, ..)| (large as usize) < unit);
+                self.large.get(at).map_or((0, 0), |&(_, bytes, chars)| (bytes, chars))
+            }
+            chars => (bytes.into(), chars.into()),
+        }
+    }
+
+    /// The bytes of a unit in the text.
+    pub(super) fn span(&self, unit: usize) -> Span {
+        let start = self.starts[unit];
+        Span { start, end: start + self.shape(unit).0 }
+    }
+
+    /// The letters, digits and ideographs of a unit.
+    pub(super) fn chars(&self, unit: usize) -> u32 {
+        self.shape(unit).1
+    }
+
+    /// What a unit adds to the length of a run.
+    pub(super) fn length(&self, unit: usize) -> u32 {
+        match self.shapes[unit].chars >> 6 {
+            kind if kind == Kind::Han as u8 => self.run.words,
+            kind if kind == Kind::Word as u8 => self.run.han,
+            _ => 0,
+        }
+    }
+
+    /// The length that a window must reach.
+    pub(super) fn needed(&self) -> u32 {
+        self.run.han * self.run.words
+    }
+
+    /// Whether a stretch is long enough to be a run.
+    #[cfg(test)]
+    pub(super) fn reaches(&self, from: usize, to: usize) -> bool {
+        (from..to).map(|unit| self.length(unit)).sum::<u32>() >= self.needed()
+    }
+
+    fn crosses_wall(&self, from: usize, to: usize) -> bool {
+        let next = self.walls.partition_point(|&wall| wall <= from);
+        self.walls.get(next).is_some_and(|&wall| wall < to)
+    }
+
+    /// Of each unit as far as there is one, the shortest stretch from it on that is long enough to be a run, over walls too:
+    /// (first unit, one past the last).
+    pub(super) fn forward(&self) -> impl Iterator<Item = (usize, usize)> {
+        let (mut to, mut length) = (0, 0);
+        (0..self.len()).map_while(move |from| {
+            while to < self.len() && length < self.needed() {
+                length += self.length(to);
+                to += 1;
+            }
+            let reached = length >= self.needed();
+            length -= if reached { self.length(from) } else { 0 };
+            reached.then_some((from, to))
+        })
+    }
+
+    /// Of each unit, the shortest such stretch up to it, unless that is the forward one of its first unit.
+    fn backward(&self) -> impl Iterator<Item = (usize, usize)> {
+        let (mut from, mut length) = (0, 0);
+        (1..=self.len()).filter_map(move |to| {
+            length += self.length(to - 1);
+            while from + 1 < to && length - self.length(from) >= self.needed() {
+                length -= self.length(from);
+                from += 1;
+            }
+            // If a unit less would not do, it is the forward window of its first unit.
+            (length - self.length(to - 1) >= self.needed()).then_some((from, to))
+        })
+    }
+
+    fn whole(&self, (from, to): (usize, usize)) -> bool {
+        self.walls.is_empty() || !self.crosses_wall(from, to)
+    }
+
+    /// The forward windows, by rising first units; without those over a wall.
+    pub(super) fn forward_windows(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.forward().filter(|&window| self.whole(window))
+    }
+
+    /// The windows that are backward ones alone, in the same way.
+    pub(super) fn backward_windows(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.backward().filter(|&window| self.whole(window))
+    }
+
+    /// All windows as (first unit, one past the last unit), each once: the forward ones, then the others.
+    pub(super) fn windows(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.forward_windows().chain(self.backward_windows())
+    }
+
+    /// The same in the order in which they begin, then end, each with its number in [`windows`](Self::windows).
+    pub(super) fn windows_in_order(&self) -> impl Iterator<Item = (usize, (usize, usize))> {
+        let mut forward = (0..).zip(self.forward_windows()).peekable();
+        let mut backward = (self.forward_windows().count()..).zip(self.backward_windows()).peekable();
+        std::iter::from_fn(move || match (forward.peek(), backward.peek()) {
+            (Some((_, a)), Some((_, b))) if b < a => backward.next(),
+            (None, _) => backward.next(),
+            _ => forward.next(),
+        })
+    }
+}
