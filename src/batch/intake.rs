@@ -50,14 +50,14 @@ pub(super) trait Intake: Sync {
     fn work(&self, given: &Self::Given, read: Result<Self::Read, ReadError>) -> Result<(), Stopped>;
 }
 
-/// Takes documents in, in their order; `held` bytes are promised to others.
+/// Reads documents in their order and works on them; `held` bytes are promised to others.
 ///
 /// # Errors
 /// [`Stopped`] where the work on one of them was stopped.
-pub(super) fn take_in<I: Intake>(intake: &I, documents: &[I::Given], work: Work, held: u64) -> Result<(), Stopped> {
+pub(super) fn read_within<I: Intake>(intake: &I, documents: &[I::Given], work: Work, held: u64) -> Result<(), Stopped> {
     let all = memory::of_texts();
     let limits = Limits { all, reserve: memory::reserve(), per_byte: work.bytes_per_byte(), keeps: work.keeps() };
-    limits.take_in(intake, documents, held, rayon::current_num_threads())
+    limits.read_within(intake, documents, held, rayon::current_num_threads())
 }
 
 /// The memory that documents of so many bytes of text have, with the work on them.
@@ -99,7 +99,13 @@ struct Queue<R> {
 }
 
 impl Limits {
-    fn take_in<I: Intake>(self, intake: &I, documents: &[I::Given], held: u64, threads: usize) -> Result<(), Stopped> {
+    fn read_within<I: Intake>(
+        self,
+        intake: &I,
+        documents: &[I::Given],
+        held: u64,
+        threads: usize,
+    ) -> Result<(), Stopped> {
         let queue = Queue {
             next: [0; 2],
             ahead: 0,
@@ -301,7 +307,7 @@ mod tests {
             threads,
             taken: Mutex::default(),
         };
-        limits.take_in(&intake, &documents, held, threads).unwrap();
+        limits.read_within(&intake, &documents, held, threads).unwrap();
         let mut taken = intake.taken.into_inner().unwrap();
         taken.sort_unstable_by_key(|&(at, _)| at);
         taken

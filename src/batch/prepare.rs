@@ -11,7 +11,7 @@ use std::{
 use super::{
     Batch, BatchEntry, Detail, Examination, Failure, Work,
     examination::ExaminationMethod,
-    intake::{Intake, promised, take_in},
+    intake::{Intake, promised, read_within},
 };
 use crate::{
     cache::{Cache, CacheFolder, CacheHit, CacheMiss},
@@ -169,7 +169,7 @@ impl PrepareRequest {
             hits: AtomicUsize::new(0),
             misses: AtomicUsize::new(0),
         };
-        let done = take_in(&one, &documents, work, held);
+        let done = read_within(&one, &documents, work, held);
         let DocumentPreparer { hits, misses, hand_over, .. } = one;
         let [hits, misses] = [hits, misses].map(AtomicUsize::into_inner);
         if let Some(cache) = open {

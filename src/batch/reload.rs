@@ -9,7 +9,7 @@ use std::{
 use super::{
     Batch, Detail, Examination, Failure, Outdated, Work,
     examination::ExaminationMethod,
-    intake::{Intake, take_in},
+    intake::{Intake, read_within},
     prepare::size,
 };
 use crate::{
@@ -112,7 +112,7 @@ impl ReloadRequest {
         let Self { documents, method, work, held } = self;
         watch.expect(documents.iter().map(|(_, source, _)| size(source)).sum());
         let reloading = Reloading { method, watch, reread: Mutex::default() };
-        take_in(&reloading, &documents, work, held)?;
+        read_within(&reloading, &documents, work, held)?;
         let Reloading { method, reread, .. } = reloading;
         let documents = reread.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok(Reloaded { generation: method.generation, documents })

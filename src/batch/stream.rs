@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::{
     Failure, Work,
-    intake::{Intake, take_in},
+    intake::{Intake, read_within},
     prepare::size,
 };
 use crate::{
@@ -99,7 +99,7 @@ pub(crate) fn each<T: Send>(
     let reading = Mutex::new(Some((StreamIntake { make: &make, sender }, documents)));
     let read = || {
         let reading = reading.lock().unwrap_or_else(PoisonError::into_inner).take();
-        reading.map(|(intake, documents)| take_in(&intake, &documents, work, 0))
+        reading.map(|(intake, documents)| read_within(&intake, &documents, work, 0))
     };
     thread::scope(|scope| {
         // A system that gives no more threads has one, which first reads all.

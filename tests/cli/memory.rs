@@ -1,4 +1,4 @@
-//! The memory budget: which documents are skipped for it, and what is said of them.
+//! The memory budget: the documents that are skipped for it, and the messages about them.
 
 #[path = "../support/files.rs"]
 mod files;

@@ -14,7 +14,7 @@ pub(super) struct MarkedWindows {
 }
 
 impl MarkedWindows {
-    /// Of a text with so many windows in its set.
+    /// None, for a text with so many windows in its set.
     pub(super) fn none(windows: usize) -> Self {
         Self { bits: vec![0; windows.div_ceil(64)], ..Self::default() }
     }

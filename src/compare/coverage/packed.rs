@@ -90,7 +90,7 @@ impl Units {
         self.shape(unit).1
     }
 
-    /// What a unit adds to the length of a run.
+    /// The length that a unit adds to a run.
     pub(super) fn length(&self, unit: usize) -> u32 {
         match self.shapes[unit].chars >> 6 {
             kind if kind == Kind::Han as u8 => self.run.words,
@@ -115,8 +115,8 @@ impl Units {
         self.walls.get(next).is_some_and(|&wall| wall < to)
     }
 
-    /// Of each unit as far as there is one, the shortest stretch from it on that is long enough to be a run, over walls too:
-    /// (first unit, one past the last).
+    /// The shortest stretch from each unit on that is long enough to be a run, over walls too, as far as there is one: (first
+    /// unit, one past the last).
     pub(super) fn forward(&self) -> impl Iterator<Item = (usize, usize)> {
         let (mut to, mut length) = (0, 0);
         (0..self.len()).map_while(move |from| {
@@ -130,7 +130,7 @@ impl Units {
         })
     }
 
-    /// Of each unit, the shortest such stretch up to it, unless that is the forward one of its first unit.
+    /// The shortest such stretch up to each unit, unless that is the forward one of its first unit.
     fn backward(&self) -> impl Iterator<Item = (usize, usize)> {
         let (mut from, mut length) = (0, 0);
         (1..=self.len()).filter_map(move |to| {

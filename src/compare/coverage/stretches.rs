@@ -95,7 +95,7 @@ pub(super) struct WindowPlace {
 }
 
 impl Stretches {
-    /// Finds them.
+    /// Finds the stretches of all texts, the same on any number of threads.
     pub(super) fn new(texts: &[Option<&Windows>], shared: SharedWindows, watch: &Watch) -> Result<Self, Stopped> {
         let SharedWindows { of: windows, classes, numbers } = shared;
         let mut links = Links::none(numbers);
