@@ -95,7 +95,7 @@ pub(crate) fn each<T: Send>(
     let names = display_names(&sources.iter().collect::<Vec<_>>());
     let documents: Vec<_> = sources.into_iter().zip(names).enumerate().collect();
     let (sender, receiver) = mpsc::channel();
-    // Whoever takes it in drops the sender with it, which ends the loop below.
+    // The thread that reads drops the sender in the end, which ends the loop below.
     let reading = Mutex::new(Some((StreamIntake { make: &make, sender }, documents)));
     let read = || {
         let reading = reading.lock().unwrap_or_else(PoisonError::into_inner).take();
