@@ -52,6 +52,9 @@ pub(crate) struct Lookup {
     pub queries: usize,
     /// The tables of the index; `None` where a scan costs less.
     pub plan: Option<Plan>,
+    /// How many neighbours have a file that is not opened, since it is neither below the fingerprints nor below the working
+    /// directory: the fingerprints may have come from anywhere.
+    pub outside: usize,
     /// The first line that could not be read again.
     pub unreadable: Option<ReadError>,
 }
@@ -89,7 +92,12 @@ impl Archive {
             .collect::<Result<_, Stopped>>()?;
         let of_batch: HashSet<PathBuf> = files.iter().filter_map(|file| fs::canonicalize(file).ok()).collect();
         let is_own = |record: &FingerprintRecord| {
-            record.candidates.iter().any(|path| self.is_unchanged_in(&of_batch, path, record))
+            let in_batch = |path: &Path| fs::canonicalize(path).is_ok_and(|path| of_batch.contains(&path));
+            self.document(record, &in_batch, &Watch::default()).is_some()
+        };
+        let folders = self.folders();
+        let is_inside = |path: &Path| {
+            fs::canonicalize(path).is_ok_and(|path| folders.iter().any(|folder| path.starts_with(folder)))
         };
         let (mut own, mut unreadable, mut nearest) = (0, None, Vec::new());
         for record in records {
@@ -103,27 +111,42 @@ impl Archive {
         nearest.par_sort_unstable_by_key(|(record, _)| record.number);
         let neighbours = nearest.into_par_iter().map(|(record, hamming)| {
             watch.check()?;
-            Ok(Neighbour { document: self.document(&record, watch), record, hamming })
+            Ok(Neighbour { document: self.document(&record, &is_inside, watch), record, hamming })
         });
-        let neighbours = neighbours.collect::<Result<_, Stopped>>()?;
+        let neighbours = neighbours.collect::<Result<Vec<_>, Stopped>>()?;
+        let is_outside = |neighbour: &&Neighbour| {
+            let files = neighbour.record.candidates.iter().filter(|path| path.is_file());
+            neighbour.document.is_none()
+                && files.clone().next().is_some()
+                && !files.into_iter().any(|path| is_inside(path))
+        };
+        let outside = neighbours.iter().filter(is_outside).count();
         watch.check()?;
         let plan = Plan::that_pays(self.fingerprints.width(), within, self.len() as u64, batch.len() as u64);
-        Ok(Lookup { near: all - own, neighbours, own, within, queries: batch.len(), plan, unreadable })
+        Ok(Lookup { near: all - own, neighbours, own, within, queries: batch.len(), plan, outside, unreadable })
     }
 
-    /// Whether that path is one of the files, and its document still has the fingerprint of the record.
-    fn is_unchanged_in(&self, files: &HashSet<PathBuf>, path: &Path, record: &FingerprintRecord) -> bool {
-        let there = fs::canonicalize(path).is_ok_and(|path| files.contains(&path));
-        there && self.document(record, &Watch::default()).is_some()
+    /// The folders in which documents are opened, links resolved.
+    fn folders(&self) -> Vec<PathBuf> {
+        let beside = self.files.iter().map(|file| match file.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        });
+        beside.chain([Path::new(".")]).filter_map(|folder| fs::canonicalize(folder).ok()).collect()
     }
 
-    /// The document, where its file can be read and still has that fingerprint.
-    fn document(&self, record: &FingerprintRecord, watch: &Watch) -> Option<Document> {
+    /// The document, where its file may be opened, can be read and still has that fingerprint.
+    fn document(
+        &self,
+        record: &FingerprintRecord,
+        may_open: &(dyn Fn(&Path) -> bool + Sync),
+        watch: &Watch,
+    ) -> Option<Document> {
         let same = |document: &Document| {
             let made = sketch_watched(&document.text, &self.recipe, watch).ok()?;
             made.fingerprint.filter(|&found| !made.constant && found == record.fingerprint)
         };
-        let files = record.candidates.iter().filter(|path| path.is_file());
+        let files = record.candidates.iter().filter(|path| path.is_file() && may_open(path));
         let mut read =
             files.filter_map(|path| document::read_while(&Source::File(path.clone()), &|| !watch.stopped()).ok());
         read.find(|document| same(document).is_some())

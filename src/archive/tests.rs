@@ -131,6 +131,29 @@ fn a_document_is_read_where_it_is_still_what_the_line_says() {
 }
 
 #[test]
+fn a_path_to_another_folder_is_listed_and_not_opened() {
+    let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let recipe = recipe(64);
+    let text = "The keeper lit the lamp at dusk and wrote the wind down in the book beside the door.";
+    let print = sketch(text, &recipe).unwrap().fingerprint.unwrap();
+    let secret = elsewhere.path().join("secret.txt");
+    fs::write(&secret, text).unwrap();
+    fs::write(folder.path().join("own.txt"), text).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&secret, folder.path().join("link.txt")).unwrap();
+    let up = format!("../{}/secret.txt", elsewhere.path().file_name().unwrap().display());
+    let names = [&*secret.to_string_lossy(), &up, "link.txt", "own.txt"];
+    let lines: String = names.iter().map(|name| line(name, print, &recipe)).collect();
+    let archive = read(&folder, &[lines.as_bytes()], &recipe);
+    let lookup = archive.look_up(&[print], &[], 3, &Watch::default()).unwrap();
+    let opened: Vec<bool> = lookup.neighbours.iter().map(|neighbour| neighbour.document.is_some()).collect();
+    assert_eq!(opened, [false, false, false, true]);
+    assert_eq!(lookup.outside, if cfg!(unix) { 3 } else { 2 });
+    // A file that the user named is known for what it is.
+    assert_eq!(archive.look_up(&[print], &[&secret], 3, &Watch::default()).unwrap().own, 3);
+}
+
+#[test]
 fn of_too_many_neighbours_all_are_counted_and_the_nearest_read() {
     let (folder, recipe) = (tempfile::tempdir().unwrap(), recipe(64));
     let mut text = String::new();

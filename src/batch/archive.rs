@@ -47,6 +47,8 @@ pub(crate) struct LookupSummary {
     pub queries: usize,
     /// The tables of the index; `None` where all were compared.
     pub plan: Option<Plan>,
+    /// The number of neighbours whose files are not opened.
+    pub outside: usize,
     /// The first line that could not be read again.
     pub unreadable: Option<ReadError>,
 }
@@ -88,8 +90,8 @@ impl ArchiveState {
 
     /// The last lookup, for a report.
     pub(crate) fn looked_up(&self) -> Option<ArchiveSummary> {
-        let LookupSummary { near, listed, within, .. } = *self.found.as_ref()?;
-        Some(ArchiveSummary { fingerprints: self.archive()?.len(), near, listed, within })
+        let LookupSummary { near, listed, within, outside, .. } = *self.found.as_ref()?;
+        Some(ArchiveSummary { fingerprints: self.archive()?.len(), near, listed, within, outside })
     }
 }
 
@@ -160,8 +162,9 @@ impl Batch {
     pub(crate) fn install_lookup(&mut self, lookup: Lookup) {
         let before = self.within();
         let Some(archive) = &mut self.archive else { return };
-        let Lookup { near, neighbours, within, queries, plan, unreadable, .. } = lookup;
-        archive.found = Some(LookupSummary { near, listed: neighbours.len(), within, queries, plan, unreadable });
+        let Lookup { near, neighbours, within, queries, plan, outside, unreadable, .. } = lookup;
+        archive.found =
+            Some(LookupSummary { near, listed: neighbours.len(), within, queries, plan, outside, unreadable });
         let mut new: Vec<(FingerprintRecord, Option<Document>)> = neighbours
             .into_iter()
             .filter(|neighbour| !archive.neighbours.contains_key(&neighbour.record.number))

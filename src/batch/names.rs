@@ -35,8 +35,8 @@ impl Batch {
         pair.documents().map(|at| self.name(at))
     }
 
-    /// Hides the names, with numbers in that language in their place.
-    pub(crate) fn hide(&mut self, lang: Lang) {
+    /// The names of all documents and folders, to be hidden.
+    pub(crate) fn redactor(&self, lang: Lang) -> Redactor {
         let paths = |entry: &BatchEntry| match entry.source.plain() {
             Source::File(path) => {
                 let absolute = path::absolute(path).ok().map(|path| path.to_string_lossy().into_owned());
@@ -44,7 +44,12 @@ impl Batch {
             }
             _ => Vec::new(),
         };
-        let known = Redactor::new(self.entries.iter().map(|entry| (entry.name.as_str(), paths(entry))), lang);
+        Redactor::new(self.entries.iter().map(|entry| (entry.name.as_str(), paths(entry))), lang)
+    }
+
+    /// Hides the names, with numbers in that language in their place.
+    pub(crate) fn hide(&mut self, lang: Lang) {
+        let known = self.redactor(lang);
         let names = (1..=self.entries.len()).map(|number| numbered(number, lang)).collect();
         self.hidden = Some(HiddenNames { lang, names, known });
     }

@@ -5,7 +5,7 @@ use crate::{
     compare::pair::{self, Pair},
     locale::Lang,
     review::{
-        Decisions,
+        Decisions, Redactor,
         export::{
             ComparedDocument, DetailInput, DocumentInput, DocumentWarning, Report, ReportInput, ReportScope,
             TopicSentence,
@@ -93,6 +93,7 @@ impl Batch {
             all.into_iter().map(warning).collect()
         };
         let altered_sentence = |at: usize, name: &str| say::altered(name, self.reported(at)?.subject.altered(), lang);
+        let redactor = if options.hidden { self.redactor(lang) } else { Redactor::default() };
         let input = ReportInput {
             lang,
             recipe: &self.recipe,
@@ -101,6 +102,7 @@ impl Batch {
             run: self.run,
             exclusions: if self.excludes() { say::exclusion_rules(&self.rules.exclusions(), lang) } else { Vec::new() },
             hide_names: options.hidden,
+            redactor: &redactor,
             documents: self.entries.iter().enumerate().map(|(at, entry)| self.document_of(at, entry, lang)).collect(),
             archive: self.archive.as_ref().and_then(ArchiveState::looked_up),
             pairs: &pairs,

@@ -191,9 +191,21 @@ pub(super) fn report(
 ) -> Result<Report, Stopped> {
     let lang = settings.lang;
     rank(batch, lang);
+    if wanted.hidden {
+        print_hidden(batch, lang);
+    }
     let options = wanted.options(settings, scope);
     let decisions = decisions(batch, roots, journal);
     progress::during("work.reporting", lang, |watch| batch.report(&options, &decisions, watch))
+}
+
+/// Prints the names that are hidden, for the reader to check.
+fn print_hidden(batch: &Batch, lang: Lang) {
+    let redactor = batch.redactor(lang);
+    let words: Vec<String> = redactor.words().iter().map(|word| safe_name(word)).collect();
+    if !words.is_empty() {
+        print_error(&t!(lang, "hidden.words", words = lang.list(&words)));
+    }
 }
 
 fn decisions(batch: &Batch, roots: &Roots, journal: Option<&Journal>) -> Decisions {

@@ -1,48 +1,69 @@
-//! Removes the names of documents and folders from texts: a document is identified by its number alone.
+//! Hides the names of documents and folders in texts: a document is identified by its number alone.
+//!
+//! A name is found in any case and width, as a whole word; one that begins or ends with a Han character also inside others,
+//! as Chinese has no spaces. Hidden are paths, file names and stems, and the parts of a stem that may be a person's name:
+//! those of [`LEAST_LETTERS`] letters, [`LEAST_HAN`] Han characters or [`LEAST_DIGITS`] digits that occur in the stem of
+//! one document alone and are no word that files are often called by (`assets/file-name-words.txt`).
+
+mod folded;
+mod parts;
+#[cfg(test)]
+mod tests;
 
 use std::{
     borrow::Cow,
-    cmp::Reverse,
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap},
     path::{Path, PathBuf},
 };
 
 use crate::{locale::Lang, t};
+use folded::Folded;
+use parts::{is_common, parts};
 
 /// The name of a document while names are hidden. Numbers count from 1.
 pub(crate) fn numbered(number: usize, lang: Lang) -> String {
     t!(lang, "report.document-n", n = number)
 }
 
+/// The least length of a part of a stem that is hidden, in letters.
+const LEAST_LETTERS: usize = 4;
+/// The same in Han characters; also that of whole stems.
+const LEAST_HAN: usize = 2;
+/// The same in digits: shorter numbers are years and versions.
+const LEAST_DIGITS: usize = 5;
+/// The least length of a whole stem or folder without Han characters, in characters: shorter ones occur in any text.
+const LEAST_STEM: usize = 3;
+
 /// Names to hide, each with its replacement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Redactor(Vec<(String, String)>);
-
-/// The least length of a hidden name, in characters: shorter ones occur in any word.
-const LEAST: usize = 3;
+pub(crate) struct Redactor {
+    /// By the first character of the folded name: the folded names, the longest first, with their replacements.
+    names: HashMap<char, Vec<(String, String)>>,
+    /// The words among them as they are written: stems, parts and folders, each once.
+    words: Vec<String>,
+}
 
 impl Redactor {
     /// Hides documents, each with its name and its paths, and the folders above them.
     pub(crate) fn new<'a>(documents: impl IntoIterator<Item = (&'a str, Vec<String>)>, lang: Lang) -> Self {
-        let mut known: BTreeMap<String, String> = BTreeMap::new();
-        let mut hide = |name: &str, as_is: &str| {
-            if name.chars().count() >= LEAST && !known.contains_key(name) {
-                known.insert(name.to_owned(), as_is.to_owned());
-            }
-        };
+        let documents: Vec<(&str, Vec<String>)> = documents.into_iter().collect();
+        let mut found = Names { last: documents.len(), ..Names::default() };
         let mut folders: Vec<PathBuf> = Vec::new();
-        for (number, (name, paths)) in (1..).zip(documents) {
+        let owners = owners(&documents);
+        for (number, (name, paths)) in (1..).zip(&documents) {
             let shown = numbered(number, lang);
-            hide(name, &shown);
+            found.hide(name, &shown);
             for path in paths {
-                let file = path.rsplit(['/', '\\']).next().unwrap_or_default();
-                let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-                for name in [&*path, file, stem] {
-                    hide(name, &shown);
+                found.hide(path, &shown);
+                found.hide(file_name(path), &shown);
+                let stem = stem(path);
+                found.word(stem, &shown);
+                for part in parts(stem).filter(|part| owners.get(&Folded::of(part).text) == Some(&Some(number))) {
+                    found.word(part, &shown);
                 }
                 // Neighbours are mostly in one folder.
                 if let Some(above) =
-                    Path::new(&path).parent().filter(|above| !folders.iter().rev().take(2).any(|one| one == above))
+                    Path::new(path).parent().filter(|above| !folders.iter().rev().take(2).any(|one| one == above))
                 {
                     folders.push(above.to_owned());
                 }
@@ -51,50 +72,131 @@ impl Redactor {
         let folder = t!(lang, "report.a-folder");
         for near in &folders {
             for path in near.ancestors() {
-                hide(&path.to_string_lossy(), folder);
+                found.hide(&path.to_string_lossy(), folder);
             }
-            near.file_name().iter().for_each(|name| hide(&name.to_string_lossy(), folder));
+            near.file_name().iter().for_each(|name| found.word(&name.to_string_lossy(), folder));
         }
-        let mut known: Vec<_> = known.into_iter().collect();
-        // Longer names first: one may be part of another.
-        known.sort_by_key(|(name, _)| Reverse(name.len()));
-        Self(known)
+        found.redactor()
+    }
+
+    /// The stems, their parts and the folders that are hidden, beside paths and file names.
+    pub(crate) fn words(&self) -> &[String] {
+        &self.words
     }
 
     pub(crate) fn redact<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let mut text = Cow::Borrowed(text);
-        for (name, shown) in &self.0 {
-            if text.contains(name.as_str()) {
-                text = text.replace(name.as_str(), shown).into();
+        // Where a replacement touches other letters, both may be a name again.
+        for _ in 0..MAX_PASSES {
+            match self.redact_once(&text) {
+                Some(redacted) => text = Cow::Owned(redacted),
+                None => break,
             }
         }
         text
     }
 
+    fn redact_once(&self, text: &str) -> Option<String> {
+        let folded = Folded::of(text);
+        let (mut redacted, mut from) = (String::new(), 0);
+        while let Some((start, end, shown)) = self.next(&folded, from) {
+            redacted.push_str(&text[from..start]);
+            redacted.push_str(shown);
+            from = end;
+        }
+        (from > 0).then(|| redacted + &text[from..])
+    }
+
+    /// The first name behind that byte of the text, and its replacement.
+    fn next(&self, folded: &Folded, from: usize) -> Option<(usize, usize, &str)> {
+        folded.places(from).find_map(|place| {
+            let all = self.names.get(&folded.text[place.at..].chars().next()?)?;
+            all.iter().find_map(|(name, shown)| Some((place.source, folded.whole_word(place, name)?, shown.as_str())))
+        })
+    }
+
     /// Whether a text contains one of the names.
     pub(crate) fn gives_away(&self, text: &str) -> bool {
-        self.0.iter().any(|(name, _)| text.contains(name.as_str()))
+        self.next(&Folded::of(text), 0).is_some()
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// How often a text is searched again after names were replaced.
+const MAX_PASSES: usize = 8;
 
-    #[test]
-    fn longer_names_go_first_and_folders_go_too() {
-        let documents = [("draft.txt", "/home/mei/suspects/draft.txt"), ("b", "/home/mei/suspects/sub/b")];
-        let hidden = Redactor::new(documents.map(|(name, path)| (name, vec![path.to_owned()])), Lang::En);
-        let table = [
-            ("draft.txt of /home/mei/suspects/draft.txt", "Document 1 of Document 1"),
-            ("the draft in suspects", "the Document 1 in a folder"),
-            ("/home/mei/suspects/sub/b, b", "Document 2, b"),
-            ("/home/mei/suspects/.simscope/review.jsonl: full", "a folder/.simscope/review.jsonl: full"),
-            ("/home/mei/other", "a folder/other"),
-            ("nothing", "nothing"),
-        ];
-        for (text, shown) in table {
-            assert_eq!((hidden.redact(text), hidden.gives_away(text)), (shown.into(), text != shown), "{text}");
+/// Names as they are found, by their folded form.
+#[derive(Default)]
+struct Names {
+    known: BTreeMap<String, String>,
+    words: Vec<String>,
+    /// The number of the last document.
+    last: usize,
+}
+
+impl Names {
+    /// Hides a name, or a path.
+    fn hide(&mut self, name: &str, shown: &str) {
+        let least = if name.chars().any(crate::simhash::is_han) { LEAST_HAN } else { LEAST_STEM };
+        if name.chars().count() >= least && !self.is_replacement(name) {
+            self.known.entry(Folded::of(name).text).or_insert_with(|| shown.to_owned());
         }
     }
+
+    /// Hides a stem, a part of one or a folder, unless it is a common word.
+    fn word(&mut self, word: &str, shown: &str) {
+        let before = self.known.len();
+        if !is_common(word) {
+            self.hide(word, shown);
+        }
+        if self.known.len() > before {
+            self.words.push(word.to_owned());
+        }
+    }
+
+    /// Whether the name is the number of a document, which replaces names.
+    fn is_replacement(&self, name: &str) -> bool {
+        name.parse().is_ok_and(|number: usize| number <= self.last)
+    }
+
+    fn redactor(self) -> Redactor {
+        let mut names: HashMap<char, Vec<(String, String)>> = HashMap::new();
+        for (name, shown) in self.known {
+            if let Some(first) = name.chars().next() {
+                names.entry(first).or_default().push((name, shown));
+            }
+        }
+        // One may begin with another.
+        names.values_mut().for_each(|all| all.sort_by_key(|(name, _)| std::cmp::Reverse(name.len())));
+        Redactor { names, words: self.words }
+    }
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or_default()
+}
+
+/// The file name without its endings: `smith` of `smith.docx.txt`.
+fn stem(path: &str) -> &str {
+    let file = file_name(path);
+    let is_ending = |ending: &str| (1..=5).contains(&ending.len()) && ending.chars().all(|c| c.is_ascii_alphanumeric());
+    let mut stem = file;
+    while let Some((before, ending)) = stem.rsplit_once('.')
+        && !before.is_empty()
+        && (is_ending(ending) || stem.len() == file.len())
+    {
+        stem = before;
+    }
+    stem
+}
+
+/// The document in whose stem a part occurs, by the folded part; `None` if there are several.
+fn owners(documents: &[(&str, Vec<String>)]) -> HashMap<String, Option<usize>> {
+    let mut owners: HashMap<String, Option<usize>> = HashMap::new();
+    for (number, (_, paths)) in (1..).zip(documents) {
+        for part in paths.iter().flat_map(|path| parts(stem(path))) {
+            let owner = owners.entry(Folded::of(part).text).or_insert(Some(number));
+            *owner = owner.filter(|&other| other == number);
+        }
+    }
+    owners
 }

@@ -221,10 +221,9 @@ impl ReportInput<'_> {
         let shown = |(number, document): (usize, &DocumentInput<'_>)| {
             if self.hide_names { numbered(number, self.lang) } else { document.name.to_owned() }
         };
-        let known = self.documents.iter().map(|document| (document.name, vec![document.path.clone()]));
         Names {
             shown: (1..).zip(&self.documents).map(shown).collect(),
-            redactor: self.hide_names.then(|| Redactor::new(known, self.lang)),
+            redactor: self.hide_names.then(|| self.redactor.clone()),
         }
     }
 

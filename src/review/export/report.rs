@@ -93,6 +93,11 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
 /// The least length of a shared run.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct RunLengths {
@@ -112,17 +117,22 @@ pub(crate) struct ArchiveSummary {
     pub listed: usize,
     /// The greatest distance, in bits.
     pub within: u32,
+    /// Near fingerprints whose files are not opened, since they are in other folders.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub outside: usize,
 }
 
 impl ArchiveSummary {
     pub(crate) fn sentence(self, lang: Lang) -> String {
-        let Self { fingerprints, near, listed, within } = self;
+        let Self { fingerprints, near, listed, within, outside } = self;
         let [archive, near, met] = [fingerprints, near, listed].map(|n| grouped(n as u64));
-        if near == met {
+        let found = if near == met {
             t!(lang, "archive.near", archive = archive, near = near, within = within)
         } else {
             t!(lang, "archive.near-of", archive = archive, near = near, met = met, within = within)
-        }
+        };
+        let outside = (outside > 0).then(|| t!(lang, "archive.outside", n = grouped(outside as u64)));
+        [Some(found), outside].into_iter().flatten().collect::<Vec<_>>().join(lang.gap())
     }
 }
 

@@ -22,8 +22,8 @@ use crate::{
     files::{Access, Disk, create_folders, read_from, simulated::every_case},
     locale::Lang,
     review::{
-        Decisions, EventId, EventRecord, FileId, Files, HunkId, ReviewChange, ReviewEvent, ReviewState, Roots, Target,
-        Timestamp, Verdict, filter::Filter,
+        Decisions, EventId, EventRecord, FileId, Files, HunkId, Redactor, ReviewChange, ReviewEvent, ReviewState,
+        Roots, Target, Timestamp, Verdict, filter::Filter,
     },
     simhash::{Recipe, Span, Watch},
 };
@@ -114,6 +114,8 @@ impl Texts {
             compared: Err(("binary", "x/broken.pdf: no".into())),
             record: None,
         };
+        let paths = self.documents.iter().map(|document| (&*document.name, vec![document.source.place()]));
+        let redactor = Redactor::new(paths.chain([("broken.pdf", vec!["x/broken.pdf".into()])]), self.lang);
         let material = ReportInput {
             lang: self.lang,
             recipe: &self.recipe,
@@ -122,6 +124,7 @@ impl Texts {
             run: RunLength::default(),
             exclusions: vec!["quotations".into()],
             hide_names: self.hidden,
+            redactor: &redactor,
             documents: documents.chain([failed]).collect(),
             archive: None,
             pairs: &self.pairs,

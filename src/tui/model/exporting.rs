@@ -19,6 +19,8 @@ pub(crate) struct ExportDialog {
     pub detailed: DetailedPairs,
     /// Documents are called by numbers.
     pub hidden: bool,
+    /// The names that the report hides then, beside paths and file names.
+    pub words: Vec<String>,
     pub path: Editor,
     /// The reader typed there; it is left alone then but for its ending.
     pub typed: bool,
@@ -102,6 +104,7 @@ impl ExportDialog {
             pairs,
             detailed: if over_pair { DetailedPairs::All } else { DetailedPairs::Flagged },
             hidden: model.workspace.batch.hidden.is_some(),
+            words: model.workspace.batch.redactor(model.session.lang).words().to_vec(),
             path: Editor::default(),
             typed: false,
             counted: [0; 2],

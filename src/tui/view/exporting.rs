@@ -20,11 +20,13 @@ use super::{
     editor::{self, Cursor},
 };
 use crate::{
+    document::safe_name,
     locale::grouped,
     review::export::{DetailedPairs, ReportFormat},
     t,
     text::width,
     tui::{
+        action::Action,
         model::{ClickTarget, Drawn, ExportDialog, ExportField, ExportStage, Model, ReportPairs},
         widget::{Pen, lines_of},
     },
@@ -32,13 +34,16 @@ use crate::{
 
 /// Rows of the dialog.
 const ROWS: u16 = 13;
+/// More of them for the names that are hidden.
+const HIDDEN_ROWS: u16 = 3;
 
 /// Draws the dialog.
 pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let typing = state.field() == ExportField::File;
     let keys = if typing { t!(lang, "exporting.keys-file") } else { t!(lang, "exporting.keys") };
-    let mut dialog = frame(pen, ROWS, t!(lang, "exporting.title"), keys);
+    let rows = ROWS + if state.hidden { HIDDEN_ROWS } else { 0 };
+    let mut dialog = frame(pen, rows, t!(lang, "exporting.title"), keys);
     let (theme, area) = (dialog.theme, dialog.area);
     drawn.rows = ExportField::ALL.len();
     let label = ExportField::ALL.iter().map(|field| width(name(model, *field))).max().unwrap_or(0) as u16;
@@ -113,11 +118,24 @@ fn said(model: &Model, dialog: &ExportDialog, theme: &crate::tui::theme::Theme) 
         detailed.map(|[n, all]| t!(lang, "report.left-sections", n = n, all = all)),
     ];
     let mut said = vec![(counts, theme.text)];
+    if dialog.hidden && !dialog.words.is_empty() {
+        said.push((hidden(model, dialog), theme.label));
+    }
     let limits: Vec<String> = limits.into_iter().flatten().collect();
     if !limits.is_empty() {
         said.push((limits.join(lang.gap()), theme.alert));
     }
     said
+}
+
+/// The names that the report hides; only their number while the screens hide them too.
+fn hidden(model: &Model, dialog: &ExportDialog) -> String {
+    let lang = model.session.lang;
+    if model.workspace.batch.hidden.is_some() {
+        return t!(lang, "hidden.words-hidden", n = dialog.words.len(), key = model.key_of(Action::HideNames));
+    }
+    let words: Vec<String> = dialog.words.iter().map(|word| safe_name(word)).collect();
+    t!(lang, "hidden.words", words = lang.list(&words))
 }
 
 fn name(model: &Model, field: ExportField) -> &'static str {

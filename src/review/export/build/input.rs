@@ -6,7 +6,7 @@ use crate::{
     compare::{coverage::RunLength, exclusion::ExcludedSpan, pair},
     document,
     locale::Lang,
-    review::Decisions,
+    review::{Decisions, Redactor},
     simhash::{Fingerprint, Recipe, Watch},
 };
 
@@ -56,6 +56,8 @@ pub(crate) struct ReportInput<'a> {
     pub exclusions: Vec<String>,
     /// Documents are identified by their numbers alone.
     pub hide_names: bool,
+    /// The names that are hidden then.
+    pub redactor: &'a Redactor,
     pub documents: Vec<DocumentInput<'a>>,
     pub archive: Option<ArchiveSummary>,
     /// All pairs with the scores that count, ranked; documents by their indices in `documents`.

@@ -1,0 +1,126 @@
+//! Names are hidden in every form, and nothing else is.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn redactor(paths: &[&str]) -> Redactor {
+    Redactor::new(paths.iter().map(|path| (file_name(path), vec![(*path).to_owned()])), Lang::En)
+}
+
+#[test]
+fn longer_names_go_first_and_folders_go_too() {
+    let hidden = redactor(&["/home/mei/suspects/harbour.txt", "/home/mei/suspects/sub/b"]);
+    let table = [
+        ("harbour.txt of /home/mei/suspects/harbour.txt", "Document 1 of Document 1"),
+        ("the harbour in suspects", "the Document 1 in a folder"),
+        ("/home/mei/suspects/sub/b, b", "Document 2, b"),
+        ("/home/mei/suspects/.simscope/review.jsonl: full", "a folder/.simscope/review.jsonl: full"),
+        ("/home/mei/other", "a folder/other"),
+        ("nothing", "nothing"),
+    ];
+    for (text, shown) in table {
+        assert_eq!((hidden.redact(text), hidden.gives_away(text)), (shown.into(), text != shown), "{text}");
+    }
+}
+
+#[test]
+fn names_are_hidden_in_any_case_and_width_and_as_whole_words() {
+    let hidden = redactor(&[
+        "李雷.docx",
+        "smith.docx.txt",
+        "KowalskiEssay_final.pdf",
+        "韩梅梅终稿2.docx",
+        "essay-20210345.odt",
+        "final essay.txt",
+    ]);
+    let table = [
+        ("李雷说", "Document 1说"),
+        (
+            "SMITH, Smith's and ｓｍｉｔｈ; smithy, blacksmith",
+            "Document 2, Document 2's and Document 2; smithy, blacksmith",
+        ),
+        ("see Smith.docx", "see Document 2.docx"),
+        ("kowalski wrote an essay, the final one", "Document 3 wrote an essay, the final one"),
+        ("kowalskiessay_FINAL", "Document 3"),
+        ("问韩梅梅的作业和终稿", "问Document 4的作业和终稿"),
+        ("student 20210345 in 2021", "student Document 5 in 2021"),
+        ("a Final Essay", "a Document 6"),
+        ("s\u{200b}mith", "Document 2"),
+        ("ＬＩ 雷", "ＬＩ 雷"),
+    ];
+    for (text, shown) in table {
+        assert_eq!(hidden.redact(text), shown, "{text}");
+    }
+    let mut words = hidden.words().to_vec();
+    words.sort_unstable();
+    let expected = [
+        "20210345",
+        "Kowalski",
+        "KowalskiEssay_final",
+        "essay-20210345",
+        "final essay",
+        "smith",
+        "李雷",
+        "韩梅梅",
+        "韩梅梅终稿2",
+    ];
+    assert_eq!(words, expected);
+}
+
+#[test]
+fn a_part_of_several_stems_identifies_nobody() {
+    let hidden = redactor(&["harbour-anna.txt", "harbour-mira.txt", "document.txt", "2.txt", "a folder/x.txt"]);
+    assert_eq!(hidden.redact("Anna and Mira at the harbour"), "Document 1 and Document 2 at the harbour");
+    assert_eq!(hidden.redact("Document 2 in a document"), "Document 2 in a document");
+}
+
+/// Text in another case and width.
+fn disguised(text: &str, how: u8) -> String {
+    let wide = |c: char| match c {
+        '!'..='~' => char::from_u32(u32::from(c) + 0xfee0).unwrap_or(c),
+        c => c,
+    };
+    match how % 3 {
+        0 => text.to_uppercase(),
+        1 => text.to_lowercase().chars().map(wide).collect(),
+        _ => text.to_owned(),
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_hidden_name_is_left_and_the_text_between_is_unchanged(
+        stems in prop::collection::vec("[A-Za-zé]{4,9}|[李雷韩梅王]{2,3}|[a-z]{4,6}[-_ ][李雷韩梅]{2}", 1..5),
+        between in prop::collection::vec("[ .,;:、。]{1,3}[0-9?]{0,3}[ .,;:、。]{1,3}", 1..9),
+        how in any::<u8>(),
+    ) {
+        let paths: Vec<String> = stems.iter().map(|stem| format!("/t/{stem}.txt")).collect();
+        let hidden = redactor(&paths.iter().map(String::as_str).collect::<Vec<_>>());
+        let words: Vec<String> = hidden.words().iter().map(|word| disguised(word, how)).collect();
+        prop_assume!(!words.is_empty());
+        let (mut text, mut expected) = (String::new(), Vec::new());
+        for (n, part) in between.iter().enumerate() {
+            text += part;
+            text += &words[n % words.len()];
+            expected.push(part.clone());
+        }
+        let shown = hidden.redact(&text).into_owned();
+        prop_assert!(!hidden.gives_away(&shown), "{text:?} → {shown:?}");
+        for word in hidden.words() {
+            prop_assert!(!Folded::of(&shown).text.split(|c: char| !c.is_alphanumeric()).any(|part| part == Folded::of(word).text));
+        }
+        // The parts are there, in their order.
+        let mut left = shown.as_str();
+        for part in expected {
+            let (_, behind) = left.split_once(&part).ok_or_else(|| TestCaseError::fail(format!("{part:?}: {shown:?}")))?;
+            left = behind;
+        }
+    }
+
+    #[test]
+    fn text_without_names_is_unchanged(text in "\\PC{0,80}") {
+        let hidden = redactor(&["zzyzxqua.txt", "龘龘.txt"]);
+        prop_assert_eq!(hidden.redact(&text), text.as_str());
+    }
+}
