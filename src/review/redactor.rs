@@ -86,7 +86,7 @@ impl Redactor {
 
     pub(crate) fn redact<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let mut text = Cow::Borrowed(text);
-        // Where a replacement touches other letters, both may be a name again.
+        // A replacement may form another name with the letters beside it.
         for _ in 0..MAX_PASSES {
             match self.redact_once(&text) {
                 Some(redacted) => text = Cow::Owned(redacted),

@@ -6,7 +6,7 @@ use crate::simhash::is_han;
 
 pub(super) struct Folded {
     pub text: String,
-    /// Where each character of the source begins, in both texts, and both ends.
+    /// The beginnings of the characters in both texts, and both ends.
     places: Vec<Place>,
     /// The characters of the source that have a folded form.
     chars: Vec<char>,

@@ -76,7 +76,7 @@ fn a_part_of_several_stems_identifies_nobody() {
 }
 
 /// Text in another case and width.
-fn disguised(text: &str, how: u8) -> String {
+fn rewritten(text: &str, how: u8) -> String {
     let wide = |c: char| match c {
         '!'..='~' => char::from_u32(u32::from(c) + 0xfee0).unwrap_or(c),
         c => c,
@@ -97,7 +97,7 @@ proptest! {
     ) {
         let paths: Vec<String> = stems.iter().map(|stem| format!("/t/{stem}.txt")).collect();
         let hidden = redactor(&paths.iter().map(String::as_str).collect::<Vec<_>>());
-        let words: Vec<String> = hidden.words().iter().map(|word| disguised(word, how)).collect();
+        let words: Vec<String> = hidden.words().iter().map(|word| rewritten(word, how)).collect();
         prop_assume!(!words.is_empty());
         let (mut text, mut expected) = (String::new(), Vec::new());
         for (n, part) in between.iter().enumerate() {
