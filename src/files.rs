@@ -4,7 +4,7 @@
 //! is opened without waiting, and the file that was opened is looked at (`open.rs`).
 //!
 //! **Writing.** The files of the program (reviews, drafts, cache, settings, exports) are reached by the calls of
-//! [`FileSystem`] alone, as SQLite reaches its own by a VFS: so that tests can let each call fail, and replay a power cut
+//! [`FileSystem`] alone, as `SQLite` reaches its own by a VFS: so that tests can let each call fail, and replay a power cut
 //! after each (`simulated.rs`). All that takes more than one call is written once over them (`write.rs`): a file that takes
 //! the place of another whole, folders whose names survive a power cut, and a file that is appended to.
 //!

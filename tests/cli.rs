@@ -20,6 +20,8 @@ mod evaluate;
 mod exclude;
 #[path = "cli/export.rs"]
 mod export;
+#[path = "support/files.rs"]
+mod files;
 #[path = "cli/fixture.rs"]
 mod fixture;
 #[path = "cli/forms.rs"]

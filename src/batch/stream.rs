@@ -103,7 +103,7 @@ pub(crate) fn each<T: Send>(
     };
     thread::scope(|scope| {
         // A system that gives no more threads has one, which first reads all.
-        if thread::Builder::new().spawn_scoped(scope, &read).is_err() {
+        if thread::Builder::new().spawn_scoped(scope, read).is_err() {
             _ = read();
         }
         let (mut next, mut early) = (0, BTreeMap::new());

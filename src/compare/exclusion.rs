@@ -199,13 +199,16 @@ pub fn excluded_watched(
     Ok(Excluded { spans: merged(all.collect()), not_applied })
 }
 
-/// The stretches that the text alone shows, each with its part, and the patterns that were not applied.
+/// Stretches, each with its part, and the patterns that were not applied.
+type FoundByPart = (Vec<(Part, Span)>, Vec<usize>);
+
+/// The stretches that the text alone shows.
 fn found_by_part(
     text: &str,
     exclusions: &Exclusions,
     windows: &Windows,
     watch: &Watch,
-) -> Result<(Vec<(Part, Span)>, Vec<usize>), Stopped> {
+) -> Result<FoundByPart, Stopped> {
     let mut all: Vec<(Part, Span)> = Vec::new();
     let mut add = |part: Part, spans: Vec<Span>| all.extend(spans.into_iter().map(|span| (part, span)));
     if exclusions.quotations {

@@ -93,9 +93,9 @@ impl Drafts {
     /// Where the folder or the file cannot be made or written, for want of room or of permission. The one before it is
     /// then still there.
     pub(crate) fn keep(&self, draft: &Draft) -> io::Result<()> {
+        const PLACING: Placing = Placing { over: true, private: true, durable: true };
         let bytes = serde_json::to_vec(draft).map_err(io::Error::other)?;
         create_folders(&self.disk, &self.folder, true)?;
-        const PLACING: Placing = Placing { over: true, private: true, durable: true };
         write_all(&self.disk, &self.folder.join(draft.of.file_name()), PLACING, &bytes)
     }
 

@@ -49,16 +49,16 @@ fn a_file_that_is_replaced_is_the_old_or_the_new_one() {
 
 #[test]
 fn a_new_file_is_whole_or_not_there_and_replaces_none() {
+    // The second one may be written if the first was not.
+    fn said_nothing(disk: &Disk) -> bool {
+        bytes(disk, PATH) == Some(text(2))
+    }
     let work = |disk: &Disk, said: &mut dyn FnMut(())| {
         if write_all(disk, Path::new(PATH), Placing::NEW, &text(1)).is_ok() {
             said(());
         }
         assert!(write_all(disk, Path::new(PATH), Placing::NEW, &text(2)).is_err() || said_nothing(disk));
     };
-    // The second one may be written if the first was not.
-    fn said_nothing(disk: &Disk) -> bool {
-        bytes(disk, PATH) == Some(text(2))
-    }
     every_case(folder, work, |disk, said, case| {
         let found = bytes(disk, PATH);
         let whole = found == Some(text(1)) || said.is_empty() && (found.is_none() || found == Some(text(2)));

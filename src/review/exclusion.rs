@@ -90,7 +90,7 @@ pub struct ExclusionStatus {
 
 /// Applies changes to the list in their order: the last one on an exclusion holds. `on` as in `ReviewChange::Exclude`.
 pub(crate) fn update_exclusions<'a>(
-    all: Vec<ExclusionStatus>,
+    all: &[ExclusionStatus],
     changes: impl Iterator<Item = (&'a [Exclusion], Option<bool>)>,
 ) -> Vec<ExclusionStatus> {
     let mut list: Vec<Option<(&Exclusion, bool)>> =

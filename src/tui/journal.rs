@@ -212,7 +212,7 @@ impl JournalWriter {
 
     /// The exclusions that a reader set, including those not saved yet.
     fn omitted(&self) -> Vec<ExclusionStatus> {
-        update_exclusions(self.journal.exclusions(), self.held.iter().filter_map(ReviewChange::exclusions))
+        update_exclusions(&self.journal.exclusions(), self.held.iter().filter_map(ReviewChange::exclusions))
     }
 
     /// Saves what is held, in its order, as far as that goes.

@@ -1,9 +1,6 @@
 //! The memory budget: the documents that are skipped for it, and the messages about them.
 
-#[path = "../support/files.rs"]
-mod files;
-
-use super::fixture::Fixture;
+use super::{files, fixture::Fixture};
 
 /// Twenty documents of Word, small as files and large as texts: half a megabyte each.
 fn bombs() -> Fixture {
@@ -18,7 +15,7 @@ fn bombs() -> Fixture {
 }
 
 fn names() -> String {
-    (1..=20).map(|at| format!(" {at:02}.docx")).collect()
+    (1..=20).map(|at| format!(" {at:02}.docx")).collect::<Vec<_>>().concat()
 }
 
 #[test]

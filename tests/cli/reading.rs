@@ -1,9 +1,9 @@
 //! Documents that are more than their text, and folders of them, as the program meets them: each in a child of its own.
 
-#[path = "../support/files.rs"]
-mod files;
-
-use super::fixture::{EN, Fixture, ZH};
+use super::{
+    files,
+    fixture::{EN, Fixture, ZH},
+};
 
 fn paragraphs(text: &str) -> Vec<&str> {
     text.split("\n\n").map(str::trim).collect()

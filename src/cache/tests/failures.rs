@@ -12,7 +12,9 @@ fn what_a_failure_or_a_power_cut_leaves_is_a_hit_or_no_hit() {
     let expected = all_said(&folders.open());
     let work = |disk: &Disk, _: &mut dyn FnMut(())| {
         let cache = cache(disk).open(&Recipe::default(), RUN);
-        sources.iter().for_each(|source| _ = open(&cache, source));
+        for source in &sources {
+            _ = open(&cache, source);
+        }
         _ = cache.close();
     };
     let cases = every_case(

@@ -112,12 +112,14 @@ impl Work {
         self.spent = 0;
     }
 
-    /// `None` if less is left.
-    fn spend(&mut self, work: u64) -> Option<()> {
+    fn spend(&mut self, work: u64) -> Result<(), TooMuchWork> {
         self.spent = self.spent.saturating_add(work);
-        (self.spent <= self.each.min(self.left)).then_some(())
+        if self.spent <= self.each.min(self.left) { Ok(()) } else { Err(TooMuchWork) }
     }
 }
+
+/// A pattern takes more work on a text than is left.
+struct TooMuchWork;
 
 #[cfg(all(test, feature = "patterns"))]
 mod tests {

@@ -131,7 +131,9 @@ impl Image {
         }
         let lost = |path: &Path| path.ancestors().skip(1).any(|folder| !image.is_folder(folder));
         let lost: Vec<PathBuf> = image.names.keys().filter(|path| lost(path)).cloned().collect();
-        lost.iter().for_each(|path| _ = image.names.remove(path));
+        for path in &lost {
+            image.names.remove(path);
+        }
         image
     }
 

@@ -35,6 +35,16 @@ const WRITE_LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 const READ_LOCK_TIMEOUT: Duration = Duration::from_millis(100);
 const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(5);
 
+/// The header of a journal file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Header {
+    Missing,
+    /// A header or an event was read.
+    Found,
+    /// It was written here.
+    Written,
+}
+
 #[derive(Debug)]
 pub(super) struct JournalFile {
     disk: Disk,
@@ -44,14 +54,11 @@ pub(super) struct JournalFile {
     /// The position up to which it was read, in bytes and in lines.
     read: u64,
     lines: u64,
-    /// A header or an event was found.
-    has_header: bool,
+    header: Header,
     /// The id of the review; `None` for a private file, or one without lines.
     id: Option<ReviewId>,
     /// The id for the header of a new file.
     drawn: Option<ReviewId>,
-    /// The header was written here.
-    made_here: bool,
     /// Position, length and hash of the last line that was read: if it is there no longer, the file was replaced.
     last: Option<(u64, usize, u64)>,
     /// An unended last line was reported.
@@ -79,10 +86,9 @@ impl JournalFile {
             folders,
             read: 0,
             lines: 0,
-            has_header: false,
+            header: Header::Missing,
             id: None,
             drawn: None,
-            made_here: false,
             last: None,
             reported: false,
             replaced: false,
@@ -105,16 +111,26 @@ impl JournalFile {
 
     /// Draws the id for the header of a new file, once; `None` if it has one or needs none.
     pub(super) fn draw_id(&mut self) -> Option<ReviewId> {
-        if self.has_header || self.drawn.is_some() || self.is_private() {
+        if self.has_header() || self.drawn.is_some() || self.is_private() {
             return None;
         }
         self.drawn = ReviewId::random();
         self.drawn
     }
 
+    fn has_header(&self) -> bool {
+        self.header != Header::Missing
+    }
+
+    fn found_header(&mut self) {
+        if self.header == Header::Missing {
+            self.header = Header::Found;
+        }
+    }
+
     /// Whether this program wrote its first line.
     pub(super) fn is_made_here(&self) -> bool {
-        self.made_here
+        self.header == Header::Written
     }
 
     /// Whether nothing was read from it or written to it.
@@ -184,8 +200,8 @@ impl JournalFile {
         if last.last().is_some_and(|&byte| byte != b'\n') {
             bytes.push('\n');
         }
-        let id = if self.has_header { self.id } else { self.drawn };
-        if !self.has_header {
+        let id = if self.has_header() { self.id } else { self.drawn };
+        if !self.has_header() {
             bytes.push_str(&line::header(self.folders.as_deref(), id));
         }
         bytes.push_str(lines);
@@ -195,8 +211,10 @@ impl JournalFile {
         }
         append_durably(&mut *file, bytes.as_bytes()).map_err(|reason| JournalError::writing(&self.path, reason))?;
         self.lines += bytes.bytes().filter(|&byte| byte == b'\n').count() as u64;
-        self.made_here |= !self.has_header;
-        (self.has_header, self.id) = (true, id);
+        if !self.has_header() {
+            self.header = Header::Written;
+        }
+        self.id = id;
         self.reported = false;
         self.read = end + bytes.len() as u64;
         let whole = bytes.trim_end_matches('\n');
@@ -241,11 +259,11 @@ impl JournalFile {
                     return Err(JournalError::Newer { path: self.path.clone(), version });
                 }
                 ParsedLine::Header(_, id) => {
-                    self.has_header = true;
+                    self.found_header();
                     self.id = self.id.or(id);
                 }
                 ParsedLine::Event(line) => {
-                    self.has_header = true;
+                    self.found_header();
                     if self.id.is_none() && !self.is_private() {
                         self.id = Some(ReviewId::of_first_event(inner));
                     }
@@ -271,7 +289,7 @@ impl JournalFile {
             self.read += text.len() as u64;
             self.lines += u64::from(ended);
         }
-        if is_foreign && !self.has_header {
+        if is_foreign && !self.has_header() {
             self.reset();
             return Err(self.foreign());
         }

@@ -124,9 +124,8 @@ impl Journal {
             self.trust = Trust::Accepted(known);
         }
         let known = match &self.trust {
-            Trust::Own => false,
+            Trust::Own | Trust::Received => false,
             Trust::Accepted(known) => rules.is_subset(known),
-            Trust::Received => false,
         };
         if !known {
             self.accept_rules(rules);

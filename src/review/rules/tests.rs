@@ -70,7 +70,7 @@ proptest! {
                 act(&mut rules, chosen);
             }
             let changes = rules.changes_since(&before, &files).unwrap();
-            kept = update_exclusions(kept, changes.iter().filter_map(ReviewChange::exclusions));
+            kept = update_exclusions(&kept, changes.iter().filter_map(ReviewChange::exclusions));
             // What was chosen just now applies: nothing moves under the reader's hands.
             let (list, revision) = (rules.list.clone(), rules.revision);
             before = rules.apply(&kept, &files, run);
@@ -110,7 +110,7 @@ fn the_command_line_goes_before_what_is_stored_and_is_stored_then() {
     };
     assert_eq!(is(&rules), (true, Some(7), vec!["new".to_owned()], 1));
     let changes = rules.changes_since(&stored, &files).unwrap();
-    kept = update_exclusions(kept, changes.iter().filter_map(ReviewChange::exclusions));
+    kept = update_exclusions(&kept, changes.iter().filter_map(ReviewChange::exclusions));
     let mut again = ExclusionRules::default();
     again.apply(&kept, &files, run);
     assert_eq!(is(&again), is(&rules));
@@ -165,7 +165,7 @@ fn stored_exclusions_that_no_longer_apply_remain_and_are_named() {
 fn a_review_with_very_many_marks_opens() {
     let mark = |n: usize| Exclusion::Passage { text: format!("{n} {TEXT} {n}"), quotation: false };
     let marks: Vec<Exclusion> = (0..60_000).map(mark).collect();
-    let stored = update_exclusions(Vec::new(), marks.chunks(1).map(|one| (one, Some(true))));
+    let stored = update_exclusions(&[], marks.chunks(1).map(|one| (one, Some(true))));
     let mut rules = ExclusionRules::default();
     let before = rules.apply(&stored, &files(), RunLength::default());
     assert_eq!((rules.exclusions().marked.len(), rules.list.len()), (MAX_MARKS, 3 + 60_000));

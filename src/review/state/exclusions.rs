@@ -6,7 +6,7 @@ use crate::review::{EventId, Exclusion, ExclusionStatus, ReviewChange, update_ex
 impl ReviewState {
     /// The exclusions in the order of their first events.
     pub(in crate::review) fn exclusions(&self) -> Vec<ExclusionStatus> {
-        update_exclusions(Vec::new(), self.counting().filter_map(|(_, change)| change.exclusions()))
+        update_exclusions(&[], self.counting().filter_map(|(_, change)| change.exclusions()))
     }
 
     /// The last event on an exclusion that counts.

@@ -163,7 +163,9 @@ fn counts(model: &Model) -> [Option<Vec<u64>>; 2] {
     let rules = model.workspace.batch.rules.list.len();
     let revision = model.workspace.batch.revision();
     let add = |mut sum: Vec<u64>, more: &[(usize, u64)]| {
-        more.iter().for_each(|&(rule, chars)| sum[rule] += chars);
+        for &(rule, chars) in more {
+            sum[rule] += chars;
+        }
         sum
     };
     let pair = model.workspace.pair().and_then(|documents| {

@@ -22,7 +22,7 @@ use regex_syntax::{
     hir::{Class, Hir, HirKind},
 };
 
-use super::{Work, Wrong};
+use super::{TooMuchWork, Work, Wrong};
 use crate::simhash::{Span, Stopped, Watch};
 
 /// The most memory for a compiled pattern, and for each half of the lazy DFA, in bytes.
@@ -141,7 +141,7 @@ impl Search<'_> {
         let mut at = start;
         while at <= end {
             self.watch.check()?;
-            let Some(found) = self.next(at, end) else { return Ok(None) };
+            let Ok(found) = self.next(at, end) else { return Ok(None) };
             let Some(found) = found else { break };
             if found.is_empty() {
                 let after = self.text[found.end as usize..].chars().next();
@@ -154,8 +154,8 @@ impl Search<'_> {
         Ok(Some(()))
     }
 
-    /// The next match in `at..end`, if any; the outer `None` if it takes too much work.
-    fn next(&mut self, at: usize, end: usize) -> Option<Option<Span>> {
+    /// The next match in `at..end`, if any.
+    fn next(&mut self, at: usize, end: usize) -> Result<Option<Span>, TooMuchWork> {
         // The whole text with a range, so that what is before and after it decides on `^`, `$` and `\b`.
         let input = Input::new(self.text).range(at..end);
         let before = (self.cache.forward().clear_count(), self.cache.forward().search_total_len());
@@ -164,15 +164,16 @@ impl Search<'_> {
         // The cache counts from its last clearing.
         let read = if before.0 == after.0 { after.1 - before.1 } else { end - at };
         self.work.spend(read as u64)?;
-        let found = match found {
-            Ok(found) => found,
-            Err(_) => {
-                let steps = (end - at) as u64 * self.compiled.nfa.get_nfa().states().len() as u64;
-                (steps <= NFA_LIMIT).then_some(())?;
-                self.work.spend(steps / STATES_PER_BYTE)?;
-                self.compiled.nfa.find_iter(&mut self.compiled.nfa.create_cache(), input).next()
+        let found = if let Ok(found) = found {
+            found
+        } else {
+            let steps = (end - at) as u64 * self.compiled.nfa.get_nfa().states().len() as u64;
+            if steps > NFA_LIMIT {
+                return Err(TooMuchWork);
             }
+            self.work.spend(steps / STATES_PER_BYTE)?;
+            self.compiled.nfa.find_iter(&mut self.compiled.nfa.create_cache(), input).next()
         };
-        Some(found.map(|found| Span::new(found.start(), found.end())))
+        Ok(found.map(|found| Span::new(found.start(), found.end())))
     }
 }

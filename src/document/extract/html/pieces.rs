@@ -124,9 +124,8 @@ fn construct(text: &str, xml: bool) -> Construct {
         [_, b'!', b'-', b'-', b'-', b'>', ..] => Construct::Until(6),
         [_, b'!', b'-', b'-', ..] => Construct::Until(comment(bytes)),
         [_, b'!', after @ ..] if xml && after.starts_with(b"[CDATA[") => behind(b"]]>", 9),
-        [_, b'!' | b'?', ..] => behind(b">", 2),
         [_, b'/', letter, ..] if letter.is_ascii_alphabetic() => Construct::Tag { name: name_end(bytes, 2) },
-        [_, b'/', _, ..] => behind(b">", 2),
+        [_, b'!' | b'?', ..] | [_, b'/', _, ..] => behind(b">", 2),
         [_, letter, ..] if letter.is_ascii_alphabetic() => Construct::Tag { name: name_end(bytes, 1) },
         _ => Construct::Text,
     }
@@ -137,9 +136,8 @@ fn comment(bytes: &[u8]) -> usize {
     let ends = memmem::find_iter(&bytes[4..], b"--").map(|at| at + 4);
     let ends = ends.filter_map(|at| match bytes.get(at + 2..) {
         Some([b'>', ..]) => Some(at + 3),
-        Some([b'!', b'>', ..]) => Some(at + 4),
         // The dashes may be more than two.
-        Some([b'-', b'>', ..]) => Some(at + 4),
+        Some([b'!' | b'-', b'>', ..]) => Some(at + 4),
         _ => None,
     });
     ends.min().unwrap_or(bytes.len())
