@@ -42,8 +42,8 @@ pub(super) fn invert(
     };
     let mut names: HashMap<Arc<[u32]>, u32> = HashMap::new();
     let mut classes = Classes::none();
-    let of = |text: &Option<&Windows>| MarkedWindows::none(text.map_or(0, |text| text.set.len()));
-    let mut windows: Vec<MarkedWindows> = texts.iter().map(of).collect();
+    let of = |text: Option<&Windows>| MarkedWindows::none(text.map_or(0, |text| text.set.len()));
+    let mut windows: Vec<MarkedWindows> = texts.iter().copied().map(of).collect();
     let (mut number, mut holders) = (0, Vec::new());
     // Some ranges at a time, so that not all that is found is there twice.
     for first in (0..ranges).step_by(RANGES) {

@@ -74,7 +74,9 @@ mod tests {
             let mut marked = MarkedWindows::none(300);
             let marks: BTreeMap<usize, u32> =
                 marks.into_iter().zip(0..).map(|((at, number), n)| (at, if rising { n } else { number })).collect();
-            marks.iter().for_each(|(&at, &number)| marked.mark(at, number));
+            for (&at, &number) in &marks {
+                marked.mark(at, number);
+            }
             let marked = marked.counted();
             prop_assert_eq!(marked.len(), marks.len());
             for at in 0..300 {
