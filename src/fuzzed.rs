@@ -45,7 +45,7 @@ pub fn filter(text: &str) {
 
 /// A lesson file.
 pub fn lesson(text: &str) {
-    match lesson::parse(text, "lesson.toml") {
+    match lesson::parse(text, "lesson") {
         Ok(lesson) => _ = lesson.check(),
         Err(error) => assert!(!say::lesson_error(&error, Lang::Zh).is_empty()),
     }
@@ -56,7 +56,7 @@ pub fn lesson(text: &str) {
 /// # Panics
 /// If the file cannot be written.
 pub fn archive(folder: &std::path::Path, bytes: &[u8]) {
-    let file = folder.join("archive.jsonl");
+    let file = folder.join("archive");
     std::fs::write(&file, bytes).expect("written");
     let archive = Archive::read(vec![file], &Recipe::default(), &Watch::default()).expect("bad lines are no error");
     let lines = bytes.split(|&byte| byte == b'\n').count();

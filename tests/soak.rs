@@ -20,10 +20,10 @@ const ROUNDS: usize = 100;
 const PAUSE: Duration = Duration::from_millis(200);
 /// The name that the dialog gives a report.
 const REPORT: &str = "simscope-report.html";
-/// What memory may grow by after the first fifth, in KB: verdicts, notes and the history of the lab are kept.
+/// Allowed growth of memory after the first fifth, in KB: verdicts, notes and the history of the lab are kept.
 const GROWTH: u64 = 64 << 10;
 
-/// What a process holds.
+/// Memory, descriptors, threads and children of a process.
 #[derive(Clone, Copy, Debug)]
 struct Held {
     /// Resident memory, in KB.

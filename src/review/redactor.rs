@@ -166,7 +166,9 @@ impl Names {
             }
         }
         // One may begin with another.
-        names.values_mut().for_each(|all| all.sort_by_key(|(name, _)| std::cmp::Reverse(name.len())));
+        for all in names.values_mut() {
+            all.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+        }
         Redactor { names, words: self.words }
     }
 }

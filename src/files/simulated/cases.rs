@@ -65,10 +65,10 @@ pub(crate) fn every_case<T: Clone>(
 
 /// What power cuts may leave after those changes.
 fn power_cuts(begun: &Image, log: &[Change], seed: u64) -> Vec<(String, Image)> {
-    type Left<'a> = &'a dyn Fn(&Change) -> Remains;
+    type Kept<'a> = &'a dyn Fn(&Change) -> Remains;
     let names = |change: &Change| matches!(change, Change::Names { .. });
     let all_of = |kept: bool| if kept { Remains::All } else { Remains::Nothing };
-    let fixed: [(&str, Left<'_>); 5] = [
+    let fixed: [(&str, Kept<'_>); 5] = [
         ("nothing else left", &|_| Remains::Nothing),
         ("all left", &|_| Remains::All),
         ("names left", &|change| all_of(names(change))),
