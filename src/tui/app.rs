@@ -82,6 +82,9 @@ fn attend(
     model.session.size = (size.width, size.height);
     // The first frame is drawn before anything is read or any dictionary is loaded.
     draw(tui, model)?;
+    // For the test of what a panic leaves behind; no other way to one is known.
+    #[cfg(debug_assertions)]
+    assert!(std::env::var_os("SIMSCOPE_TEST_PANIC").is_none(), "asked for by a test");
     let signalled = sender.clone();
     thread::Builder::new().name("signals".into()).spawn(move || {
         for signal in signals.forever() {

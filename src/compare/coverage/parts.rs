@@ -1,7 +1,7 @@
 //! The parts of [`Windows`], so that a cache can write them down and put them together again. Must not know in which form.
 
 use super::{RunLength, Span, Units, Windows, packed::Kind, units::chars_of};
-use crate::simhash::Altered;
+use crate::simhash::{Altered, is_han};
 
 impl Windows {
     /// The units in order, each with what it adds to the length of a run. A document's text has no walls.
@@ -35,8 +35,13 @@ impl Windows {
         for (span, adds) in parts {
             let unit = text.get(span.range()).filter(|unit| !unit.is_empty() && span.start >= end)?;
             let chars = chars_of(unit);
-            let kinds = [(run.han, Kind::Word), (run.words, Kind::Han), (0, Kind::Wall)];
-            let &(_, kind) = kinds.iter().find(|(length, _)| *length == adds)?;
+            let (kind, expected) = match unit.chars().next() {
+                Some(c) if is_han(c) => (Kind::Han, run.words),
+                _ => (Kind::Word, run.han),
+            };
+            if adds != expected {
+                return None;
+            }
             length = length.checked_add(adds)?;
             total += u64::from(chars);
             end = span.end;
