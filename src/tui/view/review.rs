@@ -17,7 +17,7 @@ use super::{
 use crate::{
     review::{Decision, GivenVerdict, HunkId, Verdict},
     t,
-    text::truncate_middle,
+    text::{truncate_middle, width},
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, Model, NoteDialog, ReviewSubject, VerdictDialog, VerdictSubject},
@@ -159,10 +159,18 @@ fn decision_on<'m>(model: &'m Model, pair: [usize; 2], place: Option<&HunkId>) -
     model.workspace.review.as_ref()?.matched.hunk(pair, place?)
 }
 
+/// The cells that a mark takes beside its own.
+pub(super) fn brackets_width(model: &Model) -> u16 {
+    if is_received(model) { width(&t!(model.session.lang, "received.mark", mark = "")) as u16 } else { 0 }
+}
+
+fn is_received(model: &Model) -> bool {
+    model.workspace.review.as_ref().is_some_and(|review| review.matched.is_received())
+}
+
 /// A mark, in brackets if the review came with the folder and is not accepted.
 fn received(model: &Model, mark: String) -> String {
-    let received = model.workspace.review.as_ref().is_some_and(|review| review.matched.is_received());
-    if received && !mark.is_empty() { t!(model.session.lang, "received.mark", mark = mark) } else { mark }
+    if is_received(model) && !mark.is_empty() { t!(model.session.lang, "received.mark", mark = mark) } else { mark }
 }
 
 fn brief(

@@ -45,7 +45,7 @@ impl ListColumns {
         let lang = model.session.lang;
         let sign = Verdict::ALL.iter().map(|verdict| display_width(verdict.sign(lang)) as u16).max().unwrap_or(0);
         // `?` and `*` may follow it.
-        let signs = columns(model, Width::Fixed(sign + 2));
+        let signs = columns(model, Width::Fixed(sign + 2 + review::brackets_width(model)));
         Self { fit: fits(&signs, width), columns: signs, signs: true }
     }
 }
