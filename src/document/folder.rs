@@ -74,7 +74,7 @@ const TEXTS: [&str; 8] = ["text", "log", "tex", "rst", "adoc", "org", "xml", "as
 
 /// Walks a folder. Hidden files and folders (whose names begin with a dot, those of version control among them) are not
 /// there; links are followed, but into no folder twice. Folders are walked as deep as paths can be long; one below that
-/// cannot be looked into, which is [an error](SkipReason::Failed).
+/// cannot be looked into, which is an error.
 ///
 /// # Errors
 /// Where the folder itself cannot be looked at.

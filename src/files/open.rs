@@ -165,16 +165,17 @@ pub(super) fn checked(options: &OpenOptions, path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Opens neither wait for the other end of a pipe nor take over a terminal; they `follow` links or fail on them.
+/// Opens neither wait for the other end of a pipe nor take over a terminal; they `follow` links or fail on them. The
+/// library without the program has no crate for these flags; it looks at the path before it opens it.
 pub(super) fn without_waiting(options: &mut OpenOptions, follow: bool) {
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "app"))]
     {
         use rustix::fs::OFlags;
         let link = if follow { OFlags::empty() } else { OFlags::NOFOLLOW };
         let flags = OFlags::NONBLOCK | OFlags::NOCTTY | link;
         std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags.bits() as i32);
     }
-    #[cfg(not(unix))]
+    #[cfg(not(all(unix, feature = "app")))]
     let _ = (options, follow);
 }
 

@@ -28,6 +28,7 @@ pub enum MarkedPlace {
     Once(usize, usize),
 }
 
+#[cfg(any(feature = "app", test))]
 impl MarkedPlace {
     /// The document, and which of its occurrences; `None` if it is excluded wherever it occurs.
     pub(crate) fn document(&self) -> Option<(usize, usize)> {

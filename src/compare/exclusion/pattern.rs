@@ -9,6 +9,8 @@
 mod expression;
 #[cfg(not(feature = "patterns"))]
 mod no_expression;
+#[cfg_attr(not(feature = "patterns"), expect(dead_code, reason = "without patterns there is no work"))]
+mod work;
 
 use std::{error::Error, fmt};
 
@@ -16,6 +18,8 @@ use std::{error::Error, fmt};
 use expression::Expression;
 #[cfg(not(feature = "patterns"))]
 use no_expression::Expression;
+
+pub(super) use work::Work;
 
 use crate::simhash::{Span, Stopped, Watch};
 
@@ -84,42 +88,6 @@ impl Pattern {
         self.0.matches(text, work, watch)
     }
 }
-
-/// The work that patterns may take on a text, in bytes read.
-#[derive(Clone, Debug)]
-pub(super) struct Work {
-    /// For all patterns together.
-    left: u64,
-    /// For one of them.
-    each: u64,
-    spent: u64,
-}
-
-/// How often all patterns together may read a text, and the bytes that they may read beside, for short texts.
-const READINGS: u64 = 128;
-const BYTES: u64 = 1 << 20;
-
-impl Work {
-    pub(super) fn on(text: &str) -> Self {
-        let left = text.len() as u64 * READINGS + BYTES;
-        // So that one costly pattern leaves work for the others.
-        Self { left, each: left / 4, spent: 0 }
-    }
-
-    /// Begins the next pattern.
-    pub(super) fn next(&mut self) {
-        self.left = self.left.saturating_sub(self.spent);
-        self.spent = 0;
-    }
-
-    fn spend(&mut self, work: u64) -> Result<(), TooMuchWork> {
-        self.spent = self.spent.saturating_add(work);
-        if self.spent <= self.each.min(self.left) { Ok(()) } else { Err(TooMuchWork) }
-    }
-}
-
-/// A pattern takes more work on a text than is left.
-struct TooMuchWork;
 
 #[cfg(all(test, feature = "patterns"))]
 mod tests {
