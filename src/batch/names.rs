@@ -35,8 +35,8 @@ impl Batch {
         pair.documents().map(|at| self.name(at))
     }
 
-    /// The names of all documents and folders, to be hidden.
-    pub(crate) fn redactor(&self, lang: Lang) -> Redactor {
+    /// The names of all documents and folders, to be hidden; of words in them only `words`, if given.
+    pub(crate) fn redactor(&self, words: Option<&[String]>, lang: Lang) -> Redactor {
         let paths = |entry: &BatchEntry| match entry.source.plain() {
             Source::File(path) => {
                 let absolute = path::absolute(path).ok().map(|path| path.to_string_lossy().into_owned());
@@ -44,12 +44,16 @@ impl Batch {
             }
             _ => Vec::new(),
         };
-        Redactor::new(self.entries.iter().map(|entry| (entry.name.as_str(), paths(entry))), lang)
+        let documents = self.entries.iter().map(|entry| (entry.name.as_str(), paths(entry)));
+        match words {
+            Some(words) => Redactor::with_words(documents, words, lang),
+            None => Redactor::new(documents, lang),
+        }
     }
 
     /// Hides the names, with numbers in that language in their place.
     pub(crate) fn hide(&mut self, lang: Lang) {
-        let known = self.redactor(lang);
+        let known = self.redactor(None, lang);
         let names = (1..=self.entries.len()).map(|number| numbered(number, lang)).collect();
         self.hidden = Some(HiddenNames { lang, names, known });
     }

@@ -28,6 +28,8 @@ pub(crate) struct ReportOptions {
     pub cutoff: u32,
     /// Documents are called by their numbers.
     pub hidden: bool,
+    /// The words to hide then, beside paths and file names, if a reader chose them.
+    pub words: Option<Vec<String>>,
     /// Pairs, sections and form.
     pub scope: ReportScope,
 }
@@ -93,7 +95,7 @@ impl Batch {
             all.into_iter().map(warning).collect()
         };
         let altered_sentence = |at: usize, name: &str| say::altered(name, self.reported(at)?.subject.altered(), lang);
-        let redactor = if options.hidden { self.redactor(lang) } else { Redactor::default() };
+        let redactor = if options.hidden { self.redactor(options.words.as_deref(), lang) } else { Redactor::default() };
         let input = ReportInput {
             lang,
             recipe: &self.recipe,

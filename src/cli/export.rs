@@ -167,7 +167,14 @@ impl PairSelection {
     }
 
     fn options(&self, settings: &ResolvedSettings, scope: ReportScope) -> ReportOptions {
-        ReportOptions { lang: settings.lang, k: settings.k(), cutoff: self.cutoff, hidden: self.hidden, scope }
+        ReportOptions {
+            lang: settings.lang,
+            k: settings.k(),
+            cutoff: self.cutoff,
+            hidden: self.hidden,
+            words: None,
+            scope,
+        }
     }
 }
 
@@ -201,7 +208,7 @@ pub(super) fn report(
 
 /// Prints the names that are hidden, for the reader to check.
 fn print_hidden(batch: &Batch, lang: Lang) {
-    let redactor = batch.redactor(lang);
+    let redactor = batch.redactor(None, lang);
     let words: Vec<String> = redactor.words().iter().map(|word| safe_name(word)).collect();
     if !words.is_empty() {
         print_error(&t!(lang, "hidden.words", words = lang.list(&words)));

@@ -258,7 +258,7 @@ mod tests {
     }
 
     /// The file that was opened is looked at, not the one that was there before.
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "app"))]
     #[test]
     fn a_pipe_is_opened_without_waiting_and_refused() {
         let folder = tempfile::tempdir().unwrap();

@@ -12,7 +12,7 @@ mod tests;
 
 use std::{
     borrow::Cow,
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     path::{Path, PathBuf},
 };
 
@@ -46,8 +46,27 @@ pub(crate) struct Redactor {
 impl Redactor {
     /// Hides documents, each with its name and its paths, and the folders above them.
     pub(crate) fn new<'a>(documents: impl IntoIterator<Item = (&'a str, Vec<String>)>, lang: Lang) -> Self {
+        Self::found(documents, None, lang)
+    }
+
+    /// The same, but of words these alone: [`words`](Self::words) as a reader edited them. Words that no name has are
+    /// hidden too.
+    pub(crate) fn with_words<'a>(
+        documents: impl IntoIterator<Item = (&'a str, Vec<String>)>,
+        words: &[String],
+        lang: Lang,
+    ) -> Self {
+        Self::found(documents, Some(words), lang)
+    }
+
+    fn found<'a>(
+        documents: impl IntoIterator<Item = (&'a str, Vec<String>)>,
+        words: Option<&[String]>,
+        lang: Lang,
+    ) -> Self {
         let documents: Vec<(&str, Vec<String>)> = documents.into_iter().collect();
-        let mut found = Names { last: documents.len(), ..Names::default() };
+        let wanted = words.map(|words| words.iter().map(|word| Folded::of(word).text).collect());
+        let mut found = Names { last: documents.len(), wanted, ..Names::default() };
         let mut folders: Vec<PathBuf> = Vec::new();
         let owners = owners(&documents);
         for (number, (name, paths)) in (1..).zip(&documents) {
@@ -75,6 +94,9 @@ impl Redactor {
                 found.hide(&path.to_string_lossy(), folder);
             }
             near.file_name().iter().for_each(|name| found.word(&name.to_string_lossy(), folder));
+        }
+        for word in words.unwrap_or_default() {
+            found.add(word, t!(lang, "hidden.a-name"));
         }
         found.redactor()
     }
@@ -129,6 +151,8 @@ const MAX_PASSES: usize = 8;
 struct Names {
     known: BTreeMap<String, String>,
     words: Vec<String>,
+    /// The folded words that alone are hidden, if a reader chose them.
+    wanted: Option<HashSet<String>>,
     /// The number of the last document.
     last: usize,
 }
@@ -144,10 +168,18 @@ impl Names {
 
     /// Hides a stem, a part of one or a folder, unless it is a common word.
     fn word(&mut self, word: &str, shown: &str) {
-        let before = self.known.len();
-        if !is_common(word) {
-            self.hide(word, shown);
+        let wanted = match &self.wanted {
+            Some(wanted) => wanted.contains(&Folded::of(word).text),
+            None => !is_common(word),
+        };
+        if wanted {
+            self.add(word, shown);
         }
+    }
+
+    fn add(&mut self, word: &str, shown: &str) {
+        let before = self.known.len();
+        self.hide(word, shown);
         if self.known.len() > before {
             self.words.push(word.to_owned());
         }

@@ -25,6 +25,21 @@ fn longer_names_go_first_and_folders_go_too() {
 }
 
 #[test]
+fn a_reader_chooses_the_words_and_paths_are_hidden_in_any_case() {
+    let paths = ["李雷.docx", "smith-harbour.txt"];
+    let documents = paths.iter().map(|path| (*path, vec![(*path).to_owned()]));
+    let hidden = Redactor::with_words(documents, &["Smith".into(), "韩梅梅".into()], Lang::En);
+    let table = [
+        ("smith by the harbour", "Document 2 by the harbour"),
+        ("李雷 and 韩梅梅", "李雷 and [name]"),
+        ("李雷.docx, smith-harbour.txt", "Document 1, Document 2"),
+    ];
+    for (text, shown) in table {
+        assert_eq!(hidden.redact(text), shown, "{text}");
+    }
+}
+
+#[test]
 fn names_are_hidden_in_any_case_and_width_and_as_whole_words() {
     let hidden = redactor(&[
         "李雷.docx",

@@ -1,8 +1,8 @@
 //! The dialogs over a screen: help, pickers, prompts, a number traced to its operands. Draws nothing.
 
 use super::{
-    Browser, CommandPrompt, ExclusionDialog, ExportDialog, ExportField, FilterPrompt, List, NoteDialog, PassageOrder,
-    Picker, VerdictDialog,
+    Browser, CommandPrompt, ExclusionDialog, ExportDialog, FilterPrompt, List, NoteDialog, PassageOrder, Picker,
+    VerdictDialog,
 };
 
 /// Something over a screen. It takes all keys until it is closed.
@@ -66,7 +66,7 @@ impl Dialog {
             Self::Find(_) | Self::Filter(_) | Self::Command(_) | Self::Note(_) => true,
             Self::Exclusions(dialog) => dialog.typed.is_some(),
             Self::Browser(browser) => browser.typing,
-            Self::Export(dialog) => dialog.field() == ExportField::File,
+            Self::Export(dialog) => dialog.text(dialog.field()).is_some(),
             _ => false,
         }
     }

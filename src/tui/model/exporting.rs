@@ -11,7 +11,7 @@ use crate::{
 
 #[derive(Clone, Debug)]
 pub(crate) struct ExportDialog {
-    /// The row of the cursor, an index into [`ExportField::ALL`].
+    /// The row of the cursor, an index into its [`fields`](Self::fields).
     pub row: usize,
     pub form: ReportFormat,
     pub pairs: ReportPairs,
@@ -19,8 +19,8 @@ pub(crate) struct ExportDialog {
     pub detailed: DetailedPairs,
     /// Documents are called by numbers.
     pub hidden: bool,
-    /// The names that the report hides then, beside paths and file names.
-    pub words: Vec<String>,
+    /// The words that the report hides then, beside paths and file names, to be edited.
+    pub words: Editor,
     pub path: Editor,
     /// The reader typed there; it is left alone then but for its ending.
     pub typed: bool,
@@ -39,6 +39,8 @@ pub(crate) enum ExportField {
     Detailed,
     /// Whether documents have names.
     Names,
+    /// The words that are hidden.
+    Words,
     File,
 }
 
@@ -80,11 +82,6 @@ pub(crate) enum ReportOutcome {
     Failed(String),
 }
 
-impl ExportField {
-    /// From top to bottom.
-    pub(crate) const ALL: [Self; 5] = [Self::Form, Self::Pairs, Self::Detailed, Self::Names, Self::File];
-}
-
 impl ExportDialog {
     /// The forms, in the order in which they are offered.
     pub(crate) const FORMS: [ReportFormat; 4] =
@@ -98,13 +95,15 @@ impl ExportDialog {
         let offered = ReportPairs::offered(model);
         let over_pair = model.workspace.screen == Screen::Diff && offered.contains(&ReportPairs::Selected);
         let pairs = if over_pair { ReportPairs::Selected } else { offered[0] };
+        let lang = model.session.lang;
+        let words = model.workspace.batch.redactor(None, lang).words().join(lang.comma());
         let mut dialog = Self {
             row: 0,
             form: ReportFormat::Html,
             pairs,
             detailed: if over_pair { DetailedPairs::All } else { DetailedPairs::Flagged },
             hidden: model.workspace.batch.hidden.is_some(),
-            words: model.workspace.batch.redactor(model.session.lang).words().to_vec(),
+            words: Editor::new(&words),
             path: Editor::default(),
             typed: false,
             counted: [0; 2],
@@ -114,9 +113,46 @@ impl ExportDialog {
         dialog
     }
 
+    /// The rows, from top to bottom.
+    pub(crate) fn fields(&self) -> &'static [ExportField] {
+        use ExportField::{Detailed, File, Form, Names, Pairs, Words};
+        if self.hidden { &[Form, Pairs, Detailed, Names, Words, File] } else { &[Form, Pairs, Detailed, Names, File] }
+    }
+
     /// The row of the cursor.
     pub(crate) fn field(&self) -> ExportField {
-        ExportField::ALL[self.row.min(ExportField::ALL.len() - 1)]
+        self.fields()[self.row.min(self.fields().len() - 1)]
+    }
+
+    /// The text of a row that is typed into.
+    pub(crate) fn text(&self, field: ExportField) -> Option<&Editor> {
+        match field {
+            ExportField::File => Some(&self.path),
+            ExportField::Words => Some(&self.words),
+            _ => None,
+        }
+    }
+
+    /// The same, to type into.
+    pub(crate) fn text_mut(&mut self) -> Option<&mut Editor> {
+        match self.field() {
+            ExportField::File => Some(&mut self.path),
+            ExportField::Words => Some(&mut self.words),
+            _ => None,
+        }
+    }
+
+    /// The words to hide as they were edited, each once.
+    pub(crate) fn chosen_words(&self) -> Vec<String> {
+        let words =
+            self.words.text().split([',', '，', '、', ';', '；']).map(str::trim).filter(|word| !word.is_empty());
+        let mut chosen: Vec<String> = Vec::new();
+        for word in words {
+            if chosen.iter().all(|known| known != word) {
+                chosen.push(word.to_owned());
+            }
+        }
+        chosen
     }
 
     /// How many choices a row offers, and which holds; nothing of the row that is typed into.
@@ -129,7 +165,7 @@ impl ExportDialog {
             ExportField::Pairs => at(&ReportPairs::offered(model), &self.pairs),
             ExportField::Detailed => at(&Self::DETAILED, &self.detailed),
             ExportField::Names => (2, usize::from(self.hidden)),
-            ExportField::File => return None,
+            ExportField::File | ExportField::Words => return None,
         })
     }
 
@@ -150,7 +186,7 @@ impl ExportDialog {
             }
             ExportField::Detailed => self.detailed = Self::DETAILED[choice % Self::DETAILED.len()],
             ExportField::Names => self.hidden = choice == 1,
-            ExportField::File => {}
+            ExportField::File | ExportField::Words => {}
         }
         self.settle(model);
     }
@@ -173,9 +209,13 @@ impl ExportDialog {
         self.counted = self.pairs.counted(self.detailed, model);
     }
 
-    /// After something was typed: an ending that is one of a form's chooses that form.
+    /// After something was typed: an ending of the path that is one of a form's chooses that form.
     pub(crate) fn retyped(&mut self) {
-        (self.typed, self.stage) = (true, ExportStage::Asking);
+        self.stage = ExportStage::Asking;
+        if self.field() != ExportField::File {
+            return;
+        }
+        self.typed = true;
         let form = self.path.text().rsplit_once('.').and_then(|(_, ending)| ReportFormat::of_ending(ending));
         self.form = form.unwrap_or(self.form);
     }
@@ -259,7 +299,8 @@ impl ReportPairs {
 impl PartialEq for ExportDialog {
     fn eq(&self, other: &Self) -> bool {
         let of = |dialog: &Self| (dialog.row, dialog.form, dialog.pairs, dialog.detailed, dialog.hidden, dialog.typed);
-        of(self) == of(other) && self.path.text() == other.path.text() && self.stage == other.stage
+        let texts = |dialog: &'_ Self| [dialog.path.text().to_owned(), dialog.words.text().to_owned()];
+        of(self) == of(other) && texts(self) == texts(other) && self.stage == other.stage
     }
 }
 

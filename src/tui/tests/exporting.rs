@@ -149,6 +149,35 @@ fn what_is_chosen_is_what_is_written() {
 }
 
 #[test]
+fn the_words_to_hide_are_shown_and_can_be_edited() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bench = bench();
+    to(&mut bench, &folder.path().join("shown.json"));
+    bench.keys("Enter");
+    let shown = fs::read_to_string(folder.path().join("shown.json")).unwrap();
+    assert!(shown.contains("see page 3"), "{shown}");
+    to(&mut bench, &folder.path().join("hidden.json"));
+    bench.keys("Up l Down");
+    let drawn = bench.draw();
+    assert!(drawn.contains("> HIDE") && drawn.contains("lighthouse"), "{drawn}");
+    bench.keys("Ctrl-a").type_text("page, Wick");
+    assert_eq!(dialog(&bench).chosen_words(), ["page", "Wick"]);
+    bench.keys("Enter");
+    let hidden = fs::read_to_string(folder.path().join("hidden.json")).unwrap();
+    assert!(hidden.contains("see [name] 3") && hidden.contains("Document 1"), "{hidden}");
+    // While the screens hide names, the dialog does not list them, and nothing can be typed there.
+    bench.keys("A");
+    to(&mut bench, &folder.path().join("third.json"));
+    bench.keys("Up").type_text("x");
+    let drawn = bench.draw();
+    assert!(
+        drawn.contains("> HIDE") && !drawn.contains("lighthouse") && drawn.contains("then they can be edited"),
+        "{drawn}"
+    );
+    assert!(!dialog(&bench).chosen_words().contains(&"x".to_owned()));
+}
+
+#[test]
 fn a_file_that_is_there_is_asked_about() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.json");
@@ -234,7 +263,7 @@ fn the_mouse_chooses_too_and_the_dialog_fits_a_small_screen() {
     bench.model.session.size = (80, 24);
     to(&mut bench, &folder.path().join("m.html"));
     for target in
-        [ClickTarget::Choose(0, 1), ClickTarget::Choose(2, 3), ClickTarget::Choose(3, 1), ClickTarget::Choose(5, 0)]
+        [ClickTarget::Choose(0, 1), ClickTarget::Choose(2, 3), ClickTarget::Choose(3, 1), ClickTarget::Choose(6, 0)]
     {
         let found =
             bench.model.workspace.drawn.targets.iter().find(|(_, other)| *other == target).expect("it is drawn").0;

@@ -76,8 +76,9 @@ pub(super) fn paste(model: &mut Model, text: &str) {
     if let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() {
         browser::paste(browser, text);
     }
+    let names_hidden = model.workspace.batch.hidden.is_some();
     if let Some(Dialog::Export(dialog)) = model.workspace.dialogs.last_mut() {
-        exporting::paste(dialog, text);
+        exporting::paste(dialog, text, names_hidden);
     }
     if let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() {
         exclusion::paste(leaving, text);

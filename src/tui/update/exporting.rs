@@ -49,8 +49,8 @@ fn interrupt(model: &Model) -> String {
 /// Handles a key.
 pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
     let Some(Dialog::Export(mut dialog)) = model.workspace.dialogs.pop() else { return Vec::new() };
-    let last = ExportField::ALL.len() - 1;
-    let typing = dialog.field() == ExportField::File;
+    let last = dialog.fields().len() - 1;
+    let typing = is_typed_into(&dialog, model.workspace.batch.hidden.is_some());
     match (event.code, action) {
         (KeyCode::Esc, _) => return Vec::new(),
         (KeyCode::Enter, _) => return send(model, dialog),
@@ -79,12 +79,22 @@ fn turn(model: &Model, dialog: &mut ExportDialog, forward: bool) {
     }
 }
 
+/// Whether the row of the cursor is a text. That of the hidden words is none while the screens hide names too.
+fn is_typed_into(dialog: &ExportDialog, names_hidden: bool) -> bool {
+    match dialog.field() {
+        ExportField::Words => !names_hidden,
+        field => dialog.text(field).is_some(),
+    }
+}
+
 fn type_in(dialog: &mut ExportDialog, event: KeyEvent, width: u16) {
     match Keyed::of(event, 1) {
         None | Some(Keyed::Copy(_)) => {}
         Some(Keyed::Insert(text)) => insert(dialog, &text),
         Some(keyed) => {
-            keyed.apply(&mut dialog.path, width);
+            if let Some(editor) = dialog.text_mut() {
+                keyed.apply(editor, width);
+            }
             dialog.retyped();
         }
     }
@@ -92,15 +102,15 @@ fn type_in(dialog: &mut ExportDialog, event: KeyEvent, width: u16) {
 
 fn insert(dialog: &mut ExportDialog, text: &str) {
     let line: String = text.chars().filter(|c| !c.is_control()).collect();
-    if dialog.path.text().len() + line.len() <= LONGEST {
-        dialog.path.insert(&line);
+    if let Some(editor) = dialog.text_mut().filter(|editor| editor.text().len() + line.len() <= LONGEST) {
+        editor.insert(&line);
         dialog.retyped();
     }
 }
 
-/// Takes pasted text into the path.
-pub(super) fn paste(dialog: &mut ExportDialog, text: &str) {
-    if dialog.field() == ExportField::File {
+/// Takes pasted text into the path, or into the words to hide.
+pub(super) fn paste(dialog: &mut ExportDialog, text: &str, names_hidden: bool) {
+    if is_typed_into(dialog, names_hidden) {
         insert(dialog, pasted(text).lines().next().unwrap_or_default());
     }
 }
@@ -108,7 +118,7 @@ pub(super) fn paste(dialog: &mut ExportDialog, text: &str) {
 /// A click: on a choice, it holds; on the path, the cursor goes there; below, it is written.
 pub(super) fn pick(model: &mut Model, (row, choice): (usize, usize)) -> Vec<ScreenEffect> {
     let Some(Dialog::Export(mut dialog)) = model.workspace.dialogs.pop() else { return Vec::new() };
-    let Some(&field) = ExportField::ALL.get(row) else { return send(model, dialog) };
+    let Some(&field) = dialog.fields().get(row) else { return send(model, dialog) };
     dialog.row = row;
     dialog.choose(field, choice, model);
     model.workspace.dialogs.push(Dialog::Export(dialog));

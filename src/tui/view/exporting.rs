@@ -5,7 +5,8 @@
 //! > FORM     [HTML]  Markdown   CSV   JSON
 //!   PAIRS    [listed 12]  all 231   decided 4   the selected one
 //!   SECTIONS [flagged]  near   all   none
-//!   NAMES    [shown]  hidden
+//!   NAMES     shown  [hidden]
+//!   HIDE     smith, 李雷
 //!   FILE     ../suspects-report.html
 //!
 //!   12 pairs, 4 with a section.
@@ -20,7 +21,6 @@ use super::{
     editor::{self, Cursor},
 };
 use crate::{
-    document::safe_name,
     locale::grouped,
     review::export::{DetailedPairs, ReportFormat},
     t,
@@ -34,21 +34,25 @@ use crate::{
 
 /// Rows of the dialog.
 const ROWS: u16 = 13;
-/// More of them for the names that are hidden.
-const HIDDEN_ROWS: u16 = 3;
+/// More of them for the words that are hidden.
+const HIDDEN_ROWS: u16 = 2;
 
 /// Draws the dialog.
 pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
-    let typing = state.field() == ExportField::File;
-    let keys = if typing { t!(lang, "exporting.keys-file") } else { t!(lang, "exporting.keys") };
+    let keys = match state.field() {
+        ExportField::File => t!(lang, "exporting.keys-file"),
+        ExportField::Words => t!(lang, "exporting.keys-words"),
+        _ => t!(lang, "exporting.keys"),
+    };
     let rows = ROWS + if state.hidden { HIDDEN_ROWS } else { 0 };
     let mut dialog = frame(pen, rows, t!(lang, "exporting.title"), keys);
     let (theme, area) = (dialog.theme, dialog.area);
-    drawn.rows = ExportField::ALL.len();
-    let label = ExportField::ALL.iter().map(|field| width(name(model, *field))).max().unwrap_or(0) as u16;
+    let fields = state.fields();
+    drawn.rows = fields.len();
+    let label = fields.iter().map(|field| width(name(model, *field))).max().unwrap_or(0) as u16;
     let left = area.x + 2 + label + 2;
-    for (row, field) in ExportField::ALL.into_iter().enumerate() {
+    for (row, &field) in fields.iter().enumerate() {
         let y = area.y + row as u16;
         let selected = row == state.row;
         if selected {
@@ -57,10 +61,16 @@ pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn
         }
         dialog.text(area.x + 2, y, name(model, field), theme.label);
         let Some((all, chosen)) = state.choices(field, model) else {
+            // While the screens hide names, they hide those here too.
+            if field == ExportField::Words && model.workspace.batch.hidden.is_some() {
+                dialog.text(left, y, &hidden(model, state), theme.label);
+                continue;
+            }
+            let Some(editor) = state.text(field) else { continue };
             let inside = Rect::new(left, y, area.right().saturating_sub(left), 1);
-            let cursor = if typing { Cursor::Typing } else { Cursor::Hidden };
+            let cursor = if selected { Cursor::Typing } else { Cursor::Hidden };
             drawn.targets.push((Rect { x: area.x, width: area.width, ..inside }, ClickTarget::Choose(row, 0)));
-            editor::draw(&state.path, cursor, &mut dialog, inside, drawn);
+            editor::draw(editor, cursor, &mut dialog, inside, drawn);
             // A click there begins typing.
             drawn.targets.retain(|(_, target)| !matches!(target, ClickTarget::Text(_)));
             continue;
@@ -78,7 +88,7 @@ pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn
             x = end + 1;
         }
     }
-    let y = area.y + ExportField::ALL.len() as u16 + 1;
+    let y = area.y + fields.len() as u16 + 1;
     let max_width = area.width.saturating_sub(2);
     let mut below = y;
     for (text, style) in said(model, state, theme) {
@@ -91,7 +101,7 @@ pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn
         let over = state.stage == ExportStage::Taken;
         let text = if over { t!(lang, "exporting.write-over") } else { t!(lang, "exporting.write") };
         let end = dialog.line(area.x + 2, y, &[("Enter", theme.strong), ("  ", theme.label), (text, theme.positive)]);
-        let target = ClickTarget::Choose(ExportField::ALL.len(), 0);
+        let target = ClickTarget::Choose(fields.len(), 0);
         drawn.targets.push((Rect::new(area.x, y, end.saturating_sub(area.x), 1), target));
     }
 }
@@ -118,8 +128,8 @@ fn said(model: &Model, dialog: &ExportDialog, theme: &crate::tui::theme::Theme) 
         detailed.map(|[n, all]| t!(lang, "report.left-sections", n = n, all = all)),
     ];
     let mut said = vec![(counts, theme.text)];
-    if dialog.hidden && !dialog.words.is_empty() {
-        said.push((hidden(model, dialog), theme.label));
+    if dialog.hidden {
+        said.push((t!(lang, "hidden.beside").into(), theme.label));
     }
     let limits: Vec<String> = limits.into_iter().flatten().collect();
     if !limits.is_empty() {
@@ -128,14 +138,10 @@ fn said(model: &Model, dialog: &ExportDialog, theme: &crate::tui::theme::Theme) 
     said
 }
 
-/// The names that the report hides; only their number while the screens hide them too.
+/// The number of words that the report hides, while the screens hide them too.
 fn hidden(model: &Model, dialog: &ExportDialog) -> String {
-    let lang = model.session.lang;
-    if model.workspace.batch.hidden.is_some() {
-        return t!(lang, "hidden.words-hidden", n = dialog.words.len(), key = model.key_of(Action::HideNames));
-    }
-    let words: Vec<String> = dialog.words.iter().map(|word| safe_name(word)).collect();
-    t!(lang, "hidden.words", words = lang.list(&words))
+    let (n, key) = (dialog.chosen_words().len(), model.key_of(Action::HideNames));
+    t!(model.session.lang, "hidden.words-hidden", n = n, key = key)
 }
 
 fn name(model: &Model, field: ExportField) -> &'static str {
@@ -145,6 +151,7 @@ fn name(model: &Model, field: ExportField) -> &'static str {
         ExportField::Pairs => t!(lang, "exporting.of"),
         ExportField::Detailed => t!(lang, "exporting.sections"),
         ExportField::Names => t!(lang, "exporting.names"),
+        ExportField::Words => t!(lang, "exporting.words"),
         ExportField::File => t!(lang, "exporting.file"),
     }
 }
@@ -172,7 +179,7 @@ fn choice_name(model: &Model, field: ExportField, choice: usize) -> String {
         },
         ExportField::Names if choice == 1 => t!(lang, "exporting.hidden"),
         ExportField::Names => t!(lang, "exporting.shown"),
-        ExportField::File => "",
+        ExportField::Words | ExportField::File => "",
     }
     .to_owned()
 }

@@ -128,6 +128,7 @@ impl ReportRequest {
             k: workspace.k,
             cutoff: workspace.library.cutoff,
             hidden: dialog.hidden,
+            words: dialog.hidden.then(|| dialog.chosen_words()),
             scope: ReportScope {
                 listed: dialog.pairs.listed(model),
                 detailed: dialog.detailed,
