@@ -69,6 +69,8 @@ pub use error::{ExtractError, ReadError};
 #[doc(hidden)]
 pub use folder::folder;
 pub use format::Format;
+#[cfg(feature = "app")]
+use guard::guarded;
 pub(crate) use landmark::place_of;
 pub use landmark::{Landmark, Mark};
 pub use name::display_names;
@@ -292,13 +294,6 @@ fn from_bytes_while(source: Source, bytes: Vec<u8>, wanted: &dyn Fn() -> bool) -
     doubts.add_if(format != Format::Text && text.trim().is_empty(), ReadWarning::NoText);
     let reading = Reading { format, doubts, encoding, chosen, replaced, bytes: size, content_hash };
     Ok(Document { name: source.name(), source, text: text.into(), landmarks: landmarks.into(), reading })
-}
-
-/// Waits for the memory that a child may take.
-#[cfg(feature = "app")]
-fn guarded(bytes: Vec<u8>, ask: Ask, wanted: &dyn Fn() -> bool) -> Result<Extracted, ExtractError> {
-    let _memory = memory::child_memory(wanted).ok_or(ExtractError::Stopped)?;
-    guard::guarded(bytes, ask, wanted)
 }
 
 /// Without the program there is plain text alone.

@@ -11,13 +11,7 @@
 
 mod machine;
 
-use std::{
-    sync::{
-        Condvar, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::Duration,
-};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 pub(crate) use machine::default_budget;
 
@@ -27,9 +21,6 @@ use super::LIMIT;
 static BUDGET: AtomicU64 = AtomicU64::new(u64::MAX);
 /// The memory promised to documents and the work on them, in bytes.
 static PROMISED: AtomicU64 = AtomicU64::new(0);
-/// The number of children.
-static CHILDREN: Mutex<u64> = Mutex::new(0);
-static ENDED: Condvar = Condvar::new();
 
 /// The most that a child takes, in bytes (see `guard`).
 const CHILD: u64 = 1 << 30;
@@ -59,35 +50,11 @@ pub(crate) fn promise(bytes: u64) {
     PROMISED.store(bytes, Ordering::Relaxed);
 }
 
-/// The right to have a child, and room for the text that it finds; given back when dropped.
-pub(super) struct ChildMemory(());
-
-impl Drop for ChildMemory {
-    fn drop(&mut self) {
-        *children() -= 1;
-        ENDED.notify_one();
-    }
+/// Whether there is memory for so many children beside what is promised to documents.
+pub(super) fn has_space_for(children: u64) -> bool {
+    fits(children, budget(), PROMISED.load(Ordering::Relaxed))
 }
 
-fn children() -> MutexGuard<'static, u64> {
-    CHILDREN.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Waits until a child has room: the first always has. `None` where it is not wanted any more.
-pub(super) fn child_memory(wanted: &dyn Fn() -> bool) -> Option<ChildMemory> {
-    let mut running = children();
-    while *running > 0 && !fits(*running + 1, budget(), PROMISED.load(Ordering::Relaxed)) {
-        if !wanted() {
-            return None;
-        }
-        let waited = ENDED.wait_timeout(running, Duration::from_millis(50));
-        running = waited.unwrap_or_else(PoisonError::into_inner).0;
-    }
-    *running += 1;
-    Some(ChildMemory(()))
-}
-
-/// Whether so many children fit beside what is promised.
 fn fits(children: u64, budget: u64, promised: u64) -> bool {
     (CHILD + LIMIT).saturating_mul(children) <= budget.saturating_sub(promised)
 }

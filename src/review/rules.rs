@@ -111,16 +111,15 @@ impl ExclusionRules {
             self.list.iter().map(|rule| (rule.kind.key(), &rule.kind)).collect();
         let (mut patterns, mut bases, mut marks) = (0, 0, 0);
         let rule = |ExclusionStatus { exclusion, on }: &ExclusionStatus| {
-            let (key, count, most) = match exclusion {
-                Exclusion::Pattern { pattern } => (Some(RuleKey::Pattern(pattern)), &mut patterns, MAX_RULES),
-                Exclusion::Base(base) => (Some(RuleKey::Base(&base.file.path)), &mut bases, MAX_RULES),
-                Exclusion::Passage { text, .. } => (Some(RuleKey::Passage(text)), &mut marks, MAX_MARKS),
-                Exclusion::Place { .. } => (None, &mut marks, MAX_MARKS),
-                _ => (None, &mut 0, MAX_RULES),
+            let (count, most) = match exclusion {
+                Exclusion::Pattern { .. } => (&mut patterns, MAX_RULES),
+                Exclusion::Base(_) => (&mut bases, MAX_RULES),
+                Exclusion::Passage { .. } | Exclusion::Place { .. } => (&mut marks, MAX_MARKS),
+                Exclusion::Quotations | Exclusion::References | Exclusion::Common { .. } => (&mut 0, MAX_RULES),
             };
             *count += 1;
-            let known =
-                key.and_then(|key| known.get(&key)).filter(|known| known.stored(files).as_ref() == Some(exclusion));
+            let known = known.get(&RuleKey::Stored(exclusion.key()));
+            let known = known.filter(|known| known.stored(files).as_ref() == Some(exclusion));
             let kind = match known {
                 Some(&known) => known.clone(),
                 None if *count > most => RuleKind::Unusable(exclusion.clone(), Unusable::TooMany(most)),

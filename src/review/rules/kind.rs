@@ -62,12 +62,9 @@ pub(super) fn excerpt(exclusion: &Exclusion) -> String {
 /// The identity of a rule, whatever its settings.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) enum RuleKey<'a> {
-    Quotations,
-    References,
-    Common,
-    Base(&'a str),
-    Pattern(&'a str),
-    Passage(&'a str),
+    /// As the review identifies it.
+    Stored(ExclusionKey<'a>),
+    /// Marked text in a document, by its number: its file may have been renamed.
     Place(&'a str, usize, usize),
     Unusable(ExclusionKey<'a>),
 }
@@ -86,12 +83,14 @@ impl RuleKind {
 
     pub(super) fn key(&self) -> RuleKey<'_> {
         match self {
-            Self::Quotations => RuleKey::Quotations,
-            Self::References => RuleKey::References,
-            Self::Common(_) => RuleKey::Common,
-            Self::Base(base) => RuleKey::Base(&base.file.path),
-            Self::Pattern(pattern) => RuleKey::Pattern(pattern.as_str()),
-            Self::Marked(Marked { text, place: MarkedPlace::Anywhere(_), .. }) => RuleKey::Passage(text),
+            Self::Quotations => RuleKey::Stored(ExclusionKey::Quotations),
+            Self::References => RuleKey::Stored(ExclusionKey::References),
+            Self::Common(_) => RuleKey::Stored(ExclusionKey::Common),
+            Self::Base(base) => RuleKey::Stored(ExclusionKey::Base(&base.file.path)),
+            Self::Pattern(pattern) => RuleKey::Stored(ExclusionKey::Pattern(pattern.as_str())),
+            Self::Marked(Marked { text, place: MarkedPlace::Anywhere(_), .. }) => {
+                RuleKey::Stored(ExclusionKey::Passage(text))
+            }
             &Self::Marked(Marked { ref text, place: MarkedPlace::Once(at, nth), .. }) => RuleKey::Place(text, at, nth),
             Self::Unusable(exclusion, _) => RuleKey::Unusable(exclusion.key()),
         }
