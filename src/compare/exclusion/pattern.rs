@@ -136,6 +136,13 @@ mod tests {
     }
 
     #[test]
+    fn a_stopped_search_ends_before_its_next_match() {
+        let (text, watch) = ("a ".repeat(1000), Watch::default());
+        watch.stop();
+        assert_eq!(Pattern::new("a").unwrap().matches(&text, &mut Work::on(&text), &watch), Err(Stopped));
+    }
+
+    #[test]
     fn one_costly_pattern_leaves_work_for_others() {
         let text = "AB CD ".repeat(10_000);
         let mut work = Work::on(&text);

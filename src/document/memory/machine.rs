@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The most that is taken unless told otherwise, in bytes.
+/// The largest default budget, in bytes.
 const MOST: u64 = 8 << 30;
 /// A small machine of today, where the system does not say, in bytes.
 const UNKNOWN: u64 = 8 << 30;
