@@ -49,7 +49,7 @@ fn naive(text: &str) -> u64 {
     let mut sums = [0.0; 64];
     for (token, tf) in &counts {
         let weight = tf * idf::table().look_up(token, None).value;
-        let hash = FeatureHash::Xxh3_64.hash(token, 64);
+        let hash = FeatureHash::Xxh3_64(0).hash(token, 64);
         for (bit, sum) in sums.iter_mut().enumerate() {
             if hash >> (63 - bit) & 1 == 1 {
                 *sum += weight;
@@ -75,7 +75,7 @@ fn naive_counts(text: &str) -> u128 {
     for word in text.split(char::is_whitespace).filter(|word| !word.is_empty()) {
         *counts.entry(word.to_owned()).or_default() += 1;
     }
-    counts.iter().fold(0, |sum, (word, &tf)| sum ^ FeatureHash::Xxh3_64.hash(word, 64) ^ u128::from(tf))
+    counts.iter().fold(0, |sum, (word, &tf)| sum ^ FeatureHash::Xxh3_64(0).hash(word, 64) ^ u128::from(tf))
 }
 
 /// The twin that only cuts: jieba, line by line, and nothing done with the tokens.

@@ -41,7 +41,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Hashes that scatter well, independent of each other; the first is the program's own.
 const HASHES: [FeatureHash; 5] =
-    [FeatureHash::Xxh3_64, FeatureHash::Xxh3_128, FeatureHash::Md5, FeatureHash::Md5Low, FeatureHash::Lookup3];
+    [FeatureHash::Xxh3_64(0), FeatureHash::Xxh3_128(0), FeatureHash::Md5, FeatureHash::Md5Low, FeatureHash::Lookup3];
 const SEEDS: u64 = 64;
 /// A word with at most this idf says nothing about its text.
 const FUNCTION_WORD: f64 = 2.0;

@@ -56,4 +56,9 @@ pub use trace::{
 };
 pub use watch::{Stopped, Watch};
 #[cfg(feature = "app")]
-pub(crate) use {accumulate::to_fixed, given::parse_weight, prefix::PrefixSums, recipe::parse_bits};
+pub(crate) use {
+    accumulate::to_fixed,
+    given::parse_weight,
+    prefix::PrefixSums,
+    recipe::{Power, parse_bits},
+};

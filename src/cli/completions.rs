@@ -25,7 +25,7 @@ fn suggesting() -> Command {
         ("recipe", Profile::ALL.iter().map(|profile| profile.name).collect()),
         ("tokens", tokens.into()),
         ("fold", vec!["none", "case", "nfkc"]),
-        ("weight", vec!["tf", "tfidf", "tfsqrtidf", "1+lntf", "binary", "given"]),
+        ("weight", vec!["tf", "tfidf", "tfsqrtidf", "mintfsqrtidf:5", "lntfidf", "1+lntf", "binary", "given"]),
         ("hash", FeatureHash::ALL.map(FeatureHash::name).into()),
         ("bits", vec!["32", "64", "128"]),
         ("tie", vec!["gt", "ge"]),

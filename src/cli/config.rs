@@ -88,7 +88,7 @@ fn value(key: SettingKey, settings: &ResolvedSettings) -> (String, String) {
         SettingKey::Tokens => recipe.tokenizer.to_string(),
         SettingKey::Fold => recipe.fold.to_string(),
         SettingKey::Weight => recipe.weight.to_string(),
-        SettingKey::Hash => recipe.hash.name().into(),
+        SettingKey::Hash => recipe.hash.to_string(),
         SettingKey::Bits => recipe.bits.to_string(),
         SettingKey::Tie => recipe.tie.name().into(),
         SettingKey::K => settings.k().to_string(),

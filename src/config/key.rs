@@ -254,9 +254,19 @@ impl SettingKey {
                 "given",
             ],
             Self::Fold => &["none", "case", "nfkc", "case+nfkc+han+skeleton"],
-            Self::Weight => {
-                &["tf", "tfidf", "tfidf:20", "tfsqrtidf", "tfsqrtidf:20", "1+lntf", "binary", "keyword", "given"]
-            }
+            Self::Weight => &[
+                "tf",
+                "tfidf",
+                "tfidf:20",
+                "tfsqrtidf",
+                "tfsqrtidf:20",
+                "mintfsqrtidf:5",
+                "lntfidf",
+                "1+lntf",
+                "binary",
+                "keyword",
+                "given",
+            ],
             Self::Bits => &["8", "16", "32", "64", "96", "128"],
             Self::Tie => &["gt", "ge"],
             _ => &[],

@@ -86,7 +86,7 @@ fn default(key: SettingKey) -> String {
         SettingKey::Tokens => "jieba".into(),
         SettingKey::Fold => recipe.fold.to_string(),
         SettingKey::Weight => "tfidf".into(),
-        SettingKey::Hash => recipe.hash.name().into(),
+        SettingKey::Hash => recipe.hash.to_string(),
         SettingKey::Bits => recipe.bits.to_string(),
         SettingKey::Tie => recipe.tie.name().into(),
         _ => key.default().into(),

@@ -2,7 +2,7 @@
 
 use crate::{
     locale::Lang,
-    simhash::{Feature, Fixed, Keep, Trace, Weighting, from_fixed},
+    simhash::{Feature, Fixed, Keep, Power, Trace, Weighting, from_fixed},
     t,
 };
 
@@ -54,7 +54,15 @@ pub(crate) fn weight_formula(trace: &Trace, feature: &Feature, lang: Lang) -> St
             lang.set(&format!("tf × idf = {tf} × {value:.1} = {weight}")).into()
         }
         Weighting::TfSqrtIdf(_) => lang.set(&format!("tf × √idf = {tf} × √{value:.1} = {weight}")).into(),
+        Weighting::MinTfSqrtIdf(most) => {
+            lang.set(&format!("min(tf, {most}) × √idf = {} × √{value:.1} = {weight}", tf.min(most))).into()
+        }
+        Weighting::TfIdfPow(hundredths) => {
+            let power = Power(hundredths);
+            lang.set(&format!("tf × idf^{power} = {tf} × {value:.1}^{power} = {weight}")).into()
+        }
         Weighting::LogTf => format!("1 + ln tf = 1 + ln {tf} = {weight}"),
+        Weighting::LogTfIdf => lang.set(&format!("(1 + ln tf) × idf = (1 + ln {tf}) × {value:.1} = {weight}")).into(),
         Weighting::Binary => t!(lang, "formula.binary").into(),
         Weighting::Given(_) => t!(lang, "formula.given", weight = weight),
     }

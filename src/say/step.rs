@@ -93,7 +93,7 @@ fn hash(trace: &Trace, name: &str, feature: &Feature, lang: Lang) -> String {
         return t!(lang, "step.hash-given", name = name, digits = text);
     }
     let turned = if recipe.sign == Sign::Inverted { t!(lang, "formula.turned") } else { "" };
-    let hash = format!("{}{turned}", recipe.hash.name());
+    let hash = format!("{}{turned}", recipe.hash);
     t!(lang, "step.hash", hash = hash, name = name, digits = text, bits = recipe.bits)
 }
 

@@ -3,7 +3,7 @@
 use std::hash::Hasher;
 
 use siphasher::{sip::SipHasher24, sip128};
-use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed, xxh3_128};
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed, xxh3_128_with_seed};
 
 use super::fingerprint::mask;
 
@@ -11,10 +11,10 @@ use super::fingerprint::mask;
 /// [profiles](super::Profile) reproduce.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FeatureHash {
-    /// XXH3, 64 bits, seed 0.
-    Xxh3_64,
-    /// XXH3, 128 bits, seed 0.
-    Xxh3_128,
+    /// XXH3, 64 bits, with its seed: each seed is another function. Seed 0 is the hash without one.
+    Xxh3_64(u64),
+    /// XXH3, 128 bits, likewise.
+    Xxh3_128(u64),
     /// MD5 as a 128-bit big-endian number.
     Md5,
     /// MD5 as the PyPI package simhash takes it: the *last* bits/8 bytes.
@@ -23,8 +23,6 @@ pub enum FeatureHash {
     Article003,
     /// Jenkins lookup3 `hashlittle2`, seed 0, as yanyiwu/simhash takes it: `pc` high, `pb` low.
     Lookup3,
-    /// XXH3, 64 bits, seed 42, as text-dedup takes it.
-    Xxh3Seed42,
     /// FNV-1 (not 1a), 64 bits.
     Fnv1,
     /// SipHash-2-4, 64 bits, key (0, 0), over the bytes and then 0xff, as Rust hashes a string.
@@ -34,30 +32,31 @@ pub enum FeatureHash {
 }
 
 impl FeatureHash {
-    /// All of them, in the order of the picker.
+    /// All of them, in the order of the picker; of those with seeds, the seeds that have names.
     pub const ALL: [Self; 10] = [
-        Self::Xxh3_64,
-        Self::Xxh3_128,
+        Self::Xxh3_64(0),
+        Self::Xxh3_128(0),
         Self::Md5,
         Self::SipHash,
         Self::Fnv1,
         Self::Lookup3,
         Self::Md5Low,
         Self::Article003,
-        Self::Xxh3Seed42,
+        Self::Xxh3_64(42),
         Self::SipHashGaoya,
     ];
 
-    /// The name in a recipe, such as `xxh3-64`.
+    /// The name in a recipe, such as `xxh3-64`, without a seed.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Xxh3_64 => "xxh3-64",
-            Self::Xxh3_128 => "xxh3-128",
+            // As text-dedup takes it.
+            Self::Xxh3_64(42) => "xxh3-64-seed42",
+            Self::Xxh3_64(_) => "xxh3-64",
+            Self::Xxh3_128(_) => "xxh3-128",
             Self::Md5 => "md5",
             Self::Md5Low => "md5-low",
             Self::Article003 => "article-003",
             Self::Lookup3 => "lookup3",
-            Self::Xxh3Seed42 => "xxh3-64-seed42",
             Self::Fnv1 => "fnv1",
             Self::SipHash => "siphash",
             Self::SipHashGaoya => "siphash-gaoya",
@@ -67,8 +66,18 @@ impl FeatureHash {
     /// The largest width of its fingerprints: 64 or 128 bits.
     pub fn bits(self) -> u8 {
         match self {
-            Self::Xxh3_64 | Self::Lookup3 | Self::Xxh3Seed42 | Self::Fnv1 | Self::SipHash => 64,
-            Self::Xxh3_128 | Self::Md5 | Self::Md5Low | Self::Article003 | Self::SipHashGaoya => 128,
+            Self::Xxh3_64(_) | Self::Lookup3 | Self::Fnv1 | Self::SipHash => 64,
+            Self::Xxh3_128(_) | Self::Md5 | Self::Md5Low | Self::Article003 | Self::SipHashGaoya => 128,
+        }
+    }
+
+    /// The same hash with another seed; `None` if it has none.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Option<Self> {
+        match self {
+            Self::Xxh3_64(_) => Some(Self::Xxh3_64(seed)),
+            Self::Xxh3_128(_) => Some(Self::Xxh3_128(seed)),
+            _ => None,
         }
     }
 
@@ -79,13 +88,13 @@ impl FeatureHash {
     /// `key` is the XXH3-64 of the feature, which counting has computed already.
     pub(crate) fn digest(self, feature: &str, key: u64, bits: u8) -> u128 {
         match self {
-            Self::Xxh3_64 => top(u128::from(key), 64, bits),
-            Self::Xxh3_128 => top(xxh3_128(feature.as_bytes()), 128, bits),
+            Self::Xxh3_64(0) => top(u128::from(key), 64, bits),
+            Self::Xxh3_64(seed) => top(u128::from(xxh3_64_with_seed(feature.as_bytes(), seed)), 64, bits),
+            Self::Xxh3_128(seed) => top(xxh3_128_with_seed(feature.as_bytes(), seed), 128, bits),
             Self::Md5 => top(md5(feature), 128, bits),
             Self::Md5Low => md5(feature) & mask(bits),
             Self::Article003 => article_003(feature, bits),
             Self::Lookup3 => top(u128::from(lookup3(feature.as_bytes())), 64, bits),
-            Self::Xxh3Seed42 => top(u128::from(xxh3_64_with_seed(feature.as_bytes(), 42)), 64, bits),
             Self::Fnv1 => top(u128::from(fnv1(feature.as_bytes())), 64, bits),
             Self::SipHash => top(u128::from(siphash(feature, 0, 0)), 64, bits),
             Self::SipHashGaoya if bits <= 64 => top(u128::from(siphash(feature, 1, 2)), 64, bits),
@@ -230,9 +239,24 @@ mod tests {
     }
 
     #[test]
+    fn each_seed_is_another_hash_and_seed_0_the_one_without() {
+        for feature in ["", "word", "汉明距离"] {
+            let of = |hash: FeatureHash, seed| hash.with_seed(seed).unwrap().hash(feature, hash.bits());
+            for (hash, plain) in [
+                (FeatureHash::Xxh3_64(7), u128::from(xxh3_64(feature.as_bytes()))),
+                (FeatureHash::Xxh3_128(7), xxhash_rust::xxh3::xxh3_128(feature.as_bytes())),
+            ] {
+                assert_eq!(of(hash, 0), plain);
+                assert_ne!(of(hash, 1), of(hash, 2));
+            }
+        }
+        assert_eq!(FeatureHash::Md5.with_seed(1), None);
+    }
+
+    #[test]
     fn own_recipes_take_the_most_significant_bits() {
-        let whole = FeatureHash::Xxh3_64.hash("word", 64);
-        assert_eq!(FeatureHash::Xxh3_64.hash("word", 6), whole >> 58);
+        let whole = FeatureHash::Xxh3_64(0).hash("word", 64);
+        assert_eq!(FeatureHash::Xxh3_64(0).hash("word", 6), whole >> 58);
         assert_eq!(FeatureHash::Md5.hash("word", 128) >> 125, FeatureHash::Md5.hash("word", 3));
     }
 }

@@ -72,7 +72,7 @@ impl Profile {
             recipe: Recipe {
                 tokenizer: Tokenizer::TextDedupNgrams(3),
                 weight: Weighting::Binary,
-                hash: FeatureHash::Xxh3Seed42,
+                hash: FeatureHash::Xxh3_64(42),
                 ..SYSTEM
             },
         },

@@ -14,9 +14,9 @@ mod form;
 use std::{error::Error, fmt};
 
 use super::hash::FeatureHash;
-#[cfg(feature = "app")]
-pub(crate) use form::parse_bits;
 use form::unknown;
+#[cfg(feature = "app")]
+pub(crate) use form::{Power, parse_bits};
 
 /// All settings that change bits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -132,8 +132,14 @@ pub enum Weighting {
     TfIdf(Keep),
     /// tf·√idf, with the same table.
     TfSqrtIdf(Keep),
+    /// min(tf, N)·√idf: occurrences beyond the N-th do not count.
+    MinTfSqrtIdf(u32),
+    /// tf·idf^P, with P in hundredths.
+    TfIdfPow(u16),
     /// 1 + ln tf: many occurrences count for little more than a few.
     LogTf,
+    /// (1 + ln tf)·idf.
+    LogTfIdf,
     /// 1 for each feature, however often it occurs.
     Binary,
     /// tf·idf as cppjieba has it: a word that is not a Han word of the table gets [`MEAN_IDF`].
@@ -272,7 +278,7 @@ impl Default for Recipe {
             tokenizer: Tokenizer::Jieba,
             fold: Fold::NONE,
             weight: Weighting::TfIdf(Keep::All),
-            hash: FeatureHash::Xxh3_64,
+            hash: FeatureHash::Xxh3_64(0),
             bits: 64,
             sign: Sign::Plain,
             tie: Tie::Zero,
@@ -316,7 +322,7 @@ impl Recipe {
                 ("tokens", r.tokenizer.to_string()),
                 ("fold", r.fold.to_string()),
                 ("weight", r.weight.to_string()),
-                ("hash", r.hash.name().into()),
+                ("hash", r.hash.to_string()),
                 ("bits", r.bits.to_string()),
                 ("sign", r.sign.name().into()),
                 ("tie", r.tie.name().into()),
@@ -348,6 +354,14 @@ mod tests {
         ] {
             recipes.push(Recipe { tokenizer, weight: Weighting::TfSqrtIdf(Keep::Top(20)), ..Recipe::default() });
         }
+        for (weight, hash) in [
+            (Weighting::MinTfSqrtIdf(5), FeatureHash::Xxh3_64(7)),
+            (Weighting::LogTfIdf, FeatureHash::Xxh3_128(u64::MAX)),
+            (Weighting::TfIdfPow(75), FeatureHash::Xxh3_64(42)),
+            (Weighting::TfIdfPow(200), FeatureHash::Xxh3_64(0)),
+        ] {
+            recipes.push(Recipe { weight, hash, ..Recipe::default() });
+        }
         recipes.push(Recipe { weight: Weighting::Keyword(Keep::Top(5)), sign: Sign::Inverted, ..Recipe::default() });
         let given = Weighting::Given(Keep::Top(5));
         recipes.push(Recipe { tokenizer: Tokenizer::Given, weight: given, sum: Sum::Float, ..Recipe::default() });
@@ -365,7 +379,14 @@ mod tests {
         assert!(error("jieba;fold=case;given;xxh3-64;64;gt").contains("--tokens given"));
         assert!(error("jieba;fold=case;tf;xxh3-64;64;gt;sum=f64").contains("--weight given"));
         assert!(error("nonsense").contains("pypi-simhash"));
-        assert!("chars:0".parse::<Tokenizer>().is_err() && "tfidf:0".parse::<Weighting>().is_err());
+        assert!("chars:0".parse::<Tokenizer>().is_err());
+        for weight in
+            ["tfidf:0", "mintfsqrtidf:0", "mintfsqrtidf", "tfidfpow:0", "tfidfpow:4.01", "tfidfpow:.5", "tfidfpow:1.5x"]
+        {
+            assert!(weight.parse::<Weighting>().is_err(), "{weight}");
+        }
+        assert_eq!("xxh3-64:0".parse(), Ok(FeatureHash::Xxh3_64(0)));
+        assert!(error("jieba;fold=case;tfidf;md5:1;64;gt").contains("xxh3-64:SEED"));
     }
 
     #[test]

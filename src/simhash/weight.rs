@@ -36,7 +36,11 @@ pub(crate) fn weigh(counter: &Counter, weighting: Weighting) -> Weights {
         let tf = f64::from(count.tf);
         let name = || count.name.of(&counter.names);
         let idf = match weighting {
-            Weighting::TfIdf(_) | Weighting::TfSqrtIdf(_) => Some(idf::table().look_up(name(), Some(count.key))),
+            Weighting::TfIdf(_)
+            | Weighting::TfSqrtIdf(_)
+            | Weighting::MinTfSqrtIdf(_)
+            | Weighting::TfIdfPow(_)
+            | Weighting::LogTfIdf => Some(idf::table().look_up(name(), Some(count.key))),
             Weighting::Keyword(_) => Some(keyword_idf(name(), count.key)),
             _ => None,
         };
@@ -44,9 +48,12 @@ pub(crate) fn weigh(counter: &Counter, weighting: Weighting) -> Weights {
         let weight = match weighting {
             Weighting::Tf => tf,
             Weighting::TfIdf(_) | Weighting::Keyword(_) => tf * value,
-            // `sqrt` is exact to the last bit on every platform (IEEE 754); `ln` is not, so it comes from libm.
+            // `sqrt` is exact to the last bit on every platform (IEEE 754); `ln` and `pow` are not, so they come from libm.
             Weighting::TfSqrtIdf(_) => tf * value.sqrt(),
+            Weighting::MinTfSqrtIdf(most) => tf.min(f64::from(most)) * value.sqrt(),
+            Weighting::TfIdfPow(hundredths) => tf * libm::pow(value, f64::from(hundredths) / 100.0),
             Weighting::LogTf => 1.0 + libm::log(tf),
+            Weighting::LogTfIdf => (1.0 + libm::log(tf)) * value,
             Weighting::Binary => 1.0,
             Weighting::Given(_) => counter.given.get(at).map_or(0.0, |given| given.weight),
         };

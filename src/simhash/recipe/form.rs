@@ -15,7 +15,7 @@ const JIEBA: &str = "jieba-hmm@0.11";
 impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { tokenizer, fold, weight, hash, bits, sign, tie, sum, empty } = self;
-        write!(f, "{tokenizer};fold={fold};{weight};{};{bits};{}", hash.name(), tie.name())?;
+        write!(f, "{tokenizer};fold={fold};{weight};{hash};{bits};{}", tie.name())?;
         if *sign != Sign::Plain {
             write!(f, ";sign={}", sign.name())?;
         }
@@ -142,6 +142,9 @@ impl fmt::Display for Weighting {
             Self::TfIdf(keep) => with_idf(f, "tfidf", keep),
             Self::TfSqrtIdf(keep) => with_idf(f, "tfsqrtidf", keep),
             Self::LogTf => f.write_str("1+lntf"),
+            Self::LogTfIdf => write!(f, "lntfidf@{IDF_TABLE}"),
+            Self::MinTfSqrtIdf(most) => write!(f, "mintfsqrtidf:{most}@{IDF_TABLE}"),
+            Self::TfIdfPow(percent) => write!(f, "tfidfpow:{}@{IDF_TABLE}", Power(percent)),
             Self::Binary => f.write_str("binary"),
             Self::Keyword(keep) => with_idf(f, "keyword", keep),
             Self::Given(Keep::All) => f.write_str("given"),
@@ -156,11 +159,18 @@ impl FromStr for Weighting {
     /// Reads the canonical name, or its short form without the table.
     fn from_str(text: &str) -> Result<Self, RecipeError> {
         let error = || {
-            let allowed = "tf, tfidf, tfidf:N, tfsqrtidf, tfsqrtidf:N (N features, 1 or more), 1+lntf, binary, keyword, \
-                           keyword:N, given, given:N";
+            let allowed = "tf, tfidf, tfidf:N, tfsqrtidf, tfsqrtidf:N (N features, 1 or more), mintfsqrtidf:N (tf at most \
+                           N), tfidfpow:P (P from 0.01 to 4), 1+lntf, lntfidf, binary, keyword, keyword:N, given, given:N";
             unknown("weight", text, allowed.into())
         };
         let short = text.strip_suffix(&format!("@{IDF_TABLE}")).unwrap_or(text);
+        match short.split_once(':') {
+            Some(("mintfsqrtidf", most)) => {
+                return most.parse().ok().filter(|&most| most > 0).map(Self::MinTfSqrtIdf).ok_or_else(error);
+            }
+            Some(("tfidfpow", power)) => return power.parse().map(|Power(p)| Self::TfIdfPow(p)).map_err(|()| error()),
+            _ => {}
+        }
         let (name, keep) = match short.split_once(':') {
             None | Some((_, "all")) => (short.split(':').next().unwrap_or(short), Keep::All),
             Some((name, n)) => (name, Keep::Top(n.parse().ok().filter(|&n| n > 0).ok_or_else(error)?)),
@@ -170,11 +180,36 @@ impl FromStr for Weighting {
             ("tfsqrtidf", keep) => Ok(Self::TfSqrtIdf(keep)),
             ("tf", Keep::All) => Ok(Self::Tf),
             ("1+lntf", Keep::All) => Ok(Self::LogTf),
+            ("lntfidf", Keep::All) => Ok(Self::LogTfIdf),
             ("binary", Keep::All) => Ok(Self::Binary),
             ("keyword", keep) => Ok(Self::Keyword(keep)),
             ("given", keep) => Ok(Self::Given(keep)),
             _ => Err(error()),
         }
+    }
+}
+
+/// An exponent in hundredths, written as a decimal number.
+pub(crate) struct Power(pub(crate) u16);
+
+impl fmt::Display for Power {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = format!("{}.{:02}", self.0 / 100, self.0 % 100);
+        f.write_str(digits.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+impl FromStr for Power {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+        let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if whole.len() != 1 || part.len() > 2 || !digits(whole) || !digits(part) {
+            return Err(());
+        }
+        let hundredths = format!("{whole}{part:0<2}").parse().map_err(|_| ())?;
+        if (1..=400).contains(&hundredths) { Ok(Self(hundredths)) } else { Err(()) }
     }
 }
 
@@ -253,11 +288,30 @@ named!("sign", Sign { Plain = "plain", Inverted = "inverted" });
 named!("sum", Sum { Fixed = "fixed", Float = "f64" });
 named!("empty", Empty { None = "none", Constant = "constant" });
 
+/// The name, and the seed behind a colon unless it is 0 or has a name of its own.
+impl fmt::Display for FeatureHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        match *self {
+            Self::Xxh3_64(0 | 42) | Self::Xxh3_128(0) => Ok(()),
+            Self::Xxh3_64(seed) | Self::Xxh3_128(seed) => write!(f, ":{seed}"),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl FromStr for FeatureHash {
     type Err = RecipeError;
 
     fn from_str(text: &str) -> Result<Self, RecipeError> {
-        let found = Self::ALL.into_iter().find(|hash| hash.name() == text);
-        found.ok_or_else(|| unknown("hash", text, Self::ALL.map(Self::name).join(", ")))
+        let named = |name: &str| Self::ALL.into_iter().find(|hash| hash.name() == name);
+        let found = match text.split_once(':') {
+            None => named(text),
+            Some((name, seed)) => named(name).zip(seed.parse().ok()).and_then(|(hash, seed)| hash.with_seed(seed)),
+        };
+        found.ok_or_else(|| {
+            let names = Self::ALL.map(Self::name).join(", ");
+            unknown("hash", text, format!("{names}; xxh3-64:SEED and xxh3-128:SEED, a whole number"))
+        })
     }
 }

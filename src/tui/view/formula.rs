@@ -60,7 +60,7 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
     let digits = usize::from(trace.recipe.bits).div_ceil(4);
     let hash = parted(&format!("{:0digits$x}", feature.hash));
     let turned = if trace.recipe.sign == Sign::Inverted { t!(lang, "formula.turned") } else { "" };
-    let hash = format!("{}{turned} {} {hash}", trace.recipe.hash.name(), lang.set("→"));
+    let hash = format!("{}{turned} {} {hash}", trace.recipe.hash, lang.set("→"));
     row(pen, t!(lang, "formula.hash"), &hash, theme.text);
     let column = model.workspace.pipeline.column.min(usize::from(trace.recipe.bits) - 1);
     let adds = signed(row_value(feature.hash, trace.recipe.bits, column, feature.weight), whole, lang);

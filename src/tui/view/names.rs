@@ -10,7 +10,7 @@ use crate::{
     lab::Preset,
     locale::{Lang, grouped},
     say,
-    simhash::{Fold, FoldPart, Keep, Order, Profile, Recipe, Tie, Tokenizer, Weighting},
+    simhash::{Fold, FoldPart, Keep, Order, Power, Profile, Recipe, Tie, Tokenizer, Weighting},
     t,
     tui::{
         action::Action,
@@ -27,7 +27,7 @@ pub(super) fn recipe(model: &Model) -> String {
         None => vec![
             tokens(model.session.lang, recipe.tokenizer),
             weight(model.session.lang, recipe.weight),
-            recipe.hash.name().into(),
+            recipe.hash.to_string(),
             tie.into(),
         ],
     };
@@ -64,7 +64,10 @@ pub(super) fn weight(lang: Lang, weight: Weighting) -> String {
         Weighting::Tf => "tf".into(),
         Weighting::TfIdf(keep) => top(&lang.set("tf·idf"), keep),
         Weighting::TfSqrtIdf(keep) => top(&lang.set("tf·√idf"), keep),
+        Weighting::MinTfSqrtIdf(most) => lang.set(&format!("min(tf,{most})·√idf")).into(),
+        Weighting::TfIdfPow(hundredths) => lang.set(&format!("tf·idf^{}", Power(hundredths))).into(),
         Weighting::LogTf => "1+ln tf".into(),
+        Weighting::LogTfIdf => lang.set("(1+ln tf)·idf").into(),
         Weighting::Binary => t!(lang, "weight.binary").into(),
         Weighting::Keyword(keep) => top(t!(lang, "weight.keyword"), keep),
         Weighting::Given(keep) => top(t!(lang, "weight.given"), keep),
@@ -127,7 +130,7 @@ pub(super) fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'stati
         Setting::Tokens => (t!(lang, "setting.tokens"), tokens(lang, recipe.tokenizer)),
         Setting::Fold => (t!(lang, "setting.fold"), fold(lang, recipe.fold).into()),
         Setting::Weight => (t!(lang, "setting.weight"), weight(lang, recipe.weight)),
-        Setting::Hash => (t!(lang, "setting.hash"), recipe.hash.name().into()),
+        Setting::Hash => (t!(lang, "setting.hash"), recipe.hash.to_string()),
         Setting::Width => (t!(lang, "setting.width"), t!(lang, "recipe.bits", bits = recipe.bits)),
         Setting::Tie => (t!(lang, "setting.tie"), tie(lang, recipe.tie).into()),
         Setting::Colours => (t!(lang, "setting.colours"), String::new()),
@@ -167,7 +170,7 @@ pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
             };
             (weight(lang, w), explained)
         }
-        Choice::Hash(hash) => (hash.name().into(), t!(lang, "choice.reach", bits = hash.bits())),
+        Choice::Hash(hash) => (hash.to_string(), t!(lang, "choice.reach", bits = hash.bits())),
         Choice::Width(bits) | Choice::BitsPerRow(Some(bits)) => (t!(lang, "recipe.bits", bits = bits), String::new()),
         Choice::Tie(t) => (tie(lang, t).into(), String::new()),
         Choice::Colours(colours) => {
