@@ -14,7 +14,7 @@ use super::{
     fingerprint::{Fingerprint, bit_of, mask},
     hash::FeatureHash,
     idf::Idf,
-    recipe::{Empty, Recipe, Sign, Sum, Tie},
+    recipe::{Empty, Recipe, Sign, Sum, Tie, Tokenizer},
     segment::Span,
     watch::Watch,
     weight::{MANY, Weighed, Weights, weigh},
@@ -196,16 +196,51 @@ pub fn sketch(text: &str, recipe: &Recipe) -> Result<Sketch, CountError> {
 /// As [`trace_watched`].
 pub fn sketch_watched(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Sketch, CountError> {
     let counter = count(text, recipe, false, watch)?;
-    let weights = weigh(&counter, recipe.weight);
+    Ok(sketched(&counter, &weigh(&counter, recipe.weight), recipe))
+}
+
+/// As [`sketch`], under each of the recipes. Those that follow one of the same tokens, or also of the same weights, do not
+/// count or weigh them again: many seeds of a hash take little longer than one.
+///
+/// # Errors
+/// As [`trace_watched`].
+///
+/// ```
+/// use simscope::simhash::{FeatureHash, Recipe, Watch, sketch, sketch_each};
+/// let recipes = [1, 2, 3].map(|seed| Recipe { hash: FeatureHash::Xxh3_64(seed), ..Recipe::default() });
+/// let all = sketch_each("to be or not to be", &recipes, &Watch::default())?;
+/// assert_eq!(all[2], sketch("to be or not to be", &recipes[2])?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn sketch_each(text: &str, recipes: &[Recipe], watch: &Watch) -> Result<Vec<Sketch>, CountError> {
+    let mut all = Vec::with_capacity(recipes.len());
+    let same_tokens = |one: &Recipe, next: &Recipe| {
+        // A given list has hashes too, and what they mean depends on the hash.
+        (one.tokenizer, one.fold) == (next.tokenizer, next.fold) && one.tokenizer != Tokenizer::Given
+    };
+    for recipes in recipes.chunk_by(same_tokens) {
+        let counter = count(text, &recipes[0], false, watch)?;
+        for recipes in recipes.chunk_by(|one, next| one.weight == next.weight) {
+            let weights = weigh(&counter, recipes[0].weight);
+            for recipe in recipes {
+                watch.check()?;
+                all.push(sketched(&counter, &weights, recipe));
+            }
+        }
+    }
+    Ok(all)
+}
+
+fn sketched(counter: &Counter, weights: &Weights, recipe: &Recipe) -> Sketch {
     let mut sums = Sums::new(recipe, weights.order.as_deref());
     let all = counter.counts.len();
     // A few at a time: all features of a long text, with their hashes, take more memory than counting them did. Floats
     // are added in an order of their own, for which all must be there.
     let step = if recipe.sum == Sum::Float { all.max(1) } else { AT_A_TIME };
     for start in (0..all).step_by(step) {
-        sums.add(&features(&weights, start..all.min(start + step), &counter, recipe));
+        sums.add(&features(weights, start..all.min(start + step), counter, recipe));
     }
-    Ok(sums.finish(&counter).1)
+    sums.finish(counter).1
 }
 
 /// Enough to keep all cores busy.
