@@ -3,6 +3,12 @@
 //! Precision is the share of the pairs called near that are; recall, the share of the near pairs that are called so; F1,
 //! the harmonic mean of the two (van Rijsbergen 1979). Knows distances, shares and labels, and no document.
 
+mod families;
+mod spread;
+
+pub use families::Families;
+pub use spread::{RESAMPLES, Spread, bootstrap};
+
 /// What somebody said of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {

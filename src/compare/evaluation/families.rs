@@ -1,0 +1,119 @@
+//! Families: documents that are versions of one text. Pairs of different families are unrelated, whatever was labelled.
+//!
+//! Labels join documents, and so does text they share: an early version labelled far is still no unrelated text.
+
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// The family of each document, numbered in the order of their first documents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Families {
+    of: Vec<usize>,
+    count: usize,
+}
+
+impl Families {
+    /// Of so many documents, of which `related` pairs belong together.
+    pub fn new(documents: usize, related: impl IntoIterator<Item = [usize; 2]>) -> Self {
+        let mut root: Vec<usize> = (0..documents).collect();
+        fn find(root: &mut [usize], mut at: usize) -> usize {
+            while root[at] != at {
+                root[at] = root[root[at]];
+                at = root[at];
+            }
+            at
+        }
+        for [a, b] in related {
+            let [a, b] = [a, b].map(|at| find(&mut root, at));
+            // The smaller is the root, so a family is known by its first document.
+            root[a.max(b)] = a.min(b);
+        }
+        let mut numbers = vec![0; documents];
+        let mut count = 0;
+        let of = (0..documents).map(|at| {
+            let first = find(&mut root, at);
+            if first == at {
+                numbers[at] = count;
+                count += 1;
+            }
+            numbers[first]
+        });
+        let of = of.collect();
+        Self { of, count }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The family of a document.
+    pub fn of(&self, document: usize) -> usize {
+        self.of[document]
+    }
+
+    /// All pairs of documents of different families.
+    pub fn unrelated(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
+        let pairs = (0..self.of.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
+        pairs.filter(|&[a, b]| self.of[a] != self.of[b])
+    }
+
+    /// Parts the families in two halves, the larger first; for each, whether it is in the second. The names of their first
+    /// documents and the seed decide, so the same documents are parted the same way in any order.
+    pub fn halves(&self, names: &[&str], seed: u64) -> Vec<bool> {
+        let mut first = vec![""; self.count];
+        for (&family, name) in self.of.iter().zip(names).rev() {
+            first[family] = name;
+        }
+        let mut order: Vec<usize> = (0..self.count).collect();
+        order.sort_by_key(|&family| (xxh3_64_with_seed(first[family].as_bytes(), seed), first[family]));
+        let mut second = vec![false; self.count];
+        order[self.count.div_ceil(2)..].iter().for_each(|&family| second[family] = true);
+        second
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn related_documents_are_one_family() {
+        let families = Families::new(6, [[4, 1], [0, 2], [2, 4]]);
+        assert_eq!((0..6).map(|at| families.of(at)).collect::<Vec<_>>(), [0, 0, 0, 1, 0, 2]);
+        assert_eq!(families.count(), 3);
+        assert_eq!(families.unrelated().count(), 4 + 4 + 1);
+        let second = families.halves(&["a", "b", "c", "d", "e", "f"], 1);
+        assert_eq!(second.iter().filter(|&&second| second).count(), 1);
+    }
+
+    proptest! {
+        #[test]
+        fn no_family_is_in_two_parts_and_every_pair_is_related_or_not(
+            documents in 1usize..12,
+            related in prop::collection::vec([0usize..12, 0usize..12], 0..12),
+            seed: u64,
+        ) {
+            let related: Vec<[usize; 2]> = related.into_iter().map(|pair| pair.map(|at| at % documents)).collect();
+            let families = Families::new(documents, related.iter().copied());
+            for &[a, b] in &related {
+                prop_assert_eq!(families.of(a), families.of(b));
+            }
+            let within: usize = (0..families.count())
+                .map(|family| (0..documents).filter(|&at| families.of(at) == family).count())
+                .map(|size| size * (size - 1) / 2)
+                .sum();
+            prop_assert_eq!(families.unrelated().count() + within, documents * (documents - 1) / 2);
+            let names: Vec<String> = (0..documents).map(|at| format!("{at}.txt")).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let second = families.halves(&names, seed);
+            prop_assert_eq!(second.len(), families.count());
+            prop_assert_eq!(second.iter().filter(|&&second| second).count(), families.count() / 2);
+            let numbers: BTreeSet<usize> = (0..documents).map(|at| families.of(at)).collect();
+            prop_assert_eq!(numbers.into_iter().collect::<Vec<_>>(), (0..families.count()).collect::<Vec<_>>());
+        }
+    }
+}
