@@ -52,7 +52,8 @@ pub use segment::{Segment, SegmentKind, Span, is_han, segments};
 pub(crate) use skeleton::is_invisible;
 pub use skeleton::{Alphabet, Altered, Skeleton};
 pub use trace::{
-    Feature, Order, Sketch, Trace, outline, outline_watched, signs, sketch, sketch_each, sketch_watched, trace, trace_watched,
+    Feature, Order, Sketch, Trace, outline, outline_watched, signs, sketch, sketch_each, sketch_watched, trace,
+    trace_watched,
 };
 pub use watch::{Stopped, Watch};
 #[cfg(feature = "app")]

@@ -1,13 +1,20 @@
 //! How well a rule tells near-duplicates from other texts, on pairs with labels.
 //!
 //! Precision is the share of the pairs called near that are; recall, the share of the near pairs that are called so; F1,
-//! the harmonic mean of the two (van Rijsbergen 1979). Knows distances, shares and labels, and no document.
+//! the harmonic mean of the two (van Rijsbergen 1979). A [`Study`] measures a recipe under many seeds of its hash, since
+//! one hash is luck.
 
+mod collection;
 mod families;
+mod measured;
 mod spread;
+mod study;
 
-pub use families::Families;
+pub use collection::{Collection, LabelledPair};
+pub use families::{Families, RELATED};
+pub use measured::{Measured, MeasuredAtK};
 pub use spread::{RESAMPLES, Spread, bootstrap};
+pub use study::{Plan, Split, Study, studies};
 
 /// What somebody said of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +37,17 @@ pub enum Mid {
     Near,
     /// As far ones.
     Far,
+}
+
+impl Mid {
+    /// Whether a pair of this label is to be called near; `None` where it counts as neither.
+    pub fn wants(self, label: Label) -> Option<bool> {
+        match (label, self) {
+            (Label::Near, _) | (Label::Mid, Self::Near) => Some(true),
+            (Label::Far, _) | (Label::Mid, Self::Far) => Some(false),
+            (Label::Mid, Self::Neither) => None,
+        }
+    }
 }
 
 /// A labelled pair, and what the two signals say of it.
@@ -89,16 +107,16 @@ impl Score {
         let mut score = Self::default();
         for pair in pairs {
             let called = usize::from(rule.calls(pair));
-            match (pair.label, mid) {
-                (Label::Near, _) | (Label::Mid, Mid::Near) => {
+            match mid.wants(pair.label) {
+                Some(true) => {
                     score.near += 1;
                     score.near_called += called;
                 }
-                (Label::Far, _) | (Label::Mid, Mid::Far) => {
+                Some(false) => {
                     score.far += 1;
                     score.far_called += called;
                 }
-                (Label::Mid, Mid::Neither) => {}
+                None => {}
             }
         }
         score

@@ -4,6 +4,18 @@
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use super::{Label, LabelledPair};
+use crate::{
+    compare::{
+        Groups,
+        coverage::{Windows, shares},
+    },
+    simhash::{Stopped, Watch},
+};
+
+/// From this share of either text on, two documents that have it in common are of one family.
+pub const RELATED: f64 = 0.2;
+
 /// The family of each document, numbered in the order of their first documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Families {
@@ -39,6 +51,25 @@ impl Families {
         });
         let of = of.collect();
         Self { of, count }
+    }
+
+    /// Joins documents by pairs labelled near or mid, and by the text they share ([`RELATED`]). A document that is `None`
+    /// shares nothing.
+    ///
+    /// # Errors
+    /// [`Stopped`] where the watch stopped it.
+    pub fn of_documents(
+        documents: &[Option<&Windows>],
+        pairs: &[LabelledPair],
+        watch: &Watch,
+    ) -> Result<Self, Stopped> {
+        let shares = shares(documents, &Groups::all(documents.len()), watch)?;
+        let labelled = pairs.iter().filter(|pair| pair.label != Label::Far).map(|pair| pair.documents);
+        let sharing = (0..documents.len()).flat_map(|document| {
+            let related = shares.of(document).iter().filter(|share| share.share >= RELATED);
+            related.map(move |share| [document, share.other as usize])
+        });
+        Ok(Self::new(documents.len(), labelled.chain(sharing)))
     }
 
     /// How many there are.

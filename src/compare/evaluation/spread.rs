@@ -35,16 +35,22 @@ pub const RESAMPLES: usize = 1000;
 /// there are, with replacement, and `measure` gets how often each was drawn. The seed decides on the draws. `None` if
 /// `measure` has too few values.
 pub fn bootstrap(groups: usize, seed: u64, mut measure: impl FnMut(&[u32]) -> Option<f64>) -> Option<[f64; 2]> {
-    let mut values: Vec<f64> = Vec::with_capacity(RESAMPLES);
-    for resample in 0..RESAMPLES as u64 {
-        let mut drawn = vec![0; groups];
-        for draw in 0..groups as u64 {
-            let random = xxh3_64_with_seed(&[resample.to_le_bytes(), draw.to_le_bytes()].concat(), seed);
-            drawn[(u128::from(random) * groups as u128 >> 64) as usize] += 1;
-        }
-        values.extend(measure(&drawn));
+    interval((0..RESAMPLES).filter_map(|resample| measure(&draws(groups, seed, resample))).collect())
+}
+
+/// How often each group is drawn for a resample.
+pub(super) fn draws(groups: usize, seed: u64, resample: usize) -> Vec<u32> {
+    let mut drawn = vec![0; groups];
+    for draw in 0..groups as u64 {
+        let random = xxh3_64_with_seed(&[(resample as u64).to_le_bytes(), draw.to_le_bytes()].concat(), seed);
+        drawn[(u128::from(random) * groups as u128 >> 64) as usize] += 1;
     }
-    // Where most resamples have no value, what the others say is no interval.
+    drawn
+}
+
+/// The 95 % interval of the values of [`RESAMPLES`] resamples; `None` where most of them have no value, since what the
+/// others say is no interval.
+pub(super) fn interval(mut values: Vec<f64>) -> Option<[f64; 2]> {
     if values.len() * 2 < RESAMPLES {
         return None;
     }
