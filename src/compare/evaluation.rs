@@ -10,11 +10,11 @@ mod measured;
 mod spread;
 mod study;
 
-pub use collection::{Collection, LabelledPair};
+pub use collection::Collection;
 pub use families::{Families, RELATED};
-pub use measured::{Measured, MeasuredAtK};
+pub use measured::{Measured, MeasuredAtK, Plan};
 pub use spread::{RESAMPLES, Spread, bootstrap};
-pub use study::{Plan, Split, Study, studies};
+pub use study::{Split, Study, studies};
 
 /// What somebody said of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,15 @@ pub enum Label {
     Mid,
     /// Not one: not to be called near.
     Far,
+}
+
+/// Two documents, by their numbers, with the label that somebody gave them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LabelledPair {
+    /// The numbers of the two, from 0.
+    pub documents: [usize; 2],
+    /// The relation between the two.
+    pub label: Label,
 }
 
 /// What pairs in between count as.

@@ -1,22 +1,13 @@
 //! Documents with labelled pairs, whole or in part.
 
-use super::{Families, Label};
-
-/// Two documents, by their numbers, and what somebody said of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LabelledPair {
-    /// The numbers of the two, from 0.
-    pub documents: [usize; 2],
-    /// What they are to each other.
-    pub label: Label,
-}
+use super::{Families, LabelledPair};
 
 /// Documents, the labelled pairs among them, and their families.
 #[derive(Clone, Debug)]
 pub struct Collection<'a> {
     /// The names of the documents, which decide how they are split.
     pub names: Vec<&'a str>,
-    /// Their texts.
+    /// The texts of the same documents, in that order.
     pub texts: Vec<&'a str>,
     /// The labelled pairs.
     pub pairs: Vec<LabelledPair>,
@@ -28,7 +19,7 @@ pub struct Collection<'a> {
 pub(super) struct Part {
     /// The numbers of the documents.
     pub(super) documents: Vec<usize>,
-    /// Of every document of the collection, the family, numbered within the part.
+    /// The family of each document of the collection, numbered within the part.
     pub(super) family: Vec<usize>,
     /// How many documents each family has.
     pub(super) sizes: Vec<u32>,

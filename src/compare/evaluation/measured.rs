@@ -5,13 +5,26 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::{
-    Plan, Score, Spread,
+    Mid, Score, Spread,
     collection::Part,
     spread::{RESAMPLES, draws, interval},
 };
 use crate::simhash::{Fingerprint, Stopped, Watch};
 
-/// Of each document, its fingerprint under each seed; `None` where it has none to compare.
+/// The extent of a study.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// How many seeds, from 0 on. Seed 0 is the hash without a seed.
+    pub seeds: u64,
+    /// The largest k; the smallest is 0.
+    pub up_to: u32,
+    /// The side on which pairs labelled mid count.
+    pub mid: Mid,
+    /// The seed of a split by families, if there is to be one.
+    pub split: Option<u64>,
+}
+
+/// The fingerprint of each document under each seed; `None` for a document without features.
 pub(super) type Fingerprints = Vec<Vec<Option<Fingerprint>>>;
 
 /// The figures of some documents.
@@ -35,9 +48,9 @@ pub struct Measured {
 /// some seed, such as the precision where nothing is called near, has none there.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MeasuredAtK {
-    /// Of the pairs called near, the share that is to be. `None` without far pairs, where nothing could be wrong.
+    /// The share of the pairs called near that are to be. `None` without far pairs, where nothing could be wrong.
     pub precision: Option<Spread>,
-    /// Of the near pairs, the share called near. `None` without near pairs.
+    /// The share of the near pairs that are called near. `None` without near pairs.
     pub recall: Option<Spread>,
     /// The harmonic mean of the two. `None` without near pairs.
     pub f1: Option<Spread>,
@@ -103,11 +116,11 @@ struct Intervals {
 struct Distances<'a> {
     part: &'a Part,
     plan: Plan,
-    /// Of each seed, the distances of the labelled pairs.
+    /// The distances of the labelled pairs under each seed.
     labelled: Vec<Vec<Option<u32>>>,
-    /// Of each seed, how many pairs of different families are within each k.
+    /// For each seed, how many pairs of different families are within each k.
     crowded: Vec<Vec<u64>>,
-    /// Of two families and a distance, how many pairs of their documents are so far apart, over all seeds.
+    /// For two families and a distance, how many pairs of their documents are so far apart, over all seeds.
     hits: BTreeMap<([usize; 2], u32), u64>,
 }
 
@@ -187,7 +200,7 @@ impl<'a> Distances<'a> {
         (all > 0).then(|| counts.into_iter().map(|count| count as f64 / all as f64).collect())
     }
 
-    /// Of mean F1 and of crowding, by the bootstrap over families.
+    /// The intervals of mean F1 and of crowding, by the bootstrap over families.
     fn intervals(&self, watch: &Watch) -> Result<Intervals, Stopped> {
         let (families, ks) = (self.part.sizes.len(), self.plan.up_to as usize + 1);
         if families < 2 {
@@ -228,7 +241,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::compare::evaluation::{Collection, Families, Judged, Label, LabelledPair, Mid, Rule};
+    use crate::compare::evaluation::{Collection, Families, Judged, Label, LabelledPair, Rule};
 
     proptest! {
         /// A resample's figures are those of the pairs written out as often as they count.
@@ -248,10 +261,10 @@ mod tests {
             let collection = Collection { names: vec![""; 5], texts: vec![""; 5], pairs: pairs.clone(), families };
             let part = collection.part(|_| true);
             let plan = Plan { seeds: 1, up_to: 4, mid: Mid::Neither, split: None };
-            let prints: Fingerprints =
+            let fingerprints: Fingerprints =
                 values.iter().map(|value| vec![value.map(|value| Fingerprint::new(value, 8))]).collect();
-            let distances = Distances::new(&part, &prints, 1, plan, &Watch::default()).unwrap();
-            let hamming = |[a, b]: [usize; 2]| prints[a][0].zip(prints[b][0]).map(|(a, b)| a.hamming(b));
+            let distances = Distances::new(&part, &fingerprints, 1, plan, &Watch::default()).unwrap();
+            let hamming = |[a, b]: [usize; 2]| fingerprints[a][0].zip(fingerprints[b][0]).map(|(a, b)| a.hamming(b));
             let written = pairs.iter().flat_map(|pair| {
                 let judged = Judged { label: pair.label, hamming: hamming(pair.documents), shared: 0.0 };
                 std::iter::repeat_n(judged, part.times(pair.documents, &drawn))

@@ -2,21 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::{Collection, Measured, Mid, measured::Fingerprints};
+use super::{Collection, Measured, Plan, measured::Fingerprints};
 use crate::simhash::{CountError, Recipe, Watch, sketch_each};
-
-/// What is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
-    /// How many seeds, from 0 on. Seed 0 is the hash without a seed.
-    pub seeds: u64,
-    /// The largest k; the smallest is 0.
-    pub up_to: u32,
-    /// What pairs labelled mid count as.
-    pub mid: Mid,
-    /// The seed of a split by families, if there is to be one.
-    pub split: Option<u64>,
-}
 
 /// The figures of one recipe.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +12,7 @@ pub struct Study {
     pub recipe: Recipe,
     /// How many seeds were measured. 1 where the hash takes no seed, and a standard deviation says nothing.
     pub seeds: u64,
-    /// All documents.
+    /// The figures of all documents together.
     pub all: Measured,
     /// The same for two parts of the documents, if a split was asked for.
     pub split: Option<Split>,
@@ -88,7 +75,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        compare::evaluation::{Families, Judged, Label, LabelledPair, Rule, Score, Spread},
+        compare::evaluation::{Families, Judged, Label, LabelledPair, Mid, Rule, Score, Spread},
         simhash::{FeatureHash, sketch},
     };
 
@@ -155,8 +142,8 @@ mod tests {
             prop_assert_eq!(at.far_called, has(each[0].far, called));
             let unrelated: Vec<[usize; 2]> = collection.families.unrelated().collect();
             let within = |seed| {
-                let print = |document: usize| sketch(TEXTS[document], &recipe(seed)).unwrap().fingerprint;
-                let near = |pair: &&[usize; 2]| print(pair[0]).zip(print(pair[1])).is_some_and(|(a, b)| a.hamming(b) <= k);
+                let fingerprint = |document: usize| sketch(TEXTS[document], &recipe(seed)).unwrap().fingerprint;
+                let near = |pair: &&[usize; 2]| fingerprint(pair[0]).zip(fingerprint(pair[1])).is_some_and(|(a, b)| a.hamming(b) <= k);
                 unrelated.iter().filter(near).count() as f64
             };
             prop_assert_eq!(at.crowded, has(unrelated.len(), Spread::new([0, 1, 2].map(within))));
