@@ -3,6 +3,7 @@
 //! Pure: knows `simhash` and `document`, never a screen or a command line.
 
 pub mod attribution;
+pub mod calibration;
 pub mod cluster;
 mod comparison;
 pub mod coverage;

@@ -14,6 +14,7 @@ pub use collection::Collection;
 pub use families::{Families, RELATED};
 pub use measured::{Measured, MeasuredAtK, Plan};
 pub use spread::{RESAMPLES, Spread, bootstrap};
+pub(super) use spread::{draws, interval};
 pub use study::{Split, Study, studies};
 
 /// What somebody said of a pair.

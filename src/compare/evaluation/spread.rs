@@ -39,7 +39,7 @@ pub fn bootstrap(groups: usize, seed: u64, mut measure: impl FnMut(&[u32]) -> Op
 }
 
 /// How often each group is drawn for a resample.
-pub(super) fn draws(groups: usize, seed: u64, resample: usize) -> Vec<u32> {
+pub(in crate::compare) fn draws(groups: usize, seed: u64, resample: usize) -> Vec<u32> {
     let mut drawn = vec![0; groups];
     for draw in 0..groups as u64 {
         let random = xxh3_64_with_seed(&[(resample as u64).to_le_bytes(), draw.to_le_bytes()].concat(), seed);
@@ -48,9 +48,9 @@ pub(super) fn draws(groups: usize, seed: u64, resample: usize) -> Vec<u32> {
     drawn
 }
 
-/// The 95 % interval of the values of [`RESAMPLES`] resamples; `None` where most of them have no value, since what the
-/// others say is no interval.
-pub(super) fn interval(mut values: Vec<f64>) -> Option<[f64; 2]> {
+/// The 95 % interval of the values of [`RESAMPLES`] resamples; `None` if most of them have no value, as the
+/// others make no interval.
+pub(in crate::compare) fn interval(mut values: Vec<f64>) -> Option<[f64; 2]> {
     if values.len() * 2 < RESAMPLES {
         return None;
     }

@@ -1,0 +1,195 @@
+//! Distances of unrelated documents: counted, and in the tail as their cosines predict.
+
+use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use super::{
+    Distances, GroupDistances,
+    mixture::{STEPS, expected, step},
+};
+use crate::{
+    compare::pair::{Subject, cosine},
+    simhash::{Stopped, Watch},
+};
+
+/// The most groups that families are put in. Draws of groups make the intervals, and as many are enough for that.
+pub const GROUPS: usize = 50;
+/// Up to this number of pairs all are looked at; of more, a sample of so many, drawn with replacement.
+pub const MOST_PAIRS: u64 = 10_000_000;
+/// Where this number of pairs is at least so close, their share is the one that was counted: its standard error is a
+/// tenth of it. Closer than that the model says more than a few pairs can.
+pub const LEAST_OBSERVED: u64 = 100;
+
+/// How probable each distance is between unrelated documents.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unrelated {
+    /// The pairs that were counted at each distance.
+    pub observed: Distances,
+    /// The number at each distance that the cosines predict.
+    pub expected: Vec<f64>,
+    /// Shorter distances are as probable as the model says, this and longer ones as was counted.
+    pub joint: u32,
+    shares: Vec<f64>,
+}
+
+/// The pairs of a group of families, as they are counted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnrelatedPairs {
+    /// Pairs with one document in the group; those with both count twice.
+    pub observed: Distances,
+    /// The number of these at each distance that their cosines predict.
+    pub expected: Vec<f64>,
+}
+
+impl Unrelated {
+    /// Of all groups; `None` where there are no pairs.
+    pub(super) fn new(groups: &[GroupDistances], bits: u8) -> Option<Self> {
+        let long = usize::from(bits) + 1;
+        let once = vec![1.0; groups.len()];
+        let mut counts = vec![0; long];
+        for group in groups {
+            counts.iter_mut().zip(group.unrelated.counts()).for_each(|(sum, count)| *sum += count);
+        }
+        // Every pair is in two groups, or twice in one.
+        let observed = Distances::from_counts(counts.iter().map(|count| count / 2).collect());
+        let expected = (0..long).map(|at| groups.iter().map(|group| group.expected[at]).sum::<f64>() / 2.0).collect();
+        let joint = (0..=u32::from(bits)).find(|&k| observed.within(k) >= LEAST_OBSERVED);
+        let joint = joint.unwrap_or(u32::from(bits) + 1);
+        let shares = shares(groups, &once, joint)?;
+        Some(Self { observed, expected, joint, shares })
+    }
+
+    /// The share of the pairs at each distance.
+    pub fn shares(&self) -> &[f64] {
+        &self.shares
+    }
+
+    /// The share of the pairs that are at most so far apart.
+    pub fn share_within(&self, k: u32) -> f64 {
+        self.shares.iter().take(k as usize + 1).sum()
+    }
+
+    /// The share of the pairs within `k` that the cosines predict.
+    pub fn expected_within(&self, k: u32) -> f64 {
+        let all: f64 = self.expected.iter().sum();
+        self.expected.iter().take(k as usize + 1).sum::<f64>() / all
+    }
+
+    /// The mean distance.
+    pub fn mean(&self) -> f64 {
+        self.shares.iter().enumerate().map(|(hamming, share)| hamming as f64 * share).sum()
+    }
+}
+
+/// The share of the pairs at each distance, with each group as often as `times` says; `None` where there are no pairs.
+pub(super) fn shares(groups: &[GroupDistances], times: &[f64], joint: u32) -> Option<Vec<f64>> {
+    let long = groups.first()?.expected.len();
+    let (mut counted, mut expected) = (vec![0.0; long], vec![0.0; long]);
+    for (group, &times) in groups.iter().zip(times) {
+        for at in 0..long {
+            counted[at] += group.unrelated.counts()[at] as f64 * times;
+            expected[at] += group.expected[at] * times;
+        }
+    }
+    let joint = (joint as usize).min(long);
+    expected[..joint].iter().chain(&counted[joint..]).all(|pairs| pairs.is_finite()).then_some(())?;
+    let mut shares: Vec<f64> = expected[..joint].iter().chain(&counted[joint..]).map(|pairs| pairs.max(0.0)).collect();
+    let all: f64 = shares.iter().sum();
+    (all > 0.0).then(|| shares.iter_mut().for_each(|share| *share /= all))?;
+    Some(shares)
+}
+
+/// The group of each of so many families: chance decides, and groups are as large as each other.
+pub fn groups(families: usize, seed: u64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..families).collect();
+    order.sort_by_key(|family| xxh3_64_with_seed(&family.to_le_bytes(), seed));
+    let mut groups = vec![0; families];
+    order.into_iter().enumerate().for_each(|(at, family)| groups[family] = at % GROUPS);
+    groups
+}
+
+/// Counts pairs of the documents, one a family, by group: all pairs up to [`MOST_PAIRS`], of more a sample by the seed.
+/// Progress is counted in pairs. The second value is the number of pairs that were looked at.
+///
+/// # Errors
+/// [`Stopped`] where the watch stopped it.
+pub fn unrelated_pairs(
+    subjects: &[&Subject],
+    group_of: &[usize],
+    bits: u8,
+    seed: u64,
+    watch: &Watch,
+) -> Result<(Vec<UnrelatedPairs>, u64), Stopped> {
+    let n = subjects.len();
+    let all = n as u64 * (n as u64).saturating_sub(1) / 2;
+    let sampled = all > MOST_PAIRS;
+    let rows = if sampled { (MOST_PAIRS / DRAWS) as usize } else { n };
+    watch.expect(all.min(MOST_PAIRS));
+    let groups = group_of.iter().map(|group| group + 1).max().unwrap_or(0);
+    let none = || Tally::new(groups, bits);
+    let count = |mut tally: Tally, row: usize| {
+        watch.check()?;
+        let mut add = |[a, b]: [usize; 2]| tally.add([subjects[a], subjects[b]], [group_of[a], group_of[b]]);
+        if sampled {
+            drawn(row as u64, n, seed).for_each(&mut add);
+            watch.advance(DRAWS);
+        } else {
+            (0..row).for_each(|a| add([a, row]));
+            watch.advance(row as u64);
+        }
+        Ok(tally)
+    };
+    let tally = (0..rows).into_par_iter().try_fold(none, count).try_reduce(none, |a, b| Ok(a.and(&b)))?;
+    Ok((tally.pairs(bits), all.min(MOST_PAIRS)))
+}
+
+/// The pairs that are drawn at a time.
+const DRAWS: u64 = 10_000;
+
+/// The pairs of one row of draws among `n` documents, of which there are two or more.
+fn drawn(row: u64, n: usize, seed: u64) -> impl Iterator<Item = [usize; 2]> {
+    let below = |random: u64, n: usize| (u128::from(random) * n as u128 >> 64) as usize;
+    (0..DRAWS).map(move |draw| {
+        let [a, b] = [0, 1].map(|side| xxh3_64_with_seed(&[row, draw, side].map(u64::to_le_bytes).concat(), seed));
+        let (a, b) = (below(a, n), below(b, n - 1));
+        // The others, without the first.
+        [a, b + usize::from(b >= a)]
+    })
+}
+
+/// Counts for each group: integers, so that their order does not matter.
+struct Tally {
+    steps: Vec<Vec<u32>>,
+    observed: Vec<Distances>,
+}
+
+impl Tally {
+    fn new(groups: usize, bits: u8) -> Self {
+        Self { steps: vec![vec![0; STEPS]; groups], observed: vec![Distances::none(bits); groups] }
+    }
+
+    fn add(&mut self, [a, b]: [&Subject; 2], groups: [usize; 2]) {
+        let Some((hamming, cosine)) = a.fingerprint.zip(b.fingerprint).map(|(a, b)| a.hamming(b)).zip(cosine(a, b))
+        else {
+            return;
+        };
+        let step = step(cosine);
+        for group in groups {
+            self.steps[group][step] += 1;
+            self.observed[group].add(hamming);
+        }
+    }
+
+    fn and(mut self, other: &Self) -> Self {
+        for (mine, others) in self.steps.iter_mut().zip(&other.steps) {
+            mine.iter_mut().zip(others).for_each(|(count, more)| *count += more);
+        }
+        self.observed.iter_mut().zip(&other.observed).for_each(|(count, more)| count.extend(more));
+        self
+    }
+
+    fn pairs(self, bits: u8) -> Vec<UnrelatedPairs> {
+        let groups = self.observed.into_iter().zip(&self.steps);
+        groups.map(|(observed, steps)| UnrelatedPairs { observed, expected: expected(steps, bits) }).collect()
+    }
+}
