@@ -1,4 +1,4 @@
-//! What a distance means among certain texts: how close unrelated ones come, how far small edits go, and how probable it is
+//! The meaning of a distance among certain texts: how close unrelated ones come, how far small edits go, and how probable it is
 //! that a pair at that distance is a near-duplicate.
 //!
 //! Three classes of pairs. *Near*: one text is the other with small edits. *Related*: one is a rewritten version of the
@@ -33,12 +33,12 @@ pub const MOST_FALSE: f64 = 1.0 / 200_000.0;
 /// The pairs of a thousand documents.
 const PAIRS_OF_THOUSAND: f64 = 1000.0 * 999.0 / 2.0;
 
-/// What a distance means among the texts it was made from.
+/// The meaning of a distance among the texts it was made from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calibration {
     /// It holds for fingerprints of this recipe alone.
     pub recipe: Recipe,
-    /// What it was made from.
+    /// The texts and settings it was made from.
     pub origin: Origin,
     /// Small edits of the texts, each with its distances.
     pub edits: Vec<EditDistances>,
@@ -48,7 +48,7 @@ pub struct Calibration {
     unrelated: Unrelated,
 }
 
-/// What a calibration was made from.
+/// The texts and settings that a calibration was made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The documents with a fingerprint.
@@ -67,7 +67,7 @@ pub struct Origin {
     pub sampled: bool,
 }
 
-/// What weakens a calibration.
+/// A weakness of a calibration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caution {
     /// Fewer than [`LEAST_FAMILIES`] families.
@@ -103,7 +103,7 @@ pub struct GroupDistances {
 }
 
 impl Origin {
-    /// What weakens a calibration from this.
+    /// The weaknesses of a calibration from this.
     pub fn cautions(&self) -> Vec<Caution> {
         let few = (self.families < LEAST_FAMILIES).then_some(Caution::FewFamilies(self.families));
         let language = match self.han {
@@ -116,7 +116,7 @@ impl Origin {
 }
 
 impl Calibration {
-    /// From its parts; `None` where a list is not of the width of the recipe, or there is no pair of some class.
+    /// From its parts; `None` if a list is not of the width of the recipe, or there is no pair of some class.
     pub fn new(
         recipe: Recipe,
         origin: Origin,
@@ -167,7 +167,7 @@ impl Calibration {
         sum
     }
 
-    /// The share of the small edits of all kinds that stay within `k`; `None` where there are none.
+    /// The share of the small edits of all kinds that stay within `k`; `None` if there are none.
     pub fn edits_within(&self, k: u32) -> Option<f64> {
         let mut all = Distances::none(self.recipe.bits);
         self.edits.iter().for_each(|edit| all.extend(&edit.distances));
@@ -179,7 +179,7 @@ impl Calibration {
         self.unrelated.share_within(k) * PAIRS_OF_THOUSAND
     }
 
-    /// The largest threshold at which at most [`MOST_FALSE`] of the unrelated pairs are called near; `None` where there is
+    /// The largest threshold at which at most [`MOST_FALSE`] of the unrelated pairs are called near; `None` if there is
     /// none.
     pub fn suggested_k(&self) -> Option<u32> {
         (0..=u32::from(self.recipe.bits)).take_while(|&k| self.unrelated.share_within(k) <= MOST_FALSE).last()

@@ -45,13 +45,13 @@ impl Distances {
         self.counts.iter().take(k as usize + 1).sum()
     }
 
-    /// The share of the pairs that are at most so far apart; `None` where there are no pairs.
+    /// The share of the pairs that are at most so far apart; `None` if there are no pairs.
     pub fn share_within(&self, k: u32) -> Option<f64> {
         let total = self.total();
         (total > 0).then(|| self.within(k) as f64 / total as f64)
     }
 
-    /// The mean distance; `None` where there are no pairs.
+    /// The mean distance; `None` if there are no pairs.
     pub fn mean(&self) -> Option<f64> {
         let total = self.total();
         let sum: f64 = self.counts.iter().enumerate().map(|(hamming, &count)| hamming as f64 * count as f64).sum();

@@ -16,8 +16,8 @@ use crate::{
 pub const GROUPS: usize = 50;
 /// Up to this number of pairs all are looked at; of more, a sample of so many, drawn with replacement.
 pub const MOST_PAIRS: u64 = 10_000_000;
-/// Where this number of pairs is at least so close, their share is the one that was counted: its standard error is a
-/// tenth of it. Closer than that the model says more than a few pairs can.
+/// The share of pairs within a distance is the one that was counted if so many pairs are that close: its standard error is
+/// then a tenth of it. Closer than that the model says more than a few pairs can.
 pub const LEAST_OBSERVED: u64 = 100;
 
 /// How probable each distance is between unrelated documents.
@@ -42,7 +42,7 @@ pub struct UnrelatedPairs {
 }
 
 impl Unrelated {
-    /// Of all groups; `None` where there are no pairs.
+    /// Adds up all groups; `None` if there are no pairs.
     pub(super) fn new(groups: &[GroupDistances], bits: u8) -> Option<Self> {
         let long = usize::from(bits) + 1;
         let once = vec![1.0; groups.len()];
@@ -81,7 +81,7 @@ impl Unrelated {
     }
 }
 
-/// The share of the pairs at each distance, with each group as often as `times` says; `None` where there are no pairs.
+/// The share of the pairs at each distance, with each group as often as `times` says; `None` if there are no pairs.
 pub(super) fn shares(groups: &[GroupDistances], times: &[f64], joint: u32) -> Option<Vec<f64>> {
     let long = groups.first()?.expected.len();
     let (mut counted, mut expected) = (vec![0.0; long], vec![0.0; long]);
@@ -112,7 +112,7 @@ pub fn groups(families: usize, seed: u64) -> Vec<usize> {
 /// Progress is counted in pairs. The second value is the number of pairs that were looked at.
 ///
 /// # Errors
-/// [`Stopped`] where the watch stopped it.
+/// [`Stopped`] if the watch stopped it.
 pub fn unrelated_pairs(
     subjects: &[&Subject],
     group_of: &[usize],
