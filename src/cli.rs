@@ -71,7 +71,6 @@ use std::{
     ffi::OsString,
     io::{self, BufWriter, IsTerminal, Write},
     process::ExitCode,
-    sync::Arc,
 };
 
 use arguments::{Arguments, Command, DiffWhen, EvidenceArguments, Output};
@@ -100,7 +99,7 @@ pub fn extract() -> Option<ExitCode> {
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     // A file that may grow no more is an error like a full disk, not the end of the program.
     #[cfg(unix)]
-    let _handled = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+    let _handled = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
     let done = Arguments::try_parse_from(arguments).map_err(CommandError::Usage).and_then(execute);
     let code = done.unwrap_or_else(|error| match error {
         CommandError::Usage(error) => print_usage_error(&error),

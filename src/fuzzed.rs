@@ -8,7 +8,6 @@ use crate::{
     review::{filter, journal},
     say,
     simhash::{Recipe, Watch},
-    tui,
 };
 
 /// Bytes that a terminal sends, in the pieces in which they are read.
@@ -16,7 +15,7 @@ use crate::{
 pub fn terminal(reads: &[&[u8]]) {
     let bytes: usize = reads.iter().map(|read| read.len()).sum();
     // The keys of a torn sequence are two at most.
-    assert!(tui::terminal_events(reads) <= bytes + reads.len());
+    assert!(crate::tui::terminal_events(reads) <= bytes + reads.len());
 }
 
 /// The object of a line of a journal, to which its checksum is added.

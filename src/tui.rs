@@ -25,6 +25,7 @@ mod journal;
 mod keymap;
 mod model;
 mod screen;
+mod signals;
 mod terminal;
 #[cfg(test)]
 mod tests;

@@ -4,17 +4,7 @@ use std::{
     io,
     path::Path,
     sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
-    thread,
     time::{Duration, Instant},
-};
-
-#[cfg(unix)]
-use signal_hook::consts::{
-    SIGALRM, SIGCONT, SIGHUP, SIGPROF, SIGQUIT, SIGTSTP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGWINCH, SIGXCPU,
-};
-use signal_hook::{
-    consts::{SIGINT, SIGTERM},
-    iterator::Signals,
 };
 
 use super::{
@@ -23,6 +13,7 @@ use super::{
     job::Jobs,
     journal::{JournalThread, JournalWriter},
     model::Model,
+    signals::{self, CaughtSignals},
     terminal::{self, Tui},
     theme::Depth,
     update::{self, Request},
@@ -40,13 +31,12 @@ const PROGRESS: Duration = Duration::from_millis(100);
 pub(super) fn run(mut model: Model, journal: Option<JournalWriter>) -> io::Result<Vec<ReviewChange>> {
     terminal::leave_on_panic();
     // Before the terminal is taken over: a signal in between must not end the program at once.
-    let signals = Signals::new(SIGNALS)?;
+    let signals = CaughtSignals::catch()?;
     let mut tui = terminal::enter()?;
     let result = watch(&mut tui, &mut model, signals, journal);
     terminal::leave();
     if let Some(signal) = model.session.signal {
-        // Whoever sent it sees the program end by it, as it would have without us.
-        let _ = signal_hook::low_level::emulate_default_handler(signal);
+        signals::end_by(signal);
     }
     result
 }
@@ -54,7 +44,7 @@ pub(super) fn run(mut model: Model, journal: Option<JournalWriter>) -> io::Resul
 fn watch(
     tui: &mut Tui,
     model: &mut Model,
-    signals: Signals,
+    signals: CaughtSignals,
     journal: Option<JournalWriter>,
 ) -> io::Result<Vec<ReviewChange>> {
     let (sender, events) = mpsc::channel();
@@ -74,7 +64,7 @@ fn watch(
 fn attend(
     tui: &mut Tui,
     model: &mut Model,
-    mut signals: Signals,
+    signals: CaughtSignals,
     (sender, events): (Sender<Event>, &Receiver<Event>),
     journal: Option<&JournalThread>,
 ) -> io::Result<()> {
@@ -85,18 +75,11 @@ fn attend(
     // For the test of what a panic leaves behind; no other way to one is known.
     #[cfg(debug_assertions)]
     assert!(std::env::var_os("SIMSCOPE_TEST_PANIC").is_none(), "asked for by a test");
-    let signalled = sender.clone();
-    thread::Builder::new().name("signals".into()).spawn(move || {
-        for signal in signals.forever() {
-            let Some(event) = received(signal) else { continue };
-            if signalled.send(event).is_err() {
-                return;
-            }
-        }
-    })?;
+    signals.send(sender.clone())?;
     input::read(sender.clone())?;
     watch_files(0, &model.workspace.batch.sources_from(0), sender.clone())?;
-    if model.session.look.depth != Depth::Plain {
+    // A Windows console would hand over the answer as keys.
+    if cfg!(unix) && model.session.look.depth != Depth::Plain {
         terminal::ask_ground()?;
     }
     let posted = sender.clone();
@@ -120,25 +103,6 @@ fn attend(
         draw(outside.tui, model)?;
     }
     Ok(())
-}
-
-/// The signals that would end the program and leave the terminal raw, suspend it, or announce a new size.
-#[cfg(unix)]
-const SIGNALS: &[i32] = &[
-    SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGTSTP, SIGCONT,
-    SIGWINCH,
-];
-#[cfg(not(unix))]
-const SIGNALS: &[i32] = &[SIGTERM, SIGINT];
-
-/// Turns a signal into a new size or into the signal itself.
-fn received(signal: i32) -> Option<Event> {
-    #[cfg(unix)]
-    if signal == SIGWINCH {
-        let (columns, rows) = crossterm::terminal::size().ok()?;
-        return Some(Event::Input(crossterm::event::Event::Resize(columns, rows)));
-    }
-    Some(Event::Signal(signal))
 }
 
 /// When the next step comes by itself, and how long after the one before.
@@ -232,10 +196,11 @@ impl Outside<'_> {
                 }
                 Request::Suspend => {
                     terminal::leave();
-                    suspend();
+                    signals::suspend();
                     terminal::hold()?;
                     terminal::forget(self.tui)?;
                 }
+                #[cfg(unix)]
                 Request::Resume => {
                     terminal::hold()?;
                     terminal::forget(self.tui)?;
@@ -244,13 +209,5 @@ impl Outside<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// Stops the program as Ctrl-Z would have, until the shell lets it go on.
-fn suspend() {
-    #[cfg(unix)]
-    {
-        let _ = signal_hook::low_level::emulate_default_handler(SIGTSTP);
     }
 }

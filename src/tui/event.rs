@@ -15,8 +15,10 @@ pub(super) enum Event {
     /// The terminal can no longer be read.
     InputEnded,
     /// The terminal said what ground it draws on.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "a Windows console is not asked"))]
     Ground(Ground),
     /// A signal, by its number.
+    #[cfg(unix)]
     Signal(i32),
     Files(FileChange),
     /// A job of the workspace of that number has a message.

@@ -10,7 +10,9 @@ mod tty;
 
 use std::{io, sync::mpsc::Sender, thread};
 
-use super::{event::Event, theme::Ground};
+use super::event::Event;
+#[cfg(unix)]
+use super::theme::Ground;
 
 /// Reads the terminal in a thread of its own, for as long as the program runs.
 ///
@@ -106,6 +108,7 @@ fn names_no_cell(sequence: &[u8]) -> bool {
 pub(super) const ASK_GROUND: &str = "\x1b]11;?\x1b\\";
 
 /// Reads `11;rgb:RRRR/GGGG/BBBB`: light where the colour is nearer to white than to black.
+#[cfg(unix)]
 fn ground(answer: &str) -> Option<Ground> {
     let mut sum = 0.0;
     let parts = answer.strip_prefix("11;rgb:")?.split('/');

@@ -128,7 +128,9 @@ impl Bench {
                         self.send(Event::Review(Box::new(answer)));
                     }
                 }
-                Request::Watch(..) | Request::Suspend | Request::Resume | Request::Redraw => {}
+                #[cfg(unix)]
+                Request::Resume => {}
+                Request::Watch(..) | Request::Suspend | Request::Redraw => {}
             }
         }
     }

@@ -59,6 +59,7 @@ pub(super) enum Request {
     /// Suspend the program.
     Suspend,
     /// Take the terminal over again.
+    #[cfg(unix)]
     Resume,
     /// Draw the next frame whole. A terminal that was made smaller and as large again has lost what it cut off, though
     /// its size is what it was.
@@ -107,6 +108,7 @@ pub(super) fn update(model: &mut Model, event: Event) -> Vec<Request> {
             model.session.look.ground = ground;
             Vec::new()
         }
+        #[cfg(unix)]
         Event::Signal(signal) => signalled(model, signal),
         Event::Files(change) => {
             let lowest = model.lowest();
@@ -189,13 +191,6 @@ fn signalled(model: &mut Model, signal: i32) -> Vec<ScreenEffect> {
             Vec::new()
         }
     }
-}
-
-#[cfg(not(unix))]
-fn signalled(model: &mut Model, signal: i32) -> Vec<ScreenEffect> {
-    model.session.quit = true;
-    model.session.signal = Some(signal);
-    Vec::new()
 }
 
 fn key(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {

@@ -71,22 +71,27 @@ impl Degree {
 }
 
 /// Confines this process, for good. `None` where not even its limits can be set.
+#[cfg(unix)]
 pub fn confine() -> Option<Measures> {
     let mut measures = Measures::new();
     #[cfg(target_os = "linux")]
     rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL)).ok()?;
-    #[cfg(unix)]
     measures.push((Measure::Session, own_session()));
     #[cfg(target_os = "linux")]
     {
         measures.push((Measure::NotDumpable, not_dumpable()));
         measures.push((Measure::Landlock, landlock()));
     }
-    #[cfg(unix)]
     measures.push((Measure::Limits, limits()?));
     #[cfg(target_os = "linux")]
     measures.push((Measure::Seccomp, seccomp()));
     Some(measures)
+}
+
+/// Takes no measure: on Windows the parent puts the child into a job object.
+#[cfg(not(unix))]
+pub fn confine() -> Option<Measures> {
+    Some(Measures::new())
 }
 
 /// Leaves the session of the program: the child has no terminal, and whatever it starts can be killed with it.
