@@ -14,7 +14,7 @@ use paired::{Clock, Target, head, paired, row, time};
 use rayon::prelude::*;
 use simscope::{
     compare::{
-        Examined, Groups,
+        Examined, Groups, Thresholds,
         cluster::Forest,
         coverage::{RunLength, Windows, common, coverage, shared_passages, shares},
         order::{NameOrder, ordered},
@@ -70,7 +70,7 @@ fn windows(text: &str) -> Windows {
 fn ranked_batch(all: &[Vec<u8>]) -> (Vec<Pair>, Vec<u32>) {
     let subjects: Vec<_> = all.par_iter().map(|bytes| Some(examined(bytes))).collect();
     let pairs = of_subjects(&subjects);
-    let order = ordered(&pairs, 3, &NameOrder::default());
+    let order = ordered(&pairs, Thresholds::default(), &NameOrder::default());
     (pairs, order)
 }
 
@@ -194,7 +194,7 @@ fn subjects(all: &[Vec<u8>]) {
             pairs.sort_by(before);
             pairs
         },
-        || ordered(&pairs, 3, &NameOrder::default()),
+        || ordered(&pairs, Thresholds::default(), &NameOrder::default()),
     );
     row(
         "ranking 2 million pairs; naive: a sort by comparing",

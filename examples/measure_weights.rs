@@ -34,7 +34,7 @@ use std::{
 
 use rayon::prelude::*;
 use simscope::{
-    compare::pair::DEFAULT_K,
+    compare::DEFAULT_K,
     simhash::{FeatureHash, Fixed, Fold, Keep, Order, Recipe, Trace, Weighting, accumulate, idf, trace},
 };
 use xxhash_rust::xxh3::xxh3_64_with_seed;

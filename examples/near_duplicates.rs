@@ -5,7 +5,7 @@
 use std::{env, error::Error};
 
 use simscope::{
-    compare::pair::DEFAULT_K,
+    compare::DEFAULT_K,
     document::{Source, display_names, read},
     search::join,
     simhash::{Fingerprint, Recipe, sketch},

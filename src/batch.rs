@@ -64,7 +64,7 @@ pub(crate) use report::ReportOptions;
 use crate::{
     cache::CacheFolder,
     compare::{
-        Role,
+        Role, TextThresholds, Thresholds,
         coverage::RunLength,
         order::{NameOrder, ordered},
         pair::{Pair, Subject},
@@ -84,6 +84,8 @@ pub(crate) struct Batch {
     pub recipe: Recipe,
     /// The least length of a shared run.
     pub run: RunLength,
+    /// The thresholds of the signals that need both texts.
+    pub texts: TextThresholds,
     /// The work on the documents, which decides the memory they take.
     pub work: Work,
     /// Counts the recipes and the sets of documents; results carry the one they are of.
@@ -122,6 +124,7 @@ impl Batch {
             entries: Vec::new(),
             recipe,
             run,
+            texts: TextThresholds::default(),
             work: Work::Compare,
             generation: 1,
             pairs: Arc::default(),
@@ -308,10 +311,15 @@ impl Batch {
         self.pairs.binary_search_by_key(&documents, Pair::documents).ok()
     }
 
+    /// The thresholds of all signals, with this `k`.
+    pub(crate) fn thresholds(&self, k: u32) -> Thresholds {
+        Thresholds { k, texts: self.texts }
+    }
+
     /// All pairs with the scores that count, in [order](ordered) at threshold `k`.
     pub(crate) fn ordered_pairs(&self, k: u32) -> Vec<Pair> {
         let pairs = self.scored_pairs();
-        ordered(&pairs, k, &self.name_order()).into_iter().map(|at| pairs[at as usize]).collect()
+        ordered(&pairs, self.thresholds(k), &self.name_order()).into_iter().map(|at| pairs[at as usize]).collect()
     }
 
     /// The documents in the order of their names.

@@ -22,6 +22,7 @@ pub(crate) mod keywords;
 pub mod order;
 pub mod pair;
 pub mod profiles;
+mod thresholds;
 
 pub use comparison::{BitReasons, Comparison, FlippedBit};
 pub use effect::HunkEffect;
@@ -29,3 +30,4 @@ pub use examine::Examined;
 pub use groups::Groups;
 #[cfg(any(feature = "app", test))]
 pub(crate) use groups::Role;
+pub use thresholds::{DEFAULT_K, TextThresholds, Thresholds};

@@ -43,9 +43,9 @@ pub(crate) use value::{ColorChoice, ThemeName};
 
 use crate::{
     compare::{
+        DEFAULT_K, TextThresholds,
         coverage::RunLength,
         exclusion::{Pattern, PatternError},
-        pair::DEFAULT_K,
     },
     locale::Lang,
     simhash::{Keep, Recipe, RecipeError, Tokenizer, Weighting},
@@ -213,6 +213,16 @@ impl Config {
         let default = RunLength::default();
         let length = |key, default| self.text(key).parse().unwrap_or(default);
         RunLength { han: length(SettingKey::RunHan, default.han), words: length(SettingKey::RunWords, default.words) }
+    }
+
+    /// The thresholds of the signals that need both texts.
+    pub fn text_thresholds(&self) -> TextThresholds {
+        let default = TextThresholds::default();
+        let percent = |key, default| self.text(key).parse().unwrap_or(default);
+        TextThresholds {
+            shared: percent(SettingKey::Shared, default.shared),
+            cosine: percent(SettingKey::Cosine, default.cosine),
+        }
     }
 
     /// Whether quotations and lists of references are excluded.

@@ -102,6 +102,7 @@ impl Batch {
             k: options.k,
             cutoff: options.cutoff,
             run: self.run,
+            texts: self.texts,
             exclusions: if self.excludes() { say::exclusion_rules(&self.rules.exclusions(), lang) } else { Vec::new() },
             hide_names: options.hidden,
             redactor: &redactor,

@@ -23,7 +23,7 @@ pub(super) fn prepared(
     cache: Option<CacheFolder>,
 ) -> Batch {
     let mut batch = Batch::new(sources, settings.recipe.clone(), settings.run);
-    (batch.cache, batch.work) = (cache, work);
+    (batch.cache, batch.work, batch.texts) = (cache, work, settings.config.text_thresholds());
     prepare(&mut batch, settings.lang);
     batch
 }
@@ -36,6 +36,7 @@ pub(super) fn without_excluded(
     settings: &ResolvedSettings,
 ) -> Option<Batch> {
     let mut batch = Batch::of_documents(documents.into(), settings.recipe.clone(), settings.run);
+    batch.texts = settings.config.text_thresholds();
     if !rules.any() {
         return None;
     }

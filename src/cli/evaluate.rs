@@ -35,7 +35,7 @@ use crate::{
 pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, CommandError> {
     let settings = start.warned().resolve(&[])?;
     let lang = settings.lang;
-    let EvaluateArguments { pairs, docs, also, all_weights, up_to, mid, shared, output } = arguments;
+    let EvaluateArguments { pairs, docs, also, all_weights, up_to, mid, output } = arguments;
     let source = documents::source(&pairs);
     let document = document::read(&source).map_err(|error| CommandError::Failed(say::read_error(&error, lang)))?;
     let place = source.place();
@@ -59,7 +59,7 @@ pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, 
         MidAs::Near => Mid::Near,
         MidAs::Far => Mid::Far,
     };
-    let (least, up_to) = (f64::from(shared) / 100.0, up_to.max(settings.k()).min(most));
+    let (least, up_to) = (settings.config.text_thresholds().least_share(), up_to.max(settings.k()).min(most));
     let evaluation = Evaluation { file: place, documents: texts.len(), sets, up_to, least, mid, recipes, settings };
     let code = if troubled { Code::Error } else { Code::Done };
     Ok(match output.format {

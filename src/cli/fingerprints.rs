@@ -10,6 +10,7 @@ use crate::{
         stream::{Streamed, StreamedValue, read, remainder},
     },
     compare::{
+        Thresholds,
         exclusion::{ExcludedShare, Exclusions},
         order::{NameOrder, ordered},
         pair::Pair,
@@ -151,7 +152,8 @@ impl FingerprintList {
             .map(|documents| Pair::new(documents, self.hamming(documents[0], documents[1])))
             .collect();
         let names = NameOrder::of(self.all.iter().map(|print| print.name.as_str()));
-        let order = ordered(&pairs, self.settings.k(), &names).into_iter().map(|at| &pairs[at as usize]);
+        let thresholds = Thresholds { k: self.settings.k(), texts: self.settings.config.text_thresholds() };
+        let order = ordered(&pairs, thresholds, &names).into_iter().map(|at| &pairs[at as usize]);
         order.map(|pair| FingerprintPair { documents: pair.documents(), hamming: pair.hamming() }).collect()
     }
 

@@ -6,7 +6,7 @@ use clap::{Args, builder::PossibleValuesParser};
 
 use super::colour::Colours;
 use crate::{
-    compare::{coverage::RunLength, pair::DEFAULT_K},
+    compare::{DEFAULT_K, coverage::RunLength},
     config::{self, ColorChoice, Config, SettingError, SettingErrorKind, SettingKey, SettingOrigin, ThemeName},
     locale::Lang,
     say,
@@ -56,6 +56,9 @@ pub(super) struct SettingFlags {
     /// The same, in words of other scripts [default: 8]
     #[arg(long, global = true, value_name = "N", value_parser = run_length, help_heading = None::<&str>)]
     run_words: Option<u32>,
+    /// The share of either text, in percent, from which a pair shares much text: 0 to 100 [default: 60]
+    #[arg(long, global = true, value_name = "PERCENT", value_parser = percent, help_heading = None::<&str>)]
+    shared: Option<u32>,
     /// The file of settings; 'none' for no file [default: that of 'simscope config path']
     #[arg(long, global = true, value_name = "FILE", help_heading = None::<&str>)]
     config: Option<PathBuf>,
@@ -87,11 +90,16 @@ pub(super) struct SettingFlags {
 }
 
 fn run_length(text: &str) -> Result<u32, String> {
-    let allowed = SettingKey::RunHan.allowed();
-    config::check(SettingKey::RunHan, text)
-        .ok()
-        .and_then(|()| text.parse().ok())
-        .ok_or_else(|| format!("allowed is {allowed}"))
+    number(SettingKey::RunHan, text)
+}
+
+fn percent(text: &str) -> Result<u32, String> {
+    number(SettingKey::Shared, text)
+}
+
+fn number(key: SettingKey, text: &str) -> Result<u32, String> {
+    let allowed = key.allowed();
+    config::check(key, text).ok().and_then(|()| text.parse().ok()).ok_or_else(|| format!("allowed is {allowed}"))
 }
 
 #[derive(Clone, Debug)]
@@ -183,6 +191,7 @@ impl SettingFlags {
             (SettingKey::Tie, self.tie.clone()),
             (SettingKey::RunHan, number(self.run_han)),
             (SettingKey::RunWords, number(self.run_words)),
+            (SettingKey::Shared, number(self.shared)),
             (SettingKey::Theme, self.theme.clone()),
             (SettingKey::Color, self.color.clone()),
             (SettingKey::Ascii, self.ascii.clone()),

@@ -15,6 +15,8 @@ pub struct Comparison {
     pub pair: Pair,
     /// The exact cosine of the two weight vectors; `None` where one is empty.
     pub cosine: Option<f64>,
+    /// Characters of A and of B that are compared: letters, digits and ideographs.
+    pub chars: [u64; 2],
     /// What of A occurs in B, and of B in A.
     pub coverage: [Coverage; 2],
     /// Why bits differ; `None` where a document has no fingerprint.
@@ -63,7 +65,14 @@ impl Comparison {
         let bits = pair.hamming().map(|_| BitReasons::new(traces, k));
         let cosine = pair::cosine(subjects[0], subjects[1]);
         let [a, b] = subjects.map(Subject::windows);
-        Self { pair, cosine, coverage: coverage(a, b), bits, k, hamming_as_read: None }
+        let chars = [a.chars(), b.chars()];
+        Self { pair, cosine, chars, coverage: coverage(a, b), bits, k, hamming_as_read: None }
+    }
+
+    /// The length of the shorter text by that of the longer, 0 to 1; `None` where both are empty.
+    pub fn length_ratio(&self) -> Option<f64> {
+        let [a, b] = self.chars;
+        (a.max(b) > 0).then(|| a.min(b) as f64 / a.max(b) as f64)
     }
 }
 

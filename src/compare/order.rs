@@ -5,7 +5,10 @@
 
 use rayon::prelude::*;
 
-use super::pair::{MUCH_SHARED, Pair, Sharing};
+use super::{
+    Thresholds,
+    pair::{Pair, Sharing},
+};
 
 /// A criterion by which pairs are ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,13 +55,13 @@ impl NameOrder {
 
 impl Criterion {
     /// How many bits the value takes, and the value: smaller for a pair that comes first.
-    fn value(self, pair: &Pair, k: u32, names: &NameOrder) -> (u32, u128) {
+    fn value(self, pair: &Pair, at: Thresholds, names: &NameOrder) -> (u32, u128) {
         match self {
             Self::Shared { step } => {
                 let last = (100 / step).saturating_sub(1);
-                (7, u128::from(last - last.min((share(pair, k) * 100.0 / f64::from(step)) as u32)))
+                (7, u128::from(last - last.min((share(pair, at) * 100.0 / f64::from(step)) as u32)))
             }
-            Self::Near => (1, u128::from(!pair.near(k))),
+            Self::Near => (1, u128::from(!pair.near(at.k))),
             Self::Hamming => (8, u128::from(pair.hamming().unwrap_or(u8::MAX.into()))),
             Self::Name => {
                 let [a, b] = pair.documents().map(|document| u128::from(names.place(document)));
@@ -70,27 +73,27 @@ impl Criterion {
 
 /// The share that a pair is ordered by. A near-duplicate whose shared text cannot be known counts as one that shares much,
 /// since near texts mostly do; identical files share all they have.
-fn share(pair: &Pair, k: u32) -> f64 {
+fn share(pair: &Pair, at: Thresholds) -> f64 {
     match pair.sharing {
         _ if pair.identical && pair.hamming().is_some() => 1.0,
-        Sharing::Unknown | Sharing::Short if pair.near(k) => MUCH_SHARED,
+        Sharing::Unknown | Sharing::Short if pair.near(at.k) => at.texts.least_share(),
         _ => pair.most_covered(),
     }
 }
 
 /// Smaller for a pair that comes first.
-fn key(pair: &Pair, k: u32, names: &NameOrder) -> u128 {
+fn key(pair: &Pair, at: Thresholds, names: &NameOrder) -> u128 {
     ORDER.iter().fold(0, |key, criterion| {
-        let (bits, value) = criterion.value(pair, k, names);
+        let (bits, value) = criterion.value(pair, at, names);
         key << bits | value
     })
 }
 
-/// The numbers of pairs in order at threshold `k`; `pairs` are in the order of their documents.
-pub fn ordered(pairs: &[Pair], k: u32, names: &NameOrder) -> Vec<u32> {
+/// The numbers of pairs in order; `pairs` are in the order of their documents.
+pub fn ordered(pairs: &[Pair], at: Thresholds, names: &NameOrder) -> Vec<u32> {
     let keyed = pairs.par_iter().zip(0..pairs.len());
     // Pairs of documents with the same names stay in the order of the documents.
-    let mut keys: Vec<u128> = keyed.map(|(pair, at)| key(pair, k, names) << 32 | at as u128).collect();
+    let mut keys: Vec<u128> = keyed.map(|(pair, number)| key(pair, at, names) << 32 | number as u128).collect();
     keys.par_sort_unstable();
     keys.into_iter().map(|key| key as u32).collect()
 }
@@ -111,7 +114,7 @@ mod tests {
     }
 
     fn in_order(pairs: &[Pair], names: &[&str]) -> Vec<(Option<u32>, [usize; 2])> {
-        let order = ordered(pairs, 3, &NameOrder::of(names.iter().copied()));
+        let order = ordered(pairs, Thresholds::default(), &NameOrder::of(names.iter().copied()));
         order.into_iter().map(|at| pairs[at as usize]).map(|pair| (pair.hamming(), pair.documents())).collect()
     }
 
@@ -143,7 +146,7 @@ mod tests {
         let short = |hamming| Pair::new([0, 1], Some(hamming));
         let mut same = short(0);
         same.identical = true;
-        let pairs = [pair([0, 2], 9, 40), pair([0, 3], 20, 60), short(2), same];
+        let pairs = [pair([0, 2], 9, 40), pair([0, 3], 20, 65), short(2), same];
         let order: Vec<_> = in_order(&pairs, &[]).into_iter().map(|(hamming, _)| hamming).collect();
         assert_eq!(order, [Some(0), Some(20), Some(2), Some(9)]);
         let far = [short(30), short(2), Pair::new([0, 1], None), short(4)];
@@ -154,7 +157,7 @@ mod tests {
     /// The order written as a comparison, criterion by criterion.
     fn compared(a: &Pair, b: &Pair, k: u32, names: &[&str]) -> Ordering {
         let name = |pair: &Pair| pair.documents().map(|document| names[document]);
-        let step = |pair: &Pair| ((share(pair, k) * 20.0) as u32).min(19);
+        let step = |pair: &Pair| ((share(pair, Thresholds::at(k)) * 20.0) as u32).min(19);
         let distance = |pair: &Pair| pair.hamming().unwrap_or(u32::MAX);
         (step(b).cmp(&step(a)))
             .then(b.near(k).cmp(&a.near(k)))
@@ -184,7 +187,7 @@ mod tests {
             let mut expected: Vec<u32> = (0..pairs.len() as u32).collect();
             // A stable sort.
             expected.sort_by(|&a, &b| compared(&pairs[a as usize], &pairs[b as usize], k, &names));
-            prop_assert_eq!(ordered(&pairs, k, &NameOrder::of(names.into_iter())), expected);
+            prop_assert_eq!(ordered(&pairs, Thresholds::at(k), &NameOrder::of(names.into_iter())), expected);
         }
     }
 }

@@ -5,15 +5,10 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::{
-    Groups,
+    Groups, Thresholds,
     coverage::{Windows, coverage, shares},
 };
 use crate::simhash::{Altered, Fingerprint, Fixed, SCALE, Stopped, Trace, Watch};
-
-/// The largest Hamming distance called near unless told otherwise (Manku, Jain, Das Sarma, WWW 2007).
-pub const DEFAULT_K: u32 = 3;
-/// From this share on, a text counts as standing in the other for the most part.
-pub const MUCH_SHARED: f64 = 0.5;
 
 /// What comparing needs of a document: little enough to hold for thousands.
 #[derive(Debug)]
@@ -171,14 +166,14 @@ impl Pair {
         self.coverage[0].max(self.coverage[1])
     }
 
-    /// Much shared text, but not near at `k`.
-    pub fn shares_not_near(&self, k: u32) -> bool {
-        self.disagreement(k) == Some(Disagreement::SharedNotNear)
+    /// Much shared text, but not near.
+    pub fn shares_not_near(&self, at: Thresholds) -> bool {
+        self.disagreement(at) == Some(Disagreement::SharedNotNear)
     }
 
-    /// Whether the two signals contradict each other at `k`.
-    pub fn disagreement(&self, k: u32) -> Option<Disagreement> {
-        match (self.near(k), self.most_covered() >= MUCH_SHARED) {
+    /// Whether the two signals contradict each other at these thresholds.
+    pub fn disagreement(&self, at: Thresholds) -> Option<Disagreement> {
+        match (self.near(at.k), self.most_covered() >= at.texts.least_share()) {
             (false, true) => Some(Disagreement::SharedNotNear),
             // A text too short to hold a run cannot share one, and identical texts are not contradicted.
             (true, false) if !self.identical && self.sharing == Sharing::Known => Some(Disagreement::NearNotShared),
@@ -282,13 +277,13 @@ mod tests {
 
     #[test]
     fn signals_disagree_both_ways() {
-        assert_eq!(pair(0, 1, 9, 0.6).disagreement(3), Some(Disagreement::SharedNotNear));
-        assert_eq!(pair(0, 1, 2, 0.1).disagreement(3), Some(Disagreement::NearNotShared));
-        assert_eq!(pair(0, 1, 9, 0.1).disagreement(3), None);
+        assert_eq!(pair(0, 1, 9, 0.6).disagreement(Thresholds::at(3)), Some(Disagreement::SharedNotNear));
+        assert_eq!(pair(0, 1, 2, 0.1).disagreement(Thresholds::at(3)), Some(Disagreement::NearNotShared));
+        assert_eq!(pair(0, 1, 9, 0.1).disagreement(Thresholds::at(3)), None);
         let short = Pair { sharing: Sharing::Short, ..pair(0, 1, 2, 0.0) };
-        assert_eq!(short.disagreement(3), None, "a text too short for a run cannot share one");
+        assert_eq!(short.disagreement(Thresholds::at(3)), None, "a text too short for a run cannot share one");
         let identical = Pair { identical: true, ..pair(0, 1, 0, 0.0) };
-        assert_eq!(identical.disagreement(3), None);
+        assert_eq!(identical.disagreement(Thresholds::at(3)), None);
     }
 
     fn subjects(texts: &[Option<String>]) -> Vec<Option<Arc<Subject>>> {

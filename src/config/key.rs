@@ -33,6 +33,10 @@ pub enum SettingKey {
     RunHan,
     /// The shortest shared run, in words of other scripts.
     RunWords,
+    /// The least share that counts as much shared text, in percent.
+    Shared,
+    /// The least cosine of near-duplicates, in hundredths.
+    Cosine,
     /// Kinds of text that are excluded from the scores.
     Exclude,
     /// The least number of documents in which a passage occurs to be excluded.
@@ -83,7 +87,7 @@ pub enum ValueKind {
 
 impl SettingKey {
     /// In the order in which they are shown.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 29] = [
         Self::Lang,
         Self::K,
         Self::Recipe,
@@ -95,6 +99,8 @@ impl SettingKey {
         Self::Tie,
         Self::RunHan,
         Self::RunWords,
+        Self::Shared,
+        Self::Cosine,
         Self::Exclude,
         Self::Common,
         Self::ExcludePattern,
@@ -127,6 +133,8 @@ impl SettingKey {
             Self::Tie => "tie",
             Self::RunHan => "run-han",
             Self::RunWords => "run-words",
+            Self::Shared => "shared",
+            Self::Cosine => "cosine",
             Self::Exclude => "exclude",
             Self::Common => "common",
             Self::ExcludePattern => "exclude-pattern",
@@ -162,6 +170,8 @@ impl SettingKey {
             Self::K => "3",
             Self::RunHan => "13",
             Self::RunWords => "8",
+            Self::Shared => "60",
+            Self::Cosine => "97",
             Self::Exclude => "none",
             Self::Common | Self::Memory => "0",
             Self::Sort => "rank",
@@ -179,6 +189,7 @@ impl SettingKey {
             Self::Lang => ValueKind::OneOf(&["auto", "en", "zh"]),
             Self::K => ValueKind::Number(0..=128),
             Self::RunHan | Self::RunWords => ValueKind::Number(1..=1000),
+            Self::Shared | Self::Cosine => ValueKind::Number(0..=100),
             Self::Exclude => ValueKind::AnyOf(&["quotations", "references"]),
             Self::ExcludePattern => ValueKind::Patterns,
             Self::Sort => {

@@ -19,6 +19,10 @@ fn purpose(key: SettingKey) -> &'static str {
         SettingKey::Tie => "What a column sum of exactly 0 becomes: gt a 0, ge a 1.",
         SettingKey::RunHan => "How long a run must be to count as shared, in Han characters.",
         SettingKey::RunWords => "The same, in words of other scripts.",
+        SettingKey::Shared => {
+            "The share of either text, in percent, from which a pair shares much text; measured on Chinese texts only."
+        }
+        SettingKey::Cosine => "The least cosine of near-duplicates, in hundredths; measured on Chinese texts only.",
         SettingKey::Exclude => {
             "What is left out of the scores; both are shown, with it and without. One or more, parted by commas:"
         }

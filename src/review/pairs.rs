@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use crate::{
-    compare::pair::Pair,
+    compare::{Thresholds, pair::Pair},
     locale::Lang,
     t,
     table::{Cell, Column, Priority, Tone, Value, Width},
@@ -81,10 +81,10 @@ impl<'a> Row<'a> {
 }
 
 impl Figures {
-    /// The figures of a pair at threshold `k`.
-    pub(crate) fn of(pair: &Pair, k: u32) -> Self {
+    /// The figures of a pair at these thresholds.
+    pub(crate) fn of(pair: &Pair, at: Thresholds) -> Self {
         let shares = pair.shares().map_or([None; 2], |shares| shares.map(Some));
-        Self { hamming: pair.hamming(), near: pair.near(k), disagree: pair.disagreement(k).is_some(), shares }
+        Self { hamming: pair.hamming(), near: pair.near(at.k), disagree: pair.disagreement(at).is_some(), shares }
     }
 
     /// `near`, and `!` for much shared text that is not near, or the reverse.

@@ -6,13 +6,15 @@ use super::{
     Decision, Decisions, Verdict,
     filter::{Flag, PairFacts},
 };
-use crate::compare::pair::{Pair, Sharing};
+use crate::compare::{
+    Thresholds,
+    pair::{Pair, Sharing},
+};
 
 /// A pair, and the sources of the facts that a filter may test.
 pub(crate) struct ReviewedPair<'a> {
     pub pair: &'a Pair,
-    /// The threshold, in bits.
-    pub k: u32,
+    pub thresholds: Thresholds,
     /// The names of all documents, [folded](super::filter::fold).
     pub names: &'a [String],
     pub decisions: &'a Decisions,
@@ -66,8 +68,8 @@ impl PairFacts for ReviewedPair<'_> {
 
     fn is(&self, flag: Flag) -> bool {
         match flag {
-            Flag::Near => self.pair.near(self.k),
-            Flag::Flagged => self.pair.disagreement(self.k).is_some(),
+            Flag::Near => self.pair.near(self.thresholds.k),
+            Flag::Flagged => self.pair.disagreement(self.thresholds).is_some(),
             Flag::Identical => self.pair.identical,
             Flag::Altered => self.pair.documents().into_iter().any(self.altered),
             Flag::Changed => {

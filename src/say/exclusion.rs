@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     compare::{
+        Thresholds,
         exclusion::{ExcludedShare, ExclusionReason, Exclusions, Marked},
         pair::Pair,
     },
@@ -95,8 +96,8 @@ pub(crate) struct RemainingPair<'a> {
 
 impl RemainingPair<'_> {
     /// The verdict of the rule.
-    pub(super) fn verdict(self, k: u32, lang: Lang) -> String {
-        let verdict = rule(self.pair, verdict_of(self.pair, k, lang), lang);
+    pub(super) fn verdict(self, at: Thresholds, lang: Lang) -> String {
+        let verdict = rule(self.pair, verdict_of(self.pair, at, lang), lang);
         with_short(t!(lang, "exclude.counted", verdict = verdict), self.pair, self.tokens, lang)
     }
 

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     compare::{
-        BitReasons, Comparison,
+        BitReasons, Comparison, TextThresholds, Thresholds,
         coverage::RunLength,
         distance::{CHANCE_LIMIT, chance_within},
         pair::{Pair, Sharing},
@@ -34,22 +34,23 @@ pub(crate) fn pair(
     comparison: &Comparison,
     [a, b]: [NamedDocument<'_>; 2],
     remaining: Option<RemainingPair<'_>>,
-    run: RunLength,
+    (run, texts): (RunLength, TextThresholds),
     lang: Lang,
 ) -> Vec<Sentence> {
     let mut said = Vec::new();
     let mut say = |topic, emphasis, text| said.push(Sentence { topic, emphasis, text });
-    let (whole, k) = (&comparison.pair, comparison.k);
+    let (whole, at) = (&comparison.pair, Thresholds { k: comparison.k, texts });
+    let k = at.k;
     let counted = remaining.filter(|remaining| remaining.counts);
     let shared =
         counted.map_or_else(|| SharedText::of(comparison), |counted| SharedText::of_remainder(counted.pair, whole));
-    let (emphasis, text) = shared.sentence(k, [a.name, b.name], run, lang);
+    let (emphasis, text) = shared.sentence(at, [a.name, b.name], run, lang);
     say(Topic::Shared, emphasis, text);
     if let Some(counted) = counted {
-        say(Topic::Rule, Emphasis::Plain, counted.verdict(k, lang));
+        say(Topic::Rule, Emphasis::Plain, counted.verdict(at, lang));
         say(Topic::Whole, Emphasis::Plain, RemainingPair::whole(whole, lang));
     } else {
-        rule(comparison, [a, b], lang, &mut say);
+        rule(comparison, texts, [a, b], lang, &mut say);
         if let Some(remaining) = remaining {
             let agrees = whole.near(k) == remaining.pair.near(k);
             let emphasis = if agrees { Emphasis::Plain } else { Emphasis::Alert };
@@ -59,10 +60,10 @@ pub(crate) fn pair(
     if let Some(bits) = &comparison.bits {
         say(Topic::Why, Emphasis::Plain, why(bits, comparison.k, [a, b], lang));
     }
-    if let Some(text) = cosine(comparison, lang) {
+    if let Some(text) = cosine(comparison, texts, lang) {
         say(Topic::Cosine, Emphasis::Plain, text);
     }
-    health([a, b], distance_decides(counted.map_or(whole, |counted| counted.pair), k), lang, &mut say);
+    health([a, b], distance_decides(counted.map_or(whole, |counted| counted.pair), at), lang, &mut say);
     if let Some(hd) = comparison.hamming_as_read {
         say(Topic::Health, Emphasis::Plain, t!(lang, "altered.distance", hd = hd));
     }
@@ -75,18 +76,20 @@ pub(crate) fn pair(
 /// The verdict of the rule, beside what the shared text says.
 fn rule(
     comparison: &Comparison,
+    texts: TextThresholds,
     documents: [NamedDocument<'_>; 2],
     lang: Lang,
     say: &mut impl FnMut(Topic, Emphasis, String),
 ) {
     let (pair, k) = (comparison.pair, comparison.k);
+    let at = Thresholds { k, texts };
     let Some(hd) = pair.hamming() else {
         let nameless = documents.iter().find(|d| d.trace.sketch.fingerprint.is_none() || d.trace.sketch.constant);
         let name = nameless.map_or("", |d| d.name);
         return say(Topic::Rule, Emphasis::Alert, verdict(None, k, name, lang));
     };
-    say(Topic::Rule, Emphasis::Plain, verdict_of(&pair, k, lang));
-    if hd == 0 && !pair.identical && distance_decides(&pair, k) {
+    say(Topic::Rule, Emphasis::Plain, verdict_of(&pair, at, lang));
+    if hd == 0 && !pair.identical && distance_decides(&pair, at) {
         say(Topic::Rule, Emphasis::Alert, t!(lang, "rule.zero").into());
     }
     let bits = documents[0].trace.recipe.bits;
@@ -99,8 +102,8 @@ fn rule(
 
 /// Whether a reader has to weigh the distance: shared text contradicts it, or is not known. Warnings about the distance
 /// matter only then.
-fn distance_decides(pair: &Pair, k: u32) -> bool {
-    pair.disagreement(k).is_some() || pair.sharing != Sharing::Known
+fn distance_decides(pair: &Pair, at: Thresholds) -> bool {
+    pair.disagreement(at).is_some() || pair.sharing != Sharing::Known
 }
 
 /// The greatest numbers of bits and features named in a sentence; more are only counted.
@@ -158,15 +161,20 @@ fn shortened(name: &str, lang: Lang) -> String {
     }
 }
 
-fn cosine(comparison: &Comparison, lang: Lang) -> Option<String> {
-    let exact = decimals(comparison.cosine?, 3, lang);
-    Some(match &comparison.bits {
+/// The cosine, exact and as the bits estimate it, beside the threshold.
+fn cosine(comparison: &Comparison, texts: TextThresholds, lang: Lang) -> Option<String> {
+    let value = comparison.cosine?;
+    let exact = decimals(value, 3, lang);
+    let said = match &comparison.bits {
         Some(bits) => {
             let [cosine, low, high] = [bits.cosine, bits.interval.0, bits.interval.1].map(|c| decimals(c, 3, lang));
             t!(lang, "cosine.both", exact = exact, bits = cosine, low = low, high = high)
         }
         None => t!(lang, "cosine.exact", exact = exact),
-    })
+    };
+    let least = texts.least_cosine();
+    let key = if value >= least { "cosine.near" } else { "cosine.far" };
+    Some([said, lang.fill(key, &[("least", &decimals(least, 2, lang))])].join(lang.gap()))
 }
 
 /// The numbers of the texts, and warnings; `decides` says whether the distance has to be weighed.

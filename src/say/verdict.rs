@@ -1,7 +1,10 @@
 //! The verdict of the rule.
 
 use crate::{
-    compare::pair::{Disagreement, Pair},
+    compare::{
+        Thresholds,
+        pair::{Disagreement, Pair},
+    },
     locale::Lang,
     t,
 };
@@ -16,8 +19,9 @@ pub(crate) fn verdict(hamming: Option<u32>, k: u32, nameless: &str, lang: Lang) 
 }
 
 /// The verdict on a pair whose shared text is known: it says so where that contradicts the rule.
-pub(super) fn verdict_of(pair: &Pair, k: u32, lang: Lang) -> String {
-    match (pair.hamming(), pair.disagreement(k)) {
+pub(super) fn verdict_of(pair: &Pair, at: Thresholds, lang: Lang) -> String {
+    let k = at.k;
+    match (pair.hamming(), pair.disagreement(at)) {
         (Some(hd), Some(Disagreement::SharedNotNear)) => t!(lang, "rule.missed", hd = hd, k = k),
         (Some(hd), Some(Disagreement::NearNotShared)) => t!(lang, "rule.alone", hd = hd, k = k),
         (hamming, _) => verdict(hamming, k, "", lang),

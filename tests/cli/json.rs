@@ -3,7 +3,7 @@
 use serde_json::Value;
 use simscope::{
     compare::{
-        Comparison, Examined,
+        Comparison, Examined, Thresholds,
         coverage::RunLength,
         pair::{Disagreement, Pair, compare},
     },
@@ -242,7 +242,7 @@ fn compare_agrees_with_the_library() {
         let json = &all["pairs"][0];
         assert_eq!(json["hamming"].as_u64(), pair.hamming().map(u64::from));
         assert_eq!(json["near_duplicate"], pair.near(k));
-        assert_eq!(json["disagreement"].as_str(), pair.disagreement(k).map(Disagreement::key));
+        assert_eq!(json["disagreement"].as_str(), pair.disagreement(Thresholds::at(k)).map(Disagreement::key));
         close(&json["cosine"], comparison.cosine.expect("a cosine"));
         close(&json["coverage"]["a_in_b"], pair.coverage[0]);
         close(&json["coverage"]["b_in_a"], pair.coverage[1]);

@@ -28,9 +28,6 @@ pub(in crate::cli) struct EvaluateArguments {
     /// What pairs labelled mid count as
     #[arg(long, value_name = "LABEL", value_enum, default_value_t)]
     pub mid: MidAs,
-    /// From how much shared text on, in percent of either text, a pair is called near whatever its distance: 0 to 100
-    #[arg(long, value_name = "PERCENT", default_value_t = 50, value_parser = clap::value_parser!(u8).range(0..=100))]
-    pub shared: u8,
     #[command(flatten)]
     pub output: Output<MatrixFormat>,
 }

@@ -15,7 +15,7 @@ use super::{
     shape::{
         JsonBit, JsonContribution, JsonCoverage, JsonCrossing, JsonDifferences, JsonDocument, JsonEncoding, JsonHashed,
         JsonHead, JsonKeywordWeight, JsonKeywords, JsonLandmark, JsonListed, JsonMessage, JsonOutcome, JsonPair,
-        JsonProfile, JsonProfileStep, JsonReason, JsonRest, JsonRunLength, JsonSentence, JsonStored,
+        JsonProfile, JsonProfileStep, JsonReason, JsonRest, JsonRunLength, JsonSentence, JsonShorter, JsonStored,
     },
 };
 use crate::{
@@ -24,7 +24,7 @@ use crate::{
         stream::{self, LandmarkPosition, Streamed},
     },
     compare::{
-        BitReasons, FlippedBit,
+        BitReasons, Comparison, FlippedBit,
         coverage::RunLength,
         distance::{chance_within, cosine_interval, cosine_of},
         pair::Disagreement,
@@ -247,10 +247,12 @@ pub(super) fn pair<'a>(detail: &'a PairDetail, batch: &Batch, options: PairOptio
         k,
         near_duplicate: pair.near(k),
         identical: Some(pair.identical),
-        disagreement: pair.disagreement(k).map(Disagreement::key),
+        disagreement: pair.disagreement(batch.thresholds(k)).map(Disagreement::key),
         cosine: comparison.cosine,
         cosine_from_bits: bits.map(|bits| bits.cosine),
         cosine_interval: bits.map(|bits| [bits.interval.0, bits.interval.1]),
+        length_ratio: comparison.length_ratio(),
+        shorter: Some(shorter(comparison)),
         coverage: Some(JsonCoverage {
             a_in_b: coverage_a.share,
             b_in_a: coverage_b.share,
@@ -278,6 +280,12 @@ pub(super) fn pair<'a>(detail: &'a PairDetail, batch: &Batch, options: PairOptio
     }
 }
 
+fn shorter(comparison: &Comparison) -> JsonShorter {
+    let (chars, documents) = (comparison.chars, comparison.pair.documents());
+    let side = usize::from(chars[1] < chars[0]);
+    JsonShorter { document: documents[side], chars: chars[side], shared: comparison.coverage[side].share }
+}
+
 /// A pair of fingerprints alone: whatever needs a text is `null`.
 pub(super) fn distance(
     FingerprintPair { documents: [a, b], hamming }: FingerprintPair,
@@ -298,6 +306,8 @@ pub(super) fn distance(
         cosine: None,
         cosine_from_bits: hamming.map(|hamming| cosine_of(hamming, width)),
         cosine_interval: hamming.map(|hamming| cosine_interval(hamming, width).into()),
+        length_ratio: None,
+        shorter: None,
         coverage: None,
         without: None,
         flipped_bits: columns.map(|bit| JsonBit { bit, ..JsonBit::default() }).collect(),

@@ -64,7 +64,7 @@ pub(super) fn pair(pair: &pair::Pair, batch: &Batch, k: u32) -> Option<JsonWitho
     Some(JsonWithout {
         hamming: without.hamming(),
         near_duplicate: without.near(k),
-        disagreement: without.disagreement(k).map(Disagreement::key),
+        disagreement: without.disagreement(batch.thresholds(k)).map(Disagreement::key),
         cosine: cosine(&a?.subject, &b?.subject),
         a_in_b: without.coverage[0],
         b_in_a: without.coverage[1],

@@ -21,7 +21,9 @@ pub(super) use document::{
     JsonOutcome, JsonStored,
 };
 pub(super) use exclusions::{JsonDocumentExclusions, JsonExcluded, JsonExclusions, JsonWithout};
-pub(super) use pair::{JsonBit, JsonContribution, JsonCoverage, JsonCrossing, JsonPair, JsonPassage, JsonRest};
+pub(super) use pair::{
+    JsonBit, JsonContribution, JsonCoverage, JsonCrossing, JsonPair, JsonPassage, JsonRest, JsonShorter,
+};
 pub(super) use profiles::{JsonProfile, JsonProfileStep, JsonReason};
 
 use super::evidence::JsonEvidence;

@@ -42,7 +42,7 @@ pub(in crate::cli) fn compare(
             if batch.rules.whole { t!(lang, "exclude.by-whole") } else { t!(lang, "exclude.by-remainder") },
         )?;
     }
-    let worth = |pair: &&Pair| pairs.len() == 1 || pair.near(k) || pair.disagreement(k).is_some();
+    let worth = |pair: &&Pair| pairs.len() == 1 || pair.near(k) || pair.disagreement(batch.thresholds(k)).is_some();
     let worth: Vec<Pair> = pairs.iter().filter(worth).copied().collect();
     for detail in batch.details(&worth, k) {
         let names = batch.names(&detail.comparison.pair);
@@ -59,7 +59,7 @@ fn head(out: &mut dyn Write, batch: &Batch, settings: &ResolvedSettings, pairs: 
     writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = settings.recipe, k = k))?;
     let failed = batch.entries.iter().filter(|entry| entry.failure().is_some()).count();
     let near = pairs.iter().filter(|pair| pair.near(k)).count();
-    let shared = pairs.iter().filter(|pair| pair.shares_not_near(k)).count();
+    let shared = pairs.iter().filter(|pair| pair.shares_not_near(batch.thresholds(k))).count();
     counts(out, lang, [batch.entries.len() - failed, pairs.len(), near, shared, failed])
 }
 
@@ -107,13 +107,13 @@ const LIST_BOTH: [PairColumn; 10] =
     [MARK, HAMMING, A_IN_B, B_IN_A, MARK_REST, HAMMING_REST, A_IN_B_REST, B_IN_A_REST, A, B];
 
 fn list(out: &mut dyn Write, batch: &Batch, (pairs, k): (&[Pair], u32), lang: Lang) -> io::Result<()> {
-    let remainders = batch.all_remainders();
+    let (remainders, at) = (batch.all_remainders(), batch.thresholds(k));
     let rows = pairs.iter().map(|pair| {
         let documents = pair.documents();
         let whole = batch.pair(documents).unwrap_or(pair);
         let remainder = remainders.and_then(|all| all.pair(documents));
-        let remainder = remainder.map_or_else(Figures::default, |remainder| Figures::of(remainder, k));
-        Row { remainder, ..Row::new(lang, documents, batch.names(pair), Figures::of(whole, k)) }
+        let remainder = remainder.map_or_else(Figures::default, |remainder| Figures::of(remainder, at));
+        Row { remainder, ..Row::new(lang, documents, batch.names(pair), Figures::of(whole, at)) }
     });
     if remainders.is_some() {
         TextTable::of_pairs(&LIST_BOTH, rows, lang).write(out)

@@ -155,7 +155,7 @@ impl ReportInput<'_> {
         let cluster = |at: usize| frame.cluster_of.get(&at).copied();
         let reviewed = |pair| ReviewedPair {
             pair,
-            k: self.k,
+            thresholds: self.thresholds(),
             names: &frame.folded,
             decisions: self.decisions,
             cosine: self.cosine,
@@ -166,13 +166,14 @@ impl ReportInput<'_> {
     }
 
     fn selection<'a>(&self, matching: Vec<&'a pair::Pair>, scope: &ReportScope) -> Selection<'a> {
-        let candidate = |pair: &'a pair::Pair| Candidate { pair, class: Class::of(pair, self.k, self.decisions) };
+        let candidate =
+            |pair: &'a pair::Pair| Candidate { pair, class: Class::of(pair, self.thresholds(), self.decisions) };
         let cells = |pair: &pair::Pair| {
             let cells = |at: usize| Some(budget::cells(&self.documents[at].compared.as_ref().ok()?.document.text));
             let [a, b] = pair.documents().map(cells);
             Some(a? + b?)
         };
-        select(matching.into_iter().map(candidate).collect(), scope, self.k, cells, self.lang)
+        select(matching.into_iter().map(candidate).collect(), scope, self.thresholds(), cells, self.lang)
     }
 
     fn details(
@@ -196,10 +197,10 @@ impl ReportInput<'_> {
         let mut counts =
             Counts { documents: self.documents.len() - failed, failed, pairs: self.pairs.len(), ..Counts::default() };
         for pair in self.pairs {
-            let (disagreement, near) = (pair.disagreement(self.k), pair.near(self.k));
+            let (disagreement, near) = (pair.disagreement(self.thresholds()), pair.near(self.k));
             counts.near += usize::from(near);
             counts.disagree += usize::from(disagreement.is_some());
-            counts.shared_not_near += usize::from(pair.shares_not_near(self.k));
+            counts.shared_not_near += usize::from(pair.shares_not_near(self.thresholds()));
             let decision = self.decision(pair);
             // A verdict that somebody else gave closes nothing.
             let own = !self.decisions.is_received();
@@ -244,7 +245,7 @@ impl ReportInput<'_> {
             hamming: pair.hamming(),
             near_duplicate: pair.near(self.k),
             identical: pair.identical,
-            disagreement: pair.disagreement(self.k).map(pair::Disagreement::key),
+            disagreement: pair.disagreement(self.thresholds()).map(pair::Disagreement::key),
             a_in_b: pair.shares().map(|[a_in_b, _]| a_in_b),
             b_in_a: pair.shares().map(|[_, b_in_a]| b_in_a),
             longest: pair.shares().map(|_| pair.longest.into()),
@@ -252,7 +253,7 @@ impl ReportInput<'_> {
             remainder: (self.remainder)(pair).map(|remainder| RemainderFigures {
                 hamming: remainder.hamming(),
                 near_duplicate: remainder.near(self.k),
-                disagreement: remainder.disagreement(self.k).map(pair::Disagreement::key),
+                disagreement: remainder.disagreement(self.thresholds()).map(pair::Disagreement::key),
                 a_in_b: remainder.coverage[0],
                 b_in_a: remainder.coverage[1],
                 longest: remainder.longest.into(),

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::*;
 use crate::{
     compare::{
-        Comparison, Examined, Groups,
+        Comparison, Examined, Groups, TextThresholds, Thresholds,
         coverage::RunLength,
         exclusion::{ExcludedSpan, ExclusionReason},
         order::{NameOrder, ordered},
@@ -57,7 +57,7 @@ impl Texts {
         let subjects: Vec<_> = examined.iter().map(|e| Some(e.subject.clone())).collect();
         let groups = Groups::all(subjects.len());
         let pairs = pair::compare_all(&subjects, &groups, |_, _| false, &Watch::default()).expect("nobody stops it");
-        let order = ordered(&pairs, 3, &NameOrder::default());
+        let order = ordered(&pairs, Thresholds::default(), &NameOrder::default());
         let pairs: Vec<Compared> = order.into_iter().map(|at| pairs[at as usize]).collect();
         Self { documents, examined, pairs, recipe, hidden: false, lang: Lang::En, excluded: Vec::new() }
     }
@@ -122,6 +122,7 @@ impl Texts {
             k: 3,
             cutoff: 10,
             run: RunLength::default(),
+            texts: TextThresholds::default(),
             exclusions: vec!["quotations".into()],
             hide_names: self.hidden,
             redactor: &redactor,

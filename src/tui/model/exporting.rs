@@ -276,7 +276,7 @@ impl ReportPairs {
         let matched = model.workspace.review.as_ref().map_or(&nothing, |review| &review.matched);
         let asked = |pair: &Pair| {
             let counted = batch.scored_pair(pair.documents()).unwrap_or(pair);
-            which.holds(counted, model.workspace.k, matched)
+            which.holds(counted, model.workspace.thresholds(), matched)
         };
         let count = |pairs: &mut dyn Iterator<Item = &Pair>| {
             pairs.fold([0; 2], |[all, detailed], pair| [all + 1, detailed + usize::from(asked(pair))])

@@ -14,6 +14,7 @@ use super::Sort;
 use crate::{
     batch::Revision,
     compare::{
+        Thresholds,
         cluster::clusters,
         order::{NameOrder, ordered},
         pair::{Pair, Subject, cosine},
@@ -26,8 +27,8 @@ use crate::{
 pub(crate) struct ListQuery {
     /// The generation of the pairs.
     pub generation: u64,
-    /// The largest distance called near.
-    pub k: u32,
+    /// The thresholds of the signals.
+    pub thresholds: Thresholds,
     pub sort: Sort,
     /// `None` lists all pairs.
     pub filter: Option<Arc<filter::Filter>>,
@@ -90,7 +91,7 @@ impl Listing {
     /// Puts those pairs that are wished for in the order wished for; they are given in the order of the documents.
     pub(crate) fn new(pairs: &[Pair], context: &ListContext, query: &ListQuery) -> Self {
         let mut rows = match query.sort {
-            Sort::Rank => ordered(pairs, query.k, &context.order),
+            Sort::Rank => ordered(pairs, query.thresholds, &context.order),
             Sort::Distance => in_order(pairs, |pair| pair.hamming().unwrap_or(u32::MAX)),
             // Shares are not negative, and of such numbers the bits are in their order.
             Sort::Shared => in_order(pairs, |pair| Reverse(pair.most_covered().to_bits())),
@@ -114,7 +115,7 @@ impl Listing {
             let holds = |&at: &u32| {
                 filter.holds(&ReviewedPair {
                     pair: &pairs[at as usize],
-                    k: query.k,
+                    thresholds: query.thresholds,
                     names: &context.names,
                     decisions: &context.matched,
                     cosine: &|pair| context.cosine(pair),
@@ -128,7 +129,7 @@ impl Listing {
         for (row, &pair) in (0..).zip(&rows) {
             places[pair as usize] = row;
         }
-        Self { query: query.clone(), rows, places, tally: Tally::new(pairs, query.k), remainders: None }
+        Self { query: query.clone(), rows, places, tally: Tally::new(pairs, query.thresholds), remainders: None }
     }
 
     /// The same; a list of remainders keeps their pairs.
@@ -181,11 +182,11 @@ fn in_order<K: Ord + Send>(pairs: &[Pair], key: impl Fn(&Pair) -> K + Sync) -> V
 }
 
 impl Tally {
-    fn new(pairs: &[Pair], k: u32) -> Self {
+    fn new(pairs: &[Pair], at: Thresholds) -> Self {
         let mut tally = Self::default();
         for pair in pairs {
-            tally.near += usize::from(pair.near(k));
-            tally.shared += usize::from(pair.shares_not_near(k));
+            tally.near += usize::from(pair.near(at.k));
+            tally.shared += usize::from(pair.shares_not_near(at));
             if let Some(hamming) = pair.hamming() {
                 let hamming = hamming as usize;
                 tally.at.resize(tally.at.len().max(hamming + 1), 0);

@@ -13,11 +13,7 @@ use super::{
 };
 use crate::{
     batch::{Batch, BatchEntry, Work},
-    compare::{
-        coverage::SharedPassage,
-        pair::{DEFAULT_K, Pair},
-        profiles::Opinion,
-    },
+    compare::{DEFAULT_K, Thresholds, coverage::SharedPassage, pair::Pair, profiles::Opinion},
     config::{Config, SettingKey},
     document::Source,
     review::filter::fold,
@@ -74,6 +70,7 @@ impl Workspace {
         let recipe = config.recipe().unwrap_or_default();
         let k = config.k(recipe.bits).unwrap_or(DEFAULT_K.min(u32::from(recipe.bits)));
         let mut batch = Batch::new(sources, recipe, config.run());
+        batch.texts = config.text_thresholds();
         if config.hide_names() {
             batch.hide(config.lang());
         }
@@ -86,7 +83,9 @@ impl Workspace {
 
     /// A workspace over other documents, with the settings of this one.
     pub(crate) fn beside(&self, sources: Vec<Source>) -> Self {
-        let mut workspace = Self::over(Batch::new(sources, self.batch.recipe.clone(), self.batch.run), self.k);
+        let mut batch = Batch::new(sources, self.batch.recipe.clone(), self.batch.run);
+        batch.texts = self.batch.texts;
+        let mut workspace = Self::over(batch, self.k);
         workspace.diff = DiffState::with(self.diff.context, self.diff.join);
         workspace.lab = LabState::keeping(&self.lab);
         workspace
@@ -129,6 +128,11 @@ impl Workspace {
         chosen.or_else(|| Some(self.pair()?[0])).or_else(first).unwrap_or(0)
     }
 
+    /// The thresholds of all signals now.
+    pub(crate) fn thresholds(&self) -> Thresholds {
+        self.batch.thresholds(self.k)
+    }
+
     /// The query of the list of pairs now.
     pub(crate) fn list_query(&self) -> ListQuery {
         let (filter, sort) = (self.overview.filter.clone(), self.overview.sort);
@@ -136,7 +140,15 @@ impl Workspace {
         let revision = self.review.as_ref().filter(|_| of_review).map_or(0, |review| review.revision);
         let cutoff = if filter.is_some() { self.library.cutoff } else { 0 };
         let remainders = self.batch.scored_remainders().map(|known| known.revision);
-        ListQuery { generation: self.batch.ranked, k: self.k, sort, filter, revision, cutoff, remainders }
+        ListQuery {
+            generation: self.batch.ranked,
+            thresholds: self.thresholds(),
+            sort,
+            filter,
+            revision,
+            cutoff,
+            remainders,
+        }
     }
 
     /// The values of documents that the list of pairs needs now.

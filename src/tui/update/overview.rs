@@ -93,10 +93,10 @@ fn toggle(model: &mut Model, pane: MainPane) {
 
 /// The next pair that is near, or whose distance and shared text disagree.
 fn flagged(model: &mut Model, forward: bool) {
-    let (len, k) = (model.workspace.listing.len(), model.workspace.k);
+    let (len, at) = (model.workspace.listing.len(), model.workspace.thresholds());
     let flagged = |&row: &usize| {
         let pair = model.workspace.listed(row).map(|pair| model.workspace.as_listed(pair));
-        pair.is_some_and(|pair| pair.near(k) || pair.disagreement(k).is_some())
+        pair.is_some_and(|pair| pair.near(at.k) || pair.disagreement(at).is_some())
     };
     let selected = model.workspace.overview.list.selected;
     let found = if forward {

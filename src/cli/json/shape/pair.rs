@@ -26,6 +26,10 @@ pub(in crate::cli::json) struct JsonPair<'a> {
     pub cosine_from_bits: Option<f64>,
     /// Its 95 % interval, lower end first.
     pub cosine_interval: Option<[f64; 2]>,
+    /// The length of the shorter text by that of the longer, in characters, 0 to 1; `null` where a text is not there.
+    pub length_ratio: Option<f64>,
+    /// The shorter text; `null` where a text is not there.
+    pub shorter: Option<JsonShorter>,
     /// `null` where a text is not there.
     pub coverage: Option<JsonCoverage>,
     /// The same without what was left out; only where something was to be.
@@ -38,6 +42,17 @@ pub(in crate::cli::json) struct JsonPair<'a> {
     /// Only where `--diff` is not `never`.
     #[serde(flatten)]
     pub differences: Option<JsonDifferences<'a>>,
+}
+
+/// The shorter text of a pair, A if both are as long.
+#[derive(Serialize)]
+pub(in crate::cli::json) struct JsonShorter {
+    /// Index into `documents`.
+    pub document: usize,
+    /// Letters, digits and ideographs.
+    pub chars: u64,
+    /// The share of it that occurs in the other, 0 to 1.
+    pub shared: f64,
 }
 
 #[derive(Serialize)]

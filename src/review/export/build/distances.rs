@@ -41,7 +41,7 @@ impl ReportInput<'_> {
             };
             let cell = &mut map.rows[a.max(b)][a.min(b)];
             cell.distance = Some(cell.distance.map_or(distance, |least| least.min(distance)));
-            cell.disagrees |= pair.disagreement(self.k).is_some();
+            cell.disagrees |= pair.disagreement(self.thresholds()).is_some();
             if let Some(pairs) = map.pairs_at.get_mut(distance as usize) {
                 *pairs += 1;
             }

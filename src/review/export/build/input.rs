@@ -3,7 +3,7 @@
 use super::super::report::{ArchiveSummary, TopicSentence};
 use crate::{
     archive::FingerprintRecord,
-    compare::{coverage::RunLength, exclusion::ExcludedSpan, pair},
+    compare::{TextThresholds, Thresholds, coverage::RunLength, exclusion::ExcludedSpan, pair},
     document,
     locale::Lang,
     review::{Decisions, Redactor},
@@ -52,6 +52,8 @@ pub(crate) struct ReportInput<'a> {
     pub cutoff: u32,
     /// The least length of a shared run.
     pub run: RunLength,
+    /// The thresholds of the signals that need both texts.
+    pub texts: TextThresholds,
     /// One line for each rule of exclusion.
     pub exclusions: Vec<String>,
     /// Documents are identified by their numbers alone.
@@ -81,4 +83,11 @@ pub(crate) struct ReportInput<'a> {
     /// Compares a pair in detail; its sentences call the documents by the given names.
     pub detail: &'a (dyn Fn(&pair::Pair, [&str; 2]) -> Option<DetailInput> + Sync),
     pub watch: &'a Watch,
+}
+
+impl ReportInput<'_> {
+    /// The thresholds of all signals.
+    pub(super) fn thresholds(&self) -> Thresholds {
+        Thresholds { k: self.k, texts: self.texts }
+    }
 }

@@ -1,7 +1,7 @@
 //! The pairs that a report lists, and those of them that have a section.
 
 use crate::{
-    compare::pair,
+    compare::{Thresholds, pair},
     locale::Lang,
     review::{
         Decisions, ReviewedPair,
@@ -76,14 +76,14 @@ impl ListedPairs {
 
 impl DetailedPairs {
     /// Whether a pair, with the scores that count, is to have a section.
-    pub(crate) fn holds(self, pair: &pair::Pair, k: u32, decisions: &Decisions) -> bool {
-        self.wants(Class::of(pair, k, decisions), pair, k)
+    pub(crate) fn holds(self, pair: &pair::Pair, at: Thresholds, decisions: &Decisions) -> bool {
+        self.wants(Class::of(pair, at, decisions), pair, at)
     }
 
-    fn wants(self, class: Class, pair: &pair::Pair, k: u32) -> bool {
+    fn wants(self, class: Class, pair: &pair::Pair, at: Thresholds) -> bool {
         match self {
             Self::None => false,
-            Self::Near => pair.near(k),
+            Self::Near => pair.near(at.k),
             Self::Flagged => class <= Class::Flagged,
             Self::All => true,
         }
@@ -105,10 +105,10 @@ pub(super) enum Class {
 
 impl Class {
     /// The class of a pair with the scores that count.
-    pub(super) fn of(pair: &pair::Pair, k: u32, decisions: &Decisions) -> Self {
+    pub(super) fn of(pair: &pair::Pair, at: Thresholds, decisions: &Decisions) -> Self {
         match pair {
             _ if decisions.is_decided(pair.documents()) => Self::Decided,
-            _ if pair.near(k) || pair.disagreement(k).is_some() => Self::Flagged,
+            _ if pair.near(at.k) || pair.disagreement(at).is_some() => Self::Flagged,
             _ if pair.longest > 0 => Self::Sharing,
             _ => Self::Apart,
         }
@@ -135,7 +135,7 @@ pub(super) struct Candidate<'a> {
 pub(super) fn select<'a>(
     mut matching: Vec<Candidate<'a>>,
     scope: &ReportScope,
-    k: u32,
+    at: Thresholds,
     cells: impl Fn(&pair::Pair) -> Option<u64>,
     lang: Lang,
 ) -> Selection<'a> {
@@ -151,7 +151,7 @@ pub(super) fn select<'a>(
     // CSV has no place for sections.
     let has_sections = scope.form != ReportFormat::Csv;
     let is_wanted =
-        |candidate: &Candidate<'_>| has_sections && scope.detailed.wants(candidate.class, candidate.pair, k);
+        |candidate: &Candidate<'_>| has_sections && scope.detailed.wants(candidate.class, candidate.pair, at);
     let mut wanted: Vec<(usize, &Candidate<'a>, u64)> = Vec::new();
     let mut without_text = 0;
     for (number, candidate) in (1..).zip(&matching).filter(|(_, candidate)| is_wanted(candidate)) {

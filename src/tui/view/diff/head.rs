@@ -3,7 +3,7 @@
 use ratatui::{layout::Rect, style::Style};
 
 use crate::{
-    compare::pair::{Disagreement, MUCH_SHARED, Pair},
+    compare::pair::{Disagreement, Pair},
     locale::grouped,
     t,
     text::{shorten_names, width},
@@ -143,10 +143,11 @@ fn shared_scores(
     }
     if let Some(shares) = pair.shares() {
         // The larger share calls where it contradicts the distance.
-        let contradicts = pair.disagreement(model.workspace.k) == Some(Disagreement::SharedNotNear);
+        let thresholds = model.workspace.thresholds();
+        let contradicts = pair.disagreement(thresholds) == Some(Disagreement::SharedNotNear);
         let values = shares.map(|share| lang.percent(share));
         for (side, key) in ["shared.scores", "shared.scores-other"].into_iter().enumerate() {
-            let loud = contradicts && shares[side] >= MUCH_SHARED;
+            let loud = contradicts && shares[side] >= thresholds.texts.least_share();
             let text = lang.fill(key, &[(["ab", "ba"][side], &values[side])]);
             all.push(HeadScore { text, style: if loud { theme.alert } else { theme.text }, gap: 3 });
         }

@@ -152,6 +152,6 @@ fn row<'m>(model: &'m Model, pair: &Pair, max_width: usize, signs: bool) -> Row<
     Row {
         identical: pair.identical,
         decision: review::mark(model, pair.documents(), signs).unwrap_or_default().into(),
-        ..Row::new(model.session.lang, pair.documents(), names, Figures::of(pair, model.workspace.k))
+        ..Row::new(model.session.lang, pair.documents(), names, Figures::of(pair, model.workspace.thresholds()))
     }
 }

@@ -102,7 +102,7 @@ fn short(count: u64) -> String {
 
 /// The ground of a cell: the nearer, the warmer.
 fn heat(theme: &Theme, pair: &Pair, model: &Model, chosen: bool) -> Style {
-    let called = pair.near(model.workspace.k) || pair.disagreement(model.workspace.k).is_some();
+    let called = pair.near(model.workspace.k) || pair.disagreement(model.workspace.thresholds()).is_some();
     match (called, chosen) {
         (true, _) => theme.cursor,
         (false, true) => theme.tab,
