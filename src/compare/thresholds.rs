@@ -22,7 +22,7 @@
 //!
 //! "HD or share" never beats the share alone: HD ≤ 3 or a share of 0.60 finds the same 191 near pairs and calls 41 of the
 //! 67 pairs in between near instead of 31; with HD ≤ 6 it also calls 4 far pairs near, with HD ≤ 8 6. So no list is ordered
-//! or marked by such a union: the share orders, the rule has its own mark, and a contradiction of the two a third.
+//! or marked by such a union: the share orders, the rule has its own mark, and pairs on which they differ a third.
 //!
 //! From 0.60 to 0.75 these pairs cannot tell thresholds of the share apart; 0.60 is the one that misses least where more
 //! of a text was changed. For English there are no labelled pairs, so nothing is known of these thresholds there.

@@ -161,20 +161,16 @@ fn shortened(name: &str, lang: Lang) -> String {
     }
 }
 
-/// The cosine, exact and as the bits estimate it, beside the threshold.
+/// The cosine, exact and as the bits estimate it, beside its threshold.
 fn cosine(comparison: &Comparison, texts: TextThresholds, lang: Lang) -> Option<String> {
-    let value = comparison.cosine?;
-    let exact = decimals(value, 3, lang);
-    let said = match &comparison.bits {
+    let [exact, least] = [decimals(comparison.cosine?, 3, lang), decimals(texts.least_cosine(), 2, lang)];
+    Some(match &comparison.bits {
         Some(bits) => {
             let [cosine, low, high] = [bits.cosine, bits.interval.0, bits.interval.1].map(|c| decimals(c, 3, lang));
-            t!(lang, "cosine.both", exact = exact, bits = cosine, low = low, high = high)
+            t!(lang, "cosine.both", exact = exact, least = least, bits = cosine, low = low, high = high)
         }
-        None => t!(lang, "cosine.exact", exact = exact),
-    };
-    let least = texts.least_cosine();
-    let key = if value >= least { "cosine.near" } else { "cosine.far" };
-    Some([said, lang.fill(key, &[("least", &decimals(least, 2, lang))])].join(lang.gap()))
+        None => t!(lang, "cosine.exact", exact = exact, least = least),
+    })
 }
 
 /// The numbers of the texts, and warnings; `decides` says whether the distance has to be weighed.

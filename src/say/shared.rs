@@ -11,7 +11,7 @@ use crate::{
     t,
 };
 
-/// From this length ratio on, texts are of about one length and nothing is said of it.
+/// From this length ratio on, texts are of about one length, and no sentence mentions it.
 const ABOUT_EQUAL: f64 = 0.8;
 
 /// The text that a pair shares.

@@ -62,6 +62,8 @@ fn shapes_are_as_documented() {
         "cosine",
         "cosine_from_bits",
         "cosine_interval",
+        "length_ratio",
+        "shorter",
         "coverage",
         "flipped_bits",
         "crossing",

@@ -122,7 +122,7 @@ impl Texts {
             k: 3,
             cutoff: 10,
             run: RunLength::default(),
-            texts: TextThresholds::default(),
+            texts: TextThresholds { shared: 50, ..TextThresholds::default() },
             exclusions: vec!["quotations".into()],
             hide_names: self.hidden,
             redactor: &redactor,

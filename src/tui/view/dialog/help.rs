@@ -96,7 +96,8 @@ fn help_lines(model: &Model) -> Vec<HelpLine> {
                     lang,
                     "help.term-coverage",
                     han = model.workspace.batch.run.han,
-                    words = model.workspace.batch.run.words
+                    words = model.workspace.batch.run.words,
+                    shared = model.workspace.batch.texts.shared
                 )
             }
             _ => lang.find(term).unwrap_or_default().to_owned(),
