@@ -28,6 +28,7 @@
 //! on is a new generation in which everything known still holds.
 
 mod archive;
+mod calibration;
 mod cost;
 mod detail;
 mod entry;
@@ -65,6 +66,7 @@ use crate::{
     cache::CacheFolder,
     compare::{
         Role, TextThresholds, Thresholds,
+        calibration::Calibration,
         coverage::RunLength,
         order::{NameOrder, ordered},
         pair::{Pair, Subject},
@@ -100,6 +102,8 @@ pub(crate) struct Batch {
     pub rules: ExclusionRules,
     /// The texts and pairs without excluded text.
     pub remainders: KnownRemainders,
+    /// What a distance means among these texts, if that is known; possibly of another recipe.
+    pub calibration: Option<Arc<Calibration>>,
     /// The cache of documents, if one is used.
     pub cache: Option<CacheFolder>,
     /// Documents are called by their numbers while this is set.
@@ -132,6 +136,7 @@ impl Batch {
             archive: None,
             rules: ExclusionRules::default(),
             remainders: KnownRemainders::default(),
+            calibration: None,
             cache: None,
             hidden: None,
             halted: None,

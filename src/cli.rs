@@ -7,6 +7,7 @@
 //! | `review`, `export` | documents with verdicts and notes: on the screens; as a report |
 //! | `lesson` | lessons listed, opened, checked, exported |
 //! | `evaluate` | recipes measured on labelled pairs |
+//! | `calibrate` | what a distance means among one's own texts |
 //! | `step` | one step of the pipeline alone, on texts or on operands |
 //! | `config` | the settings printed, or a configuration file written |
 //! | `batch` | documents read, examined and compared, with lines of progress; computes nothing of its own |
@@ -16,7 +17,7 @@
 //! | `extract` | hidden: the child process that parses one file |
 //! | `threads` | the threads that computations share |
 //! | `changes` | two texts and their differences; computes nothing of its own |
-//! | `evaluation`, `hashed`, `step/result` | results as values, between commands and printers |
+//! | `calibrated`, `evaluation`, `hashed`, `step/result` | results as values, between commands and printers |
 //! | `text`, `json`, `csv`, `unified`, `html` | printers; each knows its form and no command |
 //! | `closed` | whether standard output was closed from the beginning |
 //! | `colour` | whether plain output has colours |
@@ -28,6 +29,8 @@
 mod archive;
 mod arguments;
 mod batch;
+mod calibrate;
+mod calibrated;
 mod changes;
 mod char_offsets;
 mod closed;
@@ -183,6 +186,7 @@ fn execute(arguments: Arguments) -> Result<Code, CommandError> {
         Command::Export(arguments) => export::run(arguments, start),
         Command::Review(arguments) => review::run(arguments, start),
         Command::Evaluate(arguments) => evaluate::run(arguments, start),
+        Command::Calibrate(arguments) => calibrate::run(arguments, start),
         Command::Step(command) => step::run(command, start),
         Command::Lesson(command) => lesson::run(command, start),
         Command::Completions { shell } => {
@@ -227,6 +231,7 @@ impl Command {
             Self::Export(_) => "export",
             Self::Review(_) => "review",
             Self::Evaluate(_) => "evaluate",
+            Self::Calibrate(_) => "calibrate",
             Self::Step(_) => "step",
             Self::Lesson(_) => "lesson",
             Self::Completions { .. } => "completions",
@@ -240,7 +245,7 @@ fn open(documents: DocumentArguments, exclude: BatchExclusionArguments, start: S
     let screens = io::stdout().is_terminal();
     let start = start.warned_unless(screens).skipping(&documents.left_out);
     let settings = start.resolve(&[])?;
-    let mut sources = documents.sources;
+    let (mut sources, named) = (documents.sources, documents.named);
     misspelt(&sources, settings.lang)?;
     compare::not_too_many("", Groups::all(sources.len()).pairs(), Groups::HELD)?;
     let of_one = exclude.of_two.clone();
@@ -257,7 +262,14 @@ fn open(documents: DocumentArguments, exclude: BatchExclusionArguments, start: S
         let exclusions = of_one.read("", &settings)?;
         return Ok(hash::hash(sources, &settings, output, exclusions.as_ref(), None));
     }
-    Ok(compare::compare(sources, rules, &settings, output, EvidenceArguments { top: None, diff: DiffWhen::Never }))
+    Ok(compare::compare(
+        sources,
+        &named,
+        rules,
+        &settings,
+        output,
+        EvidenceArguments { top: None, diff: DiffWhen::Never },
+    ))
 }
 
 /// A usage error in clap's own form, with the usage of that command, such as `step sum`.

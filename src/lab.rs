@@ -15,6 +15,7 @@
 //! ```
 
 mod dice;
+mod edits;
 #[cfg(feature = "app")]
 mod history;
 #[cfg(all(test, feature = "app"))]
@@ -26,6 +27,7 @@ mod synonyms;
 mod trial;
 
 pub use dice::Dice;
+pub use edits::{Edit, EditedText};
 #[cfg(feature = "app")]
 pub(crate) use history::{History, HistoryChange, HistoryRow, HistoryState, MeasuredState};
 pub use preset::{Applied, Preset};

@@ -18,6 +18,7 @@
 
 mod alignment;
 mod base;
+mod calibration;
 mod decisions;
 mod event;
 mod exclusion;
@@ -35,6 +36,7 @@ mod verdict;
 
 pub(crate) use alignment::Alignment;
 pub(crate) use base::BaseText;
+pub(crate) use calibration::UnusedCalibration;
 pub(crate) use decisions::{Decisions, Files};
 pub use event::ReviewChange;
 pub(crate) use event::{EventId, EventRecord, ReviewEvent, ReviewSettings};

@@ -4,6 +4,7 @@
 //! whoever shows a sentence makes them safe for its medium.
 
 mod altered;
+mod calibration;
 mod change;
 mod confinement;
 mod errors;
@@ -26,6 +27,10 @@ mod verdict;
 mod warnings;
 
 pub(crate) use altered::altered;
+pub(crate) use calibration::{
+    calibration_cautions, calibration_error, calibration_origin, edit_name, one_of, prior, suggested_k,
+    uncalibrated_distance,
+};
 pub(crate) use change::{affected_bits, moved_block};
 pub(crate) use confinement::confinement;
 pub(crate) use errors::{

@@ -40,7 +40,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("review", &[], &["archive", "compare", "document", "files", "html", "locale", "markdown", "simhash", "table"]),
     ("config", &[], &["compare", "document", "files", "locale", "simhash"]),
     ("say", &[], &["compare", "config", "document", "lesson", "locale", "markdown", "simhash"]),
-    ("batch", &[], &["archive", "cache", "compare", "document", "locale", "review", "say", "search", "simhash"]),
+    ("batch", &[], &["archive", "cache", "compare", "document", "lab", "locale", "review", "say", "search", "simhash"]),
     ("cli", &["tui", "tui::export"], LIBRARY),
     ("fuzzed", &["tui"], LIBRARY),
     (

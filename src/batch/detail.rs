@@ -61,7 +61,9 @@ impl Batch {
 
     /// All sentences on a pair in detail, by the scores that count; the documents are called by these names.
     pub(crate) fn sentences(&self, detail: &PairDetail, names: [&str; 2], lang: Lang) -> Vec<Sentence> {
-        say::pair(&detail.comparison, detail.named(names), self.remaining(detail), (self.run, self.texts), lang)
+        let calibration = self.calibration.as_deref().filter(|calibration| calibration.recipe == self.recipe);
+        let context = (self.run, self.texts);
+        say::pair(&detail.comparison, detail.named(names), self.remaining(detail), calibration, context, lang)
     }
 
     /// A pair after exclusion, if it is known of the present revision.

@@ -1,5 +1,6 @@
 //! The command line as clap reads it; most doc comments here are the text of `--help`. It must not know how the commands work.
 
+mod calibrate;
 mod compare;
 mod diff;
 mod evaluate;
@@ -11,6 +12,7 @@ mod step;
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 
+pub(super) use calibrate::CalibrateArguments;
 pub(super) use compare::{CompareArguments, ExplainArguments, HashArguments, MatrixArguments};
 pub(super) use diff::DiffArguments;
 pub(super) use evaluate::{EvaluateArguments, MidAs};
@@ -93,6 +95,15 @@ pub(super) enum Command {
     /// Exit code: 0, or 2 on trouble.
     #[command(after_long_help = examples::EVALUATE)]
     Evaluate(EvaluateArguments),
+    /// Calibrate distances by your own texts: how close unrelated ones come, how far small edits go, and how probable a
+    /// near-duplicate is at each distance
+    ///
+    /// The result is kept with the review of the folder, and used wherever a distance is explained. A calibration needs
+    /// 50 documents or more that are no versions of each other.
+    ///
+    /// Exit code: 0, or 2 on errors.
+    #[command(after_long_help = examples::CALIBRATE)]
+    Calibrate(CalibrateArguments),
     /// Print one step of the pipeline: what it makes of a text, or of words, weights, bits and numbers given by hand
     ///
     /// The steps in their order: tokens, weights, hash, row, sum, sign; and xor, for two fingerprints. From hash on,
@@ -137,7 +148,7 @@ pub(super) enum ConfigCommand {
 
 const USAGE: &str = "\
 simscope [OPTIONS] [FILE]...
-       simscope <compare|matrix|hash|explain|diff|review|export> [OPTIONS] FILE...
+       simscope <compare|matrix|hash|explain|diff|review|export|calibrate> [OPTIONS] FILE...
        simscope step <tokens|weights|hash|row|sum|sign|xor> [OPTIONS] ...
        simscope lesson <list|open|check|export> [OPTIONS] ...
        simscope <completions SHELL|man|config COMMAND>";

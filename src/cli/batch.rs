@@ -9,9 +9,13 @@ use super::{CommandError, archive, arguments::AcceptArguments, print_error, prog
 use crate::{
     batch::{ArchiveState, Batch, Detail, PrepareResult, Work},
     cache::CacheFolder,
+    compare::calibration::Calibration,
     document::{Document, Source},
     locale::Lang,
-    review::{ExclusionRules, Files, Roots, journal::Journal},
+    review::{
+        ExclusionRules, Files, Roots, UnusedCalibration,
+        journal::{Journal, calibration_of},
+    },
     say, t,
 };
 
@@ -127,6 +131,30 @@ pub(super) fn exclude_in_review(
         }
     }
     exclude(batch, rules, lang);
+}
+
+/// The calibration of the review in the folder of the documents, if there is one that can be used; one that cannot is named
+/// on standard error.
+pub(super) fn calibration(named: &[PathBuf], settings: &ResolvedSettings) -> Option<Arc<Calibration>> {
+    if named.is_empty() {
+        return None;
+    }
+    said(calibration_of(&Roots::new(named), &settings.recipe), settings.lang)
+}
+
+/// The same of a review that is open.
+pub(super) fn calibration_of_review(journal: &Journal, settings: &ResolvedSettings) -> Option<Arc<Calibration>> {
+    said(journal.calibration(&settings.recipe), settings.lang)
+}
+
+fn said(found: Result<Option<Calibration>, UnusedCalibration>, lang: Lang) -> Option<Arc<Calibration>> {
+    match found {
+        Ok(calibration) => calibration.map(Arc::new),
+        Err(unused) => {
+            print_error(&unused.message(lang));
+            None
+        }
+    }
 }
 
 impl AcceptArguments {

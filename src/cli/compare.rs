@@ -1,5 +1,7 @@
 //! `simscope compare`: every two documents, ranked, and what there is to say of the pairs that matter.
 
+use std::path::PathBuf;
+
 use clap::error::ErrorKind;
 
 use super::{
@@ -51,7 +53,7 @@ pub(super) fn run(arguments: CompareArguments, start: Startup) -> Result<Code, C
     not_too_many("compare", Groups::all(n).pairs(), PRINTED)?;
     if stored.is_empty() {
         let rules = exclude.rules("compare", &settings, &Roots::default())?;
-        return Ok(compare(documents.sources, rules, &settings, output, evidence));
+        return Ok(compare(documents.sources, &documents.named, rules, &settings, output, evidence));
     }
     // What the settings ask for is asked of texts.
     if exclude.given() {
@@ -67,6 +69,7 @@ pub(super) fn run(arguments: CompareArguments, start: Startup) -> Result<Code, C
 
 pub(super) fn compare(
     sources: Vec<Source>,
+    named: &[PathBuf],
     rules: ExclusionRules,
     settings: &ResolvedSettings,
     output: Output<ListFormat>,
@@ -74,6 +77,7 @@ pub(super) fn compare(
 ) -> Code {
     let lang = settings.lang;
     let mut batch = batch::prepared(sources, Work::Compare, settings, None);
+    batch.calibration = batch::calibration(named, settings);
     batch::exclude(&mut batch, rules, lang);
     batch::rank(&mut batch, lang);
     let pairs = batch.ordered_pairs(settings.k());

@@ -66,6 +66,13 @@ Examples:
   simscope evaluate --all-weights --format csv pairs.tsv > scores.csv
   simscope evaluate --mid far --shared 30 pairs.tsv";
 
+pub(super) const CALIBRATE: &str = "\
+Examples:
+  simscope calibrate archive/
+  simscope calibrate --prior 10:10:80 essays/
+  simscope calibrate --labelled pairs.tsv archive/
+  simscope calibrate --format json archive/ > calibration.json";
+
 pub(super) const STEP: &str = "\
 Examples:
   simscope step tokens --text '海明距离 and SimHash'

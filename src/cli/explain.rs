@@ -26,6 +26,7 @@ pub(super) fn run(arguments: ExplainArguments, start: Startup) -> Result<Code, C
     rules.whole = scores.whole;
     let lang = settings.lang;
     let mut batch = batch::prepared(documents.sources, Work::Explain, &settings, None);
+    batch.calibration = batch::calibration(&documents.named, &settings);
     batch::exclude(&mut batch, rules, lang);
     batch::rank(&mut batch, lang);
     let code = if batch.has_failures() { Code::Error } else { Code::Done };

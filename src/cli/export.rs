@@ -23,7 +23,7 @@ use super::{
     Code, CommandError,
     archive::{fingerprints_among, firsts},
     arguments::{ExportArguments, PairSelectionArguments},
-    batch::{exclude_in_review, files, look_up, prepared, rank, warn_of_received},
+    batch::{calibration_of_review, exclude_in_review, files, look_up, prepared, rank, warn_of_received},
     compare,
     documents::in_folders,
     print, print_batch_failures, print_error, progress,
@@ -108,6 +108,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     }
     let mut batch = prepared(sources, Work::Screens, &settings, reuse.cache(&roots, &settings));
     batch.set_archive(own);
+    batch.calibration = journal.as_ref().ok().and_then(|journal| calibration_of_review(journal, &settings));
     look_up(&mut batch, fingerprints, meant.cutoff, &settings)?;
     let review = (&roots, journal.as_ref().ok());
     warn_of_received(&batch, review, lang);

@@ -4,6 +4,7 @@
 //! it as they are, but with every character that a terminal might obey written as `\u....` (see `layout`).
 
 mod build;
+mod calibrate;
 mod evaluate;
 mod evidence;
 mod exclude;
@@ -38,6 +39,7 @@ use crate::{
     simhash::Sketch,
 };
 
+pub(super) use calibrate::calibrated;
 pub(super) use evaluate::evaluation;
 pub(super) use step::step;
 

@@ -8,7 +8,7 @@ use super::{
     Code, CommandError,
     archive::{fingerprints_among, firsts},
     arguments::{ReviewArguments, ReviewFormat},
-    batch::{exclude_in_review, look_up, prepared, warn_of_received},
+    batch::{calibration_of_review, exclude_in_review, look_up, prepared, warn_of_received},
     compare,
     documents::in_folders,
     export::{PairSelection, print_omissions, report},
@@ -64,6 +64,7 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
         journal.take_notices().iter().for_each(|notice| print_error(&notice.message(lang)));
         let mut batch = prepared(sources, Work::Compare, &settings, cache);
         batch.set_archive(own);
+        batch.calibration = calibration_of_review(&journal, &settings);
         look_up(&mut batch, fingerprints, wanted.cutoff, &settings)?;
         warn_of_received(&batch, (&roots, Some(&journal)), lang);
         exclude_in_review(&mut batch, rules, (&roots, Some(&journal)), lang);

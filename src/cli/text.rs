@@ -1,6 +1,7 @@
 //! Results for reading. Lines, with titles in bold where colour is wanted (`paint`), safe to send to a terminal: names come safe from `document`, all
 //! else passes through [`text`](crate::text), the room that measures and cleans. Knows no command.
 
+mod calibrate;
 mod compare;
 mod diff;
 mod evaluate;
@@ -17,6 +18,7 @@ mod review;
 mod step;
 mod table;
 
+pub(super) use calibrate::calibrated;
 pub(super) use compare::compare;
 pub(super) use diff::diff;
 pub(super) use evaluate::evaluation;

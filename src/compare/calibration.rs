@@ -15,15 +15,19 @@ mod labelled;
 mod mixture;
 mod posterior;
 mod prior;
+mod reliability;
 mod unrelated;
 
 pub use distances::Distances;
 pub use labelled::{LEAST_LABELLED, LEAST_OF_CLASS, LabelledPairs};
 pub use posterior::{Posterior, Probability};
 pub use prior::{Prior, PriorError};
+pub use reliability::{Reliability, ReliabilityAt, TriedPair};
 pub use unrelated::{GROUPS, LEAST_OBSERVED, MOST_PAIRS, Unrelated, UnrelatedPairs, groups, unrelated_pairs};
 
-use crate::simhash::Recipe;
+use std::{error::Error, fmt};
+
+use crate::simhash::{Recipe, Stopped};
 
 /// Under this number of families the figures are weak: a single odd document changes them.
 pub const LEAST_FAMILIES: usize = 50;
@@ -32,6 +36,38 @@ pub const LEAST_FAMILIES: usize = 50;
 pub const MOST_FALSE: f64 = 1.0 / 200_000.0;
 /// The pairs of a thousand documents.
 const PAIRS_OF_THOUSAND: f64 = 1000.0 * 999.0 / 2.0;
+
+/// The reason that texts make no calibration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CalibrationError {
+    /// So many have a fingerprint, and it takes two.
+    FewTexts(usize),
+    /// So many documents are all versions of one text, so no pair is unrelated.
+    OneFamily(usize),
+    /// All are too short for any edit, and there are too few labelled pairs.
+    TooShort,
+    /// It was stopped.
+    Stopped,
+}
+
+impl From<Stopped> for CalibrationError {
+    fn from(Stopped: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
+impl fmt::Display for CalibrationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FewTexts(n) => write!(f, "a calibration takes two texts with fingerprints or more, not {n}"),
+            Self::OneFamily(n) => write!(f, "all {n} texts are versions of one text; add unrelated ones"),
+            Self::TooShort => f.write_str("the texts are too short to be edited; add longer ones"),
+            Self::Stopped => fmt::Display::fmt(&Stopped, f),
+        }
+    }
+}
+
+impl Error for CalibrationError {}
 
 /// The meaning of a distance among the texts it was made from.
 #[derive(Clone, Debug, PartialEq)]

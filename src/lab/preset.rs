@@ -132,7 +132,7 @@ fn shuffled(text: &str, dice: &mut Dice) -> Option<String> {
 }
 
 /// The stretches between `gap`s that hold more than white space.
-fn paragraphs(text: &str, gap: &str) -> Vec<Range<usize>> {
+pub(super) fn paragraphs(text: &str, gap: &str) -> Vec<Range<usize>> {
     let mut at = 0;
     let mut found = Vec::new();
     for part in text.split(gap) {

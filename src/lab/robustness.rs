@@ -114,7 +114,7 @@ fn hamming(before: Fingerprint, after: Option<Fingerprint>) -> u32 {
 }
 
 /// The text with some of its words replaced, in the order of their places.
-fn replaced(text: &str, words: &[Segment], instead: &[(usize, &str)]) -> String {
+pub(super) fn replaced(text: &str, words: &[Segment], instead: &[(usize, &str)]) -> String {
     let mut changed = String::with_capacity(text.len() + instead.len() * 4);
     let mut end = 0;
     for &(at, word) in instead {

@@ -17,6 +17,7 @@
 //! Nothing in the file shows who wrote it. A review that came with its folder is not trusted until the reader accepts it
 //! (`trust`, `known`).
 
+mod calibration;
 mod error;
 #[cfg(test)]
 mod failures;
@@ -40,6 +41,7 @@ use std::{
 
 use directories::ProjectDirs;
 
+pub(crate) use calibration::calibration_of;
 pub use error::{JournalError, Notice};
 use file::{JournalFile, NewLines, is_lasting};
 use id::ReviewId;

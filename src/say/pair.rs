@@ -3,6 +3,7 @@
 use super::{
     Emphasis, FEW_FEATURES, MethodWarning, RemainingPair, SHORT_TEXT, Sentence, Topic,
     altered::altered,
+    calibration::calibrated_distance,
     decimals, method_warning, reading, remainder, same_method,
     shared::SharedText,
     verdict::{verdict, verdict_of},
@@ -10,6 +11,7 @@ use super::{
 use crate::{
     compare::{
         BitReasons, Comparison, TextThresholds, Thresholds,
+        calibration::Calibration,
         coverage::RunLength,
         distance::{CHANCE_LIMIT, chance_within},
         pair::{Pair, Sharing},
@@ -34,6 +36,7 @@ pub(crate) fn pair(
     comparison: &Comparison,
     [a, b]: [NamedDocument<'_>; 2],
     remaining: Option<RemainingPair<'_>>,
+    calibration: Option<&Calibration>,
     (run, texts): (RunLength, TextThresholds),
     lang: Lang,
 ) -> Vec<Sentence> {
@@ -51,6 +54,9 @@ pub(crate) fn pair(
         say(Topic::Whole, Emphasis::Plain, RemainingPair::whole(whole, lang));
     } else {
         rule(comparison, texts, [a, b], lang, &mut say);
+        if let Some((calibration, hd)) = calibration.zip(whole.hamming()) {
+            say(Topic::Rule, Emphasis::Plain, calibrated_distance(calibration, hd, lang));
+        }
         if let Some(remaining) = remaining {
             let agrees = whole.near(k) == remaining.pair.near(k);
             let emphasis = if agrees { Emphasis::Plain } else { Emphasis::Alert };

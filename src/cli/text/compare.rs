@@ -50,7 +50,19 @@ pub(in crate::cli) fn compare(
         title(out, names, settings)?;
         sentences(out, batch, &detail, names, lang)?;
     }
+    uncalibrated(out, batch, lang)?;
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
+}
+
+/// What is known in general of distances, where nothing is known of these texts.
+pub(super) fn uncalibrated(out: &mut dyn Write, batch: &Batch, lang: Lang) -> io::Result<()> {
+    match say::uncalibrated_distance(batch.recipe.bits, lang).filter(|_| batch.calibration.is_none()) {
+        Some(sentence) => {
+            writeln!(out)?;
+            hanging(out, 0, sentence)
+        }
+        None => Ok(()),
+    }
 }
 
 /// The recipe, k, and how many there are of what.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{
-    compare::title,
+    compare::{title, uncalibrated},
     evidence::methods,
     exclude::left_out,
     paragraph::{hanging, sentences},
@@ -63,6 +63,7 @@ pub(in crate::cli) fn explain(
     if let Some(found) = found {
         methods(out, found, detail.texts(), k, lang)?;
     }
+    uncalibrated(out, batch, lang)?;
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
 }
 

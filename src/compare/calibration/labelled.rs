@@ -1,5 +1,7 @@
 //! Pairs that somebody labelled, in place of edits.
 
+use super::Prior;
+
 /// From this number of labelled pairs on they are used.
 pub const LEAST_LABELLED: u64 = 60;
 /// A class with fewer labelled pairs stays as the edits say.
@@ -22,6 +24,12 @@ impl LabelledPairs {
     /// The pairs that count.
     pub fn total(&self) -> u64 {
         self.near + self.related + self.unrelated
+    }
+
+    /// The shares of the classes; `None` if there are no pairs.
+    pub fn shares(&self) -> Option<Prior> {
+        let total = self.total() as f64;
+        Prior::new([self.near, self.related, self.unrelated].map(|pairs| pairs as f64 / total)).ok()
     }
 
     /// Whether there are enough to be used.

@@ -53,6 +53,11 @@ impl Posterior {
         Self { prior, at: at.collect() }
     }
 
+    #[cfg(test)]
+    pub(super) fn of(prior: Prior, at: Vec<Probability>) -> Self {
+        Self { prior, at }
+    }
+
     /// At one distance; `None` above the width of the fingerprint.
     pub fn at(&self, hamming: u32) -> Option<Probability> {
         self.at.get(hamming as usize).copied()

@@ -1,0 +1,209 @@
+//! The file of a calibration, kept with the review: one JSON value. A file may come from anywhere, so every number of it is
+//! checked, and one that fits nothing is not used.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    compare::calibration::{Calibration, Distances, EditDistances, GROUPS, GroupDistances, LabelledPairs, Origin},
+    document::safe_name,
+    locale::Lang,
+    t,
+};
+
+/// Name and version of the form.
+const SCHEMA: &str = "simscope/calibration/1";
+const SCHEMA_NAME: &str = "simscope/calibration/";
+/// The greatest size that is read, in bytes; one of 128 bits takes a twentieth.
+pub(super) const MAX_SIZE: u64 = 8 << 20;
+/// The greatest count that is believed: sums of them all stay in 64 bits.
+const MAX_COUNT: u64 = 1 << 50;
+/// The most kinds of edits.
+const MAX_EDITS: usize = 64;
+
+/// Why the calibration of a review is not used.
+#[derive(Debug)]
+pub enum UnusedCalibration {
+    /// It cannot be read.
+    Unreadable { path: PathBuf, reason: io::Error },
+    /// It is damaged, or something else.
+    Damaged { path: PathBuf },
+    /// A later version made it.
+    Newer { path: PathBuf },
+    /// It was made with another recipe.
+    OtherRecipe { path: PathBuf, recipe: String },
+    /// It came with the folder, and the review is not accepted.
+    Received { path: PathBuf },
+}
+
+impl UnusedCalibration {
+    /// In a sentence that says what, where, and what to do about it.
+    pub fn message(&self, lang: Lang) -> String {
+        let shown = |path: &Path| safe_name(&path.display().to_string());
+        match self {
+            Self::Unreadable { path, reason } => {
+                t!(lang, "calibrate.unreadable", place = shown(path), reason = reason)
+            }
+            Self::Damaged { path } => t!(lang, "calibrate.damaged", place = shown(path)),
+            Self::Newer { path } => t!(lang, "calibrate.newer", place = shown(path)),
+            Self::OtherRecipe { path, recipe } => {
+                t!(lang, "calibrate.other-recipe", place = shown(path), recipe = recipe)
+            }
+            Self::Received { path } => t!(lang, "calibrate.received", place = shown(path)),
+        }
+    }
+}
+
+#[derive(Deserialize, Serialize)]
+struct StoredCalibration {
+    schema: String,
+    /// The version of the program.
+    simscope: String,
+    recipe: String,
+    documents: usize,
+    families: usize,
+    families_chinese: usize,
+    #[serde(with = "super::target::hex")]
+    digest: u64,
+    seed: u64,
+    pairs: u64,
+    sampled: bool,
+    labelled: Option<StoredLabels>,
+    edits: Vec<StoredEdit>,
+    groups: Vec<StoredGroup>,
+}
+
+#[derive(Deserialize, Serialize)]
+struct StoredLabels {
+    near: u64,
+    related: u64,
+    unrelated: u64,
+    contradictory: u64,
+}
+
+#[derive(Deserialize, Serialize)]
+struct StoredEdit {
+    edit: String,
+    /// The number of texts at each distance.
+    distances: Vec<u64>,
+    skipped: usize,
+}
+
+#[derive(Deserialize, Serialize)]
+struct StoredGroup {
+    unrelated: Vec<u64>,
+    expected: Vec<f64>,
+    near: Vec<u64>,
+    related: Vec<u64>,
+}
+
+/// The bytes of the file.
+pub(super) fn written(calibration: &Calibration) -> Vec<u8> {
+    let origin = &calibration.origin;
+    let counts = |distances: &Distances| distances.counts().to_vec();
+    let stored = StoredCalibration {
+        schema: SCHEMA.into(),
+        simscope: env!("CARGO_PKG_VERSION").into(),
+        recipe: calibration.recipe.to_string(),
+        documents: origin.documents,
+        families: origin.families,
+        families_chinese: origin.han,
+        digest: origin.digest,
+        seed: origin.seed,
+        pairs: origin.pairs,
+        sampled: origin.sampled,
+        labelled: calibration.labelled.map(|labelled| StoredLabels {
+            near: labelled.near,
+            related: labelled.related,
+            unrelated: labelled.unrelated,
+            contradictory: labelled.contradictory,
+        }),
+        edits: calibration
+            .edits
+            .iter()
+            .map(|edit| StoredEdit {
+                edit: edit.edit.clone(),
+                distances: counts(&edit.distances),
+                skipped: edit.skipped,
+            })
+            .collect(),
+        groups: calibration
+            .groups()
+            .iter()
+            .map(|group| StoredGroup {
+                unrelated: counts(&group.unrelated),
+                expected: group.expected.clone(),
+                near: counts(&group.near),
+                related: counts(&group.related),
+            })
+            .collect(),
+    };
+    // Strings, numbers and lists always have a JSON form.
+    let mut bytes = serde_json::to_vec(&stored).unwrap_or_default();
+    bytes.push(b'\n');
+    bytes
+}
+
+/// The calibration in the bytes of a file.
+///
+/// # Errors
+/// If it is damaged or of a later version.
+pub(super) fn parsed(path: &Path, bytes: &[u8]) -> Result<Calibration, UnusedCalibration> {
+    #[derive(Deserialize)]
+    struct Head {
+        schema: String,
+    }
+    let damaged = || UnusedCalibration::Damaged { path: path.to_owned() };
+    let head: Head = serde_json::from_slice(bytes).map_err(|_| damaged())?;
+    if head.schema != SCHEMA {
+        let later = head.schema.strip_prefix(SCHEMA_NAME).is_some_and(|version| version.parse::<u64>().is_ok());
+        return Err(if later { UnusedCalibration::Newer { path: path.to_owned() } } else { damaged() });
+    }
+    let stored: StoredCalibration = serde_json::from_slice(bytes).map_err(|_| damaged())?;
+    checked(stored).ok_or_else(damaged)
+}
+
+/// The calibration, if every number is one that could have been written.
+fn checked(stored: StoredCalibration) -> Option<Calibration> {
+    let recipe = stored.recipe.parse().ok()?;
+    let small = |count: u64| (count <= MAX_COUNT).then_some(count);
+    let distances =
+        |counts: Vec<u64>| counts.iter().all(|&count| count <= MAX_COUNT).then(|| Distances::from_counts(counts));
+    if stored.groups.len() > GROUPS || stored.edits.len() > MAX_EDITS {
+        return None;
+    }
+    let origin = Origin {
+        documents: usize::try_from(small(stored.documents as u64)?).ok()?,
+        families: stored.families.min(stored.documents),
+        han: stored.families_chinese.min(stored.families),
+        digest: stored.digest,
+        seed: stored.seed,
+        pairs: small(stored.pairs)?,
+        sampled: stored.sampled,
+    };
+    let labelled = match stored.labelled {
+        None => None,
+        Some(StoredLabels { near, related, unrelated, contradictory }) => Some(LabelledPairs {
+            near: small(near)?,
+            related: small(related)?,
+            unrelated: small(unrelated)?,
+            contradictory: small(contradictory)?,
+        }),
+    };
+    let edits = stored.edits.into_iter().map(|edit| {
+        let skipped = usize::try_from(small(edit.skipped as u64)?).ok()?;
+        Some(EditDistances { edit: safe_name(&edit.edit), distances: distances(edit.distances)?, skipped })
+    });
+    let groups = stored.groups.into_iter().map(|group| {
+        let expected = group.expected;
+        expected.iter().all(|&pairs| pairs <= MAX_COUNT as f64).then_some(())?;
+        let [unrelated, near, related] = [group.unrelated, group.near, group.related].map(distances);
+        Some(GroupDistances { unrelated: unrelated?, expected, near: near?, related: related? })
+    });
+    let (edits, groups) = (edits.collect::<Option<Vec<_>>>()?, groups.collect::<Option<Vec<_>>>()?);
+    Calibration::new(recipe, origin, edits, labelled, groups)
+}
