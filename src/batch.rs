@@ -102,7 +102,7 @@ pub(crate) struct Batch {
     pub rules: ExclusionRules,
     /// The texts and pairs without excluded text.
     pub remainders: KnownRemainders,
-    /// What a distance means among these texts, if that is known; possibly of another recipe.
+    /// The meaning of distances among these texts, if it is known; possibly of another recipe.
     pub calibration: Option<Arc<Calibration>>,
     /// The cache of documents, if one is used.
     pub cache: Option<CacheFolder>,

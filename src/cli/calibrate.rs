@@ -1,4 +1,4 @@
-//! `simscope calibrate`: what a distance means among one's own texts.
+//! `simscope calibrate`: the meaning of a distance among one's own texts.
 
 use std::path::PathBuf;
 

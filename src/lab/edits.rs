@@ -65,7 +65,7 @@ impl<'a> EditedText<'a> {
 }
 
 impl Edit {
-    /// The small edits: what they make of a text is a near-duplicate of it.
+    /// The small edits: they make near-duplicates.
     pub const SMALL: [Self; 8] = [
         Self::Words(1),
         Self::Words(2),
@@ -76,7 +76,7 @@ impl Edit {
         Self::Numbers,
         Self::Moved,
     ];
-    /// What it makes of a text is a related one.
+    /// The edit that makes a related text.
     pub const RELATED: Self = Self::Words(20);
 
     /// A stable name, for files and translations.

@@ -54,7 +54,7 @@ pub(in crate::cli) fn compare(
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
 }
 
-/// What is known in general of distances, where nothing is known of these texts.
+/// A sentence on distances in general, where there is no calibration.
 pub(super) fn uncalibrated(out: &mut dyn Write, batch: &Batch, lang: Lang) -> io::Result<()> {
     match say::uncalibrated_distance(batch.recipe.bits, lang).filter(|_| batch.calibration.is_none()) {
         Some(sentence) => {
