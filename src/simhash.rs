@@ -20,6 +20,7 @@ mod fingerprint;
 mod fold;
 mod given;
 mod han;
+mod han_words;
 mod hash;
 pub mod idf;
 mod no_chinese;

@@ -87,6 +87,7 @@ mod tests {
             ("case+nfkc", "nfkc"),
             ("han", "han"),
             ("skeleton+han", "han+skeleton"),
+            ("han-words", "han+han-words"),
             ("han+nfkc", "case+nfkc+han"),
             ("skeleton+case+han+nfkc", "case+nfkc+han+skeleton"),
         ] {

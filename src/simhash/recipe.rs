@@ -87,6 +87,8 @@ pub enum FoldPart {
     /// Invisible characters are ignored, and letters that only look like those of another script are read as those
     /// ([`Skeleton`](super::Skeleton)).
     Skeleton,
+    /// Words of Taiwan and of the mainland for the same thing are one word; Traditional characters are folded too.
+    HanWords,
 }
 
 impl Fold {
@@ -96,7 +98,7 @@ impl Fold {
     pub const CASE: Self = Self::NONE.with(FoldPart::Case);
     /// Case and compatibility forms: what `nfkc` alone stands for in a recipe.
     pub const NFKC: Self = Self::CASE.with(FoldPart::Nfkc);
-    /// All parts: the reading in which [shared text](crate::compare::coverage) is found.
+    /// The reading in which [shared text](crate::compare::coverage) is found.
     pub const ALL: Self = Self::NFKC.with(FoldPart::Han).with(FoldPart::Skeleton);
 
     /// The set with `part`.

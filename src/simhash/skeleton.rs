@@ -1,6 +1,6 @@
 //! A text as its reader sees it: without characters that are invisible, and with words in one script where letters of
 //! another one only look the same (Unicode Technical Standard 39). Traditional Han characters can be read as simplified ones
-//! too. Spans of it lead back to the text.
+//! too, and words of Taiwan as those of the mainland. Spans of it lead back to the text.
 //!
 //! Knows what Unicode says of characters, and the foldings of a recipe. Must not know tokens.
 
@@ -9,7 +9,7 @@ mod lookalike;
 
 use std::{borrow::Cow, collections::BTreeMap};
 
-use super::{Fold, FoldPart, Span, han::simplified, is_han};
+use super::{Fold, FoldPart, Span, han::simplified, han_words::words, is_han};
 pub(crate) use invisible::is_invisible;
 use invisible::{Neighbours, is_expected};
 pub use lookalike::Alphabet;
@@ -55,23 +55,19 @@ impl Altered {
 impl<'a> Skeleton<'a> {
     /// The skeleton of `text`, which must be below 4 GiB.
     pub fn new(text: &'a str) -> Self {
-        Self::with(text, true, false)
+        Self::folded(text, Fold::NONE.with(FoldPart::Skeleton))
     }
 
     /// As [`new`](Self::new), with Traditional Han characters as simplified ones: the reading in which
     /// [shared text](crate::compare::coverage) is found.
     pub fn simplified(text: &'a str) -> Self {
-        Self::with(text, true, true)
+        Self::folded(text, Fold::ALL)
     }
 
     /// The reading of `text` under a recipe that folds so.
     pub(crate) fn folded(text: &'a str, fold: Fold) -> Self {
-        Self::with(text, fold.has(FoldPart::Skeleton), fold.has(FoldPart::Han))
-    }
-
-    fn with(text: &'a str, skeleton: bool, han: bool) -> Self {
-        match Survey::of(text, skeleton, han) {
-            Survey { invisible: false, mixed: false, traditional: false, .. } => {
+        match Survey::of(text, fold) {
+            Survey { invisible: false, mixed: false, traditional: false, words: false, .. } => {
                 Self { text: Cow::Borrowed(text), shifts: Vec::new(), altered: Altered::default() }
             }
             survey => Builder::new(text, survey).build(),
@@ -113,7 +109,7 @@ impl<'a> Skeleton<'a> {
 }
 
 /// The kinds of characters in a text that are to be read differently.
-#[expect(clippy::struct_excessive_bools, reason = "four independent findings")]
+#[expect(clippy::struct_excessive_bools, reason = "five independent findings")]
 struct Survey {
     /// Characters that no reader sees.
     invisible: bool,
@@ -121,12 +117,16 @@ struct Survey {
     mixed: bool,
     /// Han characters that have a simplified form.
     traditional: bool,
+    /// Han characters that may be in words to be read as others.
+    words: bool,
     right_to_left: bool,
 }
 
 impl Survey {
-    fn of(text: &str, skeleton: bool, han: bool) -> Self {
-        let mut survey = Self { invisible: false, mixed: false, traditional: false, right_to_left: false };
+    fn of(text: &str, fold: Fold) -> Self {
+        let [skeleton, han, words] = [FoldPart::Skeleton, FoldPart::Han, FoldPart::HanWords].map(|part| fold.has(part));
+        let mut survey =
+            Self { invisible: false, mixed: false, traditional: false, words: false, right_to_left: false };
         if text.is_ascii() || !(skeleton || han) {
             return survey;
         }
@@ -136,6 +136,7 @@ impl Survey {
                 alphabets[Alphabet::Latin as usize] |= c.is_ascii_alphabetic();
             } else if is_han(c) {
                 survey.traditional |= han && simplified(c) != c;
+                survey.words |= words;
             } else if skeleton && !matches!(c, '\u{3040}'..='\u{312F}' | '\u{3190}'..='\u{D7FF}') {
                 survey.invisible |= is_invisible(c);
                 survey.right_to_left |= is_right_to_left(c);
@@ -149,6 +150,15 @@ impl Survey {
     }
 }
 
+/// Han characters in a row, in which words are looked for.
+#[derive(Default)]
+struct HanRun {
+    /// As simplified ones.
+    text: String,
+    /// Of each: its first byte in the text, and how many it has.
+    places: Vec<(usize, usize)>,
+}
+
 struct Builder<'a> {
     text: &'a str,
     survey: Survey,
@@ -157,6 +167,7 @@ struct Builder<'a> {
     /// The end of the part of the text that is in the skeleton.
     done: usize,
     word: Word,
+    han: HanRun,
     altered: Altered,
     /// Soft hyphens: all, and those where no word is divided.
     soft_hyphens: [u64; 2],
@@ -171,6 +182,7 @@ impl<'a> Builder<'a> {
             done: 0,
             word: if survey.mixed { Word::first(text) } else { Word::default() },
             survey,
+            han: HanRun::default(),
             altered: Altered::default(),
             soft_hyphens: [0; 2],
         }
@@ -188,13 +200,21 @@ impl<'a> Builder<'a> {
             if !self.word.takes(c) {
                 self.end_word();
             }
+            let read_as = if self.survey.traditional { simplified(c) } else { c };
+            if self.survey.words && is_han(c) {
+                self.han.text.push(read_as);
+                self.han.places.push((at, c.len_utf8()));
+                continue;
+            }
+            self.end_han();
             if self.survey.mixed && self.word.takes(c) {
                 self.word.push(at, c);
             } else {
-                self.push(at, c.len_utf8(), if self.survey.traditional { simplified(c) } else { c });
+                self.push(at, c.len_utf8(), read_as);
             }
         }
         self.end_word();
+        self.end_han();
         self.shift(self.text.len());
         let [all, odd] = self.soft_hyphens;
         // A few at odd places are an accident of typesetting; else all of them are hidden.
@@ -228,6 +248,30 @@ impl<'a> Builder<'a> {
         }
         word.clear();
         self.word = word;
+    }
+
+    fn end_han(&mut self) {
+        let mut han = std::mem::take(&mut self.han);
+        let mut places = han.places.as_slice();
+        for (word, read_as) in words(&han.text) {
+            let (of_word, after) = places.split_at(word.chars().count());
+            self.replace(of_word, read_as);
+            places = after;
+        }
+        han.text.clear();
+        han.places.clear();
+        self.han = han;
+    }
+
+    /// Appends `word` for characters of the text, which are shared out evenly among its own.
+    fn replace(&mut self, places: &[(usize, usize)], word: &str) {
+        let n = word.chars().count();
+        for (i, c) in word.chars().enumerate() {
+            let [from, to] = [i, i + 1].map(|i| i * places.len() / n);
+            let start = places[from].0;
+            let end = places[from..to].last().map_or(start, |&(at, len)| at + len);
+            self.push(start, end - start, c);
+        }
     }
 
     /// Appends `c` for the text's `len` bytes from `at`.

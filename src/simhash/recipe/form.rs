@@ -238,7 +238,7 @@ macro_rules! named {
 
 impl FoldPart {
     /// All of them, in the order of a recipe.
-    pub const ALL: [Self; 4] = [Self::Case, Self::Nfkc, Self::Han, Self::Skeleton];
+    pub const ALL: [Self; 5] = [Self::Case, Self::Nfkc, Self::Han, Self::HanWords, Self::Skeleton];
 
     /// The name in a recipe.
     pub fn name(self) -> &'static str {
@@ -246,6 +246,7 @@ impl FoldPart {
             Self::Case => "case",
             Self::Nfkc => "nfkc",
             Self::Han => "han",
+            Self::HanWords => "han-words",
             Self::Skeleton => "skeleton",
         }
     }
@@ -268,7 +269,7 @@ impl fmt::Display for Fold {
 impl FromStr for Fold {
     type Err = RecipeError;
 
-    /// Reads parts in any order; NFKC folds case too.
+    /// Reads parts in any order; NFKC folds case too, and words are folded in simplified characters.
     fn from_str(text: &str) -> Result<Self, RecipeError> {
         if text == "none" {
             return Ok(Self::NONE);
@@ -276,8 +277,13 @@ impl FromStr for Fold {
         text.split('+').try_fold(Self::NONE, |set, name| {
             match FoldPart::ALL.into_iter().find(|part| part.name() == name) {
                 Some(FoldPart::Nfkc) => Ok(set.with(FoldPart::Case).with(FoldPart::Nfkc)),
+                Some(FoldPart::HanWords) => Ok(set.with(FoldPart::Han).with(FoldPart::HanWords)),
                 Some(part) => Ok(set.with(part)),
-                None => Err(unknown("fold", text, "none, case, nfkc, han, skeleton, or several joined by +".into())),
+                None => Err(unknown(
+                    "fold",
+                    text,
+                    "none, case, nfkc, han, han-words, skeleton, or several joined by +".into(),
+                )),
             }
         })
     }

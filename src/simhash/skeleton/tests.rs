@@ -94,7 +94,39 @@ fn spans_lead_back_to_the_characters_they_were_made_of() {
     assert_eq!(back(8, 11), "海");
 }
 
+#[test]
+fn words_of_taiwan_are_those_of_the_mainland_and_keep_their_places() {
+    let words = Fold::ALL.with(FoldPart::HanWords);
+    let text = "用網際\u{200B}網路列印檔案。捲軸 a";
+    let skeleton = Skeleton::folded(text, words);
+    assert_eq!(skeleton.text(), "用互联网打印文件。滚动条 a");
+    let back = |part: &str| {
+        let at = skeleton.text().find(part).unwrap();
+        skeleton.original(Span::new(at, at + part.len())).of(text)
+    };
+    assert_eq!(back("互联网"), "網際\u{200B}網路");
+    assert_eq!(["用", "打印", "文件", "滚动条", " a"].map(back), ["用", "列印", "檔案", "捲軸", " a"]);
+    assert_eq!(["互", "联", "网", "滚", "动", "条"].map(back), ["網", "際", "網路", "", "捲", "軸"]);
+    assert_eq!(Skeleton::folded("用互联网打印文件。滚动条 a", words).text(), skeleton.text());
+    assert_eq!(Skeleton::folded(text, Fold::ALL).text(), "用网际网路列印档案。卷轴 a", "characters alone");
+}
+
 proptest! {
+    #[test]
+    fn words_share_all_characters_out_in_order(
+        text in "(軟體|網際網路|程式|程式碼|檔案|捲軸|哈薩克|行程|運行|著名|瞭解|[用的a，\u{200B}\u{20000}]){0,20}"
+    ) {
+        let skeleton = Skeleton::folded(&text, Fold::ALL.with(FoldPart::HanWords));
+        let (mut last, mut visible) = (0, String::new());
+        for (at, c) in skeleton.text().char_indices() {
+            let span = skeleton.original(Span::new(at, at + c.len_utf8()));
+            prop_assert!(span.start >= last);
+            last = span.end;
+            visible.extend(span.of(&text).chars().filter(|&c| !is_invisible(c)));
+        }
+        prop_assert_eq!(visible, text.replace('\u{200B}', ""));
+    }
+
     #[test]
     fn every_character_leads_back_to_one_that_looks_like_it(
         text in "([a-eаеосρ]{1,9}|[\u{200B}\u{AD}\u{2060}]|[海距]|[ ,.é]|[\u{10400}Ꭺ]){0,20}"

@@ -79,6 +79,7 @@ fn fold(lang: Lang, fold: Fold) -> Cow<'static, str> {
         FoldPart::Case => t!(lang, "fold.case"),
         FoldPart::Nfkc => t!(lang, "fold.nfkc"),
         FoldPart::Han => t!(lang, "fold.han"),
+        FoldPart::HanWords => t!(lang, "fold.han-words"),
         FoldPart::Skeleton => t!(lang, "fold.skeleton"),
     };
     match fold {
@@ -88,6 +89,8 @@ fn fold(lang: Lang, fold: Fold) -> Cow<'static, str> {
             let parts = FoldPart::ALL.into_iter().filter(|&it| fold.has(it));
             // NFKC is named with case.
             let parts = parts.filter(|&it| it != FoldPart::Case || !fold.has(FoldPart::Nfkc));
+            // As are words with characters.
+            let parts = parts.filter(|&it| it != FoldPart::Han || !fold.has(FoldPart::HanWords));
             parts.map(part).collect::<Vec<_>>().join(", ").into()
         }
     }
