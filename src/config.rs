@@ -48,7 +48,7 @@ use crate::{
         exclusion::{Pattern, PatternError},
     },
     locale::Lang,
-    simhash::{Keep, Recipe, RecipeError, Tokenizer, Weighting},
+    simhash::{Keep, Recipe, RecipeError, RecipeWithK, Tokenizer, Weighting},
 };
 
 /// The settings of one layer, or of several merged.
@@ -76,6 +76,17 @@ pub enum SettingOrigin {
     /// In the environment, by this variable.
     Environment(String),
     Flag,
+}
+
+impl SettingOrigin {
+    /// The layer, whatever the line in it.
+    fn level(&self) -> u8 {
+        match self {
+            Self::File(..) => 0,
+            Self::Environment(_) => 1,
+            Self::Flag => 2,
+        }
+    }
 }
 
 impl fmt::Display for SettingOrigin {
@@ -163,7 +174,7 @@ impl Config {
     /// If its parts contradict each other.
     pub fn recipe(&self) -> Result<Recipe, RecipeError> {
         let mut recipe: Recipe = match self.get(SettingKey::Recipe) {
-            Some(line) => line.text.parse()?,
+            Some(line) => line.text.parse::<RecipeWithK>()?.recipe,
             None => Recipe::default(),
         };
         let said = |key| self.get(key).map(|value| value.text.as_str());
@@ -192,10 +203,20 @@ impl Config {
         recipe.checked()
     }
 
-    /// The threshold, if one was set; at most the width of the fingerprint.
+    /// The threshold, if one was set or goes with the recipe; at most the width of the fingerprint.
     pub fn k(&self, bits: u8) -> Option<u32> {
-        let k: u32 = self.get(SettingKey::K)?.text.parse().unwrap_or(DEFAULT_K);
-        Some(k.min(u32::from(bits)))
+        let set = || Some(self.get(SettingKey::K)?.text.parse().unwrap_or(DEFAULT_K));
+        Some(self.k_of_recipe().or_else(set)?.min(u32::from(bits)))
+    }
+
+    /// The threshold that goes with the recipe, unless one was set where the recipe was or above. With a part of the recipe
+    /// changed it is another recipe, and the threshold does not go with it.
+    pub fn k_of_recipe(&self) -> Option<u32> {
+        let named = self.get(SettingKey::Recipe)?;
+        let k = named.text.parse::<RecipeWithK>().ok()?.k?;
+        let changed = self.values.keys().any(|key| key.of_recipe() && *key != SettingKey::Recipe);
+        let set = self.get(SettingKey::K).is_some_and(|set| set.origin.level() >= named.origin.level());
+        (!changed && !set).then_some(k)
     }
 
     /// The language, by default that of the environment.

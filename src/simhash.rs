@@ -13,6 +13,7 @@
 //! ```
 
 mod accumulate;
+mod blank;
 mod count;
 #[cfg(feature = "chinese")]
 mod dictionary;
@@ -45,7 +46,7 @@ pub use fingerprint::Fingerprint;
 pub use given::{GivenError, GivenLineError, MAX_WEIGHT, MAX_WEIGHT_SUM};
 pub use hash::FeatureHash;
 pub use no_chinese::NoChinese;
-pub use profile::Profile;
+pub use profile::{Profile, RecipeWithK};
 pub use recipe::{
     Empty, Fold, FoldPart, IDF_TABLE, Keep, MEAN_IDF, Recipe, RecipeError, Sign, Sum, Tie, Tokenizer, WIDTHS, Weighting,
 };

@@ -22,9 +22,9 @@ fn suggesting() -> Command {
     let tokens =
         ["jieba", "words", "chars:2", "chars:3", "word-ngrams:2", "word-ngrams:3", "space", "java-space", "given"];
     let lists: [(&str, Vec<&'static str>); 8] = [
-        ("recipe", Profile::ALL.iter().map(|profile| profile.name).collect()),
+        ("recipe", Profile::named().map(|profile| profile.name).collect()),
         ("tokens", tokens.into()),
-        ("fold", vec!["none", "case", "nfkc"]),
+        ("fold", vec!["none", "case", "nfkc", "no-urls", "no-urls+no-numbers"]),
         ("weight", vec!["tf", "tfidf", "tfsqrtidf", "mintfsqrtidf:5", "lntfidf", "1+lntf", "binary", "given"]),
         ("hash", FeatureHash::ALL.map(FeatureHash::name).into()),
         ("bits", vec!["32", "64", "128"]),

@@ -96,6 +96,7 @@ fn value(key: SettingKey, settings: &ResolvedSettings) -> (String, String) {
     };
     let parts = SettingKey::ALL.into_iter().filter(|part| part.of_recipe() && *part != SettingKey::Recipe);
     let origin = match config.get(key) {
+        _ if key == SettingKey::K && config.k_of_recipe().is_some() => "recipe".into(),
         Some(value) => value.origin.to_string(),
         None if key == SettingKey::Recipe && parts.clone().any(|part| config.get(part).is_some()) => "its parts".into(),
         None if key.of_recipe() && config.get(SettingKey::Recipe).is_some() => "recipe".into(),

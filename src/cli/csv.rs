@@ -54,6 +54,70 @@ pub(super) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -> io::Re
     csv.finish()
 }
 
+/// The names of the columns of [`studies`].
+const STUDIES: [&str; 26] = [
+    "recipe",
+    "k",
+    "seeds",
+    "split_seed",
+    "part",
+    "best_k",
+    "documents",
+    "families",
+    "near",
+    "far",
+    "unrelated",
+    "precision",
+    "precision_sd",
+    "recall",
+    "recall_sd",
+    "f1",
+    "f1_sd",
+    "f1_low",
+    "f1_high",
+    "far_called",
+    "far_called_sd",
+    "crowded",
+    "crowded_sd",
+    "crowding",
+    "crowding_low",
+    "crowding_high",
+];
+
+/// Writes a record for each recipe, part and k: `all` documents, and for a split the part on which k was chosen (`train`)
+/// and the other (`test`).
+pub(super) fn studies(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
+    let mut csv = csv::Writer::new(out, STUDIES.map(Cow::from))?;
+    let number = |count: u64| Value::Number(Some(count));
+    for study in &evaluation.studies {
+        let recipe = study.recipe.to_string();
+        let parts = study.split.iter().flat_map(|split| [("train", &split.train), ("test", &split.test)]);
+        for (part, measured) in [("all", &study.all)].into_iter().chain(parts) {
+            let split = study.split.as_ref().filter(|_| part != "all");
+            let sizes = [measured.documents, measured.families, measured.near, measured.far].map(|n| n as u64);
+            for (at, k) in measured.at.iter().zip(0..) {
+                let spreads = [at.precision, at.recall, at.f1, at.far_called, at.crowded];
+                let [precision, recall, f1, far_called, crowded] = spreads.map(|spread| {
+                    [spread.map(|spread| spread.mean), spread.filter(|spread| spread.n > 1).map(|spread| spread.sd)]
+                });
+                let [f1_interval, crowding_interval] = [at.f1_interval, at.crowding_interval]
+                    .map(|interval| [interval.map(|[low, _]| low), interval.map(|[_, high]| high)]);
+                let figures = [precision, recall, f1, f1_interval, far_called, crowded].into_iter().flatten();
+                let figures = figures.chain([at.crowding.map(|crowding| crowding.mean)]).chain(crowding_interval);
+                let of_split = [
+                    Value::Number(split.map(|split| split.seed)),
+                    Value::text(part),
+                    Value::Number(split.and_then(|split| split.best_k).map(u64::from)),
+                ];
+                let head = [Value::text(&recipe), number(k), number(study.seeds)].into_iter().chain(of_split);
+                let head = head.chain(sizes.map(number)).chain([number(measured.unrelated)]);
+                csv.record(head.chain(figures.map(Value::Exact)))?;
+            }
+        }
+    }
+    csv.finish()
+}
+
 /// The name as given, with line feeds and tabs made visible too.
 fn name(print: &ListedFingerprint) -> String {
     match &print.origin {

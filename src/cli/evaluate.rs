@@ -1,7 +1,9 @@
 //! `simscope evaluate`: how well recipes tell near-duplicates from other texts, on pairs that somebody labelled.
 
+mod table;
+
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -13,7 +15,7 @@ use super::{
     arguments::{EvaluateArguments, MatrixFormat, MidAs},
     csv, documents,
     evaluation::Evaluation,
-    json, print, print_error,
+    json, print, print_error, progress,
     settings::ResolvedSettings,
     start::Startup,
     text,
@@ -22,95 +24,78 @@ use crate::{
     batch::{Failure, Work, stream},
     compare::{
         coverage::{Windows, coverage},
-        evaluation::{Judged, Label, Mid},
+        evaluation::{self, Collection, Families, Judged, LabelledPair, Mid, Plan, Study},
     },
-    document::{self, Source, safe_name},
+    document::{self, Source},
     locale::Lang,
     say,
-    simhash::{CountError, Keep, Recipe, Weighting, sketch},
+    simhash::{CountError, Keep, Recipe, RecipeWithK, Watch, Weighting, sketch},
     t,
 };
+use table::NamedPair;
 
 /// Reads pairs and documents, and measures.
 pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, CommandError> {
     let settings = start.warned().resolve(&[])?;
     let lang = settings.lang;
-    let EvaluateArguments { pairs, docs, also, all_weights, up_to, mid, output } = arguments;
+    let EvaluateArguments { pairs, docs, also, all_weights, up_to, mid, seeds, split, output } = arguments;
     let source = documents::source(&pairs);
     let document = document::read(&source).map_err(|error| CommandError::Failed(say::read_error(&error, lang)))?;
     let place = source.place();
-    let (listed, sets) = table(&place, &document.text, lang).map_err(CommandError::Failed)?;
+    let (listed, sets) = table::read(&place, &document.text, lang).map_err(CommandError::Failed)?;
     let recipes = recipes(&settings, &also, all_weights, lang).map_err(CommandError::Failed)?;
     let beside = match &source {
         Source::File(path) => path.parent().map(PathBuf::from).unwrap_or_default(),
         _ => PathBuf::new(),
     };
     let (texts, troubled) = texts(&place, &listed, &docs.unwrap_or(beside), &settings);
+    let thresholds: Vec<u32> = recipes.iter().map(|of| of.k.unwrap_or(settings.k())).collect();
+    let recipes: Vec<Recipe> = recipes.into_iter().map(|of| of.recipe).collect();
     let most = u32::from(recipes.iter().map(|recipe| recipe.bits).max().unwrap_or(0));
     let shares: Vec<Option<f64>> = listed.par_iter().map(|pair| shared_of(pair, &texts)).collect();
-    let measured = recipes.into_par_iter().map(|recipe| {
-        let judged = judge(&listed, &texts, &shares, &recipe)?;
-        Ok((recipe, judged))
-    });
-    let recipes = measured.collect::<Result<_, CountError>>();
-    let recipes = recipes.map_err(|error| CommandError::Failed(Failure::from(error).reason(lang)))?;
     let mid = match mid {
         MidAs::Neither => Mid::Neither,
         MidAs::Near => Mid::Near,
         MidAs::Far => Mid::Far,
     };
-    let (least, up_to) = (settings.config.text_thresholds().least_share(), up_to.max(settings.k()).min(most));
-    let evaluation = Evaluation { file: place, documents: texts.len(), sets, up_to, least, mid, recipes, settings };
+    let least = settings.config.text_thresholds().least_share();
+    let up_to = thresholds.iter().fold(up_to, |most, &k| most.max(k)).min(most);
+    let failed = |error| CommandError::Failed(Failure::from(error).reason(lang));
+    let studies = if seeds.is_some() || split.is_some() {
+        let plan = Plan { seeds: seeds.unwrap_or(1), up_to, mid, split };
+        let study = |watch: &Watch| study(&listed, &texts, &recipes, plan, watch);
+        progress::during("work.measuring", lang, study).map_err(failed)?
+    } else {
+        Vec::new()
+    };
+    let measured = recipes.into_par_iter().map(|recipe| {
+        let judged = judge(&listed, &texts, &shares, &recipe)?;
+        Ok((recipe, judged))
+    });
+    let recipes = measured.collect::<Result<_, CountError>>().map_err(failed)?;
+    let evaluation = Evaluation {
+        file: place,
+        documents: texts.len(),
+        sets,
+        up_to,
+        least,
+        mid,
+        recipes,
+        thresholds,
+        studies,
+        settings,
+    };
     let code = if troubled { Code::Error } else { Code::Done };
     Ok(match output.format {
         _ if output.quiet => code,
+        MatrixFormat::Text if !evaluation.studies.is_empty() => {
+            print(code, lang, |out| text::studies(out, &evaluation))
+        }
+        MatrixFormat::Csv if !evaluation.studies.is_empty() => print(code, lang, |out| csv::studies(out, &evaluation)),
         MatrixFormat::Text => print(code, lang, |out| text::evaluation(out, &evaluation)),
         MatrixFormat::Csv => print(code, lang, |out| csv::evaluation(out, &evaluation)),
         MatrixFormat::Json => print(code, lang, |out| json::evaluation(out, &evaluation)),
     })
-}
-
-struct LabelledPair<'a> {
-    line: usize,
-    names: [&'a str; 2],
-    set: usize,
-    label: Label,
-}
-
-/// The pairs, and the names of the sets.
-fn table<'a>(file: &str, text: &'a str, lang: Lang) -> Result<(Vec<LabelledPair<'a>>, Vec<String>), String> {
-    let (mut pairs, mut sets): (Vec<LabelledPair<'a>>, Vec<String>) = (Vec::new(), Vec::new());
-    for (line, row) in (1..).zip(text.lines()) {
-        let wrong = |why: String| format!("{}: {why}", t!(lang, "evaluate.line", file = file, line = line));
-        let fields: Vec<&str> = row.split('\t').collect();
-        let [a, b, set, label, ..] = fields[..] else {
-            if row.trim().is_empty() {
-                continue;
-            }
-            return Err(wrong(t!(lang, "evaluate.fields", n = fields.len())));
-        };
-        let label = match label.trim() {
-            "near" => Label::Near,
-            "mid" => Label::Mid,
-            "far" => Label::Far,
-            // The names of the columns.
-            "label" if pairs.is_empty() => continue,
-            other => return Err(wrong(t!(lang, "evaluate.label", label = format!("{:?}", safe_name(other))))),
-        };
-        if a.is_empty() || b.is_empty() {
-            return Err(wrong(t!(lang, "evaluate.name").into()));
-        }
-        let set = safe_name(set);
-        let at = sets.iter().position(|known| *known == set).unwrap_or_else(|| {
-            sets.push(set);
-            sets.len() - 1
-        });
-        pairs.push(LabelledPair { line, names: [a, b], set: at, label });
-    }
-    if pairs.is_empty() {
-        return Err(t!(lang, "evaluate.nothing", file = file));
-    }
-    Ok((pairs, sets))
 }
 
 /// A document: its text and its windows.
@@ -123,10 +108,10 @@ struct PreparedText {
 /// named on standard error with the first line that wants them.
 fn texts<'a>(
     file: &str,
-    listed: &[LabelledPair<'a>],
+    listed: &[NamedPair<'a>],
     folder: &Path,
     settings: &ResolvedSettings,
-) -> (HashMap<&'a str, PreparedText>, bool) {
+) -> (BTreeMap<&'a str, PreparedText>, bool) {
     let mut seen = HashSet::new();
     let mut names: Vec<(&str, usize)> = Vec::new();
     for pair in listed {
@@ -141,7 +126,7 @@ fn texts<'a>(
         let windows = Windows::new(&document.text, settings.run);
         Ok(PreparedText { text: document.text, windows })
     });
-    let (mut texts, mut troubled) = (HashMap::new(), false);
+    let (mut texts, mut troubled) = (BTreeMap::new(), false);
     for ((name, line), entry) in names.into_iter().zip(entries) {
         match entry.seen {
             Ok(seen) => _ = texts.insert(name, seen.made),
@@ -156,15 +141,15 @@ fn texts<'a>(
 }
 
 /// The larger coverage of a pair; `None` where one of the two was not read.
-fn shared_of(pair: &LabelledPair<'_>, texts: &HashMap<&str, PreparedText>) -> Option<f64> {
+fn shared_of(pair: &NamedPair<'_>, texts: &BTreeMap<&str, PreparedText>) -> Option<f64> {
     let [a, b] = pair.names.map(|name| texts.get(name));
     let [of_a, of_b] = coverage(&a?.windows, &b?.windows);
     Some(of_a.share.max(of_b.share))
 }
 
 fn judge(
-    listed: &[LabelledPair<'_>],
-    texts: &HashMap<&str, PreparedText>,
+    listed: &[NamedPair<'_>],
+    texts: &BTreeMap<&str, PreparedText>,
     shares: &[Option<f64>],
     recipe: &Recipe,
 ) -> Result<Vec<(usize, Judged)>, CountError> {
@@ -174,7 +159,7 @@ fn judge(
     };
     let all = texts.par_iter().map(|(&name, text)| Ok((name, fingerprint(text)?)));
     let all: HashMap<&str, _> = all.collect::<Result<_, CountError>>()?;
-    let judged = |(pair, shared): (&LabelledPair<'_>, &Option<f64>)| {
+    let judged = |(pair, shared): (&NamedPair<'_>, &Option<f64>)| {
         let [a, b] = pair.names.map(|name| all.get(name).copied().flatten());
         let hamming = a.zip(b).map(|(a, b)| a.hamming(b));
         Some((pair.set, Judged { label: pair.label, hamming, shared: (*shared)? }))
@@ -182,20 +167,48 @@ fn judge(
     Ok(listed.iter().zip(shares).filter_map(judged).collect())
 }
 
-/// The recipe, those given beside it, and the recipe under all weights, each once.
-fn recipes(settings: &ResolvedSettings, also: &[String], all_weights: bool, lang: Lang) -> Result<Vec<Recipe>, String> {
-    let mut all = vec![settings.recipe.clone()];
+/// The same recipes under many seeds.
+fn study(
+    listed: &[NamedPair<'_>],
+    texts: &BTreeMap<&str, PreparedText>,
+    recipes: &[Recipe],
+    plan: Plan,
+    watch: &Watch,
+) -> Result<Vec<Study>, CountError> {
+    let names: Vec<&str> = texts.keys().copied().collect();
+    let labelled = |pair: &NamedPair<'_>| {
+        let [a, b] = pair.names.map(|name| names.binary_search(&name).ok());
+        Some(LabelledPair { documents: [a?, b?], label: pair.label })
+    };
+    let pairs: Vec<LabelledPair> = listed.iter().filter_map(labelled).collect();
+    let windows: Vec<Option<&Windows>> = texts.values().map(|text| Some(&text.windows)).collect();
+    // Finding the families takes little beside what follows, and counts in another unit.
+    let families = Families::of_documents(&windows, &pairs, &Watch::default())?;
+    let texts = texts.values().map(|text| text.text.as_str()).collect();
+    evaluation::studies(&Collection { names, texts, pairs, families }, recipes, plan, watch)
+}
+
+/// The recipe, those given beside it, and the recipe under all weights, each once. Those given may bring their own k.
+fn recipes(
+    settings: &ResolvedSettings,
+    also: &[String],
+    all_weights: bool,
+    lang: Lang,
+) -> Result<Vec<RecipeWithK>, String> {
+    let mut all = vec![RecipeWithK { recipe: settings.recipe.clone(), k: None }];
     for line in also {
-        let recipe = line.parse().map_err(|error| say::recipe_error(&error, lang))?;
-        all.push(recipe);
+        all.push(line.parse().map_err(|error| say::recipe_error(&error, lang))?);
     }
     if all_weights {
         let keeps = [Keep::All, Keep::Top(200), Keep::Top(100), Keep::Top(50), Keep::Top(20)];
         let weights = [Weighting::Tf].into_iter().chain(keeps.map(Weighting::TfIdf));
         let weights = weights.chain(keeps.map(Weighting::TfSqrtIdf)).chain([Weighting::LogTf, Weighting::Binary]);
-        all.extend(weights.filter_map(|weight| Recipe { weight, ..settings.recipe.clone() }.checked().ok()));
+        let weights = weights.chain([2, 5, 10].map(Weighting::MinTfSqrtIdf));
+        let weights = weights.chain([75, 150].map(Weighting::TfIdfPow)).chain([Weighting::LogTfIdf]);
+        let recipes = weights.filter_map(|weight| Recipe { weight, ..settings.recipe.clone() }.checked().ok());
+        all.extend(recipes.map(|recipe| RecipeWithK { recipe, k: None }));
     }
     let mut seen = HashSet::new();
-    all.retain(|recipe| seen.insert(recipe.clone()));
+    all.retain(|of| seen.insert(of.recipe.clone()));
     Ok(all)
 }

@@ -2,7 +2,7 @@
 
 use super::settings::ResolvedSettings;
 use crate::{
-    compare::evaluation::{Judged, Mid, Rule, Score},
+    compare::evaluation::{Judged, Mid, Rule, Score, Study},
     simhash::Recipe,
 };
 
@@ -21,6 +21,10 @@ pub(super) struct Evaluation {
     pub(super) mid: Mid,
     /// For each recipe, each pair with its set.
     pub(super) recipes: Vec<(Recipe, Vec<(usize, Judged)>)>,
+    /// For each recipe the k in use: that of the settings, or its own.
+    pub(super) thresholds: Vec<u32>,
+    /// For each recipe its figures under many seeds; empty unless they were asked for.
+    pub(super) studies: Vec<Study>,
     /// Recipe, k and language of the command.
     pub(super) settings: ResolvedSettings,
 }

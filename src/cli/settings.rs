@@ -19,15 +19,16 @@ use crate::{
 #[command(next_help_heading = "Recipe: the settings that change bits")]
 pub(super) struct SettingFlags {
     /// A profile of another system (pypi-simhash, pypi-simhash-list, article-003, text-dedup, mfonda, mfonda-unicode,
-    /// simhash-rs, simhash-py, gaoya, yanyiwu, yanyiwu-text) or a whole line, such as the one that every result carries;
-    /// the options below override it
+    /// simhash-rs, simhash-py, gaoya, yanyiwu, yanyiwu-text), robust (128 bits with their own k) or a whole line, such as
+    /// the one that every result carries, with or without a k at its end (;k=17); the options below override it
     #[arg(long, global = true, value_name = "NAME|LINE")]
     recipe: Option<String>,
     /// What the text is cut into: jieba, words, chars:N, word-ngrams:N (N from 1 to 16), space, keywords, java-space,
     /// pypi-windows:N, text-dedup-ngrams:N, mfonda-words, mfonda-unicode, given (lines of feature TAB weight [TAB hash]; implies --weight given)
     #[arg(long, global = true, value_name = "NAME")]
     tokens: Option<String>,
-    /// What is made equal before counting: none, case, nfkc (case and compatibility forms)
+    /// What is made equal or skipped before counting: none, or a set such as case+no-urls of case, nfkc (compatibility forms,
+    /// and case), han (Traditional as Simplified), skeleton (look-alike letters), no-urls (addresses and file names), no-numbers
     #[arg(long, global = true, value_name = "NAME")]
     fold: Option<String>,
     /// How much a feature counts: tf, tfidf, tfidf:N, tfsqrtidf, tfsqrtidf:N (only the N heaviest), 1+lntf, binary,
@@ -44,7 +45,7 @@ pub(super) struct SettingFlags {
     /// What a column sum of exactly 0 becomes: gt (0, since V > 0 is false), ge (1, since V >= 0 is true)
     #[arg(long, global = true, value_name = "RULE")]
     tie: Option<String>,
-    /// The largest Hamming distance called near: 0 to the number of bits [default: 3]
+    /// The largest Hamming distance called near: 0 to the number of bits [default: that of the recipe, else 3]
     #[arg(short, global = true, value_name = "N", help_heading = None::<&str>, allow_negative_numbers = true)]
     k: Option<String>,
     /// Language of the screens and results [default: that of the environment]

@@ -16,6 +16,7 @@ mod paragraph;
 mod profiles;
 mod review;
 mod step;
+mod studies;
 mod table;
 
 pub(super) use calibrate::calibrated;
@@ -30,3 +31,4 @@ pub(super) use matrix::matrix;
 pub(super) use profiles::profiles;
 pub(super) use review::review;
 pub(super) use step::step;
+pub(super) use studies::studies;

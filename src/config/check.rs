@@ -3,7 +3,7 @@
 use super::{SettingErrorKind, SettingKey, ValueKind, key::LEAST_BUDGET};
 use crate::{
     compare::exclusion::{Pattern, PatternError},
-    simhash::{FeatureHash, Fold, Recipe, Tie, Tokenizer, Weighting, parse_bits},
+    simhash::{FeatureHash, Fold, RecipeWithK, Tie, Tokenizer, Weighting, parse_bits},
 };
 
 /// Checks a value that somebody gave for a setting.
@@ -29,7 +29,7 @@ pub(crate) fn check(key: SettingKey, text: &str) -> Result<(), SettingErrorKind>
         ValueKind::Switch => matches!(text, "true" | "false"),
         ValueKind::Recipe => {
             let wrong = match key {
-                SettingKey::Recipe => text.parse::<Recipe>().err(),
+                SettingKey::Recipe => text.parse::<RecipeWithK>().err(),
                 SettingKey::Tokens => text.parse::<Tokenizer>().err(),
                 SettingKey::Fold => text.parse::<Fold>().err(),
                 SettingKey::Weight => text.parse::<Weighting>().err(),

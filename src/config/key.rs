@@ -242,9 +242,7 @@ impl SettingKey {
             ValueKind::Number(range) if range.clone().count() <= 2 => range.map(|n| n.to_string()).collect(),
             ValueKind::Number(_) | ValueKind::Patterns => Vec::new(),
             ValueKind::Switch => vec!["true".into(), "false".into()],
-            ValueKind::Recipe if self == Self::Recipe => {
-                Profile::ALL.iter().map(|profile| profile.name.into()).collect()
-            }
+            ValueKind::Recipe if self == Self::Recipe => Profile::named().map(|profile| profile.name.into()).collect(),
             ValueKind::Recipe if self == Self::Hash => FeatureHash::ALL.iter().map(|hash| hash.name().into()).collect(),
             ValueKind::Recipe => self.parts().iter().map(|&name| name.into()).collect(),
         }
@@ -264,7 +262,7 @@ impl SettingKey {
                 "keywords",
                 "given",
             ],
-            Self::Fold => &["none", "case", "nfkc", "case+nfkc+han+skeleton"],
+            Self::Fold => &["none", "case", "nfkc", "case+nfkc+han+skeleton", "no-urls", "no-urls+no-numbers"],
             Self::Weight => &[
                 "tf",
                 "tfidf",

@@ -16,6 +16,7 @@ use std::{
 };
 
 use super::{
+    blank::blanked,
     given::{self, GivenError},
     hash::{FeatureHash, KeyHasher, key},
     no_chinese::NoChinese,
@@ -180,7 +181,7 @@ pub(crate) fn count(text: &str, recipe: &Recipe, keep_tokens: bool, watch: &Watc
         return given_list(text, recipe, Counter::new(keep_tokens)).map(Counter::finished);
     }
     let skeleton = Skeleton::folded(text, recipe.fold);
-    let mut counter = count_read(skeleton.text(), recipe, keep_tokens, watch)?;
+    let mut counter = count_read(&blanked(skeleton.text(), recipe.fold), recipe, keep_tokens, watch)?;
     if skeleton.is_shifted() {
         let tokens = counter.tokens.iter_mut().flatten().map(|token| &mut token.span);
         for span in tokens.chain(counter.counts.iter_mut().map(|count| &mut count.first)) {

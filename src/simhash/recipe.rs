@@ -14,7 +14,7 @@ mod form;
 use std::{error::Error, fmt};
 
 use super::hash::FeatureHash;
-use form::unknown;
+pub(super) use form::unknown;
 #[cfg(feature = "app")]
 pub(crate) use form::{Power, parse_bits};
 
@@ -89,6 +89,10 @@ pub enum FoldPart {
     Skeleton,
     /// Words of Taiwan and of the mainland for the same thing are one word; Traditional characters are folded too.
     HanWords,
+    /// URLs, e-mail addresses and file names are read as spaces, whatever the tokenizer: no token is made of them.
+    NoUrls,
+    /// Words of digits alone are read as spaces, likewise.
+    NoNumbers,
 }
 
 impl Fold {
@@ -105,6 +109,12 @@ impl Fold {
     #[must_use]
     pub const fn with(self, part: FoldPart) -> Self {
         Self(self.0 | 1 << part as u8)
+    }
+
+    /// All parts of both sets.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 
     /// Whether `part` is in the set.

@@ -104,7 +104,7 @@ fn all_weights_are_measured_once_each() {
         fixture.json(&format!("evaluate --format json --all-weights --recipe '{RECIPE}' --also '{RECIPE}' pairs.tsv"));
     let recipes = json["recipes"].as_array().expect("a list");
     let weights: Vec<&str> = recipes.iter().filter_map(|r| r["recipe"].as_str()?.split(';').nth(2)).collect();
-    assert_eq!((weights[0], weights.len()), ("tf", 13), "{weights:?}");
+    assert_eq!((weights[0], weights.len()), ("tf", 19), "{weights:?}");
 }
 
 #[test]
@@ -145,4 +145,101 @@ fn faults_are_told_with_file_and_line() {
     );
     let json: Value = serde_json::from_str(&gone.out).expect("JSON");
     assert_eq!(json["recipes"][0]["scores"][0]["distance"]["near"], 1);
+}
+
+/// The keys of one object of `at`, under which CSV has the same figures.
+const FIGURES: [&str; 5] = ["precision", "recall", "f1", "far_called", "crowded"];
+
+#[test]
+fn seeds_give_the_same_figures_in_every_form() {
+    let fixture = Fixture::new();
+    fixture.write("pairs.tsv", TABLE);
+    let options = format!("--seeds 5 --split=3 --up-to 40 --mid near --recipe '{RECIPE}' --also simhash-rs pairs.tsv");
+    let json = fixture.json(&format!("evaluate --format json {options}"));
+    let done = fixture.run(&format!("evaluate --format csv {options}"));
+    assert_eq!((done.code, &*done.err), (0, ""));
+    let mut reader = csv::Reader::from_reader(done.out.as_bytes());
+    let names = reader.headers().expect("a head").clone();
+    let records: Vec<csv::StringRecord> = reader.records().map(|record| record.expect("a record")).collect();
+    assert_eq!(records.len(), 2 * 3 * 41);
+    let mut left = records.iter();
+    for recipe in json["recipes"].as_array().expect("a list") {
+        let study = &recipe["study"];
+        assert_eq!(recipe["scores"].as_array().map(Vec::len), Some(3 * 41), "what was printed without seeds stays");
+        for (part, measured) in
+            [("all", &study["all"]), ("train", &study["split"]["train"]), ("test", &study["split"]["test"])]
+        {
+            for at in measured["at"].as_array().expect("a list") {
+                let record = left.next().expect("a record");
+                let field = |name: &str| &record[names.iter().position(|known| known == name).expect("a column")];
+                let same = |name: &str, value: &Value| {
+                    let equal = |read: f64| value.as_f64().is_some_and(|number| (number - read).abs() < 1e-12);
+                    let equal = field(name).parse().map_or(field(name).is_empty() && value.is_null(), equal);
+                    assert!(equal, "{name} is {:?} and {value} of {at}", field(name));
+                };
+                assert_eq!((field("recipe"), field("part")), (recipe["recipe"].as_str().expect("a line"), part));
+                assert_eq!((field("k"), field("seeds")), (&*at["k"].to_string(), &*study["seeds"].to_string()));
+                for name in FIGURES {
+                    same(name, &at[name]["mean"]);
+                    same(&format!("{name}_sd"), &at[name]["sd"]);
+                }
+                same("crowding", &at["crowding"]["mean"]);
+                for (name, side) in [("low", 0), ("high", 1)] {
+                    same(&format!("f1_{name}"), &at["f1_interval"][side]);
+                    same(&format!("crowding_{name}"), &at["crowding_interval"][side]);
+                }
+                for name in ["documents", "families", "near", "far", "unrelated"] {
+                    assert_eq!(field(name), measured[name].to_string());
+                }
+            }
+        }
+    }
+    let [own, other] = [0, 1].map(|at| &json["recipes"][at]["study"]);
+    // SipHash takes no seed here.
+    assert_eq!((&own["seeds"], &other["seeds"]), (&5.into(), &1.into()));
+    assert!(own["all"]["at"][20]["f1"]["sd"].is_number() && other["all"]["at"][20]["f1"]["sd"].is_null());
+    // One family by its labels, since `--mid` says how pairs count and not what they are.
+    assert_eq!((&own["all"]["families"], &own["all"]["unrelated"]), (&1.into(), &0.into()));
+}
+
+#[test]
+fn seed_0_is_the_hash_as_it_is() {
+    let fixture = Fixture::new();
+    fixture.write("pairs.tsv", TABLE.replace("mid", "far"));
+    let json = fixture.json(&format!("evaluate --format json --seeds 1 --up-to 40 --recipe '{RECIPE}' pairs.tsv"));
+    let recipe = &json["recipes"][0];
+    assert!(recipe["study"]["split"].is_null());
+    for at in recipe["study"]["all"]["at"].as_array().expect("a list") {
+        let scores = recipe["scores"].as_array().expect("a list");
+        let same = |score: &&Value| score["set"].is_null() && score["k"] == at["k"];
+        let score = &scores.iter().find(same).expect("the same k")["distance"];
+        for name in ["precision", "recall", "f1"] {
+            assert_eq!(at[name]["mean"], score[name], "{name} of {at}");
+        }
+        assert_eq!(at["far_called"]["mean"].as_f64(), score["far_called"].as_f64());
+    }
+}
+
+#[test]
+fn seeds_as_text_say_what_cannot_be_measured() {
+    let fixture = Fixture::new();
+    fixture.write("pairs.tsv", TABLE.replace("mid", "far"));
+    let options = format!("--seeds 4 --split --up-to 3 --recipe '{RECIPE}'");
+    insta::assert_snapshot!(fixture.run(&format!("evaluate {options} --also simhash-rs pairs.tsv")).out);
+    fixture.write("far.tsv", "en.txt\tother.txt\ts\tfar\n");
+    fixture.write("one.tsv", "en.txt\ten-edited.txt\ts\tnear\n");
+    for (table, parts) in [
+        ("far.tsv", &["No pair is labelled near", "has no near pair, so no k is chosen"][..]),
+        ("one.tsv", &["No pair is labelled far", "All documents are of one family"]),
+        ("--lang zh one.tsv", &["没有标为 far 的文本对", "所有文档属于同一族"]),
+    ] {
+        let done = fixture.run(&format!("evaluate {options} {table}"));
+        assert_eq!((done.code, &*done.err), (0, ""), "{table}");
+        for part in parts {
+            assert!(done.out.replace('\n', " ").contains(part), "{table}: {part:?} is not in\n{}", done.out);
+        }
+    }
+    for wrong in ["--seeds 0", "--seeds 2000", "--seeds few", "--split=x"] {
+        assert_eq!(fixture.run(&format!("evaluate {wrong} pairs.tsv")).code, 2, "{wrong}");
+    }
 }

@@ -28,6 +28,13 @@ pub(in crate::cli) struct EvaluateArguments {
     /// What pairs labelled mid count as
     #[arg(long, value_name = "LABEL", value_enum, default_value_t)]
     pub mid: MidAs,
+    /// Measure under so many seeds of the feature hash, from 0 on: mean and standard deviation of each figure, and crowding
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    pub seeds: Option<u64>,
+    /// Split the documents by family into two parts, choose the best k on one, and give the figures of the other too; the
+    /// seed decides which family is in which part [default seed: 0]
+    #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
+    pub split: Option<u64>,
     #[command(flatten)]
     pub output: Output<MatrixFormat>,
 }

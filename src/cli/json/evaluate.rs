@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{
     cli::evaluation::Evaluation,
-    compare::evaluation::{Mid, Score},
+    compare::evaluation::{Measured, MeasuredAtK, Mid, Score, Spread, Study},
 };
 
 #[derive(Serialize)]
@@ -27,6 +27,89 @@ struct JsonEvaluation<'a> {
 struct JsonRecipe<'a> {
     recipe: String,
     scores: Vec<JsonScores<'a>>,
+    /// Under many seeds, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    study: Option<JsonStudy>,
+}
+
+#[derive(Serialize)]
+struct JsonStudy {
+    seeds: u64,
+    all: JsonMeasured,
+    split: Option<JsonSplit>,
+}
+
+#[derive(Serialize)]
+struct JsonSplit {
+    seed: u64,
+    best_k: Option<u32>,
+    train: JsonMeasured,
+    test: JsonMeasured,
+}
+
+#[derive(Serialize)]
+struct JsonMeasured {
+    documents: usize,
+    families: usize,
+    near: usize,
+    far: usize,
+    unrelated: u64,
+    at: Vec<JsonMeasuredAtK>,
+}
+
+#[derive(Serialize)]
+struct JsonMeasuredAtK {
+    k: u32,
+    precision: Option<JsonSpread>,
+    recall: Option<JsonSpread>,
+    f1: Option<JsonSpread>,
+    f1_interval: Option<[f64; 2]>,
+    far_called: Option<JsonSpread>,
+    crowded: Option<JsonSpread>,
+    crowding: Option<JsonSpread>,
+    crowding_interval: Option<[f64; 2]>,
+}
+
+#[derive(Serialize)]
+struct JsonSpread {
+    mean: f64,
+    /// `null` for a single seed.
+    sd: Option<f64>,
+    /// Seeds under which the measure has a value.
+    n: usize,
+}
+
+impl From<Spread> for JsonSpread {
+    fn from(Spread { mean, sd, n }: Spread) -> Self {
+        Self { mean, sd: (n > 1).then_some(sd), n }
+    }
+}
+
+impl From<&Measured> for JsonMeasured {
+    fn from(measured: &Measured) -> Self {
+        let Measured { documents, families, near, far, unrelated, at } = measured;
+        let at = at.iter().zip(0..).map(|(at, k)| {
+            let MeasuredAtK { f1_interval, crowding_interval, .. } = *at;
+            let spreads = [at.precision, at.recall, at.f1, at.far_called, at.crowded, at.crowding];
+            let [precision, recall, f1, far_called, crowded, crowding] = spreads.map(|spread| spread.map(Into::into));
+            JsonMeasuredAtK { k, precision, recall, f1, f1_interval, far_called, crowded, crowding, crowding_interval }
+        });
+        let at = at.collect();
+        let (documents, families, near, far, unrelated) = (*documents, *families, *near, *far, *unrelated);
+        Self { documents, families, near, far, unrelated, at }
+    }
+}
+
+impl From<&Study> for JsonStudy {
+    fn from(study: &Study) -> Self {
+        let split = study.split.as_ref().map(|split| JsonSplit {
+            seed: split.seed,
+            best_k: split.best_k,
+            train: (&split.train).into(),
+            test: (&split.test).into(),
+        });
+        Self { seeds: study.seeds, all: (&study.all).into(), split }
+    }
 }
 
 #[derive(Serialize)]
@@ -58,7 +141,7 @@ impl From<Score> for JsonScore {
 }
 
 pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
-    let recipes = evaluation.recipes.iter().map(|(recipe, pairs)| {
+    let recipes = evaluation.recipes.iter().enumerate().map(|(at, (recipe, pairs))| {
         let scores = evaluation.scopes().flat_map(|(set, name)| {
             (0..=evaluation.up_to).map(move |k| JsonScores {
                 set: set.map(|_| name),
@@ -67,7 +150,8 @@ pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -
                 distance_or_shared: evaluation.score(pairs, set, k, true).into(),
             })
         });
-        JsonRecipe { recipe: recipe.to_string(), scores: scores.collect() }
+        let study = evaluation.studies.get(at).map(Into::into);
+        JsonRecipe { recipe: recipe.to_string(), scores: scores.collect(), study }
     });
     let mid = match evaluation.mid {
         Mid::Neither => "neither",

@@ -14,7 +14,20 @@ use crate::{
 /// Writes what was measured, then for each recipe its tables.
 pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
     let lang = evaluation.settings.lang;
+    head(out, evaluation)?;
     let (run, least) = (evaluation.settings.run, lang.percent(evaluation.least));
+    hanging(out, 0, &t!(lang, "evaluate.signs", least = least, han = run.han, words = run.words))?;
+    for ((recipe, pairs), &k) in evaluation.recipes.iter().zip(&evaluation.thresholds) {
+        writeln!(out, "\n{}", t!(lang, "cli.recipe", recipe = recipe))?;
+        by_k(out, evaluation, pairs)?;
+        by_set(out, evaluation, pairs, k)?;
+    }
+    Ok(())
+}
+
+/// Says how many pairs there are, and on which side those in between count.
+pub(super) fn head(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
+    let lang = evaluation.settings.lang;
     let pairs = evaluation.recipes.first().map_or(0, |(_, pairs)| pairs.len());
     writeln!(
         out,
@@ -26,14 +39,7 @@ pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -
         Mid::Near => t!(lang, "evaluate.mid-near"),
         Mid::Far => t!(lang, "evaluate.mid-far"),
     };
-    hanging(out, 0, mid)?;
-    hanging(out, 0, &t!(lang, "evaluate.signs", least = least, han = run.han, words = run.words))?;
-    for (recipe, pairs) in &evaluation.recipes {
-        writeln!(out, "\n{}", t!(lang, "cli.recipe", recipe = recipe))?;
-        by_k(out, evaluation, pairs)?;
-        by_set(out, evaluation, pairs)?;
-    }
-    Ok(())
+    hanging(out, 0, mid)
 }
 
 fn by_k(out: &mut dyn Write, evaluation: &Evaluation, pairs: &[(usize, Judged)]) -> io::Result<()> {
@@ -52,8 +58,8 @@ fn by_k(out: &mut dyn Write, evaluation: &Evaluation, pairs: &[(usize, Judged)])
 }
 
 /// At the k in use, what of each set is called near.
-fn by_set(out: &mut dyn Write, evaluation: &Evaluation, pairs: &[(usize, Judged)]) -> io::Result<()> {
-    let (lang, k) = (evaluation.settings.lang, evaluation.settings.k());
+fn by_set(out: &mut dyn Write, evaluation: &Evaluation, pairs: &[(usize, Judged)], k: u32) -> io::Result<()> {
+    let lang = evaluation.settings.lang;
     let at = t!(lang, "evaluate.within", k = k);
     let plus = format!("{at}+");
     let [set, near, far] = [t!(lang, "evaluate.set"), t!(lang, "evaluate.near"), t!(lang, "evaluate.far")];

@@ -24,10 +24,10 @@ pub struct Study {
 pub struct Split {
     /// The seed that decided which family is in which part.
     pub seed: u64,
-    /// The part on which k is chosen.
-    pub choosing: Measured,
-    /// The other part.
-    pub telling: Measured,
+    /// The part on which `best_k` is chosen.
+    pub train: Measured,
+    /// The other part, which had no say.
+    pub test: Measured,
     /// The k with the best mean F1 on the first part, the smaller one where two are equal. `None` where that part has no
     /// near pairs.
     pub best_k: Option<u32>,
@@ -62,8 +62,8 @@ fn study(collection: &Collection<'_>, recipe: &Recipe, plan: Plan, watch: &Watch
     let measured = |keep: &dyn Fn(usize) -> bool| Measured::new(&collection.part(keep), &fingerprints, plan, watch);
     let split = plan.split.map(|seed| {
         let second = collection.families.halves(&collection.names, seed);
-        let (choosing, telling) = (measured(&|family| !second[family])?, measured(&|family| second[family])?);
-        Ok::<_, CountError>(Split { seed, best_k: choosing.best_k(), choosing, telling })
+        let (train, test) = (measured(&|family| !second[family])?, measured(&|family| second[family])?);
+        Ok::<_, CountError>(Split { seed, best_k: train.best_k(), train, test })
     });
     let all = measured(&|_| true)?;
     Ok(Study { recipe: recipe.clone(), seeds: recipes.len() as u64, all, split: split.transpose()? })
@@ -159,15 +159,15 @@ mod tests {
         fn a_split_shares_no_pair(pairs in pairs(), seed: u64) {
             let collection = collection(&pairs);
             let Study { all, split, .. } = study(&collection, &recipe(0), plan(2, Some(seed)));
-            let Split { choosing, telling, best_k, .. } = split.unwrap();
-            prop_assert_eq!(choosing.documents + telling.documents, all.documents);
-            prop_assert_eq!(choosing.families + telling.families, all.families);
+            let Split { train, test, best_k, .. } = split.unwrap();
+            prop_assert_eq!(train.documents + test.documents, all.documents);
+            prop_assert_eq!(train.families + test.families, all.families);
             // Near pairs are within a family, so none is lost.
-            prop_assert_eq!(choosing.near + telling.near, all.near);
-            prop_assert!(choosing.far + telling.far <= all.far && choosing.unrelated + telling.unrelated <= all.unrelated);
-            let best = best_k.and_then(|k| choosing.at[k as usize].f1);
-            prop_assert_eq!(best.is_some(), choosing.near > 0);
-            for (at, k) in choosing.at.iter().zip(0..) {
+            prop_assert_eq!(train.near + test.near, all.near);
+            prop_assert!(train.far + test.far <= all.far && train.unrelated + test.unrelated <= all.unrelated);
+            let best = best_k.and_then(|k| train.at[k as usize].f1);
+            prop_assert_eq!(best.is_some(), train.near > 0);
+            for (at, k) in train.at.iter().zip(0..) {
                 if let (Some(f1), Some(best)) = (at.f1, best) {
                     prop_assert!(f1.mean < best.mean || (f1.mean <= best.mean && Some(k) >= best_k));
                 }
@@ -199,7 +199,7 @@ mod tests {
             assert_eq!((at.f1_interval, at.crowding_interval), (None, None));
             assert!(at.recall.is_some() && at.f1.is_some());
         }
-        assert_eq!(one.split.unwrap().telling.documents, 0);
+        assert_eq!(one.split.unwrap().test.documents, 0);
         let far = study(&collection(&[([0, 3], Label::Far)]), &recipe(0), plan(4, Some(0)));
         assert!(far.all.at.iter().all(|at| (at.recall, at.f1, at.f1_interval) == (None, None, None)));
         assert_eq!((far.all.best_k(), far.split.unwrap().best_k), (None, None));

@@ -68,7 +68,7 @@ pub(crate) fn parse_bits(text: &str) -> Result<u8, RecipeError> {
     bits.ok_or_else(|| unknown("bits", text, "3 to 128".into()))
 }
 
-pub(super) fn unknown(setting: &'static str, value: &str, allowed: String) -> RecipeError {
+pub(in crate::simhash) fn unknown(setting: &'static str, value: &str, allowed: String) -> RecipeError {
     RecipeError::Unknown { setting, value: value.into(), allowed }
 }
 
@@ -238,7 +238,8 @@ macro_rules! named {
 
 impl FoldPart {
     /// All of them, in the order of a recipe.
-    pub const ALL: [Self; 5] = [Self::Case, Self::Nfkc, Self::Han, Self::HanWords, Self::Skeleton];
+    pub const ALL: [Self; 7] =
+        [Self::Case, Self::Nfkc, Self::Han, Self::HanWords, Self::Skeleton, Self::NoUrls, Self::NoNumbers];
 
     /// The name in a recipe.
     pub fn name(self) -> &'static str {
@@ -248,6 +249,8 @@ impl FoldPart {
             Self::Han => "han",
             Self::HanWords => "han-words",
             Self::Skeleton => "skeleton",
+            Self::NoUrls => "no-urls",
+            Self::NoNumbers => "no-numbers",
         }
     }
 }
@@ -279,11 +282,10 @@ impl FromStr for Fold {
                 Some(FoldPart::Nfkc) => Ok(set.with(FoldPart::Case).with(FoldPart::Nfkc)),
                 Some(FoldPart::HanWords) => Ok(set.with(FoldPart::Han).with(FoldPart::HanWords)),
                 Some(part) => Ok(set.with(part)),
-                None => Err(unknown(
-                    "fold",
-                    text,
-                    "none, case, nfkc, han, han-words, skeleton, or several joined by +".into(),
-                )),
+                None => {
+                    let names = FoldPart::ALL.map(FoldPart::name).join(", ");
+                    Err(unknown("fold", text, format!("none, {names}, or several joined by +")))
+                }
             }
         })
     }

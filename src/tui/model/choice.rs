@@ -114,7 +114,7 @@ impl Choice {
         let mut recipe = recipe.clone();
         match self {
             Self::Default => recipe = Recipe::default(),
-            Self::Profile(preset) => recipe = crate::simhash::Profile::ALL.get(preset)?.recipe(),
+            Self::Profile(preset) => recipe = crate::simhash::Profile::named().nth(preset)?.recipe(),
             Self::Tokens(tokenizer) => {
                 // Given features and given weights go together, so choosing one chooses the other.
                 if (tokenizer == Tokenizer::Given) != (recipe.tokenizer == Tokenizer::Given) {

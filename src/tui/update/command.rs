@@ -7,7 +7,7 @@ use crate::{
     config::{self, SettingError, SettingErrorKind, SettingKey, SettingPlace, unknown},
     locale::Lang,
     say,
-    simhash::Recipe,
+    simhash::RecipeWithK,
     t,
     tui::{
         action::Action,
@@ -172,9 +172,8 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<ScreenEffect>, 
         SettingKey::Big => model.session.look.big = value == "true",
         SettingKey::HideNames => hide_names(model, value == "true"),
         SettingKey::Recipe => {
-            let recipe = value.parse::<Recipe>().and_then(Recipe::checked);
-            let recipe = recipe.map_err(|error| say::recipe_error(&error, lang))?;
-            model.workspace.batch.set_recipe(recipe);
+            let RecipeWithK { recipe, k } = value.parse().map_err(|error| say::recipe_error(&error, lang))?;
+            setting::set_recipe(model, recipe, k);
         }
         _ => {
             if let Some(choice) = choice(key, value) {

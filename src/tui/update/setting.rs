@@ -1,13 +1,25 @@
 //! A setting that is changed while the program runs, from a picker or the command line.
 
-use super::{Request, ScreenEffect};
+use super::{Request, ScreenEffect, set_k};
 use crate::{
-    simhash::RecipeError,
+    compare::DEFAULT_K,
+    simhash::{Profile, Recipe, RecipeError},
     tui::{
         model::{Choice, List, Model},
         screen::Screen,
     },
 };
+
+/// Changes the recipe, and the threshold where one goes with it. A threshold that went with the recipe before goes with it.
+pub(super) fn set_recipe(model: &mut Model, recipe: Recipe, k: Option<u32>) {
+    let before = &model.workspace.batch.recipe;
+    let of_before = Profile::of(before).and_then(|profile| profile.k);
+    let gone = *before != recipe && of_before == Some(model.workspace.k);
+    model.workspace.batch.set_recipe(recipe);
+    if let Some(k) = k.or(gone.then_some(DEFAULT_K)) {
+        set_k(model, k);
+    }
+}
 
 /// Makes a choice hold.
 ///
@@ -15,7 +27,11 @@ use crate::{
 /// If it does not go with the rest of the recipe.
 pub(super) fn apply(model: &mut Model, choice: Choice) -> Result<Vec<ScreenEffect>, RecipeError> {
     if let Some(recipe) = choice.apply(&model.workspace.batch.recipe) {
-        model.workspace.batch.set_recipe(recipe.checked()?);
+        let k = match choice {
+            Choice::Profile(at) => Profile::named().nth(at).and_then(|profile| profile.k),
+            _ => None,
+        };
+        set_recipe(model, recipe.checked()?, k);
         return Ok(Vec::new());
     }
     match choice {

@@ -81,6 +81,8 @@ fn fold(lang: Lang, fold: Fold) -> Cow<'static, str> {
         FoldPart::Han => t!(lang, "fold.han"),
         FoldPart::HanWords => t!(lang, "fold.han-words"),
         FoldPart::Skeleton => t!(lang, "fold.skeleton"),
+        FoldPart::NoUrls => t!(lang, "fold.no-urls"),
+        FoldPart::NoNumbers => t!(lang, "fold.no-numbers"),
     };
     match fold {
         Fold::NONE => t!(lang, "fold.none").into(),
@@ -160,7 +162,9 @@ pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
     let lang = model.session.lang;
     match choice {
         Choice::Default => (t!(lang, "choice.default").into(), Recipe::default().to_string()),
-        Choice::Profile(at) => Profile::ALL.get(at).map_or_else(Default::default, |p| (p.name.into(), p.system.into())),
+        Choice::Profile(at) => {
+            Profile::named().nth(at).map_or_else(Default::default, |p| (p.name.into(), p.system.into()))
+        }
         Choice::Tokens(tokenizer) => (tokens(lang, tokenizer), explain(lang, "tokens", &tokenizer.to_string())),
         Choice::Fold(f) => (fold(lang, f).into(), String::new()),
         Choice::Weight(w) => {

@@ -4,7 +4,7 @@ use crate::{
     config::ThemeName,
     lab::Preset,
     lesson::included,
-    simhash::{FeatureHash, Fold, Keep, Order, Profile, Recipe, Tie, Tokenizer, Weighting},
+    simhash::{FeatureHash, Fold, FoldPart, Keep, Order, Profile, Recipe, Tie, Tokenizer, Weighting},
     tui::{
         model::{Choice, Dialog, List, Model, Picker, Setting, Sort, WalkExport},
         screen::Screen,
@@ -27,8 +27,8 @@ pub(super) fn picker(model: &Model, setting: Setting) -> Dialog {
 fn of_recipe(recipe: &Recipe, setting: Setting) -> Option<Choices> {
     Some(match setting {
         Setting::Profile => {
-            let profiles = (0..Profile::ALL.len()).map(Choice::Profile);
-            let present = Profile::of(recipe).and_then(|p| Profile::ALL.iter().position(|q| q.name == p.name));
+            let profiles = (0..Profile::named().count()).map(Choice::Profile);
+            let present = Profile::of(recipe).and_then(|p| Profile::named().position(|q| q.name == p.name));
             (std::iter::once(Choice::Default).chain(profiles).collect(), present.map(Choice::Profile))
         }
         Setting::Tokens => {
@@ -51,7 +51,9 @@ fn of_recipe(recipe: &Recipe, setting: Setting) -> Option<Choices> {
             (tokens.map(Choice::Tokens).into(), Some(Choice::Tokens(recipe.tokenizer)))
         }
         Setting::Fold => {
-            ([Fold::NONE, Fold::CASE, Fold::NFKC, Fold::ALL].map(Choice::Fold).into(), Some(Choice::Fold(recipe.fold)))
+            let no_urls = Fold::NONE.with(FoldPart::NoUrls);
+            let folds = [Fold::NONE, Fold::CASE, Fold::NFKC, Fold::ALL, no_urls, no_urls.with(FoldPart::NoNumbers)];
+            (folds.map(Choice::Fold).into(), Some(Choice::Fold(recipe.fold)))
         }
         Setting::Weight => {
             let weights = [
