@@ -50,6 +50,7 @@ use std::{
 };
 
 pub(crate) use archive::{ArchiveState, LookupQuery};
+pub(crate) use calibration::{CalibrationRequest, CalibrationText, MadeCalibration};
 pub(crate) use cost::Work;
 pub(crate) use detail::PairDetail;
 pub(crate) use entry::{BatchEntry, Outdated};

@@ -17,7 +17,7 @@
 //! | `extract` | hidden: the child process that parses one file |
 //! | `threads` | the threads that computations share |
 //! | `changes` | two texts and their differences; computes nothing of its own |
-//! | `calibrated`, `evaluation`, `hashed`, `step/result` | results as values, between commands and printers |
+//! | `calibrated`, `tried`, `evaluation`, `hashed`, `step/result` | results as values, between commands and printers |
 //! | `text`, `json`, `csv`, `unified`, `html` | printers; each knows its form and no command |
 //! | `closed` | whether standard output was closed from the beginning |
 //! | `colour` | whether plain output has colours |
@@ -68,6 +68,7 @@ mod step;
 mod stored;
 mod text;
 mod threads;
+mod tried;
 mod unified;
 
 use std::{

@@ -8,6 +8,8 @@ mod archive;
 mod bad_input;
 #[path = "cli/cache.rs"]
 mod cache;
+#[path = "cli/calibrate.rs"]
+mod calibrate;
 #[path = "cli/codes.rs"]
 mod codes;
 #[path = "cli/config.rs"]

@@ -12,8 +12,8 @@ use super::Batch;
 use crate::{
     compare::{
         calibration::{
-            Calibration, CalibrationError, Distances, EditDistances, GroupDistances, LabelledPairs, Origin, groups,
-            unrelated_pairs,
+            Calibration, CalibrationError, ClosestPair, Distances, EditDistances, GroupDistances, LabelledPairs,
+            Origin, groups, unrelated_pairs,
         },
         evaluation::{Families, Label, LabelledPair},
         pair::Subject,
@@ -42,7 +42,16 @@ pub(crate) struct CalibrationRequest {
     texts: Vec<CalibrationText>,
     /// By the numbers of the texts.
     labels: Vec<LabelledPair>,
+    /// The numbers by which the texts were given.
+    numbers: Vec<usize>,
     recipe: Recipe,
+}
+
+/// A calibration, and the closest pair among those that count as unrelated, by the numbers that were given.
+#[derive(Clone, Debug)]
+pub(crate) struct MadeCalibration {
+    pub calibration: Calibration,
+    pub closest: Option<ClosestPair>,
 }
 
 impl Batch {
@@ -68,20 +77,20 @@ impl CalibrationRequest {
         let usable =
             |(_, text): &(usize, CalibrationText)| text.subject.fingerprint.is_some() && text.subject.vector().1 > 0.0;
         let (numbers, texts): (Vec<usize>, Vec<_>) = texts.into_iter().filter(usable).unzip();
-        let number: HashMap<usize, usize> = numbers.into_iter().zip(0..).collect();
+        let number: HashMap<usize, usize> = numbers.iter().copied().zip(0..).collect();
         let labels = labels.iter().filter_map(|pair| {
             let [a, b] = pair.documents.map(|at| number.get(&at).copied());
             let documents = [a?, b?];
             (documents[0] != documents[1]).then_some(LabelledPair { documents, ..*pair })
         });
-        Self { labels: labels.collect(), texts, recipe }
+        Self { labels: labels.collect(), texts, numbers, recipe }
     }
 
     /// Makes the calibration. Progress is counted in pairs.
     ///
     /// # Errors
     /// If the texts make none, or it was stopped.
-    pub(crate) fn run(&self, watch: &Watch) -> Result<Calibration, CalibrationError> {
+    pub(crate) fn run(&self, watch: &Watch) -> Result<MadeCalibration, CalibrationError> {
         let documents = self.texts.len();
         if documents < 2 {
             return Err(CalibrationError::FewTexts(documents));
@@ -94,11 +103,12 @@ impl CalibrationRequest {
         let group_of = groups(first.len(), SEED);
         let bits = self.recipe.bits;
         let subjects: Vec<&Subject> = first.iter().map(|&at| &*self.texts[at].subject).collect();
-        let (pairs, looked_at) = unrelated_pairs(&subjects, &group_of, bits, SEED, watch)?;
+        let counted = unrelated_pairs(&subjects, &group_of, bits, SEED, watch)?;
         let edited = self.edited(&first, watch)?;
         let labelled = self.labelled(&labels, &families, contradictory);
         let none = || Distances::none(bits);
-        let mut groups: Vec<GroupDistances> = pairs
+        let mut groups: Vec<GroupDistances> = counted
+            .groups
             .into_iter()
             .map(|of| GroupDistances { unrelated: of.observed, expected: of.expected, near: none(), related: none() })
             .collect();
@@ -126,12 +136,17 @@ impl CalibrationRequest {
             han: edited_chinese(&edited, first.len()),
             digest: self.digest(),
             seed: SEED,
-            pairs: looked_at,
-            sampled: looked_at < first.len() as u64 * (first.len() as u64 - 1) / 2,
+            pairs: counted.pairs,
+            sampled: counted.pairs < first.len() as u64 * (first.len() as u64 - 1) / 2,
         };
         let labelled = (!self.labels.is_empty()).then_some(labelled);
         let made = Calibration::new(self.recipe.clone(), origin, recalls(&edited, bits), labelled, groups);
-        made.ok_or(CalibrationError::TooShort)
+        let calibration = made.ok_or(CalibrationError::TooShort)?;
+        let given = |pair: ClosestPair| {
+            let documents = pair.documents.map(|family| self.numbers[first[family]]);
+            ClosestPair { documents, ..pair }
+        };
+        Ok(MadeCalibration { calibration, closest: counted.closest.map(given) })
     }
 
     fn hamming(&self, [a, b]: [usize; 2]) -> Option<u32> {

@@ -12,6 +12,7 @@ mod layout;
 mod places;
 mod shape;
 mod step;
+mod tried;
 
 use std::{
     io::{self, Write},
@@ -42,6 +43,7 @@ use crate::{
 pub(super) use calibrate::calibrated;
 pub(super) use evaluate::evaluation;
 pub(super) use step::step;
+pub(super) use tried::tried;
 
 /// How many levels have a line for each value.
 const LEVELS: usize = 4;

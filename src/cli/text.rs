@@ -18,6 +18,7 @@ mod review;
 mod step;
 mod studies;
 mod table;
+mod tried;
 
 pub(super) use calibrate::calibrated;
 pub(super) use compare::compare;
@@ -32,3 +33,4 @@ pub(super) use profiles::profiles;
 pub(super) use review::review;
 pub(super) use step::step;
 pub(super) use studies::studies;
+pub(super) use tried::tried;

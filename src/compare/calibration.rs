@@ -23,7 +23,9 @@ pub use labelled::{LEAST_LABELLED, LEAST_OF_CLASS, LabelledPairs};
 pub use posterior::{Posterior, Probability};
 pub use prior::{Prior, PriorError};
 pub use reliability::{Reliability, ReliabilityAt, TriedPair};
-pub use unrelated::{GROUPS, LEAST_OBSERVED, MOST_PAIRS, Unrelated, UnrelatedPairs, groups, unrelated_pairs};
+pub use unrelated::{
+    ClosestPair, CountedPairs, GROUPS, LEAST_OBSERVED, MOST_PAIRS, Unrelated, UnrelatedPairs, groups, unrelated_pairs,
+};
 
 use std::{error::Error, fmt};
 

@@ -207,3 +207,53 @@ fn checked(stored: StoredCalibration) -> Option<Calibration> {
     let (edits, groups) = (edits.collect::<Option<Vec<_>>>()?, groups.collect::<Option<Vec<_>>>()?);
     Calibration::new(recipe, origin, edits, labelled, groups)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn calibration() -> Calibration {
+        let list = |at: usize| Distances::from_counts((0..9).map(|hd| if hd == at { 40 } else { 1 }).collect());
+        let group = || GroupDistances {
+            unrelated: list(5),
+            expected: (0..9).map(|hd| f64::from(hd) / 3.0).collect(),
+            near: list(1),
+            related: list(3),
+        };
+        let origin = Origin { documents: 9, families: 8, han: 2, digest: 7, seed: 1, pairs: 28, sampled: false };
+        let edits = vec![EditDistances { edit: "words-1".into(), distances: list(0), skipped: 3 }];
+        let labelled = Some(LabelledPairs { near: 3, related: 2, unrelated: 1, contradictory: 1 });
+        let recipe = "words;fold=none;tf;xxh3-64;8;gt".parse().unwrap();
+        Calibration::new(recipe, origin, edits, labelled, vec![group(), group()]).unwrap()
+    }
+
+    fn read(bytes: &[u8]) -> Result<Calibration, UnusedCalibration> {
+        parsed(Path::new("calibration.json"), bytes)
+    }
+
+    #[test]
+    fn a_calibration_is_read_as_it_was_written() {
+        let calibration = calibration();
+        let found = read(&written(&calibration)).unwrap();
+        assert_eq!(found, calibration);
+    }
+
+    #[test]
+    fn a_file_that_is_cut_or_has_other_bytes_is_refused_or_sound() {
+        let bytes = written(&calibration());
+        for end in 0..bytes.len() - 1 {
+            assert!(matches!(read(&bytes[..end]), Err(UnusedCalibration::Damaged { .. })) || end + 2 > bytes.len());
+        }
+        for at in 0..bytes.len() {
+            for byte in [b'0', b'9', b'-', b'e', b']', 0xff] {
+                let mut other = bytes.clone();
+                other[at] = byte;
+                // Whatever is accepted can be used.
+                if let Ok(found) = read(&other) {
+                    let share = found.unrelated().share_within(3);
+                    assert!((0.0..=1.0 + 1e-9).contains(&share), "{at} {byte}");
+                }
+            }
+        }
+    }
+}

@@ -22,6 +22,8 @@ struct JsonCalibrated<'a> {
     pairs: u64,
     sampled: bool,
     unrelated_mean: f64,
+    /// The closest pair that counts as unrelated.
+    closest: Option<JsonClosest<'a>>,
     cautions: Vec<String>,
     labelled: Option<JsonLabelled>,
     suggested_k: Option<u32>,
@@ -29,6 +31,14 @@ struct JsonCalibrated<'a> {
     /// For each distance from 0 to the width.
     distances: Vec<JsonDistance>,
     edits: Vec<JsonEdit<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonClosest<'a> {
+    name_a: &'a str,
+    name_b: &'a str,
+    hamming: u32,
+    cosine: f64,
 }
 
 #[derive(Serialize)]
@@ -75,7 +85,7 @@ struct JsonEdit<'a> {
 }
 
 pub(in crate::cli) fn calibrated(out: &mut dyn Write, calibrated: &Calibrated) -> io::Result<()> {
-    let Calibrated { calibration, posterior, lang, .. } = calibrated;
+    let Calibrated { calibration, posterior, closest, lang } = calibrated;
     let (origin, unrelated) = (&calibration.origin, calibration.unrelated());
     let (near, related) = (calibration.near(), calibration.related());
     let count = |distances: &Distances, hd: usize| distances.counts().get(hd).copied().unwrap_or_default();
@@ -118,6 +128,12 @@ pub(in crate::cli) fn calibrated(out: &mut dyn Write, calibrated: &Calibrated) -
         pairs: origin.pairs,
         sampled: origin.sampled,
         unrelated_mean: unrelated.mean(),
+        closest: closest.as_ref().map(|([name_a, name_b], pair)| JsonClosest {
+            name_a,
+            name_b,
+            hamming: pair.hamming,
+            cosine: pair.cosine,
+        }),
         cautions: say::calibration_cautions(calibration, *lang),
         labelled,
         suggested_k: calibration.suggested_k(),

@@ -23,7 +23,7 @@ const DRAWN: f64 = 0.002;
 
 /// Writes all tables, with the probabilities under a prior.
 pub(in crate::cli) fn calibrated(out: &mut dyn Write, calibrated: &Calibrated) -> io::Result<()> {
-    let Calibrated { calibration, posterior, lang, .. } = calibrated;
+    let Calibrated { calibration, posterior, closest, lang } = calibrated;
     let lang = *lang;
     writeln!(out, "{}", t!(lang, "cli.recipe", recipe = calibration.recipe))?;
     for sentence in say::calibration_origin(calibration, lang) {
@@ -32,6 +32,10 @@ pub(in crate::cli) fn calibrated(out: &mut dyn Write, calibrated: &Calibrated) -
     for caution in say::calibration_cautions(calibration, lang) {
         write!(out, "! ")?;
         hanging(out, 2, &caution)?;
+    }
+    if let Some(([a, b], pair)) = closest {
+        let cosine = say::decimals(pair.cosine, 3, lang);
+        hanging(out, 0, &t!(lang, "calibrate.closest", a = a, b = b, hd = pair.hamming, cosine = cosine))?;
     }
     writeln!(out, "\n{}", t!(lang, "calibrate.by-threshold"))?;
     by_threshold(out, calibration, lang)?;

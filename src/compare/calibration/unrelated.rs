@@ -108,8 +108,38 @@ pub fn groups(families: usize, seed: u64) -> Vec<usize> {
     groups
 }
 
+/// Pairs of documents, one a family, as they were counted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CountedPairs {
+    /// By group.
+    pub groups: Vec<UnrelatedPairs>,
+    /// The number of pairs that were looked at.
+    pub pairs: u64,
+    /// The pair with the largest cosine: perhaps versions of one text that nobody labelled.
+    pub closest: Option<ClosestPair>,
+}
+
+/// The closest of some pairs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClosestPair {
+    /// The numbers of the two documents, the smaller first.
+    pub documents: [usize; 2],
+    /// Their exact cosine.
+    pub cosine: f64,
+    /// Their Hamming distance.
+    pub hamming: u32,
+}
+
+impl ClosestPair {
+    /// The closer of two; of equal ones the first.
+    fn or(self, other: Self) -> Self {
+        let order = self.cosine.total_cmp(&other.cosine).then(other.documents.cmp(&self.documents));
+        if order.is_lt() { other } else { self }
+    }
+}
+
 /// Counts pairs of the documents, one a family, by group: all pairs up to [`MOST_PAIRS`], of more a sample by the seed.
-/// Progress is counted in pairs. The second value is the number of pairs that were looked at.
+/// Progress is counted in pairs.
 ///
 /// # Errors
 /// [`Stopped`] if the watch stopped it.
@@ -119,7 +149,7 @@ pub fn unrelated_pairs(
     bits: u8,
     seed: u64,
     watch: &Watch,
-) -> Result<(Vec<UnrelatedPairs>, u64), Stopped> {
+) -> Result<CountedPairs, Stopped> {
     let n = subjects.len();
     let all = n as u64 * (n as u64).saturating_sub(1) / 2;
     let sampled = all > MOST_PAIRS;
@@ -129,7 +159,7 @@ pub fn unrelated_pairs(
     let none = || Tally::new(groups, bits);
     let count = |mut tally: Tally, row: usize| {
         watch.check()?;
-        let mut add = |[a, b]: [usize; 2]| tally.add([subjects[a], subjects[b]], [group_of[a], group_of[b]]);
+        let mut add = |pair: [usize; 2]| tally.add(pair, pair.map(|at| subjects[at]), pair.map(|at| group_of[at]));
         if sampled {
             drawn(row as u64, n, seed).for_each(&mut add);
             watch.advance(DRAWS);
@@ -140,7 +170,7 @@ pub fn unrelated_pairs(
         Ok(tally)
     };
     let tally = (0..rows).into_par_iter().try_fold(none, count).try_reduce(none, |a, b| Ok(a.and(&b)))?;
-    Ok((tally.pairs(bits), all.min(MOST_PAIRS)))
+    Ok(CountedPairs { closest: tally.closest, groups: tally.pairs(bits), pairs: all.min(MOST_PAIRS) })
 }
 
 /// The pairs that are drawn at a time.
@@ -161,18 +191,22 @@ fn drawn(row: u64, n: usize, seed: u64) -> impl Iterator<Item = [usize; 2]> {
 struct Tally {
     steps: Vec<Vec<u32>>,
     observed: Vec<Distances>,
+    closest: Option<ClosestPair>,
 }
 
 impl Tally {
     fn new(groups: usize, bits: u8) -> Self {
-        Self { steps: vec![vec![0; STEPS]; groups], observed: vec![Distances::none(bits); groups] }
+        Self { steps: vec![vec![0; STEPS]; groups], observed: vec![Distances::none(bits); groups], closest: None }
     }
 
-    fn add(&mut self, [a, b]: [&Subject; 2], groups: [usize; 2]) {
+    fn add(&mut self, mut documents: [usize; 2], [a, b]: [&Subject; 2], groups: [usize; 2]) {
         let Some((hamming, cosine)) = a.fingerprint.zip(b.fingerprint).map(|(a, b)| a.hamming(b)).zip(cosine(a, b))
         else {
             return;
         };
+        documents.sort_unstable();
+        let pair = ClosestPair { documents, cosine, hamming };
+        self.closest = Some(self.closest.map_or(pair, |closest| closest.or(pair)));
         let step = step(cosine);
         for group in groups {
             self.steps[group][step] += 1;
@@ -185,11 +219,75 @@ impl Tally {
             mine.iter_mut().zip(others).for_each(|(count, more)| *count += more);
         }
         self.observed.iter_mut().zip(&other.observed).for_each(|(count, more)| count.extend(more));
+        self.closest = self.closest.into_iter().chain(other.closest).reduce(ClosestPair::or);
         self
     }
 
     fn pairs(self, bits: u8) -> Vec<UnrelatedPairs> {
         let groups = self.observed.into_iter().zip(&self.steps);
         groups.map(|(observed, steps)| UnrelatedPairs { observed, expected: expected(steps, bits) }).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{
+        compare::{Examined, coverage::RunLength},
+        simhash::Recipe,
+    };
+
+    fn subjects(n: usize) -> Vec<Arc<Subject>> {
+        let recipe: Recipe = "words;fold=none;tf;xxh3-64;64;gt".parse().unwrap();
+        let word = |text: usize, at: usize| xxh3_64_with_seed(&at.to_le_bytes(), text as u64 % 97) % 60;
+        let text = |text: usize| (0..80).map(|at| format!("w{} ", word(text, at))).collect::<Vec<_>>().concat();
+        (0..n).map(|at| Examined::outline(&text(at), &recipe, RunLength::default()).unwrap().subject).collect()
+    }
+
+    #[test]
+    fn counts_do_not_depend_on_threads_and_agree_with_the_model() {
+        let subjects = subjects(90);
+        let subjects: Vec<&Subject> = subjects.iter().map(|subject| &**subject).collect();
+        let group_of = groups(subjects.len(), 1);
+        let count = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| unrelated_pairs(&subjects, &group_of, 64, 1, &Watch::default()).unwrap())
+        };
+        let counted = count(1);
+        assert_eq!(counted, count(4));
+        assert_eq!(counted.pairs, 90 * 89 / 2);
+        let observed: u64 = counted.groups.iter().map(|group| group.observed.total()).sum();
+        assert_eq!(observed, 2 * counted.pairs, "each pair is counted for both its documents");
+        let mean = |of: &dyn Fn(&UnrelatedPairs, usize) -> f64| {
+            let at = |hd: usize| counted.groups.iter().map(|group| of(group, hd)).sum::<f64>();
+            (0..=64).map(|hd| hd as f64 * at(hd)).sum::<f64>() / (0..=64).map(at).sum::<f64>()
+        };
+        let (seen, expected) =
+            (mean(&|group, hd| group.observed.counts()[hd] as f64), mean(&|group, hd| group.expected[hd]));
+        assert!((seen - expected).abs() < 0.5 && seen < 30.0, "{seen} {expected}");
+        let closest = counted.closest.unwrap();
+        assert!(closest.documents[0] < closest.documents[1] && closest.cosine > 0.3);
+    }
+
+    #[test]
+    fn draws_are_even_and_of_two_documents() {
+        let mut seen = [0; 5];
+        for [a, b] in drawn(3, 5, 1) {
+            assert_ne!(a, b);
+            seen[a] += 1;
+            seen[b] += 1;
+        }
+        assert!(seen.iter().all(|&times| (3700..4300).contains(&times)), "{seen:?}");
+    }
+
+    #[test]
+    fn it_stops_when_asked_to() {
+        let subjects = subjects(4);
+        let subjects: Vec<&Subject> = subjects.iter().map(|subject| &**subject).collect();
+        let watch = Watch::default();
+        watch.stop();
+        assert_eq!(unrelated_pairs(&subjects, &[0; 4], 64, 1, &watch), Err(Stopped));
     }
 }
