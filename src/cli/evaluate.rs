@@ -1,6 +1,7 @@
 //! `simscope evaluate`: how well recipes tell near-duplicates from other texts, on pairs that somebody labelled.
 
-mod table;
+mod calibration;
+pub(super) mod table;
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -8,6 +9,7 @@ use std::{
     sync::Arc,
 };
 
+use clap::error::ErrorKind;
 use rayon::prelude::*;
 
 use super::{
@@ -18,7 +20,7 @@ use super::{
     json, print, print_error, progress,
     settings::ResolvedSettings,
     start::Startup,
-    text,
+    text, usage,
 };
 use crate::{
     batch::{Failure, Work, stream},
@@ -38,7 +40,10 @@ use table::NamedPair;
 pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, CommandError> {
     let settings = start.warned().resolve(&[])?;
     let lang = settings.lang;
-    let EvaluateArguments { pairs, docs, also, all_weights, up_to, mid, seeds, split, output } = arguments;
+    let EvaluateArguments { pairs, docs, also, all_weights, up_to, mid, seeds, split, calibration, output } = arguments;
+    if calibration && output.format == MatrixFormat::Csv {
+        return Err(usage("evaluate", ErrorKind::ArgumentConflict, "--calibration goes with --format text or json"));
+    }
     let source = documents::source(&pairs);
     let document = document::read(&source).map_err(|error| CommandError::Failed(say::read_error(&error, lang)))?;
     let place = source.place();
@@ -49,6 +54,16 @@ pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, 
         _ => PathBuf::new(),
     };
     let (texts, troubled) = texts(&place, &listed, &docs.unwrap_or(beside), &settings);
+    if calibration {
+        let tried = calibration::tried(place, &listed, &texts, &settings, split.unwrap_or(0));
+        let tried = tried.map_err(CommandError::Failed)?;
+        let code = if troubled { Code::Error } else { Code::Done };
+        return Ok(match output.format {
+            _ if output.quiet => code,
+            MatrixFormat::Json => print(code, lang, |out| json::tried(out, &tried)),
+            MatrixFormat::Text | MatrixFormat::Csv => print(code, lang, |out| text::tried(out, &tried)),
+        });
+    }
     let thresholds: Vec<u32> = recipes.iter().map(|of| of.k.unwrap_or(settings.k())).collect();
     let recipes: Vec<Recipe> = recipes.into_iter().map(|of| of.recipe).collect();
     let most = u32::from(recipes.iter().map(|recipe| recipe.bits).max().unwrap_or(0));

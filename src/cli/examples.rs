@@ -65,6 +65,7 @@ Examples:
   simscope evaluate --docs texts --also yanyiwu-text --also 'words;fold=case;tf;md5;64;gt' pairs.tsv
   simscope evaluate --all-weights --format csv pairs.tsv > scores.csv
   simscope evaluate --seeds 64 --split --also robust pairs.tsv
+  simscope evaluate --calibration pairs.tsv
   simscope evaluate --mid far --shared 30 pairs.tsv";
 
 pub(super) const CALIBRATE: &str = "\

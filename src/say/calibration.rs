@@ -103,7 +103,8 @@ pub(crate) fn prior(prior: Prior, lang: Lang) -> String {
 
 /// A percentage without needless decimals.
 fn percentage(share: f64, lang: Lang) -> String {
-    let text = format!("{:.3}", share * 100.0);
+    let places = if share < 0.01 { 3 } else { 1 };
+    let text = format!("{:.places$}", share * 100.0);
     format!("{}{}%", text.trim_end_matches('0').trim_end_matches('.'), lang.gap())
 }
 

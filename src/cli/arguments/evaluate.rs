@@ -35,6 +35,11 @@ pub(in crate::cli) struct EvaluateArguments {
     /// seed decides which family is in which part [default seed: 0]
     #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
     pub split: Option<u64>,
+    /// Fit the probabilities of 'simscope calibrate' on the labels of one part of the families, and compare them with those
+    /// of the other: predicted and labelled share of near pairs at each distance, and the expected calibration error.
+    /// --split=SEED chooses the parts
+    #[arg(long, conflicts_with_all = ["seeds", "also", "all_weights"])]
+    pub calibration: bool,
     #[command(flatten)]
     pub output: Output<MatrixFormat>,
 }

@@ -3,19 +3,23 @@
 use crate::{compare::evaluation::Label, document::safe_name, locale::Lang, t};
 
 /// A line of the table.
-pub(super) struct NamedPair<'a> {
-    pub(super) line: usize,
-    pub(super) names: [&'a str; 2],
+pub(in crate::cli) struct NamedPair<'a> {
+    pub(in crate::cli) line: usize,
+    pub(in crate::cli) names: [&'a str; 2],
     /// An index into the names of the sets.
-    pub(super) set: usize,
-    pub(super) label: Label,
+    pub(in crate::cli) set: usize,
+    pub(in crate::cli) label: Label,
 }
 
 /// The pairs, and the names of the sets.
 ///
 /// # Errors
 /// A sentence with file and line.
-pub(super) fn read<'a>(file: &str, text: &'a str, lang: Lang) -> Result<(Vec<NamedPair<'a>>, Vec<String>), String> {
+pub(in crate::cli) fn read<'a>(
+    file: &str,
+    text: &'a str,
+    lang: Lang,
+) -> Result<(Vec<NamedPair<'a>>, Vec<String>), String> {
     let (mut pairs, mut sets): (Vec<NamedPair<'a>>, Vec<String>) = (Vec::new(), Vec::new());
     for (line, row) in (1..).zip(text.lines()) {
         let wrong = |why: String| format!("{}: {why}", t!(lang, "evaluate.line", file = file, line = line));
