@@ -111,7 +111,7 @@ pub fn groups(families: usize, seed: u64) -> Vec<usize> {
 /// Pairs of documents, one a family, as they were counted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CountedPairs {
-    /// By group.
+    /// The counts of each group of families.
     pub groups: Vec<UnrelatedPairs>,
     /// The number of pairs that were looked at.
     pub pairs: u64,
