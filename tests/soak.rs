@@ -115,6 +115,8 @@ fn export(terminal: &mut Terminal, folder: &Path) {
     let report = folder.join(REPORT);
     _ = fs::remove_file(&report);
     terminal.keys("e");
+    // The message of the report before names it too.
+    terminal.lacks("Written: ");
     terminal.sees(&[REPORT]);
     terminal.keys("Enter");
     terminal.sees(&["Written: "]);
