@@ -163,6 +163,7 @@ fn days_of_use_leave_nothing_behind() {
     assert!(late.descriptors <= early.descriptors, "descriptors are left: {early:?}, then {late:?}");
     assert!(late.threads <= early.threads, "threads are left: {early:?}, then {late:?}");
     assert_eq!(late.children, 0, "children are left");
-    terminal.keys("q");
+    // Enter answers the question for the changes that the lab holds.
+    terminal.keys("q Enter");
     assert!(terminal.finish().success());
 }

@@ -28,7 +28,8 @@ pub(super) struct SettingFlags {
     #[arg(long, global = true, value_name = "NAME")]
     tokens: Option<String>,
     /// What is made equal or skipped before counting: none, or a set such as case+no-urls of case, nfkc (compatibility forms,
-    /// and case), han (Traditional as Simplified), skeleton (look-alike letters), no-urls (addresses and file names), no-numbers
+    /// and case), han (Traditional as Simplified), han-words (that, and words of Taiwan as the mainland's), skeleton (look-alike
+    /// letters), no-urls (addresses and file names), no-numbers
     #[arg(long, global = true, value_name = "NAME")]
     fold: Option<String>,
     /// How much a feature counts: tf, tfidf, tfidf:N, tfsqrtidf, tfsqrtidf:N (only the N heaviest), 1+lntf, binary,

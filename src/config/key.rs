@@ -262,7 +262,9 @@ impl SettingKey {
                 "keywords",
                 "given",
             ],
-            Self::Fold => &["none", "case", "nfkc", "case+nfkc+han+skeleton", "no-urls", "no-urls+no-numbers"],
+            Self::Fold => {
+                &["none", "case", "nfkc", "case+nfkc+han+skeleton", "han-words", "no-urls", "no-urls+no-numbers"]
+            }
             Self::Weight => &[
                 "tf",
                 "tfidf",

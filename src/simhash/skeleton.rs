@@ -155,7 +155,7 @@ impl Survey {
 struct HanRun {
     /// As simplified ones.
     text: String,
-    /// Of each: its first byte in the text, and how many it has.
+    /// The first byte of each in the text, and how many it has.
     places: Vec<(usize, usize)>,
 }
 

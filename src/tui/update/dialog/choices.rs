@@ -52,7 +52,9 @@ fn of_recipe(recipe: &Recipe, setting: Setting) -> Option<Choices> {
         }
         Setting::Fold => {
             let no_urls = Fold::NONE.with(FoldPart::NoUrls);
-            let folds = [Fold::NONE, Fold::CASE, Fold::NFKC, Fold::ALL, no_urls, no_urls.with(FoldPart::NoNumbers)];
+            let han_words = Fold::NONE.with(FoldPart::Han).with(FoldPart::HanWords);
+            let no_numbers = no_urls.with(FoldPart::NoNumbers);
+            let folds = [Fold::NONE, Fold::CASE, Fold::NFKC, Fold::ALL, han_words, no_urls, no_numbers];
             (folds.map(Choice::Fold).into(), Some(Choice::Fold(recipe.fold)))
         }
         Setting::Weight => {
