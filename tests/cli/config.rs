@@ -206,3 +206,29 @@ fn in_ascii_the_text_forms_are_ascii() {
         assert!(!done.out.is_empty() && done.out.is_ascii(), "{line}: {}", done.out);
     }
 }
+
+#[test]
+fn a_recipe_brings_its_k_unless_one_is_given_where_it_is_or_above() {
+    let fixture = Fixture::new();
+    let line = simscope::simhash::Recipe::default().to_string();
+    for (file, variables, flags, expected) in [
+        ("", &[][..], "--recipe robust", "k = 17 # recipe"),
+        ("", &[], "--recipe robust -k 5", "k = 5 # command line"),
+        ("", &[], "--recipe robust --bits 64 --hash xxh3-64", "k = 3 # default"),
+        ("k = 4", &[], "--recipe robust", "k = 17 # recipe"),
+        ("k = 4", &[], "--recipe robust --bits 96", "k = 4"),
+        ("k = 4\nrecipe = 'robust'", &[], "", "k = 4"),
+        ("recipe = 'robust'", &[("SIMSCOPE_K", "6")], "", "k = 6 # SIMSCOPE_K"),
+        ("recipe = 'robust'", &[], "--recipe mfonda", "k = 3 # default"),
+        ("", &[("SIMSCOPE_K", "6"), ("SIMSCOPE_RECIPE", "robust;k=20")], "--tie gt", "k = 6 # SIMSCOPE_K"),
+    ] {
+        say(&fixture, file);
+        let done = at_home(&fixture, &format!("config show {flags}"), variables);
+        let shown = shown(&done, "k");
+        assert!(shown.starts_with(expected), "{file:?} {variables:?} {flags:?}: {shown}");
+    }
+    let named = at_home(&fixture, &format!("config show --recipe {line};k=9"), &[("SIMSCOPE_CONFIG", "none")]);
+    assert_eq!(shown(&named, "k"), "k = 9 # recipe");
+    let wrong = fixture.run(&format!("config show --recipe '{line};k=65'"));
+    assert!(wrong.code == 2 && wrong.err.contains("0 to 64"), "{}", wrong.err);
+}
