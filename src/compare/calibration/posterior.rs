@@ -166,9 +166,12 @@ mod tests {
     #[test]
     fn a_rarer_class_is_less_probable() {
         let counts = |at: usize| Distances::from_counts((0..9).map(|h| if h == at { 500 } else { 10 }).collect());
-        let expected = vec![10.0; 9];
+        let expected: Vec<f64> = counts(6).counts().iter().map(|&pairs| pairs as f64 / 2.0).collect();
         let group = GroupDistances { unrelated: counts(6), expected, near: counts(1), related: counts(4) };
         let calibration = calibration(vec![group.clone(), group]).unwrap();
+        let unrelated = calibration.unrelated();
+        let counted = unrelated.observed.share_within(unrelated.joint).unwrap();
+        assert!((unrelated.share_within(unrelated.joint) - counted).abs() < 1e-9, "the tail meets the counts");
         let at = |prior: &str| calibration.posterior(prior.parse().unwrap()).at(1).unwrap();
         let (often, seldom) = (at("50:25:25"), at("1:1:98"));
         assert!(often.near > 0.9 && seldom.near < often.near, "{often:?} {seldom:?}");

@@ -17,7 +17,8 @@ pub const GROUPS: usize = 50;
 /// Up to this number of pairs all are looked at; of more, a sample of so many, drawn with replacement.
 pub const MOST_PAIRS: u64 = 10_000_000;
 /// The share of pairs within a distance is the one that was counted if so many pairs are that close: its standard error is
-/// then a tenth of it. Closer than that the model says more than a few pairs can.
+/// then a tenth of it. Closer pairs are spread as the model says. So the model is not trusted farther than it has to be:
+/// with few heavy words in a text the bits depend on each other, and close pairs are more frequent than it says.
 pub const LEAST_OBSERVED: u64 = 100;
 
 /// How probable each distance is between unrelated documents.
@@ -27,7 +28,7 @@ pub struct Unrelated {
     pub observed: Distances,
     /// The number at each distance that the cosines predict.
     pub expected: Vec<f64>,
-    /// Shorter distances are as probable as the model says, this and longer ones as was counted.
+    /// Pairs within this distance are as many as were counted, spread as the model says; farther ones as was counted.
     pub joint: u32,
     shares: Vec<f64>,
 }
@@ -91,9 +92,13 @@ pub(super) fn shares(groups: &[GroupDistances], times: &[f64], joint: u32) -> Op
             expected[at] += group.expected[at] * times;
         }
     }
-    let joint = (joint as usize).min(long);
-    expected[..joint].iter().chain(&counted[joint..]).all(|pairs| pairs.is_finite()).then_some(())?;
-    let mut shares: Vec<f64> = expected[..joint].iter().chain(&counted[joint..]).map(|pairs| pairs.max(0.0)).collect();
+    // Up to the joint the model says how the pairs counted there are spread.
+    let within = (joint as usize + 1).min(long);
+    let sum = |pairs: &[f64]| pairs[..within].iter().sum::<f64>();
+    let is_counted = (joint as usize) < long && sum(&expected) > 0.0;
+    let factor = if is_counted { sum(&counted) / sum(&expected) } else { 1.0 };
+    let spread = expected[..within].iter().map(|pairs| pairs * factor);
+    let mut shares: Vec<f64> = spread.chain(counted[within..].iter().copied()).map(|pairs| pairs.max(0.0)).collect();
     let all: f64 = shares.iter().sum();
     (all > 0.0).then(|| shares.iter_mut().for_each(|share| *share /= all))?;
     Some(shares)
