@@ -18,7 +18,7 @@ pub const GROUPS: usize = 50;
 pub const MOST_PAIRS: u64 = 10_000_000;
 /// The share of pairs within a distance is the one that was counted if so many pairs are that close: its standard error is
 /// then a tenth of it. Closer pairs are spread as the model says. So the model is not trusted farther than it has to be:
-/// with few heavy words in a text the bits depend on each other, and close pairs are more frequent than it says.
+/// with few high-weight words in a text the bits depend on each other, and close pairs are more frequent than it says.
 pub const LEAST_OBSERVED: u64 = 100;
 
 /// How probable each distance is between unrelated documents.
