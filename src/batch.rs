@@ -322,6 +322,11 @@ impl Batch {
         Thresholds { k, texts: self.texts }
     }
 
+    /// The calibration, if it is of the recipe in use.
+    pub(crate) fn current_calibration(&self) -> Option<&Calibration> {
+        self.calibration.as_deref().filter(|calibration| calibration.recipe == self.recipe)
+    }
+
     /// All pairs with the scores that count, in [order](ordered) at threshold `k`.
     pub(crate) fn ordered_pairs(&self, k: u32) -> Vec<Pair> {
         let pairs = self.scored_pairs();

@@ -73,7 +73,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("tui::export", &["tui::headless", "tui::model", "tui::theme", "tui::view"], LIBRARY),
     ("tui::signals", &["tui::event"], &[]),
     ("tui::terminal", &["tui::input"], &[]),
-    ("tui::journal", &[], &["document", "review"]),
+    ("tui::journal", &[], &["compare", "document", "review", "simhash"]),
     ("tui::event", &["tui::job", "tui::journal", "tui::theme"], &["document"]),
     ("tui::input", &["tui::event", "tui::theme"], &[]),
     ("tui::job", &["tui::model"], &["simhash"]),

@@ -7,6 +7,8 @@
 mod archive;
 #[path = "journeys/cache.rs"]
 mod cache;
+#[path = "journeys/calibration.rs"]
+mod calibration;
 #[path = "journeys/exclusion.rs"]
 mod exclusion;
 #[path = "journeys/files.rs"]

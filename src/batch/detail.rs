@@ -61,9 +61,15 @@ impl Batch {
 
     /// All sentences on a pair in detail, by the scores that count; the documents are called by these names.
     pub(crate) fn sentences(&self, detail: &PairDetail, names: [&str; 2], lang: Lang) -> Vec<Sentence> {
-        let calibration = self.calibration.as_deref().filter(|calibration| calibration.recipe == self.recipe);
         let context = (self.run, self.texts);
-        say::pair(&detail.comparison, detail.named(names), self.remaining(detail), calibration, context, lang)
+        say::pair(
+            &detail.comparison,
+            detail.named(names),
+            self.remaining(detail),
+            self.current_calibration(),
+            context,
+            lang,
+        )
     }
 
     /// A pair after exclusion, if it is known of the present revision.

@@ -2,8 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::{Decision, FileId, GivenVerdict, HunkId, ReviewState, Roots, Target};
-use crate::{compare::diff::AlignmentPoint, document::Source};
+use super::{Decision, FileId, GivenVerdict, HunkId, ReviewState, Roots, Target, Verdict};
+use crate::{
+    compare::{
+        diff::AlignmentPoint,
+        evaluation::{Label, LabelledPair},
+    },
+    document::Source,
+};
 
 /// The files of a review as they are now.
 #[derive(Clone, Debug, Default)]
@@ -157,6 +163,23 @@ impl Decisions {
     /// The decisions on files that no longer exist.
     pub(crate) fn missing(&self) -> &[MissingPair] {
         &self.missing
+    }
+
+    /// The verdicts on whole pairs as labels: a copy is near, quotations and common text are related, cleared pairs are far.
+    /// Those of a review that is not accepted, or on files that changed since, do not count.
+    pub(crate) fn labels(&self) -> Vec<LabelledPair> {
+        let label = |documents: [usize; 2]| {
+            let given = self.pair(documents)?.verdict.as_ref()?;
+            let label = match given.verdict {
+                Verdict::Copy => Label::Near,
+                Verdict::Quotation | Verdict::Common => Label::Mid,
+                Verdict::Cleared => Label::Far,
+                Verdict::Unsure => return None,
+            };
+            let current = self.changed_since(documents, given) == [false; 2];
+            current.then_some(LabelledPair { documents, label })
+        };
+        self.pairs().filter(|_| !self.is_received()).filter_map(label).collect()
     }
 
     /// Which of the two files changed after the verdict.

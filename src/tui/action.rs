@@ -107,6 +107,8 @@ pub(super) enum Action {
     Profiles,
     /// The angle of the selected pair, and random hyperplanes that separate it.
     Geometry,
+    /// The meaning of a distance among the documents.
+    Meaning,
     /// The selected pair by other methods than SimHash.
     Evidence,
     Find,

@@ -17,12 +17,14 @@ use std::{
 };
 
 use crate::{
+    compare::calibration::Calibration,
     document::Source,
     review::{
-        Decisions, ExclusionStatus, Files, ReviewChange, ReviewSettings, Roots,
+        Decisions, ExclusionStatus, Files, ReviewChange, ReviewSettings, Roots, UnusedCalibration,
         journal::{Journal, JournalError, Notice, Received, Undone},
         update_exclusions,
     },
+    simhash::Recipe,
 };
 
 /// Drafts are not written more often.
@@ -48,6 +50,10 @@ pub(super) enum JournalCommand {
     Undo,
     /// Redo the last undone change.
     Redo,
+    /// Keep this calibration with the review.
+    KeepCalibration(Arc<Calibration>),
+    /// Read the calibration of the review for this recipe.
+    ReadCalibration(Box<Recipe>),
 }
 
 /// The state after a command.
@@ -86,6 +92,10 @@ pub(super) enum Done {
     Saved(Option<Box<ReviewChange>>),
     /// The received review or rules are accepted.
     Accepted,
+    /// A calibration was saved there, or not for that reason.
+    CalibrationKept(Result<PathBuf, String>),
+    /// The calibration of the review, if there is one that can be used.
+    CalibrationRead(Result<Option<Box<Calibration>>, UnusedCalibration>),
     /// A change was undone (`true`) or redone (`false`); `None` if there was none.
     Undone(Option<Box<Undone>>, bool),
 }
@@ -165,6 +175,13 @@ impl JournalWriter {
                 self.save();
                 self.why = self.why.take().filter(|why| !matches!(why, JournalError::NotAccepted));
                 Done::Accepted
+            }
+            JournalCommand::KeepCalibration(calibration) => {
+                let kept = self.journal.keep_calibration(&calibration);
+                Done::CalibrationKept(kept.map_err(|reason| reason.to_string()))
+            }
+            JournalCommand::ReadCalibration(recipe) => {
+                Done::CalibrationRead(self.journal.calibration(&recipe).map(|known| known.map(Box::new)))
             }
             order @ (JournalCommand::Undo | JournalCommand::Redo) => self.back(matches!(order, JournalCommand::Undo)),
         };

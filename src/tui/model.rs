@@ -20,6 +20,7 @@ mod library;
 mod list;
 mod listing;
 mod look;
+mod meaning;
 mod orphans;
 mod overview;
 mod pair;
@@ -56,6 +57,7 @@ pub(super) use library::{ArchiveQuery, ArchiveView, IndexView, IndexViewKey, Lib
 pub(super) use list::List;
 pub(super) use listing::{ListContext, ListQuery, Listing};
 pub(super) use look::Look;
+pub(super) use meaning::{MeaningPage, MeaningState, PosteriorKey, distances, moved};
 pub(super) use orphans::{Lost, Orphan, PairPlaces, contents};
 pub(super) use overview::{MainPane, OverviewState, Sort};
 pub(super) use pair::{Diffed, Evidenced};

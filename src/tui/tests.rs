@@ -17,6 +17,7 @@ mod library;
 mod list;
 mod look;
 mod many;
+mod meaning;
 mod mouse;
 mod orphans;
 mod received;

@@ -18,6 +18,7 @@ mod hyperplanes;
 mod lab;
 mod lesson;
 mod library;
+mod meaning;
 mod mouse;
 mod orphans;
 mod overview;

@@ -6,6 +6,7 @@
 //! asked for already, and else a [`Job`] over clones of the immutable values that it needs.
 
 mod archive;
+mod calibration;
 mod comparison;
 mod differences;
 mod drafts;
@@ -51,6 +52,8 @@ const FOLLOW: &[fn(&mut Model) -> Option<Job>] = &[
     holders::find,
     profiles::follow,
     evidence::follow,
+    calibration::make,
+    calibration::posterior,
     folders::browse,
     folders::walk,
     index::of_batch,

@@ -12,7 +12,7 @@ use crate::{
     compare::evaluation::{Label, LabelledPair},
     document::{self, Source},
     locale::Lang,
-    review::{Roots, Verdict, journal::Journal},
+    review::{Roots, journal::Journal},
     say,
 };
 
@@ -56,27 +56,9 @@ impl LabelledFiles {
     }
 }
 
-/// The verdicts on whole pairs as labels: a copy is near, quotations and common text are related, and cleared pairs are far.
-/// Those of a review that is not accepted, or on files that changed since, do not count.
+/// The verdicts of a review as labels, by the numbers of the documents.
 pub(super) fn verdicts(batch: &Batch, roots: &Roots, journal: &Journal) -> Vec<LabelledPair> {
-    let decisions = journal.decisions(&files(batch, roots));
-    if decisions.is_received() {
-        return Vec::new();
-    }
-    let label = |documents: [usize; 2]| {
-        let given = decisions.pair(documents)?.verdict.as_ref()?;
-        if decisions.changed_since(documents, given).contains(&true) {
-            return None;
-        }
-        let label = match given.verdict {
-            Verdict::Copy => Label::Near,
-            Verdict::Quotation | Verdict::Common => Label::Mid,
-            Verdict::Cleared => Label::Far,
-            Verdict::Unsure => return None,
-        };
-        Some(LabelledPair { documents, label })
-    };
-    decisions.pairs().filter_map(label).collect()
+    journal.decisions(&files(batch, roots)).labels()
 }
 
 /// The numbers of sources by their files.

@@ -1,8 +1,8 @@
 //! The dialogs over a screen: help, pickers, prompts, a number traced to its operands. Draws nothing.
 
 use super::{
-    Browser, CommandPrompt, ExclusionDialog, ExportDialog, FilterPrompt, List, NoteDialog, PassageOrder, Picker,
-    VerdictDialog,
+    Browser, CommandPrompt, ExclusionDialog, ExportDialog, FilterPrompt, List, MeaningPage, NoteDialog, PassageOrder,
+    Picker, VerdictDialog,
 };
 
 /// Something over a screen. It takes all keys until it is closed.
@@ -24,6 +24,8 @@ pub(crate) enum Dialog {
     Exclusions(ExclusionDialog),
     /// The pair of these documents by other methods.
     Evidence([usize; 2], EvidencePage),
+    /// The meaning of a distance among the documents.
+    Meaning(MeaningPage),
     /// The angle of the selected pair, and random hyperplanes that separate it.
     Geometry,
     /// A filter of pairs, as typed so far.

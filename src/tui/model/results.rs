@@ -3,10 +3,12 @@
 
 use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
-use super::{ArchiveQuery, ArchiveView, Diffed, Evidenced, IndexView, IndexViewKey, ListQuery, Passages, Slot};
+use super::{
+    ArchiveQuery, ArchiveView, Diffed, Evidenced, IndexView, IndexViewKey, ListQuery, Passages, PosteriorKey, Slot,
+};
 use crate::{
     batch::{LookupQuery, PairDetail, Revision},
-    compare::{HunkEffect, profiles::Opinion},
+    compare::{HunkEffect, calibration::Posterior, profiles::Opinion},
     lab::Robustness,
     simhash::Span,
 };
@@ -64,6 +66,10 @@ pub(crate) struct Results {
     pub profiles: Slot<(DocumentPair, u64), Vec<Opinion>>,
     /// A pair by other methods, for a generation.
     pub evidence: Slot<(DocumentPair, u64), Arc<Evidenced>>,
+    /// A calibration of the documents, by its number.
+    pub calibration: Slot<u64, ()>,
+    /// The probabilities of the calibration.
+    pub posterior: Slot<PosteriorKey, Arc<Posterior>>,
     /// The hunks of pairs that have verdicts on changes.
     pub places: Slot<(), ()>,
     /// A report that is being written.

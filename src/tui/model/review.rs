@@ -10,6 +10,7 @@ use crate::{
         Decision, Decisions, EventId, ExclusionRule, ExclusionRules, ExclusionStatus, Files, HunkId, ReviewSettings,
         Target, Verdict, journal::Received,
     },
+    simhash::Recipe,
 };
 
 #[derive(Clone, Debug, Default)]
@@ -44,6 +45,10 @@ pub(crate) struct OpenReview {
     pub received: Option<ReceivedReview>,
     /// The generation whose files the journal thread knows.
     pub sent_generation: u64,
+    /// The recipe for which the journal was asked for a calibration, and whether the review was accepted then.
+    pub asked_calibration: Option<(Recipe, bool)>,
+    /// The number of the calibration that the journal has.
+    pub kept_calibration: u64,
     /// The settings that the journal thread knows.
     pub settings: Option<ReviewSettings>,
 }

@@ -8,12 +8,14 @@ use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
 use super::{
     BitsState, ClickTarget, Dialog, DiffMode, DiffState, Diffed, Drawn, ExportDialog, HyperplanesState, LabState,
-    LessonState, LibraryState, ListContext, ListQuery, Listing, OpenReview, OverviewState, PassageKey, Passages,
-    PipelineState, Results, SharedState, Sort, Tasks, Workbench, order_of,
+    LessonState, LibraryState, ListContext, ListQuery, Listing, MeaningState, OpenReview, OverviewState, PassageKey,
+    Passages, PipelineState, Results, SharedState, Sort, Tasks, Workbench, order_of,
 };
 use crate::{
     batch::{Batch, BatchEntry, Work},
-    compare::{DEFAULT_K, Thresholds, coverage::SharedPassage, pair::Pair, profiles::Opinion},
+    compare::{
+        DEFAULT_K, Thresholds, calibration::Calibration, coverage::SharedPassage, pair::Pair, profiles::Opinion,
+    },
     config::{Config, SettingKey},
     document::Source,
     review::filter::fold,
@@ -45,6 +47,7 @@ pub(crate) struct Workspace {
     pub library: LibraryState,
     /// The dialog of the two random hyperplanes.
     pub hyperplanes: HyperplanesState,
+    pub meaning: MeaningState,
     /// The lesson that is read.
     pub lesson: Option<LessonState>,
     /// The review, if this is one.
@@ -108,6 +111,7 @@ impl Workspace {
             lab: LabState::default(),
             library: LibraryState::default(),
             hyperplanes: HyperplanesState::default(),
+            meaning: MeaningState::default(),
             lesson: None,
             review: None,
             sent: None,
@@ -185,6 +189,18 @@ impl Workspace {
         let there = self.overview.marked.iter().copied().filter(|&pair| self.batch.pair(pair).is_some());
         let (listed, hidden): (Vec<_>, Vec<_>) = there.partition(|&pair| self.row_of(pair).is_some());
         (listed, hidden.len())
+    }
+
+    /// Replaces the calibration.
+    pub(crate) fn install_calibration(&mut self, calibration: Calibration) {
+        self.batch.calibration = Some(Arc::new(calibration));
+        self.meaning.revision += 1;
+        self.meaning.failure = None;
+    }
+
+    /// The distance of the selected pair, by the scores that count.
+    pub(crate) fn selected_hamming(&self) -> Option<u32> {
+        self.batch.scored_pair(self.listed(self.overview.list.selected)?.documents())?.hamming()
     }
 
     /// Whether the selected pair is a near-duplicate at threshold k.

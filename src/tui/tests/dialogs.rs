@@ -54,6 +54,7 @@ sort = ["S"]
 profiles = ["p"]
 passages = ["P"]
 evidence = ["E"]
+meaning = ["D"]
 geometry = ["a"]
 filter = ["f"]
 verdict = ["v"]
@@ -110,8 +111,8 @@ fn no_key_that_moves_or_leaves_acts_in_a_dialog() {
         let folder = tempfile::tempdir().unwrap();
         let mut bench = bench(folder.path(), keymap.clone());
         let dialogs = [
-            "v", "t v", "c", "b", "p", "P", "E", "V", "e", "o", "a", "?", ":", "R", "W", "F", "T", "U", "B", "C", "L",
-            "O", sort, filter,
+            "v", "t v", "c", "b", "p", "P", "E", "D", "V", "e", "o", "a", "?", ":", "R", "W", "F", "T", "U", "B", "C",
+            "L", "O", sort, filter,
         ];
         for open in dialogs {
             for action in HARMLESS {

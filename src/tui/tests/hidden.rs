@@ -73,6 +73,7 @@ fn no_name_reaches_a_cell() {
             "p",
             "E",
             "E G Enter",
+            "D",
             "a",
             "P",
             "O",

@@ -23,7 +23,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         // Without two fingerprints there are no bits to move among; what asks nothing of them is there all the same.
         match action {
             Action::Back => model.workspace.screen = Screen::Overview,
-            Action::Evidence | Action::Geometry => return vec![ScreenEffect::Open(action)],
+            Action::Evidence | Action::Geometry | Action::Meaning => return vec![ScreenEffect::Open(action)],
             _ => {}
         }
         return Vec::new();
@@ -54,7 +54,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
             }
         }
         Action::Back => model.workspace.screen = Screen::Overview,
-        Action::Find | Action::BitsPerRow | Action::Evidence | Action::Geometry => {
+        Action::Find | Action::BitsPerRow | Action::Evidence | Action::Geometry | Action::Meaning => {
             return vec![ScreenEffect::Open(action)];
         }
         Action::Copy | Action::CopyAll => return copy(model, detail, reasons, action == Action::CopyAll),

@@ -7,8 +7,8 @@ mod picker;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    ScreenEffect, browser, command, evidence, exclusion, exporting, hyperplanes, lab, orphans, overview, passages,
-    received, review,
+    ScreenEffect, browser, command, evidence, exclusion, exporting, hyperplanes, lab, meaning, orphans, overview,
+    passages, received, review,
 };
 use crate::{
     t,
@@ -58,6 +58,7 @@ pub(super) fn open(model: &mut Model, action: Action) {
             model.workspace.results.evidence.retry();
             Dialog::Evidence(documents, EvidencePage::default())
         }
+        Action::Meaning => meaning::open(model),
         Action::Geometry if model.workspace.pair().is_some() => {
             // Steps of screen 2 that follow by themselves do not follow here.
             model.session.play.on = false;
@@ -130,6 +131,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         Some(Dialog::Passages(..)) => return passages::key(model, action),
         Some(Dialog::Orphans(_)) => return orphans::key(model, action),
         Some(Dialog::Evidence(..)) => return evidence::key(model, action),
+        Some(Dialog::Meaning(_)) => return meaning::key(model, action),
         Some(Dialog::Exclusions(_)) => return exclusion::key(model, event, action),
         Some(Dialog::Help(list) | Dialog::Formula(_, list)) => match action {
             Some(Action::Back | Action::Quit | Action::Help) => _ = model.workspace.dialogs.pop(),
@@ -187,6 +189,7 @@ pub(super) fn wheel(model: &mut Model, by: isize) {
             list.motion(action, length, rows);
         }
         Some(Dialog::Evidence(_, page)) => _ = page.list_under_cursor().motion(action, length, rows),
+        Some(Dialog::Meaning(page)) => _ = page.list.motion(action, length, rows),
         Some(Dialog::Browser(browser)) => {
             let all = if browser.of_batch { model.workspace.batch.entries.len() } else { browser.rows().len() };
             browser::step(browser, action, all, all, rows);
@@ -225,6 +228,7 @@ pub(super) fn pick(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
         Some(Dialog::Orphans(list)) if list.selected == row => return orphans::key(model, Some(Action::Open)),
         Some(Dialog::Profiles(_, list) | Dialog::Passages(.., list) | Dialog::Orphans(list)) => list.selected = row,
         Some(Dialog::Evidence(_, page)) => page.list_under_cursor().selected = row,
+        Some(Dialog::Meaning(page)) => page.list.selected = row,
         Some(Dialog::Leave(_)) => lab::answer(model, row),
         Some(Dialog::Received(_)) => return received::answer(model, row),
         Some(Dialog::Geometry) => model.workspace.hyperplanes.go(row),

@@ -19,7 +19,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         Action::Open if len > 0 => model.workspace.screen = Screen::Diff,
         Action::Open => model.workspace.screen = Screen::Pipeline,
         Action::Next | Action::Previous => flagged(model, action == Action::Next),
-        Action::Sort | Action::Passages | Action::Profiles | Action::Evidence | Action::Geometry => {
+        Action::Sort | Action::Passages | Action::Profiles | Action::Evidence | Action::Geometry | Action::Meaning => {
             return vec![ScreenEffect::Open(action)];
         }
         Action::Filter => {

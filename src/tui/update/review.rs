@@ -23,7 +23,7 @@ use crate::{
         journal::{Done, JournalCommand, JournalUpdate},
         model::{
             Dialog, DiffState, Diffed, List, Model, NoteDialog, OpenReview, Orphan, ReviewSubject, Slot, VerdictDialog,
-            VerdictSubject,
+            VerdictSubject, Workspace,
         },
         screen::Screen,
         work,
@@ -308,8 +308,8 @@ pub(super) fn leave(model: &mut Model) -> Vec<ScreenEffect> {
 pub(super) fn follow(model: &mut Model) -> Vec<ScreenEffect> {
     let settings = settings(model);
     let (generation, settled) = (model.workspace.batch.generation, model.workspace.batch.settled());
-    let Some(review) = &mut model.workspace.review else { return Vec::new() };
-    let mut effects = Vec::new();
+    let mut effects = calibration(model);
+    let Some(review) = &mut model.workspace.review else { return effects };
     if review.settings.as_ref() != Some(&settings) {
         review.settings = Some(settings.clone());
         effects.push(Request::Keep(JournalCommand::Settings(settings)).into());
@@ -325,6 +325,23 @@ pub(super) fn follow(model: &mut Model) -> Vec<ScreenEffect> {
         review.rules.clone_from(&model.workspace.batch.rules.list);
         review.ahead += changes.len() as u64;
         effects.extend(changes.into_iter().map(|change| Request::Keep(JournalCommand::Save(change)).into()));
+    }
+    effects
+}
+
+/// Has the journal read the calibration for the recipe in use, and keep a new one.
+fn calibration(model: &mut Model) -> Vec<ScreenEffect> {
+    let Workspace { review, batch, meaning, .. } = &mut model.workspace;
+    let Some(review) = review else { return Vec::new() };
+    let mut effects = Vec::new();
+    let asked = Some((batch.recipe.clone(), !review.is_received()));
+    if review.asked_calibration != asked {
+        review.asked_calibration = asked;
+        effects.push(Request::Keep(JournalCommand::ReadCalibration(Box::new(batch.recipe.clone()))).into());
+    }
+    if let Some(calibration) = batch.calibration.as_ref().filter(|_| review.kept_calibration != meaning.revision) {
+        review.kept_calibration = meaning.revision;
+        effects.push(Request::Keep(JournalCommand::KeepCalibration(calibration.clone())).into());
     }
     effects
 }
@@ -389,10 +406,18 @@ pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
     review.orphans =
         Orphan::all((&review.matched, &review.files, &review.places), &model.workspace.batch, &model.workspace.results)
             .into();
+    let mut read = None;
     let mut said: Vec<String> = answer.notices.iter().map(|notice| notice.message(lang)).collect();
     said.extend(model.workspace.batch.rules.unusable(lang).filter(|now| Some(now) != unusable.as_ref()));
     match answer.done {
         Done::Nothing => {}
+        Done::CalibrationKept(Ok(place)) => {
+            said.push(t!(lang, "calibrate.kept", place = safe_name(&place.to_string_lossy())));
+        }
+        Done::CalibrationKept(Err(reason)) => said.push(t!(lang, "calibrate.not-kept", reason = reason)),
+        Done::CalibrationRead(Ok(Some(known))) => read = Some(*known),
+        Done::CalibrationRead(Ok(None)) => {}
+        Done::CalibrationRead(Err(unused)) => model.workspace.meaning.failure = Some(unused.message(lang)),
         Done::Others => said.push(t!(lang, "reviewing.others").into()),
         Done::Accepted => said.push(t!(lang, "received.accepted").into()),
         Done::Saved(None) => said.push(t!(lang, "reviewing.saved").into()),
@@ -412,6 +437,10 @@ pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
         && let Some(received) = &mut review.received
     {
         received.asked = false;
+    }
+    if let Some(known) = read {
+        review.kept_calibration = model.workspace.meaning.revision + 1;
+        model.workspace.install_calibration(known);
     }
     said.extend(answer.why.map(|why| why.message(lang)));
     if !said.is_empty() {

@@ -22,7 +22,7 @@ use super::{between, pipeline::parted, progress};
 use crate::{
     compare::{BitReasons, Comparison, attribution::Adjust},
     locale::{Lang, grouped},
-    say::{decimals, plain, signed, whole},
+    say::{calibrated_distance, decimals, plain, signed, whole},
     simhash::{Fingerprint, Trace},
     t,
     text::{truncate_end, truncate_middle, width},
@@ -98,9 +98,16 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
             t!(model.session.lang, "bits.margin-digits").to_owned(),
         ];
         let says = cosine(comparison, reasons, model.session.lang);
-        let lines = legend.into_iter().filter(|_| margins > 0).chain([String::new()]).chain(says);
-        for (line, y) in lines.zip(top + 4..) {
-            pen.text(beside, y, &line, theme.label);
+        let lines: Vec<String> =
+            legend.into_iter().filter(|_| margins > 0).chain([String::new()]).chain(says).collect();
+        for (line, y) in lines.iter().zip(top + 4..) {
+            pen.text(beside, y, line, theme.label);
+        }
+        let below = top + 5 + lines.len() as u16;
+        if let Some((calibration, hd)) = model.workspace.batch.current_calibration().zip(comparison.pair.hamming()) {
+            let text = calibrated_distance(calibration, hd, model.session.lang);
+            let mut pen = pen.within(Rect::new(beside, below, body.right() - beside, y.saturating_sub(below)));
+            pen.paragraph(beside, below, y.saturating_sub(below), &text, theme.text);
         }
     }
     y += air;

@@ -8,8 +8,8 @@ mod picker;
 pub(super) use frame::{fitting, frame, picker_keys};
 
 use super::{
-    browser, command, evidence, exclusion, exporting, filtering, formula, geometry, orphans, passages, profiles,
-    received, review,
+    browser, command, evidence, exclusion, exporting, filtering, formula, geometry, meaning, orphans, passages,
+    profiles, received, review,
 };
 use crate::{
     t,
@@ -43,6 +43,7 @@ pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mu
         Dialog::Browser(browser) => browser::draw(model, browser, pen, drawn),
         Dialog::Orphans(list) => orphans::draw(model, list, pen, drawn),
         Dialog::Export(dialog) => exporting::draw(model, dialog, pen, drawn),
+        Dialog::Meaning(page) => meaning::draw(model, page, pen, drawn),
         Dialog::Geometry => geometry::draw(model, pen, drawn),
         Dialog::Formula(traced, list) => {
             let keys = t!(lang, "overlay.formula-keys", down = down, up = up);

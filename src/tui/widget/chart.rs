@@ -59,6 +59,17 @@ fn height(value: Fixed, most: Fixed, rows: u16) -> u16 {
     eighths.clamp(1, rows * 8)
 }
 
+/// Draws shares of the height of `area` as columns from its bottom upwards, each so many cells wide.
+pub(crate) fn bars(pen: &mut Pen<'_>, area: Rect, cell: u16, shares: impl IntoIterator<Item = (f64, Style)>) {
+    for ((share, style), column) in shares.into_iter().zip(0..) {
+        let eighths = (share.clamp(0.0, 1.0) * f64::from(area.height) * 8.0).round() as u16;
+        let left = area.x + column * cell;
+        for x in left..(left + cell).min(area.right()) {
+            up(pen, x, area.bottom(), eighths, Ink { style, shaded: false });
+        }
+    }
+}
+
 /// A value as the number of a column: with its sign, as short as possible.
 pub(crate) fn number(value: Fixed, marks: &Marks) -> String {
     let sign = match value.signum() {

@@ -1,0 +1,59 @@
+//! The meaning of a distance among the documents: a calibration that the reader asked for, and the probabilities of a
+//! calibration while the pane that shows them is open.
+
+use std::sync::Arc;
+
+use crate::{
+    compare::calibration::{Calibration, CalibrationError},
+    say,
+    simhash::Stopped,
+    tui::{
+        job::Job,
+        model::{Dialog, Model, TaskProgress},
+    },
+};
+
+/// A calibration from the documents and the verdicts, once the reader has asked for it and all documents are examined.
+pub(super) fn make(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    if !workspace.meaning.wanted
+        || !workspace.batch.settled()
+        || workspace.tasks.computes(&workspace.results.calibration)
+    {
+        return None;
+    }
+    workspace.meaning.wanted = false;
+    workspace.meaning.failure = None;
+    let labels = workspace.review.as_ref().map(|review| review.matched.labels()).unwrap_or_default();
+    let request = workspace.batch.calibrate(&labels);
+    let key = workspace.meaning.revision;
+    let job = Job::in_parts(&mut workspace.results.calibration, key, install, move |watch, post| {
+        match request.run(watch) {
+            Err(CalibrationError::Stopped) => return Err(Stopped),
+            made => post.send(made.map(|made| made.calibration)),
+        }
+        Ok(())
+    });
+    Some(job.seen(TaskProgress::Footer("work.calibrating")))
+}
+
+fn install(model: &mut Model, made: Result<Calibration, CalibrationError>) {
+    let lang = model.session.lang;
+    match made {
+        Ok(calibration) => model.workspace.install_calibration(calibration),
+        Err(error) => model.workspace.meaning.failure = Some(say::calibration_error(error, lang)),
+    }
+}
+
+/// The probabilities at each distance with the shares that the reader assumes.
+pub(super) fn posterior(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    let open = workspace.dialogs.iter().any(|dialog| matches!(dialog, Dialog::Meaning(_)));
+    let key = workspace.meaning.key();
+    let calibration = workspace.batch.calibration.clone().filter(|_| open)?;
+    if !workspace.results.posterior.wants(&key) {
+        return None;
+    }
+    let compute = move |_: &_| Ok(Some(Arc::new(calibration.posterior(key.prior))));
+    Some(Job::of(workspace, |workspace| &mut workspace.results.posterior, key, compute))
+}
