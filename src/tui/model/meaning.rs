@@ -3,7 +3,7 @@
 use super::List;
 use crate::compare::calibration::{Calibration, Prior};
 
-/// What goes with the calibration of a batch: the shares that are assumed, and what became of a request.
+/// The shares that are assumed with the calibration of a batch, and the outcome of a request for one.
 #[derive(Debug)]
 pub(crate) struct MeaningState {
     /// Counts the calibrations.
