@@ -31,22 +31,24 @@ fn a_calibration_is_made_on_the_screens_and_kept() {
     terminal.keys("l");
     terminal.sees(&["> near 2 %"]);
     terminal.keys("Enter");
-    terminal.sees(&["P(near)", "in use", "Weak: 6 families", "Saved with the review"]);
+    terminal.sees(&["P(near)", "false/1,000", "Weak: 6 families", "Saved with the review"]);
     terminal.keys("Esc");
     // The pair in words says it too.
-    terminal.sees(&["in your texts", "small edits"]);
+    terminal.sees(&["HEALTH", "in your texts"]);
     quit(terminal);
     let mut terminal = open(&fixture);
     terminal.sees(&["in your texts"]);
     terminal.keys("D");
-    terminal.sees(&["P(near)", "in use", "> near 1 %"]);
+    terminal.sees(&["P(near)", "false/1,000", "> near 1 %"]);
     terminal.keys("Esc");
+    terminal.sees(&["HEALTH"]);
     // Under another recipe it says nothing.
     terminal.keys("W j Enter");
     terminal.lacks("in your texts");
     terminal.keys("D");
     terminal.sees(&["Void: made with", "Enter compute"]);
     terminal.keys("Esc");
+    terminal.sees(&["HEALTH"]);
     quit(terminal);
 }
 
@@ -58,7 +60,7 @@ fn without_a_review_it_is_made_for_the_session() {
     terminal.keys("Enter");
     terminal.sees(&["P(near)", "Weak: "]);
     terminal.keys("Esc");
-    terminal.sees(&["HD 2: in your texts"]);
+    terminal.sees(&["HEALTH", "HD 2: in your texts"]);
     terminal.keys("3");
     terminal.sees(&["A xor B", "HD 2: in your"]);
     terminal.keys("1");
