@@ -170,7 +170,8 @@ fn labelled_pairs_take_the_place_of_edits() {
     let json = fixture.json("calibrate --format json --labelled pairs.tsv texts");
     assert_eq!(labelled(&json), [30.into(), 0.into(), 30.into(), 0.into(), Value::Bool(true)]);
     assert_eq!((&json["documents"], &json["families"]), (&90.into(), &60.into()));
-    assert_eq!(numbers(&json["distances"], "/near_pairs").iter().sum::<f64>(), 30.0);
+    let near = json["distances"].as_array().expect("a list").iter().filter_map(|at| at["near_pairs"].as_u64());
+    assert_eq!(near.sum::<u64>(), 30);
 
     // One fewer, and one that contradicts itself.
     let (_, fewer) = table.split_once('\n').expect("a line");
@@ -179,4 +180,28 @@ fn labelled_pairs_take_the_place_of_edits() {
     assert_eq!(labelled(&json)[3..], [1.into(), Value::Bool(false)]);
     let cautions = json["cautions"].to_string();
     assert!(cautions.contains("not used") && cautions.contains("contradictory"), "{cautions}");
+}
+
+#[test]
+fn probabilities_are_tried_on_other_families() {
+    let fixture = fixture(TEXTS);
+    let mut table = String::new();
+    for number in 0..TEXTS {
+        fixture.write(&format!("texts/{number:02}-edited.txt"), text(number).replacen("house", "home", 2));
+        _ = writeln!(table, "texts/{number:02}.txt\ttexts/{number:02}-edited.txt\tedits\tnear");
+        _ = writeln!(table, "texts/{number:02}.txt\ttexts/{:02}.txt\tothers\tfar", (number + 1) % TEXTS);
+    }
+    fixture.write("pairs.tsv", &table);
+    let json = fixture.json("evaluate --calibration --format json pairs.tsv");
+    assert_eq!(json["schema"], "simscope/reliability/1");
+    assert_eq!((&json["families_fitted"], &json["families_tried"]), (&30.into(), &30.into()));
+    let prior: Vec<f64> = json["prior"].as_array().expect("a list").iter().filter_map(Value::as_f64).collect();
+    assert!((prior.iter().sum::<f64>() - 1.0).abs() < 1e-9 && prior[0] > 0.5, "{prior:?}");
+    // Edits and unrelated texts are far apart, so every probability is right.
+    assert!(json["error"].as_f64().expect("a number") < 0.05, "{json}");
+    let tried = numbers(&json["distances"], "/pairs").iter().sum::<f64>();
+    assert!((tried - json["pairs_tried"].as_f64().expect("a number")).abs() < 1e-9);
+    let text = fixture.run("evaluate --calibration pairs.tsv");
+    assert!(text.code == 0 && text.out.contains("Expected calibration error"), "{}", text.out);
+    assert_eq!(fixture.run("evaluate --calibration --format csv pairs.tsv").code, 2);
 }
