@@ -135,3 +135,21 @@ fn a_terminal_made_smaller_and_as_large_again_is_drawn_whole() {
     let effects = update::update(&mut bench.model, Event::Input(Input::Resize(120, 36)));
     assert!(matches!(effects[..], [Request::Redraw]), "{effects:?}");
 }
+
+#[test]
+fn a_threshold_that_goes_with_a_recipe_comes_and_goes_with_it() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    for (line, k) in [
+        ("set recipe robust", 17),
+        ("set recipe space;fold=none;tf;xxh3-64;64;gt", 3),
+        ("set recipe robust;k=20", 20),
+        // Another one than the recipe's own was asked for, so it stays.
+        ("set recipe space;fold=none;tf;xxh3-64;64;gt", 20),
+        ("set k 5", 5),
+        ("set recipe mfonda", 5),
+    ] {
+        typed(&mut bench, line);
+        bench.keys("Enter");
+        assert_eq!(bench.model.workspace.k, k, "{line}");
+    }
+}
