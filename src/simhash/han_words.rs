@@ -10,7 +10,9 @@ static TABLE: LazyLock<HashMap<char, Vec<(&str, &str)>>> = LazyLock::new(|| {
         let (word, read_as) = line.split_once(' ').unwrap_or((line, line));
         table.entry(word.chars().next().unwrap_or_default()).or_default().push((word, read_as));
     }
-    table.values_mut().for_each(|words| words.sort_by_key(|(word, _)| std::cmp::Reverse(word.len())));
+    for words in table.values_mut() {
+        words.sort_by_key(|(word, _)| std::cmp::Reverse(word.len()));
+    }
     table
 });
 

@@ -76,7 +76,7 @@ fn by_threshold(out: &mut dyn Write, calibration: &Calibration, lang: Lang) -> i
         }));
     }
     table.write(out)?;
-    hanging(out, 0, &t!(lang, "calibrate.table-note"))?;
+    hanging(out, 0, t!(lang, "calibrate.table-note"))?;
     let skipped = calibration.edits.iter().filter(|edit| edit.skipped > 0);
     let skipped: Vec<String> = skipped
         .map(|edit| t!(lang, "calibrate.skipped", edit = say::edit_name(&edit.edit, lang), n = edit.skipped))

@@ -67,7 +67,9 @@ mod tests {
     fn shares_and_means() {
         let mut distances = Distances::none(8);
         assert_eq!((distances.share_within(8), distances.mean()), (None, None));
-        [0, 2, 2, 99].into_iter().for_each(|hamming| distances.add(hamming));
+        for hamming in [0, 2, 2, 99] {
+            distances.add(hamming);
+        }
         assert_eq!(distances.counts(), [1, 0, 2, 0, 0, 0, 0, 0, 1]);
         assert_eq!((distances.share_within(1), distances.share_within(8)), (Some(0.25), Some(1.0)));
         assert_eq!((distances.mean(), distances.within(200)), (Some(3.0), 4));

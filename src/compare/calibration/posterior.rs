@@ -175,7 +175,10 @@ mod tests {
         let at = |prior: &str| calibration.posterior(prior.parse().unwrap()).at(1).unwrap();
         let (often, seldom) = (at("50:25:25"), at("1:1:98"));
         assert!(often.near > 0.9 && seldom.near < often.near, "{often:?} {seldom:?}");
-        assert_eq!(often.interval, [often.near, often.near], "two groups that are alike leave nothing to chance");
+        assert!(
+            often.interval.iter().all(|end| (end - often.near).abs() < 1e-12),
+            "two groups that are alike leave nothing to chance"
+        );
         assert!(at("0:50:50").near < 1e-12);
     }
 }

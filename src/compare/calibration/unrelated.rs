@@ -183,7 +183,7 @@ const DRAWS: u64 = 10_000;
 
 /// The pairs of one row of draws among `n` documents, of which there are two or more.
 fn drawn(row: u64, n: usize, seed: u64) -> impl Iterator<Item = [usize; 2]> {
-    let below = |random: u64, n: usize| (u128::from(random) * n as u128 >> 64) as usize;
+    let below = |random: u64, n: usize| ((u128::from(random) * n as u128) >> 64) as usize;
     (0..DRAWS).map(move |draw| {
         let [a, b] = [0, 1].map(|side| xxh3_64_with_seed(&[row, draw, side].map(u64::to_le_bytes).concat(), seed));
         let (a, b) = (below(a, n), below(b, n - 1));

@@ -36,7 +36,9 @@ impl Collection<'_> {
         let holds = |&document: &usize| keep(self.families.of(document));
         let documents: Vec<usize> = (0..self.texts.len()).filter(holds).collect();
         let mut sizes = vec![0; families];
-        documents.iter().for_each(|&document| sizes[family[document]] += 1);
+        for &document in &documents {
+            sizes[family[document]] += 1;
+        }
         let pairs = self.pairs.iter().copied().filter(|pair| pair.documents.iter().all(holds)).collect();
         Part { documents, family, sizes, pairs }
     }

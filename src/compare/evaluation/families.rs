@@ -28,13 +28,6 @@ impl Families {
     /// Of so many documents, of which `related` pairs belong together.
     pub fn new(documents: usize, related: impl IntoIterator<Item = [usize; 2]>) -> Self {
         let mut root: Vec<usize> = (0..documents).collect();
-        fn find(root: &mut [usize], mut at: usize) -> usize {
-            while root[at] != at {
-                root[at] = root[root[at]];
-                at = root[at];
-            }
-            at
-        }
         for [a, b] in related {
             let [a, b] = [a, b].map(|at| find(&mut root, at));
             // The smaller is the root, so a family is known by its first document.
@@ -102,6 +95,15 @@ impl Families {
         order[self.count.div_ceil(2)..].iter().for_each(|&family| second[family] = true);
         second
     }
+}
+
+/// The first document known to be of the same family; the way to it is halved on every second step.
+fn find(root: &mut [usize], mut at: usize) -> usize {
+    while root[at] != at {
+        root[at] = root[root[at]];
+        at = root[at];
+    }
+    at
 }
 
 #[cfg(test)]

@@ -158,10 +158,14 @@ impl<'a> Distances<'a> {
             for (all, more) in crowded.iter_mut().flatten().zip(more_crowded.into_iter().flatten()) {
                 *all += more;
             }
-            more_hits.into_iter().for_each(|(at, more)| *hits.entry(at).or_default() += more);
+            for (at, more) in more_hits {
+                *hits.entry(at).or_default() += more;
+            }
             Ok((crowded, hits))
         })?;
-        crowded.iter_mut().for_each(|counts| add_up(counts));
+        for counts in &mut crowded {
+            add_up(counts);
+        }
         Ok(Self { part, plan, labelled: labelled.collect(), crowded, hits })
     }
 

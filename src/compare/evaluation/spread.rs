@@ -43,7 +43,7 @@ pub(in crate::compare) fn draws(groups: usize, seed: u64, resample: usize) -> Ve
     let mut drawn = vec![0; groups];
     for draw in 0..groups as u64 {
         let random = xxh3_64_with_seed(&[(resample as u64).to_le_bytes(), draw.to_le_bytes()].concat(), seed);
-        drawn[(u128::from(random) * groups as u128 >> 64) as usize] += 1;
+        drawn[((u128::from(random) * groups as u128) >> 64) as usize] += 1;
     }
     drawn
 }

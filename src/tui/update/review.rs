@@ -410,13 +410,12 @@ pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
     let mut said: Vec<String> = answer.notices.iter().map(|notice| notice.message(lang)).collect();
     said.extend(model.workspace.batch.rules.unusable(lang).filter(|now| Some(now) != unusable.as_ref()));
     match answer.done {
-        Done::Nothing => {}
+        Done::Nothing | Done::CalibrationRead(Ok(None)) => {}
         Done::CalibrationKept(Ok(place)) => {
             said.push(t!(lang, "calibrate.kept", place = safe_name(&place.to_string_lossy())));
         }
         Done::CalibrationKept(Err(reason)) => said.push(t!(lang, "calibrate.not-kept", reason = reason)),
         Done::CalibrationRead(Ok(Some(known))) => read = Some(*known),
-        Done::CalibrationRead(Ok(None)) => {}
         Done::CalibrationRead(Err(unused)) => model.workspace.meaning.failure = Some(unused.message(lang)),
         Done::Others => said.push(t!(lang, "reviewing.others").into()),
         Done::Accepted => said.push(t!(lang, "received.accepted").into()),
