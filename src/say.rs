@@ -28,8 +28,8 @@ mod warnings;
 
 pub(crate) use altered::altered;
 pub(crate) use calibration::{
-    calibrated_distance, calibration_cautions, calibration_error, calibration_origin, edit_name, one_of, prior,
-    suggested_k, uncalibrated_distance,
+    calibrated_distance, calibration_cautions, calibration_error, calibration_origin, edit_name, expected, one_of,
+    percentage, prior, probability, probability_interval, suggested_k, uncalibrated_distance,
 };
 pub(crate) use change::{affected_bits, moved_block};
 pub(crate) use confinement::confinement;

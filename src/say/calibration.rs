@@ -11,14 +11,21 @@ use crate::{
 /// The width of which general figures are known.
 const MEASURED_WIDTH: u8 = 64;
 
+/// From here on a share is a percentage, not one of so many.
+const OFTEN: f64 = 0.1;
+/// One of a trillion: no count of smaller shares is worth naming.
+const HARDLY: f64 = 1e-12;
+
 /// How close unrelated pairs and small edits come, beside a distance.
 pub(crate) fn calibrated_distance(calibration: &Calibration, hd: u32, lang: Lang) -> String {
     let unrelated = calibration.unrelated();
-    let share = one_of(unrelated.share_within(hd), lang);
-    let first = if hd < unrelated.joint {
-        t!(lang, "calibrate.modelled", hd = hd, share = share)
-    } else {
-        t!(lang, "calibrate.observed", hd = hd, share = share)
+    let (share, modelled) = (unrelated.share_within(hd), hd < unrelated.joint);
+    let shown = one_of(share, lang);
+    let first = match (share, modelled) {
+        (share, _) if share <= HARDLY => t!(lang, "calibrate.hardly-any", hd = hd, share = shown),
+        (share, _) if share >= OFTEN => t!(lang, "calibrate.often", hd = hd, share = shown),
+        (_, true) => t!(lang, "calibrate.modelled", hd = hd, share = shown),
+        (_, false) => t!(lang, "calibrate.observed", hd = hd, share = shown),
     };
     let Some(within) = calibration.edits_within(hd) else { return first };
     let of_hundred = (within * 100.0).round();
@@ -39,11 +46,10 @@ pub(crate) fn uncalibrated_distance(bits: u8, lang: Lang) -> Option<&'static str
 
 /// A share as one of so many, in two digits, or as a percentage.
 pub(crate) fn one_of(share: f64, lang: Lang) -> String {
-    const MOST: f64 = 1e12;
-    if share >= 0.1 {
+    if share >= OFTEN {
         return lang.percent(share);
     }
-    if share <= 1.0 / MOST {
+    if share <= HARDLY {
         return t!(lang, "calibrate.hardly").into();
     }
     let of = 1.0 / share;
@@ -101,8 +107,42 @@ pub(crate) fn prior(prior: Prior, lang: Lang) -> String {
     t!(lang, "calibrate.prior", near = near, related = related, unrelated = unrelated)
 }
 
+/// A probability in percent, with as many decimals as a small one needs; never 0 or 100 %, which no sample can show.
+pub(crate) fn probability(share: f64, lang: Lang) -> String {
+    let percent = share * 100.0;
+    let number = match percent {
+        p if p < 0.01 => "<0.01".into(),
+        p if p > 99.9 => ">99.9".into(),
+        p if (10.0..99.0).contains(&p) => format!("{p:.0}"),
+        p if p >= 1.0 => format!("{p:.1}"),
+        p => format!("{p:.2}"),
+    };
+    format!("{number}{}%", lang.gap())
+}
+
+/// The interval of a probability in percent, rounded outwards, so that it claims no more than is known.
+pub(crate) fn probability_interval([low, high]: [f64; 2], lang: Lang) -> String {
+    let rounded = |share: f64, up: bool| {
+        let percent = share * 100.0;
+        let scale = if (1.0..99.0).contains(&percent) { 1.0 } else { 10.0 };
+        let number = if up { (percent * scale).ceil() } else { (percent * scale).floor() } / scale;
+        number.to_string()
+    };
+    t!(lang, "calibrate.from-to", low = rounded(low, false), high = rounded(high, true))
+}
+
+/// An expected number of pairs, with decimals where it is small.
+pub(crate) fn expected(number: f64) -> String {
+    match number {
+        n if n >= 9.95 => grouped(n.round() as u64),
+        n if n >= 0.095 => format!("{n:.1}"),
+        n if n >= 0.000_95 => format!("{n:.3}"),
+        _ => "0".into(),
+    }
+}
+
 /// A percentage without needless decimals.
-fn percentage(share: f64, lang: Lang) -> String {
+pub(crate) fn percentage(share: f64, lang: Lang) -> String {
     let places = if share < 0.01 { 3 } else { 1 };
     let text = format!("{:.places$}", share * 100.0);
     format!("{}{}%", text.trim_end_matches('0').trim_end_matches('.'), lang.gap())

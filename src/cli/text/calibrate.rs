@@ -71,7 +71,7 @@ fn by_threshold(out: &mut dyn Write, calibration: &Calibration, lang: Lang) -> i
         table.row(std::array::from_fn(|column| match column {
             0 => k.to_string(),
             1 => format!("{mark}{}", say::one_of(share, lang)),
-            2 => rounded(calibration.false_per_thousand(k)),
+            2 => say::expected(calibration.false_per_thousand(k)),
             _ => percent(recall(column - 3), lang),
         }));
     }
@@ -85,16 +85,6 @@ fn by_threshold(out: &mut dyn Write, calibration: &Calibration, lang: Lang) -> i
         return Ok(());
     }
     hanging(out, 0, &t!(lang, "calibrate.skipped-texts", list = lang.list(&skipped)))
-}
-
-/// A number of pairs with two digits, or whole.
-fn rounded(pairs: f64) -> String {
-    match pairs {
-        0.0..0.0005 => "0".into(),
-        0.0005..0.095 => format!("{pairs:.3}"),
-        0.095..9.5 => format!("{pairs:.1}"),
-        _ => format!("{pairs:.0}"),
-    }
 }
 
 fn percent(share: Option<f64>, lang: Lang) -> String {
@@ -111,8 +101,8 @@ fn by_distance(out: &mut dyn Write, calibration: &Calibration, posterior: &Poste
     ];
     let mut table = TextTable::new([Align::Right; 5], 0, head);
     for (hd, at) in posterior.all().iter().enumerate().take(listed(calibration) as usize + 1) {
-        let shown = |share: f64| lang.percent(share);
-        let interval = t!(lang, "calibrate.from-to", low = shown(at.interval[0]), high = shown(at.interval[1]));
+        let shown = |share: f64| say::probability(share, lang);
+        let interval = say::probability_interval(at.interval, lang);
         table.row([hd.to_string(), shown(at.near), interval, shown(at.related), shown(at.unrelated)]);
     }
     table.write(out)

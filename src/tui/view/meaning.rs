@@ -19,7 +19,6 @@
 //! ```
 
 mod chart;
-mod figures;
 mod none;
 mod prior;
 mod table;

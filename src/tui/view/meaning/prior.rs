@@ -1,9 +1,6 @@
 //! The shares that are assumed, which the reader moves, and what the distance under the cursor means with them.
 
-use super::{
-    MeaningView,
-    figures::{interval, percent},
-};
+use super::MeaningView;
 use crate::{compare::calibration::Prior, locale::Lang, say, t, tui::widget::Pen};
 
 /// Draws the three shares on a line, the one that is moved with a mark.
@@ -21,7 +18,7 @@ pub(super) fn line(prior: Prior, class: usize, lang: Lang, pen: &mut Pen<'_>, y:
         let (mark, style) = if at == class { ("> ", theme.strong) } else { ("  ", theme.text) };
         x = pen.text(x, y, mark, theme.positive);
         x = pen.text(x, y, name, theme.label) + 1;
-        x = pen.text(x, y, &percent(share, lang), style) + 2;
+        x = pen.text(x, y, &say::percentage(share, lang), style) + 2;
     }
 }
 
@@ -32,7 +29,7 @@ pub(super) fn sentence(view: &MeaningView<'_>, all: bool) -> String {
     let Some(at) = view.posterior.filter(|_| all).and_then(|posterior| posterior.at(view.hamming())) else {
         return said;
     };
-    let (near, interval) = (percent(at.near, lang), interval(at.interval, lang));
+    let (near, interval) = (say::probability(at.near, lang), say::probability_interval(at.interval, lang));
     let probable = t!(lang, "meaning.probability", hd = view.hamming(), near = near, interval = interval);
     [said, probable].join(lang.gap())
 }

@@ -5,13 +5,10 @@ use std::ops::Range;
 
 use ratatui::layout::Rect;
 
-use super::{
-    MeaningView,
-    figures::{few, interval, percent},
-};
+use super::MeaningView;
 use crate::{
     locale::Lang,
-    t,
+    say, t,
     table::{Column, Width},
     tui::{
         model::{ClickTarget, Drawn},
@@ -68,14 +65,14 @@ pub(super) fn draw(view: &MeaningView<'_>, pen: &mut Pen<'_>, rows: Range<u16>, 
         let share = |share: Option<f64>| share.map_or_else(|| theme.marks.none.into(), |share| format!("{share:.2}"));
         let mut line = grid.line(pen, y);
         line.cell(&k.to_string(), if k == view.k { theme.positive } else { style });
-        line.cell(&few(calibration.false_per_thousand(k)), style);
+        line.cell(&say::expected(calibration.false_per_thousand(k)), style);
         line.cell(&share(calibration.edits_within(k)), style);
         for edit in kinds {
             line.cell(&share(edit.distances.share_within(k)), theme.label);
         }
         let at = view.posterior.and_then(|posterior| posterior.at(k));
-        line.cell(&at.map_or_else(String::new, |at| percent(at.near, lang)), style);
-        line.cell(&at.map_or_else(String::new, |at| interval(at.interval, lang)), theme.label);
+        line.cell(&at.map_or_else(String::new, |at| say::probability(at.near, lang)), style);
+        line.cell(&at.map_or_else(String::new, |at| say::probability_interval(at.interval, lang)), theme.label);
         let (mark, mark_style) = match (k == view.k, Some(k) == suggested) {
             (_, true) => (t!(lang, "meaning.suggested"), theme.alert),
             (true, false) => (t!(lang, "meaning.in-use"), theme.positive),
