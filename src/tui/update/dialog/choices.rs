@@ -63,11 +63,11 @@ fn of_recipe(recipe: &Recipe, setting: Setting) -> Option<Choices> {
                 Weighting::TfIdf(Keep::Top(20)),
                 Weighting::TfSqrtIdf(Keep::All),
                 Weighting::TfSqrtIdf(Keep::Top(20)),
-                Weighting::MinTfSqrtIdf(5),
-                Weighting::LogTfIdf,
                 Weighting::Tf,
                 Weighting::LogTf,
                 Weighting::Binary,
+                Weighting::MinTfSqrtIdf(5),
+                Weighting::LogTfIdf,
                 Weighting::Keyword(Keep::All),
                 Weighting::Given(Keep::All),
             ];
