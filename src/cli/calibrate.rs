@@ -36,12 +36,15 @@ pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code,
     if documents.named.is_empty() {
         return Err(usage("calibrate", ErrorKind::MissingRequiredArgument, "calibrate takes a folder, or files"));
     }
-    let settings = start.resolve(&[])?;
-    let lang = settings.lang;
     let roots = Roots::new(&documents.named);
     let mut journal = Journal::open(&roots, data_folder().as_deref());
     if let Ok(journal) = &mut journal {
         accept.apply(journal);
+    }
+    let settings = start.resolve_in_review(&[], journal.as_mut().ok())?;
+    let lang = settings.lang;
+    if let Ok(journal) = &mut journal {
+        journal.take_notices().iter().for_each(|notice| print_error(&notice.message(lang)));
     }
     let table = labelled.map(|path| LabelledFiles::read(&path, lang)).transpose().map_err(CommandError::Failed)?;
     let mut sources = documents.sources;

@@ -66,7 +66,12 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     } = arguments;
     let start = start.warned().skipping(&documents.left_out);
     let fingerprints = fingerprints_among(&mut against);
-    let settings = start.resolve(&firsts(&fingerprints, start.lang)?)?;
+    let roots = Roots::new(&documents.named);
+    let mut journal = Journal::open(&roots, data_folder().as_deref());
+    if let Ok(journal) = &mut journal {
+        accept.apply(journal);
+    }
+    let settings = start.resolve_in_review(&firsts(&fingerprints, start.lang)?, journal.as_mut().ok())?;
     let wrong = |kind, message: &str| Err(usage("export", kind, message));
     if documents.sources.is_empty() || documents.sources.len() < 2 && against.is_empty() && fingerprints.is_empty() {
         let message =
@@ -98,11 +103,8 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
         return Err(CommandError::Failed(t!(lang, "cli.export-failed", place = shown(folder), reason = error)));
     }
     let scope = ReportScope { all_pairs, full, ..meant.scope(diffs, form) };
-    let roots = Roots::new(&documents.named);
-    let mut journal = Journal::open(&roots, data_folder().as_deref());
     let rules = exclude.rules("export", &settings, &roots)?;
     if let Ok(journal) = &mut journal {
-        accept.apply(journal);
         journal.check_bases(rules.given_bases(), &roots, settings.run);
         journal.take_notices().iter().for_each(|notice| print_error(&notice.message(lang)));
     }

@@ -37,28 +37,29 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
     let screens = format.is_none() && io::stdout().is_terminal();
     let start = start.warned_unless(screens).skipping(&documents.left_out);
     let fingerprints = fingerprints_among(&mut against);
-    let mut settings = start.resolve(&firsts(&fingerprints, start.lang)?)?;
+    let stored = firsts(&fingerprints, start.lang)?;
+    let lang = start.resolve(&stored)?.lang;
     if documents.named.is_empty() {
         return Err(usage("review", ErrorKind::MissingRequiredArgument, "review takes a folder, or files"));
     }
     if documents.sources.is_empty() {
-        return Err(CommandError::Failed(t!(settings.lang, "cli.no-documents").into()));
+        return Err(CommandError::Failed(t!(lang, "cli.no-documents").into()));
     }
-    let lang = settings.lang;
+    let roots = Roots::new(&documents.named);
+    let mut journal = match Journal::open(&roots, data_folder().as_deref()) {
+        Ok(journal) => journal,
+        Err(error) => return Err(CommandError::Failed(error.message(lang))),
+    };
+    accept.apply(&mut journal);
+    let mut settings = start.resolve_in_review(&stored, Some(&mut journal))?;
     let wanted = PairSelection::of("review", meant, &settings)?;
     let (archive, left_out) = in_folders(against);
     name_skipped(&left_out, lang);
     let own = documents.sources.len();
     let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
     compare::not_too_many("review", Groups::against(own, sources.len()).pairs(), Groups::HELD)?;
-    let roots = Roots::new(&documents.named);
     let rules = exclude.rules("review", &settings, &roots)?;
     let cache = reuse.cache(&roots, &settings);
-    let mut journal = match Journal::open(&roots, data_folder().as_deref()) {
-        Ok(journal) => journal,
-        Err(error) => return Err(CommandError::Failed(error.message(lang))),
-    };
-    accept.apply(&mut journal);
     journal.check_bases(rules.given_bases(), &roots, settings.run);
     if !screens {
         journal.take_notices().iter().for_each(|notice| print_error(&notice.message(lang)));

@@ -12,7 +12,10 @@ use crate::{
     config::{Config, SettingError},
     document::{SkippedFile, memory},
     locale::Lang,
-    say, t,
+    review::journal::Journal,
+    say,
+    simhash::Recipe,
+    t,
     text::{self, Drawing},
 };
 
@@ -64,9 +67,7 @@ impl Startup {
     /// # Errors
     /// Where a setting is not allowed, or fingerprints are of another recipe.
     pub(super) fn resolve(&self, stored: &[StoredFingerprint]) -> Result<ResolvedSettings, CommandError> {
-        let recipe = stored.first().map(|stored| &stored.recipe);
-        let settings = self.flags.resolve(self.config.clone(), recipe);
-        let settings = settings.map_err(|message| usage(self.command, ErrorKind::ValueValidation, &message))?;
+        let settings = self.over(stored.first().map(|stored| &stored.recipe))?;
         text::decide(Drawing { wide: settings.config.wide(), plain: settings.config.plain_marks() });
         memory::set_budget(settings.config.memory().unwrap_or_else(memory::default_budget));
         stored::agree(stored, &settings.recipe, self.lang).map_err(CommandError::Failed)?;
@@ -78,6 +79,32 @@ impl Startup {
             }
             None => Ok(settings),
         }
+    }
+
+    /// The settings of a review: it keeps its recipe, in place of that of the settings, unless the command line names one or
+    /// there are fingerprints made before. Its notices say so.
+    ///
+    /// # Errors
+    /// As [`resolve`](Self::resolve).
+    pub(super) fn resolve_in_review(
+        &self,
+        stored: &[StoredFingerprint],
+        journal: Option<&mut Journal>,
+    ) -> Result<ResolvedSettings, CommandError> {
+        let settings = self.resolve(stored)?;
+        let Some(journal) = journal.filter(|_| stored.is_empty()) else { return Ok(settings) };
+        let Some(recipe) = journal.recipe().filter(|recipe| *recipe != settings.recipe) else { return Ok(settings) };
+        let settings = self.over(Some(&recipe))?;
+        if settings.recipe == recipe {
+            journal.note_recipe(&recipe);
+        }
+        Ok(settings)
+    }
+
+    /// The flags over a recipe, and that over the other layers.
+    fn over(&self, recipe: Option<&Recipe>) -> Result<ResolvedSettings, CommandError> {
+        let settings = self.flags.resolve(self.config.clone(), recipe);
+        settings.map_err(|message| usage(self.command, ErrorKind::ValueValidation, &message))
     }
 }
 

@@ -58,6 +58,7 @@ use super::{
 use crate::{
     compare::coverage::{READING_VERSION, RunLength},
     files::Disk,
+    simhash::Recipe,
 };
 
 /// The folder beside the texts for the files of this program.
@@ -257,6 +258,18 @@ impl Journal {
     /// Removes and returns the notices, such as on torn lines.
     pub fn take_notices(&mut self) -> Vec<Notice> {
         std::mem::take(&mut self.notices)
+    }
+
+    /// The recipe of the last session, which the review keeps. `None` if there was none, or if it was received and is not
+    /// accepted.
+    pub(crate) fn recipe(&self) -> Option<Recipe> {
+        let settings = self.state.settings().filter(|_| !self.is_received())?;
+        settings.recipe.parse().ok()
+    }
+
+    /// Has the notices say that this recipe is kept, and not that of the settings.
+    pub(crate) fn note_recipe(&mut self, recipe: &Recipe) {
+        self.notices.push(Notice::KeepsRecipe { recipe: recipe.to_string() });
     }
 
     /// Sets the settings of the numbers. They are written before the next change if they differ from those before.

@@ -78,3 +78,18 @@ fn a_journal_of_two_folders_is_found_in_the_data_folder() {
         ["quotation".into(), Value::from("南北两处")]
     );
 }
+
+#[test]
+fn a_review_keeps_its_recipe_unless_the_command_line_names_another() {
+    let workspace = Workspace::accepted();
+    fs::write(workspace.path().join("tf.toml"), "weight = \"tf\"\n").expect("written");
+    let [kept, other] =
+        ["tfidf:all@zh-en-1", "tf"].map(|weight| format!("jieba-hmm@0.11;fold=none;{weight};xxh3-64;64;gt"));
+    let by_settings = workspace.run("review --format json --config tf.toml review");
+    let by_option = workspace.run("review --format json --weight tf review");
+    for (done, recipe, said) in [(by_settings, kept, true), (by_option, other, false)] {
+        let report: Value = serde_json::from_str(&done.out).expect("JSON");
+        assert_eq!(report["recipe"], recipe);
+        assert_eq!(done.err.contains("keeps the recipe of its last session"), said, "{}", done.err);
+    }
+}

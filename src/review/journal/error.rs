@@ -165,6 +165,11 @@ pub enum Notice {
     },
     /// The shares of the last session were found in an older reading, so they may differ.
     OlderReading,
+    /// The review has another recipe than the settings, and keeps it.
+    KeepsRecipe {
+        /// Its line.
+        recipe: String,
+    },
 }
 
 impl Notice {
@@ -184,6 +189,7 @@ impl Notice {
             Self::NotRemembered { reason } => t!(lang, "journal.not-remembered", reason = reason),
             Self::UnknownReviews { reason } => t!(lang, "journal.unknown-reviews", reason = reason),
             Self::OlderReading => t!(lang, "journal.older-reading").into(),
+            Self::KeepsRecipe { recipe } => t!(lang, "journal.keeps-recipe", recipe = recipe),
         }
     }
 }
