@@ -82,7 +82,8 @@ fn explained() -> BTreeSet<String> {
         "given",
     ]
     .map(|t| ("tokens", t));
-    let weights = ["tf", "tfidf", "tfsqrtidf", "1+lntf", "binary", "keyword", "given"].map(|w| ("weight", w));
+    let weights = ["tf", "tfidf", "tfsqrtidf", "mintfsqrtidf", "lntfidf", "1+lntf", "binary", "keyword", "given"]
+        .map(|w| ("weight", w));
     tokens.into_iter().chain(weights).map(|(section, name)| format!("{section}-{name}")).collect()
 }
 
