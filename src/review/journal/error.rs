@@ -166,10 +166,7 @@ pub enum Notice {
     /// The shares of the last session were found in an older reading, so they may differ.
     OlderReading,
     /// The review has another recipe than the settings, and keeps it.
-    KeepsRecipe {
-        /// Its line.
-        recipe: String,
-    },
+    KeepsRecipe { recipe: String },
 }
 
 impl Notice {
