@@ -260,11 +260,10 @@ impl Journal {
         std::mem::take(&mut self.notices)
     }
 
-    /// The recipe of the last session, which the review keeps. `None` if there was none, or if it was received and is not
-    /// accepted.
+    /// The recipe of the last session, which the review keeps; also that of a received review, whose verdicts were given on
+    /// its numbers. The notices and the header of the screens name it.
     pub(crate) fn recipe(&self) -> Option<Recipe> {
-        let settings = self.state.settings().filter(|_| !self.is_received())?;
-        settings.recipe.parse().ok()
+        self.state.settings()?.recipe.parse().ok()
     }
 
     /// Has the notices say that this recipe is kept, and not that of the settings.

@@ -81,7 +81,7 @@ fn a_journal_of_two_folders_is_found_in_the_data_folder() {
 
 #[test]
 fn a_review_keeps_its_recipe_unless_the_command_line_names_another() {
-    let workspace = Workspace::accepted();
+    let workspace = Workspace::new();
     fs::write(workspace.path().join("tf.toml"), "weight = \"tf\"\n").expect("written");
     let [kept, other] =
         ["tfidf:all@zh-en-1", "tf"].map(|weight| format!("jieba-hmm@0.11;fold=none;{weight};xxh3-64;64;gt"));
