@@ -182,6 +182,15 @@ fn judge(
     Ok(listed.iter().zip(shares).filter_map(judged).collect())
 }
 
+/// The pairs by the numbers of their documents among `names`, which are in order; without those that could not be read.
+fn labelled(listed: &[NamedPair<'_>], names: &[&str]) -> Vec<LabelledPair> {
+    let numbered = |pair: &NamedPair<'_>| {
+        let [a, b] = pair.names.map(|name| names.binary_search(&name).ok());
+        Some(LabelledPair { documents: [a?, b?], label: pair.label })
+    };
+    listed.iter().filter_map(numbered).collect()
+}
+
 /// The same recipes under many seeds.
 fn study(
     listed: &[NamedPair<'_>],
@@ -191,11 +200,7 @@ fn study(
     watch: &Watch,
 ) -> Result<Vec<Study>, CountError> {
     let names: Vec<&str> = texts.keys().copied().collect();
-    let labelled = |pair: &NamedPair<'_>| {
-        let [a, b] = pair.names.map(|name| names.binary_search(&name).ok());
-        Some(LabelledPair { documents: [a?, b?], label: pair.label })
-    };
-    let pairs: Vec<LabelledPair> = listed.iter().filter_map(labelled).collect();
+    let pairs = labelled(listed, &names);
     let windows: Vec<Option<&Windows>> = texts.values().map(|text| Some(&text.windows)).collect();
     // Finding the families takes little beside what follows, and counts in another unit.
     let families = Families::of_documents(&windows, &pairs, &Watch::default())?;

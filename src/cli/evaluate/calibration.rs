@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::{PreparedText, table::NamedPair};
+use super::{PreparedText, labelled, table::NamedPair};
 use crate::{
     batch::{CalibrationRequest, CalibrationText, Failure},
     cli::{progress, settings::ResolvedSettings, tried::TriedCalibration},
@@ -38,14 +38,7 @@ pub(super) fn tried(
         });
         let failed = |error: CountError| Failure::from(error).reason(lang);
         let examined: Vec<CalibrationText> = examined.collect::<Result<_, CountError>>().map_err(failed)?;
-        let number = |name: &str| names.binary_search(&name).ok();
-        let labels: Vec<LabelledPair> = listed
-            .iter()
-            .filter_map(|pair| {
-                let [a, b] = pair.names.map(number);
-                Some(LabelledPair { documents: [a?, b?], label: pair.label })
-            })
-            .collect();
+        let labels = labelled(listed, &names);
         let windows: Vec<_> = examined.iter().map(|text| Some(&**text.subject.windows())).collect();
         let families = Families::of_documents(&windows, &labels, watch).map_err(|error| failed(error.into()))?;
         let second = families.halves(&names, seed);
