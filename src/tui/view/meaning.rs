@@ -1,22 +1,5 @@
 //! The meaning of a distance among the documents: how far apart small edits, related and unrelated texts are, and how
 //! probable a near-duplicate is at each distance.
-//!
-//! ```text
-//! ── What HD means here ──────────────────────────────────────────────────────────────
-//! Made from 438 documents, 29 of them unrelated to each other; 4 % of 406 pairs …
-//!
-//! small edits  █▆▃▁
-//! related        ▁▃▅██▅▃▁
-//! unrelated                     ▁▂▄▆██▆▄▂▁
-//! near, if HD  ████▇▅▂▁
-//!              0    5    10   15   20   25   30   35
-//!                 ▲ k 3
-//!  k  false pairs  words 1 %  2 %  5 %  10 %  …  all   near, if HD    95 %
-//! >3          0.4        0.98 0.93 …             0.71         0.94  0.88 to 0.99  in use
-//!
-//! OF 100 PAIRS  > near 1   related 1   unrelated 98
-//! HD 3: …
-//! ```
 
 mod chart;
 mod none;
@@ -48,6 +31,8 @@ struct MeaningView<'a> {
     calibration: &'a Calibration,
     /// Possibly of the shares before, while new ones are computed.
     posterior: Option<&'a Posterior>,
+    /// It is of the shares that are shown.
+    current: bool,
     page: &'a MeaningPage,
     k: u32,
     /// The distance of the selected pair.
@@ -74,6 +59,7 @@ pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: 
     let view = MeaningView {
         calibration,
         posterior: model.workspace.results.posterior.value().map(|posterior| &**posterior),
+        current: model.workspace.results.posterior.key() == Some(&state.key()),
         page,
         k: model.workspace.k,
         pair: model.workspace.selected_hamming(),

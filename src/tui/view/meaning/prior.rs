@@ -26,7 +26,8 @@ pub(super) fn line(prior: Prior, class: usize, lang: Lang, pen: &mut Pen<'_>, y:
 pub(super) fn sentence(view: &MeaningView<'_>, all: bool) -> String {
     let lang = view.lang;
     let said = say::calibrated_distance(view.calibration, view.hamming(), lang);
-    let Some(at) = view.posterior.filter(|_| all).and_then(|posterior| posterior.at(view.hamming())) else {
+    let Some(at) = view.posterior.filter(|_| all && view.current).and_then(|posterior| posterior.at(view.hamming()))
+    else {
         return said;
     };
     let (near, interval) = (say::probability(at.near, lang), say::probability_interval(at.interval, lang));
