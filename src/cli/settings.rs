@@ -10,7 +10,7 @@ use crate::{
     config::{self, ColorChoice, Config, SettingError, SettingErrorKind, SettingKey, SettingOrigin, ThemeName},
     locale::Lang,
     say,
-    simhash::Recipe,
+    simhash::{Recipe, RecipeWithK},
     t,
 };
 
@@ -149,11 +149,11 @@ impl SettingFlags {
     }
 
     /// Merges the flags over those layers. Where no recipe is named here, the single settings override `stored`, that
-    /// of fingerprints made before, or else what the layers say.
+    /// of fingerprints made before or of a review, or else what the layers say.
     ///
     /// # Errors
     /// A sentence that says what is allowed.
-    pub(super) fn resolve(&self, mut config: Config, stored: Option<&Recipe>) -> Result<ResolvedSettings, String> {
+    pub(super) fn resolve(&self, mut config: Config, stored: Option<&RecipeWithK>) -> Result<ResolvedSettings, String> {
         let lang = self.lang(&config);
         let wrong = |error| say::recipe_error(&error, lang);
         if let Some(stored) = stored {

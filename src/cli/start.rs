@@ -14,7 +14,7 @@ use crate::{
     locale::Lang,
     review::journal::Journal,
     say,
-    simhash::Recipe,
+    simhash::RecipeWithK,
     t,
     text::{self, Drawing},
 };
@@ -67,7 +67,8 @@ impl Startup {
     /// # Errors
     /// Where a setting is not allowed, or fingerprints are of another recipe.
     pub(super) fn resolve(&self, stored: &[StoredFingerprint]) -> Result<ResolvedSettings, CommandError> {
-        let settings = self.over(stored.first().map(|stored| &stored.recipe))?;
+        let recipe = stored.first().map(|stored| RecipeWithK { recipe: stored.recipe.clone(), k: None });
+        let settings = self.over(recipe.as_ref())?;
         text::decide(Drawing { wide: settings.config.wide(), plain: settings.config.plain_marks() });
         memory::set_budget(settings.config.memory().unwrap_or_else(memory::default_budget));
         stored::agree(stored, &settings.recipe, self.lang).map_err(CommandError::Failed)?;
@@ -81,7 +82,7 @@ impl Startup {
         }
     }
 
-    /// The settings of a review: it keeps its recipe, in place of that of the settings, unless the command line names one or
+    /// The settings of a review: it keeps its recipe with its threshold, in place of that of the settings, unless the command line names one or
     /// there are fingerprints made before. Its notices say so.
     ///
     /// # Errors
@@ -93,16 +94,16 @@ impl Startup {
     ) -> Result<ResolvedSettings, CommandError> {
         let settings = self.resolve(stored)?;
         let Some(journal) = journal.filter(|_| stored.is_empty()) else { return Ok(settings) };
-        let Some(recipe) = journal.recipe().filter(|recipe| *recipe != settings.recipe) else { return Ok(settings) };
-        let settings = self.over(Some(&recipe))?;
-        if settings.recipe == recipe {
-            journal.note_recipe(&recipe);
+        let Some(kept) = journal.recipe().filter(|kept| kept.recipe != settings.recipe) else { return Ok(settings) };
+        let settings = self.over(Some(&kept))?;
+        if settings.recipe == kept.recipe {
+            journal.note_recipe(&kept);
         }
         Ok(settings)
     }
 
     /// The flags over a recipe, and that over the other layers.
-    fn over(&self, recipe: Option<&Recipe>) -> Result<ResolvedSettings, CommandError> {
+    fn over(&self, recipe: Option<&RecipeWithK>) -> Result<ResolvedSettings, CommandError> {
         let settings = self.flags.resolve(self.config.clone(), recipe);
         settings.map_err(|message| usage(self.command, ErrorKind::ValueValidation, &message))
     }

@@ -58,7 +58,7 @@ use super::{
 use crate::{
     compare::coverage::{READING_VERSION, RunLength},
     files::Disk,
-    simhash::Recipe,
+    simhash::{Recipe, RecipeWithK},
 };
 
 /// The folder beside the texts for the files of this program.
@@ -260,15 +260,18 @@ impl Journal {
         std::mem::take(&mut self.notices)
     }
 
-    /// The recipe of the last session, which the review keeps; also that of a received review, whose verdicts were given on
-    /// its numbers. The notices and the header of the screens name it.
-    pub(crate) fn recipe(&self) -> Option<Recipe> {
-        self.state.settings()?.recipe.parse().ok()
+    /// The recipe of the last session with its threshold, which the review keeps; also that of a received review, whose
+    /// verdicts were given on its numbers. The notices and the header of the screens name it.
+    pub(crate) fn recipe(&self) -> Option<RecipeWithK> {
+        let ReviewSettings { recipe, k, .. } = self.state.settings()?;
+        let recipe: Recipe = recipe.parse().ok()?;
+        let k = (*k).min(recipe.bits.into());
+        Some(RecipeWithK { recipe, k: Some(k) })
     }
 
     /// Has the notices say that this recipe is kept, and not that of the settings.
-    pub(crate) fn note_recipe(&mut self, recipe: &Recipe) {
-        self.notices.push(Notice::KeepsRecipe { recipe: recipe.to_string() });
+    pub(crate) fn note_recipe(&mut self, kept: &RecipeWithK) {
+        self.notices.push(Notice::KeepsRecipe { recipe: kept.to_string() });
     }
 
     /// Sets the settings of the numbers. They are written before the next change if they differ from those before.

@@ -1,6 +1,6 @@
 //! Recipes with a name: profiles, which reproduce other systems' fingerprints bit for bit, and one of simscope's own.
 
-use std::{iter, str::FromStr};
+use std::{fmt, iter, str::FromStr};
 
 use super::{
     hash::FeatureHash,
@@ -218,6 +218,13 @@ impl FromStr for Recipe {
             return Ok(profile.recipe());
         }
         Self::from_line(line)?.ok_or_else(|| RecipeError::Shape { line: line.into(), profiles: Profile::names() })
+    }
+}
+
+impl fmt::Display for RecipeWithK {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.recipe.fmt(f)?;
+        self.k.map_or(Ok(()), |k| write!(f, ";k={k}"))
     }
 }
 

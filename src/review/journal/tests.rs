@@ -89,6 +89,25 @@ fn a_journal_with_shares_of_an_older_reading_says_so_until_it_has_newer_ones() {
 }
 
 #[test]
+fn a_recipe_is_kept_with_its_threshold() {
+    let bench = Bench::new();
+    let mut journal = bench.open();
+    assert_eq!(journal.recipe(), None);
+    let robust: RecipeWithK = "robust".parse().unwrap();
+    for (recipe, k, kept) in [
+        (robust.recipe.to_string(), 17, Some(robust.clone())),
+        (robust.recipe.to_string(), 999, Some(RecipeWithK { k: Some(128), ..robust.clone() })),
+        ("of a later version".into(), 3, None),
+    ] {
+        journal.set_settings(ReviewSettings { recipe, ..settings(k) });
+        journal.append(verdict(1, Verdict::Copy)).unwrap();
+        assert_eq!(bench.open().recipe(), kept);
+    }
+    let line = robust.to_string();
+    assert!(line.ends_with(";gt;k=17") && line.parse() == Ok(robust), "{line}");
+}
+
+#[test]
 fn nothing_is_made_before_something_is_saved_and_then_it_is_there_again() {
     let bench = Bench::new();
     let mut journal = bench.open();
