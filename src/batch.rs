@@ -16,7 +16,7 @@
 //! Whatever reads documents asks the memory budget first, in the order of the documents (`intake`, `cost`).
 //!
 //! Two more values are made of it: a pair in detail ([`PairDetail`]) and a report ([`ReportOptions`]). Documents that
-//! are only read and never compared need no batch: they are [streamed](stream).
+//! are only read and never compared need no batch: they are [streamed](stream), also into a [library].
 //!
 //! Must not know the settings, the screens or the command line.
 //!
@@ -36,6 +36,7 @@ mod examination;
 mod exclusion;
 mod failure;
 mod intake;
+pub(crate) mod library;
 mod names;
 mod prepare;
 mod rank;

@@ -30,14 +30,12 @@ mod legacy;
 mod tests;
 
 use std::{
-    collections::HashMap,
-    fs, io,
-    path::{Path, PathBuf},
+    io,
+    path::PathBuf,
     sync::{
         Arc, Mutex, MutexGuard, OnceLock, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
-    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use directories::ProjectDirs;
@@ -45,19 +43,17 @@ use directories::ProjectDirs;
 use crate::{
     compare::{coverage::RunLength, pair::Subject},
     document::{Document, Source},
-    files::Disk,
+    files::{CanonicalFolders, Disk, FileRevision},
     simhash::{Recipe, Sketch},
 };
 pub(crate) use entry::is_entry;
-use index::{FileIndex, FileKey, Stat};
+use index::{FileIndex, FileKey};
 use key::{CacheKey, EntryKey};
 
 /// All files of the cache together, in bytes.
 pub(crate) const LIMIT: u64 = 1 << 30;
 /// A longer text is not cached, in bytes.
 pub(crate) const MAX_TEXT: usize = 8 << 20;
-/// A file that was changed so shortly before it was read may change again and keep its time.
-const RACY: Duration = Duration::from_secs(2);
 
 /// The folder of the cache, and the reviewed folders that it is used for.
 #[derive(Clone, Debug)]
@@ -74,8 +70,7 @@ pub struct Cache {
     folder: CacheFolder,
     key: CacheKey,
     index: Mutex<FileIndex>,
-    /// The canonical paths of folders.
-    folders: Mutex<HashMap<PathBuf, PathBuf>>,
+    folders: Mutex<CanonicalFolders>,
     /// The bytes of all entries that were read or written.
     used: AtomicU64,
     stored: AtomicBool,
@@ -96,7 +91,7 @@ pub struct CacheHit {
 
 /// A source that has to be read; with the state of its file before that, if it is one that can be cached.
 #[derive(Debug)]
-pub struct CacheMiss(Option<(FileKey, Stat)>);
+pub struct CacheMiss(Option<(FileKey, FileRevision)>);
 
 impl CacheFolder {
     /// The user's cache, in the platform's folder for caches; `None` where there is no home. Removes the cache files of
@@ -234,37 +229,15 @@ impl Cache {
     }
 
     /// A file as it is now; `None` for any other source, and where it cannot be looked at.
-    fn state_of(&self, source: &Source) -> Option<(FileKey, Stat)> {
+    fn state_of(&self, source: &Source) -> Option<(FileKey, FileRevision)> {
         let path = source.file().filter(|_| !source.is_read_once())?;
-        let now = SystemTime::now();
-        let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-        let modified = meta.modified().ok()?;
-        let settled = modified.checked_add(RACY).is_some_and(|end| end < now);
-        let modified = nanoseconds(modified).filter(|_| settled);
-        let file = FileKey { path: self.canonical(path)?.into_os_string(), said: key::said(source) };
-        Some((file, Stat { size: meta.len(), modified }))
-    }
-
-    /// The path of a file under the canonical path of its folder.
-    fn canonical(&self, path: &Path) -> Option<PathBuf> {
-        let (folder, name) = (path.parent()?, path.file_name()?);
-        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-        if !folders.contains_key(folder) {
-            let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-            folders.insert(folder.to_owned(), fs::canonicalize(here).ok()?);
-        }
-        Some(folders.get(folder)?.join(name))
+        let revision = FileRevision::of(path)?;
+        let path = self.folders.lock().unwrap_or_else(PoisonError::into_inner).path_of(path)?;
+        let file = FileKey { path: path.into_os_string(), said: key::said(source) };
+        Some((file, revision))
     }
 
     fn index(&self) -> MutexGuard<'_, FileIndex> {
         self.index.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Since 1970; negative before.
-fn nanoseconds(time: SystemTime) -> Option<i64> {
-    match time.duration_since(UNIX_EPOCH) {
-        Ok(since) => i64::try_from(since.as_nanos()).ok(),
-        Err(before) => i64::try_from(before.duration().as_nanos()).ok()?.checked_neg(),
     }
 }

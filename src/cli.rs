@@ -8,6 +8,7 @@
 //! | `lesson` | lessons listed, opened, checked, exported |
 //! | `evaluate` | recipes measured on labelled pairs |
 //! | `calibrate` | what a distance means among one's own texts |
+//! | `library` | documents kept in one file, in which others are looked up |
 //! | `step` | one step of the pipeline alone, on texts or on operands |
 //! | `config` | the settings printed, or a configuration file written |
 //! | `batch` | documents read, examined and compared, with lines of progress; computes nothing of its own |
@@ -15,9 +16,10 @@
 //! | `stored`, `prints` | fingerprints made before, and what can be said of fingerprints alone |
 //! | `exclude`, `reuse` | options for exclusions and for the cache |
 //! | `extract` | hidden: the child process that parses one file |
+//! | `interrupt` | Ctrl-C while a command works |
 //! | `threads` | the threads that computations share |
 //! | `changes` | two texts and their differences; computes nothing of its own |
-//! | `calibrated`, `tried`, `evaluation`, `hashed`, `step/result` | results as values, between commands and printers |
+//! | `calibrated`, `tried`, `evaluation`, `hashed`, `looked_up`, `step/result` | results as values, between commands and printers |
 //! | `text`, `json`, `csv`, `unified`, `html` | printers; each knows its form and no command |
 //! | `closed` | whether standard output was closed from the beginning |
 //! | `colour` | whether plain output has colours |
@@ -52,10 +54,13 @@ mod fingerprints;
 mod hash;
 mod hashed;
 mod html;
+mod interrupt;
 mod json;
 #[cfg(test)]
 mod laws;
 mod lesson;
+mod library;
+mod looked_up;
 mod man;
 mod matrix;
 mod profiles;
@@ -190,6 +195,7 @@ fn execute(arguments: Arguments) -> Result<Code, CommandError> {
         Command::Calibrate(arguments) => calibrate::run(arguments, start),
         Command::Step(command) => step::run(command, start),
         Command::Lesson(command) => lesson::run(command, start),
+        Command::Library(command) => library::run(command, start),
         Command::Completions { shell } => {
             let lang = start.warned().resolve(&[])?.lang;
             Ok(print(Code::Done, lang, |out| completions::write(out, shell)))
@@ -235,6 +241,7 @@ impl Command {
             Self::Calibrate(_) => "calibrate",
             Self::Step(_) => "step",
             Self::Lesson(_) => "lesson",
+            Self::Library(_) => "library",
             Self::Completions { .. } => "completions",
             Self::Man => "man",
         }

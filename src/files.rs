@@ -13,6 +13,8 @@
 mod open;
 #[cfg(feature = "app")]
 mod real;
+#[cfg(feature = "app")]
+mod revision;
 #[cfg(all(test, feature = "app"))]
 pub(crate) mod simulated;
 #[cfg(all(test, feature = "app"))]
@@ -25,6 +27,7 @@ pub(crate) use open::{descriptor, open_given};
 #[cfg(feature = "app")]
 pub(crate) use {
     open::{open, open_stream, read},
+    revision::{CanonicalFolders, FileRevision},
     write::{Placing, append_durably, append_to, create_folders, read_from, write, write_all},
 };
 

@@ -169,6 +169,8 @@ mod html;
 #[cfg(feature = "app")]
 mod lesson;
 #[cfg(feature = "app")]
+mod library;
+#[cfg(feature = "app")]
 mod locale;
 #[cfg(feature = "app")]
 mod markdown;

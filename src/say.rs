@@ -1,6 +1,6 @@
 //! Sentences on documents, pairs, steps and errors: the same on the screens and on the command line.
 //!
-//! Knows `compare`, `config`, `document`, `lesson`, `simhash` and `locale`. Names of documents and features come in raw;
+//! Knows `compare`, `config`, `document`, `lesson`, `library`, `simhash` and `locale`. Names of documents and features come in raw;
 //! whoever shows a sentence makes them safe for its medium.
 
 mod altered;
@@ -13,6 +13,7 @@ mod exclusion;
 mod fingerprint_only;
 mod geometry;
 mod lesson_error;
+mod library;
 mod method_warning;
 mod number;
 mod pair;
@@ -43,6 +44,7 @@ pub(crate) use exclusion::{
 pub(crate) use fingerprint_only::fingerprint_only;
 pub(crate) use geometry::{geometry, geometry_why};
 pub(crate) use lesson_error::{lesson_error, lesson_error_reason};
+pub(crate) use library::library_error;
 pub(crate) use method_warning::{FEW_FEATURES, MethodWarning, SHORT_TEXT, method_warning};
 pub(crate) use number::{decimals, plain, signed, weight_formula, whole};
 pub(crate) use pair::{NamedDocument, pair};

@@ -14,8 +14,8 @@ use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
 const LIBRARY: &[&str] = &[
-    "archive", "batch", "cache", "compare", "config", "document", "files", "html", "lab", "lesson", "locale",
-    "markdown", "review", "say", "search", "simhash", "table", "text",
+    "archive", "batch", "cache", "compare", "config", "document", "files", "html", "lab", "lesson", "library",
+    "locale", "markdown", "review", "say", "search", "simhash", "table", "text",
 ];
 
 /// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.
@@ -37,10 +37,18 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("lab", &[], &["simhash"]),
     ("archive", &[], &["compare", "document", "files", "locale", "search", "simhash"]),
     ("cache", &[], &["compare", "document", "files", "simhash"]),
+    ("library", &[], &["compare", "files", "search", "simhash"]),
     ("review", &[], &["archive", "compare", "document", "files", "html", "locale", "markdown", "simhash", "table"]),
     ("config", &[], &["compare", "document", "files", "locale", "simhash"]),
-    ("say", &[], &["compare", "config", "document", "lesson", "locale", "markdown", "simhash"]),
-    ("batch", &[], &["archive", "cache", "compare", "document", "lab", "locale", "review", "say", "search", "simhash"]),
+    ("say", &[], &["compare", "config", "document", "lesson", "library", "locale", "markdown", "simhash"]),
+    (
+        "batch",
+        &[],
+        &[
+            "archive", "cache", "compare", "document", "files", "lab", "library", "locale", "review", "say", "search",
+            "simhash",
+        ],
+    ),
     ("cli", &["tui", "tui::export"], LIBRARY),
     ("fuzzed", &["tui"], LIBRARY),
     (

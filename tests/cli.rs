@@ -34,6 +34,8 @@ mod install;
 mod json;
 #[path = "cli/lesson.rs"]
 mod lesson;
+#[path = "cli/library.rs"]
+mod library;
 #[path = "cli/lists.rs"]
 mod lists;
 #[path = "cli/matrix.rs"]

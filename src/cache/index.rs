@@ -17,7 +17,7 @@ use super::{
     files::{self, seal, unseal},
     key::EntryKey,
 };
-use crate::files::Disk;
+use crate::files::{Disk, FileRevision};
 
 /// A file: its path under the canonical path of its folder, and the format and encoding that somebody said it has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -26,20 +26,12 @@ pub(super) struct FileKey {
     pub said: String,
 }
 
-/// The state of a file: its size in bytes, and when it was last changed, in nanoseconds since 1970; `None` where that was
-/// so shortly ago that a later change may have the same time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Stat {
-    pub size: u64,
-    pub modified: Option<i64>,
-}
-
 /// An index in memory.
 #[derive(Debug)]
 pub(super) struct FileIndex {
     disk: Disk,
     path: PathBuf,
-    files: HashMap<FileKey, (Stat, EntryKey)>,
+    files: HashMap<FileKey, (FileRevision, EntryKey)>,
     /// The entries of all lines, also of those that later ones replaced.
     entries: HashSet<EntryKey>,
     lines: usize,
@@ -64,21 +56,21 @@ impl FileIndex {
     }
 
     /// The entry of a file in that state.
-    pub(super) fn entry(&mut self, file: &FileKey, stat: Stat) -> Option<EntryKey> {
+    pub(super) fn entry(&mut self, file: &FileKey, stat: FileRevision) -> Option<EntryKey> {
         let (known, entry) = self.files.get(file).copied()?;
         self.used.insert(file.clone());
-        (known == stat && stat.modified.is_some()).then_some(entry)
+        stat.is_unchanged(known).then_some(entry)
     }
 
     /// Adds a line.
-    pub(super) fn append(&mut self, file: FileKey, stat: Stat, entry: EntryKey) -> io::Result<()> {
+    pub(super) fn append(&mut self, file: FileKey, stat: FileRevision, entry: EntryKey) -> io::Result<()> {
         files::append(&self.disk, &self.path, &frame(&file, stat, entry)?)?;
         self.used.insert(file.clone());
         self.insert(file, stat, entry);
         Ok(())
     }
 
-    fn insert(&mut self, file: FileKey, stat: Stat, entry: EntryKey) {
+    fn insert(&mut self, file: FileKey, stat: FileRevision, entry: EntryKey) {
         self.lines += 1;
         self.entries.insert(entry);
         self.files.insert(file, (stat, entry));
@@ -104,13 +96,13 @@ impl FileIndex {
 }
 
 /// A line as it is written. It ends what a torn line before it left.
-fn frame(file: &FileKey, stat: Stat, entry: EntryKey) -> io::Result<Vec<u8>> {
+fn frame(file: &FileKey, stat: FileRevision, entry: EntryKey) -> io::Result<Vec<u8>> {
     let frame = postcard::to_allocvec(&(file, stat, entry)).and_then(|line| postcard::to_allocvec_cobs(&seal(&line)));
     frame.map(|frame| [&[0], &frame[..]].concat()).map_err(io::Error::other)
 }
 
 /// A line from its frame; `None` where it is not whole.
-fn line(frame: &mut [u8]) -> Option<(FileKey, Stat, EntryKey)> {
+fn line(frame: &mut [u8]) -> Option<(FileKey, FileRevision, EntryKey)> {
     let sealed: &[u8] = postcard::from_bytes_cobs(frame).ok()?;
     postcard::from_bytes(unseal(sealed)?).ok()
 }

@@ -5,10 +5,12 @@ mod failures;
 
 use std::{
     collections::HashSet,
-    fs::{File, OpenOptions},
+    fs::{self, File, OpenOptions},
     io::Write,
+    path::Path,
     sync::Barrier,
     thread,
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use tempfile::TempDir;

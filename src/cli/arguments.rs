@@ -5,6 +5,7 @@ mod compare;
 mod diff;
 mod evaluate;
 mod lesson;
+mod library;
 mod output;
 mod review;
 mod step;
@@ -17,6 +18,9 @@ pub(super) use compare::{CompareArguments, ExplainArguments, HashArguments, Matr
 pub(super) use diff::DiffArguments;
 pub(super) use evaluate::{EvaluateArguments, MidAs};
 pub(super) use lesson::{LessonCommand, LessonFormat};
+pub(super) use library::{
+    FindFormat, LibraryAddArguments, LibraryChoice, LibraryCommand, LibraryFindArguments, TextOrLines,
+};
 pub(super) use output::{
     DiffFormat, DiffWhen, EFFECTS, EvidenceArguments, ListFormat, MatrixFormat, Output, ReviewFormat, TOP, TextOrJson,
 };
@@ -119,6 +123,14 @@ pub(super) enum Command {
     /// Exit code: 0, or 2 on trouble; of check, 2 where something is wrong with a file.
     #[command(subcommand, disable_help_subcommand = true, after_long_help = examples::LESSON)]
     Lesson(LessonCommand),
+    /// Keep documents in a library, and find near-duplicates and shared passages in it
+    ///
+    /// A library is one file with the fingerprints of its documents and the hashes of their passages; their texts only with
+    /// --keep-text. All of it has one recipe.
+    ///
+    /// Exit code: 0, or 2 on errors; of find, as of compare.
+    #[command(subcommand, disable_help_subcommand = true, after_long_help = examples::LIBRARY)]
+    Library(LibraryCommand),
     /// Print the script that has a shell complete the command line of simscope
     #[command(after_long_help = examples::COMPLETIONS)]
     Completions {
@@ -151,6 +163,7 @@ simscope [OPTIONS] [FILE]...
        simscope <compare|matrix|hash|explain|diff|review|export|calibrate> [OPTIONS] FILE...
        simscope step <tokens|weights|hash|row|sum|sign|xor> [OPTIONS] ...
        simscope lesson <list|open|check|export> [OPTIONS] ...
+       simscope library <add|find> [OPTIONS] FILE...
        simscope <completions SHELL|man|config COMMAND>";
 
 #[cfg(test)]

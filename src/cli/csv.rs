@@ -8,8 +8,13 @@ use std::{
 use super::{
     evaluation::Evaluation,
     fingerprints::{FingerprintList, FingerprintOrigin, ListedFingerprint},
+    looked_up::LookedUp,
 };
 use crate::{
+    batch::{
+        library::{FoundInLibrary, LibraryHit},
+        stream::Streamed,
+    },
     document::safe_name,
     table::{Value, csv},
 };
@@ -48,6 +53,53 @@ pub(super) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -> io::Re
                     let rule = Value::text(rule);
                     csv.record([recipe, k, set, rule, near, near_called, far, far_called, precision, recall, f1])?;
                 }
+            }
+        }
+    }
+    csv.finish()
+}
+
+/// The names of the columns of [`library_found`].
+const FOUND: [&str; 12] = [
+    "document",
+    "list",
+    "id",
+    "hamming",
+    "a_in_b_percent",
+    "b_in_a_percent",
+    "longest",
+    "matching_runs",
+    "unverified",
+    "date",
+    "title",
+    "path",
+];
+
+/// Writes a record for each document found, in the order of the lists.
+pub(super) fn library_found(out: &mut dyn Write, entries: &[Streamed<LookedUp>]) -> io::Result<()> {
+    let mut csv = csv::Writer::new(out, FOUND.map(Cow::from))?;
+    for entry in entries {
+        let Some(found) = entry.seen.as_ref().ok().and_then(|seen| seen.made.found.as_ref().ok()) else { continue };
+        let FoundInLibrary { near, sharing, unverified, nearest, .. } = found;
+        for (list, hits) in [("near", near), ("sharing", sharing), ("unverified", unverified), ("nearest", nearest)] {
+            for LibraryHit { document, hamming, runs, shared } in hits {
+                let known = shared.as_ref().ok();
+                let share = |side: usize| Value::Share(known.map(|shared| shared.coverage[side].share));
+                let text = |text: &Option<String>| Value::text(text.clone().unwrap_or_default());
+                csv.record([
+                    Value::text(&entry.name),
+                    Value::text(list),
+                    Value::Number(Some(document.id.into())),
+                    Value::Number(hamming.map(u64::from)),
+                    share(0),
+                    share(1),
+                    Value::Number(known.map(|shared| shared.coverage[0].longest)),
+                    Value::Number(Some((*runs).into())),
+                    Value::text(shared.as_ref().err().map_or("", |why| why.key())),
+                    text(&document.date),
+                    text(&document.title),
+                    Value::text(document.path.to_string_lossy()),
+                ])?;
             }
         }
     }

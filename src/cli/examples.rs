@@ -110,3 +110,10 @@ Examples:
   simscope export suspects/ -o pairs.csv --pairs 'verdict:copy'
   simscope export suspects/ -o - --format json | jq '.pairs[] | select(.near_duplicate)'
   simscope export --lang zh 来稿/ -o 报告.html";
+
+pub(super) const LIBRARY: &str = "\
+Examples:
+  simscope library add articles/
+  simscope library find submission.docx
+  simscope library find --nearest 10 --format json submission.docx
+  simscope library add --library news.db --keep-text --format jsonl 2026/ > added.jsonl";

@@ -9,6 +9,7 @@ mod evaluate;
 mod evidence;
 mod exclude;
 mod layout;
+mod library;
 mod places;
 mod shape;
 mod step;
@@ -42,6 +43,7 @@ use crate::{
 
 pub(super) use calibrate::calibrated;
 pub(super) use evaluate::evaluation;
+pub(super) use library::{library_added_line, library_found, library_found_line};
 pub(super) use step::step;
 pub(super) use tried::tried;
 

@@ -5,12 +5,14 @@ use std::{
     io::{self, IsTerminal, Write},
     sync::mpsc::{self, RecvTimeoutError},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
+use super::interrupt;
 use crate::{
-    locale::Lang,
+    locale::{Lang, grouped},
     simhash::Watch,
+    t,
     text::{truncate_end, width},
 };
 
@@ -24,19 +26,36 @@ const WIDEST: usize = 60;
 /// Runs the work, which reports its progress to the watch. `what` is a key of the locale.
 pub(super) fn during<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watch) -> T) -> T {
     let watch = Watch::default();
+    shown_during(|| line(lang.text(what), watch.share(), lang), || work(&watch))
+}
+
+/// The same for work that counts things: with their number, the rate, and the time left. Ctrl-C stops it; a second one ends
+/// the program.
+pub(super) fn counted<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watch) -> T) -> T {
+    let (watch, started) = (Watch::default(), Instant::now());
+    let line = || {
+        let text = line(lang.text(what), watch.share(), lang);
+        let counts = pace(watch.done(), watch.share(), started.elapsed(), lang);
+        truncate_end(&format!("{text}  {counts}"), WIDEST).into_owned()
+    };
+    interrupt::stopping(&watch, || shown_during(line, || work(&watch)))
+}
+
+/// Shows a line while the work is done.
+fn shown_during<T>(line: impl Fn() -> String + Sync, work: impl FnOnce() -> T) -> T {
     if !io::stderr().is_terminal() || env::var_os("TERM").is_none_or(|term| term == "dumb") {
-        return work(&watch);
+        return work();
     }
     thread::scope(|scope| {
         // The end of the work is told by letting go of the sender, however it ends.
         let (sender, ended) = mpsc::channel::<()>();
-        let watch = &watch;
+        let line = &line;
         let show = move || {
             let mut shown = 0_usize;
             let mut wait = PATIENCE;
             while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
                 wait = PACE;
-                let text = line(lang.text(what), watch.share(), lang);
+                let text = line();
                 let blank = shown.saturating_sub(width(&text));
                 _ = write!(io::stderr(), "\r{text}{:blank$}", "");
                 _ = io::stderr().flush();
@@ -49,10 +68,18 @@ pub(super) fn during<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watch
         };
         // Without a thread for it nothing is shown.
         _ = thread::Builder::new().spawn_scoped(scope, show);
-        let done = work(watch);
+        let done = work();
         drop(sender);
         done
     })
+}
+
+/// How many are done, how many a second, and the seconds left.
+fn pace(done: u64, share: f64, elapsed: Duration, lang: Lang) -> String {
+    let seconds = elapsed.as_secs_f64().max(0.001);
+    let rate = (done as f64 / seconds).round() as u64;
+    let left = if share > 0.0 { (seconds * (1.0 - share) / share).ceil() as u64 } else { 0 };
+    t!(lang, "work.pace", done = grouped(done), rate = grouped(rate), left = grouped(left))
 }
 
 /// An ellipsis replaces the share while the amount of work is unknown.

@@ -9,7 +9,7 @@ use super::{
     usage,
 };
 use crate::{
-    config::{Config, SettingError},
+    config::{Config, SettingError, SettingKey},
     document::{SkippedFile, memory},
     locale::Lang,
     review::journal::Journal,
@@ -100,6 +100,32 @@ impl Startup {
             journal.note_recipe(&kept);
         }
         Ok(settings)
+    }
+
+    /// The settings of a library, whose recipe with its threshold is in place of that of the settings.
+    ///
+    /// # Errors
+    /// As [`resolve`](Self::resolve), and if the command line says another recipe.
+    pub(super) fn resolve_in_library(
+        &self,
+        recipe: &RecipeWithK,
+        library: &str,
+    ) -> Result<ResolvedSettings, CommandError> {
+        self.resolve(&[])?;
+        let settings = self.over(Some(recipe))?;
+        if settings.recipe == recipe.recipe {
+            return Ok(settings);
+        }
+        let setting =
+            |(setting, there, here)| t!(self.lang, "stored.setting", setting = setting, there = there, here = here);
+        let settings: Vec<String> = recipe.recipe.differences(&settings.recipe).into_iter().map(setting).collect();
+        let settings = settings.join(t!(self.lang, "stored.and"));
+        Err(CommandError::Failed(t!(self.lang, "library-file.other-recipe", file = library, settings = settings)))
+    }
+
+    /// A setting of the file or the environment, or its default.
+    pub(super) fn setting(&self, key: SettingKey) -> &str {
+        self.config.text(key)
     }
 
     /// The flags over a recipe, and that over the other layers.

@@ -31,6 +31,8 @@ mod sequence;
 mod stretches;
 mod tiles;
 mod units;
+#[cfg(feature = "app")]
+mod winnowed;
 
 pub mod passages;
 
@@ -49,6 +51,8 @@ use packed::Units;
 use stretches::{Chains, Classes, Lengths, SharedWindows, Stretches, in_order};
 pub use tiles::Tile;
 use units::{Hashes, read};
+#[cfg(feature = "app")]
+pub(crate) use winnowed::{FOUND_FROM, WINNOWED_BITS, winnowed};
 
 /// Version of the reading in which shared text is found. It grows when the shares of the same texts change.
 pub const READING_VERSION: u32 = 1;

@@ -26,6 +26,7 @@ pub(crate) fn check(key: SettingKey, text: &str) -> Result<(), SettingErrorKind>
             text.parse().is_ok_and(|n: u32| n == 0 || (LEAST_BUDGET..=*range.end()).contains(&n))
         }
         ValueKind::Number(range) => text.parse().is_ok_and(|n| range.contains(&n)),
+        ValueKind::Place => !text.is_empty(),
         ValueKind::Switch => matches!(text, "true" | "false"),
         ValueKind::Recipe => {
             let wrong = match key {

@@ -67,6 +67,8 @@ pub enum SettingKey {
     Cache,
     /// The memory for all texts and the work on them.
     Memory,
+    /// The library, by name or file.
+    Library,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,13 +83,15 @@ pub enum ValueKind {
     Patterns,
     /// `true` or `false`.
     Switch,
+    /// A name, or the path of a file.
+    Place,
     /// A recipe, or a part of one; the recipe's own rules say what is allowed.
     Recipe,
 }
 
 impl SettingKey {
     /// In the order in which they are shown.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 30] = [
         Self::Lang,
         Self::K,
         Self::Recipe,
@@ -117,6 +121,7 @@ impl SettingKey {
         Self::HideNames,
         Self::Cache,
         Self::Memory,
+        Self::Library,
     ];
 
     /// The name in the file; flags have the same.
@@ -151,6 +156,7 @@ impl SettingKey {
             Self::HideNames => "hide-names",
             Self::Cache => "cache",
             Self::Memory => "memory",
+            Self::Library => "library",
         }
     }
 
@@ -175,6 +181,7 @@ impl SettingKey {
             Self::Exclude => "none",
             Self::Common | Self::Memory => "0",
             Self::Sort => "rank",
+            Self::Library => "library",
             Self::FeatureSort => "weight",
             Self::Context => "2",
             Self::Ascii | Self::Big | Self::HideNames => "false",
@@ -205,6 +212,7 @@ impl SettingKey {
             }
             Self::Ambiguous => ValueKind::Number(1..=2),
             Self::Memory => ValueKind::Number(0..=LARGEST_BUDGET),
+            Self::Library => ValueKind::Place,
             _ => ValueKind::Recipe,
         }
     }
@@ -231,6 +239,7 @@ impl SettingKey {
             }
             ValueKind::Number(range) => format!("{} to {}", range.start(), range.end()),
             ValueKind::Switch => "true, false".into(),
+            ValueKind::Place => "a name, or the path of a file".into(),
             ValueKind::Recipe => self.values().join(", "),
         }
     }
@@ -240,7 +249,7 @@ impl SettingKey {
         match self.kind() {
             ValueKind::OneOf(names) | ValueKind::AnyOf(names) => names.iter().map(|&name| name.into()).collect(),
             ValueKind::Number(range) if range.clone().count() <= 2 => range.map(|n| n.to_string()).collect(),
-            ValueKind::Number(_) | ValueKind::Patterns => Vec::new(),
+            ValueKind::Number(_) | ValueKind::Patterns | ValueKind::Place => Vec::new(),
             ValueKind::Switch => vec!["true".into(), "false".into()],
             ValueKind::Recipe if self == Self::Recipe => Profile::named().map(|profile| profile.name.into()).collect(),
             ValueKind::Recipe if self == Self::Hash => FeatureHash::ALL.iter().map(|hash| hash.name().into()).collect(),

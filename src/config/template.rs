@@ -46,6 +46,7 @@ fn purpose(key: SettingKey) -> &'static str {
         SettingKey::Memory => {
             "Memory for all texts and the work on them, in MB; documents that do not fit are skipped, by their order."
         }
+        SettingKey::Library => "The library of simscope library, unless --library names another.",
         SettingKey::Cache => {
             "Whether the texts and numbers of a review's files are kept, so that it opens faster the next time."
         }

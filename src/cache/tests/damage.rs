@@ -1,5 +1,7 @@
 //! Files of the cache that are torn, damaged or made up.
 
+use std::fs;
+
 use proptest::prelude::*;
 
 use super::*;

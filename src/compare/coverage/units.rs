@@ -173,20 +173,29 @@ impl Hashes {
     }
 
     /// The hashes of all windows, in the memory that the sums had.
-    pub(super) fn of_windows(mut self, units: &Units) -> Vec<u64> {
-        let longest = units.windows().map(|(from, to)| to - from).max().unwrap_or(0);
-        let powers: Vec<u64> =
-            std::iter::successors(Some(1), |&power| Some(multiply(power, BASE))).take(longest + 1).collect();
-        let hash = |sums: &Self, (from, to): (usize, usize)| sums.of(from, to, powers[to - from]);
-        let backward: Vec<u64> = units.backward_windows().map(|window| hash(&self, window)).collect();
+    pub(super) fn of_windows(self, units: &Units) -> Vec<u64> {
+        let powers = powers(units.windows());
+        let backward: Vec<u64> =
+            units.backward_windows().map(|(from, to)| self.of(from, to, powers[to - from])).collect();
+        let mut all = self.forward(units, &powers);
+        all.extend(backward);
+        all
+    }
+
+    /// The hashes of the forward windows, in the memory that the sums had.
+    #[cfg(feature = "app")]
+    pub(super) fn of_forward_windows(self, units: &Units) -> Vec<u64> {
+        self.forward(units, &powers(units.forward_windows()))
+    }
+
+    fn forward(mut self, units: &Units, powers: &[u64]) -> Vec<u64> {
         let mut count = 0;
         // No window begins before the unit of its own number, so no sum is overwritten that is still needed.
-        for window in units.forward_windows() {
-            self.sums[count] = hash(&self, window);
+        for (from, to) in units.forward_windows() {
+            self.sums[count] = self.of(from, to, powers[to - from]);
             count += 1;
         }
         self.sums.truncate(count);
-        self.sums.extend(backward);
         self.sums
     }
 
@@ -194,6 +203,12 @@ impl Hashes {
     pub(super) fn of(&self, from: usize, to: usize, power: u64) -> u64 {
         add(self.sums[to], PRIME - multiply(self.sums[from], power))
     }
+}
+
+/// The powers of the base, as many as the longest window needs.
+fn powers(windows: impl Iterator<Item = (usize, usize)>) -> Vec<u64> {
+    let longest = windows.map(|(from, to)| to - from).max().unwrap_or(0);
+    std::iter::successors(Some(1), |&power| Some(multiply(power, BASE))).take(longest + 1).collect()
 }
 
 /// Hashes of stretches are polynomials in a fixed base modulo the Mersenne prime 2⁶¹ − 1.

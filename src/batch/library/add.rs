@@ -1,0 +1,246 @@
+//! Files into a library: unchanged ones are not read, changed ones take the place of what they were.
+
+use std::{
+    collections::HashMap,
+    io,
+    path::{Path, PathBuf},
+};
+
+use super::said;
+use crate::{
+    batch::{Failure, Work, stream},
+    compare::coverage::winnowed,
+    document::{Document, Source},
+    files::{CanonicalFolders, FileRevision},
+    library::{KeptText, KnownDocument, Library, LibraryChanges, LibraryError, NewDocument},
+    simhash::{Recipe, Sketch, Watch, sketch_watched},
+};
+
+/// Documents are written as soon as there are so many of them …
+const DOCUMENTS: usize = 1000;
+/// … or so many hashes of their runs.
+const RUNS: usize = 1 << 21;
+
+/// Files to be added to a library.
+pub(crate) struct AddToLibrary {
+    pub sources: Vec<Source>,
+    /// Whether their texts are kept.
+    pub keep_text: bool,
+}
+
+/// The outcome for a file, known once it is on the disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum AddOutcome {
+    Added,
+    /// It was there, and is another now.
+    Replaced,
+    /// It has not changed since it was added.
+    Unchanged,
+    Failed(Failure),
+}
+
+/// How many files came to what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct AddedCounts {
+    pub added: u64,
+    pub replaced: u64,
+    pub unchanged: u64,
+    pub failed: u64,
+    /// The work was stopped before all were looked at.
+    pub stopped: bool,
+}
+
+impl AddedCounts {
+    fn count(&mut self, outcome: &AddOutcome) {
+        *match outcome {
+            AddOutcome::Added => &mut self.added,
+            AddOutcome::Replaced => &mut self.replaced,
+            AddOutcome::Unchanged => &mut self.unchanged,
+            AddOutcome::Failed(_) => &mut self.failed,
+        } += 1;
+    }
+}
+
+impl AddToLibrary {
+    /// Adds them, and reports each once it is on the disk, in their order as far as they have to be read. Progress is counted
+    /// in files. If the watch stops it, what was read by then is added.
+    ///
+    /// # Errors
+    /// If the library cannot be written; everything reported before is in it.
+    pub(crate) fn run(
+        self,
+        library: &mut Library,
+        watch: &Watch,
+        report: &mut dyn FnMut(&Source, &AddOutcome),
+    ) -> Result<AddedCounts, LibraryError> {
+        watch.expect(self.sources.len() as u64);
+        let mut counts = AddedCounts::default();
+        let mut changed = Vec::new();
+        let mut folders = CanonicalFolders::default();
+        for source in self.sources {
+            let file = ChangedFile::new(source, library, &mut folders)?;
+            match file {
+                Ok(file) => changed.push(file),
+                Err(source) => {
+                    counts.count(&AddOutcome::Unchanged);
+                    report(&source, &AddOutcome::Unchanged);
+                    watch.advance(1);
+                }
+            }
+            if watch.stopped() {
+                return Ok(AddedCounts { stopped: true, ..counts });
+            }
+        }
+        let contents = changed.iter().filter_map(|file| Some((file.source.clone(), file.known?.content))).collect();
+        let reader =
+            LibraryReader { recipe: library.recipe().recipe.clone(), keep_text: self.keep_text, contents, watch };
+        let sources = changed.iter().map(|file| file.source.clone()).collect();
+        let mut writer = LibraryWriter { library, changes: LibraryChanges::default(), runs: 0, done: Vec::new() };
+        let mut files = changed.into_iter();
+        let mut error = None;
+        let mut counting = |source: &Source, outcome: &AddOutcome| {
+            counts.count(outcome);
+            report(source, outcome);
+            watch.advance(1);
+        };
+        let take = |streamed: stream::Streamed<_>, _| {
+            let Some(file) = files.next() else { return Ok(()) };
+            if watch.stopped() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            let seen = streamed.seen.map(|value| (value.reading.bytes, value.reading.content_hash, value.made));
+            writer.take(file, seen, &mut counting).map_err(|reason| {
+                error = Some(reason);
+                io::ErrorKind::Other.into()
+            })
+        };
+        // That of `take`, which is kept.
+        _ = stream::each(sources, Work::Hash, |document| reader.read(&document), take);
+        if error.is_none() {
+            error = writer.write(&mut counting).err();
+        }
+        counts.stopped = watch.stopped();
+        error.map_or(Ok(counts), Err)
+    }
+}
+
+/// A file that is to be read.
+struct ChangedFile {
+    source: Source,
+    /// Under the canonical path of its folder.
+    path: PathBuf,
+    /// Before it is read, so that a change meanwhile is seen the next time.
+    revision: Option<FileRevision>,
+    known: Option<KnownDocument>,
+}
+
+impl ChangedFile {
+    /// A file that may have changed since it was added; the source of one that has not.
+    fn new(
+        source: Source,
+        library: &Library,
+        folders: &mut CanonicalFolders,
+    ) -> Result<Result<Self, Source>, LibraryError> {
+        let given = source.file().unwrap_or(Path::new(""));
+        let path = folders.path_of(given).unwrap_or_else(|| given.to_owned());
+        let revision = FileRevision::of(&path);
+        let known = library.known(&path, &said(&source))?;
+        let before = known.map(|known| FileRevision { size: known.bytes, modified: known.modified });
+        let unchanged = revision.zip(before).is_some_and(|(now, before)| now.is_unchanged(before));
+        Ok(if unchanged { Err(source) } else { Ok(Self { source, path, revision, known }) })
+    }
+}
+
+/// Makes of documents what a library holds of them.
+struct LibraryReader<'a> {
+    recipe: Recipe,
+    keep_text: bool,
+    /// The hashes of the bytes that were added.
+    contents: HashMap<Source, u64>,
+    watch: &'a Watch,
+}
+
+/// A document as a library holds it.
+struct ReadDocument {
+    sketch: Sketch,
+    runs: Vec<u64>,
+    chars: u64,
+    text: Option<KeptText>,
+}
+
+impl LibraryReader<'_> {
+    /// `None` where the file has the bytes that were added.
+    fn read(&self, document: &Document) -> Result<Option<ReadDocument>, crate::simhash::CountError> {
+        if self.contents.get(&document.source) == Some(&document.reading.content_hash) {
+            return Ok(None);
+        }
+        let text = document.text.as_str();
+        Ok(Some(ReadDocument {
+            sketch: sketch_watched(text, &self.recipe, self.watch)?,
+            runs: winnowed(text, self.watch)?,
+            chars: text.chars().filter(|c| !c.is_whitespace()).count() as u64,
+            text: self.keep_text.then(|| KeptText::new(text)),
+        }))
+    }
+}
+
+/// Collects documents, and writes many at a time.
+struct LibraryWriter<'a> {
+    library: &'a mut Library,
+    changes: LibraryChanges,
+    runs: usize,
+    done: Vec<(Source, AddOutcome)>,
+}
+
+impl LibraryWriter<'_> {
+    fn take(
+        &mut self,
+        file: ChangedFile,
+        seen: Result<(u64, u64, Option<ReadDocument>), Failure>,
+        report: &mut dyn FnMut(&Source, &AddOutcome),
+    ) -> Result<(), LibraryError> {
+        let ChangedFile { source, path, revision, known } = file;
+        let outcome = match seen {
+            Err(failure) => AddOutcome::Failed(failure),
+            Ok((.., None)) => {
+                let modified = revision.and_then(|revision| revision.modified);
+                self.changes.touched.extend(known.map(|known| (known.id, modified)));
+                AddOutcome::Unchanged
+            }
+            Ok((bytes, content, Some(read))) => {
+                // A file that grew while it was read has a revision of other bytes.
+                let modified =
+                    revision.filter(|revision| revision.size == bytes).and_then(|revision| revision.modified);
+                let ReadDocument { sketch, runs, chars, text } = read;
+                let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
+                let (title, date, said) = (None, None, said(&source));
+                self.runs += runs.len();
+                self.changes.added.push(NewDocument {
+                    path,
+                    said,
+                    title,
+                    date,
+                    bytes,
+                    modified,
+                    content,
+                    chars,
+                    fingerprint,
+                    runs,
+                    text,
+                });
+                if known.is_some() { AddOutcome::Replaced } else { AddOutcome::Added }
+            }
+        };
+        self.done.push((source, outcome));
+        if self.done.len() >= DOCUMENTS || self.runs >= RUNS { self.write(report) } else { Ok(()) }
+    }
+
+    fn write(&mut self, report: &mut dyn FnMut(&Source, &AddOutcome)) -> Result<(), LibraryError> {
+        self.library.write(&std::mem::take(&mut self.changes))?;
+        self.runs = 0;
+        for (source, outcome) in self.done.drain(..) {
+            report(&source, &outcome);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,199 @@
+//! What `simscope library` writes for programs.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::{
+    LEVELS, build, places,
+    shape::{JsonDocument, JsonMessage, JsonRunLength, JsonShared},
+    write,
+};
+use crate::{
+    batch::{
+        library::{AddOutcome, FoundInLibrary, LibraryHit},
+        stream::Streamed,
+    },
+    cli::looked_up::{LookedUp, LookedUpLibrary},
+    compare::coverage::{FOUND_FROM, RunLength},
+    document::Source,
+    locale::Lang,
+};
+
+#[derive(Serialize)]
+struct JsonAdded {
+    schema: &'static str,
+    path: String,
+    /// `added`, `replaced`, `unchanged` or `failed`.
+    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<JsonMessage>,
+}
+
+/// Writes what became of a file, on a line of its own.
+pub(in crate::cli) fn library_added_line(
+    out: &mut dyn Write,
+    source: &Source,
+    outcome: &AddOutcome,
+    lang: Lang,
+) -> io::Result<()> {
+    let (name, error) = match outcome {
+        AddOutcome::Added => ("added", None),
+        AddOutcome::Replaced => ("replaced", None),
+        AddOutcome::Unchanged => ("unchanged", None),
+        AddOutcome::Failed(failure) => {
+            ("failed", Some(JsonMessage { kind: failure.kind(), message: failure.message(source, lang) }))
+        }
+    };
+    write(out, 0, &JsonAdded { schema: "simscope/library-added/1", path: source.given(), outcome: name, error })?;
+    out.flush()
+}
+
+#[derive(Serialize)]
+struct JsonFound<'a> {
+    #[serde(flatten)]
+    head: JsonFoundHead<'a>,
+    documents: Vec<JsonLookedUp<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonFoundLine<'a> {
+    #[serde(flatten)]
+    head: JsonFoundHead<'a>,
+    #[serde(flatten)]
+    document: JsonLookedUp<'a>,
+}
+
+#[derive(Serialize)]
+struct JsonFoundHead<'a> {
+    schema: &'static str,
+    version: &'static str,
+    library: &'a str,
+    /// Documents in the library.
+    library_documents: u64,
+    recipe: String,
+    k: u32,
+    /// How long a run must be to count as shared.
+    run: JsonRunLength,
+    /// How long a shared run must be to be found for certain.
+    found_from: JsonRunLength,
+    note: &'static str,
+}
+
+#[derive(Serialize)]
+struct JsonLookedUp<'a> {
+    #[serde(flatten)]
+    document: JsonDocument<'a>,
+    /// Not where the document could not be read.
+    #[serde(flatten)]
+    found: Option<JsonFoundOfOne<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonFoundOfOne<'a> {
+    /// The nearest first.
+    near: Vec<JsonHit<'a>>,
+    /// Not near; the greatest share first.
+    sharing: Vec<JsonHit<'a>>,
+    /// Not near, and without a text to verify it on.
+    unverified: Vec<JsonHit<'a>>,
+    /// Only with `--nearest`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    nearest: Vec<JsonHit<'a>>,
+    /// Rows read in each table; empty where all fingerprints were read.
+    rows: &'a [u64],
+    /// Time to find near ones, and documents that share runs, without reading any.
+    near_ms: f64,
+    sharing_ms: f64,
+}
+
+#[derive(Serialize)]
+struct JsonHit<'a> {
+    id: u32,
+    path: String,
+    title: Option<&'a str>,
+    date: Option<&'a str>,
+    fingerprint: Option<String>,
+    hamming: Option<u32>,
+    /// The share of the document that occurs in this one, 0 to 1; `null` where no text is at hand.
+    a_in_b: Option<f64>,
+    b_in_a: Option<f64>,
+    /// Characters of the longest passage.
+    longest: Option<u64>,
+    /// Hashes of runs in common, among the rarest of the library.
+    matching_runs: u32,
+    /// `unreadable`, `changed`, `not-allowed` or `not-read`; `null` where the text was read.
+    unverified: Option<&'static str>,
+    passages: Option<Vec<JsonShared<'a>>>,
+}
+
+/// Writes all documents and what was found of each.
+pub(in crate::cli) fn library_found(
+    out: &mut dyn Write,
+    entries: &[Streamed<LookedUp>],
+    library: &LookedUpLibrary,
+) -> io::Result<()> {
+    let documents = entries.iter().map(|entry| looked_up(entry, library)).collect();
+    write(out, LEVELS, &JsonFound { head: head(library), documents })
+}
+
+/// Writes one document on a line of its own.
+pub(in crate::cli) fn library_found_line(
+    out: &mut dyn Write,
+    entry: &Streamed<LookedUp>,
+    library: &LookedUpLibrary,
+) -> io::Result<()> {
+    write(out, 0, &JsonFoundLine { head: head(library), document: looked_up(entry, library) })
+}
+
+fn head(library: &LookedUpLibrary) -> JsonFoundHead<'_> {
+    let settings = &library.settings;
+    JsonFoundHead {
+        schema: "simscope/library-find/1",
+        version: env!("CARGO_PKG_VERSION"),
+        library: &library.file,
+        library_documents: library.documents,
+        recipe: settings.recipe.to_string(),
+        k: settings.k(),
+        run: run(settings.run),
+        found_from: run(FOUND_FROM),
+        note: "Similarity is not proof of copying.",
+    }
+}
+
+fn run(RunLength { han, words }: RunLength) -> JsonRunLength {
+    JsonRunLength { han, words }
+}
+
+fn looked_up<'a>(entry: &'a Streamed<LookedUp>, library: &LookedUpLibrary) -> JsonLookedUp<'a> {
+    let found = entry.seen.as_ref().ok().and_then(|seen| Some((seen.made.found.as_ref().ok()?, &seen.made.text)));
+    JsonLookedUp {
+        document: build::streamed(entry, |made| made.sketch, &library.settings),
+        found: found.map(|(found, text)| {
+            let FoundInLibrary { near, sharing, unverified, nearest, rows, took } = found;
+            let [near_ms, sharing_ms] = took.map(|took| took.as_secs_f64() * 1000.0);
+            let [near, sharing, unverified, nearest] =
+                [near, sharing, unverified, nearest].map(|hits| hits.iter().map(|hit| json_hit(hit, text)).collect());
+            JsonFoundOfOne { near, sharing, unverified, nearest, rows, near_ms, sharing_ms }
+        }),
+    }
+}
+
+fn json_hit<'a>(hit: &'a LibraryHit, text: &'a str) -> JsonHit<'a> {
+    let LibraryHit { document, hamming, runs, shared } = hit;
+    let known = shared.as_ref().ok();
+    JsonHit {
+        id: document.id,
+        path: document.path.to_string_lossy().into_owned(),
+        title: document.title.as_deref(),
+        date: document.date.as_deref(),
+        fingerprint: document.fingerprint.map(|fingerprint| fingerprint.to_string()),
+        hamming: *hamming,
+        a_in_b: known.map(|shared| shared.coverage[0].share),
+        b_in_a: known.map(|shared| shared.coverage[1].share),
+        longest: known.map(|shared| shared.coverage[0].longest),
+        matching_runs: *runs,
+        unverified: shared.as_ref().err().map(|why| why.key()),
+        passages: known.map(|shared| places::shared(&shared.passages, [text, &shared.text])),
+    }
+}

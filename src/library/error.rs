@@ -1,0 +1,85 @@
+//! Why a library cannot be used.
+
+use std::{error::Error, fmt, io};
+
+use rusqlite::ErrorCode;
+
+/// Why a library cannot be used.
+#[derive(Debug)]
+pub(crate) enum LibraryError {
+    /// There is none.
+    Missing,
+    /// The file is something else.
+    NotALibrary,
+    /// It is on this network file system.
+    Network(&'static str),
+    /// A later version made it.
+    Newer {
+        /// The version of its tables.
+        version: i32,
+        /// The last version that this program knows.
+        known: i32,
+    },
+    /// It is from someone else, and not accepted.
+    Received,
+    /// Its passages are those of another reading of text.
+    OtherReading,
+    /// Another process has been writing for too long.
+    Busy,
+    /// The file may not be written.
+    ReadOnly,
+    /// The disk is full, or the file may grow no more.
+    Full,
+    /// A part of it is not what it must be.
+    Damaged(&'static str),
+    /// The file cannot be reached.
+    Io(io::Error),
+    /// Another error of `SQLite`.
+    Sqlite(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for LibraryError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => Self::NotALibrary,
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly,
+            Some(ErrorCode::DiskFull) => Self::Full,
+            Some(ErrorCode::DatabaseCorrupt) => Self::Damaged("page"),
+            _ => Self::Sqlite(error),
+        }
+    }
+}
+
+impl From<io::Error> for LibraryError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<io::ErrorKind> for LibraryError {
+    fn from(kind: io::ErrorKind) -> Self {
+        Self::Io(kind.into())
+    }
+}
+
+impl Error for LibraryError {}
+
+impl fmt::Display for LibraryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing => f.write_str("there is no library"),
+            Self::NotALibrary => f.write_str("this file is no library"),
+            Self::Network(name) => write!(f, "it is on a network file system ({name})"),
+            Self::Newer { version, known } => write!(f, "it has version {version}; the last one known is {known}"),
+            Self::Received => f.write_str("it is from someone else, and not accepted"),
+            Self::OtherReading => f.write_str("its passages were read by other rules"),
+            Self::Busy => f.write_str("another process is writing"),
+            Self::ReadOnly => f.write_str("the file may not be written"),
+            Self::Full => f.write_str("the disk is full"),
+            Self::Damaged(what) => write!(f, "it is damaged: {what}"),
+            Self::Io(error) => error.fmt(f),
+            Self::Sqlite(error) => error.fmt(f),
+        }
+    }
+}

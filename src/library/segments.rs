@@ -1,0 +1,159 @@
+//! Segments of postings: written once, in order; ten of a level are merged to one of the next.
+//!
+//! A block is a row whose number is that of its segment, then its first hash. So the block that holds a hash is the last one
+//! up to it: one way down the tree.
+
+use std::{cmp::Reverse, collections::BinaryHeap};
+
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior::Immediate, params};
+
+use super::{
+    LibraryError,
+    blocks::{Block, Blocks, Posting, postings},
+};
+use crate::compare::coverage::WINNOWED_BITS;
+
+/// So many segments of a level are merged to one.
+const TOGETHER: usize = 10;
+/// Numbers of segments: what the number of a row has space for.
+const SEGMENTS: i64 = 1 << (63 - WINNOWED_BITS);
+
+/// Writes postings, in rising order, as a segment.
+pub(super) fn write(
+    connection: &Connection,
+    level: u32,
+    postings: impl Iterator<Item = Posting>,
+) -> Result<(), LibraryError> {
+    let free = "SELECT coalesce(min(id) + 1, 0) FROM (SELECT -1 AS id UNION ALL SELECT id FROM segment) \
+                WHERE id + 1 NOT IN (SELECT id FROM segment)";
+    let segment: i64 = connection.prepare_cached(free)?.query_row([], |row| row.get(0))?;
+    if segment >= SEGMENTS {
+        return Err(LibraryError::Damaged("segment"));
+    }
+    let mut count = 0i64;
+    let mut insert = connection.prepare_cached("INSERT INTO block VALUES (?1, ?2)")?;
+    for Block { first, bytes } in Blocks::new(postings.inspect(|_| count += 1)) {
+        insert.execute(params![row(segment, first), bytes])?;
+    }
+    drop(insert);
+    if count > 0 {
+        connection
+            .prepare_cached("INSERT INTO segment VALUES (?1, ?2, ?3)")?
+            .execute(params![segment, level, count])?;
+    }
+    Ok(())
+}
+
+/// Merges while some level has enough segments.
+pub(super) fn merge(connection: &mut Connection) -> Result<(), LibraryError> {
+    let full = "SELECT level FROM segment GROUP BY level HAVING count(*) >= ?1 ORDER BY level LIMIT 1";
+    while let Some(level) = connection.query_row(full, [TOGETHER as i64], |row| row.get::<_, u32>(0)).optional()? {
+        let transaction = connection.transaction_with_behavior(Immediate)?;
+        let of_level: Vec<i64> = {
+            let mut statement = transaction.prepare_cached("SELECT id FROM segment WHERE level = ?1")?;
+            let rows = statement.query_map([level], |row| row.get(0))?;
+            rows.collect::<Result<_, _>>()?
+        };
+        merge_to(&transaction, &of_level, level + 1)?;
+        transaction.commit()?;
+    }
+    Ok(())
+}
+
+/// Merges segments to one of `level`, without the postings of documents that were removed.
+pub(super) fn merge_to(connection: &Connection, segments: &[i64], level: u32) -> Result<(), LibraryError> {
+    let documents: Vec<u32> = {
+        let mut statement = connection.prepare_cached("SELECT id FROM document ORDER BY id")?;
+        let rows = statement.query_map([], |row| row.get(0))?;
+        rows.collect::<Result<_, _>>()?
+    };
+    let mut sources: Vec<Source<'_>> = segments.iter().map(|&segment| Source::new(connection, segment)).collect();
+    let mut heap: BinaryHeap<Reverse<(Posting, usize)>> = BinaryHeap::new();
+    for (at, source) in sources.iter_mut().enumerate() {
+        heap.extend(source.next()?.map(|posting| Reverse((posting, at))));
+    }
+    let mut failed = None;
+    let merged = std::iter::from_fn(|| {
+        let Reverse((posting, at)) = heap.pop()?;
+        match sources[at].next() {
+            Ok(next) => heap.extend(next.map(|posting| Reverse((posting, at)))),
+            Err(error) => failed = Some(error),
+        }
+        failed.is_none().then_some(posting)
+    });
+    let kept = merged.filter(|(_, document)| documents.binary_search(document).is_ok());
+    write(connection, level, kept)?;
+    failed.map_or(Ok(()), Err)?;
+    for &segment in segments {
+        let range = params![row(segment, 0), row(segment + 1, 0)];
+        connection.prepare_cached("DELETE FROM block WHERE id >= ?1 AND id < ?2")?.execute(range)?;
+        connection.prepare_cached("DELETE FROM segment WHERE id = ?1")?.execute([segment])?;
+    }
+    Ok(())
+}
+
+/// The postings of a segment, a block at a time.
+struct Source<'a> {
+    connection: &'a Connection,
+    /// Rows up to this one were read.
+    read: i64,
+    end: i64,
+    block: std::vec::IntoIter<Posting>,
+}
+
+impl<'a> Source<'a> {
+    fn new(connection: &'a Connection, segment: i64) -> Self {
+        Self { connection, read: row(segment, 0) - 1, end: row(segment + 1, 0), block: Vec::new().into_iter() }
+    }
+
+    fn next(&mut self) -> Result<Option<Posting>, LibraryError> {
+        loop {
+            if let Some(posting) = self.block.next() {
+                return Ok(Some(posting));
+            }
+            let next = "SELECT id, postings FROM block WHERE id > ?1 AND id < ?2 ORDER BY id LIMIT 1";
+            let mut statement = self.connection.prepare_cached(next)?;
+            let found = statement.query_row(params![self.read, self.end], |row| Ok((row.get(0)?, row.get(1)?)));
+            let Some((id, bytes)): Option<(i64, Vec<u8>)> = found.optional()? else { return Ok(None) };
+            self.read = id;
+            self.block = postings(first_of(id), &bytes).collect::<Vec<_>>().into_iter();
+        }
+    }
+}
+
+/// The documents that have a hash, in all segments, with removed ones.
+pub(super) fn look_up(
+    connection: &Connection,
+    segments: &[i64],
+    hash: u64,
+    found: &mut Vec<u32>,
+) -> Result<(), LibraryError> {
+    let of_hash = "SELECT id, postings FROM block WHERE id >= ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1";
+    let mut statement = connection.prepare_cached(of_hash)?;
+    for &segment in segments {
+        let mut rows = statement.query(params![row(segment, 0), row(segment, hash)])?;
+        let Some(block) = rows.next()? else { continue };
+        let bytes = block.get_ref(1)?.as_blob().map_err(|_| LibraryError::Damaged("block"))?;
+        let all = postings(first_of(block.get(0)?), bytes);
+        found.extend(
+            all.skip_while(|posting| posting.0 < hash).take_while(|posting| posting.0 == hash).map(|posting| posting.1),
+        );
+    }
+    Ok(())
+}
+
+/// The segments there are.
+pub(super) fn all(connection: &Connection) -> Result<Vec<i64>, LibraryError> {
+    let mut statement = connection.prepare_cached("SELECT id FROM segment ORDER BY id")?;
+    let rows = statement.query_map([], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+fn row(segment: i64, hash: u64) -> i64 {
+    // The last segment has no next one; its end is the greatest number there is.
+    segment.checked_shl(WINNOWED_BITS).filter(|row| *row >= 0).map_or(i64::MAX, |row| row | hash as i64)
+}
+
+fn first_of(row: i64) -> u64 {
+    row as u64 & ((1 << WINNOWED_BITS) - 1)
+}

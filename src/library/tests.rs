@@ -1,0 +1,106 @@
+//! Laws of a library.
+
+use std::path::Path;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::{
+    compare::coverage::winnowed,
+    simhash::{Fingerprint, Recipe, RecipeWithK, Watch, sketch},
+};
+
+fn made(name: &str, text: &str, recipe: &Recipe) -> NewDocument {
+    NewDocument {
+        path: Path::new("/texts").join(name),
+        said: [None, None],
+        title: None,
+        date: None,
+        bytes: text.len() as u64,
+        modified: None,
+        content: 7,
+        chars: text.chars().count() as u64,
+        fingerprint: sketch(text, recipe).unwrap().fingerprint,
+        runs: Watch::without(|watch| winnowed(text, watch)),
+        text: None,
+    }
+}
+
+fn of(recipe: &Recipe) -> RecipeWithK {
+    RecipeWithK { recipe: recipe.clone(), k: None }
+}
+
+fn add(library: &mut Library, documents: &[NewDocument]) {
+    library.write(&LibraryChanges { added: documents.to_vec(), ..LibraryChanges::default() }).unwrap();
+}
+
+fn remove(library: &mut Library, name: &str) {
+    library
+        .write(&LibraryChanges { removed: vec![Path::new("/texts").join(name)], ..LibraryChanges::default() })
+        .unwrap();
+}
+
+fn with_fingerprint(name: u32, value: u64) -> NewDocument {
+    NewDocument {
+        fingerprint: Some(Fingerprint::new(value.into(), 64)),
+        ..made(&format!("{name}"), "", &Recipe::default())
+    }
+}
+
+#[test]
+fn what_is_added_is_found_and_what_is_removed_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    let recipe = Recipe::default();
+    let mut library = Library::create(&path, &of(&recipe)).unwrap();
+    let texts = [
+        ("a", "海上的风向每天清晨都记录在灯塔的日志里，看守人从不间断，直到最后一班渡船离开港口。"),
+        (
+            "b",
+            "another text about nothing in particular that goes on for a while and has some twenty words in it, no more than that",
+        ),
+    ];
+    add(&mut library, &texts.map(|(name, text)| made(name, text, &recipe)));
+    let reader = Library::open(&path).unwrap();
+    assert_eq!(reader.len().unwrap(), 2);
+    let quoted = format!("先说一句别的话。{}再说一句。", &texts[0].1[..90]);
+    let runs = Watch::without(|watch| winnowed(&quoted, watch));
+    let found = reader.sharing(&runs, 20).unwrap();
+    assert_eq!(found.iter().map(|sharing| sharing.document).collect::<Vec<_>>(), [1]);
+    let fingerprint = sketch(texts[1].1, &recipe).unwrap().fingerprint.unwrap();
+    assert_eq!(reader.near(fingerprint, 3).unwrap().near, [NearDocument { hamming: 0, document: 2 }]);
+    remove(&mut library, "a");
+    assert_eq!(reader.sharing(&runs, 20).unwrap(), []);
+    add(&mut library, &[made("b", texts[1].1, &recipe)]);
+    assert_eq!(reader.near(fingerprint, 3).unwrap().near, [NearDocument { hamming: 0, document: 3 }]);
+    assert_eq!(reader.document(3).unwrap().unwrap().path, Path::new("/texts/b"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn tables_find_what_a_scan_finds(
+        values in prop::collection::vec((0usize..4, prop::collection::vec(0u32..64, 0..6)), 1..60),
+        removed in prop::collection::vec(0usize..60, 0..10),
+        k in 0u32..6,
+    ) {
+        // Skewed: few centres, and bits flipped around them.
+        let centres = [0u64, u64::MAX, 0x0123_4567_89ab_cdef, 0xffff];
+        let values: Vec<u64> = values.into_iter()
+            .map(|(centre, flips)| flips.into_iter().fold(centres[centre], |value, bit| value ^ 1 << bit))
+            .collect();
+        let folder = tempfile::tempdir().unwrap();
+        let mut library = Library::create(&folder.path().join("a.db"), &of(&Recipe::default())).unwrap();
+        let documents: Vec<NewDocument> = (0..).zip(&values).map(|(name, &value)| with_fingerprint(name, value)).collect();
+        for some in documents.chunks(7) {
+            add(&mut library, some);
+        }
+        for name in removed {
+            remove(&mut library, &name.to_string());
+        }
+        for &value in values.iter().take(5) {
+            let fingerprint = Fingerprint::new(value.into(), 64);
+            prop_assert_eq!(library.near(fingerprint, k).unwrap().near, library.scan(fingerprint, k).unwrap().near);
+        }
+    }
+}

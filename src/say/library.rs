@@ -1,0 +1,23 @@
+//! Why a library cannot be used, and what to do.
+
+use crate::{library::LibraryError, locale::Lang, t};
+
+/// A sentence that names the file, and what to do about it.
+pub(crate) fn library_error(error: &LibraryError, file: &str, lang: Lang) -> String {
+    match error {
+        LibraryError::Missing => t!(lang, "library-file.none", file = file),
+        LibraryError::NotALibrary => t!(lang, "library-file.not-one", file = file),
+        LibraryError::Network(name) => t!(lang, "library-file.network", file = file, name = name),
+        LibraryError::Newer { version, known } => {
+            t!(lang, "library-file.newer", file = file, version = version, known = known)
+        }
+        LibraryError::Received => t!(lang, "library-file.received", file = file),
+        LibraryError::OtherReading => t!(lang, "library-file.other-reading", file = file),
+        LibraryError::Busy => t!(lang, "library-file.busy", file = file),
+        LibraryError::ReadOnly => t!(lang, "library-file.read-only", file = file),
+        LibraryError::Full => t!(lang, "library-file.full", file = file),
+        LibraryError::Damaged(what) => t!(lang, "library-file.damaged", file = file, what = what),
+        LibraryError::Io(reason) => t!(lang, "library-file.failed", file = file, reason = reason),
+        LibraryError::Sqlite(reason) => t!(lang, "library-file.failed", file = file, reason = reason),
+    }
+}

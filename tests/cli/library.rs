@@ -1,0 +1,153 @@
+//! A library: files go in once, near ones and those that share passages come out.
+
+use std::{
+    fs::{self, OpenOptions},
+    time::{Duration, SystemTime},
+};
+
+use serde_json::Value;
+
+use super::fixture::{Done, EN, Fixture, OTHER};
+
+/// Fills a library with the texts of a folder, all an hour old: what was changed a moment ago is not trusted.
+fn filled() -> Fixture {
+    let files = Fixture::new();
+    fs::create_dir(files.path().join("in")).expect("made");
+    for (name, text) in [("en.txt", EN), ("other.txt", OTHER), ("empty.txt", "… — …\n")] {
+        files.write(&format!("in/{name}"), text);
+        age(&files, &format!("in/{name}"));
+    }
+    let done = library(&files, "add in");
+    assert_eq!(done.code, 0, "{}", done.err);
+    files
+}
+
+fn age(files: &Fixture, name: &str) {
+    let file = OpenOptions::new().write(true).open(files.path().join(name)).expect("there");
+    file.set_modified(SystemTime::now() - Duration::from_secs(3600)).expect("dated");
+}
+
+fn library(files: &Fixture, arguments: &str) -> Done {
+    files.run(&format!("library {arguments} --library a.db"))
+}
+
+/// The outcome for each file.
+fn outcomes(done: &Done) -> Vec<(String, String)> {
+    let lines = done.out.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line"));
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    lines.map(|line| (text(&line["path"]), text(&line["outcome"]))).collect()
+}
+
+/// The found documents of a list, by the names of their files, of the only document looked up.
+fn list<'a>(found: &'a Value, name: &str) -> Vec<(&'a str, &'a Value)> {
+    let hits = found["documents"][0][name].as_array().expect("a list");
+    let name = |hit: &'a Value| hit["path"].as_str().and_then(|path| path.rsplit('/').next()).expect("a path");
+    hits.iter().map(|hit| (name(hit), hit)).collect()
+}
+
+fn names<'a>(found: &'a Value, list_name: &str) -> Vec<&'a str> {
+    list(found, list_name).into_iter().map(|(name, _)| name).collect()
+}
+
+#[test]
+fn unchanged_files_are_skipped_and_changed_ones_replaced() {
+    let files = filled();
+    files.write("in/en.txt", EN.replace("forty", "fifty"));
+    files.write("in/new.txt", EN);
+    let again = library(&files, "add in --format jsonl");
+    let expected =
+        [("empty.txt", "unchanged"), ("other.txt", "unchanged"), ("en.txt", "replaced"), ("new.txt", "added")];
+    assert_eq!(outcomes(&again), expected.map(|(name, outcome)| (format!("in/{name}"), outcome.into())));
+    // The bytes of one whose time alone is another are read, and found to be the same.
+    age(&files, "in/new.txt");
+    let touched = outcomes(&library(&files, "add in/new.txt --format jsonl"));
+    assert_eq!(touched, [("in/new.txt".into(), "unchanged".into())]);
+    let gone = library(&files, "add gone.txt in/en.txt --format jsonl");
+    assert_eq!((gone.code, outcomes(&gone)[0].1.as_str()), (2, "failed"));
+    assert!(gone.err.contains("gone.txt"), "{}", gone.err);
+}
+
+#[test]
+fn near_and_sharing_documents_are_found() {
+    let files = filled();
+    let near = library(&files, "find en-edited.txt --format json -k 20");
+    assert_eq!(near.code, 0, "{}", near.err);
+    let found: Value = serde_json::from_str(&near.out).expect("JSON");
+    assert_eq!((names(&found, "near"), names(&found, "sharing")), (vec!["en.txt"], vec![]));
+    assert_eq!(
+        (&found["k"], &found["found_from"]["han"], &found["found_from"]["words"]),
+        (&20.into(), &20.into(), &16.into())
+    );
+    files.write("quote.txt", format!("{}{OTHER}", &EN[..120]));
+    let far = library(&files, "find quote.txt --format json -k 0");
+    assert_eq!(far.code, 1, "{}", far.err);
+    let found: Value = serde_json::from_str(&far.out).expect("JSON");
+    assert_eq!((names(&found, "near"), names(&found, "sharing")), (vec![], vec!["other.txt", "en.txt"]));
+    let sharing = list(&found, "sharing");
+    assert!(sharing[0].1["a_in_b"].as_f64() > Some(0.4), "{found}");
+    assert_eq!(sharing[0].1["passages"][0]["text"], OTHER.trim_end_matches(".\n"));
+    // A document is not found for itself.
+    let own: Value = serde_json::from_str(&library(&files, "find in/other.txt --format json").out).expect("JSON");
+    assert_eq!((names(&own, "near"), names(&own, "sharing")), (vec![], vec![]));
+}
+
+#[test]
+fn what_cannot_be_read_again_is_listed_apart() {
+    let files = filled();
+    files.write("quote.txt", format!("{}{OTHER}", &EN[..120]));
+    files.write("in/other.txt", "something else altogether\n");
+    fs::remove_file(files.path().join("in/en.txt")).expect("removed");
+    let lost: Value = serde_json::from_str(&library(&files, "find quote.txt --format json -k 0").out).expect("JSON");
+    assert_eq!((names(&lost, "sharing"), names(&lost, "unverified")), (vec![], vec!["en.txt", "other.txt"]));
+    let of = |at: usize, name: &str| list(&lost, "unverified")[at].1[name].clone();
+    assert_eq!((of(0, "unverified"), of(0, "a_in_b")), ("unreadable".into(), Value::Null));
+    assert_eq!(of(1, "unverified"), "changed");
+    assert!(of(0, "matching_runs").as_u64() > Some(0));
+    let text = library(&files, "find quote.txt -k 0");
+    assert!(text.out.contains("unverified: 2") && text.out.contains("at least"), "{}", text.out);
+}
+
+#[test]
+fn kept_texts_are_read_when_files_are_gone() {
+    let files = filled();
+    assert_eq!(files.run("library add in --keep-text --library kept.db").code, 0);
+    fs::remove_dir_all(files.path().join("in")).expect("removed");
+    files.write("quote.txt", format!("{}{OTHER}", &EN[..120]));
+    let kept = files.run("library find quote.txt --format json -k 0 --library kept.db");
+    let found: Value = serde_json::from_str(&kept.out).expect("JSON");
+    assert_eq!((names(&found, "sharing"), names(&found, "unverified")), (vec!["other.txt", "en.txt"], vec![]));
+}
+
+#[test]
+fn a_library_keeps_its_recipe() {
+    let files = filled();
+    let other = library(&files, "add in --tie ge");
+    assert_eq!(other.code, 2);
+    assert!(other.err.contains("tie is gt there and ge here"), "{}", other.err);
+    let none = files.run("library find en.txt --library none.db");
+    assert_eq!(none.code, 2);
+    assert!(none.err.contains("simscope library add"), "{}", none.err);
+    files.write("text.db", EN);
+    let text = files.run("library add in --library text.db");
+    assert_eq!(text.code, 2);
+    assert!(text.err.contains("is not a library"), "{}", text.err);
+    assert_eq!(fs::read_to_string(files.path().join("text.db")).expect("there"), EN);
+}
+
+#[test]
+fn a_library_from_someone_else_is_only_read_and_opens_no_file() {
+    let files = filled();
+    fs::remove_dir_all(files.path().join(".home/.local/share/simscope")).expect("removed");
+    files.write("quote.txt", format!("{}{OTHER}", &EN[..120]));
+    let received = library(&files, "find quote.txt --format json -k 0");
+    assert!(received.err.contains("made by someone else"), "{}", received.err);
+    let found: Value = serde_json::from_str(&received.out).expect("JSON");
+    assert_eq!(list(&found, "unverified")[0].1["unverified"], "not-allowed");
+    let refused = library(&files, "add in");
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("--accept-library"), "{}", refused.err);
+    let accepted = library(&files, "find quote.txt --format json -k 0 --accept-library");
+    let found: Value = serde_json::from_str(&accepted.out).expect("JSON");
+    assert_eq!(names(&found, "sharing"), ["other.txt", "en.txt"]);
+    assert_eq!(library(&files, "add in").code, 0);
+}
