@@ -57,13 +57,15 @@ pub(crate) struct MadeCalibration {
 impl Batch {
     /// The documents that are there and have a fingerprint, with labels by their numbers.
     pub(crate) fn calibrate(&self, labels: &[LabelledPair]) -> CalibrationRequest {
-        let text = |at: usize| {
-            let entry = self.entries.get(at)?;
-            let examined = entry.examined.as_ref().filter(|examined| examined.generation == self.generation)?;
-            Some(CalibrationText { text: entry.text()?.text.clone(), subject: examined.subject.clone() })
-        };
-        let texts = self.present().filter_map(|at| Some((at, text(at)?)));
+        let texts = self.present().filter_map(|at| Some((at, self.calibration_text(at)?)));
         CalibrationRequest::new(texts, labels, self.recipe.clone())
+    }
+
+    /// A document as it was examined; `None` if that is not known for the present generation.
+    pub(super) fn calibration_text(&self, at: usize) -> Option<CalibrationText> {
+        let entry = self.entries.get(at)?;
+        let examined = entry.examined.as_ref().filter(|examined| examined.generation == self.generation)?;
+        Some(CalibrationText { text: entry.text()?.text.clone(), subject: examined.subject.clone() })
     }
 }
 

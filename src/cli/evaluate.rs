@@ -26,7 +26,7 @@ use crate::{
     batch::{Failure, Work, stream},
     compare::{
         coverage::{Windows, coverage},
-        evaluation::{self, Collection, Families, Judged, LabelledPair, Mid, Plan, Study},
+        evaluation::{self, Collection, Judged, LabelledPair, MeasuredText, Mid, Plan, Study},
     },
     document::{self, Source},
     locale::Lang,
@@ -201,11 +201,10 @@ fn study(
 ) -> Result<Vec<Study>, CountError> {
     let names: Vec<&str> = texts.keys().copied().collect();
     let pairs = labelled(listed, &names);
-    let windows: Vec<Option<&Windows>> = texts.values().map(|text| Some(&text.windows)).collect();
+    let measured: Vec<MeasuredText<'_>> =
+        texts.iter().map(|(name, text)| MeasuredText { name, text: &text.text, windows: &text.windows }).collect();
     // Finding the families takes little beside what follows, and counts in another unit.
-    let families = Families::of_documents(&windows, &pairs, &Watch::default())?;
-    let texts = texts.values().map(|text| text.text.as_str()).collect();
-    evaluation::studies(&Collection { names, texts, pairs, families }, recipes, plan, watch)
+    evaluation::studies(&Collection::new(&measured, pairs, &Watch::default())?, recipes, plan, watch)
 }
 
 /// The recipe, those given beside it, and the recipe under all weights, each once. Those given may bring their own k.

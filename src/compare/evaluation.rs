@@ -10,7 +10,7 @@ mod measured;
 mod spread;
 mod study;
 
-pub use collection::Collection;
+pub use collection::{Collection, MeasuredText};
 pub use families::{Families, RELATED};
 pub use measured::{Measured, MeasuredAtK, Plan};
 pub use spread::{RESAMPLES, Spread, bootstrap};

@@ -57,7 +57,7 @@ pub(super) use library::{ArchiveQuery, ArchiveView, IndexView, IndexViewKey, Lib
 pub(super) use list::List;
 pub(super) use listing::{ListContext, ListQuery, Listing};
 pub(super) use look::Look;
-pub(super) use meaning::{MeaningPage, MeaningState, PosteriorKey, distances, moved};
+pub(super) use meaning::{MeaningPage, MeaningState, MeaningTab, MeasurementKey, PosteriorKey, distances, moved};
 pub(super) use orphans::{Lost, Orphan, PairPlaces, contents};
 pub(super) use overview::{MainPane, OverviewState, Sort};
 pub(super) use pair::{Diffed, Evidenced};

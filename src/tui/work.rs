@@ -54,6 +54,7 @@ const FOLLOW: &[fn(&mut Model) -> Option<Job>] = &[
     evidence::follow,
     calibration::make,
     calibration::posterior,
+    calibration::measure,
     folders::browse,
     folders::walk,
     index::of_batch,

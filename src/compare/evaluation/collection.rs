@@ -1,6 +1,10 @@
 //! Documents with labelled pairs, whole or in part.
 
 use super::{Families, LabelledPair};
+use crate::{
+    compare::coverage::Windows,
+    simhash::{Stopped, Watch},
+};
 
 /// Documents, the labelled pairs among them, and their families.
 #[derive(Clone, Debug)]
@@ -26,7 +30,29 @@ pub(super) struct Part {
     pub(super) pairs: Vec<LabelledPair>,
 }
 
-impl Collection<'_> {
+/// A document to be measured.
+#[derive(Clone, Copy, Debug)]
+pub struct MeasuredText<'a> {
+    /// Decides, with others, how the documents are split.
+    pub name: &'a str,
+    /// As the recipes count it.
+    pub text: &'a str,
+    /// The windows of that text.
+    pub windows: &'a Windows,
+}
+
+impl<'a> Collection<'a> {
+    /// Of labelled documents, whose families follow from the labels and from the text that they share.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the watch stopped it.
+    pub fn new(texts: &[MeasuredText<'a>], pairs: Vec<LabelledPair>, watch: &Watch) -> Result<Self, Stopped> {
+        let windows: Vec<Option<&Windows>> = texts.iter().map(|text| Some(text.windows)).collect();
+        let families = Families::of_documents(&windows, &pairs, watch)?;
+        let names = texts.iter().map(|text| text.name).collect();
+        Ok(Self { names, texts: texts.iter().map(|text| text.text).collect(), pairs, families })
+    }
+
     /// The documents of the families that `keep` wants.
     pub(super) fn part(&self, keep: impl Fn(usize) -> bool) -> Part {
         let mut numbers = vec![0; self.families.count()];

@@ -21,9 +21,25 @@ impl Default for MeaningState {
     }
 }
 
-/// The cursors of the pane.
+/// The two pages of the pane.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum MeaningTab {
+    /// The distances of near, related and unrelated pairs, and the probability at each.
+    #[default]
+    Distances,
+    /// F1 at each threshold on the labelled pairs, for several recipes.
+    Thresholds,
+}
+
+/// The labelled pairs and the documents that are measured: a generation and a revision of the review.
+pub(crate) type MeasurementKey = (u64, u64);
+
+/// The page that is open, and the cursors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MeaningPage {
+    pub tab: MeaningTab,
+    /// The cursor among the measured recipes.
+    pub recipes: List,
     /// The class whose share is moved: near, related, unrelated.
     pub class: usize,
     /// The cursor among the distances.
@@ -35,6 +51,16 @@ pub(crate) struct MeaningPage {
 pub(crate) struct PosteriorKey {
     pub revision: u64,
     pub prior: Prior,
+}
+
+impl MeaningPage {
+    /// The cursor of the page that is open.
+    pub(crate) fn cursor(&mut self) -> &mut List {
+        match self.tab {
+            MeaningTab::Distances => &mut self.list,
+            MeaningTab::Thresholds => &mut self.recipes,
+        }
+    }
 }
 
 impl MeaningState {

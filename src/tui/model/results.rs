@@ -4,10 +4,11 @@
 use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
 use super::{
-    ArchiveQuery, ArchiveView, Diffed, Evidenced, IndexView, IndexViewKey, ListQuery, Passages, PosteriorKey, Slot,
+    ArchiveQuery, ArchiveView, Diffed, Evidenced, IndexView, IndexViewKey, ListQuery, MeasurementKey, Passages,
+    PosteriorKey, Slot,
 };
 use crate::{
-    batch::{LookupQuery, PairDetail, Revision},
+    batch::{LookupQuery, Measurement, PairDetail, Revision},
     compare::{HunkEffect, calibration::Posterior, profiles::Opinion},
     lab::Robustness,
     simhash::Span,
@@ -70,6 +71,8 @@ pub(crate) struct Results {
     pub calibration: Slot<u64, ()>,
     /// The probabilities of the calibration.
     pub posterior: Slot<PosteriorKey, Arc<Posterior>>,
+    /// F1 at each threshold on the labelled pairs.
+    pub measurement: Slot<MeasurementKey, Arc<Measurement>>,
     /// The hunks of pairs that have verdicts on changes.
     pub places: Slot<(), ()>,
     /// A report that is being written.

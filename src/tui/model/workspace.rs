@@ -8,8 +8,8 @@ use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
 use super::{
     BitsState, ClickTarget, Dialog, DiffMode, DiffState, Diffed, Drawn, ExportDialog, HyperplanesState, LabState,
-    LessonState, LibraryState, ListContext, ListQuery, Listing, MeaningState, OpenReview, OverviewState, PassageKey,
-    Passages, PipelineState, Results, SharedState, Sort, Tasks, Workbench, order_of,
+    LessonState, LibraryState, ListContext, ListQuery, Listing, MeaningState, MeasurementKey, OpenReview,
+    OverviewState, PassageKey, Passages, PipelineState, Results, SharedState, Sort, Tasks, Workbench, order_of,
 };
 use crate::{
     batch::{Batch, BatchEntry, Work},
@@ -196,6 +196,11 @@ impl Workspace {
         self.batch.calibration = Some(Arc::new(calibration));
         self.meaning.revision += 1;
         self.meaning.failure = None;
+    }
+
+    /// The inputs of the figures at each threshold now.
+    pub(crate) fn measurement_key(&self) -> MeasurementKey {
+        (self.batch.generation, self.review.as_ref().map_or(0, |review| review.revision))
     }
 
     /// The distance of the selected pair, by the scores that count.

@@ -1,7 +1,13 @@
 //! The pane that says what HD means among the documents.
 
 use super::*;
-use crate::compare::calibration::{Calibration, Distances, EditDistances, GroupDistances, Origin};
+use crate::{
+    batch::{LabelCounts, MeasuredAs, MeasuredRecipe, Measurement},
+    compare::{
+        calibration::{Calibration, Distances, EditDistances, GroupDistances, Origin},
+        evaluation::{Measured, MeasuredAtK, Split, Spread, Study},
+    },
+};
 
 /// The names of the small edits.
 const EDITS: [&str; 8] = ["words-1", "words-2", "words-5", "words-10", "advertisement", "dropped", "numbers", "moved"];
@@ -95,5 +101,106 @@ fn no_screen_is_too_small() {
         bench.draw();
         bench.keys("N k");
         bench.draw();
+        thresholds(Lang::Zh, size).keys("G").draw();
     }
+}
+
+/// Figures that rise up to a threshold and fall behind it, in a band that narrows.
+fn measured(best: f64, seeds: usize) -> Measured {
+    let at = (0..=24).map(|k| {
+        let mean = 0.98 - ((f64::from(k) - best) / 14.0).powi(2);
+        let f1 = Spread { mean, sd: if seeds > 1 { 0.05 / f64::from(k + 1) } else { 0.0 }, n: seeds };
+        MeasuredAtK {
+            f1: Some(f1),
+            precision: Some(f1),
+            recall: Some(f1),
+            f1_interval: Some([mean, 1.0]),
+            ..Default::default()
+        }
+    });
+    Measured { documents: 80, families: 30, near: 40, far: 20, unrelated: 3_000, at: at.collect() }
+}
+
+/// A pane with the figures of three recipes, the last of a hash without seeds.
+fn thresholds(lang: Lang, size: (u16, u16)) -> Bench {
+    let mut bench = Bench::new(samples(), lang, size);
+    let recipe = |(recipe, best, seeds): (_, u32, usize)| {
+        let figures = measured(f64::from(best), seeds);
+        let split = Split { seed: 0, train: figures.clone(), test: figures.clone(), best_k: Some(best) };
+        let study = Study {
+            recipe: "words;fold=none;tf;xxh3-64;64;gt".parse().unwrap(),
+            seeds: seeds as u64,
+            all: figures,
+            split: Some(split),
+        };
+        MeasuredRecipe { recipe, k: (recipe != MeasuredAs::InUse).then_some(3), study }
+    };
+    let recipes = [(MeasuredAs::InUse, 5, 64), (MeasuredAs::Default, 3, 64), (MeasuredAs::TfIdf, 12, 1)];
+    let measurement = Measurement {
+        labels: LabelCounts { near: 40, mid: 7, far: 20 },
+        recipes: recipes.into_iter().map(recipe).collect(),
+    };
+    let key = bench.model.workspace.measurement_key();
+    bench.model.workspace.results.measurement.ask(key);
+    bench.model.workspace.results.measurement.install(key, std::sync::Arc::new(measurement));
+    bench.keys("D Tab");
+    bench
+}
+
+#[test]
+fn f1_at_each_threshold_is_a_line_for_each_recipe() {
+    for (lang, name) in [(Lang::En, "en"), (Lang::Zh, "zh")] {
+        for size in [(120, 36), (80, 24)] {
+            let mut bench = thresholds(lang, size);
+            assert_snapshot!(format!("thresholds-{name}-{}x{}", size.0, size.1), bench.draw());
+        }
+    }
+}
+
+#[test]
+fn the_threshold_in_use_and_the_recipe_under_the_cursor_are_followed() {
+    let mut bench = thresholds(Lang::En, (120, 36));
+    assert!(bench.draw().contains("At k 3, recipe in use: F1 0.960"));
+    bench.keys("+ +");
+    assert!(bench.draw().contains("At k 5, recipe in use: F1 0.980"), "{}", bench.draw());
+    bench.keys("j");
+    assert!(bench.draw().contains("At k 3, default: F1 0.980"), "its threshold is its own");
+    bench.keys("G");
+    assert!(
+        bench.draw().contains("Its hash takes no") && bench.draw().contains("\u{25b2} best k 12"),
+        "{}",
+        bench.draw()
+    );
+    bench.keys("Tab");
+    assert!(bench.draw().contains("can be computed from them"), "the first page");
+}
+
+#[test]
+fn without_enough_verdicts_the_page_says_what_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [("a", "the keeper trims the lamp"), ("b", "the keeper trims a lamp"), ("c", "hops and wheat")]
+    {
+        std::fs::write(folder.path().join(name).with_extension("txt"), text).unwrap();
+    }
+    let sources = ["a.txt", "b.txt", "c.txt"].map(|name| Source::File(folder.path().join(name)));
+    let mut bench = Bench::new(sources.into(), Lang::En, (120, 36));
+    bench.open_review(folder.path());
+    bench.keys("v 1 D Tab");
+    let screen = bench.draw();
+    assert!(screen.contains("are 1 and 0.") && screen.contains("simscope evaluate"), "{screen}");
+    // Another verdict is counted without asking.
+    bench.keys("Esc j v 4 D Tab");
+    assert!(bench.draw().contains("are 1 and 1."), "{}", bench.draw());
+}
+
+#[test]
+fn a_stopped_measurement_begins_again_when_asked() {
+    let mut bench = Bench::new(samples(), Lang::En, (80, 24));
+    bench.keys("D");
+    let key = bench.model.workspace.measurement_key();
+    bench.model.workspace.results.measurement.ask(key);
+    bench.keys("Tab");
+    assert!(bench.draw().contains("Stopped. Enter measures again."), "{}", bench.draw());
+    bench.keys("Enter");
+    assert!(bench.draw().contains("Now there are 0 and 0"), "{}", bench.draw());
 }

@@ -189,7 +189,7 @@ pub(super) fn wheel(model: &mut Model, by: isize) {
             list.motion(action, length, rows);
         }
         Some(Dialog::Evidence(_, page)) => _ = page.list_under_cursor().motion(action, length, rows),
-        Some(Dialog::Meaning(page)) => _ = page.list.motion(action, length, rows),
+        Some(Dialog::Meaning(page)) => _ = page.cursor().motion(action, length, rows),
         Some(Dialog::Browser(browser)) => {
             let all = if browser.of_batch { model.workspace.batch.entries.len() } else { browser.rows().len() };
             browser::step(browser, action, all, all, rows);
@@ -228,7 +228,7 @@ pub(super) fn pick(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
         Some(Dialog::Orphans(list)) if list.selected == row => return orphans::key(model, Some(Action::Open)),
         Some(Dialog::Profiles(_, list) | Dialog::Passages(.., list) | Dialog::Orphans(list)) => list.selected = row,
         Some(Dialog::Evidence(_, page)) => page.list_under_cursor().selected = row,
-        Some(Dialog::Meaning(page)) => page.list.selected = row,
+        Some(Dialog::Meaning(page)) => page.cursor().selected = row,
         Some(Dialog::Leave(_)) => lab::answer(model, row),
         Some(Dialog::Received(_)) => return received::answer(model, row),
         Some(Dialog::Geometry) => model.workspace.hyperplanes.go(row),

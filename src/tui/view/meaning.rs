@@ -1,10 +1,13 @@
 //! The meaning of a distance among the documents: how far apart small edits, related and unrelated texts are, and how
-//! probable a near-duplicate is at each distance.
+//! probable a near-duplicate is at each distance; on the second page, F1 at each threshold.
 
+mod axis;
 mod chart;
+mod curves;
 mod none;
 mod prior;
 mod table;
+mod thresholds;
 
 use super::dialog::frame;
 use crate::{
@@ -13,7 +16,7 @@ use crate::{
     say, t,
     tui::{
         action::Action,
-        model::{Drawn, MeaningPage, Model, distances},
+        model::{Drawn, MeaningPage, MeaningTab, Model, distances},
         widget::Pen,
     },
 };
@@ -52,6 +55,9 @@ impl MeaningView<'_> {
 /// Draws the dialog.
 pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
+    if page.tab == MeaningTab::Thresholds {
+        return thresholds::draw(model, page, pen, drawn);
+    }
     let state = &model.workspace.meaning;
     let known = model.workspace.batch.current_calibration();
     let mut dialog = frame(pen, u16::MAX, t!(lang, "meaning.title"), &keys(model, known.is_some()));
@@ -79,12 +85,12 @@ pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: 
 
 /// The keys of the dialog.
 fn keys(model: &Model, known: bool) -> String {
-    let [down, up, next, less, more] =
-        [Action::Down, Action::Up, Action::Next, Action::Left, Action::Right].map(|action| model.key_of(action));
+    let keys = [Action::Down, Action::Up, Action::Next, Action::Left, Action::Right, Action::NextPane];
+    let [down, up, next, less, more, tab] = keys.map(|action| model.key_of(action));
     if known {
-        t!(model.session.lang, "meaning.keys", down = down, up = up, next = next, less = less, more = more)
+        t!(model.session.lang, "meaning.keys", down = down, up = up, next = next, less = less, more = more, tab = tab)
     } else {
-        t!(model.session.lang, "meaning.keys-none", next = next, less = less, more = more)
+        t!(model.session.lang, "meaning.keys-none", next = next, less = less, more = more, tab = tab)
     }
 }
 

@@ -1,15 +1,19 @@
 //! The meaning of a distance among the documents: a calibration that the reader asked for, and the probabilities of a
-//! calibration while the pane that shows them is open.
+//! calibration and F1 at each threshold while the page that shows them is open.
 
 use std::sync::Arc;
 
+use super::counted;
 use crate::{
-    compare::calibration::{Calibration, CalibrationError},
+    compare::{
+        calibration::{Calibration, CalibrationError},
+        evaluation::LabelledPair,
+    },
     say,
     simhash::Stopped,
     tui::{
         job::Job,
-        model::{Dialog, Model, TaskProgress},
+        model::{Dialog, MeaningTab, Model, TaskProgress, Workspace},
     },
 };
 
@@ -24,8 +28,7 @@ pub(super) fn make(model: &mut Model) -> Option<Job> {
     }
     workspace.meaning.wanted = false;
     workspace.meaning.failure = None;
-    let labels = workspace.review.as_ref().map(|review| review.matched.labels()).unwrap_or_default();
-    let request = workspace.batch.calibrate(&labels);
+    let request = workspace.batch.calibrate(&labels(workspace));
     let key = workspace.meaning.revision;
     let job = Job::in_parts(&mut workspace.results.calibration, key, install, move |watch, post| {
         match request.run(watch) {
@@ -35,6 +38,16 @@ pub(super) fn make(model: &mut Model) -> Option<Job> {
         Ok(())
     });
     Some(job.seen(TaskProgress::Footer("work.calibrating")))
+}
+
+/// The verdicts of the review as labels.
+fn labels(workspace: &Workspace) -> Vec<LabelledPair> {
+    workspace.review.as_ref().map(|review| review.matched.labels()).unwrap_or_default()
+}
+
+/// Whether that page of the pane is open.
+fn shown(workspace: &Workspace, tab: MeaningTab) -> bool {
+    workspace.dialogs.iter().any(|dialog| matches!(dialog, Dialog::Meaning(page) if page.tab == tab))
 }
 
 fn install(model: &mut Model, made: Result<Calibration, CalibrationError>) {
@@ -48,7 +61,7 @@ fn install(model: &mut Model, made: Result<Calibration, CalibrationError>) {
 /// The probabilities at each distance with the shares that the reader assumes.
 pub(super) fn posterior(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    let open = workspace.dialogs.iter().any(|dialog| matches!(dialog, Dialog::Meaning(_)));
+    let open = shown(workspace, MeaningTab::Distances);
     let key = workspace.meaning.key();
     let calibration = workspace.batch.calibration.clone().filter(|_| open)?;
     if !workspace.results.posterior.wants(&key) {
@@ -56,4 +69,20 @@ pub(super) fn posterior(model: &mut Model) -> Option<Job> {
     }
     let compute = move |_: &_| Ok(Some(Arc::new(calibration.posterior(key.prior))));
     Some(Job::of(workspace, |workspace| &mut workspace.results.posterior, key, compute))
+}
+
+/// F1 at each threshold on the labelled pairs, once all documents are examined.
+pub(super) fn measure(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    let key = workspace.measurement_key();
+    if !shown(workspace, MeaningTab::Thresholds)
+        || !workspace.batch.settled()
+        || !workspace.results.measurement.wants(&key)
+    {
+        return None;
+    }
+    let request = workspace.batch.measure(&labels(workspace));
+    let compute = move |watch: &_| Ok(counted(request.run(watch))?.map(Arc::new));
+    let job = Job::of(workspace, |workspace| &mut workspace.results.measurement, key, compute);
+    Some(job.seen(TaskProgress::Footer("work.measuring")))
 }

@@ -2,7 +2,10 @@
 
 use ratatui::layout::Rect;
 
-use super::MeaningView;
+use super::{
+    MeaningView,
+    axis::{Axis, AxisMark},
+};
 use crate::{
     compare::calibration::Distances,
     t,
@@ -18,31 +21,8 @@ struct Band {
     most: f64,
 }
 
-/// The places of the distances on a line.
-struct Axis {
-    x: u16,
-    /// Cells of a column.
-    cell: u16,
-    /// Distances in a column.
-    group: usize,
-    columns: usize,
-}
-
-impl Axis {
-    fn new(x: u16, cells: u16, distances: usize) -> Self {
-        let cells = usize::from(cells.max(1));
-        let group = distances.div_ceil(cells);
-        let columns = distances.div_ceil(group);
-        Self { x, cell: (cells / columns).clamp(1, 3) as u16, group, columns }
-    }
-
-    /// The first cell of the column of a distance; `None` above the last one.
-    fn place(&self, hamming: u32) -> Option<u16> {
-        let column = hamming as usize / self.group;
-        (column < self.columns).then(|| self.x + column as u16 * self.cell)
-    }
-}
-
+/// The most cells of a column.
+const CELLS: u16 = 3;
 /// Rows of a band with much room, and with little.
 const ROWS: [u16; 2] = [3, 2];
 
@@ -56,7 +36,7 @@ pub(super) fn draw(view: &MeaningView<'_>, pen: &mut Pen<'_>, y: u16, roomy: boo
     }
     let scale = |band: &Band| t!(lang, "meaning.up-to", share = lang.percent(band.most));
     let lead = bands.iter().map(|band| width(band.name).max(width(&scale(band)))).max().unwrap_or(0) as u16 + 2;
-    let axis = Axis::new(area.x + lead, area.width.saturating_sub(lead), view.distances);
+    let axis = Axis::new(area.x + lead, area.width.saturating_sub(lead), view.distances, CELLS);
     let mut top = y;
     for band in &bands {
         pen.text(area.x, top + tall - 1, band.name, theme.text);
@@ -80,38 +60,20 @@ pub(super) fn draw(view: &MeaningView<'_>, pen: &mut Pen<'_>, y: u16, roomy: boo
         );
         top += tall;
     }
-    marks(view, &axis, pen, top);
+    let marks = marks(view, pen);
+    axis.draw(pen, top, marks);
     top + 2 - y
 }
 
-/// The numbers under the bands, and what is at some of them.
-fn marks(view: &MeaningView<'_>, axis: &Axis, pen: &mut Pen<'_>, y: u16) {
-    let (theme, lang) = (pen.theme, view.lang);
-    let step = if 5 * axis.cell as usize / axis.group < 5 { 10 } else { 5 };
-    for hamming in (0..view.distances as u32).step_by(step) {
-        if let Some(x) = axis.place(hamming) {
-            pen.text(x, y, &hamming.to_string(), theme.label);
-        }
-    }
-    let mut all = vec![(view.k, t!(lang, "meaning.mark-k", k = view.k), theme.positive)];
-    if let Some(hamming) = view.pair {
-        all.push((hamming, t!(lang, "meaning.mark-pair", hd = hamming), theme.strong));
-    }
-    all.sort_by_key(|(hamming, ..)| *hamming);
-    let marked: Vec<_> =
-        all.iter().filter_map(|(hamming, text, style)| Some((axis.place(*hamming)?, text, *style))).collect();
-    for (x, _, style) in &marked {
-        pen.cell(*x, y + 1, theme.marks.up, *style);
-    }
-    // If marks are too close, their words follow the last one, in the order of the marks.
-    let mut free = 0;
-    for (at, (x, text, style)) in marked.iter().enumerate() {
-        let next = marked.get(at + 1).map(|(next, ..)| *next);
-        let fits = next.is_none_or(|next| x + 2 + (width(text) as u16) < next);
-        let x = if fits { *x } else { next.unwrap_or(*x) };
-        let x = (x + 2).min(pen.area.right().saturating_sub(width(text) as u16)).max(free);
-        free = pen.text(x, y + 1, text, *style) + 3;
-    }
+/// The threshold, and the selected pair.
+fn marks(view: &MeaningView<'_>, pen: &Pen<'_>) -> Vec<AxisMark> {
+    let k = AxisMark { at: view.k, text: t!(view.lang, "meaning.mark-k", k = view.k), style: pen.theme.positive };
+    let pair = view.pair.map(|hamming| AxisMark {
+        at: hamming,
+        text: t!(view.lang, "meaning.mark-pair", hd = hamming),
+        style: pen.theme.strong,
+    });
+    [k].into_iter().chain(pair).collect()
 }
 
 fn bands(view: &MeaningView<'_>) -> Vec<Band> {

@@ -1,0 +1,255 @@
+//! The second page: F1 at each threshold on the labelled pairs of the review.
+//!
+//! ```text
+//! 191 near pairs (verdict 'copy'), 66 far ones …
+//!
+//! 1.00│      A⡠⠤B⠤⠤⢄
+//!     │ ⡠A⠊         ⠑⢄
+//! 0.80│B⠁
+//!       0       5      10
+//!          ▲ k 3  ▲ best k 7
+//!                      k  F1             precision  recall   best k  F1 there
+//! > A recipe in use    3  0.969 ± 0.010  …
+//! ```
+
+use std::sync::Arc;
+
+use ratatui::layout::Rect;
+
+use super::{
+    super::dialog::frame,
+    axis::AxisMark,
+    curves::{self, Curve, LETTERS, figure},
+};
+use crate::{
+    batch::{LabelCounts, MeasuredAs, MeasuredRecipe, Measurement},
+    compare::evaluation::{MeasuredAtK, Spread},
+    locale::Lang,
+    t,
+    table::{Column, Width},
+    tui::{
+        action::Action,
+        model::{ClickTarget, Drawn, MeaningPage, Model},
+        screen::Screen,
+        widget::{Grid, Pen, lines_of, timeline},
+    },
+};
+
+/// From this height on there is air.
+const TALL: u16 = 26;
+/// The most rows of the origin.
+const ORIGIN: u16 = 2;
+/// Rows of the sentences at the bottom.
+const WORDS: u16 = 2;
+/// The fewest rows of a chart that shows anything.
+const LEAST: u16 = 5;
+
+/// Draws the page.
+pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.session.lang;
+    let results = &model.workspace.results;
+    let running = model.workspace.tasks.of(&results.measurement);
+    let current = results.measurement.get(&model.workspace.measurement_key());
+    let measured = current.or_else(|| results.measurement.value().filter(|_| running.is_some()));
+    let stopped = measured.is_none() && running.is_none() && model.workspace.is_settled();
+    let mut dialog = frame(pen, u16::MAX, t!(lang, "meaning.title-thresholds"), &keys(model, stopped, measured));
+    let area = dialog.area;
+    match measured {
+        Some(measured) if measured.recipes.is_empty() => missing(model, measured.labels, &mut dialog),
+        Some(measured) => ThresholdsView { model, page, measured, lang }.draw(&mut dialog, drawn),
+        None if stopped => {
+            dialog.paragraph(area.x, area.y, area.height, t!(lang, "meaning.thresholds-stopped"), dialog.theme.text);
+        }
+        None => {
+            let share = running.map_or(0.0, |task| task.watch.share());
+            let words = t!(lang, "meaning.working", share = format!("{:.0}", share * 100.0));
+            dialog.text(area.x, area.y, &words, dialog.theme.strong);
+            timeline(&mut dialog, area.x, area.y + 1, area.width.min(60), share);
+        }
+    }
+}
+
+/// The keys of the page.
+fn keys(model: &Model, stopped: bool, measured: Option<&Arc<Measurement>>) -> String {
+    let keys = [Action::NextPane, Action::Down, Action::Up, Action::LessK, Action::MoreK];
+    let ([tab, down, up, less, more], lang) = (keys.map(|action| model.key_of(action)), model.session.lang);
+    if stopped {
+        t!(lang, "meaning.keys-stopped", tab = tab)
+    } else if measured.is_some_and(|measured| !measured.recipes.is_empty()) {
+        t!(lang, "meaning.keys-thresholds", tab = tab, down = down, up = up, less = less, more = more)
+    } else {
+        t!(lang, "meaning.keys-missing", tab = tab)
+    }
+}
+
+/// Says which labels are missing, and how to get them.
+fn missing(model: &Model, labels: LabelCounts, pen: &mut Pen<'_>) {
+    let (area, lang, theme) = (pen.area, model.session.lang, pen.theme);
+    let (least, LabelCounts { near, far, .. }) = (LabelCounts::LEAST, labels);
+    let key = model.session.keymap.keys(Screen::Overview, Action::Verdict).first().map(ToString::to_string);
+    let texts = [
+        (t!(lang, "meaning.thresholds-missing", least = least, near = near, far = far), theme.text),
+        (t!(lang, "meaning.thresholds-how", key = key.unwrap_or_default()), theme.text),
+        (t!(lang, "meaning.thresholds-why").to_owned(), theme.label),
+    ];
+    let mut y = area.y;
+    for (text, style) in texts {
+        y += pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &text, style) + 1;
+    }
+}
+
+/// The figures, and the cursor.
+struct ThresholdsView<'a> {
+    model: &'a Model,
+    page: &'a MeaningPage,
+    measured: &'a Measurement,
+    lang: Lang,
+}
+
+impl ThresholdsView<'_> {
+    fn draw(&self, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+        let (area, lang) = (pen.area, self.lang);
+        let air = u16::from(area.height >= TALL);
+        let mut y = area.y + pen.paragraph(area.x, area.y, ORIGIN, &self.origin(), pen.theme.label) + air;
+        let said = self.said();
+        let words = WORDS.min(lines_of(&said, area.width));
+        let heads = 1 + air;
+        let table = self.measured.recipes.len() as u16 + heads;
+        let rows = area.bottom().saturating_sub(y + table + words + 2 * air + 1);
+        if rows >= LEAST {
+            pen.text(area.x, y, t!(lang, "meaning.thresholds-scale"), pen.theme.label);
+            let curves: Vec<Curve<'_>> = self
+                .measured
+                .recipes
+                .iter()
+                .zip(LETTERS)
+                .map(|(of, letter)| Curve { letter, at: &of.study.all.at })
+                .collect();
+            curves::draw(pen, y + 1, rows, &curves, self.selected(), self.marks(pen));
+            y += 1 + rows + air;
+        }
+        self.table(pen, y, air > 0, drawn);
+        pen.paragraph(area.x, area.bottom().saturating_sub(words), words, &said, pen.theme.text);
+    }
+
+    fn selected(&self) -> usize {
+        self.page.recipes.selected.min(self.measured.recipes.len().saturating_sub(1))
+    }
+
+    /// The threshold of a recipe.
+    fn k(&self, of: &MeasuredRecipe) -> u32 {
+        of.k.unwrap_or(self.model.workspace.k)
+    }
+
+    /// The figures of a recipe at its threshold; `None` above the largest one tried.
+    fn at<'m>(&self, of: &'m MeasuredRecipe) -> Option<&'m MeasuredAtK> {
+        of.study.all.at.get(self.k(of) as usize)
+    }
+
+    fn origin(&self) -> String {
+        let LabelCounts { near, mid, far } = self.measured.labels;
+        let Some(first) = self.measured.recipes.first() else { return String::new() };
+        let (documents, families) = (first.study.all.documents, first.study.all.families);
+        t!(
+            self.lang,
+            "meaning.thresholds-origin",
+            near = near,
+            far = far,
+            mid = mid,
+            documents = documents,
+            families = families,
+            seeds = self.measured.recipes.iter().map(|of| of.study.seeds).max().unwrap_or(1)
+        )
+    }
+
+    /// The threshold and the best one of the recipe under the cursor.
+    fn marks(&self, pen: &Pen<'_>) -> Vec<AxisMark> {
+        let Some(of) = self.measured.recipes.get(self.selected()) else { return Vec::new() };
+        let own = self.k(of);
+        let mark = |at, text, style| AxisMark { at, text, style };
+        let best = best(of).map(|(k, _)| k).filter(|&k| k != own);
+        let best = best.map(|k| mark(k, t!(self.lang, "meaning.mark-best", k = k), pen.theme.strong));
+        [mark(own, t!(self.lang, "meaning.mark-k", k = own), pen.theme.positive)].into_iter().chain(best).collect()
+    }
+
+    fn table(&self, pen: &mut Pen<'_>, y: u16, roomy: bool, drawn: &mut Drawn) {
+        let (area, lang, theme) = (pen.area, self.lang, pen.theme);
+        let columns = [
+            Column::left("", Width::Fixed(1)).gap(1),
+            Column::left("", Width::Fixed(13)).gap(1),
+            Column::right("k", Width::Fixed(2)).gap(1),
+            Column::right("meaning.column-f1", Width::Fixed(13)).gap(1),
+            Column::right("meaning.column-precision", Width::Fixed(9)).gap(1),
+            Column::right("meaning.column-recall", Width::Fixed(6)).gap(2),
+            Column::right("meaning.column-best-k", Width::Fixed(6)).gap(2),
+            Column::right("meaning.column-best-f1", Width::Fixed(13)),
+        ];
+        let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang);
+        if roomy {
+            pen.text(grid.place(2).start, y, t!(lang, "meaning.head-own-k"), theme.label);
+            pen.text(grid.place(6).start, y, t!(lang, "meaning.head-best-k"), theme.label);
+        }
+        let top = y + u16::from(roomy);
+        grid.head(pen, top);
+        (drawn.rows, drawn.length) = (self.measured.recipes.len(), self.measured.recipes.len());
+        for (line, of) in self.measured.recipes.iter().enumerate() {
+            let y = top + 1 + line as u16;
+            drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(line)));
+            let selected = line == self.selected();
+            if selected {
+                pen.selected(y, area.right(), false);
+            }
+            let style = if selected { theme.strong } else { theme.text };
+            let at = self.at(of);
+            let none = || theme.marks.none.to_owned();
+            let shown = |spread: Option<Spread>| spread.map_or_else(none, |spread| figure(spread, lang));
+            let mean = |spread: Option<Spread>| spread.map_or_else(none, |spread| format!("{:.3}", spread.mean));
+            let best = best(of);
+            let mut row = grid.line(pen, y);
+            row.cell(LETTERS.get(line).copied().unwrap_or_default(), curves::style(theme, line));
+            row.cell(name(of, lang), style);
+            row.cell(&self.k(of).to_string(), style);
+            row.cell(&shown(at.and_then(|at| at.f1)), style);
+            row.cell(&mean(at.and_then(|at| at.precision)), theme.label);
+            row.cell(&mean(at.and_then(|at| at.recall)), theme.label);
+            row.cell(&best.map_or_else(none, |(k, _)| k.to_string()), style);
+            row.cell(&shown(best.and_then(|(_, f1)| f1)), style);
+        }
+    }
+
+    /// The figures of the recipe under the cursor, in a sentence.
+    fn said(&self) -> String {
+        let lang = self.lang;
+        let Some(of) = self.measured.recipes.get(self.selected()) else { return String::new() };
+        let Some((at, f1)) = self.at(of).and_then(|at| Some((at, at.f1?))) else { return String::new() };
+        let [low, high] = at.f1_interval.unwrap_or([f1.mean; 2]);
+        let said = t!(
+            lang,
+            "meaning.thresholds-said",
+            recipe = name(of, lang),
+            k = self.k(of),
+            f1 = figure(f1, lang),
+            seeds = f1.n,
+            low = format!("{low:.3}"),
+            high = format!("{high:.3}")
+        );
+        if f1.n > 1 { said } else { [said, t!(lang, "meaning.thresholds-one").to_owned()].join(lang.gap()) }
+    }
+}
+
+/// The threshold chosen on one part of the families, and F1 on the other.
+fn best(of: &MeasuredRecipe) -> Option<(u32, Option<Spread>)> {
+    let split = of.study.split.as_ref()?;
+    let k = split.best_k?;
+    Some((k, split.test.at.get(k as usize).and_then(|at| at.f1)))
+}
+
+/// The name of a recipe.
+fn name(of: &MeasuredRecipe, lang: Lang) -> &'static str {
+    match of.recipe {
+        MeasuredAs::InUse => t!(lang, "meaning.measured-in-use"),
+        MeasuredAs::Default => t!(lang, "meaning.measured-default"),
+        MeasuredAs::Robust => t!(lang, "meaning.measured-robust"),
+        MeasuredAs::TfIdf => t!(lang, "meaning.measured-tfidf"),
+    }
+}
