@@ -17,6 +17,8 @@ mod add;
 mod blocks;
 mod document;
 mod error;
+mod list;
+mod maintain;
 mod near;
 mod network;
 mod place;
@@ -24,10 +26,13 @@ mod row_key;
 mod schema;
 mod segments;
 mod sharing;
+mod stats;
 #[cfg(test)]
 mod tests;
 mod text;
 mod trust;
+mod verify;
+mod ways;
 
 use std::{
     io,
@@ -42,10 +47,13 @@ use crate::{compare::coverage::READING_VERSION, search::Plan, simhash::RecipeWit
 pub(crate) use add::{LibraryChanges, NewDocument};
 pub(crate) use document::{KnownDocument, LibraryDocument};
 pub(crate) use error::LibraryError;
-pub(crate) use near::{NearDocument, NearResult};
+pub(crate) use near::{NearDocument, NearResult, TableRows};
 pub(crate) use place::library_file;
-pub(crate) use sharing::Sharing;
+pub(crate) use sharing::{Sharing, SharingResult};
+pub(crate) use stats::LibraryStats;
 pub(crate) use text::KeptText;
+pub(crate) use verify::LibraryDamage;
+pub(crate) use ways::{Way, WayKind};
 
 /// The largest k that the tables of a library find without a scan.
 pub(crate) const TABLES_K: u32 = 3;

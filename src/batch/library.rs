@@ -2,10 +2,14 @@
 
 mod add;
 mod find;
+mod import;
+mod prune;
 mod reread;
 
 pub(crate) use add::{AddOutcome, AddToLibrary, AddedCounts};
 pub(crate) use find::{FindError, FindInLibrary, FoundInLibrary, LibraryHit};
+pub(crate) use import::import;
+pub(crate) use prune::prune;
 pub(crate) use reread::NoText;
 
 use crate::document::Source;

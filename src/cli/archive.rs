@@ -43,7 +43,7 @@ pub(super) fn read(batch: &mut Batch, lang: Lang) -> Result<(), CommandError> {
 }
 
 /// Names the lines that cannot be used, on standard error: the first of them each in a line.
-fn name_bad_lines(archive: &Archive, lang: Lang) {
+pub(super) fn name_bad_lines(archive: &Archive, lang: Lang) {
     archive.bad().iter().for_each(|bad| print_error(&bad.message(lang)));
     let more = archive.bad_lines() - archive.bad().len() as u64;
     if more > 0 {

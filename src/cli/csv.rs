@@ -16,6 +16,7 @@ use crate::{
         stream::Streamed,
     },
     document::safe_name,
+    library::{Library, LibraryDocument},
     table::{Value, csv},
 };
 
@@ -104,6 +105,40 @@ pub(super) fn library_found(out: &mut dyn Write, entries: &[Streamed<LookedUp>])
         }
     }
     csv.finish()
+}
+
+/// A record for each document of a library, with the blocks of its fingerprint as columns.
+pub(super) struct ExportedLibrary<'a> {
+    csv: csv::Writer<'a>,
+    library: &'a Library,
+}
+
+impl<'a> ExportedLibrary<'a> {
+    pub(super) fn new(out: &'a mut dyn Write, library: &'a Library) -> io::Result<Self> {
+        let columns = ["id", "path", "title", "date", "bytes", "content_hash", "fingerprint"].map(Cow::from);
+        let blocks = (1..=library.block_count()).map(|block| Cow::from(format!("block{block}")));
+        Ok(Self { csv: csv::Writer::new(out, columns.into_iter().chain(blocks))?, library })
+    }
+
+    pub(super) fn document(&mut self, document: &LibraryDocument) -> io::Result<()> {
+        let text = |text: &Option<String>| Value::text(text.clone().unwrap_or_default());
+        let mut blocks = self.library.blocks_of(document);
+        blocks.resize(self.library.block_count(), String::new());
+        let columns = [
+            Value::Number(Some(document.id.into())),
+            Value::text(document.path.to_string_lossy()),
+            text(&document.title),
+            text(&document.date),
+            Value::Number(Some(document.bytes)),
+            Value::text(format!("{:016x}", document.content)),
+            Value::text(document.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default()),
+        ];
+        self.csv.record(columns.into_iter().chain(blocks.into_iter().map(Value::text)))
+    }
+
+    pub(super) fn finish(self) -> io::Result<()> {
+        self.csv.finish()
+    }
 }
 
 /// The names of the columns of [`studies`].

@@ -10,6 +10,7 @@ mod evidence;
 mod exclude;
 mod layout;
 mod library;
+mod library_contents;
 mod places;
 mod shape;
 mod step;
@@ -44,6 +45,7 @@ use crate::{
 pub(super) use calibrate::calibrated;
 pub(super) use evaluate::evaluation;
 pub(super) use library::{library_added_line, library_found, library_found_line};
+pub(super) use library_contents::{library_document, library_exported, library_stats};
 pub(super) use step::step;
 pub(super) use tried::tried;
 

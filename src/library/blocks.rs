@@ -56,7 +56,6 @@ pub(super) fn postings(first: u64, bytes: &[u8]) -> impl Iterator<Item = Posting
     })
 }
 
-#[cfg(test)]
 /// Whether a block can be read to its end, and its postings rise and stay below `bits` bits.
 pub(super) fn is_whole(first: u64, bytes: &[u8], bits: u32) -> bool {
     let all: Vec<Posting> = postings(first, bytes).collect();

@@ -46,7 +46,7 @@ pub(crate) struct KnownDocument {
     pub content: u64,
 }
 
-const COLUMNS: &str = "id, path, title, date, bytes, content, chars, runs, fingerprint, format, encoding";
+pub(super) const COLUMNS: &str = "id, path, title, date, bytes, content, chars, runs, fingerprint, format, encoding";
 
 impl Library {
     /// A document; `None` where it was removed.
@@ -81,7 +81,7 @@ impl Library {
         Ok(known.optional()?)
     }
 
-    fn read(&self, row: &Row<'_>) -> Result<LibraryDocument, LibraryError> {
+    pub(super) fn read(&self, row: &Row<'_>) -> Result<LibraryDocument, LibraryError> {
         let fingerprint: Option<Vec<u8>> = row.get(8)?;
         let width = self.recipe.recipe.bits;
         let of_bytes = |bytes: Vec<u8>| row_key::from_bytes(&bytes, width).ok_or(LibraryError::Damaged("fingerprint"));

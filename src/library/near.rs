@@ -2,10 +2,13 @@
 
 use std::collections::BinaryHeap;
 
-use rusqlite::params;
+use rusqlite::{OptionalExtension, params};
 
-use super::{Library, LibraryError, row_key};
-use crate::simhash::Fingerprint;
+use super::{Library, LibraryDocument, LibraryError, row_key};
+use crate::{
+    search::{Plan, Table},
+    simhash::Fingerprint,
+};
 
 /// A document near a fingerprint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,12 +24,28 @@ pub(crate) struct NearDocument {
 pub(crate) struct NearResult {
     /// By rising distance, then number.
     pub near: Vec<NearDocument>,
-    /// Rows read in each table; empty where all fingerprints were read.
-    pub rows: Vec<u64>,
+    /// The rows read in each table; empty if all fingerprints were read.
+    pub tables: Vec<TableRows>,
+    /// A page was damaged: documents may be missing if all fingerprints were read.
+    pub damaged: bool,
+}
+
+/// The rows of one table that have a segment in common with a fingerprint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TableRows {
+    /// The first four bytes of their row keys.
+    pub segment: u32,
+    /// The fifth byte: the number of the table, from 1.
+    pub flag: u8,
+    /// How many there are.
+    pub rows: u64,
+    /// Those near, in the order of their row keys.
+    pub near: Vec<NearDocument>,
 }
 
 impl Library {
-    /// The documents at most `k` bits from a fingerprint: by the tables where they are exact for `k`, else by a scan.
+    /// The documents at most `k` bits from a fingerprint: by the tables if they are exact for `k` and not damaged, else by
+    /// a scan.
     ///
     /// # Errors
     /// [`LibraryError`].
@@ -34,22 +53,31 @@ impl Library {
         let Some(plan) = self.plan.as_ref().filter(|plan| k <= plan.exact_k()) else {
             return self.scan(fingerprint, k);
         };
+        match self.look_up(plan, fingerprint, k) {
+            Err(LibraryError::Damaged(_)) => Ok(NearResult { damaged: true, ..self.scan(fingerprint, k)? }),
+            result => result,
+        }
+    }
+
+    fn look_up(&self, plan: &Plan, fingerprint: Fingerprint, k: u32) -> Result<NearResult, LibraryError> {
         let mut result = NearResult::default();
         let mut statement = self.connection.prepare_cached("SELECT key FROM row_key WHERE key >= ?1 AND key < ?2")?;
-        for [from, to] in row_key::ranges(plan, fingerprint) {
+        for ([from, to], flag) in row_key::ranges(plan, fingerprint).zip(1..) {
+            let segment = from.first_chunk().map_or(0, |bytes| u32::from_be_bytes(*bytes));
+            let mut table = TableRows { segment, flag, rows: 0, near: Vec::new() };
             let mut rows = statement.query(params![from, to])?;
-            let mut read = 0;
             while let Some(row) = rows.next()? {
-                read += 1;
+                table.rows += 1;
                 let key = row.get_ref(0)?.as_blob().map_err(|_| LibraryError::Damaged("row key"))?;
                 let (other, document) =
                     row_key::parse(key, self.recipe.recipe.bits).ok_or(LibraryError::Damaged("row key"))?;
                 let hamming = fingerprint.hamming(other);
                 if hamming <= k {
-                    result.near.push(NearDocument { hamming, document });
+                    table.near.push(NearDocument { hamming, document });
                 }
             }
-            result.rows.push(read);
+            result.near.extend(&table.near);
+            result.tables.push(table);
         }
         result.near.sort_unstable();
         result.near.dedup();
@@ -69,7 +97,7 @@ impl Library {
             }
         })?;
         near.sort_unstable();
-        Ok(NearResult { near, rows: Vec::new() })
+        Ok(NearResult { near, ..NearResult::default() })
     }
 
     /// The `most` documents nearest to a fingerprint, whatever their distance.
@@ -88,7 +116,7 @@ impl Library {
     }
 
     /// Visits all fingerprints, with the numbers of their documents.
-    fn each_fingerprint(&self, mut visit: impl FnMut(Fingerprint, u32)) -> Result<(), LibraryError> {
+    pub(super) fn each_fingerprint(&self, mut visit: impl FnMut(Fingerprint, u32)) -> Result<(), LibraryError> {
         let all = "SELECT fingerprint, id FROM document WHERE fingerprint IS NOT NULL ORDER BY fingerprint";
         let mut statement = self.connection.prepare_cached(all)?;
         let mut rows = statement.query([])?;
@@ -98,5 +126,32 @@ impl Library {
             visit(row_key::from_bytes(bytes, width).ok_or(LibraryError::Damaged("fingerprint"))?, row.get(1)?);
         }
         Ok(())
+    }
+
+    /// The fingerprint of the document that was added last.
+    ///
+    /// # Errors
+    /// [`LibraryError`].
+    pub(crate) fn last_fingerprint(&self) -> Result<Option<Fingerprint>, LibraryError> {
+        let last = "SELECT fingerprint FROM document WHERE fingerprint IS NOT NULL ORDER BY id DESC LIMIT 1";
+        let bytes: Option<Vec<u8>> = self.connection.query_row(last, [], |row| row.get(0)).optional()?;
+        Ok(bytes.and_then(|bytes| row_key::from_bytes(&bytes, self.recipe.recipe.bits)))
+    }
+
+    /// Into how many blocks a fingerprint is cut for the row keys.
+    pub(crate) fn block_count(&self) -> usize {
+        self.plan.as_ref().map_or(0, |plan| plan.blocks().len())
+    }
+
+    /// The blocks of a document's fingerprint as hexadecimal digits; none if it has no fingerprint.
+    pub(crate) fn blocks_of(&self, document: &LibraryDocument) -> Vec<String> {
+        let keys = self.plan.as_ref().zip(document.fingerprint);
+        let block = |table: &Table, fingerprint| {
+            format!("{:0digits$x}", table.key(fingerprint), digits = usize::from(table.bits.div_ceil(4)))
+        };
+        let blocks = |(plan, fingerprint): (&Plan, Fingerprint)| -> Vec<String> {
+            plan.tables().iter().map(|table| block(table, fingerprint)).collect()
+        };
+        keys.map(blocks).unwrap_or_default()
     }
 }

@@ -45,7 +45,8 @@ CREATE TABLE segment (
 ) STRICT;
 CREATE TABLE block (
   id INTEGER PRIMARY KEY,
-  postings BLOB NOT NULL
+  postings BLOB NOT NULL,
+  checksum INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE text (
   document INTEGER PRIMARY KEY,

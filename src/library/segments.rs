@@ -7,9 +7,11 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior::Immediate, params};
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use super::{
     LibraryError,
-    blocks::{Block, Blocks, Posting, postings},
+    blocks::{Block, Blocks, Posting, is_whole, postings},
 };
 use crate::compare::coverage::WINNOWED_BITS;
 
@@ -28,12 +30,12 @@ pub(super) fn write(
                 WHERE id + 1 NOT IN (SELECT id FROM segment)";
     let segment: i64 = connection.prepare_cached(free)?.query_row([], |row| row.get(0))?;
     if segment >= SEGMENTS {
-        return Err(LibraryError::Damaged("segment"));
+        return Err(LibraryError::Damaged("passages"));
     }
     let mut count = 0i64;
-    let mut insert = connection.prepare_cached("INSERT INTO block VALUES (?1, ?2)")?;
+    let mut insert = connection.prepare_cached("INSERT INTO block VALUES (?1, ?2, ?3)")?;
     for Block { first, bytes } in Blocks::new(postings.inspect(|_| count += 1)) {
-        insert.execute(params![row(segment, first), bytes])?;
+        insert.execute(params![row(segment, first), bytes, checksum(&bytes)])?;
     }
     drop(insert);
     if count > 0 {
@@ -111,10 +113,14 @@ impl<'a> Source<'a> {
             if let Some(posting) = self.block.next() {
                 return Ok(Some(posting));
             }
-            let next = "SELECT id, postings FROM block WHERE id > ?1 AND id < ?2 ORDER BY id LIMIT 1";
+            let next = "SELECT id, postings, checksum FROM block WHERE id > ?1 AND id < ?2 ORDER BY id LIMIT 1";
             let mut statement = self.connection.prepare_cached(next)?;
-            let found = statement.query_row(params![self.read, self.end], |row| Ok((row.get(0)?, row.get(1)?)));
-            let Some((id, bytes)): Option<(i64, Vec<u8>)> = found.optional()? else { return Ok(None) };
+            let found =
+                statement.query_row(params![self.read, self.end], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+            let Some((id, bytes, sum)): Option<(i64, Vec<u8>, u32)> = found.optional()? else { return Ok(None) };
+            if checksum(&bytes) != sum {
+                return Err(LibraryError::Damaged("passages"));
+            }
             self.read = id;
             self.block = postings(first_of(id), &bytes).collect::<Vec<_>>().into_iter();
         }
@@ -128,12 +134,15 @@ pub(super) fn look_up(
     hash: u64,
     found: &mut Vec<u32>,
 ) -> Result<(), LibraryError> {
-    let of_hash = "SELECT id, postings FROM block WHERE id >= ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1";
+    let of_hash = "SELECT id, postings, checksum FROM block WHERE id >= ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1";
     let mut statement = connection.prepare_cached(of_hash)?;
     for &segment in segments {
         let mut rows = statement.query(params![row(segment, 0), row(segment, hash)])?;
         let Some(block) = rows.next()? else { continue };
-        let bytes = block.get_ref(1)?.as_blob().map_err(|_| LibraryError::Damaged("block"))?;
+        let bytes = block.get_ref(1)?.as_blob().map_err(|_| LibraryError::Damaged("passages"))?;
+        if checksum(bytes) != block.get::<_, u32>(2)? {
+            return Err(LibraryError::Damaged("passages"));
+        }
         let all = postings(first_of(block.get(0)?), bytes);
         found.extend(
             all.skip_while(|posting| posting.0 < hash).take_while(|posting| posting.0 == hash).map(|posting| posting.1),
@@ -142,11 +151,34 @@ pub(super) fn look_up(
     Ok(())
 }
 
+/// Whether the blocks of a segment are whole, and as many postings are in them as it should have.
+pub(super) fn is_sound(connection: &Connection, segment: i64) -> Result<bool, LibraryError> {
+    let expected: i64 =
+        connection.query_row("SELECT postings FROM segment WHERE id = ?1", [segment], |row| row.get(0))?;
+    let of_segment = "SELECT id, postings, checksum FROM block WHERE id >= ?1 AND id < ?2 ORDER BY id";
+    let mut statement = connection.prepare_cached(of_segment)?;
+    let mut rows = statement.query(params![row(segment, 0), row(segment + 1, 0)])?;
+    let mut count = 0;
+    while let Some(block) = rows.next()? {
+        let (first, bytes): (u64, Vec<u8>) = (first_of(block.get(0)?), block.get(1)?);
+        if checksum(&bytes) != block.get::<_, u32>(2)? || !is_whole(first, &bytes, WINNOWED_BITS) {
+            return Ok(false);
+        }
+        count += postings(first, &bytes).count() as i64;
+    }
+    Ok(count == expected)
+}
+
 /// The segments there are.
 pub(super) fn all(connection: &Connection) -> Result<Vec<i64>, LibraryError> {
     let mut statement = connection.prepare_cached("SELECT id FROM segment ORDER BY id")?;
     let rows = statement.query_map([], |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// The lower half of the XXH3-64 of a block.
+fn checksum(bytes: &[u8]) -> u32 {
+    xxh3_64(bytes) as u32
 }
 
 fn row(segment: i64, hash: u64) -> i64 {

@@ -15,18 +15,30 @@ pub(crate) struct Sharing {
     pub score: f64,
 }
 
+/// The result of looking runs up.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct SharingResult {
+    /// By falling score, then number.
+    pub best: Vec<Sharing>,
+    /// Blocks were damaged: documents may be missing.
+    pub damaged: bool,
+}
+
 impl Library {
-    /// The `most` documents that share the rarest runs, the best first.
+    /// The `most` documents that share the rarest runs, the best first. Runs in damaged blocks are skipped.
     ///
     /// # Errors
     /// [`LibraryError`].
-    pub(crate) fn sharing(&self, runs: &[u64], most: usize) -> Result<Vec<Sharing>, LibraryError> {
+    pub(crate) fn sharing(&self, runs: &[u64], most: usize) -> Result<SharingResult, LibraryError> {
         let segments = segments::all(&self.connection)?;
         let mut all: HashMap<u32, Sharing> = HashMap::new();
-        let mut found = Vec::new();
+        let (mut found, mut damaged) = (Vec::new(), false);
         for &run in runs {
             found.clear();
-            segments::look_up(&self.connection, &segments, run, &mut found)?;
+            match segments::look_up(&self.connection, &segments, run, &mut found) {
+                Err(LibraryError::Damaged(_)) => damaged = true,
+                result => result?,
+            }
             let rarity = 1.0 / found.len() as f64;
             for &document in &found {
                 let sharing = all.entry(document).or_insert(Sharing { document, runs: 0, score: 0.0 });
@@ -47,6 +59,6 @@ impl Library {
                 best.push(sharing);
             }
         }
-        Ok(best)
+        Ok(SharingResult { best, damaged })
     }
 }

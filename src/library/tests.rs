@@ -26,7 +26,7 @@ fn made(name: &str, text: &str, recipe: &Recipe) -> NewDocument {
     }
 }
 
-fn of(recipe: &Recipe) -> RecipeWithK {
+fn of_recipe(recipe: &Recipe) -> RecipeWithK {
     RecipeWithK { recipe: recipe.clone(), k: None }
 }
 
@@ -52,7 +52,7 @@ fn what_is_added_is_found_and_what_is_removed_is_not() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.db");
     let recipe = Recipe::default();
-    let mut library = Library::create(&path, &of(&recipe)).unwrap();
+    let mut library = Library::create(&path, &of_recipe(&recipe)).unwrap();
     let texts = [
         ("a", "海上的风向每天清晨都记录在灯塔的日志里，看守人从不间断，直到最后一班渡船离开港口。"),
         (
@@ -65,12 +65,12 @@ fn what_is_added_is_found_and_what_is_removed_is_not() {
     assert_eq!(reader.len().unwrap(), 2);
     let quoted = format!("先说一句别的话。{}再说一句。", &texts[0].1[..90]);
     let runs = Watch::without(|watch| winnowed(&quoted, watch));
-    let found = reader.sharing(&runs, 20).unwrap();
+    let found = reader.sharing(&runs, 20).unwrap().best;
     assert_eq!(found.iter().map(|sharing| sharing.document).collect::<Vec<_>>(), [1]);
     let fingerprint = sketch(texts[1].1, &recipe).unwrap().fingerprint.unwrap();
     assert_eq!(reader.near(fingerprint, 3).unwrap().near, [NearDocument { hamming: 0, document: 2 }]);
     remove(&mut library, "a");
-    assert_eq!(reader.sharing(&runs, 20).unwrap(), []);
+    assert_eq!(reader.sharing(&runs, 20).unwrap().best, []);
     add(&mut library, &[made("b", texts[1].1, &recipe)]);
     assert_eq!(reader.near(fingerprint, 3).unwrap().near, [NearDocument { hamming: 0, document: 3 }]);
     assert_eq!(reader.document(3).unwrap().unwrap().path, Path::new("/texts/b"));
@@ -90,7 +90,7 @@ proptest! {
             .map(|(centre, flips)| flips.into_iter().fold(centres[centre], |value, bit| value ^ 1 << bit))
             .collect();
         let folder = tempfile::tempdir().unwrap();
-        let mut library = Library::create(&folder.path().join("a.db"), &of(&Recipe::default())).unwrap();
+        let mut library = Library::create(&folder.path().join("a.db"), &of_recipe(&Recipe::default())).unwrap();
         let documents: Vec<NewDocument> = (0..).zip(&values).map(|(name, &value)| with_fingerprint(name, value)).collect();
         for some in documents.chunks(7) {
             add(&mut library, some);
@@ -98,9 +98,48 @@ proptest! {
         for name in removed {
             remove(&mut library, &name.to_string());
         }
-        for &value in values.iter().take(5) {
-            let fingerprint = Fingerprint::new(value.into(), 64);
-            prop_assert_eq!(library.near(fingerprint, k).unwrap().near, library.scan(fingerprint, k).unwrap().near);
+        for compacted in [false, true] {
+            if compacted {
+                library.compact().unwrap();
+            }
+            for &value in values.iter().take(5) {
+                let fingerprint = Fingerprint::new(value.into(), 64);
+                let found = library.near(fingerprint, k).unwrap();
+                prop_assert_eq!(found.tables.len(), if k <= TABLES_K { 4 } else { 0 });
+                prop_assert_eq!(found.near, library.scan(fingerprint, k).unwrap().near);
+            }
+        }
+        prop_assert_eq!(library.verify().unwrap(), []);
+    }
+
+    #[test]
+    fn documents_that_share_a_run_of_the_guarantee_are_found(
+        texts in prop::collection::vec("[甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉戌亥]{25,60}", 1..25),
+        removed in prop::collection::vec(0usize..25, 0..4),
+        of in 0usize..25,
+        at in 0usize..40,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let recipe = Recipe::default();
+        let mut library = Library::create(&folder.path().join("a.db"), &of_recipe(&recipe)).unwrap();
+        for (name, text) in texts.iter().enumerate() {
+            add(&mut library, &[made(&name.to_string(), text, &recipe)]);
+        }
+        for name in &removed {
+            remove(&mut library, &name.to_string());
+        }
+        let of = of % texts.len();
+        let han: Vec<char> = texts[of].chars().collect();
+        let at = at.min(han.len() - 20);
+        let query: String = "这是引文：".chars().chain(han[at..at + 20].iter().copied()).chain("。".chars()).collect();
+        let runs = Watch::without(|watch| winnowed(&query, watch));
+        for compacted in [false, true] {
+            if compacted {
+                library.compact().unwrap();
+            }
+            let found = library.sharing(&runs, 100).unwrap();
+            let is_found = found.best.iter().any(|sharing| sharing.document as usize == of + 1);
+            prop_assert_eq!(is_found, !removed.contains(&of));
         }
     }
 }

@@ -1,6 +1,10 @@
 //! Why a library cannot be used, and what to do.
 
-use crate::{library::LibraryError, locale::Lang, t};
+use crate::{
+    library::{LibraryDamage, LibraryError},
+    locale::Lang,
+    t,
+};
 
 /// A sentence that names the file, and what to do about it.
 pub(crate) fn library_error(error: &LibraryError, file: &str, lang: Lang) -> String {
@@ -19,5 +23,19 @@ pub(crate) fn library_error(error: &LibraryError, file: &str, lang: Lang) -> Str
         LibraryError::Damaged(what) => t!(lang, "library-file.damaged", file = file, what = what),
         LibraryError::Io(reason) => t!(lang, "library-file.failed", file = file, reason = reason),
         LibraryError::Sqlite(reason) => t!(lang, "library-file.failed", file = file, reason = reason),
+    }
+}
+
+/// The damaged part.
+pub(crate) fn library_damage(part: &LibraryDamage, lang: Lang) -> String {
+    match part {
+        LibraryDamage::Page(reason) => t!(lang, "library-file.damage-page", reason = reason),
+        LibraryDamage::Document(id) => t!(lang, "library-file.damage-document", id = id),
+        LibraryDamage::RowKeys(id) => t!(lang, "library-file.damage-keys", id = id),
+        LibraryDamage::RowKeyCount { expected, found } => {
+            t!(lang, "library-file.damage-count", expected = expected, found = found)
+        }
+        LibraryDamage::Segment(segment) => t!(lang, "library-file.damage-segment", segment = segment),
+        LibraryDamage::Text(id) => t!(lang, "library-file.damage-text", id = id),
     }
 }

@@ -151,3 +151,88 @@ fn a_library_from_someone_else_is_only_read_and_opens_no_file() {
     assert_eq!(names(&found, "sharing"), ["other.txt", "en.txt"]);
     assert_eq!(library(&files, "add in").code, 0);
 }
+
+#[test]
+fn documents_are_listed_shown_removed_and_pruned() {
+    let files = filled();
+    let listed = library(&files, "list EN.T --format jsonl");
+    let document: Value = serde_json::from_str(&listed.out).expect("one document");
+    assert!(document["path"].as_str().is_some_and(|path| path.ends_with("/in/en.txt")), "{document}");
+    assert_eq!(document["bytes"], EN.len());
+    let shown = library(&files, "show in/en.txt --format jsonl");
+    assert_eq!(shown.out, listed.out);
+    let id = document["id"].to_string();
+    assert_eq!(library(&files, &format!("show {id} --format jsonl")).out, listed.out);
+    assert_eq!(library(&files, &format!("remove {id}")).code, 0);
+    assert_eq!(library(&files, "list en.txt --format jsonl").out, "");
+    let unknown = library(&files, &format!("show {id}"));
+    assert!(unknown.code == 2 && unknown.err.contains("library list"), "{}", unknown.err);
+    fs::remove_file(files.path().join("in/empty.txt")).expect("removed");
+    let pruned = library(&files, "add in --prune");
+    assert!(pruned.out.contains("1 added") && pruned.out.contains("1 document removed"), "{}", pruned.out);
+    assert_eq!(library(&files, "list --format jsonl").out.lines().count(), 2);
+    assert_eq!(library(&files, "remove in").code, 0);
+    assert_eq!(library(&files, "list --format jsonl").out, "");
+}
+
+#[test]
+fn a_library_goes_out_as_fingerprints_and_comes_in_again() {
+    let files = filled();
+    let lines = library(&files, "export");
+    let line: Value = serde_json::from_str(lines.out.lines().next().expect("a line")).expect("JSON");
+    assert_eq!(line["schema"], "simscope/hash/1");
+    let table = library(&files, "export --format csv");
+    assert!(table.out.starts_with("id,path,title,date,bytes,content_hash,fingerprint,block1,block2,block3,block4\r\n"));
+    let cells: Vec<&str> = table.out.lines().nth(2).expect("a record").trim().split(',').collect();
+    assert_eq!(cells[7..].concat(), cells[6], "the blocks are the fingerprint");
+    files.write("prints.jsonl", &lines.out);
+    let imported = files.run("library import prints.jsonl --library other.db");
+    assert_eq!(imported.code, 0, "{}", imported.err);
+    let found = files.run("library find en-edited.txt -k 20 --library other.db --format json");
+    let found: Value = serde_json::from_str(&found.out).expect("JSON");
+    assert_eq!(names(&found, "near"), ["en.txt"]);
+    // The bytes are known, so the files are added only when they are others, or their passages are wanted.
+    assert!(files.run("library import prints.jsonl --library other.db").out.contains("2 unchanged"));
+}
+
+#[test]
+fn stats_count_and_every_way_is_measured_or_said_not_to_be() {
+    let files = filled();
+    let stats: Value = serde_json::from_str(&library(&files, "stats --ways --format json").out).expect("JSON");
+    let counts = ["documents", "without_fingerprint", "without_passages", "segments"].map(|name| stats[name].as_u64());
+    assert_eq!(counts, [3, 1, 1, 1].map(Some));
+    let ways: Vec<_> = stats["ways"]
+        .as_array()
+        .expect("ways")
+        .iter()
+        .map(|way| (way["way"].clone(), way["look_ups"].clone(), way["ms"].is_null()))
+        .collect();
+    let expected = [
+        ("tables", 4, false),
+        ("tables", 10, false),
+        ("query-enumeration", 43_745, false),
+        ("store-enumeration", 1, true),
+        ("scan", 1, false),
+    ];
+    assert_eq!(ways, expected.map(|(way, look_ups, untried)| (way.into(), look_ups.into(), untried)));
+    assert_eq!(library(&files, "compact").code, 0);
+    assert_eq!(library(&files, "verify").code, 0);
+}
+
+#[test]
+fn damage_is_named_and_what_is_whole_is_found() {
+    let files = filled();
+    files.write("quote.txt", format!("{}{OTHER}", &EN[..120]));
+    let path = files.path().join("a.db");
+    let whole = fs::read(&path).expect("there");
+    for page in 1..whole.len() / 4096 {
+        let mut damaged = whole.clone();
+        damaged[page * 4096..page * 4096 + 4096].fill(0xa5);
+        fs::write(&path, &damaged).expect("written");
+        let verified = library(&files, "verify");
+        assert_eq!(verified.code, 2, "page {page}: {}{}", verified.out, verified.err);
+        assert!(!verified.out.is_empty() || verified.err.contains("damaged"), "page {page}");
+        let found = library(&files, "find quote.txt --format json");
+        assert!(found.code <= 2 && !found.err.contains("panicked"), "page {page}: {}", found.err);
+    }
+}

@@ -46,6 +46,8 @@ pub(crate) struct AddedCounts {
     pub replaced: u64,
     pub unchanged: u64,
     pub failed: u64,
+    /// Documents whose files are gone.
+    pub removed: u64,
     /// The work was stopped before all were looked at.
     pub stopped: bool,
 }

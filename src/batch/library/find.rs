@@ -14,7 +14,7 @@ use crate::{
         winnowed,
     },
     document::Document,
-    library::{Library, LibraryDocument, LibraryError, NearDocument, NearResult, Sharing},
+    library::{Library, LibraryDocument, LibraryError, NearDocument, NearResult, Sharing, SharingResult, TableRows},
     simhash::{CountError, Sketch, Stopped, Watch},
 };
 
@@ -43,8 +43,10 @@ pub(crate) struct FoundInLibrary {
     pub unverified: Vec<LibraryHit>,
     /// The nearest of all, near or not.
     pub nearest: Vec<LibraryHit>,
-    /// The rows read to find near ones.
-    pub rows: Vec<u64>,
+    /// The rows read to find near ones; empty if all fingerprints were read.
+    pub tables: Vec<TableRows>,
+    /// Parts of the library are damaged: documents may be missing.
+    pub damaged: bool,
     /// Time to find near ones, and documents that share runs, without reading any.
     pub took: [Duration; 2],
 }
@@ -93,11 +95,11 @@ impl FindInLibrary {
         let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
         let runs = winnowed(&document.text, watch)?;
         let started = Instant::now();
-        let NearResult { near, rows } =
+        let NearResult { near, tables, damaged } =
             fingerprint.map_or_else(|| Ok(NearResult::default()), |fingerprint| library.near(fingerprint, self.k))?;
         let near_took = started.elapsed();
         let started = Instant::now();
-        let sharing = library.sharing(&runs, READ + 1)?;
+        let SharingResult { best: sharing, damaged: skipped } = library.sharing(&runs, READ + 1)?;
         let took = [near_took, started.elapsed()];
         let nearest = match fingerprint.filter(|_| self.nearest > 0) {
             Some(fingerprint) => library.nearest(fingerprint, self.nearest + 1)?,
@@ -131,7 +133,8 @@ impl FindInLibrary {
             }
         }
         verified.sort_by(|a, b| b.share().total_cmp(&a.share()).then(b.longest().cmp(&a.longest())));
-        Ok(FoundInLibrary { near, sharing: verified, unverified, nearest, rows, took })
+        let damaged = damaged || skipped;
+        Ok(FoundInLibrary { near, sharing: verified, unverified, nearest, tables, damaged, took })
     }
 }
 

@@ -1,9 +1,10 @@
 //! `simscope library`. Knows nothing of what it leads to.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
+use super::output::TextOrJson;
 use crate::cli::documents::DocumentArguments;
 
 /// `simscope library`.
@@ -19,6 +20,84 @@ pub(in crate::cli) enum LibraryCommand {
     ///
     /// Exit code: 0 where a near-duplicate was found, 1 where none was, 2 on errors.
     Find(LibraryFindArguments),
+    /// List the documents, or those with one of these texts in title, date or path
+    ///
+    /// Exit code: 0, or 2 on errors.
+    List {
+        /// Texts, in any case
+        #[arg(value_name = "TEXT")]
+        texts: Vec<String>,
+        #[command(flatten)]
+        choice: LibraryChoice,
+        /// Form of the output
+        #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
+        format: TextOrLines,
+    },
+    /// Show what the library has of documents
+    ///
+    /// Exit code: 0, or 2 on errors.
+    Show {
+        /// Numbers of documents as in 'library list', or their files
+        #[arg(value_name = "DOCUMENT", required = true, value_hint = ValueHint::FilePath)]
+        documents: Vec<OsString>,
+        #[command(flatten)]
+        choice: LibraryChoice,
+        /// Form of the output
+        #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
+        format: TextOrLines,
+    },
+    /// Remove documents; their files stay
+    ///
+    /// Exit code: 0, or 2 on errors.
+    Remove {
+        /// Numbers of documents as in 'library list', their files, or folders with all documents in them
+        #[arg(value_name = "DOCUMENT", required = true, value_hint = ValueHint::AnyPath)]
+        documents: Vec<OsString>,
+        #[command(flatten)]
+        choice: LibraryChoice,
+    },
+    /// Print counts and sizes
+    ///
+    /// Exit code: 0, or 2 on errors.
+    Stats {
+        /// Also look the last document up in every way there is, and print look-ups, rows, space and time of each
+        #[arg(long)]
+        ways: bool,
+        #[command(flatten)]
+        choice: LibraryChoice,
+        /// Form of the output
+        #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
+        format: TextOrJson,
+    },
+    /// Look for damage in every part, and name it
+    ///
+    /// Exit code: 0 where there is none, 2 on damage and errors.
+    Verify(LibraryChoice),
+    /// Merge the hashes of passages and give unused space back
+    ///
+    /// Exit code: 0, or 2 on errors.
+    Compact(LibraryChoice),
+    /// Write all documents with their fingerprints and the blocks of these; the lines of jsonl are those of 'simscope hash'
+    ///
+    /// Exit code: 0, or 2 on errors.
+    Export {
+        #[command(flatten)]
+        choice: LibraryChoice,
+        /// Form of the output
+        #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
+        format: ExportForm,
+    },
+    /// Add fingerprints without texts, as 'simscope hash --format jsonl' and 'library export' write them; their documents are
+    /// found by distance alone
+    ///
+    /// Exit code: 0, or 2 on errors.
+    Import {
+        /// Files of fingerprints
+        #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        choice: LibraryChoice,
+    },
 }
 
 /// The library of a command.
@@ -39,6 +118,9 @@ pub(in crate::cli) struct LibraryAddArguments {
     pub documents: DocumentArguments,
     #[command(flatten)]
     pub choice: LibraryChoice,
+    /// Remove documents in the folders given whose files are gone
+    #[arg(long)]
+    pub prune: bool,
     /// Keep the texts in the library, so that passages can be read when the files are gone
     #[arg(long)]
     pub keep_text: bool,
@@ -65,14 +147,24 @@ pub(in crate::cli) struct LibraryFindArguments {
     pub quiet: bool,
 }
 
-/// A form of the output of `library add`.
+/// A form of the output of `library add`, `list` and `show`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum TextOrLines {
     /// For reading.
     #[default]
     Text,
-    /// For programs: a file a line, as soon as it is on the disk.
+    /// For programs: a document a line.
     Jsonl,
+}
+
+/// A form of the output of `library export`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum ExportForm {
+    /// For programs: a document a line.
+    #[default]
+    Jsonl,
+    /// For spreadsheets and databases: RFC 4180.
+    Csv,
 }
 
 /// A form of the output of `library find`.

@@ -101,7 +101,9 @@ struct JsonFoundOfOne<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     nearest: Vec<JsonHit<'a>>,
     /// Rows read in each table; empty where all fingerprints were read.
-    rows: &'a [u64],
+    rows: Vec<u64>,
+    /// Parts of the library are damaged: documents may be missing.
+    damaged: bool,
     /// Time to find near ones, and documents that share runs, without reading any.
     near_ms: f64,
     sharing_ms: f64,
@@ -170,11 +172,12 @@ fn looked_up<'a>(entry: &'a Streamed<LookedUp>, library: &LookedUpLibrary) -> Js
     JsonLookedUp {
         document: build::streamed(entry, |made| made.sketch, &library.settings),
         found: found.map(|(found, text)| {
-            let FoundInLibrary { near, sharing, unverified, nearest, rows, took } = found;
+            let FoundInLibrary { near, sharing, unverified, nearest, tables, damaged, took } = found;
             let [near_ms, sharing_ms] = took.map(|took| took.as_secs_f64() * 1000.0);
             let [near, sharing, unverified, nearest] =
                 [near, sharing, unverified, nearest].map(|hits| hits.iter().map(|hit| json_hit(hit, text)).collect());
-            JsonFoundOfOne { near, sharing, unverified, nearest, rows, near_ms, sharing_ms }
+            let (rows, damaged) = (tables.iter().map(|table| table.rows).collect(), *damaged);
+            JsonFoundOfOne { near, sharing, unverified, nearest, rows, damaged, near_ms, sharing_ms }
         }),
     }
 }

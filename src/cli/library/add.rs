@@ -1,12 +1,15 @@
 //! `simscope library add`.
 
-use std::io;
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use clap::error::ErrorKind;
 
-use super::{failed, file_of, open, shown};
+use super::{canonical, failed, file_of, open, shown};
 use crate::{
-    batch::library::{AddOutcome, AddToLibrary, AddedCounts},
+    batch::library::{AddOutcome, AddToLibrary, AddedCounts, prune as pruned},
     cli::{
         Code, CommandError,
         arguments::{LibraryAddArguments, TextOrLines},
@@ -16,13 +19,12 @@ use crate::{
         text, usage,
     },
     document::Source,
-    files::CanonicalFolders,
-    library::Library,
+    library::{Library, LibraryError},
     simhash::RecipeWithK,
 };
 
 pub(in crate::cli) fn run(arguments: LibraryAddArguments, start: Startup) -> Result<Code, CommandError> {
-    let LibraryAddArguments { documents, choice, keep_text, format } = arguments;
+    let LibraryAddArguments { documents, choice, prune, keep_text, format } = arguments;
     let start = start.warned().skipping(&documents.left_out);
     let lang = start.lang;
     let is_file = |source: &Source| source.file().is_some() && !source.is_read_once();
@@ -43,10 +45,14 @@ pub(in crate::cli) fn run(arguments: LibraryAddArguments, start: Startup) -> Res
             (settings, Library::create(&file, &recipe).map_err(|error| failed(&error, &file, lang))?)
         }
     };
-    note_folders(&mut library, &documents.named).map_err(|error| failed(&error, &file, lang))?;
+    let folders: Vec<PathBuf> = documents.named.iter().map(|path| canonical(path)).collect();
+    library.note_folders(&opened_folders(&folders)).map_err(|error| failed(&error, &file, lang))?;
     let request = AddToLibrary { sources: documents.sources, keep_text };
     let (counts, written) = add(request, &mut library, format, &settings);
-    let counts = counts.map_err(|error| failed(&error, &file, lang))?;
+    let mut counts = counts.map_err(|error| failed(&error, &file, lang))?;
+    if prune && !counts.stopped {
+        counts.removed = pruned(&mut library, &folders).map_err(|error| failed(&error, &file, lang))?;
+    }
     let code = if counts.failed > 0 || counts.stopped { Code::Error } else { Code::Done };
     Ok(match (written, format) {
         (Err(error), _) if error.kind() != io::ErrorKind::BrokenPipe => output_failed(&error, lang),
@@ -58,7 +64,7 @@ pub(in crate::cli) fn run(arguments: LibraryAddArguments, start: Startup) -> Res
     })
 }
 
-type Added = Result<AddedCounts, crate::library::LibraryError>;
+type Added = Result<AddedCounts, LibraryError>;
 
 /// Adds, names what failed, and prints lines if these are wanted.
 fn add(
@@ -84,13 +90,8 @@ fn add(
     (done, written)
 }
 
-/// Has the library open files in the folders that were named, and beside files that were.
-fn note_folders(library: &mut Library, named: &[std::path::PathBuf]) -> Result<(), crate::library::LibraryError> {
-    let mut folders = CanonicalFolders::default();
-    let folder = |path: &std::path::PathBuf| match std::fs::canonicalize(path) {
-        Ok(folder) if folder.is_dir() => Some(folder),
-        _ => folders.path_of(path).and_then(|file| Some(file.parent()?.to_owned())),
-    };
-    let all: Vec<_> = named.iter().filter_map(folder).collect();
-    library.note_folders(&all)
+/// The folders in which the library may open files: those that were named, and those of files that were.
+fn opened_folders(named: &[PathBuf]) -> Vec<PathBuf> {
+    let folder = |path: &PathBuf| if path.is_dir() { Some(path.clone()) } else { path.parent().map(Path::to_owned) };
+    named.iter().filter_map(folder).collect()
 }

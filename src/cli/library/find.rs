@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::error::ErrorKind;
 
-use super::{file_of, open, shown};
+use super::{OpenedLibrary, opened, shown};
 use crate::{
     batch::{
         Work,
@@ -21,7 +21,7 @@ use crate::{
         text, usage,
     },
     document::Document,
-    library::Library,
+    library::{Library, LibraryError},
     say,
     simhash::{CountError, Watch, sketch},
     t,
@@ -29,15 +29,11 @@ use crate::{
 
 pub(in crate::cli) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Code, CommandError> {
     let LibraryFindArguments { documents, choice, nearest, format, quiet } = arguments;
-    let start = start.warned().skipping(&documents.left_out);
+    let start = start.skipping(&documents.left_out);
     if documents.sources.is_empty() {
         return Err(usage("library find", ErrorKind::TooFewValues, "library find takes one document or more"));
     }
-    let file = file_of(&choice, &start)?;
-    let Some(library) = open(&file, &choice, start.lang)? else {
-        return Err(CommandError::Failed(t!(start.lang, "library-file.none", file = shown(&file))));
-    };
-    let settings = start.resolve_in_library(library.recipe(), &shown(&file))?;
+    let OpenedLibrary { library, file, settings } = opened(&choice, start)?;
     let lang = settings.lang;
     if !library.is_known() {
         print_error(&t!(lang, "library-file.received", file = shown(&file)));
@@ -74,10 +70,19 @@ pub(in crate::cli) fn run(arguments: LibraryFindArguments, start: Startup) -> Re
         }
     };
     print_failures(&all, lang);
+    if all.iter().any(|entry| is_damaged(entry)) {
+        failed = true;
+        print_error(&say::library_error(&LibraryError::Damaged("page"), &of.file, lang));
+    }
     for error in all.iter().filter_map(|entry| entry.seen.as_ref().ok()?.made.found.as_ref().err()) {
         print_error(&say::library_error(error, &of.file, lang));
     }
     Ok(if failed || printed == Code::Error { Code::Error } else { code })
+}
+
+fn is_damaged(entry: &Streamed<LookedUp>) -> bool {
+    let found = entry.seen.as_ref().ok().and_then(|seen| seen.made.found.as_ref().ok());
+    found.is_some_and(|found| found.damaged)
 }
 
 fn look_up(find: FindInLibrary, library: &Mutex<Library>, document: &Document) -> Result<LookedUp, CountError> {

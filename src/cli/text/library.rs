@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{paragraph::hanging, table::TextTable};
+use super::{library_contents::name, paragraph::hanging, table::TextTable};
 use crate::{
     batch::{
         library::{AddedCounts, FoundInLibrary, LibraryHit, NoText},
@@ -38,11 +38,14 @@ pub(in crate::cli) fn library_added(
 ) -> io::Result<()> {
     head(out, &safe_name(&library.path().to_string_lossy()), documents, lang)?;
     writeln!(out, "{}", t!(lang, "cli.recipe", recipe = library.recipe()))?;
-    let AddedCounts { added, replaced, unchanged, failed, stopped } = counts;
+    let AddedCounts { added, replaced, unchanged, failed, removed, stopped } = counts;
     let [added, replaced, unchanged, failed] = [added, replaced, unchanged, failed].map(grouped);
     let all =
         t!(lang, "library-file.added", added = added, replaced = replaced, unchanged = unchanged, failed = failed);
     writeln!(out, "{all}")?;
+    if removed > 0 {
+        writeln!(out, "{}", t!(lang, "library-file.removed", n = removed))?;
+    }
     if stopped { writeln!(out, "{}", t!(lang, "library-file.stopped")) } else { Ok(()) }
 }
 
@@ -134,7 +137,7 @@ fn list(out: &mut dyn Write, hits: &[LibraryHit], lang: Lang) -> io::Result<()> 
             if known { lang.percent(hit.share()) } else { unknown() },
             if known { grouped(hit.longest()) } else { unknown() },
             date(hit),
-            name(hit),
+            name(&hit.document),
         ]);
     }
     table.write(out)
@@ -146,7 +149,7 @@ fn list_unverified(out: &mut dyn Write, hits: &[LibraryHit], lang: Lang) -> io::
     for hit in hits {
         let why = hit.shared.as_ref().err().map_or("", |why| reason(*why, lang));
         let runs = t!(lang, "library-file.at-least", n = hit.runs);
-        table.row([hamming(hit, lang), runs, why.to_owned(), date(hit), name(hit)]);
+        table.row([hamming(hit, lang), runs, why.to_owned(), date(hit), name(&hit.document)]);
     }
     table.write(out)
 }
@@ -157,7 +160,7 @@ fn passages(out: &mut dyn Write, hit: &LibraryHit, text: &str, lang: Lang) -> io
     if shared.passages.is_empty() {
         return Ok(());
     }
-    writeln!(out, "  {}", name(hit))?;
+    writeln!(out, "  {}", name(&hit.document))?;
     let texts = [text, &shared.text];
     let numbers = texts.map(|text| diff::Numbers::new(diff::Side { text, segments: &[] }));
     for passage in shared.passages.iter().take(PASSAGES) {
@@ -182,12 +185,6 @@ fn hamming(hit: &LibraryHit, lang: Lang) -> String {
 
 fn date(hit: &LibraryHit) -> String {
     safe_name(hit.document.date.as_deref().unwrap_or(""))
-}
-
-/// The title and the file, or the file alone.
-fn name(hit: &LibraryHit) -> String {
-    let path = hit.document.path.to_string_lossy();
-    safe_name(&hit.document.title.as_ref().map_or_else(|| path.to_string(), |title| format!("{title} ({path})")))
 }
 
 fn reason(why: NoText, lang: Lang) -> &'static str {
