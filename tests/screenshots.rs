@@ -8,7 +8,11 @@ mod terminal;
 
 use std::{env, fs, path::Path};
 
-use simscope::tui::export::{Ground, svg};
+use simscope::{
+    app::{FileId, ReviewChange, Roots, Target, Verdict, journal::Journal},
+    document::{Source, read},
+    tui::export::{Ground, svg},
+};
 use terminal::{Screen, Setup, Terminal};
 
 /// Opens the samples and waits until they are compared.
@@ -300,3 +304,75 @@ fn a_review_in_chinese() {
     terminal.keys("j j");
     check([shot(&terminal, "review-zh-120x36", Ground::Dark, &["58.1", "质量"])]);
 }
+
+/// The paragraphs of the samples and of the essays, a text each, some with a version that goes on for a while with words of
+/// the next; and a review of them, in which versions are copies and neighbours are cleared.
+fn paragraphs(folder: &Path) {
+    const TEXTS: [&str; 7] = [
+        "assets/samples/glass-frogs-en.txt",
+        "assets/samples/lighthouse-zh.txt",
+        "assets/samples/night-market-zh.txt",
+        "assets/samples/tea-road-en.txt",
+        "tests/fixtures/review/essays/canal-boats.txt",
+        "tests/fixtures/review/essays/ferry-march.md",
+        "tests/fixtures/review/essays/rain-march.txt",
+    ];
+    let text = |name| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect("a text");
+    let texts: Vec<String> = TEXTS.into_iter().map(text).collect();
+    let all: Vec<&str> = texts.iter().flat_map(|text| text.split("\n\n")).filter(|text| text.len() >= 200).collect();
+    let roots = Roots::new([folder]);
+    let write = |name: String, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).expect("written");
+        FileId::of(&read(&Source::File(path)).expect("read"), &roots)
+    };
+    let files: Vec<FileId> = all.iter().zip(1..).map(|(text, n)| write(format!("{n:02}.txt"), text)).collect();
+    let mut journal = Journal::open(&roots, Some(&folder.join(".data/simscope/reviews"))).expect("opened");
+    let mut decide = |a: &FileId, b: &FileId, verdict| {
+        let of = Target::pair(a, b);
+        journal.append(ReviewChange::Verdict { of, verdict: Some(verdict) }).expect("saved");
+    };
+    for (n, pair) in all.windows(2).enumerate().step_by(3) {
+        let words: String = pair[1].chars().take(n / 2 + 4).collect();
+        let version = write(format!("{:02}-b.txt", n + 1), &format!("{} {words}", pair[0]));
+        decide(&files[n], &version, Verdict::Copy);
+        decide(&files[n], &files[n + 1], Verdict::Cleared);
+    }
+}
+
+/// What HD means among the paragraphs, and F1 at each threshold on their verdicts.
+fn meaning(setup: Setup) -> (Terminal, tempfile::TempDir) {
+    let folder = tempfile::tempdir().expect("a folder");
+    paragraphs(folder.path());
+    let mut terminal = setup.folder_with_data(folder.path()).args(["review", "."]).start();
+    terminal.until("the ranked pairs in words", |screen| ["RULE", "规则"].iter().any(|s| screen.shows(s)));
+    terminal.keys("D Enter");
+    (terminal, folder)
+}
+
+#[test]
+fn the_meaning_of_a_distance() {
+    let (mut terminal, _folder) = meaning(simscope(120, 36));
+    terminal.sees(&["Saved with the review"]);
+    terminal.keys("j j k k");
+    terminal.lacks("Saved with");
+    let mut shots = vec![shot(&terminal, "meaning-120x36", Ground::Dark, MEANING)];
+    terminal.keys("Tab");
+    shots.push(shot(&terminal, "thresholds-120x36", Ground::Dark, THRESHOLDS));
+    terminal.resize(80, 24);
+    shots.push(shot(&terminal, "thresholds-80x24", Ground::Dark, THRESHOLDS));
+    terminal.keys("Tab");
+    shots.push(shot(&terminal, "meaning-80x24", Ground::Dark, MEANING));
+    check(shots);
+}
+
+#[test]
+fn the_meaning_of_a_distance_in_chinese() {
+    let (mut terminal, _folder) = meaning(simscope(120, 36).var("LANG", "zh_CN.UTF-8"));
+    terminal.sees(&["已随审阅记录保存"]);
+    terminal.keys("j j k k Tab");
+    check([shot(&terminal, "thresholds-zh-120x36", Ground::Dark, &["最佳 k", "个种子的 F1"])]);
+}
+
+const MEANING: &[&str] = &["P(near)", "in your texts"];
+const THRESHOLDS: &[&str] = &["best k", "seeds; 95 %"];
