@@ -60,8 +60,12 @@ pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code,
     print_batch_failures(&batch, lang);
     let made = made.map_err(|error| CommandError::Failed(say::calibration_error(error, lang)))?;
     let MadeCalibration { calibration, closest } = made;
+    // Without one of its own it keeps the prior of the calibration whose place it takes.
+    let before = || journal.as_ref().ok()?.calibration(&calibration.recipe).ok()?.map(|before| before.prior);
+    let prior = prior.or_else(before).unwrap_or(Prior::ASSUMED);
+    let calibration = calibration.with_prior(prior);
     let closest = closest.map(|pair| (pair.documents.map(|at| batch.name(at).to_owned()), pair));
-    let posterior = calibration.posterior(prior.unwrap_or(Prior::ASSUMED));
+    let posterior = calibration.posterior(prior);
     let kept = match journal {
         Ok(journal) => journal.keep_calibration(&calibration).map_err(|reason| reason.to_string()),
         Err(error) => Err(error.message(lang)),

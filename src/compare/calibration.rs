@@ -82,6 +82,8 @@ pub struct Calibration {
     pub edits: Vec<EditDistances>,
     /// The numbers of labelled pairs, if there were any.
     pub labelled: Option<LabelledPairs>,
+    /// The shares that its reader assumes; [`Prior::ASSUMED`] until others are given.
+    pub prior: Prior,
     groups: Vec<GroupDistances>,
     unrelated: Unrelated,
 }
@@ -174,9 +176,15 @@ impl Calibration {
             return None;
         }
         let unrelated = Unrelated::new(&groups, recipe.bits)?;
-        let made = Self { recipe, origin, edits, labelled, groups, unrelated };
+        let made = Self { recipe, origin, edits, labelled, prior: Prior::ASSUMED, groups, unrelated };
         let there = made.near().total() > 0 && made.related().total() > 0;
         there.then_some(made)
+    }
+
+    /// The same with other shares assumed.
+    #[must_use]
+    pub fn with_prior(self, prior: Prior) -> Self {
+        Self { prior, ..self }
     }
 
     /// The groups of families, for storing.

@@ -9,7 +9,9 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    compare::calibration::{Calibration, Distances, EditDistances, GROUPS, GroupDistances, LabelledPairs, Origin},
+    compare::calibration::{
+        Calibration, Distances, EditDistances, GROUPS, GroupDistances, LabelledPairs, Origin, Prior,
+    },
     document::safe_name,
     locale::Lang,
     t,
@@ -73,6 +75,9 @@ struct StoredCalibration {
     pairs: u64,
     sampled: bool,
     labelled: Option<StoredLabels>,
+    /// The shares of near, related and unrelated pairs. The first files have none.
+    #[serde(default)]
+    prior: Option<[f64; 3]>,
     edits: Vec<StoredEdit>,
     groups: Vec<StoredGroup>,
 }
@@ -122,6 +127,7 @@ pub(super) fn written(calibration: &Calibration) -> Vec<u8> {
             unrelated: labelled.unrelated,
             contradictory: labelled.contradictory,
         }),
+        prior: Some(calibration.prior.shares()),
         edits: calibration
             .edits
             .iter()
@@ -194,6 +200,7 @@ fn checked(stored: StoredCalibration) -> Option<Calibration> {
             contradictory: small(contradictory)?,
         }),
     };
+    let prior = stored.prior.map_or(Some(Prior::ASSUMED), |shares| Prior::new(shares).ok())?;
     let edits = stored.edits.into_iter().map(|edit| {
         let skipped = usize::try_from(small(edit.skipped as u64)?).ok()?;
         Some(EditDistances { edit: safe_name(&edit.edit), distances: distances(edit.distances)?, skipped })
@@ -205,7 +212,7 @@ fn checked(stored: StoredCalibration) -> Option<Calibration> {
         Some(GroupDistances { unrelated: unrelated?, expected, near: near?, related: related? })
     });
     let (edits, groups) = (edits.collect::<Option<Vec<_>>>()?, groups.collect::<Option<Vec<_>>>()?);
-    Calibration::new(recipe, origin, edits, labelled, groups)
+    Some(Calibration::new(recipe, origin, edits, labelled, groups)?.with_prior(prior))
 }
 
 #[cfg(test)]
@@ -224,7 +231,8 @@ mod tests {
         let edits = vec![EditDistances { edit: "words-1".into(), distances: list(0), skipped: 3 }];
         let labelled = Some(LabelledPairs { near: 3, related: 2, unrelated: 1, contradictory: 1 });
         let recipe = "words;fold=none;tf;xxh3-64;8;gt".parse().unwrap();
-        Calibration::new(recipe, origin, edits, labelled, vec![group(), group()]).unwrap()
+        let made = Calibration::new(recipe, origin, edits, labelled, vec![group(), group()]).unwrap();
+        made.with_prior("5:15:80".parse().unwrap())
     }
 
     fn read(bytes: &[u8]) -> Result<Calibration, UnusedCalibration> {
@@ -236,6 +244,19 @@ mod tests {
         let calibration = calibration();
         let found = read(&written(&calibration)).unwrap();
         assert_eq!(found, calibration);
+    }
+
+    #[test]
+    fn a_file_of_the_first_form_has_no_prior_and_a_wrong_one_is_refused() {
+        let text = String::from_utf8(written(&calibration())).unwrap();
+        let (before, behind) = text.split_once("\"prior\":[").unwrap();
+        let behind = behind.split_once("],").unwrap().1;
+        let first = read(format!("{before}{behind}").as_bytes()).unwrap();
+        assert_eq!(first, calibration().with_prior(Prior::ASSUMED));
+        for wrong in ["[0.5,0.5,0.5]", "[-1,1,1]", "[1,0]", "\"1:1:98\""] {
+            let other = format!("{before}\"prior\":{wrong},{behind}");
+            assert!(matches!(read(other.as_bytes()), Err(UnusedCalibration::Damaged { .. })), "{wrong}");
+        }
     }
 
     #[test]

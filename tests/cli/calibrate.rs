@@ -76,7 +76,7 @@ fn a_calibration_is_printed_kept_and_used() {
 
     let text = fixture.run("calibrate texts");
     assert_eq!(text.code, 0, "{}", text.err);
-    assert!(text.out.contains("1 % of the pairs are near-duplicates"), "the prior is beside: {}", text.out);
+    assert!(text.out.contains("10 % of the pairs are near-duplicates"), "the prior is kept, and beside: {}", text.out);
     assert!(text.err.contains("Saved with the review"), "{}", text.err);
     let after = fixture.run("compare texts/00.txt texts/01.txt");
     assert!(after.out.contains("in your texts") && !after.out.contains("In general"), "{}", after.out);

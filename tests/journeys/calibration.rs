@@ -39,7 +39,17 @@ fn a_calibration_is_made_on_the_screens_and_kept() {
     let mut terminal = open(&fixture);
     terminal.sees(&["in your texts"]);
     terminal.keys("D");
-    terminal.sees(&["P(near)", "false/1,000", "> near 1 %"]);
+    terminal.sees(&["P(near)", "false/1,000", "> near 2 %"]);
+    // A share that is moved is kept when the pane is left.
+    terminal.keys("l");
+    terminal.sees(&["> near 5 %"]);
+    terminal.keys("Esc");
+    terminal.sees(&["HEALTH", "Saved with the review"]);
+    quit(terminal);
+    let mut terminal = open(&fixture);
+    terminal.sees(&["in your texts"]);
+    terminal.keys("D");
+    terminal.sees(&["> near 5 %"]);
     terminal.keys("Esc");
     terminal.sees(&["HEALTH"]);
     // Under another recipe it says nothing.

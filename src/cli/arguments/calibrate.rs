@@ -22,7 +22,8 @@ pub(in crate::cli) struct CalibrateArguments {
     /// pairs on they take the place of the edits
     #[arg(long, value_name = "PAIRS", value_hint = ValueHint::FilePath)]
     pub labelled: Option<PathBuf>,
-    /// The assumed shares of near-duplicate, related and unrelated pairs, which add up to 1 or to 100 [default: 1:1:98]
+    /// The assumed shares of near-duplicate, related and unrelated pairs, which add up to 1 or to 100; kept with the
+    /// calibration [default: those of the last calibration, at first 1:1:98]
     #[arg(long, value_name = "NEAR:RELATED:UNRELATED")]
     pub prior: Option<Prior>,
     #[command(flatten)]

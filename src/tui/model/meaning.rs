@@ -1,7 +1,10 @@
 //! The state of the pane that says what HD means among the documents. Computes no probability.
 
 use super::List;
-use crate::compare::calibration::{Calibration, Prior};
+use crate::compare::{
+    calibration::{Calibration, Prior},
+    evaluation::LabelledPair,
+};
 
 /// The shares that are assumed with the calibration of a batch, and the outcome of a request for one.
 #[derive(Debug)]
@@ -31,8 +34,8 @@ pub(crate) enum MeaningTab {
     Thresholds,
 }
 
-/// The labelled pairs and the documents that are measured: a generation and a revision of the review.
-pub(crate) type MeasurementKey = (u64, u64);
+/// The documents that are measured, by their generation, and the labelled pairs.
+pub(crate) type MeasurementKey = (u64, Vec<LabelledPair>);
 
 /// The page that is open, and the cursors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

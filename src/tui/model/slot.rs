@@ -81,6 +81,11 @@ impl<K: PartialEq, V> Slot<K, V> {
         self.known.as_ref().map(|(key, _)| key)
     }
 
+    /// The newest value, if it is of the key that was last asked for.
+    pub(crate) fn current(&self) -> Option<&V> {
+        self.known.as_ref().filter(|(known, _)| self.asked.as_ref() == Some(known)).map(|(_, value)| value)
+    }
+
     /// The value of `key`.
     pub(crate) fn get(&self, key: &K) -> Option<&V> {
         self.known.as_ref().filter(|(known, _)| known == key).map(|(_, value)| value)

@@ -8,13 +8,14 @@ use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
 use super::{
     BitsState, ClickTarget, Dialog, DiffMode, DiffState, Diffed, Drawn, ExportDialog, HyperplanesState, LabState,
-    LessonState, LibraryState, ListContext, ListQuery, Listing, MeaningState, MeasurementKey, OpenReview,
-    OverviewState, PassageKey, Passages, PipelineState, Results, SharedState, Sort, Tasks, Workbench, order_of,
+    LessonState, LibraryState, ListContext, ListQuery, Listing, MeaningState, MeaningTab, OpenReview, OverviewState,
+    PassageKey, Passages, PipelineState, Results, SharedState, Sort, Tasks, Workbench, order_of,
 };
 use crate::{
     batch::{Batch, BatchEntry, Work},
     compare::{
-        DEFAULT_K, Thresholds, calibration::Calibration, coverage::SharedPassage, pair::Pair, profiles::Opinion,
+        DEFAULT_K, Thresholds, calibration::Calibration, coverage::SharedPassage, evaluation::LabelledPair, pair::Pair,
+        profiles::Opinion,
     },
     config::{Config, SettingKey},
     document::Source,
@@ -193,14 +194,20 @@ impl Workspace {
 
     /// Replaces the calibration.
     pub(crate) fn install_calibration(&mut self, calibration: Calibration) {
+        self.meaning.prior = calibration.prior;
         self.batch.calibration = Some(Arc::new(calibration));
         self.meaning.revision += 1;
         self.meaning.failure = None;
     }
 
-    /// The inputs of the figures at each threshold now.
-    pub(crate) fn measurement_key(&self) -> MeasurementKey {
-        (self.batch.generation, self.review.as_ref().map_or(0, |review| review.revision))
+    /// The verdicts of the review as labels.
+    pub(crate) fn labels(&self) -> Vec<LabelledPair> {
+        self.review.as_ref().map(|review| review.matched.labels()).unwrap_or_default()
+    }
+
+    /// Whether the pane that says what HD means is open.
+    pub(crate) fn shows_meaning(&self, tab: MeaningTab) -> bool {
+        self.dialogs.iter().any(|dialog| matches!(dialog, Dialog::Meaning(page) if page.tab == tab))
     }
 
     /// The distance of the selected pair, by the scores that count.

@@ -140,8 +140,8 @@ fn thresholds(lang: Lang, size: (u16, u16)) -> Bench {
         labels: LabelCounts { near: 40, mid: 7, far: 20 },
         recipes: recipes.into_iter().map(recipe).collect(),
     };
-    let key = bench.model.workspace.measurement_key();
-    bench.model.workspace.results.measurement.ask(key);
+    let key = (bench.model.workspace.batch.generation, Vec::new());
+    bench.model.workspace.results.measurement.ask(key.clone());
     bench.model.workspace.results.measurement.install(key, std::sync::Arc::new(measurement));
     bench.keys("D Tab");
     bench
@@ -197,7 +197,7 @@ fn without_enough_verdicts_the_page_says_what_is_missing() {
 fn a_stopped_measurement_begins_again_when_asked() {
     let mut bench = Bench::new(samples(), Lang::En, (80, 24));
     bench.keys("D");
-    let key = bench.model.workspace.measurement_key();
+    let key = (bench.model.workspace.batch.generation, Vec::new());
     bench.model.workspace.results.measurement.ask(key);
     bench.keys("Tab");
     assert!(bench.draw().contains("Stopped. Enter measures again."), "{}", bench.draw());

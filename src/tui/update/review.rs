@@ -22,8 +22,8 @@ use crate::{
         action::Action,
         journal::{Done, JournalCommand, JournalUpdate},
         model::{
-            Dialog, DiffState, Diffed, List, Model, NoteDialog, OpenReview, Orphan, ReviewSubject, Slot, VerdictDialog,
-            VerdictSubject, Workspace,
+            Dialog, DiffState, Diffed, List, MeaningTab, Model, NoteDialog, OpenReview, Orphan, ReviewSubject, Slot,
+            VerdictDialog, VerdictSubject, Workspace,
         },
         screen::Screen,
         work,
@@ -329,8 +329,10 @@ pub(super) fn follow(model: &mut Model) -> Vec<ScreenEffect> {
     effects
 }
 
-/// Has the journal read the calibration for the recipe in use, and keep a new one.
+/// Has the journal read the calibration for the recipe in use, and keep a new one, or one whose prior the reader moved.
 fn calibration(model: &mut Model) -> Vec<ScreenEffect> {
+    // A share is moved by many keys, so the file waits for the last of them.
+    let moving = model.workspace.shows_meaning(MeaningTab::Distances) && !model.session.quit;
     let Workspace { review, batch, meaning, .. } = &mut model.workspace;
     let Some(review) = review else { return Vec::new() };
     let mut effects = Vec::new();
@@ -339,9 +341,15 @@ fn calibration(model: &mut Model) -> Vec<ScreenEffect> {
         review.asked_calibration = asked;
         effects.push(Request::Keep(JournalCommand::ReadCalibration(Box::new(batch.recipe.clone()))).into());
     }
-    if let Some(calibration) = batch.calibration.as_ref().filter(|_| review.kept_calibration != meaning.revision) {
-        review.kept_calibration = meaning.revision;
-        effects.push(Request::Keep(JournalCommand::KeepCalibration(calibration.clone())).into());
+    if let Some(calibration) = &mut batch.calibration {
+        let moved = !moving && calibration.prior != meaning.prior;
+        if moved {
+            Arc::make_mut(calibration).prior = meaning.prior;
+        }
+        if moved || review.kept_calibration != meaning.revision {
+            review.kept_calibration = meaning.revision;
+            effects.push(Request::Keep(JournalCommand::KeepCalibration(calibration.clone())).into());
+        }
     }
     effects
 }

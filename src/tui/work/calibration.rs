@@ -5,15 +5,12 @@ use std::sync::Arc;
 
 use super::counted;
 use crate::{
-    compare::{
-        calibration::{Calibration, CalibrationError},
-        evaluation::LabelledPair,
-    },
+    compare::calibration::{Calibration, CalibrationError},
     say,
     simhash::Stopped,
     tui::{
         job::Job,
-        model::{Dialog, MeaningTab, Model, TaskProgress, Workspace},
+        model::{MeaningTab, Model, TaskProgress},
     },
 };
 
@@ -28,7 +25,7 @@ pub(super) fn make(model: &mut Model) -> Option<Job> {
     }
     workspace.meaning.wanted = false;
     workspace.meaning.failure = None;
-    let request = workspace.batch.calibrate(&labels(workspace));
+    let request = workspace.batch.calibrate(&workspace.labels());
     let key = workspace.meaning.revision;
     let job = Job::in_parts(&mut workspace.results.calibration, key, install, move |watch, post| {
         match request.run(watch) {
@@ -40,20 +37,13 @@ pub(super) fn make(model: &mut Model) -> Option<Job> {
     Some(job.seen(TaskProgress::Footer("work.calibrating")))
 }
 
-/// The verdicts of the review as labels.
-fn labels(workspace: &Workspace) -> Vec<LabelledPair> {
-    workspace.review.as_ref().map(|review| review.matched.labels()).unwrap_or_default()
-}
-
-/// Whether that page of the pane is open.
-fn shown(workspace: &Workspace, tab: MeaningTab) -> bool {
-    workspace.dialogs.iter().any(|dialog| matches!(dialog, Dialog::Meaning(page) if page.tab == tab))
-}
-
 fn install(model: &mut Model, made: Result<Calibration, CalibrationError>) {
     let lang = model.session.lang;
     match made {
-        Ok(calibration) => model.workspace.install_calibration(calibration),
+        Ok(calibration) => {
+            let prior = model.workspace.meaning.prior;
+            model.workspace.install_calibration(calibration.with_prior(prior));
+        }
         Err(error) => model.workspace.meaning.failure = Some(say::calibration_error(error, lang)),
     }
 }
@@ -61,7 +51,7 @@ fn install(model: &mut Model, made: Result<Calibration, CalibrationError>) {
 /// The probabilities at each distance with the shares that the reader assumes.
 pub(super) fn posterior(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    let open = shown(workspace, MeaningTab::Distances);
+    let open = workspace.shows_meaning(MeaningTab::Distances);
     let key = workspace.meaning.key();
     let calibration = workspace.batch.calibration.clone().filter(|_| open)?;
     if !workspace.results.posterior.wants(&key) {
@@ -74,14 +64,14 @@ pub(super) fn posterior(model: &mut Model) -> Option<Job> {
 /// F1 at each threshold on the labelled pairs, once all documents are examined.
 pub(super) fn measure(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    let key = workspace.measurement_key();
-    if !shown(workspace, MeaningTab::Thresholds)
-        || !workspace.batch.settled()
-        || !workspace.results.measurement.wants(&key)
-    {
+    if !workspace.shows_meaning(MeaningTab::Thresholds) || !workspace.batch.settled() {
         return None;
     }
-    let request = workspace.batch.measure(&labels(workspace));
+    let key = (workspace.batch.generation, workspace.labels());
+    if !workspace.results.measurement.wants(&key) {
+        return None;
+    }
+    let request = workspace.batch.measure(&key.1);
     let compute = move |watch: &_| Ok(counted(request.run(watch))?.map(Arc::new));
     let job = Job::of(workspace, |workspace| &mut workspace.results.measurement, key, compute);
     Some(job.seen(TaskProgress::Footer("work.measuring")))

@@ -49,8 +49,7 @@ pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: 
     let lang = model.session.lang;
     let results = &model.workspace.results;
     let running = model.workspace.tasks.of(&results.measurement);
-    let current = results.measurement.get(&model.workspace.measurement_key());
-    let measured = current.or_else(|| results.measurement.value().filter(|_| running.is_some()));
+    let measured = results.measurement.current().or_else(|| results.measurement.value().filter(|_| running.is_some()));
     let stopped = measured.is_none() && running.is_none() && model.workspace.is_settled();
     let mut dialog = frame(pen, u16::MAX, t!(lang, "meaning.title-thresholds"), &keys(model, stopped, measured));
     let area = dialog.area;
