@@ -47,9 +47,8 @@ use crate::{compare::coverage::READING_VERSION, search::Plan, simhash::RecipeWit
 pub(crate) use add::{LibraryChanges, NewDocument};
 pub(crate) use document::{KnownDocument, LibraryDocument};
 pub(crate) use error::LibraryError;
-pub(crate) use near::{NearDocument, NearResult, TableRows};
+pub(crate) use near::{NearDocument, TableRows};
 pub(crate) use place::library_file;
-pub(crate) use sharing::{Sharing, SharingResult};
 pub(crate) use stats::LibraryStats;
 pub(crate) use text::KeptText;
 pub(crate) use verify::LibraryDamage;
@@ -123,7 +122,13 @@ impl Library {
         if !path.try_exists()? {
             return Err(LibraryError::Missing);
         }
-        let connection = connect(path, access)?;
+        let connection = match connect(path, access) {
+            // Beside a file in a folder that cannot be written there is no place for the log, and without one no need.
+            Err(LibraryError::ReadOnly | LibraryError::Sqlite(_)) if access == OpenFlags::SQLITE_OPEN_READ_ONLY => {
+                unchanging(path)?
+            }
+            connection => connection?,
+        };
         if access.contains(OpenFlags::SQLITE_OPEN_READ_WRITE) {
             connection.pragma_update(None, "synchronous", "full")?;
         }
@@ -185,6 +190,31 @@ impl Library {
     }
 }
 
+/// Opens a library that nobody writes meanwhile.
+fn unchanging(path: &Path) -> Result<Connection, LibraryError> {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    if Path::new(&log).exists() {
+        return Err(LibraryError::ReadOnly);
+    }
+    let unreserved = |byte: u8| byte.is_ascii_alphanumeric() || b"/.-_~".contains(&byte);
+    let mut uri = String::from("file:");
+    for &byte in path.as_os_str().as_encoded_bytes() {
+        if unreserved(byte) {
+            uri.push(byte.into());
+        } else {
+            uri.push_str(&format!("%{byte:02x}"));
+        }
+    }
+    uri.push_str("?immutable=1");
+    let access = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(uri, access)?;
+    schema::prepare(&connection)?;
+    // The first page is read now.
+    schema::is_empty(&connection)?;
+    Ok(connection)
+}
+
 fn connect(path: &Path, access: OpenFlags) -> Result<Connection, LibraryError> {
     if let Some(network) = network::network_of(path) {
         return Err(LibraryError::Network(network));
@@ -192,6 +222,8 @@ fn connect(path: &Path, access: OpenFlags) -> Result<Connection, LibraryError> {
     let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     schema::prepare(&connection)?;
+    // The first page is read now, so that a file that cannot be read is known here.
+    schema::is_empty(&connection)?;
     Ok(connection)
 }
 

@@ -36,6 +36,8 @@ mod json;
 mod lesson;
 #[path = "cli/library.rs"]
 mod library;
+#[path = "cli/library_failures.rs"]
+mod library_failures;
 #[path = "cli/lists.rs"]
 mod lists;
 #[path = "cli/matrix.rs"]

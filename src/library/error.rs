@@ -2,7 +2,7 @@
 
 use std::{error::Error, fmt, io};
 
-use rusqlite::ErrorCode;
+use rusqlite::{ErrorCode, ffi};
 
 /// Why a library cannot be used.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub(crate) enum LibraryError {
     Busy,
     /// The file may not be written.
     ReadOnly,
-    /// The disk is full, or the file may grow no more.
+    /// The disk is full, the file may grow no more, or a write failed.
     Full,
     /// A part of it is not what it must be.
     Damaged(&'static str),
@@ -40,6 +40,9 @@ pub(crate) enum LibraryError {
 
 impl From<rusqlite::Error> for LibraryError {
     fn from(error: rusqlite::Error) -> Self {
+        if error.sqlite_error().is_some_and(|error| error.extended_code == ffi::SQLITE_IOERR_WRITE) {
+            return Self::Full;
+        }
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => Self::NotALibrary,
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,

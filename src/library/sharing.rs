@@ -16,7 +16,7 @@ pub(crate) struct Sharing {
 }
 
 /// The result of looking runs up.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct SharingResult {
     /// By falling score, then number.
     pub best: Vec<Sharing>,

@@ -76,6 +76,27 @@ fn what_is_added_is_found_and_what_is_removed_is_not() {
     assert_eq!(reader.document(3).unwrap().unwrap().path, Path::new("/texts/b"));
 }
 
+#[test]
+fn other_versions_other_schemas_and_other_processes_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    assert!(matches!(Library::open(&path), Err(LibraryError::Missing)));
+    let recipe = of_recipe(&Recipe::default());
+    let mut library = Library::create(&path, &recipe).unwrap();
+    let mut other = Library::create(&path, &recipe).unwrap();
+    other.connection.busy_timeout(Duration::ZERO).unwrap();
+    let writing = library.connection.transaction_with_behavior(Immediate).unwrap();
+    let changes = LibraryChanges { added: vec![with_fingerprint(1, 1)], ..LibraryChanges::default() };
+    assert!(matches!(other.write(&changes), Err(LibraryError::Busy)));
+    drop(writing);
+    other.write(&changes).unwrap();
+    library.connection.execute_batch("CREATE TRIGGER t AFTER INSERT ON document BEGIN SELECT 1; END").unwrap();
+    assert!(matches!(Library::open(&path), Err(LibraryError::NotALibrary)), "a file with anything else is no library");
+    library.connection.execute_batch("DROP TRIGGER t").unwrap();
+    library.connection.pragma_update(None, "user_version", 7).unwrap();
+    assert!(matches!(Library::open(&path), Err(LibraryError::Newer { version: 7, known: 1 })));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]

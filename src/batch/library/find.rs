@@ -14,8 +14,8 @@ use crate::{
         winnowed,
     },
     document::Document,
-    library::{Library, LibraryDocument, LibraryError, NearDocument, NearResult, Sharing, SharingResult, TableRows},
-    simhash::{CountError, Sketch, Stopped, Watch},
+    library::{Library, LibraryDocument, LibraryError, NearDocument, TableRows},
+    simhash::{CountError, Fingerprint, Sketch, Stopped, Watch},
 };
 
 /// So many documents that share hashes of runs are looked at, the rarest hashes first, and so many near ones are read.
@@ -94,47 +94,57 @@ impl FindInLibrary {
     ) -> Result<FoundInLibrary, FindError> {
         let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
         let runs = winnowed(&document.text, watch)?;
+        let mut damaged = false;
         let started = Instant::now();
-        let NearResult { near, tables, damaged } =
-            fingerprint.map_or_else(|| Ok(NearResult::default()), |fingerprint| library.near(fingerprint, self.k))?;
+        let near = fingerprint.map(|fingerprint| library.near(fingerprint, self.k)).transpose();
+        let near = undamaged(near, &mut damaged)?.unwrap_or_default();
         let near_took = started.elapsed();
         let started = Instant::now();
-        let SharingResult { best: sharing, damaged: skipped } = library.sharing(&runs, READ + 1)?;
+        let sharing = undamaged(library.sharing(&runs, READ + 1), &mut damaged)?;
         let took = [near_took, started.elapsed()];
-        let nearest = match fingerprint.filter(|_| self.nearest > 0) {
-            Some(fingerprint) => library.nearest(fingerprint, self.nearest + 1)?,
-            None => Vec::new(),
-        };
+        let nearest = fingerprint.filter(|_| self.nearest > 0);
+        let nearest = nearest.map(|fingerprint| library.nearest(fingerprint, self.nearest + 1)).transpose();
+        let nearest = undamaged(nearest, &mut damaged)?.unwrap_or_default();
         let windows = Windows::new_watched(&document.text, self.run, watch)?;
-        let own = document.source.file().and_then(|path| std::fs::canonicalize(path).ok());
-        let mut reader =
-            HitReader { find: self, library, document, windows: &windows, own, read: BTreeMap::new(), watch };
-        let hashes: BTreeMap<u32, u32> = sharing.iter().map(|sharing| (sharing.document, sharing.runs)).collect();
-        let hit = |reader: &mut HitReader<'_>, number: u32, read: bool| reader.hit(number, fingerprint, &hashes, read);
-        let of_near = |reader: &mut HitReader<'_>, near: Vec<NearDocument>| -> Result<Vec<LibraryHit>, FindError> {
-            let mut hits = Vec::new();
-            for (at, near) in near.into_iter().enumerate() {
-                hits.extend(hit(reader, near.document, at < READ)?);
-            }
-            Ok(hits)
+        let mut reader = HitReader {
+            library,
+            document,
+            fingerprint,
+            windows: &windows,
+            run: self.run,
+            own: document.source.file().and_then(|path| std::fs::canonicalize(path).ok()),
+            hashes: sharing.best.iter().map(|sharing| (sharing.document, sharing.runs)).collect(),
+            read: BTreeMap::new(),
+            damaged: damaged || near.damaged || sharing.damaged,
+            watch,
         };
-        let near_numbers: BTreeSet<u32> = near.iter().map(|near| near.document).collect();
-        let near = of_near(&mut reader, near)?;
-        let mut nearest = of_near(&mut reader, nearest)?;
+        let near_numbers: BTreeSet<u32> = near.near.iter().map(|near| near.document).collect();
+        let near_hits = reader.of_near(&near.near)?;
+        let mut nearest = reader.of_near(&nearest)?;
         nearest.truncate(self.nearest);
+        let far = sharing.best.iter().map(|sharing| sharing.document).filter(|number| !near_numbers.contains(number));
         let (mut verified, mut unverified) = (Vec::new(), Vec::new());
-        for Sharing { document: number, .. } in
-            sharing.iter().filter(|sharing| !near_numbers.contains(&sharing.document))
-        {
-            match hit(&mut reader, *number, true)? {
+        for number in far {
+            match reader.hit(number, true)? {
                 Some(hit) if hit.shared.is_err() => unverified.push(hit),
-                Some(hit) if hit.shares() => verified.push(hit),
+                Some(hit) if hit.longest() > 0 => verified.push(hit),
                 _ => {}
             }
         }
         verified.sort_by(|a, b| b.share().total_cmp(&a.share()).then(b.longest().cmp(&a.longest())));
-        let damaged = damaged || skipped;
-        Ok(FoundInLibrary { near, sharing: verified, unverified, nearest, tables, damaged, took })
+        let (damaged, tables) = (reader.damaged, near.tables);
+        Ok(FoundInLibrary { near: near_hits, sharing: verified, unverified, nearest, tables, damaged, took })
+    }
+}
+
+/// Nothing in place of a damaged part, which is noted.
+fn undamaged<T: Default>(found: Result<T, LibraryError>, damaged: &mut bool) -> Result<T, LibraryError> {
+    match found {
+        Err(LibraryError::Damaged(_)) => {
+            *damaged = true;
+            Ok(T::default())
+        }
+        found => found,
     }
 }
 
@@ -148,34 +158,36 @@ impl LibraryHit {
     pub(crate) fn longest(&self) -> u64 {
         self.shared.as_ref().map_or(0, |shared| shared.coverage[0].longest)
     }
-
-    fn shares(&self) -> bool {
-        self.longest() > 0
-    }
 }
 
 /// Makes hits, and reads each document once.
 struct HitReader<'a> {
-    find: FindInLibrary,
     library: &'a Library,
     document: &'a Document,
+    fingerprint: Option<Fingerprint>,
     windows: &'a Windows,
+    run: RunLength,
     /// The file of the document that is looked up.
     own: Option<PathBuf>,
+    /// The number of hashes in common, by document.
+    hashes: BTreeMap<u32, u32>,
     read: BTreeMap<u32, Result<SharedWithHit, NoText>>,
+    damaged: bool,
     watch: &'a Watch,
 }
 
 impl HitReader<'_> {
-    /// A document of the library; `None` where it is the one looked up, or was removed meanwhile.
-    fn hit(
-        &mut self,
-        number: u32,
-        fingerprint: Option<crate::simhash::Fingerprint>,
-        hashes: &BTreeMap<u32, u32>,
-        read: bool,
-    ) -> Result<Option<LibraryHit>, FindError> {
-        let Some(document) = self.library.document(number)? else { return Ok(None) };
+    fn of_near(&mut self, near: &[NearDocument]) -> Result<Vec<LibraryHit>, FindError> {
+        let mut hits = Vec::new();
+        for (at, near) in near.iter().enumerate() {
+            hits.extend(self.hit(near.document, at < READ)?);
+        }
+        Ok(hits)
+    }
+
+    /// A document of the library; `None` if it is the one looked up, was removed meanwhile, or is damaged.
+    fn hit(&mut self, number: u32, read: bool) -> Result<Option<LibraryHit>, FindError> {
+        let Some(document) = undamaged(self.library.document(number), &mut self.damaged)? else { return Ok(None) };
         if self.own.as_ref() == Some(&document.path) {
             return Ok(None);
         }
@@ -188,19 +200,24 @@ impl HitReader<'_> {
             }
             None => Err(NoText::NotRead),
         };
-        let hamming = fingerprint.zip(document.fingerprint).map(|(a, b)| a.hamming(b));
-        Ok(Some(LibraryHit { document, hamming, runs: hashes.get(&number).copied().unwrap_or(0), shared }))
+        let hamming = self.fingerprint.zip(document.fingerprint).map(|(a, b)| a.hamming(b));
+        Ok(Some(LibraryHit { document, hamming, runs: self.hashes.get(&number).copied().unwrap_or(0), shared }))
     }
 
-    fn shared(&self, document: &LibraryDocument) -> Result<Result<SharedWithHit, NoText>, FindError> {
-        let text = match text_of(self.library, document, self.watch)? {
-            Ok(text) => text,
-            Err(why) => return Ok(Err(why)),
+    fn shared(&mut self, document: &LibraryDocument) -> Result<Result<SharedWithHit, NoText>, FindError> {
+        let text = match text_of(self.library, document, self.watch) {
+            Ok(Ok(text)) => text,
+            Ok(Err(why)) => return Ok(Err(why)),
+            Err(LibraryError::Damaged(_)) => {
+                self.damaged = true;
+                return Ok(Err(NoText::Unreadable));
+            }
+            Err(error) => return Err(error.into()),
         };
-        let windows = Windows::new_watched(&text, self.find.run, self.watch)?;
+        let windows = Windows::new_watched(&text, self.run, self.watch)?;
         let coverage = coverage(self.windows, &windows);
         let passages = if coverage[0].longest > 0 {
-            shared_watched([&self.document.text, &text], self.find.run, self.watch)?
+            shared_watched([&self.document.text, &text], self.run, self.watch)?
         } else {
             Vec::new()
         };
