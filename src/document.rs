@@ -44,6 +44,7 @@ mod laws;
 mod listed;
 #[cfg(feature = "app")]
 pub(crate) mod memory;
+mod metadata;
 mod name;
 mod open;
 mod samples;
@@ -73,6 +74,7 @@ pub use format::Format;
 use guard::guarded;
 pub(crate) use landmark::place_of;
 pub use landmark::{Landmark, Mark};
+pub use metadata::Metadata;
 pub use name::display_names;
 pub use open::LIMIT;
 pub use samples::Sample;
@@ -102,6 +104,8 @@ pub struct Document {
     pub text: Arc<String>,
     /// Where its pages or chapters begin, in rising order; empty where the source has none.
     pub landmarks: Arc<[Landmark]>,
+    /// Its title and date, if its format has them.
+    pub metadata: Metadata,
     /// How it was read.
     pub reading: Reading,
 }
@@ -192,9 +196,21 @@ impl Document {
 
     /// From its parts, as a cache has them; `None` where the landmarks do not fit the text, or a line end is not one LF.
     #[cfg(feature = "app")]
-    pub(crate) fn from_parts(source: Source, text: String, landmarks: Vec<Landmark>, reading: Reading) -> Option<Self> {
+    pub(crate) fn from_parts(
+        source: Source,
+        text: String,
+        (landmarks, metadata): (Vec<Landmark>, Metadata),
+        reading: Reading,
+    ) -> Option<Self> {
         let sound = landmark::are_sound(&landmarks, &text) && memchr::memchr(b'\r', text.as_bytes()).is_none();
-        sound.then(|| Self { name: source.name(), source, text: text.into(), landmarks: landmarks.into(), reading })
+        sound.then(|| Self {
+            name: source.name(),
+            source,
+            text: text.into(),
+            landmarks: landmarks.into(),
+            metadata,
+            reading,
+        })
     }
 
     /// Whether the two were made from the same bytes; the names may differ.
@@ -278,7 +294,7 @@ fn from_bytes_while(source: Source, bytes: Vec<u8>, wanted: &dyn Fn() -> bool) -
     let named = source.named_format();
     let content = source.said_format().map_or_else(|| Content::of(&bytes, named), Content::Is);
     let encoding = source.said_encoding();
-    let Extracted { text, format, encoding, chosen, replaced, mut doubts, landmarks } = match content {
+    let Extracted { text, format, encoding, chosen, replaced, mut doubts, landmarks, metadata } = match content {
         Content::Is(Format::Text) => {
             let decoded = match encoding {
                 Some(encoding) => Some(decode::decode_given(&bytes, encoding)),
@@ -293,7 +309,7 @@ fn from_bytes_while(source: Source, bytes: Vec<u8>, wanted: &dyn Fn() -> bool) -
     doubts.add_if(source.said_format().is_none() && named.is_some_and(|named| named != format), ReadWarning::Misnamed);
     doubts.add_if(format != Format::Text && text.trim().is_empty(), ReadWarning::NoText);
     let reading = Reading { format, doubts, encoding, chosen, replaced, bytes: size, content_hash };
-    Ok(Document { name: source.name(), source, text: text.into(), landmarks: landmarks.into(), reading })
+    Ok(Document { name: source.name(), source, text: text.into(), landmarks: landmarks.into(), metadata, reading })
 }
 
 /// Without the program there is plain text alone.
@@ -319,7 +335,7 @@ fn from_str(source: Source, text: &str) -> Document {
         content_hash: xxh3_64(text.as_bytes()),
     };
     let text = decode::unify_line_ends(text.to_owned()).into();
-    Document { name: source.name(), source, text, landmarks: Arc::default(), reading }
+    Document { name: source.name(), source, text, landmarks: Arc::default(), metadata: Metadata::default(), reading }
 }
 
 #[cfg(test)]

@@ -17,7 +17,9 @@ use crate::{
         coverage::{RunLength, Windows},
         pair::Subject,
     },
-    document::{Chosen, Document, Encoding, Format, Landmark, Mark, ReadWarning, ReadWarnings, Reading, Source},
+    document::{
+        Chosen, Document, Encoding, Format, Landmark, Mark, Metadata, ReadWarning, ReadWarnings, Reading, Source,
+    },
     simhash::{Alphabet, Altered, Fingerprint, Fixed, Recipe, Sketch, Span},
 };
 
@@ -35,6 +37,8 @@ struct CacheEntry<'a> {
     text: &'a str,
     /// Byte, whether it is a chapter, number.
     landmarks: Vec<(usize, bool, u32)>,
+    title: Option<&'a str>,
+    date: Option<&'a str>,
     /// Width in bits and value.
     fingerprint: Option<(u8, u128)>,
     constant: bool,
@@ -71,6 +75,8 @@ pub(super) fn encode(key: EntryKey, document: &Document, sketch: &Sketch, subjec
         content_hash,
         text: &document.text,
         landmarks: document.landmarks.iter().map(landmark).collect(),
+        title: document.metadata.title.as_deref(),
+        date: document.metadata.date.as_deref(),
         fingerprint: fingerprint.map(|fingerprint| (fingerprint.width(), fingerprint.value())),
         constant,
         tokens,
@@ -134,7 +140,8 @@ fn document(entry: &CacheEntry, source: Source) -> Option<Document> {
     };
     let mark = |chapter, number| if chapter { Mark::Chapter(number) } else { Mark::Page(number) };
     let landmarks = entry.landmarks.iter().map(|&(at, chapter, number)| Landmark { at, mark: mark(chapter, number) });
-    Document::from_parts(source, entry.text.to_owned(), landmarks.collect(), reading)
+    let metadata = Metadata { title: entry.title.map(str::to_owned), date: entry.date.map(str::to_owned) };
+    Document::from_parts(source, entry.text.to_owned(), (landmarks.collect(), metadata), reading)
 }
 
 fn sketch(entry: &CacheEntry, bits: u8) -> Option<Sketch> {

@@ -10,7 +10,7 @@ use crate::{
 
 /// Raised whenever the same bytes may come to another text or other numbers under the same recipe within one version of
 /// the program, or an entry or index has another form.
-const READING: u32 = 3;
+const READING: u32 = 4;
 
 /// The hash of a recipe, run length, version of reading, content, and how the content is read.
 pub(super) type EntryKey = u128;

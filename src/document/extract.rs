@@ -22,7 +22,7 @@ use archive::ZipParts;
 use prose::Prose;
 
 use super::{
-    Chosen, Encoding, ExtractError, Format, Landmark, ReadWarning, ReadWarnings,
+    Chosen, Encoding, ExtractError, Format, Landmark, Metadata, ReadWarning, ReadWarnings,
     decode::{self, Decoded},
     extracted::{Ask, Extracted},
     format::Content,
@@ -102,6 +102,15 @@ impl Extracted {
     fn new(format: Format, prose: Prose, doubts: ReadWarnings) -> Self {
         let (text, landmarks) = prose.finish();
         debug_assert!(are_sound(&landmarks, &text));
-        Self { text, format, encoding: Encoding::UTF_8, chosen: Chosen::Format, replaced: 0, doubts, landmarks }
+        Self {
+            text,
+            format,
+            encoding: Encoding::UTF_8,
+            chosen: Chosen::Format,
+            replaced: 0,
+            doubts,
+            landmarks,
+            metadata: Metadata::default(),
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What is asked of a file's bytes, and the text that comes of them. Knows no format.
 
 use super::{
-    Chosen, Encoding, Format, Landmark, ReadWarnings,
+    Chosen, Encoding, Format, Landmark, Metadata, ReadWarnings,
     decode::{self, Decoded},
     format::Content,
 };
@@ -27,6 +27,7 @@ pub(super) struct Extracted {
     pub replaced: usize,
     pub doubts: ReadWarnings,
     pub landmarks: Vec<Landmark>,
+    pub metadata: Metadata,
 }
 
 impl Extracted {
@@ -40,6 +41,7 @@ impl Extracted {
             replaced,
             doubts: ReadWarnings::NONE,
             landmarks: Vec::new(),
+            metadata: Metadata::default(),
         }
     }
 }

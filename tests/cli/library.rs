@@ -176,6 +176,24 @@ fn documents_are_listed_shown_removed_and_pruned() {
 }
 
 #[test]
+fn documents_are_listed_by_the_titles_and_dates_of_their_formats() {
+    let files = filled();
+    let page =
+        format!("<html><head><title>The Keeper\u{2019}s fog</title><meta name=date content=2024-09-10></head><p>{EN}");
+    files.write("in/page.html", page);
+    assert_eq!(library(&files, "add in").code, 0);
+    for text in ["keeper\u{2019}s", "2024-09"] {
+        let listed = library(&files, &format!("list {text}"));
+        assert_eq!(listed.out.lines().count(), 2, "{}", listed.out);
+        assert!(
+            listed.out.contains("2024-09-10") && listed.out.contains("The Keeper\u{2019}s fog ("),
+            "{}",
+            listed.out
+        );
+    }
+}
+
+#[test]
 fn a_library_goes_out_as_fingerprints_and_comes_in_again() {
     let files = filled();
     let lines = library(&files, "export");

@@ -10,7 +10,7 @@ use super::said;
 use crate::{
     batch::{Failure, Work, stream},
     compare::coverage::winnowed,
-    document::{Document, Source},
+    document::{Document, Metadata, Source},
     files::{CanonicalFolders, FileRevision},
     library::{KeptText, KnownDocument, Library, LibraryChanges, LibraryError, NewDocument},
     simhash::{Recipe, Sketch, Watch, sketch_watched},
@@ -168,6 +168,7 @@ struct ReadDocument {
     runs: Vec<u64>,
     chars: u64,
     text: Option<KeptText>,
+    metadata: Metadata,
 }
 
 impl LibraryReader<'_> {
@@ -182,6 +183,7 @@ impl LibraryReader<'_> {
             runs: winnowed(text, self.watch)?,
             chars: text.chars().filter(|c| !c.is_whitespace()).count() as u64,
             text: self.keep_text.then(|| KeptText::new(text)),
+            metadata: document.metadata.clone(),
         }))
     }
 }
@@ -213,9 +215,9 @@ impl LibraryWriter<'_> {
                 // A file that grew while it was read has a revision of other bytes.
                 let modified =
                     revision.filter(|revision| revision.size == bytes).and_then(|revision| revision.modified);
-                let ReadDocument { sketch, runs, chars, text } = read;
+                let ReadDocument { sketch, runs, chars, text, metadata } = read;
                 let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
-                let (title, date, said) = (None, None, said(&source));
+                let (Metadata { title, date }, said) = (metadata, said(&source));
                 self.runs += runs.len();
                 self.changes.added.push(NewDocument {
                     path,

@@ -7,7 +7,7 @@ use super::{
     super::landmark::Mark,
     ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings,
     archive::{ZipParts, resolve},
-    xml::{Next, Node, Tag, local, walk},
+    xml::{Next, Node, Tag, local, metadata, walk},
 };
 
 /// The text of a document.
@@ -33,7 +33,9 @@ pub(super) fn extract(archive: &mut ZipParts<'_>) -> Result<Extracted, ExtractEr
     }
     doubts.add_if(!whole, ReadWarning::Cut);
     let extracted = Extracted::new(Format::Docx, prose, doubts);
-    Ok(Extracted { replaced: archive.replaced, ..extracted })
+    let core = archive.xml("docProps/core.xml").and_then(Result::ok);
+    let metadata = core.map(|core| metadata(&core)).unwrap_or_default();
+    Ok(Extracted { replaced: archive.replaced, metadata, ..extracted })
 }
 
 /// Where the text is: what the package says, or where it usually is.

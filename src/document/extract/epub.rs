@@ -7,7 +7,7 @@ use super::{
     ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings,
     archive::{ZipParts, resolve},
     html,
-    xml::{Next, Node, decoded, local, walk},
+    xml::{Next, Node, decoded, local, metadata, walk},
 };
 
 /// The text of a book.
@@ -42,7 +42,7 @@ pub(super) fn extract(archive: &mut ZipParts<'_>) -> Result<Extracted, ExtractEr
         doubts.add_if(!whole, ReadWarning::Cut);
     }
     let extracted = Extracted::new(Format::Epub, prose, doubts);
-    Ok(Extracted { replaced: replaced + archive.replaced, ..extracted })
+    Ok(Extracted { replaced: replaced + archive.replaced, metadata: metadata(&list), ..extracted })
 }
 
 /// The entry with the list of all parts.

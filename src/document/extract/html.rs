@@ -16,26 +16,26 @@ use html5ever::{
 
 use pieces::{ATTRIBUTES, Pieces};
 
-use super::{Decoded, ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings};
+use super::{Decoded, ExtractError, Extracted, Format, Metadata, Prose, ReadWarning, ReadWarnings};
 
 /// The text of a page.
 pub(super) fn extract(page: Decoded) -> Result<Extracted, ExtractError> {
     let Decoded { text, encoding, chosen, replaced } = page;
     let mut prose = Prose::default();
-    let whole = write(&text, &mut prose)?;
+    let (whole, metadata) = write_with(&text, &mut prose, ATTRIBUTES)?;
     let mut doubts = ReadWarnings::NONE;
     doubts.add_if(!whole, ReadWarning::Cut);
     let extracted = Extracted::new(Format::Html, prose, doubts);
-    Ok(Extracted { encoding, chosen, replaced, ..extracted })
+    Ok(Extracted { encoding, chosen, replaced, metadata, ..extracted })
 }
 
 /// Writes the text of `page` down. Whether it ended where it may: not within a tag, a comment or a script.
 pub(super) fn write(page: &str, prose: &mut Prose) -> Result<bool, ExtractError> {
-    write_with(page, prose, ATTRIBUTES)
+    write_with(page, prose, ATTRIBUTES).map(|(whole, _)| whole)
 }
 
-/// The same with so many attributes of a tag.
-fn write_with(page: &str, prose: &mut Prose, attributes: usize) -> Result<bool, ExtractError> {
+/// The same with so many attributes of a tag; also the title and the date in the head.
+fn write_with(page: &str, prose: &mut Prose, attributes: usize) -> Result<(bool, Metadata), ExtractError> {
     let start = page.trim_start();
     let head = &start.as_bytes()[..start.len().min(1024)];
     let xml = head.starts_with(b"<?xml") || memchr::memmem::find(head, b"/1999/xhtml").is_some();
@@ -63,7 +63,7 @@ fn write_with(page: &str, prose: &mut Prose, attributes: usize) -> Result<bool, 
     }
     page.prose.end_paragraph()?;
     *prose = page.prose;
-    Ok(!page.cut && page.raw.is_none())
+    Ok((!page.cut && page.raw.is_none(), Metadata::new(&page.title, &page.date)))
 }
 
 struct Sink(RefCell<Page>);
@@ -84,6 +84,8 @@ struct Page {
     pre_begins: bool,
     /// Whether a row has a cell already.
     cells: bool,
+    title: String,
+    date: String,
     /// The end came within a tag or a comment.
     cut: bool,
     failed: Option<ExtractError>,
@@ -124,6 +126,11 @@ impl TokenSink for Sink {
 
 impl Page {
     fn text(&mut self, text: &str) -> Result<(), ExtractError> {
+        let in_title = self.raw.as_ref().is_some_and(|(raw, _)| raw == "title");
+        // Pictures in the text have titles too.
+        if in_title && self.prose.is_empty() && self.title.len() < TITLE {
+            self.title.push_str(text);
+        }
         if self.head || matches!(self.raw, Some((_, true))) {
             return Ok(());
         }
@@ -153,6 +160,9 @@ impl Page {
             self.head = opens && !(tag.self_closing && self.xml);
         } else if opens && !HEAD.contains(&name) {
             self.head = false;
+        }
+        if name == "meta" && self.date.is_empty() {
+            self.date = date_of(tag).unwrap_or_default();
         }
         match name {
             "br" => self.prose.end_line()?,
@@ -184,6 +194,18 @@ impl Page {
         // In XML there is no such content, but scripts written for both would be read as text.
         Ok(Some(kind))
     }
+}
+
+/// A title is kept until it has so many bytes.
+const TITLE: usize = 4096;
+
+/// The date in an element `meta`.
+fn date_of(tag: &Tag) -> Option<String> {
+    const NAMES: [&str; 5] = ["date", "dc.date", "dcterms.created", "dcterms.date", "article:published_time"];
+    let value =
+        |name: &str| tag.attrs.iter().find(|attribute| *attribute.name.local == *name).map(|found| &*found.value);
+    let name = value("name").or_else(|| value("property"))?.to_ascii_lowercase();
+    NAMES.contains(&&*name).then(|| value("content").map(str::to_owned))?
 }
 
 /// Elements whose content is no markup, and whether it is dropped.
@@ -314,7 +336,7 @@ mod tests {
     fn text(page: &str, attributes: usize) -> (String, bool) {
         let mut prose = Prose::default();
         let whole = write_with(page, &mut prose, attributes).unwrap();
-        (prose.finish().0, whole)
+        (prose.finish().0, whole.0)
     }
 
     proptest! {

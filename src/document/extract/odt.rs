@@ -7,7 +7,7 @@ use super::{
     super::landmark::Mark,
     ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings,
     archive::ZipParts,
-    xml::{Next, Node, Tag, walk},
+    xml::{Next, Node, Tag, metadata, walk},
 };
 
 /// The text of a document.
@@ -31,7 +31,9 @@ pub(super) fn extract(archive: &mut ZipParts<'_>) -> Result<Extracted, ExtractEr
     let mut doubts = ReadWarnings::NONE;
     doubts.add_if(!whole, ReadWarning::Cut);
     let extracted = Extracted::new(Format::Odt, prose, doubts);
-    Ok(Extracted { replaced: archive.replaced, ..extracted })
+    let meta = archive.xml("meta.xml").and_then(Result::ok);
+    let metadata = meta.map(|meta| metadata(&meta)).unwrap_or_default();
+    Ok(Extracted { replaced: archive.replaced, metadata, ..extracted })
 }
 
 struct Body<'p> {

@@ -10,7 +10,9 @@ use pdfboss_output::{
 };
 use pdfboss_text::extract_spans_and_rulings_reporting_cached;
 
-use super::{super::landmark::Mark, ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings, limits};
+use super::{
+    super::landmark::Mark, ExtractError, Extracted, Format, Metadata, Prose, ReadWarning, ReadWarnings, limits,
+};
 
 /// How far from its end a file says that it ends there, in bytes.
 const TAIL: usize = 1024;
@@ -50,7 +52,19 @@ pub(super) fn extract(bytes: Vec<u8>) -> Result<Extracted, ExtractError> {
             write(block, &mut prose)?;
         }
     }
-    Ok(Extracted::new(Format::Pdf, prose, doubts))
+    let info = document.metadata();
+    let date = info.creation_date.or(info.mod_date).unwrap_or_default();
+    let metadata = Metadata::new(&info.title.unwrap_or_default(), &day(&date));
+    Ok(Extracted { metadata, ..Extracted::new(Format::Pdf, prose, doubts) })
+}
+
+/// The day of a date as PDF writes it, `D:20261122…`; any other text as it is.
+fn day(date: &str) -> String {
+    let digits: String = date.trim_start_matches("D:").chars().take_while(char::is_ascii_digit).take(8).collect();
+    match (digits.get(..4), digits.get(4..6), digits.get(6..8)) {
+        (Some(year), Some(month), Some(day)) => format!("{year}-{month}-{day}"),
+        _ => date.to_owned(),
+    }
 }
 
 /// The blocks of a page, and whether nothing of it was left out.

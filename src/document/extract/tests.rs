@@ -512,3 +512,25 @@ const SOUP: &[&str] = &[
     "<",
     "\t ",
 ];
+
+#[test]
+fn titles_and_dates_are_those_of_the_formats() {
+    let core = b"<cp:coreProperties xmlns:dc='d' xmlns:dcterms='t'><dc:title>The keeper &amp; the fog</dc:title>\
+                 <dcterms:created>2026-11-22T10:00:00Z</dcterms:created></cp:coreProperties>";
+    let meta = "<office:document-meta><office:meta><dc:title>灯塔</dc:title>\
+                <meta:creation-date>2025-03-02T08:00:00</meta:creation-date><dc:date>2026-01-01</dc:date>\
+                </office:meta></office:document-meta>";
+    let page = "<html><head><title>A\n page</title><meta name='date' content='2024-09-10'></head><p>text";
+    let word = docx_of("<w:p><w:r><w:t>text</w:t></w:r></w:p>", &[("docProps/core.xml", core)]);
+    let files: [(&str, Vec<u8>, [&str; 2]); 3] = [
+        ("a.docx", word, ["The keeper & the fog", "2026-11-22"]),
+        ("a.odt", odt_of("<text:p>text</text:p>", &[("meta.xml", meta.as_bytes())]), ["灯塔", "2025-03-02"]),
+        ("a.html", page.into(), ["A page", "2024-09-10"]),
+    ];
+    for (name, bytes, expected) in files {
+        let metadata = read_as(name, bytes).expect("read").metadata;
+        assert_eq!([metadata.title, metadata.date].map(Option::unwrap_or_default), expected, "{name}");
+    }
+    let plain = read_as("a.txt", b"text".to_vec()).expect("read");
+    assert_eq!(plain.metadata, Metadata::default());
+}

@@ -7,7 +7,7 @@ use quick_xml::{
     events::{BytesStart, Event},
 };
 
-use super::{Decoded, Encoding, ExtractError, decode, limits};
+use super::{Decoded, Encoding, ExtractError, Metadata, decode, limits};
 
 /// What is met on the way.
 pub(super) enum Node<'a> {
@@ -106,6 +106,28 @@ pub(super) fn walk(
             _ => {}
         }
     }
+}
+
+/// The title and the date among the elements of Dublin Core and of `OpenDocument`: when a document was made, else any date.
+/// One that is damaged has those before that.
+pub(super) fn metadata(xml: &str) -> Metadata {
+    let [mut title, mut created, mut date] = [const { String::new() }; 3];
+    let mut of = None;
+    // Whatever is wrong with it, the text is worth more.
+    _ = walk(xml, |node| {
+        match node {
+            Node::Open(tag) => of = Some(local(tag.name()).to_owned()),
+            Node::Close(_) => of = None,
+            Node::Text(text) => match of.as_deref() {
+                Some("title") => title.push_str(text),
+                Some("created" | "creation-date") => created.push_str(text),
+                Some("date") if date.is_empty() => date.push_str(text),
+                _ => {}
+            },
+        }
+        Ok(Next::On)
+    });
+    Metadata::new(&title, if created.is_empty() { &date } else { &created })
 }
 
 /// A part of an archive as text: UTF-8, or what it says, and how many characters were replaced.

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::super::{
-    Chosen, Encoding, ExtractError, Format, LIMIT, Landmark, ReadWarning, ReadWarnings, extracted::Extracted,
+    Chosen, Encoding, ExtractError, Format, LIMIT, Landmark, Metadata, ReadWarning, ReadWarnings, extracted::Extracted,
     landmark::are_sound,
 };
 
@@ -25,6 +25,7 @@ enum Head {
         replaced: usize,
         doubts: Vec<String>,
         landmarks: Vec<Landmark>,
+        metadata: Metadata,
     },
     #[serde(rename = "refused")]
     Refused(ExtractError),
@@ -41,6 +42,7 @@ pub(super) fn write(mut out: impl Write, result: &Result<Extracted, ExtractError
             replaced: found.replaced,
             doubts: found.doubts.iter().map(|doubt| doubt.key().to_owned()).collect(),
             landmarks: found.landmarks.clone(),
+            metadata: found.metadata.clone(),
         },
         Err(refusal) => Head::Refused(*refusal),
     };
@@ -60,12 +62,13 @@ pub(super) fn read(said: &[u8]) -> Result<Extracted, ExtractError> {
 fn understood(said: &[u8]) -> Option<Result<Extracted, ExtractError>> {
     let end = memchr::memchr(b'\n', said)?;
     let (head, text) = (&said[..end], &said[end + 1..]);
-    let (length, format, encoding, chosen, replaced, names, landmarks) = match serde_json::from_slice(head).ok()? {
-        Head::Refused(refusal) => return text.is_empty().then_some(Err(refusal)),
-        Head::Text { length, format, encoding, chosen, replaced, doubts, landmarks } => {
-            (length, format, encoding, chosen, replaced, doubts, landmarks)
-        }
-    };
+    let (length, format, encoding, chosen, replaced, names, landmarks, metadata) =
+        match serde_json::from_slice(head).ok()? {
+            Head::Refused(refusal) => return text.is_empty().then_some(Err(refusal)),
+            Head::Text { length, format, encoding, chosen, replaced, doubts, landmarks, metadata } => {
+                (length, format, encoding, chosen, replaced, doubts, landmarks, metadata)
+            }
+        };
     let text = String::from_utf8(text.to_vec()).ok().filter(|text| text.len() == length)?;
     let encoding = Encoding::of(&encoding)?;
     let chosen = Chosen::ALL.into_iter().find(|way| way.key() == chosen)?;
@@ -73,8 +76,8 @@ fn understood(said: &[u8]) -> Option<Result<Extracted, ExtractError>> {
     for name in names {
         doubts.add_if(true, ReadWarning::ALL.into_iter().find(|doubt| doubt.key() == name)?);
     }
-    let found = Extracted { text, format, encoding, chosen, replaced, doubts, landmarks };
-    are_sound(&found.landmarks, &found.text).then_some(Ok(found))
+    let found = Extracted { text, format, encoding, chosen, replaced, doubts, landmarks, metadata };
+    (are_sound(&found.landmarks, &found.text) && found.metadata.is_sound()).then_some(Ok(found))
 }
 
 #[cfg(test)]
@@ -92,6 +95,7 @@ mod tests {
             replaced: 2,
             doubts,
             landmarks: vec![Landmark { at: 0, mark: Mark::Page(1) }, Landmark { at: 7, mark: Mark::Page(2) }],
+            metadata: Metadata::new("Lamp", "1987"),
         }
     }
 
