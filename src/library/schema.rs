@@ -1,4 +1,16 @@
 //! The tables of a library, and what tells a library from another file.
+//!
+//! | table | a row is |
+//! |---|---|
+//! | `setting` | `id` (32 hexadecimal digits), `recipe` (a line, perhaps with its k), `reading` (the version of the units) |
+//! | `folder` | a folder whose files may be opened |
+//! | `document` | a document: `path` as bytes with its XXH3-64, `modified` in nanoseconds since 1970, `content` the XXH3-64 of its bytes, `chars` without white space, `runs` the number of its hashes, `fingerprint` big-endian, `format` and `encoding` if somebody said them |
+//! | `row_key` | a key of article 004: segment, flag, fingerprint, document (see `row_key.rs`) |
+//! | `segment` | a sorted segment of postings; ten of a `level` are merged to one of the next |
+//! | `block` | postings of a segment: `id` is the segment << 48, plus the first hash; `postings` see `blocks.rs`; `checksum` the lower half of their XXH3-64 |
+//! | `text` | a kept text, compressed by zlib |
+//!
+//! The views `documents` and `row_keys` show paths as text and bytes in hexadecimal, for any tool that reads `SQLite`.
 
 use rusqlite::{Connection, config::DbConfig};
 

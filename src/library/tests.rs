@@ -97,6 +97,17 @@ fn other_versions_other_schemas_and_other_processes_are_told_apart() {
     assert!(matches!(Library::open(&path), Err(LibraryError::Newer { version: 7, known: 1 })));
 }
 
+#[test]
+fn any_tool_reads_the_views() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut library = Library::create(&folder.path().join("a.db"), &of_recipe(&Recipe::default())).unwrap();
+    add(&mut library, &[with_fingerprint(7, 0x08df_1ba8_d384_a85f)]);
+    let text = |sql: &str| library.connection.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
+    assert_eq!(text("SELECT path || ' ' || fingerprint FROM documents"), "/texts/7 08DF1BA8D384A85F");
+    let keys = "SELECT group_concat(segment || flag || ' ' || document, ' ') FROM row_keys WHERE flag = '02'";
+    assert_eq!(text(keys), "00001BA802 00000001");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]

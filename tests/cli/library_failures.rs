@@ -148,3 +148,30 @@ fn a_name_that_is_not_utf_8_goes_in_and_comes_out() {
     assert_eq!(done(&removed).code, 0);
     assert!(listed(&files).is_empty());
 }
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_is_in_and_the_same_command_goes_on() {
+    let files = Fixture::new();
+    fs::create_dir(files.path().join("in")).expect("made");
+    for name in 0..2_200 {
+        files.write(&format!("in/{name}.txt"), text(name, 1));
+    }
+    let mut child = files.command();
+    child.args(["library", "add", "in", "--library", "a.db"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = child.spawn().expect("started");
+    let log = files.path().join("a.db-wal");
+    // The first thousand are written.
+    while child.try_wait().expect("asked").is_none() && fs::metadata(&log).map_or(0, |meta| meta.len()) < 200_000 {
+        std::thread::yield_now();
+    }
+    rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::INT)
+        .expect("still there");
+    let stopped = done(&child.wait_with_output().expect("ended"));
+    assert_eq!(stopped.code, 2, "{}{}", stopped.out, stopped.err);
+    assert!(stopped.out.contains("Stopped"), "{}", stopped.out);
+    let kept = listed(&files).len();
+    assert!((1_000..2_200).contains(&kept), "{kept}");
+    let again = files.run("library add in --library a.db");
+    assert_eq!((again.code, listed(&files).len()), (0, 2_200), "{}", again.err);
+}

@@ -47,11 +47,12 @@ pub(in crate::cli) fn run(arguments: LibraryAddArguments, start: Startup) -> Res
     };
     let folders: Vec<PathBuf> = documents.named.iter().map(|path| canonical(path)).collect();
     library.note_folders(&opened_folders(&folders)).map_err(|error| failed(&error, &file, lang))?;
+    let filled = filled(&documents.named, &documents.sources);
     let request = AddToLibrary { sources: documents.sources, keep_text };
     let (counts, written) = add(request, &mut library, format, &settings);
     let mut counts = counts.map_err(|error| failed(&error, &file, lang))?;
     if prune && !counts.stopped {
-        counts.removed = pruned(&mut library, &folders).map_err(|error| failed(&error, &file, lang))?;
+        counts.removed = pruned(&mut library, &filled).map_err(|error| failed(&error, &file, lang))?;
     }
     let code = if counts.failed > 0 || counts.stopped { Code::Error } else { Code::Done };
     Ok(match (written, format) {
@@ -88,6 +89,15 @@ fn add(
     let done = progress::counted("library-file.adding", lang, |watch| request.run(library, watch, &mut report));
     failures.iter().for_each(|failure| print_error(failure));
     (done, written)
+}
+
+/// The folders among those named that hold documents: an empty one may be a disk that is not there.
+fn filled(named: &[PathBuf], sources: &[Source]) -> Vec<PathBuf> {
+    let holds = |folder: &&PathBuf| {
+        let inside = |file: &Path| file != folder.as_path() && file.starts_with(folder);
+        folder.is_dir() && sources.iter().filter_map(Source::file).any(inside)
+    };
+    named.iter().filter(holds).map(|folder| canonical(folder)).collect()
 }
 
 /// The folders in which the library may open files: those that were named, and those of files that were.
