@@ -216,10 +216,10 @@ fn checked(stored: StoredCalibration) -> Option<Calibration> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn calibration() -> Calibration {
+    pub(in crate::review) fn calibration() -> Calibration {
         let list = |at: usize| Distances::from_counts((0..9).map(|hd| if hd == at { 40 } else { 1 }).collect());
         let group = || GroupDistances {
             unrelated: list(5),

@@ -1,5 +1,7 @@
 //! The meaning of a distance: computed from the documents of a review, kept with it, and there the next time.
 
+use std::{fmt::Write as _, fs};
+
 use super::{Setup, Terminal, folder, quit, samples, sentences};
 
 /// Six unrelated texts, each long enough for small edits.
@@ -76,4 +78,46 @@ fn without_a_review_it_is_made_for_the_session() {
     terminal.keys("1");
     terminal.sees(&["HEALTH"]);
     quit(terminal);
+}
+
+/// So many texts as files, each unlike the others, with what keeps the program busy for seconds.
+fn many(texts: u32) -> tempfile::TempDir {
+    let texts: Vec<(String, String)> =
+        (0..texts).map(|n| (format!("{n:02}.txt"), sentences(n * 1000, n * 1000 + 300))).collect();
+    let mut pairs = String::new();
+    for pair in texts.windows(2) {
+        _ = writeln!(pairs, "{}\t{}\tothers\tfar", pair[0].0, pair[1].0);
+    }
+    let mut documents: Vec<(&str, &[u8])> = texts.iter().map(|(name, text)| (&**name, text.as_bytes())).collect();
+    documents.push(("pairs.tsv", pairs.as_bytes()));
+    folder(&documents)
+}
+
+/// Runs a command until it shows its progress, and stops it there; it ends by the signal and leaves the terminal as it was.
+fn stopped(fixture: &tempfile::TempDir, arguments: &[&str], progress: &str) {
+    let mut terminal = Setup::simscope().folder_with_data(fixture.path()).args(arguments).start();
+    terminal.sees(&[progress]);
+    terminal.keys("C-c");
+    let status = terminal.finish();
+    assert!(status.signal().is_some_and(|by| by.starts_with("Interrupt")), "{arguments:?}: {status}");
+    terminal.restored();
+}
+
+#[test]
+fn a_calibration_shows_its_progress_and_is_stopped_without_a_trace() {
+    let fixture = many(60);
+    stopped(&fixture, &["calibrate", "."], "calibrating");
+    assert!(!fixture.path().join(".simscope/calibration.json").exists());
+    // One that is there stays as it is.
+    let kept = fixture.path().join(".simscope/calibration.json");
+    fs::create_dir_all(fixture.path().join(".simscope")).expect("a folder");
+    fs::write(&kept, "as it was").expect("written");
+    stopped(&fixture, &["calibrate", "."], "calibrating");
+    assert_eq!(fs::read_to_string(&kept).expect("kept"), "as it was");
+}
+
+#[test]
+fn an_evaluation_shows_its_progress_and_is_stopped() {
+    let fixture = many(40);
+    stopped(&fixture, &["evaluate", "--seeds", "1024", "pairs.tsv"], "measuring");
 }

@@ -56,10 +56,10 @@ impl Journal {
     }
 
     /// Keeps a calibration with the review, in place of the one before: whole and on the disk, or not at all. Gives its
-    /// path, which is in the data folder if the reviewed folder cannot be written.
+    /// path, which is in the data folder if the reviewed folder has none and cannot be written.
     ///
     /// # Errors
-    /// If it can be written nowhere.
+    /// If it can be written nowhere, or one beside the texts cannot be replaced: it would hide one in the data folder.
     pub fn keep_calibration(&self, calibration: &Calibration) -> io::Result<PathBuf> {
         let bytes = written(calibration);
         let mut failed = None;
@@ -67,6 +67,10 @@ impl Journal {
             match self.write_calibration(journal, &bytes) {
                 Ok(path) => return Ok(path),
                 Err(error) => _ = failed.get_or_insert(error),
+            }
+            let none = |error: &io::Error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
+            if !self.disk.metadata(&beside(journal)).is_err_and(|error| none(&error)) {
+                break;
             }
         }
         Err(failed.unwrap_or_else(|| ErrorKind::NotFound.into()))

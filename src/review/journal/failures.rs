@@ -8,7 +8,11 @@ use super::{
 use crate::{
     document::from_text,
     files::{Access, append_durably, append_to, create_folders, read_from, simulated::every_case},
-    review::Verdict,
+    locale::Lang,
+    review::{
+        Verdict,
+        calibration::{UnusedCalibration, tests::calibration},
+    },
 };
 
 /// The change of a document that a case makes or undoes, and what then holds for it.
@@ -168,6 +172,36 @@ fn a_base_text_that_was_saved_is_excluded() {
             }
             others => assert!(others.is_empty() && said.is_empty(), "{case}: {others:?}"),
         }
+    });
+    assert!(cases > 500, "{cases}");
+}
+
+/// The calibration that was reported as saved is there, whole, or a later one; in every other case the one before, or none.
+#[test]
+fn a_calibration_is_whole_or_not_there() {
+    let roots = Roots::new([TEXTS]);
+    let kept = ["1:1:98", "5:15:80", "20:20:60"].map(|prior| calibration().with_prior(prior.parse().expect("a prior")));
+    let work = |disk: &Disk, said: &mut dyn FnMut(usize)| {
+        let Ok(journal) = open(disk, &roots) else { return };
+        for (number, calibration) in kept.iter().enumerate() {
+            if journal.keep_calibration(calibration).is_ok() {
+                said(number);
+            }
+        }
+    };
+    let cases = every_case(folders, work, |disk, said, case| {
+        let journal = open(disk, &roots).unwrap_or_else(|error| panic!("{case}: {error}"));
+        let found = match journal.calibration(&kept[0].recipe) {
+            Ok(found) => found,
+            // A call failed when it was to be remembered that it was made here.
+            Err(UnusedCalibration::Received { .. }) if case.contains(" at call ") => return,
+            Err(unused) => panic!("{case}: {}", unused.message(Lang::En)),
+        };
+        let number = found.map(|found| kept.iter().position(|kept| *kept == found).expect("one of them"));
+        assert!(number >= said.last().copied(), "{case}: {number:?}, not {said:?}");
+        journal.keep_calibration(&kept[1]).unwrap_or_else(|error| panic!("{case}: {error}"));
+        let again = open(disk, &roots).unwrap_or_else(|error| panic!("{case}: {error}"));
+        assert_eq!(again.calibration(&kept[0].recipe).ok().flatten().as_ref(), Some(&kept[1]), "{case}");
     });
     assert!(cases > 500, "{cases}");
 }
