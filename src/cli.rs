@@ -63,6 +63,7 @@ mod library;
 mod looked_up;
 mod man;
 mod matrix;
+mod named_review;
 mod profiles;
 mod progress;
 mod reuse;

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use super::{CommandError, archive, arguments::AcceptArguments, print_error, progress, settings::ResolvedSettings};
+use super::{CommandError, archive, print_error, progress, settings::ResolvedSettings};
 use crate::{
     batch::{ArchiveState, Batch, Detail, PrepareResult, Work},
     cache::CacheFolder,
@@ -153,15 +153,6 @@ fn said(found: Result<Option<Calibration>, UnusedCalibration>, lang: Lang) -> Op
         Err(unused) => {
             print_error(&unused.message(lang));
             None
-        }
-    }
-}
-
-impl AcceptArguments {
-    /// Accepts the review if that was asked for.
-    pub(super) fn apply(self, journal: &mut Journal) {
-        if self.accept_review && journal.received().is_some() {
-            journal.accept();
         }
     }
 }

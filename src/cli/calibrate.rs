@@ -12,7 +12,9 @@ use super::{
     batch::prepared,
     calibrated::Calibrated,
     compare::not_too_many,
-    json, print, print_batch_failures, print_error, progress,
+    json,
+    named_review::{NamedReview, print_notices},
+    print, print_batch_failures, print_error, progress,
     start::Startup,
     text, usage,
 };
@@ -21,10 +23,6 @@ use crate::{
     compare::{Groups, calibration::Prior},
     document::safe_name,
     locale::Lang,
-    review::{
-        Roots,
-        journal::{Journal, data_folder},
-    },
     say, t,
 };
 use labels::{LabelledFiles, verdicts};
@@ -36,15 +34,10 @@ pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code,
     if documents.named.is_empty() {
         return Err(usage("calibrate", ErrorKind::MissingRequiredArgument, "calibrate takes a folder, or files"));
     }
-    let roots = Roots::new(&documents.named);
-    let mut journal = Journal::open(&roots, data_folder().as_deref());
-    if let Ok(journal) = &mut journal {
-        accept.apply(journal);
-    }
-    let settings = start.resolve_in_review(&[], journal.as_mut().ok())?;
+    let NamedReview { roots, mut journal, settings } = NamedReview::open(&documents.named, accept, &start, &[])?;
     let lang = settings.lang;
     if let Ok(journal) = &mut journal {
-        journal.take_notices().iter().for_each(|notice| print_error(&notice.message(lang)));
+        print_notices(journal, lang);
     }
     let table = labelled.map(|path| LabelledFiles::read(&path, lang)).transpose().map_err(CommandError::Failed)?;
     let mut sources = documents.sources;

@@ -9,6 +9,7 @@ use super::{
     evaluation::Evaluation,
     fingerprints::{FingerprintList, FingerprintOrigin, ListedFingerprint},
     looked_up::LookedUp,
+    tried::TriedCalibration,
 };
 use crate::{
     batch::{
@@ -201,6 +202,39 @@ pub(super) fn studies(out: &mut dyn Write, evaluation: &Evaluation) -> io::Resul
                 csv.record(head.chain(figures.map(Value::Exact)))?;
             }
         }
+    }
+    csv.finish()
+}
+
+/// The names of the columns of [`tried`].
+const TRIED: [&str; 12] = [
+    "recipe",
+    "prior_near",
+    "prior_related",
+    "prior_unrelated",
+    "hamming",
+    "pairs",
+    "predicted",
+    "observed",
+    "error",
+    "error_low",
+    "error_high",
+    "error_of_sampling",
+];
+
+/// Writes a record for each distance: the predicted and the labelled share of near pairs, and the error over all distances,
+/// which is the same in each record.
+pub(super) fn tried(out: &mut dyn Write, tried: &TriedCalibration) -> io::Result<()> {
+    let mut csv = csv::Writer::new(out, TRIED.map(Cow::from))?;
+    let recipe = tried.calibration.recipe.to_string();
+    let reliability = &tried.reliability;
+    let [low, high] = reliability.interval;
+    for at in &reliability.at {
+        let prior = tried.prior.shares().map(|share| Value::Exact(Some(share)));
+        let counts = [u64::from(at.hamming), at.pairs].map(|count| Value::Number(Some(count)));
+        let shares = [at.predicted, at.observed, reliability.error, low, high, reliability.sampling];
+        let shares = shares.map(|share| Value::Exact(Some(share)));
+        csv.record([Value::text(&recipe)].into_iter().chain(prior).chain(counts).chain(shares))?;
     }
     csv.finish()
 }

@@ -9,7 +9,6 @@ use std::{
     sync::Arc,
 };
 
-use clap::error::ErrorKind;
 use rayon::prelude::*;
 
 use super::{
@@ -20,18 +19,19 @@ use super::{
     json, print, print_error, progress,
     settings::ResolvedSettings,
     start::Startup,
-    text, usage,
+    text,
 };
 use crate::{
     batch::{Failure, Work, stream},
     compare::{
         coverage::{Windows, coverage},
         evaluation::{self, Collection, Judged, LabelledPair, MeasuredText, Mid, Plan, Study},
+        pair::{Subject, cosine},
     },
     document::{self, Source},
     locale::Lang,
     say,
-    simhash::{CountError, Keep, Recipe, RecipeWithK, Watch, Weighting, sketch},
+    simhash::{CountError, Keep, Recipe, RecipeWithK, Watch, Weighting, outline},
     t,
 };
 use table::NamedPair;
@@ -41,9 +41,6 @@ pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, 
     let settings = start.warned().resolve(&[])?;
     let lang = settings.lang;
     let EvaluateArguments { pairs, docs, also, all_weights, up_to, mid, seeds, split, calibration, output } = arguments;
-    if calibration && output.format == MatrixFormat::Csv {
-        return Err(usage("evaluate", ErrorKind::ArgumentConflict, "--calibration goes with --format text or json"));
-    }
     let source = documents::source(&pairs);
     let document = document::read(&source).map_err(|error| CommandError::Failed(say::read_error(&error, lang)))?;
     let place = source.place();
@@ -61,7 +58,8 @@ pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, 
         return Ok(match output.format {
             _ if output.quiet => code,
             MatrixFormat::Json => print(code, lang, |out| json::tried(out, &tried)),
-            MatrixFormat::Text | MatrixFormat::Csv => print(code, lang, |out| text::tried(out, &tried)),
+            MatrixFormat::Csv => print(code, lang, |out| csv::tried(out, &tried)),
+            MatrixFormat::Text => print(code, lang, |out| text::tried(out, &tried)),
         });
     }
     let thresholds: Vec<u32> = recipes.iter().map(|of| of.k.unwrap_or(settings.k())).collect();
@@ -73,7 +71,7 @@ pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, 
         MidAs::Near => Mid::Near,
         MidAs::Far => Mid::Far,
     };
-    let least = settings.config.text_thresholds().least_share();
+    let least = settings.config.text_thresholds();
     let up_to = thresholds.iter().fold(up_to, |most, &k| most.max(k)).min(most);
     let failed = |error| CommandError::Failed(Failure::from(error).reason(lang));
     let studies = if seeds.is_some() || split.is_some() {
@@ -93,7 +91,8 @@ pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, 
         documents: texts.len(),
         sets,
         up_to,
-        least,
+        least: least.least_share(),
+        least_cosine: least.least_cosine(),
         mid,
         recipes,
         thresholds,
@@ -116,7 +115,7 @@ pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, 
 /// A document: its text and its windows.
 struct PreparedText {
     text: Arc<String>,
-    windows: Windows,
+    windows: Arc<Windows>,
 }
 
 /// The documents that could be read, by the names that they have in the table; and whether one could not. Those are
@@ -138,7 +137,7 @@ fn texts<'a>(
     }
     let sources = names.iter().map(|(name, _)| Source::File(folder.join(name))).collect();
     let entries = stream::read(sources, Work::Compare, |document| {
-        let windows = Windows::new(&document.text, settings.run);
+        let windows = Arc::new(Windows::new(&document.text, settings.run));
         Ok(PreparedText { text: document.text, windows })
     });
     let (mut texts, mut troubled) = (BTreeMap::new(), false);
@@ -168,18 +167,18 @@ fn judge(
     shares: &[Option<f64>],
     recipe: &Recipe,
 ) -> Result<Vec<(usize, Judged)>, CountError> {
-    let fingerprint = |text: &PreparedText| -> Result<_, CountError> {
-        let sketch = sketch(&text.text, recipe)?;
-        Ok(sketch.fingerprint.filter(|_| !sketch.constant))
+    let subject = |text: &PreparedText| -> Result<Subject, CountError> {
+        Ok(Subject::new(&outline(&text.text, recipe)?, text.windows.clone()))
     };
-    let all = texts.par_iter().map(|(&name, text)| Ok((name, fingerprint(text)?)));
-    let all: HashMap<&str, _> = all.collect::<Result<_, CountError>>()?;
+    let all = texts.par_iter().map(|(&name, text)| Ok((name, subject(text)?)));
+    let all: HashMap<&str, Subject> = all.collect::<Result<_, CountError>>()?;
     let judged = |(pair, shared): (&NamedPair<'_>, &Option<f64>)| {
-        let [a, b] = pair.names.map(|name| all.get(name).copied().flatten());
-        let hamming = a.zip(b).map(|(a, b)| a.hamming(b));
-        Some((pair.set, Judged { label: pair.label, hamming, shared: (*shared)? }))
+        let [a, b] = pair.names.map(|name| all.get(name));
+        let (a, b) = (a?, b?);
+        let hamming = a.fingerprint.zip(b.fingerprint).map(|(a, b)| a.hamming(b));
+        Some((pair.set, Judged { label: pair.label, hamming, shared: (*shared)?, cosine: cosine(a, b) }))
     };
-    Ok(listed.iter().zip(shares).filter_map(judged).collect())
+    Ok(listed.par_iter().zip(shares).filter_map(judged).collect())
 }
 
 /// The pairs by the numbers of their documents among `names`, which are in order; without those that could not be read.

@@ -2,7 +2,7 @@
 
 use super::settings::ResolvedSettings;
 use crate::{
-    compare::evaluation::{Judged, Mid, Rule, Score, Study},
+    compare::evaluation::{Judged, Label, Mid, Rule, Score, Study},
     simhash::Recipe,
 };
 
@@ -17,6 +17,8 @@ pub(super) struct Evaluation {
     pub(super) up_to: u32,
     /// The least share that counts as much shared text.
     pub(super) least: f64,
+    /// The least cosine of near-duplicates.
+    pub(super) least_cosine: f64,
     /// How pairs labelled `mid` count.
     pub(super) mid: Mid,
     /// For each recipe, each pair with its set.
@@ -29,12 +31,46 @@ pub(super) struct Evaluation {
     pub(super) settings: ResolvedSettings,
 }
 
+/// What a rule finds on all pairs.
+pub(super) struct SignalScore {
+    pub(super) rule: Rule,
+    pub(super) score: Score,
+    /// The pairs in between that it calls near, of how many; `None` if they count as near or far.
+    pub(super) mid: Option<[usize; 2]>,
+}
+
 impl Evaluation {
     /// The score of a recipe on a set, or on all pairs.
     pub(super) fn score(&self, pairs: &[(usize, Judged)], set: Option<usize>, k: u32, shared: bool) -> Score {
         let of_set = pairs.iter().filter(|(of, _)| set.is_none_or(|set| set == *of));
-        let rule = Rule { k, shared: shared.then_some(self.least) };
+        let rule = Rule { shared: shared.then_some(self.least), ..Rule::within(k) };
         Score::new(of_set.map(|(_, judged)| judged), rule, self.mid)
+    }
+
+    /// What each signal finds and misses by itself around its threshold, and the distance together with shared text.
+    pub(super) fn signals(&self, pairs: &[(usize, Judged)], k: u32) -> Vec<SignalScore> {
+        let share = |shared| Rule { shared: Some(shared), ..Rule::default() };
+        let cosine = |cosine| Rule { cosine: Some(cosine), ..Rule::default() };
+        let mut shares = vec![0.3, 0.5, self.least, 0.75, 0.8];
+        let mut cosines = vec![0.95, self.least_cosine, 0.99];
+        let mut ks = vec![k, 5, 8];
+        [&mut shares, &mut cosines].into_iter().for_each(|all| all.sort_by(f64::total_cmp));
+        ks.sort_unstable();
+        shares.dedup();
+        cosines.dedup();
+        ks.dedup();
+        let rules = shares.into_iter().map(share).chain(cosines.into_iter().map(cosine));
+        let both = [k, 8].map(|k| Rule { shared: Some(self.least), ..Rule::within(k) });
+        let rules = rules.chain(ks.into_iter().map(Rule::within)).chain(both);
+        rules.map(|rule| self.signal(pairs, rule)).collect()
+    }
+
+    fn signal(&self, pairs: &[(usize, Judged)], rule: Rule) -> SignalScore {
+        let score = Score::new(pairs.iter().map(|(_, judged)| judged), rule, self.mid);
+        let mid = || pairs.iter().map(|(_, judged)| judged).filter(|judged| judged.label == Label::Mid);
+        let mid =
+            (self.mid == Mid::Neither).then(|| [mid().filter(|judged| rule.calls(judged)).count(), mid().count()]);
+        SignalScore { rule, score, mid }
     }
 
     /// All pairs together, then each set where there are several.

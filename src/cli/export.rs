@@ -26,6 +26,7 @@ use super::{
     batch::{calibration_of_review, exclude_in_review, files, look_up, prepared, rank, warn_of_received},
     compare,
     documents::in_folders,
+    named_review::{NamedReview, print_notices},
     print, print_batch_failures, print_error, progress,
     settings::ResolvedSettings,
     start::{Startup, name_skipped},
@@ -41,7 +42,7 @@ use crate::{
         Decisions, Roots,
         export::{DetailedPairs, ListedPairs, Report, ReportFormat, ReportScope, not_replaced},
         filter::{Filter, FilterError},
-        journal::{Journal, data_folder},
+        journal::Journal,
     },
     simhash::{Stopped, Watch},
     t,
@@ -66,12 +67,8 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     } = arguments;
     let start = start.warned().skipping(&documents.left_out);
     let fingerprints = fingerprints_among(&mut against);
-    let roots = Roots::new(&documents.named);
-    let mut journal = Journal::open(&roots, data_folder().as_deref());
-    if let Ok(journal) = &mut journal {
-        accept.apply(journal);
-    }
-    let settings = start.resolve_in_review(&firsts(&fingerprints, start.lang)?, journal.as_mut().ok())?;
+    let stored = firsts(&fingerprints, start.lang)?;
+    let NamedReview { roots, mut journal, settings } = NamedReview::open(&documents.named, accept, &start, &stored)?;
     let wrong = |kind, message: &str| Err(usage("export", kind, message));
     if documents.sources.is_empty() || documents.sources.len() < 2 && against.is_empty() && fingerprints.is_empty() {
         let message =
@@ -106,7 +103,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     let rules = exclude.rules("export", &settings, &roots)?;
     if let Ok(journal) = &mut journal {
         journal.check_bases(rules.given_bases(), &roots, settings.run);
-        journal.take_notices().iter().for_each(|notice| print_error(&notice.message(lang)));
+        print_notices(journal, lang);
     }
     let mut batch = prepared(sources, Work::Screens, &settings, reuse.cache(&roots, &settings));
     batch.set_archive(own);

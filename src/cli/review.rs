@@ -12,6 +12,7 @@ use super::{
     compare,
     documents::in_folders,
     export::{PairSelection, print_omissions, report},
+    named_review::{NamedReview, print_notices},
     print, print_batch_failures, print_error, screens_failed,
     settings::ResolvedSettings,
     start::{Startup, name_skipped},
@@ -26,7 +27,7 @@ use crate::{
     review::{
         Exclusion, ReviewChange, Roots, Target,
         export::{DetailedPairs, ReportFormat},
-        journal::{Journal, data_folder},
+        journal::Journal,
     },
     t, tui,
 };
@@ -45,13 +46,8 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
     if documents.sources.is_empty() {
         return Err(CommandError::Failed(t!(lang, "cli.no-documents").into()));
     }
-    let roots = Roots::new(&documents.named);
-    let mut journal = match Journal::open(&roots, data_folder().as_deref()) {
-        Ok(journal) => journal,
-        Err(error) => return Err(CommandError::Failed(error.message(lang))),
-    };
-    accept.apply(&mut journal);
-    let mut settings = start.resolve_in_review(&stored, Some(&mut journal))?;
+    let NamedReview { roots, journal, mut settings } = NamedReview::open(&documents.named, accept, &start, &stored)?;
+    let mut journal = journal.map_err(|error| CommandError::Failed(error.message(lang)))?;
     let wanted = PairSelection::of("review", meant, &settings)?;
     let (archive, left_out) = in_folders(against);
     name_skipped(&left_out, lang);
@@ -62,7 +58,7 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
     let cache = reuse.cache(&roots, &settings);
     journal.check_bases(rules.given_bases(), &roots, settings.run);
     if !screens {
-        journal.take_notices().iter().for_each(|notice| print_error(&notice.message(lang)));
+        print_notices(&mut journal, lang);
         let mut batch = prepared(sources, Work::Compare, &settings, cache);
         batch.set_archive(own);
         batch.calibration = calibration_of_review(&journal, &settings);

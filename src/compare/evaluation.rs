@@ -69,15 +69,19 @@ pub struct Judged {
     pub hamming: Option<u32>,
     /// The larger of its two coverages, 0 to 1.
     pub shared: f64,
+    /// The cosine of the two weight vectors; `None` if one of the two has no features.
+    pub cosine: Option<f64>,
 }
 
-/// Which pairs are called near.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The pairs that are called near: those of which any of these signals says so.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rule {
-    /// Those at most so far apart.
-    pub k: u32,
-    /// And, if so, those whose larger coverage is so much or more.
+    /// The largest distance.
+    pub k: Option<u32>,
+    /// The least of the larger coverages.
     pub shared: Option<f64>,
+    /// The least cosine.
+    pub cosine: Option<f64>,
 }
 
 /// How a rule did.
@@ -94,10 +98,16 @@ pub struct Score {
 }
 
 impl Rule {
+    /// The distance alone.
+    pub fn within(k: u32) -> Self {
+        Self { k: Some(k), ..Self::default() }
+    }
+
     /// Whether it calls a pair near.
     pub fn calls(self, pair: &Judged) -> bool {
+        let near = pair.hamming.zip(self.k).is_some_and(|(hamming, k)| hamming <= k);
         let shared = self.shared.is_some_and(|least| pair.shared >= least);
-        pair.hamming.is_some_and(|hamming| hamming <= self.k) || shared
+        near || shared || pair.cosine.zip(self.cosine).is_some_and(|(cosine, least)| cosine >= least)
     }
 }
 
@@ -106,11 +116,11 @@ impl Score {
     ///
     /// ```
     /// use simscope::compare::evaluation::{Judged, Label, Mid, Rule, Score};
-    /// let pair = |label, hamming, shared| Judged { label, hamming: Some(hamming), shared };
+    /// let pair = |label, hamming, shared| Judged { label, hamming: Some(hamming), shared, cosine: None };
     /// let pairs = [pair(Label::Near, 2, 0.9), pair(Label::Near, 9, 0.8), pair(Label::Far, 3, 0.0), pair(Label::Mid, 1, 0.5)];
-    /// let alone = Score::new(&pairs, Rule { k: 3, shared: None }, Mid::Neither);
+    /// let alone = Score::new(&pairs, Rule::within(3), Mid::Neither);
     /// assert_eq!((alone.precision(), alone.recall(), alone.f1()), (Some(0.5), Some(0.5), Some(0.5)));
-    /// let both = Score::new(&pairs, Rule { k: 3, shared: Some(0.5) }, Mid::Neither);
+    /// let both = Score::new(&pairs, Rule { shared: Some(0.5), ..Rule::within(3) }, Mid::Neither);
     /// assert_eq!((both.recall(), both.far_called), (Some(1.0), 1));
     /// ```
     pub fn new<'a>(pairs: impl IntoIterator<Item = &'a Judged>, rule: Rule, mid: Mid) -> Self {
@@ -164,6 +174,7 @@ mod tests {
             label,
             hamming,
             shared: f64::from(quarters) / 4.0,
+            cosine: None,
         });
         proptest::collection::vec(pair, 0..20)
     }
@@ -172,7 +183,7 @@ mod tests {
         #[test]
         fn more_is_called_with_a_larger_k_or_a_second_signal(pairs in judged(), k in 0u32..20) {
             for mid in [Mid::Neither, Mid::Near, Mid::Far] {
-                let score = |k, shared| Score::new(&pairs, Rule { k, shared }, mid);
+                let score = |k, shared| Score::new(&pairs, Rule { shared, ..Rule::within(k) }, mid);
                 let (less, more, both) = (score(k, None), score(k + 1, None), score(k, Some(0.5)));
                 for wider in [more, both] {
                     prop_assert!(less.near_called <= wider.near_called && less.far_called <= wider.far_called);
@@ -187,7 +198,7 @@ mod tests {
 
         #[test]
         fn what_is_in_between_counts_as_it_is_said_to(pairs in judged(), k in 0u32..20) {
-            let score = |mid| Score::new(&pairs, Rule { k, shared: None }, mid);
+            let score = |mid| Score::new(&pairs, Rule::within(k), mid);
             let count = |label| pairs.iter().filter(|pair| pair.label == label).count();
             let (near, mid, far) = (count(Label::Near), count(Label::Mid), count(Label::Far));
             let sizes = |score: Score| (score.near, score.far);
@@ -199,7 +210,7 @@ mod tests {
 
     #[test]
     fn of_nothing_nothing_is_said() {
-        let none = Score::new(&[], Rule { k: 3, shared: None }, Mid::Neither);
+        let none = Score::new(&[], Rule::within(3), Mid::Neither);
         assert_eq!((none.precision(), none.recall(), none.f1()), (None, None, None));
     }
 }

@@ -203,5 +203,17 @@ fn probabilities_are_tried_on_other_families() {
     assert!((tried - json["pairs_tried"].as_f64().expect("a number")).abs() < 1e-9);
     let text = fixture.run("evaluate --calibration pairs.tsv");
     assert!(text.code == 0 && text.out.contains("Expected calibration error"), "{}", text.out);
-    assert_eq!(fixture.run("evaluate --calibration --format csv pairs.tsv").code, 2);
+    let done = fixture.run("evaluate --calibration --format csv pairs.tsv");
+    let mut reader = csv::Reader::from_reader(done.out.as_bytes());
+    let names = reader.headers().expect("a head").clone();
+    let at = |name: &str| names.iter().position(|known| known == name).expect("a column");
+    let records: Vec<csv::StringRecord> = reader.records().map(|record| record.expect("a record")).collect();
+    for name in ["hamming", "pairs", "predicted", "observed"] {
+        let column: Vec<f64> = records.iter().map(|record| record[at(name)].parse().expect("a number")).collect();
+        let expected = numbers(&json["distances"], &format!("/{name}"));
+        let same = column.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-12);
+        assert!(same && column.len() == expected.len(), "{name}: {column:?} {expected:?}");
+    }
+    let error: f64 = records[0][at("error")].parse().expect("a number");
+    assert!((error - json["error"].as_f64().expect("a number")).abs() < 1e-12, "{}", done.out);
 }

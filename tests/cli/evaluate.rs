@@ -67,6 +67,31 @@ fn every_form_has_the_same_numbers() {
     }
 }
 
+/// Each signal by itself has the figures of the pairs at its threshold, in words and in JSON.
+#[test]
+fn signals_are_measured_alone() {
+    let fixture = Fixture::new();
+    let json = fixture.json(&format!("evaluate --format json {PAIRS}"));
+    let signals = json["recipes"][0]["signals"].as_array().expect("a list");
+    let found = |name: &str, at: f64| {
+        let of = signals.iter().find(|signal| signal[name] == at && signal["k"].is_null());
+        of.unwrap_or_else(|| panic!("{name} {at} in {signals:?}"))["near_called"].as_u64()
+    };
+    let scores = json["recipes"][0]["scores"].as_array().expect("a list");
+    let within = scores.iter().find(|score| score["set"].is_null() && score["k"] == 3).expect("k 3");
+    let alone = signals.iter().find(|signal| signal["k"] == 3 && signal["shared"].is_null()).expect("HD alone");
+    let both = signals.iter().find(|signal| signal["k"] == 3 && !signal["shared"].is_null()).expect("both");
+    for name in ["near", "near_called", "far", "far_called", "f1"] {
+        assert_eq!(alone[name], within["distance"][name]);
+        assert_eq!(both[name], within["distance_or_shared"][name]);
+    }
+    assert!(found("shared", 0.6) <= found("shared", 0.3) && found("cosine", 0.99) <= found("cosine", 0.95));
+    let text = fixture.run(&format!("evaluate {PAIRS}"));
+    for said in ["signal alone", "share ≥ 60.0 %", "cosine ≥ 0.97", "HD ≤ 3 or share ≥ 60.0 %"] {
+        assert!(text.out.contains(said), "{said}: {}", text.out);
+    }
+}
+
 /// What was pasted into another text is found by what the two share, and by no distance.
 #[test]
 fn coverage_adds_what_was_pasted() {

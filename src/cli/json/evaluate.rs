@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::{
-    cli::evaluation::Evaluation,
+    cli::evaluation::{Evaluation, SignalScore},
     compare::evaluation::{Measured, MeasuredAtK, Mid, Score, Spread, Study},
 };
 
@@ -27,6 +27,8 @@ struct JsonEvaluation<'a> {
 struct JsonRecipe<'a> {
     recipe: String,
     scores: Vec<JsonScores<'a>>,
+    /// Each signal by itself on all pairs, around its threshold.
+    signals: Vec<JsonSignal>,
     /// Under many seeds, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     study: Option<JsonStudy>,
@@ -121,6 +123,21 @@ struct JsonScores<'a> {
     distance_or_shared: JsonScore,
 }
 
+/// A rule, of which any signal calls a pair near, and what it finds.
+#[derive(Serialize)]
+struct JsonSignal {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    k: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shared: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cosine: Option<f64>,
+    /// Pairs in between that it calls near; `null` if they count as near or far.
+    mid_called: Option<usize>,
+    #[serde(flatten)]
+    score: JsonScore,
+}
+
 #[derive(Serialize)]
 struct JsonScore {
     near: usize,
@@ -151,7 +168,15 @@ pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -
             })
         });
         let study = evaluation.studies.get(at).map(Into::into);
-        JsonRecipe { recipe: recipe.to_string(), scores: scores.collect(), study }
+        let k = evaluation.thresholds.get(at).copied().unwrap_or_default();
+        let signals = evaluation.signals(pairs, k).into_iter().map(|SignalScore { rule, score, mid }| JsonSignal {
+            k: rule.k,
+            shared: rule.shared,
+            cosine: rule.cosine,
+            mid_called: mid.map(|[called, _]| called),
+            score: score.into(),
+        });
+        JsonRecipe { recipe: recipe.to_string(), scores: scores.collect(), signals: signals.collect(), study }
     });
     let mid = match evaluation.mid {
         Mid::Neither => "neither",

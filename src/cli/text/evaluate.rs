@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::{paragraph::hanging, table::TextTable};
 use crate::{
-    cli::evaluation::Evaluation,
-    compare::evaluation::{Judged, Mid, Score},
+    cli::evaluation::{Evaluation, SignalScore},
+    compare::evaluation::{Judged, Mid, Rule, Score},
     locale::Lang,
     t,
     table::Align,
@@ -21,8 +21,34 @@ pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -
         writeln!(out, "\n{}", t!(lang, "cli.recipe", recipe = recipe))?;
         by_k(out, evaluation, pairs)?;
         by_set(out, evaluation, pairs, k)?;
+        by_signal(out, evaluation, pairs, k)?;
     }
     Ok(())
+}
+
+/// What each signal finds and misses by itself.
+fn by_signal(out: &mut dyn Write, evaluation: &Evaluation, pairs: &[(usize, Judged)], k: u32) -> io::Result<()> {
+    let lang = evaluation.settings.lang;
+    let [signals, missed] = [t!(lang, "evaluate.signal"), t!(lang, "evaluate.near-missed")];
+    let head = [signals, "F1", missed, t!(lang, "evaluate.far-called"), t!(lang, "evaluate.mid-called")];
+    let right = Align::Right;
+    let mut table = TextTable::new([Align::Left, right, right, right, right], 0, head);
+    for SignalScore { rule, score, mid } in evaluation.signals(pairs, k) {
+        let missed = (score.near - score.near_called).to_string();
+        let mid = mid.map(|[called, all]| t!(lang, "evidence.of", n = called, all = all));
+        let mid = mid.unwrap_or_else(|| lang.set("–").into_owned());
+        table.row([signal(rule, lang), number(score.f1(), lang), missed, score.far_called.to_string(), mid]);
+    }
+    writeln!(out)?;
+    table.write(out)
+}
+
+/// A rule in words.
+fn signal(rule: Rule, lang: Lang) -> String {
+    let k = rule.k.map(|k| t!(lang, "evaluate.within", k = k));
+    let share = rule.shared.map(|share| t!(lang, "evaluate.share-from", share = lang.percent(share)));
+    let cosine = rule.cosine.map(|cosine| t!(lang, "evaluate.cosine-from", cosine = format!("{cosine:.2}")));
+    [k, share, cosine].into_iter().flatten().collect::<Vec<_>>().join(t!(lang, "evaluate.or"))
 }
 
 /// Says how many pairs there are, and on which side those in between count.

@@ -270,11 +270,11 @@ mod tests {
             let distances = Distances::new(&part, &fingerprints, 1, plan, &Watch::default()).unwrap();
             let hamming = |[a, b]: [usize; 2]| fingerprints[a][0].zip(fingerprints[b][0]).map(|(a, b)| a.hamming(b));
             let written = pairs.iter().flat_map(|pair| {
-                let judged = Judged { label: pair.label, hamming: hamming(pair.documents), shared: 0.0 };
+                let judged = Judged { label: pair.label, hamming: hamming(pair.documents), shared: 0.0, cosine: None };
                 std::iter::repeat_n(judged, part.times(pair.documents, &drawn))
             });
             let written: Vec<Judged> = written.collect();
-            let expected = Score::new(&written, Rule { k, shared: None }, Mid::Neither);
+            let expected = Score::new(&written, Rule::within(k), Mid::Neither);
             prop_assert_eq!(distances.scores(&drawn).next().unwrap()[k as usize], expected);
 
             let unrelated = collection.families.unrelated();

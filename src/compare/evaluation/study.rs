@@ -119,7 +119,7 @@ mod tests {
         let fingerprint = |document: usize| sketch(collection.texts[document], recipe).unwrap().fingerprint;
         let judged = |pair: &LabelledPair| {
             let [a, b] = pair.documents.map(fingerprint);
-            Judged { label: pair.label, hamming: a.zip(b).map(|(a, b)| a.hamming(b)), shared: 0.0 }
+            Judged { label: pair.label, hamming: a.zip(b).map(|(a, b)| a.hamming(b)), shared: 0.0, cosine: None }
         };
         collection.pairs.iter().map(judged).collect()
     }
@@ -130,7 +130,7 @@ mod tests {
         fn the_mean_of_many_seeds_is_that_of_each_measured_alone(pairs in pairs(), k in 0u32..=32) {
             let collection = collection(&pairs);
             let study = study(&collection, &recipe(9), plan(3, Some(1)));
-            let rule = Rule { k, shared: None };
+            let rule = Rule::within(k);
             let each = [0, 1, 2].map(|seed| Score::new(&judged(&collection, &recipe(seed)), rule, Mid::Neither));
             let at = study.all.at[k as usize];
             prop_assert_eq!((study.all.near, study.all.far), (each[0].near, each[0].far));
@@ -181,7 +181,7 @@ mod tests {
         let plain = judged(&collection, &recipe(0));
         let one = study(&collection, &recipe(5), plan(1, None));
         for (at, k) in one.all.at.iter().zip(0..) {
-            let f1 = Score::new(&plain, Rule { k, shared: None }, Mid::Neither).f1();
+            let f1 = Score::new(&plain, Rule::within(k), Mid::Neither).f1();
             assert_eq!(at.f1, f1.map(|mean| Spread { mean, sd: 0.0, n: 1 }));
         }
         let md5 = study(&collection, &Recipe { hash: FeatureHash::Md5, ..recipe(0) }, plan(64, None));
