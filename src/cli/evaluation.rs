@@ -31,7 +31,7 @@ pub(super) struct Evaluation {
     pub(super) settings: ResolvedSettings,
 }
 
-/// What a rule finds on all pairs.
+/// The findings of a rule on all pairs.
 pub(super) struct SignalScore {
     pub(super) rule: Rule,
     pub(super) score: Score,
@@ -47,7 +47,7 @@ impl Evaluation {
         Score::new(of_set.map(|(_, judged)| judged), rule, self.mid)
     }
 
-    /// What each signal finds and misses by itself around its threshold, and the distance together with shared text.
+    /// The findings of each signal alone, around its threshold, and of the distance together with shared text.
     pub(super) fn signals(&self, pairs: &[(usize, Judged)], k: u32) -> Vec<SignalScore> {
         let share = |shared| Rule { shared: Some(shared), ..Rule::default() };
         let cosine = |cosine| Rule { cosine: Some(cosine), ..Rule::default() };

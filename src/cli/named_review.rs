@@ -42,7 +42,7 @@ impl NamedReview {
     }
 }
 
-/// Prints what a review has to say.
+/// Prints the notices of a review.
 pub(super) fn print_notices(journal: &mut Journal, lang: Lang) {
     journal.take_notices().iter().for_each(|notice| print_error(&notice.message(lang)));
 }

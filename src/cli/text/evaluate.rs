@@ -26,7 +26,7 @@ pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -
     Ok(())
 }
 
-/// What each signal finds and misses by itself.
+/// The findings of each signal alone.
 fn by_signal(out: &mut dyn Write, evaluation: &Evaluation, pairs: &[(usize, Judged)], k: u32) -> io::Result<()> {
     let lang = evaluation.settings.lang;
     let [signals, missed] = [t!(lang, "evaluate.signal"), t!(lang, "evaluate.near-missed")];
