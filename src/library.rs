@@ -35,6 +35,7 @@ mod verify;
 mod ways;
 
 use std::{
+    fmt::Write,
     io,
     path::{Path, PathBuf},
     time::Duration,
@@ -203,7 +204,8 @@ fn unchanging(path: &Path) -> Result<Connection, LibraryError> {
         if unreserved(byte) {
             uri.push(byte.into());
         } else {
-            uri.push_str(&format!("%{byte:02x}"));
+            // Into a string nothing can fail.
+            _ = write!(uri, "%{byte:02x}");
         }
     }
     uri.push_str("?immutable=1");

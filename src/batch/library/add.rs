@@ -94,8 +94,12 @@ impl AddToLibrary {
             }
         }
         let contents = changed.iter().filter_map(|file| Some((file.source.clone(), file.known?.content))).collect();
-        let reader =
-            LibraryReader { recipe: library.recipe().recipe.clone(), keep_text: self.keep_text, contents, watch };
+        let reader = LibraryReader {
+            recipe: library.recipe().recipe.clone(),
+            keep_text: self.keep_text,
+            contents,
+            watch: Watch::default(),
+        };
         let sources = changed.iter().map(|file| file.source.clone()).collect();
         let mut writer = LibraryWriter { library, changes: LibraryChanges::default(), runs: 0, done: Vec::new() };
         let mut files = changed.into_iter();
@@ -108,6 +112,7 @@ impl AddToLibrary {
         let take = |streamed: stream::Streamed<_>, _| {
             let Some(file) = files.next() else { return Ok(()) };
             if watch.stopped() {
+                reader.watch.stop();
                 return Err(io::ErrorKind::Interrupted.into());
             }
             let seen = streamed.seen.map(|value| (value.reading.bytes, value.reading.content_hash, value.made));
@@ -154,12 +159,13 @@ impl ChangedFile {
 }
 
 /// Makes of documents what a library holds of them.
-struct LibraryReader<'a> {
+struct LibraryReader {
     recipe: Recipe,
     keep_text: bool,
     /// The hashes of the bytes that were added.
     contents: HashMap<Source, u64>,
-    watch: &'a Watch,
+    /// Stops the work on single documents, and counts their bytes, which nobody looks at.
+    watch: Watch,
 }
 
 /// A document as a library holds it.
@@ -171,7 +177,7 @@ struct ReadDocument {
     metadata: Metadata,
 }
 
-impl LibraryReader<'_> {
+impl LibraryReader {
     /// `None` where the file has the bytes that were added.
     fn read(&self, document: &Document) -> Result<Option<ReadDocument>, crate::simhash::CountError> {
         if self.contents.get(&document.source) == Some(&document.reading.content_hash) {
@@ -179,8 +185,8 @@ impl LibraryReader<'_> {
         }
         let text = document.text.as_str();
         Ok(Some(ReadDocument {
-            sketch: sketch_watched(text, &self.recipe, self.watch)?,
-            runs: winnowed(text, self.watch)?,
+            sketch: sketch_watched(text, &self.recipe, &self.watch)?,
+            runs: winnowed(text, &self.watch)?,
             chars: text.chars().filter(|c| !c.is_whitespace()).count() as u64,
             text: self.keep_text.then(|| KeptText::new(text)),
             metadata: document.metadata.clone(),
@@ -246,5 +252,28 @@ impl LibraryWriter<'_> {
             report(&source, &outcome);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simhash::RecipeWithK;
+
+    #[test]
+    fn progress_counts_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let sources: Vec<Source> = ["a", "b", "c"].map(|name| Source::File(folder.path().join(name))).into();
+        std::fs::write(folder.path().join("a"), "one text").unwrap();
+        std::fs::write(folder.path().join("b"), "another text").unwrap();
+        let recipe = RecipeWithK { recipe: Recipe::default(), k: None };
+        let mut library = Library::create(&folder.path().join("a.db"), &recipe).unwrap();
+        let (watch, mut outcomes) = (Watch::default(), Vec::new());
+        let request = AddToLibrary { sources, keep_text: false };
+        let mut report = |source: &Source, outcome: &AddOutcome| outcomes.push((source.name(), outcome.clone()));
+        let counts = request.run(&mut library, &watch, &mut report).unwrap();
+        assert_eq!(counts, AddedCounts { added: 2, failed: 1, ..AddedCounts::default() });
+        assert_eq!(watch.done(), 3);
+        assert_eq!(outcomes[..2], [("a".into(), AddOutcome::Added), ("b".into(), AddOutcome::Added)]);
     }
 }

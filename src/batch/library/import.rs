@@ -48,7 +48,7 @@ pub(crate) fn import(
         }
         watch.advance(1);
         let last = number + 1 == all || watch.stopped();
-        if last || (number + 1) % DOCUMENTS == 0 {
+        if last || (number + 1).is_multiple_of(DOCUMENTS) {
             library.write(&std::mem::take(&mut changes))?;
         }
         if watch.stopped() && number + 1 < all {
