@@ -8,6 +8,8 @@
 
 use std::{borrow::Cow, ops::Range};
 
+use memchr::memchr3;
+
 use super::{
     recipe::{Fold, FoldPart},
     segment::is_han,
@@ -57,14 +59,40 @@ fn runs<'a>(text: &'a str, part: impl Fn(usize, char) -> bool + 'a) -> impl Iter
     })
 }
 
+/// Only runs around a sign that every address has are looked at, of which prose has few.
 fn addresses(text: &str) -> impl Iterator<Item = Range<usize>> {
-    // Letters below the scripts of East Asia, in which an address has no space around it.
-    let part = |_, c: char| c.is_ascii_alphanumeric() || "-._~:/?#@$&+=%".contains(c) || is_letter(c) && c < '\u{2E80}';
-    runs(text, part).filter_map(|run| {
-        let trimmed = text[run.clone()].trim_end_matches(['.', ':', '?']);
-        let start = run.start + address_start(trimmed)?;
-        Some(start..run.start + trimmed.len())
+    let bytes = text.as_bytes();
+    let (mut at, mut done) = (0, 0);
+    std::iter::from_fn(move || {
+        loop {
+            let sign = at + memchr3(b'.', b':', b'@', &bytes[at..])?;
+            at = sign + 1;
+            let rest = &text[at..];
+            let inside = match bytes[sign] {
+                b'.' => rest.starts_with(in_address),
+                b':' => rest.starts_with("//"),
+                _ => true,
+            };
+            if inside {
+                let start = done + text[done..sign].trim_end_matches(in_address).len();
+                done = text.len() - rest.trim_start_matches(in_address).len();
+                at = done;
+                let run = text[start..done].trim_end_matches(['.', ':', '?']);
+                if let Some(offset) = address_start(run) {
+                    return Some(start + offset..start + run.len());
+                }
+            }
+        }
     })
+}
+
+/// Whether an address may hold `c`. Letters of East Asia, where an address has no space around it, end one.
+fn in_address(c: char) -> bool {
+    match c {
+        '-' | '.' | '_' | '~' | ':' | '/' | '?' | '#' | '@' | '$' | '&' | '+' | '=' | '%' => true,
+        '\0'..='\x7F' => c.is_ascii_alphanumeric(),
+        _ => c < '\u{2E80}' && is_letter(c),
+    }
 }
 
 /// The start of the address that a run of its characters ends with.
@@ -193,6 +221,15 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn every_run_that_may_be_an_address_is_looked_at(text in "([a-zé.:/@? 中-]|://|\\.md|www\\.|a@b\\.cn){0,30}") {
+            let naive = runs(&text, |_, c| in_address(c)).filter_map(|run| {
+                let trimmed = text[run.clone()].trim_end_matches(['.', ':', '?']);
+                Some(run.start + address_start(trimmed)?..run.start + trimmed.len())
+            });
+            prop_assert_eq!(addresses(&text).collect::<Vec<_>>(), naive.collect::<Vec<_>>());
+        }
+
         #[test]
         fn blanks_keep_every_other_byte_in_its_place(text in "([a-zé0-9.,:/@_ 中１-]|://|\\.md|www\\.){0,40}") {
             let fold = URLS.with(FoldPart::NoNumbers);

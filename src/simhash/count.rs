@@ -181,7 +181,7 @@ pub(crate) fn count(text: &str, recipe: &Recipe, keep_tokens: bool, watch: &Watc
         return given_list(text, recipe, Counter::new(keep_tokens)).map(Counter::finished);
     }
     let skeleton = Skeleton::folded(text, recipe.fold);
-    let mut counter = count_read(&blanked(skeleton.text(), recipe.fold), recipe, keep_tokens, watch)?;
+    let mut counter = count_read(skeleton.text(), recipe, keep_tokens, watch)?;
     if skeleton.is_shifted() {
         let tokens = counter.tokens.iter_mut().flatten().map(|token| &mut token.span);
         for span in tokens.chain(counter.counts.iter_mut().map(|count| &mut count.first)) {
@@ -191,28 +191,36 @@ pub(crate) fn count(text: &str, recipe: &Recipe, keep_tokens: bool, watch: &Watc
     Ok(counter)
 }
 
-/// Counts the tokens of a text as it is read.
+/// Counts the tokens of a text as it is read. Piece by piece what does not count is blanked, so that of a long text no
+/// second one is held; only for tokens that reach over pieces it is blanked as a whole.
 fn count_read(text: &str, recipe: &Recipe, keep_tokens: bool, watch: &Watch) -> Result<Counter, CountError> {
     if cuts_words(recipe.tokenizer) {
         NoChinese::check(text)?;
     }
+    let tokens = || Tokens::new(recipe.tokenizer, recipe.fold);
+    let empty = Counter::new(keep_tokens);
     let pieces: Vec<Range<usize>> =
         if ends_with_words(recipe.tokenizer) { pieces(text).collect() } else { line_pieces(text).collect() };
-    let count = |mut counter: Counter, tokens: &mut Tokens, piece: &Range<usize>| -> Result<_, Stopped> {
-        watch.check()?;
-        tokens.piece(text, piece.clone(), |name, span| _ = counter.add(name, span));
-        watch.advance(piece.len() as u64);
-        Ok(counter)
-    };
-    let tokens = || Tokens::new(recipe.tokenizer, recipe.fold);
     let counter = if carries(recipe.tokenizer) {
+        let text = blanked(text, recipe.fold);
         let mut tokens = tokens();
-        let empty = Counter::new(keep_tokens);
-        let mut counter = pieces.iter().try_fold(empty, |counter, piece| count(counter, &mut tokens, piece))?;
+        let count = |mut counter: Counter, piece: &Range<usize>| -> Result<_, Stopped> {
+            watch.check()?;
+            tokens.piece(&text, piece.clone(), |name, span| _ = counter.add(name, span));
+            watch.advance(piece.len() as u64);
+            Ok(counter)
+        };
+        let mut counter = pieces.iter().try_fold(empty, count)?;
         tokens.finish(|name, span| _ = counter.add(name, span));
         counter
     } else {
-        side_by_side(Counter::new(keep_tokens), &pieces, &|counter, piece| count(counter, &mut tokens(), piece))?
+        side_by_side(empty, &pieces, &|mut counter, piece| {
+            watch.check()?;
+            let read = blanked(&text[piece.clone()], recipe.fold);
+            tokens().piece(&read, 0..read.len(), |name, span| _ = counter.add(name, span.moved(piece.start)));
+            watch.advance(piece.len() as u64);
+            Ok(counter)
+        })?
     };
     Ok(counter.finished())
 }

@@ -39,6 +39,11 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
+    /// The span so many bytes further on.
+    pub(crate) fn moved(self, by: usize) -> Self {
+        Self { start: self.start + by as u32, end: self.end + by as u32 }
+    }
+
     /// The slice of `text`; empty where the span does not fit the text.
     pub fn of(self, text: &str) -> &str {
         text.get(self.range()).unwrap_or("")
