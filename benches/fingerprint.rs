@@ -40,7 +40,7 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// The default recipe, read aloud.
+/// The default recipe, read aloud. The texts have no addresses.
 fn naive(text: &str) -> u64 {
     let mut counts: HashMap<String, f64> = HashMap::new();
     for token in tokens(text) {
@@ -48,7 +48,7 @@ fn naive(text: &str) -> u64 {
     }
     let mut sums = [0.0; 64];
     for (token, tf) in &counts {
-        let weight = tf * idf::table().look_up(token, None).value;
+        let weight = tf * idf::table().look_up(token, None).value.sqrt();
         let hash = FeatureHash::Xxh3_64(0).hash(token, 64);
         for (bit, sum) in sums.iter_mut().enumerate() {
             if hash >> (63 - bit) & 1 == 1 {

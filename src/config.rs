@@ -186,6 +186,9 @@ impl Config {
             (None, Some(Weighting::Given(_))) => (Some(Tokenizer::Given), weight),
             both => both,
         };
+        if tokenizer == Some(Tokenizer::Given) {
+            recipe.fold = recipe.fold.of_lists();
+        }
         recipe.tokenizer = tokenizer.unwrap_or(recipe.tokenizer);
         recipe.weight = weight.unwrap_or(recipe.weight);
         if let Some(fold) = said(SettingKey::Fold) {

@@ -7,8 +7,8 @@
 //! ```
 //! use simscope::simhash::{Recipe, trace};
 //! let recipe = Recipe::default();
-//! let a = trace("The keeper lit the lamp at dusk.", &recipe)?;
-//! let b = trace("At dusk, the keeper lit the lamp.", &recipe)?;
+//! let a = trace("They lit the lamp and the stove at dusk.", &recipe)?;
+//! let b = trace("They lit the stove at dusk, and the lamp.", &recipe)?;
 //! let [a, b] = [&a, &b].map(|trace| trace.sketch.fingerprint.expect("there are words"));
 //! assert_eq!(a.hamming(b), 0, "word order is not a feature");
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -109,7 +109,7 @@ fn the_sum_is_walked_through_one_feature_at_a_time() {
     // Behind the sums only their signs are read.
     story(&mut terminal, &[("$ < ,", &[&last]), ("(", &[&one_less]), ("(", &[&two_less]), (")", &[&one_less])]);
     story(&mut terminal, &[(") Esc", &[&whole])]);
-    story(&mut terminal, &[("Enter", &["Where the number comes from", "tf × idf ="])]);
+    story(&mut terminal, &[("Enter", &["Where the number comes from", "tf × √idf ="])]);
 }
 
 /// Goes to screen 2. How many features stand in the sum.

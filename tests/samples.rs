@@ -1,8 +1,9 @@
 //! The built-in samples show what they are there to show, with the recipe that is used unless told otherwise.
 
 use simscope::{
+    compare::attribution::Joint,
     document::Sample,
-    simhash::{Order, Recipe, SegmentKind, Trace, is_han, segments, trace},
+    simhash::{Recipe, SegmentKind, Trace, Weighting, idf, is_han, segments, trace},
 };
 
 fn traced(sample: Sample) -> Trace {
@@ -48,13 +49,44 @@ fn they_are_long_enough() {
     }
 }
 
+/// Below this IDF are function words, such as 的 and "the", and numbers.
+const COMMON: f64 = 2.0;
+
+/// The IDF of each feature, in their order.
+fn rarity(trace: &Trace) -> Vec<f64> {
+    let idf = |feature: usize| idf::table().look_up(trace.name(feature), None).value;
+    (0..trace.features.len()).map(idf).collect()
+}
+
+/// How much of the squared weight, which decides the bits, function words and numbers have.
+fn common_share(text: &str, weight: Weighting) -> f64 {
+    let trace = trace(text, &Recipe { weight, ..Recipe::default() }).expect("a trace");
+    let square = |feature: usize| (trace.features[feature].weight as f64).powi(2);
+    let rarity = rarity(&trace);
+    let common: f64 = (0..rarity.len()).filter(|&feature| rarity[feature] <= COMMON).map(square).sum();
+    common / (0..rarity.len()).map(square).sum::<f64>()
+}
+
+/// With tf·√idf 的 is the heaviest feature of a Chinese text, so no law says that the heaviest ones are words of content.
+/// They decide the bits all the same, which raw tf leaves to the function words.
 #[test]
-fn no_function_word_or_number_is_among_the_heaviest() {
+fn words_of_content_decide_the_bits() {
     for sample in Sample::ALL {
-        let trace = traced(sample);
-        for feature in trace.order(Order::Weight).into_iter().take(10) {
-            let idf = trace.features[feature as usize].idf.expect("an idf").value;
-            assert!(idf > 2.0, "{}: {} {idf}", sample.key(), trace.name(feature as usize));
+        let [own, tf] = [Recipe::default().weight, Weighting::Tf].map(|weight| common_share(sample.text(), weight));
+        assert!(own < 0.3 && tf > 0.8, "{}: {own}, by tf {tf}", sample.key());
+    }
+}
+
+/// The purpose of the weights, to a reader.
+#[test]
+fn an_explanation_names_words_of_content() {
+    for pair in [[Sample::LighthouseZh, Sample::LighthouseZhEdited], [Sample::TeaRoadEn, Sample::TeaRoadEnRevised]] {
+        let [a, b] = pair.map(traced);
+        let joint = Joint::new(&a, &b);
+        let named: Vec<&str> = joint.strongest().into_iter().map(|feature| joint.name(feature, [&a, &b])).collect();
+        assert_eq!(named.len(), 3);
+        for name in named {
+            assert!(idf::table().look_up(name, None).value > COMMON, "{name}");
         }
     }
 }

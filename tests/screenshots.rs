@@ -169,7 +169,7 @@ fn pipeline_in_large_print() {
 fn hyperplanes_between_a_pair() {
     let mut terminal = samples(simscope(120, 36));
     terminal.keys("j");
-    terminal.sees(&["HD 8 (bits that differ)"]);
+    terminal.sees(&["HD 5 (bits that differ)"]);
     terminal.keys("a");
     let columns = shot(&terminal, "planes-120x36", Ground::Dark, &["64 of 64", "A column is a plane too"]);
     terminal.resize(80, 24);

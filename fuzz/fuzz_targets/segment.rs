@@ -5,8 +5,8 @@ use libfuzzer_sys::fuzz_target;
 use simscope::simhash::{Recipe, segments, sketch, trace};
 
 const RECIPES: [&str; 8] = [
-    "jieba-hmm@0.11;fold=none;tfidf:all@zh-en-1;xxh3-64;64;gt",
-    "jieba-hmm@0.11;fold=nfkc;tfsqrtidf:5@zh-en-1;xxh3-128;100;ge",
+    "jieba-hmm@0.11;fold=no-urls;tfsqrtidf:all@zh-en-1;xxh3-64;64;gt",
+    "jieba-hmm@0.11;fold=nfkc;tfidf:5@zh-en-1;xxh3-128;100;ge",
     "words;fold=case;1+lntf;md5;128;gt",
     "chars:3;fold=nfkc;tf;lookup3;64;gt",
     "word-ngrams:2;fold=case;binary;xxh3-64;3;ge",

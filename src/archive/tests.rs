@@ -75,7 +75,10 @@ fn a_bad_line_is_reported_with_its_number_and_does_not_stop_the_others() {
     let lines: Vec<u64> = (0..4).map(|n| archive.record(n).unwrap().line).collect();
     assert_eq!(lines, [1, 4, 15, 1], "a line's number is that in its own file");
     let said = archive.bad()[1].message(Lang::En);
-    assert!(said.contains("prints-0.jsonl: line 5: ") && said.contains("fold is case there and none here"), "{said}");
+    assert!(
+        said.contains("prints-0.jsonl: line 5: ") && said.contains("fold is case there and no-urls here"),
+        "{said}"
+    );
     assert!(archive.record(9).is_err());
     fs::write(folder.path().join("prints-1.jsonl"), good(7)).unwrap();
     assert!(archive.record(3).is_err(), "the line is another now");

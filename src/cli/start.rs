@@ -82,8 +82,8 @@ impl Startup {
         }
     }
 
-    /// The settings of a review: it keeps its recipe with its threshold, in place of that of the settings, unless the command line names one or
-    /// there are fingerprints made before. Its notices say so.
+    /// The settings of a review: it keeps its recipe with its threshold, in place of that of the settings, unless the
+    /// command line names one or there are fingerprints of another. Its notices say so.
     ///
     /// # Errors
     /// As [`resolve`](Self::resolve).
@@ -93,11 +93,15 @@ impl Startup {
         journal: Option<&mut Journal>,
     ) -> Result<ResolvedSettings, CommandError> {
         let settings = self.resolve(stored)?;
-        let Some(journal) = journal.filter(|_| stored.is_empty()) else { return Ok(settings) };
-        let Some(kept) = journal.recipe().filter(|kept| kept.recipe != settings.recipe) else { return Ok(settings) };
-        let settings = self.over(Some(&kept))?;
-        if settings.recipe == kept.recipe {
-            journal.note_recipe(&kept);
+        let Some(journal) = journal else { return Ok(settings) };
+        let Some(last) = journal.recipe().filter(|last| last.recipe != settings.recipe) else { return Ok(settings) };
+        if !stored.is_empty() {
+            journal.note_recipe(&last, &settings.recipe);
+            return Ok(settings);
+        }
+        let settings = self.over(Some(&last))?;
+        if settings.recipe == last.recipe {
+            journal.note_recipe(&last, &settings.recipe);
         }
         Ok(settings)
     }

@@ -90,7 +90,7 @@ fn default(key: SettingKey) -> String {
         SettingKey::Recipe => recipe.to_string(),
         SettingKey::Tokens => "jieba".into(),
         SettingKey::Fold => recipe.fold.to_string(),
-        SettingKey::Weight => "tfidf".into(),
+        SettingKey::Weight => "tfsqrtidf".into(),
         SettingKey::Hash => recipe.hash.to_string(),
         SettingKey::Bits => recipe.bits.to_string(),
         SettingKey::Tie => recipe.tie.name().into(),

@@ -84,7 +84,7 @@ fn a_recipe_takes_with_it_what_was_said_of_its_parts_further_down() {
     assert!(recipe("recipe = 'article-003'", &[(SettingKey::Bits, "64")]).contains(";64;"));
     assert!(recipe("weight = 'tf'", &[(SettingKey::Tokens, "given")]).starts_with("given;fold=none;given;"));
     assert!(recipe("tokens = 'given'", &[(SettingKey::Weight, "tf")]).starts_with("jieba"));
-    assert!(recipe("tokens = 'given'", &[(SettingKey::Tokens, "words")]).contains("tfidf"));
+    assert!(recipe("tokens = 'given'", &[(SettingKey::Tokens, "words")]).contains(";fold=no-urls;tfsqrtidf"));
     assert!(recipe("weight = 'tf'", &[(SettingKey::Tokens, "words")]).contains(";tf;"));
 }
 

@@ -269,9 +269,11 @@ impl Journal {
         Some(RecipeWithK { recipe, k: Some(k) })
     }
 
-    /// Has the notices say that this recipe is kept, and not that of the settings.
-    pub(crate) fn note_recipe(&mut self, kept: &RecipeWithK) {
-        self.notices.push(Notice::KeepsRecipe { recipe: kept.to_string() });
+    /// Has the notices say whether the recipe of the last session is the one in use.
+    pub(crate) fn note_recipe(&mut self, last: &RecipeWithK, used: &Recipe) {
+        let recipe = last.to_string();
+        let is_used = last.recipe == *used;
+        self.notices.push(if is_used { Notice::KeepsRecipe { recipe } } else { Notice::LeavesRecipe { recipe } });
     }
 
     /// Sets the settings of the numbers. They are written before the next change if they differ from those before.

@@ -1,7 +1,7 @@
 //! (model, frame) → a drawing. Changes nothing; what it showed where comes back as [`Drawn`].
 //!
 //! ```text
-//! simscope  1 Overview  2 Pipeline  3 Bits  4 Diff             jieba · tf·idf · xxh3-64 · V>0 · k 3
+//! simscope  1 Overview  2 Pipeline  3 Bits  4 Diff            jieba · tf·√idf · xxh3-64 · V>0 · k 3
 //! ───────────────────────────────────────────────────────────────────────────────────────────────
 //! the screen's own line
 //!

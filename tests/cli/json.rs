@@ -137,7 +137,7 @@ fn shapes_are_as_documented() {
     assert!(cut.starts_with(sentence["text"].as_str().expect("a text")), "places are counted in characters");
     assert_eq!(keys(&evidence["settings"]), ["robust", "near", "of", "cells"]);
     let cells = evidence["settings"]["cells"].as_array().expect("a list");
-    assert_eq!((cells.len(), keys(&cells[0])), (16, vec!["tokens", "weight", "recipe", "hamming", "near_duplicate"]));
+    assert_eq!((cells.len(), keys(&cells[0])), (20, vec!["tokens", "weight", "recipe", "hamming", "near_duplicate"]));
     let own = cells.iter().find(|cell| cell["recipe"] == one["recipe"]).expect("the recipe is among them");
     assert_eq!(own["hamming"], one["pair"]["hamming"]);
     assert_eq!(keys(&evidence["paragraphs"]), ["near", "of", "short", "of_a"]);

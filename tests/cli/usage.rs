@@ -121,7 +121,8 @@ fn recipe(fixture: &Fixture, options: &str) -> String {
 fn options_override_the_recipe() {
     let fixture = Fixture::new();
     for (options, expected) in [
-        ("--tokens space --weight tf", "space;fold=none;tf;xxh3-64;64;gt"),
+        ("--tokens space --weight tf", "space;fold=no-urls;tf;xxh3-64;64;gt"),
+        ("--fold none --weight tfidf", "jieba-hmm@0.11;fold=none;tfidf:all@zh-en-1;xxh3-64;64;gt"),
         ("--tokens given", "given;fold=none;given;xxh3-64;64;gt"),
         ("--weight given", "given;fold=none;given;xxh3-64;64;gt"),
         ("--tokens given --weight given --fold case", "given;fold=case;given;xxh3-64;64;gt"),
@@ -131,14 +132,14 @@ fn options_override_the_recipe() {
         ("--recipe yanyiwu --bits 32", "given;fold=none;given;lookup3;32;gt;sum=f64;empty=constant"),
         ("--recipe yanyiwu --weight given:5", "given;fold=none;given:5;lookup3;64;gt;sum=f64;empty=constant"),
         ("--recipe gaoya --bits 128", "space;fold=none;tf;siphash-gaoya;128;gt;sign=inverted;empty=constant"),
-        ("--tokens words --hash fnv1 --bits 64 --weight tf", "words@unicode-17.0;fold=none;tf;fnv1;64;gt"),
-        ("--tokens chars:3 --weight binary --bits 128 --hash md5", "chars:3;fold=none;binary;md5;128;gt"),
+        ("--tokens words --hash fnv1 --bits 64 --weight tf", "words@unicode-17.0;fold=no-urls;tf;fnv1;64;gt"),
+        ("--tokens chars:3 --weight binary --bits 128 --hash md5", "chars:3;fold=no-urls;binary;md5;128;gt"),
     ] {
         assert_eq!(recipe(&fixture, options), expected, "{options}");
     }
     // Settings may stand before the command too.
     let entries = fixture.json("--tokens space --weight tf hash --format json en.txt");
-    assert_eq!(entries[0]["recipe"], "space;fold=none;tf;xxh3-64;64;gt");
+    assert_eq!(entries[0]["recipe"], "space;fold=no-urls;tf;xxh3-64;64;gt");
 }
 
 fn paths(entries: &Value) -> Vec<&str> {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{
     additive,
-    program::{Workspace, each, rows, text},
+    program::{OLD_DEFAULT, Workspace, each, rows, text},
 };
 
 #[test]
@@ -20,8 +20,16 @@ fn documents_keep_all_names_and_values() {
         // Order and exit code went by the whole texts, whatever was excluded.
         let counts = ["compare ", "matrix ", "review ", "export "].iter().any(|command| line.starts_with(command));
         // Much shared text began at a share of 50 %.
-        let threshold = [("SIMSCOPE_SHARED".to_owned(), "50".to_owned())];
-        let done = workspace.run_with(&format!("{line}{}", if counts { " --whole" } else { "" }), &threshold);
+        let mut settings = vec![("SIMSCOPE_SHARED".to_owned(), "50".to_owned())];
+        let mut line = format!("{line}{}", if counts { " --whole" } else { "" });
+        if line.contains(" review ") {
+            // It keeps its recipe, and its threshold, which 0.1.0 did not.
+            line.push_str(" -k 3");
+        } else if !line.contains(" --fingerprints ") {
+            // Whoever named no recipe had another.
+            settings.push(("SIMSCOPE_RECIPE".to_owned(), OLD_DEFAULT.to_owned()));
+        }
+        let done = workspace.run_with(&line, &settings);
         assert_eq!(done.code.to_string(), *code, "{line}: {}", done.err);
         let missing = additive::missing(&read(name, &text(&format!("documents/{name}"))), &read(name, &done.out));
         if !missing.is_empty() {

@@ -10,6 +10,9 @@ use std::{
 
 use tempfile::TempDir;
 
+/// The recipe of whoever named none.
+pub const OLD_DEFAULT: &str = "jieba-hmm@0.11;fold=none;tfidf:all@zh-en-1;xxh3-64;64;gt";
+
 /// The path of a file or folder in the fixtures.
 pub fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/0.1.0").join(name)

@@ -93,3 +93,16 @@ fn a_review_keeps_its_recipe_unless_the_command_line_names_another() {
         assert_eq!(done.err.contains("keeps the recipe of its last session"), said, "{}", done.err);
     }
 }
+
+#[test]
+fn a_review_says_when_fingerprints_have_another_recipe() {
+    let workspace = Workspace::new();
+    let done = workspace.run("hash --format jsonl --weight tf --fold none review/gauge.txt");
+    fs::write(workspace.path().join("tf.jsonl"), done.out).expect("written");
+    for (against, weight, said) in [("tf", "tf", true), ("fingerprints", "tfidf:all@zh-en-1", false)] {
+        let done = workspace.run(&format!("review --format json --against {against}.jsonl review"));
+        let report: Value = serde_json::from_str(&done.out).expect("JSON");
+        assert_eq!(report["recipe"], format!("jieba-hmm@0.11;fold=none;{weight};xxh3-64;64;gt"));
+        assert_eq!(done.err.contains("The fingerprints have another recipe"), said, "{}", done.err);
+    }
+}

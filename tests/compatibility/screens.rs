@@ -27,7 +27,7 @@ fn a_note_draft_is_recovered_and_new_lines_are_appended_to_the_journal() {
     let mut terminal = start(&workspace, &["review", "review"], &[]);
     terminal.sees(&["A review came with this folder", "10 verdicts, 7 notes, 8 rules", "Shares may differ"]);
     terminal.keys("j Enter");
-    terminal.sees(&["7 documents", "潮位-改.txt  ×  潮位.txt", "6 share much", "Accepted"]);
+    terminal.sees(&["7 documents", "潮位-改.txt  ×  潮位.txt", "tf·idf · xxh3-64 · V>0 · k 5", "Accepted"]);
     terminal.keys("j j");
     terminal.sees(&["gauge-near.txt  ×  gauge.txt"]);
     terminal.keys("c");

@@ -4,7 +4,7 @@ use std::fs;
 
 use toml::{Table, Value};
 
-use super::program::{Workspace, rows, text};
+use super::program::{OLD_DEFAULT, Workspace, rows, text};
 
 /// The output of `config show`, which is a configuration file itself; fails on any warning.
 fn shown(workspace: &Workspace, variables: &[(String, String)]) -> Table {
@@ -72,6 +72,10 @@ fn the_template_of_config_init_is_read_with_and_without_comment_signs() {
     fs::write(workspace.path().join("settings.toml"), all.join("\n")).expect("written");
     let mut said = shown(&workspace, &settings);
     assert!(said.remove("keys").is_some_and(|keys| keys["overview"]["histogram"][0].as_str() == Some("H")));
+    // A recipe that is written holds, though another is the default by now.
+    for (name, written) in [("recipe", OLD_DEFAULT), ("fold", "none"), ("weight", "tfidf:all@zh-en-1")] {
+        assert_eq!(said.insert(name.into(), defaults[name].clone()), Some(written.into()), "{name}");
+    }
     assert_eq!(said, defaults);
 }
 

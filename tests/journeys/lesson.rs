@@ -12,7 +12,7 @@ fn a_document_is_walked_through_from_its_text_to_its_fingerprint() {
             (".", &["nothing is done with it yet", "0 / 2,697"]),
             (". .", &["Token 2 of 717 is"]),
             (",", &["Token 1 of 717 is"]),
-            (">", &["Feature 1 of 479", "gets its weight: tf × idf"]),
+            (">", &["Feature 1 of 479", "gets its weight: tf × √idf"]),
             (".", &["Feature 2 of 479"]),
             (">", &["xxh3-64 turns", "into 64 bits"]),
             (">", &["columns where its hash bit is 1 get"]),

@@ -8,7 +8,7 @@ fn a_pair_is_seen_as_an_angle_and_planes_play_to_it() {
     story(
         &mut terminal,
         &[
-            ("j a", &["an angle of 24.3°", "64 of 64", "8 of the first 64 columns separate A from B"]),
+            ("j a", &["an angle of 24.3°", "64 of 64", "5 of the first 64 columns separate A from B"]),
             (", ,", &["62 of 64"]),
             ("Tab", &["RANDOM PLANES", "1 of 1,024", "of 1 random plane separate"]),
             ("> > > >", &["16 of 1,024", "of 16 random planes"]),

@@ -110,7 +110,7 @@ mod tests {
     fn each_cell_is_what_its_recipe_says_alone() {
         let own = Recipe::default();
         let found = settings(&own.to_string());
-        assert_eq!((found.tokens.len(), found.weights.len(), found.cells.len()), (4, 4, 16));
+        assert_eq!((found.tokens.len(), found.weights.len(), found.cells.len()), (4, 5, 20));
         assert_eq!(found.cells[found.own].recipe, Some(own));
         for (at, cell) in found.cells.iter().enumerate() {
             let recipe = cell.recipe.clone().unwrap();
@@ -136,9 +136,9 @@ mod tests {
     fn robust_is_when_nothing_turns_the_verdict() {
         let mut found = settings(&Recipe::default().to_string());
         found.cells.iter_mut().for_each(|cell| cell.hamming = Some(9));
-        assert_eq!((found.turned(3), found.near(3)), (Some(vec![]), (0, 16)));
+        assert_eq!((found.turned(3), found.near(3)), (Some(vec![]), (0, 20)));
         (found.cells[2].hamming, found.cells[5].hamming) = (Some(3), None);
-        assert_eq!((found.turned(3), found.near(3)), (Some(vec![2]), (1, 15)));
+        assert_eq!((found.turned(3), found.near(3)), (Some(vec![2]), (1, 19)));
         assert_eq!(found.turned(2), Some(vec![]));
         let own = found.own;
         found.cells[own].hamming = None;

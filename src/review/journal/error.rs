@@ -167,6 +167,8 @@ pub enum Notice {
     OlderReading,
     /// The review has another recipe than the settings, and keeps it.
     KeepsRecipe { recipe: String },
+    /// Fingerprints that were made before have another recipe than the review had, and theirs is used.
+    LeavesRecipe { recipe: String },
 }
 
 impl Notice {
@@ -187,6 +189,7 @@ impl Notice {
             Self::UnknownReviews { reason } => t!(lang, "journal.unknown-reviews", reason = reason),
             Self::OlderReading => t!(lang, "journal.older-reading").into(),
             Self::KeepsRecipe { recipe } => t!(lang, "journal.keeps-recipe", recipe = recipe),
+            Self::LeavesRecipe { recipe } => t!(lang, "journal.leaves-recipe", recipe = recipe),
         }
     }
 }

@@ -116,17 +116,14 @@ impl Choice {
             Self::Default => recipe = Recipe::default(),
             Self::Profile(preset) => recipe = crate::simhash::Profile::named().nth(preset)?.recipe(),
             Self::Tokens(tokenizer) => {
-                // Given features and given weights go together, so choosing one chooses the other.
                 if (tokenizer == Tokenizer::Given) != (recipe.tokenizer == Tokenizer::Given) {
-                    let given = tokenizer == Tokenizer::Given;
-                    recipe.weight = if given { Weighting::Given(Keep::All) } else { Recipe::default().weight };
+                    recipe = of_other_kind(recipe);
                 }
                 recipe.tokenizer = tokenizer;
             }
             Self::Weight(weight) => {
                 if weight.is_given() != recipe.weight.is_given() {
-                    let given = weight.is_given();
-                    recipe.tokenizer = if given { Tokenizer::Given } else { Recipe::default().tokenizer };
+                    recipe = of_other_kind(recipe);
                 }
                 recipe.weight = weight;
             }
@@ -137,5 +134,17 @@ impl Choice {
             _ => return None,
         }
         Some(recipe)
+    }
+}
+
+/// The recipe for lists of features in place of texts, or the other way round. Given features and given weights go
+/// together, so choosing one chooses the other.
+fn of_other_kind(recipe: Recipe) -> Recipe {
+    let Recipe { tokenizer, weight, fold, .. } = Recipe::default();
+    if recipe.weight.is_given() {
+        Recipe { tokenizer, weight, fold: recipe.fold.and(fold), ..recipe }
+    } else {
+        let (tokenizer, weight) = (Tokenizer::Given, Weighting::Given(Keep::All));
+        Recipe { tokenizer, weight, fold: recipe.fold.of_lists(), ..recipe }
     }
 }

@@ -320,12 +320,8 @@ fn a_change_is_marked_at_its_own_place() {
     ];
     let mut bench = Bench::new(sources(&texts), Lang::Zh, (120, 36));
     bench.keys("4");
-    if bench.model.workspace.shows_shared() {
-        bench.keys("x");
-        assert!(bench.draw().contains("光标下没有改动"), "{}", bench.draw());
-        bench.keys("d");
-    }
-    bench.keys("x");
+    assert!(bench.model.workspace.shows_shared(), "the pair is not near");
+    bench.keys("d x");
     let spans = |bench: &Bench| {
         let rests = bench.model.workspace.batch.remainders.all.clone()?;
         Some([0, 1].map(|at: usize| rests.of[at].as_ref().unwrap().excluded.iter().map(|e| e.span).collect::<Vec<_>>()))

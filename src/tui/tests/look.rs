@@ -253,7 +253,7 @@ fn the_row_of_a_feature_is_whole_at_every_width() {
             let drawn = bench.draw();
             let line = drawn.lines().find(|line| line.contains(lang.text("pipeline.row"))).unwrap().to_owned();
             let line = line.split('"').nth(1).unwrap().trim_end();
-            let ends = ["−68.0 where it is 0", "by its hash bits", "处减 68.0", "±68.0"];
+            let ends = ["−27.9 where it is 0", "by its hash bits", "处减 27.9", "±27.9"];
             assert!(ends.iter().any(|end| line.ends_with(end)), "{width}: {line}");
         }
     }

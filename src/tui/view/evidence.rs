@@ -210,16 +210,22 @@ fn sentences(model: &Model, known: &Evidenced, prose: &ProseEvidence, mut y: u16
     }
 }
 
+/// The width of the widest cell of the grid, `> 128`.
+const CELL: usize = 5;
+
 /// The distance under each setting: a row for each kind of tokens, a column for each weight.
 fn grid(model: &Model, settings: &SettingsGrid, mut y: u16, pen: &mut Pen<'_>) {
     let (theme, area) = (pen.theme, pen.area);
     let rows: Vec<String> = settings.tokens.iter().map(|&tokens| say::tokens_name(tokens)).collect();
     let columns: Vec<String> = settings.weights.iter().map(|&weight| say::weight_name(weight)).collect();
     let name = rows.iter().map(|row| width(row)).max().unwrap_or(0) as u16;
-    let cell = columns.iter().map(|column| width(column)).max().unwrap_or(0) as u16 + 2;
-    let end = |column: usize| area.x + name + 1 + cell * (column as u16 + 1);
-    for (column, text) in columns.iter().enumerate() {
-        pen.text_right(end(column), y, text, theme.label);
+    let mut ends = Vec::with_capacity(columns.len());
+    for column in &columns {
+        let cell = width(column).max(CELL) as u16 + 2;
+        ends.push(ends.last().unwrap_or(&(area.x + name + 1)) + cell);
+    }
+    for (&end, text) in ends.iter().zip(&columns) {
+        pen.text_right(end, y, text, theme.label);
     }
     for (at, found) in settings.cells.iter().enumerate() {
         let column = at % columns.len();
@@ -241,9 +247,9 @@ fn grid(model: &Model, settings: &SettingsGrid, mut y: u16, pen: &mut Pen<'_>) {
             (false, true) => theme.strong,
             (false, false) => theme.text,
         };
-        pen.text_right(end(column), y, &text, style);
+        pen.text_right(ends[column], y, &text, style);
         if near {
-            pen.text(end(column), y, "=", theme.alert);
+            pen.text(ends[column], y, "=", theme.alert);
         }
     }
     let legend = t!(model.session.lang, "evidence.head-settings", k = model.workspace.k);

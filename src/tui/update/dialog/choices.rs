@@ -52,17 +52,18 @@ fn of_recipe(recipe: &Recipe, setting: Setting) -> Option<Choices> {
         }
         Setting::Fold => {
             let no_urls = Fold::NONE.with(FoldPart::NoUrls);
-            let han_words = Fold::NONE.with(FoldPart::Han).with(FoldPart::HanWords);
+            let han_words = no_urls.with(FoldPart::Han).with(FoldPart::HanWords);
             let no_numbers = no_urls.with(FoldPart::NoNumbers);
-            let folds = [Fold::NONE, Fold::CASE, Fold::NFKC, Fold::ALL, han_words, no_urls, no_numbers];
-            (folds.map(Choice::Fold).into(), Some(Choice::Fold(recipe.fold)))
+            let cased = [Fold::CASE, Fold::NFKC, Fold::ALL].map(|fold| fold.and(no_urls));
+            let folds = [&[no_urls], &cased[..], &[han_words, no_numbers, Fold::NONE]].concat();
+            (folds.into_iter().map(Choice::Fold).collect(), Some(Choice::Fold(recipe.fold)))
         }
         Setting::Weight => {
             let weights = [
-                Weighting::TfIdf(Keep::All),
-                Weighting::TfIdf(Keep::Top(20)),
                 Weighting::TfSqrtIdf(Keep::All),
                 Weighting::TfSqrtIdf(Keep::Top(20)),
+                Weighting::TfIdf(Keep::All),
+                Weighting::TfIdf(Keep::Top(20)),
                 Weighting::Tf,
                 Weighting::LogTf,
                 Weighting::Binary,
