@@ -6,12 +6,16 @@ use super::{Batch, stream::ahead};
 use crate::{
     compare::{
         BitReasons, Comparison,
+        coverage::{
+            Windows,
+            passages::{PairPassage, shared_windows},
+        },
         pair::{Pair, Subject},
     },
     document::Document,
     locale::Lang,
     say::{self, NamedDocument, RemainingPair, Sentence},
-    simhash::{Altered, Fold, Recipe, Trace, sketch},
+    simhash::{Altered, Fold, Recipe, Trace, Watch, sketch},
 };
 
 /// A document with every number.
@@ -33,6 +37,7 @@ pub(crate) struct PairDetail {
     pub traces: [Arc<Trace>; 2],
     /// What deceives the eye in A and in B.
     pub altered: [Altered; 2],
+    windows: [Arc<Windows>; 2],
 }
 
 impl Batch {
@@ -94,7 +99,13 @@ impl PairDetail {
         if altered.iter().any(|altered| !altered.is_none()) {
             comparison.hamming_as_read = hamming_as_read([&a, &b]);
         }
-        Self { comparison, documents: [a.document, b.document], traces: [a.trace, b.trace], altered }
+        let windows = [&a, &b].map(|side| side.subject.windows().clone());
+        Self { comparison, documents: [a.document, b.document], traces: [a.trace, b.trace], altered, windows }
+    }
+
+    /// The passages that both texts share, the longest first.
+    pub(crate) fn passages(&self) -> Vec<PairPassage> {
+        Watch::without(|watch| shared_windows(self.windows.each_ref().map(|windows| &**windows), watch))
     }
 
     /// The numbers of A and of B.

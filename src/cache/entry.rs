@@ -86,7 +86,7 @@ pub(super) fn encode(key: EntryKey, document: &Document, sketch: &Sketch, subjec
         keys: &vector.iter().flat_map(|(key, _)| key.to_le_bytes()).collect::<Vec<_>>(),
         weights: &vector.iter().flat_map(|(_, weight)| weight.to_le_bytes()).collect::<Vec<_>>(),
         units: windows.units().map(|(span, adds)| (span.start, span.end - span.start, adds)).collect(),
-        hashes: &windows.hashes().iter().flat_map(|hash| hash.to_le_bytes()).collect::<Vec<_>>(),
+        hashes: &windows.hashes().flat_map(|hash| hash.to_le_bytes()).collect::<Vec<_>>(),
         places: &windows.places().iter().flat_map(|place| place.to_le_bytes()).collect::<Vec<_>>(),
         invisible: windows.altered().invisible,
         lookalikes: lookalikes.map(|(&(from, into), &n)| (from as usize, into as usize, n)).collect(),
@@ -106,12 +106,12 @@ pub(super) fn decode(bytes: &[u8], key: EntryKey, source: Source, how: &CacheKey
     let vector = (keys.len() == weights.len()).then(|| keys.zip(weights).collect())?;
     let unit = |(start, len, adds): (u32, u32, u32)| Some((Span { start, end: start.checked_add(len)? }, adds));
     let units: Vec<_> = entry.units.into_iter().map(unit).collect::<Option<_>>()?;
-    let hashes = numbers(entry.hashes, u64::from_le_bytes)?.collect();
+    let hashes: Vec<u64> = numbers(entry.hashes, u64::from_le_bytes)?.collect();
     let places = numbers(entry.places, u32::from_le_bytes)?.collect();
     let alphabet = |number: usize| Alphabet::ALL.get(number).copied();
     let lookalikes = entry.lookalikes.iter().map(|&(from, into, n)| Some(((alphabet(from)?, alphabet(into)?), n)));
     let altered = Altered { invisible: entry.invisible, lookalikes: lookalikes.collect::<Option<_>>()? };
-    let windows = Windows::from_parts(&document.text, how.run, altered, units, hashes, places)?;
+    let windows = Windows::from_parts(&document.text, how.run, altered, units, &hashes, places)?;
     let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
     let subject = Subject::from_parts(fingerprint, vector, entry.norm, windows)?;
     Some(CacheHit { document: document.into(), sketch, subject: subject.into() })

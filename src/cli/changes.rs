@@ -9,10 +9,6 @@ use crate::{
     batch::Batch,
     compare::{
         HunkEffect,
-        coverage::{
-            RunLength,
-            passages::{self, PairPassage},
-        },
         diff::{Diff, Hunk, Side, diff_at},
         exclusion::ExcludedSpan,
     },
@@ -67,12 +63,6 @@ impl<'a> Changes<'a> {
     pub(super) fn hunks(&self, most: usize) -> impl Iterator<Item = (&Hunk, Option<HunkEffect>)> {
         hunks(&self.diff, self.texts(), fingerprints(&self.sketches), &self.settings.recipe, most)
     }
-}
-
-/// The passages that two texts share, the longest first.
-pub(super) fn shared(texts: [&str; 2], run: RunLength) -> Vec<PairPassage> {
-    // Nobody holds the other end of this watch, so it is never stopped.
-    passages::shared(texts, run)
 }
 
 pub(super) fn differences(texts: [&str; 2]) -> Diff {

@@ -27,7 +27,7 @@ use serde::{Serialize, Serializer, ser::SerializeSeq};
 
 use super::{
     arguments::{EvidenceArguments, TOP},
-    changes::{self, Changes},
+    changes::Changes,
     fingerprints::{FingerprintList, FingerprintPair},
     hashed::{HashedDocument, KeywordComparison},
     settings::ResolvedSettings,
@@ -37,7 +37,7 @@ use crate::{
         Batch,
         stream::{AHEAD, Streamed, ahead},
     },
-    compare::{evidence::Evidence, pair::Pair, profiles::Opinion},
+    compare::{coverage::passages, evidence::Evidence, pair::Pair, profiles::Opinion},
     document::{Document, guard::Measures},
     simhash::Sketch,
 };
@@ -199,7 +199,7 @@ pub(super) fn diff(
         moves: changes.map(|changes| places::moves(&changes.diff, changes.texts())),
         spacing: changes.map(|changes| places::spacing(&changes.diff, changes.texts())),
         passages: changes
-            .map(|changes| places::shared(&changes::shared(changes.texts(), settings.run), changes.texts())),
+            .map(|changes| places::shared(&passages::shared(changes.texts(), settings.run), changes.texts())),
     };
     // A hunk is a line.
     write(out, 2, &diff)
@@ -226,7 +226,7 @@ pub(super) fn explain(
     let explain = shape::JsonExplain {
         head: build::head("simscope/explain/2", batch, settings),
         sentences: detail.map_or_else(Vec::new, |detail| build::sentences(detail, batch, settings)),
-        passages: detail.map(|detail| places::shared(&changes::shared(detail.texts(), batch.run), detail.texts())),
+        passages: detail.map(|detail| places::shared(&detail.passages(), detail.texts())),
         pair: detail.map(|detail| build::pair(detail, batch, options)),
         evidence: found
             .zip(detail)

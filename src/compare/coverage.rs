@@ -28,6 +28,7 @@ mod packed;
 #[cfg(feature = "app")]
 mod parts;
 mod sequence;
+mod sorted;
 mod stretches;
 mod tiles;
 mod units;
@@ -36,7 +37,7 @@ mod winnowed;
 
 pub mod passages;
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use rayon::prelude::*;
 
@@ -48,7 +49,8 @@ pub use hashes::WindowHashes;
 use marked::MarkedWindows;
 pub use numbered::{NumberedPassage, SharedText};
 use packed::Units;
-use stretches::{Chains, Classes, Lengths, SharedWindows, Stretches, in_order};
+use sorted::{HASH_BITS, SortedHashes};
+use stretches::{Chains, Lengths, Stretches, in_order};
 pub use tiles::Tile;
 use units::{Hashes, read};
 #[cfg(feature = "app")]
@@ -57,12 +59,12 @@ pub(crate) use winnowed::{FOUND_FROM, WINNOWED_BITS, winnowed};
 /// Version of the reading in which shared text is found. It grows when the shares of the same texts change.
 pub const READING_VERSION: u32 = 1;
 
-/// Windows of which a part is numbered at a time.
-const PART: usize = 1 << 20;
+/// Windows of which a part is sorted at a time.
+const PART: usize = 1 << 18;
 /// The most such parts; each is another look at all of them.
-const PARTS: usize = 8;
-/// Hashes are less than 2⁶¹.
-const HASH_BITS: u32 = 61;
+const PARTS: usize = 16;
+/// About how many hashes of two texts are looked through at a time.
+const AT_A_TIME: usize = 1 << 13;
 
 /// How long a run must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,8 +85,8 @@ impl Default for RunLength {
 #[derive(Debug, Default)]
 pub struct Windows {
     units: Units,
-    /// The hashes of all windows, sorted, each once.
-    set: Vec<u64>,
+    /// The hashes of all windows.
+    set: Arc<SortedHashes>,
     /// Of each window in the order of [`Units::windows`], the place of its hash in `set`.
     places: Vec<u32>,
     /// Characters in the whole text, without white space.
@@ -124,30 +126,25 @@ impl Windows {
     /// # Errors
     /// [`Stopped`] where the watch stopped it.
     pub fn new_watched(text: &str, run: RunLength, watch: &Watch) -> Result<Self, Stopped> {
-        let (units, hashes) = read(text, run, None, watch)?;
-        let mut set = hashes.of_windows(&units);
+        let (units, hashes) = read(text, run, watch)?;
+        let mut hashes = hashes.of_windows(&units);
         watch.check()?;
-        let mut places = vec![0; set.len()];
-        let parts = set.len().div_ceil(PART).min(PARTS).next_power_of_two();
-        let (mut place, mut last) = (0, None);
+        let mut set = sorted::Builder::new(hashes.len());
+        let parts = hashes.len().div_ceil(PART).min(PARTS).next_power_of_two();
         // A part of the hashes at a time: all of them beside their windows take more memory than what is kept.
         for part in 0..parts as u64 {
             let of_part = |&(hash, _): &(u64, u32)| hash >> (HASH_BITS - parts.trailing_zeros()) == part;
-            let mut windows: Vec<(u64, u32)> = set.iter().copied().zip(0..).filter(of_part).collect();
+            let mut windows: Vec<(u64, u32)> = hashes.iter().copied().zip(0..).filter(of_part).collect();
             watch.check()?;
             windows.par_sort_unstable();
             for (hash, window) in windows {
-                place += u32::from(last.is_some_and(|last| last != hash));
-                last = Some(hash);
-                places[window as usize] = place;
+                // The place takes the memory of the hash. It is less than 2³², so it is of the first part, which is done.
+                hashes[window as usize] = set.push(hash).into();
             }
         }
         watch.check()?;
-        set.par_sort_unstable();
-        set.dedup();
-        set.shrink_to_fit();
         let total = (0..units.len()).map(|unit| u64::from(units.chars(unit))).sum();
-        Ok(Self { units, set, places, total })
+        Ok(Self { units, set: set.finish().into(), places: narrowed(hashes), total })
     }
 
     /// How many characters are compared: letters, digits and ideographs.
@@ -157,7 +154,7 @@ impl Windows {
 
     /// Whether all runs of another text occur in this one.
     pub fn holds(&self, other: &Self) -> bool {
-        other.holds_runs() && other.set.iter().all(|hash| self.set.binary_search(hash).is_ok())
+        other.holds_runs() && other.set.iter().all(|hash| self.set.contains(hash))
     }
 
     /// Whether the text is long enough to hold a run.
@@ -170,13 +167,15 @@ impl Windows {
         &self.units.altered
     }
 
-    /// A stretch of units.
-    fn passage(&self, (from, to): (u32, u32)) -> Passage {
-        let units = from as usize..to as usize;
-        let chars = units.clone().map(|unit| u64::from(self.units.chars(unit))).sum();
-        let ends = units.clone().next().zip(units.last());
-        let span = |(first, last)| Span { end: self.units.span(last).end, ..self.units.span(first) };
-        Passage { span: ends.map_or(Span::new(0, 0), span), chars }
+    /// A stretch of units, at least one, in the text.
+    fn span(&self, (from, to): (u32, u32)) -> Span {
+        Span { end: self.units.span(to as usize - 1).end, ..self.units.span(from as usize) }
+    }
+
+    /// A stretch of units, at least one.
+    fn passage(&self, units: (u32, u32)) -> Passage {
+        let chars = (units.0 as usize..units.1 as usize).map(|unit| u64::from(self.units.chars(unit))).sum();
+        Passage { span: self.span(units), chars }
     }
 
     /// What stretches of units cover, given in the order in which they begin. Those that touch are one.
@@ -210,20 +209,13 @@ impl Windows {
 /// What of A occurs in B, and of B in A. Both must be prepared with one [`RunLength`].
 pub fn coverage(a: &Windows, b: &Windows) -> [Coverage; 2] {
     let texts = [a, b];
-    let windows = in_both(&a.set, &b.set);
-    // Most pairs of a collection share nothing, and come through without a list.
-    if windows[0].is_empty() {
-        return <[Coverage; 2]>::default();
-    }
-    let shared = SharedWindows { numbers: windows[0].len(), of: windows.into(), classes: Classes::one([0, 1].into()) };
-    // Nobody holds the other end of this watch, so it is never stopped.
-    let both = Stretches::new(&texts.map(Some), shared, &Watch::default());
-    both.map_or_else(|_| <[Coverage; 2]>::default(), |both| [0, 1].map(|side| texts[side].coverage(&both, side)))
+    let both = Watch::without(|watch| Stretches::of_two(texts, watch));
+    both.map_or_else(<[Coverage; 2]>::default, |both| [0, 1].map(|side| texts[side].coverage(&both, side)))
 }
 
 /// What of A occurs in B: the [passages](Coverage::passages) of A alone, which are found faster, and without the text of B.
 pub fn covered(a: &Windows, b: &WindowHashes) -> Vec<Passage> {
-    let [of_a, _] = in_both(&a.set, b.as_slice());
+    let [of_a, _] = in_both([&a.set, &b.0]);
     a.passages(in_order(a, &of_a).map(|place| place.units))
 }
 
@@ -231,7 +223,7 @@ pub fn covered(a: &Windows, b: &WindowHashes) -> Vec<Passage> {
 /// texts that it occurs in. Returns the numbers of those that share a run with A, rising, with the [`covered`] passages of A.
 pub(crate) fn covered_by_each(a: &Windows, holders: &HashMap<u64, Vec<u32>>) -> Vec<(u32, Vec<Passage>)> {
     let hits = a.units.windows().zip(&a.places).flat_map(|((from, to), &place)| {
-        let holders = holders.get(&a.set[place as usize]).into_iter().flatten();
+        let holders = holders.get(&a.set.get(place as usize)).into_iter().flatten();
         holders.map(move |&holder| (holder, from as u32, to as u32))
     });
     let mut hits: Vec<(u32, u32, u32)> = hits.collect();
@@ -241,19 +233,40 @@ pub(crate) fn covered_by_each(a: &Windows, holders: &HashMap<u64, Vec<u32>>) -> 
 }
 
 /// The windows that occur in both, of each.
-fn in_both(a: &[u64], b: &[u64]) -> [MarkedWindows; 2] {
-    let (mut i, mut j, mut number) = (0, 0, 0);
-    let mut found = [a, b].map(|set| MarkedWindows::none(set.len()));
-    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
-        if x == y {
-            found[0].mark(i, number);
-            found[1].mark(j, number);
-            number += 1;
+fn in_both(sets: [&SortedHashes; 2]) -> [MarkedWindows; 2] {
+    let mut found = sets.map(|set| MarkedWindows::none(set.len()));
+    let ranges = (sets[0].len() + sets[1].len()).div_ceil(AT_A_TIME).next_power_of_two();
+    let (shift, mut hashes, mut number) = (HASH_BITS - ranges.trailing_zeros(), [Vec::new(), Vec::new()], 0);
+    for range in 0..ranges as u64 {
+        let places = sets.map(|set| set.places(range << shift..(range + 1) << shift));
+        for side in 0..2 {
+            hashes[side].clear();
+            hashes[side].extend(sets[side].at(places[side].clone()));
         }
-        // Which of two unrelated hashes is less cannot be foreseen, so there is no branch on it.
-        (i, j) = (i + usize::from(x <= y), j + usize::from(y <= x));
+        let (mut i, mut j) = (0, 0);
+        while let (Some(x), Some(y)) = (hashes[0].get(i), hashes[1].get(j)) {
+            if x == y {
+                found[0].mark(places[0].start + i, number);
+                found[1].mark(places[1].start + j, number);
+                number += 1;
+            }
+            // Which of two unrelated hashes is less cannot be foreseen, so there is no branch on it.
+            (i, j) = (i + usize::from(x <= y), j + usize::from(y <= x));
+        }
     }
     found.map(MarkedWindows::counted)
+}
+
+/// Numbers less than 2³² in half the memory, which is given back on the way: both lists whole take half as much again.
+fn narrowed(mut wide: Vec<u64>) -> Vec<u32> {
+    let mut narrow = vec![0; wide.len()];
+    while !wide.is_empty() {
+        let from = wide.len().saturating_sub(PART);
+        narrow[from..].iter_mut().zip(&wide[from..]).for_each(|(narrow, &number)| *narrow = number as u32);
+        wide.truncate(from);
+        wide.shrink_to_fit();
+    }
+    narrow
 }
 
 /// A bit for each place of a set.
@@ -298,7 +311,7 @@ mod tests {
 
     /// Every pair of places tried, every run extended by hand.
     fn naive(a: &str, b: &str, run: RunLength) -> f64 {
-        let read = |text| read(text, run, None, &Watch::default()).unwrap();
+        let read = |text| read(text, run, &Watch::default()).unwrap();
         let ((units, a), (_, b)) = (read(a), read(b));
         let (n, m) = (a.sums.len() - 1, b.sums.len() - 1);
         let unit = |hashes: &Hashes, i: usize| hashes.of(i, i + 1, BASE);
@@ -332,7 +345,7 @@ mod tests {
 
         #[test]
         fn windows_are_the_shortest_both_ways_and_each_stands_once(text in text(), han in 1u32..5, words in 1u32..4) {
-            let (units, _) = read(&text, RunLength { han, words }, None, &Watch::default()).unwrap();
+            let (units, _) = read(&text, RunLength { han, words }, &Watch::default()).unwrap();
             let last = units.len();
             let reaches = |from: usize, to: usize| units.reaches(from, to);
             let forward = (0..last).filter_map(|from| (from..=last).find(|&to| reaches(from, to)).map(|to| (from, to)));

@@ -65,7 +65,7 @@ impl BaseText {
     /// A base text that was read for runs of that length; `None` where it is too short to hold one.
     pub(crate) fn new(document: &Document, roots: &Roots, run: RunLength) -> Option<Self> {
         let hashes = WindowHashes::from(&Windows::new(&document.text, run));
-        (!hashes.as_slice().is_empty()).then(|| Self {
+        (!hashes.is_empty()).then(|| Self {
             file: FileId::of(document, roots),
             name: document.source.given(),
             reading: READING_VERSION,
@@ -126,6 +126,6 @@ impl BaseText {
 /// The XXH3 of hashes, as their file has them.
 pub(super) fn sum(hashes: &WindowHashes) -> u64 {
     let mut sum = Xxh3::new();
-    hashes.as_slice().iter().for_each(|hash| sum.update(&hash.to_le_bytes()));
+    hashes.iter().for_each(|hash| sum.update(&hash.to_le_bytes()));
     sum.digest()
 }

@@ -13,12 +13,11 @@ use crate::{
     batch::{Batch, PairDetail},
     cli::{
         arguments::{EvidenceArguments, TOP},
-        changes::shared,
         settings::ResolvedSettings,
     },
     compare::{
         BitReasons, FlippedBit,
-        coverage::{RunLength, passages::bare},
+        coverage::passages::bare,
         diff::{self, Numbers},
         evidence::Evidence,
     },
@@ -59,7 +58,7 @@ pub(in crate::cli) fn explain(
             bit(out, &detail, bits, flipped, evidence.top.unwrap_or(TOP), lang)?;
         }
     }
-    passages(out, &detail, batch.run, evidence.top.unwrap_or(TOP), lang)?;
+    passages(out, &detail, evidence.top.unwrap_or(TOP), lang)?;
     if let Some(found) = found {
         methods(out, found, detail.texts(), k, lang)?;
     }
@@ -68,9 +67,9 @@ pub(in crate::cli) fn explain(
 }
 
 /// The passages that both texts share: how long, in which paragraph first, how they begin.
-fn passages(out: &mut dyn Write, detail: &PairDetail, run: RunLength, top: usize, lang: Lang) -> io::Result<()> {
+fn passages(out: &mut dyn Write, detail: &PairDetail, top: usize, lang: Lang) -> io::Result<()> {
     let texts = detail.texts();
-    let all = shared(texts, run);
+    let all = detail.passages();
     let counted = match all.len() {
         0 => return Ok(()),
         1 => t!(lang, "passages.one").to_owned(),

@@ -11,16 +11,17 @@ use std::{collections::HashMap, ops::Range, sync::Arc};
 use rayon::prelude::*;
 
 use super::{
-    BitSet, HASH_BITS, Windows,
+    BitSet, Windows,
     marked::MarkedWindows,
+    sorted::HASH_BITS,
     stretches::{Classes, SharedWindows, Stretches},
 };
 use crate::simhash::{Stopped, Watch};
 
 /// How many windows are looked through at a time: so many that all that is needed of them stays in a core's cache.
 const AT_A_TIME: usize = 1 << 16;
-/// How many such ranges are put together at a time: enough to keep all cores busy.
-const RANGES: usize = 64;
+/// How many such ranges are put together at a time, for each core: enough to keep all busy.
+const RANGES: usize = 4;
 
 /// Builds it of those windows that occur in two texts or more and for whose texts, given rising, `wanted` says so. Texts
 /// that are `None` have no windows. Advances the watch by `work`.
@@ -45,10 +46,11 @@ pub(super) fn invert(
     let of = |text: Option<&Windows>| MarkedWindows::none(text.map_or(0, |text| text.set.len()));
     let mut windows: Vec<MarkedWindows> = texts.iter().copied().map(of).collect();
     let (mut number, mut holders) = (0, Vec::new());
+    let at_a_time = RANGES * rayon::current_num_threads();
     // Some ranges at a time, so that not all that is found is there twice.
-    for first in (0..ranges).step_by(RANGES) {
+    for first in (0..ranges).step_by(at_a_time) {
         let found: Vec<FoundWindows> =
-            (first..ranges.min(first + RANGES)).into_par_iter().map(look).collect::<Result<_, Stopped>>()?;
+            (first..ranges.min(first + at_a_time)).into_par_iter().map(look).collect::<Result<_, Stopped>>()?;
         for found in found {
             let mut begin = 0;
             for &end in &found.ends {
@@ -90,30 +92,25 @@ struct FoundWindows {
 
 /// The windows of a range of hashes that occur in several texts.
 fn find(texts: &[Option<&Windows>], range: Range<u64>, wanted: impl Fn(&[u32]) -> bool) -> FoundWindows {
-    let part = |windows: &Windows| {
-        let begin = windows.set.partition_point(|&hash| hash < range.start);
-        begin..begin + windows.set[begin..].partition_point(|&hash| hash < range.end)
-    };
-    let parts: Vec<(u32, usize, &[u64])> = texts
-        .iter()
-        .zip(0..)
-        .filter_map(|(windows, text)| {
-            let windows = (*windows)?;
-            let part = part(windows);
-            Some((text, part.start, &windows.set[part]))
-        })
-        .filter(|(.., hashes)| !hashes.is_empty())
-        .collect();
+    let mut hashes: Vec<u64> = Vec::new();
+    let mut parts: Vec<(u32, usize, Range<usize>)> = Vec::new();
+    for (windows, text) in texts.iter().zip(0..) {
+        let Some(windows) = windows else { continue };
+        let (places, begin) = (windows.set.places(range.clone()), hashes.len());
+        if !places.is_empty() {
+            hashes.extend(windows.set.at(places.clone()));
+            parts.push((text, places.start, begin..hashes.len()));
+        }
+    }
     let mut found = FoundWindows { stands: Vec::new(), ends: Vec::new() };
     if parts.len() < 2 {
         return found;
     }
     // A sieve: what falls on a place on which nothing else falls, occurs in one text alone.
-    let len: usize = parts.iter().map(|(.., hashes)| hashes.len()).sum();
-    let places = (16 * len).next_power_of_two();
+    let places = (16 * hashes.len()).next_power_of_two();
     let at = |hash: u64| (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (places - 1);
     let [mut once, mut twice] = [BitSet::none(places), BitSet::none(places)];
-    for &hash in parts.iter().flat_map(|(.., hashes)| *hashes) {
+    for &hash in &hashes {
         let at = at(hash);
         if once.has(at) {
             twice.mark(at);
@@ -121,8 +118,8 @@ fn find(texts: &[Option<&Windows>], range: Range<u64>, wanted: impl Fn(&[u32]) -
         once.mark(at);
     }
     let mut left: Vec<(u64, u32, u32)> = Vec::new();
-    for &(text, first, hashes) in &parts {
-        let numbered = hashes.iter().zip(first as u32..);
+    for (text, first, part) in parts {
+        let numbered = hashes[part].iter().zip(first as u32..);
         left.extend(numbered.filter(|(hash, _)| twice.has(at(**hash))).map(|(&hash, place)| (hash, text, place)));
     }
     left.sort_unstable();

@@ -1,4 +1,4 @@
-//! The units of a text in six bytes each, since a text of 100 MB has 30 million of them. Must not know how they are read.
+//! The units of a text in three bytes each, since a text of 100 MB has 30 million of them. Must not know how they are read.
 
 use super::RunLength;
 use crate::simhash::{Altered, Span};
@@ -6,11 +6,13 @@ use crate::simhash::{Altered, Span};
 /// The units of a text.
 #[derive(Debug, Default)]
 pub(super) struct Units {
-    /// The first byte of each.
-    starts: Vec<u32>,
     shapes: Vec<Shape>,
-    /// Those that a [`Shape`] has no space for, by rising numbers: with their bytes and their characters.
-    large: Vec<(u32, u32, u32)>,
+    /// Those that a [`Shape`] has no space for, by rising numbers.
+    large: Vec<(u32, Unit)>,
+    /// The first byte of every unit whose number is a multiple of [`STEP`].
+    starts: Vec<u32>,
+    /// The end of the last one.
+    end: u32,
     run: RunLength,
     /// Characters in the text that deceive the eye.
     pub(super) altered: Altered,
@@ -21,15 +23,24 @@ pub(super) struct Units {
 /// The kinds of units, which add to the length of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A wall, of no length.
-    Wall,
     Han,
     Word,
 }
 
 /// A unit without its place.
 #[derive(Clone, Copy, Debug)]
+struct Unit {
+    /// Bytes between the unit before and this one.
+    gap: u32,
+    bytes: u32,
+    /// Its letters, digits and ideographs.
+    chars: u32,
+}
+
+/// The same of nearly all units.
+#[derive(Clone, Copy, Debug)]
 struct Shape {
+    gap: u8,
     bytes: u8,
     /// Its characters, and from bit 6 on its kind.
     chars: u8,
@@ -38,6 +49,9 @@ struct Shape {
 /// In place of the characters of a unit that is among the large ones.
 const LARGE: u8 = 0x3F;
 
+/// How many units are added up at most to find where one begins.
+const STEP: usize = 64;
+
 impl Units {
     pub(super) fn none(run: RunLength, altered: Altered) -> Self {
         Self { run, altered, ..Self::default() }
@@ -45,58 +59,73 @@ impl Units {
 
     /// Adds a unit: its bytes in the text, and how many letters, digits and ideographs it has.
     pub(super) fn push(&mut self, span: Span, chars: u32, kind: Kind) {
-        let bytes = span.end - span.start;
-        let shape = match (u8::try_from(bytes), u8::try_from(chars)) {
-            (Ok(bytes), Ok(chars)) if chars < LARGE => Shape { bytes, chars },
+        // Folded to more characters, one of the text is several units, so this one may begin before the end of the last.
+        let unit = Unit { gap: span.start.wrapping_sub(self.end), bytes: span.end - span.start, chars };
+        let shape = match (u8::try_from(unit.gap), u8::try_from(unit.bytes), u8::try_from(chars)) {
+            (Ok(gap), Ok(bytes), Ok(chars)) if chars < LARGE => Shape { gap, bytes, chars },
             _ => {
-                self.large.push((self.starts.len() as u32, bytes, chars));
-                Shape { bytes: 0, chars: LARGE }
+                self.large.push((self.len() as u32, unit));
+                Shape { gap: 0, bytes: 0, chars: LARGE }
             }
         };
-        self.starts.push(span.start);
+        if self.len().is_multiple_of(STEP) {
+            self.starts.push(span.start);
+        }
+        self.end = span.end;
         self.shapes.push(Shape { chars: shape.chars | (kind as u8) << 6, ..shape });
     }
 
     /// Gives back memory that no unit needs.
     pub(super) fn shrink(&mut self) {
-        self.starts.shrink_to_fit();
         self.shapes.shrink_to_fit();
+        self.starts.shrink_to_fit();
     }
 
     pub(super) fn len(&self) -> usize {
-        self.starts.len()
+        self.shapes.len()
     }
 
-    /// Its bytes, and its letters, digits and ideographs.
-    fn shape(&self, unit: usize) -> (u32, u32) {
-        let Shape { bytes, chars } = self.shapes[unit];
+    fn unit(&self, unit: usize) -> Unit {
+        let Shape { gap, bytes, chars } = self.shapes[unit];
         match chars & LARGE {
-            LARGE => {
-                let at = self.large.partition_point(|&(large, ..)| (large as usize) < unit);
-                self.large.get(at).map_or((0, 0), |&(_, bytes, chars)| (bytes, chars))
-            }
-            chars => (bytes.into(), chars.into()),
+            LARGE => self.large[self.large.partition_point(|&(large, _)| (large as usize) < unit)].1,
+            chars => Unit { gap: gap.into(), bytes: bytes.into(), chars: chars.into() },
         }
+    }
+
+    /// The bytes in the text of a unit and of those after it.
+    fn spans_from(&self, unit: usize) -> impl Iterator<Item = Span> {
+        let mut end: Option<u32> = None;
+        let from = unit / STEP;
+        let all = (from * STEP..self.len()).map(move |unit| {
+            let Unit { gap, bytes, .. } = self.unit(unit);
+            let start = end.map_or(self.starts[from], |end| end.wrapping_add(gap));
+            end = Some(start + bytes);
+            Span { start, end: start + bytes }
+        });
+        all.skip(unit % STEP)
+    }
+
+    /// The bytes of all units in the text.
+    #[cfg(feature = "app")]
+    pub(super) fn spans(&self) -> impl Iterator<Item = Span> {
+        self.spans_from(0)
     }
 
     /// The bytes of a unit in the text.
     pub(super) fn span(&self, unit: usize) -> Span {
-        let start = self.starts[unit];
-        Span { start, end: start + self.shape(unit).0 }
+        self.spans_from(unit).next().unwrap_or(Span::new(0, 0))
     }
 
     /// The letters, digits and ideographs of a unit.
     pub(super) fn chars(&self, unit: usize) -> u32 {
-        self.shape(unit).1
+        self.unit(unit).chars
     }
 
     /// The length that a unit adds to a run.
     pub(super) fn length(&self, unit: usize) -> u32 {
-        match self.shapes[unit].chars >> 6 {
-            kind if kind == Kind::Han as u8 => self.run.words,
-            kind if kind == Kind::Word as u8 => self.run.han,
-            _ => 0,
-        }
+        let is_han = self.shapes[unit].chars >> 6 == Kind::Han as u8;
+        if is_han { self.run.words } else { self.run.han }
     }
 
     /// The length that a window must reach.

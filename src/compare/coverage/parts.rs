@@ -1,17 +1,17 @@
 //! The parts of [`Windows`], so that a cache can write them down and put them together again. Must not know in which form.
 
-use super::{RunLength, Span, Units, Windows, packed::Kind, units::chars_of};
+use super::{RunLength, Span, Units, WindowHashes, Windows, packed::Kind, units::chars_of};
 use crate::simhash::{Altered, is_han};
 
 impl Windows {
     /// The units in order, each with what it adds to the length of a run. A document's text has no walls.
-    pub(crate) fn units(&self) -> impl ExactSizeIterator<Item = (Span, u32)> {
-        (0..self.units.len()).map(|unit| (self.units.span(unit), self.units.length(unit)))
+    pub(crate) fn units(&self) -> impl Iterator<Item = (Span, u32)> {
+        self.units.spans().zip(0..self.units.len()).map(|(span, unit)| (span, self.units.length(unit)))
     }
 
     /// The hashes of all windows, sorted, each once.
-    pub(crate) fn hashes(&self) -> &[u64] {
-        &self.set
+    pub(crate) fn hashes(&self) -> impl Iterator<Item = u64> {
+        self.set.iter()
     }
 
     /// The index in [`hashes`](Self::hashes) of each window, in the order of the text.
@@ -27,7 +27,7 @@ impl Windows {
         run: RunLength,
         altered: Altered,
         parts: impl IntoIterator<Item = (Span, u32)>,
-        hashes: Vec<u64>,
+        hashes: &[u64],
         places: Vec<u32>,
     ) -> Option<Self> {
         let mut units = Units::none(run, altered);
@@ -48,10 +48,10 @@ impl Windows {
             units.push(span, chars, kind);
         }
         units.shrink();
-        let sorted = hashes.windows(2).all(|pair| pair[0] < pair[1]);
+        let set = WindowHashes::from_rising(hashes)?.0;
         let within = places.iter().all(|&place| (place as usize) < hashes.len());
         let complete = units.windows().count() == places.len();
-        (sorted && within && complete).then_some(Self { units, set: hashes, places, total })
+        (within && complete).then_some(Self { units, set, places, total })
     }
 }
 
@@ -64,9 +64,9 @@ mod tests {
         let (text, run) = ("灯塔 lamp ", RunLength { han: 2, words: 3 });
         let whole = Windows::new(text, run);
         let units: Vec<(Span, u32)> = whole.units().collect();
-        let (hashes, places) = (whole.hashes().to_vec(), whole.places().to_vec());
+        let (hashes, places) = (whole.hashes().collect::<Vec<_>>(), whole.places().to_vec());
         let made = |units: &[(Span, u32)], hashes: &[u64], places: &[u32]| {
-            Windows::from_parts(text, run, Altered::default(), units.iter().copied(), hashes.to_vec(), places.to_vec())
+            Windows::from_parts(text, run, Altered::default(), units.iter().copied(), hashes, places.to_vec())
         };
         let again = made(&units, &hashes, &places).expect("its own parts");
         assert_eq!(format!("{again:?}"), format!("{whole:?}"));

@@ -5,16 +5,13 @@
 //! the places of all passages together are what [`coverage`](super::coverage) covers, and swapping A and B swaps the
 //! places.
 //!
-//! The texts are sequences of units whose places are kept by the window that begins there. The longest passage of the list
-//! is the one that [`coverage`](super::coverage) tells the length of. No passage runs over a wall. Knows the units and
-//! hashes of its parent, and no recipe.
+//! It is looked for among the [stretches](super::stretches) that both texts share, which are few, not among units: a
+//! passage begins with a whole stretch and ends with one. The longest passage of the list is the one that
+//! [`coverage`](super::coverage) tells the length of. No passage runs over a wall. Knows no recipe.
 
-use std::{cmp::Reverse, ops::Range, sync::Arc};
+use std::{cmp::Reverse, ops::Range};
 
-use super::{
-    Hashes, RunLength, Units, read,
-    sequence::{Sequence, powers},
-};
+use super::{RunLength, Windows, stretches::Stretches};
 use crate::simhash::{Span, Stopped, Watch};
 
 /// So many places are kept of all passages of two texts together, those of the longest passages first: 8 MiB, which only a
@@ -58,105 +55,113 @@ pub fn shared(texts: [&str; 2], run: RunLength) -> Vec<PairPassage> {
 /// # Errors
 /// [`Stopped`] where the watch stopped it.
 pub fn shared_watched(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
-    let read = |side: usize| read(texts[side], run, Some(side as u64), watch);
-    let (a, b) = rayon::join(|| read(0), || read(1));
-    let (a, b) = (a?, b?);
-    let powers = powers(a.0.len().max(b.0.len()));
-    let prepared = |(units, hashes): (Units, Hashes)| Text::new(units, hashes, &powers, watch);
-    let (a, b) = rayon::join(|| prepared(a), || prepared(b));
-    let texts = [a?, b?];
-    let mut found: Vec<SharedStretch> = Vec::new();
+    let windows = |side: usize| Windows::new_watched(texts[side], run, watch);
+    let (a, b) = rayon::join(|| windows(0), || windows(1));
+    shared_windows([&a?, &b?], watch)
+}
+
+/// As [`shared_watched`], of texts that were prepared, both with one [`RunLength`].
+///
+/// # Errors
+/// [`Stopped`] where the watch stopped it.
+pub fn shared_windows(texts: [&Windows; 2], watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
+    let Some(both) = Stretches::of_two(texts, watch)? else { return Ok(Vec::new()) };
+    let mut found: Vec<Content> = Vec::new();
     for side in 0..2 {
-        texts[side].longest_in(&texts[1 - side], watch, |units| found.push(SharedStretch::new(&texts, side, units)))?;
+        longest_in(&both, side, watch, |stretches| found.push(Content::new(&both, side, stretches)))?;
     }
-    found.sort_unstable_by_key(|stretch| (stretch.hash, stretch.len, stretch.side, stretch.from));
-    found.dedup_by_key(|stretch| (stretch.hash, stretch.len));
-    found.sort_by_key(|stretch| Reverse(stretch.len));
+    found.sort_unstable_by_key(|content| (content.hash, content.stretches, content.side, content.from));
+    found.dedup_by_key(|content| (content.hash, content.stretches));
+    found.sort_by_key(|content| Reverse(content.units));
     let mut all = Vec::with_capacity(found.len());
     let mut left = MOST_PLACES;
-    for stretch in found {
+    for content in found {
         watch.check()?;
-        let of = &texts[stretch.side];
-        let (from, len) = (stretch.from as usize, stretch.len as usize);
-        let starts = [0, 1].map(|side| texts[side].sequence.places_of(&of.sequence, from, len));
+        let starts = [0, 1].map(|side| content.starts(&both, side));
         let counts = starts.each_ref().map(|starts| starts.len() as u32);
-        let chars = of.chars(from, len);
         let places = [0, 1].map(|side| {
             let mut starts = starts[side].to_vec();
             starts.sort_unstable();
             starts.truncate(left.max(1));
             left -= starts.len().min(left);
-            starts.iter().map(|&start| texts[side].span(start as usize, len)).collect::<Vec<_>>()
+            let span = |start: u32| texts[side].span(content.units_at(&both, side, start));
+            starts.into_iter().map(span).collect::<Vec<_>>()
         });
+        let chars = texts[content.side].passage(content.own_units(&both)).chars;
         all.push(PairPassage { chars, places, counts });
     }
     all.sort_by(|x, y| y.chars.cmp(&x.chars).then_with(|| x.places.cmp(&y.places)));
     Ok(all)
 }
 
-/// A stretch of one text, known by what it hashes to.
+/// Visits what lies in stretches of one text, in order, occurs in the other too, and is no part of more that does.
+fn longest_in(
+    both: &Stretches,
+    side: usize,
+    watch: &Watch,
+    mut visit: impl FnMut(Range<usize>),
+) -> Result<(), Stopped> {
+    let [own, other] = [side, 1 - side].map(|side| &both.sequences[side]);
+    let mut end = 0;
+    // The stretch before, where it occurs in the other text but once.
+    let mut before: Option<(usize, usize)> = None;
+    for (number, stretch) in both.of[side].iter().enumerate() {
+        if number % 4096 == 0 {
+            watch.check()?;
+        }
+        let from = stretch.at as usize;
+        let starts = other.with(own.key(from));
+        let only = if let [at] = *starts { Some(at as usize) } else { None };
+        // Inside what was visited before, at the same place of it on both sides: no longer than that.
+        let inside = |at: usize| before.is_some_and(|(x, y)| number < end && from - x == at.wrapping_sub(y));
+        if only.is_some_and(inside) {
+            continue;
+        }
+        let longest = own.longest_at(from, other, starts);
+        if number + longest > end {
+            end = number + longest;
+            before = only.map(|at| (from, at));
+            visit(number..end);
+        }
+    }
+    Ok(())
+}
+
+/// What occurs in both texts, known by what it hashes to.
 #[derive(Clone, Copy)]
-struct SharedStretch {
+struct Content {
     hash: u64,
-    len: u32,
+    /// How many stretches it is made of.
+    stretches: u32,
+    units: u32,
+    /// Where it is: a text, and the number of its first stretch there.
     side: usize,
     from: u32,
 }
 
-impl SharedStretch {
-    fn new(texts: &[Text; 2], side: usize, units: Range<usize>) -> Self {
-        let hash = texts[side].sequence.hash(units.start, units.len());
-        Self { hash, len: units.len() as u32, side, from: units.start as u32 }
-    }
-}
-
-/// A text with the starts of its windows.
-struct Text {
-    units: Units,
-    /// The units; each is a place by the window from it on, if one begins there.
-    sequence: Sequence,
-}
-
-impl Text {
-    fn new(units: Units, hashes: Hashes, powers: &Arc<[u64]>, watch: &Watch) -> Result<Self, Stopped> {
-        let windows = units.forward().map(|(from, to)| hashes.of(from, to, powers[to - from])).collect();
-        watch.check()?;
-        Ok(Self { units, sequence: Sequence::new(hashes, powers, windows, watch)? })
+impl Content {
+    fn new(both: &Stretches, side: usize, stretches: Range<usize>) -> Self {
+        let of = &both.of[side];
+        let hash = both.sequences[side].hash(of[stretches.start].at as usize, stretches.len());
+        let units = of[stretches.end - 1].units.1 - of[stretches.start].units.0;
+        Self { hash, stretches: stretches.len() as u32, units, side, from: stretches.start as u32 }
     }
 
-    fn span(&self, from: usize, len: usize) -> Span {
-        Span { start: self.units.span(from).start, end: self.units.span(from + len - 1).end }
+    /// Where it begins in the sequence of a text; ordered by what follows.
+    fn starts<'s>(&self, both: &'s Stretches, side: usize) -> &'s [u32] {
+        let at = both.of[self.side][self.from as usize].at as usize;
+        both.sequences[side].places_of(&both.sequences[self.side], at, self.stretches as usize)
     }
 
-    fn chars(&self, from: usize, len: usize) -> u64 {
-        (from..from + len).map(|unit| u64::from(self.units.chars(unit))).sum()
+    /// Its units where it begins there in the sequence of a text.
+    fn units_at(&self, both: &Stretches, side: usize, start: u32) -> (u32, u32) {
+        let of = &both.of[side];
+        let first = of.partition_point(|stretch| stretch.at < start);
+        (of[first].units.0, of[first + self.stretches as usize - 1].units.1)
     }
 
-    /// Visits the stretches, in order, that occur in the other text too and are no part of a longer one that does.
-    fn longest_in(&self, other: &Self, watch: &Watch, mut visit: impl FnMut(Range<usize>)) -> Result<(), Stopped> {
-        let (own, other) = (&self.sequence, &other.sequence);
-        let mut end = 0;
-        // The stretch before, where its window occurs in the other text but once.
-        let mut before: Option<(usize, usize)> = None;
-        for (from, &window) in own.keys().iter().enumerate() {
-            if from % 4096 == 0 {
-                watch.check()?;
-            }
-            let starts = other.with(window);
-            let only = if let [at] = *starts { Some(at as usize) } else { None };
-            // Inside the stretch before, at the same place of it on both sides: no longer than that.
-            let inside = |at: usize| before.is_some_and(|(x, y)| from < end && from - x == at.wrapping_sub(y));
-            if starts.is_empty() || only.is_some_and(inside) {
-                continue;
-            }
-            let longest = own.longest_at(from, other, starts);
-            if from + longest > end {
-                end = from + longest;
-                before = only.map(|at| (from, at));
-                visit(from..end);
-            }
-        }
-        Ok(())
+    fn own_units(&self, both: &Stretches) -> (u32, u32) {
+        self.units_at(both, self.side, both.of[self.side][self.from as usize].at)
     }
 }
 
@@ -167,14 +172,14 @@ mod tests {
     use proptest::prelude::*;
 
     use super::{
-        super::{Windows, units::BASE},
+        super::{read, units::BASE},
         *,
     };
     use crate::compare::coverage::coverage;
 
     /// Every place of one text held against every place of the other.
     fn naive(texts: [&str; 2], run: RunLength) -> Vec<[Vec<Span>; 2]> {
-        let read = texts.map(|text| read(text, run, None, &Watch::default()).unwrap());
+        let read = texts.map(|text| read(text, run, &Watch::default()).unwrap());
         let units = read
             .each_ref()
             .map(|(units, hashes)| (0..units.len()).map(|at| hashes.of(at, at + 1, BASE)).collect::<Vec<u64>>());

@@ -77,9 +77,9 @@ impl Sequence {
         self.hashes.sums.len() - 1
     }
 
-    /// What begins at each place.
-    pub(super) fn keys(&self) -> &[u64] {
-        &self.keys
+    /// What begins at a place.
+    pub(super) fn key(&self, at: usize) -> u64 {
+        self.keys[at]
     }
 
     pub(super) fn hash(&self, from: usize, len: usize) -> u64 {

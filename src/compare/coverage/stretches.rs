@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::{
-    BitSet, Hashes, Windows,
+    BitSet, Hashes, Windows, in_both,
     marked::MarkedWindows,
     sequence::{Sequence, powers},
 };
@@ -95,16 +95,20 @@ pub(super) struct WindowPlace {
 }
 
 impl Stretches {
+    /// Finds those of two texts; `None` where they share nothing, as most pairs of a collection do.
+    pub(super) fn of_two([a, b]: [&Windows; 2], watch: &Watch) -> Result<Option<Self>, Stopped> {
+        let of = in_both([&a.set, &b.set]);
+        if of[0].is_empty() {
+            return Ok(None);
+        }
+        let shared = SharedWindows { numbers: of[0].len(), of: of.into(), classes: Classes::one([0, 1].into()) };
+        Self::new(&[Some(a), Some(b)], shared, watch).map(Some)
+    }
+
     /// Finds the stretches of all texts, the same on any number of threads.
     pub(super) fn new(texts: &[Option<&Windows>], shared: SharedWindows, watch: &Watch) -> Result<Self, Stopped> {
         let SharedWindows { of: windows, classes, numbers } = shared;
-        let mut links = Links::none(numbers);
-        for (text, windows) in texts.iter().zip(&windows) {
-            watch.check()?;
-            if let Some(text) = text {
-                links.add(text, windows);
-            }
-        }
+        let links = Links::new(texts, &windows, numbers, watch)?;
         let stretches = |(text, windows): (Option<&Windows>, MarkedWindows)| {
             watch.check()?;
             Ok(text.map_or_else(Vec::new, |text| links.stretches(text, &windows, &classes)))
@@ -271,7 +275,20 @@ fn follows(text: &Windows, before: &WindowPlace, next: &WindowPlace) -> bool {
     begin - from <= 1 && (begin < to || text.units.walls.binary_search(&(begin as usize)).is_err())
 }
 
-/// What follows, or comes before, a window: the number of another, or one of these.
+/// The same, each with the number of the window that follows it.
+fn followed<'t>(
+    text: &'t Windows,
+    windows: &'t MarkedWindows,
+) -> impl Iterator<Item = (WindowPlace, Option<u32>)> + 't {
+    let mut places = in_order(text, windows).peekable();
+    std::iter::from_fn(move || {
+        let place = places.next()?;
+        let next = places.peek().filter(|next| follows(text, &place, next)).map(|next| next.number);
+        Some((place, next))
+    })
+}
+
+/// What follows a window: the number of another, or one of these.
 const UNSEEN: u32 = u32::MAX;
 const NOTHING: u32 = u32::MAX - 1;
 const SEVERAL: u32 = u32::MAX - 2;
@@ -279,34 +296,61 @@ const SEVERAL: u32 = u32::MAX - 2;
 /// Of each window that occurs in several texts, by its number.
 struct Links {
     next: Vec<u32>,
-    before: Vec<u32>,
+    /// It comes after several others, or at one place after none: it begins a stretch.
+    first: BitSet,
     /// It occurs more than once in one of its texts.
     repeated: BitSet,
 }
 
 impl Links {
-    fn none(windows: usize) -> Self {
-        Self { next: vec![UNSEEN; windows], before: vec![UNSEEN; windows], repeated: BitSet::none(windows) }
+    fn new(
+        texts: &[Option<&Windows>],
+        windows: &[MarkedWindows],
+        numbers: usize,
+        watch: &Watch,
+    ) -> Result<Self, Stopped> {
+        let [first, repeated] = [(); 2].map(|()| BitSet::none(numbers));
+        let mut links = Self { next: vec![UNSEEN; numbers], first, repeated };
+        // What comes before is not kept, which would take as much again, but looked at once what follows is known.
+        for note in [Self::note_next, Self::note_first] {
+            for (text, windows) in texts.iter().zip(windows) {
+                watch.check()?;
+                if let Some(text) = text {
+                    note(&mut links, text, windows);
+                }
+            }
+        }
+        let mut seen = BitSet::none(numbers);
+        for &next in links.next.iter().filter(|&&next| next < SEVERAL) {
+            if seen.has(next as usize) {
+                links.first.mark(next as usize);
+            }
+            seen.mark(next as usize);
+        }
+        Ok(links)
     }
 
-    /// Takes in how the windows of a text follow each other.
-    fn add(&mut self, text: &Windows, windows: &MarkedWindows) {
-        let note = |seen: &mut u32, number: u32| {
-            *seen = if *seen == UNSEEN || *seen == number { number } else { SEVERAL };
-        };
-        let mut before = NOTHING;
+    fn note_next(&mut self, text: &Windows, windows: &MarkedWindows) {
         let mut seen = BitSet::none(windows.len());
-        let mut places = in_order(text, windows).peekable();
-        while let Some(place) = places.next() {
-            let next = places.peek().filter(|next| follows(text, &place, next)).map_or(NOTHING, |next| next.number);
-            let number = place.number as usize;
-            note(&mut self.next[number], next);
-            note(&mut self.before[number], before);
+        for (place, next) in followed(text, windows) {
+            let (number, next) = (place.number as usize, next.unwrap_or(NOTHING));
+            let known = &mut self.next[number];
+            *known = if *known == UNSEEN || *known == next { next } else { SEVERAL };
             if seen.has(place.rank) {
                 self.repeated.mark(number);
             }
             seen.mark(place.rank);
-            before = if next == NOTHING { NOTHING } else { place.number };
+        }
+    }
+
+    /// Marks the windows before which there is none, or one that others follow too.
+    fn note_first(&mut self, text: &Windows, windows: &MarkedWindows) {
+        let mut before = None;
+        for (place, next) in followed(text, windows) {
+            if before.is_none_or(|before: u32| self.next[before as usize] != place.number) {
+                self.first.mark(place.number as usize);
+            }
+            before = next.map(|_| place.number);
         }
     }
 
@@ -316,7 +360,7 @@ impl Links {
         for place in in_order(text, windows) {
             let follows = last.filter(|last| follows(text, last, &place));
             let joined = |last: &WindowPlace| {
-                self.next[last.number as usize] == place.number && self.before[place.number as usize] == last.number
+                self.next[last.number as usize] == place.number && !self.first.has(place.number as usize)
             };
             match all.last_mut() {
                 Some(stretch) if follows.as_ref().is_some_and(joined) => stretch.units.1 = place.units.1,

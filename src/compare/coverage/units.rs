@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
-use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::{
     RunLength,
@@ -26,17 +26,15 @@ pub(super) fn chars_of(unit: &str) -> u32 {
     unit.chars().filter(|&c| c.is_alphanumeric() && !is_invisible(c)).count() as u32
 }
 
-/// The units of `text`, and what they hash to. With a salt a wall is a unit too, of no length, that occurs in no text read
-/// with another salt: for whoever looks at stretches that are no windows.
+/// The units of `text`, and what they hash to.
 ///
 /// # Errors
 /// [`Stopped`] if the watch was stopped.
-pub(super) fn read(text: &str, run: RunLength, salt: Option<u64>, watch: &Watch) -> Result<(Units, Hashes), Stopped> {
+pub(super) fn read(text: &str, run: RunLength, watch: &Watch) -> Result<(Units, Hashes), Stopped> {
     let skeleton = Skeleton::simplified(text);
     let mut reader = Reader {
         text,
         skeleton: &skeleton,
-        salt,
         units: Units::none(run, skeleton.altered().clone()),
         hashes: Hashes::none(),
         word: None,
@@ -56,7 +54,6 @@ pub(super) fn read(text: &str, run: RunLength, salt: Option<u64>, watch: &Watch)
 struct Reader<'a> {
     text: &'a str,
     skeleton: &'a Skeleton<'a>,
-    salt: Option<u64>,
     units: Units,
     hashes: Hashes,
     /// The word that may go on after a hyphen.
@@ -77,7 +74,7 @@ impl Reader<'_> {
     fn piece(&mut self, at: usize, piece: &str) {
         if piece == WALL {
             self.end_word();
-            return self.wall(at);
+            return self.units.walls.push(self.units.len());
         }
         if piece.bytes().all(|byte| byte.is_ascii_alphanumeric()) || is_word(piece) {
             match &mut self.word {
@@ -141,15 +138,6 @@ impl Reader<'_> {
         let span = self.skeleton.original(Span::new(span.start, span.end));
         self.hashes.push(hash);
         self.units.push(span, chars_of(span.of(self.text)), kind);
-    }
-
-    fn wall(&mut self, at: usize) {
-        self.units.walls.push(self.units.len());
-        if let Some(salt) = self.salt {
-            self.hashes.push(xxh3_64_with_seed(&self.units.walls.len().to_le_bytes(), salt));
-            let span = self.skeleton.original(Span::new(at, at + WALL.len()));
-            self.units.push(span, 0, Kind::Wall);
-        }
     }
 }
 
@@ -230,7 +218,7 @@ mod tests {
     use super::*;
 
     fn units(text: &str) -> Vec<(String, u64)> {
-        let (units, hashes) = read(text, RunLength::default(), None, &Watch::default()).unwrap();
+        let (units, hashes) = read(text, RunLength::default(), &Watch::default()).unwrap();
         let hash = |at: usize| hashes.of(at, at + 1, BASE);
         (0..units.len()).map(|at| (units.span(at).of(text).to_owned(), hash(at))).collect()
     }

@@ -76,7 +76,7 @@ impl<'a> MarkIndex<'a> {
         for (mark, at) in marks.iter().zip(0..) {
             match &mark.place {
                 MarkedPlace::Anywhere(hashes) => {
-                    hashes.as_slice().iter().for_each(|&hash| passages.entry(hash).or_default().push(at));
+                    hashes.iter().for_each(|hash| passages.entry(hash).or_default().push(at));
                 }
                 MarkedPlace::Once(document, _) => places.entry(*document).or_default().push(at),
             }

@@ -27,7 +27,7 @@ impl RunFiles {
             if self.0.contains_key(&base.sum) {
                 continue;
             }
-            let known: usize = self.0.values().flatten().map(|hashes| hashes.as_slice().len()).sum();
+            let known: usize = self.0.values().flatten().map(|hashes| hashes.len()).sum();
             let most = MOST_HASHES.saturating_sub(known);
             let read = || folders.iter().find_map(|folder| read(disk, folder, base.sum, most));
             self.0.insert(base.sum, base.hashes.clone().or_else(read));
@@ -46,11 +46,11 @@ impl RunFiles {
 /// If one cannot be written; [`ErrorKind::FileTooLarge`] if there are too many.
 pub(super) fn write(disk: &Disk, change: &ReviewChange, folder: &Path, private: bool) -> io::Result<()> {
     bases(change).filter_map(|base| base.hashes.as_ref()).try_for_each(|hashes| {
-        if hashes.as_slice().len() > MOST_HASHES {
+        if hashes.len() > MOST_HASHES {
             return Err(ErrorKind::FileTooLarge.into());
         }
         let path = path(folder, sum(hashes));
-        let bytes: Vec<u8> = hashes.as_slice().iter().flat_map(|hash| hash.to_le_bytes()).collect();
+        let bytes: Vec<u8> = hashes.iter().flat_map(|hash| hash.to_le_bytes()).collect();
         // One that is damaged is replaced.
         if disk.metadata(&path).is_ok_and(|found| found.len == bytes.len() as u64) {
             return disk.sync_folder(folder);
@@ -80,6 +80,7 @@ fn read(disk: &Disk, folder: &Path, checksum: u64, most: usize) -> Option<Window
     file.metadata().ok().filter(|found| found.len <= most as u64 * 8)?;
     let bytes = read_from(&mut *file, 0).ok()?;
     let (hashes, left) = bytes.as_chunks();
-    let hashes = WindowHashes::from_rising(hashes.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect())?;
+    let hashes: Vec<u64> = hashes.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
+    let hashes = WindowHashes::from_rising(&hashes)?;
     (left.is_empty() && sum(&hashes) == checksum).then_some(hashes)
 }
