@@ -179,32 +179,32 @@ impl<'t> MoveSearch<'_, 't> {
             return Vec::new();
         }
         let mut dictionary = Dictionary::new();
-        let mut read = [Vec::new(), Vec::new()];
-        for (side, read) in read.iter_mut().enumerate() {
-            for &at in &left[side] {
-                let words = words(self.sides[side], self.body(side, at), &mut dictionary);
-                read.push(Likeness::of(&words, &dictionary));
-                if read.len().is_multiple_of(64) && late() {
-                    return Vec::new();
-                }
+        let mut b: Vec<Likeness> = Vec::with_capacity(left[1].len());
+        for &at in &left[1] {
+            let words = words(self.sides[1], self.body(1, at), &mut dictionary);
+            b.push(Likeness::of(&words, &dictionary));
+            if b.len().is_multiple_of(64) && late() {
+                return Vec::new();
             }
         }
-        let [a, b] = &read;
-        let postings = Postings::of(b);
+        let postings = Postings::of(&b);
         let mut close: Vec<(f64, Ends)> = Vec::new();
-        for (i, x) in a.iter().enumerate() {
+        for (i, &at) in left[0].iter().enumerate() {
             if i % 64 == 63 && late() {
                 break;
             }
-            for j in postings.closest(x, b.len()) {
-                let likeness = x.likeness(&b[j]);
+            let words = words(self.sides[0], self.body(0, at), &mut dictionary);
+            let x = Likeness::of(&words, &dictionary);
+            for j in postings.closest(&x, &dictionary) {
+                let likeness = x.likeness(&b[j], &dictionary);
                 if likeness >= EDITED {
                     close.push((likeness, [i, j]));
                 }
             }
         }
+        drop(postings);
         close.sort_unstable_by(|x, y| y.0.total_cmp(&x.0).then(x.1.cmp(&y.1)));
-        let mut used = [vec![false; a.len()], vec![false; b.len()]];
+        let mut used = left.each_ref().map(|left| vec![false; left.len()]);
         let mut found = Vec::new();
         for (_, [i, j]) in close {
             if used[0][i] || used[1][j] || late() {
@@ -281,8 +281,8 @@ fn words<'t>(side: Side<'t>, body: Span, dictionary: &mut Dictionary<'t>) -> Vec
 
 /// What of a paragraph says how alike it is to another.
 struct Likeness {
-    /// Pairs of neighbouring words with what they weigh, sorted.
-    pairs: Vec<(u64, u32)>,
+    /// Pairs of neighbouring words, sorted.
+    pairs: Vec<u64>,
     /// What all of them weigh.
     sum: u64,
 }
@@ -293,25 +293,22 @@ impl Likeness {
         if dictionary.weigh(words) < HEAVY {
             return Self { pairs: Vec::new(), sum: 0 };
         }
-        let pair = |two: &[Word]| {
-            let weight = dictionary.weight(two[0].id) + dictionary.weight(two[1].id);
-            (u64::from(two[0].id) << 32 | u64::from(two[1].id), weight)
-        };
-        let mut pairs: Vec<(u64, u32)> = words.windows(2).map(pair).collect();
+        let pair = |two: &[Word]| u64::from(two[0].id) << 32 | u64::from(two[1].id);
+        let mut pairs: Vec<u64> = words.windows(2).map(pair).collect();
         pairs.sort_unstable();
-        let sum = pairs.iter().map(|(_, weight)| u64::from(*weight)).sum();
+        let sum = pairs.iter().map(|&pair| weight(pair, dictionary)).sum();
         Self { pairs, sum }
     }
 
     /// The share that two paragraphs have in common, 0 to 1.
-    fn likeness(&self, other: &Self) -> f64 {
+    fn likeness(&self, other: &Self, dictionary: &Dictionary<'_>) -> f64 {
         let (mut at, mut shared) = (0, 0);
-        for (pair, weight) in &self.pairs {
-            while other.pairs.get(at).is_some_and(|(next, _)| next < pair) {
+        for &pair in &self.pairs {
+            while other.pairs.get(at).is_some_and(|&next| next < pair) {
                 at += 1;
             }
-            if other.pairs.get(at).is_some_and(|(next, _)| next == pair) {
-                shared += u64::from(*weight);
+            if other.pairs.get(at) == Some(&pair) {
+                shared += weight(pair, dictionary);
                 at += 1;
             }
         }
@@ -319,34 +316,51 @@ impl Likeness {
     }
 }
 
-/// In which paragraphs each pair of words stands.
-struct Postings(Vec<(u64, u32)>);
+/// What a pair of words weighs.
+fn weight(pair: u64, dictionary: &Dictionary<'_>) -> u64 {
+    u64::from(dictionary.weight((pair >> 32) as u32)) + u64::from(dictionary.weight(pair as u32))
+}
 
-impl Postings {
-    fn of(paragraphs: &[Likeness]) -> Self {
-        let mut all: Vec<(u64, u32)> = Vec::new();
-        for (paragraph, n) in paragraphs.iter().zip(0..) {
-            all.extend(paragraph.pairs.chunk_by(|x, y| x.0 == y.0).map(|same| (same[0].0, n)));
+/// In which paragraphs each pair of words occurs.
+struct Postings<'p> {
+    paragraphs: &'p [Likeness],
+    /// A paragraph and the index of a pair in it, by pair, then by paragraph. The pair itself would take as much again.
+    all: Vec<(u32, u32)>,
+}
+
+impl<'p> Postings<'p> {
+    fn of(paragraphs: &'p [Likeness]) -> Self {
+        let mut all: Vec<(u32, u32)> = Vec::new();
+        for (Likeness { pairs, .. }, n) in paragraphs.iter().zip(0..) {
+            let first = |&at: &u32| at == 0 || pairs[at as usize] != pairs[at as usize - 1];
+            all.extend((0..pairs.len() as u32).filter(first).map(|at| (n, at)));
         }
-        all.sort_unstable();
-        Self(all)
+        let mut postings = Self { paragraphs, all: Vec::new() };
+        all.sort_unstable_by_key(|&posting| (postings.pair(posting), posting));
+        postings.all = all;
+        postings
     }
 
-    /// The paragraphs, of so many, that share most with this one, by what stands in few of them.
-    fn closest(&self, paragraph: &Likeness, of: usize) -> Vec<usize> {
+    fn pair(&self, (paragraph, at): (u32, u32)) -> u64 {
+        self.paragraphs[paragraph as usize].pairs[at as usize]
+    }
+
+    /// The paragraphs that share most with this one, by what occurs in few of them.
+    fn closest(&self, paragraph: &Likeness, dictionary: &Dictionary<'_>) -> Vec<usize> {
         let mut votes: HashMap<u32, u64> = HashMap::new();
-        for same in paragraph.pairs.chunk_by(|x, y| x.0 == y.0) {
-            let (pair, weight) = same[0];
-            let rest = &self.0[self.0.partition_point(|posting| posting.0 < pair)..];
-            let places = &rest[..rest.iter().take(COMMON + 1).take_while(|posting| posting.0 == pair).count()];
+        for same in paragraph.pairs.chunk_by(|x, y| x == y) {
+            let pair = same[0];
+            let rest = &self.all[self.all.partition_point(|&posting| self.pair(posting) < pair)..];
+            let is_same = |posting: &&(u32, u32)| self.pair(**posting) == pair;
+            let places = &rest[..rest.iter().take(COMMON + 1).take_while(is_same).count()];
             if places.len() <= COMMON {
-                for &(_, n) in places {
-                    *votes.entry(n).or_default() += u64::from(weight);
+                for &(n, _) in places {
+                    *votes.entry(n).or_default() += weight(pair, dictionary);
                 }
             }
         }
         let mut voted: Vec<(u64, u32)> = votes.into_iter().map(|(n, votes)| (votes, n)).collect();
         voted.sort_unstable_by(|x, y| y.0.cmp(&x.0).then(x.1.cmp(&y.1)));
-        voted.into_iter().take(CLOSEST).map(|(_, n)| n as usize).filter(|&n| n < of).collect()
+        voted.into_iter().take(CLOSEST).map(|(_, n)| n as usize).collect()
     }
 }
