@@ -24,7 +24,7 @@ pub(crate) const FOUND_FROM: RunLength =
 /// # Errors
 /// [`Stopped`] if the watch was stopped.
 pub(crate) fn winnowed(text: &str, watch: &Watch) -> Result<Vec<u64>, Stopped> {
-    let (units, hashes) = read(text, RUN, None, watch)?;
+    let (units, hashes) = read(text, RUN, watch)?;
     let runs = hashes.of_forward_windows(&units);
     let mut kept = least_in_a_row(runs.into_iter().map(|hash| mixed(hash) >> (64 - WINNOWED_BITS)));
     kept.sort_unstable();
