@@ -37,9 +37,10 @@ mod winnowed;
 
 pub mod passages;
 
-use std::{collections::HashMap, sync::Arc};
-
-use rayon::prelude::*;
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use crate::simhash::{Altered, Span, Stopped, Watch};
 
@@ -63,6 +64,9 @@ pub const READING_VERSION: u32 = 1;
 const PART: usize = 1 << 18;
 /// The most such parts; each is another look at all of them.
 const PARTS: usize = 16;
+/// From so many windows on, one text is sorted after the other: those of 3 MB of Chinese.
+const LARGE: usize = 1 << 20;
+static SORTING: Mutex<()> = Mutex::new(());
 /// About how many hashes of two texts are looked through at a time.
 const AT_A_TIME: usize = 1 << 13;
 
@@ -128,6 +132,8 @@ impl Windows {
     pub fn new_watched(text: &str, run: RunLength, watch: &Watch) -> Result<Self, Stopped> {
         let (units, hashes) = read(text, run, watch)?;
         let mut hashes = hashes.of_windows(&units);
+        // Beside the hashes there is what is made of them. One text after the other, that is there once.
+        let _alone = (hashes.len() > LARGE).then(|| SORTING.lock().unwrap_or_else(PoisonError::into_inner));
         watch.check()?;
         let mut set = sorted::Builder::new(hashes.len());
         let parts = hashes.len().div_ceil(PART).min(PARTS).next_power_of_two();
@@ -136,7 +142,8 @@ impl Windows {
             let of_part = |&(hash, _): &(u64, u32)| hash >> (HASH_BITS - parts.trailing_zeros()) == part;
             let mut windows: Vec<(u64, u32)> = hashes.iter().copied().zip(0..).filter(of_part).collect();
             watch.check()?;
-            windows.par_sort_unstable();
+            // On this thread alone: while it waits for others, it could be given another text to sort, which waits for this.
+            windows.sort_unstable();
             for (hash, window) in windows {
                 // The place takes the memory of the hash. It is less than 2³², so it is of the first part, which is done.
                 hashes[window as usize] = set.push(hash).into();

@@ -1,4 +1,4 @@
-//! The units of a text in three bytes each, since a text of 100 MB has 30 million of them. Must not know how they are read.
+//! The units of a text in about a byte each, since a text of 100 MB has 30 million of them. Must not know how they are read.
 
 use super::RunLength;
 use crate::simhash::{Altered, Span};
@@ -6,9 +6,12 @@ use crate::simhash::{Altered, Span};
 /// The units of a text.
 #[derive(Debug, Default)]
 pub(super) struct Units {
+    /// Each unit as the number of its shape, or [`RARE`].
+    numbers: Vec<u8>,
+    /// The first shapes of the text, fewer than 256: few texts have more.
     shapes: Vec<Shape>,
-    /// Those that a [`Shape`] has no space for, by rising numbers.
-    large: Vec<(u32, Unit)>,
+    /// The units of other shapes, by rising numbers.
+    rare: Vec<(u32, Shape)>,
     /// The first byte of every unit whose number is a multiple of [`STEP`].
     starts: Vec<u32>,
     /// The end of the last one.
@@ -28,26 +31,18 @@ pub(super) enum Kind {
 }
 
 /// A unit without its place.
-#[derive(Clone, Copy, Debug)]
-struct Unit {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shape {
     /// Bytes between the unit before and this one.
     gap: u32,
     bytes: u32,
     /// Its letters, digits and ideographs.
     chars: u32,
+    kind: Kind,
 }
 
-/// The same of nearly all units.
-#[derive(Clone, Copy, Debug)]
-struct Shape {
-    gap: u8,
-    bytes: u8,
-    /// Its characters, and from bit 6 on its kind.
-    chars: u8,
-}
-
-/// In place of the characters of a unit that is among the large ones.
-const LARGE: u8 = 0x3F;
+/// The number of a shape that is not among the first ones.
+const RARE: u8 = u8::MAX;
 
 /// How many units are added up at most to find where one begins.
 const STEP: usize = 64;
@@ -60,36 +55,44 @@ impl Units {
     /// Adds a unit: its bytes in the text, and how many letters, digits and ideographs it has.
     pub(super) fn push(&mut self, span: Span, chars: u32, kind: Kind) {
         // Folded to more characters, one of the text is several units, so this one may begin before the end of the last.
-        let unit = Unit { gap: span.start.wrapping_sub(self.end), bytes: span.end - span.start, chars };
-        let shape = match (u8::try_from(unit.gap), u8::try_from(unit.bytes), u8::try_from(chars)) {
-            (Ok(gap), Ok(bytes), Ok(chars)) if chars < LARGE => Shape { gap, bytes, chars },
-            _ => {
-                self.large.push((self.len() as u32, unit));
-                Shape { gap: 0, bytes: 0, chars: LARGE }
-            }
-        };
+        let gap = span.start.wrapping_sub(self.end);
+        let shape = Shape { gap, bytes: span.end - span.start, chars, kind };
+        let number = self.number(shape);
+        if number == RARE {
+            self.rare.push((self.len() as u32, shape));
+        }
         if self.len().is_multiple_of(STEP) {
             self.starts.push(span.start);
         }
         self.end = span.end;
-        self.shapes.push(Shape { chars: shape.chars | (kind as u8) << 6, ..shape });
+        self.numbers.push(number);
+    }
+
+    fn number(&mut self, shape: Shape) -> u8 {
+        if let Some(number) = self.shapes.iter().position(|known| *known == shape) {
+            return number as u8;
+        }
+        if self.shapes.len() == usize::from(RARE) {
+            return RARE;
+        }
+        self.shapes.push(shape);
+        self.shapes.len() as u8 - 1
     }
 
     /// Gives back memory that no unit needs.
     pub(super) fn shrink(&mut self) {
-        self.shapes.shrink_to_fit();
+        self.numbers.shrink_to_fit();
         self.starts.shrink_to_fit();
     }
 
     pub(super) fn len(&self) -> usize {
-        self.shapes.len()
+        self.numbers.len()
     }
 
-    fn unit(&self, unit: usize) -> Unit {
-        let Shape { gap, bytes, chars } = self.shapes[unit];
-        match chars & LARGE {
-            LARGE => self.large[self.large.partition_point(|&(large, _)| (large as usize) < unit)].1,
-            chars => Unit { gap: gap.into(), bytes: bytes.into(), chars: chars.into() },
+    fn shape(&self, unit: usize) -> Shape {
+        match self.numbers[unit] {
+            RARE => self.rare[self.rare.partition_point(|&(rare, _)| (rare as usize) < unit)].1,
+            number => self.shapes[usize::from(number)],
         }
     }
 
@@ -98,7 +101,7 @@ impl Units {
         let mut end: Option<u32> = None;
         let from = unit / STEP;
         let all = (from * STEP..self.len()).map(move |unit| {
-            let Unit { gap, bytes, .. } = self.unit(unit);
+            let Shape { gap, bytes, .. } = self.shape(unit);
             let start = end.map_or(self.starts[from], |end| end.wrapping_add(gap));
             end = Some(start + bytes);
             Span { start, end: start + bytes }
@@ -119,13 +122,15 @@ impl Units {
 
     /// The letters, digits and ideographs of a unit.
     pub(super) fn chars(&self, unit: usize) -> u32 {
-        self.unit(unit).chars
+        self.shape(unit).chars
     }
 
     /// The length that a unit adds to a run.
     pub(super) fn length(&self, unit: usize) -> u32 {
-        let is_han = self.shapes[unit].chars >> 6 == Kind::Han as u8;
-        if is_han { self.run.words } else { self.run.han }
+        match self.shape(unit).kind {
+            Kind::Han => self.run.words,
+            Kind::Word => self.run.han,
+        }
     }
 
     /// The length that a window must reach.

@@ -134,7 +134,7 @@ struct Content {
     /// How many stretches it is made of.
     stretches: u32,
     units: u32,
-    /// Where it is: a text, and the number of its first stretch there.
+    /// One of its places: a text, and the number of its first stretch there.
     side: usize,
     from: u32,
 }
@@ -147,7 +147,7 @@ impl Content {
         Self { hash, stretches: stretches.len() as u32, units, side, from: stretches.start as u32 }
     }
 
-    /// Where it begins in the sequence of a text; ordered by what follows.
+    /// The places in the sequence of a text at which it begins; ordered by what follows.
     fn starts<'s>(&self, both: &'s Stretches, side: usize) -> &'s [u32] {
         let at = both.of[self.side][self.from as usize].at as usize;
         both.sequences[side].places_of(&both.sequences[self.side], at, self.stretches as usize)

@@ -10,13 +10,13 @@ use std::ops::Range;
 pub(super) const HASH_BITS: u32 = 61;
 
 /// From so many hashes on, so many leading bits choose a bucket: the list of buckets takes less than half a byte a hash.
-/// What is left of a hash is whole bytes.
+/// The other bits of a hash are whole bytes.
 const BUCKET_BITS: [(usize, u32); 3] = [(1 << 24, 21), (1 << 16, 13), (0, 0)];
 
 /// Different hashes, rising.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct SortedHashes {
-    /// Where each bucket begins, and the end of the last.
+    /// The place at which each bucket begins, and the end of the last.
     starts: Vec<u32>,
     /// How many bits choose a bucket.
     bits: u32,

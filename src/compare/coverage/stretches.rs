@@ -311,7 +311,7 @@ impl Links {
     ) -> Result<Self, Stopped> {
         let [first, repeated] = [(); 2].map(|()| BitSet::none(numbers));
         let mut links = Self { next: vec![UNSEEN; numbers], first, repeated };
-        // What comes before is not kept, which would take as much again, but looked at once what follows is known.
+        // The windows before are not kept, in as much memory again, but looked at once those that follow are known.
         for note in [Self::note_next, Self::note_first] {
             for (text, windows) in texts.iter().zip(windows) {
                 watch.check()?;

@@ -316,7 +316,7 @@ impl Likeness {
     }
 }
 
-/// What a pair of words weighs.
+/// The weight of a pair of words.
 fn weight(pair: u64, dictionary: &Dictionary<'_>) -> u64 {
     u64::from(dictionary.weight((pair >> 32) as u32)) + u64::from(dictionary.weight(pair as u32))
 }
