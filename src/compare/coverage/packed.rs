@@ -10,6 +10,8 @@ pub(super) struct Units {
     numbers: Vec<u8>,
     /// The first shapes of the text, fewer than 256: few texts have more.
     shapes: Vec<Shape>,
+    /// For some shapes their number, so that few units ask for a look at all shapes; empty when all units are there.
+    guesses: Vec<u8>,
     /// The units of other shapes, by rising numbers.
     rare: Vec<(u32, Shape)>,
     /// The first byte of every unit whose number is a multiple of [`STEP`].
@@ -41,6 +43,9 @@ struct Shape {
     kind: Kind,
 }
 
+/// So many guesses tell apart the shapes of words of up to 63 letters behind one or two spaces.
+const GUESSES: usize = 256;
+
 /// The number of a shape that is not among the first ones.
 const RARE: u8 = u8::MAX;
 
@@ -49,7 +54,7 @@ const STEP: usize = 64;
 
 impl Units {
     pub(super) fn none(run: RunLength, altered: Altered) -> Self {
-        Self { run, altered, ..Self::default() }
+        Self { run, altered, guesses: vec![0; GUESSES], ..Self::default() }
     }
 
     /// Adds a unit: its bytes in the text, and how many letters, digits and ideographs it has.
@@ -69,19 +74,29 @@ impl Units {
     }
 
     fn number(&mut self, shape: Shape) -> u8 {
-        if let Some(number) = self.shapes.iter().position(|known| *known == shape) {
-            return number as u8;
+        let Shape { gap, bytes, chars, .. } = shape;
+        let guess = gap.wrapping_add(bytes.wrapping_mul(4)).wrapping_add(chars.wrapping_mul(64)) as usize % GUESSES;
+        let number = self.guesses[guess];
+        if self.shapes.get(usize::from(number)) == Some(&shape) {
+            return number;
         }
-        if self.shapes.len() == usize::from(RARE) {
-            return RARE;
-        }
-        self.shapes.push(shape);
-        self.shapes.len() as u8 - 1
+        let known = self.shapes.iter().position(|known| *known == shape);
+        let number = match known {
+            Some(number) => number as u8,
+            None if self.shapes.len() == usize::from(RARE) => return RARE,
+            None => {
+                self.shapes.push(shape);
+                self.shapes.len() as u8 - 1
+            }
+        };
+        self.guesses[guess] = number;
+        number
     }
 
     /// Gives back memory that no unit needs.
     pub(super) fn shrink(&mut self) {
         self.numbers.shrink_to_fit();
+        self.guesses = Vec::new();
         self.starts.shrink_to_fit();
     }
 
