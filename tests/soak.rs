@@ -93,13 +93,18 @@ fn text(version: usize) -> String {
     text.replace("gull", change).repeat(1 + version % 3)
 }
 
-/// Leaves dialogs and texts, and goes to screen 1, until its dialog for an export opens.
+/// Leaves dialogs and texts, and goes to screen 1 with a recipe for texts, until its dialog for an export opens.
 fn calm(terminal: &mut Terminal) {
     for _ in 0..12 {
         for key in ["Esc", "1", "e"] {
             terminal.keys(key);
             // It may change nothing, and a pipeline that plays by itself draws on, so there is nothing else to wait for.
             thread::sleep(PAUSE);
+            // A click may have taken a recipe that reads lists of features alone.
+            if key == "1" && terminal.screen().shows("cannot be used") {
+                terminal.send(b":set recipe robust\r");
+                terminal.lacks("cannot be used");
+            }
         }
         if terminal.screen().shows(REPORT) {
             terminal.keys("Esc");
