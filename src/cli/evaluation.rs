@@ -54,7 +54,8 @@ impl Evaluation {
         let mut shares = vec![0.3, 0.5, self.least, 0.75, 0.8];
         let mut cosines = vec![0.95, self.least_cosine, 0.99];
         let mut ks = vec![k, 5, 8];
-        [&mut shares, &mut cosines].into_iter().for_each(|all| all.sort_by(f64::total_cmp));
+        shares.sort_by(f64::total_cmp);
+        cosines.sort_by(f64::total_cmp);
         ks.sort_unstable();
         shares.dedup();
         cosines.dedup();

@@ -64,7 +64,11 @@ mod tests {
     use super::*;
 
     fn hex(bytes: &[u8]) -> String {
-        bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join("")
+        use std::fmt::Write as _;
+        bytes.iter().fold(String::new(), |mut hex, byte| {
+            write!(hex, "{byte:02x}").expect("writing to a string");
+            hex
+        })
     }
 
     #[test]

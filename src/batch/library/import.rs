@@ -30,7 +30,7 @@ pub(crate) fn import(
     for number in 0..all {
         match archive.record(number) {
             Ok(record) => {
-                let document = of_record(record);
+                let document = of_record(&record);
                 match library.document_of(&document.path)? {
                     Some(known) if (known.bytes, known.content) == (document.bytes, document.content) => {
                         counts.unchanged += 1;
@@ -58,7 +58,7 @@ pub(crate) fn import(
     Ok((counts, unreadable))
 }
 
-fn of_record(record: FingerprintRecord) -> NewDocument {
+fn of_record(record: &FingerprintRecord) -> NewDocument {
     let (bytes, content) = record.bytes.unwrap_or_default();
     NewDocument {
         path: path_of(&record.candidates, &record.path),

@@ -33,17 +33,14 @@ pub(in crate::cli) fn run(arguments: LibraryAddArguments, start: Startup) -> Res
         return Err(usage("library add", ErrorKind::MissingRequiredArgument, message));
     }
     let file = file_of(&choice, &start)?;
-    let (settings, mut library) = match open(&file, &choice, lang)? {
-        Some(library) => {
-            let settings = start.resolve_in_library(library.recipe(), &shown(&file))?;
-            drop(library);
-            (settings, Library::open_to_write(&file).map_err(|error| failed(&error, &file, lang))?)
-        }
-        None => {
-            let settings = start.resolve(&[])?;
-            let recipe = RecipeWithK { recipe: settings.recipe.clone(), k: settings.config.k_of_recipe() };
-            (settings, Library::create(&file, &recipe).map_err(|error| failed(&error, &file, lang))?)
-        }
+    let (settings, mut library) = if let Some(library) = open(&file, &choice, lang)? {
+        let settings = start.resolve_in_library(library.recipe(), &shown(&file))?;
+        drop(library);
+        (settings, Library::open_to_write(&file).map_err(|error| failed(&error, &file, lang))?)
+    } else {
+        let settings = start.resolve(&[])?;
+        let recipe = RecipeWithK { recipe: settings.recipe.clone(), k: settings.config.k_of_recipe() };
+        (settings, Library::create(&file, &recipe).map_err(|error| failed(&error, &file, lang))?)
     };
     let folders: Vec<PathBuf> = documents.named.iter().map(|path| canonical(path)).collect();
     library.note_folders(&opened_folders(&folders)).map_err(|error| failed(&error, &file, lang))?;
@@ -87,7 +84,9 @@ fn add(
         }
     };
     let done = progress::counted("library-file.adding", lang, |watch| request.run(library, watch, &mut report));
-    failures.iter().for_each(|failure| print_error(failure));
+    for failure in &failures {
+        print_error(failure);
+    }
     (done, written)
 }
 

@@ -70,7 +70,7 @@ pub(in crate::cli) fn run(arguments: LibraryFindArguments, start: Startup) -> Re
         }
     };
     print_failures(&all, lang);
-    if all.iter().any(|entry| is_damaged(entry)) {
+    if all.iter().any(is_damaged) {
         failed = true;
         print_error(&say::library_error(&LibraryError::Damaged("page"), &of.file, lang));
     }

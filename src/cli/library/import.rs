@@ -25,15 +25,12 @@ pub(super) fn run(files: Vec<PathBuf>, choice: &LibraryChoice, start: Startup) -
     let stored = firsts(&files, start.lang)?;
     let lang = start.resolve(&stored)?.lang;
     let error = |error| failed(&error, &file, lang);
-    let mut library = match open(&file, choice, lang)? {
-        Some(library) => {
-            start.resolve_in_library(library.recipe(), &shown(&file))?;
-            Library::open_to_write(&file).map_err(error)?
-        }
-        None => {
-            let recipe = stored.into_iter().next().map(|stored| stored.recipe).unwrap_or_default();
-            Library::create(&file, &RecipeWithK { recipe, k: None }).map_err(error)?
-        }
+    let mut library = if let Some(library) = open(&file, choice, lang)? {
+        start.resolve_in_library(library.recipe(), &shown(&file))?;
+        Library::open_to_write(&file).map_err(error)?
+    } else {
+        let recipe = stored.into_iter().next().map(|stored| stored.recipe).unwrap_or_default();
+        Library::create(&file, &RecipeWithK { recipe, k: None }).map_err(error)?
     };
     let recipe = library.recipe().recipe.clone();
     let read = progress::during("work.archive", lang, |watch| Archive::read(files, &recipe, watch));

@@ -95,7 +95,7 @@ impl Picture {
     fn scale(&self, pen: &mut Pen<'_>) {
         let (plot, label) = (self.plot, pen.theme.label);
         pen.upright(plot.x - 1, plot.y..plot.bottom());
-        for f1 in [TOP, (TOP + self.bottom) / 2.0, self.bottom] {
+        for f1 in [TOP, f64::midpoint(TOP, self.bottom), self.bottom] {
             let row = plot.y + (self.y(f1) / 4.0) as u16;
             pen.text_right(plot.x - 1, row, &format!("{f1:.2}"), label);
         }
