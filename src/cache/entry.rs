@@ -86,7 +86,7 @@ pub(super) fn encode(key: EntryKey, document: &Document, sketch: &Sketch, subjec
         keys: &vector.iter().flat_map(|(key, _)| key.to_le_bytes()).collect::<Vec<_>>(),
         weights: &vector.iter().flat_map(|(_, weight)| weight.to_le_bytes()).collect::<Vec<_>>(),
         units: windows.units().map(|(span, adds)| (span.start, span.end - span.start, adds)).collect(),
-        hashes: &windows.hashes().flat_map(|hash| hash.to_le_bytes()).collect::<Vec<_>>(),
+        hashes: &windows.hashes().flat_map(u64::to_le_bytes).collect::<Vec<_>>(),
         places: &windows.places().iter().flat_map(|place| place.to_le_bytes()).collect::<Vec<_>>(),
         invisible: windows.altered().invisible,
         lookalikes: lookalikes.map(|(&(from, into), &n)| (from as usize, into as usize, n)).collect(),

@@ -16,7 +16,8 @@ const KILLS: u64 = 8;
 const DOCUMENTS: u64 = 30;
 
 fn text(name: u64, round: u64) -> String {
-    (0..60).map(|n| format!("w{:x} ", (name * 7919 + round * 104_729 + n * 31) % 65_521)).collect()
+    let word = |n: u64| format!("w{:x}", (name * 7919 + round * 104_729 + n * 31) % 65_521);
+    (0..60).map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// Writes the texts of a round into a folder.

@@ -74,7 +74,7 @@ impl SortedHashes {
     /// How many hashes are less than `hash`.
     fn below(&self, hash: u64) -> usize {
         let bucket = (hash >> self.shift()) as usize;
-        let Some(&[begin, end]) = self.starts.get(bucket..bucket + 2).and_then(<[u32]>::as_array) else {
+        let Some(&[begin, end, ..]) = self.starts.get(bucket..bucket + 2) else {
             return self.len();
         };
         let rest = hash & ((1 << self.shift()) - 1);

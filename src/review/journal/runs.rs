@@ -27,7 +27,7 @@ impl RunFiles {
             if self.0.contains_key(&base.sum) {
                 continue;
             }
-            let known: usize = self.0.values().flatten().map(|hashes| hashes.len()).sum();
+            let known: usize = self.0.values().flatten().map(WindowHashes::len).sum();
             let most = MOST_HASHES.saturating_sub(known);
             let read = || folders.iter().find_map(|folder| read(disk, folder, base.sum, most));
             self.0.insert(base.sum, base.hashes.clone().or_else(read));
@@ -50,7 +50,7 @@ pub(super) fn write(disk: &Disk, change: &ReviewChange, folder: &Path, private: 
             return Err(ErrorKind::FileTooLarge.into());
         }
         let path = path(folder, sum(hashes));
-        let bytes: Vec<u8> = hashes.iter().flat_map(|hash| hash.to_le_bytes()).collect();
+        let bytes: Vec<u8> = hashes.iter().flat_map(u64::to_le_bytes).collect();
         // One that is damaged is replaced.
         if disk.metadata(&path).is_ok_and(|found| found.len == bytes.len() as u64) {
             return disk.sync_folder(folder);

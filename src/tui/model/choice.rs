@@ -117,13 +117,13 @@ impl Choice {
             Self::Profile(preset) => recipe = crate::simhash::Profile::named().nth(preset)?.recipe(),
             Self::Tokens(tokenizer) => {
                 if (tokenizer == Tokenizer::Given) != (recipe.tokenizer == Tokenizer::Given) {
-                    recipe = of_other_kind(recipe);
+                    recipe = of_other_kind(&recipe);
                 }
                 recipe.tokenizer = tokenizer;
             }
             Self::Weight(weight) => {
                 if weight.is_given() != recipe.weight.is_given() {
-                    recipe = of_other_kind(recipe);
+                    recipe = of_other_kind(&recipe);
                 }
                 recipe.weight = weight;
             }
@@ -139,12 +139,12 @@ impl Choice {
 
 /// The recipe for lists of features in place of texts, or the other way round. Given features and given weights go
 /// together, so choosing one chooses the other.
-fn of_other_kind(recipe: Recipe) -> Recipe {
+fn of_other_kind(recipe: &Recipe) -> Recipe {
     let Recipe { tokenizer, weight, fold, .. } = Recipe::default();
     if recipe.weight.is_given() {
-        Recipe { tokenizer, weight, fold: recipe.fold.and(fold), ..recipe }
+        Recipe { tokenizer, weight, fold: recipe.fold.and(fold), ..*recipe }
     } else {
         let (tokenizer, weight) = (Tokenizer::Given, Weighting::Given(Keep::All));
-        Recipe { tokenizer, weight, fold: recipe.fold.of_lists(), ..recipe }
+        Recipe { tokenizer, weight, fold: recipe.fold.of_lists(), ..*recipe }
     }
 }
