@@ -5,7 +5,7 @@
 //! the places of all passages together are what [`coverage`](super::coverage) covers, and swapping A and B swaps the
 //! places.
 //!
-//! It is looked for among the [stretches](super::stretches) that both texts share, which are few, not among units: a
+//! It is looked for among the stretches that both texts share, which are few, not among units: a
 //! passage begins with a whole stretch and ends with one. The longest passage of the list is the one that
 //! [`coverage`](super::coverage) tells the length of. No passage runs over a wall. Knows no recipe.
 

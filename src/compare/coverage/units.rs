@@ -18,7 +18,7 @@ use super::{
 use crate::simhash::{Skeleton, Span, Stopped, Watch, is_han, is_invisible};
 
 /// A carriage return without a line feed, which no document's text holds, is a wall that no run crosses: it is found where
-/// something was excluded (see [`exclusion`](super::exclusion)).
+/// something was excluded (see [`exclusion`](crate::compare::exclusion)).
 const WALL: &str = "\r";
 
 /// The letters, digits and ideographs of a unit.
