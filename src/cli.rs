@@ -173,12 +173,14 @@ enum CommandError {
 
 fn execute(arguments: Arguments) -> Result<Code, CommandError> {
     threads::start();
-    let Arguments { command, documents, exclude, settings } = arguments;
-    let Some(command) = command else { return open(documents, exclude, Startup::new(settings, "", None)) };
+    let Arguments { command, documents, exclude, library, settings } = arguments;
+    let Some(command) = command else { return open(documents, exclude, library, Startup::new(settings, "", None)) };
     let misplaced = if !documents.sources.is_empty() {
         Some("documents stand")
     } else if exclude.given() {
         Some("what is to be left out stands")
+    } else if library.is_some() {
+        Some("--library stands")
     } else {
         None
     };
@@ -250,7 +252,12 @@ impl Command {
 }
 
 /// Opens the screens, or prints the results if standard output is not a terminal.
-fn open(documents: DocumentArguments, exclude: BatchExclusionArguments, start: Startup) -> Result<Code, CommandError> {
+fn open(
+    documents: DocumentArguments,
+    exclude: BatchExclusionArguments,
+    library: Option<OsString>,
+    start: Startup,
+) -> Result<Code, CommandError> {
     let screens = io::stdout().is_terminal();
     let start = start.warned_unless(screens).skipping(&documents.left_out);
     let settings = start.resolve(&[])?;
@@ -263,7 +270,12 @@ fn open(documents: DocumentArguments, exclude: BatchExclusionArguments, start: S
         sources = document::samples();
     }
     if screens {
-        let done = tui::run(sources, rules, &settings.config, start.errors);
+        let done = tui::run(
+            sources,
+            (rules, library::file_of_name(library.as_deref(), &start)),
+            &settings.config,
+            start.errors,
+        );
         return Ok(done.map_or_else(|error| screens_failed(&error, settings.lang), |()| Code::Done));
     }
     let output = Output::default();

@@ -44,7 +44,7 @@ pub(crate) use exclusion::{
 pub(crate) use fingerprint_only::fingerprint_only;
 pub(crate) use geometry::{geometry, geometry_why};
 pub(crate) use lesson_error::{lesson_error, lesson_error_reason};
-pub(crate) use library::{library_damage, library_error};
+pub(crate) use library::{library_damage, library_error, library_way};
 pub(crate) use method_warning::{FEW_FEATURES, MethodWarning, SHORT_TEXT, method_warning};
 pub(crate) use number::{decimals, plain, signed, weight_formula, whole};
 pub(crate) use pair::{NamedDocument, pair};

@@ -39,7 +39,7 @@ use std::{env, io, path::PathBuf, sync::Arc};
 
 use journal::JournalWriter;
 use keymap::Keymap;
-use model::{Dialog, LibraryPane, Look, Model};
+use model::{Dialog, LibraryPane, Look, Model, OpenLibrary};
 use theme::{Depth, Ground};
 
 use crate::{
@@ -52,18 +52,19 @@ use crate::{
     say,
 };
 
-/// Opens the screens over `sources` and returns when the reader quits. `rules` are the exclusions. A dialog lists
-/// errors in the settings.
+/// Opens the screens over `sources` and returns when the reader quits. `rules` are the exclusions, `library` the file of the
+/// library, if there is a place for one. A dialog lists errors in the settings.
 ///
 /// # Errors
 /// If the terminal cannot be set, read or written to.
 pub(crate) fn run(
     sources: Vec<Source>,
-    rules: ExclusionRules,
+    (rules, library): (ExclusionRules, Option<PathBuf>),
     config: &Config,
     errors: Vec<SettingError>,
 ) -> io::Result<()> {
     let mut model = opened(sources, config, errors);
+    open_library(&mut model, library);
     model.workspace.batch.rules = rules;
     app::run(model, None).map(|_| ())
 }
@@ -78,6 +79,8 @@ pub(crate) struct Begin {
     pub filter: Filter,
     /// Up to this distance pairs join clusters.
     pub cutoff: u32,
+    /// The file of the library, if there is a place for one.
+    pub library: Option<PathBuf>,
 }
 
 /// Opens the screens over the documents of a review, kept in its journal; `roots` are its folders, and what is read goes
@@ -94,6 +97,7 @@ pub(crate) fn review(
     errors: Vec<SettingError>,
 ) -> io::Result<Vec<ReviewChange>> {
     let mut model = opened(sources, config, errors);
+    open_library(&mut model, begin.library);
     model.workspace.review = Some(model::OpenReview::new(&rules, beside(&roots)));
     model.workspace.batch.set_archive(begin.batch);
     model.workspace.batch.archive = (!begin.fingerprints.is_empty())
@@ -106,6 +110,18 @@ pub(crate) fn review(
     model.workspace.batch.cache = cache;
     model.workspace.batch.rules = rules;
     app::run(model, Some(JournalWriter::new(journal, roots)))
+}
+
+/// Has screen 6 show a library, or say how one is made.
+fn open_library(model: &mut Model, file: Option<PathBuf>) {
+    let library = &mut model.workspace.library;
+    library.opened = file.map(|file| {
+        let present = file.exists();
+        OpenLibrary::new(file, present)
+    });
+    if library.opened.as_ref().is_some_and(|opened| opened.present) {
+        library.pane = LibraryPane::Near;
+    }
 }
 
 /// The path of the report of a single folder, without its extension: beside the folder, relative if that is shorter.

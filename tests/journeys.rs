@@ -21,6 +21,8 @@ mod interruptions;
 mod lab;
 #[path = "journeys/lesson.rs"]
 mod lesson;
+#[path = "journeys/library.rs"]
+mod library;
 #[path = "journeys/review.rs"]
 mod review;
 #[path = "journeys/settings.rs"]

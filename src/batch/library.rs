@@ -10,7 +10,7 @@ pub(crate) use add::{AddOutcome, AddToLibrary, AddedCounts};
 pub(crate) use find::{FindError, FindInLibrary, FoundInLibrary, LibraryHit};
 pub(crate) use import::import;
 pub(crate) use prune::prune;
-pub(crate) use reread::NoText;
+pub(crate) use reread::source_of;
 
 use crate::document::Source;
 

@@ -10,7 +10,9 @@ mod output;
 mod review;
 mod step;
 
-use clap::{Parser, Subcommand};
+use std::ffi::OsString;
+
+use clap::{Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 
 pub(super) use calibrate::CalibrateArguments;
@@ -42,6 +44,9 @@ pub(super) struct Arguments {
     pub documents: DocumentArguments,
     #[command(flatten)]
     pub exclude: BatchExclusionArguments,
+    /// The library of screen 6: a name, or a file with a folder or .db in its name [default: library]
+    #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
+    pub library: Option<OsString>,
     #[command(flatten)]
     pub settings: SettingFlags,
 }

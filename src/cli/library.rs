@@ -41,13 +41,15 @@ pub(super) fn run(command: LibraryCommand, start: Startup) -> Result<Code, Comma
     }
 }
 
+/// The file of the library of that name, or of the one that the settings name; `None` if there is no place for one.
+pub(super) fn file_of_name(name: Option<&OsStr>, start: &Startup) -> Option<PathBuf> {
+    library_file(name.unwrap_or_else(|| start.setting(SettingKey::Library).as_ref()))
+}
+
 /// The file of the library that is meant.
 fn file_of(choice: &LibraryChoice, start: &Startup) -> Result<PathBuf, CommandError> {
-    let file = match &choice.library {
-        Some(name) => library_file(name),
-        None => library_file(start.setting(SettingKey::Library).as_ref()),
-    };
-    file.ok_or_else(|| CommandError::Failed(t!(start.lang, "library-file.no-place").into()))
+    file_of_name(choice.library.as_deref(), start)
+        .ok_or_else(|| CommandError::Failed(t!(start.lang, "library-file.no-place").into()))
 }
 
 /// Opens it to look things up; `None` where there is none.

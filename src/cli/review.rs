@@ -12,6 +12,7 @@ use super::{
     compare,
     documents::in_folders,
     export::{PairSelection, print_omissions, report},
+    library,
     named_review::{NamedReview, print_notices},
     print, print_batch_failures, print_error, screens_failed,
     settings::ResolvedSettings,
@@ -71,7 +72,8 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
         // Whoever wrote the key knows what may be said of it.
         _ = settings.config.set(SettingKey::HideNames, "true", SettingOrigin::Flag);
     }
-    let begin = tui::Begin { batch: own, fingerprints, filter: wanted.filter, cutoff: wanted.cutoff };
+    let library = library::file_of_name(None, &start);
+    let begin = tui::Begin { batch: own, fingerprints, filter: wanted.filter, cutoff: wanted.cutoff, library };
     Ok(match tui::review(sources, begin, (journal, roots, cache), rules, &settings.config, start.errors) {
         Ok(left) => print_unsaved(&left, lang),
         Err(error) => screens_failed(&error, lang),

@@ -39,6 +39,8 @@ pub(crate) struct TableRows {
     pub flag: u8,
     /// How many there are.
     pub rows: u64,
+    /// How many of them are in no table before: candidates, each counted once.
+    pub new: u64,
     /// Those near, in the order of their row keys.
     pub near: Vec<NearDocument>,
 }
@@ -64,13 +66,16 @@ impl Library {
         let mut statement = self.connection.prepare_cached("SELECT key FROM row_key WHERE key >= ?1 AND key < ?2")?;
         for ([from, to], flag) in row_key::ranges(plan, fingerprint).zip(1..) {
             let segment = from.first_chunk().map_or(0, |bytes| u32::from_be_bytes(*bytes));
-            let mut table = TableRows { segment, flag, rows: 0, near: Vec::new() };
+            let mut table = TableRows { segment, flag, rows: 0, new: 0, near: Vec::new() };
             let mut rows = statement.query(params![from, to])?;
             while let Some(row) = rows.next()? {
                 table.rows += 1;
                 let key = row.get_ref(0)?.as_blob().map_err(|_| LibraryError::Damaged("row key"))?;
                 let (other, document) =
                     row_key::parse(key, self.recipe.recipe.bits).ok_or(LibraryError::Damaged("row key"))?;
+                let before = plan.tables().iter().take(usize::from(flag) - 1);
+                let seen = before.into_iter().any(|table| table.key(other) == table.key(fingerprint));
+                table.new += u64::from(!seen);
                 let hamming = fingerprint.hamming(other);
                 if hamming <= k {
                     table.near.push(NearDocument { hamming, document });

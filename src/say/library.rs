@@ -1,7 +1,7 @@
 //! Why a library cannot be used, and what to do.
 
 use crate::{
-    library::{LibraryDamage, LibraryError},
+    library::{LibraryDamage, LibraryError, WayKind},
     locale::Lang,
     t,
 };
@@ -37,5 +37,16 @@ pub(crate) fn library_damage(part: &LibraryDamage, lang: Lang) -> String {
         }
         LibraryDamage::Segment(segment) => t!(lang, "library-file.damage-segment", segment = segment),
         LibraryDamage::Text(id) => t!(lang, "library-file.damage-text", id = id),
+    }
+}
+
+/// The name of a way to look a fingerprint up.
+pub(crate) fn library_way(kind: WayKind, lang: Lang) -> String {
+    match kind {
+        WayKind::Tables { blocks, chosen: 1 } => t!(lang, "library-file.way-blocks", blocks = blocks),
+        WayKind::Tables { blocks, chosen } => t!(lang, "library-file.way-choose", blocks = blocks, chosen = chosen),
+        WayKind::QueryEnumeration => t!(lang, "library-file.way-query").to_owned(),
+        WayKind::StoreEnumeration => t!(lang, "library-file.way-store").to_owned(),
+        WayKind::Scan => t!(lang, "library-file.way-scan").to_owned(),
     }
 }

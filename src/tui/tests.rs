@@ -19,6 +19,7 @@ mod look;
 mod many;
 mod meaning;
 mod mouse;
+mod open_library;
 mod orphans;
 mod received;
 mod review;

@@ -20,6 +20,7 @@ mod lesson;
 mod library;
 mod meaning;
 mod mouse;
+mod open_library;
 mod orphans;
 mod overview;
 mod passages;

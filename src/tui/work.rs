@@ -16,6 +16,7 @@ mod folders;
 mod holders;
 mod index;
 mod lesson;
+mod library;
 mod passages;
 mod places;
 mod profiles;
@@ -27,6 +28,7 @@ mod trial;
 
 pub(super) use drafts::keep;
 pub(super) use lesson::save as save_lesson;
+pub(super) use library::addable;
 pub(super) use places::gather;
 pub(super) use report::{ReportRequest, write as write_report};
 pub(super) use trial::start_curve;
@@ -59,6 +61,10 @@ const FOLLOW: &[fn(&mut Model) -> Option<Job>] = &[
     folders::walk,
     index::of_batch,
     index::of_archive,
+    library::head,
+    library::look_up,
+    library::ways,
+    library::add,
     places::follow,
     drafts::recall,
     trial::state,

@@ -3,7 +3,9 @@
 use crate::{
     document::{self, Encoding, Format, Source},
     library::{Library, LibraryDocument, LibraryError},
+    locale::Lang,
     simhash::Watch,
+    t,
 };
 
 /// Why the text of a document is not at hand.
@@ -29,6 +31,16 @@ impl NoText {
             Self::NotRead => "not-read",
         }
     }
+
+    /// The same in words.
+    pub(crate) fn words(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Unreadable => t!(lang, "library-file.no-text-unreadable"),
+            Self::Changed => t!(lang, "library-file.no-text-changed"),
+            Self::NotAllowed => t!(lang, "library-file.no-text-not-allowed"),
+            Self::NotRead => t!(lang, "library-file.no-text-not-read"),
+        }
+    }
 }
 
 /// The text of a document: from its file if that is as it was when it was added, else the kept one.
@@ -51,13 +63,13 @@ fn of_file(library: &Library, document: &LibraryDocument, watch: &Watch) -> Resu
     if !library.may_open(&document.path) {
         return Err(NoText::NotAllowed);
     }
-    let read = document::read_while(&source(document), &|| !watch.stopped()).map_err(|_| NoText::Unreadable)?;
+    let read = document::read_while(&source_of(document), &|| !watch.stopped()).map_err(|_| NoText::Unreadable)?;
     let same = (read.reading.bytes, read.reading.content_hash) == (document.bytes, document.content);
     if same { Ok(std::sync::Arc::unwrap_or_clone(read.text)) } else { Err(NoText::Changed) }
 }
 
 /// The file of a document, to be read as it was when it was added.
-fn source(document: &LibraryDocument) -> Source {
+pub(crate) fn source_of(document: &LibraryDocument) -> Source {
     let [format, encoding] = &document.said;
     let mut source = Source::File(document.path.clone());
     if let Some(encoding) = encoding.as_deref().and_then(Encoding::of) {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{library_contents::name, paragraph::hanging, table::TextTable};
 use crate::{
     batch::{
-        library::{AddedCounts, FoundInLibrary, LibraryHit, NoText},
+        library::{AddedCounts, FoundInLibrary, LibraryHit},
         stream::Streamed,
     },
     cli::{
@@ -147,7 +147,7 @@ fn list_unverified(out: &mut dyn Write, hits: &[LibraryHit], lang: Lang) -> io::
     let head = ["HD", t!(lang, "library-file.runs"), "", t!(lang, "library-file.date"), t!(lang, "table.document")];
     let mut table = TextTable::new([Align::Right, Align::Right, Align::Left, Align::Left, Align::Left], 2, head);
     for hit in hits {
-        let why = hit.shared.as_ref().err().map_or("", |why| reason(*why, lang));
+        let why = hit.shared.as_ref().err().map_or("", |why| why.words(lang));
         let runs = t!(lang, "library-file.at-least", n = hit.runs);
         table.row([hamming(hit, lang), runs, why.to_owned(), date(hit), name(&hit.document)]);
     }
@@ -185,13 +185,4 @@ fn hamming(hit: &LibraryHit, lang: Lang) -> String {
 
 fn date(hit: &LibraryHit) -> String {
     safe_name(hit.document.date.as_deref().unwrap_or(""))
-}
-
-fn reason(why: NoText, lang: Lang) -> &'static str {
-    match why {
-        NoText::Unreadable => t!(lang, "library-file.no-text-unreadable"),
-        NoText::Changed => t!(lang, "library-file.no-text-changed"),
-        NoText::NotAllowed => t!(lang, "library-file.no-text-not-allowed"),
-        NoText::NotRead => t!(lang, "library-file.no-text-not-read"),
-    }
 }

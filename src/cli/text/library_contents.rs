@@ -6,9 +6,9 @@ use super::table::TextTable;
 use crate::{
     cli::settings::ResolvedSettings,
     document::safe_name,
-    library::{LibraryDocument, LibraryStats, Way, WayKind},
+    library::{LibraryDocument, LibraryStats, Way},
     locale::{Lang, bytes, grouped},
-    t,
+    say, t,
     table::Align,
 };
 
@@ -108,17 +108,7 @@ fn write_ways(out: &mut dyn Write, ways: &[Way], settings: &ResolvedSettings) ->
             || t!(lang, "library-file.on-paper").to_owned(),
             |took| format!("{:.3}", took.as_secs_f64() * 1000.0),
         );
-        table.row([way_name(way.kind, lang), grouped(way.look_ups), grouped(way.rows), bytes(way.bytes), took]);
+        table.row([say::library_way(way.kind, lang), grouped(way.look_ups), grouped(way.rows), bytes(way.bytes), took]);
     }
     table.write(out)
-}
-
-fn way_name(kind: WayKind, lang: Lang) -> String {
-    match kind {
-        WayKind::Tables { blocks, chosen: 1 } => t!(lang, "library-file.way-blocks", blocks = blocks),
-        WayKind::Tables { blocks, chosen } => t!(lang, "library-file.way-choose", blocks = blocks, chosen = chosen),
-        WayKind::QueryEnumeration => t!(lang, "library-file.way-query").to_owned(),
-        WayKind::StoreEnumeration => t!(lang, "library-file.way-store").to_owned(),
-        WayKind::Scan => t!(lang, "library-file.way-scan").to_owned(),
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::List;
+use super::{List, OpenLibrary};
 use crate::{
     compare::{
         cluster::{CUTOFF, Clusters, Forest},
@@ -15,6 +15,8 @@ use crate::{
 /// The state of screen 6.
 #[derive(Clone, Debug)]
 pub(crate) struct LibraryState {
+    /// The library that documents are looked up in.
+    pub opened: Option<OpenLibrary>,
     /// The pane with the cursor.
     pub pane: LibraryPane,
     /// The table under the cursor.
@@ -70,6 +72,12 @@ pub(crate) struct ArchiveView {
 /// A pane of screen 6.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum LibraryPane {
+    /// Documents of the library near the one looked up, and the tables of row keys.
+    Near,
+    /// Documents of the library that share passages with it.
+    Sharing,
+    /// The ways to look up in the library.
+    Ways,
     /// The tables of the block index.
     #[default]
     Tables,
@@ -108,6 +116,7 @@ pub(crate) struct IndexViewKey {
 impl Default for LibraryState {
     fn default() -> Self {
         Self {
+            opened: None,
             pane: LibraryPane::default(),
             table: 0,
             clusters: List::default(),
@@ -121,14 +130,23 @@ impl Default for LibraryState {
 }
 
 impl LibraryPane {
-    /// The next one, or the one before.
+    /// The panes of the library that documents are looked up in.
+    const OF_LIBRARY: [Self; 3] = [Self::Near, Self::Sharing, Self::Ways];
+
+    /// Whether it is about that library, not about the documents of the workspace.
     #[must_use]
-    pub(crate) fn turned(self, forward: bool, archive: bool) -> Self {
-        match (self, forward) {
-            (Self::Tables, true) | (Self::Clusters, false) if archive => Self::Archive,
-            (Self::Tables | Self::Archive, true) | (Self::Passages, false) => Self::Clusters,
-            (Self::Clusters, true) | (Self::Tables, false) => Self::Passages,
-            (Self::Passages, true) | (Self::Clusters | Self::Archive, false) => Self::Tables,
-        }
+    pub(crate) fn of_library(self) -> bool {
+        Self::OF_LIBRARY.contains(&self)
+    }
+
+    /// The next one, or the one before, of those there are.
+    #[must_use]
+    pub(crate) fn turned(self, forward: bool, library: bool, archive: bool) -> Self {
+        let mut panes = if library { Self::OF_LIBRARY.to_vec() } else { Vec::new() };
+        panes.push(Self::Tables);
+        panes.extend(archive.then_some(Self::Archive));
+        panes.extend([Self::Clusters, Self::Passages]);
+        let at = panes.iter().position(|&pane| pane == self).unwrap_or(0);
+        panes[(at + if forward { 1 } else { panes.len() - 1 }) % panes.len()]
     }
 }

@@ -4,13 +4,14 @@
 use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
 use super::{
-    ArchiveQuery, ArchiveView, Diffed, Evidenced, IndexView, IndexViewKey, ListQuery, MeasurementKey, Passages,
-    PosteriorKey, Slot,
+    ArchiveQuery, ArchiveView, Diffed, Evidenced, IndexView, IndexViewKey, LibraryHead, LibraryQuery, LibraryView,
+    ListQuery, MeasurementKey, Passages, PosteriorKey, Slot, Ways, WaysQuery,
 };
 use crate::{
     batch::{LookupQuery, Measurement, PairDetail, Revision},
     compare::{HunkEffect, calibration::Posterior, profiles::Opinion},
     lab::Robustness,
+    library::LibraryError,
     simhash::Span,
 };
 
@@ -83,6 +84,14 @@ pub(crate) struct Results {
     pub index_view: Slot<IndexViewKey, Arc<IndexView>>,
     /// One document looked up in the tables of the archive.
     pub archive_view: Slot<ArchiveQuery, Arc<ArchiveView>>,
+    /// The library as a whole, for a revision.
+    pub library_head: Slot<u64, Arc<Result<LibraryHead, LibraryError>>>,
+    /// One document looked up in the library.
+    pub library_view: Slot<LibraryQuery, Arc<Result<LibraryView, LibraryError>>>,
+    /// The ways to look up in the library, measured.
+    pub ways: Slot<WaysQuery, Arc<Result<Ways, LibraryError>>>,
+    /// Documents that are being added to the library, by the number of the request.
+    pub adding: Slot<u64, ()>,
     /// A state of the lab's text, for a revision and a generation.
     pub trial: Slot<(u64, u64), ()>,
     /// A row of the lab's history.

@@ -288,8 +288,14 @@ impl Workspace {
     /// Another list of the same pairs in the place of the one shown; the selected pair stays selected.
     pub(crate) fn install_list(&mut self, listing: Arc<Listing>) {
         let top = std::mem::take(&mut self.overview.top) && self.overview.list.selected == 0;
-        let selected = self.overview.wanted.take().or(self.pair().filter(|_| !top));
+        let selected = self.take_wanted().or(self.pair().filter(|_| !top));
         self.replace_list(listing, selected);
+    }
+
+    /// The pair that is to be selected, once it is there.
+    pub(crate) fn take_wanted(&mut self) -> Option<[usize; 2]> {
+        let batch = &self.batch;
+        self.overview.wanted.take_if(|documents| batch.pair_number(*documents).is_some())
     }
 
     /// The list of pairs, with these documents selected.

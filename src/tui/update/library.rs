@@ -1,6 +1,6 @@
 //! Keys of screen 6, and what it wants made.
 
-use super::{ScreenEffect, TextPlaces, clipboard, exclusion};
+use super::{ScreenEffect, TextPlaces, clipboard, exclusion, open_library};
 use crate::{
     compare::coverage::passages::bare,
     tui::{
@@ -15,12 +15,22 @@ const MOST: u8 = 3;
 
 /// Carries an action out.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
+    if model.workspace.library.pane.of_library()
+        && let Some(effects) = open_library::act(model, action)
+    {
+        return effects;
+    }
     let rows = model.workspace.drawn.rows;
     let (library, results) = (&mut model.workspace.library, &model.workspace.results);
     match action {
         Action::NextPane | Action::PreviousPane => {
-            library.pane = library.pane.turned(action == Action::NextPane, model.workspace.batch.archive.is_some());
+            library.pane = library.pane.turned(
+                action == Action::NextPane,
+                library.opened.as_ref().is_some_and(|opened| opened.present),
+                model.workspace.batch.archive.is_some(),
+            );
         }
+        Action::AddToLibrary => open_library::add(model),
         Action::Choose => return vec![ScreenEffect::Open(action)],
         Action::Plan => library.chosen = library.chosen % MOST + 1,
         Action::MoreCutoff | Action::LessCutoff => {
@@ -45,6 +55,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         Action::MarkCommon | Action::MarkQuotation => mark(model, action),
         Action::Back => model.workspace.screen = Screen::Overview,
         _ => match library.pane {
+            LibraryPane::Near | LibraryPane::Sharing | LibraryPane::Ways => {}
             LibraryPane::Tables | LibraryPane::Archive => {
                 let of_archive = || results.archive_view.value()?.index.as_deref();
                 let of_batch = || results.index_view.value()?.index.as_ref();
@@ -116,7 +127,9 @@ fn words(model: &Model) -> Option<String> {
 fn open(model: &mut Model) -> Vec<ScreenEffect> {
     let library = &model.workspace.library;
     let (documents, places) = match library.pane {
-        LibraryPane::Tables | LibraryPane::Archive => return Vec::new(),
+        LibraryPane::Near | LibraryPane::Sharing | LibraryPane::Ways | LibraryPane::Tables | LibraryPane::Archive => {
+            return Vec::new();
+        }
         LibraryPane::Clusters => {
             let cluster = library.found.clusters.get(library.clusters.selected);
             let link = cluster.and_then(|cluster| cluster.links.first());

@@ -124,6 +124,13 @@ fn applies(model: &Model, first: Action, width: u16) -> bool {
     let only_fingerprint = || pair.is_some_and(|pair| workspace.batch.record_of(pair).is_some());
     match workspace.screen {
         Screen::Overview if workspace.batch.settled() && pair.is_none() => ALONE.contains(&first),
+        Screen::Library
+            if workspace.library.pane.of_library()
+                && matches!(first, Action::LessCutoff | Action::Plan | Action::MarkCommon) =>
+        {
+            false
+        }
+        Screen::Library if first == Action::AddToLibrary => workspace.library.opened.is_some(),
         // The tables of an index have rows and no steps.
         Screen::Pipeline if workspace.lesson.as_ref().is_some_and(|reading| reading.index.is_some()) => {
             last || first == Action::Down

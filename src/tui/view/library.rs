@@ -13,7 +13,11 @@
 
 mod archive;
 mod clusters;
+mod hits;
+mod opened;
 mod passages;
+mod row_keys;
+mod ways;
 
 use ratatui::layout::Rect;
 
@@ -22,8 +26,9 @@ use super::{
     progress,
 };
 use crate::{
+    document::safe_name,
     t,
-    text::{truncate_end, truncate_middle},
+    text::{truncate_end, truncate_middle, width},
     tui::{
         action::Action,
         model::{Drawn, IndexView, LibraryPane, Model},
@@ -37,7 +42,12 @@ const LOWER: u16 = 12;
 /// Draws the screen.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let lang = model.session.lang;
+    if model.workspace.library.pane.of_library() {
+        opened::draw(model, pen, body, drawn);
+        return;
+    }
     context(model, pen, body);
+    let body = Rect { height: body.height.saturating_sub(without_library(model, pen, body)), ..body };
     let Some(index_view) = model.workspace.results.index_view.value() else {
         let text = if model.workspace.works() { t!(lang, "overview.working") } else { t!(lang, "library.nothing") };
         pen.text(body.x, body.y + 2, text, pen.theme.label);
@@ -46,6 +56,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let below = Rect { y: body.y + 2, height: body.height.saturating_sub(2), ..body };
     if !model.wide(body.width + 2) || below.height < 2 * LOWER {
         match model.workspace.library.pane {
+            LibraryPane::Near | LibraryPane::Sharing | LibraryPane::Ways => {}
             LibraryPane::Tables => tables(model, index_view, pen, below),
             LibraryPane::Archive => archive::draw(model, pen, below),
             LibraryPane::Clusters => clusters::draw(model, pen, below, drawn),
@@ -68,6 +79,19 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     passages::draw(model, index_view, &mut pen.within(right), right, drawn);
 }
 
+/// Draws in the last rows how a library is made, where there is none. Returns how many rows that takes.
+fn without_library(model: &Model, pen: &mut Pen<'_>, body: Rect) -> u16 {
+    let Some(library) = model.workspace.library.opened.as_ref().filter(|library| !library.present) else { return 0 };
+    let file = safe_name(&library.file.to_string_lossy());
+    let key = model.key_of(Action::AddToLibrary);
+    let room =
+        usize::from(body.width).saturating_sub(width(&t!(model.session.lang, "library.make", key = key, file = "")));
+    let file = truncate_middle(&file, room);
+    let text = t!(model.session.lang, "library.make", key = key, file = file);
+    pen.text(body.x, body.bottom().saturating_sub(1), &text, pen.theme.label);
+    1
+}
+
 /// Draws the document that is looked up, and the panes.
 fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
@@ -78,7 +102,7 @@ fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     let keys = t!(lang, "library.keys", left = left, right = right, plan = plan);
     let x = pen.text(body.x, body.y, t!(lang, "library.query"), theme.label) + 2;
     let name = format!("{} {}", shown + 1, model.workspace.batch.name(shown));
-    let max_width = usize::from(end.saturating_sub(x)).saturating_sub(crate::text::width(&keys) + 3);
+    let max_width = usize::from(end.saturating_sub(x)).saturating_sub(width(&keys) + 3);
     let x = pen.text(x, body.y, &truncate_middle(&name, max_width.max(10)), theme.strong);
     pen.text(x + 3, body.y, &keys, theme.label);
 }

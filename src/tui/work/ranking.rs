@@ -46,7 +46,8 @@ fn ranked(model: &mut Model, (ranking, listing): (Ranking, Arc<Listing>)) {
         return;
     }
     let top = std::mem::take(&mut workspace.overview.top) && workspace.overview.list.selected == 0;
-    let selected = before.filter(|_| !top).or(workspace.lesson.as_ref().map(|_| LESSON_PAIR));
+    let before = workspace.take_wanted().or(before.filter(|_| !top));
+    let selected = before.or(workspace.lesson.as_ref().map(|_| LESSON_PAIR));
     workspace.k = workspace.k.min(u32::from(workspace.batch.recipe.bits));
     workspace.replace_list(listing, selected);
 }

@@ -1,0 +1,135 @@
+//! The documents of a library that were found: near ones, and those that share passages.
+
+use ratatui::{layout::Rect, style::Style};
+
+use super::{head, opened::name};
+use crate::{
+    batch::library::LibraryHit,
+    compare::coverage::FOUND_FROM,
+    document::safe_name,
+    locale::grouped,
+    t,
+    table::{Column, Width},
+    text::{truncate_end, width},
+    tui::{
+        model::{Drawn, LibraryPane, LibraryView, List, Model},
+        widget::{Grid, Pen},
+    },
+};
+
+/// Cells of a date.
+const DATE: u16 = 10;
+
+/// Draws the near documents.
+pub(super) fn near(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let beside = t!(lang, "library.near-beside", n = view.found.near.len(), k = model.workspace.k);
+    head(model, pen, area, LibraryPane::Near, t!(lang, "library.near"), &beside);
+    let Some(library) = &model.workspace.library.opened else { return };
+    if view.found.near.is_empty() {
+        pen.text(area.x, area.y + 1, t!(lang, "library-file.nothing"), theme.label);
+        return;
+    }
+    let most = view.found.near.iter().map(|hit| grouped(hit.document.id.into()).len()).max().unwrap_or(0).max(6);
+    let columns = [
+        Column::right("HD", Width::Fixed(4)).gap(2),
+        Column::right("library-file.number", Width::Fixed(most as u16)).gap(2),
+        Column::left("table.document", Width::REMAINING).gap(2),
+        Column::right("library-file.date", Width::Fixed(DATE)),
+    ];
+    let grid = Grid::new(columns, area.x, area.width, lang);
+    grid.head(pen, area.y + 1);
+    let lines = Lines { model, area, list: &library.near, pane: LibraryPane::Near, all: view.found.near.len() };
+    lines.draw(pen, drawn, |pen, row, y, style| {
+        let hit = &view.found.near[row];
+        let mut line = grid.line(pen, y);
+        line.cell(&hit.hamming.map_or_else(String::new, |hamming| hamming.to_string()), theme.alert);
+        line.cell(&grouped(hit.document.id.into()), theme.label);
+        line.cell(&name(model, &hit.document), style);
+        line.cell(&date(hit), theme.label);
+    });
+}
+
+/// Draws those that share passages, verified ones first.
+pub(super) fn sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let beside = t!(lang, "library.sharing-beside", han = FOUND_FROM.han, words = FOUND_FROM.words);
+    head(model, pen, area, LibraryPane::Sharing, t!(lang, "library.sharing"), &beside);
+    let Some(library) = &model.workspace.library.opened else { return };
+    if view.sharing_len() == 0 {
+        pen.text(area.x, area.y + 1, t!(lang, "library-file.nothing"), theme.label);
+        return;
+    }
+    let fixed = |title: &'static str, least: usize| Width::Fixed(width(lang.text(title)).max(least) as u16);
+    let columns = [
+        Column::right("HD", Width::Fixed(4)).gap(1),
+        Column::right("library-file.share", fixed("library-file.share", 7)).gap(2),
+        Column::right("library-file.longest", fixed("library-file.longest", 6)).gap(2),
+        Column::left("table.document", Width::REMAINING).gap(2),
+        Column::right("library-file.date", Width::Fixed(DATE)),
+    ];
+    let grid = Grid::new(columns, area.x, area.width, lang);
+    grid.head(pen, area.y + 1);
+    let lines = Lines { model, area, list: &library.sharing, pane: LibraryPane::Sharing, all: view.sharing_len() };
+    lines.draw(pen, drawn, |pen, row, y, style| {
+        let Some(hit) = view.sharing().nth(row) else { return };
+        let hamming = hit.hamming.map_or_else(|| theme.marks.none.to_owned(), |hamming| hamming.to_string());
+        let mut line = grid.line(pen, y);
+        line.cell(&hamming, theme.label);
+        if let Err(why) = hit.shared {
+            let runs = t!(lang, "library-file.at-least", n = grouped(hit.runs.into()));
+            line.cell(theme.marks.none, theme.label);
+            line.cell(theme.marks.none, theme.label);
+            let said = t!(lang, "library.unverified", runs = runs, why = why.words(lang));
+            let place = grid.place(3).start..grid.place(4).end;
+            let room = usize::from(place.end - place.start).saturating_sub(width(&said) + 2);
+            let x = pen.text(place.start, y, &truncate_end(&name(model, &hit.document), room.max(8)), style);
+            pen.text_until(x + 2, y, place.end, &said, theme.label);
+            return;
+        }
+        line.cell(&lang.percent(hit.share()), theme.alert);
+        line.cell(&grouped(hit.longest()), theme.text);
+        line.cell(&name(model, &hit.document), style);
+        line.cell(&date(hit), theme.label);
+    });
+}
+
+fn date(hit: &LibraryHit) -> String {
+    let date = safe_name(hit.document.date.as_deref().unwrap_or(""));
+    truncate_end(&date, usize::from(DATE)).into_owned()
+}
+
+/// The rows of a list under its head and its titles.
+struct Lines<'a> {
+    model: &'a Model,
+    area: Rect,
+    list: &'a List,
+    pane: LibraryPane,
+    all: usize,
+}
+
+impl Lines<'_> {
+    fn draw(&self, pen: &mut Pen<'_>, drawn: &mut Drawn, row: impl Fn(&mut Pen<'_>, usize, u16, Style)) {
+        let (theme, lang) = (pen.theme, self.model.session.lang);
+        let room = usize::from(self.area.height.saturating_sub(2));
+        // The last row says how many more there are.
+        let rows = if self.all > room { room.saturating_sub(1) } else { room };
+        let current = self.model.workspace.library.pane == self.pane;
+        if current {
+            drawn.rows = rows;
+        }
+        let window = self.list.window(self.all, rows);
+        for (at, y) in window.zip(self.area.y + 2..) {
+            let selected = current && at == self.list.selected;
+            if selected {
+                pen.tint(self.area.x..self.area.right(), y, theme.selected);
+                pen.text(self.area.x, y, ">", theme.positive);
+            }
+            row(pen, at, y, if selected { theme.strong } else { theme.text });
+        }
+        if self.all > room {
+            let more = t!(lang, "library.more", n = grouped((self.all - rows) as u64));
+            pen.text(self.area.x, self.area.bottom().saturating_sub(1), &more, theme.label);
+        }
+    }
+}

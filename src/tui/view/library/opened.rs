@@ -1,0 +1,186 @@
+//! A document looked up in a library: near documents, and those that share passages though they are far.
+//!
+//! ```text
+//! library news.db · 1,204,331 documents · 850 MB · SQLite        row keys 107 MB, documents 11 MB, passages 742 MB
+//!
+//! LOOKED UP  3 draft.txt   1,377 chars   ac9b fda8 3115 8f06
+//!
+//! NEAR  3 at threshold 3                        │ SHARING PASSAGES, NOT NEAR  from 20 Han or 16 words on
+//! HD   document                            date │ HD of it here  longest  document              date
+//!  1    311,904 morning.txt          2026-11-20 │ 21       61 %      379  diary.txt       2025-03-02
+//! ────────────────────────────────────────────────────────────────────────────────────────────────
+//! (the tables of row keys)
+//! ────────────────────────────────────────────────────────────────────────────────────────────────
+//! (the ways to look up)
+//! ```
+
+use std::borrow::Cow;
+
+use ratatui::layout::Rect;
+
+use super::{hits, row_keys, ways};
+use crate::{
+    document::safe_name,
+    library::LibraryError,
+    locale::{bytes, grouped},
+    say, t,
+    text::{truncate_end, truncate_middle, width},
+    tui::{
+        model::{Drawn, LibraryHead, LibraryPane, LibraryView, Model},
+        view::progress,
+        widget::Pen,
+    },
+};
+
+/// Rows of the lists side by side, and of the ways.
+const LISTS: u16 = 8;
+const WAYS: u16 = 10;
+/// Rows from which all panes are seen at once.
+const ALL: u16 = 28;
+
+/// Draws the panes of the library.
+pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let results = &model.workspace.results;
+    header(model, pen, body);
+    let below = Rect { y: body.y + 2, height: body.height.saturating_sub(2), ..body };
+    let failed = results.library_head.value().and_then(|head| head.as_ref().as_ref().err());
+    let failed = failed.or_else(|| results.library_view.value()?.as_ref().as_ref().err());
+    if let Some(error) = failed {
+        pen.paragraph(below.x, below.y, below.height, &message(model, error), theme.alert);
+        return;
+    }
+    let view = results.library_view.value().and_then(|view| view.as_ref().as_ref().ok());
+    let y = looked_up(model, view, pen, below);
+    let Some(view) = view else {
+        let works = model.workspace.works() || model.workspace.tasks.computes(&results.library_view);
+        let text = if works { t!(lang, "overview.working") } else { t!(lang, "library.no-fingerprint") };
+        pen.text(below.x, y, text, theme.label);
+        return;
+    };
+    let rest = Rect { y, height: body.bottom().saturating_sub(y), ..body };
+    if !model.wide(body.width + 2) || body.height < ALL {
+        match model.workspace.library.pane {
+            LibraryPane::Sharing => hits::sharing(model, view, pen, rest, drawn),
+            LibraryPane::Ways => ways::draw(model, view, pen, rest),
+            _ => {
+                let lists = Rect { height: (rest.height / 2).min(view.found.near.len().max(1) as u16 + 2), ..rest };
+                hits::near(model, view, pen, lists, drawn);
+                pen.rule(lists.bottom());
+                let tables =
+                    Rect { y: lists.bottom() + 1, height: rest.height.saturating_sub(lists.height + 1), ..rest };
+                row_keys::draw(model, view, pen, tables);
+            }
+        }
+        return;
+    }
+    let half = (rest.width - 3) / 2;
+    let left = Rect { height: LISTS, width: half, ..rest };
+    let right = Rect { x: left.right() + 3, width: rest.width - half - 3, ..left };
+    hits::near(model, view, &mut pen.within(Rect { x: 0, width: left.right(), ..left }), left, drawn);
+    pen.upright(left.right() + 1, left.y..left.bottom());
+    hits::sharing(model, view, &mut pen.within(right), right, drawn);
+    pen.rule(left.bottom());
+    let ways_y = rest.bottom().saturating_sub(WAYS);
+    let tables = Rect { y: left.bottom() + 1, height: ways_y.saturating_sub(left.bottom() + 2), ..rest };
+    row_keys::draw(model, view, pen, tables);
+    pen.rule(ways_y - 1);
+    ways::draw(model, view, pen, Rect { y: ways_y, height: WAYS, ..rest });
+}
+
+/// Draws the name of the library and its sizes.
+fn header(model: &Model, pen: &mut Pen<'_>, body: Rect) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let Some(library) = &model.workspace.library.opened else { return };
+    let name = library.file.file_name().unwrap_or_default().to_string_lossy();
+    let name = truncate_middle(&safe_name(&name), usize::from(body.width) / 3).into_owned();
+    let x = pen.line(
+        body.x,
+        body.y,
+        &[(t!(lang, "library.library"), theme.label), (" ", theme.label), (&name, theme.strong)],
+    );
+    let end = progress::draw(model, pen, body.y);
+    let head = model.workspace.results.library_head.value().and_then(|head| head.as_ref().as_ref().ok());
+    let Some(head) = head else { return };
+    let stats = &head.stats;
+    // The number decides between one document and many.
+    let documents = t!(lang, "library.documents", n = stats.documents, grouped = grouped(stats.documents));
+    let facts = format!(" · {documents} · {} · SQLite", bytes(stats.bytes));
+    let x = pen.text(x, body.y, &lang.set(&facts), theme.text);
+    if head.recipe.recipe != model.workspace.batch.recipe {
+        let text = t!(lang, "library.other-recipe", recipe = head.recipe);
+        pen.text(body.x, body.y + 1, &truncate_end(&text, usize::from(body.width)), theme.label);
+    }
+    let parts = parts(model, head);
+    if usize::from(x) + 3 + width(&parts) <= usize::from(end) {
+        pen.text_right(end, body.y, &parts, theme.label);
+    }
+}
+
+/// The sizes of the parts, the largest first.
+fn parts(model: &Model, head: &LibraryHead) -> String {
+    let lang = model.session.lang;
+    if !head.known {
+        return t!(lang, "library.received").into();
+    }
+    let mut parts = [
+        ("library.part-keys", 0),
+        ("library.part-documents", 0),
+        ("library.part-passages", 0),
+        ("library.part-texts", 0),
+    ];
+    for (name, size) in &head.stats.tables {
+        let part = match name.as_str() {
+            "row_key" => 0,
+            "block" | "segment" => 2,
+            "text" if head.stats.texts > 0 => 3,
+            _ => 1,
+        };
+        parts[part].1 += size;
+    }
+    let named = |(key, size): (&str, u64)| format!("{} {}", lang.find(key).unwrap_or_default(), bytes(size));
+    let parts: Vec<String> = parts.into_iter().filter(|(_, size)| *size > 0).map(named).collect();
+    lang.list(&parts)
+}
+
+/// Draws the document that is looked up. Returns the row below.
+fn looked_up(model: &Model, view: Option<&LibraryView>, pen: &mut Pen<'_>, area: Rect) -> u16 {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let shown = model.workspace.shown_document();
+    let x = pen.text(area.x, area.y, t!(lang, "library.query"), theme.strong) + 2;
+    let name = format!("{} {}", shown + 1, model.workspace.batch.name(shown));
+    let x = pen.text(x, area.y, &truncate_middle(&name, usize::from(area.width) / 3), theme.text) + 3;
+    let current =
+        view.filter(|view| view.document == shown && model.workspace.results.library_view.current().is_some());
+    if let Some(view) = current {
+        let chars = t!(lang, "library.of-chars", n = view.chars, grouped = grouped(view.chars));
+        let x = pen.text(x, area.y, &chars, theme.label) + 3;
+        let print =
+            view.fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |print| in_groups(&print.to_string()));
+        pen.text(x, area.y, &print, theme.positive);
+    } else if view.is_some() {
+        pen.text(x, area.y, t!(lang, "library.stale"), theme.alert);
+    }
+    area.y + 2
+}
+
+/// Hexadecimal digits in groups of four.
+pub(super) fn in_groups(digits: &str) -> String {
+    let digits: Vec<char> = digits.chars().collect();
+    digits.chunks(4).map(|four| four.iter().collect::<String>()).collect::<Vec<_>>().join(" ")
+}
+
+/// Why the library cannot be used.
+fn message(model: &Model, error: &LibraryError) -> String {
+    let file = model.workspace.library.opened.as_ref().map(|library| library.file.to_string_lossy());
+    say::library_error(error, &safe_name(&file.unwrap_or(Cow::Borrowed(""))), model.session.lang)
+}
+
+/// The name of a document of the library: its title, or its file without folders.
+pub(super) fn name(model: &Model, document: &crate::library::LibraryDocument) -> String {
+    if model.workspace.batch.hidden.is_some() {
+        return model.session.lang.set("…").into_owned();
+    }
+    let file = || document.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    safe_name(&document.title.clone().unwrap_or_else(file))
+}

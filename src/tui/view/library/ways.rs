@@ -1,0 +1,223 @@
+//! The ways to look a fingerprint up in a library, measured; and what they would cost with more documents.
+
+use std::time::Duration;
+
+use ratatui::layout::Rect;
+
+use super::head;
+use crate::{
+    library::{TABLES_K, Way, WayKind},
+    locale::{bytes, grouped},
+    say,
+    search::Plan,
+    t,
+    table::{Column, Width},
+    text::width,
+    tui::{
+        action::Action,
+        model::{LibraryPane, LibraryView, Model},
+        widget::{Grid, Pen},
+    },
+};
+
+/// The scale of times: from 0.01 ms on, so many powers of ten.
+const LEAST: f64 = 0.01;
+const DECADES: f64 = 5.0;
+
+/// Draws the pane.
+pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let mut pen = pen.within(area);
+    let Some(library) = &model.workspace.library.opened else { return };
+    let results = &model.workspace.results;
+    let Some(fingerprint) = view.fingerprint else { return };
+    let keys = [Action::Left, Action::Right].map(|action| model.key_of(action));
+    let beside = match library.power {
+        Some(power) => t!(lang, "library.ways-power", power = power, left = keys[0], right = keys[1]),
+        None => {
+            t!(
+                lang,
+                "library.ways-beside",
+                k = model.workspace.k,
+                bits = fingerprint.width(),
+                left = keys[0],
+                right = keys[1]
+            )
+        }
+    };
+    let known = results.ways.value().filter(|_| {
+        results.ways.key().is_some_and(|key| {
+            (key.fingerprint, key.k, key.revision) == (fingerprint, model.workspace.k, library.revision)
+        })
+    });
+    let beside = if known.is_some() { beside } else { String::new() };
+    head(model, &mut pen, area, LibraryPane::Ways, t!(lang, "library.ways"), &beside);
+    let Some(known) = known else {
+        let text = if model.workspace.tasks.computes(&results.ways) {
+            t!(lang, "library.ways-measuring").to_owned()
+        } else {
+            t!(lang, "library.ways-ask", key = model.key_of(Action::NextPane))
+        };
+        pen.text(area.x, area.y + 1, &text, theme.label);
+        return;
+    };
+    let ways = match known.as_ref() {
+        Ok(ways) => ways,
+        Err(error) => {
+            let file = crate::document::safe_name(&library.file.to_string_lossy());
+            pen.paragraph(area.x, area.y + 1, area.height, &say::library_error(error, &file, lang), theme.alert);
+            return;
+        }
+    };
+    let documents = ways.iter().find(|way| way.kind == WayKind::Scan).map_or(0, |way| way.rows);
+    let rows: Vec<Way> = match library.power {
+        Some(power) => {
+            ways.iter().map(|way| at(way, fingerprint.width(), model.workspace.k, documents, 1 << power)).collect()
+        }
+        None => ways.clone(),
+    };
+    let y = table(model, &mut pen, area, &rows);
+    sentences(model, &mut pen, Rect { y, height: area.bottom().saturating_sub(y), ..area }, ways);
+}
+
+/// The cost of a way with `n` documents, from that with those there are.
+fn at(way: &Way, width: u8, k: u32, documents: u64, n: u64) -> Way {
+    let grown = |size: u64| (size as f64 / documents.max(1) as f64 * n as f64) as u64;
+    let rows = match way.kind {
+        WayKind::Tables { chosen, .. } => Plan::within(width, k.max(if chosen == 1 { TABLES_K } else { 0 }), chosen)
+            .map_or(0, |plan| plan.cost(n).candidates.round() as u64),
+        WayKind::QueryEnumeration | WayKind::StoreEnumeration => way.rows,
+        WayKind::Scan => n,
+    };
+    Way { rows, bytes: grown(way.bytes), took: None, ..*way }
+}
+
+/// Draws a row for each way. Returns the row below.
+fn table(model: &Model, pen: &mut Pen<'_>, area: Rect, ways: &[Way]) -> u16 {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let names: Vec<String> = ways.iter().map(|way| say::library_way(way.kind, lang)).collect();
+    let longest = names.iter().map(|name| width(name)).max().unwrap_or(0);
+    let fixed = |title: &'static str, least: usize| Width::Fixed(width(lang.text(title)).max(least) as u16);
+    let columns = [
+        Column::left("library-file.way", fixed("library-file.way", longest)).gap(2),
+        Column::right("library-file.look-ups", fixed("library-file.look-ups", 9)).gap(2),
+        Column::right("library-file.rows", fixed("library-file.rows", 14)).gap(2),
+        Column::right("library-file.space", fixed("library-file.space", 7)).gap(2),
+        Column::right("ms", Width::Fixed(8)).gap(3),
+        Column::left("", Width::Bar { least: 18, most: 42 }),
+    ];
+    let grid = Grid::new(columns, area.x, area.width, lang);
+    grid.head(pen, area.y + 1);
+    let scale = grid.bar();
+    for (power, label) in ["0.01", "0.1", "1", "10", "100", "1,000"].into_iter().enumerate() {
+        let x = place(&scale, LEAST * 10f64.powi(power as i32));
+        let x = x
+            .saturating_sub(width(label) as u16 / 2)
+            .clamp(scale.start, scale.end.saturating_sub(width(label) as u16).max(scale.start));
+        if !scale.is_empty() {
+            pen.text(x, area.y + 1, label, theme.label);
+        }
+    }
+    let mut y = area.y + 2;
+    for (n, (way, name)) in ways.iter().zip(&names).enumerate() {
+        let style = if n == 0 { theme.strong } else { theme.text };
+        let took = way.took.map(milliseconds);
+        let said = took.map_or_else(|| t!(lang, "library.on-paper").to_owned(), |took| format!("{took:.3}"));
+        let mut line = grid.line(pen, y);
+        line.cell(name, style);
+        line.cell(&grouped(way.look_ups), style);
+        line.cell(&grouped(way.rows), style);
+        line.cell(&if way.bytes == 0 { theme.marks.none.to_owned() } else { bytes(way.bytes) }, style);
+        line.cell(&said, if took.is_some() { style } else { theme.label });
+        if let Some(took) = took {
+            for x in scale.clone() {
+                pen.cell(x, y, theme.marks.dot, theme.rule);
+            }
+            if !scale.is_empty() {
+                pen.cell(place(&scale, took), y, theme.marks.pinned, if n == 0 { theme.positive } else { theme.label });
+            }
+        }
+        y += 1;
+    }
+    y
+}
+
+fn milliseconds(took: Duration) -> f64 {
+    took.as_secs_f64() * 1000.0
+}
+
+/// The cell of a time on the scale.
+fn place(scale: &std::ops::Range<u16>, ms: f64) -> u16 {
+    let share = ((ms / LEAST).log10() / DECADES).clamp(0.0, 1.0);
+    scale.start + (share * f64::from((scale.len() as u16).saturating_sub(1))).round() as u16
+}
+
+/// Draws how many rows were to be expected, and how many fingerprints an enumeration has.
+fn sentences(model: &Model, pen: &mut Pen<'_>, area: Rect, ways: &[Way]) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let documents = ways.iter().find(|way| way.kind == WayKind::Scan).map_or(0, |way| way.rows);
+    let n = match model.workspace.library.opened.as_ref().and_then(|library| library.power) {
+        Some(power) => 1 << power,
+        None => documents,
+    };
+    let Some(key) = model.workspace.results.ways.key() else { return };
+    let bits = key.fingerprint.width();
+    let mut y = area.y + u16::from(area.height > 2);
+    if let Some(way) = ways.iter().find(|way| matches!(way.kind, WayKind::Tables { chosen: 1, .. }))
+        && let Ok(plan) = Plan::within(bits, TABLES_K, 1)
+    {
+        let cost = plan.cost(n);
+        let text = t!(
+            lang,
+            "library.expected",
+            tables = cost.tables,
+            n = grouped(n),
+            keys = grouped(1 << plan.tables().iter().map(|table| table.bits).min().unwrap_or(0).min(63)),
+            rows = expected(cost.candidates),
+            read = grouped(way.rows)
+        );
+        y += pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &text, theme.text);
+    }
+    let terms = terms(bits, key.k);
+    let sum: u128 = terms.iter().sum();
+    let terms: Vec<String> = terms.iter().map(|&term| grouped_wide(term)).collect();
+    let text = t!(lang, "library.enumeration", terms = terms.join(" + "), sum = grouped_wide(sum), k = key.k);
+    pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &text, theme.text);
+}
+
+/// An expected number of rows, with decimals where there are few.
+fn expected(rows: f64) -> String {
+    if rows < 1000.0 { format!("{rows:.*}", if rows < 10.0 { 2 } else { 1 }) } else { grouped(rows.round() as u64) }
+}
+
+/// How many fingerprints lie 0, 1, … k bits away.
+fn terms(bits: u8, k: u32) -> Vec<u128> {
+    let mut term = 1u128;
+    let next = |i: u128| {
+        let now = term;
+        term = term.saturating_mul(u128::from(bits) - i) / (i + 1);
+        now
+    };
+    (0..=u128::from(k.min(bits.into()))).map(next).collect()
+}
+
+fn grouped_wide(number: u128) -> String {
+    u64::try_from(number).map_or_else(|_| format!("{:.1e}", number as f64), grouped)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn so_many_fingerprints_lie_at_each_distance() {
+        assert_eq!(terms(64, 3), [1, 64, 2016, 41_664]);
+        assert_eq!(terms(3, 9), [1, 3, 3, 1]);
+    }
+
+    #[test]
+    fn times_have_their_places_on_the_scale() {
+        let scale = 10..61;
+        assert_eq!([0.001, 0.01, 0.1, 1.0, 1000.0, 1e6].map(|ms| place(&scale, ms)), [10, 10, 20, 30, 60, 60]);
+    }
+}

@@ -1,0 +1,210 @@
+//! The library of screen 6: its sizes, a document looked up in it, the ways to look up, and documents added to it. Each job
+//! opens the library itself, so that nothing of it is shared.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use crate::{
+    batch::library::{AddToLibrary, AddedCounts, FindError, FindInLibrary, LibraryHit},
+    document::{Document, Source, safe_name},
+    files::CanonicalFolders,
+    library::{Library, LibraryError},
+    locale::grouped,
+    say,
+    simhash::{CountError, RecipeWithK, Stopped, Watch, sketch_watched},
+    t,
+    tui::{
+        job::Job,
+        model::{LibraryHead, LibraryPane, LibraryQuery, LibraryView, Model, TaskProgress, WaysQuery},
+        screen::Screen,
+    },
+};
+
+/// Up to so many documents all fingerprints are compared too, to check the tables.
+const SCANNED: u64 = 100_000;
+/// No more files than these are looked at for whether they may be opened.
+const OPENABLE: usize = 200;
+
+/// The file of the library and its revision, while screen 6 shows it.
+fn shown(model: &Model) -> Option<(PathBuf, u64)> {
+    let library = model.workspace.library.opened.as_ref().filter(|library| library.present)?;
+    (model.workspace.screen == Screen::Library).then(|| (library.file.clone(), library.revision))
+}
+
+/// The library as a whole.
+pub(super) fn head(model: &mut Model) -> Option<Job> {
+    let (file, revision) = shown(model)?;
+    let workspace = &mut model.workspace;
+    if !workspace.results.library_head.wants(&revision) {
+        return None;
+    }
+    let read = move || {
+        let library = Library::open(&file)?;
+        let (recipe, known) = (library.recipe().clone(), library.is_known());
+        Ok(LibraryHead { stats: library.stats()?, recipe, known })
+    };
+    Some(Job::of(
+        workspace,
+        |workspace| &mut workspace.results.library_head,
+        revision,
+        move |_| Ok(Some(Arc::new(read()))),
+    ))
+}
+
+/// The document that is shown, looked up.
+pub(super) fn look_up(model: &mut Model) -> Option<Job> {
+    let (file, revision) = shown(model)?;
+    let workspace = &mut model.workspace;
+    let at = workspace.shown_document();
+    let document = workspace.batch.document(at)?.clone();
+    let key = LibraryQuery {
+        document: at,
+        content: document.reading.content_hash,
+        documents: workspace.batch.entries.len(),
+        k: workspace.k,
+        revision,
+    };
+    if !workspace.results.library_view.wants(&key) {
+        return None;
+    }
+    let find = FindInLibrary { k: key.k, nearest: 0, run: workspace.batch.run };
+    let files = workspace.batch.entries.iter().enumerate();
+    let files = files.filter_map(|(at, entry)| Some((entry.source.file()?.to_owned(), at))).collect();
+    let job = Job::of(
+        workspace,
+        |workspace| &mut workspace.results.library_view,
+        key,
+        move |watch| {
+            Ok(match found(&file, find, (at, &document), files, watch) {
+                Ok(view) => Some(Arc::new(Ok(view))),
+                Err(FindError::Library(error)) => Some(Arc::new(Err(error))),
+                Err(FindError::Count(CountError::Stopped(stopped))) => return Err(stopped),
+                Err(FindError::Count(_)) => None,
+            })
+        },
+    );
+    Some(job.seen(TaskProgress::Footer("work.near")))
+}
+
+fn found(
+    file: &Path,
+    find: FindInLibrary,
+    (at, document): (usize, &Document),
+    files: Vec<(PathBuf, usize)>,
+    watch: &Watch,
+) -> Result<LibraryView, FindError> {
+    let library = Library::open(file)?;
+    let sketch = sketch_watched(&document.text, &library.recipe().recipe, watch)?;
+    let found = find.run(&library, (document, &sketch), watch)?;
+    let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
+    let small = library.len()? <= SCANNED && !found.tables.is_empty();
+    let scanned = fingerprint.filter(|_| small).map(|fingerprint| library.scan(fingerprint, find.k)).transpose()?;
+    let mut folders = CanonicalFolders::default();
+    let files: BTreeMap<PathBuf, usize> =
+        files.into_iter().filter_map(|(file, at)| Some((folders.path_of(&file)?, at))).collect();
+    let all = || found.near.iter().chain(&found.sharing).chain(&found.unverified);
+    let openable = |hit: &&LibraryHit| library.may_open(&hit.document.path);
+    Ok(LibraryView {
+        document: at,
+        chars: document.text.chars().filter(|c| !c.is_whitespace()).count() as u64,
+        fingerprint,
+        scanned: scanned.map(|scanned| scanned.near.len()),
+        in_batch: all().filter_map(|hit| Some((hit.document.id, *files.get(&hit.document.path)?))).collect(),
+        openable: all().take(OPENABLE).filter(openable).map(|hit| hit.document.id).collect(),
+        found,
+    })
+}
+
+/// The ways to look up, while their pane is entered.
+pub(super) fn ways(model: &mut Model) -> Option<Job> {
+    let (file, revision) = shown(model)?;
+    let workspace = &mut model.workspace;
+    if workspace.library.pane != LibraryPane::Ways {
+        return None;
+    }
+    let view = workspace.results.library_view.current()?.clone();
+    let fingerprint = view.as_ref().as_ref().ok()?.fingerprint?;
+    let key = WaysQuery { fingerprint, k: workspace.k, revision };
+    if !workspace.results.ways.wants(&key) {
+        return None;
+    }
+    let query = key.clone();
+    let measure = move |watch: &Watch| Library::open(&file)?.ways(query.fingerprint, query.k, watch);
+    let job = Job::of(
+        workspace,
+        |workspace| &mut workspace.results.ways,
+        key,
+        move |watch| Ok(Some(Arc::new(measure(watch)))),
+    );
+    Some(job.seen(TaskProgress::Footer("work.measuring")))
+}
+
+/// The documents of the workspace, added.
+pub(super) fn add(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    let library = workspace.library.opened.as_ref().filter(|library| library.adding > 0)?;
+    let (key, file, present) = (library.adding, library.file.clone(), library.present);
+    if !workspace.results.adding.wants(&key) {
+        return None;
+    }
+    let sources = addable(model);
+    let workspace = &mut model.workspace;
+    let recipe = RecipeWithK { recipe: workspace.batch.recipe.clone(), k: None };
+    let job = Job::in_parts(&mut workspace.results.adding, key, added, move |watch, post| {
+        let run = || {
+            let mut library = if present { Library::open_to_write(&file)? } else { Library::create(&file, &recipe)? };
+            let parent = |source: &Source| Some(source.file()?.parent()?.to_owned());
+            let mut folders: Vec<PathBuf> = sources.iter().filter_map(parent).collect();
+            folders.sort();
+            folders.dedup();
+            let folders: Vec<PathBuf> = folders
+                .into_iter()
+                .map(|folder| if folder.as_os_str().is_empty() { ".".into() } else { folder })
+                .filter_map(|folder: PathBuf| std::fs::canonicalize(folder).ok())
+                .collect();
+            library.note_folders(&folders)?;
+            AddToLibrary { sources, keep_text: false }.run(&mut library, watch, &mut |_, _| {})
+        };
+        post.send(run());
+        Ok::<(), Stopped>(())
+    });
+    Some(job.seen(TaskProgress::Footer("library-file.adding")))
+}
+
+/// The documents of the workspace that are files.
+pub(in crate::tui) fn addable(model: &Model) -> Vec<Source> {
+    let batch = &model.workspace.batch;
+    let sources = batch.present().filter_map(|at| batch.entries.get(at)).map(|entry| &entry.source);
+    sources.filter(|source| source.file().is_some() && !source.is_read_once()).cloned().collect()
+}
+
+fn added(model: &mut Model, counts: Result<AddedCounts, LibraryError>) {
+    let lang = model.session.lang;
+    let Some(library) = &mut model.workspace.library.opened else { return };
+    let file = safe_name(&library.file.to_string_lossy());
+    library.revision += 1;
+    model.workspace.notice = Some(match counts {
+        Err(error) => say::library_error(&error, &file, lang),
+        Ok(AddedCounts { added, replaced, unchanged, failed, stopped, .. }) => {
+            if !library.present {
+                library.present = true;
+                model.workspace.library.pane = LibraryPane::Near;
+            }
+            let counts = [added, replaced, unchanged, failed].map(grouped);
+            let [added, replaced, unchanged, failed] = &counts;
+            let key = if stopped { "library.added-stopped" } else { "library.added" };
+            let counts = t!(
+                lang,
+                "library-file.added",
+                added = added,
+                replaced = replaced,
+                unchanged = unchanged,
+                failed = failed
+            );
+            lang.fill(key, &[("file", &file), ("counts", &counts)])
+        }
+    });
+}
