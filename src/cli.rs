@@ -180,7 +180,7 @@ fn execute(arguments: Arguments) -> Result<Code, CommandError> {
     } else if exclude.given() {
         Some("what is to be left out stands")
     } else if library.is_some() {
-        Some("--library stands")
+        Some("--library goes")
     } else {
         None
     };

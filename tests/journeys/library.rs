@@ -8,7 +8,8 @@ fn fixture() -> tempfile::TempDir {
     let text = sentences(0, 60);
     let fixture = folder(&[("draft.txt", text.as_bytes())]);
     fs::create_dir(fixture.path().join("old")).expect("made");
-    for (name, text) in [("old/edited.txt", text.replace("mill7", "forge7")), ("old/other.txt", sentences(3, 60))] {
+    let other: Vec<String> = (0..60).map(|n| format!("orchard{n} beside meadow{}", n * 7 % 31)).collect();
+    for (name, text) in [("old/edited.txt", text.replace("mill7", "forge7")), ("old/other.txt", other.join(" "))] {
         fs::write(fixture.path().join(name), text).expect("written");
     }
     fixture
@@ -57,7 +58,7 @@ fn a_library_from_someone_else_is_read_only() {
     let added = add.env("XDG_DATA_HOME", fixture.path().join(".other")).output().expect("added");
     assert!(added.status.success(), "{added:?}");
     let mut terminal = open(&fixture, &["draft.txt"]);
-    terminal.sees(&["read-only: made by someone else", "edited.txt", "1 accepted"]);
+    terminal.sees(&["made by someone else, so only read", "edited.txt", "1 accepted"]);
     terminal.keys("Enter");
     terminal.sees(&["file not opened, and the library keeps no text of it"]);
     terminal.keys("a");

@@ -102,7 +102,7 @@ fn open(model: &mut Model) -> Vec<ScreenEffect> {
     effects
 }
 
-/// The source of a hit, and what is to be said of it; why there is none.
+/// The source of a hit, with a notice if there is one; else why there is none.
 fn opened(model: &Model, view: &LibraryView, hit: &LibraryHit) -> Result<(Source, Option<String>), String> {
     let lang = model.session.lang;
     let name = safe_name(&hit.document.path.to_string_lossy());

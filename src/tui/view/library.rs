@@ -84,9 +84,9 @@ fn without_library(model: &Model, pen: &mut Pen<'_>, body: Rect) -> u16 {
     let Some(library) = model.workspace.library.opened.as_ref().filter(|library| !library.present) else { return 0 };
     let file = safe_name(&library.file.to_string_lossy());
     let key = model.key_of(Action::AddToLibrary);
-    let room =
+    let max_width =
         usize::from(body.width).saturating_sub(width(&t!(model.session.lang, "library.make", key = key, file = "")));
-    let file = truncate_middle(&file, room);
+    let file = truncate_middle(&file, max_width);
     let text = t!(model.session.lang, "library.make", key = key, file = file);
     pen.text(body.x, body.bottom().saturating_sub(1), &text, pen.theme.label);
     1

@@ -175,7 +175,7 @@ pub(super) fn add(model: &mut Model) -> Option<Job> {
 }
 
 /// The documents of the workspace that are files.
-pub(in crate::tui) fn addable(model: &Model) -> Vec<Source> {
+pub(crate) fn addable(model: &Model) -> Vec<Source> {
     let batch = &model.workspace.batch;
     let sources = batch.present().filter_map(|at| batch.entries.get(at)).map(|entry| &entry.source);
     sources.filter(|source| source.file().is_some() && !source.is_read_once()).cloned().collect()

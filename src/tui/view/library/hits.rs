@@ -2,11 +2,12 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{head, opened::name};
+use super::head;
 use crate::{
     batch::library::LibraryHit,
     compare::coverage::FOUND_FROM,
     document::safe_name,
+    library::LibraryDocument,
     locale::grouped,
     t,
     table::{Column, Width},
@@ -82,8 +83,8 @@ pub(super) fn sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area
             line.cell(theme.marks.none, theme.label);
             let said = t!(lang, "library.unverified", runs = runs, why = why.words(lang));
             let place = grid.place(3).start..grid.place(4).end;
-            let room = usize::from(place.end - place.start).saturating_sub(width(&said) + 2);
-            let x = pen.text(place.start, y, &truncate_end(&name(model, &hit.document), room.max(8)), style);
+            let max_width = usize::from(place.end - place.start).saturating_sub(width(&said) + 2);
+            let x = pen.text(place.start, y, &truncate_end(&name(model, &hit.document), max_width.max(8)), style);
             pen.text_until(x + 2, y, place.end, &said, theme.label);
             return;
         }
@@ -92,6 +93,15 @@ pub(super) fn sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area
         line.cell(&name(model, &hit.document), style);
         line.cell(&date(hit), theme.label);
     });
+}
+
+/// The name of a document of the library: its title, or its file without folders.
+fn name(model: &Model, document: &LibraryDocument) -> String {
+    if model.workspace.batch.hidden.is_some() {
+        return model.session.lang.set("…").into_owned();
+    }
+    let file = || document.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    safe_name(&document.title.clone().unwrap_or_else(file))
 }
 
 fn date(hit: &LibraryHit) -> String {
@@ -111,9 +121,9 @@ struct Lines<'a> {
 impl Lines<'_> {
     fn draw(&self, pen: &mut Pen<'_>, drawn: &mut Drawn, row: impl Fn(&mut Pen<'_>, usize, u16, Style)) {
         let (theme, lang) = (pen.theme, self.model.session.lang);
-        let room = usize::from(self.area.height.saturating_sub(2));
+        let height = usize::from(self.area.height.saturating_sub(2));
         // The last row says how many more there are.
-        let rows = if self.all > room { room.saturating_sub(1) } else { room };
+        let rows = if self.all > height { height.saturating_sub(1) } else { height };
         let current = self.model.workspace.library.pane == self.pane;
         if current {
             drawn.rows = rows;
@@ -127,7 +137,7 @@ impl Lines<'_> {
             }
             row(pen, at, y, if selected { theme.strong } else { theme.text });
         }
-        if self.all > room {
+        if self.all > height {
             let more = t!(lang, "library.more", n = grouped((self.all - rows) as u64));
             pen.text(self.area.x, self.area.bottom().saturating_sub(1), &more, theme.label);
         }

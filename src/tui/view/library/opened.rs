@@ -107,9 +107,12 @@ fn header(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     let documents = t!(lang, "library.documents", n = stats.documents, grouped = grouped(stats.documents));
     let facts = format!(" · {documents} · {} · SQLite", bytes(stats.bytes));
     let x = pen.text(x, body.y, &lang.set(&facts), theme.text);
-    if head.recipe.recipe != model.workspace.batch.recipe {
+    let max_width = usize::from(body.width);
+    if !head.known {
+        pen.text(body.x, body.y + 1, &truncate_end(t!(lang, "library.received"), max_width), theme.alert);
+    } else if head.recipe.recipe != model.workspace.batch.recipe {
         let text = t!(lang, "library.other-recipe", recipe = head.recipe);
-        pen.text(body.x, body.y + 1, &truncate_end(&text, usize::from(body.width)), theme.label);
+        pen.text(body.x, body.y + 1, &truncate_end(&text, max_width), theme.label);
     }
     let parts = parts(model, head);
     if usize::from(x) + 3 + width(&parts) <= usize::from(end) {
@@ -120,9 +123,6 @@ fn header(model: &Model, pen: &mut Pen<'_>, body: Rect) {
 /// The sizes of the parts, the largest first.
 fn parts(model: &Model, head: &LibraryHead) -> String {
     let lang = model.session.lang;
-    if !head.known {
-        return t!(lang, "library.received").into();
-    }
     let mut parts = [
         ("library.part-keys", 0),
         ("library.part-documents", 0),
@@ -155,32 +155,19 @@ fn looked_up(model: &Model, view: Option<&LibraryView>, pen: &mut Pen<'_>, area:
     if let Some(view) = current {
         let chars = t!(lang, "library.of-chars", n = view.chars, grouped = grouped(view.chars));
         let x = pen.text(x, area.y, &chars, theme.label) + 3;
-        let print =
-            view.fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |print| in_groups(&print.to_string()));
-        pen.text(x, area.y, &print, theme.positive);
+        let hex = view.fingerprint.map_or_else(
+            || t!(lang, "table.none").to_owned(),
+            |fingerprint| row_keys::in_groups(&fingerprint.to_string()),
+        );
+        pen.text(x, area.y, &hex, theme.positive);
     } else if view.is_some() {
         pen.text(x, area.y, t!(lang, "library.stale"), theme.alert);
     }
     area.y + 2
 }
 
-/// Hexadecimal digits in groups of four.
-pub(super) fn in_groups(digits: &str) -> String {
-    let digits: Vec<char> = digits.chars().collect();
-    digits.chunks(4).map(|four| four.iter().collect::<String>()).collect::<Vec<_>>().join(" ")
-}
-
 /// Why the library cannot be used.
 fn message(model: &Model, error: &LibraryError) -> String {
     let file = model.workspace.library.opened.as_ref().map(|library| library.file.to_string_lossy());
     say::library_error(error, &safe_name(&file.unwrap_or(Cow::Borrowed(""))), model.session.lang)
-}
-
-/// The name of a document of the library: its title, or its file without folders.
-pub(super) fn name(model: &Model, document: &crate::library::LibraryDocument) -> String {
-    if model.workspace.batch.hidden.is_some() {
-        return model.session.lang.set("…").into_owned();
-    }
-    let file = || document.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    safe_name(&document.title.clone().unwrap_or_else(file))
 }

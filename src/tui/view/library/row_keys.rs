@@ -2,7 +2,6 @@
 
 use ratatui::layout::Rect;
 
-use super::opened::in_groups;
 use crate::{
     library::{NearDocument, TABLES_K, TableRows},
     locale::grouped,
@@ -46,12 +45,12 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
     let plan = Plan::within(fingerprint.width(), TABLES_K, 1).ok();
     let most = found.tables.iter().map(|table| table.rows).max().unwrap_or(0).max(1);
     let last = area.bottom().saturating_sub(1);
-    let rooms = rooms(&found.tables, usize::from(last.saturating_sub(area.y + 2)));
+    let shares = shares(&found.tables, usize::from(last.saturating_sub(area.y + 2)));
     let mut y = area.y + 2;
-    for (table, room) in found.tables.iter().zip(rooms) {
+    for (table, share) in found.tables.iter().zip(shares) {
         let columns = plan.as_ref().and_then(|plan| plan.blocks().get(usize::from(table.flag) - 1).cloned());
         let block = columns.map_or(0..0, |block| usize::from(block.start)..usize::from(block.end));
-        for row in 0..room {
+        for row in 0..share {
             let near = table.near.get(row);
             let (key, flag) = (in_hex(table.segment, block.len()), table.flag.to_string());
             let mut line = grid.line(&mut pen, y);
@@ -73,7 +72,7 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
                 }
             }
             let x = grid.place(3).start;
-            match near.and_then(|near| print_of(view, fingerprint, near)) {
+            match near.and_then(|near| fingerprint_of(view, fingerprint, near)) {
                 Some(other) => digits_of(&mut pen, (x, y), [fingerprint, other], &block),
                 None if table.near.is_empty() => {
                     _ = pen.text_until(x, y, grid.place(5).end, &none(model, table), theme.label)
@@ -87,14 +86,14 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
 }
 
 /// How many rows each table gets of so many: one, and then by turns one more for each that has more near rows.
-fn rooms(tables: &[TableRows], all: usize) -> Vec<usize> {
-    let mut rooms = vec![1; tables.len().min(all)];
-    let mut left = all - rooms.len();
+fn shares(tables: &[TableRows], all: usize) -> Vec<usize> {
+    let mut shares = vec![1; tables.len().min(all)];
+    let mut left = all - shares.len();
     while left > 0 {
         let before = left;
-        for (room, table) in rooms.iter_mut().zip(tables) {
-            if left > 0 && table.near.len() > *room {
-                *room += 1;
+        for (share, table) in shares.iter_mut().zip(tables) {
+            if left > 0 && table.near.len() > *share {
+                *share += 1;
                 left -= 1;
             }
         }
@@ -102,11 +101,11 @@ fn rooms(tables: &[TableRows], all: usize) -> Vec<usize> {
             break;
         }
     }
-    rooms
+    shares
 }
 
 /// The fingerprint of a document that was found.
-fn print_of(view: &LibraryView, query: Fingerprint, near: &NearDocument) -> Option<Fingerprint> {
+fn fingerprint_of(view: &LibraryView, query: Fingerprint, near: &NearDocument) -> Option<Fingerprint> {
     let hit = view.found.near.iter().find(|hit| hit.document.id == near.document);
     // The document itself is no hit.
     hit.and_then(|hit| hit.document.fingerprint).or((near.hamming == 0).then_some(query))
@@ -133,13 +132,19 @@ fn digits_of(pen: &mut Pen<'_>, (x, y): (u16, u16), [query, other]: [Fingerprint
     }
 }
 
+/// Hexadecimal digits in groups of four.
+pub(super) fn in_groups(digits: &str) -> String {
+    let digits: Vec<char> = digits.chars().collect();
+    digits.chunks(4).map(|four| four.iter().collect::<String>()).collect::<Vec<_>>().join(" ")
+}
+
 /// A segment in as many digits as its bits need.
 fn in_hex(segment: u32, bits: usize) -> String {
     let digits = bits.min(32).div_ceil(4).max(1);
     format!("{segment:0digits$x}")
 }
 
-/// Said of a table without a near row.
+/// The sentence on a table without a near row.
 fn none(model: &Model, table: &TableRows) -> String {
     match table.rows {
         0 => t!(model.session.lang, "library.no-rows").to_owned(),
@@ -164,8 +169,8 @@ fn sums(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, (x, y): (u16, u16)
         (grouped(accepted.len() as u64), "library.accepted"),
         (took, "library.milliseconds"),
     ] {
-        let label = lang.find(label).unwrap_or_default();
-        x = pen.line(x, y, &[(&number, theme.strong), (" ", theme.label), (label, theme.label)]) + 3;
+        let label = lang.fill(label, &[("n", &number)]);
+        x = pen.line(x, y, &[(&number, theme.strong), (" ", theme.label), (&label, theme.label)]) + 3;
     }
     let Some(scanned) = view.scanned else { return };
     let (text, style) = if scanned == accepted.len() {
