@@ -79,15 +79,13 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     passages::draw(model, index_view, &mut pen.within(right), right, drawn);
 }
 
-/// Draws in the last rows how a library is made, where there is none. Returns how many rows that takes.
+/// Draws in the last row how a library is made of these files, if there is none. Returns how many rows that takes.
 fn without_library(model: &Model, pen: &mut Pen<'_>, body: Rect) -> u16 {
-    let Some(library) = model.workspace.library.opened.as_ref().filter(|library| !library.present) else { return 0 };
-    let file = safe_name(&library.file.to_string_lossy());
-    let key = model.key_of(Action::AddToLibrary);
-    let max_width =
-        usize::from(body.width).saturating_sub(width(&t!(model.session.lang, "library.make", key = key, file = "")));
-    let file = truncate_middle(&file, max_width);
-    let text = t!(model.session.lang, "library.make", key = key, file = file);
+    let files = model.workspace.batch.entries.iter().any(|entry| entry.source.file().is_some());
+    let missing = model.workspace.library.opened.as_ref().filter(|library| files && !library.present);
+    let Some(library) = missing else { return 0 };
+    let file = safe_name(&library.file.file_name().unwrap_or_default().to_string_lossy());
+    let text = t!(model.session.lang, "library.make", key = model.key_of(Action::AddToLibrary), file = file);
     pen.text(body.x, body.bottom().saturating_sub(1), &text, pen.theme.label);
     1
 }

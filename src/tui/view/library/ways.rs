@@ -109,14 +109,8 @@ fn table(model: &Model, pen: &mut Pen<'_>, area: Rect, ways: &[Way]) -> u16 {
     let grid = Grid::new(columns, area.x, area.width, lang);
     grid.head(pen, area.y + 1);
     let scale = grid.bar();
-    for (power, label) in ["0.01", "0.1", "1", "10", "100", "1,000"].into_iter().enumerate() {
-        let x = place(&scale, LEAST * 10f64.powi(power as i32));
-        let x = x
-            .saturating_sub(width(label) as u16 / 2)
-            .clamp(scale.start, scale.end.saturating_sub(width(label) as u16).max(scale.start));
-        if !scale.is_empty() {
-            pen.text(x, area.y + 1, label, theme.label);
-        }
+    if ways.iter().any(|way| way.took.is_some()) {
+        titles(pen, &scale, area.y + 1);
     }
     let mut y = area.y + 2;
     for (n, (way, name)) in ways.iter().zip(&names).enumerate() {
@@ -142,6 +136,19 @@ fn table(model: &Model, pen: &mut Pen<'_>, area: Rect, ways: &[Way]) -> u16 {
     y
 }
 
+/// Draws the powers of ten over the scale, as far as they fit.
+fn titles(pen: &mut Pen<'_>, scale: &std::ops::Range<u16>, y: u16) {
+    let mut free = scale.start;
+    for (power, label) in ["0.01", "0.1", "1", "10", "100", "1,000"].into_iter().enumerate() {
+        let cells = width(label) as u16;
+        let x = place(scale, LEAST * 10f64.powi(power as i32)).saturating_sub(cells / 2).max(scale.start);
+        let x = x.min(scale.end.saturating_sub(cells));
+        if x >= free && !scale.is_empty() {
+            free = pen.text(x, y, label, pen.theme.label) + 1;
+        }
+    }
+}
+
 fn milliseconds(took: Duration) -> f64 {
     took.as_secs_f64() * 1000.0
 }
@@ -156,10 +163,8 @@ fn place(scale: &std::ops::Range<u16>, ms: f64) -> u16 {
 fn sentences(model: &Model, pen: &mut Pen<'_>, area: Rect, ways: &[Way]) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let documents = ways.iter().find(|way| way.kind == WayKind::Scan).map_or(0, |way| way.rows);
-    let n = match model.workspace.library.opened.as_ref().and_then(|library| library.power) {
-        Some(power) => 1 << power,
-        None => documents,
-    };
+    let power = model.workspace.library.opened.as_ref().and_then(|library| library.power);
+    let (n, estimated) = (power.map_or(documents, |power| 1 << power), power.is_some());
     let Some(key) = model.workspace.results.ways.key() else { return };
     let bits = key.fingerprint.width();
     let mut y = area.y + u16::from(area.height > 2);
@@ -167,15 +172,14 @@ fn sentences(model: &Model, pen: &mut Pen<'_>, area: Rect, ways: &[Way]) {
         && let Ok(plan) = Plan::within(bits, TABLES_K, 1)
     {
         let cost = plan.cost(n);
-        let text = t!(
-            lang,
-            "library.expected",
-            tables = cost.tables,
-            n = grouped(n),
-            keys = grouped(1 << plan.tables().iter().map(|table| table.bits).min().unwrap_or(0).min(63)),
-            rows = expected(cost.candidates),
-            read = grouped(way.rows)
-        );
+        let keys = 1u64 << plan.tables().iter().map(|table| table.bits).min().unwrap_or(0).min(63);
+        let (n, keys, rows) = (grouped(n), grouped(keys), expected(cost.candidates));
+        let text = if estimated {
+            t!(lang, "library.expected", tables = cost.tables, n = n, keys = keys, rows = rows)
+        } else {
+            let read = grouped(way.rows);
+            t!(lang, "library.expected-read", tables = cost.tables, n = n, keys = keys, rows = rows, read = read)
+        };
         y += pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &text, theme.text);
     }
     let terms = terms(bits, key.k);
