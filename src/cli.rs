@@ -78,7 +78,7 @@ mod tried;
 mod unified;
 
 use std::{
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     io::{self, BufWriter, IsTerminal, Write},
     process::ExitCode,
 };
@@ -174,7 +174,9 @@ enum CommandError {
 fn execute(arguments: Arguments) -> Result<Code, CommandError> {
     threads::start();
     let Arguments { command, documents, exclude, library, settings } = arguments;
-    let Some(command) = command else { return open(documents, exclude, library, Startup::new(settings, "", None)) };
+    let Some(command) = command else {
+        return open(documents, exclude, library.as_deref(), Startup::new(settings, "", None));
+    };
     let misplaced = if !documents.sources.is_empty() {
         Some("documents stand")
     } else if exclude.given() {
@@ -255,7 +257,7 @@ impl Command {
 fn open(
     documents: DocumentArguments,
     exclude: BatchExclusionArguments,
-    library: Option<OsString>,
+    library: Option<&OsStr>,
     start: Startup,
 ) -> Result<Code, CommandError> {
     let screens = io::stdout().is_terminal();
@@ -270,12 +272,7 @@ fn open(
         sources = document::samples();
     }
     if screens {
-        let done = tui::run(
-            sources,
-            (rules, library::file_of_name(library.as_deref(), &start)),
-            &settings.config,
-            start.errors,
-        );
+        let done = tui::run(sources, (rules, library::file_of_name(library, &start)), &settings.config, start.errors);
         return Ok(done.map_or_else(|error| screens_failed(&error, settings.lang), |()| Code::Done));
     }
     let output = Output::default();

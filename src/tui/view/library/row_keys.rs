@@ -51,7 +51,7 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
         let columns = plan.as_ref().and_then(|plan| plan.blocks().get(usize::from(table.flag) - 1).cloned());
         let block = columns.map_or(0..0, |block| usize::from(block.start)..usize::from(block.end));
         for row in 0..share {
-            let near = table.near.get(row);
+            let near = table.near.get(row).copied();
             let (key, flag) = (in_hex(table.segment, block.len()), table.flag.to_string());
             let mut line = grid.line(&mut pen, y);
             line.cell(if row == 0 { &flag } else { "" }, theme.text);
@@ -75,7 +75,7 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
             match near.and_then(|near| fingerprint_of(view, fingerprint, near)) {
                 Some(other) => digits_of(&mut pen, (x, y), [fingerprint, other], &block),
                 None if table.near.is_empty() => {
-                    _ = pen.text_until(x, y, grid.place(5).end, &none(model, table), theme.label)
+                    _ = pen.text_until(x, y, grid.place(5).end, &none(model, table), theme.label);
                 }
                 None => {}
             }
@@ -105,7 +105,7 @@ fn shares(tables: &[TableRows], all: usize) -> Vec<usize> {
 }
 
 /// The fingerprint of a document that was found.
-fn fingerprint_of(view: &LibraryView, query: Fingerprint, near: &NearDocument) -> Option<Fingerprint> {
+fn fingerprint_of(view: &LibraryView, query: Fingerprint, near: NearDocument) -> Option<Fingerprint> {
     let hit = view.found.near.iter().find(|hit| hit.document.id == near.document);
     // The document itself is no hit.
     hit.and_then(|hit| hit.document.fingerprint).or((near.hamming == 0).then_some(query))
