@@ -36,9 +36,8 @@ pub(super) fn near(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
         Column::right("HD", Width::Fixed(4)).gap(2),
         Column::right("library-file.number", Width::Fixed(most as u16)).gap(2),
         Column::left("table.document", Width::REMAINING).gap(2),
-        Column::right("library-file.date", Width::Fixed(DATE)),
     ];
-    let grid = Grid::new(columns, area.x, area.width, lang);
+    let grid = Grid::new(columns.into_iter().chain(date_column(&view.found.near)), area.x, area.width, lang);
     grid.head(pen, area.y + 1);
     let lines = Lines { model, area, list: &library.near, pane: LibraryPane::Near, all: view.found.near.len() };
     lines.draw(pen, drawn, |pen, row, y, style| {
@@ -46,7 +45,7 @@ pub(super) fn near(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
         let mut line = grid.line(pen, y);
         line.cell(&hit.hamming.map_or_else(String::new, |hamming| hamming.to_string()), theme.alert);
         line.cell(&grouped(hit.document.id.into()), theme.label);
-        line.cell(&name(model, &hit.document), style);
+        line.name(&name(model, &hit.document), style);
         line.cell(&date(hit), theme.label);
     });
 }
@@ -67,9 +66,8 @@ pub(super) fn sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area
         Column::right("library-file.share", fixed("library-file.share", 7)).gap(2),
         Column::right("library-file.longest", fixed("library-file.longest", 6)).gap(2),
         Column::left("table.document", Width::REMAINING).gap(2),
-        Column::right("library-file.date", Width::Fixed(DATE)),
     ];
-    let grid = Grid::new(columns, area.x, area.width, lang);
+    let grid = Grid::new(columns.into_iter().chain(date_column(view.sharing())), area.x, area.width, lang);
     grid.head(pen, area.y + 1);
     let lines = Lines { model, area, list: &library.sharing, pane: LibraryPane::Sharing, all: view.sharing_len() };
     lines.draw(pen, drawn, |pen, row, y, style| {
@@ -82,7 +80,7 @@ pub(super) fn sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area
             line.cell(theme.marks.none, theme.label);
             line.cell(theme.marks.none, theme.label);
             let said = t!(lang, "library.unverified", runs = runs, why = why.words(lang));
-            let place = grid.place(3).start..grid.place(4).end;
+            let place = grid.place(3).start..area.right();
             let max_width = usize::from(place.end - place.start).saturating_sub(width(&said) + 2);
             let x = pen.text(place.start, y, &truncate_end(&name(model, &hit.document), max_width.max(8)), style);
             pen.text_until(x + 2, y, place.end, &said, theme.label);
@@ -90,7 +88,7 @@ pub(super) fn sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area
         }
         line.cell(&lang.percent(hit.share()), theme.alert);
         line.cell(&grouped(hit.longest()), theme.text);
-        line.cell(&name(model, &hit.document), style);
+        line.name(&name(model, &hit.document), style);
         line.cell(&date(hit), theme.label);
     });
 }
@@ -102,6 +100,12 @@ fn name(model: &Model, document: &LibraryDocument) -> String {
     }
     let file = || document.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     safe_name(&document.title.clone().unwrap_or_else(file))
+}
+
+/// The column of dates, if any of the documents has one.
+fn date_column<'a>(hits: impl IntoIterator<Item = &'a LibraryHit>) -> Option<Column> {
+    let dated = hits.into_iter().any(|hit| hit.document.date.is_some());
+    dated.then(|| Column::right("library-file.date", Width::Fixed(DATE)))
 }
 
 fn date(hit: &LibraryHit) -> String {
