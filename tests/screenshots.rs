@@ -298,6 +298,23 @@ fn a_review_at_80x24() {
     tour(80, 24);
 }
 
+/// The folder of a review with two verdicts and a note, sent to somebody else, who has another home.
+#[test]
+fn a_received_review() {
+    let (mut terminal, folder) = review(simscope(120, 36));
+    for (keys, seen) in [("v 1", "Saved: verdict"), ("j v 4", "Saved: verdict"), ("c", "Note on")] {
+        terminal.keys(keys);
+        terminal.sees(&[seen]);
+    }
+    terminal.send("see the first draft".as_bytes());
+    terminal.keys("Esc");
+    terminal.sees(&["Saved: note"]);
+    terminal.keys("q");
+    terminal.finish();
+    let terminal = simscope(80, 24).folder(folder.path()).args(["review", "essays"]).start();
+    check([shot(&terminal, "received-80x24", Ground::Dark, &["as if you had made it"])]);
+}
+
 #[test]
 fn a_review_in_chinese() {
     let (mut terminal, _folder) = review(simscope(120, 36).var("LANG", "zh_CN.UTF-8"));
@@ -360,6 +377,8 @@ fn the_meaning_of_a_distance() {
     terminal.keys("Tab");
     shots.push(shot(&terminal, "thresholds-120x36", Ground::Dark, THRESHOLDS));
     terminal.resize(80, 24);
+    // What was cut off shows the same texts until it is drawn anew.
+    terminal.lacks("2 Pipeline");
     shots.push(shot(&terminal, "thresholds-80x24", Ground::Dark, THRESHOLDS));
     terminal.keys("Tab");
     shots.push(shot(&terminal, "meaning-80x24", Ground::Dark, MEANING));

@@ -104,7 +104,7 @@ fn header(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     let Some(head) = head else { return };
     let stats = &head.stats;
     // The number decides between one document and many.
-    let documents = t!(lang, "library.documents", n = stats.documents, grouped = grouped(stats.documents));
+    let documents = t!(lang, "library.documents", n = grouped(stats.documents));
     let facts = format!(" · {documents} · {} · SQLite", bytes(stats.bytes));
     let x = pen.text(x, body.y, &lang.set(&facts), theme.text);
     let max_width = usize::from(body.width);
@@ -153,7 +153,7 @@ fn looked_up(model: &Model, view: Option<&LibraryView>, pen: &mut Pen<'_>, area:
     let current =
         view.filter(|view| view.document == shown && model.workspace.results.library_view.current().is_some());
     if let Some(view) = current {
-        let chars = t!(lang, "library.of-chars", n = view.chars, grouped = grouped(view.chars));
+        let chars = t!(lang, "library.of-chars", n = grouped(view.chars));
         let x = pen.text(x, area.y, &chars, theme.label) + 3;
         let hex = view.fingerprint.map_or_else(
             || t!(lang, "table.none").to_owned(),

@@ -169,8 +169,10 @@ fn sums(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, (x, y): (u16, u16)
         (grouped(accepted.len() as u64), "library.accepted"),
         (took, "library.milliseconds"),
     ] {
-        let label = lang.fill(label, &[("n", &number)]);
-        x = pen.line(x, y, &[(&number, theme.strong), (" ", theme.label), (&label, theme.label)]) + 3;
+        // The number begins the text in every language, and stands out.
+        let text = lang.fill(label, &[("n", &number)]);
+        let label = text.strip_prefix(&number).unwrap_or(&text);
+        x = pen.line(x, y, &[(&number, theme.strong), (label, theme.label)]) + 3;
     }
     let Some(scanned) = view.scanned else { return };
     let (text, style) = if scanned == accepted.len() {
