@@ -377,7 +377,7 @@ fn the_meaning_of_a_distance() {
     terminal.keys("Tab");
     shots.push(shot(&terminal, "thresholds-120x36", Ground::Dark, THRESHOLDS));
     terminal.resize(80, 24);
-    // What was cut off shows the same texts until it is drawn again.
+    // The cut screen shows the same texts until it is drawn again.
     terminal.lacks("2 Pipeline");
     shots.push(shot(&terminal, "thresholds-80x24", Ground::Dark, THRESHOLDS));
     terminal.keys("Tab");
