@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use paired::{Clock, Target, head, median, paired, row, time};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use simscope::{
-    compare::diff::{Diff, Side, diff},
+    compare::diff::{Diff, diff},
     simhash::{Segment, segments},
 };
 use texts::{chinese, edited, english};
@@ -26,20 +26,13 @@ fn words<'a>(text: &'a str, segments: &[Segment]) -> Vec<&'a str> {
 }
 
 /// The plainest twin: Myers over all words of both texts.
-fn naive(texts: [&str; 2], cut: &[Vec<Segment>; 2]) -> Vec<DiffOp> {
+fn naive(texts: [&str; 2]) -> Vec<DiffOp> {
+    let cut = texts.map(segments);
     capture_diff_slices(Algorithm::Myers, &words(texts[0], &cut[0]), &words(texts[1], &cut[1]))
 }
 
-fn ours(texts: [&str; 2], cut: &[Vec<Segment>; 2], deadline: Instant) -> Diff {
-    let side = |i: usize| Side { text: texts[i], segments: &cut[i] };
-    diff(side(0), side(1), Some(deadline))
-}
-
-/// As the program does it: the clock starts before the texts are cut into words.
-fn cut_and_compare(texts: [&str; 2]) -> Diff {
-    let deadline = Instant::now() + BUDGET;
-    let (a, b) = rayon::join(|| segments(texts[0]), || segments(texts[1]));
-    ours(texts, &[a, b], deadline)
+fn ours([a, b]: [&str; 2]) -> Diff {
+    diff(a, b, Some(Instant::now() + BUDGET))
 }
 
 fn main() {
@@ -47,11 +40,9 @@ fn main() {
     for (name, a) in [("Chinese", chinese(1_000_000, 3)), ("English", english(1_000_000, 4))] {
         let b = edited(&a, 50, 5);
         let texts = [&*a, &*b];
-        let cut = texts.map(segments);
-        let soon = || Instant::now() + BUDGET;
-        let found = ours(texts, &cut, soon());
+        let found = ours(texts);
         assert!(found.complete && found.rebuild(&a, &b) == b, "the law of the diff");
-        let result = paired(Clock::Cpu, ROUNDS, || naive(texts, &cut), || ours(texts, &cut, soon()));
+        let result = paired(Clock::Cpu, ROUNDS, || naive(texts), || ours(texts));
         let what = format!("{name}, 1 MB with 50 edits ({} hunks); naive: Myers over words", found.hunks.len());
         row(&what, &time(result.naive), &time(result.ours), 1e3 * result.ours, " ms", Target::AtMost(10.0));
     }
@@ -59,7 +50,7 @@ fn main() {
         ("Chinese", chinese(5_000_000, 6), chinese(5_000_000, 7)),
         ("English", english(5_000_000, 8), english(5_000_000, 9)),
     ] {
-        let taken = median((0..5).map(|_| Clock::Wall.time(|| cut_and_compare([&a, &b])).0));
+        let taken = median((0..5).map(|_| Clock::Wall.time(|| ours([&a, &b])).0));
         let what = format!("{name}, two unrelated 5 MB texts, cutting included (wall time); naive: the budget");
         let share = 100.0 * taken / BUDGET.as_secs_f64();
         row(&what, &time(BUDGET.as_secs_f64()), &time(taken), share, " %", Target::AtMost(140.0));

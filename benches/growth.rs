@@ -1,6 +1,7 @@
 //! How time and memory grow with the text, from 1 KB to 100 MB: in the library, and of the program as it is run.
 
 #[path = "support/child.rs"]
+#[allow(dead_code, reason = "each benchmark uses its part")]
 mod child;
 #[path = "support/paired.rs"]
 #[allow(dead_code, reason = "each benchmark uses its part")]
@@ -33,7 +34,7 @@ fn in_process(text: &str) -> f64 {
     let recipe = Recipe::default();
     let times = 1 + 20_000_000 / (text.len() + 2_000);
     let work = || (0..times).for_each(|_| _ = sketch(text, &recipe));
-    one.install(|| sketch("先读词典", &recipe)).expect("nobody stops it");
+    one.install(|| sketch("先读词表", &recipe)).expect("nobody stops it");
     median((0..3).map(|_| Clock::Cpu.time(|| one.install(work)).0 / times as f64))
 }
 

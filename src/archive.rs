@@ -29,7 +29,7 @@ use crate::{
 };
 
 pub(crate) use line::{LineError, SCHEMA, fingerprint_of};
-pub(crate) use lookup::{Lookup, Neighbour, lookup_distance};
+pub(crate) use lookup::{Lookup, MAX_NEIGHBOURS, Neighbour, lookup_distance};
 pub(crate) use read::ArchiveError;
 
 use line::ArchiveLine;
@@ -66,18 +66,27 @@ pub(crate) struct BadLine {
 pub(crate) struct FingerprintRecord {
     /// Its number in the archive.
     pub number: u32,
-    /// The file that holds the line. Safe to show.
+    /// The file that holds it. Safe to show.
     pub file: String,
-    /// The line, from 1.
-    pub line: u64,
-    /// The path of the document, as the line has it.
+    /// Its place in the file.
+    pub place: RecordPlace,
+    /// The path of the document, as the file has it.
     pub path: PathBuf,
     /// The fingerprint of the whole document.
     pub fingerprint: Fingerprint,
-    /// Size in bytes and content hash of the document, where the line has both.
+    /// Size in bytes and content hash of the document, where both are known.
     pub bytes: Option<(u64, u64)>,
     /// Where the document may be now: relative to the file of fingerprints, or to the working directory.
     pub candidates: Vec<PathBuf>,
+}
+
+/// The place of a record in its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RecordPlace {
+    /// The line of a file of fingerprints, from 1.
+    Line(u64),
+    /// The number of a document of a library.
+    Document(u32),
 }
 
 /// More bad lines than these are only counted.
@@ -151,7 +160,7 @@ impl Archive {
         Ok(FingerprintRecord {
             number,
             file: shown(path),
-            line: self.line_of(number, file as u16),
+            place: RecordPlace::Line(self.line_of(number, file as u16)),
             fingerprint,
             bytes: line.bytes(),
             candidates: beside.into_iter().chain([document.clone()]).collect(),
@@ -168,9 +177,12 @@ impl Archive {
 }
 
 impl FingerprintRecord {
-    /// File and line, in words. Safe to show.
+    /// File and place in it, in words. Safe to show.
     pub(crate) fn location(&self, lang: Lang) -> String {
-        t!(lang, "stored.line", file = self.file, line = self.line)
+        match self.place {
+            RecordPlace::Line(line) => t!(lang, "stored.line", file = self.file, line = line),
+            RecordPlace::Document(number) => t!(lang, "archive.document", file = self.file, number = number),
+        }
     }
 }
 

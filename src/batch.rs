@@ -35,6 +35,7 @@ mod entry;
 mod examination;
 mod exclusion;
 mod failure;
+mod given;
 mod intake;
 pub(crate) mod library;
 mod measurement;
@@ -51,13 +52,14 @@ use std::{
     sync::Arc,
 };
 
-pub(crate) use archive::{ArchiveState, LookupQuery};
+pub(crate) use archive::{ArchiveSource, ArchiveState, LibraryArchive, LookupQuery, LookupResult};
 pub(crate) use calibration::{CalibrationRequest, CalibrationText, MadeCalibration};
 pub(crate) use cost::Work;
 pub(crate) use detail::PairDetail;
 pub(crate) use entry::{BatchEntry, Outdated};
 pub(crate) use examination::{Detail, Examination};
 pub(crate) use failure::Failure;
+pub(crate) use given::{GivenPairs, PairsFile, PairsFileError};
 pub(crate) use measurement::{LabelCounts, MeasuredAs, MeasuredRecipe, Measurement};
 pub(crate) use names::HiddenNames;
 pub(crate) use prepare::{CacheUse, PrepareResult};
@@ -100,6 +102,8 @@ pub(crate) struct Batch {
     pub pairs: Arc<[Pair]>,
     /// The generation of `pairs`.
     pub ranked: u64,
+    /// The pairs that are compared in place of every two, if another tool found them.
+    pub given: Option<GivenPairs>,
     /// The archive of fingerprints that the batch is looked up in.
     pub archive: Option<ArchiveState>,
     /// The rules of exclusion.
@@ -137,6 +141,7 @@ impl Batch {
             generation: 1,
             pairs: Arc::default(),
             ranked: 0,
+            given: None,
             archive: None,
             rules: ExclusionRules::default(),
             remainders: KnownRemainders::default(),
@@ -279,7 +284,8 @@ impl Batch {
 
     /// Whether nothing could be made of some document.
     pub(crate) fn has_failures(&self) -> bool {
-        self.entries.iter().any(|entry| entry.failure().is_some())
+        let archive = self.archive.as_ref().is_some_and(ArchiveState::is_incomplete);
+        archive || self.entries.iter().any(|entry| entry.failure().is_some())
     }
 
     /// The number of documents that were stopped and can be resumed.

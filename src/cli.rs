@@ -34,7 +34,6 @@ mod batch;
 mod calibrate;
 mod calibrated;
 mod changes;
-mod char_offsets;
 mod closed;
 mod colour;
 mod compare;
@@ -272,7 +271,8 @@ fn open(
         sources = document::samples();
     }
     if screens {
-        let done = tui::run(sources, (rules, library::file_of_name(library, &start)), &settings.config, start.errors);
+        let library = library::place_of_name(library, &start)?;
+        let done = tui::run(sources, (rules, library), &settings.config, start.errors);
         return Ok(done.map_or_else(|error| screens_failed(&error, settings.lang), |()| Code::Done));
     }
     let output = Output::default();

@@ -4,6 +4,8 @@
 
 pub mod attribution;
 pub mod calibration;
+#[cfg(feature = "app")]
+mod char_offsets;
 pub mod cluster;
 mod comparison;
 pub mod coverage;
@@ -19,15 +21,21 @@ pub(crate) mod geometry;
 mod groups;
 #[cfg(feature = "app")]
 pub(crate) mod keywords;
+#[cfg(feature = "app")]
+mod located;
 pub mod order;
 pub mod pair;
 pub mod profiles;
 mod thresholds;
 
+#[cfg(feature = "app")]
+pub(crate) use char_offsets::{CharOffsets, OffsetTable};
 pub use comparison::{BitReasons, Comparison, FlippedBit};
 pub use effect::HunkEffect;
 pub use examine::Examined;
 pub use groups::Groups;
 #[cfg(any(feature = "app", test))]
 pub(crate) use groups::Role;
+#[cfg(feature = "app")]
+pub(crate) use located::{LocatedPassage, PassagePlace, located};
 pub use thresholds::{DEFAULT_K, TextThresholds, Thresholds};

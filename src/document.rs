@@ -238,7 +238,7 @@ impl fmt::Debug for Document {
 ///
 /// # Errors
 ///
-/// See [`ReadError`]. [`Source::Text`] and [`Source::Sample`] never fail.
+/// See [`ReadError`]. [`Source::Text`], [`Source::Kept`] and [`Source::Sample`] never fail.
 ///
 /// ```
 /// use simscope::document::{Chosen, Source, read};
@@ -264,7 +264,7 @@ pub fn read(source: &Source) -> Result<Document, ReadError> {
 pub(crate) fn read_while(source: &Source, wanted: &dyn Fn() -> bool) -> Result<Document, ReadError> {
     let bytes = match source.plain() {
         Source::File(path) => open::file(path)?,
-        Source::Text { text, .. } => return Ok(from_str(source.clone(), text)),
+        Source::Text { text, .. } | Source::Kept { text, .. } => return Ok(from_str(source.clone(), text)),
         Source::Sample(sample) => return Ok(from_str(source.clone(), sample.text())),
         Source::Stdin | Source::Encoded(..) | Source::As(..) => open::stdin(source)?,
     };

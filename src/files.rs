@@ -10,6 +10,10 @@
 //!
 //! Knows no other module; must not know what is in a file.
 
+#[cfg(feature = "app")]
+mod accepted;
+#[cfg(feature = "app")]
+mod id;
 mod open;
 #[cfg(feature = "app")]
 mod real;
@@ -20,14 +24,19 @@ pub(crate) mod simulated;
 #[cfg(all(test, feature = "app"))]
 mod tests;
 #[cfg(feature = "app")]
+mod time;
+#[cfg(feature = "app")]
 mod write;
 
 pub use open::SpecialFile;
 pub(crate) use open::{descriptor, open_given};
 #[cfg(feature = "app")]
 pub(crate) use {
+    accepted::{AcceptedIds, AcceptedParts},
+    id::{parse_id, random_id},
     open::{open, open_stream, read},
     revision::{CanonicalFolders, FileRevision},
+    time::rfc3339,
     write::{Placing, append_durably, append_to, create_folders, read_from, write, write_all},
 };
 

@@ -45,7 +45,7 @@ pub fn filter(text: &str) {
 /// A lesson file.
 pub fn lesson(text: &str) {
     match lesson::parse(text, "lesson") {
-        Ok(lesson) => _ = lesson.check(),
+        Ok(lesson) => _ = lesson.checked(),
         Err(error) => assert!(!say::lesson_error(&error, Lang::Zh).is_empty()),
     }
 }

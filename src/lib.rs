@@ -23,8 +23,8 @@
 //! | feature | default | adds |
 //! |---|---|---|
 //! | – | | [`simhash`], [`compare`], [`search`], [`lab`], and [`document`] for plain text: 25 crates at most |
-//! | `chinese` | yes | words of Chinese text, by jieba with its dictionary |
-//! | `patterns` | yes | regular expressions in [`compare::exclusion`]; with `chinese`, 60 crates at most |
+//! | `chinese` | yes | words of Chinese text, as jieba cuts them, with its dictionary of 2.6 MB |
+//! | `patterns` | yes | regular expressions in [`compare::exclusion`]; with `chinese`, 32 crates at most |
 //! | `app` | yes | the program, which has no public interface, and documents that are more than plain text |
 //! | `pdf` | yes | PDF, for the program |
 //!
@@ -114,9 +114,9 @@
 //!
 //! ```
 //! # #[cfg(feature = "chinese")] {
-//! use simscope::{compare::diff::{Side, diff}, simhash::segments};
+//! use simscope::compare::diff::diff;
 //! let [a, b] = ["夜里的海是黑色的。\n\n灯亮着。\n", "夜里的海是蓝色的。\n\n灯亮着。\n"];
-//! let found = diff(Side { text: a, segments: &segments(a) }, Side { text: b, segments: &segments(b) }, None);
+//! let found = diff(a, b, None);
 //! assert_eq!(found.hunks.iter().map(|h| (h.a.of(a), h.b.of(b))).collect::<Vec<_>>(), [("黑色", "蓝色")]);
 //! assert_eq!(found.rebuild(a, b), b);
 //! # }

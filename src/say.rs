@@ -30,7 +30,7 @@ mod warnings;
 pub(crate) use altered::altered;
 pub(crate) use calibration::{
     calibrated_distance, calibration_cautions, calibration_error, calibration_origin, edit_name, expected, one_of,
-    percentage, prior, probability, probability_interval, suggested_k, uncalibrated_distance,
+    percentage, prior, probability, probability_interval, suggested_k, suggested_thresholds, uncalibrated_distance,
 };
 pub(crate) use change::{affected_bits, moved_block};
 pub(crate) use confinement::confinement;
@@ -43,8 +43,8 @@ pub(crate) use exclusion::{
 };
 pub(crate) use fingerprint_only::fingerprint_only;
 pub(crate) use geometry::{geometry, geometry_why};
-pub(crate) use lesson_error::{lesson_error, lesson_error_reason};
-pub(crate) use library::{library_damage, library_error, library_way};
+pub(crate) use lesson_error::{lesson_error, lesson_error_reason, lesson_warning};
+pub(crate) use library::{capacity_limit, engine, library_damage, library_error, library_url_error, library_way};
 pub(crate) use method_warning::{FEW_FEATURES, MethodWarning, SHORT_TEXT, method_warning};
 pub(crate) use number::{decimals, plain, signed, weight_formula, whole};
 pub(crate) use pair::{NamedDocument, pair};

@@ -40,8 +40,6 @@ mod weight;
 pub(crate) use accumulate::signed;
 pub use accumulate::{Fixed, SCALE, accumulate, from_fixed};
 pub use count::CountError;
-#[cfg(feature = "chinese")]
-pub use dictionary::{dictionary_loaded, load_dictionary};
 pub use fingerprint::Fingerprint;
 pub use given::{GivenError, GivenLineError, MAX_WEIGHT, MAX_WEIGHT_SUM};
 pub use hash::FeatureHash;
@@ -50,6 +48,7 @@ pub use profile::{Profile, RecipeWithK};
 pub use recipe::{
     Empty, Fold, FoldPart, IDF_TABLE, Keep, MEAN_IDF, Recipe, RecipeError, Sign, Sum, Tie, Tokenizer, WIDTHS, Weighting,
 };
+pub(crate) use segment::for_each_segment;
 pub use segment::{Segment, SegmentKind, Span, is_han, segments};
 pub(crate) use skeleton::is_invisible;
 pub use skeleton::{Alphabet, Altered, Skeleton};

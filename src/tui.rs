@@ -43,23 +43,24 @@ use model::{Dialog, LibraryPane, Look, Model, OpenLibrary};
 use theme::{Depth, Ground};
 
 use crate::{
-    batch::ArchiveState,
+    batch::{ArchiveSource, ArchiveState, GivenPairs},
     cache::CacheFolder,
     config::{Config, SettingError},
     document::{Drafts, Source},
     lesson::{IncludedLesson, Lesson},
+    library::LibraryPlace,
     review::{ExclusionRules, ReviewChange, Roots, filter::Filter, journal::Journal},
     say,
 };
 
-/// Opens the screens over `sources` and returns when the reader quits. `rules` are the exclusions, `library` the file of the
-/// library, if there is a place for one. A dialog lists errors in the settings.
+/// Opens the screens over `sources` and returns when the reader quits. `rules` are the exclusions, `library` the place of the
+/// library, if there is one. A dialog lists errors in the settings.
 ///
 /// # Errors
 /// If the terminal cannot be set, read or written to.
 pub(crate) fn run(
     sources: Vec<Source>,
-    (rules, library): (ExclusionRules, Option<PathBuf>),
+    (rules, library): (ExclusionRules, Option<LibraryPlace>),
     config: &Config,
     errors: Vec<SettingError>,
 ) -> io::Result<()> {
@@ -74,13 +75,15 @@ pub(crate) fn run(
 pub(crate) struct Begin {
     /// Documents behind so many are an archive that those before are compared with.
     pub batch: usize,
-    /// Files of fingerprints of an archive.
-    pub fingerprints: Vec<PathBuf>,
+    /// The pairs that are compared in place of every two.
+    pub given: Option<GivenPairs>,
+    /// An archive of fingerprints, or a library, that the documents are looked up in.
+    pub archive: Option<ArchiveSource>,
     pub filter: Filter,
     /// Up to this distance pairs join clusters.
     pub cutoff: u32,
-    /// The file of the library, if there is a place for one.
-    pub library: Option<PathBuf>,
+    /// The place of the library, if there is one.
+    pub library: Option<LibraryPlace>,
 }
 
 /// Opens the screens over the documents of a review, kept in its journal; `roots` are its folders, and what is read goes
@@ -97,12 +100,17 @@ pub(crate) fn review(
     errors: Vec<SettingError>,
 ) -> io::Result<Vec<ReviewChange>> {
     let mut model = opened(sources, config, errors);
-    open_library(&mut model, begin.library);
+    let looked_up = match &begin.archive {
+        Some(ArchiveSource::Library(library)) => Some(library.place.clone()),
+        _ => None,
+    };
+    open_library(&mut model, looked_up.or(begin.library));
     model.workspace.review = Some(model::OpenReview::new(&rules, beside(&roots)));
     model.workspace.batch.set_archive(begin.batch);
-    model.workspace.batch.archive = (!begin.fingerprints.is_empty())
-        .then(|| ArchiveState::new(begin.fingerprints, model.workspace.batch.recipe.clone()));
-    if model.workspace.batch.archive.is_some() {
+    model.workspace.batch.given = begin.given;
+    let recipe = model.workspace.batch.recipe.clone();
+    model.workspace.batch.archive = begin.archive.map(|source| ArchiveState::new(source, recipe));
+    if model.workspace.batch.archive.as_ref().is_some_and(|archive| archive.library().is_none()) {
         model.workspace.library.pane = LibraryPane::Archive;
     }
     model.workspace.overview.filter = Some(begin.filter).filter(|filter| *filter != Filter::default()).map(Arc::new);
@@ -113,11 +121,11 @@ pub(crate) fn review(
 }
 
 /// Has screen 6 show a library, or say how one is made.
-fn open_library(model: &mut Model, file: Option<PathBuf>) {
+fn open_library(model: &mut Model, place: Option<LibraryPlace>) {
     let library = &mut model.workspace.library;
-    library.opened = file.map(|file| {
-        let present = file.exists();
-        OpenLibrary::new(file, present)
+    library.opened = place.map(|place| {
+        let present = place.may_exist();
+        OpenLibrary::new(place, present)
     });
     if library.opened.as_ref().is_some_and(|opened| opened.present) {
         library.pane = LibraryPane::Near;

@@ -38,6 +38,10 @@ mod lesson;
 mod library;
 #[path = "cli/library_failures.rs"]
 mod library_failures;
+#[path = "cli/library_pairs.rs"]
+mod library_pairs;
+#[path = "cli/library_review.rs"]
+mod library_review;
 #[path = "cli/lists.rs"]
 mod lists;
 #[path = "cli/matrix.rs"]
@@ -46,8 +50,14 @@ mod matrix;
 mod memory;
 #[path = "cli/reading.rs"]
 mod reading;
+#[cfg(feature = "redis")]
+#[path = "cli/redis.rs"]
+mod redis;
 #[path = "cli/review.rs"]
 mod review;
+#[cfg(feature = "redis")]
+#[path = "support/redis.rs"]
+mod servers;
 #[cfg(unix)]
 #[path = "cli/special.rs"]
 mod special;

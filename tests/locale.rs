@@ -164,7 +164,7 @@ fn is_han(c: char) -> bool {
 }
 
 /// The half-width marks of a Chinese text that should be full-width: every comma, semicolon, colon, question and
-/// exclamation mark, and all brackets but those of a formula such as `V(A)`. A question mark that stands alone is the
+/// exclamation mark, and all brackets but those of a formula such as `V(A)`, URLs aside. A question mark that stands alone is the
 /// name of a key.
 fn half_width(text: &str) -> Vec<usize> {
     let chars: Vec<char> = text.chars().collect();
@@ -176,8 +176,14 @@ fn half_width(text: &str) -> Vec<usize> {
         let name = at(open.checked_sub(1)).is_ascii_uppercase() && at(Some(open + 1)).is_ascii_uppercase();
         name && at(Some(open + 2)) == ')'
     };
+    let graphic = |c: &char| c.is_ascii_graphic();
+    let url = |i: usize| {
+        let from = i - chars[..i].iter().rev().take_while(|c| graphic(c)).count();
+        let word: String = chars[from..].iter().take_while(|c| graphic(c)).collect();
+        word.contains("://")
+    };
     let wrong = |i: usize| match chars[i] {
-        ',' | ';' | ':' | '!' => true,
+        ',' | ';' | ':' | '!' => !url(i),
         '?' => is_han(at(i.checked_sub(1))) || is_han(at(Some(i + 1))),
         '(' => !formula(i),
         ')' => i < 2 || !(chars[i - 2] == '(' && formula(i - 2)),

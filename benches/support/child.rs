@@ -2,7 +2,7 @@
 //!
 //! On Unix alone: elsewhere nobody keeps the peak for us without `unsafe`.
 
-use std::{error::Error, ffi::OsStr, time::Duration};
+use std::{error::Error, ffi::OsStr, process::Command, time::Duration};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Used {
@@ -25,13 +25,21 @@ const SCALES: &str = "SIMSCOPE_BENCH_SCALES";
 /// # Errors
 /// Where it could not be started, or ended in trouble (2, as `diff` and `grep` have it).
 pub fn run<A: AsRef<OsStr>>(program: &str, arguments: &[A]) -> Result<Used, Box<dyn Error>> {
-    let mut scales = std::process::Command::new(std::env::current_exe()?);
-    let output = scales.env(SCALES, program).args(arguments).output()?;
+    let output = command(std::env::current_exe()?).env(SCALES, program).args(arguments).output()?;
     let numbers: Vec<u64> = String::from_utf8(output.stdout)?.split_whitespace().flat_map(str::parse).collect();
     let &[wall, cpu, peak] = &*numbers else {
         return Err(format!("{program}: {}", String::from_utf8_lossy(&output.stderr)).into());
     };
     Ok(Used { wall: Duration::from_micros(wall), cpu: Duration::from_micros(cpu), peak })
+}
+
+/// A program that has its settings and its data in the build folder, away from those of the person at this machine.
+pub fn command(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    for folder in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"] {
+        command.env(folder, concat!(env!("CARGO_TARGET_TMPDIR"), "/simscope"));
+    }
+    command
 }
 
 /// Whether this process was started by [`run`]; then all that it has to do is done. To be asked first in `main`.
@@ -48,7 +56,7 @@ fn weigh(program: &OsStr) -> Result<(), Box<dyn Error>> {
         resource::{UsageWho, getrusage},
         time::TimeValLike,
     };
-    let mut command = std::process::Command::new(program);
+    let mut command = Command::new(program);
     command.args(std::env::args_os().skip(1)).env_remove(SCALES).stdout(std::process::Stdio::null());
     let start = std::time::Instant::now();
     let status = command.status()?;

@@ -1,7 +1,7 @@
 //! Texts of any length, the same on every machine: words drawn as often as documents hold them, by the program's own
 //! IDF table, in sentences and paragraphs.
 
-use std::fmt::Write;
+use std::{fmt::Write, sync::LazyLock};
 
 use simscope::simhash::segments;
 
@@ -33,6 +33,10 @@ impl Words {
     }
 }
 
+static CHINESE: LazyLock<Words> = LazyLock::new(|| Words::new(|word| !word.is_ascii()));
+static ENGLISH: LazyLock<Words> =
+    LazyLock::new(|| Words::new(|word| word.is_ascii() && word.starts_with(|c: char| c.is_ascii_lowercase())));
+
 /// Pseudo-random numbers (xorshift64*).
 pub struct Dice(u64);
 
@@ -60,7 +64,6 @@ impl Dice {
 
 /// Chinese prose of about `bytes` bytes in paragraphs, now and then with a number or a Latin word.
 pub fn chinese(bytes: usize, seed: u64) -> String {
-    let words = Words::new(|word| !word.is_ascii());
     let mut dice = Dice::new(seed);
     let mut text = String::with_capacity(bytes + 1000);
     while text.len() < bytes {
@@ -70,7 +73,7 @@ pub fn chinese(bytes: usize, seed: u64) -> String {
                     text.push('，');
                 }
                 for _ in 0..4 + dice.below(7) {
-                    text.push_str(words.draw(&mut dice));
+                    text.push_str(CHINESE.draw(&mut dice));
                 }
                 match dice.below(40) {
                     0 => _ = write!(text, "{}年", 1900 + dice.below(130)),
@@ -87,7 +90,6 @@ pub fn chinese(bytes: usize, seed: u64) -> String {
 
 /// English prose of about `bytes` bytes in paragraphs, now and then with a printer's quotes or dash.
 pub fn english(bytes: usize, seed: u64) -> String {
-    let words = Words::new(|word| word.is_ascii() && word.starts_with(|c: char| c.is_ascii_lowercase()));
     let mut dice = Dice::new(seed);
     let mut text = String::with_capacity(bytes + 1000);
     while text.len() < bytes {
@@ -106,7 +108,7 @@ pub fn english(bytes: usize, seed: u64) -> String {
                     (_, 1..=3) => text.push_str(", "),
                     _ => text.push(' '),
                 }
-                let word = words.draw(&mut dice);
+                let word = ENGLISH.draw(&mut dice);
                 match (at, dice.below(60)) {
                     (0, _) | (_, 0) => {
                         let mut letters = word.chars();

@@ -5,25 +5,20 @@
 use std::time::Instant;
 
 use libfuzzer_sys::fuzz_target;
-use simscope::{
-    compare::{
-        coverage::{RunLength, Windows, coverage},
-        diff::{Side, diff},
-    },
-    simhash::segments,
+use simscope::compare::{
+    coverage::{RunLength, Windows, coverage},
+    diff::diff,
 };
 
 fuzz_target!(|input: (bool, &str, &str)| {
     let (late, a, b) = input;
-    let parts = [segments(a), segments(b)];
-    let sides = [Side { text: a, segments: &parts[0] }, Side { text: b, segments: &parts[1] }];
-    let found = diff(sides[0], sides[1], late.then(Instant::now));
+    let found = diff(a, b, late.then(Instant::now));
     assert_eq!(found.rebuild(a, b), b);
     let placed = |side: usize| found.rows.iter().filter_map(move |row| [row.a, row.b][side]);
     assert!((0..2).all(|side| placed(side).eq(0..found.paragraphs[side].len() as u32)));
     if !late {
         let marked = |spans: Vec<_>| spans.into_iter().filter(|span: &simscope::simhash::Span| !span.is_empty());
-        let back = diff(sides[1], sides[0], None);
+        let back = diff(b, a, None);
         assert!(marked(found.hunks.iter().map(|h| h.a).collect()).eq(marked(back.hunks.iter().map(|h| h.b).collect())));
     }
     for hunk in 0..found.hunks.len().min(4) {

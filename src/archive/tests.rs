@@ -72,8 +72,8 @@ fn a_bad_line_is_reported_with_its_number_and_does_not_stop_the_others() {
         (11, "too long"),
     ];
     assert_eq!((bad, archive.bad_lines()), (expected.to_vec(), 8));
-    let lines: Vec<u64> = (0..4).map(|n| archive.record(n).unwrap().line).collect();
-    assert_eq!(lines, [1, 4, 15, 1], "a line's number is that in its own file");
+    let lines: Vec<RecordPlace> = (0..4).map(|n| archive.record(n).unwrap().place).collect();
+    assert_eq!(lines, [1, 4, 15, 1].map(RecordPlace::Line), "a line's number is that in its own file");
     let said = archive.bad()[1].message(Lang::En);
     assert!(
         said.contains("prints-0.jsonl: line 5: ") && said.contains("fold is case there and no-urls here"),

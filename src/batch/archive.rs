@@ -1,4 +1,6 @@
-//! The other side of a batch: an archive of documents, or of fingerprints in which the batch is looked up.
+//! The other side of a batch: an archive of documents, or one of fingerprints or a library in which the batch is looked up.
+
+mod library;
 
 use std::{
     collections::BTreeMap,
@@ -6,23 +8,36 @@ use std::{
     sync::Arc,
 };
 
+pub(crate) use library::LibraryArchive;
+
 use super::{Batch, BatchEntry};
 use crate::{
     archive::{Archive, ArchiveError, FingerprintRecord, Lookup, Neighbour, lookup_distance},
     compare::{Groups, Role},
     document::{Document, ReadError, Source},
-    review::export::ArchiveSummary,
+    library::LibraryError,
+    locale::Lang,
+    review::export::{ArchiveSummary, LibrarySummary, UnverifiedMatch},
     search::Plan,
-    simhash::{Fingerprint, Recipe, Stopped, Watch},
+    simhash::{Fingerprint, Recipe, Sketch, Stopped, Watch},
 };
+use library::{FoundPassages, LibraryLookup, UnverifiedHit};
 
-/// An archive of fingerprints, and the last lookup in it.
+/// The kind of an archive, and its files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ArchiveSource {
+    /// Files of fingerprints.
+    Fingerprints(Vec<PathBuf>),
+    Library(LibraryArchive),
+}
+
+/// An archive of fingerprints or a library, and the last lookup in it.
 #[derive(Clone, Debug)]
 pub(crate) struct ArchiveState {
-    pub files: Vec<PathBuf>,
+    pub source: ArchiveSource,
     /// The recipe of its fingerprints.
     pub recipe: Recipe,
-    /// The fingerprints; `None` until they were read.
+    /// The fingerprints of files; `None` until they were read.
     pub read: Option<Result<Arc<Archive>, ReadError>>,
     /// Reading or looking up was stopped.
     pub stopped: bool,
@@ -30,6 +45,8 @@ pub(crate) struct ArchiveState {
     pub neighbours: BTreeMap<u32, usize>,
     /// The result of the last lookup.
     pub found: Option<LookupSummary>,
+    /// The error of the last lookup in a library.
+    pub failed: Option<Arc<LibraryError>>,
     /// Documents from this number on are new, and their files are not watched yet.
     pub fresh: Option<usize>,
 }
@@ -51,6 +68,33 @@ pub(crate) struct LookupSummary {
     pub outside: usize,
     /// The first line that could not be read again.
     pub unreadable: Option<ReadError>,
+    /// The documents that share passages, if it is a library.
+    pub passages: Option<FoundPassages>,
+}
+
+/// The result of a lookup.
+#[derive(Debug)]
+pub(crate) struct LookupResult {
+    summary: LookupSummary,
+    found: Vec<FoundDocument>,
+}
+
+/// A document that was found.
+#[derive(Debug)]
+struct FoundDocument {
+    /// Its number in the archive.
+    number: u32,
+    text: FoundText,
+}
+
+/// How much of the text of a document that was found is at hand.
+#[derive(Debug)]
+enum FoundText {
+    Read(Document),
+    /// The file is still to be read.
+    File(Source),
+    /// Only the fingerprint is known.
+    Unknown(FingerprintRecord),
 }
 
 /// The key of a lookup.
@@ -58,6 +102,8 @@ pub(crate) struct LookupSummary {
 pub(crate) struct LookupQuery {
     /// The fingerprints of the batch.
     pub fingerprints: Vec<Fingerprint>,
+    /// The hashes of its bytes, where passages are looked up too.
+    pub contents: Vec<u64>,
     /// The greatest distance, in bits.
     pub within: u32,
 }
@@ -70,17 +116,44 @@ pub(crate) struct ReadArchiveRequest {
 
 /// A batch to be looked up.
 pub(crate) struct LookupRequest {
-    archive: Arc<Archive>,
     /// The key of this lookup.
     pub query: LookupQuery,
-    /// The files of the batch, which are not their own neighbours.
-    files: Vec<PathBuf>,
+    target: LookupTarget,
+}
+
+enum LookupTarget {
+    /// Fingerprints, and the files of the batch, which are not their own neighbours.
+    Fingerprints(Arc<Archive>, Vec<PathBuf>),
+    Library(LibraryLookup),
 }
 
 impl ArchiveState {
-    /// Files that are still to be read.
-    pub(crate) fn new(files: Vec<PathBuf>, recipe: Recipe) -> Self {
-        Self { files, recipe, read: None, stopped: false, neighbours: BTreeMap::new(), found: None, fresh: None }
+    /// One that is still to be read.
+    pub(crate) fn new(source: ArchiveSource, recipe: Recipe) -> Self {
+        let (neighbours, found, failed, fresh) = Default::default();
+        Self { source, recipe, read: None, stopped: false, neighbours, found, failed, fresh }
+    }
+
+    /// The library; `None` where it is one of fingerprints.
+    pub(crate) fn library(&self) -> Option<&LibraryArchive> {
+        match &self.source {
+            ArchiveSource::Fingerprints(_) => None,
+            ArchiveSource::Library(library) => Some(library),
+        }
+    }
+
+    /// How many documents it has, once that is known.
+    pub(crate) fn len(&self) -> Option<u64> {
+        match &self.source {
+            ArchiveSource::Fingerprints(_) => Some(self.archive()?.len() as u64),
+            ArchiveSource::Library(library) => Some(library.documents),
+        }
+    }
+
+    /// Whether the last lookup failed, or came upon damage.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        let passages = self.found.as_ref().and_then(|found| found.passages.as_ref());
+        self.failed.is_some() || passages.is_some_and(|passages| passages.damaged)
     }
 
     /// The fingerprints, once read.
@@ -89,9 +162,23 @@ impl ArchiveState {
     }
 
     /// The last lookup, for a report.
-    pub(crate) fn looked_up(&self) -> Option<ArchiveSummary> {
-        let LookupSummary { near, listed, within, outside, .. } = *self.found.as_ref()?;
-        Some(ArchiveSummary { fingerprints: self.archive()?.len(), near, listed, within, outside })
+    pub(crate) fn looked_up(&self, lang: Lang) -> Option<ArchiveSummary> {
+        let LookupSummary { near, listed, within, outside, ref passages, .. } = *self.found.as_ref()?;
+        let library = passages.as_ref().map(|FoundPassages { sharing, unverified, damaged }| LibrarySummary {
+            sharing: *sharing,
+            unverified: unverified
+                .iter()
+                .map(|UnverifiedHit { document, path, runs, why }| UnverifiedMatch {
+                    document: document + 1,
+                    path: Some(path.to_string_lossy().into_owned()),
+                    matching_runs: *runs,
+                    unverified: why.key(),
+                    why: why.words(lang),
+                })
+                .collect(),
+            damaged: *damaged,
+        });
+        Some(ArchiveSummary { fingerprints: self.len()?, near, listed, within, outside, library })
     }
 }
 
@@ -108,7 +195,8 @@ impl Batch {
 
     /// The sides of the documents, which decide what is compared.
     pub(crate) fn groups(&self) -> Groups {
-        Groups::new(self.entries.iter().map(|entry| entry.side).collect(), self.within().unwrap_or(0))
+        let groups = Groups::new(self.entries.iter().map(|entry| entry.side).collect(), self.within().unwrap_or(0));
+        if let Some(given) = &self.given { given.among(groups) } else { groups }
     }
 
     /// The greatest distance of the last lookup, in bits.
@@ -134,7 +222,8 @@ impl Batch {
     /// The archive, where it is still to be read.
     pub(crate) fn read_archive(&self) -> Option<ReadArchiveRequest> {
         let archive = self.archive.as_ref().filter(|archive| archive.read.is_none())?;
-        Some(ReadArchiveRequest { files: archive.files.clone(), recipe: archive.recipe.clone() })
+        let ArchiveSource::Fingerprints(files) = &archive.source else { return None };
+        Some(ReadArchiveRequest { files: files.clone(), recipe: archive.recipe.clone() })
     }
 
     /// Takes the archive in, or why it could not be read.
@@ -144,48 +233,69 @@ impl Batch {
         }
     }
 
-    /// The batch, to be looked up in the archive for threshold `k` and for clusters up to `cutoff`; `None` where the
-    /// archive is not read, or of another recipe.
+    /// The batch, to be looked up in the archive for threshold `k`, and in fingerprints for clusters up to `cutoff` too;
+    /// `None` where the archive is not read, or of another recipe.
     pub(crate) fn look_up(&self, k: u32, cutoff: u32) -> Option<LookupRequest> {
-        let archive = self.archive.as_ref()?.archive()?.clone();
-        if *archive.recipe() != self.recipe {
-            return None;
-        }
+        let archive = self.archive.as_ref().filter(|archive| archive.recipe == self.recipe)?;
         let fingerprints = self.own().filter_map(|entry| entry.examined.as_ref()?.subject.fingerprint).collect();
         let files = self.own().filter_map(|entry| entry.source.file().map(Path::to_owned)).collect();
-        let within = lookup_distance(k, cutoff, self.recipe.bits);
-        Some(LookupRequest { archive, query: LookupQuery { fingerprints, within }, files })
+        let (target, within, contents) = match &archive.source {
+            ArchiveSource::Fingerprints(_) => {
+                let within = lookup_distance(k, cutoff, self.recipe.bits);
+                (LookupTarget::Fingerprints(archive.archive()?.clone(), files), within, Vec::new())
+            }
+            ArchiveSource::Library(LibraryArchive { place, .. }) => {
+                let documents: Vec<_> = self.to_look_up().collect();
+                let contents = documents.iter().map(|(_, document, _)| document.reading.content_hash).collect();
+                let lookup = LibraryLookup { place: place.clone(), documents, files, k, run: self.run };
+                // A larger distance takes a scan for each document.
+                (LookupTarget::Library(lookup), k, contents)
+            }
+        };
+        Some(LookupRequest { query: LookupQuery { fingerprints, contents, within }, target })
     }
 
-    /// Adds the neighbours that are not in the batch yet: first those whose documents can be read, then those of which
-    /// only the fingerprint is known.
-    pub(crate) fn install_lookup(&mut self, lookup: Lookup) {
+    /// The documents that are looked up in a library.
+    fn to_look_up(&self) -> impl Iterator<Item = (usize, Arc<Document>, Sketch)> {
+        let own = |entry: &BatchEntry| entry.side == Role::Batch && !entry.aside;
+        let entries = self.entries.iter().enumerate().filter(move |(_, entry)| own(entry));
+        entries.filter_map(|(at, entry)| Some((at, entry.text()?.clone(), entry.examined.as_ref()?.sketch)))
+    }
+
+    /// Notes that a lookup failed.
+    pub(crate) fn fail_lookup(&mut self, error: Arc<LibraryError>) {
+        if let Some(archive) = &mut self.archive {
+            archive.failed = Some(error);
+        }
+    }
+
+    /// Adds the neighbours that are not in the batch yet: first those whose texts are at hand, then those of which only the
+    /// fingerprint is known.
+    pub(crate) fn install_lookup(&mut self, LookupResult { summary, found }: LookupResult) {
         let before = self.within();
         let Some(archive) = &mut self.archive else { return };
-        let Lookup { near, neighbours, within, queries, plan, outside, unreadable, .. } = lookup;
-        archive.found =
-            Some(LookupSummary { near, listed: neighbours.len(), within, queries, plan, outside, unreadable });
-        let mut new: Vec<(FingerprintRecord, Option<Document>)> = neighbours
-            .into_iter()
-            .filter(|neighbour| !archive.neighbours.contains_key(&neighbour.record.number))
-            .map(|Neighbour { record, document, .. }| (record, document))
-            .collect();
+        let within = summary.within;
+        (archive.found, archive.failed) = (Some(summary), None);
+        let is_new = |found: &FoundDocument| !archive.neighbours.contains_key(&found.number);
+        let mut new: Vec<FoundDocument> = found.into_iter().filter(is_new).collect();
         if new.is_empty() && before == Some(within) {
             return;
         }
-        new.sort_by_key(|(_, document)| document.is_none());
+        new.sort_by_key(|found| matches!(found.text, FoundText::Unknown(_)));
         let from = self.entries.len();
         archive.fresh = Some(from);
-        archive.neighbours.extend(new.iter().map(|(record, _)| record.number).zip(from..));
-        let source = |(record, document): &(FingerprintRecord, Option<Document>)| match document {
-            Some(document) => document.source.clone(),
-            None => Source::File(record.path.clone()),
+        archive.neighbours.extend(new.iter().map(|found| found.number).zip(from..));
+        let source = |found: &FoundDocument| match &found.text {
+            FoundText::Read(document) => document.source.clone(),
+            FoundText::File(source) => source.clone(),
+            FoundText::Unknown(record) => Source::File(record.path.clone()),
         };
         self.add(new.iter().map(source).collect(), Role::Near);
-        for (entry, (record, document)) in self.entries[from..].iter_mut().zip(new) {
-            match document {
-                Some(document) => entry.document = Some(Ok(Arc::new(document))),
-                None => entry.record = Some(Arc::new(record)),
+        for (entry, found) in self.entries[from..].iter_mut().zip(new) {
+            match found.text {
+                FoundText::Read(document) => entry.document = Some(Ok(Arc::new(document))),
+                FoundText::File(_) => {}
+                FoundText::Unknown(record) => entry.record = Some(Arc::new(record)),
             }
         }
     }
@@ -206,12 +316,34 @@ impl ReadArchiveRequest {
 }
 
 impl LookupRequest {
-    /// Looks the batch up. Progress is counted in fingerprints.
+    /// Looks the batch up; a library may fail. Progress is counted in documents.
     ///
     /// # Errors
     /// [`Stopped`] where it was stopped.
-    pub(crate) fn run(&self, watch: &Watch) -> Result<Lookup, Stopped> {
-        let files: Vec<&Path> = self.files.iter().map(PathBuf::as_path).collect();
-        self.archive.look_up(&self.query.fingerprints, &files, self.query.within, watch)
+    pub(crate) fn run(&self, watch: &Watch) -> Result<Result<LookupResult, Arc<LibraryError>>, Stopped> {
+        match &self.target {
+            LookupTarget::Fingerprints(archive, files) => {
+                let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+                let lookup = archive.look_up(&self.query.fingerprints, &files, self.query.within, watch)?;
+                Ok(Ok(lookup.into()))
+            }
+            LookupTarget::Library(lookup) => match lookup.run(watch) {
+                Ok(found) => Ok(Ok(found)),
+                Err(error) => library::not_stopped(error).map(Err),
+            },
+        }
+    }
+}
+
+impl From<Lookup> for LookupResult {
+    fn from(lookup: Lookup) -> Self {
+        let Lookup { near, neighbours, within, queries, plan, outside, unreadable, .. } = lookup;
+        let (listed, passages) = (neighbours.len(), None);
+        let found = neighbours.into_iter().map(|Neighbour { record, document, .. }| FoundDocument {
+            number: record.number,
+            text: document.map_or_else(|| FoundText::Unknown(record), FoundText::Read),
+        });
+        let summary = LookupSummary { near, listed, within, queries, plan, outside, unreadable, passages };
+        Self { summary, found: found.collect() }
     }
 }

@@ -12,11 +12,12 @@ use super::Batch;
 use crate::{
     compare::{
         calibration::{
-            Calibration, CalibrationError, ClosestPair, Distances, EditDistances, GroupDistances, LabelledPairs,
-            Origin, groups, unrelated_pairs,
+            Calibration, CalibrationError, ClosestPair, Distances, EditDistances, GroupDistances, LEAST_OF_CLASS,
+            LabelledPairs, Origin, groups, unrelated_pairs,
         },
-        evaluation::{Families, Label, LabelledPair},
-        pair::Subject,
+        coverage::coverage,
+        evaluation::{Families, Judged, Label, LabelledPair, ProposedThresholds},
+        pair::{Subject, cosine},
     },
     lab::{Dice, Edit, EditedText},
     simhash::{CountError, Recipe, Watch, sketch},
@@ -52,6 +53,8 @@ pub(crate) struct CalibrationRequest {
 pub(crate) struct MadeCalibration {
     pub calibration: Calibration,
     pub closest: Option<ClosestPair>,
+    /// The thresholds of the other signals, from labelled pairs; `None` if there are too few.
+    pub proposed: Option<ProposedThresholds>,
 }
 
 impl Batch {
@@ -141,6 +144,7 @@ impl CalibrationRequest {
             pairs: counted.pairs,
             sampled: counted.pairs < first.len() as u64 * (first.len() as u64 - 1) / 2,
         };
+        let proposed = labelled.enough().then(|| self.proposed(&labels)).flatten();
         let labelled = (!self.labels.is_empty()).then_some(labelled);
         let made = Calibration::new(self.recipe.clone(), origin, recalls(&edited, bits), labelled, groups);
         let calibration = made.ok_or(CalibrationError::TooShort)?;
@@ -148,7 +152,20 @@ impl CalibrationRequest {
             let documents = pair.documents.map(|family| self.numbers[first[family]]);
             ClosestPair { documents, ..pair }
         };
-        Ok(MadeCalibration { calibration, closest: counted.closest.map(given) })
+        Ok(MadeCalibration { calibration, closest: counted.closest.map(given), proposed })
+    }
+
+    /// The thresholds that the labels propose; `None` with few near or few far ones.
+    fn proposed(&self, labels: &[LabelledPair]) -> Option<ProposedThresholds> {
+        let judged = labels.par_iter().map(|pair| {
+            let [a, b] = pair.documents.map(|at| &*self.texts[at].subject);
+            let [of_a, of_b] = coverage(a.windows(), b.windows());
+            let shared = of_a.share.max(of_b.share);
+            Judged { label: pair.label, hamming: self.hamming(pair.documents), shared, cosine: cosine(a, b) }
+        });
+        let judged: Vec<Judged> = judged.collect();
+        let enough = |label| judged.iter().filter(|pair| pair.label == label).count() as u64 >= LEAST_OF_CLASS;
+        (enough(Label::Near) && enough(Label::Far)).then(|| ProposedThresholds::new(&judged))
     }
 
     fn hamming(&self, [a, b]: [usize; 2]) -> Option<u32> {

@@ -15,7 +15,7 @@ use crate::{
 const SEEDS: u64 = 64;
 /// The seed of the split on whose one part the best threshold is chosen.
 const SPLIT: u64 = 0;
-/// The largest threshold that is tried: at 64 bits unrelated texts begin there.
+/// The largest threshold that is tried, of 64 bits: unrelated texts begin there.
 const UP_TO: u32 = 24;
 
 /// The labelled pairs of a batch.
@@ -115,12 +115,17 @@ impl MeasurementRequest {
         let collection = Collection::new(&texts, self.labels.clone(), &Watch::default())?;
         let recipes = compared(&self.recipe);
         let lines: Vec<Recipe> = recipes.iter().map(|(_, recipe, _)| recipe.clone()).collect();
-        let plan = Plan { seeds: SEEDS, up_to: UP_TO, mid: Mid::Neither, split: Some(SPLIT) };
+        let plan = Plan { seeds: SEEDS, up_to: up_to(&lines), mid: Mid::Neither, split: Some(SPLIT) };
         let studies = studies(&collection, &lines, plan, watch)?;
         let recipes = recipes.into_iter().zip(studies);
         let recipes = recipes.map(|((recipe, _, k), study)| MeasuredRecipe { recipe, k, study }).collect();
         Ok(Measurement { labels, recipes })
     }
+}
+
+/// The largest threshold that is tried for some recipes, which follows the longest fingerprint.
+fn up_to(recipes: &[Recipe]) -> u32 {
+    recipes.iter().map(|recipe| u32::from(recipe.bits) * UP_TO / 64).max().unwrap_or(UP_TO)
 }
 
 /// The recipe in use, and those to compare it with, each once and with its threshold. Lists of features have no words to be
@@ -176,7 +181,7 @@ mod tests {
         assert!(recipes.len() == measured.recipes.len() && recipes.contains(&&Profile::ROBUST.recipe()));
         for of in &measured.recipes {
             assert_eq!((of.study.seeds, of.study.all.near, of.study.all.families), (SEEDS, 10, 20));
-            assert_eq!(of.study.all.at.len(), UP_TO as usize + 1);
+            assert_eq!(of.study.all.at.len(), 48 + 1, "robust has 128 bits");
             assert!(of.study.all.best_k().is_some());
         }
     }

@@ -83,8 +83,7 @@ impl Batch {
     }
 
     fn unprepared(&mut self) -> Vec<(usize, PrepareInput)> {
-        let archive = self.archive.as_ref().and_then(|archive| archive.archive());
-        let comparable = archive.is_some_and(|archive| *archive.recipe() == self.recipe);
+        let comparable = self.archive.as_ref().is_some_and(|archive| archive.recipe == self.recipe);
         let (generation, cached) = (self.generation, self.cache.is_some());
         let mut documents = Vec::new();
         for (at, entry) in self.entries.iter_mut().enumerate() {
@@ -306,7 +305,7 @@ impl PrepareInput {
 pub(super) fn size(source: &Source) -> u64 {
     match source.plain() {
         Source::File(path) => fs::metadata(path).map_or(0, |meta| meta.len()),
-        Source::Text { text, .. } => text.len() as u64,
+        Source::Text { text, .. } | Source::Kept { text, .. } => text.len() as u64,
         Source::Sample(sample) => sample.text().len() as u64,
         Source::Stdin | Source::Encoded(..) | Source::As(..) => 0,
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Batch;
+use super::{Batch, GivenPairs, given::OtherDistance};
 use crate::{
     compare::{
         Groups,
@@ -17,6 +17,8 @@ pub(crate) struct RankRequest {
     generation: u64,
     documents: Vec<Option<RankedDocument>>,
     groups: Groups,
+    /// Pairs whose distances are still to be checked.
+    given: Option<GivenPairs>,
 }
 
 /// A document prepared for comparing.
@@ -35,6 +37,8 @@ pub(crate) struct Ranking {
     pub generation: u64,
     /// In the order of the documents.
     pub pairs: Arc<[Pair]>,
+    /// The given distances that are others, if they were checked now.
+    other: Option<Arc<[OtherDistance]>>,
 }
 
 impl RankedDocument {
@@ -55,15 +59,19 @@ impl Batch {
             let there = document.is_some() || entry.record.is_some();
             there.then(|| RankedDocument { document, bytes: entry.bytes(), subject: examined.subject.clone() })
         });
-        RankRequest { generation: self.generation, documents: documents.collect(), groups: self.groups() }
+        let given = self.given.as_ref().filter(|given| given.other.is_none()).cloned();
+        RankRequest { generation: self.generation, documents: documents.collect(), groups: self.groups(), given }
     }
 
     /// Installs the pairs; whether they are of the present generation.
-    pub(crate) fn install_ranking(&mut self, Ranking { generation, pairs }: Ranking) -> bool {
+    pub(crate) fn install_ranking(&mut self, Ranking { generation, pairs, other }: Ranking) -> bool {
         let current = generation == self.generation;
         if current {
             self.pairs = pairs;
             self.ranked = generation;
+            if let (Some(given), Some(other)) = (&mut self.given, other) {
+                given.other = Some(other);
+            }
         }
         current
     }
@@ -83,7 +91,8 @@ impl RankRequest {
         let identical = |i: usize, j: usize| {
             self.documents[i].as_ref().zip(self.documents[j].as_ref()).is_some_and(|(a, b)| a.identical(b))
         };
-        let pairs = compare_all(&self.subjects(), &self.groups, identical, watch)?.into();
-        Ok(Ranking { generation: self.generation, pairs })
+        let pairs = compare_all(&self.subjects(), &self.groups, identical, watch)?;
+        let other = self.given.as_ref().map(|given| given.checked(&pairs));
+        Ok(Ranking { generation: self.generation, pairs: pairs.into(), other })
     }
 }

@@ -3,19 +3,18 @@
 use super::{Batch, BatchEntry};
 use crate::{
     compare::pair::{self, Pair},
-    locale::Lang,
+    locale::{Lang, grouped},
     review::{
         Decisions, Redactor,
         export::{
-            ComparedDocument, DetailInput, DocumentInput, DocumentWarning, Report, ReportInput, ReportScope,
-            TopicSentence,
+            ArchiveSummary, ComparedDocument, DetailInput, DocumentInput, DocumentWarning, Report, ReportInput,
+            ReportScope, TopicSentence,
         },
     },
     say::{self, MethodWarning},
     simhash::{Stopped, Watch},
+    t,
 };
-
-use super::ArchiveState;
 
 /// The choices of a report.
 #[derive(Clone, Debug)]
@@ -102,12 +101,13 @@ impl Batch {
             k: options.k,
             cutoff: options.cutoff,
             run: self.run,
+            given: self.given.as_ref().map(|given| t!(lang, "given.only", n = grouped(given.len() as u64))),
             texts: self.texts,
             exclusions: if self.excludes() { say::exclusion_rules(&self.rules.exclusions(), lang) } else { Vec::new() },
             hide_names: options.hidden,
             redactor: &redactor,
             documents: self.entries.iter().enumerate().map(|(at, entry)| self.document_of(at, entry, lang)).collect(),
-            archive: self.archive.as_ref().and_then(ArchiveState::looked_up),
+            archive: self.looked_up(options.hidden, lang),
             pairs: &pairs,
             whole: &whole,
             by_remainder: self.scored_remainders().is_some(),
@@ -127,6 +127,15 @@ impl Batch {
     fn reported(&self, at: usize) -> Option<&super::Examination> {
         let entry = self.entries.get(at).filter(|entry| !entry.aside && entry.text().is_some())?;
         entry.examined.as_ref()
+    }
+
+    /// The lookup in the archive, with the numbers of the documents alone where names are hidden.
+    fn looked_up(&self, hidden: bool, lang: Lang) -> Option<ArchiveSummary> {
+        let mut summary = self.archive.as_ref()?.looked_up(lang)?;
+        for unverified in summary.library.iter_mut().flat_map(|library| &mut library.unverified).filter(|_| hidden) {
+            unverified.path = None;
+        }
+        Some(summary)
     }
 
     fn document_of<'a>(&'a self, at: usize, entry: &'a BatchEntry, lang: Lang) -> DocumentInput<'a> {

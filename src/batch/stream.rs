@@ -1,11 +1,6 @@
 //! Documents that are read, used and dropped one by one: thousands can be hashed in the memory of a few.
 
-use std::{
-    collections::BTreeMap,
-    io,
-    sync::{Mutex, PoisonError, mpsc},
-    thread,
-};
+use std::{collections::BTreeMap, io, sync::mpsc, thread};
 
 use rayon::prelude::*;
 
@@ -22,6 +17,10 @@ use crate::{
     document::{self, Document, Landmark, Mark, ReadError, Reading, Source, display_names},
     simhash::{Altered, CountError, Fingerprint, Recipe, Skeleton, Stopped, sketch},
 };
+
+/// The greatest number of documents that wait to be taken: whoever takes them slowly, as a library that merges, stops the
+/// threads that make them.
+const QUEUE: usize = 1024;
 
 /// A document with the value made of it, or the failure.
 pub(crate) struct Streamed<T> {
@@ -94,34 +93,36 @@ pub(crate) fn each<T: Send>(
 ) -> io::Result<()> {
     let names = display_names(&sources.iter().collect::<Vec<_>>());
     let documents: Vec<_> = sources.into_iter().zip(names).enumerate().collect();
-    let (sender, receiver) = mpsc::channel();
-    // The thread that reads drops the sender in the end, which ends the loop below.
-    let reading = Mutex::new(Some((StreamIntake { make: &make, sender }, documents)));
-    let read = || {
-        let reading = reading.lock().unwrap_or_else(PoisonError::into_inner).take();
-        reading.map(|(intake, documents)| read_within(&intake, &documents, work, 0))
-    };
-    thread::scope(|scope| {
-        // A system that gives no more threads has one, which first reads all.
-        if thread::Builder::new().spawn_scoped(scope, read).is_err() {
-            _ = read();
-        }
-        let (mut next, mut early) = (0, BTreeMap::new());
-        for (at, streamed) in receiver {
-            early.insert(at, streamed);
-            while let Some(streamed) = early.remove(&next) {
-                next += 1;
-                take(streamed, !early.contains_key(&next))?;
-            }
+    let mut in_order = |(next, early): &mut (usize, BTreeMap<usize, Streamed<T>>), (at, streamed)| {
+        early.insert(at, streamed);
+        while let Some(streamed) = early.remove(next) {
+            *next += 1;
+            take(streamed, !early.contains_key(next))?;
         }
         Ok(())
+    };
+    let mut taken = (0, BTreeMap::new());
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::sync_channel(QUEUE);
+        let intake = StreamIntake { make: &make, sender };
+        let all = &documents;
+        // The thread drops the sender in the end, which ends the loop.
+        if thread::Builder::new().spawn_scoped(scope, move || _ = read_within(&intake, all, work, 0)).is_ok() {
+            return receiver.into_iter().try_for_each(|made| in_order(&mut taken, made));
+        }
+        // A system that gives no more threads has one, which reads some and then takes them.
+        documents.chunks(QUEUE).try_for_each(|some| {
+            let (sender, receiver) = mpsc::sync_channel(QUEUE);
+            _ = read_within(&StreamIntake { make: &make, sender }, some, work, 0);
+            receiver.into_iter().try_for_each(|made| in_order(&mut taken, made))
+        })
     })
 }
 
 /// Makes something of each document and sends it off.
 struct StreamIntake<M, T> {
     make: M,
-    sender: mpsc::Sender<(usize, Streamed<T>)>,
+    sender: mpsc::SyncSender<(usize, Streamed<T>)>,
 }
 
 impl<T: Send, M: Fn(Document) -> Result<T, CountError> + Sync> Intake for StreamIntake<M, T> {
@@ -182,3 +183,33 @@ pub(crate) fn ahead<'a, T: Sync, R: Send>(
 
 /// The number of results made at a time.
 pub(crate) const AHEAD: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+
+    use super::*;
+
+    #[test]
+    fn whoever_takes_slowly_stops_those_who_make() {
+        const ALL: usize = 3 * QUEUE;
+        let [made, taken, ahead] = [const { AtomicUsize::new(0) }; 3];
+        let sources: Vec<Source> = (0..ALL).map(|nth| Source::Text { nth, text: "海".into() }).collect();
+        let make = |_: Document| {
+            ahead.fetch_max(made.fetch_add(1, SeqCst) + 1 - taken.load(SeqCst), SeqCst);
+            Ok(())
+        };
+        let take = |_: Streamed<()>, _| {
+            let full = (taken.fetch_add(1, SeqCst) + QUEUE).min(ALL);
+            while made.load(SeqCst) < full {
+                thread::yield_now();
+            }
+            Ok(())
+        };
+        each(sources, Work::Hash, make, take).unwrap();
+        // Beside the queue each thread has one, and some wait for one before them.
+        let bound = 2 * QUEUE;
+        assert!((QUEUE..bound).contains(&ahead.load(SeqCst)), "{ahead:?}");
+        assert_eq!(made.load(SeqCst), ALL);
+    }
+}

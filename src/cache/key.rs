@@ -3,7 +3,7 @@
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::{
-    compare::coverage::RunLength,
+    compare::coverage::{READING_VERSION, RunLength},
     document::{Document, Encoding, Format, Source},
     simhash::Recipe,
 };
@@ -29,7 +29,7 @@ impl CacheKey {
     pub(super) fn new(recipe: &Recipe, run: RunLength) -> Self {
         let RunLength { han, words } = run;
         let version = env!("CARGO_PKG_VERSION");
-        let hash = xxh3_128(format!("{recipe}\n{han} {words}\n{version}\n{READING}").as_bytes());
+        let hash = xxh3_128(format!("{recipe}\n{han} {words}\n{version}\n{READING} {READING_VERSION}").as_bytes());
         Self { hash, bits: recipe.bits, run }
     }
 

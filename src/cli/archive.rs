@@ -1,15 +1,89 @@
-//! What `--against` names: documents and folders of them, and files of fingerprints.
+//! What `--against` names: documents and folders of them, and files of fingerprints or a library.
 
 use std::{
     ffi::OsString,
+    io::Read,
     path::{Path, PathBuf},
 };
 
-use super::{CommandError, print_error, progress, stored};
-use crate::{archive::Archive, batch::Batch, document::Source, locale::Lang, say, t};
+use clap::error::ErrorKind;
+
+use super::{CommandError, library, print_error, progress, start::Startup, stored, usage};
+use crate::{
+    archive::Archive,
+    batch::{ArchiveSource, Batch, LibraryArchive},
+    document::{Source, safe_name},
+    files,
+    library::{Library, LibraryPlace},
+    locale::Lang,
+    say, t,
+};
+
+/// The first bytes of an `SQLite` file.
+const SQLITE: &[u8; 16] = b"SQLite format 3\0";
+
+/// An archive without documents, and the recipes that it says.
+#[derive(Default)]
+pub(super) struct NamedArchive {
+    pub source: Option<ArchiveSource>,
+    pub stored: Vec<stored::StoredFingerprint>,
+}
+
+impl NamedArchive {
+    /// Takes files of fingerprints, or a library, out of what `--against` names.
+    ///
+    /// # Errors
+    /// An error in a file; and if both are named, or several libraries.
+    pub(super) fn among(against: &mut Vec<PathBuf>, command: &str, start: &Startup) -> Result<Self, CommandError> {
+        let lang = start.lang;
+        let mut libraries = Vec::new();
+        for path in std::mem::take(against) {
+            match library_at(&path, start)? {
+                Some(place) => libraries.push(place),
+                None => against.push(path),
+            }
+        }
+        let fingerprints = fingerprints_among(against);
+        match &*libraries {
+            [] => {
+                let stored = firsts(&fingerprints, lang)?;
+                let source = (!fingerprints.is_empty()).then_some(ArchiveSource::Fingerprints(fingerprints));
+                Ok(Self { source, stored })
+            }
+            [place] if fingerprints.is_empty() => Self::of_library(place, lang),
+            _ => {
+                let message = "--against takes one library, or files of fingerprints, beside folders; not both";
+                Err(usage(command, ErrorKind::ArgumentConflict, message))
+            }
+        }
+    }
+
+    fn of_library(place: &LibraryPlace, lang: Lang) -> Result<Self, CommandError> {
+        let name = safe_name(&place.name());
+        let failed = |error| CommandError::Failed(say::library_error(&error, &name, lang));
+        let library = Library::open(place).map_err(failed)?;
+        let documents = library.len().map_err(failed)?;
+        let stored = stored::of_library(&library, name.clone());
+        let source =
+            ArchiveSource::Library(LibraryArchive { place: place.clone(), documents, known: library.is_known() });
+        Ok(Self { source: Some(source), stored: vec![stored] })
+    }
+}
+
+/// The library that is named by its path, or by its name or its URL if there is no such file.
+fn library_at(path: &Path, start: &Startup) -> Result<Option<LibraryPlace>, CommandError> {
+    if path.exists() {
+        let mut first = [0; SQLITE.len()];
+        let is_library =
+            files::open(path).is_ok_and(|mut file| file.read_exact(&mut first).is_ok() && first == *SQLITE);
+        return Ok((path.is_file() && is_library).then(|| path.to_owned().into()));
+    }
+    let place = library::place_of_name(Some(path.as_os_str()), start)?;
+    Ok(place.filter(|place| place.file().is_none_or(Path::is_file)))
+}
 
 /// Files of fingerprints among what `--against` names: those that are called `.jsonl`, or begin as `hash` begins them.
-pub(super) fn fingerprints_among(against: &mut Vec<PathBuf>) -> Vec<PathBuf> {
+fn fingerprints_among(against: &mut Vec<PathBuf>) -> Vec<PathBuf> {
     let (fingerprints, documents) = against.drain(..).partition(|path| has_fingerprints(path));
     *against = documents;
     fingerprints

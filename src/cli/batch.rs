@@ -7,10 +7,11 @@ use std::{
 
 use super::{CommandError, archive, print_error, progress, settings::ResolvedSettings};
 use crate::{
-    batch::{ArchiveState, Batch, Detail, PrepareResult, Work},
+    batch::{ArchiveSource, ArchiveState, Batch, Detail, LibraryArchive, PrepareResult, Work},
     cache::CacheFolder,
     compare::calibration::Calibration,
-    document::{Document, Source},
+    document::{Document, Source, safe_name},
+    library::LibraryError,
     locale::Lang,
     review::{
         ExclusionRules, Files, Roots, UnusedCalibration,
@@ -67,25 +68,35 @@ pub(super) fn prepare(batch: &mut Batch, lang: Lang) {
     }
 }
 
-/// Looks the documents up in archives of fingerprints, where there are any, for clusters up to `cutoff`; adds what is near.
+/// Looks the documents up in an archive of fingerprints, for clusters up to `cutoff`, or in a library; adds what is found.
 ///
 /// # Errors
 /// What is wrong where.
 pub(super) fn look_up(
     batch: &mut Batch,
-    files: Vec<PathBuf>,
+    archive: Option<ArchiveSource>,
     cutoff: u32,
     settings: &ResolvedSettings,
 ) -> Result<(), CommandError> {
-    if files.is_empty() {
-        return Ok(());
+    let Some(source) = archive else { return Ok(()) };
+    let library = match &source {
+        ArchiveSource::Fingerprints(_) => None,
+        ArchiveSource::Library(library) => Some(safe_name(&library.place.name())),
+    };
+    if let (ArchiveSource::Library(LibraryArchive { known: false, .. }), Some(name)) = (&source, &library) {
+        print_error(&t!(settings.lang, "print.of", name = name, why = t!(settings.lang, "library.received")));
     }
-    batch.archive = Some(ArchiveState::new(files, settings.recipe.clone()));
+    batch.archive = Some(ArchiveState::new(source, settings.recipe.clone()));
     archive::read(batch, settings.lang)?;
     if let Some(request) = batch.look_up(settings.k(), cutoff)
         && let Ok(found) = progress::during("work.near", settings.lang, |watch| request.run(watch))
     {
-        batch.install_lookup(found);
+        let file = library.unwrap_or_default();
+        let failed = |error: &LibraryError| say::library_error(error, &file, settings.lang);
+        batch.install_lookup(found.map_err(|error| CommandError::Failed(failed(&error)))?);
+        if batch.archive.as_ref().is_some_and(ArchiveState::is_incomplete) {
+            print_error(&failed(&LibraryError::Damaged("page")));
+        }
         prepare(batch, settings.lang);
     }
     Ok(())
@@ -95,7 +106,21 @@ pub(super) fn rank(batch: &mut Batch, lang: Lang) {
     let request = batch.rank();
     if let Ok(ranking) = progress::during("work.ranking", lang, |watch| request.run(watch)) {
         batch.install_ranking(ranking);
+        name_other_distances(batch, lang);
     }
+}
+
+/// Names given distances that are others here, on standard error: the first of them each in a line.
+fn name_other_distances(batch: &Batch, lang: Lang) {
+    const NAMED: usize = 20;
+    let Some(given) = &batch.given else { return };
+    let Some(other) = given.other.as_ref().filter(|other| !other.is_empty()) else { return };
+    for one in other.iter().take(NAMED) {
+        let [a, b] = one.documents.map(|at| batch.name(at));
+        let computed = one.computed.map_or_else(|| t!(lang, "given.none").into(), |computed| computed.to_string());
+        print_error(&t!(lang, "given.differs", a = a, b = b, given = one.given, computed = computed));
+    }
+    print_error(&t!(lang, "given.differ", n = other.len(), all = given.len()));
 }
 
 /// Compares the documents without what the rules exclude, if they exclude anything.

@@ -9,11 +9,11 @@ use crate::{
     batch::Batch,
     compare::{
         HunkEffect,
-        diff::{Diff, Hunk, Side, diff_at},
+        diff::{Diff, Hunk, diff_at},
         exclusion::ExcludedSpan,
     },
     document::Document,
-    simhash::{Fingerprint, Recipe, Sketch, Watch, segments},
+    simhash::{Fingerprint, Recipe, Sketch, Watch},
 };
 
 /// How long the search for the differences of a pair may take before it settles for coarser ones.
@@ -72,8 +72,7 @@ pub(super) fn differences(texts: [&str; 2]) -> Diff {
 /// The same, with the paragraphs of these numbers beside each other.
 pub(super) fn differences_at([a, b]: [&str; 2], points: &[[u32; 2]]) -> Diff {
     let deadline = Instant::now() + BUDGET;
-    let (cut_a, cut_b) = rayon::join(|| segments(a), || segments(b));
-    diff_at(Side { text: a, segments: &cut_a }, Side { text: b, segments: &cut_b }, points, Some(deadline))
+    diff_at(a, b, points, Some(deadline))
 }
 
 /// The fingerprints of both, if both have one to compare.

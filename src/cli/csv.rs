@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    evaluation::Evaluation,
+    evaluation::{Evaluation, SignalScore},
     fingerprints::{FingerprintList, FingerprintOrigin, ListedFingerprint},
     looked_up::LookedUp,
     tried::TriedCalibration,
@@ -16,6 +16,7 @@ use crate::{
         library::{FoundInLibrary, LibraryHit},
         stream::Streamed,
     },
+    compare::evaluation::Rule,
     document::safe_name,
     library::{Library, LibraryDocument},
     table::{Value, csv},
@@ -34,31 +35,60 @@ pub(super) fn matrix(out: &mut dyn Write, prints: &FingerprintList) -> io::Resul
 }
 
 /// The names of the columns of [`evaluation`].
-const SCORES: [&str; 11] =
-    ["recipe", "k", "set", "rule", "near", "near_called", "far", "far_called", "precision", "recall", "f1"];
+const SCORES: [&str; 14] = [
+    "recipe",
+    "k",
+    "set",
+    "rule",
+    "near",
+    "near_called",
+    "far",
+    "far_called",
+    "precision",
+    "recall",
+    "f1",
+    "shared",
+    "cosine",
+    "mid_called",
+];
 
-/// Writes a record for each recipe, k, set and rule; an empty set stands for all pairs together, an empty number for a
-/// share of nothing.
+/// Writes a record for each recipe, k, set and rule, then for each recipe the other signals on all pairs; an empty set
+/// stands for all pairs together, an empty number for a share of nothing.
 pub(super) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
     let mut csv = csv::Writer::new(out, SCORES.map(Cow::from))?;
-    for (recipe, pairs) in &evaluation.recipes {
+    for ((recipe, pairs), &k) in evaluation.recipes.iter().zip(&evaluation.thresholds) {
         let recipe = recipe.to_string();
         for (set, name) in evaluation.scopes() {
             for k in 0..=evaluation.up_to {
-                for (rule, shared) in [("distance", false), ("distance-or-shared", true)] {
-                    let score = evaluation.score(pairs, set, k, shared);
-                    let [near, near_called, far, far_called] =
-                        [score.near, score.near_called, score.far, score.far_called]
-                            .map(|count| Value::Number(Some(count as u64)));
-                    let [precision, recall, f1] = [score.precision(), score.recall(), score.f1()].map(Value::Exact);
-                    let (recipe, k, set) = (Value::text(&recipe), Value::Number(Some(k.into())), Value::text(name));
-                    let rule = Value::text(rule);
-                    csv.record([recipe, k, set, rule, near, near_called, far, far_called, precision, recall, f1])?;
+                for shared in [false, true] {
+                    csv.record(score(&recipe, name, &evaluation.found(pairs, set, k, shared)))?;
                 }
             }
         }
+        let listed = |rule: &Rule| rule.k.is_some_and(|k| k <= evaluation.up_to);
+        for signal in evaluation.signals(pairs, k).iter().filter(|signal| !listed(&signal.rule)) {
+            csv.record(score(&recipe, "", signal))?;
+        }
     }
     csv.finish()
+}
+
+/// A record of [`evaluation`].
+fn score<'a>(recipe: &'a str, set: &'a str, found: &SignalScore) -> [Value<'a>; SCORES.len()] {
+    let SignalScore { rule, score, mid } = found;
+    let name = match rule {
+        Rule { k: Some(_), shared: Some(_), .. } => "distance-or-shared",
+        Rule { k: Some(_), .. } => "distance",
+        Rule { shared: Some(_), .. } => "shared",
+        Rule { .. } => "cosine",
+    };
+    let [near, near_called, far, far_called] =
+        [score.near, score.near_called, score.far, score.far_called].map(|count| Value::Number(Some(count as u64)));
+    let [precision, recall, f1, shared, cosine] =
+        [score.precision(), score.recall(), score.f1(), rule.shared, rule.cosine].map(Value::Exact);
+    let [recipe, set, name] = [recipe, set, name].map(Value::text);
+    let (k, mid) = (Value::Number(rule.k.map(u64::from)), Value::Number(mid.map(|[called, _]| called as u64)));
+    [recipe, k, set, name, near, near_called, far, far_called, precision, recall, f1, shared, cosine, mid]
 }
 
 /// The names of the columns of [`library_found`].

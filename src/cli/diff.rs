@@ -18,7 +18,7 @@ use crate::{
         Work,
         stream::{Streamed, StreamedValue, read},
     },
-    compare::diff::{Numbers, Side},
+    compare::diff::Numbers,
     document::{Document, Encoding},
     locale::Lang,
     review::ExclusionRules,
@@ -58,7 +58,7 @@ pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, Comm
     // What the settings ask for is heeded where both scores can be told.
     let rules = if both { exclude.rules("diff", settings)? } else { ExclusionRules::default() };
     let (lang, effects) = (settings.lang, effects.unwrap_or(EFFECTS));
-    let entries = read(documents.sources, Work::Differences, |document| {
+    let entries = read(documents.sources, Work::Compare, |document| {
         let sketch = sketch(&document.text, &settings.recipe)?;
         Ok((Arc::new(document), sketch))
     });
@@ -82,7 +82,7 @@ pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, Comm
         }
         return Ok(print(code, lang, |out| unified::diff(out, [a, b], context, settings.colours())));
     }
-    let totals = [a, b].map(|document| Numbers::new(Side { text: &document.text, segments: &[] }).total());
+    let totals = [a, b].map(|document| Numbers::new(&document.text).total());
     for &[i, j] in &align {
         for (number, total, name) in [(i, totals[0], name_a), (j, totals[1], name_b)] {
             if number as usize > total {

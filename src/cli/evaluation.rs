@@ -42,9 +42,12 @@ pub(super) struct SignalScore {
 impl Evaluation {
     /// The score of a recipe on a set, or on all pairs.
     pub(super) fn score(&self, pairs: &[(usize, Judged)], set: Option<usize>, k: u32, shared: bool) -> Score {
-        let of_set = pairs.iter().filter(|(of, _)| set.is_none_or(|set| set == *of));
-        let rule = Rule { shared: shared.then_some(self.least), ..Rule::within(k) };
-        Score::new(of_set.map(|(_, judged)| judged), rule, self.mid)
+        self.found(pairs, set, k, shared).score
+    }
+
+    /// The findings of the distance on a set, or on all pairs; with `shared` also of the distance or shared text.
+    pub(super) fn found(&self, pairs: &[(usize, Judged)], set: Option<usize>, k: u32, shared: bool) -> SignalScore {
+        self.signal(pairs, set, Rule { shared: shared.then_some(self.least), ..Rule::within(k) })
     }
 
     /// The findings of each signal alone, around its threshold, and of the distance together with shared text.
@@ -63,12 +66,13 @@ impl Evaluation {
         let rules = shares.into_iter().map(share).chain(cosines.into_iter().map(cosine));
         let both = [k, 8].map(|k| Rule { shared: Some(self.least), ..Rule::within(k) });
         let rules = rules.chain(ks.into_iter().map(Rule::within)).chain(both);
-        rules.map(|rule| self.signal(pairs, rule)).collect()
+        rules.map(|rule| self.signal(pairs, None, rule)).collect()
     }
 
-    fn signal(&self, pairs: &[(usize, Judged)], rule: Rule) -> SignalScore {
-        let score = Score::new(pairs.iter().map(|(_, judged)| judged), rule, self.mid);
-        let mid = || pairs.iter().map(|(_, judged)| judged).filter(|judged| judged.label == Label::Mid);
+    fn signal(&self, pairs: &[(usize, Judged)], set: Option<usize>, rule: Rule) -> SignalScore {
+        let of_set = || pairs.iter().filter(|(of, _)| set.is_none_or(|set| set == *of)).map(|(_, judged)| judged);
+        let mid = || of_set().filter(|judged| judged.label == Label::Mid);
+        let score = Score::new(of_set(), rule, self.mid);
         let mid =
             (self.mid == Mid::Neither).then(|| [mid().filter(|judged| rule.calls(judged)).count(), mid().count()]);
         SignalScore { rule, score, mid }

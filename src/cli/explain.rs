@@ -25,7 +25,7 @@ pub(super) fn run(arguments: ExplainArguments, start: Startup) -> Result<Code, C
     let mut rules = exclude.rules("explain", &settings)?;
     rules.whole = scores.whole;
     let lang = settings.lang;
-    let mut batch = batch::prepared(documents.sources, Work::Explain, &settings, None);
+    let mut batch = batch::prepared(documents.sources, Work::Compare, &settings, None);
     batch.calibration = batch::calibration(&documents.named, &settings);
     batch::exclude(&mut batch, rules, lang);
     batch::rank(&mut batch, lang);

@@ -21,7 +21,7 @@ use signal_hook::{
 
 use super::{
     Code, CommandError,
-    archive::{fingerprints_among, firsts},
+    archive::NamedArchive,
     arguments::{ExportArguments, PairSelectionArguments},
     batch::{calibration_of_review, exclude_in_review, files, look_up, prepared, rank, warn_of_received},
     compare,
@@ -66,11 +66,10 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
         force,
     } = arguments;
     let start = start.warned().skipping(&documents.left_out);
-    let fingerprints = fingerprints_among(&mut against);
-    let stored = firsts(&fingerprints, start.lang)?;
+    let NamedArchive { source: looked_up, stored } = NamedArchive::among(&mut against, "export", &start)?;
     let NamedReview { roots, mut journal, settings } = NamedReview::open(&documents.named, accept, &start, &stored)?;
     let wrong = |kind, message: &str| Err(usage("export", kind, message));
-    if documents.sources.is_empty() || documents.sources.len() < 2 && against.is_empty() && fingerprints.is_empty() {
+    if documents.sources.is_empty() || documents.sources.len() < 2 && against.is_empty() && looked_up.is_none() {
         let message =
             format!("export takes two documents or more, or a folder of them, not {}", documents.sources.len());
         return wrong(ErrorKind::TooFewValues, &message);
@@ -108,7 +107,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     let mut batch = prepared(sources, Work::Screens, &settings, reuse.cache(&roots, &settings));
     batch.set_archive(own);
     batch.calibration = journal.as_ref().ok().and_then(|journal| calibration_of_review(journal, &settings));
-    look_up(&mut batch, fingerprints, meant.cutoff, &settings)?;
+    look_up(&mut batch, looked_up, meant.cutoff, &settings)?;
     let review = (&roots, journal.as_ref().ok());
     warn_of_received(&batch, review, lang);
     exclude_in_review(&mut batch, rules, review, lang);
@@ -182,6 +181,9 @@ impl PairSelection {
 pub(super) fn print_omissions(report: &Report, form: ReportFormat) {
     if matches!(form, ReportFormat::Csv | ReportFormat::Json) {
         report.omitted.iter().for_each(|sentence| print_error(sentence));
+    }
+    if form == ReportFormat::Csv {
+        report.unverified().for_each(|sentence| print_error(&sentence));
     }
 }
 

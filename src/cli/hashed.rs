@@ -1,9 +1,10 @@
 //! The results of `simscope hash`, which its printers take. It must not know the printers or the arguments.
 
-use super::{char_offsets::CharOffsets, settings::ResolvedSettings};
+use super::settings::ResolvedSettings;
 use crate::{
     batch::stream::remainder,
     compare::{
+        CharOffsets,
         exclusion::{Excluded, ExcludedShare, ExclusionReason, ExclusionReasons, Exclusions},
         keywords::Keywords,
     },

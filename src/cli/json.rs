@@ -11,6 +11,7 @@ mod exclude;
 mod layout;
 mod library;
 mod library_contents;
+mod library_plan;
 mod places;
 mod shape;
 mod step;
@@ -37,7 +38,7 @@ use crate::{
         Batch,
         stream::{AHEAD, Streamed, ahead},
     },
-    compare::{coverage::passages, evidence::Evidence, pair::Pair, profiles::Opinion},
+    compare::{coverage::passages, evidence::Evidence, located, pair::Pair, profiles::Opinion},
     document::{Document, guard::Measures},
     simhash::Sketch,
 };
@@ -46,6 +47,7 @@ pub(super) use calibrate::calibrated;
 pub(super) use evaluate::evaluation;
 pub(super) use library::{library_added_line, library_found, library_found_line};
 pub(super) use library_contents::{library_document, library_exported, library_stats};
+pub(super) use library_plan::library_plan;
 pub(super) use step::step;
 pub(super) use tried::tried;
 
@@ -198,8 +200,12 @@ pub(super) fn diff(
         differences,
         moves: changes.map(|changes| places::moves(&changes.diff, changes.texts())),
         spacing: changes.map(|changes| places::spacing(&changes.diff, changes.texts())),
-        passages: changes
-            .map(|changes| places::shared(&passages::shared(changes.texts(), settings.run), changes.texts())),
+        passages: changes.map(|changes| {
+            places::shared(
+                &located(&passages::shared(changes.texts(), settings.run), changes.texts()),
+                changes.texts()[0],
+            )
+        }),
     };
     // A hunk is a line.
     write(out, 2, &diff)
@@ -226,7 +232,7 @@ pub(super) fn explain(
     let explain = shape::JsonExplain {
         head: build::head("simscope/explain/2", batch, settings),
         sentences: detail.map_or_else(Vec::new, |detail| build::sentences(detail, batch, settings)),
-        passages: detail.map(|detail| places::shared(&detail.passages(), detail.texts())),
+        passages: detail.map(|detail| places::shared(&located(&detail.passages(), detail.texts()), detail.texts()[0])),
         pair: detail.map(|detail| build::pair(detail, batch, options)),
         evidence: found
             .zip(detail)

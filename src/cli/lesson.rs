@@ -19,7 +19,7 @@ use super::{
 use crate::{
     document::{self, safe_name},
     files::{Disk, Placing, open_stream, write_all},
-    lesson::{IncludedLesson, Lesson, find, included, parse},
+    lesson::{IncludedLesson, Lesson, LessonError, LessonWarning, find, included, parse},
     say, t,
     tui::{self, export},
 };
@@ -32,7 +32,7 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
     match command {
         LessonCommand::List => Ok(print(Code::Done, lang, |out| text::lessons(out, included(), lang))),
         LessonCommand::Open { lesson } => {
-            let (lesson, included) = match read(&lesson, settings) {
+            let CheckedLesson { lesson, included, .. } = match read(&lesson, settings) {
                 Ok(read) => read,
                 Err(message) => return Ok(print_lesson_error(&message)),
             };
@@ -48,7 +48,7 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
             Err(usage("lesson export", ErrorKind::MissingRequiredArgument, message))
         }
         LessonCommand::Export { lesson, format, out, size } => Ok(match read(&lesson, settings) {
-            Ok((lesson, _)) => export_lesson(lesson, format, out.as_deref(), size, settings),
+            Ok(CheckedLesson { lesson, .. }) => export_lesson(lesson, format, out.as_deref(), size, settings),
             Err(message) => print_lesson_error(&message),
         }),
     }
@@ -60,13 +60,22 @@ fn print_lesson_error(message: &str) -> Code {
     Code::Error
 }
 
-/// The included lesson of that name, else the lesson in that file, with its figures checked.
-fn read(name: &OsStr, settings: &ResolvedSettings) -> Result<(Lesson, Option<IncludedLesson>), String> {
+/// A lesson with its figures checked and put into its texts.
+struct CheckedLesson {
+    lesson: Lesson,
+    included: Option<IncludedLesson>,
+    warnings: Vec<LessonWarning>,
+}
+
+/// The included lesson of that name, else the lesson in that file.
+fn read(name: &OsStr, settings: &ResolvedSettings) -> Result<CheckedLesson, String> {
+    let checked = |lesson: Result<Lesson, LessonError>, included| {
+        let (lesson, warnings) =
+            lesson.and_then(Lesson::checked).map_err(|error| say::lesson_error(&error, settings.lang))?;
+        Ok(CheckedLesson { lesson, included, warnings })
+    };
     if let Some(included) = name.to_str().and_then(find) {
-        return included
-            .lesson()
-            .map(|lesson| (lesson, Some(included)))
-            .map_err(|error| say::lesson_error(&error, settings.lang));
+        return checked(included.read(), Some(included));
     }
     let bare = name.to_str().is_some_and(|name| !name.contains(['.', '/', '\\']) && name != "-");
     if bare && !Path::new(name).exists() {
@@ -75,9 +84,7 @@ fn read(name: &OsStr, settings: &ResolvedSettings) -> Result<(Lesson, Option<Inc
     }
     let source = documents::source(name);
     let document = document::read(&source).map_err(|error| say::read_error(&error, settings.lang))?;
-    let lesson = parse(&document.text, &source.place()).map_err(|error| say::lesson_error(&error, settings.lang))?;
-    lesson.check().map_err(|error| say::lesson_error(&error, settings.lang))?;
-    Ok((lesson, None))
+    checked(parse(&document.text, &source.place()), None)
 }
 
 /// Checks every lesson, also after one with errors.
@@ -85,14 +92,15 @@ fn check(lessons: &[OsString], settings: &ResolvedSettings) -> Code {
     let read: Vec<_> = lessons.iter().map(|name| (name, read(name, settings))).collect();
     let code = if read.iter().any(|(_, read)| read.is_err()) { Code::Error } else { Code::Done };
     let code = print(code, settings.lang, |out| {
-        read.iter().filter_map(|(name, read)| Some((name, read.as_ref().ok()?))).try_for_each(|(name, (lesson, _))| {
+        read.iter().filter_map(|(name, read)| Some((name, read.as_ref().ok()?))).try_for_each(|(name, checked)| {
             let place = safe_name(&name.to_string_lossy());
+            let CheckedLesson { lesson, warnings, .. } = checked;
             let title = safe_name(lesson.title.get(settings.lang));
-            writeln!(
-                out,
-                "{}",
-                t!(settings.lang, "cli.sound", place = place, title = title, pages = lesson.pages.len())
-            )
+            let sound = t!(settings.lang, "cli.sound", place = place, title = title, pages = lesson.pages.len());
+            writeln!(out, "{sound}")?;
+            warnings
+                .iter()
+                .try_for_each(|warning| writeln!(out, "{}", safe_name(&say::lesson_warning(warning, settings.lang))))
         })
     });
     for message in read.iter().filter_map(|(_, read)| read.as_ref().err()) {

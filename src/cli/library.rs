@@ -3,8 +3,10 @@
 mod add;
 mod contents;
 mod find;
+mod hbase;
 mod import;
 mod maintain;
+mod plan;
 
 use std::{
     ffi::OsStr,
@@ -21,7 +23,7 @@ use crate::{
     config::SettingKey,
     document::safe_name,
     files::CanonicalFolders,
-    library::{Library, LibraryDocument, LibraryError, library_file},
+    library::{Library, LibraryDocument, LibraryError, LibraryPlace},
     locale::Lang,
     say, t,
 };
@@ -36,25 +38,34 @@ pub(super) fn run(command: LibraryCommand, start: Startup) -> Result<Code, Comma
         LibraryCommand::Export { choice, format } => contents::export(&choice, format, start),
         LibraryCommand::Remove { documents, choice } => maintain::remove(&documents, &choice, start),
         LibraryCommand::Stats { ways, choice, format } => maintain::stats(ways, &choice, format, start),
+        LibraryCommand::Plan { documents, measure, format } => plan::run(documents, measure, format, start),
         LibraryCommand::Verify(choice) => maintain::verify(&choice, start),
         LibraryCommand::Compact(choice) => maintain::compact(&choice, start),
     }
 }
 
-/// The file of the library of that name, or of the one that the settings name; `None` if there is no place for one.
-pub(super) fn file_of_name(name: Option<&OsStr>, start: &Startup) -> Option<PathBuf> {
-    library_file(name.unwrap_or_else(|| start.setting(SettingKey::Library).as_ref()))
+/// The password of a server, where the URL of the library has none.
+const PASSWORD: &str = "SIMSCOPE_REDIS_PASSWORD";
+
+/// The place of the library of that name or URL, or of the one that the settings name; `None` if there is no place for one.
+///
+/// # Errors
+/// An error in the URL.
+pub(super) fn place_of_name(name: Option<&OsStr>, start: &Startup) -> Result<Option<LibraryPlace>, CommandError> {
+    let name = name.unwrap_or_else(|| start.setting(SettingKey::Library).as_ref());
+    let place = LibraryPlace::of(name, std::env::var(PASSWORD).ok().as_deref());
+    place.map_err(|error| CommandError::Failed(say::library_url_error(error, start.lang).into()))
 }
 
-/// The file of the library that is meant.
-fn file_of(choice: &LibraryChoice, start: &Startup) -> Result<PathBuf, CommandError> {
-    file_of_name(choice.library.as_deref(), start)
+/// The place of the library that is meant.
+pub(super) fn place_of(choice: &LibraryChoice, start: &Startup) -> Result<LibraryPlace, CommandError> {
+    place_of_name(choice.library.as_deref(), start)?
         .ok_or_else(|| CommandError::Failed(t!(start.lang, "library-file.no-place").into()))
 }
 
 /// Opens it to look things up; `None` where there is none.
-fn open(file: &Path, choice: &LibraryChoice, lang: Lang) -> Result<Option<Library>, CommandError> {
-    match Library::open(file) {
+pub(super) fn open(place: &LibraryPlace, choice: &LibraryChoice, lang: Lang) -> Result<Option<Library>, CommandError> {
+    match Library::open(place) {
         Ok(mut library) => {
             if choice.accept_library {
                 library.accept();
@@ -62,36 +73,36 @@ fn open(file: &Path, choice: &LibraryChoice, lang: Lang) -> Result<Option<Librar
             Ok(Some(library))
         }
         Err(LibraryError::Missing) => Ok(None),
-        Err(error) => Err(failed(&error, file, lang)),
+        Err(error) => Err(failed(&error, place, lang)),
     }
 }
 
 /// Opens one that must be there, with its settings.
 fn opened(choice: &LibraryChoice, start: Startup) -> Result<OpenedLibrary, CommandError> {
     let start = start.warned();
-    let file = file_of(choice, &start)?;
-    let Some(library) = open(&file, choice, start.lang)? else {
-        return Err(failed(&LibraryError::Missing, &file, start.lang));
+    let place = place_of(choice, &start)?;
+    let Some(library) = open(&place, choice, start.lang)? else {
+        return Err(failed(&LibraryError::Missing, &place, start.lang));
     };
-    let settings = start.resolve_in_library(library.recipe(), &shown(&file))?;
-    Ok(OpenedLibrary { library, file, settings })
+    let settings = start.resolve_in_library(library.recipe(), &shown(&place))?;
+    Ok(OpenedLibrary { library, place, settings })
 }
 
 /// An open library, and what messages on it need.
 struct OpenedLibrary {
     library: Library,
-    file: PathBuf,
+    place: LibraryPlace,
     settings: ResolvedSettings,
 }
 
 impl OpenedLibrary {
     fn failed(&self, error: &LibraryError) -> CommandError {
-        failed(error, &self.file, self.settings.lang)
+        failed(error, &self.place, self.settings.lang)
     }
 
     /// The same library, to be written.
     fn to_write(&self) -> Result<Library, CommandError> {
-        Library::open_to_write(&self.file).map_err(|error| self.failed(&error))
+        Library::open_to_write(&self.place).map_err(|error| self.failed(&error))
     }
 
     /// The document that is meant by its number, its file or the path that its file had.
@@ -102,7 +113,8 @@ impl OpenedLibrary {
             (found, _) => found,
         };
         let lang = self.settings.lang;
-        let none = || t!(lang, "library-file.no-document", file = shown(&self.file), name = shown(Path::new(named)));
+        let name = safe_name(&named.to_string_lossy());
+        let none = || t!(lang, "library-file.no-document", file = shown(&self.place), name = name);
         found.map_err(|error| self.failed(&error))?.ok_or_else(|| CommandError::Failed(none()))
     }
 }
@@ -114,10 +126,11 @@ fn canonical(path: &Path) -> PathBuf {
     there.or_else(beside).or_else(|| std::path::absolute(path).ok()).unwrap_or_else(|| path.to_owned())
 }
 
-fn failed(error: &LibraryError, file: &Path, lang: Lang) -> CommandError {
-    CommandError::Failed(say::library_error(error, &shown(file), lang))
+pub(super) fn failed(error: &LibraryError, place: &LibraryPlace, lang: Lang) -> CommandError {
+    CommandError::Failed(say::library_error(error, &shown(place), lang))
 }
 
-fn shown(file: &Path) -> String {
-    safe_name(&file.to_string_lossy())
+/// The name of a library in messages; a URL without the password.
+pub(super) fn shown(place: &LibraryPlace) -> String {
+    safe_name(&place.name())
 }

@@ -97,8 +97,8 @@ fn operands(sub: &Command) -> String {
     format!(" [OPTIONS]{}", operand.unwrap_or_default())
 }
 
-/// What the screens take too, but not every command does, so that each says it for itself: what is left out.
-const OWN: [&str; 4] = ["kinds", "patterns", "base", "common"];
+/// Options of the screens that not every command has, so that each says them for itself: exclusions and the library.
+const OWN: [&str; 5] = ["kinds", "patterns", "base", "common", "library"];
 
 /// Each command with the options that it alone has.
 fn commands(out: &mut dyn Write, command: &Command) -> io::Result<()> {
@@ -158,6 +158,8 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ("NO_COLOR", "Where set and not empty, there are no colours, unless --color says so."),
     ("SIMSCOPE_CONFIG", "The file of settings; none for no file."),
     ("SIMSCOPE_...", "Any setting, by its name in capitals, with _ for -, such as SIMSCOPE_RUN_HAN."),
+    ("SIMSCOPE_REDIS_PASSWORD", "The password of the server, where --library is a URL of Redis without one."),
+    ("SSL_CERT_FILE", "Certificates to be trusted for such a URL with TLS, in place of those of the system."),
     ("REDUCE_MOTION", "Where set and neither empty nor 0, the same as --no-motion."),
     ("TERM, COLORTERM", "How many colours the terminal has; none where TERM is dumb."),
 ];

@@ -34,6 +34,7 @@ pub(super) fn during<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watch
 pub(super) fn counted<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watch) -> T) -> T {
     let (watch, started) = (Watch::default(), Instant::now());
     let line = || {
+        let what = if watch.waiting() { "library-file.waiting" } else { what };
         let text = line(lang.text(what), watch.share(), lang);
         let counts = pace(watch.done(), watch.share(), started.elapsed(), lang);
         truncate_end(&format!("{text}  {counts}"), WIDEST).into_owned()

@@ -1,16 +1,19 @@
 //! `simscope review`: the documents of folders, with verdicts and notes that are saved.
 
-use std::io::{self, IsTerminal};
+use std::{
+    io::{self, IsTerminal},
+    path::{Path, PathBuf},
+};
 
 use clap::error::ErrorKind;
 
 use super::{
     Code, CommandError,
-    archive::{fingerprints_among, firsts},
+    archive::NamedArchive,
     arguments::{ReviewArguments, ReviewFormat},
     batch::{calibration_of_review, exclude_in_review, look_up, prepared, warn_of_received},
     compare,
-    documents::in_folders,
+    documents::{DocumentArguments, in_folders},
     export::{PairSelection, print_omissions, report},
     library,
     named_review::{NamedReview, print_notices},
@@ -20,7 +23,7 @@ use super::{
     text, usage,
 };
 use crate::{
-    batch::{Batch, Work},
+    batch::{Batch, GivenPairs, PairsFile, PairsFileError, Work},
     compare::Groups,
     config::{SettingKey, SettingOrigin},
     document::Source,
@@ -35,12 +38,12 @@ use crate::{
 
 /// Opens the screens; prints the pairs if standard output is not a terminal or a form is given.
 pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, CommandError> {
-    let ReviewArguments { documents, mut against, exclude, accept, reuse, format, meant } = arguments;
+    let ReviewArguments { mut documents, mut against, pairs_from, exclude, accept, reuse, format, meant } = arguments;
     let screens = format.is_none() && io::stdout().is_terminal();
     let start = start.warned_unless(screens).skipping(&documents.left_out);
-    let fingerprints = fingerprints_among(&mut against);
-    let stored = firsts(&fingerprints, start.lang)?;
+    let NamedArchive { source: looked_up, stored } = NamedArchive::among(&mut against, "review", &start)?;
     let lang = start.resolve(&stored)?.lang;
+    let given = pairs_from.map(|file| given_pairs(&file, &mut documents, lang)).transpose()?;
     if documents.named.is_empty() {
         return Err(usage("review", ErrorKind::MissingRequiredArgument, "review takes a folder, or files"));
     }
@@ -53,8 +56,12 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
     let (archive, left_out) = in_folders(against);
     name_skipped(&left_out, lang);
     let own = documents.sources.len();
-    let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
-    compare::not_too_many("review", Groups::against(own, sources.len()).pairs(), Groups::HELD)?;
+    let (given, others) = given.unzip();
+    let sources: Vec<Source> =
+        documents.sources.into_iter().chain(others.into_iter().flatten()).chain(archive).collect();
+    let groups = Groups::against(own, sources.len());
+    let groups = if let Some(given) = &given { given.among(groups) } else { groups };
+    compare::not_too_many("review", groups.pairs(), Groups::HELD)?;
     let rules = exclude.rules("review", &settings, &roots)?;
     let cache = reuse.cache(&roots, &settings);
     journal.check_bases(rules.given_bases(), &roots, settings.run);
@@ -62,8 +69,9 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
         print_notices(&mut journal, lang);
         let mut batch = prepared(sources, Work::Compare, &settings, cache);
         batch.set_archive(own);
+        batch.given = given;
         batch.calibration = calibration_of_review(&journal, &settings);
-        look_up(&mut batch, fingerprints, wanted.cutoff, &settings)?;
+        look_up(&mut batch, looked_up, wanted.cutoff, &settings)?;
         warn_of_received(&batch, (&roots, Some(&journal)), lang);
         exclude_in_review(&mut batch, rules, (&roots, Some(&journal)), lang);
         return Ok(printed(&mut batch, (&roots, &journal), &settings, &wanted, format.unwrap_or_default()));
@@ -72,12 +80,28 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
         // Whoever wrote the key knows what may be said of it.
         _ = settings.config.set(SettingKey::HideNames, "true", SettingOrigin::Flag);
     }
-    let library = library::file_of_name(None, &start);
-    let begin = tui::Begin { batch: own, fingerprints, filter: wanted.filter, cutoff: wanted.cutoff, library };
+    let library = library::place_of_name(None, &start)?;
+    let begin =
+        tui::Begin { batch: own, given, archive: looked_up, filter: wanted.filter, cutoff: wanted.cutoff, library };
     Ok(match tui::review(sources, begin, (journal, roots, cache), rules, &settings.config, start.errors) {
         Ok(left) => print_unsaved(&left, lang),
         Err(error) => screens_failed(&error, lang),
     })
+}
+
+/// The pairs of a file, and the documents of it that are not among those named; without named ones all of it are.
+fn given_pairs(
+    file: &Path,
+    documents: &mut DocumentArguments,
+    lang: Lang,
+) -> Result<(GivenPairs, Vec<Source>), CommandError> {
+    let failed = |(file, error): (PathBuf, PairsFileError)| CommandError::Failed(error.message(&file, lang));
+    let pairs = PairsFile::read(file, &documents.named).map_err(failed)?;
+    if documents.named.is_empty() {
+        documents.named.clone_from(&pairs.documents);
+        documents.sources = pairs.documents.iter().cloned().map(Source::File).collect();
+    }
+    Ok(GivenPairs::new(pairs, &documents.sources))
 }
 
 /// Prints the pairs with verdicts and notes. The journal is only read, so another window may write it meanwhile.

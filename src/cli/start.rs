@@ -67,7 +67,7 @@ impl Startup {
     /// # Errors
     /// Where a setting is not allowed, or fingerprints are of another recipe.
     pub(super) fn resolve(&self, stored: &[StoredFingerprint]) -> Result<ResolvedSettings, CommandError> {
-        let recipe = stored.first().map(|stored| RecipeWithK { recipe: stored.recipe.clone(), k: None });
+        let recipe = stored.first().map(|stored| RecipeWithK { recipe: stored.recipe.clone(), k: stored.k });
         let settings = self.over(recipe.as_ref())?;
         text::decide(Drawing { wide: settings.config.wide(), plain: settings.config.plain_marks() });
         memory::set_budget(settings.config.memory().unwrap_or_else(memory::default_budget));

@@ -21,9 +21,10 @@ use crate::{
     archive::{SCHEMA, fingerprint_of},
     document::{self, ReadError, Source, safe_name},
     files,
+    library::Library,
     locale::Lang,
     say,
-    simhash::{Fingerprint, Recipe},
+    simhash::{Fingerprint, Recipe, RecipeWithK},
     t,
 };
 
@@ -37,10 +38,19 @@ pub(super) struct StoredFingerprint {
     pub path: String,
     /// The recipe it was hashed with.
     pub recipe: Recipe,
+    /// The threshold that goes with the recipe, where one was kept.
+    pub k: Option<u32>,
     /// The fingerprint; `None` where there is none to compare.
     pub fingerprint: Option<Fingerprint>,
     /// All members but schema, recipe and name.
     pub members: Map<String, Value>,
+}
+
+/// The recipe of a library with its threshold, as a document has it.
+pub(super) fn of_library(library: &Library, name: String) -> StoredFingerprint {
+    let RecipeWithK { recipe, k } = library.recipe().clone();
+    let (path, members, place) = (String::new(), Map::new(), name.clone());
+    StoredFingerprint { file: name, place, path, recipe, k, fingerprint: None, members }
 }
 
 /// Takes out of `sources` the files that are called `.json` or `.jsonl` and begin as `hash` begins them: nobody means to
@@ -202,7 +212,7 @@ fn entry(
     let name = string(&mut members, "name", lang)?;
     let path = members.get("path").and_then(Value::as_str).map_or(name, str::to_owned);
     let fingerprint = if members.contains_key("error") { None } else { fingerprint(&members, &recipe, lang)? };
-    Ok(StoredFingerprint { file: file.to_owned(), place: String::new(), path, recipe, fingerprint, members })
+    Ok(StoredFingerprint { file: file.to_owned(), place: String::new(), path, recipe, k: None, fingerprint, members })
 }
 
 fn string(members: &mut Map<String, Value>, key: &str, lang: Lang) -> Result<String, String> {

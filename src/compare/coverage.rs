@@ -58,7 +58,7 @@ use units::{Hashes, read};
 pub(crate) use winnowed::{FOUND_FROM, WINNOWED_BITS, winnowed};
 
 /// Version of the reading in which shared text is found. It grows when the shares of the same texts change.
-pub const READING_VERSION: u32 = 1;
+pub const READING_VERSION: u32 = 2;
 
 /// Windows of which a part is sorted at a time.
 const PART: usize = 1 << 18;

@@ -2,8 +2,8 @@
 //!
 //! Prose, not code: paragraphs are set side by side first, then the words inside changed paragraphs, always as slices
 //! of the partition that [`segments`](crate::simhash::segments) makes (never a part of a Han or Latin word), then
-//! neighbouring changes are joined to phrases. Pure: two texts in, an immutable [`Diff`] out. Knows
-//! `simhash::{Segment, Span}` and the crate `similar`; knows no screen, no colour and no clock but the deadline that
+//! neighbouring changes are joined to phrases. Only changed paragraphs are cut into words. Pure: two texts in, an immutable
+//! [`Diff`] out. Knows `simhash::{Segment, Span}` and the crate `similar`; knows no screen, no colour and no clock but the deadline that
 //! it is given.
 //!
 //! # What counts as a change
@@ -64,6 +64,7 @@ mod wrap;
 use std::{ops::Range, time::Instant};
 
 pub use prose::{paragraphs, sentences};
+pub(crate) use space::visible_chars;
 
 #[cfg(feature = "app")]
 use points::settle;
@@ -76,16 +77,7 @@ pub(crate) use {
     wrap::joined_lines,
 };
 
-use crate::simhash::{Segment, Span};
-
-/// One of the two texts.
-#[derive(Clone, Copy, Debug)]
-pub struct Side<'a> {
-    /// The text, at most 4 GiB.
-    pub text: &'a str,
-    /// Its partition, as [`segments`](crate::simhash::segments) gives it.
-    pub segments: &'a [Segment],
-}
+use crate::simhash::Span;
 
 /// The differences between text A (side 0) and text B (side 1).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,7 +150,8 @@ pub enum RowKind {
 /// One change that a reader would mark.
 ///
 /// Both spans begin and end at boundaries of segments or, inside the gap between two words, between two of its
-/// grapheme clusters. (Words beyond 1 KiB are no words and may be cut.)
+/// grapheme clusters. (Words beyond 1 KiB are no words and may be cut; so may one where Han text goes on for 8 KiB without
+/// punctuation.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hunk {
     /// In A; empty where something was inserted.
@@ -219,20 +212,20 @@ pub struct Edit {
     pub b: Span,
 }
 
-/// Compares two texts.
+/// Compares two texts of at most 4 GiB each.
 ///
 /// When `deadline` passes, the rest is compared by the cheapest means and [`Diff::complete`] is false. Without a
 /// deadline the same input always gives the same output. `diff(b, a)` marks the same words as `diff(a, b)`.
 ///
 /// ```
 /// # #[cfg(feature = "chinese")] {
-/// use simscope::{compare::diff::{Side, diff}, simhash::segments};
+/// use simscope::compare::diff::diff;
 /// let [a, b] = ["计算汉明距离。\n", "计算海明距离。\n"];
-/// let d = diff(Side { text: a, segments: &segments(a) }, Side { text: b, segments: &segments(b) }, None);
+/// let d = diff(a, b, None);
 /// assert_eq!((d.hunks[0].a.of(a), d.hunks[0].b.of(b)), ("汉明", "海明"));
 /// # }
 /// ```
-pub fn diff(a: Side<'_>, b: Side<'_>, deadline: Option<Instant>) -> Diff {
+pub fn diff(a: &str, b: &str, deadline: Option<Instant>) -> Diff {
     diff_at(a, b, &[], deadline)
 }
 
@@ -240,12 +233,12 @@ pub fn diff(a: Side<'_>, b: Side<'_>, deadline: Option<Instant>) -> Diff {
 /// in A and of one in B. Before, between and behind the points everything is compared by itself.
 ///
 /// Points rise on both sides; those that do not, and those whose paragraphs there are not, are excluded.
-pub fn diff_at(a: Side<'_>, b: Side<'_>, points: &[[u32; 2]], deadline: Option<Instant>) -> Diff {
+pub fn diff_at(a: &str, b: &str, points: &[[u32; 2]], deadline: Option<Instant>) -> Diff {
     // The same pair is always worked on in the same direction, so that both directions mark the same words.
-    let flipped = (b.text.len(), b.text) < (a.text.len(), a.text);
-    let sides = if flipped { [b, a] } else { [a, b] };
+    let flipped = (b.len(), b) < (a.len(), a);
+    let texts = if flipped { [b, a] } else { [a, b] };
     let points: Vec<[u32; 2]> = points.iter().map(|&[a, b]| if flipped { [b, a] } else { [a, b] }).collect();
-    let diff = work::Work::new(sides, deadline, flipped).finish(&points);
+    let diff = work::Work::new(texts, deadline, flipped).finish(&points);
     if flipped { diff.mirrored() } else { diff }
 }
 
@@ -253,12 +246,12 @@ pub fn diff_at(a: Side<'_>, b: Side<'_>, points: &[[u32; 2]], deadline: Option<I
 /// found again; those come back with it.
 #[cfg(feature = "app")]
 pub(crate) fn diff_settled(
-    a: Side<'_>,
-    b: Side<'_>,
+    a: &str,
+    b: &str,
     points: &[AlignmentPoint],
     deadline: Option<Instant>,
 ) -> (Diff, Vec<AlignmentPoint>) {
-    let points = settle(points, [a.text, b.text]);
+    let points = settle(points, [a, b]);
     let numbers: Vec<[u32; 2]> = points.iter().map(|point| point.numbers).collect();
     (diff_at(a, b, &numbers, deadline), points)
 }

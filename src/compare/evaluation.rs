@@ -7,12 +7,14 @@
 mod collection;
 mod families;
 mod measured;
+mod proposal;
 mod spread;
 mod study;
 
 pub use collection::{Collection, MeasuredText};
 pub use families::{Families, RELATED};
 pub use measured::{Measured, MeasuredAtK, Plan};
+pub use proposal::{ProposedThreshold, ProposedThresholds};
 pub use spread::{RESAMPLES, Spread, bootstrap};
 pub(super) use spread::{draws, interval};
 pub use study::{Split, Study, studies};

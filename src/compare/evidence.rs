@@ -3,7 +3,7 @@
 //! Each file is one method of the literature, and each sees what another misses; so none of them is folded into a
 //! verdict, and nothing here decides anything. All of them stand on the same pieces as the rest: the features and
 //! weights of the recipe (`vectors`, `settings`, `paragraphs`) and the words of the partition that
-//! [`segments`] makes (`shingles`, `minhash`, `sentences`). Knows texts and recipes, no
+//! [`segments`](crate::simhash::segments) makes (`shingles`, `minhash`, `sentences`). Knows texts and recipes, no
 //! documents, and no words for what it finds.
 
 mod minhash;
@@ -22,8 +22,8 @@ pub use settings::{SettingsCell, SettingsGrid};
 pub use shingles::{Shingles, WORDS};
 pub use vectors::Vectors;
 
-use super::{diff::Side, pair::Subject};
-use crate::simhash::{CountError, NoChinese, Recipe, Tokenizer, Watch, segments};
+use super::pair::Subject;
+use crate::simhash::{CountError, NoChinese, Recipe, Tokenizer, Watch};
 
 /// What the other methods say of a pair.
 #[derive(Clone, Debug)]
@@ -131,15 +131,13 @@ pub fn evidence_watched(
     for text in texts {
         NoChinese::check(text)?;
     }
-    let cut = texts.map(segments);
-    let sides = [0, 1].map(|side| Side { text: texts[side], segments: &cut[side] });
+    let sets = texts.map(shingles::set);
     watch.check()?;
-    let sets = sides.map(shingles::set);
     let shingles = Shingles::new(&sets);
     let minhash = MinHash::new(&sets, shingles.jaccard(), watch)?;
     let settings = SettingsGrid::new(texts, recipe, watch)?;
-    let paragraphs = Paragraphs::new(sides, recipe, watch)?;
-    let sentences = LongestSentences::new(sides);
+    let paragraphs = Paragraphs::new(texts, recipe, watch)?;
+    let sentences = LongestSentences::new(texts);
     Ok(Evidence { vectors, prose: Some(ProseEvidence { shingles, minhash, sentences, settings, paragraphs }) })
 }
 

@@ -27,7 +27,10 @@ pub use remainder::{BREAK, RemainderText};
 
 use pattern::Work;
 
-use super::coverage::{WindowHashes, Windows, covered};
+use super::{
+    coverage::{WindowHashes, Windows, covered},
+    diff::visible_chars,
+};
 use crate::simhash::{Span, Stopped, Watch};
 
 /// The kinds of text to exclude.
@@ -280,11 +283,6 @@ fn merged(mut all: Vec<(Span, ExclusionReasons)>) -> Vec<ExcludedSpan> {
     merged
 }
 
-/// Characters, white space not counted.
-fn visible_chars(text: &str) -> u64 {
-    text.chars().filter(|c| !c.is_whitespace()).count() as u64
-}
-
 impl ExcludedShare {
     /// How much of `text` these are.
     pub fn new(text: &str, excluded: &[ExcludedSpan]) -> Self {
@@ -355,8 +353,7 @@ mod tests {
         assert_eq!(found.iter().map(|e| e.span.of(&text)).collect::<Vec<_>>(), [LONG]);
         assert_eq!(found[0].why.all().collect::<Vec<_>>(), [ExclusionReason::Base]);
         let share = ExcludedShare::new(&text, &found);
-        let chars = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count() as u64;
-        assert_eq!((share.stretches, share.chars, share.of), (1, chars(LONG), chars(&text)));
+        assert_eq!((share.stretches, share.chars, share.of), (1, visible_chars(LONG), visible_chars(&text)));
     }
 
     #[test]

@@ -23,12 +23,25 @@ pub(crate) enum Role {
 pub struct Groups {
     sides: Arc<[Role]>,
     within: u32,
+    given: Option<Given>,
+}
+
+/// Pairs in place of every two of the first documents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Given {
+    documents: usize,
+    /// Each with the lower number first, sorted.
+    pairs: Arc<[[u32; 2]]>,
 }
 
 impl Groups {
     /// More pairs nobody holds at once, which takes 40 bytes for each: those of 5,000 documents.
     #[cfg(feature = "app")]
     pub(crate) const HELD: u64 = 12_500_000;
+
+    /// The documents of so many pairs.
+    #[cfg(feature = "app")]
+    pub(crate) const HELD_DOCUMENTS: usize = 5000;
 
     /// A batch of `n` documents without an archive.
     pub fn all(n: usize) -> Self {
@@ -42,7 +55,14 @@ impl Groups {
 
     /// Documents on these sides; near is up to `within`.
     pub(crate) fn new(sides: Vec<Role>, within: u32) -> Self {
-        Self { sides: sides.into(), within }
+        Self { sides: sides.into(), within, given: None }
+    }
+
+    /// The same, but of the first `documents` these alone are pairs: sorted, the lower number first, and of two that are
+    /// compared otherwise.
+    #[must_use]
+    pub fn given(self, documents: usize, pairs: Arc<[[u32; 2]]>) -> Self {
+        Self { given: Some(Given { documents, pairs }), ..self }
     }
 
     /// The same pairs and those too that would not be spoken of: for what is left of documents, which may be further apart
@@ -63,7 +83,15 @@ impl Groups {
 
     /// Whether the two are compared.
     pub fn compares(&self, a: usize, b: usize) -> bool {
-        a != b && (self.in_batch(a) || self.in_batch(b))
+        let given = self.given.as_ref().is_none_or(|given| given.holds(a.min(b), a.max(b)));
+        a != b && (self.in_batch(a) || self.in_batch(b)) && given
+    }
+
+    /// The documents behind `a`, of `n` in all, that it is compared with, in their order.
+    pub(super) fn partners_after(&self, a: usize, n: usize) -> impl Iterator<Item = usize> {
+        let (given, first) = self.given.as_ref().map_or((&[][..], 0), |given| (given.pairs_from(a), given.documents));
+        let listed = given.iter().map(|&[_, b]| b as usize);
+        listed.chain((a + 1).max(first)..n).filter(move |&b| self.compares(a, b))
     }
 
     /// The distance up to which the pair of two documents is reported, unless they share a passage; `None` where it
@@ -81,7 +109,27 @@ impl Groups {
     /// assert_eq!(Groups::against(2, 5).pairs(), 1 + 2 * 3);
     /// ```
     pub fn pairs(&self) -> u64 {
-        let batch = self.sides.iter().filter(|&&side| side == Role::Batch).count() as u64;
-        batch * batch.saturating_sub(1) / 2 + batch * (self.sides.len() as u64 - batch)
+        let all = |sides: &[Role]| {
+            let batch = sides.iter().filter(|&&side| side == Role::Batch).count() as u64;
+            batch * batch.saturating_sub(1) / 2 + batch * (sides.len() as u64 - batch)
+        };
+        let in_place = |given: &Given| {
+            let replaced = all(&self.sides[..given.documents.min(self.sides.len())]);
+            all(&self.sides) - replaced + given.pairs.len() as u64
+        };
+        self.given.as_ref().map_or_else(|| all(&self.sides), in_place)
+    }
+}
+
+impl Given {
+    fn holds(&self, a: usize, b: usize) -> bool {
+        b >= self.documents || self.pairs.binary_search(&[a as u32, b as u32]).is_ok()
+    }
+
+    /// The pairs that begin with `a`.
+    fn pairs_from(&self, a: usize) -> &[[u32; 2]] {
+        let from = self.pairs.partition_point(|pair| (pair[0] as usize) < a);
+        let to = self.pairs.partition_point(|pair| pair[0] as usize <= a);
+        &self.pairs[from..to]
     }
 }

@@ -226,9 +226,8 @@ pub fn compare_all(
         watch.check()?;
         let Some(a) = glances[i] else { return Ok(Vec::new()) };
         let mut shared = shares.of(i).iter().filter(|share| share.other as usize > i).peekable();
-        let others = glances.iter().enumerate().skip(i + 1).filter(|(j, _)| groups.compares(i, *j));
-        let pair = |(j, b): (usize, &Option<Glance>)| {
-            let mut pair = apart([i, j], a, (*b)?, identical(i, j));
+        let pair = |j: usize| {
+            let mut pair = apart([i, j], a, glances[j]?, identical(i, j));
             if let Some(of_a) = shared.next_if(|share| share.other as usize == j) {
                 let of_b = shares.between(j, i);
                 pair.coverage = [of_a.share, of_b.map_or(0.0, |share| share.share)];
@@ -236,7 +235,7 @@ pub fn compare_all(
             }
             pair.is_reported(groups).then_some(pair)
         };
-        Ok(others.filter_map(pair).collect())
+        Ok(groups.partners_after(i, glances.len()).filter_map(pair).collect())
     };
     let rows = (0..subjects.len()).into_par_iter().map(row);
     Ok(rows.collect::<Result<Vec<Vec<Pair>>, Stopped>>()?.concat())
@@ -298,9 +297,17 @@ mod tests {
         fn all_at_once_is_each_by_itself(
             texts in proptest::collection::vec(proptest::option::weighted(0.9, "([甲乙丙]|a b |c d e |，){0,9}"), 0..7),
             archive in 0usize..7,
+            given in proptest::option::of(proptest::collection::btree_set((0u32..7, 0u32..7), 0..9)),
+            documents in 0usize..8,
         ) {
             let subjects = subjects(&texts);
-            let groups = Groups::against(texts.len().saturating_sub(archive), texts.len());
+            let mut groups = Groups::against(texts.len().saturating_sub(archive), texts.len());
+            if let Some(given) = given {
+                let documents = documents.min(texts.len());
+                let fits = |&(a, b): &(u32, u32)| a < b && (b as usize) < documents && groups.compares(a as usize, b as usize);
+                let pairs: Vec<_> = given.iter().filter(|pair| fits(pair)).map(|&(a, b)| [a, b]).collect();
+                groups = groups.given(documents, pairs.into());
+            }
             let same = |a: usize, b: usize| texts[a] == texts[b];
             let watch = Watch::default();
             let all = compare_all(&subjects, &groups, same, &watch).unwrap();
@@ -310,6 +317,8 @@ mod tests {
                     expected.extend(a.as_ref().zip(b.as_ref()).map(|(a, b)| compare([i, j], a, b, same(i, j))));
                 }
             }
+            let comparable = texts.iter().all(Option::is_some);
+            prop_assert!(!comparable || groups.pairs() == expected.len() as u64);
             prop_assert_eq!(all, expected);
             prop_assert!(groups.pairs() == 0 || (watch.share() - 1.0).abs() < 1e-12);
         }

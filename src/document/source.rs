@@ -22,6 +22,13 @@ pub enum Source {
         /// The text as it was given.
         text: Arc<str>,
     },
+    /// A text that a library keeps of a file. The file is not opened.
+    Kept {
+        /// The file when its text was kept.
+        path: PathBuf,
+        /// The text, as it was extracted.
+        text: Arc<str>,
+    },
     /// A text that comes with the program.
     Sample(Sample),
     /// One of these whose bytes are in that encoding, as somebody said.
@@ -86,7 +93,7 @@ impl Source {
         match self {
             // "63" would say nothing.
             Self::File(path) if descriptor(path).is_some() => self.place(),
-            Self::File(_) => self.parts().pop().unwrap_or_else(|| self.place()),
+            Self::File(_) | Self::Kept { .. } => self.parts().pop().unwrap_or_else(|| self.place()),
             Self::Stdin => "stdin".to_owned(),
             Self::Text { nth, .. } => format!("text {nth}"),
             Self::Sample(sample) => sample.file_name().to_owned(),
@@ -98,7 +105,7 @@ impl Source {
     pub fn place(&self) -> String {
         match self {
             Self::File(path) if path.as_os_str().is_empty() => "(empty file name)".to_owned(),
-            Self::File(path) => safe_name(&path.to_string_lossy()),
+            Self::File(path) | Self::Kept { path, .. } => safe_name(&path.to_string_lossy()),
             Self::Stdin => "standard input".to_owned(),
             Self::Text { .. } | Self::Sample(_) => self.name(),
             Self::Encoded(source, _) | Self::As(source, _) => source.place(),
@@ -109,7 +116,7 @@ impl Source {
     #[cfg(feature = "app")]
     pub(crate) fn given(&self) -> String {
         match self.plain() {
-            Self::File(path) => path.to_string_lossy().into_owned(),
+            Self::File(path) | Self::Kept { path, .. } => path.to_string_lossy().into_owned(),
             Self::Stdin | Self::Encoded(..) | Self::As(..) => "-".to_owned(),
             Self::Text { .. } | Self::Sample(_) => self.name(),
         }
@@ -118,7 +125,7 @@ impl Source {
     /// The folders and the name, outermost first, safe to show; `./a` and `a` have the same.
     pub(super) fn parts(&self) -> Vec<String> {
         match self {
-            Self::File(path) => path
+            Self::File(path) | Self::Kept { path, .. } => path
                 .components()
                 .filter(|part| *part != Component::CurDir)
                 .map(|part| safe_name(&part.as_os_str().to_string_lossy()))

@@ -2,10 +2,12 @@
 
 use crate::locale::Lang;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bilingual {
     pub en: String,
     pub zh: String,
+    /// Its line in the file, from 1.
+    pub line: usize,
 }
 
 impl Bilingual {

@@ -1,6 +1,6 @@
 //! Errors in lesson files, each with its place. [`say`](crate::say) words them.
 
-use super::{Bilingual, Stage};
+use super::{Bilingual, ProseWarning, Stage};
 use crate::simhash::{Fingerprint, GivenLineError, RecipeError};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +12,16 @@ pub struct LessonError {
     /// `None` if the error belongs to no key.
     pub key: Option<String>,
     pub kind: Box<LessonErrorKind>,
+}
+
+/// A doubtful number or brace in a text of a lesson file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LessonWarning {
+    /// Safe to show.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    pub kind: ProseWarning,
 }
 
 /// Quotes of the file are raw.
@@ -57,6 +67,10 @@ pub enum LessonErrorKind {
     Answer(u8),
     /// A step asks two questions.
     TwoQuestions,
+    /// A mark is neither a column nor a feature.
+    MarkSyntax(String),
+    /// The document has no feature of that name.
+    Mark(String),
     Blocks {
         blocks: u8,
         /// Blocks that make a key.

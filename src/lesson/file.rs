@@ -1,5 +1,8 @@
 //! Parses a lesson file into a [`Lesson`], or an error with line and key. Pure.
 //!
+//! Texts may have figures of the pipeline in braces: `{sum 3}`, `{distance}`, `{n_eff of 2}` (`figure` has them all), and
+//! numbers that are quoted as given: `{=8·10⁹}`.
+//!
 //! A lesson is TOML. Each text for readers is in two languages, `{ en = "…", zh = "…" }`. The types that serde fills
 //! begin with `Raw`; [`LessonParser`] checks them and makes the types of `plan` from them.
 //!
@@ -28,6 +31,7 @@
 //! document = 1
 //! at = "sums 2"                       # a stage and how many of its steps are done; or "end"
 //! column = 4
+//! mark = ["column 4", "feature CSDN"] # what the text is about: marked in it and in the picture
 //! recipe = "…"                        # another one from here on
 //! blocks = 4                          # of the index: into how many blocks bits are cut,
 //! chosen = 1                          # and how many of them make a key
@@ -53,30 +57,15 @@ use crate::simhash::{Fingerprint, Order, Recipe};
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "{ en = \"…\", zh = \"…\" }")]
 struct RawBilingual {
-    en: String,
+    en: Spanned<String>,
     zh: String,
-}
-
-impl From<RawBilingual> for Bilingual {
-    fn from(said: RawBilingual) -> Self {
-        Self { en: said.en.trim().into(), zh: said.zh.trim().into() }
-    }
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(untagged, expecting = "a name is \"…\" or { en = \"…\", zh = \"…\" }")]
 enum RawName {
     Same(String),
-    Said(RawBilingual),
-}
-
-impl From<RawName> for Bilingual {
-    fn from(name: RawName) -> Self {
-        match name {
-            RawName::Same(name) => Self { en: name.clone(), zh: name },
-            RawName::Said(said) => said.into(),
-        }
-    }
+    Said { en: String, zh: String },
 }
 
 #[derive(Debug, Deserialize)]
@@ -134,6 +123,8 @@ struct RawStep {
     document: Option<Spanned<usize>>,
     at: Option<Spanned<String>>,
     column: Option<Spanned<usize>>,
+    #[serde(default)]
+    mark: Vec<Spanned<String>>,
     recipe: Option<Spanned<String>>,
     blocks: Option<Spanned<u8>>,
     chosen: Option<u8>,
@@ -174,7 +165,9 @@ pub(crate) fn parse(text: &str, file: &str) -> Result<Lesson, LessonError> {
         Err(error) => {
             let at = error.span().map_or(text.len(), |span| span.start);
             let message = error.message().lines().collect::<Vec<_>>().join("; ");
-            Err(parser.error(at, parser.key(at), LessonErrorKind::Syntax(message)))
+            // A missing field has no key.
+            let key = parser.key(at).filter(|_| !message.starts_with("missing field"));
+            Err(parser.error(at, key, LessonErrorKind::Syntax(message)))
         }
     }
 }
@@ -247,18 +240,23 @@ impl LessonParser<'_> {
         }
         Ok(Lesson {
             file: self.file.into(),
-            title: raw.title.into(),
-            source: raw.source.map(Bilingual::from),
-            goal: raw.goal.into(),
+            title: self.said(&raw.title),
+            source: raw.source.map(name),
+            goal: self.said(&raw.goal),
             k: raw.k.unwrap_or(3).min(u32::from(bits)),
             recipe,
             order,
             documents,
             distances,
             pages,
-            attempt: raw.r#try.into(),
-            remember: raw.remember.into(),
+            attempt: self.said(&raw.r#try),
+            remember: self.said(&raw.remember),
         })
+    }
+
+    fn said(&self, raw: &RawBilingual) -> Bilingual {
+        let line = self.line(raw.en.span().start);
+        Bilingual { en: raw.en.get_ref().trim().into(), zh: raw.zh.trim().into(), line }
     }
 
     fn recipe(&self, line: &Spanned<String>) -> Result<Recipe, LessonError> {
@@ -273,7 +271,7 @@ impl LessonParser<'_> {
 
     fn document(&self, raw: RawDocument, recipe: &Recipe) -> Result<LessonText, LessonError> {
         let at = raw.name.span().start;
-        let name = Bilingual::from(raw.name.into_inner());
+        let name = name(raw.name.into_inner());
         let text = match (raw.body, raw.features) {
             (Some(text), None) if !recipe.weight.is_given() => text,
             (None, Some(rows)) if recipe.weight.is_given() => {
@@ -336,15 +334,15 @@ impl LessonParser<'_> {
         let at = raw.at.as_ref().map(|at| self.place(at)).transpose()?;
         let exercise = match (raw.predict, raw.spot) {
             (None, None) => None,
-            (Some(predict), None) => Some(self.predict(predict, bits, document)?),
+            (Some(predict), None) => Some(self.predict(&predict, bits, document)?),
             (None, Some(spot)) => {
                 let wrong = *spot.wrong.get_ref();
                 let all = spot.parts.len();
                 if !(1..=all).contains(&wrong) {
                     return Err(self.value_error(&spot.wrong, "wrong", LessonErrorKind::OutOfRange { all, first: 1 }));
                 }
-                let parts = spot.parts.into_iter().map(Bilingual::from).collect();
-                let because = spot.because.map(Bilingual::from);
+                let parts = spot.parts.iter().map(|part| self.said(part)).collect();
+                let because = spot.because.as_ref().map(|because| self.said(because));
                 Some(Exercise { question: None, parts, answer: Answer::Number(wrong as f64), because })
             }
             (Some(predict), Some(_)) => {
@@ -357,9 +355,38 @@ impl LessonParser<'_> {
         {
             return Err(self.value_error(at, "blocks", LessonErrorKind::Blocks { blocks, chosen, most: bits.min(16) }));
         }
-        let column = raw.column.map(Spanned::into_inner);
-        let text = raw.text.into();
-        Ok(LessonPage { text, show, document, at, line, column, recipe, blocks, chosen, exercise })
+        let mut marked_columns = Vec::new();
+        let mut marked_features = Vec::new();
+        for mark in raw.mark {
+            match mark.get_ref().split_once(' ') {
+                Some(("feature", name)) => marked_features.push(name.to_owned()),
+                Some(("column", n)) => {
+                    let column = n.parse().ok().filter(|&column: &usize| column < usize::from(bits));
+                    let all = bits.into();
+                    let error = || self.value_error(&mark, "mark", LessonErrorKind::OutOfRange { all, first: 0 });
+                    marked_columns.push(column.ok_or_else(error)?);
+                }
+                _ => {
+                    let given = mark.get_ref().clone();
+                    return Err(self.value_error(&mark, "mark", LessonErrorKind::MarkSyntax(given)));
+                }
+            }
+        }
+        let column = raw.column.map(Spanned::into_inner).or(marked_columns.first().copied());
+        Ok(LessonPage {
+            text: self.said(&raw.text),
+            show,
+            document,
+            at,
+            line,
+            column,
+            marked_columns,
+            marked_features,
+            recipe,
+            blocks,
+            chosen,
+            exercise,
+        })
     }
 
     fn place(&self, at: &Spanned<String>) -> Result<WalkPlace, LessonError> {
@@ -381,7 +408,7 @@ impl LessonParser<'_> {
         }
     }
 
-    fn predict(&self, raw: RawPrediction, bits: u8, document: usize) -> Result<Exercise, LessonError> {
+    fn predict(&self, raw: &RawPrediction, bits: u8, document: usize) -> Result<Exercise, LessonError> {
         let why = || self.value_error(&raw.answer, "answer", LessonErrorKind::Answer(bits));
         let column = |text: &str| text.trim().parse::<usize>().ok().filter(|&column| column < usize::from(bits));
         let answer = match raw.answer.get_ref() {
@@ -395,9 +422,19 @@ impl LessonParser<'_> {
             },
             _ => return Err(why()),
         };
-        let question = Some(raw.question.into());
-        Ok(Exercise { question, parts: Vec::new(), answer, because: raw.because.map(Bilingual::from) })
+        let question = Some(self.said(&raw.question));
+        let because = raw.because.as_ref().map(|because| self.said(because));
+        Ok(Exercise { question, parts: Vec::new(), answer, because })
     }
+}
+
+/// A name is shown as it is: no figures are put into it.
+fn name(raw: RawName) -> Bilingual {
+    let (en, zh) = match raw {
+        RawName::Same(name) => (name.clone(), name),
+        RawName::Said { en, zh } => (en.trim().into(), zh.trim().into()),
+    };
+    Bilingual { en, zh, line: 0 }
 }
 
 /// Bits written as digits, exactly as many as there are columns.

@@ -1,6 +1,6 @@
 //! The parts of a lesson, and the check of its figures against the pipeline.
 
-use super::{Bilingual, LessonError, LessonErrorKind, Stage, Walk, WalkStep};
+use super::{Bilingual, LessonError, LessonErrorKind, LessonWarning, Stage, Walk, WalkStep, figure::Figures, prose};
 use crate::{
     document::Source,
     simhash::{CountError, Fingerprint, Order, Recipe, Trace, from_fixed, to_fixed, trace},
@@ -120,6 +120,10 @@ pub struct LessonPage {
     pub line: usize,
     /// The column under the cursor.
     pub column: Option<usize>,
+    /// The columns that its words are about.
+    pub marked_columns: Vec<usize>,
+    /// The features that its words are about, by name.
+    pub marked_features: Vec<String>,
     /// Replaces the recipe from this page on.
     pub recipe: Option<Recipe>,
     /// The blocks into which the index cuts the bits.
@@ -138,6 +142,26 @@ pub struct Exercise {
     pub parts: Vec<Bilingual>,
     pub answer: Answer,
     pub because: Option<Bilingual>,
+}
+
+impl LessonPage {
+    /// All its texts.
+    fn texts(&mut self) -> impl Iterator<Item = &mut Bilingual> {
+        let exercise = self
+            .exercise
+            .as_mut()
+            .map(|exercise| exercise.question.iter_mut().chain(&mut exercise.parts).chain(&mut exercise.because));
+        std::iter::once(&mut self.text).chain(exercise.into_iter().flatten())
+    }
+}
+
+/// Puts the figures into a text, and notes its doubtful numbers.
+fn fill(text: &mut Bilingual, figures: &Figures<'_>, file: &str, warnings: &mut Vec<LessonWarning>) {
+    for of in [&mut text.en, &mut text.zh] {
+        let (filled, found) = prose::filled(of, |name| figures.get(name));
+        *of = filled;
+        warnings.extend(found.into_iter().map(|kind| LessonWarning { file: file.into(), line: text.line, kind }));
+    }
 }
 
 impl Exercise {
@@ -197,11 +221,43 @@ impl Lesson {
         self.documents.iter().enumerate().map(source).collect()
     }
 
-    /// Compares the figures of the lesson with those of the pipeline.
+    /// Compares the figures of the lesson with those of the pipeline, and puts those that its texts ask for into them.
     ///
     /// # Errors
     /// For the first figure that differs, or place that does not exist.
-    pub fn check(&self) -> Result<(), LessonError> {
+    pub fn checked(mut self) -> Result<(Self, Vec<LessonWarning>), LessonError> {
+        self.check()?;
+        let mut warnings = Vec::new();
+        let mut recipe = self.recipe.clone();
+        let mut traces = self.traces(&recipe)?;
+        // Not the title, which lists show without working anything out.
+        let mut whole = [&mut self.goal, &mut self.attempt, &mut self.remember].map(std::mem::take);
+        for text in &mut whole {
+            fill(text, &self.figures(0, &recipe, &traces), &self.file, &mut warnings);
+        }
+        let mut pages = std::mem::take(&mut self.pages);
+        for page in &mut pages {
+            if let Some(other) = &page.recipe {
+                recipe = other.clone();
+                traces = self.traces(&recipe)?;
+            }
+            let figures = self.figures(page.document, &recipe, &traces);
+            for text in page.texts() {
+                fill(text, &figures, &self.file, &mut warnings);
+            }
+        }
+        self.pages = pages;
+        [self.goal, self.attempt, self.remember] = whole;
+        warnings.sort_by_key(|warning| warning.line);
+        Ok((self, warnings))
+    }
+
+    fn figures<'a>(&'a self, document: usize, recipe: &'a Recipe, traces: &'a [Trace]) -> Figures<'a> {
+        let texts = self.documents.iter().map(|document| document.text.as_str()).collect();
+        Figures { texts, traces, recipe, document, order: self.order, k: self.k }
+    }
+
+    fn check(&self) -> Result<(), LessonError> {
         let traces = self.traces(&self.recipe)?;
         for (document, trace) in self.documents.iter().zip(&traces) {
             self.check_document(document, trace)?;
@@ -219,6 +275,10 @@ impl Lesson {
                 current = self.traces(recipe)?;
             }
             let Some(trace) = current.get(page.document) else { continue };
+            let missing = |name: &&String| !(0..trace.features.len()).any(|at| trace.name(at) == **name);
+            if let Some(name) = page.marked_features.iter().find(missing) {
+                return Err(self.error(page.text.line, "mark", LessonErrorKind::Mark(name.clone())));
+            }
             let walk = Walk::new(trace, trace.order(self.order));
             if let Some(WalkPlace::Step(stage, _)) = page.at
                 && page.at.and_then(|at| at.find(&walk)).is_none()

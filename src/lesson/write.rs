@@ -24,7 +24,7 @@ impl LessonDraft {
     /// If the file is too long, or a figure differs from the pipeline.
     pub(crate) fn file(&self, name: &str) -> Result<String, LessonError> {
         let text = self.write();
-        parse(&text, name)?.check()?;
+        parse(&text, name)?.checked()?;
         Ok(text)
     }
 

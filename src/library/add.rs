@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use rusqlite::{Connection, TransactionBehavior::Immediate, params};
 
 use super::{
-    Library, LibraryError,
+    LibraryError, Sqlite,
     blocks::Posting,
-    document::{bytes_of, path_hash},
+    path_bytes::{bytes_of, path_hash},
     row_key::{from_bytes, row_keys, to_bytes},
     segments,
+    setting::{COUNT, count, set},
     text::KeptText,
 };
 use crate::{search::Plan, simhash::Fingerprint};
@@ -52,16 +53,17 @@ pub(crate) struct LibraryChanges {
     pub removed: Vec<PathBuf>,
 }
 
-impl Library {
+impl Sqlite {
     /// Makes changes in one transaction: all of them, or none; on the disk when this returns.
     ///
     /// # Errors
     /// [`LibraryError`].
     pub(crate) fn write(&mut self, changes: &LibraryChanges) -> Result<(), LibraryError> {
         let transaction = self.connection.transaction_with_behavior(Immediate)?;
-        let (plan, width) = (self.plan.as_ref(), self.recipe.recipe.bits);
+        let (plan, width) = (self.identity.plan.as_ref(), self.identity.recipe.recipe.bits);
+        let mut count = count(&transaction)?.saturating_add(changes.added.len() as u64);
         for path in &changes.removed {
-            remove_path(&transaction, plan, width, &bytes_of(path))?;
+            count = count.saturating_sub(remove_path(&transaction, plan, width, &bytes_of(path))?);
         }
         for (id, modified) in &changes.touched {
             transaction
@@ -72,7 +74,7 @@ impl Library {
         let mut postings: Vec<Posting> = Vec::new();
         for document in &changes.added {
             let path = bytes_of(&document.path);
-            remove_path(&transaction, plan, width, &path)?;
+            count = count.saturating_sub(remove_path(&transaction, plan, width, &path)?);
             let id = insert(&transaction, document, &path)?;
             if let (Some(plan), Some(fingerprint)) = (plan, document.fingerprint) {
                 keys.extend(row_keys(plan, fingerprint, id));
@@ -88,6 +90,7 @@ impl Library {
         drop(insert_key);
         postings.sort_unstable();
         segments::write(&transaction, 0, postings.into_iter())?;
+        set(&transaction, COUNT, &count.to_string())?;
         transaction.commit()?;
         segments::merge(&mut self.connection)
     }
@@ -101,7 +104,9 @@ impl Library {
         for folder in folders {
             transaction.execute("INSERT OR IGNORE INTO folder VALUES (?1)", [bytes_of(folder)])?;
         }
-        Ok(transaction.commit()?)
+        transaction.commit()?;
+        self.identity.folders.extend_from_slice(folders);
+        Ok(())
     }
 }
 
@@ -130,8 +135,9 @@ fn insert(connection: &Connection, document: &NewDocument, path: &[u8]) -> Resul
     u32::try_from(id).map_err(|_| LibraryError::Damaged("document"))
 }
 
-/// Removes the document of a path with its row keys. The hashes of its runs go when their segments are merged.
-fn remove_path(connection: &Connection, plan: Option<&Plan>, width: u8, path: &[u8]) -> Result<bool, LibraryError> {
+/// Removes the documents of a path with their row keys, and says how many there were. The hashes of their runs go when
+/// their segments are merged.
+fn remove_path(connection: &Connection, plan: Option<&Plan>, width: u8, path: &[u8]) -> Result<u64, LibraryError> {
     let of_path = "SELECT id, fingerprint FROM document WHERE path_hash = ?1 AND path = ?2";
     let mut statement = connection.prepare_cached(of_path)?;
     let rows = statement.query_map(params![path_hash(path), path], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -144,5 +150,5 @@ fn remove_path(connection: &Connection, plan: Option<&Plan>, width: u8, path: &[
         connection.prepare_cached("DELETE FROM text WHERE document = ?1")?.execute([id])?;
         connection.prepare_cached("DELETE FROM document WHERE id = ?1")?.execute([id])?;
     }
-    Ok(!found.is_empty())
+    Ok(found.len() as u64)
 }

@@ -7,8 +7,9 @@ use std::iter::Peekable;
 /// A hash of a run and a document that has it.
 pub(super) type Posting = (u64, u32);
 
-/// A block is ended behind so many bytes, at the next change of the hash: a page of the file then holds one.
-const FULL: usize = 3_900;
+/// A block is ended behind so many bytes, at the next change of the hash: a page of 4,096 bytes then holds one, with its
+/// number and its checksum.
+const FULL: usize = 4_036;
 
 /// A block: its first hash, and its postings.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,9 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use rusqlite::{OptionalExtension, Row, params};
-use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Library, LibraryError, row_key};
+use super::{
+    LibraryError, Sqlite,
+    path_bytes::{bytes_of, path_hash, path_of},
+    row_key,
+};
 use crate::simhash::Fingerprint;
 
 /// A document of a library.
@@ -48,7 +51,7 @@ pub(crate) struct KnownDocument {
 
 pub(super) const COLUMNS: &str = "id, path, title, date, bytes, content, chars, runs, fingerprint, format, encoding";
 
-impl Library {
+impl Sqlite {
     /// A document; `None` where it was removed.
     ///
     /// # Errors
@@ -83,7 +86,7 @@ impl Library {
 
     pub(super) fn read(&self, row: &Row<'_>) -> Result<LibraryDocument, LibraryError> {
         let fingerprint: Option<Vec<u8>> = row.get(8)?;
-        let width = self.recipe.recipe.bits;
+        let width = self.identity.recipe.recipe.bits;
         let of_bytes = |bytes: Vec<u8>| row_key::from_bytes(&bytes, width).ok_or(LibraryError::Damaged("fingerprint"));
         Ok(LibraryDocument {
             id: row.get(0)?,
@@ -98,25 +101,4 @@ impl Library {
             said: [row.get(9)?, row.get(10)?],
         })
     }
-}
-
-/// The bytes of a path, as the system has them; elsewhere than on Unix as UTF-8.
-pub(super) fn bytes_of(path: &Path) -> Vec<u8> {
-    path.as_os_str().as_encoded_bytes().to_vec()
-}
-
-/// The hash by which a path is found.
-pub(super) fn path_hash(path: &[u8]) -> i64 {
-    xxh3_64(path) as i64
-}
-
-#[cfg(unix)]
-pub(super) fn path_of(bytes: Vec<u8>) -> PathBuf {
-    use std::os::unix::ffi::OsStringExt;
-    std::ffi::OsString::from_vec(bytes).into()
-}
-
-#[cfg(not(unix))]
-pub(super) fn path_of(bytes: Vec<u8>) -> PathBuf {
-    String::from_utf8_lossy(&bytes).into_owned().into()
 }

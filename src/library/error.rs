@@ -32,10 +32,40 @@ pub(crate) enum LibraryError {
     Full,
     /// A part of it is not what it must be.
     Damaged(&'static str),
+    /// It is on servers, and what was asked for goes for files.
+    FilesOnly,
+    /// This program is built without libraries on servers.
+    #[cfg_attr(feature = "redis", expect(dead_code))]
+    NoServers,
+    /// The key of another program is where one of the library would be.
+    KeyInTheWay(String),
+    /// The servers cannot be used.
+    Server(ServerError),
     /// The file cannot be reached.
     Io(io::Error),
     /// Another error of `SQLite`.
     Sqlite(rusqlite::Error),
+}
+
+/// Why servers cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ServerError {
+    /// None answers, or the connection is lost.
+    Unreachable(String),
+    /// It wants another user or password, or forbids a command.
+    Refused(String),
+    /// It does not speak TLS, or its certificate is not trusted.
+    Tls(String),
+    /// It is a node of a cluster, and was not named as one.
+    IsCluster,
+    /// It is no node of a cluster, and was named as one.
+    NotCluster,
+    /// No replica confirmed what was written.
+    NoReplica,
+    /// Its memory is full.
+    Full,
+    /// Another error, in its words.
+    Other(String),
 }
 
 impl From<rusqlite::Error> for LibraryError {
@@ -81,8 +111,27 @@ impl fmt::Display for LibraryError {
             Self::ReadOnly => f.write_str("the file may not be written"),
             Self::Full => f.write_str("the disk is full"),
             Self::Damaged(what) => write!(f, "it is damaged: {what}"),
+            Self::FilesOnly => f.write_str("it is on servers; this goes for files"),
+            Self::NoServers => f.write_str("this program is built without libraries on servers"),
+            Self::KeyInTheWay(key) => write!(f, "the key {key} is of another program"),
+            Self::Server(reason) => reason.fmt(f),
             Self::Io(error) => error.fmt(f),
             Self::Sqlite(error) => error.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for ServerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreachable(reason) => write!(f, "no server answers: {reason}"),
+            Self::Refused(reason) => write!(f, "the server refuses: {reason}"),
+            Self::Tls(reason) => write!(f, "no TLS: {reason}"),
+            Self::IsCluster => f.write_str("it is a node of a cluster"),
+            Self::NotCluster => f.write_str("it is no node of a cluster"),
+            Self::NoReplica => f.write_str("no replica confirmed what was written"),
+            Self::Full => f.write_str("the memory of the server is full"),
+            Self::Other(reason) => f.write_str(reason),
         }
     }
 }

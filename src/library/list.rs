@@ -1,40 +1,39 @@
 //! Documents of a library in the order in which they were added, and by path.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rusqlite::{OptionalExtension, params};
 
 use super::{
-    Library, LibraryDocument, LibraryError,
-    document::{COLUMNS, bytes_of, path_hash, path_of},
+    LibraryDocument, LibraryError, Sqlite,
+    document::COLUMNS,
+    path_bytes::{bytes_of, path_hash},
 };
 
-impl Library {
-    /// Visits the documents with one of these texts in title, date or path, case ignored; all if there is no text. Ends if
-    /// `visit` returns false.
+impl Sqlite {
+    /// Visits all documents. Ends if `visit` returns false.
     ///
     /// # Errors
     /// [`LibraryError`].
-    pub(crate) fn each_document(
-        &self,
-        texts: &[String],
-        mut visit: impl FnMut(LibraryDocument) -> bool,
-    ) -> Result<(), LibraryError> {
-        let texts: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
-        let has = |field: &str| texts.iter().any(|text| field.to_lowercase().contains(text));
-        let matches = |document: &LibraryDocument| {
-            let fields = [document.title.as_deref(), document.date.as_deref()];
-            texts.is_empty() || fields.into_iter().flatten().any(has) || has(&document.path.to_string_lossy())
-        };
+    pub(super) fn each_document(&self, visit: &mut dyn FnMut(LibraryDocument) -> bool) -> Result<(), LibraryError> {
         let mut statement = self.connection.prepare(&format!("SELECT {COLUMNS} FROM document ORDER BY id"))?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
-            let document = self.read(row)?;
-            if matches(&document) && !visit(document) {
+            if !visit(self.read(row)?) {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// The numbers of all documents, in no particular order.
+    ///
+    /// # Errors
+    /// [`LibraryError`].
+    pub(super) fn numbers(&self) -> Result<Vec<u32>, LibraryError> {
+        let mut statement = self.connection.prepare("SELECT id FROM document")?;
+        let rows = statement.query_map([], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     /// The document of a path.
@@ -47,16 +46,5 @@ impl Library {
         let mut statement = self.connection.prepare_cached(sql)?;
         let id: Option<u32> = statement.query_row(params![path_hash(&path), path], |row| row.get(0)).optional()?;
         id.map_or(Ok(None), |id| self.document(id))
-    }
-
-    /// The paths of all documents in a folder and the folders below it.
-    ///
-    /// # Errors
-    /// [`LibraryError`].
-    pub(crate) fn paths_in(&self, folder: &Path) -> Result<Vec<PathBuf>, LibraryError> {
-        let mut statement = self.connection.prepare("SELECT path FROM document ORDER BY id")?;
-        let rows = statement.query_map([], |row| row.get(0).map(path_of))?;
-        let inside = |path: &Result<PathBuf, _>| path.as_ref().map_or(true, |path: &PathBuf| path.starts_with(folder));
-        Ok(rows.filter(inside).collect::<Result<_, _>>()?)
     }
 }

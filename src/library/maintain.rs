@@ -2,9 +2,9 @@
 
 use rusqlite::TransactionBehavior::Immediate;
 
-use super::{Library, LibraryError, segments};
+use super::{LibraryError, Sqlite, segments};
 
-impl Library {
+impl Sqlite {
     /// Merges all hashes of runs to one segment, without those of removed documents, and gives unused pages back. Needs as
     /// much free space as the library has.
     ///

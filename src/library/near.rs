@@ -4,10 +4,10 @@ use std::collections::BinaryHeap;
 
 use rusqlite::{OptionalExtension, params};
 
-use super::{Library, LibraryDocument, LibraryError, row_key};
+use super::{LibraryError, Sqlite, row_key};
 use crate::{
-    search::{Plan, Table},
-    simhash::Fingerprint,
+    search::Plan,
+    simhash::{Fingerprint, Watch},
 };
 
 /// A document near a fingerprint.
@@ -45,20 +45,22 @@ pub(crate) struct TableRows {
     pub near: Vec<NearDocument>,
 }
 
-impl Library {
+impl Sqlite {
     /// The documents at most `k` bits from a fingerprint: by the tables if they are exact for `k` and not damaged, else by
-    /// a scan.
+    /// a scan, which ends early if the watch stops it.
     ///
     /// # Errors
     /// [`LibraryError`].
-    pub(crate) fn near(&self, fingerprint: Fingerprint, k: u32) -> Result<NearResult, LibraryError> {
-        let Some(plan) = self.plan.as_ref().filter(|plan| k <= plan.exact_k()) else {
-            return self.scan(fingerprint, k);
-        };
+    pub(crate) fn near(&self, fingerprint: Fingerprint, k: u32, watch: &Watch) -> Result<NearResult, LibraryError> {
+        let Some(plan) = self.plan_for(k) else { return self.scan(fingerprint, k, watch) };
         match self.look_up(plan, fingerprint, k) {
-            Err(LibraryError::Damaged(_)) => Ok(NearResult { damaged: true, ..self.scan(fingerprint, k)? }),
+            Err(LibraryError::Damaged(_)) => Ok(NearResult { damaged: true, ..self.scan(fingerprint, k, watch)? }),
             result => result,
         }
+    }
+
+    fn plan_for(&self, k: u32) -> Option<&Plan> {
+        self.identity.plan.as_ref().filter(|plan| k <= plan.exact_k())
     }
 
     fn look_up(&self, plan: &Plan, fingerprint: Fingerprint, k: u32) -> Result<NearResult, LibraryError> {
@@ -72,7 +74,7 @@ impl Library {
                 table.rows += 1;
                 let key = row.get_ref(0)?.as_blob().map_err(|_| LibraryError::Damaged("row key"))?;
                 let (other, document) =
-                    row_key::parse(key, self.recipe.recipe.bits).ok_or(LibraryError::Damaged("row key"))?;
+                    row_key::parse(key, self.identity.recipe.recipe.bits).ok_or(LibraryError::Damaged("row key"))?;
                 let before = plan.tables().iter().take(usize::from(flag) - 1);
                 let seen = before.into_iter().any(|table| table.key(other) == table.key(fingerprint));
                 table.new += u64::from(!seen);
@@ -93,41 +95,22 @@ impl Library {
     ///
     /// # Errors
     /// [`LibraryError`].
-    pub(crate) fn scan(&self, fingerprint: Fingerprint, k: u32) -> Result<NearResult, LibraryError> {
-        let mut near = Vec::new();
-        self.each_fingerprint(|other, document| {
-            let hamming = fingerprint.hamming(other);
-            if hamming <= k {
-                near.push(NearDocument { hamming, document });
-            }
-        })?;
-        near.sort_unstable();
-        Ok(NearResult { near, ..NearResult::default() })
+    pub(super) fn scan(&self, fingerprint: Fingerprint, k: u32, watch: &Watch) -> Result<NearResult, LibraryError> {
+        scan(fingerprint, k, |visit| self.each_fingerprint(watch, visit))
     }
 
-    /// The `most` documents nearest to a fingerprint, whatever their distance.
-    ///
-    /// # Errors
-    /// [`LibraryError`].
-    pub(crate) fn nearest(&self, fingerprint: Fingerprint, most: usize) -> Result<Vec<NearDocument>, LibraryError> {
-        let mut nearest = BinaryHeap::new();
-        self.each_fingerprint(|other, document| {
-            nearest.push(NearDocument { hamming: fingerprint.hamming(other), document });
-            if nearest.len() > most {
-                nearest.pop();
-            }
-        })?;
-        Ok(nearest.into_sorted_vec())
-    }
-
-    /// Visits all fingerprints, with the numbers of their documents.
-    pub(super) fn each_fingerprint(&self, mut visit: impl FnMut(Fingerprint, u32)) -> Result<(), LibraryError> {
+    /// Visits all fingerprints, with the numbers of their documents, until the watch stops it.
+    pub(super) fn each_fingerprint(
+        &self,
+        watch: &Watch,
+        visit: &mut dyn FnMut(Fingerprint, u32),
+    ) -> Result<(), LibraryError> {
         let all = "SELECT fingerprint, id FROM document WHERE fingerprint IS NOT NULL ORDER BY fingerprint";
         let mut statement = self.connection.prepare_cached(all)?;
         let mut rows = statement.query([])?;
-        while let Some(row) = rows.next()? {
+        let width = self.identity.recipe.recipe.bits;
+        while let Some(row) = rows.next()?.filter(|_| !watch.stopped()) {
             let bytes = row.get_ref(0)?.as_blob().map_err(|_| LibraryError::Damaged("fingerprint"))?;
-            let width = self.recipe.recipe.bits;
             visit(row_key::from_bytes(bytes, width).ok_or(LibraryError::Damaged("fingerprint"))?, row.get(1)?);
         }
         Ok(())
@@ -140,23 +123,62 @@ impl Library {
     pub(crate) fn last_fingerprint(&self) -> Result<Option<Fingerprint>, LibraryError> {
         let last = "SELECT fingerprint FROM document WHERE fingerprint IS NOT NULL ORDER BY id DESC LIMIT 1";
         let bytes: Option<Vec<u8>> = self.connection.query_row(last, [], |row| row.get(0)).optional()?;
-        Ok(bytes.and_then(|bytes| row_key::from_bytes(&bytes, self.recipe.recipe.bits)))
+        Ok(bytes.and_then(|bytes| row_key::from_bytes(&bytes, self.identity.recipe.recipe.bits)))
     }
+}
 
-    /// Into how many blocks a fingerprint is cut for the row keys.
-    pub(crate) fn block_count(&self) -> usize {
-        self.plan.as_ref().map_or(0, |plan| plan.blocks().len())
+/// The documents within k of each of many fingerprints, by looking at every fingerprint once: to read one takes longer than
+/// to compare it with a hundred.
+///
+/// # Errors
+/// Those of `each`.
+pub(super) fn scan_each(
+    fingerprints: &[Fingerprint],
+    k: u32,
+    each: impl FnOnce(&mut dyn FnMut(Fingerprint, u32)) -> Result<(), LibraryError>,
+) -> Result<Vec<NearResult>, LibraryError> {
+    let mut results = vec![NearResult::default(); fingerprints.len()];
+    each(&mut |other, document| {
+        for (fingerprint, result) in fingerprints.iter().zip(&mut results) {
+            let hamming = fingerprint.hamming(other);
+            if hamming <= k {
+                result.near.push(NearDocument { hamming, document });
+            }
+        }
+    })?;
+    for result in &mut results {
+        result.near.sort_unstable();
     }
+    Ok(results)
+}
 
-    /// The blocks of a document's fingerprint as hexadecimal digits; none if it has no fingerprint.
-    pub(crate) fn blocks_of(&self, document: &LibraryDocument) -> Vec<String> {
-        let keys = self.plan.as_ref().zip(document.fingerprint);
-        let block = |table: &Table, fingerprint| {
-            format!("{:0digits$x}", table.key(fingerprint), digits = usize::from(table.bits.div_ceil(4)))
-        };
-        let blocks = |(plan, fingerprint): (&Plan, Fingerprint)| -> Vec<String> {
-            plan.tables().iter().map(|table| block(table, fingerprint)).collect()
-        };
-        keys.map(blocks).unwrap_or_default()
-    }
+/// The same for one.
+///
+/// # Errors
+/// Those of `each`.
+pub(super) fn scan(
+    fingerprint: Fingerprint,
+    k: u32,
+    each: impl FnOnce(&mut dyn FnMut(Fingerprint, u32)) -> Result<(), LibraryError>,
+) -> Result<NearResult, LibraryError> {
+    Ok(scan_each(&[fingerprint], k, each)?.pop().unwrap_or_default())
+}
+
+/// The `most` documents nearest to a fingerprint, whatever their distance.
+///
+/// # Errors
+/// Those of `each`.
+pub(super) fn nearest(
+    fingerprint: Fingerprint,
+    most: usize,
+    each: impl FnOnce(&mut dyn FnMut(Fingerprint, u32)) -> Result<(), LibraryError>,
+) -> Result<Vec<NearDocument>, LibraryError> {
+    let mut nearest = BinaryHeap::new();
+    each(&mut |other, document| {
+        nearest.push(NearDocument { hamming: fingerprint.hamming(other), document });
+        if nearest.len() > most {
+            nearest.pop();
+        }
+    })?;
+    Ok(nearest.into_sorted_vec())
 }

@@ -7,7 +7,7 @@
 use crate::{search::Plan, simhash::Fingerprint};
 
 /// Bytes of segment and flag.
-const BEGINNING: usize = 5;
+pub(super) const BEGINNING: usize = 5;
 /// Bytes of a document's number.
 const DOCUMENT: usize = 4;
 
@@ -25,6 +25,15 @@ pub(super) fn ranges(plan: &Plan, fingerprint: Fingerprint) -> impl Iterator<Ite
         end[BEGINNING - 1] += 1;
         [beginning.to_vec(), end.to_vec()]
     })
+}
+
+/// Segments that cut the keys into `parts` of equal range, as an ordered store divides them among servers.
+pub(super) fn splits(plan: &Plan, parts: u64) -> impl Iterator<Item = [u8; 4]> {
+    let bits = plan.tables().iter().map(|table| table.bits.min(32)).max().unwrap_or(0);
+    let segments = 1u64 << bits;
+    // With fewer segments than parts, one would be empty.
+    let parts = parts.min(segments);
+    (1..parts).map(move |part| ((segments * part / parts) as u32).to_be_bytes())
 }
 
 /// The fingerprint and the document of a key; `None` where it is no key of fingerprints so wide.
@@ -51,7 +60,8 @@ fn byte_count(width: u8) -> usize {
     usize::from(width.div_ceil(8))
 }
 
-fn beginnings(plan: &Plan, fingerprint: Fingerprint) -> impl Iterator<Item = [u8; BEGINNING]> {
+/// Segment and flag of the key in each table.
+pub(super) fn beginnings(plan: &Plan, fingerprint: Fingerprint) -> impl Iterator<Item = [u8; BEGINNING]> {
     plan.tables().iter().zip(1u8..).map(move |(table, flag)| {
         let segment = (table.key(fingerprint) >> table.bits.saturating_sub(32)) as u32;
         let [a, b, c, d] = segment.to_be_bytes();
@@ -101,6 +111,14 @@ mod tests {
         let first = |fingerprint| row_keys(&plan, fingerprint, u32::MAX).next().unwrap();
         let within = |key: Vec<u8>| (&from..&to).contains(&&key);
         assert_eq!([a, b, c].map(|one| within(first(one))), [true, true, false]);
+    }
+
+    #[test]
+    fn splits_are_segments_at_equal_distances() {
+        let of = |width, parts| splits(&Plan::within(width, 3, 1).unwrap(), parts).collect::<Vec<_>>();
+        assert_eq!(of(64, 4), [[0, 0, 0x40, 0], [0, 0, 0x80, 0], [0, 0, 0xc0, 0]]);
+        assert_eq!(of(128, 2), [[0x80, 0, 0, 0]]);
+        assert_eq!(of(4, 16), [[0, 0, 0, 1]], "blocks of one bit have two segments");
     }
 
     #[test]

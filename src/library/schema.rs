@@ -2,12 +2,12 @@
 //!
 //! | table | a row is |
 //! |---|---|
-//! | `setting` | `id` (32 hexadecimal digits), `recipe` (a line, perhaps with its k), `reading` (the version of the units) |
+//! | `setting` | `id` (32 hexadecimal digits), `recipe` (a line, perhaps with its k), `reading` (the version of the units), `documents` (how many there are) |
 //! | `folder` | a folder whose files may be opened |
 //! | `document` | a document: `path` as bytes with its XXH3-64, `modified` in nanoseconds since 1970, `content` the XXH3-64 of its bytes, `chars` without white space, `runs` the number of its hashes, `fingerprint` big-endian, `format` and `encoding` if somebody said them |
 //! | `row_key` | a key of article 004: segment, flag, fingerprint, document (see `row_key.rs`) |
 //! | `segment` | a sorted segment of postings; ten of a `level` are merged to one of the next |
-//! | `block` | postings of a segment: `id` is the segment << 48, plus the first hash; `postings` see `blocks.rs`; `checksum` the lower half of their XXH3-64 |
+//! | `block` | postings of a segment: `id` is the segment << 44, plus the first hash; `postings` see `blocks.rs`; `checksum` the lower half of their XXH3-64 |
 //! | `text` | a kept text, compressed by zlib |
 //!
 //! The views `documents` and `row_keys` show paths as text and bytes in hexadecimal, for any tool that reads `SQLite`.
@@ -20,6 +20,11 @@ use super::LibraryError;
 const APPLICATION: i32 = 0x7369_6d6c;
 /// Grows when an older program could not read the tables.
 const VERSION: i32 = 1;
+
+/// Pages that a connection keeps in memory, in KiB: many for what is added in no order, few for each of the threads that
+/// look up, since a scan reads every page once.
+const WRITE_CACHE: i64 = 65_536;
+const READ_CACHE: i64 = 8_192;
 
 /// All there is in a file; a file with anything else is no library.
 const TABLES: &str = "
@@ -76,8 +81,18 @@ pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
     connection.pragma_update(None, "cell_size_check", true)?;
-    connection.pragma_update(None, "cache_size", -65_536)?;
+    let cache = if connection.is_readonly("main")? { READ_CACHE } else { WRITE_CACHE };
+    connection.pragma_update(None, "cache_size", -cache)?;
     connection.pragma_update(None, "temp_store", "memory")
+}
+
+/// Pages in the log from which on they are brought into the file, 64 MB: most batches change many of the same pages.
+const LOGGED_PAGES: u32 = 1 << 14;
+
+/// Settings of a connection that writes.
+pub(super) fn prepare_to_write(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "wal_autocheckpoint", LOGGED_PAGES)
 }
 
 /// Makes the tables in an empty file.

@@ -3,7 +3,10 @@
 //! A block is a row whose number is that of its segment, then its first hash. So the block that holds a hash is the last one
 //! up to it: one way down the tree.
 
-use std::{cmp::Reverse, collections::BinaryHeap};
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, binary_heap::PeekMut},
+};
 
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior::Immediate, params};
 
@@ -26,12 +29,7 @@ pub(super) fn write(
     level: u32,
     postings: impl Iterator<Item = Posting>,
 ) -> Result<(), LibraryError> {
-    let free = "SELECT coalesce(min(id) + 1, 0) FROM (SELECT -1 AS id UNION ALL SELECT id FROM segment) \
-                WHERE id + 1 NOT IN (SELECT id FROM segment)";
-    let segment: i64 = connection.prepare_cached(free)?.query_row([], |row| row.get(0))?;
-    if segment >= SEGMENTS {
-        return Err(LibraryError::Damaged("passages"));
-    }
+    let segment = free_number(connection)?;
     let mut count = 0i64;
     let mut insert = connection.prepare_cached("INSERT INTO block VALUES (?1, ?2, ?3)")?;
     for Block { first, bytes } in Blocks::new(postings.inspect(|_| count += 1)) {
@@ -46,6 +44,19 @@ pub(super) fn write(
     Ok(())
 }
 
+/// The number of the next segment: above all others, so that blocks are appended to their table and no page of it is written
+/// twice; the least free one when the numbers have run out.
+fn free_number(connection: &Connection) -> Result<i64, LibraryError> {
+    let above = "SELECT coalesce(max(id) + 1, 0) FROM segment WHERE id < ?1";
+    let least = "SELECT coalesce(min(id) + 1, 0) FROM (SELECT -1 AS id UNION ALL SELECT id FROM segment) \
+                 WHERE id + 1 NOT IN (SELECT id FROM segment)";
+    let mut segment: i64 = connection.prepare_cached(above)?.query_row([SEGMENTS], |row| row.get(0))?;
+    if segment == SEGMENTS {
+        segment = connection.prepare_cached(least)?.query_row([], |row| row.get(0))?;
+    }
+    if segment < SEGMENTS { Ok(segment) } else { Err(LibraryError::Damaged("passages")) }
+}
+
 /// Merges while some level has enough segments.
 pub(super) fn merge(connection: &mut Connection) -> Result<(), LibraryError> {
     let full = "SELECT level FROM segment GROUP BY level HAVING count(*) >= ?1 ORDER BY level LIMIT 1";
@@ -56,7 +67,8 @@ pub(super) fn merge(connection: &mut Connection) -> Result<(), LibraryError> {
             let rows = statement.query_map([level], |row| row.get(0))?;
             rows.collect::<Result<_, _>>()?
         };
-        merge_to(&transaction, &of_level, level + 1)?;
+        let next = level.checked_add(1).filter(|_| of_level.iter().all(|&segment| is_number(segment)));
+        merge_to(&transaction, &of_level, next.ok_or(LibraryError::Damaged("passages"))?)?;
         transaction.commit()?;
     }
     Ok(())
@@ -64,26 +76,28 @@ pub(super) fn merge(connection: &mut Connection) -> Result<(), LibraryError> {
 
 /// Merges segments to one of `level`, without the postings of documents that were removed.
 pub(super) fn merge_to(connection: &Connection, segments: &[i64], level: u32) -> Result<(), LibraryError> {
-    let documents: Vec<u32> = {
-        let mut statement = connection.prepare_cached("SELECT id FROM document ORDER BY id")?;
-        let rows = statement.query_map([], |row| row.get(0))?;
-        rows.collect::<Result<_, _>>()?
-    };
+    let documents = Documents::all(connection)?;
     let mut sources: Vec<Source<'_>> = segments.iter().map(|&segment| Source::new(connection, segment)).collect();
     let mut heap: BinaryHeap<Reverse<(Posting, usize)>> = BinaryHeap::new();
     for (at, source) in sources.iter_mut().enumerate() {
         heap.extend(source.next()?.map(|posting| Reverse((posting, at))));
     }
-    let mut failed = None;
+    let (mut failed, mut last) = (None, None);
     let merged = std::iter::from_fn(|| {
-        let Reverse((posting, at)) = heap.pop()?;
+        let mut least = heap.peek_mut()?;
+        let Reverse((posting, at)) = *least;
         match sources[at].next() {
-            Ok(next) => heap.extend(next.map(|posting| Reverse((posting, at)))),
+            Ok(Some(next)) => *least = Reverse((next, at)),
+            Ok(None) => _ = PeekMut::pop(least),
             Err(error) => failed = Some(error),
+        }
+        // A block from elsewhere may have the right checksum all the same.
+        if last.replace(posting) >= Some(posting) || posting.0 >> WINNOWED_BITS != 0 {
+            failed = Some(LibraryError::Damaged("passages"));
         }
         failed.is_none().then_some(posting)
     });
-    let kept = merged.filter(|(_, document)| documents.binary_search(document).is_ok());
+    let kept = merged.filter(|(_, document)| documents.has(*document));
     write(connection, level, kept)?;
     failed.map_or(Ok(()), Err)?;
     for &segment in segments {
@@ -92,6 +106,28 @@ pub(super) fn merge_to(connection: &Connection, segments: &[i64], level: u32) ->
         connection.prepare_cached("DELETE FROM segment WHERE id = ?1")?.execute([segment])?;
     }
     Ok(())
+}
+
+/// The numbers of the documents that were not removed, a bit each: every posting is looked up here.
+struct Documents(Vec<u64>);
+
+impl Documents {
+    fn all(connection: &Connection) -> Result<Self, LibraryError> {
+        let mut bits = Vec::new();
+        let mut statement = connection.prepare_cached("SELECT id FROM document ORDER BY id")?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let document: u32 = row.get(0)?;
+            let word = document as usize / 64;
+            bits.resize(bits.len().max(word + 1), 0);
+            bits[word] |= 1 << (document % 64);
+        }
+        Ok(Self(bits))
+    }
+
+    fn has(&self, document: u32) -> bool {
+        self.0.get(document as usize / 64).is_some_and(|word| word >> (document % 64) & 1 == 1)
+    }
 }
 
 /// The postings of a segment, a block at a time.
@@ -153,31 +189,52 @@ pub(super) fn look_up(
 
 /// Whether the blocks of a segment are whole, and as many postings are in them as it should have.
 pub(super) fn is_sound(connection: &Connection, segment: i64) -> Result<bool, LibraryError> {
+    if !is_number(segment) {
+        return Ok(false);
+    }
     let expected: i64 =
         connection.query_row("SELECT postings FROM segment WHERE id = ?1", [segment], |row| row.get(0))?;
     let of_segment = "SELECT id, postings, checksum FROM block WHERE id >= ?1 AND id < ?2 ORDER BY id";
     let mut statement = connection.prepare_cached(of_segment)?;
     let mut rows = statement.query(params![row(segment, 0), row(segment + 1, 0)])?;
-    let mut count = 0;
+    let (mut count, mut last) = (0, None);
     while let Some(block) = rows.next()? {
         let (first, bytes): (u64, Vec<u8>) = (first_of(block.get(0)?), block.get(1)?);
-        if checksum(&bytes) != block.get::<_, u32>(2)? || !is_whole(first, &bytes, WINNOWED_BITS) {
+        let rises = last < Some(first);
+        if !rises || checksum(&bytes) != block.get::<_, u32>(2)? || !is_whole(first, &bytes, WINNOWED_BITS) {
             return Ok(false);
         }
-        count += postings(first, &bytes).count() as i64;
+        for (hash, _) in postings(first, &bytes) {
+            count += 1;
+            last = Some(hash);
+        }
     }
     Ok(count == expected)
 }
 
 /// The segments there are.
+///
+/// # Errors
+/// [`LibraryError::Damaged`] if one has a number that no segment has.
 pub(super) fn all(connection: &Connection) -> Result<Vec<i64>, LibraryError> {
+    let segments = numbers(connection)?;
+    let sound = segments.iter().all(|&segment| is_number(segment));
+    if sound { Ok(segments) } else { Err(LibraryError::Damaged("passages")) }
+}
+
+/// The numbers of segments as they are stored.
+pub(super) fn numbers(connection: &Connection) -> Result<Vec<i64>, LibraryError> {
     let mut statement = connection.prepare_cached("SELECT id FROM segment ORDER BY id")?;
     let rows = statement.query_map([], |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+fn is_number(segment: i64) -> bool {
+    (0..SEGMENTS).contains(&segment)
+}
+
 /// The lower half of the XXH3-64 of a block.
-fn checksum(bytes: &[u8]) -> u32 {
+pub(super) fn checksum(bytes: &[u8]) -> u32 {
     xxh3_64(bytes) as u32
 }
 

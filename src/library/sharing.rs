@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{Library, LibraryError, segments};
+use super::{LibraryError, Sqlite, segments};
+use crate::simhash::Watch;
 
 /// A document that has hashes of runs in common with a text: it shares passages, but for a hash of two runs by chance.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,16 +25,17 @@ pub(crate) struct SharingResult {
     pub damaged: bool,
 }
 
-impl Library {
-    /// The `most` documents that share the rarest runs, the best first. Runs in damaged blocks are skipped.
+impl Sqlite {
+    /// The `most` documents that share the rarest runs, the best first. Runs in damaged blocks are skipped. The watch
+    /// may end it early.
     ///
     /// # Errors
     /// [`LibraryError`].
-    pub(crate) fn sharing(&self, runs: &[u64], most: usize) -> Result<SharingResult, LibraryError> {
+    pub(crate) fn sharing(&self, runs: &[u64], most: usize, watch: &Watch) -> Result<SharingResult, LibraryError> {
         let segments = segments::all(&self.connection)?;
         let mut all: HashMap<u32, Sharing> = HashMap::new();
         let (mut found, mut damaged) = (Vec::new(), false);
-        for &run in runs {
+        for &run in runs.iter().take_while(|_| !watch.stopped()) {
             found.clear();
             match segments::look_up(&self.connection, &segments, run, &mut found) {
                 Err(LibraryError::Damaged(_)) => damaged = true,

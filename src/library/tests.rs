@@ -1,10 +1,19 @@
 //! Laws of a library.
 
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
 use proptest::prelude::*;
 
-use super::*;
+use rusqlite::TransactionBehavior::Immediate;
+
+use super::{
+    LibraryChanges, LibraryDamage, LibraryError, NearDocument, NewDocument,
+    engine::Engine,
+    identity::TABLES_K,
+    segments,
+    setting::{COUNT, get},
+    sqlite::Sqlite,
+};
 use crate::{
     compare::coverage::winnowed,
     simhash::{Fingerprint, Recipe, RecipeWithK, Watch, sketch},
@@ -30,11 +39,11 @@ fn of_recipe(recipe: &Recipe) -> RecipeWithK {
     RecipeWithK { recipe: recipe.clone(), k: None }
 }
 
-fn add(library: &mut Library, documents: &[NewDocument]) {
+fn add(library: &mut Sqlite, documents: &[NewDocument]) {
     library.write(&LibraryChanges { added: documents.to_vec(), ..LibraryChanges::default() }).unwrap();
 }
 
-fn remove(library: &mut Library, name: &str) {
+fn remove(library: &mut Sqlite, name: &str) {
     library
         .write(&LibraryChanges { removed: vec![Path::new("/texts").join(name)], ..LibraryChanges::default() })
         .unwrap();
@@ -52,7 +61,7 @@ fn what_is_added_is_found_and_what_is_removed_is_not() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.db");
     let recipe = Recipe::default();
-    let mut library = Library::create(&path, &of_recipe(&recipe)).unwrap();
+    let mut library = Sqlite::create(&path, &of_recipe(&recipe)).unwrap();
     let texts = [
         ("a", "海上的风向每天清晨都记录在灯塔的日志里，看守人从不间断，直到最后一班渡船离开港口。"),
         (
@@ -61,29 +70,43 @@ fn what_is_added_is_found_and_what_is_removed_is_not() {
         ),
     ];
     add(&mut library, &texts.map(|(name, text)| made(name, text, &recipe)));
-    let reader = Library::open(&path).unwrap();
+    let reader = Sqlite::open(&path).unwrap();
     assert_eq!(reader.len().unwrap(), 2);
     let quoted = format!("先说一句别的话。{}再说一句。", &texts[0].1[..90]);
     let runs = Watch::without(|watch| winnowed(&quoted, watch));
-    let found = reader.sharing(&runs, 20).unwrap().best;
+    let found = reader.sharing(&runs, 20, &Watch::default()).unwrap().best;
     assert_eq!(found.iter().map(|sharing| sharing.document).collect::<Vec<_>>(), [1]);
     let fingerprint = sketch(texts[1].1, &recipe).unwrap().fingerprint.unwrap();
-    assert_eq!(reader.near(fingerprint, 3).unwrap().near, [NearDocument { hamming: 0, document: 2 }]);
+    assert_eq!(
+        reader.near(fingerprint, 3, &Watch::default()).unwrap().near,
+        [NearDocument { hamming: 0, document: 2 }]
+    );
     remove(&mut library, "a");
-    assert_eq!(reader.sharing(&runs, 20).unwrap().best, []);
+    assert_eq!(reader.len().unwrap(), 1);
+    let noted = get(&library.connection, COUNT).unwrap();
+    assert_eq!(noted.as_deref(), Some("1"), "nobody counts a million");
+    assert_eq!(reader.sharing(&runs, 20, &Watch::default()).unwrap().best, []);
     add(&mut library, &[made("b", texts[1].1, &recipe)]);
-    assert_eq!(reader.near(fingerprint, 3).unwrap().near, [NearDocument { hamming: 0, document: 3 }]);
+    assert_eq!(
+        reader.near(fingerprint, 3, &Watch::default()).unwrap().near,
+        [NearDocument { hamming: 0, document: 3 }]
+    );
     assert_eq!(reader.document(3).unwrap().unwrap().path, Path::new("/texts/b"));
+    assert_eq!((reader.len().unwrap(), reader.verify().unwrap()), (1, vec![]));
+    library.connection.execute("UPDATE setting SET value = '7' WHERE name = 'documents'", []).unwrap();
+    assert_eq!(reader.verify().unwrap(), [LibraryDamage::DocumentCount { expected: 7, found: 1 }]);
+    library.connection.execute("DELETE FROM setting WHERE name = 'documents'", []).unwrap();
+    assert_eq!(reader.len().unwrap(), 1, "a library of an earlier version is counted");
 }
 
 #[test]
 fn other_versions_other_schemas_and_other_processes_are_told_apart() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.db");
-    assert!(matches!(Library::open(&path), Err(LibraryError::Missing)));
+    assert!(matches!(Sqlite::open(&path), Err(LibraryError::Missing)));
     let recipe = of_recipe(&Recipe::default());
-    let mut library = Library::create(&path, &recipe).unwrap();
-    let mut other = Library::create(&path, &recipe).unwrap();
+    let mut library = Sqlite::create(&path, &recipe).unwrap();
+    let mut other = Sqlite::create(&path, &recipe).unwrap();
     other.connection.busy_timeout(Duration::ZERO).unwrap();
     let writing = library.connection.transaction_with_behavior(Immediate).unwrap();
     let changes = LibraryChanges { added: vec![with_fingerprint(1, 1)], ..LibraryChanges::default() };
@@ -91,21 +114,51 @@ fn other_versions_other_schemas_and_other_processes_are_told_apart() {
     drop(writing);
     other.write(&changes).unwrap();
     library.connection.execute_batch("CREATE TRIGGER t AFTER INSERT ON document BEGIN SELECT 1; END").unwrap();
-    assert!(matches!(Library::open(&path), Err(LibraryError::NotALibrary)), "a file with anything else is no library");
+    assert!(matches!(Sqlite::open(&path), Err(LibraryError::NotALibrary)), "a file with anything else is no library");
     library.connection.execute_batch("DROP TRIGGER t").unwrap();
+    assert!(Sqlite::open(&path).is_ok());
+    library.connection.execute_batch("UPDATE setting SET value = '1' WHERE name = 'reading'").unwrap();
+    for opened in [Sqlite::open(&path), Sqlite::create(&path, &recipe)] {
+        let error = opened.err();
+        assert!(
+            matches!(error, Some(LibraryError::OtherReading)),
+            "passages of an older reading are not used: {error:?}"
+        );
+    }
     library.connection.pragma_update(None, "user_version", 7).unwrap();
-    assert!(matches!(Library::open(&path), Err(LibraryError::Newer { version: 7, known: 1 })));
+    assert!(matches!(Sqlite::open(&path), Err(LibraryError::Newer { version: 7, known: 1 })));
 }
 
 #[test]
 fn any_tool_reads_the_views() {
     let folder = tempfile::tempdir().unwrap();
-    let mut library = Library::create(&folder.path().join("a.db"), &of_recipe(&Recipe::default())).unwrap();
+    let mut library = Sqlite::create(&folder.path().join("a.db"), &of_recipe(&Recipe::default())).unwrap();
     add(&mut library, &[with_fingerprint(7, 0x08df_1ba8_d384_a85f)]);
     let text = |sql: &str| library.connection.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
     assert_eq!(text("SELECT path || ' ' || fingerprint FROM documents"), "/texts/7 08DF1BA8D384A85F");
     let keys = "SELECT group_concat(segment || flag || ' ' || document, ' ') FROM row_keys WHERE flag = '02'";
     assert_eq!(text(keys), "00001BA802 00000001");
+}
+
+#[test]
+fn postings_and_segments_that_nobody_wrote_are_damage() {
+    let folder = tempfile::tempdir().unwrap();
+    let blocks: [&[(i64, &[u8])]; 3] = [&[(0, &[0, 5, 0, 0])], &[(0, &[0, 5, 90, 5]), (7, &[0, 6])], &[(0, &[0, 5])]];
+    let names = [("twice", 1, 2), ("falling", 1, 3), ("beyond", 1_i64 << 62, 1)];
+    for ((name, segment, count), blocks) in names.into_iter().zip(blocks) {
+        let path = folder.path().join(name);
+        let mut library = Sqlite::create(&path, &of_recipe(&Recipe::default())).unwrap();
+        add(&mut library, &[with_fingerprint(1, 1), with_fingerprint(2, 2)]);
+        for (first, bytes) in blocks {
+            let sql = "INSERT INTO block VALUES ((1 << 44) + ?1, ?2, ?3)";
+            library.connection.execute(sql, rusqlite::params![first, bytes, segments::checksum(bytes)]).unwrap();
+        }
+        library.connection.execute("INSERT INTO segment VALUES (?1, 0, ?2)", [segment, count]).unwrap();
+        assert_eq!(library.verify().unwrap(), [LibraryDamage::Segment(segment as u64)], "{name}");
+        assert!(matches!(library.compact(), Err(LibraryError::Damaged("passages"))), "{name}");
+        // An error or a result, and no panic.
+        _ = library.sharing(&[9], 20, &Watch::default());
+    }
 }
 
 proptest! {
@@ -122,7 +175,7 @@ proptest! {
             .map(|(centre, flips)| flips.into_iter().fold(centres[centre], |value, bit| value ^ 1 << bit))
             .collect();
         let folder = tempfile::tempdir().unwrap();
-        let mut library = Library::create(&folder.path().join("a.db"), &of_recipe(&Recipe::default())).unwrap();
+        let mut library = Sqlite::create(&folder.path().join("a.db"), &of_recipe(&Recipe::default())).unwrap();
         let documents: Vec<NewDocument> = (0..).zip(&values).map(|(name, &value)| with_fingerprint(name, value)).collect();
         for some in documents.chunks(7) {
             add(&mut library, some);
@@ -136,9 +189,9 @@ proptest! {
             }
             for &value in values.iter().take(5) {
                 let fingerprint = Fingerprint::new(value.into(), 64);
-                let found = library.near(fingerprint, k).unwrap();
+                let found = library.near(fingerprint, k, &Watch::default()).unwrap();
                 prop_assert_eq!(found.tables.len(), if k <= TABLES_K { 4 } else { 0 });
-                prop_assert_eq!(found.near, library.scan(fingerprint, k).unwrap().near);
+                prop_assert_eq!(found.near, library.scan(fingerprint, k, &Watch::default()).unwrap().near);
             }
         }
         prop_assert_eq!(library.verify().unwrap(), []);
@@ -153,7 +206,7 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let recipe = Recipe::default();
-        let mut library = Library::create(&folder.path().join("a.db"), &of_recipe(&recipe)).unwrap();
+        let mut library = Sqlite::create(&folder.path().join("a.db"), &of_recipe(&recipe)).unwrap();
         for (name, text) in texts.iter().enumerate() {
             add(&mut library, &[made(&name.to_string(), text, &recipe)]);
         }
@@ -169,7 +222,7 @@ proptest! {
             if compacted {
                 library.compact().unwrap();
             }
-            let found = library.sharing(&runs, 100).unwrap();
+            let found = library.sharing(&runs, 100, &Watch::default()).unwrap();
             let is_found = found.best.iter().any(|sharing| sharing.document as usize == of + 1);
             prop_assert_eq!(is_found, !removed.contains(&of));
         }

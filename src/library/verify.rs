@@ -4,7 +4,11 @@ use std::collections::BTreeSet;
 
 use rusqlite::{ErrorCode, params};
 
-use super::{Library, LibraryDocument, LibraryError, document::bytes_of, document::path_hash, row_key, segments, text};
+use super::{
+    LibraryDocument, LibraryError, Sqlite,
+    path_bytes::{bytes_of, path_hash},
+    row_key, segments, setting, text,
+};
 
 /// The most damaged places that `SQLite` names.
 const PAGES: u32 = 100;
@@ -20,13 +24,15 @@ pub(crate) enum LibraryDamage {
     RowKeys(u32),
     /// There are more or fewer row keys than the documents have.
     RowKeyCount { expected: u64, found: u64 },
+    /// There are more or fewer documents than are noted.
+    DocumentCount { expected: u64, found: u64 },
     /// A segment of hashes of runs.
     Segment(u64),
     /// The kept text of a document.
     Text(u32),
 }
 
-impl Library {
+impl Sqlite {
     /// All damage that is found; empty if there is none.
     ///
     /// # Errors
@@ -95,16 +101,20 @@ impl Library {
         if found as u64 != expected {
             damage.insert(LibraryDamage::RowKeyCount { expected, found: found as u64 });
         }
+        let (expected, found) = (setting::count(&self.connection)?, setting::counted(&self.connection)?);
+        if found != expected {
+            damage.insert(LibraryDamage::DocumentCount { expected, found });
+        }
         Ok(())
     }
 
     fn keys_of(&self, document: &LibraryDocument) -> Vec<Vec<u8>> {
-        let keys = self.plan.as_ref().zip(document.fingerprint);
+        let keys = self.identity.plan.as_ref().zip(document.fingerprint);
         keys.into_iter().flat_map(|(plan, fingerprint)| row_key::row_keys(plan, fingerprint, document.id)).collect()
     }
 
     fn verify_segments(&self, damage: &mut BTreeSet<LibraryDamage>) -> Result<(), LibraryError> {
-        for segment in segments::all(&self.connection)? {
+        for segment in segments::numbers(&self.connection)? {
             match segments::is_sound(&self.connection, segment) {
                 Ok(true) => {}
                 Ok(false) | Err(LibraryError::Damaged(_)) => _ = damage.insert(LibraryDamage::Segment(segment as u64)),
@@ -119,7 +129,7 @@ impl Library {
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             let bytes = row.get_ref(1)?.as_blob().map_err(|_| LibraryError::Damaged("text"))?;
-            if text::read(bytes).is_none() {
+            if !text::is_sound(bytes) {
                 damage.insert(LibraryDamage::Text(row.get(0)?));
             }
         }

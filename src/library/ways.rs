@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, params};
 
-use super::{Library, LibraryError, row_key};
+use super::{LibraryError, Sqlite, row_key, setting};
 use crate::{
     search::Plan,
     simhash::{Fingerprint, Watch},
@@ -48,38 +48,44 @@ pub(crate) struct Way {
     pub took: Option<Duration>,
 }
 
-impl Library {
+impl Sqlite {
     /// Looks a fingerprint up in every way, those of the library first.
     ///
     /// # Errors
     /// [`LibraryError`].
     pub(crate) fn ways(&self, fingerprint: Fingerprint, k: u32, watch: &Watch) -> Result<Vec<Way>, LibraryError> {
-        let documents = self.len()?;
+        let documents = setting::count(&self.connection)?;
         let mut ways = Vec::new();
-        if let Some(plan) = self.plan.as_ref().filter(|plan| k <= plan.exact_k()) {
-            let (found, took) = warm(|| self.near(fingerprint, k))?;
+        if let Some(plan) = self.identity.plan.as_ref().filter(|plan| k <= plan.exact_k()) {
+            let (found, took) = warm(|| self.near(fingerprint, k, watch))?;
             let rows = found.tables.iter().map(|table| table.rows).sum();
             let sql = "SELECT coalesce(sum(pgsize), 0) FROM dbstat WHERE name = 'row_key'";
             let bytes: i64 = self.connection.query_row(sql, [], |row| row.get(0))?;
             ways.push(Way { took: Some(took), ..of_plan(plan, rows, bytes as u64) });
         }
         if let Ok(plan) = Plan::within(fingerprint.width(), k, 2) {
-            ways.push(self.in_tables_of(&plan, fingerprint, documents)?);
+            ways.push(self.in_tables_of(&plan, fingerprint, documents, watch)?);
         }
-        let near = self.near(fingerprint, k)?.near.len() as u64;
+        let near = self.near(fingerprint, k, watch)?.near.len() as u64;
         let within = fingerprints_within(fingerprint.width(), k);
         let took = if within <= ENUMERATED { self.enumerate(fingerprint, k, watch)? } else { None };
         ways.push(Way { kind: WayKind::QueryEnumeration, look_ups: within, rows: near, bytes: 0, took });
         let bytes = documents.saturating_mul(within).saturating_mul(key_bytes(fingerprint.width()));
         ways.push(Way { kind: WayKind::StoreEnumeration, look_ups: 1, rows: near, bytes, took: None });
-        let (_, took) = warm(|| self.scan(fingerprint, k))?;
+        let (_, took) = warm(|| self.scan(fingerprint, k, watch))?;
         ways.push(Way { kind: WayKind::Scan, look_ups: 1, rows: documents, bytes: 0, took: Some(took) });
         Ok(ways)
     }
 
     /// A look-up in the tables of another plan, built in memory if the library is small enough; else the rows alone are
     /// counted.
-    fn in_tables_of(&self, plan: &Plan, fingerprint: Fingerprint, documents: u64) -> Result<Way, LibraryError> {
+    fn in_tables_of(
+        &self,
+        plan: &Plan,
+        fingerprint: Fingerprint,
+        documents: u64,
+        watch: &Watch,
+    ) -> Result<Way, LibraryError> {
         let tables = plan.tables();
         let mut rows = 0;
         let built = (documents <= BUILT).then(Connection::open_in_memory).transpose()?;
@@ -87,7 +93,7 @@ impl Library {
             built.execute_batch("CREATE TABLE row_key (key BLOB PRIMARY KEY) WITHOUT ROWID; BEGIN")?;
         }
         let mut failed = None;
-        self.each_fingerprint(|other, document| {
+        self.each_fingerprint(watch, &mut |other, document| {
             rows += tables.iter().filter(|table| table.key(other) == table.key(fingerprint)).count() as u64;
             for key in
                 built.iter().flat_map(|built| row_key::row_keys(plan, other, document).map(move |key| (built, key)))
@@ -140,19 +146,19 @@ fn of_plan(plan: &Plan, rows: u64, bytes: u64) -> Way {
 }
 
 /// The second of two tries, for which the pages are in memory.
-fn warm<T>(mut look_up: impl FnMut() -> Result<T, LibraryError>) -> Result<(T, Duration), LibraryError> {
+pub(super) fn warm<T>(mut look_up: impl FnMut() -> Result<T, LibraryError>) -> Result<(T, Duration), LibraryError> {
     look_up()?;
     let started = Instant::now();
     Ok((look_up()?, started.elapsed()))
 }
 
 /// Bytes of a row key: segment, flag, fingerprint, document.
-fn key_bytes(width: u8) -> u64 {
+pub(super) fn key_bytes(width: u8) -> u64 {
     9 + u64::from(width.div_ceil(8))
 }
 
 /// How many fingerprints of that width are at most k bits from one: Σ (width choose i), i from 0 to k.
-pub(crate) fn fingerprints_within(width: u8, k: u32) -> u64 {
+pub(super) fn fingerprints_within(width: u8, k: u32) -> u64 {
     let (mut choices, mut sum) = (1u128, 1u128);
     for i in 1..=u128::from(k.min(width.into())) {
         choices = choices.saturating_mul(u128::from(width) + 1 - i) / i;

@@ -37,9 +37,9 @@ pub(crate) use build::{
 };
 pub(crate) use report::{
     ArchiveSummary, ColumnBlock, ColumnPart, Counts, DecidedHunk, DiffPart, DistanceMatrix, HeatCell, HeatMap,
-    Location, PairFigures, PartKind, RemainderFigures, Report, ReportCluster, ReportColumn, ReportDecision,
-    ReportDetail, ReportDifferences, ReportDocument, ReportMissingPair, ReportPair, ReportPassage, ReportRow,
-    RunLengths, TextPassage, TopicSentence,
+    LibrarySummary, Location, PairFigures, PartKind, RemainderFigures, Report, ReportCluster, ReportColumn,
+    ReportDecision, ReportDetail, ReportDifferences, ReportDocument, ReportMissingPair, ReportPair, ReportPassage,
+    ReportRow, RunLengths, TextPassage, TopicSentence, UnverifiedMatch,
 };
 pub(crate) use save::{case_name, not_replaced};
 

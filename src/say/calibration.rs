@@ -1,8 +1,13 @@
 //! The meaning of a distance among one's own texts, in sentences: the same on the screens, on the command line and in reports.
 
+use super::decimals;
 use crate::{
-    compare::calibration::{
-        Calibration, CalibrationError, Caution, LEAST_FAMILIES, LEAST_LABELLED, LabelledPairs, Prior,
+    compare::{
+        calibration::{
+            Calibration, CalibrationError, Caution, LEAST_FAMILIES, LEAST_LABELLED, LEAST_OF_CLASS, LabelledPairs,
+            Prior,
+        },
+        evaluation::{ProposedThreshold, ProposedThresholds},
     },
     locale::{Lang, grouped},
     t,
@@ -37,6 +42,12 @@ pub(crate) fn calibrated_distance(calibration: &Calibration, hd: u32, lang: Lang
         t!(lang, "calibrate.edits", n = of_hundred.min(99.0), hd = hd)
     };
     [first, second].join(lang.gap())
+}
+
+/// Says that a calibration is from too few texts, beside a figure of it.
+pub(super) fn calibration_weakness(calibration: &Calibration, lang: Lang) -> Option<String> {
+    let families = calibration.origin.families;
+    (families < LEAST_FAMILIES).then(|| t!(lang, "calibrate.weak", families = families))
 }
 
 /// A sentence on distances in general, where there is no calibration; `None` for widths that were not measured.
@@ -91,6 +102,25 @@ fn labelled_pairs(labelled: &LabelledPairs, lang: Lang) -> Vec<String> {
     let contradictory =
         (labelled.contradictory > 0).then(|| t!(lang, "calibrate.contradictory", n = grouped(labelled.contradictory)));
     [Some(used), contradictory].into_iter().flatten().collect()
+}
+
+/// The thresholds of shared text and of the cosine that labelled pairs suggest, or what it takes to have them.
+pub(crate) fn suggested_thresholds(proposed: Option<ProposedThresholds>, lang: Lang) -> String {
+    let Some(ProposedThresholds { shared: Some(shared), cosine: Some(cosine) }) = proposed else {
+        return t!(lang, "calibrate.no-thresholds", least = LEAST_LABELLED, of_class = LEAST_OF_CLASS);
+    };
+    let f1 = |of: ProposedThreshold| decimals(of.score.f1().unwrap_or_default(), 3, lang);
+    t!(
+        lang,
+        "calibrate.thresholds",
+        near = shared.score.near,
+        far = shared.score.far,
+        shared = shared.percent,
+        shared_f1 = f1(shared),
+        cosine = cosine.percent,
+        cosine_from = decimals(f64::from(cosine.percent) / 100.0, 2, lang),
+        cosine_f1 = f1(cosine)
+    )
 }
 
 /// The threshold that a calibration suggests, and its rule.

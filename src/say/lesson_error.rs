@@ -2,7 +2,9 @@
 
 use super::errors::{feature_error, quoted, recipe_error};
 use crate::{
-    lesson::{BitsError, FeatureError, LONGEST, LessonError, LessonErrorKind, Show, Stage},
+    lesson::{
+        BitsError, FeatureError, LONGEST, LessonError, LessonErrorKind, LessonWarning, ProseWarning, Show, Stage,
+    },
     locale::{Lang, grouped},
     t,
 };
@@ -16,13 +18,24 @@ pub(crate) fn lesson_error(LessonError { file, line, key, kind }: &LessonError, 
     }
 }
 
+/// The same for a warning.
+pub(crate) fn lesson_warning(LessonWarning { file, line, kind }: &LessonWarning, lang: Lang) -> String {
+    let what = match kind {
+        ProseWarning::Bare(number) => {
+            t!(lang, "lesson-fault.bare", number = number, example = "{sum 3}", quoted = ["{=", number, "}"].concat())
+        }
+        ProseWarning::Unknown(name) => t!(lang, "lesson-fault.no-figure", name = ["{", name, "}"].concat()),
+    };
+    format!("{file}:{line}: {}", t!(lang, "lesson-fault.warning", what = what))
+}
+
 /// The same without the place.
 pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String {
     match kind {
         LessonErrorKind::TooLong(bytes) => {
             t!(lang, "lesson-fault.too-long", bytes = grouped(*bytes as u64), limit = grouped(LONGEST as u64))
         }
-        LessonErrorKind::Syntax(reason) => t!(lang, "lesson-fault.syntax", reason = reason),
+        LessonErrorKind::Syntax(reason) => syntax(reason, lang),
         LessonErrorKind::Format => t!(lang, "lesson-fault.format").into(),
         LessonErrorKind::Order(given) => {
             t!(lang, "lesson-fault.unknown", given = quoted(given), allowed = "place, weight")
@@ -56,6 +69,8 @@ pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String 
         }
         LessonErrorKind::Answer(columns) => t!(lang, "lesson-fault.answer", most = columns.saturating_sub(1)),
         LessonErrorKind::TwoQuestions => t!(lang, "lesson-fault.two-questions").into(),
+        LessonErrorKind::MarkSyntax(given) => t!(lang, "lesson-fault.mark-syntax", given = quoted(given)),
+        LessonErrorKind::Mark(name) => t!(lang, "lesson-fault.mark", name = quoted(name)),
         LessonErrorKind::Blocks { blocks, chosen, most } => {
             t!(lang, "lesson-fault.blocks", blocks = blocks, chosen = chosen, most = most)
         }
@@ -75,6 +90,21 @@ pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String 
             let found = found.map_or_else(|| t!(lang, "lesson-fault.no-print").into(), |print| format!("{print:b}"));
             t!(lang, "lesson-fault.print", name = quoted(name.get(lang)), found = found, wanted = format!("{wanted:b}"))
         }
+    }
+}
+
+/// The message of the TOML library, the frequent ones in the words of `lang`.
+fn syntax(reason: &str, lang: Lang) -> String {
+    let named = |start: &str| reason.strip_prefix(start)?.strip_prefix('`')?.split_once('`');
+    if let Some((key, "")) = named("missing field ") {
+        return t!(lang, "lesson-fault.missing", key = key);
+    }
+    match named("unknown field ").and_then(|(key, after)| Some((key, after.strip_prefix(", expected ")?))) {
+        Some((key, allowed)) => {
+            let allowed = allowed.trim_start_matches("one of ").replace('`', "");
+            t!(lang, "lesson-fault.unknown", given = quoted(key), allowed = allowed)
+        }
+        None => t!(lang, "lesson-fault.syntax", reason = reason),
     }
 }
 
@@ -98,7 +128,7 @@ fn bits(error: &BitsError, lang: Lang) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lesson::parse;
+    use crate::lesson::{Lesson, parse};
 
     const GOOD: &str = r#"format = 1
 title = { en = "T", zh = "题" }
@@ -157,14 +187,17 @@ zh = "记"
             ("wrong = 1", "wrong = 2", "wrong: allowed are 1 to 1"),
             ("features = [[\"rain\", 1, \"100000\"]]", "text = \"rain\"", "\"B\" must have features"),
             ("[try]", "[try", "a.toml:25: "),
+            ("goal = { en = \"G\", zh = \"目标\" }\n", "", "a.toml:1: there is no goal"),
+            ("column = 4", "colum = 4", "\"colum\" is none; allowed: text, show, document"),
         ];
         for (from, to, said) in table {
             assert!(GOOD.contains(from), "{from}");
             let read = parse(&GOOD.replace(from, to), "a.toml");
-            let error = read.and_then(|lesson| lesson.check()).unwrap_err();
+            let error = read.and_then(Lesson::checked).unwrap_err();
             let [en, zh] = [Lang::En, Lang::Zh].map(|lang| lesson_error(&error, lang));
             assert!(en.contains(said), "{to}: {en}");
             assert!(zh.starts_with("a.toml:") && zh.chars().any(crate::simhash::is_han), "{to}: {zh}");
+            assert!(!["missing", "unknown"].iter().any(|word| zh.contains(word)), "{to}: {zh}");
         }
         let long = parse(&"x".repeat(LONGEST + 1), "a.toml").unwrap_err();
         assert_eq!(lesson_error(&long, Lang::En), "a.toml:1: 1,048,577 bytes; a lesson has at most 1,048,576");

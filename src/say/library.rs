@@ -1,7 +1,7 @@
 //! Why a library cannot be used, and what to do.
 
 use crate::{
-    library::{LibraryDamage, LibraryError, WayKind},
+    library::{CapacityLimit, EngineKind, LibraryDamage, LibraryError, ServerError, UrlError, WayKind},
     locale::Lang,
     t,
 };
@@ -21,8 +21,34 @@ pub(crate) fn library_error(error: &LibraryError, file: &str, lang: Lang) -> Str
         LibraryError::ReadOnly => t!(lang, "library-file.read-only", file = file),
         LibraryError::Full => t!(lang, "library-file.full", file = file),
         LibraryError::Damaged(what) => t!(lang, "library-file.damaged", file = file, what = what),
+        LibraryError::FilesOnly => t!(lang, "library-file.files-only", file = file),
+        LibraryError::NoServers => t!(lang, "library-file.no-servers", file = file),
+        LibraryError::KeyInTheWay(key) => t!(lang, "library-file.key-in-the-way", file = file, key = key),
+        LibraryError::Server(reason) => server_error(reason, file, lang),
         LibraryError::Io(reason) => t!(lang, "library-file.failed", file = file, reason = reason),
         LibraryError::Sqlite(reason) => t!(lang, "library-file.failed", file = file, reason = reason),
+    }
+}
+
+fn server_error(reason: &ServerError, file: &str, lang: Lang) -> String {
+    match reason {
+        ServerError::Unreachable(reason) => t!(lang, "library-file.unreachable", file = file, reason = reason),
+        ServerError::Refused(reason) => t!(lang, "library-file.refused", file = file, reason = reason),
+        ServerError::Tls(reason) => t!(lang, "library-file.no-tls", file = file, reason = reason),
+        ServerError::IsCluster => t!(lang, "library-file.is-cluster", file = file),
+        ServerError::NotCluster => t!(lang, "library-file.not-cluster", file = file),
+        ServerError::NoReplica => t!(lang, "library-file.no-replica", file = file),
+        ServerError::Full => t!(lang, "library-file.server-full", file = file),
+        ServerError::Other(reason) => t!(lang, "library-file.failed", file = file, reason = reason),
+    }
+}
+
+/// The error in the URL of a library. It is not repeated: it could have a password.
+pub(crate) fn library_url_error(error: UrlError, lang: Lang) -> &'static str {
+    match error {
+        UrlError::Host => t!(lang, "library-file.url-host"),
+        UrlError::Path => t!(lang, "library-file.url-path"),
+        UrlError::Escape => t!(lang, "library-file.url-escape"),
     }
 }
 
@@ -35,8 +61,31 @@ pub(crate) fn library_damage(part: &LibraryDamage, lang: Lang) -> String {
         LibraryDamage::RowKeyCount { expected, found } => {
             t!(lang, "library-file.damage-count", expected = expected, found = found)
         }
+        LibraryDamage::DocumentCount { expected, found } => {
+            t!(lang, "library-file.damage-documents", expected = expected, found = found)
+        }
         LibraryDamage::Segment(segment) => t!(lang, "library-file.damage-segment", segment = segment),
         LibraryDamage::Text(id) => t!(lang, "library-file.damage-text", id = id),
+    }
+}
+
+/// The name of an engine that keeps the keys.
+pub(crate) fn engine(engine: EngineKind, lang: Lang) -> &'static str {
+    match engine {
+        EngineKind::Sqlite => "SQLite",
+        EngineKind::RedisPacked => t!(lang, "library-file.plan-packed"),
+        EngineKind::RedisSets => t!(lang, "library-file.plan-sets"),
+        EngineKind::Hbase => "HBase",
+        EngineKind::Scan => t!(lang, "library-file.plan-scan"),
+    }
+}
+
+/// Why an engine is not for more documents.
+pub(crate) fn capacity_limit(limit: CapacityLimit, lang: Lang) -> &'static str {
+    match limit {
+        CapacityLimit::Time => t!(lang, "library-file.plan-limit-time"),
+        CapacityLimit::Memory => t!(lang, "library-file.plan-limit-memory"),
+        CapacityLimit::Numbers => t!(lang, "library-file.plan-limit-numbers"),
     }
 }
 

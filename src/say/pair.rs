@@ -3,7 +3,7 @@
 use super::{
     Emphasis, FEW_FEATURES, MethodWarning, RemainingPair, SHORT_TEXT, Sentence, Topic,
     altered::altered,
-    calibration::calibrated_distance,
+    calibration::{calibrated_distance, calibration_weakness},
     decimals, method_warning, reading, remainder, same_method,
     shared::SharedText,
     verdict::{verdict, verdict_of},
@@ -55,7 +55,9 @@ pub(crate) fn pair(
     } else {
         rule(comparison, texts, [a, b], lang, &mut say);
         if let Some((calibration, hd)) = calibration.zip(whole.hamming()) {
-            say(Topic::Rule, Emphasis::Plain, calibrated_distance(calibration, hd, lang));
+            let mut said = vec![calibrated_distance(calibration, hd, lang)];
+            said.extend(calibration_weakness(calibration, lang));
+            say(Topic::Rule, Emphasis::Plain, said.join(lang.gap()));
         }
         if let Some(remaining) = remaining {
             let agrees = whole.near(k) == remaining.pair.near(k);

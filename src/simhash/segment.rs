@@ -2,12 +2,12 @@
 //!
 //! Segments are a *partition* of the text: joined in order they give it back, byte for byte. They are the same under
 //! every recipe, so the diff has the same words whatever the fingerprint is made of.
-//! Runs of Han characters are cut by jieba (dictionary and hidden Markov model), everything else at the word
-//! boundaries of Unicode Standard Annex 29. Text without Han characters never loads the dictionary. Without the feature
-//! `chinese` each Han character is a segment: enough for a diff, and no fingerprint is made of it.
+//! Runs of Han characters are cut as jieba does (dictionary and hidden Markov model), everything else at the word
+//! boundaries of Unicode Standard Annex 29. Without the feature `chinese` each Han character is a segment: enough for a
+//! diff, and no fingerprint is made of it.
 //!
 //! Texts are cut in pieces where no word can cross: after a line feed, at the edge of a Han run, between a space and a
-//! letter. So pieces can be counted side by side with the same result, and jieba never sees a long string. Tokens that
+//! letter. So pieces can be counted side by side with the same result, and no very long run is cut at once. Tokens that
 //! are no words are cut at line feeds alone, since a token of a system that splits at white space goes on across a Han
 //! character.
 
@@ -17,7 +17,7 @@ use memchr::memchr;
 use unicode_segmentation::UnicodeSegmentation;
 
 #[cfg(feature = "chinese")]
-use super::dictionary::cut;
+use super::dictionary::Cutter;
 
 /// A stretch of a text, in bytes, at character boundaries. Texts are at most 4 GiB long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,7 +63,7 @@ impl Span {
 /// The kinds of [`Segment`]s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SegmentKind {
-    /// A word of Han characters, cut by jieba.
+    /// A word of Han characters, cut as jieba does.
     Han,
     /// A word by Unicode Standard Annex 29 that holds at least one letter or digit.
     Word,
@@ -98,21 +98,28 @@ impl Segment {
 /// # }
 /// ```
 pub fn segments(text: &str) -> Vec<Segment> {
-    let mut all: Vec<Segment> = Vec::new();
-    let mut end = 0;
-    for piece in pieces(text) {
-        for_each_word(text, piece, |word| {
+    let mut all = Vec::new();
+    for_each_segment(text, Span::new(0, text.len()), |segment| all.push(segment));
+    all
+}
+
+/// Calls `visit` for each segment of a part of `text`, as if that part were alone.
+pub(crate) fn for_each_segment(text: &str, part: Span, mut visit: impl FnMut(Segment)) {
+    let gap = |start: u32, end: u32| Segment { span: Span { start, end }, kind: SegmentKind::Gap };
+    let mut end = part.start;
+    for piece in pieces(part.of(text)) {
+        let start = part.start as usize;
+        for_each_word(text, start + piece.start..start + piece.end, |word| {
             if word.span.start > end {
-                all.push(Segment { span: Span { start: end, end: word.span.start }, kind: SegmentKind::Gap });
+                visit(gap(end, word.span.start));
             }
             end = word.span.end;
-            all.push(word);
+            visit(word);
         });
     }
-    if (end as usize) < text.len() {
-        all.push(Segment { span: Span::new(end as usize, text.len()), kind: SegmentKind::Gap });
+    if end < part.end {
+        visit(gap(end, part.end));
     }
-    all
 }
 
 /// How long a piece is wanted, in bytes, and how far behind that a good place to cut is looked for.
@@ -120,7 +127,7 @@ const PIECE: usize = 256 << 10;
 const PATIENCE: usize = 768 << 10;
 
 /// Parts `text` where no word can cross, so that pieces can be cut one after the other or side by side with the same
-/// words, and jieba never sees a very long string (its memory grows with the length).
+/// words, and no run of Han characters is very long (the memory to cut it grows with its length).
 ///
 /// A piece ends after a line feed; without one in reach, between a Han character and something else or between a
 /// space and a letter; without those, at a fixed distance.
@@ -172,10 +179,11 @@ fn floor(text: &str, at: usize) -> usize {
 
 /// Calls `visit` for each word that lies in `piece`, in order.
 ///
-/// Runs of Han characters go to jieba, and each stretch between them is cut by UAX 29 as if it were alone. Nearly all
-/// of what is not Han is plain ASCII, where the rules need no tables; what they cannot decide goes to the crate.
+/// Runs of Han characters go to the dictionary, and each stretch between them is cut by UAX 29 as if it were alone. Nearly
+/// all of what is not Han is plain ASCII, where the rules need no tables; what they cannot decide goes to the crate.
 pub(crate) fn for_each_word(text: &str, piece: Range<usize>, mut visit: impl FnMut(Segment)) {
     let text = &text[..piece.end];
+    let mut cutter = Cutter::default();
     let mut at = piece.start;
     while let Some(&byte) = text.as_bytes().get(at) {
         if CLASS[usize::from(byte)] == Class::Word {
@@ -192,7 +200,7 @@ pub(crate) fn for_each_word(text: &str, piece: Range<usize>, mut visit: impl FnM
         } else if byte.is_ascii() && !is_foreign_at(text, after_sign(text, at)) {
             at = after_sign(text, at);
         } else if is_han_at(text, at) {
-            at = han_words(text, at, &mut visit);
+            at = han_words(text, at, &mut cutter, &mut visit);
         } else {
             // A sign before something beyond ASCII too, as that may be a mark that hangs on it.
             at = any_words(text, at, &mut visit);
@@ -307,37 +315,39 @@ fn any_words(text: &str, at: usize, visit: &mut impl FnMut(Segment)) -> usize {
     end
 }
 
-/// How much jieba is given at a time, in bytes: so much that the calls do not count, so little that its tokens stay in
-/// the processor's nearest memory.
-const STRETCH: usize = 2 << 10;
-
-/// Cuts the run of Han characters at `at`, and those behind it that only punctuation parts from it: jieba does not look
-/// over punctuation, so its words are the same. Returns where it stopped, which is the end of a run.
-fn han_words(text: &str, at: usize, visit: &mut impl FnMut(Segment)) -> usize {
-    let mut end = at;
-    for (offset, c) in text[at..].char_indices() {
-        if is_han(c) {
-            end = at + offset + c.len_utf8();
-        } else if !is_silent(c) || end - at >= STRETCH {
-            break;
+/// Cuts the run of Han characters at `at`, and those behind it that only punctuation parts from it. Returns the end of
+/// the last one.
+fn han_words(text: &str, at: usize, cutter: &mut Cutter, visit: &mut impl FnMut(Segment)) -> usize {
+    let mut start = at;
+    loop {
+        let length = cutter.cut(&text[start..], |word| {
+            visit(Segment { span: Span::new(start + word.start, start + word.end), kind: SegmentKind::Han });
+        });
+        let end = start + length;
+        start = end + text[end..].find(|c| !is_silent(c)).unwrap_or(0);
+        if !is_han_at(text, start) {
+            return end;
         }
     }
-    for (start, word) in cut(&text[at..end]) {
-        if word.starts_with(is_han) {
-            let span = Span::new(at + start, at + start + word.len());
-            visit(Segment { span, kind: SegmentKind::Han });
-        }
-    }
-    end
 }
 
-/// Without jieba each character is a word of its own.
+/// Without a dictionary each character is a word of its own.
 #[cfg(not(feature = "chinese"))]
-fn cut(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.char_indices().map(|(at, c)| (at, &text[at..at + c.len_utf8()]))
+#[derive(Default)]
+struct Cutter {}
+
+#[cfg(not(feature = "chinese"))]
+impl Cutter {
+    /// Visits the first character of `text` and returns its length.
+    #[allow(clippy::unused_self, reason = "the one with a dictionary has memory of its own")]
+    fn cut(&mut self, text: &str, mut visit: impl FnMut(Range<usize>)) -> usize {
+        let length = text.chars().next().map_or(0, char::len_utf8);
+        visit(0..length);
+        length
+    }
 }
 
-/// Punctuation and spaces at which jieba splits, and that neither are words of UAX 29 nor make any with each other.
+/// Punctuation and spaces that neither are words of UAX 29 nor make any with each other.
 fn is_silent(c: char) -> bool {
     matches!(c, ' ' | '\n' | ',' | '!' | '?' | ':' | ';' | '"' | '(' | ')'
         | '\u{2014}' | '\u{2018}'..='\u{201D}' | '\u{2026}'
@@ -355,7 +365,7 @@ fn is_han_at(text: &str, at: usize) -> bool {
     text.as_bytes().get(at).is_some_and(|&byte| byte >= 0xE3) && text[at..].starts_with(is_han)
 }
 
-/// Whether `c` is a character that jieba cuts.
+/// Whether `c` is a character of Chinese words.
 pub fn is_han(c: char) -> bool {
     // The first test answers for all of Latin, Greek, Cyrillic, Arabic and punctuation.
     c >= '\u{3400}'
@@ -386,7 +396,19 @@ mod tests {
         }
     }
 
-    /// Each stretch between runs of Han characters by the crate, each run by jieba: no shortcuts.
+    /// By jieba-rs, of which the cutter must be no different.
+    #[cfg(feature = "chinese")]
+    fn cut_han(run: &str) -> Vec<&str> {
+        use crate::simhash::dictionary::tests::JIEBA;
+        JIEBA.cut(run, true).into_iter().map(|token| token.word).collect()
+    }
+
+    #[cfg(not(feature = "chinese"))]
+    fn cut_han(run: &str) -> Vec<&str> {
+        run.split("").filter(|c| !c.is_empty()).collect()
+    }
+
+    /// Each stretch between runs of Han characters by the crate, each run by jieba-rs: no shortcuts.
     fn by_definition(text: &str) -> Vec<Segment> {
         let mut words = Vec::new();
         let mut at = 0;
@@ -398,7 +420,11 @@ mod tests {
                 words.push(Segment { span: Span::new(at + start, at + start + word.len()), kind });
             };
             if han {
-                cut(run).for_each(|(start, word)| push(start, word, SegmentKind::Han));
+                let mut start = 0;
+                for word in cut_han(run) {
+                    push(start, word, SegmentKind::Han);
+                    start += word.len();
+                }
             } else {
                 run.unicode_word_indices().for_each(|(start, word)| push(start, word, SegmentKind::Word));
             }
@@ -452,16 +478,9 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "chinese")]
     #[test]
-    fn what_is_silent_is_no_word_and_jieba_parts_there() {
-        for c in ('\0'..=char::MAX).filter(|&c| is_silent(c)) {
-            assert!(!c.is_alphanumeric() && !is_han(c), "{c:?}");
-            let text = format!("海明{c}距离{c}{c}明");
-            let tokens: Vec<_> = cut(&text).map(|(_, word)| word).collect();
-            let c = c.to_string();
-            assert_eq!(tokens, ["海明", &c, "距离", &c, &c, "明"]);
-        }
+    fn what_is_silent_is_no_word() {
+        assert!(('\0'..=char::MAX).filter(|&c| is_silent(c)).all(|c| !c.is_alphanumeric() && !is_han(c)));
     }
 
     #[test]

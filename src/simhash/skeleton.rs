@@ -9,7 +9,7 @@ mod lookalike;
 
 use std::{borrow::Cow, collections::BTreeMap};
 
-use super::{Fold, FoldPart, Span, han::simplified, han_words::words, is_han};
+use super::{Fold, FoldPart, Span, han::simplified, han_words, is_han};
 pub(crate) use invisible::is_invisible;
 use invisible::{Neighbours, is_expected};
 pub use lookalike::Alphabet;
@@ -58,10 +58,11 @@ impl<'a> Skeleton<'a> {
         Self::folded(text, Fold::NONE.with(FoldPart::Skeleton))
     }
 
-    /// As [`new`](Self::new), with Traditional Han characters as simplified ones: the reading in which
-    /// [shared text](crate::compare::coverage) is found.
+    /// As [`new`](Self::new), with Traditional Han characters as simplified ones and words of Taiwan as those of the
+    /// mainland: the reading in which [shared text](crate::compare::coverage) is found. It does not depend on the script of
+    /// a text: its copy in the other script reads the same, and one Traditional character changes itself alone.
     pub fn simplified(text: &'a str) -> Self {
-        Self::folded(text, Fold::ALL)
+        Self::folded(text, Fold::ALL.with(FoldPart::HanWords))
     }
 
     /// The reading of `text` under a recipe that folds so.
@@ -135,7 +136,7 @@ impl Survey {
             if c.is_ascii() {
                 alphabets[Alphabet::Latin as usize] |= c.is_ascii_alphabetic();
             } else if is_han(c) {
-                survey.traditional |= han && simplified(c) != c;
+                survey.traditional = survey.traditional || han && simplified(c) != c;
                 survey.words |= words;
             } else if skeleton && !matches!(c, '\u{3040}'..='\u{312F}' | '\u{3190}'..='\u{D7FF}') {
                 survey.invisible |= is_invisible(c);
@@ -150,7 +151,7 @@ impl Survey {
     }
 }
 
-/// Han characters in a row, in which words are looked for.
+/// Han characters in a row that are in words, among which words are looked for.
 #[derive(Default)]
 struct HanRun {
     /// As simplified ones.
@@ -196,12 +197,21 @@ impl<'a> Builder<'a> {
                 seen.pass(c);
                 continue;
             }
-            seen.see(c);
-            if !self.word.takes(c) {
+            if self.survey.invisible {
+                seen.see(c);
+            }
+            if self.survey.mixed && !self.word.takes(c) {
                 self.end_word();
             }
-            let read_as = if self.survey.traditional { simplified(c) } else { c };
-            if self.survey.words && is_han(c) {
+            let simple = |c| if self.survey.traditional { simplified(c) } else { c };
+            let read_as = simple(c);
+            let next = || self.text[at + c.len_utf8()..].chars().find(|&c| !is_invisible(c)).map(simple);
+            let in_words = if self.han.places.is_empty() {
+                self.survey.words && han_words::may_begin(read_as, next)
+            } else {
+                han_words::may_go_on(read_as)
+            };
+            if in_words {
                 self.han.text.push(read_as);
                 self.han.places.push((at, c.len_utf8()));
                 continue;
@@ -237,6 +247,9 @@ impl<'a> Builder<'a> {
     }
 
     fn end_word(&mut self) {
+        if self.word.is_empty() {
+            return;
+        }
         let mut word = std::mem::take(&mut self.word);
         if let Some(into) = word.resolve() {
             for (from, n) in word.foreign(into) {
@@ -251,11 +264,18 @@ impl<'a> Builder<'a> {
     }
 
     fn end_han(&mut self) {
+        if self.han.places.is_empty() {
+            return;
+        }
         let mut han = std::mem::take(&mut self.han);
         let mut places = han.places.as_slice();
-        for (word, read_as) in words(&han.text) {
+        for (word, read_as) in han_words::words(&han.text) {
             let (of_word, after) = places.split_at(word.chars().count());
-            self.replace(of_word, read_as);
+            if word == read_as {
+                of_word.iter().zip(word.chars()).for_each(|(&(at, len), c)| self.push(at, len, c));
+            } else {
+                self.replace(of_word, read_as);
+            }
             places = after;
         }
         han.text.clear();

@@ -3,7 +3,10 @@
 use std::{
     error::Error,
     fmt,
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
 };
 
 /// The progress of a computation, shared between it and whoever waits for it.
@@ -12,7 +15,9 @@ use std::{
 /// and [`trace_watched`](super::trace_watched). A call for a whole batch always takes one.
 #[derive(Debug, Default)]
 pub struct Watch {
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
+    #[cfg(feature = "app")]
+    waits: AtomicBool,
     done: AtomicU64,
     total: AtomicU64,
 }
@@ -40,6 +45,12 @@ impl Watch {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// A watch for a part of the work, which stops with this one; what it counts does not show in this one.
+    #[cfg(feature = "app")]
+    pub(crate) fn part(&self) -> Self {
+        Self { stop: self.stop.clone(), ..Self::default() }
+    }
+
     /// Adds to the work done, in bytes of text, pairs, or whatever the computation counts in.
     pub fn advance(&self, by: u64) {
         self.done.fetch_add(by, Ordering::Relaxed);
@@ -59,6 +70,18 @@ impl Watch {
     pub fn share(&self) -> f64 {
         let total = self.total.load(Ordering::Relaxed);
         if total == 0 { 0.0 } else { (self.done() as f64 / total as f64).min(1.0) }
+    }
+
+    /// Says whether the computation waits for something outside, as for a server.
+    #[cfg(feature = "redis")]
+    pub(crate) fn set_waiting(&self, waits: bool) {
+        self.waits.store(waits, Ordering::Relaxed);
+    }
+
+    /// Whether it does.
+    #[cfg(feature = "app")]
+    pub(crate) fn waiting(&self) -> bool {
+        self.waits.load(Ordering::Relaxed)
     }
 
     /// Runs what can only fail by being stopped, with a watch that nobody has to stop it by.

@@ -101,7 +101,9 @@ fn event(piece: splitter::Piece) -> Option<Event> {
 fn names_no_cell(sequence: &[u8]) -> bool {
     let numbers = sequence.strip_prefix(b"\x1b[<").or_else(|| sequence.strip_prefix(b"\x1b["));
     let Some([numbers @ .., b'M' | b'm']) = numbers else { return false };
-    numbers.split(|&byte| byte == b';').skip(1).any(|number| number.iter().all(|&digit| digit == b'0'))
+    // As the parser reads them, for which `+0` is a number too.
+    let number = |digits: &[u8]| std::str::from_utf8(digits).ok()?.parse::<u16>().ok();
+    numbers.split(|&byte| byte == b';').skip(1).any(|digits| number(digits) == Some(0))
 }
 
 /// Asks for the colour of the ground (OSC 11). The answer comes among the keys, early, late or never.
@@ -168,9 +170,16 @@ mod tests {
 
     #[test]
     fn reports_that_nobody_asked_for_are_nothing() {
-        for report in
-            ["\x1b[?997;1n", "\x1b[?1;2$y", "\x1b[<", "\x1b[?62;4c", "\x1b[<0;0;5M", "\x1b[0;0;0M", "\x1b]52;c;\x07"]
-        {
+        for report in [
+            "\x1b[?997;1n",
+            "\x1b[?1;2$y",
+            "\x1b[<",
+            "\x1b[?62;4c",
+            "\x1b[<0;0;5M",
+            "\x1b[<0;+2;+0M",
+            "\x1b[0;0;0M",
+            "\x1b]52;c;\x07",
+        ] {
             assert_eq!(input(report), None, "{report:?}");
         }
     }

@@ -57,6 +57,8 @@ pub(super) struct Theme {
     /// Negative, in A.
     pub negative: Style,
     pub alert: Style,
+    /// The subject of a lesson's sentence, in the sentence and in the picture.
+    pub marked: Style,
     /// The cell under the cursor.
     pub cursor: Style,
     /// A line with an alert, on its own ground.
@@ -135,6 +137,7 @@ impl Theme {
             } else {
                 Modifier::empty()
             }),
+            marked: fg(palette.alert).add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
             cursor: on(palette.paper, palette.alert).add_modifier(Modifier::BOLD),
             banner: on(palette.alert, palette.banner),
             bar: fg(palette.bar),
@@ -169,6 +172,7 @@ impl Theme {
             positive: fg(positive),
             negative: fg(negative),
             alert: bold,
+            marked: bold.add_modifier(Modifier::UNDERLINED),
             cursor: reverse,
             banner: bold,
             bar: fg(palette.rule),
@@ -197,6 +201,7 @@ impl Theme {
             tab: reverse,
             strong: bold,
             alert: bold,
+            marked: bold.add_modifier(Modifier::UNDERLINED),
             cursor: reverse,
             banner: bold,
             selected: bold,
@@ -223,6 +228,7 @@ impl Theme {
             positive: none,
             negative: none,
             alert: none,
+            marked: none,
             cursor: none,
             banner: none,
             bar: none,

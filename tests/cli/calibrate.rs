@@ -2,9 +2,9 @@
 
 use std::{fmt::Write, fs};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::fixture::Fixture;
+use super::fixture::{Fixture, RECIPE};
 
 /// Enough for a calibration that is not weak.
 const TEXTS: usize = 60;
@@ -125,7 +125,8 @@ fn a_damaged_foreign_or_later_file_is_named_and_not_used() {
     let done = fixture.run("compare texts/00.txt texts/01.txt");
     assert!(done.err.contains("came with the folder") && !done.out.contains("in your texts"), "{}", done.err);
     fs::write(&path, &whole).expect("written");
-    assert!(fixture.run("compare texts/00.txt texts/01.txt").out.contains("in your texts"));
+    let pair = fixture.run("compare texts/00.txt texts/01.txt").out;
+    assert!(pair.contains("in your texts") && !pair.contains("unrelated texts only"), "{pair}");
 }
 
 #[test]
@@ -133,6 +134,8 @@ fn texts_that_make_no_calibration_are_refused_or_marked() {
     let fixture = fixture(3);
     let weak = fixture.run("calibrate texts");
     assert!(weak.code == 0 && weak.out.contains("Weak: 3 families"), "{}", weak.out);
+    let pair = fixture.run("compare texts/00.txt texts/01.txt").out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(pair.contains("in your texts") && pair.contains("from 3 unrelated texts only"), "{pair}");
     for (line, said) in [
         ("calibrate texts/00.txt", "2 texts with fingerprints or more, not 1"),
         ("calibrate --prior 10:10:10 texts", "add up to 1 or to 100, not to 30"),
@@ -150,6 +153,50 @@ fn texts_that_make_no_calibration_are_refused_or_marked() {
     }
     assert!(fixture.run("calibrate alike").err.contains("All 4 texts are versions of one text"));
     assert!(fixture.run("calibrate empty").err.contains("2 texts with fingerprints or more, not 0"));
+}
+
+#[test]
+fn the_documents_of_a_library_are_read_too() {
+    let fixture = fixture(TEXTS);
+    let calibrate = |line: &str| fixture.json(&format!("calibrate --library a.db --format json {line}"));
+    let library = |json: &Value| ["documents", "read", "without_text"].map(|name| json["library"][name].as_u64());
+    let added = fixture.run(&format!("library add texts --recipe '{RECIPE}' --library a.db"));
+    assert_eq!(added.code, 0, "{}", added.err);
+    let of_folder = fixture.json(&format!("calibrate texts --recipe '{RECIPE}' --format json"));
+    fs::remove_dir_all(fixture.path().join("texts/.simscope")).expect("a review");
+    let mut of_library = calibrate("");
+    assert_eq!(library(&of_library), [60, 60, 0].map(Some));
+    of_library.as_object_mut().expect("an object").remove("library");
+    assert_eq!(of_library, of_folder, "the same texts and the recipe of the library");
+    assert!(!fixture.path().join("texts/.simscope").exists(), "nothing was named that has a review");
+
+    fs::remove_file(fixture.path().join("texts/07.txt")).expect("removed");
+    assert_eq!(library(&calibrate("texts")), [60, 0, 1].map(Some), "those that are named are read once");
+    let said = fixture.run("calibrate --library a.db en.txt");
+    assert!(said.err.contains("Saved with the review"), "{}", said.err);
+    for part in
+        ["Library a.db: 60 documents, 59 of them read.", "! 1 document of the library not used", "60 documents in"]
+    {
+        assert!(said.out.contains(part), "{part}: {}", said.out);
+    }
+    let chinese = fixture.run("calibrate --library a.db --lang zh").out;
+    assert!(chinese.contains("文库 a.db：共 60 篇文档，从中读取 59 篇。"), "{chinese}");
+
+    assert_eq!(fixture.run("library add texts --library a.db --keep-text").code, 0);
+    let accepted = fixture.path().join(".home/.local/share/simscope");
+    fs::rename(&accepted, fixture.path().join(".elsewhere")).expect("renamed");
+    let received = fixture.run("calibrate --library a.db");
+    assert!(received.code == 2 && received.err.contains("made by someone else"), "{}", received.err);
+    assert!(received.err.contains("2 texts with fingerprints or more, not 0"), "no file was opened: {}", received.err);
+    assert_eq!(library(&calibrate("--accept-library")), [60, 59, 1].map(Some));
+    for (line, part) in [
+        ("calibrate --library b.db", "there is no library b.db"),
+        ("calibrate --library a.db --weight tfsqrtidf", "weight is tf there"),
+        ("calibrate --accept-library en.txt", "--library"),
+    ] {
+        let done = fixture.run(line);
+        assert!(done.code == 2 && done.err.contains(part), "{line}: {}", done.err);
+    }
 }
 
 #[test]
@@ -172,12 +219,23 @@ fn labelled_pairs_take_the_place_of_edits() {
     assert_eq!((&json["documents"], &json["families"]), (&90.into(), &60.into()));
     let near = json["distances"].as_array().expect("a list").iter().filter_map(|at| at["near_pairs"].as_u64());
     assert_eq!(near.sum::<u64>(), 30);
+    // Edited texts share nearly all, the others nothing.
+    assert_eq!(json["suggested_shared"], json!({"least": 0.01, "f1": 1.0}));
+    assert_eq!(json["suggested_cosine"]["f1"], 1.0);
+    fs::create_dir(fixture.path().join("labels")).expect("a folder");
+    fixture.write("labels/pairs.tsv", &table);
+    let printed = fixture.run("calibrate --labelled labels/pairs.tsv --docs . texts");
+    assert_eq!(printed.code, 0, "{}", printed.err);
+    let said = printed.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("from 30 near and 30 far labelled pairs: shared text from 1 % on (F1 1.000)"), "{said}");
+    assert_eq!(fixture.run("calibrate --docs . texts").code, 2, "a folder of a table that is not there");
 
     // One fewer, and one that contradicts itself.
     let (_, fewer) = table.split_once('\n').expect("a line");
     fixture.write("pairs.tsv", format!("{fewer}{}", fewer.lines().nth(1).expect("near").replace("near", "far")));
     let json = fixture.json("calibrate --format json --labelled pairs.tsv texts");
     assert_eq!(labelled(&json)[3..], [1.into(), Value::Bool(false)]);
+    assert!(json["suggested_shared"].is_null() && json["suggested_cosine"].is_null());
     let cautions = json["cautions"].to_string();
     assert!(cautions.contains("not used") && cautions.contains("contradictory"), "{cautions}");
 }

@@ -21,7 +21,7 @@ fn every_form_has_the_same_numbers() {
     let mut reader = csv::Reader::from_reader(done.out.as_bytes());
     let names = reader.headers().expect("a head").clone();
     let mut records = reader.records().map(|record| record.expect("a record"));
-    let mut seen = 0;
+    let (mut seen, mut signals_seen) = (0, 0);
     for recipe in json["recipes"].as_array().expect("a list") {
         let scores = recipe["scores"].as_array().expect("a list");
         // All pairs and four sets, k from 0 to 4.
@@ -44,8 +44,26 @@ fn every_form_has_the_same_numbers() {
                 seen += 1;
             }
         }
+        // The distances up to 4 are above already.
+        let signals = recipe["signals"].as_array().expect("a list").iter();
+        for signal in signals.filter(|signal| signal["k"].as_u64().is_none_or(|k| k > 4)) {
+            let record = records.next().expect("a record");
+            let field = |name: &str| &record[names.iter().position(|known| known == name).expect("a column")];
+            let rule = match (&signal["k"], &signal["shared"]) {
+                (Value::Null, Value::Null) => "cosine",
+                (Value::Null, _) => "shared",
+                (_, Value::Null) => "distance",
+                _ => "distance-or-shared",
+            };
+            assert_eq!((field("rule"), field("set")), (rule, ""));
+            for name in ["k", "shared", "cosine", "mid_called", "near", "near_called", "far_called", "recall", "f1"] {
+                let expected = signal[name].as_f64().map_or(String::new(), |number| number.to_string());
+                assert_eq!(field(name), expected, "{name} of {signal}");
+            }
+            signals_seen += 1;
+        }
     }
-    assert!(seen == 100 && records.next().is_none());
+    assert!(seen == 100 && signals_seen == 2 * 11 && records.next().is_none());
     let text = fixture.run(&format!("evaluate {options}"));
     for recipe in json["recipes"].as_array().expect("a list") {
         let part = text.out.split(recipe["recipe"].as_str().expect("a line")).nth(1).expect("its part");

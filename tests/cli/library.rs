@@ -143,6 +143,10 @@ fn a_library_from_someone_else_is_only_read_and_opens_no_file() {
     assert!(received.err.contains("made by someone else"), "{}", received.err);
     let found: Value = serde_json::from_str(&received.out).expect("JSON");
     assert_eq!(list(&found, "unverified")[0].1["unverified"], "not-allowed");
+    fs::rename(files.path().join("in"), files.path().join("away")).expect("renamed");
+    let found: Value = serde_json::from_str(&library(&files, "find quote.txt --format json -k 0").out).expect("JSON");
+    assert_eq!(list(&found, "unverified")[0].1["unverified"], "not-allowed", "whether the file is there is not asked");
+    fs::rename(files.path().join("away"), files.path().join("in")).expect("renamed");
     let refused = library(&files, "add in");
     assert_eq!(refused.code, 2);
     assert!(refused.err.contains("--accept-library"), "{}", refused.err);
@@ -252,5 +256,7 @@ fn damage_is_named_and_what_is_whole_is_found() {
         assert!(!verified.out.is_empty() || verified.err.contains("damaged"), "page {page}");
         let found = library(&files, "find quote.txt --format json");
         assert!(found.code <= 2 && !found.err.contains("panicked"), "page {page}: {}", found.err);
+        let lines = library(&files, "find quote.txt --format jsonl");
+        assert_eq!((lines.code, lines.err), (found.code, found.err), "page {page}");
     }
 }

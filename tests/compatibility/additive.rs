@@ -33,7 +33,7 @@ const CHANGING: [&str; 5] = ["version", "simscope", "made", "csv.version", "csv.
 /// Paths of positions in a list of pairs, which was in another order, and of the text that passages are quoted from.
 const POSITIONS: [&str; 4] = ["pairs.number", "csv.pair", "closer.pair", "closer.passages_of"];
 /// Paths of lists that may grow and change their order.
-const GROWING: [&str; 5] = ["sentences", "closer.said", "evidence.methods", "warnings", "documents.warnings"];
+const GROWING: [&str; 6] = ["sentences", "closer.said", "evidence.methods", "warnings", "documents.warnings", "scores"];
 
 /// Parts of texts in a report.
 const REPORTED: [&str; 2] = ["closer.passages", "closer.differences.rows"];

@@ -5,8 +5,7 @@ use std::fs;
 use super::program::{Done, Workspace, fixture};
 
 /// The journal is of 0.1.0, so the program says on every run that shares may differ.
-const NOTICE: &str =
-    "simscope: Shares may differ from those of the last session: shared text is now found in a normalised reading.\n";
+const NOTICE: &str = "simscope: Shares may differ from those of the last session: this version normalises texts differently before it looks for shared text.\n";
 
 /// The report without its date.
 fn report(workspace: &Workspace, options: &str) -> String {

@@ -1,8 +1,9 @@
 //! Other makers of simhashes from the crate registry beside simscope, in turns in one process.
 //!
 //! They cut nothing but white space themselves, so each row says what all of it were given. `simscope-peers write
-//! LANGUAGE BYTES FILE` writes one of the texts, for `peers.py`.
+//! LANGUAGE BYTES FILE` writes one of the texts, for `peers.py`, and `simscope-peers index` is gaoya's part of `index.py`.
 
+mod index;
 #[path = "../../support/paired.rs"]
 #[allow(dead_code, reason = "each benchmark uses its part")]
 mod paired;
@@ -50,6 +51,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     {
         let text = if language == "zh" { chinese } else { english }(bytes.parse()?, 1);
         return Ok(fs::write(file, text)?);
+    }
+    if arguments == ["index"] {
+        return index::run();
     }
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
     let spaces: Recipe = "space;fold=none;tf;xxh3-64;64;gt".parse()?;

@@ -9,7 +9,7 @@ use std::{
 use super::said;
 use crate::{
     batch::{Failure, Work, stream},
-    compare::coverage::winnowed,
+    compare::{coverage::winnowed, diff::visible_chars},
     document::{Document, Metadata, Source},
     files::{CanonicalFolders, FileRevision},
     library::{KeptText, KnownDocument, Library, LibraryChanges, LibraryError, NewDocument},
@@ -96,12 +96,14 @@ impl AddToLibrary {
         let contents = changed.iter().filter_map(|file| Some((file.source.clone(), file.known?.content))).collect();
         let reader = LibraryReader {
             recipe: library.recipe().recipe.clone(),
+            passages: library.has_passages(),
             keep_text: self.keep_text,
             contents,
             watch: Watch::default(),
         };
         let sources = changed.iter().map(|file| file.source.clone()).collect();
-        let mut writer = LibraryWriter { library, changes: LibraryChanges::default(), runs: 0, done: Vec::new() };
+        let mut writer =
+            LibraryWriter { library, watch, changes: LibraryChanges::default(), runs: 0, done: Vec::new() };
         let mut files = changed.into_iter();
         let mut error = None;
         let mut counting = |source: &Source, outcome: &AddOutcome| {
@@ -161,6 +163,8 @@ impl ChangedFile {
 /// Makes of documents what a library holds of them.
 struct LibraryReader {
     recipe: Recipe,
+    /// Whether the library finds passages.
+    passages: bool,
     keep_text: bool,
     /// The hashes of the bytes that were added.
     contents: HashMap<Source, u64>,
@@ -186,8 +190,8 @@ impl LibraryReader {
         let text = document.text.as_str();
         Ok(Some(ReadDocument {
             sketch: sketch_watched(text, &self.recipe, &self.watch)?,
-            runs: winnowed(text, &self.watch)?,
-            chars: text.chars().filter(|c| !c.is_whitespace()).count() as u64,
+            runs: if self.passages { winnowed(text, &self.watch)? } else { Vec::new() },
+            chars: visible_chars(text),
             text: self.keep_text.then(|| KeptText::new(text)),
             metadata: document.metadata.clone(),
         }))
@@ -197,6 +201,7 @@ impl LibraryReader {
 /// Collects documents, and writes many at a time.
 struct LibraryWriter<'a> {
     library: &'a mut Library,
+    watch: &'a Watch,
     changes: LibraryChanges,
     runs: usize,
     done: Vec<(Source, AddOutcome)>,
@@ -246,7 +251,7 @@ impl LibraryWriter<'_> {
     }
 
     fn write(&mut self, report: &mut dyn FnMut(&Source, &AddOutcome)) -> Result<(), LibraryError> {
-        self.library.write(&std::mem::take(&mut self.changes))?;
+        self.library.write(&std::mem::take(&mut self.changes), self.watch)?;
         self.runs = 0;
         for (source, outcome) in self.done.drain(..) {
             report(&source, &outcome);
@@ -267,7 +272,7 @@ mod tests {
         std::fs::write(folder.path().join("a"), "one text").unwrap();
         std::fs::write(folder.path().join("b"), "another text").unwrap();
         let recipe = RecipeWithK { recipe: Recipe::default(), k: None };
-        let mut library = Library::create(&folder.path().join("a.db"), &recipe).unwrap();
+        let mut library = Library::create(&folder.path().join("a.db").into(), &recipe).unwrap();
         let (watch, mut outcomes) = (Watch::default(), Vec::new());
         let request = AddToLibrary { sources, keep_text: false };
         let mut report = |source: &Source, outcome: &AddOutcome| outcomes.push((source.name(), outcome.clone()));

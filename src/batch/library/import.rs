@@ -49,7 +49,7 @@ pub(crate) fn import(
         watch.advance(1);
         let last = number + 1 == all || watch.stopped();
         if last || (number + 1).is_multiple_of(DOCUMENTS) {
-            library.write(&std::mem::take(&mut changes))?;
+            library.write(&std::mem::take(&mut changes), watch)?;
         }
         if watch.stopped() && number + 1 < all {
             return Ok((AddedCounts { stopped: true, ..counts }, unreadable));

@@ -6,13 +6,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::library::{Library, LibraryChanges, LibraryError};
+use crate::{
+    library::{Library, LibraryChanges, LibraryError},
+    simhash::Watch,
+};
 
 /// Removes the documents in these folders whose files are gone, and says how many there were.
 ///
 /// # Errors
 /// [`LibraryError`]; then none is removed.
-pub(crate) fn prune(library: &mut Library, folders: &[PathBuf]) -> Result<u64, LibraryError> {
+pub(crate) fn prune(library: &mut Library, folders: &[PathBuf], watch: &Watch) -> Result<u64, LibraryError> {
     let mut gone = Vec::new();
     for folder in folders {
         gone.extend(library.paths_in(folder)?.into_iter().filter(|path| is_gone(path)));
@@ -20,7 +23,7 @@ pub(crate) fn prune(library: &mut Library, folders: &[PathBuf]) -> Result<u64, L
     gone.sort();
     gone.dedup();
     let removed = gone.len() as u64;
-    library.write(&LibraryChanges { removed: gone, ..LibraryChanges::default() })?;
+    library.write(&LibraryChanges { removed: gone, ..LibraryChanges::default() }, watch)?;
     Ok(removed)
 }
 

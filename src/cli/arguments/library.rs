@@ -5,7 +5,7 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
 use super::output::TextOrJson;
-use crate::cli::documents::DocumentArguments;
+use crate::{cli::documents::DocumentArguments, library::LARGEST};
 
 /// `simscope library`.
 #[derive(Debug, Subcommand)]
@@ -69,6 +69,21 @@ pub(in crate::cli) enum LibraryCommand {
         #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
         format: TextOrJson,
     },
+    /// Print what so many documents take in each engine: space, memory, look-ups, candidates, time, and up to how many it
+    /// is sensible
+    ///
+    /// Exit code: 0, or 2 on errors.
+    Plan {
+        /// How many documents, such as 1000000, 1e8 or 2^34
+        #[arg(long, value_name = "N", value_parser = document_count)]
+        documents: u64,
+        /// Measure the engines that this machine has, with 100,000 and 1,000,000 fingerprints, and keep the figures
+        #[arg(long)]
+        measure: bool,
+        /// Form of the output
+        #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
+        format: TextOrJson,
+    },
     /// Look for damage in every part, and name it
     ///
     /// Exit code: 0 where there is none, 2 on damage and errors.
@@ -100,10 +115,19 @@ pub(in crate::cli) enum LibraryCommand {
     },
 }
 
+/// A number of documents: digits, a power (`2^34`) or a number with an exponent (`1e8`).
+fn document_count(text: &str) -> Result<u64, String> {
+    let power = |(base, exponent): (&str, &str)| base.parse::<u64>().ok()?.checked_pow(exponent.parse().ok()?);
+    let decimal = || text.parse::<f64>().ok().filter(|number| number.fract() == 0.0 && *number >= 0.0);
+    let count = text.split_once('^').map_or_else(|| decimal().map(|number| number as u64), power);
+    let range = 1..=LARGEST;
+    count.filter(|count| range.contains(count)).ok_or_else(|| format!("a number from 1 to {LARGEST} is expected"))
+}
+
 /// The library of a command.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct LibraryChoice {
-    /// The library: a name, or a file with a folder or .db in its name [default: library]
+    /// The library: a name, a file with a folder or .db in its name, or a URL that begins with redis:, rediss: or redis+cluster: [default: library]
     #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
     pub library: Option<OsString>,
     /// Accept the library, which someone else made: it may be written, and the files that it names are opened
@@ -124,9 +148,19 @@ pub(in crate::cli) struct LibraryAddArguments {
     /// Keep the texts in the library, so that passages can be read when the files are gone
     #[arg(long)]
     pub keep_text: bool,
+    /// How a new library on a server keeps its tables: packed strings, or a set for each segment, which takes more memory
+    #[arg(long, value_name = "LAYOUT", value_enum)]
+    pub layout: Option<TableLayout>,
     /// Form of the output
     #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
     pub format: TextOrLines,
+}
+
+/// How a library on a server keeps its tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum TableLayout {
+    Packed,
+    Sets,
 }
 
 /// `simscope library find`.
@@ -165,6 +199,8 @@ pub(in crate::cli) enum ExportForm {
     Jsonl,
     /// For spreadsheets and databases: RFC 4180.
     Csv,
+    /// For the shell of HBase: a table with the row keys.
+    Hbase,
 }
 
 /// A form of the output of `library find`.

@@ -20,15 +20,15 @@ use crate::{
 pub(super) struct LabelledFiles(Vec<([PathBuf; 2], Label)>);
 
 impl LabelledFiles {
-    /// Reads a table; its files are in its folder.
+    /// Reads a table; its files are in `docs`, or in its own folder.
     ///
     /// # Errors
     /// A sentence, if it cannot be read or a line is wrong.
-    pub(super) fn read(path: &Path, lang: Lang) -> Result<Self, String> {
+    pub(super) fn read(path: &Path, docs: Option<&Path>, lang: Lang) -> Result<Self, String> {
         let source = Source::File(path.to_owned());
         let document = document::read(&source).map_err(|error| say::read_error(&error, lang))?;
         let (pairs, _) = table::read(&source.place(), &document.text, lang)?;
-        let folder = path.parent().unwrap_or(Path::new(""));
+        let folder = docs.or(path.parent()).unwrap_or(Path::new(""));
         Ok(Self(pairs.into_iter().map(|pair| (pair.names.map(|name| folder.join(name)), pair.label)).collect()))
     }
 

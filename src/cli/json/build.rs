@@ -170,7 +170,7 @@ fn document<'a>(
     let kind = match source.plain() {
         Source::File(_) => "file",
         Source::Stdin | Source::Encoded(..) | Source::As(..) => "stdin",
-        Source::Text { .. } => "text",
+        Source::Text { .. } | Source::Kept { .. } => "text",
         Source::Sample(_) => "sample",
     };
     JsonDocument { name, path: source.given(), source: kind, outcome }

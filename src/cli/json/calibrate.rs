@@ -4,7 +4,11 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::{cli::calibrated::Calibrated, compare::calibration::Distances, say};
+use crate::{
+    cli::calibrated::Calibrated,
+    compare::{calibration::Distances, evaluation::ProposedThreshold},
+    say,
+};
 
 #[derive(Serialize)]
 struct JsonCalibrated<'a> {
@@ -13,6 +17,9 @@ struct JsonCalibrated<'a> {
     recipe: String,
     documents: usize,
     families: usize,
+    /// The library whose documents were read too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    library: Option<JsonLibrary<'a>>,
     /// Families whose text is mostly Chinese.
     families_chinese: usize,
     /// A digest of the texts, whatever their order.
@@ -27,10 +34,35 @@ struct JsonCalibrated<'a> {
     cautions: Vec<String>,
     labelled: Option<JsonLabelled>,
     suggested_k: Option<u32>,
+    /// From labelled pairs; `null` with too few.
+    suggested_shared: Option<JsonThreshold>,
+    suggested_cosine: Option<JsonThreshold>,
     prior: JsonClasses,
     /// For each distance from 0 to the width.
     distances: Vec<JsonDistance>,
     edits: Vec<JsonEdit<'a>>,
+}
+
+/// A threshold between 0 and 1, and its F1 on the labelled pairs.
+#[derive(Serialize)]
+struct JsonThreshold {
+    least: f64,
+    f1: Option<f64>,
+}
+
+impl From<ProposedThreshold> for JsonThreshold {
+    fn from(ProposedThreshold { percent, score }: ProposedThreshold) -> Self {
+        Self { least: f64::from(percent) / 100.0, f1: score.f1() }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonLibrary<'a> {
+    file: &'a str,
+    documents: u64,
+    read: u64,
+    without_text: u64,
+    sampled: bool,
 }
 
 #[derive(Serialize)]
@@ -85,7 +117,7 @@ struct JsonEdit<'a> {
 }
 
 pub(in crate::cli) fn calibrated(out: &mut dyn Write, calibrated: &Calibrated) -> io::Result<()> {
-    let Calibrated { calibration, posterior, closest, lang } = calibrated;
+    let Calibrated { calibration, posterior, closest, proposed, library, lang } = calibrated;
     let (origin, unrelated) = (&calibration.origin, calibration.unrelated());
     let (near, related) = (calibration.near(), calibration.related());
     let count = |distances: &Distances, hd: usize| distances.counts().get(hd).copied().unwrap_or_default();
@@ -122,6 +154,13 @@ pub(in crate::cli) fn calibrated(out: &mut dyn Write, calibrated: &Calibrated) -
         recipe: calibration.recipe.to_string(),
         documents: origin.documents,
         families: origin.families,
+        library: library.as_ref().map(|library| JsonLibrary {
+            file: &library.file,
+            documents: library.documents,
+            read: library.read,
+            without_text: library.without_text,
+            sampled: library.sampled,
+        }),
         families_chinese: origin.han,
         digest: format!("{:016x}", origin.digest),
         seed: origin.seed,
@@ -137,6 +176,8 @@ pub(in crate::cli) fn calibrated(out: &mut dyn Write, calibrated: &Calibrated) -
         cautions: say::calibration_cautions(calibration, *lang),
         labelled,
         suggested_k: calibration.suggested_k(),
+        suggested_shared: proposed.and_then(|of| of.shared).map(Into::into),
+        suggested_cosine: proposed.and_then(|of| of.cosine).map(Into::into),
         prior: JsonClasses { near: prior.near, related: prior.related, unrelated: prior.unrelated },
         distances: distances.collect(),
         edits: edits.collect(),

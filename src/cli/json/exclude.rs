@@ -3,8 +3,9 @@
 use super::shape::{JsonDocumentExclusions, JsonExcluded, JsonExclusions, JsonWithout};
 use crate::{
     batch::{Batch, Remainder},
-    cli::{char_offsets::CharOffsets, hashed::HashedRemainder},
+    cli::hashed::HashedRemainder,
     compare::{
+        CharOffsets,
         exclusion::{self, ExclusionReason, ExclusionReasons, Pattern},
         pair::{self, Disagreement, cosine},
     },

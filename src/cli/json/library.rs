@@ -17,6 +17,7 @@ use crate::{
     cli::looked_up::{LookedUp, LookedUpLibrary},
     compare::coverage::{FOUND_FROM, RunLength},
     document::Source,
+    library::TableRows,
     locale::Lang,
 };
 
@@ -93,15 +94,17 @@ struct JsonLookedUp<'a> {
 struct JsonFoundOfOne<'a> {
     /// The nearest first.
     near: Vec<JsonHit<'a>>,
-    /// Not near; the greatest share first.
-    sharing: Vec<JsonHit<'a>>,
-    /// Not near, and without a text to verify it on.
-    unverified: Vec<JsonHit<'a>>,
+    /// Not near; the greatest share first. `null` where the library has no passages.
+    sharing: Option<Vec<JsonHit<'a>>>,
+    /// Not near, and without a text to verify it on. `null` as above.
+    unverified: Option<Vec<JsonHit<'a>>>,
     /// Only with `--nearest`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     nearest: Vec<JsonHit<'a>>,
     /// Rows read in each table; empty where all fingerprints were read.
     rows: Vec<u64>,
+    /// The row keys of each table: from the first on, before the second; hexadecimal.
+    ranges: Vec<[String; 2]>,
     /// Parts of the library are damaged: documents may be missing.
     damaged: bool,
     /// Time to find near ones, and documents that share runs, without reading any.
@@ -172,14 +175,21 @@ fn looked_up<'a>(entry: &'a Streamed<LookedUp>, library: &LookedUpLibrary) -> Js
     JsonLookedUp {
         document: build::streamed(entry, |made| made.sketch, &library.settings),
         found: found.map(|(found, text)| {
-            let FoundInLibrary { near, sharing, unverified, nearest, tables, damaged, took } = found;
+            let FoundInLibrary { near, sharing, unverified, nearest, tables, has_passages, damaged, took } = found;
             let [near_ms, sharing_ms] = took.map(|took| took.as_secs_f64() * 1000.0);
             let [near, sharing, unverified, nearest] =
                 [near, sharing, unverified, nearest].map(|hits| hits.iter().map(|hit| json_hit(hit, text)).collect());
+            let [sharing, unverified] = [sharing, unverified].map(|hits| has_passages.then_some(hits));
             let (rows, damaged) = (tables.iter().map(|table| table.rows).collect(), *damaged);
-            JsonFoundOfOne { near, sharing, unverified, nearest, rows, damaged, near_ms, sharing_ms }
+            let ranges = tables.iter().map(range).collect();
+            JsonFoundOfOne { near, sharing, unverified, nearest, rows, ranges, damaged, near_ms, sharing_ms }
         }),
     }
+}
+
+/// The first row key of a table that was read, and the first one behind.
+fn range(table: &TableRows) -> [String; 2] {
+    [table.flag, table.flag + 1].map(|flag| format!("{:08x}{flag:02x}", table.segment))
 }
 
 fn json_hit<'a>(hit: &'a LibraryHit, text: &'a str) -> JsonHit<'a> {
@@ -197,6 +207,6 @@ fn json_hit<'a>(hit: &'a LibraryHit, text: &'a str) -> JsonHit<'a> {
         longest: known.map(|shared| shared.coverage[0].longest),
         matching_runs: *runs,
         unverified: shared.as_ref().err().map(|why| why.key()),
-        passages: known.map(|shared| places::shared(&shared.passages, [text, &shared.text])),
+        passages: known.map(|shared| places::shared(&shared.passages, text)),
     }
 }

@@ -97,10 +97,11 @@ struct JsonLibraryStats<'a> {
     k: u32,
     documents: u64,
     without_fingerprint: u64,
-    without_passages: u64,
-    texts: u64,
-    segments: u64,
-    postings: u64,
+    /// This one and the next three are `null` where the library has no passages.
+    without_passages: Option<u64>,
+    texts: Option<u64>,
+    segments: Option<u64>,
+    postings: Option<u64>,
     bytes: u64,
     /// Each table and index with its size in bytes.
     tables: BTreeMap<&'a str, u64>,
@@ -129,6 +130,7 @@ pub(in crate::cli) fn library_stats(
     (stats, ways): (&LibraryStats, &[Way]),
     settings: &ResolvedSettings,
 ) -> io::Result<()> {
+    let passages = stats.passages.as_ref();
     let json = JsonLibraryStats {
         schema: "simscope/library-stats/1",
         library: file,
@@ -136,10 +138,10 @@ pub(in crate::cli) fn library_stats(
         k: settings.k(),
         documents: stats.documents,
         without_fingerprint: stats.without_fingerprint,
-        without_passages: stats.without_passages,
-        texts: stats.texts,
-        segments: stats.segments,
-        postings: stats.postings,
+        without_passages: passages.map(|passages| passages.documents_without),
+        texts: passages.map(|passages| passages.texts),
+        segments: passages.map(|passages| passages.segments),
+        postings: passages.map(|passages| passages.postings),
         bytes: stats.bytes,
         tables: stats.tables.iter().map(|(name, size)| (name.as_str(), *size)).collect(),
         ways: ways.iter().map(way).collect(),

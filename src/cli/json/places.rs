@@ -2,9 +2,9 @@
 
 use super::shape::{JsonDifferences, JsonHunk, JsonMove, JsonPassage, JsonPlace, JsonShared, JsonSpacing, JsonSpan};
 use crate::{
-    cli::{changes, char_offsets::CharOffsets},
+    cli::changes,
     compare::{
-        HunkEffect, coverage,
+        CharOffsets, HunkEffect, LocatedPassage, OffsetTable, PassagePlace, coverage,
         diff::{self, Diff, HunkKind},
     },
     document::{Document, Landmark, Mark, place_of},
@@ -74,48 +74,22 @@ pub(super) fn moves<'a>(diff: &Diff, texts: [&'a str; 2]) -> Vec<JsonMove<'a>> {
     diff.moved.iter().enumerate().map(one).collect()
 }
 
-/// At most so many places of a passage are written for each text.
-const MOST_PLACES: usize = 100;
-
-/// The passages that both texts share, with their places.
-pub(super) fn shared<'a>(passages: &[coverage::passages::PairPassage], texts: [&'a str; 2]) -> Vec<JsonShared<'a>> {
-    let of = |side: usize| passages.iter().flat_map(move |shared| shared.places[side].iter().copied());
-    let chars = [0, 1].map(|side| OffsetTable::new(texts[side], of(side)));
-    let numbers = texts.map(|text| diff::Numbers::new(diff::Side { text, segments: &[] }));
-    let places = |side: usize, spans: &[Span]| {
-        let place = |span: &Span| {
-            let [start, end] = chars[side].of(*span);
-            JsonPlace { start, end, paragraph: numbers[side].at(coverage::passages::bare(texts[side], *span).start) }
-        };
-        spans.iter().take(MOST_PLACES).map(place).collect::<Vec<_>>()
+/// The passages that both texts share, with their places and the text of A.
+pub(super) fn shared<'a>(passages: &[LocatedPassage], text: &'a str) -> Vec<JsonShared<'a>> {
+    let places = |places: &[PassagePlace]| {
+        let place =
+            |&PassagePlace { chars: [start, end], paragraph }: &PassagePlace| JsonPlace { start, end, paragraph };
+        places.iter().map(place).collect()
     };
-    let one = |shared: &coverage::passages::PairPassage| JsonShared {
+    let one = |shared: &LocatedPassage| JsonShared {
         chars: shared.chars,
         count_a: shared.counts[0],
         count_b: shared.counts[1],
-        places_a: places(0, &shared.places[0]),
-        places_b: places(1, &shared.places[1]),
-        text: shared.places[0].first().map_or("", |span| span.of(texts[0])),
+        places_a: places(&shared.places[0]),
+        places_b: places(&shared.places[1]),
+        text: shared.first.of(text),
     };
     passages.iter().map(one).collect()
-}
-
-/// Offsets in characters for offsets in bytes, in any order.
-struct OffsetTable(Vec<(u32, usize)>);
-
-impl OffsetTable {
-    fn new(text: &str, spans: impl Iterator<Item = Span>) -> Self {
-        let mut bytes: Vec<u32> = spans.flat_map(|span| [span.start, span.end]).collect();
-        bytes.sort_unstable();
-        bytes.dedup();
-        let mut offsets = CharOffsets::new(text);
-        Self(bytes.into_iter().map(|byte| (byte, offsets.at(byte))).collect())
-    }
-
-    fn of(&self, span: Span) -> [usize; 2] {
-        let at = |byte: u32| self.0.binary_search_by_key(&byte, |&(byte, _)| byte).map_or(0, |at| self.0[at].1);
-        [at(span.start), at(span.end)]
-    }
 }
 
 /// Differences in white space alone.

@@ -7,24 +7,25 @@ use std::{
 
 use clap::error::ErrorKind;
 
-use super::{canonical, failed, file_of, open, shown};
+use super::{canonical, failed, open, place_of, shown};
 use crate::{
-    batch::library::{AddOutcome, AddToLibrary, AddedCounts, prune as pruned},
+    batch::library::{AddOutcome, AddToLibrary, AddedCounts, folders_of, prune as pruned},
     cli::{
         Code, CommandError,
-        arguments::{LibraryAddArguments, TextOrLines},
+        arguments::{LibraryAddArguments, TableLayout, TextOrLines},
         closed, json, output_failed, print, print_error, progress,
         settings::ResolvedSettings,
         start::Startup,
         text, usage,
     },
     document::Source,
-    library::{Library, LibraryError},
-    simhash::RecipeWithK,
+    library::{Layout, Library, LibraryError},
+    simhash::{RecipeWithK, Watch},
+    t,
 };
 
 pub(in crate::cli) fn run(arguments: LibraryAddArguments, start: Startup) -> Result<Code, CommandError> {
-    let LibraryAddArguments { documents, choice, prune, keep_text, format } = arguments;
+    let LibraryAddArguments { documents, choice, prune, keep_text, layout, format } = arguments;
     let start = start.warned().skipping(&documents.left_out);
     let lang = start.lang;
     let is_file = |source: &Source| source.file().is_some() && !source.is_read_once();
@@ -32,31 +33,40 @@ pub(in crate::cli) fn run(arguments: LibraryAddArguments, start: Startup) -> Res
         let message = "library add takes files and folders";
         return Err(usage("library add", ErrorKind::MissingRequiredArgument, message));
     }
-    let file = file_of(&choice, &start)?;
-    let (settings, mut library) = if let Some(library) = open(&file, &choice, lang)? {
-        let settings = start.resolve_in_library(library.recipe(), &shown(&file))?;
+    let mut place = place_of(&choice, &start)?;
+    if let Some(layout) = layout
+        && !place.lay_out(layout.into())
+    {
+        return Err(usage("library add", ErrorKind::ArgumentConflict, "--layout is for a library on a server"));
+    }
+    if keep_text && place.file().is_none() {
+        return Err(CommandError::Failed(t!(lang, "library-file.no-texts").into()));
+    }
+    let (settings, mut library) = if let Some(library) = open(&place, &choice, lang)? {
+        let settings = start.resolve_in_library(library.recipe(), &shown(&place))?;
         drop(library);
-        (settings, Library::open_to_write(&file).map_err(|error| failed(&error, &file, lang))?)
+        (settings, Library::open_to_write(&place).map_err(|error| failed(&error, &place, lang))?)
     } else {
         let settings = start.resolve(&[])?;
         let recipe = RecipeWithK { recipe: settings.recipe.clone(), k: settings.config.k_of_recipe() };
-        (settings, Library::create(&file, &recipe).map_err(|error| failed(&error, &file, lang))?)
+        (settings, Library::create(&place, &recipe).map_err(|error| failed(&error, &place, lang))?)
     };
-    let folders: Vec<PathBuf> = documents.named.iter().map(|path| canonical(path)).collect();
-    library.note_folders(&opened_folders(&folders)).map_err(|error| failed(&error, &file, lang))?;
+    let folders = folders_of(documents.named.iter().map(PathBuf::as_path));
+    library.note_folders(&folders).map_err(|error| failed(&error, &place, lang))?;
     let filled = filled(&documents.named, &documents.sources);
     let request = AddToLibrary { sources: documents.sources, keep_text };
     let (counts, written) = add(request, &mut library, format, &settings);
-    let mut counts = counts.map_err(|error| failed(&error, &file, lang))?;
+    let mut counts = counts.map_err(|error| failed(&error, &place, lang))?;
     if prune && !counts.stopped {
-        counts.removed = pruned(&mut library, &filled).map_err(|error| failed(&error, &file, lang))?;
+        counts.removed =
+            pruned(&mut library, &filled, &Watch::default()).map_err(|error| failed(&error, &place, lang))?;
     }
     let code = if counts.failed > 0 || counts.stopped { Code::Error } else { Code::Done };
     Ok(match (written, format) {
         (Err(error), _) if error.kind() != io::ErrorKind::BrokenPipe => output_failed(&error, lang),
         (_, TextOrLines::Jsonl) => code,
         (_, TextOrLines::Text) => {
-            let all = library.len().map_err(|error| failed(&error, &file, lang))?;
+            let all = library.len().map_err(|error| failed(&error, &place, lang))?;
             print(code, lang, |out| text::library_added(out, &library, (counts, all), lang))
         }
     })
@@ -90,6 +100,15 @@ fn add(
     (done, written)
 }
 
+impl From<TableLayout> for Layout {
+    fn from(layout: TableLayout) -> Self {
+        match layout {
+            TableLayout::Packed => Self::Packed,
+            TableLayout::Sets => Self::Sets,
+        }
+    }
+}
+
 /// The folders among those named that hold documents: an empty one may be a disk that is not there.
 fn filled(named: &[PathBuf], sources: &[Source]) -> Vec<PathBuf> {
     let holds = |folder: &&PathBuf| {
@@ -97,10 +116,4 @@ fn filled(named: &[PathBuf], sources: &[Source]) -> Vec<PathBuf> {
         folder.is_dir() && sources.iter().filter_map(Source::file).any(inside)
     };
     named.iter().filter(holds).map(|folder| canonical(folder)).collect()
-}
-
-/// The folders in which the library may open files: those that were named, and those of files that were.
-fn opened_folders(named: &[PathBuf]) -> Vec<PathBuf> {
-    let folder = |path: &PathBuf| if path.is_dir() { Some(path.clone()) } else { path.parent().map(Path::to_owned) };
-    named.iter().filter_map(folder).collect()
 }

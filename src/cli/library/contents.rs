@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, io};
 
-use super::opened;
+use super::{hbase, opened};
 use crate::{
     cli::{
         Code, CommandError,
@@ -83,6 +83,21 @@ pub(super) fn export(choice: &LibraryChoice, format: ExportForm, start: Startup)
                     written.is_ok()
                 });
                 written.and_then(|()| table.finish())
+            }
+            ExportForm::Hbase => {
+                let mut first = None;
+                failed = library.each_document(&[], |document| {
+                    first = Some(document).filter(|document| document.fingerprint.is_some());
+                    first.is_none()
+                });
+                hbase::begin(out, library, first.as_ref())?;
+                if failed.is_ok() {
+                    failed = library.each_document(&[], |document| {
+                        written = hbase::document(out, library, &document);
+                        written.is_ok()
+                    });
+                }
+                written
             }
         }
     });

@@ -1,14 +1,12 @@
 //! `simscope library find`.
 
-use std::sync::{Mutex, PoisonError};
-
 use clap::error::ErrorKind;
 
 use super::{OpenedLibrary, opened, shown};
 use crate::{
     batch::{
         Work,
-        library::{FindError, FindInLibrary},
+        library::{FindError, FindInLibrary, LibraryReaders},
         stream::{self, Streamed},
     },
     cli::{
@@ -16,14 +14,14 @@ use crate::{
         arguments::{FindFormat, LibraryFindArguments},
         csv, json,
         looked_up::{LookedUp, LookedUpLibrary},
-        print, print_error, print_failures,
+        print, print_error, print_failures, progress,
         start::Startup,
         text, usage,
     },
     document::Document,
-    library::{Library, LibraryError},
+    library::LibraryError,
     say,
-    simhash::{CountError, Watch, sketch},
+    simhash::{CountError, Sketch, Watch, sketch},
     t,
 };
 
@@ -33,34 +31,58 @@ pub(in crate::cli) fn run(arguments: LibraryFindArguments, start: Startup) -> Re
     if documents.sources.is_empty() {
         return Err(usage("library find", ErrorKind::TooFewValues, "library find takes one document or more"));
     }
-    let OpenedLibrary { library, file, settings } = opened(&choice, start)?;
+    let OpenedLibrary { library, place, settings } = opened(&choice, start)?;
     let lang = settings.lang;
     if !library.is_known() {
-        print_error(&t!(lang, "library-file.received", file = shown(&file)));
+        print_error(&t!(lang, "library-file.received", file = shown(&place)));
     }
     let find = FindInLibrary { k: settings.k(), nearest, run: settings.run };
-    let size = library.len().map_err(|error| super::failed(&error, &file, lang))?;
-    let of = LookedUpLibrary { file: shown(&file), documents: size, settings };
-    let library = Mutex::new(library);
-    let look_up = |document: Document| look_up(find, &library, &document);
+    let size = library.len().map_err(|error| super::failed(&error, &place, lang))?;
+    let of = LookedUpLibrary { file: shown(&place), documents: size, settings };
+    let recipe = library.recipe().recipe.clone();
+    let readers = LibraryReaders::new(library);
+    let look_up = |document: Document, watch: &Watch| {
+        let sketch = sketch(&document.text, &recipe)?;
+        let found = look_up(find, &readers, &document, sketch);
+        watch.advance(1);
+        found
+    };
     let mut all = Vec::new();
     let mut code = Code::NoneNear;
     let mut failed = false;
+    let (mut damaged, mut errors) = (false, Vec::new());
     let mut count = |entry: &Streamed<LookedUp>| match entry.seen.as_ref().map(|seen| &seen.made.found) {
-        Ok(Ok(found)) if !found.near.is_empty() => code = Code::Done,
-        Ok(Ok(_)) => {}
-        _ => failed = true,
+        Ok(Ok(found)) => {
+            damaged |= found.damaged;
+            if !found.near.is_empty() {
+                code = Code::Done;
+            }
+        }
+        Ok(Err(error)) => {
+            failed = true;
+            errors.push(say::library_error(error, &of.file, lang));
+        }
+        Err(_) => failed = true,
     };
     let printed = if format == FindFormat::Jsonl && !quiet {
         print(Code::Done, lang, |out| {
-            stream::each(documents.sources, Work::Hash, look_up, |entry, waiting| {
-                count(&entry);
-                json::library_found_line(out, &entry, &of)?;
-                if waiting { out.flush() } else { Ok(()) }
-            })
+            let unwatched = Watch::default();
+            stream::each(
+                documents.sources,
+                Work::Hash,
+                |document| look_up(document, &unwatched),
+                |entry, waiting| {
+                    count(&entry);
+                    json::library_found_line(out, &entry, &of)?;
+                    if waiting { out.flush() } else { Ok(()) }
+                },
+            )
         })
     } else {
-        all = stream::read(documents.sources, Work::Hash, look_up);
+        all = progress::during("work.near", lang, |watch| {
+            watch.expect(documents.sources.len() as u64);
+            stream::read(documents.sources, Work::Hash, |document| look_up(document, watch))
+        });
         all.iter().for_each(&mut count);
         match format {
             _ if quiet => Code::Done,
@@ -70,27 +92,24 @@ pub(in crate::cli) fn run(arguments: LibraryFindArguments, start: Startup) -> Re
         }
     };
     print_failures(&all, lang);
-    if all.iter().any(is_damaged) {
-        failed = true;
-        print_error(&say::library_error(&LibraryError::Damaged("page"), &of.file, lang));
+    if damaged {
+        errors.push(say::library_error(&LibraryError::Damaged("page"), &of.file, lang));
     }
-    for error in all.iter().filter_map(|entry| entry.seen.as_ref().ok()?.made.found.as_ref().err()) {
-        print_error(&say::library_error(error, &of.file, lang));
+    for error in &errors {
+        print_error(error);
     }
-    Ok(if failed || printed == Code::Error { Code::Error } else { code })
+    Ok(if failed || damaged || printed == Code::Error { Code::Error } else { code })
 }
 
-fn is_damaged(entry: &Streamed<LookedUp>) -> bool {
-    let found = entry.seen.as_ref().ok().and_then(|seen| seen.made.found.as_ref().ok());
-    found.is_some_and(|found| found.damaged)
-}
-
-fn look_up(find: FindInLibrary, library: &Mutex<Library>, document: &Document) -> Result<LookedUp, CountError> {
+fn look_up(
+    find: FindInLibrary,
+    readers: &LibraryReaders,
+    document: &Document,
+    sketch: Sketch,
+) -> Result<LookedUp, CountError> {
     // Nobody holds the other end of this watch, so it is never stopped.
     let watch = Watch::default();
-    let library = library.lock().unwrap_or_else(PoisonError::into_inner);
-    let sketch = sketch(&document.text, &library.recipe().recipe)?;
-    let found = match find.run(&library, (document, &sketch), &watch) {
+    let found = match readers.with(|library| find.run(library, (document, &sketch), &watch)) {
         Ok(found) => Ok(found),
         Err(FindError::Library(error)) => Err(error),
         Err(FindError::Count(error)) => return Err(error),

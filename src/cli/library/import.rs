@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{failed, file_of, open, shown};
+use super::{failed, open, place_of, shown};
 use crate::{
     archive::{Archive, ArchiveError},
     batch::library::import,
@@ -21,16 +21,16 @@ use crate::{
 
 pub(super) fn run(files: Vec<PathBuf>, choice: &LibraryChoice, start: Startup) -> Result<Code, CommandError> {
     let start = start.warned();
-    let file = file_of(choice, &start)?;
+    let place = place_of(choice, &start)?;
     let stored = firsts(&files, start.lang)?;
     let lang = start.resolve(&stored)?.lang;
-    let error = |error| failed(&error, &file, lang);
-    let mut library = if let Some(library) = open(&file, choice, lang)? {
-        start.resolve_in_library(library.recipe(), &shown(&file))?;
-        Library::open_to_write(&file).map_err(error)?
+    let error = |error| failed(&error, &place, lang);
+    let mut library = if let Some(library) = open(&place, choice, lang)? {
+        start.resolve_in_library(library.recipe(), &shown(&place))?;
+        Library::open_to_write(&place).map_err(error)?
     } else {
         let recipe = stored.into_iter().next().map(|stored| stored.recipe).unwrap_or_default();
-        Library::create(&file, &RecipeWithK { recipe, k: None }).map_err(error)?
+        Library::create(&place, &RecipeWithK { recipe, k: None }).map_err(error)?
     };
     let recipe = library.recipe().recipe.clone();
     let read = progress::during("work.archive", lang, |watch| Archive::read(files, &recipe, watch));

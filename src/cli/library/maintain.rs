@@ -11,9 +11,11 @@ use crate::{
         start::Startup,
         text,
     },
-    library::LibraryChanges,
+    library::{LibraryChanges, LibraryError},
     locale::bytes,
-    say, t,
+    say,
+    simhash::Watch,
+    t,
 };
 
 /// Removes documents by number, file or folder.
@@ -30,7 +32,7 @@ pub(super) fn remove(documents: &[OsString], choice: &LibraryChoice, start: Star
     }
     changes.removed.sort();
     changes.removed.dedup();
-    opened.to_write()?.write(&changes).map_err(|error| opened.failed(&error))?;
+    opened.to_write()?.write(&changes, &Watch::default()).map_err(|error| opened.failed(&error))?;
     let lang = opened.settings.lang;
     let n = changes.removed.len();
     Ok(print(Code::Done, lang, |out| writeln!(out, "{}", t!(lang, "library-file.removed", n = n))))
@@ -53,7 +55,7 @@ pub(super) fn stats(
         })?,
         None => Vec::new(),
     };
-    let file = shown(&opened.file);
+    let file = shown(&opened.place);
     Ok(print(Code::Done, settings.lang, |out| match format {
         TextOrJson::Text => text::library_stats(out, &file, (&stats, &ways), settings),
         TextOrJson::Json => json::library_stats(out, &file, (&stats, &ways), settings),
@@ -69,7 +71,7 @@ pub(super) fn verify(choice: &LibraryChoice, start: Startup) -> Result<Code, Com
     let code = if damage.is_empty() { Code::Done } else { Code::Error };
     Ok(print(code, lang, |out| {
         if damage.is_empty() {
-            writeln!(out, "{}", t!(lang, "library-file.sound", file = shown(&opened.file)))?;
+            writeln!(out, "{}", t!(lang, "library-file.sound", file = shown(&opened.place)))?;
         }
         damage.iter().try_for_each(|part| writeln!(out, "{}", say::library_damage(part, lang)))
     }))
@@ -79,11 +81,12 @@ pub(super) fn verify(choice: &LibraryChoice, start: Startup) -> Result<Code, Com
 pub(super) fn compact(choice: &LibraryChoice, start: Startup) -> Result<Code, CommandError> {
     let opened = opened(choice, start)?;
     let lang = opened.settings.lang;
-    let size = || opened.file.metadata().map_or(0, |meta| meta.len());
+    let file = opened.place.file().ok_or_else(|| opened.failed(&LibraryError::FilesOnly))?;
+    let size = || file.metadata().map_or(0, |meta| meta.len());
     let before = size();
     let mut library = opened.to_write()?;
     progress::during("library-file.compacting", lang, |_| library.compact()).map_err(|error| opened.failed(&error))?;
     let [before, after] = [before, size()].map(bytes);
-    let said = t!(lang, "library-file.compacted", file = shown(&opened.file), before = before, after = after);
+    let said = t!(lang, "library-file.compacted", file = shown(&opened.place), before = before, after = after);
     Ok(print(Code::Done, lang, |out| writeln!(out, "{said}")))
 }

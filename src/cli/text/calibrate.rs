@@ -5,9 +5,9 @@ use std::io::{self, Write};
 
 use super::{paragraph::hanging, table::TextTable};
 use crate::{
-    cli::calibrated::Calibrated,
+    cli::calibrated::{Calibrated, CalibratedLibrary},
     compare::calibration::{Calibration, Distances, Posterior},
-    locale::Lang,
+    locale::{Lang, grouped},
     say, t,
     table::Align,
 };
@@ -23,9 +23,12 @@ const DRAWN: f64 = 0.002;
 
 /// Writes all tables, with the probabilities under a prior.
 pub(in crate::cli) fn calibrated(out: &mut dyn Write, calibrated: &Calibrated) -> io::Result<()> {
-    let Calibrated { calibration, posterior, closest, lang } = calibrated;
+    let Calibrated { calibration, posterior, closest, proposed, library, lang } = calibrated;
     let lang = *lang;
     writeln!(out, "{}", t!(lang, "cli.recipe", recipe = calibration.recipe))?;
+    if let Some(library) = library {
+        library_read(out, library, lang)?;
+    }
     for sentence in say::calibration_origin(calibration, lang) {
         hanging(out, 0, &sentence)?;
     }
@@ -40,11 +43,28 @@ pub(in crate::cli) fn calibrated(out: &mut dyn Write, calibrated: &Calibrated) -
     writeln!(out, "\n{}", t!(lang, "calibrate.by-threshold"))?;
     by_threshold(out, calibration, lang)?;
     hanging(out, 0, &say::suggested_k(calibration, lang))?;
+    hanging(out, 0, &say::suggested_thresholds(*proposed, lang))?;
     writeln!(out, "\n{}", t!(lang, "calibrate.by-distance"))?;
     hanging(out, 0, &say::prior(posterior.prior, lang))?;
     by_distance(out, calibration, posterior, lang)?;
     writeln!(out, "\n{}", t!(lang, "calibrate.chart"))?;
     chart(out, calibration, lang)
+}
+
+fn library_read(out: &mut dyn Write, library: &CalibratedLibrary, lang: Lang) -> io::Result<()> {
+    let CalibratedLibrary { file, documents, read, without_text, sampled } = library;
+    let [documents, read] = [documents, read].map(|&n| grouped(n));
+    let said = if *sampled {
+        t!(lang, "calibrate.library-sampled", file = file, documents = documents, read = read)
+    } else {
+        t!(lang, "calibrate.library", file = file, documents = documents, read = read)
+    };
+    hanging(out, 0, &said)?;
+    if *without_text == 0 {
+        return Ok(());
+    }
+    write!(out, "! ")?;
+    hanging(out, 2, &t!(lang, "calibrate.library-without-text", n = without_text))
 }
 
 /// The thresholds that are listed.

@@ -15,12 +15,7 @@ use crate::{
         arguments::{EvidenceArguments, TOP},
         settings::ResolvedSettings,
     },
-    compare::{
-        BitReasons, FlippedBit,
-        coverage::passages::bare,
-        diff::{self, Numbers},
-        evidence::Evidence,
-    },
+    compare::{BitReasons, FlippedBit, coverage::passages::bare, diff::Numbers, evidence::Evidence},
     locale::{Lang, grouped},
     say,
     simhash::{Fixed, Sum, from_fixed},
@@ -76,7 +71,7 @@ fn passages(out: &mut dyn Write, detail: &PairDetail, top: usize, lang: Lang) ->
         n => t!(lang, "passages.longest", n = grouped(n as u64)),
     };
     writeln!(out, "\n{}", t!(lang, "passages.listed", counted = counted))?;
-    let numbers = texts.map(|text| Numbers::new(diff::Side { text, segments: &[] }));
+    let numbers = texts.map(Numbers::new);
     let head = [t!(lang, "passages.chars"), t!(lang, "passages.in-a"), t!(lang, "passages.in-b"), ""];
     let mut table = TextTable::new([Align::Right, Align::Right, Align::Right, Align::Left], 2, head);
     for shared in all.iter().take(top) {

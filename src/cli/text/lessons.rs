@@ -13,7 +13,7 @@ pub(in crate::cli) fn lessons(out: &mut dyn Write, lessons: &[IncludedLesson], l
         [t!(lang, "table.lesson"), t!(lang, "table.title"), t!(lang, "table.source")],
     );
     for included in lessons {
-        let lesson = included.lesson().ok();
+        let lesson = included.read().ok();
         let title = lesson.as_ref().map_or("", |lesson| lesson.title.get(lang));
         let source = lesson.as_ref().and_then(|lesson| lesson.source.as_ref()).map_or("", |source| source.get(lang));
         table.row([included.name.into(), title.into(), source.into()]);

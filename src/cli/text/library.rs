@@ -14,7 +14,7 @@ use crate::{
     },
     compare::{
         coverage::{FOUND_FROM, passages::bare},
-        diff,
+        diff::visible_chars,
     },
     document::safe_name,
     library::Library,
@@ -36,7 +36,7 @@ pub(in crate::cli) fn library_added(
     (counts, documents): (AddedCounts, u64),
     lang: Lang,
 ) -> io::Result<()> {
-    head(out, &safe_name(&library.path().to_string_lossy()), documents, lang)?;
+    head(out, &safe_name(&library.place().name()), documents, lang)?;
     writeln!(out, "{}", t!(lang, "cli.recipe", recipe = library.recipe()))?;
     let AddedCounts { added, replaced, unchanged, failed, removed, stopped } = counts;
     let [added, replaced, unchanged, failed] = [added, replaced, unchanged, failed].map(grouped);
@@ -67,7 +67,7 @@ pub(in crate::cli) fn library_found(
     for entry in entries {
         let Ok(seen) = &entry.seen else { continue };
         let Ok(found) = &seen.made.found else { continue };
-        let chars = seen.made.text.chars().filter(|c| !c.is_whitespace()).count();
+        let chars = visible_chars(&seen.made.text);
         let fingerprint = seen.made.sketch.fingerprint;
         let fingerprint = fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |f| f.to_string());
         let name = format!("{bold}{}{end}", entry.name);
@@ -78,6 +78,12 @@ pub(in crate::cli) fn library_found(
         )?;
         of_one(out, found, &seen.made.text, library)?;
     }
+    writeln!(out)?;
+    let mut found = entries.iter().filter_map(|entry| entry.seen.as_ref().ok()?.made.found.as_ref().ok());
+    if found.next_back().is_some_and(|found| !found.has_passages) {
+        writeln!(out, "{}", t!(lang, "library-file.no-passages"))?;
+        return writeln!(out, "{}", t!(lang, "cli.proof"));
+    }
     let run = settings.run;
     let guarantee = t!(
         lang,
@@ -87,7 +93,6 @@ pub(in crate::cli) fn library_found(
         run_han = run.han,
         run_words = run.words
     );
-    writeln!(out)?;
     hanging(out, 0, &guarantee)?;
     writeln!(out, "{}", t!(lang, "cli.proof"))
 }
@@ -161,13 +166,10 @@ fn passages(out: &mut dyn Write, hit: &LibraryHit, text: &str, lang: Lang) -> io
         return Ok(());
     }
     writeln!(out, "  {}", name(&hit.document))?;
-    let texts = [text, &shared.text];
-    let numbers = texts.map(|text| diff::Numbers::new(diff::Side { text, segments: &[] }));
     for passage in shared.passages.iter().take(PASSAGES) {
-        let spans = [0, 1].map(|side| passage.places[side].first().map(|span| bare(texts[side], *span)));
-        let [Some(a), Some(b)] = spans else { continue };
-        let [at_a, at_b] = [numbers[0].at(a.start), numbers[1].at(b.start)];
-        let beginning = truncate_end(&safe_name(a.of(text)), BEGINNING).into_owned();
+        let paragraphs = [0, 1].map(|side| passage.places[side].first().map(|place| place.paragraph));
+        let [Some(at_a), Some(at_b)] = paragraphs else { continue };
+        let beginning = truncate_end(&safe_name(bare(text, passage.first).of(text)), BEGINNING).into_owned();
         let chars = passage.chars;
         let line = t!(lang, "library-file.passage", chars = chars, a = at_a, b = at_b, text = beginning);
         write!(out, "    ")?;

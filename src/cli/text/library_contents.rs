@@ -76,19 +76,24 @@ pub(in crate::cli) fn library_stats(
     writeln!(out, "{all}  {}", bytes(stats.bytes))?;
     writeln!(out, "{}", t!(lang, "cli.recipe", recipe = settings.recipe))?;
     let mut table = TextTable::new([Align::Left, Align::Right], 0, [t!(lang, "library-file.part"), ""]);
-    for (label, count) in [
-        (t!(lang, "library-file.without-fingerprint"), stats.without_fingerprint),
-        (t!(lang, "library-file.without-passages"), stats.without_passages),
-        (t!(lang, "library-file.texts"), stats.texts),
-        (t!(lang, "library-file.hashes"), stats.postings),
-        (t!(lang, "library-file.segments"), stats.segments),
-    ] {
+    table.row([t!(lang, "library-file.without-fingerprint").to_owned(), grouped(stats.without_fingerprint)]);
+    for (label, count) in stats.passages.iter().flat_map(|passages| {
+        [
+            (t!(lang, "library-file.without-passages"), passages.documents_without),
+            (t!(lang, "library-file.texts"), passages.texts),
+            (t!(lang, "library-file.hashes"), passages.postings),
+            (t!(lang, "library-file.segments"), passages.segments),
+        ]
+    }) {
         table.row([label.to_owned(), grouped(count)]);
     }
     for (name, size) in &stats.tables {
         table.row([safe_name(name), bytes(*size)]);
     }
     table.write(out)?;
+    if stats.passages.is_none() {
+        writeln!(out, "{}", t!(lang, "library-file.no-passages"))?;
+    }
     if ways.is_empty() { Ok(()) } else { write_ways(out, ways, settings) }
 }
 

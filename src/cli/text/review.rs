@@ -21,7 +21,7 @@ pub(in crate::cli) fn review(out: &mut dyn Write, report: &Report) -> io::Result
     writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = report.recipe, k = report.k))?;
     let of = report.counts;
     counts(out, lang, [of.documents, of.pairs, of.near, of.shared_not_near, of.failed])?;
-    if let Some(archive) = report.archive {
+    if let Some(archive) = &report.archive {
         hanging(out, 0, &archive.sentence(lang))?;
     }
     if let Some(sentence) = report.received_sentence() {
@@ -50,6 +50,10 @@ pub(in crate::cli) fn review(out: &mut dyn Write, report: &Report) -> io::Result
         let why = document.reading.as_deref().unwrap_or_default();
         writeln!(out)?;
         hanging(out, 0, &t!(lang, "print.of", name = document.name, why = why))?;
+    }
+    for sentence in report.unverified() {
+        writeln!(out)?;
+        hanging(out, 0, &sentence)?;
     }
     if !report.missing.is_empty() {
         writeln!(out, "\n{}", t!(lang, "report.gone"))?;

@@ -3,7 +3,8 @@
 //! A unit is a Han character, or a word of any other script; words joined by a hyphen or an apostrophe are one, also across
 //! the end of a line. White space, punctuation, symbols and invisible characters are no units. Units are equal in a
 //! *normalised reading*: letters that only look like those of another script are read as those ([`Skeleton`]), forms of a
-//! character and cases are folded (NFKC), Traditional characters are read as Simplified ones.
+//! character and cases are folded (NFKC), Traditional characters are read as Simplified ones, words of Taiwan as those of
+//! the mainland.
 
 use std::ops::Range;
 
@@ -23,7 +24,7 @@ const WALL: &str = "\r";
 
 /// The letters, digits and ideographs of a unit.
 pub(super) fn chars_of(unit: &str) -> u32 {
-    unit.chars().filter(|&c| c.is_alphanumeric() && !is_invisible(c)).count() as u32
+    unit.chars().filter(|&c| is_han(c) || c.is_alphanumeric() && !is_invisible(c)).count() as u32
 }
 
 /// The units of `text`, and what they hash to.
@@ -40,16 +41,34 @@ pub(super) fn read(text: &str, run: RunLength, watch: &Watch) -> Result<(Units, 
         word: None,
         folded: String::new(),
     };
-    for (n, (at, piece)) in skeleton.text().split_word_bound_indices().enumerate() {
+    for (n, stretch) in stretches(skeleton.text()).enumerate() {
         if n % 4096 == 0 {
             watch.check()?;
         }
-        reader.piece(at, piece);
+        reader.stretch(stretch);
     }
     reader.end_word();
     reader.units.shrink();
     Ok((reader.units, reader.hashes))
 }
+
+/// Parts a text before each Han character of the most common block, where UAX 29 always parts it: its rules, which need
+/// tables, have nothing to say between two of them.
+fn stretches(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut chars = text.char_indices().peekable();
+    std::iter::from_fn(move || {
+        let (start, _) = chars.next()?;
+        while chars.next_if(|&(_, c)| !is_common_han(c)).is_some() {}
+        Some(start..chars.peek().map_or(text.len(), |&(at, _)| at))
+    })
+}
+
+/// They are three bytes long, and are their own NFKC form.
+fn is_common_han(c: char) -> bool {
+    matches!(c, '\u{4E00}'..='\u{9FFF}')
+}
+
+const COMMON_HAN_BYTES: usize = 3;
 
 struct Reader<'a> {
     text: &'a str,
@@ -71,6 +90,17 @@ struct Word {
 }
 
 impl Reader<'_> {
+    fn stretch(&mut self, stretch: Range<usize>) {
+        let part = &self.skeleton.text()[stretch.clone()];
+        match part.chars().next() {
+            Some(c) if part.len() == COMMON_HAN_BYTES && is_common_han(c) => {
+                self.end_word();
+                self.han(stretch.start, c);
+            }
+            _ => part.split_word_bound_indices().for_each(|(at, piece)| self.piece(stretch.start + at, piece)),
+        }
+    }
+
     fn piece(&mut self, at: usize, piece: &str) {
         if piece == WALL {
             self.end_word();
@@ -127,9 +157,8 @@ impl Reader<'_> {
     }
 
     fn han(&mut self, at: usize, c: char) {
-        // The common ones are their own NFKC form.
         let span = at..at + c.len_utf8();
-        let c = if matches!(c, '\u{4E00}'..='\u{9FFF}') { c } else { [c].into_iter().nfkc().next().unwrap_or(c) };
+        let c = if is_common_han(c) { c } else { [c].into_iter().nfkc().next().unwrap_or(c) };
         let hash = xxh3_64(c.encode_utf8(&mut [0; 4]).as_bytes());
         self.push(span, hash, Kind::Han);
     }
@@ -137,12 +166,13 @@ impl Reader<'_> {
     fn push(&mut self, span: Range<usize>, hash: u64, kind: Kind) {
         let span = self.skeleton.original(Span::new(span.start, span.end));
         self.hashes.push(hash);
-        self.units.push(span, chars_of(span.of(self.text)), kind);
+        let one = kind == Kind::Han && span.len() == COMMON_HAN_BYTES;
+        self.units.push(span, if one { 1 } else { chars_of(span.of(self.text)) }, kind);
     }
 }
 
 fn is_word(piece: &str) -> bool {
-    piece.chars().any(char::is_alphanumeric) && !piece.contains(is_han)
+    !piece.contains(is_han) && piece.chars().any(char::is_alphanumeric)
 }
 
 /// Before each unit, and after the last: the hash of all units so far.
@@ -215,6 +245,8 @@ pub(super) fn multiply(a: u64, b: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn units(text: &str) -> Vec<(String, u64)> {
@@ -239,12 +271,30 @@ mod tests {
         assert_eq!(texts("？！…\u{200B} \u{3000}"), [""; 0]);
     }
 
+    proptest! {
+        #[test]
+        fn stretches_are_parted_where_uax_29_parts(
+            parts in prop::collection::vec(
+                prop_oneof!["[海上]", "[a-z1-9._',-]", "[，。 \\r\\n々〇カ한é\u{301}\u{200D}\u{FE0F}\u{AD}㐀🏴🇩📷\u{3000}]"],
+                0..30,
+            )
+        ) {
+            let text = parts.concat();
+            let whole: Vec<_> = text.split_word_bound_indices().collect();
+            let parted = stretches(&text).flat_map(|stretch| {
+                text[stretch.clone()].split_word_bound_indices().map(move |(at, piece)| (stretch.start + at, piece))
+            });
+            prop_assert_eq!(parted.collect::<Vec<_>>(), whole);
+        }
+    }
+
     #[test]
     fn units_are_equal_however_they_are_written() {
         let hashes = |text: &str| units(text).into_iter().map(|(_, hash)| hash).collect::<Vec<_>>();
         for (one, other) in [
             ("Well-known words don't", "ＷＥＬＬ\u{AD}known w\u{200B}оrds\u{2060} dont"),
             ("漢語的距離與門檻", "汉语，的 距离与\u{200D}门槛。"),
+            ("用網際網路列印檔案", "用 互联网 打印文件"),
             ("\u{F900} é ①", "豈 e\u{301} 1"),
         ] {
             assert_eq!(hashes(one), hashes(other), "{one} {other}");

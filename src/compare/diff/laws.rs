@@ -4,12 +4,11 @@ use std::{ops::Range, time::Instant};
 
 use proptest::prelude::*;
 
-use super::{Diff, Moved, RowKind, Side, diff, diff_at, space};
+use super::{Diff, Moved, RowKind, diff, diff_at, space};
 use crate::simhash::{Segment, segments};
 
 pub(super) fn compare_until(a: &str, b: &str, deadline: Option<Instant>) -> Diff {
-    let [in_a, in_b] = [segments(a), segments(b)];
-    diff(Side { text: a, segments: &in_a }, Side { text: b, segments: &in_b }, deadline)
+    diff(a, b, deadline)
 }
 
 pub(super) fn compare(a: &str, b: &str) -> Diff {
@@ -230,12 +229,10 @@ proptest! {
         (a, b) in edited(),
         points in prop::collection::vec((1..6u32, 1..6u32), 0..3),
     ) {
-        let [in_a, in_b] = [segments(&a), segments(&b)];
-        let sides = [Side { text: &a, segments: &in_a }, Side { text: &b, segments: &in_b }];
         let mut points: Vec<[u32; 2]> = points.into_iter().map(|(i, j)| [i, j]).collect();
         points.sort_unstable();
         points.dedup_by(|next, before| next[0] == before[0] || next[1] <= before[1]);
-        let diff = diff_at(sides[0], sides[1], &points, None);
+        let diff = diff_at(&a, &b, &points, None);
         check(&a, &b, &diff);
         let row = |side: usize, number: u32| {
             let of = |row: &&super::DiffRow| {

@@ -20,7 +20,7 @@ use std::{collections::HashMap, ops::Range, time::Instant};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{
-    Diff, Edit, Moved, Side,
+    Diff, Edit, Moved,
     phrase::WordPair,
     rows::{Lone, Rows},
     word::{self, Dictionary, Word},
@@ -46,12 +46,12 @@ type Ends = [usize; 2];
 /// What was moved, in order of A. `alone` has the paragraphs that stand alone, in order.
 pub(super) fn find(
     diff: &Diff,
-    sides: [Side<'_>; 2],
+    texts: [&str; 2],
     alone: &[Vec<Lone>; 2],
     deadline: Option<Instant>,
     mut late: impl FnMut() -> bool,
 ) -> Vec<Moved> {
-    let search = MoveSearch { diff, sides, alone };
+    let search = MoveSearch { diff, texts, alone };
     let mut found: Vec<(Ends, Vec<Edit>)> = search.same().into_iter().map(|ends| (ends, Vec::new())).collect();
     let mut taken = [0, 1].map(|side| {
         let mut taken = vec![false; alone[side].len()];
@@ -76,7 +76,7 @@ pub(super) fn find(
 
 struct MoveSearch<'s, 't> {
     diff: &'s Diff,
-    sides: [Side<'t>; 2],
+    texts: [&'t str; 2],
     alone: &'s [Vec<Lone>; 2],
 }
 
@@ -91,8 +91,7 @@ impl<'t> MoveSearch<'_, 't> {
 
     /// The n-th removed paragraph that says something, and the n-th added one that says the same.
     fn same(&self) -> Vec<Ends> {
-        let long =
-            |side: usize, at: usize| self.body(side, at).of(self.sides[side].text).chars().nth(MOVED - 1).is_some();
+        let long = |side: usize, at: usize| self.body(side, at).of(self.texts[side]).chars().nth(MOVED - 1).is_some();
         let mut added: HashMap<u32, Vec<usize>> = HashMap::new();
         for (at, says) in self.alone[1].iter().enumerate().rev().filter_map(|(at, lone)| Some((at, lone.says?))) {
             added.entry(says).or_default().push(at);
@@ -112,7 +111,7 @@ impl<'t> MoveSearch<'_, 't> {
             let mut ones: HashMap<u64, usize> = HashMap::new();
             for at in (0..taken[side].len()).rev().filter(|&at| !taken[side][at]) {
                 let mut words = Xxh3::new();
-                if feed(&mut words, self.body(side, at).of(self.sides[side].text)) >= MOVED {
+                if feed(&mut words, self.body(side, at).of(self.texts[side])) >= MOVED {
                     ones.insert(words.digest(), at);
                 }
             }
@@ -148,7 +147,7 @@ impl<'t> MoveSearch<'_, 't> {
             if taken || at > from && self.row(side, at) != self.row(side, at - 1) + 1 {
                 return None;
             }
-            feed(&mut words, self.body(side, at).of(self.sides[side].text));
+            feed(&mut words, self.body(side, at).of(self.texts[side]));
             if at > from
                 && let Some(found) = one(words.digest())
             {
@@ -181,7 +180,7 @@ impl<'t> MoveSearch<'_, 't> {
         let mut dictionary = Dictionary::new();
         let mut b: Vec<Likeness> = Vec::with_capacity(left[1].len());
         for &at in &left[1] {
-            let words = words(self.sides[1], self.body(1, at), &mut dictionary);
+            let words = words(self.texts[1], self.body(1, at), &mut dictionary);
             b.push(Likeness::of(&words, &dictionary));
             if b.len().is_multiple_of(64) && late() {
                 return Vec::new();
@@ -193,7 +192,7 @@ impl<'t> MoveSearch<'_, 't> {
             if i % 64 == 63 && late() {
                 break;
             }
-            let words = words(self.sides[0], self.body(0, at), &mut dictionary);
+            let words = words(self.texts[0], self.body(0, at), &mut dictionary);
             let x = Likeness::of(&words, &dictionary);
             for j in postings.closest(&x, &dictionary) {
                 let likeness = x.likeness(&b[j], &dictionary);
@@ -220,10 +219,9 @@ impl<'t> MoveSearch<'_, 't> {
     /// What differs between two paragraphs at different places.
     fn edits(&self, ends: Ends, dictionary: &mut Dictionary<'t>, deadline: Option<Instant>) -> Vec<Edit> {
         let bodies = [0, 1].map(|side| self.body(side, ends[side]));
-        let words = [0, 1].map(|side| words(self.sides[side], bodies[side], dictionary));
-        let texts = self.sides.map(|side| side.text);
-        let runs = WordPair::new(texts, [&words[0], &words[1]], dictionary).runs(&[], deadline);
-        Rows::edits(texts, bodies, [&words[0], &words[1]], &runs)
+        let words = [0, 1].map(|side| words(self.texts[side], bodies[side], dictionary));
+        let runs = WordPair::new(self.texts, [&words[0], &words[1]], dictionary).runs(&[], deadline);
+        Rows::edits(self.texts, bodies, [&words[0], &words[1]], &runs)
     }
 
     /// Tells whether something that stands on both sides lies between the two ends: else nothing was moved past it.
@@ -270,10 +268,10 @@ fn feed(words: &mut Xxh3, text: &str) -> usize {
     chars.map(|c| words.update(c.encode_utf8(&mut [0; 4]).as_bytes())).count()
 }
 
-fn words<'t>(side: Side<'t>, body: Span, dictionary: &mut Dictionary<'t>) -> Vec<Word> {
+fn words<'t>(text: &'t str, body: Span, dictionary: &mut Dictionary<'t>) -> Vec<Word> {
     let mut words = Vec::new();
-    word::each(side, body, |span| {
-        words.push(Word { span, id: dictionary.id(span.of(side.text)) });
+    word::each(text, [body].into_iter(), |span| {
+        words.push(Word { span, id: dictionary.id(span.of(text)) });
         true
     });
     words

@@ -2,18 +2,17 @@
 
 use std::ops::Range;
 
-use super::{Diff, DiffRow, Moved, Side, piece};
+use super::{Diff, DiffRow, Moved, piece};
 
 /// Where the numbered paragraphs of a text begin: found without a diff, the same that a diff of it has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Numbers(Vec<u32>);
 
 impl Numbers {
-    /// Of a text. Segments are needed only to cut long paragraphs into pieces, which have no numbers, so there may be
-    /// none.
-    pub(crate) fn new(side: Side<'_>) -> Self {
-        let numbered = piece::pieces(side).into_iter().filter(|piece| piece.first);
-        Self(numbered.filter(|p| !piece::body(side.text, p.span).is_empty()).map(|p| p.span.start).collect())
+    /// The numbered paragraphs of a text.
+    pub(crate) fn new(text: &str) -> Self {
+        let numbered = piece::paragraphs(text).into_iter().filter(|&span| !piece::body(text, span).is_empty());
+        Self(numbered.map(|span| span.start).collect())
     }
 
     /// The number of the paragraph that a byte stands in, from 1; 0 where there is none.

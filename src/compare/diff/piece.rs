@@ -3,8 +3,8 @@
 use memchr::memchr2;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Side, space, wrap};
-use crate::simhash::Span;
+use super::{space, wrap};
+use crate::simhash::{Span, for_each_segment};
 
 /// Pieces are at most about this many bytes long, so that a screen can wrap them one by one.
 pub(super) const LONG: usize = 8 * 1024;
@@ -34,9 +34,21 @@ pub(super) fn body(text: &str, span: Span) -> Span {
     Span { start: span.start + start as u32, end: span.start + end as u32 }
 }
 
-/// Cuts a text.
-pub(super) fn pieces(side: Side<'_>) -> Vec<Piece> {
-    let text = side.text;
+/// Cuts a text into paragraphs, and those that are long into pieces.
+pub(super) fn pieces(text: &str) -> Vec<Piece> {
+    let mut all = Vec::new();
+    for paragraph in paragraphs(text) {
+        if body(text, paragraph).len() > LONG {
+            push(text, paragraph, &mut all);
+        } else {
+            all.push(Piece { span: paragraph, first: true });
+        }
+    }
+    all
+}
+
+/// Cuts a text into paragraphs, with the white space around them.
+pub(super) fn paragraphs(text: &str) -> Vec<Span> {
     let wrapped = wrap::is_wrapped(lines(text).map(|(line, _)| line.of(text)));
     let mut all = Vec::new();
     let mut start = 0;
@@ -50,7 +62,7 @@ pub(super) fn pieces(side: Side<'_>) -> Vec<Piece> {
             // Blank lines at the very start belong to the first paragraph.
             let opens = !wrapped || before.is_none() || wrap::starts_paragraph(before, line);
             if opens && !space::is_blank(&text[start..end]) {
-                push(side, Span::new(start, end), &mut all);
+                all.push(Span::new(start, end));
                 start = end;
             }
             before = Some(line);
@@ -58,7 +70,7 @@ pub(super) fn pieces(side: Side<'_>) -> Vec<Piece> {
         end = line_end;
     }
     if start < text.len() {
-        push(side, Span::new(start, text.len()), &mut all);
+        all.push(Span::new(start, text.len()));
     }
     all
 }
@@ -80,62 +92,58 @@ fn lines(text: &str) -> impl Iterator<Item = (Span, usize)> {
     })
 }
 
-/// Adds a paragraph, in pieces when it is long.
+/// Adds a long paragraph in pieces.
 ///
 /// The places depend on what stands there (the hash of the word before the end of a sentence), not on how far it is
 /// from the start, so that an edit changes only the pieces around it.
-fn push(side: Side<'_>, span: Span, all: &mut Vec<Piece>) {
-    let body = body(side.text, span);
-    let mut start = span.start;
-    if body.len() > LONG {
-        let first = side.segments.partition_point(|s| s.span.end <= body.start);
-        let mut sentence = None;
-        let mut word = "";
-        for segment in side.segments[first..].iter().take_while(|s| s.span.start < body.end) {
-            // A "word" or gap of megabytes (a coded picture, a ruled line) is cut anywhere.
-            let end = segment.span.end.min(body.end);
-            while end.saturating_sub(start.max(segment.span.start)) as usize > 2 * LONG {
-                let mut cut = start.max(segment.span.start) as usize + LONG;
-                while !side.text.is_char_boundary(cut) {
-                    cut -= 1;
-                }
-                all.push(Piece { span: Span::new(start as usize, cut), first: start == span.start });
-                start = cut as u32;
-                sentence = None;
+fn push(text: &str, paragraph: Span, all: &mut Vec<Piece>) {
+    let body = body(text, paragraph);
+    let mut start = paragraph.start;
+    let mut sentence = None;
+    let mut word = "";
+    let mut add = |start: &mut u32, end: u32| {
+        all.push(Piece { span: Span { start: *start, end }, first: *start == paragraph.start });
+        *start = end;
+    };
+    for_each_segment(text, body, |segment| {
+        // A "word" or gap of megabytes (a coded picture, a ruled line) is cut anywhere.
+        let end = segment.span.end;
+        while end.saturating_sub(start.max(segment.span.start)) as usize > 2 * LONG {
+            let mut cut = start.max(segment.span.start) as usize + LONG;
+            while !text.is_char_boundary(cut) {
+                cut -= 1;
             }
-            let size = end.saturating_sub(start) as usize;
-            let mut cut = None;
-            if segment.is_word() {
-                word = segment.span.of(side.text);
-            } else if size > SHORT
-                && let Some(end) = space::sentence_end(segment.span.of(side.text))
-            {
-                let end = segment.span.start + end as u32;
-                sentence = Some(end);
-                cut = xxh3_64(word.as_bytes()).is_multiple_of(ONE_IN).then_some(end);
-            }
-            if size > LONG {
-                cut = sentence.or(Some(end));
-            }
-            if let Some(cut) = cut.filter(|&cut| cut > start && cut < body.end) {
-                all.push(Piece { span: Span { start, end: cut }, first: start == span.start });
-                start = cut;
-                sentence = None;
-            }
+            add(&mut start, cut as u32);
+            sentence = None;
         }
-    }
-    all.push(Piece { span: Span { start, end: span.end }, first: start == span.start });
+        let size = end.saturating_sub(start) as usize;
+        let mut cut = None;
+        if segment.is_word() {
+            word = segment.span.of(text);
+        } else if size > SHORT
+            && let Some(end) = space::sentence_end(segment.span.of(text))
+        {
+            let end = segment.span.start + end as u32;
+            sentence = Some(end);
+            cut = xxh3_64(word.as_bytes()).is_multiple_of(ONE_IN).then_some(end);
+        }
+        if size > LONG {
+            cut = sentence.or(Some(end));
+        }
+        if let Some(cut) = cut.filter(|&cut| cut > start && cut < body.end) {
+            add(&mut start, cut);
+            sentence = None;
+        }
+    });
+    add(&mut start, paragraph.end);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simhash::segments;
 
     fn cut(text: &str) -> Vec<(String, String)> {
-        let segments = segments(text);
-        let side = Side { text, segments: &segments };
-        let all = pieces(side);
+        let all = pieces(text);
         assert_eq!(all.iter().map(|p| p.span.of(text)).collect::<String>(), text);
         all.iter().map(|p| (p.span.of(text).to_owned(), body(text, p.span).of(text).to_owned())).collect()
     }

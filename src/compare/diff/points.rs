@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Side, piece, space::fold};
+use super::{prose::paragraphs, space::fold};
 
 /// Two paragraphs set beside each other by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,9 +20,7 @@ struct Said(Vec<u64>);
 
 impl Said {
     fn of(text: &str) -> Self {
-        let pieces = piece::pieces(Side { text, segments: &[] });
-        let bodies = pieces.iter().filter(|piece| piece.first).map(|piece| piece::body(text, piece.span).of(text));
-        Self(bodies.filter(|body| !body.is_empty()).map(|body| xxh3_64(fold(body).as_bytes())).collect())
+        Self(paragraphs(text).into_iter().map(|body| xxh3_64(fold(body.of(text)).as_bytes())).collect())
     }
 
     fn at(&self, number: u32) -> Option<u64> {

@@ -1,7 +1,7 @@
 //! A text as it is read on its own: its paragraphs, those that are very long in pieces.
 
-use super::{Side, piece};
-use crate::simhash::{Span, segments};
+use super::piece;
+use crate::simhash::Span;
 
 /// A paragraph, or a piece of a long one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,12 +14,8 @@ pub(crate) struct ReadParagraph {
 
 /// The paragraphs of a text, in order.
 pub(crate) fn read_paragraphs(text: &str) -> Vec<ReadParagraph> {
-    // Only long paragraphs are cut, at the ends of words.
-    let long = |piece: &piece::Piece| piece.span.len() > piece::LONG;
-    let whole = piece::pieces(Side { text, segments: &[] });
-    let pieces = if whole.iter().any(long) { piece::pieces(Side { text, segments: &segments(text) }) } else { whole };
     let mut last = 0;
-    let read = pieces.into_iter().filter_map(|piece| {
+    let read = piece::pieces(text).into_iter().filter_map(|piece| {
         let body = piece::body(text, piece.span);
         last += u32::from(piece.first && !body.is_empty());
         (!body.is_empty()).then_some(ReadParagraph { body, number: piece.first.then_some(last) })
@@ -37,7 +33,7 @@ mod tests {
         let text = format!("\n\nOne.\n\nTwo.\n{long}\nFour.");
         let read = read_paragraphs(&text);
         assert!(read.len() > 4 && read.iter().all(|paragraph| paragraph.body.len() <= 2 * piece::LONG));
-        let numbers = Numbers::new(Side { text: &text, segments: &[] });
+        let numbers = Numbers::new(&text);
         for paragraph in &read {
             assert!(paragraph.number.is_none_or(|number| number == numbers.at(paragraph.body.start)));
         }

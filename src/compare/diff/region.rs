@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::{
-    Side,
     align::{self, LINE, ParagraphGroup, SharedWeights},
     anchor,
     piece::Piece,
@@ -54,7 +53,8 @@ pub(super) struct Region<'t> {
 impl<'t> Region<'t> {
     /// Reads the words; `None` when the time is up before.
     pub(super) fn read(
-        sides: [Side<'t>; 2],
+        texts: [&'t str; 2],
+        pieces: &[Vec<Piece>; 2],
         mut units: [Vec<Unit>; 2],
         mut late: impl FnMut() -> bool,
     ) -> Option<Self> {
@@ -66,8 +66,9 @@ impl<'t> Region<'t> {
             for unit in &mut units[side] {
                 let start = words[side].len();
                 let mut stop = false;
-                word::each(sides[side], unit.span, |span| {
-                    words[side].push(Word { span, id: dictionary.id(span.of(sides[side].text)) });
+                let own = pieces[side][unit.pieces.clone()].iter().map(|piece| piece.span);
+                word::each(texts[side], own, |span| {
+                    words[side].push(Word { span, id: dictionary.id(span.of(texts[side])) });
                     left -= 1;
                     if left == 0 {
                         left = OFTEN;

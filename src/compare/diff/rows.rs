@@ -6,7 +6,7 @@ use super::{
     Diff, DiffRow, Edit, Hunk, HunkKind, Paragraph, RowKind, Spacing,
     phrase::Run,
     piece::{self, Piece},
-    space::{alike_at_end, alike_at_start, count, fold, sentence_end, trim_tight, unlike_spaces},
+    space::{alike_at_end, alike_at_start, fold, sentence_end, trim_tight, unlike_spaces, visible_chars},
     word::Word,
 };
 use crate::simhash::Span;
@@ -206,7 +206,7 @@ impl<'t> Rows<'t> {
                 let body = piece::body(self.texts[side], span);
                 let before = self.diff.chars[side];
                 self.diff.paragraphs[side].push(Paragraph { span, body, number: None, before });
-                self.diff.chars[side] += count(body.of(self.texts[side]));
+                self.diff.chars[side] += visible_chars(body.of(self.texts[side]));
                 self.at[side] = span.end;
             }
         }
@@ -227,7 +227,7 @@ impl<'t> Rows<'t> {
         for (paragraphs, pieces) in self.diff.paragraphs.iter_mut().zip(pieces) {
             number(paragraphs, pieces);
         }
-        let changed: u64 = self.diff.hunks.iter().map(|hunk| count(hunk.a.of(self.texts[0]))).sum();
+        let changed: u64 = self.diff.hunks.iter().map(|hunk| visible_chars(hunk.a.of(self.texts[0]))).sum();
         self.diff.equal_chars = self.diff.chars[0].saturating_sub(changed);
         (self.diff, self.alone)
     }

@@ -67,7 +67,7 @@ pub(super) fn is_blank(text: &str) -> bool {
 }
 
 /// Characters, white space not counted.
-pub(super) fn count(text: &str) -> u64 {
+pub(crate) fn visible_chars(text: &str) -> u64 {
     if text.len() < 64 {
         return text.chars().filter(|c| !c.is_whitespace()).count() as u64;
     }
@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn all_white_space_is_left_out() {
         let all: String = (0..=0xFFFF).filter_map(char::from_u32).collect();
-        assert_eq!(count(&all) as usize, all.chars().filter(|c| !c.is_whitespace()).count());
+        assert_eq!(visible_chars(&all) as usize, all.chars().filter(|c| !c.is_whitespace()).count());
     }
 
     #[test]

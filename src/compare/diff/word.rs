@@ -8,8 +8,8 @@ use std::{
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::{Side, piece, space};
-use crate::simhash::Span;
+use super::{piece, space};
+use crate::simhash::{Span, for_each_segment};
 
 /// A word, or a gap, beyond this many bytes is cut into words of this length.
 const LONGEST: usize = 1024;
@@ -124,24 +124,28 @@ pub(super) fn shared(lists: [&[Word]; 2], dictionary: &Dictionary<'_>) -> u64 {
     sum
 }
 
-/// Calls `visit` with the span of each word in `span`; a stretch without words is taken as one.
+/// Calls `visit` with the span of each word in a paragraph, which may come in pieces; one without words is taken as one word.
 ///
-/// Stops when `visit` says so.
-pub(super) fn each(side: Side<'_>, span: Span, mut visit: impl FnMut(Span) -> bool) {
-    let body = piece::body(side.text, span);
+/// Each piece is cut as if it were alone, so that pieces that are the same have the same words. Stops when `visit` says so.
+pub(super) fn each(text: &str, pieces: impl Iterator<Item = Span>, mut visit: impl FnMut(Span) -> bool) {
     let mut none = true;
-    let first = side.segments.partition_point(|segment| segment.span.end <= body.start);
-    for segment in side.segments[first..].iter().take_while(|segment| segment.span.start < body.end) {
-        let inside = Span { start: segment.span.start.max(body.start), end: segment.span.end.min(body.end) };
-        if segment.is_word() || inside.len() > LONGEST {
-            none = false;
-            if !chop(side.text, inside, &mut visit) {
-                return;
+    let mut goes_on = true;
+    let mut whole: Option<Span> = None;
+    for piece in pieces {
+        let body = piece::body(text, piece);
+        whole = Some(Span { end: body.end, ..whole.unwrap_or(body) });
+        for_each_segment(text, body, |segment| {
+            if goes_on && (segment.is_word() || segment.span.len() > LONGEST) {
+                none = false;
+                goes_on = chop(text, segment.span, &mut visit);
             }
+        });
+        if !goes_on {
+            return;
         }
     }
-    if none && !space::is_blank(body.of(side.text)) {
-        chop(side.text, body, &mut visit);
+    if let Some(body) = whole.filter(|body| none && !space::is_blank(body.of(text))) {
+        chop(text, body, &mut visit);
     }
 }
 
@@ -163,12 +167,10 @@ fn chop(text: &str, span: Span, visit: &mut impl FnMut(Span) -> bool) -> bool {
 #[cfg(all(test, feature = "chinese"))]
 mod tests {
     use super::*;
-    use crate::simhash::segments;
 
     fn words(text: &str) -> Vec<String> {
-        let segments = segments(text);
         let mut all = Vec::new();
-        each(Side { text, segments: &segments }, Span::new(0, text.len()), |span| {
+        each(text, [Span::new(0, text.len())].into_iter(), |span| {
             all.push(span.of(text).to_owned());
             true
         });
@@ -182,6 +184,23 @@ mod tests {
         assert_eq!(words(" \n"), [""; 0]);
         assert_eq!(words(&"x".repeat(2_100)).len(), 3);
         assert_eq!(words(&format!("a{}b", "-".repeat(2_000))).len(), 4);
+    }
+
+    #[test]
+    fn a_piece_has_the_same_words_whatever_comes_before_it() {
+        let text = "研究生命起源的学者";
+        let all = |pieces: &[(usize, usize)]| {
+            let mut words = Vec::new();
+            let pieces = pieces.iter().map(|&(start, end)| Span::new(start, end));
+            each(text, pieces, |span| {
+                words.push(span.of(text));
+                true
+            });
+            words
+        };
+        let alone = all(&[(9, text.len())]);
+        assert_eq!(all(&[(0, 9), (9, text.len())]), [vec!["研究生"], alone].concat());
+        assert_ne!(all(&[(0, text.len())])[0], "研究生", "or this shows nothing");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::{ops::Range, time::Instant};
 use similar::algorithms::Algorithm;
 
 use super::{
-    Diff, Side,
+    Diff,
     align::{self, ParagraphGroup},
     cut::{Cutter, RowPart},
     moves,
@@ -24,9 +24,13 @@ const DEEPEST: usize = 8;
 /// A paragraph that was set beside another with its neighbours must share this much of its own words with it.
 const PROVEN: f64 = 0.5;
 
+fn has_passed(deadline: Option<Instant>) -> bool {
+    deadline.is_some_and(|deadline| Instant::now() > deadline)
+}
+
 /// A comparison under way.
 pub(super) struct Work<'t> {
-    sides: [Side<'t>; 2],
+    texts: [&'t str; 2],
     pieces: [Vec<Piece>; 2],
     /// What each piece says, as a number: the same for pieces that are the same but for white space.
     says: [Vec<u32>; 2],
@@ -38,16 +42,23 @@ pub(super) struct Work<'t> {
 
 impl<'t> Work<'t> {
     /// Not begun yet. `flipped`: the sides were changed, and will be changed back.
-    pub(super) fn new(sides: [Side<'t>; 2], deadline: Option<Instant>, flipped: bool) -> Self {
-        let pieces = sides.map(piece::pieces);
-        let rows = Rows::new(sides.map(|side| side.text));
-        Self { sides, pieces, says: [Vec::new(), Vec::new()], rows, deadline, flipped, complete: true }
+    pub(super) fn new(texts: [&'t str; 2], deadline: Option<Instant>, flipped: bool) -> Self {
+        let pieces = texts.map(piece::pieces);
+        Self {
+            texts,
+            pieces,
+            says: [Vec::new(), Vec::new()],
+            rows: Rows::new(texts),
+            deadline,
+            flipped,
+            complete: true,
+        }
     }
 
     /// Does it. The paragraphs with these numbers, rising on both sides, stand beside each other.
     pub(super) fn finish(mut self, points: &[[u32; 2]]) -> Diff {
         let bodies = [0, 1].map(|side| {
-            let text = self.sides[side].text;
+            let text = self.texts[side];
             self.pieces[side].iter().map(|piece| piece::body(text, piece.span).of(text)).collect::<Vec<&str>>()
         });
         if !self.late() {
@@ -64,10 +75,10 @@ impl<'t> Work<'t> {
             at = end;
         }
         self.stretch(&bodies, &[at[0]..bodies[0].len(), at[1]..bodies[1].len()]);
-        let Self { sides, pieces: [a, b], rows, deadline, mut complete, .. } = self;
+        let Self { texts, pieces: [a, b], rows, deadline, mut complete, .. } = self;
         let (mut diff, alone) = rows.finish([&a, &b]);
-        let moved = moves::find(&diff, sides, &alone, deadline, || {
-            let late = deadline.is_some_and(|deadline| Instant::now() > deadline);
+        let moved = moves::find(&diff, texts, &alone, deadline, || {
+            let late = has_passed(deadline);
             complete &= !late;
             late
         });
@@ -78,7 +89,7 @@ impl<'t> Work<'t> {
 
     /// Whether the time is up.
     fn late(&mut self) -> bool {
-        let late = self.deadline.is_some_and(|deadline| Instant::now() > deadline);
+        let late = has_passed(self.deadline);
         self.complete &= !late;
         late
     }
@@ -89,7 +100,7 @@ impl<'t> Work<'t> {
             return Vec::new();
         }
         let numbered = [0, 1].map(|side| {
-            let text = self.sides[side].text;
+            let text = self.texts[side];
             let all = self.pieces[side].iter().enumerate();
             let all = all.filter(|(_, piece)| piece.first && !piece::body(text, piece.span).is_empty());
             all.map(|(at, _)| at).collect::<Vec<usize>>()
@@ -147,13 +158,15 @@ impl<'t> Work<'t> {
         }
         let units = [0, 1].map(|side| Unit::all(&self.pieces[side], pieces[side].clone()));
         let short = spans.iter().all(|span| span.len() <= CHEAP);
-        let Some(region) = Region::read(self.sides, units, || !short && self.late()) else {
+        let deadline = self.deadline.filter(|_| !short);
+        let Some(region) = Region::read(self.texts, &self.pieces, units, || has_passed(deadline)) else {
+            self.complete = false;
             self.alone(pieces);
             return;
         };
         if one(0) && one(1) {
             let words = [&*region.words[0], &*region.words[1]];
-            let pair = WordPair::new(self.sides.map(|side| side.text), words, &region.dictionary);
+            let pair = WordPair::new(self.texts, words, &region.dictionary);
             let runs = if self.late() { pair.ends() } else { pair.runs(&[], self.deadline) };
             self.rows.pair(spans, words, &runs);
         } else {
@@ -167,12 +180,14 @@ impl<'t> Work<'t> {
             let late = self.late();
             let units = [0, 1].map(|side| Unit::all(&self.pieces[side], pieces[side].clone()));
             let cheap = units.iter().all(|units| matches!(units.as_slice(), [unit] if unit.span.len() <= CHEAP));
+            let deadline = self.deadline.filter(|_| !cheap);
             if (!late || cheap)
-                && let Some(region) = Region::read(self.sides, units, || !cheap && self.late())
+                && let Some(region) = Region::read(self.texts, &self.pieces, units, || has_passed(deadline))
             {
                 self.place(&region, &[0..region.units[0].len(), 0..region.units[1].len()], 0);
                 return;
             }
+            self.complete = false;
         }
         self.alone(pieces);
     }
@@ -224,7 +239,7 @@ impl<'t> Work<'t> {
         let ends = units.map(|units| [&units[0], &units[units.len() - 1]]);
         let starts = ends.map(|[first, _]| first.words.start);
         let words = [0, 1].map(|side| &region.words[side][starts[side]..ends[side][1].words.end]);
-        let pair = WordPair::new(self.sides.map(|side| side.text), words, &region.dictionary);
+        let pair = WordPair::new(self.texts, words, &region.dictionary);
         let many = usize::from(group.b.len() > 1);
         let members: Vec<Range<usize>> =
             units[many].iter().map(|unit| unit.words.start - starts[many]..unit.words.end - starts[many]).collect();

@@ -6,7 +6,7 @@
 use rayon::prelude::*;
 
 use crate::{
-    compare::diff::{Side, paragraphs},
+    compare::diff::paragraphs,
     simhash::{CountError, Fingerprint, Recipe, Span, Watch, sketch_watched},
 };
 
@@ -52,17 +52,17 @@ pub struct Paragraphs {
 }
 
 impl Paragraphs {
-    pub(super) fn new(sides: [Side<'_>; 2], recipe: &Recipe, watch: &Watch) -> Result<Self, CountError> {
-        watch.expect(sides.iter().map(|side| side.text.len() as u64).sum());
-        let hashed = |side: Side<'_>| {
+    pub(super) fn new(texts: [&str; 2], recipe: &Recipe, watch: &Watch) -> Result<Self, CountError> {
+        watch.expect(texts.iter().map(|text| text.len() as u64).sum());
+        let hashed = |text: &str| {
             let one = |span: Span| {
-                let sketch = sketch_watched(span.of(side.text), recipe, watch)?;
+                let sketch = sketch_watched(span.of(text), recipe, watch)?;
                 let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
                 Ok(HashedParagraph { span, tokens: sketch.tokens, fingerprint })
             };
-            paragraphs(side.text).into_par_iter().map(one).collect::<Result<Vec<_>, CountError>>()
+            paragraphs(text).into_par_iter().map(one).collect::<Result<Vec<_>, CountError>>()
         };
-        let of = [hashed(sides[0])?, hashed(sides[1])?];
+        let of = [hashed(texts[0])?, hashed(texts[1])?];
         let there: Vec<(usize, Fingerprint)> =
             of[1].iter().enumerate().filter_map(|(at, paragraph)| Some((at, paragraph.fingerprint?))).collect();
         let nearest = of[0].par_iter().enumerate().map(|(at, paragraph)| {
@@ -88,12 +88,9 @@ impl Paragraphs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simhash::segments;
 
     fn compared(a: &str, b: &str) -> Paragraphs {
-        let cut = [a, b].map(segments);
-        let sides = [Side { text: a, segments: &cut[0] }, Side { text: b, segments: &cut[1] }];
-        Paragraphs::new(sides, &Recipe::default(), &Watch::default()).unwrap()
+        Paragraphs::new([a, b], &Recipe::default(), &Watch::default()).unwrap()
     }
 
     fn paragraph(of: &str) -> String {

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::folded;
 use crate::{
-    compare::diff::{Side, paragraphs, sentences},
+    compare::diff::{paragraphs, sentences},
     simhash::Span,
 };
 
@@ -39,8 +39,8 @@ pub struct LongestSentences {
 }
 
 impl LongestSentences {
-    pub(super) fn new(sides: [Side<'_>; 2]) -> Self {
-        let found = sides.map(longest);
+    pub(super) fn new(texts: [&str; 2]) -> Self {
+        let found = texts.map(longest);
         let mark = |side: usize| {
             let shared = |text: &String| found[1 - side].iter().any(|(_, other)| other == text);
             let of = |(span, text): &(Span, String)| SignatureSentence {
@@ -74,13 +74,13 @@ impl LongestSentences {
 }
 
 /// The longest sentences with their text as it is compared.
-fn longest(side: Side<'_>) -> Vec<(Span, String)> {
+fn longest(text: &str) -> Vec<(Span, String)> {
     let mut all: HashMap<String, Span> = HashMap::new();
-    for paragraph in paragraphs(side.text) {
-        for span in sentences(side, paragraph) {
-            let text: String = folded(span.of(side.text)).filter(|c| !c.is_whitespace()).collect();
-            if text.chars().any(char::is_alphanumeric) {
-                all.entry(text).or_insert(span);
+    for paragraph in paragraphs(text) {
+        for span in sentences(text, paragraph) {
+            let sentence: String = folded(span.of(text)).filter(|c| !c.is_whitespace()).collect();
+            if sentence.chars().any(char::is_alphanumeric) {
+                all.entry(sentence).or_insert(span);
             }
         }
     }
@@ -93,11 +93,9 @@ fn longest(side: Side<'_>) -> Vec<(Span, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simhash::segments;
 
     fn signature(a: &str, b: &str) -> LongestSentences {
-        let cut = [a, b].map(segments);
-        LongestSentences::new([Side { text: a, segments: &cut[0] }, Side { text: b, segments: &cut[1] }])
+        LongestSentences::new([a, b])
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::folded;
-use crate::compare::diff::Side;
+use crate::simhash::{Span, for_each_segment};
 
 /// How many words a shingle has.
 pub const WORDS: usize = 3;
@@ -24,14 +24,16 @@ pub struct Shingles {
 }
 
 /// The hashes of a text's shingles, in rising order, each once. Empty under [`WORDS`] words.
-pub(super) fn set(side: Side<'_>) -> Vec<u64> {
+pub(super) fn set(text: &str) -> Vec<u64> {
     let mut word = String::new();
-    let words = side.segments.iter().filter(|segment| segment.is_word()).map(|segment| {
-        word.clear();
-        word.extend(folded(segment.span.of(side.text)));
-        xxh3_64(word.as_bytes())
+    let mut words = Vec::new();
+    for_each_segment(text, Span::new(0, text.len()), |segment| {
+        if segment.is_word() {
+            word.clear();
+            word.extend(folded(segment.span.of(text)));
+            words.push(xxh3_64(word.as_bytes()));
+        }
     });
-    let words: Vec<u64> = words.collect();
     let shingle = |words: &[u64]| xxh3_64(&words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>());
     let mut all: Vec<u64> = words.windows(WORDS).map(shingle).collect();
     all.sort_unstable();
@@ -66,10 +68,9 @@ impl Shingles {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simhash::segments;
 
     fn shingles(a: &str, b: &str) -> Shingles {
-        Shingles::new(&[a, b].map(|text| set(Side { text, segments: &segments(text) })))
+        Shingles::new(&[a, b].map(set))
     }
 
     #[test]

@@ -3,7 +3,10 @@
 //! Text is bytes in the code page of its font, or of the document, or numbers of Unicode with a stand-in behind them that
 //! is passed over. Groups that hold no text of the document (tables of fonts and styles, pictures, fields' instructions,
 //! and any that say that they may be ignored) are left out, and so is text that was deleted under change tracking, as are
-//! headers, footers and the numbers of lists. Notes stand at the end.
+//! headers, footers and the numbers of lists. Notes stand at the end. Title and date are those of the `\info` group.
+
+mod info;
+mod names;
 
 use std::collections::HashMap;
 
@@ -11,12 +14,14 @@ use super::{
     super::landmark::Mark, Chosen, Encoding, ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings, decode,
     limits,
 };
+use info::Info;
+use names::{charset, code_page, named};
 
 /// The text of a document.
 pub(super) fn extract(bytes: &[u8], given: Option<Encoding>) -> Result<Extracted, ExtractError> {
     let mut reader = Reader::new(bytes, given);
     let whole = reader.read()?;
-    let Reader { mut prose, notes, document, replaced, .. } = reader;
+    let Reader { mut prose, notes, document, replaced, info, .. } = reader;
     prose.end_paragraph()?;
     for note in notes.lines() {
         prose.text(note)?;
@@ -26,7 +31,7 @@ pub(super) fn extract(bytes: &[u8], given: Option<Encoding>) -> Result<Extracted
     doubts.add_if(!whole, ReadWarning::Cut);
     let chosen = if given.is_some() { Chosen::Given } else { Chosen::Format };
     let extracted = Extracted::new(Format::Rtf, prose, doubts);
-    Ok(Extracted { encoding: document, chosen, replaced, ..extracted })
+    Ok(Extracted { encoding: document, chosen, replaced, metadata: info.metadata(), ..extracted })
 }
 
 /// What a group means; groups within it begin with the same.
@@ -55,6 +60,10 @@ enum GroupKind {
     Box,
     /// Parts of shapes may be ignored, but may hold a text box.
     Shape,
+    /// The metadata, and in it the title and the time of making.
+    Info,
+    Title,
+    Created,
 }
 
 struct Reader<'a> {
@@ -81,6 +90,7 @@ struct Reader<'a> {
     fresh: bool,
     page: u32,
     replaced: usize,
+    info: Info,
 }
 
 impl<'a> Reader<'a> {
@@ -104,6 +114,7 @@ impl<'a> Reader<'a> {
             fresh: false,
             page: 1,
             replaced: 0,
+            info: Info::default(),
         }
     }
 
@@ -158,6 +169,8 @@ impl<'a> Reader<'a> {
                 self.notes.push_str(&note);
             }
             GroupKind::Box => self.prose.leave_box()?,
+            // Its characters do not go on in the text.
+            GroupKind::Title => self.half = None,
             _ => {}
         }
         self.group = outer;
@@ -234,6 +247,7 @@ impl<'a> Reader<'a> {
         }
         let n = number.unwrap_or(1);
         match name {
+            _ if self.group.kind == GroupKind::Created => self.info.time(name, n),
             "u" => self.unicode(number.unwrap_or(0) as u16)?,
             "uc" => self.group.stand_in = usize::try_from(n).unwrap_or(1).min(16),
             "ansicpg" if self.given.is_none() => {
@@ -296,14 +310,25 @@ impl<'a> Reader<'a> {
         if self.group.kind == GroupKind::Left {
             return Some(GroupKind::Left);
         }
+        if self.group.kind == GroupKind::Info {
+            return Some(match name {
+                "title" => GroupKind::Title,
+                "creatim" => GroupKind::Created,
+                _ => GroupKind::Left,
+            });
+        }
+        if matches!(self.group.kind, GroupKind::Title | GroupKind::Created) {
+            return optional.then_some(GroupKind::Left);
+        }
         match name {
             "fonttbl" => Some(GroupKind::Fonts),
+            "info" => Some(GroupKind::Info),
             // Not within the table of fonts, where `\*` leads to other names of a font.
             _ if self.group.kind == GroupKind::Fonts && optional => Some(GroupKind::Left),
             "footnote" => Some(GroupKind::Note),
             "shptxt" => Some(GroupKind::Box),
             "shpinst" | "shp" => Some(GroupKind::Shape),
-            "colortbl" | "stylesheet" | "info" | "pict" | "header" | "headerl" | "headerr" | "headerf" | "footer"
+            "colortbl" | "stylesheet" | "pict" | "header" | "headerl" | "headerr" | "headerf" | "footer"
             | "footerl" | "footerr" | "footerf" | "fldinst" | "nonshppict" | "listtext" | "pntext" | "filetbl"
             | "sp" | "shprslt" | "annotation" | "atnid" | "atnauthor" | "xe" | "tc" | "rxe" | "objdata"
             | "bkmkstart" | "bkmkend" => Some(GroupKind::Left),
@@ -313,6 +338,22 @@ impl<'a> Reader<'a> {
 
     fn is_text(&self) -> bool {
         matches!(self.group.kind, GroupKind::Text | GroupKind::Note | GroupKind::Box) && !self.group.deleted
+    }
+
+    /// Whether the characters of the group are kept.
+    fn is_kept(&self) -> bool {
+        self.is_text() || self.group.kind == GroupKind::Title && !self.info.is_full(self.bytes.len())
+    }
+
+    /// Adds characters to the text, or to the title.
+    fn put(&mut self, text: &str) -> Result<(), ExtractError> {
+        match self.group.kind {
+            GroupKind::Title => {
+                self.info.title.push_str(text);
+                Ok(())
+            }
+            _ => self.prose.text(text),
+        }
     }
 
     fn paragraph(&mut self) -> Result<(), ExtractError> {
@@ -326,7 +367,7 @@ impl<'a> Reader<'a> {
             self.skip -= 1;
             return Ok(());
         }
-        if self.is_text() {
+        if self.is_kept() {
             self.bytes.push(byte);
             // Not for ever: what is decoded at once bounds the memory.
             if self.bytes.len() >= 1 << 20 && byte == b' ' {
@@ -342,12 +383,12 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         self.flush()?;
-        if self.is_text() { self.prose.text(text) } else { Ok(()) }
+        if self.is_kept() { self.put(text) } else { Ok(()) }
     }
 
     fn unicode(&mut self, unit: u16) -> Result<(), ExtractError> {
         self.skip = self.group.stand_in;
-        if !self.is_text() {
+        if !self.is_kept() {
             return Ok(());
         }
         let first = self.half.take();
@@ -360,7 +401,7 @@ impl<'a> Reader<'a> {
         for c in char::decode_utf16(units) {
             match c {
                 Ok('\n' | '\r') => {}
-                Ok(c) => self.prose.text(c.encode_utf8(&mut [0; 4]))?,
+                Ok(c) => self.put(c.encode_utf8(&mut [0; 4]))?,
                 Err(_) => self.replace_if(true)?,
             }
         }
@@ -372,7 +413,7 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         self.replaced += 1;
-        self.prose.text("\u{FFFD}")
+        self.put("\u{FFFD}")
     }
 
     /// Decodes what came since the last control word.
@@ -386,63 +427,9 @@ impl<'a> Reader<'a> {
         let decoded = decode::decode_given(&bytes, self.group.encoding);
         self.replaced += decoded.replaced;
         if decoded.text.contains(['\n', '\r']) {
-            self.prose.text(&decoded.text.replace(['\n', '\r'], " "))
+            self.put(&decoded.text.replace(['\n', '\r'], " "))
         } else {
-            self.prose.text(&decoded.text)
+            self.put(&decoded.text)
         }
     }
-}
-
-/// Characters that have a control word of their own.
-fn named(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "tab" => "\t",
-        "emdash" => "—",
-        "endash" => "–",
-        "lquote" => "‘",
-        "rquote" => "’",
-        "ldblquote" => "“",
-        "rdblquote" => "”",
-        "bullet" => "•",
-        "emspace" | "enspace" | "qmspace" => " ",
-        _ => return None,
-    })
-}
-
-/// The encoding of a Windows code page; that of western languages where it is not known.
-fn code_page(number: i32) -> Encoding {
-    let label = match number {
-        936 => "gbk".to_owned(),
-        950 => "big5".to_owned(),
-        932 => "shift_jis".to_owned(),
-        949 | 1361 => "euc-kr".to_owned(),
-        54_936 => "gb18030".to_owned(),
-        10_000 => "macintosh".to_owned(),
-        65_001 => "utf-8".to_owned(),
-        866 => "ibm866".to_owned(),
-        number => format!("windows-{number}"),
-    };
-    Encoding::of(&label).or_else(|| Encoding::of("windows-1252")).unwrap_or(Encoding::UTF_8)
-}
-
-/// The encoding of a font's character set, where it is another than the document's.
-fn charset(number: i32) -> Option<Encoding> {
-    let page = match number {
-        77 => 10_000,
-        128 => 932,
-        129 | 130 => 949,
-        134 => 936,
-        136 => 950,
-        161 => 1253,
-        162 => 1254,
-        163 => 1258,
-        177 => 1255,
-        178 => 1256,
-        186 => 1257,
-        204 => 1251,
-        222 => 874,
-        238 => 1250,
-        _ => return None,
-    };
-    Some(code_page(page))
 }

@@ -500,6 +500,10 @@ const SOUP: &[&str] = &[
     "\\'b5",
     "\\page ",
     "\\footnote ",
+    "\\info",
+    "\\title ",
+    "\\creatim",
+    "\\yr9",
     "\\shptxt ",
     "\\cell ",
     "\\row ",
@@ -533,4 +537,47 @@ fn titles_and_dates_are_those_of_the_formats() {
     }
     let plain = read_as("a.txt", b"text".to_vec()).expect("read");
     assert_eq!(plain.metadata, Metadata::default());
+}
+
+#[test]
+fn title_and_date_of_rich_text_are_those_of_its_info_group() {
+    let day = r"{\creatim\yr2026\mo3\dy7\hr9\min30}";
+    let info = |info: &str| format!(r"{{\rtf1\ansi\ansicpg1251{{\fonttbl{{\f1\fcharset134 x;}}}}{{\info{info}}}text}}");
+    let kept = "long ".repeat(60);
+    let long = format!(r"{{\title {}}}", "long ".repeat(1_000_000));
+    let cases = [
+        (
+            format!(r"{{\title The \{{keeper\}}\tab{{\b  and}} the fog}}{{\author no}}{day}"),
+            "The {keeper} and the fog",
+            "2026-03-07",
+        ),
+        (r"{\title \'cc\'e0\'ff\'ea}{\creatim\yr1987}".into(), "Маяк", "1987"),
+        (r"{\title\f1 \'b5\'c6\'cb\'fe}{\creatim\yr1987\mo13\dy1}".into(), "灯塔", "1987"),
+        (
+            r"{\title \uc2\u28783\'b5\'c6\u22612 ??\uc1\u-10180?\u-8375?}{\creatim\yr0\mo1\dy1}".into(),
+            "灯塔\u{1F349}",
+            "",
+        ),
+        (
+            r"{\title{\*\unknown no}{\footnote a}\page\par\cell b}{\subject no}{\creatim\yr5\mo4}".into(),
+            "ab",
+            "0005-04",
+        ),
+        (r"{\title \u-10180?}{\revtim\yr2000\mo1\dy1}".into(), "", ""),
+        (r"{\title}{\creatim no}".into(), "", ""),
+        (long, &*kept, ""),
+    ];
+    for (group, title, date) in cases {
+        let read = read_as("a.rtf", info(&group).into_bytes()).expect("read");
+        let shown = group.chars().take(60).collect::<String>();
+        assert_eq!(read.text.as_str(), "text\n", "{shown}");
+        let Metadata { title: found, date: day } = read.metadata;
+        assert_eq!(
+            (found.as_deref().unwrap_or_default(), day.as_deref().unwrap_or_default()),
+            (title, date),
+            "{shown}"
+        );
+    }
+    let outside = read_as("a.rtf", br"{\rtf1{\title no}{\creatim\yr9}text}".to_vec()).expect("read");
+    assert_eq!(outside.metadata, Metadata::default());
 }

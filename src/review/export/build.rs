@@ -136,7 +136,7 @@ impl ReportInput<'_> {
             names_hidden: self.hide_names,
             received: self.decisions.is_received(),
             filter: names.redact(&scope.listed.description(self.hide_names, lang)),
-            archive: self.archive,
+            archive: self.archive.clone(),
             counts,
             documents: documents.collect(),
             pairs,
@@ -146,7 +146,7 @@ impl ReportInput<'_> {
             heat_map: if is_case || !scope.form.is_for_reading() { None } else { self.heat_map() },
             is_case,
             missing: if is_case { Vec::new() } else { self.missing(names) },
-            omitted,
+            omitted: self.given.iter().cloned().chain(omitted).collect(),
         })
     }
 

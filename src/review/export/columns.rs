@@ -198,7 +198,7 @@ impl<'a> Columns<'a> {
 
 /// Notes omitted text, if there is anything to read in it.
 fn omit(text: &str, span: Span, blocks: &mut Vec<ColumnBlock>) {
-    let chars = span.of(text).chars().filter(|c| !c.is_whitespace()).count() as u64;
+    let chars = diff::visible_chars(span.of(text));
     if chars > 0 {
         blocks.push(ColumnBlock::Omitted { chars });
     }

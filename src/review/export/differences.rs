@@ -11,12 +11,12 @@ use super::{
 };
 use crate::{
     compare::{
-        diff::{self, AlignmentPoint, Diff, RowKind, Side},
+        diff::{self, AlignmentPoint, Diff, RowKind},
         exclusion::{self, ExcludedSpan},
     },
     document::Document,
     review::HunkId,
-    simhash::{Span, segments},
+    simhash::Span,
 };
 
 /// The search for differences settles for coarser ones after this time.
@@ -35,9 +35,7 @@ impl<'a> PairTexts<'a> {
         points: &[AlignmentPoint],
     ) -> Self {
         let [a, b] = documents.map(|document| document.text.as_str());
-        let (segments_a, segments_b) = rayon::join(|| segments(a), || segments(b));
         let deadline = Instant::now() + BUDGET;
-        let [a, b] = [(a, &segments_a), (b, &segments_b)].map(|(text, segments)| Side { text, segments });
         let (diff, _) = diff::diff_settled(a, b, points, Some(deadline));
         Self { documents, excluded, diff }
     }
@@ -158,7 +156,7 @@ fn cut(part: DiffPart, is_first: bool, is_last: bool) -> Vec<DiffPart> {
         }
     };
     let [head, tail] = shown.map(|at| at as usize);
-    let omitted = text.get(head..tail).unwrap_or_default().chars().filter(|c| !c.is_whitespace()).count() as u64;
+    let omitted = diff::visible_chars(text.get(head..tail).unwrap_or_default());
     if omitted == 0 {
         return vec![part];
     }

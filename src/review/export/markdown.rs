@@ -57,8 +57,11 @@ fn decisions(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         pairs(report, &shown, out)?;
         writeln!(out)?;
     }
-    for sentence in &report.omitted {
-        writeln!(out, "{}\n", escaped(sentence))?;
+    if let Some(archive) = &report.archive {
+        writeln!(out, "{}\n", escaped(&archive.sentence(lang)))?;
+    }
+    for sentence in report.omitted.iter().cloned().chain(report.unverified()) {
+        writeln!(out, "{}\n", escaped(&sentence))?;
     }
     let (named, _) = report.altered(usize::MAX);
     for sentence in &named {

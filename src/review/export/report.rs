@@ -107,10 +107,11 @@ pub(crate) struct RunLengths {
     pub words: u32,
 }
 
-/// The lookup in an archive of fingerprints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// The lookup in an archive of fingerprints, or in a library.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct ArchiveSummary {
-    pub fingerprints: usize,
+    /// Fingerprints of the archive, or documents of the library.
+    pub fingerprints: u64,
     /// Fingerprints that are near some document of the batch.
     pub near: usize,
     /// Near fingerprints that are among the documents.
@@ -120,12 +121,48 @@ pub(crate) struct ArchiveSummary {
     /// Near fingerprints whose files are not opened, since they are in other folders.
     #[serde(skip_serializing_if = "is_zero")]
     pub outside: usize,
+    /// What shares passages, where it is a library.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub library: Option<LibrarySummary>,
+}
+
+/// Documents of a library that share passages with the documents.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct LibrarySummary {
+    /// Documents that share passages and are not near.
+    pub sharing: usize,
+    /// Matching runs in documents whose texts are not at hand.
+    pub unverified: Vec<UnverifiedMatch>,
+    /// Parts of the library are damaged: documents may be missing.
+    pub damaged: bool,
+}
+
+/// A document of a library that has runs in common with one of the documents, which could not be verified.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct UnverifiedMatch {
+    /// The number of the document.
+    pub document: usize,
+    /// The file of the one in the library; `null` if names are hidden.
+    pub path: Option<String>,
+    /// At least so many runs are in common.
+    pub matching_runs: u32,
+    /// A stable name for the reason that the text is not at hand.
+    pub unverified: &'static str,
+    /// The same in words.
+    #[serde(skip)]
+    pub why: &'static str,
 }
 
 impl ArchiveSummary {
-    pub(crate) fn sentence(self, lang: Lang) -> String {
-        let Self { fingerprints, near, listed, within, outside } = self;
-        let [archive, near, met] = [fingerprints, near, listed].map(|n| grouped(n as u64));
+    pub(crate) fn sentence(&self, lang: Lang) -> String {
+        let Self { fingerprints, near, listed, within, outside, ref library } = *self;
+        let [archive, near, met] = [fingerprints, near as u64, listed as u64].map(grouped);
+        if let Some(LibrarySummary { sharing, unverified, .. }) = library {
+            let [sharing, unverified] = [sharing, &unverified.len()].map(|n| grouped(*n as u64));
+            let found = t!(lang, "archive.library", archive = archive, near = near, within = within, sharing = sharing);
+            let unverified = (unverified != "0").then(|| t!(lang, "archive.unverified", n = unverified));
+            return [Some(found), unverified].into_iter().flatten().collect::<Vec<_>>().join(lang.gap());
+        }
         let found = if near == met {
             t!(lang, "archive.near", archive = archive, near = near, within = within)
         } else {

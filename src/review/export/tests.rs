@@ -117,6 +117,7 @@ impl Texts {
         let paths = self.documents.iter().map(|document| (&*document.name, vec![document.source.place()]));
         let redactor = Redactor::new(paths.chain([("broken.pdf", vec!["x/broken.pdf".into()])]), self.lang);
         let material = ReportInput {
+            given: None,
             lang: self.lang,
             recipe: &self.recipe,
             k: 3,

@@ -6,6 +6,7 @@ use super::{
     DiffPart, PairFigures, PartKind, Report, ReportDecision, ReportDetail, ReportDifferences, ReportPair, ReportRow,
 };
 use crate::{
+    document::safe_name,
     locale::grouped,
     review::{
         Timestamp,
@@ -45,6 +46,17 @@ impl Report {
     pub(crate) fn name(&self, number: usize) -> &str {
         let at = self.documents.binary_search_by_key(&number, |document| document.number);
         at.ok().map_or("", |at| &self.documents[at].name)
+    }
+
+    /// A sentence for each document of a library whose matching runs could not be verified.
+    pub(crate) fn unverified(&self) -> impl Iterator<Item = String> {
+        let library = self.archive.as_ref().and_then(|archive| archive.library.as_ref());
+        library.into_iter().flat_map(|library| &library.unverified).map(|of| {
+            let hidden = || t!(self.lang, "archive.hidden").to_owned();
+            let other = of.path.as_deref().map_or_else(hidden, safe_name);
+            let (name, n) = (self.name(of.document), of.matching_runs);
+            t!(self.lang, "archive.unverified-of", name = name, other = other, n = n, why = of.why)
+        })
     }
 
     /// The pair with that number.

@@ -79,7 +79,7 @@ fn a_journal_with_shares_of_an_older_reading_says_so_until_it_has_newer_ones() {
     assert_eq!(journal.state().settings().map(|settings| settings.reading), Some(0));
     assert_eq!(journal.take_notices(), [Notice::OlderReading]);
     let messages = [Lang::En, Lang::Zh].map(|lang| Notice::OlderReading.message(lang));
-    assert!(messages[0].contains("normalised reading") && messages[1].contains("规范化"), "{messages:?}");
+    assert!(messages[0].contains("normalises texts differently") && messages[1].contains("规范化"), "{messages:?}");
     assert!(!journal.refresh().unwrap() && journal.take_notices().is_empty());
     journal.set_settings(settings(3));
     journal.append(verdict(1, Verdict::Copy)).unwrap();

@@ -67,7 +67,7 @@ pub(super) fn is_expected(c: char, before: &Neighbours, after: &str, right_to_le
 }
 
 fn is_letter(c: char) -> bool {
-    c.is_alphabetic() && !is_han(c)
+    !is_han(c) && c.is_alphabetic()
 }
 
 fn is_symbol(c: char) -> bool {

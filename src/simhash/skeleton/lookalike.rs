@@ -7,6 +7,8 @@ use std::{
 
 use unicode_script::{Script, UnicodeScript};
 
+use crate::simhash::is_han;
+
 /// Alphabets with letters that look like those of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Alphabet {
@@ -31,7 +33,7 @@ impl Alphabet {
         if c.is_ascii() {
             return c.is_ascii_alphabetic().then_some(Self::Latin);
         }
-        if !c.is_alphabetic() {
+        if has_none(c) || is_han(c) || !c.is_alphabetic() {
             return None;
         }
         match c.script() {
@@ -42,6 +44,12 @@ impl Alphabet {
             _ => None,
         }
     }
+}
+
+/// Whether a character has no alphabet by its block alone, for speed: punctuation, and what is between the radicals of Han
+/// and the letters of Lisu.
+fn has_none(c: char) -> bool {
+    matches!(c, '\u{2000}'..='\u{206F}' | '\u{2E80}'..='\u{A4CF}' | '\u{FF01}'..='\u{FF20}')
 }
 
 pub(super) fn is_right_to_left(c: char) -> bool {
@@ -106,6 +114,10 @@ impl Word {
     pub(super) fn takes(&self, c: char) -> bool {
         let part = Alphabet::of(c).is_some() || !self.letters.is_empty() && c.script() == Script::Inherited;
         part && self.letters.len() < LONGEST
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.letters.is_empty()
     }
 
     pub(super) fn push(&mut self, at: usize, c: char) {
@@ -217,6 +229,23 @@ mod tests {
             }
         }
         table
+    }
+
+    #[test]
+    fn blocks_without_an_alphabet_have_none() {
+        let alphabets = [
+            Script::Latin,
+            Script::Cyrillic,
+            Script::Greek,
+            Script::Armenian,
+            Script::Cherokee,
+            Script::Coptic,
+            Script::Deseret,
+            Script::Lisu,
+        ];
+        for c in ('\0'..=char::MAX).filter(|&c| has_none(c)) {
+            assert!(!c.is_alphabetic() || !alphabets.contains(&c.script()), "{c}");
+        }
     }
 
     #[test]

@@ -111,11 +111,28 @@ fn words_of_taiwan_are_those_of_the_mainland_and_keep_their_places() {
     assert_eq!(Skeleton::folded(text, Fold::ALL).text(), "用网际网路列印档案。卷轴 a", "characters alone");
 }
 
+#[test]
+fn the_reading_of_shared_text_does_not_depend_on_the_script() {
+    let read = |text| Skeleton::simplified(text).text().to_owned();
+    let mainland = "他用互联网打印文件，数据库里有资料。";
+    for copy in ["他用網際網路列印檔案，資料庫裡有資料。", "他用网际网路列印档案，资料库里有资料。"]
+    {
+        assert_eq!(read(copy), read(mainland), "{copy}");
+    }
+    let odd = [mainland, "乾隆二年。"].concat();
+    assert_eq!(read(&odd), [read(mainland), "干隆二年。".into()].concat(), "one Traditional character");
+}
+
 proptest! {
     #[test]
     fn words_share_all_characters_out_in_order(
         text in "(軟體|網際網路|程式|程式碼|檔案|捲軸|哈薩克|行程|運行|著名|瞭解|[用的a，\u{200B}\u{20000}]){0,20}"
     ) {
+        // However the text is cut into runs, words are those of the whole of it.
+        let simple: String = text.replace('\u{200B}', "").chars().map(simplified).collect();
+        let whole: String = han_words::words(&simple).map(|(_, read_as)| read_as).collect();
+        let simplified = Skeleton::simplified(&text);
+        prop_assert_eq!(simplified.text(), whole);
         let skeleton = Skeleton::folded(&text, Fold::ALL.with(FoldPart::HanWords));
         let (mut last, mut visible) = (0, String::new());
         for (at, c) in skeleton.text().char_indices() {

@@ -76,6 +76,16 @@ impl LessonState {
         &self.lesson.pages[self.page.saturating_sub(1).min(last)]
     }
 
+    /// The columns that the words of this page are about.
+    pub(crate) fn marked_columns(&self) -> &[usize] {
+        self.step().map_or(&[], |page| &page.marked_columns)
+    }
+
+    /// The features that the words of this page are about.
+    pub(crate) fn marked_features(&self) -> &[String] {
+        self.step().map_or(&[], |page| &page.marked_features)
+    }
+
     /// The recipe that holds on this page.
     pub(crate) fn recipe(&self) -> &Recipe {
         let upto = self.page.clamp(1, self.lesson.pages.len());

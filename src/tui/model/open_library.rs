@@ -2,21 +2,21 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    path::PathBuf,
+    sync::Arc,
 };
 
 use super::List;
 use crate::{
     batch::library::{FoundInLibrary, LibraryHit},
-    library::{LibraryStats, Way},
-    simhash::{Fingerprint, RecipeWithK},
+    library::{LibraryPlace, LibraryStats, Way},
+    simhash::{Fingerprint, Recipe, RecipeWithK},
 };
 
 /// A library, and where the reader is in it.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenLibrary {
-    pub file: PathBuf,
-    /// Whether there is one in the file, as far as is known.
+    pub place: LibraryPlace,
+    /// Whether there is one, as far as is known.
     pub present: bool,
     /// The cursor among near documents.
     pub near: List,
@@ -39,6 +39,8 @@ pub(crate) struct LibraryQuery {
     pub content: u64,
     /// How many documents the batch has.
     pub documents: usize,
+    /// The recipe and the threshold of the workspace.
+    pub recipe: Recipe,
     pub k: u32,
     /// That of the library.
     pub revision: u64,
@@ -62,6 +64,8 @@ pub(crate) struct LibraryView {
     pub chars: u64,
     /// By the recipe of the library; `None` if the text has no features.
     pub fingerprint: Option<Fingerprint>,
+    /// The threshold: that of the workspace, or that of the library if its recipe is another.
+    pub k: u32,
     pub found: FoundInLibrary,
     /// How many a scan found within k, if one was made.
     pub scanned: Option<usize>,
@@ -69,6 +73,8 @@ pub(crate) struct LibraryView {
     pub in_batch: BTreeMap<u32, usize>,
     /// The numbers of documents whose files may be opened.
     pub openable: BTreeSet<u32>,
+    /// The kept texts of others, by the same numbers.
+    pub kept: BTreeMap<u32, Arc<str>>,
 }
 
 /// The inputs of the ways to look up.
@@ -84,9 +90,9 @@ pub(crate) struct WaysQuery {
 pub(crate) type Ways = Vec<Way>;
 
 impl OpenLibrary {
-    pub(crate) fn new(file: PathBuf, present: bool) -> Self {
+    pub(crate) fn new(place: LibraryPlace, present: bool) -> Self {
         let (near, sharing) = Default::default();
-        Self { file, present, near, sharing, power: None, revision: 0, adding: 0 }
+        Self { place, present, near, sharing, power: None, revision: 0, adding: 0 }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{
     batch::Revision,
     compare::{
         coverage::{NumberedPassage, SharedText},
-        diff::{Numbers, ReadParagraph, Side, read_paragraphs},
+        diff::{Numbers, ReadParagraph, read_paragraphs},
     },
     document::Document,
     review::HunkId,
@@ -57,7 +57,7 @@ impl Passages {
     ) -> Self {
         let mut by_length: Vec<u32> = (0..shared.passages.len() as u32).collect();
         by_length.sort_by_key(|&at| std::cmp::Reverse(shared.passages[at as usize].shared.chars));
-        let numbers = texts.each_ref().map(|document| Numbers::new(Side { text: &document.text, segments: &[] }));
+        let numbers = texts.each_ref().map(|document| Numbers::new(&document.text));
         let paragraphs = texts.each_ref().map(|document| read_paragraphs(&document.text));
         let lines = [0, 1].map(|side: usize| {
             let text = &texts[side].text;

@@ -125,6 +125,16 @@ impl Workspace {
         }
     }
 
+    /// The columns that a page of a lesson is about.
+    pub(crate) fn marked_columns(&self) -> &[usize] {
+        self.lesson.as_ref().map_or(&[], |reading| reading.marked_columns())
+    }
+
+    /// Whether a page of a lesson is about the feature of that name.
+    pub(crate) fn marks_feature(&self, name: &str) -> bool {
+        self.lesson.as_ref().is_some_and(|reading| reading.marked_features().iter().any(|marked| marked == name))
+    }
+
     /// The document that the pipeline shows.
     pub(crate) fn shown_document(&self) -> usize {
         let sound = |entry: &BatchEntry| !entry.failed() && !entry.waits() && !entry.aside;

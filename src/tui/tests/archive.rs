@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use super::*;
 use crate::{
     archive::SCHEMA,
-    batch::ArchiveState,
+    batch::{ArchiveSource, ArchiveState},
     simhash::{Recipe, sketch},
     tui::model::LibraryPane,
 };
@@ -45,7 +45,8 @@ pub(super) fn folder() -> tempfile::TempDir {
 pub(super) fn bench(folder: &Path, lang: Lang, size: (u16, u16)) -> Bench {
     let sources = ["a.txt", "c.txt"].map(|name| Source::File(folder.join(name)));
     let mut bench = Bench::new(sources.into(), lang, size);
-    bench.model.workspace.batch.archive = Some(ArchiveState::new(vec![folder.join("prints.jsonl")], Recipe::default()));
+    let source = ArchiveSource::Fingerprints(vec![folder.join("prints.jsonl")]);
+    bench.model.workspace.batch.archive = Some(ArchiveState::new(source, Recipe::default()));
     bench.model.workspace.library.pane = LibraryPane::Archive;
     bench.send(Event::Input(Input::FocusGained));
     bench.settle();
@@ -151,4 +152,43 @@ fn an_archive_that_cannot_be_read_is_said() {
     let mut bench = bench(folder.path(), Lang::En, (120, 36));
     assert!(bench.draw().contains("prints.jsonl: there is no such file"), "{}", bench.draw());
     assert_eq!(bench.model.workspace.batch.entries.len(), 2);
+}
+
+#[test]
+fn documents_of_a_library_that_share_passages_are_opened_from_the_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let [long, _] = texts();
+    let quote = format!("Nobody knows who wrote it. {}", &long[..long.len() / 2]);
+    let file = folder.path().join("a.db");
+    let recipe = crate::simhash::RecipeWithK { recipe: Recipe::default(), k: None };
+    let mut library = crate::library::Library::create(&file.clone().into(), &recipe).unwrap();
+    let added = folder.path().join("long.txt");
+    fs::write(&added, &long).unwrap();
+    let request = crate::batch::library::AddToLibrary { sources: vec![Source::File(added.clone())], keep_text: true };
+    request.run(&mut library, &crate::simhash::Watch::default(), &mut |_, _| {}).unwrap();
+    fs::remove_file(added).unwrap();
+    fs::write(folder.path().join("quote.txt"), quote).unwrap();
+    for (lang, counts) in [(Lang::En, "library of 1: 0 near, 1 sharing passages"), (Lang::Zh, "1 篇有共有段落")] {
+        let mut bench = Bench::new(vec![Source::File(folder.path().join("quote.txt"))], lang, (160, 40));
+        let source = crate::batch::LibraryArchive { place: file.clone().into(), documents: 1, known: true };
+        bench.model.workspace.batch.archive =
+            Some(ArchiveState::new(ArchiveSource::Library(source), Recipe::default()));
+        bench.send(Event::Input(Input::FocusGained));
+        bench.settle();
+        let picture = bench.draw();
+        assert!(picture.contains(counts) && picture.contains("long.txt"), "{picture}");
+        bench.keys("4");
+        bench.settle();
+        let picture = bench.draw();
+        assert!(picture.contains("lantern1 harbour1") && picture.contains("quote.txt"), "{picture}");
+    }
+    // The library is gone: the screens say so.
+    fs::remove_file(&file).unwrap();
+    let mut bench = Bench::new(vec![Source::File(folder.path().join("quote.txt"))], Lang::En, (120, 36));
+    let source = crate::batch::LibraryArchive { place: file.into(), documents: 1, known: false };
+    bench.model.workspace.batch.archive = Some(ArchiveState::new(ArchiveSource::Library(source), Recipe::default()));
+    bench.send(Event::Input(Input::FocusGained));
+    bench.settle();
+    let picture = bench.draw();
+    assert!(picture.contains("simscope library add") && picture.contains("made by someone else"), "{picture}");
 }

@@ -61,8 +61,8 @@ fn a_question_stops_nobody() {
     bench.keys("N p");
     assert!(!bench.draw().contains("PREDICT"), "questions can be turned off");
     bench.keys("3");
-    assert_eq!(bench.model.workspace.screen, Screen::Bits, "then digits are screens again");
-    bench.keys("2 n n n");
+    assert_eq!(bench.model.workspace.screen, Screen::Pipeline, "a digit that answers nothing does nothing");
+    bench.keys("n n n");
     assert!(bench.draw().contains("0 of 1 question right, 1 skipped."));
 }
 
@@ -107,6 +107,40 @@ fn every_page_of_every_lesson_is_drawn_in_both_sizes_and_languages() {
         }
         assert_eq!(lessons, crate::lesson::included().len());
     }
+}
+
+/// Columns in a row, as their numbers are drawn.
+fn numbered_columns(drawn: &str) -> Vec<usize> {
+    let numbers =
+        |line: &str| line.trim_matches('"').split_whitespace().map(|n| n.parse().ok()).collect::<Option<Vec<usize>>>();
+    let consecutive = |numbers: &Vec<usize>| numbers.len() > 2 && numbers.windows(2).all(|two| two[0] + 1 == two[1]);
+    drawn.lines().filter_map(numbers).find(consecutive).unwrap_or_default()
+}
+
+#[test]
+fn a_page_keeps_its_column_in_view_in_large_print_too() {
+    let mut asked = 0;
+    for big in [false, true] {
+        for included in crate::lesson::included() {
+            let mut bench = at(included.name, 0, Lang::En, (80, 24));
+            bench.model.session.look.big = big;
+            let pages = included.lesson().unwrap().pages;
+            for page in pages.iter().filter(|page| page.show == crate::lesson::Show::Pipeline) {
+                let shown = |bench: &Bench| bench.model.workspace.lesson.as_ref().unwrap().step().cloned();
+                while shown(&bench).is_none_or(|shown| shown.text != page.text) {
+                    bench.keys("n");
+                }
+                let Some(column) = page.column else { continue };
+                assert_eq!(bench.model.workspace.pipeline.column, column, "{}: {}", included.name, page.text.en);
+                if big {
+                    let columns = numbered_columns(&bench.draw());
+                    assert!(columns.contains(&column), "{}: {}\n{}", included.name, page.text.en, bench.draw());
+                    asked += usize::from(page.exercise.is_some());
+                }
+            }
+        }
+    }
+    assert!(asked >= 6);
 }
 
 #[test]

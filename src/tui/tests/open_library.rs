@@ -6,7 +6,7 @@ use super::*;
 use crate::{
     compare::coverage::winnowed,
     library::{KeptText, Library, LibraryChanges, NewDocument},
-    simhash::Watch,
+    simhash::{Profile, Watch},
     tui::model::{LibraryPane, OpenLibrary},
 };
 
@@ -35,7 +35,7 @@ fn bench(folder: &Path, names: &[&str], lang: Lang, size: (u16, u16)) -> Bench {
     let mut bench = Bench::new(sources, lang, size);
     let file = folder.join("news.db");
     let present = file.exists();
-    bench.model.workspace.library.opened = Some(OpenLibrary::new(file, present));
+    bench.model.workspace.library.opened = Some(OpenLibrary::new(file.into(), present));
     if present {
         bench.model.workspace.library.pane = LibraryPane::Near;
     }
@@ -54,6 +54,22 @@ fn with_library() -> tempfile::TempDir {
     bench.keys("a");
     assert!(bench.draw().contains("0 added, 0 replaced, 3 unchanged"), "{}", bench.draw());
     folder
+}
+
+#[test]
+fn a_library_has_the_threshold_of_its_recipe() {
+    let folder = folder();
+    let profile = Profile::named().find(|profile| profile.k.is_some_and(|k| k > 3)).unwrap();
+    let mut adding = bench(folder.path(), &["old/near.txt"], Lang::En, (120, 36));
+    adding.model.workspace.batch.set_recipe(profile.recipe());
+    adding.model.workspace.k = profile.k.unwrap();
+    adding.keys("a");
+    let library = Library::open(&folder.path().join("news.db").into()).unwrap();
+    assert_eq!((&library.recipe().recipe, library.recipe().k), (&profile.recipe(), profile.k));
+    let mut other = bench(folder.path(), &["draft.txt"], Lang::En, (120, 36));
+    other.draw();
+    let view = other.model.workspace.results.library_view.value().unwrap().as_ref().as_ref().unwrap();
+    assert_eq!((view.k, other.model.workspace.k), (profile.k.unwrap(), 3));
 }
 
 #[test]
@@ -122,7 +138,7 @@ fn a_hit_is_opened_beside_its_document() {
 fn keep(folder: &Path, name: &str) {
     let path = folder.join(name).canonicalize().unwrap();
     let text = fs::read_to_string(&path).unwrap();
-    let mut library = Library::open_to_write(&folder.join("news.db")).unwrap();
+    let mut library = Library::open_to_write(&folder.join("news.db").into()).unwrap();
     let document = library.document_of(&path).unwrap().unwrap();
     let added = NewDocument {
         path: path.clone(),
@@ -137,7 +153,7 @@ fn keep(folder: &Path, name: &str) {
         runs: Watch::without(|watch| winnowed(&text, watch)),
         text: Some(KeptText::new(&text)),
     };
-    library.write(&LibraryChanges { added: vec![added], ..LibraryChanges::default() }).unwrap();
+    library.write(&LibraryChanges { added: vec![added], ..LibraryChanges::default() }, &Watch::default()).unwrap();
     fs::remove_file(&path).unwrap();
 }
 
@@ -146,7 +162,7 @@ fn a_text_that_is_kept_is_opened_and_one_that_is_not_at_hand_is_said() {
     let folder = with_library();
     fs::remove_file(folder.path().join("old/part.txt")).unwrap();
     let mut gone = bench(folder.path(), &["draft.txt"], Lang::En, (120, 36));
-    assert!(gone.draw().contains("unverified: at least"), "{}", gone.draw());
+    assert!(gone.draw().contains("unverified: file") && gone.draw().contains("at least"), "{}", gone.draw());
     gone.keys("Tab Enter");
     assert!(gone.draw().contains("the library keeps no text of it"), "{}", gone.draw());
     assert_eq!(gone.model.workspace.batch.entries.len(), 1);
@@ -157,6 +173,20 @@ fn a_text_that_is_kept_is_opened_and_one_that_is_not_at_hand_is_said() {
     kept.keys("Tab Enter");
     assert!(kept.draw().contains("text 1 is the text that the library keeps of"), "{}", kept.draw());
     assert_eq!(kept.model.workspace.pair(), Some([0, 1]));
+}
+
+#[test]
+fn a_small_screen_has_both_lists_and_the_tables() {
+    let folder = with_library();
+    for (lang, parts) in
+        [(Lang::En, ["NEAR", "SHARING PASSAGES", "accepted"]), (Lang::Zh, ["相近", "有共有段落", "个接受"])]
+    {
+        let mut bench = bench(folder.path(), &["draft.txt"], lang, (80, 24));
+        let picture = bench.draw();
+        for part in parts.into_iter().chain(["part.txt"]) {
+            assert!(picture.contains(part), "{part}: {picture}");
+        }
+    }
 }
 
 #[test]
@@ -175,7 +205,7 @@ fn samples_are_no_files_to_add() {
     let folder = folder();
     let mut bench = Bench::new(samples(), Lang::En, (80, 24));
     bench.keys("6 a");
-    bench.model.workspace.library.opened = Some(OpenLibrary::new(folder.path().join("news.db"), false));
+    bench.model.workspace.library.opened = Some(OpenLibrary::new(folder.path().join("news.db").into(), false));
     bench.keys("6 a");
     assert!(bench.draw().contains("None of these documents is a file"), "{}", bench.draw());
     assert!(!folder.path().join("news.db").exists());

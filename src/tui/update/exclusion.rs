@@ -6,6 +6,7 @@ use super::{ScreenEffect, clipboard};
 use crate::{
     compare::{
         coverage::passages::bare,
+        diff::visible_chars,
         exclusion::{ExclusionReason, Marked, Pattern},
     },
     locale::grouped,
@@ -181,8 +182,8 @@ fn mark(model: &mut Model, marks: Vec<Marked>) {
         model.workspace.notice = Some(t!(model.session.lang, "exclude.mark-too-long", limit = journal::LONGEST >> 10));
         return;
     }
-    let chars: usize = marks.iter().map(|mark| mark.text.chars().filter(|c| !c.is_whitespace()).count()).sum();
-    let (chars, why) = (grouped(chars as u64), marks[0].why);
+    let chars: u64 = marks.iter().map(|mark| visible_chars(&mark.text)).sum();
+    let (chars, why) = (grouped(chars), marks[0].why);
     let key = model.key_of(Action::Exclusions);
     let marked = model.workspace.batch.rules.mark(marks);
     model.workspace.notice = Some(match (marked, why) {

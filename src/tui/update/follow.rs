@@ -39,6 +39,7 @@ fn refresh(model: &mut Model) {
         if model.workspace.lesson.as_ref().is_some_and(|reading| !reading.placed) {
             super::lesson::place(model);
             model.workspace.pipeline.refresh(shown, generation, &trace, traced);
+            super::lesson::place_column(model);
         }
     }
     let Some(documents) = model.workspace.pair() else { return };

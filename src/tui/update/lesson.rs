@@ -81,6 +81,13 @@ pub(super) fn act(model: &mut Model, action: Action) -> bool {
         Action::Next if reading.page + 1 < reading.pages() => reading.page += 1,
         Action::Next => return next_lesson(model),
         Action::Previous => reading.page = reading.page.saturating_sub(1),
+        // A page has its own screen, and a digit may be an answer that comes too late.
+        Action::ShowOverview
+        | Action::ShowPipeline
+        | Action::ShowBits
+        | Action::ShowDiff
+        | Action::ShowLab
+        | Action::ShowLibrary => return true,
         _ => return false,
     }
     turn(model);
@@ -149,11 +156,20 @@ pub(super) fn place(model: &mut Model) {
     pipeline.step = page.at.and_then(|at| at.find(&pipeline.walk));
     // A page looks the same however it is reached: a step about no feature has the cursor on the row added last.
     let bits = pipeline.step.is_some_and(|step| pipeline.walk.step(step).stage == Stage::Bits);
-    pipeline.list.selected = if bits { pipeline.walk.order().len().saturating_sub(1) } else { 0 };
-    if let Some(column) = page.column {
+    let marked = page.marked_features.first().and_then(|name| {
+        let trace = model.workspace.batch.trace(page.document)?;
+        pipeline.walk.order().iter().position(|&feature| trace.name(feature as usize) == *name)
+    });
+    pipeline.list.selected = marked.unwrap_or(if bits { pipeline.walk.order().len().saturating_sub(1) } else { 0 });
+    reading.placed = true;
+}
+
+/// Puts the cursor on the column that the page names, after the walk is at its step: a step has a column of its own.
+pub(super) fn place_column(model: &mut Model) {
+    let reading = model.workspace.lesson.as_ref().filter(|reading| reading.placed);
+    if let Some(column) = reading.and_then(|reading| reading.shown().column) {
         model.workspace.pipeline.column = column;
     }
-    reading.placed = true;
 }
 
 /// Takes a key for the answer of an open question; whether it was one. All other keys mean what they always do, so a

@@ -27,7 +27,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
             library.pane = library.pane.turned(
                 action == Action::NextPane,
                 library.opened.as_ref().is_some_and(|opened| opened.present),
-                model.workspace.batch.archive.is_some(),
+                model.workspace.batch.archive.as_ref().is_some_and(|archive| archive.library().is_none()),
             );
         }
         Action::AddToLibrary => open_library::add(model),

@@ -3,7 +3,7 @@
 
 use super::{Request, ScreenEffect};
 use crate::{
-    batch::library::{LibraryHit, source_of},
+    batch::library::{LibraryHit, NoText, source_of},
     compare::Role,
     document::{Source, safe_name},
     t,
@@ -110,10 +110,14 @@ fn opened(model: &Model, view: &LibraryView, hit: &LibraryHit) -> Result<(Source
         return Ok((source_of(&hit.document), None));
     }
     match &hit.shared {
-        Ok(shared) => {
+        Ok(_) => {
+            let text = view
+                .kept
+                .get(&hit.document.id)
+                .ok_or_else(|| t!(lang, "library.not-opened", file = name, why = NoText::NotRead.words(lang)))?;
             let is_text = |entry: &&crate::batch::BatchEntry| matches!(entry.source.plain(), Source::Text { .. });
             let nth = model.workspace.batch.entries.iter().filter(is_text).count() + 1;
-            let source = Source::Text { nth, text: shared.text.as_str().into() };
+            let source = Source::Text { nth, text: text.clone() };
             let notice = t!(lang, "library.kept-text", text = source.name(), file = name);
             Ok((source, Some(notice)))
         }

@@ -185,7 +185,7 @@ fn strip(
     let [a, b] = model.workspace.bits.fingerprints(reasons);
     let xor = a.xor(b);
     let cursor = model.workspace.bits.column;
-    column_numbers(pen, x, y, layout, row);
+    column_numbers(pen, (x, y), layout, row, model.workspace.marked_columns());
     let style = |column: usize| -> Option<Style> {
         if cursor == Some(column) { Some(theme.cursor) } else { xor.bit(column).then_some(theme.flipped) }
     };

@@ -13,10 +13,13 @@
 //! │ n next page   N back   q leave
 //! ```
 
+use std::ops::Range;
+
 use ratatui::{layout::Rect, style::Style};
 
 use super::exhibit::index;
 use crate::{
+    simhash::is_han,
     t,
     text::width,
     tui::{
@@ -178,11 +181,38 @@ fn write(model: &Model, reading: &LessonState, parts: &[PagePart], pen: &mut Pen
             pen.text(page.x, y, part.head, theme.strong);
             y += 1;
         }
-        y += pen.paragraph(page.x, y, end.saturating_sub(y), &part.text, part.style) + u16::from(beside);
+        let marked = mentions(&part.text, reading);
+        let style = |at| if marked.iter().any(|span| span.contains(&at)) { theme.marked } else { part.style };
+        y += pen.styled_paragraph((page.x, y), end.saturating_sub(y), &part.text, style) + u16::from(beside);
     }
     if beside {
         pen.text(page.x, page.bottom() - 1, &keys, theme.label);
     }
+}
+
+/// Where a text names what its page marks.
+fn mentions(text: &str, reading: &LessonState) -> Vec<Range<usize>> {
+    let columns = reading.marked_columns().iter().flat_map(|column| {
+        let names = [("column ", ""), ("Column ", ""), ("bit ", ""), ("Bit ", ""), ("第 ", " 列"), ("第 ", " 位")];
+        names.map(|(before, after)| format!("{before}{column}{after}"))
+    });
+    // In running Chinese a name of one character is a word of its own only in quotation marks.
+    let quoted = |name: &String| {
+        let han = name.chars().all(is_han) && text.chars().filter(|&c| is_han(c)).count() > text.len() / 6;
+        if han { format!("“{name}”") } else { name.clone() }
+    };
+    let names: Vec<String> = columns.chain(reading.marked_features().iter().map(quoted)).collect();
+    let part_of_word = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    let whole = |span: &Range<usize>| {
+        let [first, last] = [text[span.clone()].chars().next(), text[span.clone()].chars().next_back()];
+        !(part_of_word(first) && part_of_word(text[..span.start].chars().next_back())
+            || part_of_word(last) && part_of_word(text[span.end..].chars().next()))
+    };
+    names
+        .iter()
+        .flat_map(|name| text.match_indices(name.as_str()).map(|(at, name)| at..at + name.len()))
+        .filter(whole)
+        .collect()
 }
 
 fn keys(model: &Model, next_lesson: bool) -> String {

@@ -84,7 +84,7 @@ fn without_library(model: &Model, pen: &mut Pen<'_>, body: Rect) -> u16 {
     let files = model.workspace.batch.entries.iter().any(|entry| entry.source.file().is_some());
     let missing = model.workspace.library.opened.as_ref().filter(|library| files && !library.present);
     let Some(library) = missing else { return 0 };
-    let file = safe_name(&library.file.file_name().unwrap_or_default().to_string_lossy());
+    let file = safe_name(&library.place.short_name());
     let text = t!(model.session.lang, "library.make", key = model.key_of(Action::AddToLibrary), file = file);
     pen.text(body.x, body.bottom().saturating_sub(1), &text, pen.theme.label);
     1

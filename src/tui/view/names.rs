@@ -205,7 +205,7 @@ pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
             (format!("{a} {} {b}", lang.set("×")), pair.hamming().map_or_else(String::new, |h| format!("HD {h}")))
         }),
         Choice::Lesson(included) => {
-            let title = included.lesson().map(|lesson| lesson.title.get(lang).to_owned());
+            let title = included.read().map(|lesson| lesson.title.get(lang).to_owned());
             (title.unwrap_or_else(|_| included.name.into()), included.name.into())
         }
         Choice::Preset(change, other) => preset(model, change, other),

@@ -84,14 +84,20 @@ fn main_width(width: u16) -> u16 {
     width - 32.min(width / 3) - 3
 }
 
-/// The lookup in the archive of fingerprints, in a few words.
+/// The lookup in the archive of fingerprints or the library, in a few words.
 fn archived(model: &Model) -> Option<String> {
     let lang = model.session.lang;
     let archive = model.workspace.batch.archive.as_ref()?;
-    let all = grouped(archive.archive()?.len() as u64);
-    if *archive.archive()?.recipe() != model.workspace.batch.recipe {
-        return Some(t!(lang, "archive.other", archive = all));
+    let all = grouped(archive.len()?);
+    if archive.recipe != model.workspace.batch.recipe {
+        let of_library = archive.library().is_some();
+        let key = if of_library { "archive.library-other" } else { "archive.other" };
+        return Some(lang.fill(key, &[("archive", &all)]));
     }
     let found = archive.found.as_ref()?;
+    if let Some(passages) = &found.passages {
+        let [near, sharing] = [found.near, passages.sharing].map(|n| grouped(n as u64));
+        return Some(t!(lang, "archive.library-short", archive = all, near = near, sharing = sharing));
+    }
     Some(t!(lang, "archive.short", archive = all, near = grouped(found.near as u64)))
 }

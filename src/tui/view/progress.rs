@@ -35,6 +35,7 @@ pub(super) fn forms(model: &Model) -> Option<[String; 2]> {
     let about_all = [Screen::Overview, Screen::Library].contains(&model.workspace.screen);
     let work = model.workspace.tasks.in_footer().find(|(task, _)| task.shown);
     let text = if let Some((task, label)) = work {
+        let label = if task.watch.waiting() { "library-file.waiting" } else { label };
         let name = lang.find(label).unwrap_or_default();
         let share = task.watch.share();
         let how_far = if share > 0.0 {

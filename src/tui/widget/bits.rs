@@ -118,7 +118,7 @@ pub(crate) fn xor_row(pen: &mut Pen<'_>, x: u16, y: u16, layout: &BitLayout, row
 }
 
 /// The number of every 16th column, or of every one where there is room.
-pub(crate) fn column_numbers(pen: &mut Pen<'_>, x: u16, y: u16, layout: &BitLayout, row: usize) {
+pub(crate) fn column_numbers(pen: &mut Pen<'_>, (x, y): (u16, u16), layout: &BitLayout, row: usize, marked: &[usize]) {
     let every = if layout.wide() { 1 } else { 16 };
     let label = pen.theme.label;
     let mut free = 0;
@@ -127,6 +127,10 @@ pub(crate) fn column_numbers(pen: &mut Pen<'_>, x: u16, y: u16, layout: &BitLayo
         if at >= free {
             free = pen.text(at, y, &column.to_string(), label) + 1;
         }
+    }
+    let mark = pen.theme.marked;
+    for &column in marked.iter().filter(|column| layout.row(row).contains(column)) {
+        pen.text(x + layout.middle(column), y, &column.to_string(), mark);
     }
 }
 

@@ -149,7 +149,8 @@ fn changed(pen: &mut Pen<'_>, x: u16, axis: u16, (before, now): (Fixed, Fixed), 
     let same_side = (before > 0) == (now > 0);
     let (was, is) = (tall(before), tall(now));
     let kept = if same_side { was.min(is) } else { 0 };
-    if is > kept {
+    // A bar that grew from nothing keeps the colour of its sign.
+    if is > kept && before != 0 {
         let style = pen.theme.alert;
         for i in kept / 8..is.div_ceil(8) {
             let y = cell(now, i);

@@ -70,6 +70,17 @@ impl<'a> Pen<'a> {
     /// Wraps `text` into lines from (x, y), as wide as the area and at most `rows` of them; where there are more, the last
     /// that is shown ends in an ellipsis. Returns how many it took.
     pub(crate) fn paragraph(&mut self, x: u16, y: u16, rows: u16, text: &str, style: Style) -> u16 {
+        self.styled_paragraph((x, y), rows, text, |_| style)
+    }
+
+    /// The same with a style for each place in `text`, in bytes.
+    pub(crate) fn styled_paragraph(
+        &mut self,
+        (x, y): (u16, u16),
+        rows: u16,
+        text: &str,
+        style: impl Fn(usize) -> Style,
+    ) -> u16 {
         let max_width = self.area.right().saturating_sub(x);
         let lines = Wrap::new(max_width).lines(text);
         let shown = usize::from(rows.min(self.area.bottom().saturating_sub(y)));
@@ -78,9 +89,9 @@ impl<'a> Pen<'a> {
                 // Two cells more than there are, so that the mark of a cut follows.
                 let last = format!("{}  ", text.get(line.span.clone()).unwrap_or_default());
                 let cells = line.width.saturating_add(1).min(max_width);
-                self.text(x, y, &truncate_end(&last, usize::from(cells)), style);
+                self.text(x, y, &truncate_end(&last, usize::from(cells)), style(line.span.start));
             } else {
-                line.draw(text, self.buffer, Position::new(x, y), |_| style);
+                line.draw(text, self.buffer, Position::new(x, y), |cluster| style(cluster.span.start));
             }
         }
         (lines.len() as u16).min(rows)

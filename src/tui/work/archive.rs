@@ -1,11 +1,13 @@
-//! The archive of fingerprints: read once the batch is ranked, then looked up in, again whenever the batch or the distance
-//! that is asked for is another.
+//! The archive of fingerprints, read once the batch is ranked, or the library; then looked up in, again whenever the batch
+//! or the distance that is asked for is another.
 
 use std::sync::Arc;
 
 use crate::{
-    archive::{Archive, Lookup},
+    archive::Archive,
+    batch::LookupResult,
     document::ReadError,
+    library::LibraryError,
     tui::{
         job::Job,
         model::{Model, TaskProgress},
@@ -46,9 +48,12 @@ pub(super) fn look_up(model: &mut Model) -> Option<Job> {
     Some(job.seen(TaskProgress::Footer("work.near")).ending(ended))
 }
 
-fn found(model: &mut Model, lookup: Lookup) {
+fn found(model: &mut Model, lookup: Result<LookupResult, Arc<LibraryError>>) {
     model.workspace.overview.top = model.workspace.lesson.is_none();
-    model.workspace.batch.install_lookup(lookup);
+    match lookup {
+        Ok(lookup) => model.workspace.batch.install_lookup(lookup),
+        Err(error) => model.workspace.batch.fail_lookup(error),
+    }
 }
 
 fn ended(model: &mut Model, stopped: bool) {

@@ -8,11 +8,11 @@ use std::{
 use crate::{
     compare::{
         HunkEffect,
-        diff::{self, AlignmentPoint, Side},
+        diff::{self, AlignmentPoint},
     },
     document::Document,
     review::HunkId,
-    simhash::{Stopped, Watch, segments},
+    simhash::{Stopped, Watch},
     t,
     tui::{
         job::Job,
@@ -62,11 +62,7 @@ fn differences(
     watch: &Watch,
 ) -> Result<Diffed, Stopped> {
     let deadline = Instant::now() + BUDGET;
-    let cut = |i: usize| segments(&texts[i].text);
-    let (a, b) = rayon::join(|| cut(0), || cut(1));
-    watch.check()?;
-    let side = |i: usize, segments| Side { text: &texts[i].text, segments };
-    let (diff, points) = diff::diff_settled(side(0, &a), side(1, &b), points, Some(deadline));
+    let (diff, points) = diff::diff_settled(&texts[0].text, &texts[1].text, points, Some(deadline));
     watch.check()?;
     Ok(Diffed::new(documents, diff, texts, points))
 }
@@ -78,16 +74,14 @@ pub(super) fn hunks(
     watch: &Watch,
 ) -> Result<Vec<HunkId>, Stopped> {
     let texts = documents.each_ref().map(|document| document.text.as_str());
-    let [a, b] = texts.map(segments);
-    watch.check()?;
-    let side = |at: usize, segments| Side { text: texts[at], segments };
     let hunks = |points: &[AlignmentPoint]| {
+        watch.check()?;
         let deadline = Instant::now() + BUDGET;
-        HunkId::all(&diff::diff_settled(side(0, &a), side(1, &b), points, Some(deadline)).0, texts)
+        Ok(HunkId::all(&diff::diff_settled(texts[0], texts[1], points, Some(deadline)).0, texts))
     };
     // Decisions from before paragraphs were aligned still apply.
-    let aligned = if points.is_empty() { Vec::new() } else { hunks(points) };
-    Ok(hunks(&[]).into_iter().chain(aligned).collect())
+    let aligned = if points.is_empty() { Vec::new() } else { hunks(points)? };
+    Ok(hunks(&[])?.into_iter().chain(aligned).collect())
 }
 
 /// The effect of the hunk under the cursor on the bits.

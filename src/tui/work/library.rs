@@ -2,19 +2,20 @@
 //! opens the library itself, so that nothing of it is shared.
 
 use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
     sync::Arc,
 };
 
 use crate::{
-    batch::library::{AddToLibrary, AddedCounts, FindError, FindInLibrary, LibraryHit},
+    batch::library::{AddToLibrary, AddedCounts, FindError, FindInLibrary, LibraryHit, folders_of, kept_text},
+    compare::{DEFAULT_K, diff::visible_chars},
     document::{Document, Source, safe_name},
     files::CanonicalFolders,
-    library::{Library, LibraryError},
+    library::{Library, LibraryError, LibraryPlace},
     locale::grouped,
     say,
-    simhash::{CountError, RecipeWithK, Stopped, Watch, sketch_watched},
+    simhash::{CountError, Profile, Recipe, RecipeWithK, Stopped, Watch, sketch_watched},
     t,
     tui::{
         job::Job,
@@ -27,22 +28,24 @@ use crate::{
 const SCANNED: u64 = 100_000;
 /// No more files than these are looked at for whether they may be opened.
 const OPENABLE: usize = 200;
+/// So many bytes of kept texts are at hand to be opened.
+const KEPT: usize = 64 << 20;
 
-/// The file of the library and its revision, while screen 6 shows it.
-fn shown(model: &Model) -> Option<(PathBuf, u64)> {
+/// The place of the library and its revision, while screen 6 shows it.
+fn shown(model: &Model) -> Option<(LibraryPlace, u64)> {
     let library = model.workspace.library.opened.as_ref().filter(|library| library.present)?;
-    (model.workspace.screen == Screen::Library).then(|| (library.file.clone(), library.revision))
+    (model.workspace.screen == Screen::Library).then(|| (library.place.clone(), library.revision))
 }
 
 /// The library as a whole.
 pub(super) fn head(model: &mut Model) -> Option<Job> {
-    let (file, revision) = shown(model)?;
+    let (place, revision) = shown(model)?;
     let workspace = &mut model.workspace;
     if !workspace.results.library_head.wants(&revision) {
         return None;
     }
     let read = move || {
-        let library = Library::open(&file)?;
+        let library = Library::open(&place)?;
         let (recipe, known) = (library.recipe().clone(), library.is_known());
         Ok(LibraryHead { stats: library.stats()?, recipe, known })
     };
@@ -56,7 +59,7 @@ pub(super) fn head(model: &mut Model) -> Option<Job> {
 
 /// The document that is shown, looked up.
 pub(super) fn look_up(model: &mut Model) -> Option<Job> {
-    let (file, revision) = shown(model)?;
+    let (place, revision) = shown(model)?;
     let workspace = &mut model.workspace;
     let at = workspace.shown_document();
     let document = workspace.batch.document(at)?.clone();
@@ -64,6 +67,7 @@ pub(super) fn look_up(model: &mut Model) -> Option<Job> {
         document: at,
         content: document.reading.content_hash,
         documents: workspace.batch.entries.len(),
+        recipe: workspace.batch.recipe.clone(),
         k: workspace.k,
         revision,
     };
@@ -71,6 +75,7 @@ pub(super) fn look_up(model: &mut Model) -> Option<Job> {
         return None;
     }
     let find = FindInLibrary { k: key.k, nearest: 0, run: workspace.batch.run };
+    let recipe = key.recipe.clone();
     let files = workspace.batch.entries.iter().enumerate();
     let files = files.filter_map(|(at, entry)| Some((entry.source.file()?.to_owned(), at))).collect();
     let job = Job::of(
@@ -78,7 +83,7 @@ pub(super) fn look_up(model: &mut Model) -> Option<Job> {
         |workspace| &mut workspace.results.library_view,
         key,
         move |watch| {
-            Ok(match found(&file, find, (at, &document), files, watch) {
+            Ok(match found((&place, &recipe), find, (at, &document), files, watch) {
                 Ok(view) => Some(Arc::new(Ok(view))),
                 Err(FindError::Library(error)) => Some(Arc::new(Err(error))),
                 Err(FindError::Count(CountError::Stopped(stopped))) => return Err(stopped),
@@ -89,50 +94,69 @@ pub(super) fn look_up(model: &mut Model) -> Option<Job> {
     Some(job.seen(TaskProgress::Footer("work.near")))
 }
 
+/// Looks a document up; `find` is for a workspace of this recipe.
 fn found(
-    file: &Path,
+    (place, recipe): (&LibraryPlace, &Recipe),
     find: FindInLibrary,
     (at, document): (usize, &Document),
     files: Vec<(PathBuf, usize)>,
     watch: &Watch,
 ) -> Result<LibraryView, FindError> {
-    let library = Library::open(file)?;
+    let library = Library::open(place)?;
+    let of_library = library.recipe();
+    let k = if of_library.recipe == *recipe { find.k } else { of_library.k.unwrap_or(DEFAULT_K) };
+    let find = FindInLibrary { k, ..find };
     let sketch = sketch_watched(&document.text, &library.recipe().recipe, watch)?;
     let found = find.run(&library, (document, &sketch), watch)?;
     let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
     let small = library.len()? <= SCANNED && !found.tables.is_empty();
-    let scanned = fingerprint.filter(|_| small).map(|fingerprint| library.scan(fingerprint, find.k)).transpose()?;
+    let scanned =
+        fingerprint.filter(|_| small).map(|fingerprint| library.scan(fingerprint, find.k, watch)).transpose()?;
+    watch.check()?;
     let mut folders = CanonicalFolders::default();
     let files: BTreeMap<PathBuf, usize> =
         files.into_iter().filter_map(|(file, at)| Some((folders.path_of(&file)?, at))).collect();
     let all = || found.near.iter().chain(&found.sharing).chain(&found.unverified);
     let openable = |hit: &&LibraryHit| library.may_open(&hit.document.path);
+    let openable: BTreeSet<u32> = all().take(OPENABLE).filter(openable).map(|hit| hit.document.id).collect();
+    let mut kept = BTreeMap::new();
+    let mut bytes = 0;
+    for hit in all().filter(|hit| hit.shared.is_ok() && !openable.contains(&hit.document.id)) {
+        if let Ok(Some(Ok(text))) = kept_text(&library, &hit.document) {
+            bytes += text.len();
+            if bytes <= KEPT {
+                kept.insert(hit.document.id, text.into());
+            }
+        }
+    }
     Ok(LibraryView {
         document: at,
-        chars: document.text.chars().filter(|c| !c.is_whitespace()).count() as u64,
+        chars: visible_chars(&document.text),
         fingerprint,
+        k,
         scanned: scanned.map(|scanned| scanned.near.len()),
         in_batch: all().filter_map(|hit| Some((hit.document.id, *files.get(&hit.document.path)?))).collect(),
-        openable: all().take(OPENABLE).filter(openable).map(|hit| hit.document.id).collect(),
+        openable,
+        kept,
         found,
     })
 }
 
 /// The ways to look up, while their pane is entered.
 pub(super) fn ways(model: &mut Model) -> Option<Job> {
-    let (file, revision) = shown(model)?;
+    let (place, revision) = shown(model)?;
     let workspace = &mut model.workspace;
     if workspace.library.pane != LibraryPane::Ways {
         return None;
     }
     let view = workspace.results.library_view.current()?.clone();
-    let fingerprint = view.as_ref().as_ref().ok()?.fingerprint?;
-    let key = WaysQuery { fingerprint, k: workspace.k, revision };
+    let view = view.as_ref().as_ref().ok()?;
+    let key = WaysQuery { fingerprint: view.fingerprint?, k: view.k, revision };
     if !workspace.results.ways.wants(&key) {
         return None;
     }
     let query = key.clone();
-    let measure = move |watch: &Watch| Library::open(&file)?.ways(query.fingerprint, query.k, watch);
+    let measure = move |watch: &Watch| Library::open(&place)?.ways(query.fingerprint, query.k, watch);
     let job = Job::of(
         workspace,
         |workspace| &mut workspace.results.ways,
@@ -146,26 +170,20 @@ pub(super) fn ways(model: &mut Model) -> Option<Job> {
 pub(super) fn add(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
     let library = workspace.library.opened.as_ref().filter(|library| library.adding > 0)?;
-    let (key, file, present) = (library.adding, library.file.clone(), library.present);
+    let (key, place) = (library.adding, library.place.clone());
     if !workspace.results.adding.wants(&key) {
         return None;
     }
     let sources = addable(model);
     let workspace = &mut model.workspace;
-    let recipe = RecipeWithK { recipe: workspace.batch.recipe.clone(), k: None };
+    let recipe = workspace.batch.recipe.clone();
+    // Unless somebody set another one, as on the command line.
+    let k = Profile::of(&recipe).and_then(|profile| profile.k).filter(|k| *k == workspace.k);
+    let recipe = RecipeWithK { recipe, k };
     let job = Job::in_parts(&mut workspace.results.adding, key, added, move |watch, post| {
         let run = || {
-            let mut library = if present { Library::open_to_write(&file)? } else { Library::create(&file, &recipe)? };
-            let parent = |source: &Source| Some(source.file()?.parent()?.to_owned());
-            let mut folders: Vec<PathBuf> = sources.iter().filter_map(parent).collect();
-            folders.sort();
-            folders.dedup();
-            let folders: Vec<PathBuf> = folders
-                .into_iter()
-                .map(|folder| if folder.as_os_str().is_empty() { ".".into() } else { folder })
-                .filter_map(|folder: PathBuf| std::fs::canonicalize(folder).ok())
-                .collect();
-            library.note_folders(&folders)?;
+            let mut library = Library::create(&place, &recipe)?;
+            library.note_folders(&folders_of(sources.iter().filter_map(Source::file)))?;
             AddToLibrary { sources, keep_text: false }.run(&mut library, watch, &mut |_, _| {})
         };
         post.send(run());
@@ -184,7 +202,7 @@ pub(crate) fn addable(model: &Model) -> Vec<Source> {
 fn added(model: &mut Model, counts: Result<AddedCounts, LibraryError>) {
     let lang = model.session.lang;
     let Some(library) = &mut model.workspace.library.opened else { return };
-    let file = safe_name(&library.file.to_string_lossy());
+    let file = safe_name(&library.place.name());
     library.revision += 1;
     model.workspace.notice = Some(match counts {
         Err(error) => say::library_error(&error, &file, lang),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     batch::Ranking,
+    t,
     tui::{
         job::Job,
         model::{LESSON_PAIR, ListContext, ListQuery, Listing, Model, TaskProgress},
@@ -42,6 +43,7 @@ pub(super) fn rank(model: &mut Model) -> Option<Job> {
 fn ranked(model: &mut Model, (ranking, listing): (Ranking, Arc<Listing>)) {
     let workspace = &mut model.workspace;
     let before = workspace.pair();
+    let unchecked = workspace.batch.given.as_ref().is_some_and(|given| given.other.is_none());
     if !workspace.batch.install_ranking(ranking) {
         return;
     }
@@ -50,6 +52,10 @@ fn ranked(model: &mut Model, (ranking, listing): (Ranking, Arc<Listing>)) {
     let selected = before.or(workspace.lesson.as_ref().map(|_| LESSON_PAIR));
     workspace.k = workspace.k.min(u32::from(workspace.batch.recipe.bits));
     workspace.replace_list(listing, selected);
+    let other = workspace.batch.given.as_ref().and_then(|given| Some((given.len(), given.other.as_ref()?.len())));
+    if let Some((all, n)) = other.filter(|(_, n)| unchecked && *n > 0) {
+        workspace.notice = Some(t!(model.session.lang, "given.differ", n = n, all = all));
+    }
 }
 
 /// The same pairs in another order, or others of them.

@@ -52,6 +52,8 @@ pub(crate) struct ReportInput<'a> {
     pub cutoff: u32,
     /// The least length of a shared run.
     pub run: RunLength,
+    /// A sentence, if not all pairs were compared.
+    pub given: Option<String>,
     /// The thresholds of the signals that need both texts.
     pub texts: TextThresholds,
     /// One line for each rule of exclusion.

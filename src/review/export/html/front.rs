@@ -23,6 +23,7 @@ pub(super) fn page(report: &Report) -> Markup {
             h1 { (t!(lang, "report.title")) }
             p class="summary" { (report.summary()) }
             p class="caution" { strong { (t!(lang, "report.caution-head")) } " " (t!(lang, "report.caution")) }
+            @if let Some(archive) = &report.archive { p class="summary" { (archive.sentence(lang)) } }
             @if let Some(sentence) = report.received_sentence() { p class="caution" { strong { (sentence) } } }
         }
         "\n"
@@ -54,6 +55,7 @@ fn decisions(report: &Report) -> Markup {
                 (table(report, &shown))
             }
             @for sentence in &report.omitted { p class="aside" { (sentence) } }
+            @for sentence in report.unverified() { p class="aside" { (sentence) } }
             (altered(report))
         }
         "\n"

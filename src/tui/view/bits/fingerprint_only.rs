@@ -81,7 +81,7 @@ fn bits(model: &Model, [a, b]: [Fingerprint; 2], pen: &mut Pen<'_>, area: Rect) 
         if y + 5 > area.bottom() {
             break;
         }
-        column_numbers(pen, x, y, &layout, row);
+        column_numbers(pen, (x, y), &layout, row, model.workspace.marked_columns());
         let hex_at = x + layout.width() + 3;
         for (name, fingerprint) in [("A", a), ("B", b)] {
             y += 1;

@@ -179,8 +179,7 @@ fn tables(exhibit: &Exhibit<'_>, found: &SearchResult<'_>, lang: Lang, pen: &mut
         let named = |number| (exhibit.name(number).into(), exhibit.bits(number).hamming(exhibit.query));
         Some(TableRow {
             key: look_up.key,
-            bucket: look_up.bucket.len(),
-            candidates: exhibit.others(look_up.bucket).count(),
+            bucket: exhibit.others(look_up.bucket).count(),
             named: exhibit.others(look_up.bucket).take(tables::NAMED).map(named).collect(),
         })
     });

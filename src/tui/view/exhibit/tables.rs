@@ -23,11 +23,9 @@ pub(crate) const NAMED: usize = 64;
 #[derive(Debug)]
 pub(crate) struct TableRow<'a> {
     pub key: u128,
-    /// How many fingerprints have it.
+    /// How many fingerprints have it, the one looked up not counted: the candidates.
     pub bucket: usize,
-    /// How many of them are candidates.
-    pub candidates: usize,
-    /// The first of those, by name and distance.
+    /// The first of them, by name and distance.
     pub named: Vec<(Cow<'a, str>, u32)>,
 }
 
@@ -82,7 +80,7 @@ pub(crate) fn draw<'a>(
 fn named(pen: &mut Pen<'_>, (mut x, y): (u16, u16), selected: bool, row: &TableRow<'_>, k: u32) {
     let theme = pen.theme;
     let style = if selected { theme.strong } else { theme.text };
-    let mut left = row.candidates;
+    let mut left = row.bucket;
     for (n, (name, hamming)) in row.named.iter().enumerate() {
         let accepted = *hamming <= k;
         let name = truncate_middle(name, NAME);
@@ -96,7 +94,7 @@ fn named(pen: &mut Pen<'_>, (mut x, y): (u16, u16), selected: bool, row: &TableR
         x = pen.line(x, y, &[(&name, style), (&distance, if accepted { theme.alert } else { theme.label })]) + 3;
         left = behind;
     }
-    if row.candidates == 0 {
+    if row.bucket == 0 {
         pen.text(x, y, theme.marks.none, theme.label);
     } else if left > 0 {
         pen.text(x, y, &format!("+{}", grouped(left as u64)), theme.label);

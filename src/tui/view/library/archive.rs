@@ -105,7 +105,7 @@ fn tables(model: &Model, archive_view: &ArchiveView, pen: &mut Pen<'_>, area: Re
         let (key, bucket, named) = archive_view.buckets.get(at)?;
         let name = |name| if hidden { lang.set("…") } else { Cow::from(name) };
         let named = named.iter().map(|(of, hamming)| (name(of.as_str()), *hamming)).collect();
-        Some(TableRow { key: *key, bucket: *bucket, candidates: *bucket, named })
+        Some(TableRow { key: *key, bucket: *bucket, named })
     });
 }
 

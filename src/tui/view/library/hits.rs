@@ -24,7 +24,7 @@ const DATE: u16 = 10;
 /// Draws the near documents.
 pub(super) fn near(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, model.session.lang);
-    let beside = t!(lang, "library.near-beside", n = view.found.near.len(), k = model.workspace.k);
+    let beside = t!(lang, "library.near-beside", n = view.found.near.len(), k = view.k);
     head(model, pen, area, LibraryPane::Near, t!(lang, "library.near"), &beside);
     let Some(library) = &model.workspace.library.opened else { return };
     if view.found.near.is_empty() {
@@ -57,7 +57,12 @@ pub(super) fn sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area
     head(model, pen, area, LibraryPane::Sharing, t!(lang, "library.sharing"), &beside);
     let Some(library) = &model.workspace.library.opened else { return };
     if view.sharing_len() == 0 {
-        pen.text(area.x, area.y + 1, t!(lang, "library-file.nothing"), theme.label);
+        let text = if view.found.has_passages {
+            t!(lang, "library-file.nothing")
+        } else {
+            t!(lang, "library-file.no-passages")
+        };
+        pen.paragraph(area.x, area.y + 1, area.height.saturating_sub(1), text, theme.label);
         return;
     }
     let fixed = |title: &'static str, least: usize| Width::Fixed(width(lang.text(title)).max(least) as u16);
@@ -76,14 +81,14 @@ pub(super) fn sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area
         let mut line = grid.line(pen, y);
         line.cell(&hamming, theme.label);
         if let Err(why) = hit.shared {
-            let runs = t!(lang, "library-file.at-least", n = grouped(hit.runs.into()));
-            line.cell(theme.marks.none, theme.label);
-            line.cell(theme.marks.none, theme.label);
-            let said = t!(lang, "library.unverified", runs = runs, why = why.words(lang));
-            let place = grid.place(3).start..area.right();
-            let max_width = usize::from(place.end - place.start).saturating_sub(width(&said) + 2);
-            let x = pen.text(place.start, y, &truncate_end(&name(model, &hit.document), max_width.max(8)), style);
-            pen.text_until(x + 2, y, place.end, &said, theme.label);
+            // In place of the share and the longest passage, which are not known.
+            let runs = t!(lang, "library.at-least-runs", n = grouped(hit.runs.into()));
+            pen.text_right(grid.place(2).end, y, &runs, theme.label);
+            let said = t!(lang, "library.unverified", why = why.words(lang));
+            let (x, end) = (grid.place(3).start, area.right());
+            let max_width = usize::from(end - x).saturating_sub(width(&said) + 2);
+            let x = pen.text(x, y, &truncate_end(&name(model, &hit.document), max_width.max(8)), style) + 2;
+            pen.text(x, y, &truncate_end(&said, end.saturating_sub(x).into()), theme.label);
             return;
         }
         line.cell(&lang.percent(hit.share()), theme.alert);

@@ -14,8 +14,6 @@
 //! (the ways to look up)
 //! ```
 
-use std::borrow::Cow;
-
 use ratatui::layout::Rect;
 
 use super::{hits, row_keys, ways};
@@ -63,14 +61,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         match model.workspace.library.pane {
             LibraryPane::Sharing => hits::sharing(model, view, pen, rest, drawn),
             LibraryPane::Ways => ways::draw(model, view, pen, rest),
-            _ => {
-                let lists = Rect { height: (rest.height / 2).min(view.found.near.len().max(1) as u16 + 2), ..rest };
-                hits::near(model, view, pen, lists, drawn);
-                pen.rule(lists.bottom());
-                let tables =
-                    Rect { y: lists.bottom() + 1, height: rest.height.saturating_sub(lists.height + 1), ..rest };
-                row_keys::draw(model, view, pen, tables);
-            }
+            _ => lists_and_tables(model, view, pen, rest, drawn),
         }
         return;
     }
@@ -88,11 +79,31 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     ways::draw(model, view, pen, Rect { y: ways_y, height: WAYS, ..rest });
 }
 
+/// Draws near documents, the first of those that share passages, and the tables, one under the other.
+fn lists_and_tables(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    // Under its head a list has titles and rows, or a sentence.
+    let rows = |hits: usize, most: usize| if hits == 0 { 2 } else { hits.min(most) as u16 + 2 };
+    let sharing = rows(view.sharing_len(), 2);
+    let tables = row_keys::least_rows(view) + 1;
+    let sharing = if area.height < tables + sharing + 3 { 0 } else { sharing };
+    let most = area.height.saturating_sub(tables + sharing).max(3);
+    let near = rows(view.found.near.len(), usize::from(most.saturating_sub(2)).max(1));
+    let near = Rect { height: near, ..area };
+    hits::near(model, view, pen, near, drawn);
+    let sharing = Rect { y: near.bottom(), height: sharing, ..area };
+    if !sharing.is_empty() {
+        hits::sharing(model, view, pen, sharing, drawn);
+    }
+    pen.rule(sharing.bottom());
+    let y = sharing.bottom() + 1;
+    row_keys::draw(model, view, pen, Rect { y, height: area.bottom().saturating_sub(y), ..area });
+}
+
 /// Draws the name of the library and its sizes.
 fn header(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let Some(library) = &model.workspace.library.opened else { return };
-    let name = library.file.file_name().unwrap_or_default().to_string_lossy();
+    let name = library.place.short_name();
     let name = truncate_middle(&safe_name(&name), usize::from(body.width) / 3).into_owned();
     let x = pen.line(
         body.x,
@@ -105,7 +116,8 @@ fn header(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     let stats = &head.stats;
     // The number decides between one document and many.
     let documents = t!(lang, "library.documents", n = grouped(stats.documents));
-    let facts = format!(" · {documents} · {} · SQLite", bytes(stats.bytes));
+    let engine = library.place.engine();
+    let facts = format!(" · {documents} · {} · {engine}", bytes(stats.bytes));
     let x = pen.text(x, body.y, &lang.set(&facts), theme.text);
     let max_width = usize::from(body.width);
     if !head.known {
@@ -132,8 +144,9 @@ fn parts(model: &Model, head: &LibraryHead) -> String {
     for (name, size) in &head.stats.tables {
         let part = match name.as_str() {
             "row_key" => 0,
+            table if table.starts_with("table ") => 0,
             "block" | "segment" => 2,
-            "text" if head.stats.texts > 0 => 3,
+            "text" if head.stats.passages.as_ref().is_some_and(|passages| passages.texts > 0) => 3,
             _ => 1,
         };
         parts[part].1 += size;
@@ -168,6 +181,6 @@ fn looked_up(model: &Model, view: Option<&LibraryView>, pen: &mut Pen<'_>, area:
 
 /// Why the library cannot be used.
 fn message(model: &Model, error: &LibraryError) -> String {
-    let file = model.workspace.library.opened.as_ref().map(|library| library.file.to_string_lossy());
-    say::library_error(error, &safe_name(&file.unwrap_or(Cow::Borrowed(""))), model.session.lang)
+    let name = model.workspace.library.opened.as_ref().map(|library| library.place.name());
+    say::library_error(error, &safe_name(&name.unwrap_or_default()), model.session.lang)
 }

@@ -82,7 +82,7 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
             y += 1;
         }
     }
-    sums(model, view, &mut pen, (area.x, last));
+    sums(model, view, &mut pen, Rect { y: last, height: 1, ..area });
 }
 
 /// How many rows each table gets of so many: one, and then by turns one more for each that has more near rows.
@@ -152,8 +152,13 @@ fn none(model: &Model, table: &TableRows) -> String {
     }
 }
 
-/// Draws rows, candidates, accepted and time, and the check by a scan if one was made.
-fn sums(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, (x, y): (u16, u16)) {
+/// The rows for the tables with one row each, and what is around them.
+pub(super) fn least_rows(view: &LibraryView) -> u16 {
+    view.found.tables.len() as u16 + 3
+}
+
+/// Draws rows, candidates, accepted and time, and the check by a scan if one was made and there is space to say so.
+fn sums(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let tables = &view.found.tables;
     let [rows, new] =
@@ -162,7 +167,7 @@ fn sums(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, (x, y): (u16, u16)
     accepted.sort_unstable();
     accepted.dedup();
     let took = format!("{:.3}", view.found.took[0].as_secs_f64() * 1000.0);
-    let mut x = x;
+    let (mut x, y) = (area.x, area.y);
     for (number, label) in [
         (grouped(rows), "library.rows-read"),
         (grouped(new), "library.candidates"),
@@ -180,5 +185,7 @@ fn sums(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, (x, y): (u16, u16)
     } else {
         (t!(lang, "library.scan-other", n = grouped(scanned as u64)), theme.alert)
     };
-    pen.text(x, y, &text, style);
+    if scanned != accepted.len() || width(&text) <= usize::from(area.right().saturating_sub(x)) {
+        pen.text(x, y, &text, style);
+    }
 }

@@ -35,20 +35,14 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
     let beside = match library.power {
         Some(power) => t!(lang, "library.ways-power", power = power, left = keys[0], right = keys[1]),
         None => {
-            t!(
-                lang,
-                "library.ways-beside",
-                k = model.workspace.k,
-                bits = fingerprint.width(),
-                left = keys[0],
-                right = keys[1]
-            )
+            t!(lang, "library.ways-beside", k = view.k, bits = fingerprint.width(), left = keys[0], right = keys[1])
         }
     };
     let known = results.ways.value().filter(|_| {
-        results.ways.key().is_some_and(|key| {
-            (key.fingerprint, key.k, key.revision) == (fingerprint, model.workspace.k, library.revision)
-        })
+        results
+            .ways
+            .key()
+            .is_some_and(|key| (key.fingerprint, key.k, key.revision) == (fingerprint, view.k, library.revision))
     });
     let beside = if known.is_some() { beside } else { String::new() };
     head(model, &mut pen, area, LibraryPane::Ways, t!(lang, "library.ways"), &beside);
@@ -64,16 +58,14 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
     let ways = match known.as_ref() {
         Ok(ways) => ways,
         Err(error) => {
-            let file = crate::document::safe_name(&library.file.to_string_lossy());
+            let file = crate::document::safe_name(&library.place.name());
             pen.paragraph(area.x, area.y + 1, area.height, &say::library_error(error, &file, lang), theme.alert);
             return;
         }
     };
     let documents = ways.iter().find(|way| way.kind == WayKind::Scan).map_or(0, |way| way.rows);
     let rows: Vec<Way> = match library.power {
-        Some(power) => {
-            ways.iter().map(|way| at(way, fingerprint.width(), model.workspace.k, documents, 1 << power)).collect()
-        }
+        Some(power) => ways.iter().map(|way| at(way, fingerprint.width(), view.k, documents, 1 << power)).collect(),
         None => ways.clone(),
     };
     let y = table(model, &mut pen, area, &rows);

@@ -117,18 +117,21 @@ impl ThresholdsView<'_> {
         let rows = area.bottom().saturating_sub(y + table + words + 2 * air + 1);
         if rows >= LEAST {
             pen.text(area.x, y, t!(lang, "meaning.thresholds-scale"), pen.theme.label);
-            let curves: Vec<Curve<'_>> = self
-                .measured
-                .recipes
-                .iter()
-                .zip(LETTERS)
-                .map(|(of, letter)| Curve { letter, at: &of.study.all.at })
-                .collect();
+            let shown = self.shown();
+            let figures = self.measured.recipes.iter().map(|of| &of.study.all.at);
+            let curves = figures.zip(LETTERS).map(|(at, letter)| Curve { letter, at: &at[..at.len().min(shown)] });
+            let curves: Vec<Curve<'_>> = curves.collect();
             curves::draw(pen, y + 1, rows, &curves, self.selected(), self.marks(pen));
             y += 1 + rows + air;
         }
         self.table(pen, y, air > 0, drawn);
         pen.paragraph(area.x, area.bottom().saturating_sub(words), words, &said, pen.theme.text);
+    }
+
+    /// How many thresholds the chart has: all in use, and up to twice the best one, so that the fall behind it is seen.
+    fn shown(&self) -> usize {
+        let of_recipe = |of: &MeasuredRecipe| (2 * of.study.all.best_k().unwrap_or(0)).max(self.k(of));
+        self.measured.recipes.iter().map(of_recipe).max().unwrap_or(0) as usize + 1
     }
 
     fn selected(&self) -> usize {

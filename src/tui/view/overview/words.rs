@@ -4,6 +4,8 @@ use ratatui::{layout::Rect, style::Style};
 
 use crate::{
     compare::pair::Pair,
+    document::safe_name,
+    library::LibraryError,
     locale::grouped,
     say::{self, Emphasis, Sentence, Topic},
     t,
@@ -207,7 +209,17 @@ fn archive_errors(model: &Model) -> Vec<String> {
         None => {}
     }
     lines.extend(archive.stopped.then(|| t!(lang, "archive.stopped", key = model.key_of(Action::Resume))));
+    if let Some(library) = archive.library() {
+        let file = safe_name(&library.place.name());
+        let damaged = LibraryError::Damaged("page");
+        let error = archive.failed.as_deref().or(archive.is_incomplete().then_some(&damaged));
+        lines.extend(error.map(|error| say::library_error(error, &file, lang)));
+        let received = || t!(lang, "print.of", name = file, why = t!(lang, "library.received"));
+        lines.extend((!library.known).then(received));
+    }
     if let Some(found) = &archive.found {
+        let unverified = found.passages.as_ref().map_or(0, |passages| passages.unverified.len());
+        lines.extend((unverified > 0).then(|| t!(lang, "archive.unverified", n = grouped(unverified as u64))));
         lines.extend(found.unreadable.as_ref().map(|error| say::read_error(error, lang)));
         let [near, listed] = [found.near, found.listed].map(|n| grouped(n as u64));
         lines.extend((found.listed < found.near).then(|| t!(lang, "archive.nearest", near = near, met = listed)));

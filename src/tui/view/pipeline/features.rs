@@ -113,7 +113,8 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
         let dot = theme.marks.dot;
         let tf = if known.tf == 0 { dot.into() } else { known.tf.to_string() };
         let mut line = grid.line(pen, y);
-        line.name(trace.name(f), style(theme.text));
+        let marked_name = model.workspace.marks_feature(trace.name(f));
+        line.name(trace.name(f), if marked_name { theme.marked } else { style(theme.text) });
         line.cell(&tf, marked(known.counted, theme.label));
         if !known.weighed {
             if with_idf {

@@ -58,28 +58,35 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, 
         // Nothing is summed yet, so there is room.
         let y = y + above.bottom().saturating_sub(y + LARGE + 1) / 2;
         feature_row(model, trace, pen, Rect { y, ..at }, (&layout, row), true);
-        column_numbers(pen, left, y + LARGE, &layout, row);
+        column_numbers(pen, (left, y + LARGE), &layout, row, model.workspace.marked_columns());
         return;
     }
     feature_row(model, trace, pen, Rect { y, ..at }, (&layout, row), false);
     let y = y + 1;
-    // Under the chart: sums, bits, numbers of the columns; where there is little room the bits are small.
+    // Under the chart: sums, bits, numbers of the columns. Where there is little room the bits are small, then there is no
+    // chart, then the sums are small.
     let max_height = bottom.y.saturating_sub(y);
-    let bits = if max_height >= 2 * LARGE + 1 + CHART { LARGE } else { 1 };
-    let Some(chart) = max_height.checked_sub(LARGE + bits + 1).filter(|&chart| chart >= CHART) else { return };
-    let sums = picture::ShownSums::of(model, trace);
-    let columns = ColumnChart { bare: true, ..sums.columns() };
-    // An odd number of rows: the axis has one of its own.
-    let inside = Rect::new(left, y, layout.width(), chart - (chart + 1) % 2);
-    diverging(pen, inside, &layout, row, &columns, Some(place.column));
-    let y = bottom.y - 1 - bits - LARGE;
-    large_sums(model, trace, pen, (left, y), &layout, row);
-    if bits == LARGE {
-        large_bits(model, trace, pen, (left, y + LARGE), &layout, row);
-    } else {
-        walk::bits(model, trace, pen, (left, y + LARGE), &layout, row);
+    let ways = [(LARGE, LARGE, CHART), (LARGE, 1, CHART), (LARGE, 1, 0), (1, 1, 0)];
+    let Some((sums, bits, chart)) = ways.into_iter().find(|(sums, bits, chart)| sums + bits + chart < max_height)
+    else {
+        return;
+    };
+    let inside = Rect::new(left, y, layout.width(), max_height - sums - bits - 1);
+    if chart > 0 {
+        let shown = picture::ShownSums::of(model, trace);
+        let columns = ColumnChart { bare: true, ..shown.columns() };
+        // An odd number of rows: the axis has one of its own.
+        let odd = Rect { height: inside.height - (inside.height + 1) % 2, ..inside };
+        diverging(pen, odd, &layout, row, &columns, Some(place.column));
     }
-    column_numbers(pen, left, bottom.y - 1, &layout, row);
+    let y = inside.bottom();
+    write_sums(model, trace, pen, (left, y), (&layout, row), sums == LARGE);
+    if bits == LARGE {
+        large_bits(model, trace, pen, (left, y + sums), &layout, row);
+    } else {
+        walk::bits(model, trace, pen, (left, y + sums), &layout, row);
+    }
+    column_numbers(pen, (left, bottom.y - 1), &layout, row, model.workspace.marked_columns());
     for column in layout.row(row) {
         let cells = Rect::new(left + layout.x(column), inside.y, layout.cell, bottom.y - inside.y);
         drawn.targets.push((cells, ClickTarget::Column(column)));
@@ -174,14 +181,21 @@ fn write(
     }
 }
 
-/// The sums in large digits.
-fn large_sums(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), layout: &BitLayout, row: usize) {
+/// The sums, in large digits or in small ones.
+fn write_sums(
+    model: &Model,
+    trace: &Trace,
+    pen: &mut Pen<'_>,
+    at: (u16, u16),
+    (layout, row): (&BitLayout, usize),
+    in_large: bool,
+) {
     let (theme, place) = (pen.theme, &model.workspace.pipeline);
     let sums = place.sums(trace);
     for column in layout.row(row) {
         let value: Fixed = sums.get(column).copied().unwrap_or(0);
         let style = if column == place.column { theme.alert } else { theme.signed(value) };
-        write(pen, at, layout, column, &number(value, theme.marks), style, true);
+        write(pen, at, layout, column, &number(value, theme.marks), style, in_large);
     }
 }
 

@@ -101,7 +101,9 @@ fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
             pen.selected(y, x + places.rows + layout.width(), state.is_some());
         }
         let name = truncate_middle(trace.name(f), usize::from(places.weight) - 7);
-        let style = if selected {
+        let style = if model.workspace.marks_feature(trace.name(f)) {
+            theme.marked
+        } else if selected {
             theme.strong
         } else if known.waiting {
             theme.label
@@ -146,8 +148,14 @@ fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: 
         let text = signed(sum, whole(trace), lang);
         let x = left + layout.x(column);
         let inset = layout.cell.saturating_sub(width(&text) as u16) / 2;
-        let changed = before.is_some_and(|state| state.before(trace, column) != sum);
-        let style = if changed { theme.alert } else { theme.signed(sum).patch(theme.strong) };
+        let changed = before.is_some_and(|state| ![0, sum].contains(&state.before(trace, column)));
+        let style = if model.workspace.marked_columns().contains(&column) {
+            theme.marked
+        } else if changed {
+            theme.alert
+        } else {
+            theme.signed(sum).patch(theme.strong)
+        };
         pen.text(x + inset, y, &text, style);
         drawn.targets.push((Rect::new(x, y, layout.cell, 2), ClickTarget::Column(column)));
     }
@@ -181,7 +189,7 @@ fn chart(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
     let label = if read { t!(lang, "pipeline.bits-head") } else { t!(lang, "pipeline.sign-head") };
     pen.text(area.x, y, label, theme.strong);
     walk::bits(model, trace, pen, (left, y), layout, 0);
-    column_numbers(pen, left, y + 1, layout, 0);
+    column_numbers(pen, (left, y + 1), layout, 0, model.workspace.marked_columns());
     picture::column_line(model, trace, pen, area, y + 3, 1);
     walk::timeline(model, pen, Rect { y: y + 4, height: 1, ..area }, drawn);
 }

@@ -7,7 +7,7 @@ use crate::{
     lesson::Stage,
     locale::grouped,
     say::{plain, signed, whole},
-    simhash::{Fingerprint, Fixed, Sum, Trace, from_fixed},
+    simhash::{Fingerprint, Fixed, Sum, Tie, Trace, from_fixed},
     t,
     text::{truncate_middle, width},
     tui::{
@@ -68,7 +68,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
         diverging(pen, inside, &layout, row, &sums.columns(), Some(place.column));
         y += chart;
         walk::bits(model, trace, pen, (left, y), &layout, row);
-        column_numbers(pen, left, y + 1, &layout, row);
+        column_numbers(pen, (left, y + 1), &layout, row, model.workspace.marked_columns());
         for column in layout.row(row) {
             let cells = Rect::new(left + layout.x(column), inside.y, layout.cell, chart + 2);
             drawn.targets.push((cells, ClickTarget::Column(column)));
@@ -163,6 +163,10 @@ pub(super) fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area:
     let one = trace.signs(sums).bit(column);
     let whole = whole(trace);
     let x = pen.text(area.x, y, &t!(lang, "pipeline.bit", bit = column), theme.strong);
+    if model.workspace.pipeline.state.is_some() && model.workspace.pipeline.summed() == 0 {
+        pen.text(x + 3, y, t!(lang, "pipeline.no-row-yet"), theme.label);
+        return;
+    }
     let x = pen.text(x + 2, y, &format!("V = {}", signed(v, whole, lang)), theme.alert);
     if trace.sketch.fingerprint.is_none() && model.workspace.pipeline.state.is_none() {
         pen.text(x + 3, y, t!(lang, "pipeline.no-fingerprint"), theme.label);
@@ -175,7 +179,14 @@ pub(super) fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area:
     }
     let margin = if trace.norm > 0.0 { from_fixed(v.abs()) / trace.norm } else { 0.0 };
     let margin = t!(lang, "pipeline.margin", margin = format!("{margin:.2}"));
-    let alone = t!(lang, "pipeline.alone", weight = plain(v.abs(), whole));
+    let weight = plain(v.abs(), whole);
+    // A sum of 0 has the other bit already where the tie rule says so.
+    let by_tie = one != (trace.recipe.tie == Tie::One);
+    let alone = if by_tie {
+        t!(lang, "pipeline.alone-from", weight = weight)
+    } else {
+        t!(lang, "pipeline.alone", weight = weight)
+    };
     let x = pen.text(x + 3, y, &margin, theme.label);
     if usize::from(x) + 3 + width(&alone) <= usize::from(area.right()) {
         pen.text(x + 3, y, &alone, theme.label);

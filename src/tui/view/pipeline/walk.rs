@@ -1,5 +1,7 @@
 //! The position in the walk: the stages, the step in a sentence, the bits read so far, the timeline.
 
+use std::ops::Range;
+
 use ratatui::layout::Rect;
 
 use super::parted;
@@ -17,16 +19,18 @@ use crate::{
     },
 };
 
-/// The stages, the present one called.
+/// The stages, the present one called. If there is no room for all, the first ones go before the present one does.
 pub(super) fn crumbs(stage: Stage, lang: Lang, pen: &mut Pen<'_>, (mut x, y): (u16, u16), end: u16) {
     let theme = pen.theme;
-    for each in Stage::ALL {
+    let shown = shown_stages(stage, lang, usize::from(end.saturating_sub(x)));
+    let parting = format!(" {} ", theme.marks.then);
+    if shown.start > 0 {
+        x = pen.text(x, y, &lang.set("…"), theme.rule);
+    }
+    for (at, each) in Stage::ALL.into_iter().enumerate().take(shown.end).skip(shown.start) {
         let name = say::stage(each, lang);
-        if usize::from(x) + width(name) + 3 > usize::from(end) {
-            return;
-        }
-        if each != Stage::ALL[0] {
-            x = pen.text(x, y, &format!(" {} ", theme.marks.then), theme.rule);
+        if at > 0 {
+            x = pen.text(x, y, &parting, theme.rule);
         }
         let style = match each.cmp(&stage) {
             std::cmp::Ordering::Less => theme.text,
@@ -35,6 +39,25 @@ pub(super) fn crumbs(stage: Stage, lang: Lang, pen: &mut Pen<'_>, (mut x, y): (u
         };
         x = pen.text(x, y, name, style);
     }
+    if shown.end < Stage::ALL.len() {
+        pen.text(x, y, &[&*parting, &*lang.set("…")].concat(), theme.rule);
+    }
+}
+
+/// The stages that fit into so many cells with the marks for those that do not, the present one among them.
+fn shown_stages(stage: Stage, lang: Lang, cells: usize) -> Range<usize> {
+    const PARTING: usize = 3;
+    const CUT: usize = 1;
+    let all = Stage::ALL.len();
+    let needed = |shown: &Range<usize>| {
+        let names: usize = Stage::ALL[shown.clone()].iter().map(|&each| PARTING + width(say::stage(each, lang))).sum();
+        let before = if shown.start > 0 { CUT + PARTING } else { 0 };
+        let after = if shown.end < all { PARTING + CUT } else { 0 };
+        names - PARTING + before + after
+    };
+    let present = Stage::ALL.iter().position(|&each| each == stage).unwrap_or(0);
+    let wanted = (present + 1..=all).rev().map(|end| 0..end).chain((1..=present).map(|start| start..present + 1));
+    wanted.clone().find(|shown| needed(shown) <= cells).unwrap_or(present..present + 1)
 }
 
 /// Draws the step as a sentence, if one is shown. Returns the line behind it.

@@ -1,0 +1,258 @@
+//! The costs of a library of any size in each engine: space, memory, look-ups, candidates and time.
+//!
+//! Look-ups and candidates are those of a [`Plan`], if the bits of fingerprints are random. Space is in proportion to the
+//! keys. The time of a look-up is in proportion to its ranges and its candidates, as they were measured at one size or
+//! two; it holds while the keys are in memory, so a disk that has to be read takes longer. Must not know how figures are
+//! measured.
+
+use serde::{Deserialize, Serialize};
+
+use crate::search::Plan;
+
+/// A look-up that takes longer is not for a person who waits.
+const PATIENCE: f64 = 0.1;
+/// The memory of a server that is not out of the ordinary, in bytes.
+const SERVER: f64 = (32u64 << 30) as f64;
+/// Documents have numbers of 32 bits.
+const NUMBERS: u64 = 1 << 32;
+/// The largest size that is planned for.
+pub(crate) const LARGEST: u64 = 1 << 40;
+/// Keys of more blocks take more space than any engine has.
+const MOST_CHOSEN: u8 = 2;
+
+/// An engine, with the way it keeps keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum EngineKind {
+    /// The row keys of a library.
+    Sqlite,
+    /// A string for each key, with 16 bytes for each fingerprint.
+    RedisPacked,
+    /// A set for each key, as in article 004.
+    RedisSets,
+    /// A row for each row key.
+    Hbase,
+    /// Fingerprints in memory, all of which are compared.
+    Scan,
+}
+
+/// The origin of the figures of an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FigureOrigin {
+    /// Measured on this machine.
+    Here,
+    /// Measured on another one: two shared cores of a server, Redis 7.0 on the same machine in batches of 50.
+    Elsewhere,
+    /// Calculated from the format of its files.
+    Format,
+}
+
+/// The time of a look-up in a library of some size, with the tables of one block for k = 3 of 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct MeasuredTime {
+    pub documents: u64,
+    pub seconds: f64,
+}
+
+/// The measurements of an engine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct EngineFigures {
+    pub engine: EngineKind,
+    /// Bytes of a key, or of a fingerprint in a scan.
+    pub key_bytes: f64,
+    /// At rising sizes; none if it was not measured.
+    pub times: Vec<MeasuredTime>,
+}
+
+/// Why an engine is not for more documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CapacityLimit {
+    /// A look-up takes more than a tenth of a second.
+    Time,
+    /// It takes more memory than a server has.
+    Memory,
+    /// Numbers of documents have 32 bits.
+    Numbers,
+}
+
+/// The costs of a number of documents in an engine.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Capacity {
+    pub engine: EngineKind,
+    pub origin: FigureOrigin,
+    /// Tables of keys: how many, of how many blocks, how many of them in a key; `None` for a scan.
+    pub tables: Option<[usize; 3]>,
+    /// Ranges or keys that are looked up.
+    pub look_ups: u64,
+    /// Fingerprints that are compared.
+    pub candidates: f64,
+    /// All the space, in bytes.
+    pub bytes: f64,
+    /// The part in memory, in bytes; 0 if the engine works on a disk.
+    pub memory: f64,
+    /// Time of a look-up; `None` if that was not measured.
+    pub seconds: Option<f64>,
+    /// Up to so many documents it is sensible, and why not for more; `None` if nothing is known against it.
+    pub until: Option<(u64, CapacityLimit)>,
+}
+
+/// The figures that come with the program.
+fn included() -> [(EngineFigures, FigureOrigin); 5] {
+    use FigureOrigin::{Elsewhere, Format};
+    // KeyValue of HBase: lengths 4 + 4 + 2 + 1, row 17, family 1, qualifier 4, time 8, type 1, and a path of 60 bytes;
+    // without compression, and once, not for each replica.
+    let hbase = 42.0 + 60.0;
+    [
+        (EngineKind::Sqlite, 97.0 / 4.0, Some(0.07e-3), Elsewhere),
+        (EngineKind::RedisPacked, 125.0 / 4.0, Some(1.0 / 130_000.0), Elsewhere),
+        (EngineKind::RedisSets, 354.0 / 4.0, Some(1.0 / 22_000.0), Elsewhere),
+        (EngineKind::Hbase, hbase, None, Format),
+        (EngineKind::Scan, 8.0, Some(1e-3), Elsewhere),
+    ]
+    .map(|(engine, key_bytes, seconds, origin)| {
+        let times = seconds.map(|seconds| MeasuredTime { documents: 1_000_000, seconds }).into_iter().collect();
+        (EngineFigures { engine, key_bytes, times }, origin)
+    })
+}
+
+/// The costs of so many documents in every engine and with every plan that is exact up to `k`. Figures `measured` here take
+/// the place of those that come with the program.
+pub(crate) fn capacities(documents: u64, width: u8, k: u32, measured: &[EngineFigures]) -> Vec<Capacity> {
+    let plans: Vec<Plan> = (1..=MOST_CHOSEN).filter_map(|chosen| Plan::within(width, k, chosen).ok()).collect();
+    let mut all = Vec::new();
+    for (included, origin) in included() {
+        let here = measured.iter().find(|figures| figures.engine == included.engine);
+        let (figures, origin) = here.map_or((&included, origin), |here| (here, FigureOrigin::Here));
+        // They were measured with fingerprints of 64 bits, which are a part of the key.
+        let key_bytes = figures.key_bytes + (f64::from(width) - 64.0) / 8.0;
+        let figures = &EngineFigures { key_bytes, ..figures.clone() };
+        let plans: Vec<Option<&Plan>> =
+            if figures.engine == EngineKind::Scan { vec![None] } else { plans.iter().map(Some).collect() };
+        all.extend(plans.into_iter().map(|plan| Capacity {
+            origin,
+            until: last_sensible(figures, plan),
+            ..figures.of(plan, documents)
+        }));
+    }
+    all
+}
+
+impl EngineFigures {
+    /// All but the limit and the origin.
+    fn of(&self, plan: Option<&Plan>, documents: u64) -> Capacity {
+        let (look_ups, candidates) = work(plan, documents);
+        let bytes = documents as f64 * look_ups * self.key_bytes;
+        let in_memory = matches!(self.engine, EngineKind::RedisPacked | EngineKind::RedisSets | EngineKind::Scan);
+        Capacity {
+            engine: self.engine,
+            origin: FigureOrigin::Here,
+            tables: plan.map(|plan| [plan.tables().len(), plan.blocks().len(), plan.chosen()]),
+            look_ups: look_ups as u64,
+            candidates,
+            bytes,
+            memory: if in_memory { bytes } else { 0.0 },
+            seconds: self.seconds(look_ups, candidates),
+            until: None,
+        }
+    }
+
+    /// The time of a look-up: so much for each range, and so much for each candidate. With one size measured it is at
+    /// least the time there, and all of that is in proportion to the candidates.
+    fn seconds(&self, look_ups: f64, candidates: f64) -> Option<f64> {
+        let plan = Plan::within(64, 3, 1).ok().filter(|_| self.engine != EngineKind::Scan);
+        let at = |time: &MeasuredTime| (work(plan.as_ref(), time.documents), time.seconds);
+        match &*self.times {
+            [] => None,
+            [one] => {
+                let ((_, compared), seconds) = at(one);
+                Some(seconds * (candidates / compared).max(1.0))
+            }
+            [first, .., last] => {
+                let ((_, few), fast) = at(first);
+                let ((ranges, many), slow) = at(last);
+                let each = ((slow - fast) / (many - few)).max(0.0);
+                let range = (slow - each * many).max(0.0) / ranges;
+                Some(range * look_ups + each * candidates)
+            }
+        }
+    }
+
+    fn limit(&self, plan: Option<&Plan>, documents: u64) -> Option<CapacityLimit> {
+        let of = self.of(plan, documents);
+        let numbered = matches!(self.engine, EngineKind::Sqlite | EngineKind::Hbase);
+        if of.seconds.is_some_and(|seconds| seconds > PATIENCE) {
+            Some(CapacityLimit::Time)
+        } else if of.memory > SERVER {
+            Some(CapacityLimit::Memory)
+        } else {
+            (numbered && documents > NUMBERS).then_some(CapacityLimit::Numbers)
+        }
+    }
+}
+
+/// How many ranges are looked up, and how many fingerprints compared.
+fn work(plan: Option<&Plan>, documents: u64) -> (f64, f64) {
+    plan.map_or((1.0, documents as f64), |plan| (plan.tables().len() as f64, plan.cost(documents).candidates))
+}
+
+/// The last size without a limit, and the limit after it. Limits only grow with the size.
+fn last_sensible(figures: &EngineFigures, plan: Option<&Plan>) -> Option<(u64, CapacityLimit)> {
+    let (mut sensible, mut beyond) = (0, LARGEST);
+    let mut why = figures.limit(plan, beyond)?;
+    while beyond - sensible > 1 {
+        let middle = sensible + (beyond - sensible) / 2;
+        match figures.limit(plan, middle) {
+            Some(limit) => (beyond, why) = (middle, limit),
+            None => sensible = middle,
+        }
+    }
+    Some((sensible, why))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(all: &[Capacity], engine: EngineKind) -> Capacity {
+        *all.iter().find(|one| one.engine == engine).expect("every engine")
+    }
+
+    #[test]
+    fn the_sizes_of_article_004_take_terabytes() {
+        let all = capacities(1 << 34, 64, 3, &[]);
+        assert_eq!(all.len(), 9, "four engines with two plans, and the scan");
+        let packed = of(&all, EngineKind::RedisPacked);
+        assert_eq!((packed.look_ups, packed.candidates), (4, 4.0 * 262_144.0));
+        assert!((2.1e12..2.2e12).contains(&packed.bytes) && packed.memory.to_bits() == packed.bytes.to_bits());
+        let (documents, why) = packed.until.expect("memory ends");
+        assert!(why == CapacityLimit::Memory && (270_000_000..280_000_000).contains(&documents), "{documents}");
+        assert_eq!(of(&all, EngineKind::Hbase).until, Some((1 << 32, CapacityLimit::Numbers)));
+        assert_eq!(of(&all, EngineKind::Hbase).seconds, None);
+        assert_eq!(of(&all, EngineKind::Scan).until, Some((100_000_000, CapacityLimit::Time)));
+    }
+
+    #[test]
+    fn two_sizes_say_what_a_range_and_what_a_candidate_takes() {
+        let time = |documents: u64| {
+            let (look_ups, candidates) = work(Plan::within(64, 3, 1).ok().as_ref(), documents);
+            MeasuredTime { documents, seconds: look_ups * 1e-6 + candidates * 1e-7 }
+        };
+        let times = vec![time(100_000), time(1_000_000)];
+        let measured = [EngineFigures { engine: EngineKind::Sqlite, key_bytes: 20.0, times }];
+        let all = capacities(10_000_000, 64, 3, &measured);
+        assert!(all.iter().all(|one| (one.engine == EngineKind::Sqlite) == (one.origin == FigureOrigin::Here)));
+        for of in all.iter().filter(|one| one.engine == EngineKind::Sqlite) {
+            let expected = of.look_ups as f64 * 1e-6 + of.candidates * 1e-7;
+            assert!(of.seconds.is_some_and(|seconds| (seconds - expected).abs() < 1e-9), "{of:?}");
+        }
+    }
+
+    #[test]
+    fn noise_makes_no_time_fall_with_the_size() {
+        let times =
+            [(100_000, 2e-4), (1_000_000, 1e-4)].map(|(documents, seconds)| MeasuredTime { documents, seconds });
+        let measured = [EngineFigures { engine: EngineKind::Sqlite, key_bytes: 20.0, times: times.into() }];
+        let seconds = |documents| of(&capacities(documents, 64, 3, &measured), EngineKind::Sqlite).seconds;
+        assert_eq!(seconds(1_000), seconds(1_000_000_000));
+    }
+}

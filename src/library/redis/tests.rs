@@ -1,0 +1,286 @@
+//! Laws of a library on servers, which are started for them.
+//!
+//! `REDIS_DOCUMENTS=200000 cargo test --lib library::redis -- --nocapture` adds more, and prints what it measured.
+
+use std::{
+    collections::BTreeSet,
+    env,
+    ffi::OsStr,
+    path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::*;
+use crate::{
+    library::{Layout, Library, LibraryPlace, NewDocument, ServerError},
+    simhash::Recipe,
+};
+
+mod cluster;
+#[allow(unreachable_pub)]
+#[path = "../../../tests/support/redis.rs"]
+mod servers;
+
+use cluster::Cluster;
+use servers::Server;
+
+/// Written at once.
+const TOGETHER: usize = 1000;
+
+fn place(url: &str) -> LibraryPlace {
+    LibraryPlace::of(OsStr::new(url), None).unwrap().unwrap()
+}
+
+fn url(server: &Server) -> String {
+    format!("redis://127.0.0.1:{}/test", server.port)
+}
+
+fn made(place: &LibraryPlace) -> Library {
+    Library::create(place, &RecipeWithK { recipe: Recipe::default(), k: None }).unwrap()
+}
+
+/// Fingerprints of which every eighth is at most four bits from the one before.
+fn fingerprint(n: u64) -> Fingerprint {
+    let mixed = |n: u64| {
+        n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+    };
+    let flips = if n % 8 == 7 { (0..n / 8 % 5).fold(0, |flips, i| flips | 1 << (mixed(n + i) % 64)) } else { 0 };
+    Fingerprint::new((mixed(if n % 8 == 7 { n - 1 } else { n }) ^ flips).into(), 64)
+}
+
+fn document(n: u64) -> NewDocument {
+    NewDocument {
+        path: PathBuf::from(format!("/archive/2026/{n:07}.txt")),
+        said: [None, None],
+        title: None,
+        date: None,
+        bytes: 5000 + n,
+        modified: Some(1_700_000_000_000_000_000),
+        content: n,
+        chars: 1720,
+        fingerprint: Some(fingerprint(n)),
+        runs: Vec::new(),
+        text: None,
+    }
+}
+
+fn add(library: &mut Library, documents: impl IntoIterator<Item = u64>) -> Result<(), LibraryError> {
+    let added = documents.into_iter().map(document).collect();
+    library.write(&LibraryChanges { added, ..LibraryChanges::default() }, &Watch::default())
+}
+
+/// The contents of the documents near a fingerprint.
+fn found(library: &Library, fingerprint: Fingerprint) -> BTreeSet<u64> {
+    let near = library.near(fingerprint, 3, &Watch::default()).unwrap().near;
+    near.iter().map(|near| library.document(near.document).unwrap().unwrap().content).collect()
+}
+
+fn scanned(documents: u64, fingerprint: Fingerprint) -> BTreeSet<u64> {
+    (0..documents).filter(|&n| self::fingerprint(n).hamming(fingerprint) <= 3).collect()
+}
+
+#[test]
+fn it_finds_what_a_file_and_a_scan_find_in_both_layouts() {
+    let Some(server) = Server::start(&[]) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut file = made(&folder.path().join("a.db").into());
+    add(&mut file, 0..300).unwrap();
+    for layout in [Layout::Packed, Layout::Sets] {
+        let mut place = place(&format!("{}-{}", url(&server), layout.name()));
+        place.lay_out(layout);
+        let mut library = made(&place);
+        add(&mut library, 0..300).unwrap();
+        let removed = document(6).path;
+        for library in [&mut file, &mut library] {
+            let changes = LibraryChanges { removed: vec![removed.clone()], ..LibraryChanges::default() };
+            library.write(&changes, &Watch::default()).unwrap();
+            // One that changed.
+            let changed = NewDocument { fingerprint: Some(fingerprint(1)), content: 1000, ..document(15) };
+            let changes = LibraryChanges { added: vec![changed], ..LibraryChanges::default() };
+            library.write(&changes, &Watch::default()).unwrap();
+        }
+        let library = Library::open(&place).unwrap();
+        assert_eq!(library.len().unwrap(), 299);
+        for n in 0..300 {
+            let fingerprint = fingerprint(n);
+            assert_eq!(found(&library, fingerprint), found(&file, fingerprint), "{layout:?} {n}");
+        }
+        // With a scan for each.
+        for n in [6, 7, 15] {
+            for k in [3, 5] {
+                let near = library.near(fingerprint(n), k, &Watch::default()).unwrap().near;
+                assert_eq!(near, library.scan(fingerprint(n), k, &Watch::default()).unwrap().near);
+            }
+        }
+        let rows = |library: &Library| {
+            library
+                .near(fingerprint(6), 3, &Watch::default())
+                .unwrap()
+                .tables
+                .iter()
+                .map(|table| table.rows)
+                .sum::<u64>()
+        };
+        assert_eq!(rows(&library), rows(&file), "what was removed is taken out of the tables");
+        let paths = |library: &Library| {
+            let mut paths = Vec::new();
+            library
+                .each_document(&[], |document| {
+                    paths.push(document.path);
+                    true
+                })
+                .unwrap();
+            paths
+        };
+        assert_eq!(paths(&library), paths(&file));
+        add(&mut file, [6, 15]).unwrap();
+    }
+}
+
+#[test]
+fn the_same_path_from_two_adders_is_one_document() {
+    let Some(server) = Server::start(&[]) else { return };
+    let place = place(&url(&server));
+    drop(made(&place));
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                let mut library = Library::open_to_write(&place).unwrap();
+                (0..20).for_each(|round| add(&mut library, (0..50).map(|n| n + round % 3)).unwrap());
+            });
+        }
+    });
+    let library = Library::open(&place).unwrap();
+    assert_eq!(library.len().unwrap(), 52);
+    for n in 0..52 {
+        let document = library.document_of(&document(n).path).unwrap().unwrap();
+        assert_eq!(document.content, n);
+        let near = library.near(fingerprint(n), 0, &Watch::default()).unwrap().near;
+        assert_eq!(near.iter().filter(|near| near.document == document.id).count(), 1);
+    }
+    assert_eq!(
+        library.near(fingerprint(7), 3, &Watch::default()).unwrap().near,
+        library.scan(fingerprint(7), 3, &Watch::default()).unwrap().near
+    );
+}
+
+#[test]
+fn keys_of_other_programs_are_named_and_never_touched() {
+    let Some(server) = Server::start(&[]) else { return };
+    let place = place(&url(&server));
+    let recipe = RecipeWithK { recipe: Recipe::default(), k: None };
+    let in_the_way = |result: Result<(), LibraryError>, key: &str| {
+        assert!(matches!(result, Err(LibraryError::KeyInTheWay(in_the_way)) if in_the_way == key), "{key}");
+    };
+    for other in ["SET simscope:test:head mine", "LPUSH simscope:test:head mine"] {
+        server.ask("DEL simscope:test:head");
+        server.ask(other);
+        in_the_way(Library::create(&place, &recipe).map(drop), "simscope:test:head");
+        in_the_way(Library::open(&place).map(drop), "simscope:test:head");
+    }
+    server.ask("DEL simscope:test:head");
+    let mut library = made(&place);
+    let segment = format!("simscope:test:1:{:04x}", fingerprint(0).value() >> 48);
+    server.ask(&format!("LPUSH {segment} mine"));
+    server.ask("SET mine 1");
+    in_the_way(add(&mut library, [0]), &segment);
+    in_the_way(library.near(fingerprint(0), 3, &Watch::default()).map(drop), &segment);
+    assert_eq!(library.len().unwrap(), 0, "a document is there with all its keys, or not at all");
+    assert!(server.ask(&format!("LRANGE {segment} 0 -1")).contains("mine"));
+    server.ask("HSET simscope:test:head a b");
+    assert!(server.ask("GET mine").contains('1'));
+}
+
+#[test]
+fn a_server_that_goes_away_is_an_error_and_its_return_is_noticed() {
+    let Some(mut server) = Server::start(&["--appendonly", "yes", "--appendfsync", "always"]) else { return };
+    let place = place(&url(&server));
+    let mut library = made(&place);
+    add(&mut library, 0..10).unwrap();
+    server.kill();
+    let gone = |error: Option<LibraryError>| {
+        assert!(matches!(error, Some(LibraryError::Server(ServerError::Unreachable(_)))), "{error:?}");
+    };
+    gone(add(&mut library, 10..20).err());
+    gone(library.near(fingerprint(0), 3, &Watch::default()).err());
+    gone(Library::open(&place).err());
+    server.restart();
+    assert_eq!(found(&library, fingerprint(0)), scanned(10, fingerprint(0)));
+    add(&mut library, 10..20).unwrap();
+    assert_eq!(library.len().unwrap(), 20);
+}
+
+#[test]
+fn what_a_cluster_confirmed_is_found_once_though_masters_are_killed() {
+    let Some(mut cluster) = Cluster::start() else { return };
+    let all: u64 = env::var("REDIS_DOCUMENTS").map_or(4000, |all| all.parse().expect("a number"));
+    let url = cluster.url("test");
+    let place = place(&url);
+    drop(made(&place));
+    let done = AtomicBool::new(false);
+    let (mut confirmed, mut longest, mut took) = (0, Duration::ZERO, Duration::ZERO);
+    let mut failovers = Vec::new();
+    thread::scope(|scope| {
+        let adding = scope.spawn(|| {
+            let mut library = Library::open_to_write(&place).unwrap();
+            let (started, mut longest, mut confirmed) = (Instant::now(), Duration::ZERO, 0);
+            while confirmed < all || !done.load(Ordering::Relaxed) {
+                let next = (confirmed + TOGETHER as u64).min(all.max(confirmed + 1));
+                let began = Instant::now();
+                add(&mut library, confirmed..next).unwrap();
+                longest = longest.max(began.elapsed());
+                confirmed = next;
+            }
+            (confirmed, longest, started.elapsed())
+        });
+        let looking_up = scope.spawn(|| {
+            let library = Library::open(&place).unwrap();
+            let mut looked_up = 0;
+            while !done.load(Ordering::Relaxed) {
+                let near = library.near(fingerprint(looked_up % all), 3, &Watch::default()).unwrap().near;
+                assert!(near.windows(2).all(|pair| pair[0].document != pair[1].document), "found twice");
+                looked_up += 1;
+            }
+            looked_up
+        });
+        let masters = cluster.masters();
+        for master in masters {
+            cluster.nodes[master].kill();
+            failovers.push(cluster.until_failed_over(master));
+            cluster.nodes[master].restart();
+            cluster.until_whole();
+        }
+        done.store(true, Ordering::Relaxed);
+        (confirmed, longest, took) = adding.join().unwrap();
+        println!("{} look-ups meanwhile", looking_up.join().unwrap());
+    });
+    let library = Library::open(&place).unwrap();
+    assert_eq!(library.len().unwrap(), confirmed);
+    let mut contents = Vec::new();
+    library
+        .each_document(&[], |document| {
+            contents.push(document.content);
+            true
+        })
+        .unwrap();
+    contents.sort_unstable();
+    assert_eq!(contents, (0..confirmed).collect::<Vec<_>>(), "all that was confirmed is there, each once");
+    let fingerprints: Vec<Fingerprint> = (0..confirmed).map(fingerprint).collect();
+    let started = Instant::now();
+    let sample: Vec<u64> = (0..confirmed).step_by((confirmed / 1000).max(1) as usize).collect();
+    let looked_up: Vec<BTreeSet<u64>> = sample.iter().map(|&n| found(&library, fingerprints[n as usize])).collect();
+    let per_look_up = started.elapsed() / sample.len() as u32;
+    for (&n, found) in sample.iter().zip(&looked_up) {
+        let of_n = fingerprints[n as usize];
+        let scan = fingerprints.iter().zip(0..).filter(|(other, _)| other.hamming(of_n) <= 3).map(|(_, at)| at);
+        assert_eq!(*found, scan.collect(), "{n}");
+    }
+    let stats = library.stats().unwrap();
+    println!(
+        "{confirmed} added in {took:?}, longest wait {longest:?}; failovers {failovers:?}; {} bytes a document; a look-up {per_look_up:?}",
+        stats.bytes / confirmed
+    );
+    println!("{:?}", stats.tables);
+}

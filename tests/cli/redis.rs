@@ -1,0 +1,164 @@
+//! A library on a server: the same commands, and what may be wrong with a server. Skipped where Redis is not installed.
+
+use serde_json::Value;
+
+use super::{
+    fixture::{Fixture, RECIPE, done},
+    servers::Server,
+};
+
+const TEXTS: &str = "en.txt en-edited.txt other.txt";
+
+fn url(server: &Server) -> String {
+    format!("redis://127.0.0.1:{}/news", server.port)
+}
+
+/// What `find` says but for the library, the numbers of documents, the times and the passages.
+fn near(files: &Fixture, library: &str) -> Value {
+    let mut found = files.json(&format!("library find {TEXTS} --format json -k 12 --library {library}"));
+    for document in found["documents"].as_array_mut().expect("a list") {
+        let near = document["near"].as_array().expect("a list");
+        let hit = |hit: &Value| [&hit["hamming"], &hit["fingerprint"], &hit["path"], &hit["a_in_b"]].map(Value::clone);
+        *document = near.iter().map(hit).map(Vec::from).collect();
+    }
+    found["documents"].take()
+}
+
+#[test]
+fn every_command_works_on_a_server_as_on_a_file() {
+    let Some(server) = Server::start(&[]) else { return };
+    let (files, url) = (Fixture::new(), url(&server));
+    server.ask("SET simscope mine");
+    for library in [&url, "a.db"] {
+        let added = files.run(&format!("library add {TEXTS} --recipe '{RECIPE}' --library {library}"));
+        assert_eq!((added.code, added.err.as_str()), (0, ""));
+        assert!(added.out.contains("3 documents") && added.out.contains("3 added"), "{}", added.out);
+    }
+    assert_eq!(near(&files, &url), near(&files, "a.db"));
+    let again = files.run(&format!("library add {TEXTS} --library {url}"));
+    assert!(again.out.contains("0 added, 0 replaced, 3 unchanged"), "{}", again.out);
+
+    let exported =
+        |library: &str, form: &str| files.run(&format!("library export --format {form} --library {library}")).out;
+    for form in ["jsonl", "csv"] {
+        assert_eq!(exported(&url, form), exported("a.db", form));
+    }
+    let shown = files.json(&format!("library show en.txt --format jsonl --library {url}"));
+    assert_eq!((&shown["id"], &shown["runs"]), (&1.into(), &0.into()));
+    let listed = files.run(&format!("library list other --library {url}"));
+    assert!(listed.out.contains("other.txt") && !listed.out.contains("en.txt"), "{}", listed.out);
+
+    let stats = files.json(&format!("library stats --ways --format json --library {url}"));
+    assert_eq!([&stats["documents"], &stats["postings"], &stats["texts"]], [&3.into(), &Value::Null, &Value::Null]);
+    assert!(stats["tables"]["table 1"].as_u64().is_some_and(|bytes| bytes > 0), "{stats}");
+    let found = files.json(&format!("library find en.txt --format json --library {url}"));
+    let of_one = &found["documents"][0];
+    assert_eq!([&of_one["sharing"], &of_one["unverified"]], [&Value::Null; 2], "passages are of files alone");
+    let found = files.run(&format!("library find en.txt --library {url}")).out;
+    assert!(found.contains("passages are found by libraries in a file"), "{found}");
+
+    let reviewed = files.json(&format!("review en.txt --against {url} --format json"));
+    assert_eq!(reviewed["archive"]["fingerprints"], 3);
+
+    assert_eq!(files.run(&format!("library remove other.txt --library {url}")).code, 0);
+    let gone = files.run(&format!("library show other.txt --library {url}"));
+    assert!(gone.code == 2 && gone.err.contains("no document"), "{}", gone.err);
+    std::fs::remove_file(files.path().join("en.txt")).expect("removed");
+    let pruned = files.run(&format!("library add . --prune --library {url}"));
+    assert!(pruned.out.contains("1 document removed"), "{}", pruned.out);
+    for command in ["verify", "compact"] {
+        let refused = files.run(&format!("library {command} --library {url}"));
+        assert!(refused.code == 2 && refused.err.contains("for libraries in a file"), "{}", refused.err);
+    }
+    let refused = files.run(&format!("library add . --keep-text --library {url}"));
+    assert!(refused.code == 2 && refused.err.contains("--keep-text"), "{}", refused.err);
+    assert!(server.ask("GET simscope").contains("mine"), "keys of others stay");
+}
+
+#[test]
+fn sets_hold_the_same_documents_in_more_memory() {
+    let Some(server) = Server::start(&[]) else { return };
+    let (files, url) = (Fixture::new(), url(&server));
+    for layout in ["packed", "sets"] {
+        let added =
+            files.run(&format!("library add {TEXTS} --recipe '{RECIPE}' --layout {layout} --library {url}-{layout}"));
+        assert_eq!((added.code, added.err.as_str()), (0, ""));
+    }
+    assert_eq!(near(&files, &format!("{url}-packed")), near(&files, &format!("{url}-sets")));
+    let bytes =
+        |layout: &str| files.json(&format!("library stats --format json --library {url}-{layout}"))["bytes"].as_u64();
+    assert!(bytes("packed") < bytes("sets"));
+    let refused = files.run(&format!("library add {TEXTS} --layout sets --library a.db"));
+    assert!(refused.code == 2 && refused.err.contains("--layout"), "{}", refused.err);
+}
+
+#[test]
+fn passwords_come_from_outside_and_are_never_shown() {
+    let Some(server) = Server::start(&["--requirepass", "s3cret-word"]) else { return };
+    let (files, url) = (Fixture::new(), url(&server));
+    let run = |password: Option<&str>, line: &str, url: &str| {
+        let mut command = files.command();
+        command.args(line.split(' ')).args(["--library", url]);
+        if let Some(password) = password {
+            command.env("SIMSCOPE_REDIS_PASSWORD", password);
+        }
+        done(&command.output().expect("started"))
+    };
+    let add = "library add en.txt --recipe jieba;fold=case;tf;xxh3-64;64;gt";
+    for password in [None, Some("wr0ng-word")] {
+        let refused = run(password, add, &url);
+        assert!(refused.code == 2 && refused.err.contains("SIMSCOPE_REDIS_PASSWORD"), "{}", refused.err);
+        assert!(!refused.err.contains("wr0ng"), "{}", refused.err);
+    }
+    let added = run(Some("s3cret-word"), add, &url);
+    assert_eq!((added.code, added.err.as_str()), (0, ""));
+    let with_user = url.replace("redis://", "redis://default:s3cret-word@");
+    for line in [
+        "library list",
+        "library stats --format json",
+        "library find en.txt --format json",
+        "library show 7",
+        "library verify",
+    ] {
+        let said = run(None, line, &with_user);
+        assert!(!said.out.contains("s3cret") && !said.err.contains("s3cret"), "{line}: {}{}", said.out, said.err);
+        assert!(!said.out.contains("default@") && !said.err.contains("default:"), "{line}");
+    }
+}
+
+#[test]
+fn servers_of_another_kind_are_told_apart() {
+    let Some(mut server) = Server::start(&[]) else { return };
+    let (files, url) = (Fixture::new(), url(&server));
+    for (url, said) in [
+        (url.replace("redis://", "rediss://"), "TLS"),
+        (url.replace("redis://", "redis+cluster://"), "redis://"),
+        (url.clone(), "make one with"),
+        ("redis://".to_owned(), "redis://HOST:PORT/NAME"),
+        (format!("{url}/more"), "DATABASE/NAME"),
+    ] {
+        let refused = files.run(&format!("library list --library {url}"));
+        assert!(refused.code == 2 && refused.err.contains(said), "{url}: {}", refused.err);
+    }
+    assert_eq!(files.run(&format!("library add {TEXTS} --recipe '{RECIPE}' --library {url}")).code, 0);
+    server.kill();
+    for line in ["library find en.txt", "library add en.txt", "review en.txt --format json --against"] {
+        let option = if line.ends_with("against") { "" } else { "--library " };
+        let failed = files.run(&format!("{line} {option}{url}"));
+        assert!(failed.code == 2 && failed.err.contains("no server answers"), "{line}: {}", failed.err);
+    }
+    server.restart();
+    let lost = files.run(&format!("library list --library {url}"));
+    assert!(lost.code == 2 && lost.err.contains("make one with"), "a server that keeps nothing: {}", lost.err);
+}
+
+#[test]
+fn a_library_of_someone_else_is_only_read_until_it_is_accepted() {
+    let Some(server) = Server::start(&[]) else { return };
+    let (own, other, url) = (Fixture::new(), Fixture::new(), url(&server));
+    assert_eq!(own.run(&format!("library add {TEXTS} --recipe '{RECIPE}' --library {url}")).code, 0);
+    let found = other.run(&format!("library find en.txt --library {url}"));
+    assert!(found.code == 0 && found.err.contains("made by someone else"), "{}", found.err);
+    assert_eq!(other.run(&format!("library add en.txt --library {url}")).code, 2);
+    assert_eq!(other.run(&format!("library add en.txt --accept-library --library {url}")).code, 0);
+}
