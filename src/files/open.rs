@@ -224,7 +224,7 @@ mod tests {
     }
 
     /// Whatever takes the file's place between look and open, opening returns, and gives a file or says what was found.
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "app"))]
     #[test]
     fn what_takes_the_place_of_a_file_is_not_waited_for() {
         use std::sync::atomic::{AtomicBool, Ordering};
