@@ -163,10 +163,13 @@ struct HanRun {
 struct Builder<'a> {
     text: &'a str,
     survey: Survey,
+    /// The skeleton, but for the part of the text from `kept` to `done`: what stays as it is gets copied in long stretches, and
+    /// not at all if nothing changes.
     skeleton: String,
-    shifts: Vec<Shift>,
+    kept: usize,
     /// The end of the part of the text that is in the skeleton.
     done: usize,
+    shifts: Vec<Shift>,
     word: Word,
     han: HanRun,
     altered: Altered,
@@ -178,9 +181,10 @@ impl<'a> Builder<'a> {
     fn new(text: &'a str, survey: Survey) -> Self {
         Self {
             text,
-            skeleton: String::with_capacity(text.len()),
-            shifts: Vec::new(),
+            skeleton: String::new(),
+            kept: 0,
             done: 0,
+            shifts: Vec::new(),
             word: if survey.mixed { Word::first(text) } else { Word::default() },
             survey,
             han: HanRun::default(),
@@ -232,7 +236,13 @@ impl<'a> Builder<'a> {
         if !self.word.deceived() {
             self.altered.lookalikes.clear();
         }
-        Skeleton { text: Cow::Owned(self.skeleton), shifts: self.shifts, altered: self.altered }
+        let text = if self.skeleton.is_empty() && self.shifts.is_empty() {
+            Cow::Borrowed(self.text)
+        } else {
+            self.copy_kept();
+            Cow::Owned(self.skeleton)
+        };
+        Skeleton { text, shifts: self.shifts, altered: self.altered }
     }
 
     fn count(&mut self, at: usize, c: char, seen: &Neighbours) {
@@ -297,25 +307,36 @@ impl<'a> Builder<'a> {
     /// Appends `c` for the text's `len` bytes from `at`.
     fn push(&mut self, at: usize, len: usize, c: char) {
         self.shift(at);
-        self.skeleton.push(c);
         self.done = at + len;
+        if self.text[at..].starts_with(c) && len == c.len_utf8() {
+            return;
+        }
+        self.skeleton.push_str(&self.text[self.kept..at]);
+        self.skeleton.push(c);
+        self.kept = self.done;
         if len != c.len_utf8() {
             let done = self.done as u32;
             self.shifts.push(Shift { at: self.skeleton.len() as u32, end: done, start: done });
         }
     }
 
+    fn copy_kept(&mut self) {
+        self.skeleton.push_str(&self.text[self.kept..self.done]);
+        self.kept = self.done;
+    }
+
     /// Goes on with the text from `at`.
     fn shift(&mut self, at: usize) {
-        let here = self.skeleton.len() as u32;
         if at == self.done {
             return;
         }
+        self.copy_kept();
+        let here = self.skeleton.len() as u32;
         match self.shifts.last_mut() {
             Some(last) if last.at == here => last.start = at as u32,
             _ => self.shifts.push(Shift { at: here, end: self.done as u32, start: at as u32 }),
         }
-        self.done = at;
+        (self.done, self.kept) = (at, at);
     }
 }
 

@@ -4,8 +4,6 @@
 //! [`IN_A_ROW`] such hashes in a row the least is kept. Two texts that share a run of 20 Han characters or 16 words share
 //! that many hashes in a row, so they keep one in common. About 152 hashes are kept of 1,000 Han characters.
 
-use std::collections::VecDeque;
-
 use super::{RunLength, read};
 use crate::simhash::{Stopped, Watch};
 
@@ -26,33 +24,30 @@ pub(crate) const FOUND_FROM: RunLength =
 /// [`Stopped`] if the watch was stopped.
 pub(crate) fn winnowed(text: &str, watch: &Watch) -> Result<Vec<u64>, Stopped> {
     let (units, hashes) = read(text, RUN, watch)?;
-    let runs = hashes.of_forward_windows(&units);
-    let mut kept = least_in_a_row(runs.into_iter().map(|hash| mixed(hash) >> (64 - WINNOWED_BITS)));
+    let mut runs = hashes.of_forward_windows(&units);
+    runs.iter_mut().for_each(|hash| *hash = mixed(*hash) >> (64 - WINNOWED_BITS));
+    let mut kept = least_in_a_row(&runs);
     kept.sort_unstable();
     kept.dedup();
     Ok(kept)
 }
 
 /// The least of every [`IN_A_ROW`] in a row; of fewer, the least of all.
-fn least_in_a_row(hashes: impl Iterator<Item = u64>) -> Vec<u64> {
-    // Those that may still become the least, with their numbers: both rise.
-    let mut candidates: VecDeque<(usize, u64)> = VecDeque::new();
-    let mut kept: Vec<u64> = Vec::new();
-    let mut count = 0;
-    for (at, hash) in hashes.enumerate() {
-        count = at + 1;
-        while candidates.back().is_some_and(|&(_, last)| last >= hash) {
-            candidates.pop_back();
+fn least_in_a_row(hashes: &[u64]) -> Vec<u64> {
+    let mut kept = Vec::with_capacity(hashes.len() / (IN_A_ROW / 2) + 1);
+    // The number and the value of the last of the least ones.
+    let mut least = (0, u64::MAX);
+    for (at, &hash) in hashes.iter().enumerate() {
+        if hash <= least.1 {
+            least = (at, hash);
+        } else if least.0 + IN_A_ROW <= at {
+            let from = at + 1 - IN_A_ROW;
+            let last = |least: (usize, u64), next: (usize, u64)| if next.1 <= least.1 { next } else { least };
+            least = (from..).zip(hashes[from..=at].iter().copied()).fold((from, u64::MAX), last);
         }
-        candidates.push_back((at, hash));
-        if candidates.front().is_some_and(|&(first, _)| first + IN_A_ROW <= at) {
-            candidates.pop_front();
+        if at + 1 >= IN_A_ROW.min(hashes.len()) && kept.last() != Some(&least.1) {
+            kept.push(least.1);
         }
-        let least = candidates.front().map(|&(_, least)| least).filter(|_| count >= IN_A_ROW);
-        kept.extend(least.filter(|least| kept.last() != Some(least)));
-    }
-    if count < IN_A_ROW {
-        kept.extend(candidates.front().map(|&(_, least)| least));
     }
     kept
 }
@@ -79,7 +74,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_least_of_every_row_is_kept(hashes in prop::collection::vec(0u64..40, 0..80)) {
-            let kept: BTreeSet<u64> = least_in_a_row(hashes.iter().copied()).into_iter().collect();
+            let kept: BTreeSet<u64> = least_in_a_row(&hashes).into_iter().collect();
             let rows = hashes.windows(IN_A_ROW.min(hashes.len().max(1)));
             let expected: BTreeSet<u64> = rows.filter_map(|row| row.iter().min().copied()).collect();
             prop_assert_eq!(kept, expected);
