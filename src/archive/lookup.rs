@@ -32,8 +32,8 @@ pub(crate) struct Neighbour {
     /// Distance from the nearest document of the batch, in bits.
     #[cfg_attr(not(test), expect(dead_code, reason = "its tests alone ask for it"))]
     pub hamming: u32,
-    /// The document, where its file can be read and still has that fingerprint.
-    pub document: Option<Document>,
+    /// The file, where it can be read and still has that fingerprint. Its text is not kept: there may be thousands.
+    pub source: Option<Source>,
 }
 
 /// The result of looking a batch up.
@@ -60,7 +60,7 @@ pub(crate) struct Lookup {
 }
 
 impl Archive {
-    /// Looks up the fingerprints of a batch, and reads the documents of the neighbours where they are still there. `files`
+    /// Looks up the fingerprints of a batch, and finds the files of the neighbours where they are still there. `files`
     /// are those of the batch: a record of one of them is no neighbour.
     ///
     /// # Errors
@@ -93,7 +93,7 @@ impl Archive {
         let of_batch: HashSet<PathBuf> = files.iter().filter_map(|file| fs::canonicalize(file).ok()).collect();
         let is_own = |record: &FingerprintRecord| {
             let in_batch = |path: &Path| fs::canonicalize(path).is_ok_and(|path| of_batch.contains(&path));
-            self.document(record, &in_batch, &Watch::default()).is_some()
+            self.source(record, &in_batch, &Watch::default()).is_some()
         };
         let folders = self.folders();
         let is_inside = |path: &Path| {
@@ -111,12 +111,12 @@ impl Archive {
         nearest.par_sort_unstable_by_key(|(record, _)| record.number);
         let neighbours = nearest.into_par_iter().map(|(record, hamming)| {
             watch.check()?;
-            Ok(Neighbour { document: self.document(&record, &is_inside, watch), record, hamming })
+            Ok(Neighbour { source: self.source(&record, &is_inside, watch), record, hamming })
         });
         let neighbours = neighbours.collect::<Result<Vec<_>, Stopped>>()?;
         let is_outside = |neighbour: &&Neighbour| {
             let files = neighbour.record.candidates.iter().filter(|path| path.is_file());
-            neighbour.document.is_none()
+            neighbour.source.is_none()
                 && files.clone().next().is_some()
                 && !files.into_iter().any(|path| is_inside(path))
         };
@@ -135,13 +135,13 @@ impl Archive {
         beside.chain([Path::new(".")]).filter_map(|folder| fs::canonicalize(folder).ok()).collect()
     }
 
-    /// The document, where its file may be opened, can be read and still has that fingerprint.
-    fn document(
+    /// The file of the document, where it may be opened, can be read and still has that fingerprint.
+    fn source(
         &self,
         record: &FingerprintRecord,
         may_open: &(dyn Fn(&Path) -> bool + Sync),
         watch: &Watch,
-    ) -> Option<Document> {
+    ) -> Option<Source> {
         let same = |document: &Document| {
             let made = sketch_watched(&document.text, &self.recipe, watch).ok()?;
             made.fingerprint.filter(|&found| !made.constant && found == record.fingerprint)
@@ -149,6 +149,6 @@ impl Archive {
         let files = record.candidates.iter().filter(|path| path.is_file() && may_open(path));
         let mut read =
             files.filter_map(|path| document::read_while(&Source::File(path.clone()), &|| !watch.stopped()).ok());
-        read.find(|document| same(document).is_some())
+        read.find(|document| same(document).is_some()).map(|document| document.source)
     }
 }

@@ -124,13 +124,13 @@ fn a_document_is_read_where_it_is_still_what_the_line_says() {
     let found: Vec<(String, bool)> = lookup
         .neighbours
         .iter()
-        .map(|neighbour| (neighbour.record.path.display().to_string(), neighbour.document.is_some()))
+        .map(|neighbour| (neighbour.record.path.display().to_string(), neighbour.source.is_some()))
         .collect();
     let expected = [("there.txt", true), ("changed.txt", false), ("gone.txt", false)].map(|(n, d)| (n.to_owned(), d));
     assert_eq!(found, expected, "a document of the batch is not its own neighbour");
     assert_eq!((lookup.near, lookup.own), (3, 1));
     let there = Source::File(folder.path().join("there.txt"));
-    assert_eq!(lookup.neighbours[0].document.as_ref().unwrap().source, there);
+    assert_eq!(lookup.neighbours[0].source.as_ref(), Some(&there));
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn a_path_to_another_folder_is_listed_and_not_opened() {
     let lines: String = names.iter().map(|name| line(name, print, &recipe)).collect();
     let archive = read(&folder, &[lines.as_bytes()], &recipe);
     let lookup = archive.look_up(&[print], &[], 3, &Watch::default()).unwrap();
-    let opened: Vec<bool> = lookup.neighbours.iter().map(|neighbour| neighbour.document.is_some()).collect();
+    let opened: Vec<bool> = lookup.neighbours.iter().map(|neighbour| neighbour.source.is_some()).collect();
     assert_eq!(opened, [false, false, false, true]);
     assert_eq!(lookup.outside, if cfg!(unix) { 3 } else { 2 });
     // A file that the user named is known for what it is.

@@ -339,9 +339,9 @@ impl From<Lookup> for LookupResult {
     fn from(lookup: Lookup) -> Self {
         let Lookup { near, neighbours, within, queries, plan, outside, unreadable, .. } = lookup;
         let (listed, passages) = (neighbours.len(), None);
-        let found = neighbours.into_iter().map(|Neighbour { record, document, .. }| FoundDocument {
+        let found = neighbours.into_iter().map(|Neighbour { record, source, .. }| FoundDocument {
             number: record.number,
-            text: document.map_or_else(|| FoundText::Unknown(record), FoundText::Read),
+            text: source.map_or_else(|| FoundText::Unknown(record), FoundText::File),
         });
         let summary = LookupSummary { near, listed, within, queries, plan, outside, unreadable, passages };
         Self { summary, found: found.collect() }
