@@ -37,7 +37,7 @@ pub(crate) use {
     open::{open, open_stream, read},
     revision::{CanonicalFolders, FileRevision},
     time::rfc3339,
-    write::{Placing, append_durably, append_to, create_folders, read_from, write, write_all},
+    write::{Placing, append_durably, append_to, create_folders, lock, read_from, write, write_all},
 };
 
 #[cfg(feature = "app")]

@@ -3,8 +3,8 @@
 //! Prose, not code: paragraphs are set side by side first, then the words inside changed paragraphs, always as slices
 //! of the partition that [`segments`](crate::simhash::segments) makes (never a part of a Han or Latin word), then
 //! neighbouring changes are joined to phrases. Only changed paragraphs are cut into words. Pure: two texts in, an immutable
-//! [`Diff`] out. Knows `simhash::{Segment, Span}` and the crate `similar`; knows no screen, no colour and no clock but the deadline that
-//! it is given.
+//! [`Diff`] out. Knows `simhash::{Segment, Span}` and the crate `similar`; knows no screen, no colour and no clock but the
+//! deadline that it is given.
 //!
 //! # What counts as a change
 //! - **Words and punctuation** do: each changed stretch is a [`Hunk`].

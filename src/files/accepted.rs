@@ -12,22 +12,19 @@
 
 use std::{
     collections::BTreeSet,
-    fs::TryLockError,
     io::{self, ErrorKind},
     path::{Path, PathBuf},
-    thread,
-    time::{Duration, Instant, SystemTime},
+    time::{Duration, SystemTime},
 };
 
 use super::{
-    Access, Disk, OpenFile, append_durably, append_to, create_folders, id::parse_id, read_from, time::rfc3339,
+    Access, Disk, OpenFile, append_durably, append_to, create_folders, id::parse_id, lock, read_from, time::rfc3339,
 };
 
 /// The greatest size that is read, in bytes: some hundred thousand lines.
 const MAX_SIZE: u64 = 16 << 20;
 /// How long a writer waits for the lock.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
-const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Digests of accepted parts.
 pub(crate) type AcceptedParts = BTreeSet<u128>;
@@ -80,7 +77,7 @@ impl AcceptedIds {
         create_folders(&self.disk, folder, true)?;
         let mut file = append_to(&self.disk, path, true)?;
         self.disk.sync_folder(folder)?;
-        lock(&mut *file)?;
+        lock(&mut *file, false, LOCK_TIMEOUT)?;
         let before = read_whole(&mut *file)?;
         let begin = match before.last() {
             None => self.head,
@@ -108,21 +105,9 @@ fn read_whole(file: &mut dyn OpenFile) -> io::Result<Vec<u8>> {
     read_from(file, 0)
 }
 
-/// Waits for the lock: another program holds it while it writes one line.
-fn lock(file: &mut dyn OpenFile) -> io::Result<()> {
-    let until = Instant::now() + LOCK_TIMEOUT;
-    loop {
-        match file.lock(false) {
-            Ok(()) => return Ok(()),
-            Err(TryLockError::WouldBlock) if Instant::now() < until => thread::sleep(LOCK_RETRY_INTERVAL),
-            Err(error) => return Err(error.into()),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use std::{fs, thread};
 
     use super::*;
 

@@ -1,10 +1,13 @@
 //! Writing that takes more than one call: whole files, folders, and files that are appended to.
 
 use std::{
+    fs::TryLockError,
     io::{self, BufWriter, ErrorKind, Write},
     path::{Path, PathBuf},
     process,
     sync::atomic::{AtomicU32, Ordering},
+    thread,
+    time::{Duration, Instant},
 };
 
 use super::{Access, Disk, FileKind, OpenFile};
@@ -161,6 +164,23 @@ pub(crate) fn append_durably(file: &mut dyn OpenFile, bytes: &[u8]) -> io::Resul
     let end = file.metadata()?.len;
     let written = Appending(file).write_all(bytes).and_then(|()| file.sync());
     written.inspect_err(|_| _ = file.set_len(end).and_then(|()| file.sync()))
+}
+
+/// How long a lock that is taken is left alone before it is asked for again.
+const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(5);
+
+/// Locks a file until it is closed; waits so long for a program that holds it.
+///
+/// # Errors
+/// [`TryLockError::WouldBlock`] if it is still held.
+pub(crate) fn lock(file: &mut dyn OpenFile, shared: bool, patience: Duration) -> Result<(), TryLockError> {
+    let until = Instant::now() + patience;
+    loop {
+        match file.lock(shared) {
+            Err(TryLockError::WouldBlock) if Instant::now() < until => thread::sleep(LOCK_RETRY_INTERVAL),
+            done => return done,
+        }
+    }
 }
 
 /// The bytes of a file from one on.

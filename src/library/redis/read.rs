@@ -11,9 +11,9 @@ use super::{
     record::{Record, entries},
 };
 use crate::{
-    library::engine::Engine,
     library::{
         LibraryDocument, LibraryError, NearDocument, TableRows,
+        engine::Engine,
         near::{NearResult, scan},
         server_place::Layout,
     },

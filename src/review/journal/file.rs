@@ -8,14 +8,13 @@ use std::{
     fs::TryLockError,
     io::{self, ErrorKind},
     path::{Path, PathBuf},
-    thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::{
-    files::{Access, Disk, FileKind, OpenFile, append_durably, append_to, create_folders, read_from},
+    files::{Access, Disk, FileKind, OpenFile, append_durably, append_to, create_folders, lock, read_from},
     review::EventRecord,
 };
 
@@ -33,7 +32,6 @@ const MAX_SIZE_FOR_DRAFTS: u64 = MAX_SIZE / 4 * 3;
 const WRITE_LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a reader waits for the lock; it can read without.
 const READ_LOCK_TIMEOUT: Duration = Duration::from_millis(100);
-const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(5);
 
 /// The header of a journal file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,7 +175,7 @@ impl JournalFile {
             Err(reason) => return Err(self.unreadable(reason)),
         };
         // Without a lock the last line may be incomplete, and is left for the next time.
-        let locked = self.wait_for_lock(READ_LOCK_TIMEOUT, || file.lock(true)).is_ok();
+        let locked = lock(&mut *file, true, READ_LOCK_TIMEOUT).is_ok();
         self.read_new(&mut *file, locked)
     }
 
@@ -192,7 +190,7 @@ impl JournalFile {
     fn add(&mut self, lines: &str, most: u64, news: &mut NewLines) -> Result<(), JournalError> {
         self.check_kind()?;
         let mut file = self.open_to_append().map_err(|reason| JournalError::writing(&self.path, reason))?;
-        self.wait_for_lock(WRITE_LOCK_TIMEOUT, || file.lock(false))?;
+        self.locked(lock(&mut *file, false, WRITE_LOCK_TIMEOUT))?;
         *news = self.read_new(&mut *file, true)?;
         let end = file.metadata().map_err(|reason| self.unreadable(reason))?.len;
         let last = read_from(&mut *file, end.saturating_sub(1)).map_err(|reason| self.unreadable(reason))?;
@@ -321,22 +319,11 @@ impl JournalFile {
         NewLines { replaced, notices, ..NewLines::default() }
     }
 
-    fn wait_for_lock(
-        &self,
-        patience: Duration,
-        mut lock: impl FnMut() -> Result<(), TryLockError>,
-    ) -> Result<(), JournalError> {
-        let until = Instant::now() + patience;
-        loop {
-            match lock() {
-                Ok(()) => return Ok(()),
-                Err(TryLockError::WouldBlock) if Instant::now() < until => thread::sleep(LOCK_RETRY_INTERVAL),
-                Err(TryLockError::WouldBlock) => return Err(JournalError::Busy { path: self.path.clone() }),
-                Err(TryLockError::Error(reason)) => {
-                    return Err(JournalError::NoLock { path: self.path.clone(), reason });
-                }
-            }
-        }
+    fn locked(&self, result: Result<(), TryLockError>) -> Result<(), JournalError> {
+        result.map_err(|error| match error {
+            TryLockError::WouldBlock => JournalError::Busy { path: self.path.clone() },
+            TryLockError::Error(reason) => JournalError::NoLock { path: self.path.clone(), reason },
+        })
     }
 
     fn unreadable(&self, reason: io::Error) -> JournalError {

@@ -1,4 +1,5 @@
-//! The dictionary of jieba as `examples/jieba_dictionary.rs` lays it out: read where it is in the program, with no loading. Knows numbers, and nothing about cutting.
+//! The dictionary of jieba as `examples/jieba_dictionary.rs` lays it out: read where it is in the program, with no
+//! loading. Knows numbers, and nothing about cutting.
 //!
 //! | part | entries | each, little-endian |
 //! |---|---|---|
