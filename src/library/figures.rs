@@ -3,6 +3,7 @@
 
 use std::{
     fs, io,
+    ops::Range,
     path::{Path, PathBuf},
     time::Instant,
 };
@@ -14,15 +15,13 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{
     LibraryError, TABLES_K,
     capacity::{EngineFigures, EngineKind, MeasuredTime},
-    place, row_key, schema,
-    setting::set,
-    sqlite::{Sqlite, connect},
+    place, row_key,
+    sqlite::{Sqlite, begin, connect},
 };
 use crate::{
-    compare::coverage::READING_VERSION,
     files::{Disk, Placing, create_folders, random_id, write_all},
     search::{Flat, Plan},
-    simhash::{Fingerprint, Recipe, Watch},
+    simhash::{Fingerprint, Recipe, RecipeWithK, Watch},
 };
 
 /// The sizes that are measured.
@@ -107,12 +106,7 @@ fn sqlite(folder: &Path, size: u32, watch: &Watch) -> Result<Option<(f64, f64)>,
 fn filled(path: &Path, id: &str, size: u32, watch: &Watch) -> Result<Option<Sqlite>, LibraryError> {
     let mut connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
     connection.pragma_update(None, "journal_mode", "wal")?;
-    schema::create(&connection)?;
-    for (name, value) in
-        [("id", id), ("recipe", &Recipe::default().to_string()), ("reading", &READING_VERSION.to_string())]
-    {
-        set(&connection, name, value)?;
-    }
+    begin(&connection, id, &RecipeWithK { recipe: Recipe::default(), k: None })?;
     let Ok(plan) = Plan::within(64, TABLES_K, 1) else { return Ok(None) };
     for from in (0..size).step_by(WRITTEN as usize) {
         if watch.stopped() {
@@ -124,7 +118,7 @@ fn filled(path: &Path, id: &str, size: u32, watch: &Watch) -> Result<Option<Sqli
     Sqlite::new(connection).map(Some)
 }
 
-fn write(connection: &mut Connection, plan: &Plan, documents: std::ops::Range<u32>) -> Result<(), LibraryError> {
+fn write(connection: &mut Connection, plan: &Plan, documents: Range<u32>) -> Result<(), LibraryError> {
     let mut keys: Vec<Vec<u8>> =
         documents.flat_map(|number| row_key::row_keys(plan, fingerprint(number), number)).collect();
     keys.sort_unstable();

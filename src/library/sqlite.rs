@@ -64,13 +64,10 @@ impl Sqlite {
         let transaction = connection.transaction_with_behavior(Immediate)?;
         // Another process may have been faster.
         if schema::is_empty(&transaction)? {
-            schema::create(&transaction)?;
             let id = random_id().map(|id| format!("{id:032x}")).ok_or(io::ErrorKind::Unsupported)?;
             // Before the id is in a file; where it cannot be remembered, the library has to be accepted the next time.
             _ = trust::remember(&id, &path.to_string_lossy());
-            set(&transaction, "id", &id)?;
-            set(&transaction, "recipe", &recipe.to_string())?;
-            set(&transaction, "reading", &READING_VERSION.to_string())?;
+            begin(&transaction, &id, recipe)?;
             transaction.commit()?;
             let mut library = Self::new(connection)?;
             library.identity.known = true;
@@ -135,6 +132,14 @@ fn unchanging(path: &Path) -> Result<Connection, LibraryError> {
     uri.push_str("?immutable=1");
     let access = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     prepared(Connection::open_with_flags(uri, access)?)
+}
+
+/// Makes the tables in an empty file, with the settings that every library has.
+pub(super) fn begin(connection: &Connection, id: &str, recipe: &RecipeWithK) -> rusqlite::Result<()> {
+    schema::create(connection)?;
+    set(connection, "id", id)?;
+    set(connection, "recipe", &recipe.to_string())?;
+    set(connection, "reading", &READING_VERSION.to_string())
 }
 
 pub(super) fn connect(path: &Path, access: OpenFlags) -> Result<Connection, LibraryError> {
