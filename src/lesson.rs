@@ -24,7 +24,7 @@ pub(crate) use error::{BitsError, FeatureError, LessonError, LessonErrorKind, Le
 pub(crate) use figure::n_eff;
 pub(crate) use file::{LONGEST, parse};
 pub(crate) use library::{IncludedLesson, find, included};
-pub(crate) use plan::{Answer, Exercise, Lesson, LessonPage, Show};
+pub(crate) use plan::{Answer, Exercise, Lesson, LessonPage, Show, WalkPlace};
 pub(crate) use prose::ProseWarning;
 pub(crate) use walk::{Stage, Walk, WalkState, WalkStep};
 pub(crate) use write::LessonDraft;

@@ -1,5 +1,7 @@
 //! `simscope lesson`: lessons listed, opened on the screens, checked, exported.
 
+mod page;
+
 use std::{
     ffi::{OsStr, OsString},
     io::{self, IsTerminal, Write},
@@ -8,6 +10,7 @@ use std::{
 
 use clap::error::ErrorKind;
 
+use self::page::NamedLesson;
 use super::{
     Code, CommandError,
     arguments::{LessonCommand, LessonFormat},
@@ -43,14 +46,19 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
             Ok(done.map_or_else(|error| screens_failed(&error, lang), |()| Code::Done))
         }
         LessonCommand::Check { lessons } => Ok(check(&lessons, settings)),
-        LessonCommand::Export { format: LessonFormat::Svg, out: None, .. } => {
+        LessonCommand::Export { lesson: Some(_), format: LessonFormat::Svg, out: None, .. } => {
             let message = "--format svg makes a picture of each page: name a folder for them with --out";
             Err(usage("lesson export", ErrorKind::MissingRequiredArgument, message))
         }
-        LessonCommand::Export { lesson, format, out, size } => Ok(match read(&lesson, settings) {
+        LessonCommand::Export { lesson: Some(lesson), format, out, size, .. } => Ok(match read(&lesson, settings) {
+            Ok(CheckedLesson { lesson, included, .. }) if format == LessonFormat::Html => {
+                let id = included.map_or("lesson", |included| included.name);
+                html_page(&[NamedLesson { id, lesson }], out.as_deref(), settings)
+            }
             Ok(CheckedLesson { lesson, .. }) => export_lesson(lesson, format, out.as_deref(), size, settings),
             Err(message) => print_lesson_error(&message),
         }),
+        LessonCommand::Export { lesson: None, out, .. } => Ok(export_all(out.as_deref(), settings)),
     }
 }
 
@@ -127,9 +135,25 @@ fn export_lesson(
             Ok(pages) => return pictures(&pages, folder, settings),
             Err(error) => Err(error),
         },
-        (LessonFormat::Svg, None) => Ok(()),
+        (LessonFormat::Html, _) | (LessonFormat::Svg, None) => Ok(()),
     };
     made.map_or_else(|error: io::Error| output_failed(&error, lang), |()| Code::Error)
+}
+
+/// All lessons that come with the program as one page.
+fn export_all(out: Option<&Path>, settings: &ResolvedSettings) -> Code {
+    let named = |included: &IncludedLesson| Ok(NamedLesson { id: included.name, lesson: included.lesson()? });
+    match included().iter().map(named).collect::<Result<Vec<_>, LessonError>>() {
+        Ok(lessons) => html_page(&lessons, out, settings),
+        Err(error) => print_lesson_error(&say::lesson_error(&error, settings.lang)),
+    }
+}
+
+fn html_page(lessons: &[NamedLesson], out: Option<&Path>, settings: &ResolvedSettings) -> Code {
+    match page::page(lessons, settings.lang) {
+        Ok(text) => write_to(&text, out, settings),
+        Err(error) => print_lesson_error(&say::lesson_error(&error, settings.lang)),
+    }
 }
 
 fn markdown(lesson: &Lesson, out: Option<&Path>, settings: &ResolvedSettings) -> Code {

@@ -74,6 +74,9 @@ fn a_lesson_of_ones_own_is_checked_and_written_down() {
         assert_eq!(text.out, fixture.run(&format!("lesson open --lang {lang} own.toml")).out, "without a terminal");
     }
     assert_eq!(fixture.pipe("lesson check -", OWN.as_bytes()).code, 0);
+    let page = fixture.run("lesson export own.toml --format html").out;
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("A &lt;b&gt;") && page.contains("我的课"), "{page}");
+    assert!(!page.contains("<b>\"") && page.contains("Content-Security-Policy"));
 }
 
 #[test]
@@ -107,7 +110,10 @@ fn what_is_wrong_with_a_file_is_named_with_line_and_key_and_keeps_no_other_from_
         ("lesson export nosuch --lang zh", "没有名为“nosuch”的课程或文件"),
         ("lesson export xor --format svg", "--out"),
         ("lesson export xor --size 10x10", "40x10 to 300x100"),
-        ("lesson export xor --format gif", "markdown, svg, asciicast"),
+        ("lesson export xor --format gif", "markdown, html, svg, asciicast"),
+        ("lesson export", "required"),
+        ("lesson export xor --all", "cannot be used with"),
+        ("lesson export --all --format svg", "cannot be used with"),
         ("lesson check", "required"),
         ("lesson", "Usage: simscope lesson"),
     ] {
@@ -124,12 +130,18 @@ fn pictures_and_recordings_are_made_anew_and_never_over_what_is_there() {
         ("lesson export xor --out made", "made"),
         ("lesson export xor --format asciicast --size 80x24 --out xor.cast", "xor.cast"),
         ("lesson export xor --format svg --lang zh --out pages", "pages"),
+        ("lesson export --all --lang zh --out course.html", "course.html"),
     ] {
         let done = fixture.run(line);
         assert_eq!((done.code, &*done.out, &*done.err), (0, "", ""), "{line}");
         let again = fixture.run(line);
         assert!(again.code == 2 && again.err.contains("is there already") || again.err.contains("已经存在"), "{line}");
         assert!(at(path).exists());
+    }
+    let course = fs::read_to_string(at("course.html")).expect("a page");
+    assert!(course.contains("<html lang=\"zh-Hans\">"));
+    for lesson in included() {
+        assert!(course.contains(&format!("<article id=\"{}\">", lesson.name)), "{}", lesson.name);
     }
     let pages = included().iter().find(|lesson| lesson.name == "xor").unwrap().lesson().unwrap().pages.len() + 2;
     assert_eq!(fs::read_dir(at("pages")).expect("a folder").count(), pages);

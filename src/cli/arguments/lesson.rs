@@ -21,11 +21,15 @@ pub(in crate::cli) enum LessonCommand {
         #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
         lessons: Vec<OsString>,
     },
-    /// Take a lesson home: words and numbers, a picture of each page, or a recording that terminals play
+    /// Take a lesson home: words and numbers, a page for browsers, a picture of each page, or a recording that terminals
+    /// play
     Export {
         /// The name of a lesson, or a file; - is standard input
-        #[arg(value_name = "LESSON", value_hint = ValueHint::FilePath)]
-        lesson: OsString,
+        #[arg(value_name = "LESSON", value_hint = ValueHint::FilePath, required_unless_present = "all")]
+        lesson: Option<OsString>,
+        /// All lessons that come with the program as one page: implies --format html
+        #[arg(long, conflicts_with_all = ["lesson", "format", "size"])]
+        all: bool,
         /// Form of the export
         #[arg(long, value_name = "FORM", value_enum, default_value_t)]
         format: LessonFormat,
@@ -45,6 +49,8 @@ pub(in crate::cli) enum LessonFormat {
     /// For reading: the pages, with sentence and numbers of each step, and the answers.
     #[default]
     Markdown,
+    /// A page for browsers in both languages: read, stepped through by keys, printed.
+    Html,
     /// A picture of each page.
     Svg,
     /// A recording, version 3, for asciinema play.

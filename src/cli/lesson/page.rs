@@ -1,0 +1,296 @@
+//! Lessons as one HTML page for people without a terminal: nothing is loaded, both languages are in it, and everything can
+//! be read and printed without its script, which turns pages and takes the steps of a walk.
+//!
+//! A picture is SVG of the same states as the screens show. Those of a walk are also in the page as data ([`walk`]), from
+//! which the script draws the other steps. Texts of lessons come from anywhere: maud escapes them, and the
+//! [`policy`] lets a browser run and load nothing but what is written here.
+
+mod bits;
+mod circle;
+mod policy;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod texts;
+mod walk;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use self::walk::WalkData;
+use crate::{
+    compare::{Examined, coverage::RunLength, pair::cosine},
+    document::safe_name,
+    html,
+    lesson::{Answer, Exercise, Lesson, LessonError, LessonPage, Show},
+    locale::Lang,
+    say,
+    simhash::{Fingerprint, Recipe, Trace},
+    t,
+};
+
+const STYLE: &str = include_str!("page/page.css");
+const SCRIPT: &str = include_str!("page/page.js");
+/// The languages of the page.
+const LANGUAGES: [Lang; 2] = [Lang::En, Lang::Zh];
+
+/// A lesson, and its name in addresses within the page: letters, digits and hyphens.
+pub(super) struct NamedLesson {
+    pub id: &'static str,
+    pub lesson: Lesson,
+}
+
+/// The page, which begins in that language.
+///
+/// # Errors
+/// That of the pipeline on a document of a lesson.
+pub(super) fn page(lessons: &[NamedLesson], lang: Lang) -> Result<String, LessonError> {
+    let mut walks = Vec::new();
+    let mut articles = Vec::new();
+    for named in lessons {
+        articles.push(article(named, &mut walks)?);
+    }
+    let [style, script] = [STYLE, SCRIPT].map(|text| text.replace('\r', ""));
+    let title = match lessons {
+        [only] => safe_name(only.lesson.title.get(lang)),
+        _ => t!(lang, "take-home.course").to_owned(),
+    };
+    let markup = html! {
+        (DOCTYPE) "\n"
+        html lang=(lang.tag()) {
+            head {
+                meta charset="utf-8"; "\n"
+                meta name="viewport" content="width=device-width, initial-scale=1"; "\n"
+                meta http-equiv="Content-Security-Policy" content=(policy::policy(&style, &script)); "\n"
+                meta name="color-scheme" content="light dark"; "\n"
+                meta name="referrer" content="no-referrer"; "\n"
+                title { (title) } "\n"
+                style { (PreEscaped(&style)) } "\n"
+            }
+            body {
+                @for language in LANGUAGES {
+                    @let chosen = language.is_chinese() == lang.is_chinese();
+                    input type="radio" name="language" class="language" id=(language_id(language)) checked[chosen]; "\n"
+                }
+                header {
+                    p class="languages" {
+                        label for="language-en" lang="en" { "English" } " "
+                        label for="language-zh" lang="zh-Hans" { "中文" }
+                    }
+                    p class="program" { "simscope" }
+                } "\n"
+                @if lessons.len() > 1 { (contents(lessons)) }
+                main { "\n" @for article in &articles { (article) } }
+                (bar())
+                script type="application/json" id="walks" { (PreEscaped(json(&walks))) } "\n"
+                script { (PreEscaped(&script)) }
+            }
+        }
+    };
+    let mut out = Vec::new();
+    // Writing into memory cannot fail.
+    _ = html::write(&mut out, &markup);
+    Ok(String::from_utf8_lossy(&out).into_owned())
+}
+
+fn language_id(lang: Lang) -> &'static str {
+    if lang.is_chinese() { "language-zh" } else { "language-en" }
+}
+
+/// A text in both languages, of which one is visible.
+fn both(text: impl Fn(Lang) -> String) -> Markup {
+    html! {
+        @for lang in LANGUAGES {
+            span class=(if lang.is_chinese() { "zh" } else { "en" }) lang=(lang.tag()) { (text(lang)) }
+        }
+    }
+}
+
+/// The list of lessons.
+fn contents(lessons: &[NamedLesson]) -> Markup {
+    html! {
+        nav {
+            h1 { (both(|lang| t!(lang, "take-home.course").into())) }
+            ol { @for NamedLesson { id, lesson } in lessons {
+                li { a href={ "#" (id) "-1" } { (both(|lang| lesson.title.get(lang).into())) } }
+            } }
+        } "\n"
+    }
+}
+
+/// The controls, which only the script shows.
+fn bar() -> Markup {
+    html! {
+        footer id="bar" hidden {
+            button id="back" type="button" { "‹" } " "
+            input id="pages" type="range" min="1" value="1" aria-label="page / 页"; " "
+            button id="next" type="button" { "›" } " "
+            output id="place" {} " "
+            small { (both(|lang| t!(lang, "take-home.keys").into())) }
+        } "\n"
+    }
+}
+
+/// The data as JSON that can be in an element of a page: no bracket, ampersand or invisible character is there as such.
+fn json(walks: &[WalkData]) -> String {
+    let text = serde_json::to_string(walks).unwrap_or_else(|_| "[]".into());
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '<' | '>' | '&') { safe += &format!("\\u{:04x}", u32::from(c)) } else { safe.push(c) }
+    }
+    safe
+}
+
+/// A lesson with all its pages.
+fn article(named: &NamedLesson, walks: &mut Vec<WalkData>) -> Result<Markup, LessonError> {
+    let lesson = &named.lesson;
+    let all = lesson.pages_in_all();
+    let mut documents =
+        PageDocuments { lesson, recipe: &lesson.recipe, traces: lesson.traces(&lesson.recipe)?, walks: Vec::new() };
+    let head = html! {
+        (heading(named))
+        h3 { (both(|lang| t!(lang, "lesson.goal").into())) }
+        p class="said" { (both(|lang| lesson.goal.get(lang).into())) }
+        @if let Some(source) = &lesson.source {
+            p class="aside" { (both(|lang| t!(lang, "lesson.source", source = source.get(lang)))) }
+        }
+        (texts::documents(lesson))
+    };
+    let mut sections = vec![section(named, 1, all, &head)];
+    for (at, page) in lesson.pages.iter().enumerate() {
+        if let Some(recipe) = &page.recipe {
+            documents = PageDocuments { lesson, recipe, traces: lesson.traces(recipe)?, walks: Vec::new() };
+        }
+        let body = html! {
+            p class="said" { (both(|lang| page.text.get(lang).into())) }
+            (documents.picture(page, walks))
+            @if let Some(exercise) = &page.exercise { (asked(exercise, |answer| answer.value(|at| documents.traces.get(at)))) }
+        };
+        sections.push(section(named, at + 2, all, &body));
+    }
+    let end = html! {
+        @for (head, text) in [("lesson.try", &lesson.attempt), ("lesson.remember", &lesson.remember)] {
+            h3 { (both(|lang| lang.text(head).into())) }
+            p class="said" { (both(|lang| text.get(lang).into())) }
+        }
+    };
+    sections.push(section(named, all, all, &end));
+    Ok(html! { article id=(named.id) { "\n" @for section in &sections { (section) } } "\n" })
+}
+
+fn heading(named: &NamedLesson) -> Markup {
+    html! { h2 { (both(|lang| named.lesson.title.get(lang).into())) } }
+}
+
+/// A page of a lesson.
+fn section(NamedLesson { id, lesson }: &NamedLesson, at: usize, all: usize, body: &Markup) -> Markup {
+    html! {
+        section id={ (id) "-" (at) } {
+            p class="place" {
+                @if at > 1 { span class="of" { (both(|lang| lesson.title.get(lang).into())) " · " } }
+                (both(|lang| t!(lang, "lesson.of", at = at, all = all)))
+            }
+            (body)
+        } "\n"
+    }
+}
+
+/// A question; its answer opens on a click.
+fn asked(exercise: &Exercise, value: impl Fn(Answer) -> Option<f64>) -> Markup {
+    let answer = value(exercise.answer).map(|value| say::decimals(value, decimals(value), Lang::En));
+    html! {
+        div class="question" {
+            @if let Some(question) = &exercise.question {
+                h3 { (both(|lang| t!(lang, "lesson.predict").into())) }
+                p { (both(|lang| question.get(lang).into())) }
+            } @else {
+                h3 { (both(|lang| t!(lang, "lesson.spot").into())) }
+                p { (both(|lang| t!(lang, "lesson.spot-question").into())) }
+                ol { @for part in &exercise.parts { li { (both(|lang| part.get(lang).into())) } } }
+            }
+            details {
+                summary { (both(|lang| t!(lang, "take-home.answer").into())) }
+                p {
+                    @if let Some(answer) = &answer { b { (answer) } " " }
+                    @if let Some(because) = &exercise.because { (both(|lang| because.get(lang).into())) }
+                }
+            }
+        }
+    }
+}
+
+/// As many decimals as the number has, up to three.
+fn decimals(value: f64) -> usize {
+    (0..3)
+        .find(|&places| {
+            let scaled = value * 10f64.powi(places as i32);
+            scaled == scaled.round()
+        })
+        .unwrap_or(3)
+}
+
+/// The documents of a lesson under the recipe of a page.
+struct PageDocuments<'a> {
+    lesson: &'a Lesson,
+    recipe: &'a Recipe,
+    traces: Vec<Trace>,
+    /// Document and column of each walk that is in the page already, with its number there.
+    walks: Vec<([usize; 2], usize)>,
+}
+
+impl PageDocuments<'_> {
+    fn picture(&mut self, page: &LessonPage, walks: &mut Vec<WalkData>) -> Markup {
+        let of_two = match page.show {
+            Show::Pipeline => return self.walk(page, walks),
+            Show::Index => return tables::index(&self.names(), &self.prints(), page, self.lesson.k),
+            Show::Diff => Some(texts::differences(self.lesson)),
+            Show::Angle => Some(self.circle()),
+            Show::Overview | Show::Bits => None,
+        };
+        html! {
+            @if let Some(picture) = of_two { (picture) }
+            (bits::compared(&self.names(), &self.prints(), &page.marked_columns, self.lesson.k))
+        }
+    }
+
+    fn walk(&mut self, page: &LessonPage, walks: &mut Vec<WalkData>) -> Markup {
+        let Some(trace) = self.traces.get(page.document) else { return html! {} };
+        // Sentences about sums name a column.
+        let column = page.column.or(page.marked_columns.first().copied()).unwrap_or(0);
+        let key = [page.document, column];
+        let made = self.walks.iter().find(|(of, _)| *of == key).map(|&(_, number)| number);
+        let number = made.unwrap_or_else(|| {
+            let of = self.lesson.pages.iter().filter(|other| other.document == page.document);
+            let wanted: Vec<_> = of.filter_map(|page| page.at).collect();
+            walks.push(WalkData::new(trace, self.lesson.order, &wanted, column));
+            self.walks.push((key, walks.len() - 1));
+            walks.len() - 1
+        });
+        let name = self.lesson.documents.get(page.document).map(|document| &document.name);
+        walks
+            .get(number)
+            .map_or_else(|| html! {}, |data| walk::figure(data, number, name, trace, self.lesson.order, page))
+    }
+
+    /// The names of the documents in each language.
+    fn names(&self) -> Vec<[String; 2]> {
+        self.lesson.documents.iter().map(|document| LANGUAGES.map(|lang| safe_name(document.name.get(lang)))).collect()
+    }
+
+    fn prints(&self) -> Vec<Option<Fingerprint>> {
+        self.traces.iter().map(|trace| trace.sketch.fingerprint).collect()
+    }
+
+    fn circle(&self) -> Markup {
+        let subject = |at: usize| {
+            let text = self.lesson.documents.get(at)?.text.as_str();
+            Examined::outline(text, self.recipe, RunLength::default()).ok().map(|examined| examined.subject)
+        };
+        let prints = self.prints();
+        let found = || {
+            let cosine = cosine(&*subject(0)?, &*subject(1)?)?;
+            let [a, b] = [(*prints.first()?)?, (*prints.get(1)?)?];
+            circle::circle(cosine, [self.traces.first()?, self.traces.get(1)?], a.hamming(b))
+        };
+        found().unwrap_or_else(|| html! {})
+    }
+}
