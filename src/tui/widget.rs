@@ -10,7 +10,7 @@ mod pen;
 
 pub(super) use bar::{across, timeline};
 pub(super) use bits::{BitLayout, bit_digits, column_numbers, xor_row};
-pub(super) use chart::{ColumnChart, back_to_back, bars, diverging, number, signs_row};
+pub(super) use chart::{ColumnChart, back_to_back, bars, diverging, number, over_ghost, signs_row};
 pub(super) use dots::Dots;
 pub(super) use grid::Grid;
 pub(super) use large::{HEIGHT as LARGE, large, large_width};

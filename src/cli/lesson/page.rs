@@ -52,7 +52,7 @@ pub(super) fn page(lessons: &[NamedLesson], lang: Lang) -> Result<String, Lesson
     let [style, script] = [STYLE, SCRIPT].map(|text| text.replace('\r', ""));
     let title = match lessons {
         [only] => safe_name(only.lesson.title.get(lang)),
-        _ => t!(lang, "take-home.course").to_owned(),
+        _ => t!(lang, "lesson-page.course").to_owned(),
     };
     let markup = html! {
         (DOCTYPE) "\n"
@@ -109,7 +109,7 @@ fn both(text: impl Fn(Lang) -> String) -> Markup {
 fn contents(lessons: &[NamedLesson]) -> Markup {
     html! {
         nav {
-            h1 { (both(|lang| t!(lang, "take-home.course").into())) }
+            h1 { (both(|lang| t!(lang, "lesson-page.course").into())) }
             ol { @for NamedLesson { id, lesson } in lessons {
                 li { a href={ "#" (id) "-1" } { (both(|lang| lesson.title.get(lang).into())) } }
             } }
@@ -125,7 +125,7 @@ fn bar() -> Markup {
             input id="pages" type="range" min="1" value="1" aria-label="page / 页"; " "
             button id="next" type="button" { "›" } " "
             output id="place" {} " "
-            small { (both(|lang| t!(lang, "take-home.keys").into())) }
+            small { (both(|lang| t!(lang, "lesson-page.keys").into())) }
         } "\n"
     }
 }
@@ -208,7 +208,7 @@ fn asked(exercise: &Exercise, value: impl Fn(Answer) -> Option<f64>) -> Markup {
                 ol { @for part in &exercise.parts { li { (both(|lang| part.get(lang).into())) } } }
             }
             details {
-                summary { (both(|lang| t!(lang, "take-home.answer").into())) }
+                summary { (both(|lang| t!(lang, "lesson-page.answer").into())) }
                 p {
                     @if let Some(answer) = &answer { b { (answer) } " " }
                     @if let Some(because) = &exercise.because { (both(|lang| because.get(lang).into())) }
@@ -241,14 +241,14 @@ impl PageDocuments<'_> {
     fn picture(&mut self, page: &LessonPage, walks: &mut Vec<WalkData>) -> Markup {
         let of_two = match page.show {
             Show::Pipeline => return self.walk(page, walks),
-            Show::Index => return tables::index(&self.names(), &self.prints(), page, self.lesson.k),
+            Show::Index => return tables::index(&self.names(), &self.fingerprints(), page, self.lesson.k),
             Show::Diff => Some(texts::differences(self.lesson)),
             Show::Angle => Some(self.circle()),
             Show::Overview | Show::Bits => None,
         };
         html! {
             @if let Some(picture) = of_two { (picture) }
-            (bits::compared(&self.names(), &self.prints(), &page.marked_columns, self.lesson.k))
+            (bits::compared(&self.names(), &self.fingerprints(), &page.marked_columns, self.lesson.k))
         }
     }
 
@@ -276,7 +276,7 @@ impl PageDocuments<'_> {
         self.lesson.documents.iter().map(|document| LANGUAGES.map(|lang| safe_name(document.name.get(lang)))).collect()
     }
 
-    fn prints(&self) -> Vec<Option<Fingerprint>> {
+    fn fingerprints(&self) -> Vec<Option<Fingerprint>> {
         self.traces.iter().map(|trace| trace.sketch.fingerprint).collect()
     }
 
@@ -285,10 +285,10 @@ impl PageDocuments<'_> {
             let text = self.lesson.documents.get(at)?.text.as_str();
             Examined::outline(text, self.recipe, RunLength::default()).ok().map(|examined| examined.subject)
         };
-        let prints = self.prints();
+        let fingerprints = self.fingerprints();
         let found = || {
             let cosine = cosine(&*subject(0)?, &*subject(1)?)?;
-            let [a, b] = [(*prints.first()?)?, (*prints.get(1)?)?];
+            let [a, b] = [(*fingerprints.first()?)?, (*fingerprints.get(1)?)?];
             circle::circle(cosine, [self.traces.first()?, self.traces.get(1)?], a.hamming(b))
         };
         found().unwrap_or_else(|| html! {})

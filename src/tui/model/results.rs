@@ -96,8 +96,8 @@ pub(crate) struct Results {
     pub trial: Slot<(u64, u64), ()>,
     /// A row of the lab's history.
     pub row: Slot<(), ()>,
-    /// How many replaced words a document survives, for a document and a generation.
-    pub curve: Slot<(usize, u64), Robustness>,
+    /// How many replaced words the lab's text tolerates, for a document, a generation and a revision.
+    pub curve: Slot<(usize, u64, u64), Robustness>,
 }
 
 impl Results {

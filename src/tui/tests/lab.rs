@@ -203,6 +203,44 @@ fn the_robustness_curve_is_computed_by_itself_and_again_for_another_recipe() {
 }
 
 #[test]
+fn the_curve_is_that_of_the_text_as_it_is_now() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    bench.keys("5");
+    let whole = bench.model.workspace.results.curve.value().unwrap().words;
+    // Cut to 32 words.
+    bench.keys("p j j j j Enter");
+    let words = bench.model.workspace.results.curve.value().unwrap().words;
+    assert!(whole > 100 && words == 32, "{whole} {words}");
+    assert!(bench.draw().contains("of 32 words"), "{}", bench.draw());
+    bench.keys("u");
+    assert_eq!(bench.model.workspace.results.curve.value().unwrap().words, whole);
+}
+
+#[test]
+fn while_the_text_is_edited_its_columns_are_live_and_the_word_at_the_cursor_is_lit() {
+    for (lang, size) in [(Lang::En, (120, 36)), (Lang::Zh, (120, 36)), (Lang::En, (80, 24))] {
+        let mut bench = Bench::new(samples(), lang, size);
+        bench.keys("5 i").type_text("typhoon ");
+        let picture = bench.draw();
+        let head = if lang == Lang::En { "WORD AT THE CURSOR" } else { "光标处的词" };
+        assert!(picture.contains(head) && picture.contains("typhoon"), "{picture}");
+        // Its row is that of its hash: an arrow for each column.
+        let trial = bench.lab().trial().unwrap().clone();
+        let feature = (0..trial.trace.features.len()).find(|&at| trial.trace.name(at) == "typhoon").unwrap();
+        let hash = trial.trace.hash(&trial.trace.features[feature]);
+        let arrows: String = (0..64).map(|column| if hash.bit(column) { '▲' } else { '▼' }).collect();
+        let mut rows = picture.lines().map(|line| line.chars().filter(|c| "▲▼".contains(*c)).collect::<String>());
+        assert!(rows.any(|row| row == arrows), "{picture}");
+        let b = format!("{:b}", trial.fingerprints[1].unwrap());
+        let of_b = |line: &&str| line.trim_start_matches([' ', '"']).starts_with("B  ");
+        let digits = |line: &str| line.chars().filter(|c| "01".contains(*c)).collect::<String>();
+        assert!(picture.lines().filter(of_b).any(|line| digits(line).starts_with(&b)), "{picture}");
+        bench.keys("Esc");
+        assert!(!bench.draw().contains(head));
+    }
+}
+
+#[test]
 fn a_paste_of_ten_megabytes_is_refused_with_the_limit_and_one_that_fits_is_taken() {
     let mut bench = lab(&["one two three", "one two four"]);
     bench.keys("i");

@@ -7,13 +7,15 @@
 //! 灯塔看守人的三十一本日记                          │ A  08df 1ba8 d384 a85f
 //! …                                                 │ B  08d7 1ba8 d384 a85f
 //!                                                   │ BITS AT RISK  in B, nearest to turning first
-//! FEATURES OF B  by weight · 1 of 412               │ SURVIVAL  of 975 words, replaced by chance
+//! FEATURES OF B  by weight · 1 of 412               │ ROBUSTNESS  of 975 words, at random
 //!     feature        tf   weight   share   holds    │ HISTORY
 //! [x] 灯塔           15    130.4   2.4 %   1  12    │   1  低 → 高                               HD 0
 //! ```
+//! While the text is edited, the columns of B with A behind them take the place of the features ([`columns`]).
 //! Below 100 columns the text and the fingerprints stand above, and one of the other panes below them.
 
 mod bits;
+mod columns;
 mod curve;
 mod features;
 mod history;
@@ -42,7 +44,10 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         return;
     };
     context(model, bench, pen, body);
-    if model.wide(body.width + 2) {
+    let wide_enough = model.wide(body.width + 2);
+    if wide_enough && model.workspace.editing() {
+        typing(model, bench, pen, body, drawn);
+    } else if wide_enough {
         wide(model, bench, pen, body, drawn);
     } else {
         narrow(model, bench, pen, body, drawn);
@@ -61,6 +66,21 @@ fn nothing(model: &Model) -> String {
     }
 }
 
+/// While the text is edited: the text over the columns, and beside those the bits that differ and the history.
+fn typing(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+    let top = body.y + 2;
+    let height = body.bottom().saturating_sub(top);
+    let [text, below] = cut(Rect { y: top, height, ..body }, height / 3);
+    pane(model, bench, pen, text, LabPane::Text, drawn);
+    let left = Rect { width: columns::width(bench, body.width).min(body.width / 3 * 2), ..below };
+    let right = Rect { x: left.right() + 3, width: body.right().saturating_sub(left.right() + 3), ..below };
+    pen.upright(left.right() + 1, below.y..below.bottom());
+    columns::draw(model, bench, &mut pen.within(left), left);
+    let [differing, history] = cut(right, 2 * right.height / 3);
+    bits::fingerprints(model, bench, &mut pen.within(differing), differing);
+    pane(model, bench, pen, history, LabPane::History, drawn);
+}
+
 /// The parts of a wide screen: the text over the features, beside all else.
 fn wide(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let top = body.y + 2;
@@ -68,8 +88,7 @@ fn wide(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn: 
     let left = Rect::new(body.x, top, body.width / 2 - 2, height);
     let right = Rect::new(left.right() + 3, top, body.right().saturating_sub(left.right() + 3), height);
     pen.upright(left.right() + 1, top..body.bottom().saturating_sub(1));
-    let share = if model.workspace.editing() { 2 * height / 3 } else { 2 * height / 5 };
-    let [above, below] = cut(left, share);
+    let [above, below] = cut(left, 2 * height / 5);
     pane(model, bench, pen, above, LabPane::Text, drawn);
     pane(model, bench, pen, below, LabPane::Features, drawn);
     // Panes of fixed height come first; the history takes the remaining rows.
@@ -94,6 +113,14 @@ fn narrow(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn
     const LIVE: u16 = 3;
     let air = u16::from(body.height > 18);
     let rest = body.height.saturating_sub(1);
+    if model.workspace.editing() {
+        let above = Rect { y: body.y + 1, height: (rest / 3).max(2), ..body };
+        pane(model, bench, pen, above, LabPane::Text, drawn);
+        let y = above.bottom() + air;
+        let below = Rect { y, height: body.bottom().saturating_sub(y), ..body };
+        columns::draw(model, bench, &mut pen.within(below), below);
+        return;
+    }
     let text = match model.workspace.lab.pane {
         LabPane::Text => rest.saturating_sub(LIVE + 1 + air),
         _ => (rest / 3).max(2),

@@ -145,7 +145,7 @@ fn bar(pen: &mut Pen<'_>, x: u16, axis: u16, value: Fixed, eighths: u16, ink: In
 
 /// Marks what a step made of a bar: the cells it grew by, or a shade in those it left.
 fn changed(pen: &mut Pen<'_>, x: u16, axis: u16, (before, now): (Fixed, Fixed), tall: impl Fn(Fixed) -> u16) {
-    let cell = |value: Fixed, i: u16| if value > 0 { axis.saturating_sub(1 + i) } else { axis + 1 + i };
+    let cell = |value: Fixed, i: u16| cell_of(axis, value, i);
     let same_side = (before > 0) == (now > 0);
     let (was, is) = (tall(before), tall(now));
     let kept = if same_side { was.min(is) } else { 0 };
@@ -162,6 +162,50 @@ fn changed(pen: &mut Pen<'_>, x: u16, axis: u16, (before, now): (Fixed, Fixed), 
             pen.cell(x, cell(before, i), pen.theme.marks.shade, pen.theme.rule);
         }
     }
+}
+
+/// The sums of B as columns from an axis in the middle of `area`, with those of A behind them: a shade where A reached
+/// further or was on the other side of 0, a line across the column where A ended sooner. One row of the layout.
+pub(crate) fn over_ghost(
+    pen: &mut Pen<'_>,
+    area: Rect,
+    layout: &BitLayout,
+    row: usize,
+    [a, b]: [&[Fixed]; 2],
+    called: impl Fn(usize) -> bool,
+) {
+    let marks = pen.theme.marks;
+    let most = a.iter().chain(b).map(|value| value.abs()).max().unwrap_or(0);
+    let half = (area.height.saturating_sub(1) / 2).max(1);
+    let axis = area.y + half;
+    for column in layout.row(row) {
+        let [Some(&a), Some(&b)] = [a, b].map(|sums| sums.get(column)) else { continue };
+        let same_side = (a > 0) == (b > 0);
+        let (was, is) = (height(a, most, half), height(b, most, half));
+        let ink = ink(pen, b, called(column));
+        let left = area.x + layout.x(column);
+        for x in left..left + layout.cell {
+            pen.cell(x, axis, marks.rule, pen.theme.rule);
+            for i in if same_side { is / 8 } else { 0 }..was.div_ceil(8) {
+                pen.cell(x, cell_of(axis, a, i), marks.shade, pen.theme.rule);
+            }
+            bar(pen, x, axis, b, is, ink);
+            let end = was.div_ceil(8);
+            if same_side && end > 0 && 8 * end < is && marks.turns && pen.theme.coloured {
+                let (symbol, style) = if b > 0 {
+                    (marks.lower[7], ink.style)
+                } else {
+                    (marks.lower[1], ink.style.add_modifier(Modifier::REVERSED))
+                };
+                pen.cell(x, cell_of(axis, b, end - 1), symbol, style);
+            }
+        }
+    }
+}
+
+/// The row of the `i`-th cell of a value's bar from the axis.
+fn cell_of(axis: u16, value: Fixed, i: u16) -> u16 {
+    if value > 0 { axis.saturating_sub(1 + i) } else { axis + 1 + i }
 }
 
 /// |V| of A growing up and |V| of B growing down from an axis in the middle of `area`; the colour is the sign.
@@ -237,6 +281,28 @@ mod tests {
         assert_eq!(rows[4], "────");
         assert_eq!(rows[5], " █  ");
         assert_eq!(rows[8], " █  ");
+    }
+
+    fn ghosted(a: &[Fixed], b: &[Fixed]) -> Vec<String> {
+        let area = Rect::new(0, 0, 8, 9);
+        let mut buffer = Buffer::empty(area);
+        let theme = Theme::new(ThemeName::Auto, Depth::True, Ground::Dark);
+        let layout = BitLayout::new(20, 80, None, 16);
+        over_ghost(&mut Pen::new(&mut buffer, area, &theme), area, &layout, 0, [a, b], |_| false);
+        (0..9).map(|y| (0..4).map(|x| buffer[(x, y)].symbol()).collect()).collect()
+    }
+
+    #[test]
+    fn the_ghost_shows_where_a_reached_further_and_where_it_ended_sooner() {
+        let shade = Theme::new(ThemeName::Auto, Depth::True, Ground::Dark).marks.shade;
+        let rows = ghosted(&[8, 2, -4, 0], &[2, 8, 4, 0]);
+        let column = |x: usize| -> Vec<String> {
+            rows.iter().map(|row| row.chars().nth(x).unwrap_or(' ').to_string()).collect()
+        };
+        assert_eq!(column(0)[..4], [shade, shade, shade, "█"], "A reached further");
+        assert_eq!(column(1)[..4], ["█", "█", "█", "▇"], "A ended at the line");
+        assert_eq!((&*column(2)[3], &*column(2)[5], &*column(2)[6]), ("█", shade, shade), "A was on the other side");
+        assert_eq!(column(3)[3..6], [" ", "─", " "], "nothing where both are 0");
     }
 
     #[test]

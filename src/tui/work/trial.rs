@@ -1,12 +1,12 @@
 //! A changed text of the lab tried against its original, now or after the reader has left it, and how many replaced words
-//! the original survives.
+//! it tolerates.
 
 use std::sync::Arc;
 
 use super::counted;
 use crate::{
     lab::{HistoryState, MeasuredState, Robustness, Trial, robustness_watched},
-    simhash::{CountError, GivenError, Stopped, Trace, Watch, outline_watched},
+    simhash::{CountError, GivenError, Stopped, Trace, Watch, outline_watched, trace_watched},
     tui::{
         job::Job,
         model::{LabPane, Model, TaskProgress, TrialOutcome},
@@ -14,7 +14,8 @@ use crate::{
     },
 };
 
-/// Texts up to so many bytes have their curve computed without being asked: it takes some seconds at most.
+/// Texts up to so many bytes have their curve computed without being asked, which takes some seconds at most, and keep the
+/// places of their words.
 const AT_ONCE: usize = 64 << 10;
 
 /// The present state against the original, once both are known under the present recipe.
@@ -74,21 +75,21 @@ fn filled(model: &mut Model, (document, row, state, given): (usize, usize, Histo
     }
 }
 
-/// How many replaced words the document that is shown survives.
+/// How many replaced words the text as it is now tolerates.
 pub(super) fn curve(model: &mut Model) -> Option<Job> {
     let seen = model.wide(model.session.size.0) || model.workspace.lab.pane == LabPane::Curve;
     let workspace = &mut model.workspace;
     let shown = workspace.shown_document();
     let bench = workspace.lab.benches.get(&shown).filter(|_| workspace.screen == Screen::Lab)?;
-    let key = (shown, workspace.batch.generation);
+    let key = (shown, workspace.batch.generation, bench.revision);
     // The text that is being typed comes first.
-    let idle = bench.fresh(key.1);
-    let at_once = bench.history.original().len() <= AT_ONCE || workspace.lab.curve_wanted;
+    let idle = bench.fresh(key.1) && !workspace.lab.editing;
+    let at_once = bench.history.state().text.len() <= AT_ONCE || workspace.lab.curve_wanted;
     if !seen || !idle || !at_once || !workspace.results.curve.wants(&key) {
         return None;
     }
     workspace.lab.curve_wanted = false;
-    let (text, recipe) = (bench.history.original().clone(), workspace.batch.recipe.clone());
+    let (text, recipe) = (bench.history.state().text.clone(), workspace.batch.recipe.clone());
     let job = Job::in_parts(&mut workspace.results.curve, key, survived, move |watch, post| {
         counted(robustness_watched(&text, &recipe, watch, |survival: &Robustness| {
             post.send((key, survival.clone()));
@@ -99,7 +100,7 @@ pub(super) fn curve(model: &mut Model) -> Option<Job> {
     Some(job.seen(TaskProgress::Pane))
 }
 
-fn survived(model: &mut Model, (key, survival): ((usize, u64), Robustness)) {
+fn survived(model: &mut Model, (key, survival): ((usize, u64, u64), Robustness)) {
     model.workspace.results.curve.install(key, survival);
 }
 
@@ -122,6 +123,8 @@ fn of_state(
     watch.expect(state.text.len() as u64);
     let traced = if Arc::ptr_eq(text, &state.text) || *text == state.text {
         Ok(trace.clone())
+    } else if state.text.len() <= AT_ONCE {
+        trace_watched(&state.text, &state.recipe, watch).map(Arc::new)
     } else {
         outline_watched(&state.text, &state.recipe, watch).map(Arc::new)
     };

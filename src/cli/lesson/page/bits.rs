@@ -14,17 +14,22 @@ const ROW: usize = 20;
 /// A row of bits and the name before it, of which a letter or digit is drawn.
 pub(super) struct BitRow {
     pub mark: String,
-    pub print: Fingerprint,
+    pub fingerprint: Fingerprint,
 }
 
 /// The fingerprints of a page's documents, with the distance of the first two and the verdict on it.
-pub(super) fn compared(names: &[[String; 2]], prints: &[Option<Fingerprint>], marked: &[usize], k: u32) -> Markup {
-    let rows: Vec<BitRow> = prints
+pub(super) fn compared(
+    names: &[[String; 2]],
+    fingerprints: &[Option<Fingerprint>],
+    marked: &[usize],
+    k: u32,
+) -> Markup {
+    let rows: Vec<BitRow> = fingerprints
         .iter()
         .enumerate()
-        .filter_map(|(at, print)| Some(BitRow { mark: letter(at), print: (*print)? }))
+        .filter_map(|(at, fingerprint)| Some(BitRow { mark: letter(at), fingerprint: (*fingerprint)? }))
         .collect();
-    let first = [0, 1].map(|at| prints.get(at).copied().flatten());
+    let first = [0, 1].map(|at| fingerprints.get(at).copied().flatten());
     let hamming = first[0].zip(first[1]).map(|(a, b)| a.hamming(b));
     html! {
         figure class="bits" {
@@ -56,9 +61,9 @@ pub(super) fn legend(names: &[[String; 2]]) -> Markup {
     }
 }
 
-/// The rows, compared with row `base`. Lines stand before the columns in `cuts`.
+/// The rows, compared with row `base`. Lines are drawn before the columns in `cuts`.
 pub(super) fn groups(rows: &[BitRow], base: usize, marked: &[usize], cuts: &[usize]) -> Markup {
-    let Some(of) = rows.get(base).map(|row| row.print) else {
+    let Some(of) = rows.get(base).map(|row| row.fingerprint) else {
         return html! { p class="aside" { (both(|lang| t!(lang, "table.none").into())) } };
     };
     let bits = usize::from(of.width());
@@ -80,7 +85,7 @@ pub(super) fn groups(rows: &[BitRow], base: usize, marked: &[usize], cuts: &[usi
                         @let y = first + at * ROW;
                         text class="name" x=(LABEL - 8) y=(y + 15) { (row.mark) }
                         @for column in columns.clone() {
-                            @let one = row.print.bit(column);
+                            @let one = row.fingerprint.bit(column);
                             @let differs = one != of.bit(column);
                             @if differs { rect class="call" x=(middle(column) - 8) y=(y + 1) width="16" height="18" rx="2" {} }
                             text class=(if differs { "bit differs" } else if one { "bit one" } else { "bit" }) x=(middle(column)) y=(y + 15) {
@@ -88,7 +93,7 @@ pub(super) fn groups(rows: &[BitRow], base: usize, marked: &[usize], cuts: &[usi
                             }
                         }
                     }
-                    @for column in columns.clone().filter(|&column| rows.iter().any(|row| row.print.bit(column) != of.bit(column))) {
+                    @for column in columns.clone().filter(|&column| rows.iter().any(|row| row.fingerprint.bit(column) != of.bit(column))) {
                         text class="cell call" x=(middle(column)) y=(first + rows.len() * ROW + 14) { "▲" }
                     }
                     @for &cut in cuts.iter().filter(|cut| columns.contains(cut) && **cut > 0) {

@@ -27,10 +27,10 @@ pub(super) fn circle(cosine: f64, traces: [&Trace; 2], hamming: u32) -> Option<M
             svg viewBox="0 0 320 320" width="320" height="320" aria-hidden="true" {
                 circle class="cut" cx=(MIDDLE) cy=(MIDDLE) r=(RADIUS * REACH) fill="none" {}
                 @for separates in [false, true] {
-                    @for plane in of.columns.planes.iter().filter(|plane| plane.separates() == separates) {
-                        @if let Some([x, y]) = along(plane) {
+                    @for hyperplane in of.columns.planes.iter().filter(|hyperplane| hyperplane.separates() == separates) {
+                        @if let Some([x, y]) = along(hyperplane) {
                             @let ends = [at(angle, [x * REACH, y * REACH]), at(angle, [-x * REACH, -y * REACH])];
-                            line class=(if separates { "plane separates" } else { "plane" })
+                            line class=(if separates { "hyperplane separates" } else { "hyperplane" })
                                 x1=(ends[0].0) y1=(ends[0].1) x2=(ends[1].0) y2=(ends[1].1) {}
                         }
                     }
@@ -47,9 +47,9 @@ pub(super) fn circle(cosine: f64, traces: [&Trace; 2], hamming: u32) -> Option<M
     })
 }
 
-/// The direction of a hyperplane's line; `None` where the plane of the two does not show it.
-fn along(plane: &Plane) -> Option<[f64; 2]> {
-    let [x, y] = plane.normal;
+/// The direction of a hyperplane's line; `None` where the picture does not show it.
+fn along(hyperplane: &Plane) -> Option<[f64; 2]> {
+    let [x, y] = hyperplane.normal;
     let length = x.hypot(y);
     (length > 0.0).then(|| [-y / length, x / length])
 }

@@ -64,7 +64,7 @@
         if (kind === "bar") element.setAttribute("class", "bar " + barClass(walk, stop, column));
       }
       if (kind === "sum") element.textContent = sum(walk, stop, column);
-      if (kind === "bit") element.textContent = column < stop.read ? walk.print[column] || "" : "";
+      if (kind === "bit") element.textContent = column < stop.read ? walk.fingerprint[column] || "" : "";
     }
     ["en", "zh"].forEach((language, i) => {
       figure.querySelector(".sentence ." + language).textContent = walk.said[i][at];

@@ -1,5 +1,5 @@
-//! What a browser may do with the page: run the one script and use the one style sheet that are in it, each known by its
-//! SHA-256. Nothing else runs, whatever a lesson's texts contain, and nothing is loaded or sent.
+//! The rights of a browser in the page: it may run the one script and use the one style sheet that are in it, each known
+//! by its SHA-256. Nothing else runs, whatever a lesson's texts contain, and nothing is loaded or sent.
 
 /// The content security policy for a page with that style sheet and that script.
 pub(super) fn policy(style: &str, script: &str) -> String {

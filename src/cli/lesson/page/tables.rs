@@ -14,8 +14,8 @@ use crate::{
 };
 
 /// The document of the page looked up among all.
-pub(super) fn index(names: &[[String; 2]], prints: &[Option<Fingerprint>], page: &LessonPage, k: u32) -> Markup {
-    let all: Option<Vec<Fingerprint>> = prints.iter().copied().collect();
+pub(super) fn index(names: &[[String; 2]], fingerprints: &[Option<Fingerprint>], page: &LessonPage, k: u32) -> Markup {
+    let all: Option<Vec<Fingerprint>> = fingerprints.iter().copied().collect();
     let made = all.as_deref().and_then(|all| {
         let query = *all.get(page.document)?;
         let plan = Plan::new(query.width(), page.blocks, page.chosen).ok()?;
@@ -23,7 +23,7 @@ pub(super) fn index(names: &[[String; 2]], prints: &[Option<Fingerprint>], page:
     });
     let (Some(all), Some((query, index))) = (all, made) else { return html! {} };
     let rows: Vec<BitRow> =
-        all.iter().enumerate().map(|(at, &print)| BitRow { mark: bits::letter(at), print }).collect();
+        all.iter().enumerate().map(|(at, &fingerprint)| BitRow { mark: bits::letter(at), fingerprint }).collect();
     let plan = index.plan();
     let cuts: Vec<usize> = plan.blocks().iter().map(|block| usize::from(block.start)).collect();
     let found = index.search(query, k);

@@ -23,7 +23,7 @@ fn figures(page: &str) -> Vec<usize> {
     page.split("data-walk=\"").skip(1).map(|after| after.split_once('"').unwrap().0.parse().unwrap()).collect()
 }
 
-/// What the page's script takes for the state at a stop is what the pipeline computes.
+/// The page's script takes the states of the pipeline for those of the stops.
 #[test]
 fn the_states_in_the_page_are_those_of_the_pipeline() {
     let lessons = named();
@@ -60,8 +60,9 @@ fn the_states_in_the_page_are_those_of_the_pipeline() {
                 let hash = trace.hash(&trace.features[feature as usize]);
                 assert_eq!(data["hashes"][at], Value::from(format!("{hash:b}")), "{id}");
             }
-            let print = trace.sketch.fingerprint.map_or_else(String::new, |print| format!("{print:b}"));
-            assert_eq!(data["print"], Value::from(print), "{id}");
+            let fingerprint =
+                trace.sketch.fingerprint.map_or_else(String::new, |fingerprint| format!("{fingerprint:b}"));
+            assert_eq!(data["fingerprint"], Value::from(fingerprint), "{id}");
         }
     }
     assert!(figures.next().is_none() && stops > 1000, "{stops}");

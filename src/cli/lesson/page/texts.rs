@@ -43,7 +43,7 @@ pub(super) fn differences(lesson: &Lesson) -> Markup {
                     }
                 } }
             }
-            figcaption { (both(|lang| t!(lang, "take-home.differences").into())) }
+            figcaption { (both(|lang| t!(lang, "lesson-page.differences").into())) }
         }
     }
 }

@@ -54,7 +54,7 @@ pub(super) struct WalkData {
     /// The largest sum, whatever its sign; at least 1.
     pub most: i64,
     /// The fingerprint; empty if there is none.
-    pub print: String,
+    pub fingerprint: String,
     pub stops: Vec<WalkStop>,
     /// The sentence of each stop, in English and in Chinese.
     pub said: [Vec<String>; 2],
@@ -92,7 +92,7 @@ impl WalkData {
             sums: Vec::new(),
             unit,
             most: 1,
-            print: trace.sketch.fingerprint.map_or_else(String::new, |print| format!("{print:b}")),
+            fingerprint: trace.sketch.fingerprint.map_or_else(String::new, |fingerprint| format!("{fingerprint:b}")),
             stops: Vec::new(),
             said: [Vec::new(), Vec::new()],
             last: walk.last(),
@@ -201,7 +201,7 @@ impl WalkData {
     }
 
     fn bit(&self, stop: &WalkStop, column: usize) -> &str {
-        self.print.get(column..=column).filter(|_| column < stop.read).unwrap_or("")
+        self.fingerprint.get(column..=column).filter(|_| column < stop.read).unwrap_or("")
     }
 }
 

@@ -1,4 +1,4 @@
-//! How many replaced words the original survives: a column for each number of them, drawn while it is computed.
+//! How many replaced words the text as it is now tolerates: a column for each number of them, drawn while it is computed.
 
 use ratatui::layout::Rect;
 
@@ -22,14 +22,15 @@ const COLUMN: u16 = 5;
 pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let slot = &model.workspace.results.curve;
-    let known = slot.value().filter(|_| slot.key().is_some_and(|(of, _)| *of == model.workspace.shown_document()));
+    let known = slot.value().filter(|_| slot.key().is_some_and(|(of, ..)| *of == model.workspace.shown_document()));
+    let older = known.is_some() && !slot.key().is_some_and(|(.., revision)| *revision == bench.revision);
     let running = model.workspace.tasks.computes(slot);
     let key = model.key_of(Action::Survival);
     let Some(survival) = known else {
         head(model, pen, area, LabPane::Curve, t!(lang, "lab.curve"), "");
         let text = match () {
             () if running => t!(lang, "overview.working").to_owned(),
-            () if bench.history.original().is_empty() => t!(lang, "lab.none-of-text").to_owned(),
+            () if bench.history.state().text.is_empty() => t!(lang, "lab.none-of-text").to_owned(),
             () => t!(lang, "lab.curve-none", key = key, k = model.workspace.k),
         };
         pen.paragraph(area.x, area.y + 1, area.height.saturating_sub(1), &text, theme.label);
@@ -37,7 +38,9 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
     };
     let words = grouped(survival.words as u64);
     let mut beside = t!(lang, "lab.curve-beside", words = words, runs = survival.runs(), all = RUNS);
-    if survival.runs() < RUNS && !running {
+    if older {
+        beside = t!(lang, "lab.stale").to_owned();
+    } else if survival.runs() < RUNS && !running {
         beside = t!(lang, "lab.curve-stopped", key = key);
     }
     head(model, pen, area, LabPane::Curve, t!(lang, "lab.curve"), &beside);

@@ -1,0 +1,125 @@
+//! The columns of B with those of A behind them, live under the keys, and the effect of the word at the cursor on each.
+//!
+//! ```text
+//! WORD AT THE CURSOR  rain  ±11.0: 30 columns ▲ up, 34 ▼ down   decides 3 bits alone
+//!    ▼▼▲▼▲▼▲▼ …
+//!    █ ▒  ▇█
+//!    ─────────
+//!     █ █
+//! A  10100110 …
+//! B  10101110 …
+//!    0
+//! ```
+
+use ratatui::layout::Rect;
+
+use crate::{
+    lab::Trial,
+    say::{plain, whole},
+    simhash::{Feature, Fingerprint, Trace},
+    t,
+    text::{truncate_middle, width as width_of},
+    tui::{
+        model::{Model, Workbench},
+        widget::{BitLayout, Pen, bit_digits, column_numbers, over_ghost},
+    },
+};
+
+/// The letters A and B, and air.
+const LABEL: u16 = 3;
+/// The widest word.
+const WORD: usize = 20;
+
+fn layout(bits: usize, max_width: u16) -> BitLayout {
+    BitLayout::new(bits, max_width.saturating_sub(LABEL), None, 8)
+}
+
+/// How wide the columns are, in so many cells at most.
+pub(super) fn width(bench: &Workbench, max_width: u16) -> u16 {
+    let bits = bench.trial().map_or(64, |trial| usize::from(trial.trace.recipe.bits));
+    layout(bits, max_width).width() + LABEL
+}
+
+/// Draws the columns.
+pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let Some(trial) = bench.trial() else { return };
+    let word = bench
+        .fresh(model.workspace.batch.generation)
+        .then(|| word_before(&trial.trace, bench.editor.cursor()))
+        .flatten()
+        .filter(|(at, _)| trial.effects.get(*at).is_some());
+    match word {
+        Some((at, feature)) => head(trial, at, feature, model, pen, area),
+        None => _ = pen.head(area.x, area.y, t!(lang, "lab.columns"), t!(lang, "lab.columns-beside")),
+    }
+    let [Some(a), Some(b)] = trial.fingerprints else { return };
+    let bits = trial.trace.recipe.bits;
+    let layout = layout(usize::from(bits), area.width);
+    let rows = layout.rows() as u16;
+    let decided = word.map_or(0, |(at, _)| trial.effects[at].bits);
+    let decides = |column: usize| Fingerprint::new(decided, bits).bit(column);
+    let xor = a.xor(b);
+    let x = area.x + LABEL;
+    // The signs, two rows of bits and the numbers.
+    let chart = (area.height.saturating_sub(1) / rows).saturating_sub(4);
+    for row in 0..rows {
+        let mut y = area.y + 1 + row * (chart + 4);
+        if let Some((_, feature)) = word.filter(|(_, feature)| feature.weight != 0) {
+            let hash = trial.trace.hash(feature);
+            for column in layout.row(row.into()) {
+                let (symbol, style) = if hash.bit(column) {
+                    (theme.marks.up, theme.positive)
+                } else {
+                    (theme.marks.down, theme.negative)
+                };
+                let style = if decides(column) { theme.flipped } else { style };
+                pen.cell(x + layout.middle(column), y, symbol, style);
+            }
+        }
+        y += 1;
+        if chart >= 3 {
+            let inside = Rect { x, y, width: area.width - LABEL, height: chart };
+            over_ghost(pen, inside, &layout, row.into(), [&trial.original.sums, &trial.sums], |column| xor.bit(column));
+            y += chart;
+        }
+        for (name, fingerprint) in [("A", a), ("B", b)] {
+            pen.text(area.x, y, name, theme.label);
+            let called = |column| xor.bit(column).then_some(if name == "A" { theme.alert } else { theme.flipped });
+            bit_digits(pen, (x, y), &layout, row.into(), fingerprint, called);
+            y += 1;
+        }
+        column_numbers(pen, (x, y), &layout, row.into(), &[]);
+    }
+}
+
+/// The word, its weight, and what it does.
+fn head(trial: &Trial, at: usize, feature: &Feature, model: &Model, pen: &mut Pen<'_>, area: Rect) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let bits = u32::from(trial.trace.recipe.bits);
+    let up = trial.trace.hash(feature).ones();
+    let weight = plain(feature.weight, whole(&trial.trace));
+    let (rises, falls) = (theme.marks.up, theme.marks.down);
+    let pushes =
+        t!(lang, "lab.word-pushes", weight = weight, up = up, down = bits - up, mark_up = rises, mark_down = falls);
+    let decides = t!(lang, "lab.word-decides", n = trial.effects[at].count());
+    let x = pen.text(area.x, area.y, t!(lang, "lab.word"), theme.strong) + 2;
+    let x = pen.text(x, area.y, &truncate_middle(trial.trace.name(at), WORD), theme.flipped) + 2;
+    let x = pen.text_until(x, area.y, area.right(), &pushes, theme.label) + 3;
+    if usize::from(x) + width_of(&decides) <= usize::from(area.right()) {
+        pen.text(x, area.y, &decides, theme.alert);
+    }
+}
+
+/// The feature of the last token that begins before a place in the text; `None` without one, or where the places of tokens
+/// are not kept.
+fn word_before(trace: &Trace, place: usize) -> Option<(usize, &Feature)> {
+    let (mut low, mut high) = (0, trace.sketch.tokens as usize);
+    while low < high {
+        let middle = low.midpoint(high);
+        let (span, _) = trace.token(middle)?;
+        if (span.start as usize) < place { low = middle + 1 } else { high = middle }
+    }
+    let (_, feature) = trace.token(low.checked_sub(1)?)?;
+    Some((feature, trace.features.get(feature)?))
+}
