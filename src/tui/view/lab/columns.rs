@@ -48,7 +48,7 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
         .fresh(model.workspace.batch.generation)
         .then(|| word_before(&trial.trace, bench.editor.cursor()))
         .flatten()
-        .filter(|(at, _)| trial.effects.get(*at).is_some());
+        .filter(|(at, feature)| trial.effects.get(*at).is_some() && !trial.excluded.contains(&feature.key));
     match word {
         Some((at, feature)) => head(trial, at, feature, model, pen, area),
         None => _ = pen.head(area.x, area.y, t!(lang, "lab.columns"), t!(lang, "lab.columns-beside")),
