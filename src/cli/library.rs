@@ -6,6 +6,7 @@ mod find;
 mod hbase;
 mod import;
 mod maintain;
+mod password;
 mod plan;
 
 use std::{
@@ -44,17 +45,23 @@ pub(super) fn run(command: LibraryCommand, start: Startup) -> Result<Code, Comma
     }
 }
 
-/// The password of a server, where the URL of the library has none.
-const PASSWORD: &str = "SIMSCOPE_REDIS_PASSWORD";
-
 /// The place of the library of that name or URL, or of the one that the settings name; `None` if there is no place for one.
 ///
 /// # Errors
-/// An error in the URL.
+/// An error in the URL, or a password that cannot be read.
 pub(super) fn place_of_name(name: Option<&OsStr>, start: &Startup) -> Result<Option<LibraryPlace>, CommandError> {
     let name = name.unwrap_or_else(|| start.setting(SettingKey::Library).as_ref());
-    let place = LibraryPlace::of(name, std::env::var(PASSWORD).ok().as_deref());
-    place.map_err(|error| CommandError::Failed(say::library_url_error(error, start.lang).into()))
+    let of = |password: Option<&str>| {
+        let place = LibraryPlace::of(name, password);
+        place.map_err(|error| CommandError::Failed(say::library_url_error(error, start.lang).into()))
+    };
+    let place = of(None)?;
+    // A file with a password is of no concern to a library in a file.
+    if place.as_ref().is_some_and(LibraryPlace::lacks_password) {
+        of(password::given(start.lang)?.as_deref())
+    } else {
+        Ok(place)
+    }
 }
 
 /// The place of the library that is meant.

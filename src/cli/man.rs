@@ -159,6 +159,10 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ("SIMSCOPE_CONFIG", "The file of settings; none for no file."),
     ("SIMSCOPE_...", "Any setting, by its name in capitals, with _ for -, such as SIMSCOPE_RUN_HAN."),
     ("SIMSCOPE_REDIS_PASSWORD", "The password of the server, where --library is a URL of Redis without one."),
+    (
+        "SIMSCOPE_REDIS_PASSWORD_FILE",
+        "A file that has this password on its only line, where the password itself is not set.",
+    ),
     ("SSL_CERT_FILE", "Certificates to be trusted for such a URL with TLS, in place of those of the system."),
     ("REDUCE_MOTION", "Where set and neither empty nor 0, the same as --no-motion."),
     ("TERM, COLORTERM", "How many colours the terminal has; none where TERM is dumb."),

@@ -41,6 +41,11 @@ impl LibraryPlace {
         }
     }
 
+    /// Whether it is a server whose URL has no password.
+    pub(crate) fn lacks_password(&self) -> bool {
+        matches!(self, Self::Server(server) if server.password.is_none())
+    }
+
     /// As it is shown: a URL without user and password.
     pub(crate) fn name(&self) -> String {
         match self {

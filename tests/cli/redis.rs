@@ -112,6 +112,22 @@ fn passwords_come_from_outside_and_are_never_shown() {
     }
     let added = run(Some("s3cret-word"), add, &url);
     assert_eq!((added.code, added.err.as_str()), (0, ""));
+    let file = files.path().join("password");
+    let from_file = |content: &str| {
+        std::fs::write(&file, content).expect("written");
+        let mut command = files.command();
+        command.args(["library", "list", "--library", &url]).env("SIMSCOPE_REDIS_PASSWORD_FILE", &file);
+        done(&command.output().expect("started"))
+    };
+    let listed = from_file("s3cret-word\n");
+    assert_eq!((listed.code, listed.err.as_str()), (0, ""));
+    for (content, said) in
+        [("", "names a file"), ("wr0ng-word", "SIMSCOPE_REDIS_PASSWORD_FILE"), ("a\nb", "names a file")]
+    {
+        let refused = from_file(content);
+        assert!(refused.code == 2 && refused.err.contains(said), "{}", refused.err);
+        assert!(!refused.err.contains("wr0ng"), "{}", refused.err);
+    }
     let with_user = url.replace("redis://", "redis://default:s3cret-word@");
     for line in [
         "library list",

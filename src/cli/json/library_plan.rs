@@ -34,10 +34,8 @@ struct JsonCapacity {
     ms: Option<f64>,
     /// The largest number of documents for which the engine is sensible; `null` if nothing is known against any.
     until: Option<u64>,
-    /// `time`, `memory` or `numbers`.
-    limit: Option<&'static str>,
-    /// `here`, `elsewhere` or `format`.
-    figures: &'static str,
+    limit: Option<CapacityLimit>,
+    figures: FigureOrigin,
 }
 
 /// Writes one object.
@@ -65,15 +63,7 @@ fn capacity(of: &Capacity) -> JsonCapacity {
         memory: of.memory,
         ms: of.seconds.map(|seconds| seconds * 1000.0),
         until,
-        limit: limit.map(|limit| match limit {
-            CapacityLimit::Time => "time",
-            CapacityLimit::Memory => "memory",
-            CapacityLimit::Numbers => "numbers",
-        }),
-        figures: match of.origin {
-            FigureOrigin::Here => "here",
-            FigureOrigin::Elsewhere => "elsewhere",
-            FigureOrigin::Format => "format",
-        },
+        limit,
+        figures: of.origin,
     }
 }
