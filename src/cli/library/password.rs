@@ -52,7 +52,7 @@ mod tests {
         let file = folder.path().join("password");
         let read = |bytes: &[u8]| {
             fs::write(&file, bytes).unwrap();
-            super::read(&file).ok()
+            read(&file).ok()
         };
         for bytes in ["s3 cret", "s3 cret\n", "s3 cret\r\n"] {
             assert_eq!(read(bytes.as_bytes()).as_deref(), Some("s3 cret"), "{bytes:?}");
