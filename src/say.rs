@@ -12,6 +12,7 @@ mod evidence;
 mod exclusion;
 mod fingerprint_only;
 mod geometry;
+mod lesson;
 mod lesson_error;
 mod library;
 mod method_warning;
@@ -43,6 +44,7 @@ pub(crate) use exclusion::{
 };
 pub(crate) use fingerprint_only::fingerprint_only;
 pub(crate) use geometry::{geometry, geometry_why};
+pub(crate) use lesson::{lesson_group, lesson_progress};
 pub(crate) use lesson_error::{lesson_error, lesson_error_reason, lesson_warning};
 pub(crate) use library::{capacity_limit, engine, library_damage, library_error, library_url_error, library_way};
 pub(crate) use method_warning::{FEW_FEATURES, MethodWarning, SHORT_TEXT, method_warning};

@@ -47,7 +47,7 @@ use crate::{
     cache::CacheFolder,
     config::{Config, SettingError},
     document::{Drafts, Source},
-    lesson::{IncludedLesson, Lesson},
+    lesson::{IncludedLesson, Lesson, ProgressBook},
     library::LibraryPlace,
     review::{ExclusionRules, ReviewChange, Roots, filter::Filter, journal::Journal},
     say,
@@ -165,6 +165,7 @@ pub(crate) fn read(
 fn opened(sources: Vec<Source>, config: &Config, mut errors: Vec<SettingError>) -> Model {
     let mut model = Model::new(sources, config, Look::new(config, depth(), ground()));
     model.workspace.lab.drafts = Drafts::of_user();
+    model.session.lessons = ProgressBook::of_user();
     // Lessons are saved in the folder where the program was started.
     model.workspace.lab.lessons = Some(PathBuf::new());
     errors.extend(wrong_keys(config));

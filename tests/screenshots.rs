@@ -157,7 +157,7 @@ fn pipeline_in_large_print() {
     let mut terminal = samples(simscope(80, 24).args(["--big"]));
     terminal.keys("2");
     let own = shot(&terminal, "pipeline-big-80x24", Ground::Dark, &["sum of 479 rows"]);
-    terminal.keys("L");
+    terminal.keys("L j");
     terminal.sees(&["What a column sum is"]);
     terminal.keys("Enter");
     terminal.sees(&["1 of 8"]);
@@ -194,7 +194,7 @@ fn a_document_in_the_middle_of_its_walk() {
 #[test]
 fn a_lesson() {
     let mut terminal = samples(simscope(120, 36));
-    terminal.keys("L Enter");
+    terminal.keys("L j Enter");
     terminal.sees(&["GOAL"]);
     terminal.keys("n n n n");
     terminal.sees(&["PREDICT"]);
@@ -207,7 +207,7 @@ fn a_lesson() {
 #[test]
 fn a_lesson_in_chinese() {
     let mut terminal = samples(simscope(120, 36).var("LANG", "zh_CN.UTF-8"));
-    terminal.keys("L j Enter");
+    terminal.keys("L j j Enter");
     terminal.sees(&["目标"]);
     terminal.keys("n n n");
     check([shot(&terminal, "lesson-zh-120x36", Ground::Dark, &["先猜一猜", "加上第 2 行"])]);

@@ -2,7 +2,8 @@
 
 pub(super) const ALL: &str = "\
 Examples:
-  simscope                                the built-in samples, on the screens
+  simscope                                the built-in samples, on the screens; L there lists the lessons
+  simscope lesson open why                why SimHash: the first of the lessons
   simscope a.txt b.txt                    two versions of a text
   pdftotext a.pdf - | simscope - b.txt    one of them from standard input
   simscope --text 'one text' --text 'another text'
@@ -91,6 +92,7 @@ pub(super) const LESSON: &str = "\
 Examples:
   simscope lesson list
   simscope lesson open column-sums
+  simscope lesson new my-lesson.toml
   simscope lesson check my-lesson.toml
   simscope lesson export column-sums > column-sums.md
   simscope lesson export xor --lang zh --format asciicast --size 100x30 --out xor.cast

@@ -22,7 +22,7 @@ use super::{
 use crate::{
     document::{self, safe_name},
     files::{Disk, Placing, open_stream, write_all},
-    lesson::{IncludedLesson, Lesson, LessonError, LessonWarning, find, included, parse},
+    lesson::{IncludedLesson, Lesson, LessonError, LessonWarning, ProgressBook, find, included, parse},
     say, t,
     tui::{self, export},
 };
@@ -33,7 +33,9 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
     let settings = &start.resolve(&[])?;
     let lang = settings.lang;
     match command {
-        LessonCommand::List => Ok(print(Code::Done, lang, |out| text::lessons(out, included(), lang))),
+        LessonCommand::List => {
+            Ok(print(Code::Done, lang, |out| text::lessons(out, (included(), &ProgressBook::of_user()), lang)))
+        }
         LessonCommand::Open { lesson } => {
             let CheckedLesson { lesson, included, .. } = match read(&lesson, settings) {
                 Ok(read) => read,
@@ -45,6 +47,7 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
             let done = tui::read(lesson, included, &settings.config, start.errors);
             Ok(done.map_or_else(|error| screens_failed(&error, lang), |()| Code::Done))
         }
+        LessonCommand::New { file } => Ok(begin(&file, settings)),
         LessonCommand::Check { lessons } => Ok(check(&lessons, settings)),
         LessonCommand::Export { lesson: Some(_), format: LessonFormat::Svg, out: None, .. } => {
             let message = "--format svg makes a picture of each page: name a folder for them with --out";
@@ -60,6 +63,22 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
         }),
         LessonCommand::Export { lesson: None, out, .. } => Ok(export_all(out.as_deref(), settings)),
     }
+}
+
+/// Writes the lesson that a teacher begins with into a new file.
+fn begin(file: &Path, settings: &ResolvedSettings) -> Code {
+    let template = include_str!("../../assets/lesson-template.toml");
+    let (lang, place) = (settings.lang, safe_name(&file.to_string_lossy()));
+    match write_all(&Disk::default(), file, Placing::NEW, template.as_bytes()) {
+        Ok(()) => {
+            return print(Code::Done, lang, |out| writeln!(out, "{}", t!(lang, "cli.lesson-begun", place = place)));
+        }
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            print_error(&t!(lang, "cli.lesson-is-there", place = place));
+        }
+        Err(error) => print_error(&t!(lang, "cli.lesson-not-begun", place = place, reason = error)),
+    }
+    Code::Error
 }
 
 /// Prints an error without the name of the program, so that editors find the line.

@@ -59,6 +59,10 @@ impl Figures<'_> {
             "n_eff" => n_eff(trace.sketch.n_eff),
             "width" => trace.recipe.bits.to_string(),
             "k" => self.k.to_string(),
+            // The pairs that so many texts make.
+            "pairs" => {
+                grouped(argument.parse().ok().filter(|&n: &u32| n > 0).map(|n| u64::from(n) * u64::from(n - 1) / 2)?)
+            }
             _ => return self.of_two(name, argument),
         })
     }

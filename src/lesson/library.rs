@@ -7,30 +7,38 @@ use super::{Lesson, LessonError, parse};
 pub struct IncludedLesson {
     /// Its name on the command line.
     pub name: &'static str,
+    pub group: LessonGroup,
     text: &'static str,
 }
 
+/// The parts of the course, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LessonGroup {
+    Basics,
+    Geometry,
+    Limits,
+    Search,
+    /// Not part of the course.
+    Extras,
+}
+
 macro_rules! lessons {
-    ($($name:literal,)*) => {
-        &[$(IncludedLesson { name: $name, text: include_str!(concat!("../../assets/lessons/", $name, ".toml")) },)*]
+    ($($group:ident: $($name:literal)*;)*) => {
+        &[$($(IncludedLesson {
+            name: $name,
+            group: LessonGroup::$group,
+            text: include_str!(concat!("../../assets/lessons/", $name, ".toml")),
+        },)*)*]
     };
 }
 
 /// In the order in which they are best read.
 static ALL: &[IncludedLesson] = lessons![
-    "column-sums",
-    "eleven-words",
-    "keywords",
-    "ties",
-    "xor",
-    "weights",
-    "hyperplanes",
-    "angle",
-    "short-texts",
-    "word-order",
-    "three-strings",
-    "index",
-    "spot-the-error",
+    Basics: "why" "column-sums" "eleven-words" "xor";
+    Geometry: "hyperplanes" "angle";
+    Limits: "weights" "short-texts" "word-order" "ties";
+    Search: "index" "spot-the-error";
+    Extras: "keywords" "three-strings";
 ];
 
 /// All lessons that come with the program, in the order in which they are best read.

@@ -214,6 +214,12 @@ impl Lesson {
         self.pages.len() + 2
     }
 
+    /// The minutes it takes, about: half a minute a page, and as long again for a question.
+    pub fn minutes(&self) -> usize {
+        let asked = self.pages.iter().filter(|page| page.exercise.is_some()).count();
+        (self.pages_in_all() + asked).div_ceil(2)
+    }
+
     /// The sources of its documents, for a workspace.
     pub fn sources(&self) -> Vec<Source> {
         let source =

@@ -10,7 +10,7 @@ use crate::{
         distance::{cosine_interval, cosine_of},
         pair::cosine as cosine_of_subjects,
     },
-    simhash::{Order, Recipe, Trace, from_fixed, sketch, trace},
+    simhash::{Fingerprint, Order, Recipe, Trace, from_fixed, sketch, trace},
 };
 
 const TFIDF: &str = "jieba-hmm@0.11;fold=none;tfidf:all@zh-en-1;xxh3-64;64;gt";
@@ -67,6 +67,39 @@ fn degrees(cosine: f64) -> f64 {
     cosine.acos().to_degrees()
 }
 
+/// The first lesson's figures that are quoted: what one letter changes, and how long comparing takes.
+#[test]
+fn why() {
+    let lesson = lesson("why");
+    let text = &lesson.documents[0].text;
+    let whole = |text: &str| sketch(text, &lesson.recipe).unwrap().fingerprint.unwrap();
+    let words = lesson.pages[2].recipe.clone().unwrap();
+    let voted = |text: &str| sketch(text, &words).unwrap().fingerprint.unwrap();
+    // One token each: the fingerprints are the MD5 of the texts themselves.
+    for text in lesson.documents.iter().map(|document| &document.text) {
+        assert_eq!(whole(text).value(), u128::from(u64::from_be_bytes(md5::compute(text).0[..8].try_into().unwrap())));
+    }
+    assert_eq!([1, 3].map(|other| voted(text).hamming(voted(&lesson.documents[other].text))), [3, 30]);
+    let changed: Vec<String> = (0..text.len())
+        .filter(|&at| text.as_bytes()[at] != b' ')
+        .flat_map(|at| ('a'..='z').map(move |letter| (at, letter)))
+        .map(|(at, letter)| [&text[..at], &letter.to_string(), &text[at + 1..]].concat())
+        .filter(|other| other != text)
+        .collect();
+    let average = |print: &dyn Fn(&str) -> Fingerprint| {
+        let apart: u32 = changed.iter().map(|other| print(text).hamming(print(other))).sum();
+        f64::from(apart) / changed.len() as f64
+    };
+    assert_eq!((rounded(average(&whole), 0), rounded(average(&voted), 1)), (32.0, 6.6));
+    let pairs = |n: f64| n * (n - 1.0) / 2.0;
+    let year = 365.25 * 86_400.0;
+    assert_eq!((pairs(1e6) / 1e3 / year).round(), 16.0);
+    assert_eq!((pairs(1e6) / 1e8 / 60.0).round(), 83.0);
+    assert_eq!((pairs(1e9) / 1e8 / year).round(), 158.0);
+    // The index page: no more than k bits, and a block in common.
+    assert!(voted(text).hamming(voted(&lesson.documents[1].text)) <= lesson.k);
+}
+
 #[test]
 fn keywords() {
     let lesson = lesson("keywords");
@@ -76,6 +109,11 @@ fn keywords() {
     assert!(text.contains("植物\t4\t2b"));
     let turned = trace(&text.replace("植物\t4\t2b", "植物\t4\t2f"), &lesson.recipe).unwrap();
     assert_eq!(sums(&turned)[3], 3.0);
+    // The wrong cuts that it speaks of.
+    for (name, wrong) in [("weights", "骨接"), ("weights", "线松"), ("word-order", "里种")] {
+        let trace = traced(&self::lesson(name), 1, None);
+        assert!((0..trace.features.len()).any(|at| trace.name(at) == wrong), "{wrong}");
+    }
     // Whole weights make the sums all odd or all even.
     let whole = text.replace(".5", "");
     let whole = sums(&trace(&whole, &lesson.recipe).unwrap());

@@ -35,6 +35,7 @@ pub(super) fn run(mut model: Model, journal: Option<JournalWriter>) -> io::Resul
     let mut tui = terminal::enter()?;
     let result = watch(&mut tui, &mut model, signals, journal);
     terminal::leave();
+    keep_progress(&model);
     if let Some(signal) = model.session.signal {
         signals::end_by(signal);
     }
@@ -103,6 +104,13 @@ fn attend(
         draw(outside.tui, model)?;
     }
     Ok(())
+}
+
+/// Writes how far lessons were read, after what is being written. If that fails, they begin at an earlier page.
+fn keep_progress(model: &Model) {
+    if let Some(folder) = model.session.lessons.folder() {
+        _ = folder.write();
+    }
 }
 
 /// When the next step comes by itself, and how long after the one before.

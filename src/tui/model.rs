@@ -53,7 +53,7 @@ pub(super) use exporting::{ExportDialog, ExportField, ExportStage, ReportOutcome
 pub(super) use filtering::FilterPrompt;
 pub(super) use hyperplanes::HyperplanesState;
 pub(super) use lab::{DraftState, LabPane, LabState, TrialOutcome, Workbench};
-pub(super) use lesson::{LESSON_PAIR, LessonAnswer, LessonState, LessonTables};
+pub(super) use lesson::{LESSON_PAIR, LessonState, LessonTables};
 pub(super) use library::{ArchiveQuery, ArchiveView, IndexView, IndexViewKey, LibraryPane, LibraryState};
 pub(super) use list::List;
 pub(super) use listing::{ListContext, ListQuery, Listing};

@@ -70,6 +70,7 @@ const FOLLOW: &[fn(&mut Model) -> Option<Job>] = &[
     trial::state,
     trial::row,
     trial::curve,
+    lesson::keep_progress,
 ];
 
 /// Asks for what the model lacks, once for each key.

@@ -106,7 +106,7 @@ fn what_is_wrong_with_a_file_is_named_with_line_and_key_and_keeps_no_other_from_
         assert_eq!(fixture.run("lesson export bad.toml").code, 2);
     }
     for (line, said) in [
-        ("lesson open nosuch", "no lesson and no file \"nosuch\"; lessons are column-sums, "),
+        ("lesson open nosuch", "no lesson and no file \"nosuch\"; lessons are why, column-sums, "),
         ("lesson export nosuch --lang zh", "没有名为“nosuch”的课程或文件"),
         ("lesson export xor --format svg", "--out"),
         ("lesson export xor --size 10x10", "40x10 to 300x100"),
@@ -158,6 +158,19 @@ fn pictures_and_recordings_are_made_anew_and_never_over_what_is_there() {
     });
     let nowhere = fixture.run("lesson export xor --out nowhere/at/all.md");
     assert!(nowhere.code == 2 && nowhere.err.contains("nowhere/at/all.md cannot be written"), "{}", nowhere.err);
+}
+
+#[test]
+fn a_new_lesson_is_sound_and_written_over_nothing() {
+    let fixture = Fixture::new();
+    let done = fixture.run("lesson new mine.toml");
+    assert!(done.code == 0 && done.out.starts_with("Written: mine.toml."), "{}{}", done.out, done.err);
+    let checked = fixture.run("lesson check mine.toml");
+    let sound = "mine.toml: 3 steps, all figures come out (Two texts, one word)\n";
+    assert_eq!((checked.code, &*checked.out, &*checked.err), (0, sound, ""));
+    let again = fixture.run("lesson new mine.toml");
+    assert!(again.code == 2 && again.err.contains("mine.toml already exists and was not changed"), "{}", again.err);
+    assert_eq!(fixture.run("lesson new nowhere/mine.toml").code, 2);
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn a_whole_lesson_by_keys_with_a_prediction() {
         &mut terminal,
         &[
             ("L", &["Lesson", "What a column sum is", "column-sums"]),
-            ("Enter", &["LESSON  1 of 8", "GOAL", "q leave"]),
+            ("j Enter", &["LESSON  1 of 8", "GOAL", "q leave"]),
             ("n", &["LESSON  2 of 8", "A list of 2 features"]),
             ("n", &["The hash of 博客 is given: 101011"]),
             ("n", &["columns 0, 3, 5 get +4"]),

@@ -15,6 +15,12 @@ pub(in crate::cli) enum LessonCommand {
         #[arg(value_name = "LESSON", value_hint = ValueHint::FilePath)]
         lesson: OsString,
     },
+    /// Write a lesson with comments into a new file, to be changed into your own
+    New {
+        /// The file
+        #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+    },
     /// Read lesson files and take their figures through the pipeline: says what is wrong, with line and key
     Check {
         /// The files, or names of lessons; - is standard input

@@ -3,20 +3,41 @@
 use std::io::{self, Write};
 
 use super::table::TextTable;
-use crate::{lesson::IncludedLesson, locale::Lang, t, table::Align};
+use crate::{
+    lesson::{IncludedLesson, ProgressBook},
+    locale::Lang,
+    say, t,
+    table::Align,
+};
 
-/// Writes name and title of each.
-pub(in crate::cli) fn lessons(out: &mut dyn Write, lessons: &[IncludedLesson], lang: Lang) -> io::Result<()> {
+/// Writes name, group, minutes, progress, title and source of each.
+pub(in crate::cli) fn lessons(
+    out: &mut dyn Write,
+    (lessons, book): (&[IncludedLesson], &ProgressBook),
+    lang: Lang,
+) -> io::Result<()> {
     let mut table = TextTable::new(
-        [Align::Left; 3],
+        [Align::Left, Align::Left, Align::Right, Align::Left, Align::Left, Align::Left],
         0,
-        [t!(lang, "table.lesson"), t!(lang, "table.title"), t!(lang, "table.source")],
+        [
+            t!(lang, "table.lesson"),
+            t!(lang, "table.group"),
+            t!(lang, "table.minutes"),
+            t!(lang, "table.progress"),
+            t!(lang, "table.title"),
+            t!(lang, "table.source"),
+        ],
     );
     for included in lessons {
         let lesson = included.read().ok();
         let title = lesson.as_ref().map_or("", |lesson| lesson.title.get(lang));
         let source = lesson.as_ref().and_then(|lesson| lesson.source.as_ref()).map_or("", |source| source.get(lang));
-        table.row([included.name.into(), title.into(), source.into()]);
+        let minutes = lesson.as_ref().map_or_else(String::new, |lesson| lesson.minutes().to_string());
+        let pages = lesson.as_ref().map_or(0, crate::lesson::Lesson::pages_in_all);
+        let progress = book.get(included.name);
+        let progress = progress.map_or_else(String::new, |progress| say::lesson_progress(progress, pages, lang));
+        let group = say::lesson_group(included.group, lang);
+        table.row([included.name.into(), group.into(), minutes, progress, title.into(), source.into()]);
     }
     table.write(out)
 }

@@ -1,7 +1,7 @@
 //! The state of a lesson: page, answers, and the index of a page that shows one. Computes no step.
 
 use crate::{
-    lesson::{Exercise, IncludedLesson, Lesson, LessonPage},
+    lesson::{Exercise, IncludedLesson, Lesson, LessonAnswer, LessonPage, LessonProgress},
     search::Index,
     simhash::{Fingerprint, Recipe},
 };
@@ -38,26 +38,30 @@ pub(crate) struct LessonTables {
     pub table: usize,
 }
 
-/// An answer that was given.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct LessonAnswer {
-    pub said: f64,
-    /// The right answer.
-    pub is: f64,
-}
-
-impl LessonAnswer {
-    /// Whether the two are the same, as far as one writes numbers.
-    pub(crate) fn right(self) -> bool {
-        (self.said - self.is).abs() < 0.051
-    }
-}
-
 impl LessonState {
     /// The lesson from its beginning.
     pub(crate) fn new(lesson: Lesson, included: Option<IncludedLesson>) -> Self {
         let answers = vec![None; lesson.pages.len()];
         Self { lesson, included, page: 0, placed: false, answers, typed: String::new(), index: None }
+    }
+
+    /// Goes on where the reader stopped; from the beginning after the end. Whether it goes on.
+    pub(crate) fn resume(&mut self, progress: &LessonProgress) -> bool {
+        let begun = (1..self.pages() - 1).contains(&progress.page) && progress.answers.len() == self.answers.len();
+        if begun {
+            self.page = progress.page;
+            self.answers.clone_from(&progress.answers);
+        }
+        begun
+    }
+
+    /// How far it is read; `before` is how far it was.
+    pub(crate) fn progress(&self, before: Option<&LessonProgress>) -> LessonProgress {
+        let [right, _, asked] = self.score();
+        let ended = self.page + 1 == self.pages();
+        let score = if ended { Some([right, asked]) } else { before.and_then(|before| before.score) };
+        let answers = if self.page == 0 { Vec::new() } else { self.answers.clone() };
+        LessonProgress { page: self.page, answers, score }
     }
 
     /// How many pages there are, the goal and the end among them.

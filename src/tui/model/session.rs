@@ -1,7 +1,7 @@
 //! The state of the whole run of the program, whichever workspace is shown. Knows no document.
 
 use super::{Look, Play};
-use crate::{config::Config, locale::Lang, tui::keymap::Keymap};
+use crate::{config::Config, lesson::ProgressBook, locale::Lang, tui::keymap::Keymap};
 
 /// Language, keys, look and size of the screens.
 #[derive(Debug)]
@@ -19,6 +19,8 @@ pub(crate) struct Session {
     pub play: Play,
     /// Whether the questions of lessons are asked.
     pub prompts: bool,
+    /// How far the lessons were read.
+    pub lessons: ProgressBook,
     /// The program is to end.
     pub quit: bool,
     /// The signal that ends it, by its number.
@@ -36,6 +38,7 @@ impl Session {
             history: Vec::new(),
             play: Play::new(config.motion()),
             prompts: true,
+            lessons: ProgressBook::default(),
             quit: false,
             signal: None,
         }

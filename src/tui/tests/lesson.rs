@@ -3,10 +3,10 @@
 use super::*;
 use crate::simhash::Fingerprint;
 
-/// The first lesson, at its first page.
+/// The lesson on column sums, at its first page.
 fn first(size: (u16, u16)) -> Bench {
     let mut bench = Bench::new(samples(), Lang::En, size);
-    bench.keys("j L Enter");
+    bench.keys("j L j Enter");
     bench
 }
 
@@ -54,6 +54,49 @@ fn an_answer_is_typed_until_enter_and_judged_on_the_next_page() {
 }
 
 #[test]
+fn a_lesson_goes_on_where_the_reader_stopped_also_another_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let bench = || {
+        let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+        bench.model.session.lessons = crate::lesson::ProgressBook::in_folder(folder.path());
+        bench
+    };
+    let mut first = bench();
+    first.keys("L");
+    assert!(first.draw().contains("basics") && first.draw().contains("5 min  column-sums"), "{}", first.draw());
+    first.keys("j Enter n n n n - 1 Enter");
+    first.settle();
+    first.keys("q");
+    let mut second = bench();
+    second.keys("L");
+    assert!(second.draw().contains("page 5 of 8"), "{}", second.draw());
+    second.keys("j Enter");
+    let drawn = second.draw();
+    assert!(
+        drawn.contains("5 of 8") && drawn.contains("You said −1.") && drawn.contains("Continued on page 5."),
+        "{drawn}"
+    );
+    second.keys("n n n q L");
+    second.settle();
+    assert!(second.draw().contains("done, 1 of 1 right"), "{}", second.draw());
+    // After its end it begins again, and the score stays in the list.
+    second.keys("j Enter");
+    assert_eq!(second.model.workspace.lesson.as_ref().unwrap().page, 0);
+    second.keys("n q L");
+    assert!(second.draw().contains("done, 1 of 1 right"), "{}", second.draw());
+}
+
+#[test]
+fn the_first_screen_shows_a_newcomer_the_lessons() {
+    for size in [(120, 36), (80, 24)] {
+        let mut bench = Bench::new(samples(), Lang::En, size);
+        assert!(bench.draw().lines().last().unwrap().contains("L lessons"), "{}", bench.draw());
+    }
+    let mut own = Bench::of(&["one text", "another text"]);
+    assert!(!own.draw().contains("L lessons"), "{}", own.draw());
+}
+
+#[test]
 fn a_question_stops_nobody() {
     let mut bench = first((120, 36));
     bench.keys("n n n n . n");
@@ -75,7 +118,7 @@ fn late_results_find_their_workspace() {
     let effects = update::update(&mut bench.model, Event::Tick);
     assert!(!effects.is_empty());
     bench.perform(effects);
-    bench.keys("L Enter");
+    bench.keys("L j Enter");
     assert_eq!(bench.model.workspace.batch.entries.len(), 1);
     assert_eq!(bench.model.workspace.batch.fingerprint(0).map(Fingerprint::width), Some(6));
     bench.keys("q");

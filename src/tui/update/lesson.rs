@@ -3,35 +3,46 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
-    lesson::{IncludedLesson, Lesson, Show, Stage, included},
+    lesson::{IncludedLesson, Lesson, LessonAnswer, Show, Stage, included},
     say,
     search::{Index, Plan},
     simhash::Fingerprint,
     t,
     tui::{
         action::Action,
-        model::{Dialog, LESSON_PAIR, LessonAnswer, LessonState, LessonTables, Model, Workspace},
+        model::{Dialog, LESSON_PAIR, LessonState, LessonTables, Model, Workspace},
         screen::Screen,
     },
 };
 
 /// Opens a lesson over what is shown. A lesson opened from a lesson takes its place.
 pub(super) fn open(model: &mut Model, lesson: Lesson, from: Option<IncludedLesson>) {
-    let reading = LessonState::new(lesson, from);
+    let mut reading = LessonState::new(lesson, from);
     if model.workspace.lesson.is_some() {
         begin(model, reading);
     } else {
+        let resumed = resume(model, &mut reading);
         let workspace = workspace_of(model, reading);
         model.push(workspace);
         start(model);
+        model.workspace.notice = resumed;
     }
 }
 
 /// Opens a lesson in the place of the workspace that is shown.
-pub(super) fn begin(model: &mut Model, reading: LessonState) {
+pub(super) fn begin(model: &mut Model, mut reading: LessonState) {
+    let resumed = resume(model, &mut reading);
     let workspace = workspace_of(model, reading);
     model.replace(workspace);
     start(model);
+    model.workspace.notice = resumed;
+}
+
+/// Has a lesson go on where the reader stopped; what to say about it, if it does.
+fn resume(model: &Model, reading: &mut LessonState) -> Option<String> {
+    let progress = model.session.lessons.get(reading.included?.name)?;
+    let (lang, back) = (model.session.lang, model.key_of(Action::Previous));
+    reading.resume(progress).then(|| t!(lang, "lesson.resumed", page = reading.page + 1, back = back))
 }
 
 /// A workspace over a lesson's documents.

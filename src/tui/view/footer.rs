@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 
 use super::{dialog::fitting, names, overview, progress::stopped};
 use crate::{
+    document::Source,
     t,
     text::width,
     tui::{
@@ -109,6 +110,11 @@ fn applies(model: &Model, first: Action, width: u16) -> bool {
     }
     if decides && workspace.review.is_none() || first == Action::Resume && stopped(model).is_none() {
         return false;
+    }
+    // A newcomer, who has no texts of their own open, is shown the way to the lessons.
+    if first == Action::Lessons {
+        let sample = |source: &Source| matches!(source.plain(), Source::Sample(_));
+        return workspace.batch.entries.iter().any(|entry| sample(&entry.source));
     }
     if first == Action::PreviousMoved && !moved(model) {
         return false;

@@ -19,12 +19,13 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::exhibit::index;
 use crate::{
+    lesson::LessonAnswer,
     simhash::is_han,
     t,
     text::width,
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, LessonAnswer, LessonState, LessonTables, Model},
+        model::{ClickTarget, Drawn, LessonState, LessonTables, Model},
         widget::{Pen, lines_of},
     },
 };

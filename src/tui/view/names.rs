@@ -8,10 +8,12 @@ use crate::{
     config::{SettingKey, ThemeName},
     document::ReadError,
     lab::Preset,
+    lesson::IncludedLesson,
     locale::{Lang, grouped},
     say,
     simhash::{Fold, FoldPart, Keep, Order, Power, Profile, Recipe, Tie, Tokenizer, Weighting},
     t,
+    text::{pad_end, pad_start, width},
     tui::{
         action::Action,
         model::{CandidateKind, Choice, Model, Setting, Sort, WalkExport},
@@ -206,7 +208,7 @@ pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
         }),
         Choice::Lesson(included) => {
             let title = included.read().map(|lesson| lesson.title.get(lang).to_owned());
-            (title.unwrap_or_else(|_| included.name.into()), included.name.into())
+            (title.unwrap_or_else(|_| included.name.into()), lesson(model, included))
         }
         Choice::Preset(change, other) => preset(model, change, other),
         Choice::Export(export) => {
@@ -220,6 +222,18 @@ pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
         }
         Choice::BitsPerRow(None) => (t!(lang, "choice.as-fits").into(), String::new()),
     }
+}
+
+/// The text beside a lesson's title: group, minutes, how far it was read, and the name on the command line.
+fn lesson(model: &Model, included: IncludedLesson) -> String {
+    let lang = model.session.lang;
+    let group = |included: &IncludedLesson| say::lesson_group(included.group, lang);
+    let widest = crate::lesson::included().iter().map(|lesson| width(group(lesson))).max().unwrap_or(0);
+    let (minutes, pages) = included.read().map_or((0, 0), |lesson| (lesson.minutes(), lesson.pages_in_all()));
+    let minutes = pad_start(&t!(lang, "lesson.minutes", n = minutes), 7);
+    let progress = model.session.lessons.get(included.name);
+    let progress = progress.map_or_else(String::new, |progress| say::lesson_progress(progress, pages, lang) + "  ");
+    format!("{}  {minutes}  {progress}{}", pad_end(group(&included), widest), included.name)
 }
 
 /// A change to make in the lab, and what it shows.

@@ -1,4 +1,4 @@
-//! Saves a text of the lab, with its original, as a lesson.
+//! Saves a text of the lab, with its original, as a lesson; and how far lessons were read.
 
 use std::{
     io,
@@ -27,6 +27,25 @@ pub(crate) fn save(draft: LessonDraft, folder: PathBuf) -> Job {
         post.send(write(&draft, &folder));
         Ok(())
     })
+}
+
+/// How far the lesson that is shown was read, written down.
+pub(super) fn keep_progress(model: &mut Model) -> Option<Job> {
+    let reading = model.workspace.lesson.as_ref()?;
+    let lessons = &mut model.session.lessons;
+    let name = reading.included?.name;
+    let progress = reading.progress(lessons.get(name));
+    let folder = lessons.note(name, progress).then(|| lessons.folder().cloned())??;
+    Some(Job::alone(progress_kept, move |_, post| {
+        post.send(folder.write().map_err(|error| error.to_string()));
+        Ok(())
+    }))
+}
+
+fn progress_kept(model: &mut Model, kept: Result<(), String>) {
+    if let Err(why) = kept {
+        model.workspace.notice = Some(t!(model.session.lang, "lesson.progress-not-saved", why = why));
+    }
 }
 
 fn install(model: &mut Model, saved: Result<String, NotSaved>) {
