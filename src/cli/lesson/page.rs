@@ -14,6 +14,8 @@ mod tests;
 mod texts;
 mod walk;
 
+use std::fmt::Write as _;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use self::walk::WalkData;
@@ -60,7 +62,7 @@ pub(super) fn page(lessons: &[NamedLesson], lang: Lang) -> Result<String, Lesson
             head {
                 meta charset="utf-8"; "\n"
                 meta name="viewport" content="width=device-width, initial-scale=1"; "\n"
-                meta http-equiv="Content-Security-Policy" content=(policy::policy(&style, &script)); "\n"
+                meta http-equiv="Content-Security-Policy" content=(policy::POLICY); "\n"
                 meta name="color-scheme" content="light dark"; "\n"
                 meta name="referrer" content="no-referrer"; "\n"
                 title { (title) } "\n"
@@ -135,7 +137,12 @@ fn json(walks: &[WalkData]) -> String {
     let text = serde_json::to_string(walks).unwrap_or_else(|_| "[]".into());
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
-        if matches!(c, '<' | '>' | '&') { safe += &format!("\\u{:04x}", u32::from(c)) } else { safe.push(c) }
+        if matches!(c, '<' | '>' | '&') {
+            // Into a string nothing can fail.
+            _ = write!(safe, "\\u{:04x}", u32::from(c));
+        } else {
+            safe.push(c);
+        }
     }
     safe
 }
@@ -223,7 +230,7 @@ fn decimals(value: f64) -> usize {
     (0..3)
         .find(|&places| {
             let scaled = value * 10f64.powi(places as i32);
-            scaled == scaled.round()
+            scaled.fract().abs() < f64::EPSILON
         })
         .unwrap_or(3)
 }

@@ -58,7 +58,7 @@ mod tests {
             assert_eq!(read(bytes.as_bytes()).as_deref(), Some("s3 cret"), "{bytes:?}");
         }
         assert_eq!(read(b" s3\t\n").as_deref(), Some(" s3\t"), "nothing else is cut");
-        for bytes in [&b""[..], b"\n", b"a\nb\n", b"\xff", &[b'a'; LONGEST as usize + 1]] {
+        for bytes in [&b""[..], b"\n", b"a\nb\n", b"\xff", &vec![b'a'; LONGEST as usize + 1]] {
             assert_eq!(read(bytes), None);
         }
         assert!(super::read(folder.path()).is_err() && super::read(&folder.path().join("none")).is_err());

@@ -25,7 +25,9 @@ pub(crate) const FOUND_FROM: RunLength =
 pub(crate) fn winnowed(text: &str, watch: &Watch) -> Result<Vec<u64>, Stopped> {
     let (units, hashes) = read(text, RUN, watch)?;
     let mut runs = hashes.of_forward_windows(&units);
-    runs.iter_mut().for_each(|hash| *hash = mixed(*hash) >> (64 - WINNOWED_BITS));
+    for hash in &mut runs {
+        *hash = mixed(*hash) >> (64 - WINNOWED_BITS);
+    }
     let mut kept = least_in_a_row(&runs);
     kept.sort_unstable();
     kept.dedup();

@@ -23,7 +23,7 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
     let (theme, lang) = (pen.theme, model.session.lang);
     let slot = &model.workspace.results.curve;
     let known = slot.value().filter(|_| slot.key().is_some_and(|(of, ..)| *of == model.workspace.shown_document()));
-    let older = known.is_some() && !slot.key().is_some_and(|(.., revision)| *revision == bench.revision);
+    let older = known.is_some() && slot.key().is_none_or(|(.., revision)| *revision != bench.revision);
     let running = model.workspace.tasks.computes(slot);
     let key = model.key_of(Action::Survival);
     let Some(survival) = known else {
@@ -39,7 +39,7 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
     let words = grouped(survival.words as u64);
     let mut beside = t!(lang, "lab.curve-beside", words = words, runs = survival.runs(), all = RUNS);
     if older {
-        beside = t!(lang, "lab.stale").to_owned();
+        t!(lang, "lab.stale").clone_into(&mut beside);
     } else if survival.runs() < RUNS && !running {
         beside = t!(lang, "lab.curve-stopped", key = key);
     }
