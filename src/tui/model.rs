@@ -53,7 +53,7 @@ pub(super) use exporting::{ExportDialog, ExportField, ExportStage, ReportOutcome
 pub(super) use filtering::FilterPrompt;
 pub(super) use hyperplanes::HyperplanesState;
 pub(super) use lab::{DraftState, LabPane, LabState, TrialOutcome, Workbench};
-pub(super) use lesson::{LESSON_PAIR, LessonState, LessonTables};
+pub(super) use lesson::{LESSON_PAIR, LessonState, LessonTables, PAGE_WIDTH};
 pub(super) use library::{ArchiveQuery, ArchiveView, IndexView, IndexViewKey, LibraryPane, LibraryState};
 pub(super) use list::List;
 pub(super) use listing::{ListContext, ListQuery, Listing};
@@ -158,9 +158,15 @@ impl Model {
         !self.session.look.big && width >= WIDE
     }
 
+    /// The columns that a screen has: the terminal's, without those of a lesson's page beside it.
+    pub(super) fn screen_width(&self) -> u16 {
+        let all = self.session.size.0;
+        if self.workspace.lesson.is_some() && self.wide(all) { all - PAGE_WIDTH - 1 } else { all }
+    }
+
     /// Whether the differences are in one column: below 100 columns, unless the reader chose.
     pub(super) fn inline(&self) -> bool {
-        !self.workspace.shows_shared() && self.workspace.diff.inline.unwrap_or(!self.wide(self.session.size.0))
+        !self.workspace.shows_shared() && self.workspace.diff.inline.unwrap_or(!self.wide(self.screen_width()))
     }
 
     /// Whether changed words need brackets, since there is no colour to tell them by.

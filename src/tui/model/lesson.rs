@@ -9,6 +9,9 @@ use crate::{
 /// The pair on the pages of a lesson: its first two documents, wherever they are in the ranking.
 pub(crate) const LESSON_PAIR: [usize; 2] = [0, 1];
 
+/// The columns of the page beside a screen that is wide enough.
+pub(crate) const PAGE_WIDTH: u16 = 38;
+
 /// A lesson being read.
 #[derive(Debug)]
 pub(crate) struct LessonState {

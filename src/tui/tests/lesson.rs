@@ -187,6 +187,22 @@ fn a_page_keeps_its_column_in_view_in_large_print_too() {
 }
 
 #[test]
+fn a_screen_keeps_out_of_the_page_beside_it() {
+    for included in crate::lesson::included() {
+        for page in 1..=included.lesson().unwrap().pages.len() {
+            let mut bench = at(included.name, page, Lang::En, (120, 36));
+            let rule = bench.model.screen_width() as usize;
+            let drawn = bench.draw();
+            // The first character is a quotation mark.
+            let parted =
+                |line: &&str| line.match_indices('│').any(|(at, _)| crate::text::width(&line[..at]) == rule + 1);
+            let missing = drawn.lines().skip(2).take(30).filter(|line| !parted(line)).count();
+            assert_eq!(missing, 0, "{} {page}\n{drawn}", included.name);
+        }
+    }
+}
+
+#[test]
 fn pages_show_the_first_two_documents_wherever_they_rank() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     let before = crate::lesson::included().iter().take_while(|lesson| lesson.name != "word-order").count();

@@ -28,7 +28,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         _ if model.workspace.bench().is_none() => {}
         Action::Edit => begin(model),
         Action::NextPane | Action::PreviousPane => {
-            let wide = model.wide(model.session.size.0);
+            let wide = model.wide(model.screen_width());
             model.workspace.lab.pane = model.workspace.lab.pane.turned(action == Action::NextPane, wide);
         }
         Action::Untick => untick(model),

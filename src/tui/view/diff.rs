@@ -109,7 +109,7 @@ fn legend(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect) -
 fn layout(model: &Model, documents: [usize; 2]) -> TextLayout {
     let (texts, gutter) = if model.inline() { (1, TextLayout::INLINE) } else { (2, TextLayout::SIDE_BY_SIDE) };
     let changes = model.workspace.results.diff_of(documents).map_or(0, |diffed| diffed.diff.changes_total());
-    TextLayout::new(model.session.size.0, texts, gutter, changes)
+    TextLayout::new(model.screen_width(), texts, gutter, changes)
 }
 
 /// The texts. Returns what to say where there are none yet.

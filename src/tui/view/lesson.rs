@@ -25,13 +25,11 @@ use crate::{
     text::width,
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, LessonState, LessonTables, Model},
+        model::{ClickTarget, Drawn, LessonState, LessonTables, Model, PAGE_WIDTH},
         widget::{Pen, lines_of},
     },
 };
 
-/// The width of the page beside the screen.
-const COLUMN: u16 = 38;
 /// The most rows of the page below the screen.
 const ROWS: u16 = 10;
 
@@ -41,9 +39,9 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let beside = model.wide(body.width + 2);
     let parts = parts(model, reading);
     let (page, rest) = if beside {
-        let x = body.right() - COLUMN + 2;
+        let x = body.right() - PAGE_WIDTH + 2;
         pen.upright(x - 2, body.y..body.bottom());
-        (Rect { x, width: COLUMN - 2, ..body }, Rect { width: body.width - COLUMN - 1, ..body })
+        (Rect { x, width: PAGE_WIDTH - 2, ..body }, Rect { width: body.width - PAGE_WIDTH - 1, ..body })
     } else {
         let lines = 2 + parts.iter().map(|part| part.lines(body.width)).sum::<u16>();
         let rows = (lines - 1).min(ROWS).min(body.height / 2);

@@ -77,7 +77,7 @@ fn filled(model: &mut Model, (document, row, state, given): (usize, usize, Histo
 
 /// How many replaced words the text as it is now tolerates.
 pub(super) fn curve(model: &mut Model) -> Option<Job> {
-    let seen = model.wide(model.session.size.0) || model.workspace.lab.pane == LabPane::Curve;
+    let seen = model.wide(model.screen_width()) || model.workspace.lab.pane == LabPane::Curve;
     let workspace = &mut model.workspace;
     let shown = workspace.shown_document();
     let bench = workspace.lab.benches.get(&shown).filter(|_| workspace.screen == Screen::Lab)?;
@@ -108,7 +108,7 @@ fn survived(model: &mut Model, (key, survival): ((usize, u64, u64), Robustness))
 pub(crate) fn start_curve(model: &mut Model) {
     model.workspace.results.curve.clear();
     model.workspace.lab.curve_wanted = true;
-    if !model.wide(model.session.size.0) {
+    if !model.wide(model.screen_width()) {
         model.workspace.lab.pane = LabPane::Curve;
     }
 }

@@ -47,7 +47,7 @@ fn passages(model: &Model) -> Option<Arc<Passages>> {
 
 /// How the screen lays the texts out, and how many rows of them it shows.
 fn layout(model: &Model, passages: &Passages) -> (TextLayout, usize) {
-    let (width, height) = model.session.size;
+    let (width, height) = (model.screen_width(), model.session.size.1);
     let texts = if model.wide(width) { 2 } else { 1 };
     let layout = TextLayout::new(width, texts, TextLayout::SHARED, passages.shared.numbered() as usize);
     // Before the screen is drawn for the first time, about as many as there will be.
@@ -214,7 +214,7 @@ fn scrolled(flow: &SharedFlow<'_>, top: SharedPlace, by: isize) -> SharedPlace {
 
 /// The sides that are on the screen.
 fn shown(model: &Model) -> &'static [usize] {
-    match (model.wide(model.session.size.0), model.workspace.shared.side) {
+    match (model.wide(model.screen_width()), model.workspace.shared.side) {
         (true, _) => &[0, 1],
         (false, DiffSide::A) => &[0],
         (false, DiffSide::B) => &[1],

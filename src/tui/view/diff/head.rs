@@ -37,7 +37,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body
     }
     let mut pen = pen.within(Rect { width: end, x: 0, ..pen.area });
     // One text at a time: its name is in its title, and the line is for the scores.
-    let named = !model.workspace.shows_shared() || model.wide(model.session.size.0);
+    let named = !model.workspace.shows_shared() || model.wide(model.screen_width());
     let names = documents.map(|i| model.workspace.batch.name(i));
     let max_width = usize::from(end.saturating_sub(body.x));
     let (cells, scores) = if model.workspace.shows_shared() {

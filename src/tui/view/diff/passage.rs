@@ -18,7 +18,7 @@ use crate::{
 
 /// How many rows it takes with the rule above it.
 pub(super) fn rows(model: &Model, documents: [usize; 2]) -> u16 {
-    let wide = model.wide(model.session.size.0);
+    let wide = model.wide(model.screen_width());
     2 + u16::from(!wide) + u16::from(note(model, documents).is_some())
 }
 

@@ -34,13 +34,13 @@ use crate::{
 /// Draws the texts with their titles.
 pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (lang, theme) = (model.session.lang, pen.theme);
-    let wide = model.wide(model.session.size.0);
+    let wide = model.wide(model.screen_width());
     let Some(passages) = model.workspace.passages_of(documents) else {
         pen.text(area.x, area.y, t!(lang, "overview.working"), theme.label);
         return;
     };
     let numbers = passages.shared.numbered() as usize;
-    let layout = TextLayout::new(model.session.size.0, if wide { 2 } else { 1 }, TextLayout::SHARED, numbers);
+    let layout = TextLayout::new(model.screen_width(), if wide { 2 } else { 1 }, TextLayout::SHARED, numbers);
     drawn.columns = layout.columns;
     drawn.rows = usize::from(area.height.saturating_sub(1));
     let sides: &[DiffSide] = match (wide, model.workspace.shared.side) {
