@@ -16,6 +16,7 @@ mod engine;
 mod error;
 mod figures;
 mod identity;
+mod kept_figures;
 mod list;
 mod maintain;
 mod near;
@@ -36,6 +37,7 @@ mod stats;
 #[cfg(test)]
 mod tests;
 mod text;
+mod timing;
 mod trust;
 mod verify;
 mod ways;
@@ -53,18 +55,21 @@ use sharing::SharingResult;
 use sqlite::Sqlite;
 
 pub(crate) use add::{LibraryChanges, NewDocument};
-pub(crate) use capacity::{Capacity, CapacityLimit, EngineKind, FigureOrigin, LARGEST, capacities};
+pub(crate) use capacity::{
+    Capacity, CapacityLimit, EngineFigures, EngineKind, FigureOrigin, LARGEST, SERVER, capacities,
+};
 pub(crate) use document::{KnownDocument, LibraryDocument};
 pub(crate) use error::{LibraryError, ServerError};
-pub(crate) use figures::{measure_figures, measured_figures};
+pub(crate) use figures::measure_figures;
 pub(crate) use identity::TABLES_K;
+pub(crate) use kept_figures::measured_figures;
 pub(crate) use near::{NearDocument, NearResult, TableRows};
 pub(crate) use place::LibraryPlace;
 pub(crate) use server_place::{Layout, UrlError};
 pub(crate) use stats::LibraryStats;
 pub(crate) use text::{KeptText, TextError};
 pub(crate) use verify::LibraryDamage;
-pub(crate) use ways::{Way, WayKind};
+pub(crate) use ways::{LayoutCost, Way, WayKind};
 
 /// An open library.
 #[derive(Debug)]
@@ -361,6 +366,14 @@ impl Library {
     /// [`LibraryError`].
     pub(crate) fn ways(&self, fingerprint: Fingerprint, k: u32, watch: &Watch) -> Result<Vec<Way>, LibraryError> {
         self.engine.ways(fingerprint, k, watch)
+    }
+
+    /// The costs of the layouts of tables that the library could have on its server, that in use among them; none in a file.
+    ///
+    /// # Errors
+    /// [`LibraryError`].
+    pub(crate) fn layouts(&self) -> Result<Vec<LayoutCost>, LibraryError> {
+        self.engine.layouts()
     }
 
     /// The `most` documents that share the rarest runs, the best first; none without passages.

@@ -46,7 +46,10 @@ pub(crate) use fingerprint_only::fingerprint_only;
 pub(crate) use geometry::{geometry, geometry_why};
 pub(crate) use lesson::{lesson_group, lesson_progress};
 pub(crate) use lesson_error::{lesson_error, lesson_error_reason, lesson_warning};
-pub(crate) use library::{capacity_limit, engine, library_damage, library_error, library_url_error, library_way};
+pub(crate) use library::{
+    capacity_limit, engine, figure_origin, library_damage, library_error, library_url_error, library_way, mean_rows,
+    milliseconds,
+};
 pub(crate) use method_warning::{FEW_FEATURES, MethodWarning, SHORT_TEXT, method_warning};
 pub(crate) use number::{decimals, plain, signed, weight_formula, whole};
 pub(crate) use pair::{NamedDocument, pair};

@@ -39,7 +39,9 @@ pub(super) fn run(command: LibraryCommand, start: Startup) -> Result<Code, Comma
         LibraryCommand::Export { choice, format } => contents::export(&choice, format, start),
         LibraryCommand::Remove { documents, choice } => maintain::remove(&documents, &choice, start),
         LibraryCommand::Stats { ways, choice, format } => maintain::stats(ways, &choice, format, start),
-        LibraryCommand::Plan { documents, measure, format } => plan::run(documents, measure, format, start),
+        LibraryCommand::Plan { documents, measure, library, format } => {
+            plan::run(documents, measure, library.as_deref(), format, start)
+        }
         LibraryCommand::Verify(choice) => maintain::verify(&choice, start),
         LibraryCommand::Compact(choice) => maintain::compact(&choice, start),
     }

@@ -1,7 +1,7 @@
 //! The costs of a library of any size in each engine: space, memory, look-ups, candidates and time.
 //!
-//! Look-ups and candidates are those of a [`Plan`], if the bits of fingerprints are random. Space is in proportion to the
-//! keys. The time of a look-up is in proportion to its ranges and its candidates, as they were measured at one size or
+//! Look-ups and candidates are those of a [`Plan`], if the bits of fingerprints are random. Space is so much for each entry
+//! of a table, and on servers so much for each key that has entries. The time of a look-up is in proportion to its ranges and its candidates, as they were measured at one size or
 //! two; it holds while the keys are in memory, so a disk that has to be read takes longer. Must not know how figures are
 //! measured.
 
@@ -11,8 +11,8 @@ use crate::search::Plan;
 
 /// A look-up that takes longer is not for a person who waits.
 const PATIENCE: f64 = 0.1;
-/// The memory of a server that is not out of the ordinary, in bytes.
-const SERVER: f64 = (32u64 << 30) as f64;
+/// The memory of a server that is not out of the ordinary, in bytes: 32 GB.
+pub(crate) const SERVER: f64 = 32e9;
 /// Documents have numbers of 32 bits.
 const NUMBERS: u64 = 1 << 32;
 /// The largest size that is planned for.
@@ -40,6 +40,8 @@ pub(crate) enum EngineKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum FigureOrigin {
+    /// Measured on the library itself.
+    Library,
     /// Measured on this machine.
     Here,
     /// Measured on another one: two shared cores of a server, Redis 7.0 on the same machine in batches of 50.
@@ -59,8 +61,11 @@ pub(crate) struct MeasuredTime {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct EngineFigures {
     pub engine: EngineKind,
-    /// Bytes of a key, or of a fingerprint in a scan.
+    /// Bytes of a row key, of an entry on a server, or of a fingerprint in a scan.
     pub key_bytes: f64,
+    /// Bytes of a key of a server beside its entries: documents with the same segment share it.
+    #[serde(default)]
+    pub shared_bytes: f64,
     /// At rising sizes; none if it was not measured.
     pub times: Vec<MeasuredTime>,
 }
@@ -104,20 +109,27 @@ fn included() -> [(EngineFigures, FigureOrigin); 5] {
     // KeyValue of HBase: lengths 4 + 4 + 2 + 1, row 17, family 1, qualifier 4, time 8, type 1, and a path of 60 bytes;
     // without compression, and once, not for each replica.
     let hbase = 42.0 + 60.0;
-    // Redis: the memory of one server of 7.0 (`used_memory`) with the keys and entries of a library of random fingerprints.
-    // Fewer documents share the cost of a key: packed, 277 bytes a document at 10⁵, 193 at 2 · 10⁵ and 104 at 10⁶; as sets,
-    // 579, 439 and 295.
+    // Redis: the memory of one server of 7.0 (`used_memory`) with the keys and entries of a library of random fingerprints:
+    // packed, 277 bytes a document at 10⁵, 193 at 2 · 10⁵ and 104 at 10⁶; as sets, 579, 439 and 295. The first and the last
+    // make the figures, which say 200 and 451 for the one between.
     [
-        (EngineKind::Sqlite, 97.0 / 4.0, Some(0.07e-3), Elsewhere),
-        (EngineKind::RedisPacked, 104.0 / 4.0, Some(1.0 / 102_000.0), Elsewhere),
-        (EngineKind::RedisSets, 295.0 / 4.0, Some(1.0 / 22_000.0), Elsewhere),
-        (EngineKind::Hbase, hbase, None, Format),
-        (EngineKind::Scan, 8.0, Some(1e-3), Elsewhere),
+        (EngineKind::Sqlite, [97.0 / 4.0, 0.0], Some(0.07e-3), Elsewhere),
+        (EngineKind::RedisPacked, [19.7, 96.8], Some(1.0 / 102_000.0), Elsewhere),
+        (EngineKind::RedisSets, [63.3, 158.8], Some(1.0 / 22_000.0), Elsewhere),
+        (EngineKind::Hbase, [hbase, 0.0], None, Format),
+        (EngineKind::Scan, [8.0, 0.0], Some(1e-3), Elsewhere),
     ]
-    .map(|(engine, key_bytes, seconds, origin)| {
+    .map(|(engine, [key_bytes, shared_bytes], seconds, origin)| {
         let times = seconds.map(|seconds| MeasuredTime { documents: 1_000_000, seconds }).into_iter().collect();
-        (EngineFigures { engine, key_bytes, times }, origin)
+        (EngineFigures { engine, key_bytes, shared_bytes, times }, origin)
     })
+}
+
+/// The figures of an engine, and where they are from: `measured` here, or those that come with the program.
+pub(super) fn figures_of(engine: EngineKind, measured: &[EngineFigures]) -> Option<(EngineFigures, FigureOrigin)> {
+    let here = measured.iter().find(|figures| figures.engine == engine);
+    let included = || included().into_iter().find(|(figures, _)| figures.engine == engine);
+    here.map(|here| (here.clone(), FigureOrigin::Here)).or_else(included)
 }
 
 /// The costs of so many documents in every engine and with every plan that is exact up to `k`. Figures `measured` here take
@@ -125,12 +137,8 @@ fn included() -> [(EngineFigures, FigureOrigin); 5] {
 pub(crate) fn capacities(documents: u64, width: u8, k: u32, measured: &[EngineFigures]) -> Vec<Capacity> {
     let plans: Vec<Plan> = (1..=MOST_CHOSEN).filter_map(|chosen| Plan::within(width, k, chosen).ok()).collect();
     let mut all = Vec::new();
-    for (included, origin) in included() {
-        let here = measured.iter().find(|figures| figures.engine == included.engine);
-        let (figures, origin) = here.map_or((&included, origin), |here| (here, FigureOrigin::Here));
-        // They were measured with fingerprints of 64 bits, which are a part of the key.
-        let key_bytes = figures.key_bytes + (f64::from(width) - 64.0) / 8.0;
-        let figures = &EngineFigures { key_bytes, ..figures.clone() };
+    for (figures, origin) in EngineKind::ALL.into_iter().filter_map(|engine| figures_of(engine, measured)) {
+        let figures = &figures.of_width(width);
         let plans: Vec<Option<&Plan>> =
             if figures.engine == EngineKind::Scan { vec![None] } else { plans.iter().map(Some).collect() };
         all.extend(plans.into_iter().map(|plan| Capacity {
@@ -142,12 +150,55 @@ pub(crate) fn capacities(documents: u64, width: u8, k: u32, measured: &[EngineFi
     all
 }
 
+impl EngineKind {
+    const ALL: [Self; 5] = [Self::Sqlite, Self::RedisPacked, Self::RedisSets, Self::Hbase, Self::Scan];
+
+    /// Whether it is a layout of tables on a server.
+    pub(super) fn is_server(self) -> bool {
+        matches!(self, Self::RedisPacked | Self::RedisSets)
+    }
+
+    /// Whether it keeps everything in memory.
+    pub(crate) fn in_memory(self) -> bool {
+        matches!(self, Self::RedisPacked | Self::RedisSets | Self::Scan)
+    }
+}
+
 impl EngineFigures {
+    /// The figures of a server from the memory of libraries of several sizes: of the first and the last one, with the tables
+    /// of `plan`.
+    #[cfg(feature = "redis")]
+    pub(super) fn of_server(
+        engine: EngineKind,
+        plan: &Plan,
+        sizes: &[(u64, f64)],
+        times: Vec<MeasuredTime>,
+    ) -> Option<Self> {
+        let [(few, small), .., (many, large)] = sizes else { return None };
+        let parts = |documents: u64| (documents as f64 * plan.tables().len() as f64, keys(plan, documents));
+        let ((entries, keys), (more_entries, more_keys)) = (parts(*few), parts(*many));
+        let shared_bytes = (small * more_entries - large * entries) / (keys * more_entries - more_keys * entries);
+        let shared_bytes = shared_bytes.max(0.0);
+        let key_bytes = ((large - more_keys * shared_bytes) / more_entries).max(0.0);
+        Some(Self { engine, key_bytes, shared_bytes, times })
+    }
+
+    /// For fingerprints so wide: they were measured with 64 bits, which are a part of the key.
+    pub(super) fn of_width(&self, width: u8) -> Self {
+        Self { key_bytes: (self.key_bytes + (f64::from(width) - 64.0) / 8.0).max(0.0), ..self.clone() }
+    }
+
+    /// All the space of so many documents.
+    pub(super) fn bytes(&self, plan: Option<&Plan>, documents: u64) -> f64 {
+        let (look_ups, _) = work(plan, documents);
+        let shared = plan.map_or(0.0, |plan| keys(plan, documents)) * self.shared_bytes;
+        documents as f64 * look_ups * self.key_bytes + shared
+    }
+
     /// All but the limit and the origin.
     fn of(&self, plan: Option<&Plan>, documents: u64) -> Capacity {
         let (look_ups, candidates) = work(plan, documents);
-        let bytes = documents as f64 * look_ups * self.key_bytes;
-        let in_memory = matches!(self.engine, EngineKind::RedisPacked | EngineKind::RedisSets | EngineKind::Scan);
+        let bytes = self.bytes(plan, documents);
         Capacity {
             engine: self.engine,
             origin: FigureOrigin::Here,
@@ -155,7 +206,7 @@ impl EngineFigures {
             look_ups: look_ups as u64,
             candidates,
             bytes,
-            memory: if in_memory { bytes } else { 0.0 },
+            memory: if self.engine.in_memory() { bytes } else { 0.0 },
             seconds: self.seconds(look_ups, candidates),
             until: None,
         }
@@ -163,7 +214,7 @@ impl EngineFigures {
 
     /// The time of a look-up: so much for each range, and so much for each candidate. With one size measured it is at
     /// least the time there, and all of that is in proportion to the candidates.
-    fn seconds(&self, look_ups: f64, candidates: f64) -> Option<f64> {
+    pub(super) fn seconds(&self, look_ups: f64, candidates: f64) -> Option<f64> {
         let plan = Plan::within(64, 3, 1).ok().filter(|_| self.engine != EngineKind::Scan);
         let at = |time: &MeasuredTime| (work(plan.as_ref(), time.documents), time.seconds);
         match &*self.times {
@@ -200,6 +251,16 @@ fn work(plan: Option<&Plan>, documents: u64) -> (f64, f64) {
     plan.map_or((1.0, documents as f64), |plan| (plan.tables().len() as f64, plan.cost(documents).candidates))
 }
 
+/// How many keys of segments so many documents take, if their bits are random.
+fn keys(plan: &Plan, documents: u64) -> f64 {
+    let used = |bits: u8| {
+        let all = f64::from(bits).exp2();
+        // As (1 − 1/all)^documents, but exact for long keys.
+        -all * (documents as f64 * (-1.0 / all).ln_1p()).exp_m1()
+    };
+    plan.tables().iter().map(|table| used(table.bits)).sum()
+}
+
 /// The last size without a limit, and the limit after it. Limits only grow with the size.
 fn last_sensible(figures: &EngineFigures, plan: Option<&Plan>) -> Option<(u64, CapacityLimit)> {
     let (mut sensible, mut beyond) = (0, LARGEST);
@@ -228,12 +289,37 @@ mod tests {
         assert_eq!(all.len(), 9, "four engines with two plans, and the scan");
         let packed = of(&all, EngineKind::RedisPacked);
         assert_eq!((packed.look_ups, packed.candidates), (4, 4.0 * 262_144.0));
-        assert!((1.7e12..1.8e12).contains(&packed.bytes) && packed.memory.to_bits() == packed.bytes.to_bits());
+        assert!((1.3e12..1.4e12).contains(&packed.bytes) && packed.memory.to_bits() == packed.bytes.to_bits());
         let (documents, why) = packed.until.expect("memory ends");
-        assert!(why == CapacityLimit::Memory && (330_000_000..331_000_000).contains(&documents), "{documents}");
+        assert!(why == CapacityLimit::Memory && (405_000_000..406_000_000).contains(&documents), "{documents}");
         assert_eq!(of(&all, EngineKind::Hbase).until, Some((1 << 32, CapacityLimit::Numbers)));
         assert_eq!(of(&all, EngineKind::Hbase).seconds, None);
         assert_eq!(of(&all, EngineKind::Scan).until, Some((100_000_000, CapacityLimit::Time)));
+    }
+
+    #[test]
+    fn fewer_documents_share_the_keys_of_a_server() {
+        for (engine, expected) in
+            [(EngineKind::RedisPacked, [277.0, 193.0, 104.0]), (EngineKind::RedisSets, [579.0, 439.0, 295.0])]
+        {
+            for (documents, expected) in [100_000, 200_000, 1_000_000].into_iter().zip(expected) {
+                let each = of(&capacities(documents, 64, 3, &[]), engine).bytes / documents as f64;
+                assert!((each / expected - 1.0f64).abs() < 0.05, "{engine:?}: {each} for {expected} at {documents}");
+            }
+        }
+        let plan = Plan::within(64, 3, 2).unwrap();
+        assert!((keys(&plan, 1) - 10.0).abs() < 1e-3, "one document has a key in each table");
+    }
+
+    #[cfg(feature = "redis")]
+    #[test]
+    fn the_memory_of_two_sizes_says_what_a_key_and_what_an_entry_takes() {
+        let plan = Plan::within(64, 3, 1).unwrap();
+        let (known, _) = figures_of(EngineKind::RedisSets, &[]).unwrap();
+        let sizes = [100_000, 1_000_000].map(|documents| (documents, known.bytes(Some(&plan), documents)));
+        let fitted = EngineFigures::of_server(EngineKind::RedisSets, &plan, &sizes, Vec::new()).unwrap();
+        assert!((fitted.key_bytes - known.key_bytes).abs() < 1e-6, "{fitted:?}");
+        assert!((fitted.shared_bytes - known.shared_bytes).abs() < 1e-6, "{fitted:?}");
     }
 
     #[test]
@@ -243,7 +329,7 @@ mod tests {
             MeasuredTime { documents, seconds: look_ups * 1e-6 + candidates * 1e-7 }
         };
         let times = vec![time(100_000), time(1_000_000)];
-        let measured = [EngineFigures { engine: EngineKind::Sqlite, key_bytes: 20.0, times }];
+        let measured = [EngineFigures { engine: EngineKind::Sqlite, key_bytes: 20.0, shared_bytes: 0.0, times }];
         let all = capacities(10_000_000, 64, 3, &measured);
         assert!(all.iter().all(|one| (one.engine == EngineKind::Sqlite) == (one.origin == FigureOrigin::Here)));
         for of in all.iter().filter(|one| one.engine == EngineKind::Sqlite) {
@@ -256,7 +342,8 @@ mod tests {
     fn noise_makes_no_time_fall_with_the_size() {
         let times =
             [(100_000, 2e-4), (1_000_000, 1e-4)].map(|(documents, seconds)| MeasuredTime { documents, seconds });
-        let measured = [EngineFigures { engine: EngineKind::Sqlite, key_bytes: 20.0, times: times.into() }];
+        let measured =
+            [EngineFigures { engine: EngineKind::Sqlite, key_bytes: 20.0, shared_bytes: 0.0, times: times.into() }];
         let seconds = |documents| of(&capacities(documents, 64, 3, &measured), EngineKind::Sqlite).seconds;
         assert_eq!(seconds(1_000), seconds(1_000_000_000));
     }

@@ -19,7 +19,7 @@ use super::{
     stats::LibraryStats,
     text::TextError,
     verify::LibraryDamage,
-    ways::Way,
+    ways::{LayoutCost, Way},
 };
 use crate::simhash::{Fingerprint, Watch};
 
@@ -64,6 +64,11 @@ pub(super) trait Engine: fmt::Debug + Send {
 
     /// Looks a fingerprint up in every way, that of the library first.
     fn ways(&self, fingerprint: Fingerprint, k: u32, watch: &Watch) -> Result<Vec<Way>, LibraryError>;
+
+    /// The costs of the layouts of tables that it could have, that in use among them; none if there is but one.
+    fn layouts(&self) -> Result<Vec<LayoutCost>, LibraryError> {
+        Ok(Vec::new())
+    }
 
     /// Whether it finds passages and keeps texts.
     fn has_passages(&self) -> bool {

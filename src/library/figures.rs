@@ -1,67 +1,58 @@
-//! Figures of the engines that can be measured here: row keys in `SQLite`, and a scan in memory. They are kept in the folder
-//! of the libraries.
+//! Figures of the engines that can be measured here: row keys in `SQLite`, a scan in memory, and both layouts of a server, if
+//! one is named. They are kept in the folder of the libraries.
 
-use std::{
-    fs, io,
-    ops::Range,
-    path::{Path, PathBuf},
-    time::Instant,
-};
+use std::{fs, io, ops::Range, path::Path};
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior::Immediate};
-use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_64;
 
+#[cfg(feature = "redis")]
+use super::redis::measured_layout;
 use super::{
     LibraryError, TABLES_K,
     capacity::{EngineFigures, EngineKind, MeasuredTime},
+    kept_figures::{keep, measured_figures},
     place, row_key,
+    server_place::{Layout, ServerPlace},
     sqlite::{Sqlite, begin, connect},
+    timing::{LOOK_UPS, fingerprint, median},
 };
 use crate::{
-    files::{Disk, Placing, create_folders, random_id, write_all},
+    files::{Disk, create_folders, random_id},
     search::{Flat, Plan},
-    simhash::{Fingerprint, Recipe, RecipeWithK, Watch},
+    simhash::{Recipe, RecipeWithK, Watch},
 };
 
 /// The sizes that are measured.
 const SIZES: [u32; 2] = [100_000, 1_000_000];
 /// Keys of so many documents are written at a time, as when they are added.
 const WRITTEN: u32 = 100_000;
-/// Look-ups of which the time is the median.
-const LOOK_UPS: u32 = 201;
 const SCANS: u32 = 21;
-const SCHEMA: &str = "simscope/library-figures/1";
-
-#[derive(Serialize, Deserialize)]
-struct StoredFigures {
-    schema: String,
-    engines: Vec<EngineFigures>,
-}
-
-/// The figures that were measured on this machine; none if that was not done, or cannot be read.
-pub(crate) fn measured_figures() -> Vec<EngineFigures> {
-    let bytes = file().and_then(|file| fs::read(file).ok()).unwrap_or_default();
-    let stored = serde_json::from_slice::<StoredFigures>(&bytes).ok().filter(|stored| stored.schema == SCHEMA);
-    let sound = |figures: &EngineFigures| {
-        let finite = figures.times.iter().map(|time| time.seconds).chain([figures.key_bytes]);
-        finite.into_iter().all(|figure| figure.is_finite() && figure >= 0.0)
-            && figures.times.iter().all(|time| time.documents > 0)
-            && figures.times.is_sorted_by(|a, b| a.documents < b.documents)
-    };
-    stored.map_or_else(Vec::new, |stored| stored.engines.into_iter().filter(sound).collect())
-}
-
-/// Measures with libraries of 10⁵ and 10⁶ fingerprints, and keeps the figures; `None` if it was stopped.
+/// Measures with libraries of 10⁵ and 10⁶ fingerprints, on a server too if one is named, and keeps the figures with older ones
+/// of engines that are not measured; `None` if it was stopped.
 ///
 /// # Errors
 /// If they cannot be made or kept.
-pub(crate) fn measure_figures(watch: &Watch) -> Result<Option<Vec<EngineFigures>>, LibraryError> {
-    let (folder, file) = place::folder().zip(file()).ok_or(io::ErrorKind::NotFound)?;
+pub(crate) fn measure_figures(
+    server: Option<&ServerPlace>,
+    watch: &Watch,
+) -> Result<Option<Vec<EngineFigures>>, LibraryError> {
+    let folder = place::folder().ok_or(io::ErrorKind::NotFound)?;
     create_folders(&Disk::default(), &folder, false)?;
     watch.expect(SIZES.iter().map(|&size| u64::from(size)).sum());
-    let mut tables = EngineFigures { engine: EngineKind::Sqlite, key_bytes: 0.0, times: Vec::new() };
-    let mut scan = EngineFigures { engine: EngineKind::Scan, key_bytes: 8.0, times: Vec::new() };
+    let mut engines = Vec::new();
+    // First, as it is what may fail.
+    if let Some(server) = server {
+        // There the smaller library becomes the larger one.
+        let largest = SIZES.iter().map(|&size| u64::from(size)).max().unwrap_or(0);
+        watch.expect(largest * Layout::ALL.len() as u64);
+        for layout in Layout::ALL {
+            let Some(figures) = of_server(server, layout, watch)? else { return Ok(None) };
+            engines.push(figures);
+        }
+    }
+    let figures = |engine, key_bytes| EngineFigures { engine, key_bytes, shared_bytes: 0.0, times: Vec::new() };
+    let mut tables = figures(EngineKind::Sqlite, 0.0);
+    let mut scan = figures(EngineKind::Scan, 8.0);
     for size in SIZES {
         let documents = u64::from(size);
         let Some((key_bytes, seconds)) = sqlite(&folder, size, watch)? else { return Ok(None) };
@@ -69,15 +60,21 @@ pub(crate) fn measure_figures(watch: &Watch) -> Result<Option<Vec<EngineFigures>
         tables.times.push(MeasuredTime { documents, seconds });
         scan.times.push(MeasuredTime { documents, seconds: scanned(size) });
     }
-    let stored = StoredFigures { schema: SCHEMA.into(), engines: vec![tables, scan] };
-    // Numbers and names always have a JSON form.
-    let bytes = serde_json::to_vec_pretty(&stored).unwrap_or_default();
-    write_all(&Disk::default(), &file, Placing { over: true, ..Placing::NEW }, &bytes)?;
-    Ok(Some(stored.engines))
+    engines.extend([tables, scan]);
+    let older = measured_figures();
+    engines.extend(older.into_iter().filter(|old| server.is_none() && old.engine.is_server()));
+    keep(&engines)?;
+    Ok(Some(engines))
 }
 
-fn file() -> Option<PathBuf> {
-    Some(place::folder()?.join("figures.json"))
+#[cfg(feature = "redis")]
+fn of_server(server: &ServerPlace, layout: Layout, watch: &Watch) -> Result<Option<EngineFigures>, LibraryError> {
+    measured_layout(server, layout, &SIZES, watch)
+}
+
+#[cfg(not(feature = "redis"))]
+fn of_server(_: &ServerPlace, _: Layout, _: &Watch) -> Result<Option<EngineFigures>, LibraryError> {
+    Err(LibraryError::NoServers)
 }
 
 /// Bytes of a row key, and the time of a look-up, in a library of random fingerprints on the disk of the libraries.
@@ -137,22 +134,4 @@ fn scanned(size: u32) -> f64 {
     let mut all = Flat::empty(64);
     (0..size).for_each(|number| all.push(fingerprint(number)));
     median(SCANS, |number| Ok(all.within(fingerprint(number), TABLES_K))).unwrap_or_default()
-}
-
-/// The median time of so many tries, in seconds.
-fn median<T>(tries: u32, mut look_up: impl FnMut(u32) -> Result<T, LibraryError>) -> Result<f64, LibraryError> {
-    let mut times = Vec::new();
-    for number in 0..tries {
-        let begun = Instant::now();
-        let found = look_up(number)?;
-        times.push(begun.elapsed());
-        drop(found);
-    }
-    times.sort_unstable();
-    Ok(times[times.len() / 2].as_secs_f64())
-}
-
-/// A number's fingerprint, as if of a text of its own.
-fn fingerprint(number: u32) -> Fingerprint {
-    Fingerprint::new(xxh3_64(&number.to_le_bytes()).into(), 64)
 }

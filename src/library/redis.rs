@@ -6,6 +6,7 @@
 //! failover: the last path wins. Look-ups drop the one that it replaces, which is taken out of the tables after that.
 
 mod keys;
+mod layouts;
 mod nodes;
 mod read;
 mod record;
@@ -23,7 +24,7 @@ use std::{
 use ::redis::Value;
 
 use super::{
-    KnownDocument, LibraryChanges, LibraryDocument, LibraryError, LibraryStats, Way,
+    KnownDocument, LayoutCost, LibraryChanges, LibraryDocument, LibraryError, LibraryStats, Way,
     engine::Engine,
     identity::Identity,
     near::NearResult,
@@ -37,6 +38,7 @@ use crate::{
     simhash::{Fingerprint, RecipeWithK, Watch},
 };
 use keys::Keys;
+pub(super) use layouts::measured_layout;
 use nodes::{Nodes, Request};
 
 /// Grows when an older program could not read the keys.
@@ -200,6 +202,10 @@ impl Engine for Redis {
 
     fn ways(&self, fingerprint: Fingerprint, k: u32, watch: &Watch) -> Result<Vec<Way>, LibraryError> {
         self.ways(fingerprint, k, watch)
+    }
+
+    fn layouts(&self) -> Result<Vec<LayoutCost>, LibraryError> {
+        self.layouts()
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, params};
 
-use super::{LibraryError, Sqlite, row_key, setting};
+use super::{EngineKind, FigureOrigin, LibraryError, Sqlite, row_key, setting};
 use crate::{
     search::Plan,
     simhash::{Fingerprint, Watch},
@@ -46,6 +46,20 @@ pub(crate) struct Way {
     pub bytes: u64,
     /// `None` if it was not tried.
     pub took: Option<Duration>,
+}
+
+/// The cost of a layout of tables on a server.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct LayoutCost {
+    pub engine: EngineKind,
+    /// [`FigureOrigin::Library`] if it is the layout in use.
+    pub origin: FigureOrigin,
+    /// Memory of a fingerprint in all tables, in bytes.
+    pub bytes: f64,
+    /// Look-ups a second, in batches.
+    pub look_ups: f64,
+    /// Fingerprints that a look-up compares.
+    pub candidates: f64,
 }
 
 impl Sqlite {

@@ -1,8 +1,8 @@
 //! Why a library cannot be used, and what to do.
 
 use crate::{
-    library::{CapacityLimit, EngineKind, LibraryDamage, LibraryError, ServerError, UrlError, WayKind},
-    locale::Lang,
+    library::{CapacityLimit, EngineKind, FigureOrigin, LibraryDamage, LibraryError, ServerError, UrlError, WayKind},
+    locale::{Lang, grouped},
     t,
 };
 
@@ -98,4 +98,25 @@ pub(crate) fn library_way(kind: WayKind, lang: Lang) -> String {
         WayKind::StoreEnumeration => t!(lang, "library-file.way-store").to_owned(),
         WayKind::Scan => t!(lang, "library-file.way-scan").to_owned(),
     }
+}
+
+/// The origin of figures.
+pub(crate) fn figure_origin(origin: FigureOrigin, lang: Lang) -> &'static str {
+    match origin {
+        FigureOrigin::Library => t!(lang, "library-file.plan-library"),
+        FigureOrigin::Here => t!(lang, "library-file.plan-here"),
+        FigureOrigin::Elsewhere => t!(lang, "library-file.plan-elsewhere"),
+        FigureOrigin::Format => t!(lang, "library-file.plan-format"),
+    }
+}
+
+/// Milliseconds with three digits or so.
+pub(crate) fn milliseconds(seconds: f64) -> String {
+    let ms = seconds * 1000.0;
+    if ms >= 100.0 { grouped(ms.round() as u64) } else { format!("{ms:.*}", if ms < 1.0 { 3 } else { 1 }) }
+}
+
+/// A mean number of rows, with decimals where there are few.
+pub(crate) fn mean_rows(rows: f64) -> String {
+    if rows < 1000.0 { format!("{rows:.*}", if rows < 10.0 { 2 } else { 1 }) } else { grouped(rows.round() as u64) }
 }

@@ -90,6 +90,38 @@ fn sets_hold_the_same_documents_in_more_memory() {
     assert!(bytes("packed") < bytes("sets"));
     let refused = files.run(&format!("library add {TEXTS} --layout sets --library a.db"));
     assert!(refused.code == 2 && refused.err.contains("--layout"), "{}", refused.err);
+    for (in_use, name) in [("packed", "redis-packed"), ("sets", "redis-sets")] {
+        let stats = files.json(&format!("library stats --ways --format json --library {url}-{in_use}"));
+        let layouts = stats["layouts"].as_array().expect("a list");
+        assert_eq!(layouts.len(), 2, "{stats}");
+        for layout in layouts {
+            let figures = if layout["layout"] == name { "library" } else { "elsewhere" };
+            assert_eq!(
+                [&layout["figures"], &layout["in_use"]],
+                [&Value::from(figures), &Value::from(figures == "library")]
+            );
+            let more = ["bytes", "look_ups_per_second", "candidates"].map(|cost| layout[cost].as_f64());
+            assert!(more.into_iter().flatten().all(|cost| cost > 0.0), "{layout}");
+        }
+        assert!(layouts[0]["bytes"].as_f64() < layouts[1]["bytes"].as_f64(), "{stats}");
+        let said = files.run(&format!("library stats --ways --library {url}-{in_use}")).out;
+        assert!(said.contains("measured on this library") && said.contains("measured elsewhere"), "{said}");
+    }
+    let of_file = files.run(&format!("library add {TEXTS} --library a.db"));
+    assert_eq!(of_file.code, 0);
+    let stats = files.json("library stats --ways --format json --library a.db");
+    assert_eq!(stats["layouts"], Value::Null, "a file has one layout");
+}
+
+#[test]
+fn only_a_server_is_measured_by_its_url() {
+    let files = Fixture::new();
+    let refused = files.run("library plan --documents 1e6 --measure --library news.db");
+    assert!(refused.code == 2 && refused.err.contains("URL of a server"), "{}", refused.err);
+    let refused = files.run("library plan --documents 1e6 --library redis://127.0.0.1:1/x");
+    assert!(refused.code == 2 && refused.err.contains("--measure"), "{}", refused.err);
+    let gone = files.run("library plan --documents 1e6 --measure --library redis://127.0.0.1:1/x");
+    assert!(gone.code == 2 && gone.err.contains("127.0.0.1:1"), "{}", gone.err);
 }
 
 #[test]

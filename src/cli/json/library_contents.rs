@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::write;
 use crate::{
     cli::settings::ResolvedSettings,
-    library::{Library, LibraryDocument, LibraryStats, Way, WayKind},
+    library::{EngineKind, FigureOrigin, LayoutCost, Library, LibraryDocument, LibraryStats, Way, WayKind},
 };
 
 #[derive(Serialize)]
@@ -108,6 +108,23 @@ struct JsonLibraryStats<'a> {
     /// Only with `--ways`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     ways: Vec<JsonWay>,
+    /// The layouts of tables; only with `--ways`, and of a library on a server.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    layouts: Vec<JsonLayout>,
+}
+
+#[derive(Serialize)]
+struct JsonLayout {
+    layout: EngineKind,
+    /// The library has it: its figures are measured there.
+    in_use: bool,
+    /// Memory of a fingerprint in all tables.
+    bytes: f64,
+    /// In batches of 50.
+    look_ups_per_second: f64,
+    /// The fingerprints that a look-up compares.
+    candidates: f64,
+    figures: FigureOrigin,
 }
 
 #[derive(Serialize)]
@@ -127,7 +144,7 @@ struct JsonWay {
 pub(in crate::cli) fn library_stats(
     out: &mut dyn Write,
     file: &str,
-    (stats, ways): (&LibraryStats, &[Way]),
+    (stats, ways, layouts): (&LibraryStats, &[Way], &[LayoutCost]),
     settings: &ResolvedSettings,
 ) -> io::Result<()> {
     let passages = stats.passages.as_ref();
@@ -145,6 +162,7 @@ pub(in crate::cli) fn library_stats(
         bytes: stats.bytes,
         tables: stats.tables.iter().map(|(name, size)| (name.as_str(), *size)).collect(),
         ways: ways.iter().map(way).collect(),
+        layouts: layouts.iter().map(layout).collect(),
     };
     write(out, 2, &json)
 }
@@ -164,5 +182,16 @@ fn way(way: &Way) -> JsonWay {
         rows: way.rows,
         bytes: way.bytes,
         ms: way.took.map(|took| took.as_secs_f64() * 1000.0),
+    }
+}
+
+fn layout(cost: &LayoutCost) -> JsonLayout {
+    JsonLayout {
+        layout: cost.engine,
+        in_use: cost.origin == FigureOrigin::Library,
+        bytes: cost.bytes,
+        look_ups_per_second: cost.look_ups,
+        candidates: cost.candidates,
+        figures: cost.origin,
     }
 }

@@ -55,10 +55,12 @@ pub(super) fn stats(
         })?,
         None => Vec::new(),
     };
+    let layouts =
+        if ways.is_empty() { Vec::new() } else { library.layouts().map_err(|error| opened.failed(&error))? };
     let file = shown(&opened.place);
     Ok(print(Code::Done, settings.lang, |out| match format {
-        TextOrJson::Text => text::library_stats(out, &file, (&stats, &ways), settings),
-        TextOrJson::Json => json::library_stats(out, &file, (&stats, &ways), settings),
+        TextOrJson::Text => text::library_stats(out, &file, (&stats, &ways, &layouts), settings),
+        TextOrJson::Json => json::library_stats(out, &file, (&stats, &ways, &layouts), settings),
     }))
 }
 

@@ -6,7 +6,7 @@ use super::table::TextTable;
 use crate::{
     cli::settings::ResolvedSettings,
     document::safe_name,
-    library::{LibraryDocument, LibraryStats, Way},
+    library::{LayoutCost, LibraryDocument, LibraryStats, Way},
     locale::{Lang, bytes, grouped},
     say, t,
     table::Align,
@@ -68,7 +68,7 @@ pub(super) fn name(document: &LibraryDocument) -> String {
 pub(in crate::cli) fn library_stats(
     out: &mut dyn Write,
     file: &str,
-    (stats, ways): (&LibraryStats, &[Way]),
+    (stats, ways, layouts): (&LibraryStats, &[Way], &[LayoutCost]),
     settings: &ResolvedSettings,
 ) -> io::Result<()> {
     let lang = settings.lang;
@@ -94,7 +94,10 @@ pub(in crate::cli) fn library_stats(
     if stats.passages.is_none() {
         writeln!(out, "{}", t!(lang, "library-file.no-passages"))?;
     }
-    if ways.is_empty() { Ok(()) } else { write_ways(out, ways, settings) }
+    if !ways.is_empty() {
+        write_ways(out, ways, settings)?;
+    }
+    if layouts.is_empty() { Ok(()) } else { write_layouts(out, layouts, settings.lang) }
 }
 
 fn write_ways(out: &mut dyn Write, ways: &[Way], settings: &ResolvedSettings) -> io::Result<()> {
@@ -114,6 +117,28 @@ fn write_ways(out: &mut dyn Write, ways: &[Way], settings: &ResolvedSettings) ->
             |took| format!("{:.3}", took.as_secs_f64() * 1000.0),
         );
         table.row([say::library_way(way.kind, lang), grouped(way.look_ups), grouped(way.rows), bytes(way.bytes), took]);
+    }
+    table.write(out)
+}
+
+fn write_layouts(out: &mut dyn Write, layouts: &[LayoutCost], lang: Lang) -> io::Result<()> {
+    writeln!(out, "\n{}", t!(lang, "library-file.layouts"))?;
+    let head = [
+        t!(lang, "library-file.layout"),
+        t!(lang, "library-file.bytes-each"),
+        t!(lang, "library-file.look-ups-second"),
+        t!(lang, "library-file.plan-candidates"),
+        t!(lang, "library-file.plan-figures"),
+    ];
+    let mut table = TextTable::new([Align::Left, Align::Right, Align::Right, Align::Right, Align::Left], 2, head);
+    for cost in layouts {
+        table.row([
+            say::engine(cost.engine, lang).to_owned(),
+            grouped(cost.bytes.round() as u64),
+            grouped(cost.look_ups.round() as u64),
+            say::mean_rows(cost.candidates),
+            say::figure_origin(cost.origin, lang).to_owned(),
+        ]);
     }
     table.write(out)
 }

@@ -6,7 +6,7 @@ use super::{paragraph::hanging, table::TextTable};
 use crate::{
     cli::settings::ResolvedSettings,
     library::{Capacity, FigureOrigin, WayKind},
-    locale::{Lang, bytes, grouped},
+    locale::{bytes, grouped},
     say, t,
     table::Align,
 };
@@ -47,10 +47,10 @@ pub(in crate::cli) fn library_plan(
             grouped(one.candidates.round() as u64),
             bytes(one.bytes as u64),
             if one.memory > 0.0 { bytes(one.memory as u64) } else { String::new() },
-            one.seconds.map_or_else(|| t!(lang, "library-file.plan-unknown").into(), milliseconds),
+            one.seconds.map_or_else(|| t!(lang, "library-file.plan-unknown").into(), say::milliseconds),
             until.map(grouped).unwrap_or_default(),
             why.map(|why| say::capacity_limit(why, lang)).unwrap_or_default().to_owned(),
-            origin(one.origin, lang).to_owned(),
+            say::figure_origin(one.origin, lang).to_owned(),
         ]);
     }
     table.write(out)?;
@@ -60,18 +60,4 @@ pub(in crate::cli) fn library_plan(
         hanging(out, 0, t!(lang, "library-file.plan-measure"))?;
     }
     Ok(())
-}
-
-/// Milliseconds with three digits or so.
-fn milliseconds(seconds: f64) -> String {
-    let ms = seconds * 1000.0;
-    if ms >= 100.0 { grouped(ms.round() as u64) } else { format!("{ms:.*}", if ms < 1.0 { 3 } else { 1 }) }
-}
-
-fn origin(origin: FigureOrigin, lang: Lang) -> &'static str {
-    match origin {
-        FigureOrigin::Here => t!(lang, "library-file.plan-here"),
-        FigureOrigin::Elsewhere => t!(lang, "library-file.plan-elsewhere"),
-        FigureOrigin::Format => t!(lang, "library-file.plan-format"),
-    }
 }

@@ -1,6 +1,9 @@
 //! The memory of a library on servers, and the ways to look a fingerprint up in it, measured.
 
-use std::time::{Duration, Instant};
+use std::{
+    collections::BTreeSet,
+    time::{Duration, Instant},
+};
 
 use ::redis::Value;
 
@@ -12,6 +15,7 @@ use crate::{
         near::scan,
         ways::{fingerprints_within, key_bytes, warm},
     },
+    search::Plan,
     simhash::{Fingerprint, Watch},
 };
 
@@ -25,20 +29,14 @@ impl Redis {
         let last = numbers.last().map_or(0, |(last, _)| u64::from(last / TOGETHER) + 1);
         let mut tables =
             vec![("documents".to_owned(), self.memory(last, |nth| self.keys.document(nth as u32 * TOGETHER).0)?)];
-        let step = numbers.len().div_ceil(SAMPLE as usize).max(1);
-        let sample: Vec<u32> = numbers.iter().step_by(step).map(|(number, _)| *number).collect();
-        let records: Vec<Record> = self.records(&sample)?.into_iter().flatten().collect();
+        let records = self.sampled_records(&numbers)?;
         let paths = records.iter().map(|record| self.keys.path(&record.path).0).collect();
         tables.push(("paths".to_owned(), self.memory_of_all(paths, "HLEN", 1, documents)?));
-        let fingerprints: Vec<Fingerprint> =
-            records.iter().filter_map(|record| record.fingerprint(self.width()).ok().flatten()).collect();
         let with_fingerprint = numbers.iter().filter(|(_, has)| *has).count() as u64;
-        for (at, plan) in self.identity.plan.iter().flat_map(|plan| (0..plan.tables().len()).map(move |at| (at, plan)))
-        {
-            let key = |&fingerprint: &Fingerprint| self.keys.tables(plan, fingerprint).nth(at);
-            let keys: Vec<String> = fingerprints.iter().filter_map(key).map(|(key, ..)| key).collect();
-            let (count, size) = self.layout.count(self.width());
-            tables.push((format!("table {}", at + 1), self.memory_of_all(keys, count, size, with_fingerprint)?));
+        let fingerprints = self.fingerprints_of(&records);
+        if let Some(plan) = &self.identity.plan {
+            let memory = self.tables_memory(plan, &fingerprints, with_fingerprint)?;
+            tables.extend(memory.into_iter().zip(1..).map(|(bytes, nth)| (format!("table {nth}"), bytes)));
         }
         tables.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         Ok(LibraryStats {
@@ -48,6 +46,37 @@ impl Redis {
             bytes: tables.iter().map(|(_, bytes)| bytes).sum(),
             tables,
         })
+    }
+
+    /// Fingerprints of documents, spread evenly over these.
+    pub(super) fn sampled(&self, numbers: &BTreeSet<(u32, bool)>) -> Result<Vec<Fingerprint>, LibraryError> {
+        Ok(self.fingerprints_of(&self.sampled_records(numbers)?))
+    }
+
+    fn sampled_records(&self, numbers: &BTreeSet<(u32, bool)>) -> Result<Vec<Record>, LibraryError> {
+        let step = numbers.len().div_ceil(SAMPLE as usize).max(1);
+        let sample: Vec<u32> = numbers.iter().step_by(step).map(|(number, _)| *number).collect();
+        Ok(self.records(&sample)?.into_iter().flatten().collect())
+    }
+
+    fn fingerprints_of(&self, records: &[Record]) -> Vec<Fingerprint> {
+        records.iter().filter_map(|record| record.fingerprint(self.width()).ok().flatten()).collect()
+    }
+
+    /// The memory of each table with so many documents, from the segments that a sample of their fingerprints has.
+    pub(super) fn tables_memory(
+        &self,
+        plan: &Plan,
+        sample: &[Fingerprint],
+        documents: u64,
+    ) -> Result<Vec<u64>, LibraryError> {
+        let (count, size) = self.layout.count(self.width());
+        let memory = |at: usize| {
+            let key = |&fingerprint: &Fingerprint| self.keys.tables(plan, fingerprint).nth(at);
+            let keys: Vec<String> = sample.iter().filter_map(key).map(|(key, ..)| key).collect();
+            self.memory_of_all(keys, count, size, documents)
+        };
+        (0..plan.tables().len()).map(memory).collect()
     }
 
     /// The memory of so many keys, from a sample.

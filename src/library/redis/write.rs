@@ -125,7 +125,7 @@ impl Redis {
     }
 
     /// The entries of a document with the keys of their tables.
-    fn entries_of(&self, fingerprint: Fingerprint, id: u32) -> impl Iterator<Item = (String, Vec<u8>)> {
+    pub(super) fn entries_of(&self, fingerprint: Fingerprint, id: u32) -> impl Iterator<Item = (String, Vec<u8>)> {
         let plan = self.identity.plan.as_ref();
         let keys: Vec<_> = plan.into_iter().flat_map(|plan| self.keys.tables(plan, fingerprint)).collect();
         keys.into_iter().map(move |(key, ..)| (key, entry(fingerprint, id)))
