@@ -25,6 +25,9 @@ mod lesson;
 mod library;
 #[path = "journeys/review.rs"]
 mod review;
+#[allow(unreachable_pub, dead_code)]
+#[path = "support/redis.rs"]
+mod servers;
 #[path = "journeys/settings.rs"]
 mod settings;
 #[path = "journeys/teaching.rs"]

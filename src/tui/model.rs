@@ -59,7 +59,7 @@ pub(super) use list::List;
 pub(super) use listing::{ListContext, ListQuery, Listing};
 pub(super) use look::Look;
 pub(super) use meaning::{MeaningPage, MeaningState, MeaningTab, MeasurementKey, PosteriorKey, distances, moved};
-pub(super) use open_library::{LibraryHead, LibraryQuery, LibraryView, OpenLibrary, Ways, WaysQuery};
+pub(super) use open_library::{LibraryHead, LibraryQuery, LibraryView, MeasuredWays, OpenLibrary, WaysQuery};
 pub(super) use orphans::{Lost, Orphan, PairPlaces, contents};
 pub(super) use overview::{MainPane, OverviewState, Sort};
 pub(super) use pair::{Diffed, Evidenced};

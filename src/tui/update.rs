@@ -316,6 +316,9 @@ fn quit(model: &mut Model) {
     if model.workspace.screen == Screen::Diff && model.workspace.diff.aligning.take().is_some() {
         return;
     }
+    if model.workspace.screen == Screen::Library && model.workspace.library.leave_engines() {
+        return;
+    }
     if model.workspace.lesson.is_some() || model.workspace.screen == Screen::Overview {
         lab::leave(model);
     } else {

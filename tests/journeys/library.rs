@@ -2,7 +2,7 @@
 
 use std::{fs, process::Command};
 
-use super::{Setup, Terminal, folder, sentences};
+use super::{Setup, Terminal, folder, sentences, servers::Server};
 
 fn fixture() -> tempfile::TempDir {
     let text = sentences(0, 60);
@@ -63,4 +63,28 @@ fn a_library_from_someone_else_is_read_only() {
     terminal.sees(&["file not opened, and the library keeps no text of it"]);
     terminal.keys("a");
     terminal.sees(&["--accept-library accepts it"]);
+}
+
+#[test]
+fn the_layouts_of_a_library_on_a_server_are_compared_and_the_engines_charted() {
+    let Some(server) = Server::start(&[]) else { return };
+    let fixture = fixture();
+    let url = format!("redis://127.0.0.1:{}/news", server.port);
+    let mut add = Command::new(env!("CARGO_BIN_EXE_simscope"));
+    add.args(["library", "add", "old", "--layout", "sets", "--library", &url]).current_dir(fixture.path());
+    let added = add.env("XDG_DATA_HOME", fixture.path().join(".data")).output().expect("added");
+    assert!(added.status.success(), "{added:?}");
+    let args = ["--library", &url, "draft.txt"];
+    let mut terminal = Setup::simscope().folder_with_data(fixture.path()).args(args).start();
+    terminal.sees(&["1 Overview"]);
+    terminal.keys("6");
+    terminal.sees(&["1 document at threshold 3", "2 documents"]);
+    terminal.keys("Tab Tab");
+    terminal.sees(&["look-ups/s", "Redis, packed", "Redis, sets", "measured on this library", "measured elsewhere"]);
+    terminal.keys("l l l Enter");
+    terminal.sees(&["ENGINES", "2^12 = 4,096 documents", "SPACE ON A DISK", "HBase", "then over 100 ms"]);
+    terminal.keys("P");
+    terminal.sees(&["5 blocks, choose 2"]);
+    terminal.keys("q");
+    terminal.sees(&["WAYS TO LOOK UP", "estimated for 2^12 documents"]);
 }

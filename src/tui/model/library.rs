@@ -129,6 +129,22 @@ impl Default for LibraryState {
     }
 }
 
+impl LibraryState {
+    /// Whether the costs of all engines are shown in place of the panes of the library.
+    pub(crate) fn engines_shown(&self) -> bool {
+        self.pane == LibraryPane::Ways && self.opened.as_ref().is_some_and(|library| library.engines)
+    }
+
+    /// Shows the panes again in place of those costs. False if they are shown already.
+    pub(crate) fn leave_engines(&mut self) -> bool {
+        let shown = self.engines_shown();
+        if let Some(library) = self.opened.as_mut().filter(|_| shown) {
+            library.engines = false;
+        }
+        shown
+    }
+}
+
 impl LibraryPane {
     /// The panes of the library that documents are looked up in.
     const OF_LIBRARY: [Self; 3] = [Self::Near, Self::Sharing, Self::Ways];

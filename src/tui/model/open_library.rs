@@ -8,7 +8,7 @@ use std::{
 use super::List;
 use crate::{
     batch::library::{FoundInLibrary, LibraryHit},
-    library::{LibraryPlace, LibraryStats, Way},
+    library::{EngineFigures, LayoutCost, LibraryPlace, LibraryStats, Way, WayKind},
     simhash::{Fingerprint, Recipe, RecipeWithK},
 };
 
@@ -24,6 +24,10 @@ pub(crate) struct OpenLibrary {
     pub sharing: List,
     /// The costs shown are those for 2 to this power documents; `None` for the measured ones.
     pub power: Option<u32>,
+    /// The costs of all engines are shown in place of the panes.
+    pub engines: bool,
+    /// With so many blocks in a key.
+    pub chosen: u8,
     /// Counts the changes made from here.
     pub revision: u64,
     /// Counts the requests to add the documents of the workspace.
@@ -86,13 +90,28 @@ pub(crate) struct WaysQuery {
     pub revision: u64,
 }
 
-/// The ways to look up, measured.
-pub(crate) type Ways = Vec<Way>;
+/// The costs of a library, measured.
+#[derive(Debug)]
+pub(crate) struct MeasuredWays {
+    /// The ways to look up.
+    pub ways: Vec<Way>,
+    /// The layouts of tables that the library could have on its server.
+    pub layouts: Vec<LayoutCost>,
+    /// The figures of engines that were measured on this machine.
+    pub figures: Vec<EngineFigures>,
+}
+
+impl MeasuredWays {
+    /// How many documents the library has.
+    pub(crate) fn documents(&self) -> u64 {
+        self.ways.iter().find(|way| way.kind == WayKind::Scan).map_or(0, |way| way.rows)
+    }
+}
 
 impl OpenLibrary {
     pub(crate) fn new(place: LibraryPlace, present: bool) -> Self {
         let (near, sharing) = Default::default();
-        Self { place, present, near, sharing, power: None, revision: 0, adding: 0 }
+        Self { place, present, near, sharing, power: None, engines: false, chosen: 1, revision: 0, adding: 0 }
     }
 }
 

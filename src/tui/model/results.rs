@@ -5,7 +5,7 @@ use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
 use super::{
     ArchiveQuery, ArchiveView, Diffed, Evidenced, IndexView, IndexViewKey, LibraryHead, LibraryQuery, LibraryView,
-    ListQuery, MeasurementKey, Passages, PosteriorKey, Slot, Ways, WaysQuery,
+    ListQuery, MeasuredWays, MeasurementKey, Passages, PosteriorKey, Slot, WaysQuery,
 };
 use crate::{
     batch::{LookupQuery, Measurement, PairDetail, Revision},
@@ -89,7 +89,7 @@ pub(crate) struct Results {
     /// One document looked up in the library.
     pub library_view: Slot<LibraryQuery, Arc<Result<LibraryView, LibraryError>>>,
     /// The ways to look up in the library, measured.
-    pub ways: Slot<WaysQuery, Arc<Result<Ways, LibraryError>>>,
+    pub ways: Slot<WaysQuery, Arc<Result<MeasuredWays, LibraryError>>>,
     /// Documents that are being added to the library, by the number of the request.
     pub adding: Slot<u64, ()>,
     /// A state of the lab's text, for a revision and a generation.

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use super::*;
 use crate::{
     compare::coverage::winnowed,
-    library::{KeptText, Library, LibraryChanges, NewDocument},
+    library::{KeptText, Library, LibraryChanges, NewDocument, capacities},
     simhash::{Profile, Watch},
     tui::model::{LibraryPane, OpenLibrary},
 };
@@ -114,6 +114,42 @@ fn the_ways_to_look_up_are_measured_when_their_pane_is_entered() {
         bench.keys("h");
     }
     assert!(bench.draw().contains("4 × 3 / 65,536 = 0.00 rows"), "{}", bench.draw());
+}
+
+#[test]
+fn the_charts_of_the_engines_say_what_the_command_says() {
+    let folder = with_library();
+    let mut bench = bench(folder.path(), &["draft.txt"], Lang::En, (120, 36));
+    bench.keys("Tab Tab Enter");
+    assert!(bench.draw().contains("ENGINES  3 documents, 64 bits, k 3, 4 blocks: 4 tables"), "{}", bench.draw());
+    for _ in 0..20 {
+        bench.keys("l");
+    }
+    let drawn = bench.draw();
+    assert!(drawn.contains("2^29 = 536,870,912 documents"), "{drawn}");
+    for of in capacities(1 << 29, 64, 3, &[]).iter().filter(|of| of.tables.is_none_or(|[.., chosen]| chosen == 1)) {
+        let row = drawn
+            .lines()
+            .find(|row| row.contains(crate::say::engine(of.engine, Lang::En)) && row.contains("TB"))
+            .or_else(|| drawn.lines().find(|row| row.contains(&crate::locale::bytes(of.bytes as u64))));
+        assert!(row.is_some_and(|row| row.contains(&crate::locale::bytes(of.bytes as u64))), "{of:?}: {drawn}");
+        let until = of.until.map(|(until, _)| crate::locale::grouped(until)).unwrap_or_default();
+        assert!(row.is_some_and(|row| row.contains(&until)), "{of:?}: {drawn}");
+    }
+    assert_eq!(drawn.matches('◆').count(), 5, "each ends somewhere: {drawn}");
+    assert_snapshot!("engines-120x36", drawn);
+    bench.keys("P");
+    assert!(bench.draw().contains("5 blocks, choose 2"), "{}", bench.draw());
+    let mut narrow = self::bench(folder.path(), &["draft.txt"], Lang::Zh, (80, 24));
+    narrow.keys("Tab Tab Enter l");
+    assert_snapshot!("engines-80x24-zh", narrow.draw());
+    narrow.keys("Enter");
+    assert!(!narrow.draw().contains("磁盘空间"), "{}", narrow.draw());
+    for key in ["Esc", "Enter q"] {
+        bench.keys(key);
+        assert!(bench.model.workspace.screen == Screen::Library && !bench.model.workspace.library.engines_shown());
+    }
+    assert!(bench.draw().contains("WAYS TO LOOK UP"), "{}", bench.draw());
 }
 
 #[test]

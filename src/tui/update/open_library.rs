@@ -18,11 +18,23 @@ use crate::{
 /// Costs are shown for 2 to these powers documents: from a thousand to those of article 004.
 const POWERS: std::ops::RangeInclusive<u32> = 10..=34;
 
+/// Engines are planned with so many blocks in a key, at most.
+const PLANNED: u8 = 2;
+
 /// Carries an action out; `None` if it is none of these panes.
 pub(super) fn act(model: &mut Model, action: Action) -> Option<Vec<ScreenEffect>> {
     let rows = model.workspace.drawn.rows;
     match (model.workspace.library.pane, action) {
+        (LibraryPane::Ways, Action::Open) => {
+            let library = model.workspace.library.opened.as_mut()?;
+            library.engines = !library.engines;
+        }
         (_, Action::Open) => return Some(open(model)),
+        (_, Action::Back) => return model.workspace.library.leave_engines().then(Vec::new),
+        (LibraryPane::Ways, Action::Plan) => {
+            let library = model.workspace.library.opened.as_mut().filter(|library| library.engines)?;
+            library.chosen = library.chosen % PLANNED + 1;
+        }
         (LibraryPane::Ways, Action::Left | Action::Right) => scale(model, action == Action::Right),
         (pane, action) if action.moves() && !matches!(action, Action::Left | Action::Right) => {
             let view = view(model);

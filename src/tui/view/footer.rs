@@ -11,7 +11,7 @@ use crate::{
     text::width,
     tui::{
         action::Action,
-        model::{ClickTarget, Dialog, Drawn, Model},
+        model::{ClickTarget, Dialog, Drawn, LibraryPane, Model},
         screen::Screen,
         widget::Pen,
     },
@@ -130,9 +130,14 @@ fn applies(model: &Model, first: Action, width: u16) -> bool {
     let only_fingerprint = || pair.is_some_and(|pair| workspace.batch.record_of(pair).is_some());
     match workspace.screen {
         Screen::Overview if workspace.batch.settled() && pair.is_none() => ALONE.contains(&first),
+        // The ways have no cursor.
+        Screen::Library if workspace.library.pane == LibraryPane::Ways && first == Action::Down => false,
+        Screen::Library if workspace.library.engines_shown() && first == Action::AddToLibrary => false,
+        Screen::Library if workspace.library.pane.of_library() && first == Action::Plan => {
+            workspace.library.engines_shown()
+        }
         Screen::Library
-            if workspace.library.pane.of_library()
-                && matches!(first, Action::LessCutoff | Action::Plan | Action::MarkCommon) =>
+            if workspace.library.pane.of_library() && matches!(first, Action::LessCutoff | Action::MarkCommon) =>
         {
             false
         }
@@ -176,6 +181,19 @@ fn entry<'a>(model: &'a Model, group: &[Action]) -> Option<FooterEntry<'a>> {
     let label = match first {
         Action::Open if model.workspace.screen == Screen::Overview && model.workspace.pair().is_none() => {
             t!(model.session.lang, "frame.open-alone")
+        }
+        Action::Open if model.workspace.screen == Screen::Library && model.workspace.library.engines_shown() => {
+            t!(model.session.lang, "library.ways-open")
+        }
+        Action::Open
+            if model.workspace.screen == Screen::Library && model.workspace.library.pane == LibraryPane::Ways =>
+        {
+            t!(model.session.lang, "library.engines-open")
+        }
+        Action::Left
+            if model.workspace.screen == Screen::Library && model.workspace.library.pane == LibraryPane::Ways =>
+        {
+            t!(model.session.lang, "library.ways-scale")
         }
         Action::Quit if model.workspace.lesson.is_some() => t!(model.session.lang, "frame.leave-lesson"),
         Action::Down

@@ -13,6 +13,7 @@
 
 mod archive;
 mod clusters;
+mod engines;
 mod hits;
 mod opened;
 mod passages;

@@ -12,14 +12,14 @@ use crate::{
     compare::{DEFAULT_K, diff::visible_chars},
     document::{Document, Source, safe_name},
     files::CanonicalFolders,
-    library::{Library, LibraryError, LibraryPlace},
+    library::{Library, LibraryError, LibraryPlace, measured_figures},
     locale::grouped,
     say,
     simhash::{CountError, Profile, Recipe, RecipeWithK, Stopped, Watch, sketch_watched},
     t,
     tui::{
         job::Job,
-        model::{LibraryHead, LibraryPane, LibraryQuery, LibraryView, Model, TaskProgress, WaysQuery},
+        model::{LibraryHead, LibraryPane, LibraryQuery, LibraryView, MeasuredWays, Model, TaskProgress, WaysQuery},
         screen::Screen,
     },
 };
@@ -156,7 +156,14 @@ pub(super) fn ways(model: &mut Model) -> Option<Job> {
         return None;
     }
     let query = key.clone();
-    let measure = move |watch: &Watch| Library::open(&place)?.ways(query.fingerprint, query.k, watch);
+    let measure = move |watch: &Watch| {
+        let library = Library::open(&place)?;
+        Ok(MeasuredWays {
+            ways: library.ways(query.fingerprint, query.k, watch)?,
+            layouts: library.layouts()?,
+            figures: measured_figures(),
+        })
+    };
     let job = Job::of(
         workspace,
         |workspace| &mut workspace.results.ways,

@@ -16,7 +16,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{hits, row_keys, ways};
+use super::{engines, hits, row_keys, ways};
 use crate::{
     document::safe_name,
     library::LibraryError,
@@ -49,6 +49,11 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         return;
     }
     let view = results.library_view.value().and_then(|view| view.as_ref().as_ref().ok());
+    let measured = view.and_then(|view| ways::measured(model, view)).and_then(|measured| measured.as_ref().ok());
+    if let Some(measured) = measured.filter(|_| model.workspace.library.engines_shown()) {
+        engines::draw(model, measured, pen, below);
+        return;
+    }
     let y = looked_up(model, view, pen, below);
     let Some(view) = view else {
         let works = model.workspace.works() || model.workspace.tasks.computes(&results.library_view);
@@ -72,11 +77,13 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     pen.upright(left.right() + 1, left.y..left.bottom());
     hits::sharing(model, view, &mut pen.within(right), right, drawn);
     pen.rule(left.bottom());
-    let ways_y = rest.bottom().saturating_sub(WAYS);
+    // With a line for each layout there is no air.
+    let ways_rows = WAYS + u16::from(measured.is_some_and(|measured| !measured.layouts.is_empty()));
+    let ways_y = rest.bottom().saturating_sub(ways_rows);
     let tables = Rect { y: left.bottom() + 1, height: ways_y.saturating_sub(left.bottom() + 2), ..rest };
     row_keys::draw(model, view, pen, tables);
     pen.rule(ways_y - 1);
-    ways::draw(model, view, pen, Rect { y: ways_y, height: WAYS, ..rest });
+    ways::draw(model, view, pen, Rect { y: ways_y, height: ways_rows, ..rest });
 }
 
 /// Draws near documents, the first of those that share passages, and the tables, one under the other.

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 use super::head;
 use crate::{
-    library::{TABLES_K, Way, WayKind},
+    library::{FigureOrigin, LayoutCost, LibraryError, TABLES_K, Way, WayKind},
     locale::{bytes, grouped},
     say,
     search::Plan,
@@ -15,7 +15,7 @@ use crate::{
     text::width,
     tui::{
         action::Action,
-        model::{LibraryPane, LibraryView, Model},
+        model::{LibraryPane, LibraryView, MeasuredWays, Model},
         widget::{Grid, Pen},
     },
 };
@@ -38,12 +38,7 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
             t!(lang, "library.ways-beside", k = view.k, bits = fingerprint.width(), left = keys[0], right = keys[1])
         }
     };
-    let known = results.ways.value().filter(|_| {
-        results
-            .ways
-            .key()
-            .is_some_and(|key| (key.fingerprint, key.k, key.revision) == (fingerprint, view.k, library.revision))
-    });
+    let known = measured(model, view);
     let beside = if known.is_some() { beside } else { String::new() };
     head(model, &mut pen, area, LibraryPane::Ways, t!(lang, "library.ways"), &beside);
     let Some(known) = known else {
@@ -55,21 +50,62 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
         pen.text(area.x, area.y + 1, &text, theme.label);
         return;
     };
-    let ways = match known.as_ref() {
-        Ok(ways) => ways,
+    let measured = match known {
+        Ok(measured) => measured,
         Err(error) => {
             let file = crate::document::safe_name(&library.place.name());
             pen.paragraph(area.x, area.y + 1, area.height, &say::library_error(error, &file, lang), theme.alert);
             return;
         }
     };
-    let documents = ways.iter().find(|way| way.kind == WayKind::Scan).map_or(0, |way| way.rows);
+    let (ways, documents) = (&measured.ways, measured.documents());
     let rows: Vec<Way> = match library.power {
         Some(power) => ways.iter().map(|way| at(way, fingerprint.width(), view.k, documents, 1 << power)).collect(),
         None => ways.clone(),
     };
-    let y = table(model, &mut pen, area, &rows);
+    let mut y = table(model, &mut pen, area, &rows);
+    // They are those of the documents there are.
+    if library.power.is_none() && !measured.layouts.is_empty() {
+        y = layouts(model, &mut pen, Rect { y, ..area }, &measured.layouts);
+    }
     sentences(model, &mut pen, Rect { y, height: area.bottom().saturating_sub(y), ..area }, ways);
+}
+
+/// The measurements for the document looked up; `None` while there are none.
+pub(super) fn measured<'a>(model: &'a Model, view: &LibraryView) -> Option<&'a Result<MeasuredWays, LibraryError>> {
+    let revision = model.workspace.library.opened.as_ref()?.revision;
+    let slot = &model.workspace.results.ways;
+    let key = slot.key()?;
+    let same = Some(key.fingerprint) == view.fingerprint && (key.k, key.revision) == (view.k, revision);
+    Some(slot.value().filter(|_| same)?.as_ref())
+}
+
+/// Draws a row for each layout of the tables. Returns the row below.
+fn layouts(model: &Model, pen: &mut Pen<'_>, area: Rect, layouts: &[LayoutCost]) -> u16 {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let names: Vec<&str> = layouts.iter().map(|cost| say::engine(cost.engine, lang)).collect();
+    let longest = names.iter().map(|name| width(name)).max().unwrap_or(0);
+    let fixed = |title: &'static str, least: usize| Width::Fixed(width(lang.text(title)).max(least) as u16);
+    let columns = [
+        Column::left("library-file.layout", fixed("library-file.layout", longest)).gap(2),
+        Column::right("library-file.bytes-each", fixed("library-file.bytes-each", 6)).gap(2),
+        Column::right("library-file.look-ups-second", fixed("library-file.look-ups-second", 9)).gap(2),
+        Column::right("library-file.plan-candidates", fixed("library-file.plan-candidates", 9)).gap(2),
+        Column::left("library-file.plan-figures", fixed("library-file.plan-figures", 24)),
+    ];
+    let grid = Grid::new(columns, area.x, area.width, lang);
+    grid.head(pen, area.y);
+    for (y, (cost, name)) in (area.y + 1..).zip(layouts.iter().zip(names)) {
+        let in_use = cost.origin == FigureOrigin::Library;
+        let style = if in_use { theme.strong } else { theme.text };
+        let mut line = grid.line(pen, y);
+        line.cell(name, style);
+        line.cell(&grouped(cost.bytes.round() as u64), style);
+        line.cell(&grouped(cost.look_ups.round() as u64), style);
+        line.cell(&say::mean_rows(cost.candidates), style);
+        line.cell(say::figure_origin(cost.origin, lang), if in_use { theme.positive } else { theme.label });
+    }
+    area.y + 1 + layouts.len() as u16
 }
 
 /// The cost of a way with `n` documents, from that with those there are.
@@ -165,7 +201,7 @@ fn sentences(model: &Model, pen: &mut Pen<'_>, area: Rect, ways: &[Way]) {
     {
         let cost = plan.cost(n);
         let keys = 1u64 << plan.tables().iter().map(|table| table.bits).min().unwrap_or(0).min(63);
-        let (n, keys, rows) = (grouped(n), grouped(keys), expected(cost.candidates));
+        let (n, keys, rows) = (grouped(n), grouped(keys), say::mean_rows(cost.candidates));
         let text = if estimated {
             t!(lang, "library.expected", tables = cost.tables, n = n, keys = keys, rows = rows)
         } else {
@@ -179,11 +215,6 @@ fn sentences(model: &Model, pen: &mut Pen<'_>, area: Rect, ways: &[Way]) {
     let terms: Vec<String> = terms.iter().map(|&term| grouped_wide(term)).collect();
     let text = t!(lang, "library.enumeration", terms = terms.join(" + "), sum = grouped_wide(sum), k = key.k);
     pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &text, theme.text);
-}
-
-/// An expected number of rows, with decimals where there are few.
-fn expected(rows: f64) -> String {
-    if rows < 1000.0 { format!("{rows:.*}", if rows < 10.0 { 2 } else { 1 }) } else { grouped(rows.round() as u64) }
 }
 
 /// How many fingerprints lie 0, 1, … k bits away.

@@ -1,0 +1,274 @@
+//! The costs of each engine for any number of documents, as `simscope library plan` says them: space on a disk and memory on axes
+//! of powers of ten, and a line for each engine at the number of documents chosen.
+//!
+//! ```text
+//! ENGINES  2^20 = 1,048,576 documents …
+//!
+//! SPACE ON A DISK                    MEMORY
+//! 1 TB│               ⢀⠤D⠒        │            ⢀⠤C⠒
+//! 1 GB│      ⢀⠤◆⠊   A⠤            │ · · · · · ·◆· · ·  32 GB
+//! 1 MB│ D⠔⠊ ⡠A                     │ C⠊ ⡠B   E
+//!     10^5  10^6  10^7 … 2^34       10^5  10^6 …
+//!   engine   space  ms    up to
+//! A SQLite  102 MB  …
+//! ```
+
+use ratatui::{layout::Rect, style::Style};
+
+use super::head;
+use crate::{
+    library::{Capacity, FigureOrigin, SERVER, WayKind, capacities},
+    locale::{bytes, grouped},
+    say, t,
+    table::{Column, Width},
+    text::width,
+    tui::{
+        model::{LibraryPane, MeasuredWays, Model},
+        theme::Theme,
+        widget::{Dots, Grid, Pen},
+    },
+};
+
+/// The numbers of documents at the left and at the right, as powers of ten: the right one is 2³⁴.
+const FROM: f64 = 5.0;
+const TO: f64 = 10.235_019_852_575_1;
+/// Lines are drawn through so many sizes.
+const SIZES: u32 = 24;
+/// Cells of the numbers at the left of a chart, with a gap.
+const LEAD: u16 = 5;
+/// From so many rows on there is air.
+const ROOMY: u16 = 24;
+/// From this width on the table says where its figures are from.
+const WIDE: u16 = 100;
+/// The letters of the engines, in the order of the table.
+const LETTERS: [&str; 5] = ["A", "B", "C", "D", "E"];
+/// A line bears its letter once in so many sizes.
+const LETTER_EVERY: u32 = 8;
+
+/// The numbers that the chart is of.
+struct Shown<'a> {
+    measured: &'a MeasuredWays,
+    bits: u8,
+    k: u32,
+    /// How many blocks make a key.
+    chosen: usize,
+}
+
+impl Shown<'_> {
+    /// The engines with so many documents: those with the tables chosen, and the one without tables.
+    fn at(&self, documents: u64) -> Vec<Capacity> {
+        let all = capacities(documents, self.bits, self.k, &self.measured.figures);
+        all.into_iter().filter(|of| of.tables.is_none_or(|[.., chosen]| chosen == self.chosen)).collect()
+    }
+}
+
+/// Draws charts and table in place of the other panes.
+pub(super) fn draw(model: &Model, measured: &MeasuredWays, pen: &mut Pen<'_>, area: Rect) {
+    let lang = model.session.lang;
+    let Some((library, key)) = model.workspace.library.opened.as_ref().zip(model.workspace.results.ways.key()) else {
+        return;
+    };
+    let bits = key.fingerprint.width();
+    let documents = library.power.map_or_else(|| measured.documents(), |power| 1 << power);
+    let shown = Shown { measured, bits, k: key.k, chosen: usize::from(library.chosen) };
+    let engines = shown.at(documents);
+    let power = library.power.map_or_else(String::new, |power| format!("2^{power} = "));
+    let tables = engines.iter().find_map(|of| of.tables).map_or_else(String::new, |[_, blocks, chosen]| {
+        say::library_way(WayKind::Tables { blocks: blocks as u8, chosen: chosen as u8 }, lang)
+    });
+    let n = format!("{power}{}", grouped(documents));
+    let beside = t!(lang, "library.engines-beside", n = n, bits = bits, k = key.k, tables = tables);
+    head(model, pen, area, LibraryPane::Ways, t!(lang, "library.engines"), &beside);
+    let air = u16::from(area.height >= ROOMY);
+    let note = t!(lang, "library.engines-note");
+    // Under the charts: titles, engines, the note.
+    let below = engines.len() as u16 + 2 + air;
+    let charts = Rect { y: area.y + 1 + air, height: area.height.saturating_sub(below + 1 + 2 * air), ..area };
+    let half = (charts.width - 3) / 2;
+    let left = Rect { width: half, ..charts };
+    let right = Rect { x: left.right() + 3, width: charts.width - half - 3, ..left };
+    let sizes: Vec<(f64, Vec<Capacity>)> = (0..=SIZES)
+        .map(|at| FROM + (TO - FROM) * f64::from(at) / f64::from(SIZES))
+        .map(|power| (power, shown.at(10f64.powf(power).round() as u64)))
+        .collect();
+    for (area, in_memory) in [(left, false), (right, true)] {
+        let of_chart = || sizes.iter().flat_map(|(_, engines)| engines).filter(|of| of.engine.in_memory() == in_memory);
+        let [least, most] = [f64::min, f64::max].map(|end| of_chart().map(|of| of.bytes).reduce(end).unwrap_or(1.0));
+        let chart = Chart { sizes: &sizes, scale: [least.log10(), most.log10()], in_memory };
+        chart.draw(model, &mut pen.within(area), area, documents);
+    }
+    let y = table(model, pen, Rect { y: charts.bottom() + air, ..area }, &engines, documents);
+    pen.paragraph(area.x, y + air, area.bottom().saturating_sub(y + air), note, pen.theme.label);
+}
+
+/// The engines on a disk, or those in memory.
+struct Chart<'a> {
+    /// The power of ten of a number of documents, and what it takes.
+    sizes: &'a [(f64, Vec<Capacity>)],
+    /// Powers of ten of bytes at the bottom and at the top.
+    scale: [f64; 2],
+    in_memory: bool,
+}
+
+impl Chart<'_> {
+    fn draw(&self, model: &Model, pen: &mut Pen<'_>, area: Rect, documents: u64) {
+        let (theme, lang) = (pen.theme, model.session.lang);
+        let title = if self.in_memory { t!(lang, "library.engines-memory") } else { t!(lang, "library.engines-disk") };
+        pen.text(area.x, area.y, title, theme.strong);
+        let plot = Rect {
+            x: area.x + LEAD + 1,
+            y: area.y + 1,
+            width: area.width.saturating_sub(LEAD + 1),
+            height: area.height.saturating_sub(2),
+        };
+        if plot.is_empty() {
+            return;
+        }
+        let mut dots = Dots::new(plot);
+        let (wide, high) = dots.size();
+        let across = |power: f64| (power - FROM) / (TO - FROM) * (wide - 1.0);
+        let up = |bytes: f64| (self.scale[1] - bytes.log10()) / (self.scale[1] - self.scale[0]) * (high - 1.0);
+        let now = log(documents);
+        if (FROM..=TO + 1e-9).contains(&now) {
+            for y in (0..high as u32).step_by(2) {
+                dots.dot((across(now), f64::from(y)), theme.label);
+            }
+        }
+        let limited = self.in_memory && SERVER.log10() <= self.scale[1];
+        if limited {
+            dots.lift();
+            for x in (0..wide as u32).step_by(4) {
+                dots.dot((f64::from(x), up(SERVER)), theme.label);
+            }
+        }
+        let engines = self.sizes.first().map_or(&[][..], |(_, engines)| engines).iter().enumerate();
+        let lines: Vec<usize> =
+            engines.filter(|(_, of)| of.engine.in_memory() == self.in_memory).map(|(at, _)| at).collect();
+        for (line, at) in lines.iter().enumerate() {
+            dots.lift();
+            let points = self.sizes.iter().filter_map(|(power, engines)| Some((*power, engines.get(*at)?)));
+            let points: Vec<((f64, f64), Option<u64>)> =
+                points.map(|(power, of)| ((across(power), up(of.bytes)), of.until.map(|(until, _)| until))).collect();
+            let end = points.first().and_then(|(_, until)| *until).map_or(f64::INFINITY, |until| across(log(until)));
+            let styles = [style(theme, line), theme.label];
+            points.windows(2).for_each(|pair| stretch(&mut dots, [pair[0].0, pair[1].0], end, styles));
+        }
+        dots.draw(pen);
+        if limited {
+            let y = plot.y + (up(SERVER) / 4.0) as u16;
+            pen.text(plot.x + 1, y.saturating_sub(1).max(plot.y), "32 GB", theme.label);
+        }
+        for (line, &at) in lines.iter().enumerate() {
+            let style = style(theme, line).patch(theme.strong);
+            for (nth, (power, engines)) in (0u32..).zip(self.sizes) {
+                let of = engines.get(at).filter(|of| of.until.is_none_or(|(until, _)| *power < log(until)));
+                let of = of.filter(|_| nth % LETTER_EVERY == LETTER_EVERY / 4 + 2 * line as u32);
+                let cell = of.map(|of| dots.cell_of((across(*power), up(of.bytes))));
+                cell.inspect(|&(x, y)| pen.cell(x, y, LETTERS[at.min(LETTERS.len() - 1)], style));
+            }
+            if let Some((x, y)) = self.end(at).map(|(power, bytes)| dots.cell_of((across(power), up(bytes)))) {
+                pen.cell(x, y, theme.marks.pinned, style);
+            }
+        }
+        self.axes(pen, plot, |power| (across(power) / 2.0) as u16, |power| (up(10f64.powf(power)) / 4.0) as u16);
+    }
+
+    /// The number of documents up to which an engine is sensible, as a power of ten, and its bytes there; `None` beyond the
+    /// chart.
+    fn end(&self, engine: usize) -> Option<(f64, f64)> {
+        let (until, _) = self.sizes.first()?.1.get(engine)?.until?;
+        let power = log(until);
+        self.sizes.windows(2).find_map(|pair| {
+            let [(from, before), (to, after)] = [&pair[0], &pair[1]];
+            let share = (power - from) / (to - from);
+            let bytes = [before.get(engine)?.bytes.log10(), after.get(engine)?.bytes.log10()];
+            (0.0..=1.0).contains(&share).then(|| (power, 10f64.powf(bytes[0] + (bytes[1] - bytes[0]) * share)))
+        })
+    }
+
+    /// Draws both axes with their numbers.
+    fn axes(&self, pen: &mut Pen<'_>, plot: Rect, across: impl Fn(f64) -> u16, up: impl Fn(f64) -> u16) {
+        let label = pen.theme.label;
+        pen.upright(plot.x - 1, plot.y..plot.bottom());
+        for (power, text) in [(6.0, "1 MB"), (9.0, "1 GB"), (12.0, "1 TB")] {
+            if (self.scale[0]..=self.scale[1]).contains(&power) {
+                pen.text_right(plot.x - 1, plot.y + up(power), text, label);
+            }
+        }
+        let last = "2^34";
+        let end = plot.right().saturating_sub(width(last) as u16);
+        pen.text(end, plot.bottom(), last, label);
+        let mut free = plot.x;
+        for power in FROM as u32..TO as u32 {
+            let text = format!("10^{power}");
+            let x = plot.x + across(f64::from(power));
+            if x >= free && x + width(&text) as u16 + 1 <= end {
+                free = pen.text(x, plot.bottom(), &text, label) + 1;
+            }
+        }
+    }
+}
+
+/// Draws a stretch of a line: whole up to `end`, and after that a dot in every second cell, in the second style.
+fn stretch(dots: &mut Dots, [from, to]: [(f64, f64); 2], end: f64, [whole, beyond]: [Style; 2]) {
+    let at = |x: f64| (x, from.1 + (to.1 - from.1) * (x - from.0) / (to.0 - from.0));
+    for x in from.0.ceil() as u32..=to.0.floor() as u32 {
+        if f64::from(x) <= end {
+            dots.dot(at(x.into()), whole);
+        } else if x.is_multiple_of(4) {
+            dots.dot(at(x.into()), beyond);
+        }
+    }
+}
+
+/// Draws a line for each engine. Returns the row below.
+fn table(model: &Model, pen: &mut Pen<'_>, area: Rect, engines: &[Capacity], documents: u64) -> u16 {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let names: Vec<&str> = engines.iter().map(|of| say::engine(of.engine, lang)).collect();
+    let longest = names.iter().map(|name| width(name)).max().unwrap_or(0) as u16;
+    let column = |title: &'static str, least: u16| Width::Fixed(least.max(width(lang.text(title)) as u16));
+    let mut columns = vec![
+        Column::left("", Width::Fixed(1)).gap(1),
+        Column::left("library-file.plan-engine", column("library-file.plan-engine", longest)).gap(2),
+        Column::right("library-file.space", column("library-file.space", 8)).gap(2),
+        Column::right("ms", Width::Fixed(8)).gap(2),
+        Column::right("library-file.plan-until", column("library-file.plan-until", 14)).gap(2),
+        Column::left("", Width::Fixed(25)).gap(2),
+    ];
+    if area.width >= WIDE {
+        columns.push(Column::left("library-file.plan-figures", Width::Fixed(18)));
+    }
+    let grid = Grid::new(columns, area.x, area.width, lang);
+    grid.head(pen, area.y);
+    let mut of_chart = [0; 2];
+    for (y, (at, (of, name))) in (area.y + 1..).zip(engines.iter().zip(names).enumerate()) {
+        let line = &mut of_chart[usize::from(of.engine.in_memory())];
+        let colour = style(theme, *line).patch(theme.strong);
+        *line += 1;
+        let (until, why) = of.until.unzip();
+        let beyond = until.is_some_and(|until| documents > until);
+        let limit = if beyond { theme.alert } else { theme.text };
+        let ms = of.seconds.map_or_else(|| t!(lang, "library-file.plan-unknown").to_owned(), say::milliseconds);
+        let mut row = grid.line(pen, y);
+        row.cell(LETTERS[at.min(LETTERS.len() - 1)], colour);
+        row.cell(name, theme.text);
+        row.cell(&bytes(of.bytes as u64), theme.strong);
+        row.cell(&ms, if of.seconds.is_some() { theme.text } else { theme.label });
+        row.cell(&until.map(grouped).unwrap_or_default(), limit);
+        row.cell(why.map(|why| say::capacity_limit(why, lang)).unwrap_or_default(), limit);
+        if area.width >= WIDE {
+            let style = if of.origin == FigureOrigin::Here { theme.text } else { theme.label };
+            row.cell(say::figure_origin(of.origin, lang), style);
+        }
+    }
+    area.y + 1 + engines.len() as u16
+}
+
+/// The style of a line of a chart.
+fn style(theme: &Theme, line: usize) -> Style {
+    [theme.positive, theme.negative].get(line).copied().unwrap_or(theme.text)
+}
+
+fn log(documents: u64) -> f64 {
+    (documents.max(1) as f64).log10()
+}
