@@ -16,7 +16,7 @@ use std::{env, error::Error, fs, sync::LazyLock};
 use gaoya::simhash::{SimHash, SimSipHasher64};
 use jieba_rs::Jieba;
 use paired::{Clock, Target, head, paired, rate, row};
-use simscope::simhash::{Recipe, Watch, is_han, sketch};
+use simscope::simhash::{Recipe, is_han, sketch};
 use texts::{chinese, english};
 
 const SIZE: usize = 20_000_000;
