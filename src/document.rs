@@ -55,6 +55,8 @@ mod utf8;
 mod visible;
 #[cfg(feature = "app")]
 mod watch;
+#[cfg(feature = "app")]
+mod watch_folders;
 
 use std::{fmt, sync::Arc};
 
@@ -87,6 +89,7 @@ pub(crate) use {
     listed::{Separator, listed},
     visible::{stand_in, visible},
     watch::{FileChange, watch},
+    watch_folders::{FolderWatch, is_within},
 };
 
 use extracted::{Ask, Extracted};

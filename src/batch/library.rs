@@ -11,7 +11,7 @@ mod sample;
 pub(crate) use add::{AddOutcome, AddToLibrary, AddedCounts};
 pub(crate) use find::{FindError, FindInLibrary, FoundInLibrary, LibraryHit};
 pub(crate) use import::import;
-pub(crate) use prune::prune;
+pub(crate) use prune::{gone_in, is_gone, prune};
 pub(crate) use readers::LibraryReaders;
 pub(crate) use reread::{NoText, document_of, kept_text, source_of};
 pub(crate) use sample::LibrarySample;

@@ -21,8 +21,8 @@ pub(super) use diff::DiffArguments;
 pub(super) use evaluate::{EvaluateArguments, MidAs};
 pub(super) use lesson::{LessonCommand, LessonFormat};
 pub(super) use library::{
-    ExportForm, FindFormat, LibraryAddArguments, LibraryChoice, LibraryCommand, LibraryFindArguments, TableLayout,
-    TextOrLines,
+    ExportForm, FindFormat, LibraryAddArguments, LibraryChoice, LibraryCommand, LibraryFindArguments,
+    LibraryWatchArguments, TableLayout, TextOrLines,
 };
 pub(super) use output::{
     DiffFormat, DiffWhen, EFFECTS, EvidenceArguments, ListFormat, MatrixFormat, Output, ReviewFormat, TOP, TextOrJson,

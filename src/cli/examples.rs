@@ -118,4 +118,5 @@ Examples:
   simscope library add articles/
   simscope library find submission.docx
   simscope library find --nearest 10 --format json submission.docx
-  simscope library add --library news.db --keep-text --format jsonl 2026/ > added.jsonl";
+  simscope library add --library news.db --keep-text --format jsonl 2026/ > added.jsonl
+  simscope library watch --library news.db incoming/ | jq -r '[.event, .path] | @tsv'";

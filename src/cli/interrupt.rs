@@ -1,5 +1,5 @@
-//! Ctrl-C while a command works: the work is stopped at its next convenient place and keeps what it has; a second Ctrl-C
-//! ends the program.
+//! Ctrl-C or SIGTERM while a command works: the work is stopped at its next convenient place and keeps what it has; a second
+//! signal ends the program.
 
 use std::{
     sync::{
@@ -11,19 +11,23 @@ use std::{
     time::Duration,
 };
 
-use signal_hook::{consts::SIGINT, flag, low_level};
+use signal_hook::{
+    consts::{SIGINT, SIGTERM},
+    flag, low_level,
+};
 
 use crate::simhash::Watch;
 
 /// Between two looks at whether it was pressed.
 const PACE: Duration = Duration::from_millis(20);
 
-/// Does the work; Ctrl-C stops the watch.
+/// Does the work; Ctrl-C and SIGTERM stop the watch.
 pub(super) fn stopping<T>(watch: &Watch, work: impl FnOnce() -> T) -> T {
     let pressed = Arc::new(AtomicBool::new(false));
-    // If the system refuses, Ctrl-C ends the program at once.
-    let handlers =
-        [flag::register_conditional_default(SIGINT, pressed.clone()), flag::register(SIGINT, pressed.clone())];
+    // If the system refuses, a signal ends the program at once.
+    let handlers = [SIGINT, SIGTERM].map(|signal| {
+        [flag::register_conditional_default(signal, pressed.clone()), flag::register(signal, pressed.clone())]
+    });
     let done = thread::scope(|scope| {
         let (sender, ended) = mpsc::channel::<()>();
         let look = move || {
@@ -38,7 +42,7 @@ pub(super) fn stopping<T>(watch: &Watch, work: impl FnOnce() -> T) -> T {
         drop(sender);
         done
     });
-    handlers.into_iter().flatten().for_each(|handler| {
+    handlers.into_iter().flatten().flatten().for_each(|handler| {
         low_level::unregister(handler);
     });
     done

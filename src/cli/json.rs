@@ -45,7 +45,7 @@ use crate::{
 
 pub(super) use calibrate::calibrated;
 pub(super) use evaluate::evaluation;
-pub(super) use library::{library_added_line, library_found, library_found_line};
+pub(super) use library::{library_added_event, library_added_line, library_event, library_found, library_found_line};
 pub(super) use library_contents::{library_document, library_exported, library_stats};
 pub(super) use library_plan::library_plan;
 pub(super) use step::step;

@@ -8,6 +8,7 @@ mod import;
 mod maintain;
 mod password;
 mod plan;
+mod watch;
 
 use std::{
     ffi::OsStr,
@@ -32,6 +33,7 @@ use crate::{
 pub(super) fn run(command: LibraryCommand, start: Startup) -> Result<Code, CommandError> {
     match command {
         LibraryCommand::Add(arguments) => add::run(arguments, start),
+        LibraryCommand::Watch(arguments) => watch::run(arguments, start),
         LibraryCommand::Find(arguments) => find::run(arguments, start),
         LibraryCommand::Import { files, choice } => import::run(files, &choice, start),
         LibraryCommand::List { texts, choice, format } => contents::list(&texts, &choice, format, start),

@@ -158,7 +158,7 @@ impl WatchedPlaces {
     }
 }
 
-fn is_change(kind: EventKind) -> bool {
+pub(super) fn is_change(kind: EventKind) -> bool {
     match kind {
         EventKind::Access(access) => access == AccessKind::Close(AccessMode::Write),
         _ => true,

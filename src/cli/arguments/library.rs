@@ -16,6 +16,14 @@ pub(in crate::cli) enum LibraryCommand {
     ///
     /// Exit code: 0, or 2 on errors.
     Add(LibraryAddArguments),
+    /// Add documents and folders of them, then each file that appears or changes there, until Ctrl-C
+    ///
+    /// Each event is a line of JSON on standard output, which the README describes. A file is added once it has not been
+    /// written to for half a second. If the library cannot be reached any more, the command ends; the same command again
+    /// first adds the files that changed meanwhile.
+    ///
+    /// Exit code: 2, when it is stopped by Ctrl-C or SIGTERM and on errors.
+    Watch(LibraryWatchArguments),
     /// Find what the library has of documents: near-duplicates, and documents that share passages though they are far
     ///
     /// Exit code: 0 where a near-duplicate was found, 1 where none was, 2 on errors.
@@ -158,6 +166,25 @@ pub(in crate::cli) struct LibraryAddArguments {
     /// Form of the output
     #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
     pub format: TextOrLines,
+}
+
+/// `simscope library watch`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct LibraryWatchArguments {
+    /// Files and folders to watch; what is in a folder, in its folders too
+    #[arg(value_name = "PATH", required = true, value_hint = ValueHint::AnyPath)]
+    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub choice: LibraryChoice,
+    /// Remove documents whose files are gone; without it they stay, and are reported as missing
+    #[arg(long)]
+    pub prune: bool,
+    /// Keep the texts in the library, so that passages can be read when the files are gone
+    #[arg(long)]
+    pub keep_text: bool,
+    /// How a new library on a server keeps its tables: packed strings, or a set for each segment, which takes more memory
+    #[arg(long, value_name = "LAYOUT", value_enum)]
+    pub layout: Option<TableLayout>,
 }
 
 /// How a library on a server keeps its tables.

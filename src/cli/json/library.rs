@@ -38,16 +38,53 @@ pub(in crate::cli) fn library_added_line(
     outcome: &AddOutcome,
     lang: Lang,
 ) -> io::Result<()> {
-    let (name, error) = match outcome {
+    let (name, error) = outcome_of(source, outcome, lang);
+    write(out, 0, &JsonAdded { schema: "simscope/library-added/1", path: source.given(), outcome: name, error })?;
+    out.flush()
+}
+
+fn outcome_of(source: &Source, outcome: &AddOutcome, lang: Lang) -> (&'static str, Option<JsonMessage>) {
+    match outcome {
         AddOutcome::Added => ("added", None),
         AddOutcome::Replaced => ("replaced", None),
         AddOutcome::Unchanged => ("unchanged", None),
         AddOutcome::Failed(failure) => {
             ("failed", Some(JsonMessage { kind: failure.kind(), message: failure.message(source, lang) }))
         }
-    };
-    write(out, 0, &JsonAdded { schema: "simscope/library-added/1", path: source.given(), outcome: name, error })?;
+    }
+}
+
+#[derive(Serialize)]
+struct JsonLibraryEvent {
+    schema: &'static str,
+    /// `watching`, `added`, `replaced`, `failed`, `missing` or `removed`.
+    event: &'static str,
+    path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<JsonMessage>,
+}
+
+/// Writes what happened while a library was kept up to date, on a line of its own.
+pub(in crate::cli) fn library_event(out: &mut dyn Write, event: &'static str, path: String) -> io::Result<()> {
+    event_line(out, event, path, None)
+}
+
+fn event_line(out: &mut dyn Write, event: &'static str, path: String, error: Option<JsonMessage>) -> io::Result<()> {
+    write(out, 0, &JsonLibraryEvent { schema: "simscope/library-event/1", event, path, error })?;
     out.flush()
+}
+
+/// The same for a file that was looked at; nothing for an unchanged one.
+pub(in crate::cli) fn library_added_event(
+    out: &mut dyn Write,
+    source: &Source,
+    outcome: &AddOutcome,
+    lang: Lang,
+) -> io::Result<()> {
+    match outcome_of(source, outcome, lang) {
+        ("unchanged", _) => Ok(()),
+        (event, error) => event_line(out, event, source.given(), error),
+    }
 }
 
 #[derive(Serialize)]

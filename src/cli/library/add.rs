@@ -7,12 +7,12 @@ use std::{
 
 use clap::error::ErrorKind;
 
-use super::{canonical, failed, open, place_of, shown};
+use super::{OpenedLibrary, canonical, failed, open, place_of, shown};
 use crate::{
     batch::library::{AddOutcome, AddToLibrary, AddedCounts, folders_of, prune as pruned},
     cli::{
         Code, CommandError,
-        arguments::{LibraryAddArguments, TableLayout, TextOrLines},
+        arguments::{LibraryAddArguments, LibraryChoice, TableLayout, TextOrLines},
         closed, json, output_failed, print, print_error, progress,
         settings::ResolvedSettings,
         start::Startup,
@@ -33,26 +33,8 @@ pub(in crate::cli) fn run(arguments: LibraryAddArguments, start: Startup) -> Res
         let message = "library add takes files and folders";
         return Err(usage("library add", ErrorKind::MissingRequiredArgument, message));
     }
-    let mut place = place_of(&choice, &start)?;
-    if let Some(layout) = layout
-        && !place.lay_out(layout.into())
-    {
-        return Err(usage("library add", ErrorKind::ArgumentConflict, "--layout is for a library on a server"));
-    }
-    if keep_text && place.file().is_none() {
-        return Err(CommandError::Failed(t!(lang, "library-file.no-texts").into()));
-    }
-    let (settings, mut library) = if let Some(library) = open(&place, &choice, lang)? {
-        let settings = start.resolve_in_library(library.recipe(), &shown(&place))?;
-        drop(library);
-        (settings, Library::open_to_write(&place).map_err(|error| failed(&error, &place, lang))?)
-    } else {
-        let settings = start.resolve(&[])?;
-        let recipe = RecipeWithK { recipe: settings.recipe.clone(), k: settings.config.k_of_recipe() };
-        (settings, Library::create(&place, &recipe).map_err(|error| failed(&error, &place, lang))?)
-    };
-    let folders = folders_of(documents.named.iter().map(PathBuf::as_path));
-    library.note_folders(&folders).map_err(|error| failed(&error, &place, lang))?;
+    let target = AddTarget { command: "library add", choice: &choice, keep_text, layout };
+    let OpenedLibrary { mut library, place, settings } = target.open(&documents.named, start)?;
     let filled = filled(&documents.named, &documents.sources);
     let request = AddToLibrary { sources: documents.sources, keep_text };
     let (counts, written) = add(request, &mut library, format, &settings);
@@ -70,6 +52,44 @@ pub(in crate::cli) fn run(arguments: LibraryAddArguments, start: Startup) -> Res
             print(code, lang, |out| text::library_added(out, &library, (counts, all), lang))
         }
     })
+}
+
+/// The library to which a command adds, and how.
+pub(super) struct AddTarget<'a> {
+    /// Its name, for messages.
+    pub command: &'static str,
+    pub choice: &'a LibraryChoice,
+    pub keep_text: bool,
+    pub layout: Option<TableLayout>,
+}
+
+impl AddTarget<'_> {
+    /// Opens the library, or makes it, to add what these paths lead to.
+    pub(super) fn open(self, named: &[PathBuf], start: Startup) -> Result<OpenedLibrary, CommandError> {
+        let Self { command, choice, keep_text, layout } = self;
+        let lang = start.lang;
+        let mut place = place_of(choice, &start)?;
+        if let Some(layout) = layout
+            && !place.lay_out(layout.into())
+        {
+            return Err(usage(command, ErrorKind::ArgumentConflict, "--layout is for a library on a server"));
+        }
+        if keep_text && place.file().is_none() {
+            return Err(CommandError::Failed(t!(lang, "library-file.no-texts").into()));
+        }
+        let error = |error| failed(&error, &place, lang);
+        let (settings, mut library) = if let Some(library) = open(&place, choice, lang)? {
+            let settings = start.resolve_in_library(library.recipe(), &shown(&place))?;
+            drop(library);
+            (settings, Library::open_to_write(&place).map_err(error)?)
+        } else {
+            let settings = start.resolve(&[])?;
+            let recipe = RecipeWithK { recipe: settings.recipe.clone(), k: settings.config.k_of_recipe() };
+            (settings, Library::create(&place, &recipe).map_err(error)?)
+        };
+        library.note_folders(&folders_of(named.iter().map(PathBuf::as_path))).map_err(error)?;
+        Ok(OpenedLibrary { library, place, settings })
+    }
 }
 
 type Added = Result<AddedCounts, LibraryError>;
@@ -110,7 +130,7 @@ impl From<TableLayout> for Layout {
 }
 
 /// The folders among those named that hold documents: an empty one may be a disk that is not there.
-fn filled(named: &[PathBuf], sources: &[Source]) -> Vec<PathBuf> {
+pub(super) fn filled(named: &[PathBuf], sources: &[Source]) -> Vec<PathBuf> {
     let holds = |folder: &&PathBuf| {
         let inside = |file: &Path| file != folder.as_path() && file.starts_with(folder);
         folder.is_dir() && sources.iter().filter_map(Source::file).any(inside)
