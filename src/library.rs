@@ -178,6 +178,14 @@ impl Library {
         self.engine.len()
     }
 
+    /// Whether it holds at most so many documents; on servers much cheaper than [`Self::len`].
+    ///
+    /// # Errors
+    /// [`LibraryError`].
+    pub(crate) fn holds_at_most(&self, most: u64) -> Result<bool, LibraryError> {
+        self.engine.holds_at_most(most)
+    }
+
     /// Makes changes: in one transaction in a file, document by document on servers. They are saved as far as the store
     /// promises when this returns. The watch says that it waits for a server, and stops the waiting.
     ///

@@ -31,6 +31,11 @@ pub(super) trait Engine: fmt::Debug + Send {
     /// How many documents it holds.
     fn len(&self) -> Result<u64, LibraryError>;
 
+    /// Whether it holds at most so many; much cheaper than counting them all where they are on servers.
+    fn holds_at_most(&self, most: u64) -> Result<bool, LibraryError> {
+        Ok(self.len()? <= most)
+    }
+
     /// Makes changes; saved as far as the store promises when this returns. A document is there with all its keys, or not at
     /// all.
     fn write(&mut self, changes: &LibraryChanges, watch: &Watch) -> Result<(), LibraryError>;

@@ -137,7 +137,11 @@ impl Engine for Redis {
     }
 
     fn len(&self) -> Result<u64, LibraryError> {
-        self.count()
+        self.count(u64::MAX)
+    }
+
+    fn holds_at_most(&self, most: u64) -> Result<bool, LibraryError> {
+        self.holds_at_most(most)
     }
 
     fn write(&mut self, changes: &LibraryChanges, watch: &Watch) -> Result<(), LibraryError> {

@@ -109,7 +109,7 @@ impl Redis {
 
     /// A look-up in the tables of the library, then the ways on paper, then a scan.
     pub(super) fn ways(&self, fingerprint: Fingerprint, k: u32, watch: &Watch) -> Result<Vec<Way>, LibraryError> {
-        let documents = self.count()?;
+        let documents = self.count(u64::MAX)?;
         let mut ways = Vec::new();
         let (found, took) = warm(|| self.near(fingerprint, k, watch))?;
         if let Some(plan) = self.identity.plan.as_ref().filter(|plan| k <= plan.exact_k()) {

@@ -213,6 +213,54 @@ fn a_server_that_goes_away_is_an_error_and_its_return_is_noticed() {
 }
 
 #[test]
+fn a_look_up_counts_no_documents() {
+    let Some(server) = Server::start(&[]) else { return };
+    let place = place(&url(&server));
+    let mut library = made(&place);
+    add(&mut library, 0..30).unwrap();
+    let counted = || server.ask("INFO commandstats").contains("cmdstat_hlen");
+    library.near(fingerprint(0), 3, &Watch::default()).unwrap();
+    assert!(library.holds_at_most(30).unwrap());
+    assert!(!counted());
+    // More numbers were given out than there are documents.
+    add(&mut library, 0..10).unwrap();
+    let held = [29, 30, 31].map(|most| library.holds_at_most(most).unwrap());
+    assert_eq!((held, counted()), ([false, true, true], true));
+    assert_eq!(library.len().unwrap(), 30);
+}
+
+#[test]
+fn what_one_server_confirmed_is_found_though_it_is_killed_meanwhile() {
+    let Some(mut server) = Server::start(&["--appendonly", "yes", "--appendfsync", "always"]) else { return };
+    let place = place(&url(&server));
+    drop(made(&place));
+    let (confirm, confirmations) = std::sync::mpsc::channel();
+    let of_adder = place.clone();
+    let adder = thread::Builder::new().spawn(move || {
+        let mut library = Library::open_to_write(&of_adder).unwrap();
+        // Until the server is gone.
+        (0..).step_by(20).take_while(|&first| add(&mut library, first..first + 20).is_ok()).for_each(|first| {
+            confirm.send(first + 20).unwrap();
+        });
+    });
+    let adder = adder.unwrap();
+    let mut confirmed = confirmations.iter().take(5).last().unwrap();
+    server.kill();
+    confirmed = confirmations.iter().last().unwrap_or(confirmed);
+    adder.join().unwrap();
+    server.restart();
+    let mut library = Library::open_to_write(&place).unwrap();
+    let there = library.len().unwrap();
+    assert!((confirmed..=confirmed + 20).contains(&there), "{there} of {confirmed}");
+    for n in 0..confirmed {
+        assert!(found(&library, fingerprint(n)).contains(&n), "{n}");
+    }
+    // What was cut short is added again, and there once.
+    add(&mut library, confirmed..confirmed + 20).unwrap();
+    assert_eq!(library.len().unwrap(), confirmed + 20);
+}
+
+#[test]
 fn what_a_cluster_confirmed_is_found_once_though_masters_are_killed() {
     let Some(mut cluster) = Cluster::start() else { return };
     let all: u64 = env::var("REDIS_DOCUMENTS").map_or(4000, |all| all.parse().expect("a number"));

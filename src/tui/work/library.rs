@@ -109,7 +109,7 @@ fn found(
     let sketch = sketch_watched(&document.text, &library.recipe().recipe, watch)?;
     let found = find.run(&library, (document, &sketch), watch)?;
     let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
-    let small = library.len()? <= SCANNED && !found.tables.is_empty();
+    let small = library.holds_at_most(SCANNED)? && !found.tables.is_empty();
     let scanned =
         fingerprint.filter(|_| small).map(|fingerprint| library.scan(fingerprint, find.k, watch)).transpose()?;
     watch.check()?;
