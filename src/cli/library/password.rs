@@ -1,9 +1,12 @@
 //! The password of a server, from outside of the URL of a library.
 
 use std::{
-    env, io,
+    env,
+    fs::File,
+    io,
     io::{ErrorKind, Read},
     path::Path,
+    sync::OnceLock,
 };
 
 use crate::{cli::CommandError, document::safe_name, files, locale::Lang, t};
@@ -24,16 +27,31 @@ pub(super) fn given(lang: Lang) -> Result<Option<String>, CommandError> {
         return Ok(Some(password));
     }
     let Some(file) = env::var_os(FILE).filter(|file| !file.is_empty()) else { return Ok(None) };
-    read(Path::new(&file)).map(Some).map_err(|reason| {
+    // A pipe gives it only once.
+    static KNOWN: OnceLock<String> = OnceLock::new();
+    if let Some(password) = KNOWN.get() {
+        return Ok(Some(password.clone()));
+    }
+    let password = read(Path::new(&file));
+    password.map(|password| Some(KNOWN.get_or_init(|| password).clone())).map_err(|reason| {
         let file = safe_name(&file.to_string_lossy());
         CommandError::Failed(t!(lang, "library-file.password-file", file = file, reason = reason))
     })
 }
 
+/// The file; a pipe too, as a shell names one in place of `<(command)`, or one with a name. It is waited for.
+fn open(file: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    if std::os::unix::fs::FileTypeExt::is_fifo(&file.metadata()?.file_type()) {
+        return File::open(file);
+    }
+    files::open(file)
+}
+
 /// The only line of a file, without its end.
 fn read(file: &Path) -> io::Result<String> {
     let mut password = String::new();
-    files::open(file)?.take(LONGEST + 1).read_to_string(&mut password)?;
+    open(file)?.take(LONGEST + 1).read_to_string(&mut password)?;
     let password = password.strip_suffix('\n').unwrap_or(&password);
     let password = password.strip_suffix('\r').unwrap_or(password);
     let sound = (1..=LONGEST).contains(&(password.len() as u64)) && !password.contains('\n');
