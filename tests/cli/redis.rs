@@ -210,3 +210,66 @@ fn a_library_of_someone_else_is_only_read_until_it_is_accepted() {
     assert_eq!(other.run(&format!("library add en.txt --library {url}")).code, 2);
     assert_eq!(other.run(&format!("library add en.txt --accept-library --library {url}")).code, 0);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_password_may_come_through_a_pipe() {
+    let Some(server) = Server::start(&["--requirepass", "s3cret-word"]) else { return };
+    let (files, url) = (Fixture::new(), url(&server));
+    let mut named = files.command_of("mkfifo");
+    assert!(named.arg("pipe").status().expect("mkfifo").success());
+    let program = env!("CARGO_BIN_EXE_simscope");
+    let add = format!("{program} library add en.txt --recipe '{RECIPE}' --library {url}");
+    let of_file = "SIMSCOPE_REDIS_PASSWORD_FILE";
+    for (script, code) in [
+        (format!("printf 's3cret-word\\n' | {of_file}=/dev/fd/0 {add}"), 0),
+        (format!("printf 's3cret-word' > pipe & {of_file}=pipe {add}"), 0),
+        (format!("printf 's3cret-word\\nmore\\n' | {of_file}=/dev/fd/0 {add}"), 2),
+        (format!("yes s3cret-word | {of_file}=/dev/fd/0 {add}"), 2),
+    ] {
+        let done = done(&files.command_of("sh").args(["-c", &script]).output().expect("started"));
+        assert_eq!(done.code, code, "{script}: {}", done.err);
+        assert!(!done.err.contains("s3cret"), "{}", done.err);
+    }
+}
+
+/// The certificate of an authority, and one of a server that it signed; `None` where there is no openssl.
+fn certificates(files: &Fixture) -> Option<()> {
+    let openssl = |arguments: &str| {
+        let mut command = files.command_of("openssl");
+        command.args(arguments.split(' ')).output().ok().filter(|made| made.status.success())
+    };
+    files.write("names", "subjectAltName=IP:127.0.0.1\nbasicConstraints=CA:FALSE\n");
+    let made = openssl("req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=authority -keyout ca.key -out ca.crt")
+        .and_then(|_| openssl("req -newkey rsa:2048 -nodes -subj /CN=server -keyout server.key -out server.csr"))
+        .and_then(|_| {
+            openssl(
+                "x509 -req -in server.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days 2 -extfile names -out server.crt",
+            )
+        });
+    if made.is_none() {
+        eprintln!("skipped: there is no openssl");
+    }
+    made.map(drop)
+}
+
+#[test]
+fn by_tls_a_library_works_if_its_certificate_is_trusted() {
+    let files = Fixture::new();
+    let Some(()) = certificates(&files) else { return };
+    let Some(server) = Server::start_tls(files.path()) else { return };
+    let url = format!("rediss://127.0.0.1:{}/news", server.port);
+    let run = |line: &str, trusted: &str| {
+        let mut command = files.command();
+        command.args(line.split(' ')).args(["--library", &url]);
+        done(&command.env("SSL_CERT_FILE", files.path().join(trusted)).output().expect("started"))
+    };
+    let add = format!("library add {TEXTS} --recipe {RECIPE}");
+    // A file without the certificate of the authority.
+    let refused = run(&add, "names");
+    assert!(refused.code == 2 && refused.err.contains("TLS"), "{}", refused.err);
+    let added = run(&add, "ca.crt");
+    assert_eq!((added.code, added.err.as_str()), (0, ""));
+    let found = run("library find en.txt", "ca.crt");
+    assert_eq!(found.code, 0, "{}", found.err);
+}

@@ -37,6 +37,23 @@ impl Server {
         Some(Self { port, child, folder, arguments })
     }
 
+    /// Starts one that speaks TLS alone, with `server.crt` and `server.key` of a folder; `None` where Redis is not
+    /// installed, or built without TLS.
+    #[allow(dead_code)]
+    pub fn start_tls(folder: &Path) -> Option<Self> {
+        let help = Command::new("redis-cli").arg("--help").output();
+        if !help.is_ok_and(|help| [help.stdout, help.stderr].concat().windows(5).any(|said| said == b"--tls")) {
+            eprintln!("skipped: there is no redis-server with TLS");
+            return None;
+        }
+        let port = free_port().to_string();
+        let [certificate, key] = ["server.crt", "server.key"].map(|name| folder.join(name).display().to_string());
+        let tls = ["--port", "0", "--tls-port", &port, "--tls-auth-clients", "no"];
+        let mut server = Self::start(&[&tls[..], &["--tls-cert-file", &certificate, "--tls-key-file", &key]].concat())?;
+        server.port = port.parse().ok()?;
+        Some(server)
+    }
+
     /// Kills it without a warning, as by `kill -9`.
     pub fn kill(&mut self) {
         self.child.kill().expect("killed");
