@@ -255,7 +255,7 @@ fn what_one_server_confirmed_is_found_though_it_is_killed_meanwhile() {
     for n in 0..confirmed {
         assert!(found(&library, fingerprint(n)).contains(&n), "{n}");
     }
-    // What was cut short is added again, and there once.
+    // Adding the interrupted documents again makes no second ones.
     add(&mut library, confirmed..confirmed + 20).unwrap();
     assert_eq!(library.len().unwrap(), confirmed + 20);
 }
