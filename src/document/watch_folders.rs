@@ -76,8 +76,15 @@ impl ChangedPaths {
     }
 
     fn take_quiet(&mut self, now: Instant) -> BTreeSet<PathBuf> {
-        let quiet = |_: &PathBuf, at: &mut Instant| now.duration_since(*at) >= QUIET;
-        self.0.extract_if(.., quiet).map(|(path, _)| path).collect()
+        let mut taken = BTreeSet::new();
+        self.0.retain(|path, at| {
+            let quiet = now.duration_since(*at) >= QUIET;
+            if quiet {
+                taken.insert(path.clone());
+            }
+            !quiet
+        });
+        taken
     }
 }
 

@@ -62,7 +62,9 @@ fn names(files: &Fixture, library: &str) -> Vec<String> {
     let listed = files.run(&format!("library list --format jsonl --library {library}"));
     let path = |line: &str| serde_json::from_str::<Value>(line).expect("JSON")["path"].as_str().map(str::to_owned);
     let mut names: Vec<String> = listed.out.lines().filter_map(path).collect();
-    names.iter_mut().for_each(|path| *path = path.rsplit('/').next().unwrap_or_default().to_owned());
+    for path in &mut names {
+        *path = path.rsplit('/').next().unwrap_or_default().to_owned();
+    }
     names.sort();
     names
 }

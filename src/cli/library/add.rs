@@ -34,7 +34,7 @@ pub(in crate::cli) fn run(arguments: LibraryAddArguments, start: Startup) -> Res
         return Err(usage("library add", ErrorKind::MissingRequiredArgument, message));
     }
     let target = AddTarget { command: "library add", choice: &choice, keep_text, layout };
-    let OpenedLibrary { mut library, place, settings } = target.open(&documents.named, start)?;
+    let OpenedLibrary { mut library, place, settings } = target.open(&documents.named, &start)?;
     let filled = filled(&documents.named, &documents.sources);
     let request = AddToLibrary { sources: documents.sources, keep_text };
     let (counts, written) = add(request, &mut library, format, &settings);
@@ -65,10 +65,10 @@ pub(super) struct AddTarget<'a> {
 
 impl AddTarget<'_> {
     /// Opens the library, or makes it, to add what these paths lead to.
-    pub(super) fn open(self, named: &[PathBuf], start: Startup) -> Result<OpenedLibrary, CommandError> {
+    pub(super) fn open(self, named: &[PathBuf], start: &Startup) -> Result<OpenedLibrary, CommandError> {
         let Self { command, choice, keep_text, layout } = self;
         let lang = start.lang;
-        let mut place = place_of(choice, &start)?;
+        let mut place = place_of(choice, start)?;
         if let Some(layout) = layout
             && !place.lay_out(layout.into())
         {

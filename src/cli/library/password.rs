@@ -18,6 +18,9 @@ const FILE: &str = "SIMSCOPE_REDIS_PASSWORD_FILE";
 /// A password is shorter.
 const LONGEST: u64 = 64 << 10;
 
+/// What was read of the file: a pipe gives it only once.
+static KNOWN: OnceLock<String> = OnceLock::new();
+
 /// The password in the environment, or in the file that is named there; `None` where there is neither.
 ///
 /// # Errors
@@ -27,8 +30,6 @@ pub(super) fn given(lang: Lang) -> Result<Option<String>, CommandError> {
         return Ok(Some(password));
     }
     let Some(file) = env::var_os(FILE).filter(|file| !file.is_empty()) else { return Ok(None) };
-    // A pipe gives it only once.
-    static KNOWN: OnceLock<String> = OnceLock::new();
     if let Some(password) = KNOWN.get() {
         return Ok(Some(password.clone()));
     }

@@ -35,7 +35,7 @@ pub(super) fn run(arguments: LibraryWatchArguments, start: Startup) -> Result<Co
     // Before anything is read, so that no change is missed.
     let mut changes = FolderWatch::new(&named).map_err(|(path, why)| unwatched(&path, &why))?;
     let target = AddTarget { command: "library watch", choice: &choice, keep_text, layout };
-    let opened = target.open(&named, start.warned())?;
+    let opened = target.open(&named, &start.warned())?;
     let stop = Watch::default();
     let (folders, missing, out) = (BTreeSet::new(), BTreeSet::new(), closed::output());
     let mut upkeep = Upkeep { roots, named, opened, prune, keep_text, folders, missing, out, stop: &stop };

@@ -202,7 +202,7 @@ impl Chart<'_> {
         for power in FROM as u32..TO as u32 {
             let text = format!("10^{power}");
             let x = plot.x + across(f64::from(power));
-            if x >= free && x + width(&text) as u16 + 1 <= end {
+            if x >= free && x + (width(&text) as u16) < end {
                 free = pen.text(x, plot.bottom(), &text, label) + 1;
             }
         }
