@@ -18,7 +18,7 @@ const FILE: &str = "SIMSCOPE_REDIS_PASSWORD_FILE";
 /// A password is shorter.
 const LONGEST: u64 = 64 << 10;
 
-/// What was read of the file: a pipe gives it only once.
+/// Read once, since a pipe gives it only once.
 static KNOWN: OnceLock<String> = OnceLock::new();
 
 /// The password in the environment, or in the file that is named there; `None` where there is neither.
