@@ -12,6 +12,7 @@ mod error;
 mod figure;
 mod file;
 pub(crate) mod library;
+mod pair;
 mod plan;
 mod progress;
 mod prose;
@@ -25,6 +26,7 @@ pub(crate) use error::{BitsError, FeatureError, LessonError, LessonErrorKind, Le
 pub(crate) use figure::n_eff;
 pub(crate) use file::{LONGEST, parse};
 pub(crate) use library::{IncludedLesson, LessonGroup, find, included};
+pub(crate) use pair::{PairRow, PairRowKind, PairState, PairStep, PairWalk};
 pub(crate) use plan::{Answer, Exercise, Lesson, LessonPage, Show, WalkPlace};
 pub(crate) use progress::{LessonAnswer, LessonProgress, ProgressBook};
 pub(crate) use prose::ProseWarning;

@@ -25,6 +25,7 @@ mod setting_error;
 mod shared;
 mod step;
 mod transcript;
+mod two_texts;
 mod verdict;
 mod warnings;
 
@@ -59,6 +60,7 @@ pub(crate) use reading::reading;
 pub use setting_error::setting_error;
 pub(crate) use step::{stage, step};
 pub(crate) use transcript::{columns, lesson, transcript};
+pub(crate) use two_texts::two_texts;
 pub(crate) use verdict::verdict;
 pub(crate) use warnings::{Warning, warnings};
 

@@ -27,7 +27,7 @@
 //!
 //! [[step]]
 //! text = { en = "…", zh = "…" }
-//! show = "pipeline"                   # or overview, bits, diff, angle (of the first two), index (of them all)
+//! show = "pipeline"                   # or overview, bits, diff, angle, two-texts (of the first two), index (of all)
 //! document = 1
 //! at = "sums 2"                       # a stage and how many of its steps are done; or "end"
 //! column = 4

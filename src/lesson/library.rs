@@ -34,7 +34,7 @@ macro_rules! lessons {
 
 /// In the order in which they are best read.
 static ALL: &[IncludedLesson] = lessons![
-    Basics: "why" "column-sums" "eleven-words" "xor";
+    Basics: "why" "column-sums" "eleven-words" "xor" "two-texts";
     Geometry: "hyperplanes" "angle";
     Limits: "weights" "short-texts" "word-order" "ties";
     Search: "index" "spot-the-error";

@@ -1,6 +1,8 @@
 //! The parts of a lesson, and the check of its figures against the pipeline.
 
-use super::{Bilingual, LessonError, LessonErrorKind, LessonWarning, Stage, Walk, WalkStep, figure::Figures, prose};
+use super::{
+    Bilingual, LessonError, LessonErrorKind, LessonWarning, PairWalk, Stage, Walk, WalkStep, figure::Figures, prose,
+};
 use crate::{
     document::Source,
     simhash::{CountError, Fingerprint, Order, Recipe, Trace, from_fixed, to_fixed, trace},
@@ -59,6 +61,8 @@ pub enum Show {
     Overview,
     /// One document from text to fingerprint.
     Pipeline,
+    /// The first pair, both texts step by step.
+    TwoTexts,
     /// The first pair's bits.
     Bits,
     /// The first pair's texts.
@@ -70,13 +74,15 @@ pub enum Show {
 }
 
 impl Show {
-    pub const ALL: [Self; 6] = [Self::Overview, Self::Pipeline, Self::Bits, Self::Diff, Self::Angle, Self::Index];
+    pub const ALL: [Self; 7] =
+        [Self::Overview, Self::Pipeline, Self::TwoTexts, Self::Bits, Self::Diff, Self::Angle, Self::Index];
 
     /// The name in lesson files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Overview => "overview",
             Self::Pipeline => "pipeline",
+            Self::TwoTexts => "two-texts",
             Self::Bits => "bits",
             Self::Diff => "diff",
             Self::Angle => "angle",
@@ -103,6 +109,17 @@ impl WalkPlace {
         match self {
             Self::End => Some(walk.last()),
             Self::Step(stage, n) => walk.find(WalkStep { stage, item: n.checked_sub(1)? }),
+        }
+    }
+
+    /// The number of that step of two texts, which have rows and bits alone.
+    pub(crate) fn find_in_pair(self, walk: &PairWalk) -> Option<usize> {
+        match self {
+            Self::End => Some(walk.last()),
+            Self::Step(Stage::Text, _) => Some(0),
+            Self::Step(Stage::Rows, n) => (1..=walk.rows().len()).contains(&n).then_some(n),
+            Self::Step(Stage::Bits, n) => Some(walk.rows().len() + n).filter(|&at| at <= walk.last()),
+            Self::Step(..) => None,
         }
     }
 }
@@ -281,9 +298,19 @@ impl Lesson {
                 current = self.traces(recipe)?;
             }
             let Some(trace) = current.get(page.document) else { continue };
-            let missing = |name: &&String| !(0..trace.features.len()).any(|at| trace.name(at) == **name);
+            let pair = current.first().zip(current.get(1)).filter(|_| page.show == Show::TwoTexts);
+            let shown = pair.map_or_else(|| vec![trace], |(a, b)| vec![a, b]);
+            let has = |trace: &&Trace, name: &str| (0..trace.features.len()).any(|at| trace.name(at) == name);
+            let missing = |name: &&String| !shown.iter().any(|trace| has(trace, name));
             if let Some(name) = page.marked_features.iter().find(missing) {
                 return Err(self.error(page.text.line, "mark", LessonErrorKind::Mark(name.clone())));
+            }
+            if let Some((a, b)) = pair {
+                let walk = PairWalk::new([a, b], &a.order(self.order));
+                if page.at.is_some_and(|at| at.find_in_pair(&walk).is_none()) {
+                    return Err(self.error(page.line, "at", LessonErrorKind::Steps(Stage::Rows, walk.rows().len())));
+                }
+                continue;
             }
             let walk = Walk::new(trace, trace.order(self.order));
             if let Some(WalkPlace::Step(stage, _)) = page.at

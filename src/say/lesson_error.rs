@@ -178,7 +178,7 @@ zh = "记"
             ("\"101011\"\n", "\"101010\"\n", "a.toml:7: bits: the fingerprint of \"A\" is 101011, not 101010"),
             ("[1, 2]", "[1, 3]", "a.toml:12: between: [1, 3] are not two of the 2 documents, counted from 1"),
             ("is = 3", "is = 4", "a.toml:12: is: documents 1 and 2 are 3 apart, not 4"),
-            ("\"bits\"\n", "\"bit\"\n", "show: \"bit\" is none; allowed: overview, pipeline, bits"),
+            ("\"bits\"\n", "\"bit\"\n", "show: \"bit\" is none; allowed: overview, pipeline, two-texts, bits"),
             ("document = 2", "document = 3", "document: allowed are 1 to 2"),
             ("column = 4", "column = 6", "column: allowed are 0 to 5"),
             ("\"sums 1\"", "\"sums\"", "at: \"sums\" is no step; allowed: end, or one of text, tokens, weights"),

@@ -130,6 +130,8 @@ pub(super) enum Action {
     StepFirst,
     /// After all steps.
     StepLast,
+    /// Both texts of the pair, or one.
+    TwoTexts,
     /// Have steps follow by themselves, or stop that.
     Play,
     /// Half as fast.

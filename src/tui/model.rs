@@ -34,6 +34,7 @@ mod session;
 mod shared;
 mod slot;
 mod tasks;
+mod two_texts;
 mod workspace;
 
 use std::{mem, time::Duration};
@@ -72,6 +73,7 @@ pub(super) use session::Session;
 pub(super) use shared::SharedState;
 pub(super) use slot::Slot;
 pub(super) use tasks::{Task, TaskProgress, Tasks};
+pub(super) use two_texts::TwoTexts;
 pub(super) use workspace::Workspace;
 
 use super::{action::Action, screen::Screen, theme::Theme};

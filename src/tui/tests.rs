@@ -25,6 +25,7 @@ mod received;
 mod review;
 mod shared;
 mod storm;
+mod two_texts;
 mod whole;
 
 use std::{

@@ -28,6 +28,7 @@ mod pipeline;
 mod received;
 mod review;
 mod setting;
+mod two_texts;
 mod typing;
 
 use crossterm::event::{Event as Input, KeyEvent, KeyEventKind};
@@ -136,6 +137,7 @@ pub(super) fn update(model: &mut Model, event: Event) -> Vec<Request> {
         Event::Tick => {
             match model.workspace.dialogs.last() {
                 Some(Dialog::Geometry) => hyperplanes::tick(model),
+                _ if model.workspace.two_texts.on => two_texts::tick(model),
                 _ => pipeline::tick(model),
             }
             Vec::new()

@@ -249,7 +249,7 @@ impl PageDocuments<'_> {
         let of_two = match page.show {
             Show::Pipeline => return self.walk(page, walks),
             Show::Index => return tables::index(&self.names(), &self.fingerprints(), page, self.lesson.k),
-            Show::Diff => Some(texts::differences(self.lesson)),
+            Show::Diff | Show::TwoTexts => Some(texts::differences(self.lesson)),
             Show::Angle => Some(self.circle()),
             Show::Overview | Show::Bits => None,
         };

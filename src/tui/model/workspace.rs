@@ -9,7 +9,7 @@ use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 use super::{
     BitsState, ClickTarget, Dialog, DiffMode, DiffState, Diffed, Drawn, ExportDialog, HyperplanesState, LabState,
     LessonState, LibraryState, ListContext, ListQuery, Listing, MeaningState, MeaningTab, OpenReview, OverviewState,
-    PassageKey, Passages, PipelineState, Results, SharedState, Sort, Tasks, Workbench, order_of,
+    PassageKey, Passages, PipelineState, Results, SharedState, Sort, Tasks, TwoTexts, Workbench, order_of,
 };
 use crate::{
     batch::{Batch, BatchEntry, Work},
@@ -40,6 +40,8 @@ pub(crate) struct Workspace {
     pub dialogs: Vec<Dialog>,
     pub overview: OverviewState,
     pub pipeline: PipelineState,
+    /// Both texts of the pair on screen 2.
+    pub two_texts: TwoTexts,
     pub bits: BitsState,
     pub diff: DiffState,
     /// The state of screen 4 while it shows shared text.
@@ -106,6 +108,7 @@ impl Workspace {
             dialogs: Vec::new(),
             overview: OverviewState::default(),
             pipeline: PipelineState::default(),
+            two_texts: TwoTexts::default(),
             bits: BitsState::default(),
             diff: DiffState::default(),
             shared: SharedState::default(),

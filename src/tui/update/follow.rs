@@ -28,6 +28,9 @@ pub(super) fn follow(model: &mut Model) -> Vec<ScreenEffect> {
 }
 
 fn refresh(model: &mut Model) {
+    if model.workspace.two_texts.on {
+        super::two_texts::follow(model);
+    }
     let shown = model.workspace.shown_document();
     let examined = model.workspace.batch.examined(shown);
     if let Some((generation, trace)) = examined.and_then(|e| Some((e.generation, e.trace()?.clone()))) {

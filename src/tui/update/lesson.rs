@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
-    lesson::{IncludedLesson, Lesson, LessonAnswer, Show, Stage, included},
+    lesson::{IncludedLesson, Lesson, LessonAnswer, Show, Stage, WalkPlace, included},
     say,
     search::{Index, Plan},
     simhash::Fingerprint,
@@ -125,9 +125,10 @@ fn turn(model: &mut Model) {
     let recipe = reading.recipe().clone();
     let page = reading.shown();
     let hyperplanes = page.show == Show::Angle;
+    model.workspace.two_texts.on = page.show == Show::TwoTexts;
     model.workspace.screen = match page.show {
         Show::Overview => Screen::Overview,
-        Show::Pipeline | Show::Index => Screen::Pipeline,
+        Show::Pipeline | Show::TwoTexts | Show::Index => Screen::Pipeline,
         Show::Bits | Show::Angle => Screen::Bits,
         Show::Diff => Screen::Diff,
     };
@@ -151,6 +152,18 @@ pub(super) fn place(model: &mut Model) {
     if examined.is_none_or(|examined| examined.generation != generation) {
         return;
     }
+    if page.show == Show::TwoTexts {
+        let at = page.at;
+        if !super::two_texts::follow(model) {
+            return;
+        }
+        let two = &mut model.workspace.two_texts;
+        // After all steps there is a sentence about all of them.
+        two.step = at.filter(|&at| at != WalkPlace::End).and_then(|at| at.find_in_pair(&two.walk));
+        super::two_texts::follow(model);
+    }
+    let Some(reading) = model.workspace.lesson.as_mut() else { return };
+    let page = reading.shown();
     if page.show == Show::Index {
         let all: Option<Vec<Fingerprint>> =
             (0..model.workspace.batch.entries.len()).map(|at| model.workspace.batch.fingerprint(at)).collect();

@@ -92,6 +92,10 @@ fn click(model: &mut Model, target: ClickTarget) -> Vec<ScreenEffect> {
         ClickTarget::Row(row) => match model.workspace.screen {
             Screen::Overview if row == model.workspace.overview.list.selected => return act(model, Action::Open),
             Screen::Overview => model.workspace.overview.list.select(row, model.workspace.listing.len(), rows),
+            Screen::Pipeline if model.workspace.two_texts.on => {
+                let two = &mut model.workspace.two_texts;
+                two.list.select(row, two.walk.rows().len(), rows);
+            }
             Screen::Pipeline => {
                 model.workspace.pipeline.list.select(row, model.workspace.pipeline.walk.order().len(), rows);
                 model.workspace.pipeline.on_column = false;
@@ -125,6 +129,7 @@ fn click(model: &mut Model, target: ClickTarget) -> Vec<ScreenEffect> {
             model.workspace.pipeline.on_column = true;
         }
         ClickTarget::Column(column) => model.workspace.bits.column = Some(column),
+        ClickTarget::Step(step) if model.workspace.two_texts.on => model.workspace.two_texts.step = Some(step),
         ClickTarget::Step(step) => model.workspace.pipeline.step = Some(step),
         ClickTarget::Pair(a, b) => model.workspace.select([a, b]),
         ClickTarget::Flipped(bit) => bits::select(model, bit),

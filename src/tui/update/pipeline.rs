@@ -1,6 +1,6 @@
 //! Keys of screen 2.
 
-use super::{ScreenEffect, clipboard};
+use super::{ScreenEffect, clipboard, two_texts};
 use crate::{
     say,
     simhash::from_fixed,
@@ -14,6 +14,15 @@ use crate::{
 
 /// Carries an action out.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
+    if action == Action::TwoTexts {
+        two_texts::toggle(model);
+        return Vec::new();
+    }
+    if model.workspace.two_texts.on
+        && let Some(effects) = two_texts::act(model, action)
+    {
+        return effects;
+    }
     let document = model.workspace.shown_document();
     let Some(trace) = model.workspace.batch.trace(document).cloned() else { return Vec::new() };
     let width = usize::from(trace.recipe.bits);

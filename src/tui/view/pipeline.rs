@@ -15,6 +15,7 @@ mod large;
 mod matrix;
 mod picture;
 mod reading;
+mod two_texts;
 mod walk;
 
 use ratatui::layout::Rect;
@@ -35,6 +36,9 @@ use crate::{
 
 /// Draws the screen.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+    if !model.session.look.big && two_texts::draw(model, pen, body, drawn) {
+        return;
+    }
     let at = model.workspace.shown_document();
     let Some(trace) = model.workspace.batch.trace(at) else {
         pen.text(body.x, body.y, &names::unavailable(model, at), pen.theme.text);

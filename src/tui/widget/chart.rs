@@ -165,17 +165,18 @@ fn changed(pen: &mut Pen<'_>, x: u16, axis: u16, (before, now): (Fixed, Fixed), 
 }
 
 /// The sums of B as columns from an axis in the middle of `area`, with those of A behind them: a shade where A reached
-/// further or was on the other side of 0, a line across the column where A ended sooner. One row of the layout.
+/// further or was on the other side of 0, a line across the column where A ended sooner. `most` fills half of the height. One
+/// row of the layout.
 pub(crate) fn over_ghost(
     pen: &mut Pen<'_>,
     area: Rect,
     layout: &BitLayout,
     row: usize,
     [a, b]: [&[Fixed]; 2],
+    most: Fixed,
     called: impl Fn(usize) -> bool,
 ) {
     let marks = pen.theme.marks;
-    let most = a.iter().chain(b).map(|value| value.abs()).max().unwrap_or(0);
     let half = (area.height.saturating_sub(1) / 2).max(1);
     let axis = area.y + half;
     for column in layout.row(row) {
@@ -288,7 +289,7 @@ mod tests {
         let mut buffer = Buffer::empty(area);
         let theme = Theme::new(ThemeName::Auto, Depth::True, Ground::Dark);
         let layout = BitLayout::new(20, 80, None, 16);
-        over_ghost(&mut Pen::new(&mut buffer, area, &theme), area, &layout, 0, [a, b], |_| false);
+        over_ghost(&mut Pen::new(&mut buffer, area, &theme), area, &layout, 0, [a, b], 8, |_| false);
         (0..9).map(|y| (0..4).map(|x| buffer[(x, y)].symbol()).collect()).collect()
     }
 

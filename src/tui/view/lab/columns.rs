@@ -80,7 +80,9 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
         y += 1;
         if chart >= 3 {
             let inside = Rect { x, y, width: area.width - LABEL, height: chart };
-            over_ghost(pen, inside, &layout, row.into(), [&trial.original.sums, &trial.sums], |column| xor.bit(column));
+            let sums = [&trial.original.sums, &trial.sums].map(Vec::as_slice);
+            let most = sums.into_iter().flatten().map(|sum| sum.abs()).max().unwrap_or(0);
+            over_ghost(pen, inside, &layout, row.into(), sums, most, |column| xor.bit(column));
             y += chart;
         }
         for (name, fingerprint) in [("A", a), ("B", b)] {

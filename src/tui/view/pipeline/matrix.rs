@@ -163,7 +163,7 @@ fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: 
     let label = if read { t!(lang, "pipeline.bits-head") } else { t!(lang, "pipeline.sign-head") };
     pen.text(area.x, y + 1, label, theme.strong);
     walk::bits(model, trace, pen, (left, y + 1), layout, 0);
-    walk::timeline(model, pen, Rect { y: y + 2, height: 1, ..area }, drawn);
+    walk::timeline(model, pen, Rect { y: y + 2, height: 1, ..area }, walk::position(model), drawn);
 }
 
 fn chart(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &MatrixLayout, drawn: &mut Drawn) {
@@ -191,5 +191,5 @@ fn chart(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
     walk::bits(model, trace, pen, (left, y), layout, 0);
     column_numbers(pen, (left, y + 1), layout, 0, model.workspace.marked_columns());
     picture::column_line(model, trace, pen, area, y + 3, 1);
-    walk::timeline(model, pen, Rect { y: y + 4, height: 1, ..area }, drawn);
+    walk::timeline(model, pen, Rect { y: y + 4, height: 1, ..area }, walk::position(model), drawn);
 }

@@ -101,11 +101,16 @@ pub(super) fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u1
     bit_digits(pen, at, layout, row, trace.signs(place.sums(trace)), style);
 }
 
-/// Draws the position among all steps, and the speed of playing.
-pub(super) fn timeline(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, place) = (pen.theme, &model.workspace.pipeline);
+/// The step shown and the last one.
+pub(super) fn position(model: &Model) -> (usize, usize) {
+    let place = &model.workspace.pipeline;
     let last = place.walk.last();
-    let at = place.step.unwrap_or(last).min(last);
+    (place.step.unwrap_or(last).min(last), last)
+}
+
+/// Draws the position among all steps, and the speed of playing.
+pub(super) fn timeline(model: &Model, pen: &mut Pen<'_>, area: Rect, (at, last): (usize, usize), drawn: &mut Drawn) {
+    let theme = pen.theme;
     let speed = format!("{}{}", model.session.play.speed(), theme.marks.times);
     let text = format!(" {}  {} / {}", speed, grouped(at as u64), grouped(last as u64));
     let mark = if model.session.play.on { theme.marks.playing } else { theme.marks.paused };

@@ -1,0 +1,222 @@
+//! Both texts of the pair: their rows, their sums, their bits and the XOR of these, step by step.
+//!
+//! ```text
+//! A  ferry-1.txt   B  ferry-2.txt                                                    A 868a   B c69a   HD 2
+//! Five of six rows are the same. …
+//!
+//! ROWS                  │ SUMS OF A  after 6 of 6 rows
+//! the      2   the    2 │      ██        ██
+//! ferry    1   ferry  1 │ ──────────────────────
+//! dawn     1   noon   1 │  ██      ██
+//!                       │ SUMS OF B
+//!                       │ …
+//!                       │ A       1001…
+//!                       │ B       1101…
+//!                       │ A xor B  ▲
+//! ```
+//! Behind the sums of each text stand those of the other one. Few bits have room for rows with their numbers, one text
+//! beside the other; below 100 columns the sums take the full width and the rows are left out.
+
+mod rows;
+
+use ratatui::layout::Rect;
+
+use super::{parted, walk};
+use crate::{
+    lesson::{PairStep, PairWalk},
+    locale::grouped,
+    say,
+    simhash::{Fingerprint, Trace},
+    t,
+    text::{truncate_middle, width},
+    tui::{
+        model::{ClickTarget, Drawn, Model},
+        widget::{BitLayout, Pen, bit_digits, column_numbers, over_ghost, xor_row},
+    },
+};
+
+/// Cells before the columns, for the names of the rows of bits.
+const LABEL: u16 = 9;
+/// The least and the greatest width of the list of rows.
+const LIST: [u16; 2] = [30, 42];
+/// The least rows of a chart.
+const CHART: u16 = 3;
+
+/// The pair with its traces.
+#[derive(Clone, Copy)]
+struct TwoTraces<'a> {
+    traces: [&'a Trace; 2],
+    /// The signs of the sums so far.
+    signs: [Fingerprint; 2],
+}
+
+/// Draws both texts, if they are asked for and known; whether they were.
+pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) -> bool {
+    let two = &model.workspace.two_texts;
+    let Some(pair) = model.workspace.pair().filter(|_| two.on) else { return false };
+    let Some(detail) = model.workspace.results.detail_of(pair) else { return false };
+    let traces = detail.traces.each_ref().map(|trace| &**trace);
+    if two.state.sums[0].len() != usize::from(traces[0].recipe.bits) {
+        return false;
+    }
+    let both = TwoTraces { traces, signs: [0, 1].map(|text| traces[text].signs(&two.state.sums[text])) };
+    let wide = model.wide(body.width + 2);
+    names(model, pair, &both, pen, body);
+    let sentence = say::two_texts(traces, &two.walk, &two.state, two.step.is_none(), model.session.lang);
+    let top = body.y + 1 + u16::from(wide);
+    let style = pen.theme.strong;
+    // Always two lines, so that nothing below moves from step to step.
+    pen.within(body).paragraph(body.x, top, 2, &sentence, style);
+    let top = top + 2 + u16::from(wide);
+    let area = Rect { y: top, height: body.bottom().saturating_sub(top + 1), ..body };
+    let timeline = Rect { y: body.bottom().saturating_sub(1), height: 1, ..body };
+    if let Some(layout) = rows::layout(&both, area) {
+        rows::draw(model, &both, &layout, pen, area, drawn);
+    } else if wide {
+        // As wide as the columns leave it, which stand in one row if they can.
+        let columns = BitLayout::new(both.traces[0].recipe.bits.into(), area.width, None, 16).width() + LABEL;
+        let left = Rect { width: area.width.saturating_sub(columns + 3).clamp(LIST[0], LIST[1]), ..area };
+        let right = Rect { x: left.right() + 3, width: area.width.saturating_sub(left.width + 3), ..area };
+        rows::list(model, &both, pen, left, drawn);
+        pen.upright(left.right() + 1, area.y..area.bottom().saturating_sub(1));
+        charts(model, &both, pen, right, drawn);
+    } else {
+        charts(model, &both, pen, area, drawn);
+    }
+    let at = (two.step.unwrap_or(two.walk.last()), two.walk.last());
+    walk::timeline(model, pen, timeline, at, drawn);
+    true
+}
+
+/// The documents, and their fingerprints once all bits are read.
+fn names(model: &Model, pair: [usize; 2], both: &TwoTraces<'_>, pen: &mut Pen<'_>, body: Rect) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let read = model.workspace.two_texts.state.read == usize::from(both.signs[0].width());
+    let hd = format!("HD {}", both.signs[0].hamming(both.signs[1]));
+    let ends = both.signs.map(|signs| parted(&signs.to_string()));
+    let parts = [
+        ("A ", theme.label),
+        (&*ends[0], theme.positive.patch(theme.strong)),
+        ("   B ", theme.label),
+        (&*ends[1], theme.positive.patch(theme.strong)),
+        ("   ", theme.label),
+        (&*hd, theme.alert),
+    ];
+    let cells: usize = parts.iter().map(|(text, _)| width(text)).sum();
+    let here = read && cells + 44 <= usize::from(body.width);
+    let room = usize::from(body.width) - if here { cells + 3 } else { 0 };
+    if here {
+        pen.line(body.right() - cells as u16, body.y, &parts);
+    }
+    let mut x = body.x;
+    for (text, at) in ["A", "B"].into_iter().zip(pair) {
+        let name = truncate_middle(model.workspace.batch.name(at), (room / 2).saturating_sub(6));
+        x = pen.line(x, body.y, &[(text, theme.label), ("  ", theme.label), (&lang.set(&name), theme.strong)]) + 3;
+    }
+}
+
+/// The sums of A over those of B, the bits of both and their XOR under them.
+fn charts(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let (lang, two) = (model.session.lang, &model.workspace.two_texts);
+    let bits = usize::from(both.traces[0].recipe.bits);
+    let layout = BitLayout::new(bits, area.width.saturating_sub(LABEL), None, 16);
+    let lines = layout.rows() as u16;
+    let x = area.x + LABEL;
+    // Under each chart a row of bits; under all the XOR and the numbers.
+    let each = area.height / lines;
+    // Air between the texts, where there is room.
+    let air = u16::from(each > 6 + 2 * (CHART + 2));
+    let chart = each.saturating_sub(6 + air) / 2;
+    for row in 0..lines {
+        let mut y = area.y + row * each;
+        for text in 0..2 {
+            let head = if text == 0 { t!(lang, "two-texts.sums-a") } else { t!(lang, "two-texts.sums-b") };
+            pen.head(area.x, y, head, &if text == 0 { after(model) } else { String::new() });
+            y += 1;
+            if chart < CHART && layout.wide() {
+                rows::numbers(model, both, text, &layout, pen, (x, y));
+                y += 1;
+            } else if chart >= CHART {
+                sums(model, both, text, pen, Rect::new(x, y, layout.width(), chart), (&layout, row.into()));
+                for column in layout.row(row.into()) {
+                    let cells = Rect::new(x + layout.x(column), y, layout.cell, chart + 1);
+                    drawn.targets.push((cells, ClickTarget::Column(column)));
+                }
+                y += chart;
+            }
+            bits_row(model, both, text, pen, (area.x, x, y), (&layout, row.into()));
+            y += 1 + if text == 0 { air } else { 0 };
+        }
+        pen.text(area.x, y, "A xor B", pen.theme.label);
+        xor(two.step.is_none() || two.state.rows > 0, both, pen, (x, y), (&layout, row.into()));
+        column_numbers(pen, (x, y + 1), &layout, row.into(), model.workspace.marked_columns());
+    }
+}
+
+/// How many rows are in the sums.
+fn after(model: &Model) -> String {
+    let two = &model.workspace.two_texts;
+    let [n, all] = [two.state.rows, two.walk.rows().len()].map(|n| grouped(n as u64));
+    t!(model.session.lang, "pipeline.sum-part", n = n, all = all)
+}
+
+/// The sums of a text, those of the other behind them.
+fn sums(
+    model: &Model,
+    both: &TwoTraces<'_>,
+    text: usize,
+    pen: &mut Pen<'_>,
+    area: Rect,
+    (layout, row): (&BitLayout, usize),
+) {
+    let two = &model.workspace.two_texts;
+    let sums = [&two.state.sums[1 - text], &two.state.sums[text]].map(Vec::as_slice);
+    let xor = both.signs[0].xor(both.signs[1]);
+    over_ghost(pen, area, layout, row, sums, two.most, |column| xor.bit(column));
+}
+
+/// The bits of a text so far; those that are read stand out.
+fn bits_row(
+    model: &Model,
+    both: &TwoTraces<'_>,
+    text: usize,
+    pen: &mut Pen<'_>,
+    (label, x, y): (u16, u16, u16),
+    (layout, row): (&BitLayout, usize),
+) {
+    let (theme, two) = (pen.theme, &model.workspace.two_texts);
+    pen.text(label, y, ["A", "B"][text], theme.label);
+    if two.state.step == PairStep::Start {
+        for column in layout.row(row) {
+            pen.cell(x + layout.middle(column), y, theme.marks.dot, theme.rule);
+        }
+        return;
+    }
+    let xor = both.signs[0].xor(both.signs[1]);
+    let style = |column: usize| {
+        let read = column < two.state.read;
+        if model.workspace.pipeline.column == column {
+            Some(theme.cursor)
+        } else if xor.bit(column) {
+            Some(if read { theme.flipped } else { theme.alert })
+        } else {
+            (!read).then_some(theme.label)
+        }
+    };
+    bit_digits(pen, (x, y), layout, row, both.signs[text], style);
+}
+
+/// The XOR of the signs so far; dots before there are any.
+fn xor(begun: bool, both: &TwoTraces<'_>, pen: &mut Pen<'_>, (x, y): (u16, u16), (layout, row): (&BitLayout, usize)) {
+    let xor = both.signs[0].xor(both.signs[1]);
+    let none = Fingerprint::new(0, xor.width());
+    xor_row(pen, x, y, layout, row, if begun { xor } else { none });
+}
+
+/// The row that the step adds, or the one under the cursor where all are added.
+fn current(walk: &PairWalk, step: PairStep) -> Option<usize> {
+    match step {
+        PairStep::Row(row) => Some(row.min(walk.rows().len().saturating_sub(1))),
+        PairStep::Start | PairStep::Bit(_) => None,
+    }
+}

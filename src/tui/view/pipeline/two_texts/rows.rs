@@ -1,0 +1,208 @@
+//! The rows of both texts: with their numbers, one text beside the other, where there are few bits; else as two columns of
+//! features with their weights.
+
+use ratatui::layout::Rect;
+
+use super::{TwoTraces, after, bits_row, current, sums, xor};
+use crate::{
+    lesson::{PairRow, PairRowKind},
+    locale::grouped,
+    say::{plain, signed, whole},
+    simhash::{Feature, Trace, signed as row_value},
+    t,
+    text::{truncate_middle, width},
+    tui::{
+        model::{ClickTarget, Drawn, Model},
+        widget::{BitLayout, Pen, column_numbers},
+    },
+};
+
+/// The rows under the table: its heads, a chart of that many, the sums, the bits, the XOR, the numbers, and air.
+const CHART: u16 = 9;
+const UNDER: u16 = 8;
+/// The widest name of a feature.
+const NAME: u16 = 10;
+
+/// The places of one half, counted from its left edge.
+pub(super) struct Half {
+    /// The width of the names.
+    name: u16,
+    /// The end of the weights.
+    weight: u16,
+    /// The start of the columns.
+    columns: u16,
+    layout: BitLayout,
+    width: u16,
+}
+
+/// The places where each row with its numbers fits into half of the width; `None` where it does not.
+pub(super) fn layout(both: &TwoTraces<'_>, area: Rect) -> Option<Half> {
+    let bits = usize::from(both.traces[0].recipe.bits);
+    if bits > 16 || area.height < CHART + UNDER {
+        return None;
+    }
+    let half = (area.width - 3) / 2;
+    let names = both.traces.iter().flat_map(|trace| (0..trace.features.len().min(200)).map(|f| width(trace.name(f))));
+    let name = (names.max().unwrap_or(0) as u16).clamp(4, NAME);
+    let weights = both.traces.iter().map(|trace| width(&plain(trace.heaviest, whole(trace))) as u16);
+    let weight = name + 1 + weights.max().unwrap_or(1);
+    let columns = weight + 1;
+    let layout = BitLayout::new(bits, half - columns, None, 16);
+    // A sign and a digit at least, more where weights are no whole numbers.
+    let least = if both.traces.iter().all(|trace| whole(trace)) { 2 } else { 5 };
+    (layout.cell >= least && layout.rows() == 1).then_some(Half { name, weight, columns, layout, width: half })
+}
+
+/// Both halves, with the XOR under them.
+pub(super) fn draw(model: &Model, both: &TwoTraces<'_>, half: &Half, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let (theme, lang, two) = (pen.theme, model.session.lang, &model.workspace.two_texts);
+    let all = two.walk.rows().len();
+    let rows = (all as u16).min(area.height - CHART - UNDER);
+    drawn.rows = rows.into();
+    let window = two.list.window(all, rows.into());
+    let right = area.x + half.width + 3;
+    for (text, x) in [(0, area.x), (1, right)] {
+        pen.text(x, area.y, t!(lang, "two-texts.rows"), theme.strong);
+        column_numbers(pen, (x + half.columns, area.y), &half.layout, 0, model.workspace.marked_columns());
+        for row in window.clone() {
+            let y = area.y + 1 + (row - window.start) as u16;
+            row_of(model, both, text, row, half, pen, (x, y));
+            drawn.targets.push((Rect::new(x, y, half.width, 1), ClickTarget::Row(row)));
+        }
+        let mut y = area.y + 2 + rows;
+        let head = if text == 0 { t!(lang, "two-texts.sums-a") } else { t!(lang, "two-texts.sums-b") };
+        pen.head(x, y, head, &if text == 0 { after(model) } else { String::new() });
+        y += 1;
+        let chart = area.bottom().saturating_sub(y + 4);
+        let left = x + half.columns;
+        sums(model, both, text, pen, Rect::new(left, y, half.layout.width(), chart), (&half.layout, 0));
+        for column in 0..half.layout.bits {
+            let cells = Rect::new(left + half.layout.x(column), area.y, half.layout.cell, area.height);
+            drawn.targets.push((cells, ClickTarget::Column(column)));
+        }
+        y += chart;
+        pen.text(x, y, t!(lang, "two-texts.sum"), theme.label);
+        numbers(model, both, text, &half.layout, pen, (left, y));
+        bits_row(model, both, text, pen, (x, left, y + 1), (&half.layout, 0));
+    }
+    pen.upright(area.x + half.width + 1, area.y..area.bottom().saturating_sub(3));
+    let y = area.bottom().saturating_sub(1);
+    pen.text(area.x, y, "A xor B", theme.label);
+    xor(two.step.is_none() || two.state.rows > 0, both, pen, (area.x + half.columns, y), (&half.layout, 0));
+}
+
+/// A text's row, with its numbers once it is added.
+fn row_of(
+    model: &Model,
+    both: &TwoTraces<'_>,
+    text: usize,
+    at: usize,
+    half: &Half,
+    pen: &mut Pen<'_>,
+    (x, y): (u16, u16),
+) {
+    let (theme, lang, two) = (pen.theme, model.session.lang, &model.workspace.two_texts);
+    let Some(row) = two.walk.rows().get(at) else { return };
+    if current(&two.walk, two.state.step).unwrap_or(two.list.selected) == at {
+        let end = x + half.width;
+        pen.tint(x..end, y, theme.selected);
+    }
+    let Some((trace, f, feature)) = feature(both, row, text) else { return };
+    let added = at < two.state.rows;
+    let style = match row.kind {
+        _ if model.workspace.marks_feature(trace.name(f)) => theme.marked,
+        _ if !added => theme.label,
+        PairRowKind::Same => theme.text,
+        PairRowKind::Weight | PairRowKind::Apart => theme.strong,
+    };
+    pen.text(x, y, &truncate_middle(trace.name(f), half.name.into()), style);
+    pen.text_right(x + half.weight, y, &plain(feature.weight, whole(trace)), style);
+    let other = self::feature(both, row, 1 - text).map(|(.., feature)| feature);
+    for column in 0..half.layout.bits {
+        let left = x + half.columns + half.layout.x(column);
+        if !added {
+            pen.cell(left + (half.layout.cell - 1) / 2, y, theme.marks.dot, theme.rule);
+            continue;
+        }
+        let value = |feature: &Feature| row_value(feature.hash, trace.recipe.bits, column, feature.weight);
+        let own = value(feature);
+        // Rows of both texts, and numbers that are the same, stay grey.
+        let style = if other.map(value) == Some(own) { theme.label } else { theme.signed(own).patch(theme.strong) };
+        let number = signed(own, whole(trace), lang);
+        let inset = half.layout.cell.saturating_sub(width(&number) as u16) / 2;
+        pen.text(left + inset, y, &number, style);
+    }
+}
+
+fn feature<'a>(both: &TwoTraces<'a>, row: &PairRow, text: usize) -> Option<(&'a Trace, usize, &'a Feature)> {
+    let f = row.features[text]? as usize;
+    Some((both.traces[text], f, both.traces[text].features.get(f)?))
+}
+
+/// The sums of a text as numbers; those in which the texts differ stand out.
+pub(super) fn numbers(
+    model: &Model,
+    both: &TwoTraces<'_>,
+    text: usize,
+    layout: &BitLayout,
+    pen: &mut Pen<'_>,
+    (x, y): (u16, u16),
+) {
+    let (theme, two) = (pen.theme, &model.workspace.two_texts);
+    let xor = both.signs[0].xor(both.signs[1]);
+    for (column, &sum) in two.state.sums[text].iter().enumerate() {
+        let style = if xor.bit(column) {
+            theme.alert
+        } else if two.state.sums[1 - text].get(column) == Some(&sum) {
+            theme.label
+        } else {
+            theme.signed(sum)
+        };
+        let number = signed(sum, whole(both.traces[text]), model.session.lang);
+        let inset = layout.cell.saturating_sub(width(&number) as u16) / 2;
+        pen.text(x + layout.x(column) + inset, y, &number, style);
+    }
+}
+
+/// The rows as a list: a feature of A with its weight, and one of B.
+pub(super) fn list(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let (theme, lang, two) = (pen.theme, model.session.lang, &model.workspace.two_texts);
+    let all = two.walk.rows().len();
+    let beside = t!(lang, "two-texts.same-of", same = grouped(two.walk.same() as u64), all = grouped(all as u64));
+    pen.head(area.x, area.y, t!(lang, "two-texts.rows"), &beside);
+    let rows = usize::from(area.height.saturating_sub(3));
+    drawn.rows = rows;
+    let half = area.width / 2;
+    for text in 0..2 {
+        pen.text(area.x + text * half, area.y + 1, ["A", "B"][usize::from(text)], theme.label);
+    }
+    let window = two.list.window(all, rows);
+    let called = current(&two.walk, two.state.step).unwrap_or(two.list.selected);
+    for at in window.clone() {
+        let Some(row) = two.walk.rows().get(at) else { continue };
+        let y = area.y + 2 + (at - window.start) as u16;
+        drawn.targets.push((Rect::new(0, y, area.right(), 1), ClickTarget::Row(at)));
+        if at == called {
+            pen.selected(y, area.right(), false);
+        }
+        let style = match row.kind {
+            _ if at >= two.state.rows => theme.label,
+            PairRowKind::Same => theme.text,
+            PairRowKind::Weight | PairRowKind::Apart => theme.strong,
+        };
+        for text in 0..2u16 {
+            let Some((trace, f, feature)) = feature(both, row, text.into()) else { continue };
+            let x = area.x + text * half;
+            let end = x + half - 2;
+            let weight = plain(feature.weight, whole(trace));
+            let name = truncate_middle(trace.name(f), usize::from(half).saturating_sub(width(&weight) + 3));
+            pen.text(x, y, &name, style);
+            pen.text_right(end, y, &weight, if row.kind == PairRowKind::Same { theme.label } else { style });
+        }
+    }
+    let more = all.saturating_sub(window.end);
+    if more > 0 {
+        let more = t!(lang, "pipeline.more", n = grouped(more as u64));
+        pen.text(area.x, area.bottom().saturating_sub(1), &more, theme.label);
+    }
+}
