@@ -48,8 +48,10 @@ fn few_bits_have_rows_with_their_numbers_side_by_side() {
         std::fs::write(&path, text).unwrap();
         Source::File(path)
     };
-    let sources =
-        vec![file("a.txt", "the ferry leaves the island at dawn"), file("b.txt", "the ferry leaves the island at noon")];
+    let sources = vec![
+        file("a.txt", "the ferry leaves the island at dawn"),
+        file("b.txt", "the ferry leaves the island at noon"),
+    ];
     let recipe = [("recipe", "words;fold=none;tf:all;xxh3-64;8;gt"), ("lang", "en")];
     let mut bench = Bench::with(sources, &recipe, (120, 36));
     bench.keys("2 t");

@@ -77,7 +77,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         let columns = BitLayout::new(both.traces[0].recipe.bits.into(), area.width, None, 16).width() + LABEL;
         let left = Rect { width: area.width.saturating_sub(columns + 3).clamp(LIST[0], LIST[1]), ..area };
         let right = Rect { x: left.right() + 3, width: area.width.saturating_sub(left.width + 3), ..area };
-        rows::list(model, &both, pen, left, drawn);
+        rows::draw_list(model, &both, pen, left, drawn);
         pen.upright(left.right() + 1, area.y..area.bottom().saturating_sub(1));
         charts(model, &both, pen, right, drawn);
     } else {

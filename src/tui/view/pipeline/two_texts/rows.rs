@@ -165,7 +165,7 @@ pub(super) fn numbers(
 }
 
 /// The rows as a list: a feature of A with its weight, and one of B.
-pub(super) fn list(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+pub(super) fn draw_list(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang, two) = (pen.theme, model.session.lang, &model.workspace.two_texts);
     let all = two.walk.rows().len();
     let beside = t!(lang, "two-texts.same-of", same = grouped(two.walk.same() as u64), all = grouped(all as u64));
