@@ -16,6 +16,7 @@ mod pair;
 mod plan;
 mod progress;
 mod prose;
+mod task;
 #[cfg(test)]
 mod tests;
 pub(crate) mod walk;
@@ -30,5 +31,6 @@ pub(crate) use pair::{PairRow, PairRowKind, PairState, PairStep, PairWalk};
 pub(crate) use plan::{Answer, Exercise, Lesson, LessonPage, Show, WalkPlace};
 pub(crate) use progress::{LessonAnswer, LessonProgress, ProgressBook};
 pub(crate) use prose::ProseWarning;
+pub(crate) use task::{Task, TaskGoal, TaskState};
 pub(crate) use walk::{Stage, Walk, WalkState, WalkStep};
 pub(crate) use write::LessonDraft;

@@ -45,7 +45,7 @@ pub(crate) use exclusion::{
 };
 pub(crate) use fingerprint_only::fingerprint_only;
 pub(crate) use geometry::{geometry, geometry_why};
-pub(crate) use lesson::{lesson_group, lesson_progress};
+pub(crate) use lesson::{lesson_group, lesson_progress, task_conditions, tasks_done};
 pub(crate) use lesson_error::{lesson_error, lesson_error_reason, lesson_warning};
 pub(crate) use library::{
     capacity_limit, engine, figure_origin, library_damage, library_error, library_url_error, library_way, mean_rows,

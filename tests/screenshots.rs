@@ -160,9 +160,9 @@ fn pipeline_in_large_print() {
     terminal.keys("L j");
     terminal.sees(&["What a column sum is"]);
     terminal.keys("Enter");
-    terminal.sees(&["1 of 8"]);
+    terminal.sees(&["1 of 9"]);
     terminal.keys("n n n n n n");
-    check([own, shot(&terminal, "lesson-big-80x24", Ground::Dark, &["7 of 8", "101011"])]);
+    check([own, shot(&terminal, "lesson-big-80x24", Ground::Dark, &["7 of 9", "101011"])]);
 }
 
 #[test]

@@ -67,6 +67,12 @@ pub enum LessonErrorKind {
     Answer(u8),
     /// A step asks two questions.
     TwoQuestions,
+    /// An unknown goal of a task; the last column.
+    Goal(String, u8),
+    /// A page with a task shows another screen than the lab.
+    TaskShow,
+    /// The text as it is reaches the goal.
+    TaskDone,
     /// A mark is neither a column nor a feature.
     MarkSyntax(String),
     /// The document has no feature of that name.

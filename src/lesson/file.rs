@@ -27,7 +27,7 @@
 //!
 //! [[step]]
 //! text = { en = "…", zh = "…" }
-//! show = "pipeline"                   # or overview, bits, diff, angle, two-texts (of the first two), index (of all)
+//! show = "pipeline"                   # or overview, bits, diff, angle, two-texts (of the first two), lab, index (of all)
 //! document = 1
 //! at = "sums 2"                       # a stage and how many of its steps are done; or "end"
 //! column = 4
@@ -36,6 +36,7 @@
 //! blocks = 4                          # of the index: into how many blocks bits are cut,
 //! chosen = 1                          # and how many of them make a key
 //! predict = { question = { … }, answer = "bit 4", because = { … } }   # or "sum 4", "distance", a number
+//! task = { goal = "distance > 3", edits = 1, hints = [{ … }], done = { … } }   # in the lab, see `task`; or several goals
 //! spot = { parts = [{ … }, { … }], wrong = 2, because = { … } }   # one of them is wrong
 //!
 //! [try]
@@ -48,7 +49,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::{
-    Bilingual, BitsError, FeatureError, Lesson, LessonError, LessonErrorKind,
+    Bilingual, BitsError, FeatureError, Lesson, LessonError, LessonErrorKind, Task, TaskGoal,
     plan::{Answer, Exercise, ExpectedDistance, LessonPage, LessonText, Show, WalkPlace},
     walk::Stage,
 };
@@ -130,6 +131,7 @@ struct RawStep {
     chosen: Option<u8>,
     predict: Option<RawPrediction>,
     spot: Option<RawSpot>,
+    task: Option<RawTask>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -146,6 +148,24 @@ struct RawSpot {
     parts: Vec<RawBilingual>,
     wrong: Spanned<usize>,
     because: Option<RawBilingual>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+struct RawTask {
+    goal: Spanned<RawGoals>,
+    edits: Option<usize>,
+    #[serde(default)]
+    hints: Vec<RawBilingual>,
+    done: Option<RawBilingual>,
+}
+
+/// One goal or several.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "a goal is \"…\" or [\"…\", \"…\"]")]
+enum RawGoals {
+    One(String),
+    All(Vec<String>),
 }
 
 /// The longest lesson file that is read, in bytes.
@@ -317,10 +337,14 @@ impl LessonParser<'_> {
         let recipe = raw.recipe.as_ref().map(|line| self.recipe(line)).transpose()?;
         let bits = recipe.as_ref().map_or(bits, |recipe| recipe.bits);
         let show = match raw.show.as_ref() {
+            None if raw.task.is_some() => Show::Lab,
             None => Show::Pipeline,
             Some(show) => Show::find(show.get_ref())
                 .ok_or_else(|| self.value_error(show, "show", LessonErrorKind::Show(show.get_ref().clone())))?,
         };
+        if let Some(other) = raw.show.as_ref().filter(|_| raw.task.is_some() && show != Show::Lab) {
+            return Err(self.value_error(other, "show", LessonErrorKind::TaskShow));
+        }
         let document = match &raw.document {
             Some(n) if !(1..=documents).contains(n.get_ref()) => {
                 return Err(self.value_error(n, "document", LessonErrorKind::OutOfRange { all: documents, first: 1 }));
@@ -349,6 +373,7 @@ impl LessonParser<'_> {
                 return Err(self.value_error(&predict.answer, "predict", LessonErrorKind::TwoQuestions));
             }
         };
+        let task = raw.task.as_ref().map(|task| self.task(task, bits)).transpose()?;
         let (blocks, chosen) = (raw.blocks.as_ref().map_or(4, |blocks| *blocks.get_ref()), raw.chosen.unwrap_or(1));
         if let Some(at) =
             raw.blocks.as_ref().filter(|_| !(1..=bits.min(16)).contains(&blocks) || chosen >= blocks || chosen == 0)
@@ -386,6 +411,30 @@ impl LessonParser<'_> {
             blocks,
             chosen,
             exercise,
+            task,
+        })
+    }
+
+    fn task(&self, raw: &RawTask, bits: u8) -> Result<Task, LessonError> {
+        let error = |given: &str| {
+            self.value_error(&raw.goal, "goal", LessonErrorKind::Goal(given.into(), bits.saturating_sub(1)))
+        };
+        let given: Vec<&str> = match raw.goal.get_ref() {
+            RawGoals::One(one) => vec![one],
+            RawGoals::All(all) => all.iter().map(String::as_str).collect(),
+        };
+        let there = |goal: &TaskGoal| goal.column().is_none_or(|column| column < usize::from(bits));
+        let goals = given.iter().map(|given| given.parse().ok().filter(there).ok_or_else(|| error(given)));
+        let goals = goals.collect::<Result<Vec<TaskGoal>, _>>()?;
+        if goals.is_empty() {
+            return Err(error(""));
+        }
+        Ok(Task {
+            goals,
+            edits: raw.edits,
+            hints: raw.hints.iter().map(|hint| self.said(hint)).collect(),
+            done: raw.done.as_ref().map(|done| self.said(done)),
+            line: self.line(raw.goal.span().start),
         })
     }
 

@@ -1,10 +1,14 @@
 //! The parts of a lesson, and the check of its figures against the pipeline.
 
+use std::{collections::BTreeSet, sync::Arc};
+
 use super::{
-    Bilingual, LessonError, LessonErrorKind, LessonWarning, PairWalk, Stage, Walk, WalkStep, figure::Figures, prose,
+    Bilingual, LessonError, LessonErrorKind, LessonWarning, PairWalk, Stage, Task, Walk, WalkStep, figure::Figures,
+    prose,
 };
 use crate::{
     document::Source,
+    lab::Trial,
     simhash::{CountError, Fingerprint, Order, Recipe, Trace, from_fixed, to_fixed, trace},
 };
 
@@ -71,11 +75,13 @@ pub enum Show {
     Angle,
     /// All fingerprints in the tables of a block index, and the page's document looked up in them.
     Index,
+    /// The page's document, to be changed.
+    Lab,
 }
 
 impl Show {
-    pub const ALL: [Self; 7] =
-        [Self::Overview, Self::Pipeline, Self::TwoTexts, Self::Bits, Self::Diff, Self::Angle, Self::Index];
+    pub const ALL: [Self; 8] =
+        [Self::Overview, Self::Pipeline, Self::TwoTexts, Self::Bits, Self::Diff, Self::Angle, Self::Index, Self::Lab];
 
     /// The name in lesson files.
     pub fn name(self) -> &'static str {
@@ -87,6 +93,7 @@ impl Show {
             Self::Diff => "diff",
             Self::Angle => "angle",
             Self::Index => "index",
+            Self::Lab => "lab",
         }
     }
 
@@ -148,6 +155,7 @@ pub struct LessonPage {
     /// Blocks that make a key.
     pub chosen: u8,
     pub exercise: Option<Exercise>,
+    pub task: Option<Task>,
 }
 
 /// A question with a number for an answer.
@@ -168,7 +176,8 @@ impl LessonPage {
             .exercise
             .as_mut()
             .map(|exercise| exercise.question.iter_mut().chain(&mut exercise.parts).chain(&mut exercise.because));
-        std::iter::once(&mut self.text).chain(exercise.into_iter().flatten())
+        let task = self.task.as_mut().map(|task| task.hints.iter_mut().chain(&mut task.done));
+        std::iter::once(&mut self.text).chain(exercise.into_iter().flatten()).chain(task.into_iter().flatten())
     }
 }
 
@@ -231,10 +240,15 @@ impl Lesson {
         self.pages.len() + 2
     }
 
-    /// The minutes it takes, about: half a minute a page, and as long again for a question.
+    /// How many of its pages are tasks.
+    pub fn tasks(&self) -> usize {
+        self.pages.iter().filter(|page| page.task.is_some()).count()
+    }
+
+    /// The minutes it takes, about: half a minute a page, as long again for a question, and two minutes for a task.
     pub fn minutes(&self) -> usize {
         let asked = self.pages.iter().filter(|page| page.exercise.is_some()).count();
-        (self.pages_in_all() + asked).div_ceil(2)
+        (self.pages_in_all() + asked + 3 * self.tasks()).div_ceil(2)
     }
 
     /// The sources of its documents, for a workspace.
@@ -293,8 +307,10 @@ impl Lesson {
             }
         }
         let mut current = traces;
+        let mut recipe = &self.recipe;
         for page in &self.pages {
-            if let Some(recipe) = &page.recipe {
+            if let Some(other) = &page.recipe {
+                recipe = other;
                 current = self.traces(recipe)?;
             }
             let Some(trace) = current.get(page.document) else { continue };
@@ -304,6 +320,13 @@ impl Lesson {
             let missing = |name: &&String| !shown.iter().any(|trace| has(trace, name));
             if let Some(name) = page.marked_features.iter().find(missing) {
                 return Err(self.error(page.text.line, "mark", LessonErrorKind::Mark(name.clone())));
+            }
+            if let Some(task) = &page.task {
+                let own = Arc::new(self.traces(recipe)?.swap_remove(page.document));
+                let as_it_is = Trial::of(own.clone(), own, BTreeSet::new());
+                if task.state(&as_it_is, recipe).reached() {
+                    return Err(self.error(task.line, "goal", LessonErrorKind::TaskDone));
+                }
             }
             if let Some((a, b)) = pair {
                 let walk = PairWalk::new([a, b], &a.order(self.order));

@@ -235,7 +235,7 @@ fn word_order() {
     let [a, b, c] = [1, 2, 3].map(|document| traced(&lesson, document, None));
     assert_eq!(a.sums, b.sums);
     assert!(a.sums != c.sums && from_fixed(feature(&c, "不会").weight) < 2.0);
-    let windows = lesson.pages.last().unwrap().recipe.as_ref().map(ToString::to_string);
+    let windows = lesson.pages.iter().rev().find_map(|page| page.recipe.as_ref()).map(ToString::to_string);
     let [a, b] = [1, 2].map(|document| traced(&lesson, document, windows.as_deref()));
     assert_eq!(apart(&a, &b), 4);
 }
@@ -283,6 +283,105 @@ fn errors_to_spot() {
     let of = traced(&lesson, 5, recipe.as_deref());
     assert_eq!(128 - of.features[0].hash.leading_zeros(), 54);
     assert_eq!((1_u64 << 34, 1_u64 << (32 - 16)), (17_179_869_184, 65_536));
+}
+
+/// A solution of a lesson's task: what is replaced in the text, the words that are left out, another recipe, and the
+/// distance that comes out.
+struct Solution {
+    lesson: &'static str,
+    replaced: &'static [[&'static str; 2]],
+    out: &'static [&'static str],
+    recipe: Option<&'static str>,
+    distance: u32,
+}
+
+const fn by_editing(lesson: &'static str, replaced: &'static [[&'static str; 2]], distance: u32) -> Solution {
+    Solution { lesson, replaced, out: &[], recipe: None, distance }
+}
+
+const fn without(lesson: &'static str, out: &'static [&'static str], distance: u32) -> Solution {
+    Solution { lesson, replaced: &[], out, recipe: None, distance }
+}
+
+/// Several a lesson where several are right; those of the last hints among them.
+const SOLUTIONS: [Solution; 29] = [
+    without("why", &["an"], 10),
+    without("why", &["keeper"], 9),
+    by_editing("column-sums", &[["\t4\t", "\t6\t"]], 3),
+    without("column-sums", &["博客"], 3),
+    without("eleven-words", &["作者"], 1),
+    without("eleven-words", &["July"], 2),
+    by_editing("xor", &[["27", "24"]], 2),
+    by_editing("xor", &[["27", "3f"]], 2),
+    without("two-texts", &["ferry"], 4),
+    without("two-texts", &["noon"], 3),
+    by_editing("hyperplanes", &[["w2\t2", "w2\t5"]], 1),
+    by_editing("hyperplanes", &[["w5\t0", "w5\t3"]], 1),
+    without("angle", &["grind"], 9),
+    without("angle", &["Saturday"], 9),
+    without("weights", &["伞"], 21),
+    without("weights", &["老人"], 6),
+    without("short-texts", &["开出"], 12),
+    without("short-texts", &["小岛"], 11),
+    by_editing(
+        "word-order",
+        &[["一班的番茄比二班的高", "二班的番茄比一班的高"], ["二班的番茄比一班的甜", "一班的番茄比二班的甜"]],
+        4,
+    ),
+    by_editing("word-order", &[["学生把每周", "每周学生把"]], 5),
+    Solution {
+        lesson: "ties",
+        replaced: &[],
+        out: &[],
+        recipe: Some("given;fold=none;given:all;xxh3-64;6;ge"),
+        distance: 0,
+    },
+    by_editing("index", &[["ffff00ffff", "100feff01ffff"]], 3),
+    by_editing("index", &[["ffff00ffff", "800001ffef00ffff"]], 3),
+    by_editing("spot-the-error", &[["风\t2", "风\t3"]], 2),
+    by_editing("spot-the-error", &[["帆\t2", "帆\t1"]], 2),
+    without("keywords", &["土壤"], 1),
+    by_editing("keywords", &[["渗透\t5", "渗透\t-1"]], 1),
+    without("three-strings", &["of"], 19),
+    without("three-strings", &["China"], 35),
+];
+
+#[test]
+fn every_lesson_has_a_task_that_can_be_done_in_the_ways_its_hints_say() {
+    use std::{collections::BTreeSet, sync::Arc};
+
+    use crate::lab::Trial;
+
+    for included in included() {
+        let lesson = lesson(included.name);
+        let mut recipe = lesson.recipe.clone();
+        for page in &lesson.pages {
+            recipe = page.recipe.clone().unwrap_or(recipe);
+            let Some(task) = &page.task else { continue };
+            assert!(task.hints.len() > 1 && task.done.is_some(), "{}", included.name);
+            let text = &lesson.documents[page.document].text;
+            let mut solved = 0;
+            for solution in SOLUTIONS.iter().filter(|solution| solution.lesson == included.name) {
+                let under = solution.recipe.map_or_else(|| recipe.clone(), |line| line.parse().unwrap());
+                let original = Arc::new(trace(text, &under).unwrap());
+                let key = |name: &&str| feature(&original, name).key;
+                let out: BTreeSet<u64> = solution.out.iter().map(key).collect();
+                let mut changed = text.clone();
+                for [from, to] in solution.replaced {
+                    assert!(changed.contains(from), "{from}");
+                    changed = changed.replacen(from, to, 1);
+                }
+                let trial = Trial::new(original.clone(), &changed, out).unwrap();
+                let state = task.state(&trial, &recipe);
+                let said = (included.name, solution.replaced, solution.out);
+                assert!(state.reached(), "{said:?}: {state:?} {:?}", trial.hamming());
+                assert_eq!(trial.hamming(), Some(solution.distance), "{said:?}");
+                solved += 1;
+            }
+            assert!(solved > 0, "{} has no solution", included.name);
+        }
+        assert!(lesson.tasks() > 0, "{} has no task", included.name);
+    }
 }
 
 #[test]

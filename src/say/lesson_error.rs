@@ -69,6 +69,9 @@ pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String 
         }
         LessonErrorKind::Answer(columns) => t!(lang, "lesson-fault.answer", most = columns.saturating_sub(1)),
         LessonErrorKind::TwoQuestions => t!(lang, "lesson-fault.two-questions").into(),
+        LessonErrorKind::Goal(given, most) => t!(lang, "lesson-fault.goal", given = quoted(given), most = most),
+        LessonErrorKind::TaskShow => t!(lang, "lesson-fault.task-show").into(),
+        LessonErrorKind::TaskDone => t!(lang, "lesson-fault.task-done").into(),
         LessonErrorKind::MarkSyntax(given) => t!(lang, "lesson-fault.mark-syntax", given = quoted(given)),
         LessonErrorKind::Mark(name) => t!(lang, "lesson-fault.mark", name = quoted(name)),
         LessonErrorKind::Blocks { blocks, chosen, most } => {
@@ -154,6 +157,9 @@ at = "sums 1"
 column = 4
 blocks = 4
 spot = { parts = [{ en = "a", zh = "甲" }], wrong = 1 }
+[[step]]
+text = { en = "x", zh = "字" }
+task = { goal = ["bit 3 = 1", "distance > 0"], edits = 1, hints = [{ en = "a", zh = "甲" }] }
 [try]
 en = "t"
 zh = "试"
@@ -186,7 +192,13 @@ zh = "记"
             ("blocks = 4", "blocks = 9", "blocks: 9 blocks of which 1 make a key; allowed are 2 to 6 blocks"),
             ("wrong = 1", "wrong = 2", "wrong: allowed are 1 to 1"),
             ("features = [[\"rain\", 1, \"100000\"]]", "text = \"rain\"", "\"B\" must have features"),
-            ("[try]", "[try", "a.toml:25: "),
+            ("[try]", "[try", "a.toml:28: "),
+            ("\"bit 3 = 1\"", "\"bit 6 = 1\"", "a.toml:27: goal: \"bit 6 = 1\" is no goal; allowed: \"distance > N\""),
+            ("\"bit 3 = 1\"", "\"bit 3\"", "a.toml:27: goal: \"bit 3\" is no goal; allowed"),
+            ("[\"bit 3 = 1\", \"distance > 0\"]", "[]", "a.toml:27: goal: \"\" is no goal; allowed"),
+            ("[\"bit 3 = 1\", \"distance > 0\"]", "3", "a.toml:27: goal: a goal is"),
+            ("[\"bit 3 = 1\", \"distance > 0\"]", "\"bit 3 = 0\"", "a.toml:27: goal: the text as it is reaches the goal"),
+            ("task = {", "show = \"bits\"\ntask = {", "a.toml:27: show: a task is done in the lab; leave show out"),
             ("goal = { en = \"G\", zh = \"目标\" }\n", "", "a.toml:1: there is no goal"),
             ("column = 4", "colum = 4", "\"colum\" is none; allowed: text, show, document"),
         ];

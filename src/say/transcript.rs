@@ -4,12 +4,13 @@
 use std::{fmt::Write, ops::Range};
 
 use super::{
+    lesson::task_conditions,
     number::{plain, signed, whole},
     step::{stage, step},
 };
 use crate::{
     document::safe_name,
-    lesson::{Answer, Exercise, Lesson, LessonError, Show, Stage, Walk, WalkState},
+    lesson::{Answer, Exercise, Lesson, LessonError, Show, Stage, Task, Walk, WalkState},
     locale::Lang,
     markdown::escaped,
     simhash::{Fixed, Recipe, Trace, from_fixed},
@@ -158,7 +159,8 @@ pub(crate) fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonError>
         let traces = lesson.traces(recipe)?;
         _ = writeln!(text, "\n## {}\n", page_of(at + 2));
         _ = writeln!(text, "{}", escaped(page.text.get(lang)));
-        if let Some(trace) = traces.get(page.document).filter(|_| page.show == Show::Pipeline) {
+        let walked = matches!(page.show, Show::Pipeline | Show::Lab);
+        if let Some(trace) = traces.get(page.document).filter(|_| walked) {
             let walk = Walk::new(trace, trace.order(lesson.order));
             let step = page.at.and_then(|at| at.find(&walk)).unwrap_or(walk.last());
             let name = lesson.documents.get(page.document).map_or("", |document| document.name.get(lang));
@@ -167,11 +169,14 @@ pub(crate) fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonError>
             _ = write!(text, "\n*{}* ", escaped(&shown));
             text += &after(trace, &walk, &state, page.column.unwrap_or(0), lang);
         }
-        if page.show != Show::Pipeline {
+        if !walked {
             text += &fingerprints(lesson, &traces, lang);
         }
         if let Some(exercise) = &page.exercise {
             text += &asked(exercise, |answer| answer.value(|document| traces.get(document)), lang);
+        }
+        if let Some(task) = &page.task {
+            text += &to_do(task, lang);
         }
     }
     _ = writeln!(text, "\n## {}", page_of(all));
@@ -181,6 +186,22 @@ pub(crate) fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonError>
         _ = writeln!(text, "\n**{head}**\n\n{}", escaped(said));
     }
     Ok(text)
+}
+
+/// A task with all its hints.
+fn to_do(task: &Task, lang: Lang) -> String {
+    let mut text = format!("\n**{}**\n\n", t!(lang, "task.head"));
+    for condition in task_conditions(task, lang) {
+        _ = writeln!(text, "- {}", escaped(&condition));
+    }
+    for (n, hint) in task.hints.iter().enumerate() {
+        let said = t!(lang, "task.hint", n = n + 1, all = task.hints.len(), text = hint.get(lang));
+        _ = writeln!(text, "\n{}", escaped(&said));
+    }
+    if let Some(done) = &task.done {
+        _ = writeln!(text, "\n**{}** {}", t!(lang, "task.after"), escaped(done.get(lang)));
+    }
+    text
 }
 
 /// The fingerprints of a lesson's documents, and how far the first two are apart.

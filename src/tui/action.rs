@@ -194,6 +194,8 @@ pub(super) enum Action {
     Survival,
     /// Save what was tried as a lesson.
     SaveLesson,
+    /// Give the next hint for a task.
+    Hint,
 }
 
 impl Action {

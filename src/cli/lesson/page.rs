@@ -23,7 +23,7 @@ use crate::{
     compare::{Examined, coverage::RunLength, pair::cosine},
     document::safe_name,
     html,
-    lesson::{Answer, Exercise, Lesson, LessonError, LessonPage, Show},
+    lesson::{Answer, Exercise, Lesson, LessonError, LessonPage, Show, Task},
     locale::Lang,
     say,
     simhash::{Fingerprint, Recipe, Trace},
@@ -171,6 +171,7 @@ fn article(named: &NamedLesson, walks: &mut Vec<WalkData>) -> Result<Markup, Les
             p class="said" { (both(|lang| page.text.get(lang).into())) }
             (documents.picture(page, walks))
             @if let Some(exercise) = &page.exercise { (asked(exercise, |answer| answer.value(|at| documents.traces.get(at)))) }
+            @if let Some(task) = &page.task { (to_do(task)) }
         };
         sections.push(section(named, at + 2, all, &body));
     }
@@ -225,6 +226,30 @@ fn asked(exercise: &Exercise, value: impl Fn(Answer) -> Option<f64>) -> Markup {
     }
 }
 
+/// A task; its hints open on a click, and so does what to learn from it.
+fn to_do(task: &Task) -> Markup {
+    html! {
+        div class="question" {
+            h3 { (both(|lang| t!(lang, "task.head").into())) }
+            ul { @for text in 0..say::task_conditions(task, Lang::En).len() {
+                li { (both(|lang| say::task_conditions(task, lang).swap_remove(text))) }
+            } }
+            @for (n, hint) in task.hints.iter().enumerate() {
+                details {
+                    summary { (both(|lang| t!(lang, "task.hint-head", n = n + 1, all = task.hints.len()))) }
+                    p { (both(|lang| hint.get(lang).into())) }
+                }
+            }
+            @if let Some(done) = &task.done {
+                details {
+                    summary { (both(|lang| t!(lang, "task.after").into())) }
+                    p { (both(|lang| done.get(lang).into())) }
+                }
+            }
+        }
+    }
+}
+
 /// As many decimals as the number has, up to three.
 fn decimals(value: f64) -> usize {
     (0..3)
@@ -247,7 +272,7 @@ struct PageDocuments<'a> {
 impl PageDocuments<'_> {
     fn picture(&mut self, page: &LessonPage, walks: &mut Vec<WalkData>) -> Markup {
         let of_two = match page.show {
-            Show::Pipeline => return self.walk(page, walks),
+            Show::Pipeline | Show::Lab => return self.walk(page, walks),
             Show::Index => return tables::index(&self.names(), &self.fingerprints(), page, self.lesson.k),
             Show::Diff | Show::TwoTexts => Some(texts::differences(self.lesson)),
             Show::Angle => Some(self.circle()),

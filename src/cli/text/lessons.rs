@@ -33,9 +33,9 @@ pub(in crate::cli) fn lessons(
         let title = lesson.as_ref().map_or("", |lesson| lesson.title.get(lang));
         let source = lesson.as_ref().and_then(|lesson| lesson.source.as_ref()).map_or("", |source| source.get(lang));
         let minutes = lesson.as_ref().map_or_else(String::new, |lesson| lesson.minutes().to_string());
-        let pages = lesson.as_ref().map_or(0, crate::lesson::Lesson::pages_in_all);
-        let progress = book.get(included.name);
-        let progress = progress.map_or_else(String::new, |progress| say::lesson_progress(progress, pages, lang));
+        let progress = book.get(included.name).zip(lesson.as_ref());
+        let progress =
+            progress.map_or_else(String::new, |(progress, lesson)| say::lesson_progress(progress, lesson, lang));
         let group = say::lesson_group(included.group, lang);
         table.row([included.name.into(), group.into(), minutes, progress, title.into(), source.into()]);
     }

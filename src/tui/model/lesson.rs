@@ -1,7 +1,7 @@
 //! The state of a lesson: page, answers, and the index of a page that shows one. Computes no step.
 
 use crate::{
-    lesson::{Exercise, IncludedLesson, Lesson, LessonAnswer, LessonPage, LessonProgress},
+    lesson::{Exercise, IncludedLesson, Lesson, LessonAnswer, LessonPage, LessonProgress, Task, TaskState},
     search::Index,
     simhash::{Fingerprint, Recipe},
 };
@@ -26,6 +26,12 @@ pub(crate) struct LessonState {
     pub answers: Vec<Option<LessonAnswer>>,
     /// The answer as typed so far.
     pub typed: String,
+    /// Whether the task of each step was done.
+    pub tasks: Vec<bool>,
+    /// How far the text in the lab has come with the task of this page.
+    pub task_state: Option<TaskState>,
+    /// How many hints are shown on this page.
+    pub hints: usize,
     /// The tables of a block index, on a page that shows them.
     pub index: Option<LessonTables>,
 }
@@ -45,11 +51,26 @@ impl LessonState {
     /// The lesson from its beginning.
     pub(crate) fn new(lesson: Lesson, included: Option<IncludedLesson>) -> Self {
         let answers = vec![None; lesson.pages.len()];
-        Self { lesson, included, page: 0, placed: false, answers, typed: String::new(), index: None }
+        let tasks = vec![false; lesson.pages.len()];
+        Self {
+            lesson,
+            included,
+            page: 0,
+            placed: false,
+            answers,
+            typed: String::new(),
+            tasks,
+            task_state: None,
+            hints: 0,
+            index: None,
+        }
     }
 
-    /// Goes on where the reader stopped; from the beginning after the end. Whether it goes on.
+    /// Goes on where the reader stopped; from the beginning after the end. Whether it goes on. Tasks stay done.
     pub(crate) fn resume(&mut self, progress: &LessonProgress) -> bool {
+        if progress.tasks.len() == self.tasks.len() {
+            self.tasks.clone_from(&progress.tasks);
+        }
         let begun = (1..self.pages() - 1).contains(&progress.page) && progress.answers.len() == self.answers.len();
         if begun {
             self.page = progress.page;
@@ -64,7 +85,9 @@ impl LessonState {
         let ended = self.page + 1 == self.pages();
         let score = if ended { Some([right, asked]) } else { before.and_then(|before| before.score) };
         let answers = if self.page == 0 { Vec::new() } else { self.answers.clone() };
-        LessonProgress { page: self.page, answers, score }
+        // Nothing was done: nothing is to be kept.
+        let tasks = if self.tasks.contains(&true) { self.tasks.clone() } else { Vec::new() };
+        LessonProgress { page: self.page, answers, tasks, score }
     }
 
     /// How many pages there are, the goal and the end among them.
@@ -103,6 +126,16 @@ impl LessonState {
     /// The question on this page.
     pub(crate) fn exercise(&self) -> Option<&Exercise> {
         self.step()?.exercise.as_ref()
+    }
+
+    /// The task on this page.
+    pub(crate) fn task(&self) -> Option<&Task> {
+        self.step()?.task.as_ref()
+    }
+
+    /// Whether the task on this page was done.
+    pub(crate) fn task_done(&self) -> bool {
+        self.page.checked_sub(1).and_then(|at| self.tasks.get(at)) == Some(&true)
     }
 
     /// The answer given on this page.

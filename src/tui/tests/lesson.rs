@@ -47,7 +47,7 @@ fn an_answer_is_typed_until_enter_and_judged_on_the_next_page() {
     assert_eq!(bench.model.workspace.screen, Screen::Pipeline, "digits were the answer, not a screen");
     bench.keys("n");
     assert!(bench.draw().contains("You said −2; it is −1."));
-    bench.keys("n n");
+    bench.keys("n n n");
     assert!(bench.draw().contains("REMEMBER") && bench.draw().contains("0 of 1 question right, 0 skipped."));
     bench.keys("n");
     assert!(bench.draw().contains("Eleven words, six bits"), "after the last page comes the next lesson");
@@ -63,20 +63,20 @@ fn a_lesson_goes_on_where_the_reader_stopped_also_another_time() {
     };
     let mut first = bench();
     first.keys("L");
-    assert!(first.draw().contains("basics") && first.draw().contains("5 min  column-sums"), "{}", first.draw());
+    assert!(first.draw().contains("basics") && first.draw().contains("7 min  column-sums"), "{}", first.draw());
     first.keys("j Enter n n n n - 1 Enter");
     first.settle();
     first.keys("q");
     let mut second = bench();
     second.keys("L");
-    assert!(second.draw().contains("page 5 of 8"), "{}", second.draw());
+    assert!(second.draw().contains("page 5 of 9"), "{}", second.draw());
     second.keys("j Enter");
     let drawn = second.draw();
     assert!(
-        drawn.contains("5 of 8") && drawn.contains("You said −1.") && drawn.contains("Continued on page 5."),
+        drawn.contains("5 of 9") && drawn.contains("You said −1.") && drawn.contains("Continued on page 5."),
         "{drawn}"
     );
-    second.keys("n n n q L");
+    second.keys("n n n n q L");
     second.settle();
     assert!(second.draw().contains("done, 1 of 1 right"), "{}", second.draw());
     // After its end it begins again, and the score stays in the list.
@@ -105,7 +105,7 @@ fn a_question_stops_nobody() {
     assert!(!bench.draw().contains("PREDICT"), "questions can be turned off");
     bench.keys("3");
     assert_eq!(bench.model.workspace.screen, Screen::Pipeline, "a digit that answers nothing does nothing");
-    bench.keys("n n n");
+    bench.keys("n n n n");
     assert!(bench.draw().contains("0 of 1 question right, 1 skipped."));
 }
 
@@ -278,4 +278,70 @@ fn a_page_counts_the_same_on_the_screen_and_in_the_transcript() {
     let second = lesson.pages[1].text.en.split_whitespace().next().unwrap();
     let page = text.split(&format!("## 3 of {all}")).nth(1).unwrap();
     assert!(page.trim_start().starts_with(second), "the third page is the second step");
+}
+
+/// The task of a lesson's page, done by keys.
+fn done(bench: &Bench) -> bool {
+    bench.model.workspace.lesson.as_ref().unwrap().task_done()
+}
+
+#[test]
+fn a_task_is_done_in_the_lab_and_stays_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let bench = |size| {
+        let mut bench = Bench::new(samples(), Lang::En, size);
+        bench.model.session.lessons = crate::lesson::ProgressBook::in_folder(folder.path());
+        bench
+    };
+    for size in [(120, 36), (80, 24)] {
+        let mut bench = bench(size);
+        bench.keys("L j Enter g n n n n n n n");
+        let drawn = bench.draw();
+        assert_eq!(bench.model.workspace.screen, Screen::Lab);
+        assert!(drawn.contains("TASK") && drawn.contains("bit 3 = 1") && drawn.contains("now 0"), "{drawn}");
+        assert!(size.0 < 100 || !done(&bench));
+        // Esc, which stops editing, leaves nothing more than that.
+        bench.keys("Esc Esc");
+        assert_eq!(bench.model.workspace.screen, Screen::Lab);
+        // A digit in the text is no answer and no screen.
+        bench.keys("i Right Right Right Right Right Right Backspace").type_text("6");
+        let drawn = bench.draw();
+        assert!(done(&bench) && drawn.contains("Reached.") && drawn.contains("now 1"), "{drawn}");
+        bench.keys("Esc u");
+        let drawn = bench.draw();
+        assert!(drawn.contains("now 0") && drawn.contains("Reached."), "what was reached stays so: {drawn}");
+        bench.keys("n");
+        assert!(bench.draw().contains("1 of 1 task done"), "{}", bench.draw());
+        bench.keys("q");
+        bench.settle();
+    }
+    let mut later = bench((120, 36));
+    later.keys("L");
+    assert!(later.draw().contains("1 of 1 task done"), "{}", later.draw());
+}
+
+#[test]
+fn hints_come_one_after_the_other_and_no_answer_is_given_away() {
+    let mut bench = at("eleven-words", 5, Lang::En, (120, 36));
+    let drawn = bench.draw();
+    assert!(drawn.contains("H gives a hint.") && !drawn.contains("Hint 1"), "{drawn}");
+    bench.keys("H");
+    assert!(bench.draw().contains("Hint 1 of 2") && bench.draw().contains("another hint"), "{}", bench.draw());
+    bench.keys("H H");
+    let drawn = bench.draw();
+    assert!(drawn.contains("Hint 2 of 2") && !drawn.contains("another hint") && !drawn.contains("Reached"), "{drawn}");
+    // Another page begins without.
+    bench.keys("N n");
+    assert!(!bench.draw().contains("Hint 1"));
+    // Two words left out are more than the task allows, and then one of them.
+    bench.keys("g Space j Space");
+    assert!(bench.draw().contains("now 2") && !done(&bench), "{}", bench.draw());
+}
+
+#[test]
+fn a_task_that_asks_for_another_rule_takes_no_other_text() {
+    let mut bench = at("ties", 8, Lang::Zh, (120, 36));
+    assert!(bench.draw().contains("文本不变") && !done(&bench), "{}", bench.draw());
+    bench.keys("T j Enter");
+    assert!(done(&bench) && bench.draw().replace(' ', "").contains("完成了"), "{}", bench.draw());
 }

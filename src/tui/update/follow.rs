@@ -31,6 +31,7 @@ fn refresh(model: &mut Model) {
     if model.workspace.two_texts.on {
         super::two_texts::follow(model);
     }
+    super::lesson::follow_task(model);
     let shown = model.workspace.shown_document();
     let examined = model.workspace.batch.examined(shown);
     if let Some((generation, trace)) = examined.and_then(|e| Some((e.generation, e.trace()?.clone()))) {

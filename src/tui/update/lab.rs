@@ -23,6 +23,8 @@ use crate::{
 /// Carries an action out.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
     match action {
+        // A page of a lesson stays: only its keys leave it.
+        Action::Back if model.workspace.lesson.is_some() => {}
         Action::Back => model.workspace.screen = Screen::Overview,
         Action::Choose => return vec![ScreenEffect::Open(action)],
         _ if model.workspace.bench().is_none() => {}
@@ -298,6 +300,10 @@ pub(super) fn leave(model: &mut Model) {
     let asked = matches!(model.workspace.dialogs.last(), Some(Dialog::Leave(_)));
     if asked || !model.workspace.lab.unsaved() {
         super::close(model);
+    } else if model.workspace.lesson.is_some() && model.workspace.lab.drafts.is_some() {
+        // What was tried in a lesson is there the next time, without a question.
+        model.workspace.lab.editing = false;
+        model.workspace.lab.leaving = true;
     } else {
         model.workspace.lab.editing = false;
         model.workspace.dialogs.push(Dialog::Leave(List::default()));

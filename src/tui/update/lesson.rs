@@ -3,14 +3,14 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
-    lesson::{IncludedLesson, Lesson, LessonAnswer, Show, Stage, WalkPlace, included},
+    lesson::{IncludedLesson, Lesson, LessonAnswer, Show, Stage, TaskState, WalkPlace, included},
     say,
     search::{Index, Plan},
     simhash::Fingerprint,
     t,
     tui::{
         action::Action,
-        model::{Dialog, LESSON_PAIR, LessonState, LessonTables, Model, Workspace},
+        model::{Dialog, LESSON_PAIR, LabPane, LessonState, LessonTables, List, Model, Workspace},
         screen::Screen,
     },
 };
@@ -92,6 +92,10 @@ pub(super) fn act(model: &mut Model, action: Action) -> bool {
         Action::Next if reading.page + 1 < reading.pages() => reading.page += 1,
         Action::Next => return next_lesson(model),
         Action::Previous => reading.page = reading.page.saturating_sub(1),
+        Action::Hint => {
+            reading.hints = (reading.hints + 1).min(reading.task().map_or(0, |task| task.hints.len()));
+            return true;
+        }
         // A page has its own screen, and a digit may be an answer that comes too late.
         Action::ShowOverview
         | Action::ShowPipeline
@@ -121,6 +125,8 @@ fn turn(model: &mut Model) {
     let Some(reading) = &mut model.workspace.lesson else { return };
     reading.typed.clear();
     reading.placed = false;
+    reading.task_state = None;
+    reading.hints = 0;
     reading.index = None;
     let recipe = reading.recipe().clone();
     let page = reading.shown();
@@ -131,16 +137,39 @@ fn turn(model: &mut Model) {
         Show::Pipeline | Show::TwoTexts | Show::Index => Screen::Pipeline,
         Show::Bits | Show::Angle => Screen::Bits,
         Show::Diff => Screen::Diff,
+        Show::Lab => Screen::Lab,
     };
     model.workspace.pipeline.document = Some(page.document);
     model.workspace.bits.column = page.column.or(model.workspace.bits.column);
+    if page.show == Show::Lab {
+        model.workspace.lab.pane = LabPane::Features;
+        model.workspace.lab.features = List::default();
+    }
     model.session.play.on = false;
     model.workspace.dialogs.clear();
     if hyperplanes {
         model.workspace.dialogs.push(Dialog::Geometry);
     }
+    super::lab::edit::stop(model);
     model.workspace.batch.set_recipe(recipe);
     model.workspace.select(LESSON_PAIR);
+}
+
+/// Sees how far the text in the lab has come with the page's task, as soon as it was tried. A task stays done.
+pub(super) fn follow_task(model: &mut Model) {
+    let generation = model.workspace.batch.generation;
+    let Some(reading) = &model.workspace.lesson else { return };
+    let Some(task) = reading.task() else { return };
+    let bench = model.workspace.bench().filter(|bench| bench.fresh(generation));
+    let Some(bench) = bench else { return };
+    let state = bench.trial().map(|trial| task.state(trial, reading.recipe()));
+    let reached = state.as_ref().is_some_and(TaskState::reached);
+    let at = reading.page.wrapping_sub(1);
+    let Some(reading) = &mut model.workspace.lesson else { return };
+    reading.task_state = state;
+    if let Some(done) = reading.tasks.get_mut(at) {
+        *done |= reached;
+    }
 }
 
 /// Puts the walk where the page says, once there is a trace to walk through.
@@ -228,6 +257,7 @@ pub(super) fn asking(model: &Model) -> bool {
     // On a screen too small to show the question nobody is asked.
     (model.session.size.0 >= 80 && model.session.size.1 >= 24)
         && model.session.prompts
+        && !model.workspace.editing()
         && matches!(model.workspace.dialogs[..], [] | [Dialog::Geometry])
         && model.workspace.lesson.as_ref().is_some_and(|r| r.exercise().is_some() && r.answered().is_none())
 }

@@ -127,6 +127,10 @@ fn applies(model: &Model, first: Action, width: u16) -> bool {
     if workspace.lesson.is_some() && (first == Action::Next || hyperplanes && !last) {
         return false;
     }
+    if first == Action::Hint {
+        let reading = workspace.lesson.as_ref();
+        return reading.is_some_and(|of| of.task().is_some_and(|task| of.hints < task.hints.len()));
+    }
     let only_fingerprint = || pair.is_some_and(|pair| workspace.batch.record_of(pair).is_some());
     match workspace.screen {
         Screen::Overview if workspace.batch.settled() && pair.is_none() => ALONE.contains(&first),

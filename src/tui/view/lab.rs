@@ -33,9 +33,12 @@ use crate::{
     text::{truncate_middle, width},
     tui::{
         model::{ClickTarget, Drawn, LabPane, Model, Task, Workbench},
-        widget::Pen,
+        widget::{Pen, lines_of},
     },
 };
+
+/// From so many rows on, the columns are shown in a lesson while nothing is edited.
+const WITH_COLUMNS: u16 = 24;
 
 /// Draws the screen.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
@@ -121,6 +124,10 @@ fn narrow(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn
         columns::draw(model, bench, &mut pen.within(below), below);
         return;
     }
+    if model.workspace.lesson.is_some() && body.height >= WITH_COLUMNS {
+        in_lesson(model, bench, pen, body, drawn);
+        return;
+    }
     let text = match model.workspace.lab.pane {
         LabPane::Text => rest.saturating_sub(LIVE + 1 + air),
         _ => (rest / 3).max(2),
@@ -133,6 +140,21 @@ fn narrow(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn
         let top = live.bottom() + air;
         let below = Rect { y: top, height: body.bottom().saturating_sub(top), ..body };
         pane(model, bench, pen, below, model.workspace.lab.pane, drawn);
+    }
+}
+
+/// In a lesson: the text, the columns, which its pages are about, and a pane.
+fn in_lesson(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+    let (top, rest) = (body.y + 1, body.height - 1);
+    let lines = lines_of(bench.editor.text(), body.width).saturating_add(2);
+    let whole = model.workspace.lab.pane == LabPane::Text;
+    let text = Rect { y: top, height: lines.clamp(3, rest / 3), ..body };
+    pane(model, bench, pen, text, LabPane::Text, drawn);
+    let below = Rect { y: text.bottom() + 1, height: body.bottom().saturating_sub(text.bottom() + 1), ..body };
+    let [chart, other] = if whole { [below, below] } else { cut(below, 3 * below.height / 5) };
+    columns::draw(model, bench, &mut pen.within(chart), chart);
+    if !whole {
+        pane(model, bench, pen, other, model.workspace.lab.pane, drawn);
     }
 }
 

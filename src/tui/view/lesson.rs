@@ -19,7 +19,8 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::exhibit::index;
 use crate::{
-    lesson::LessonAnswer,
+    lesson::{LessonAnswer, Task, TaskState},
+    say,
     simhash::is_han,
     t,
     text::width,
@@ -37,7 +38,7 @@ const ROWS: u16 = 10;
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) -> Rect {
     let Some(reading) = &model.workspace.lesson else { return body };
     let beside = model.wide(body.width + 2);
-    let parts = parts(model, reading);
+    let parts = parts(model, reading, beside);
     let (page, rest) = if beside {
         let x = body.right() - PAGE_WIDTH + 2;
         pen.upright(x - 2, body.y..body.bottom());
@@ -73,6 +74,8 @@ struct PagePart {
     head: &'static str,
     text: String,
     style: Style,
+    /// A row of air below it, where there is room.
+    air: bool,
 }
 
 impl PagePart {
@@ -81,10 +84,10 @@ impl PagePart {
     }
 }
 
-fn parts(model: &Model, reading: &LessonState) -> Vec<PagePart> {
+fn parts(model: &Model, reading: &LessonState, beside: bool) -> Vec<PagePart> {
     let (lang, theme) = (model.session.lang, model.styles());
     let lesson = &reading.lesson;
-    let part = |head: &'static str, text: &str, style: Style| PagePart { head, text: text.into(), style };
+    let part = |head: &'static str, text: &str, style: Style| PagePart { head, text: text.into(), style, air: true };
     let plain = theme.text;
     let mut parts = Vec::new();
     if reading.page == 0 {
@@ -110,9 +113,16 @@ fn parts(model: &Model, reading: &LessonState) -> Vec<PagePart> {
             let said = t!(lang, "lesson.score-said", right = right, asked = asked, skipped = asked - answered);
             parts.push(part(t!(lang, "lesson.score"), &said, plain));
         }
+        let (done, tasks) = (reading.tasks.iter().filter(|&&done| done).count(), lesson.tasks());
+        if tasks > 0 {
+            parts.push(part("", &say::tasks_done(done, tasks, lang), plain));
+        }
         return parts;
     };
     parts.push(part("", page.text.get(lang), plain));
+    if let Some(task) = &page.task {
+        parts.extend(to_do(model, reading, task, beside));
+    }
     let Some(exercise) = page.exercise.as_ref().filter(|_| model.session.prompts) else { return parts };
     if let Some(question) = &exercise.question {
         parts.push(part(t!(lang, "lesson.predict"), question.get(lang), plain));
@@ -136,6 +146,60 @@ fn parts(model: &Model, reading: &LessonState) -> Vec<PagePart> {
     parts
 }
 
+/// A task: its conditions with what there is now, that they are reached, and the hints so far.
+fn to_do(model: &Model, reading: &LessonState, task: &Task, beside: bool) -> Vec<PagePart> {
+    let (lang, theme) = (model.session.lang, model.styles());
+    let line = |head, text: String, style, air| PagePart { head, text: lang.set(&text).into_owned(), style, air };
+    let state = reading.task_state.as_ref();
+    let goals = task.goals.len();
+    let conditions: Vec<(String, Style)> = say::task_conditions(task, lang)
+        .into_iter()
+        .enumerate()
+        .map(|(at, said)| {
+            let now = |value: f64| format!("   {}", t!(lang, "task.now", value = number(value)));
+            // The limit on changes, which comes last, is nothing to reach.
+            if at == goals {
+                let edits = state.filter(|_| task.edits != Some(0)).map(|state| now(state.edits as f64));
+                let over = state.is_some_and(|state| !state.allowed);
+                return (format!("    {said}{}", edits.unwrap_or_default()), if over { theme.alert } else { theme.label });
+            }
+            let (value, reached) = state.and_then(|state| state.goals.get(at).copied()).unwrap_or((None, false));
+            let text = format!("{} {said}{}", if reached { "[x]" } else { "[ ]" }, value.map_or_else(String::new, now));
+            (text, if reached { theme.positive } else { theme.text })
+        })
+        .collect();
+    let all = state.is_some_and(TaskState::reached);
+    let mut parts = Vec::new();
+    let head = t!(lang, "task.head");
+    if beside {
+        let last = conditions.len().saturating_sub(1);
+        let lines = conditions.into_iter().enumerate();
+        parts.extend(lines.map(|(at, (text, style))| line(if at == 0 { head } else { "" }, text, style, at == last)));
+    } else {
+        let texts: Vec<&str> = conditions.iter().map(|(text, _)| text.trim_start()).collect();
+        let text = texts.join("   ");
+        parts.push(line("", format!("{head}   {text}"), if all { theme.positive } else { theme.text }, true));
+    }
+    if all || reading.task_done() {
+        let done = task.done.as_ref().map_or("", |done| done.get(lang));
+        let text = format!("{}{}{done}", t!(lang, "task.reached"), lang.gap());
+        parts.push(line("", text, theme.positive.patch(theme.strong), true));
+        return parts;
+    }
+    // Below the screen there is room for one.
+    let first = if beside { 0 } else { reading.hints.saturating_sub(1) };
+    for (n, hint) in task.hints.iter().enumerate().take(reading.hints).skip(first) {
+        let text = t!(lang, "task.hint", n = n + 1, all = task.hints.len(), text = hint.get(lang));
+        parts.push(line("", text, theme.text, true));
+    }
+    if reading.hints < task.hints.len() {
+        let key = model.key_of(Action::Hint);
+        let text = if reading.hints == 0 { t!(lang, "task.hints", key = key) } else { t!(lang, "task.hints-more", key = key) };
+        parts.push(line("", text, theme.label, true));
+    }
+    parts
+}
+
 fn verdict(model: &Model, answered: LessonAnswer, because: &str) -> PagePart {
     let (lang, theme) = (model.session.lang, model.styles());
     let LessonAnswer { said, is } = answered;
@@ -146,7 +210,7 @@ fn verdict(model: &Model, answered: LessonAnswer, because: &str) -> PagePart {
         t!(lang, "lesson.wrong", said = said, is = is)
     };
     let style = if answered.right() { theme.positive } else { theme.negative };
-    PagePart { head: "", text: format!("{text}{}{because}", lang.gap()), style }
+    PagePart { head: "", text: format!("{text}{}{because}", lang.gap()), style, air: true }
 }
 
 /// As short as it may be, with a real minus sign.
@@ -182,7 +246,7 @@ fn write(model: &Model, reading: &LessonState, parts: &[PagePart], pen: &mut Pen
         }
         let marked = mentions(&part.text, reading);
         let style = |at| if marked.iter().any(|span| span.contains(&at)) { theme.marked } else { part.style };
-        y += pen.styled_paragraph((page.x, y), end.saturating_sub(y), &part.text, style) + u16::from(beside);
+        y += pen.styled_paragraph((page.x, y), end.saturating_sub(y), &part.text, style) + u16::from(beside && part.air);
     }
     if beside {
         pen.text(page.x, page.bottom() - 1, &keys, theme.label);

@@ -8,7 +8,7 @@ use crate::{
     config::{SettingKey, ThemeName},
     document::ReadError,
     lab::Preset,
-    lesson::IncludedLesson,
+    lesson::{IncludedLesson, Lesson},
     locale::{Lang, grouped},
     say,
     simhash::{Fold, FoldPart, Keep, Order, Power, Profile, Recipe, Tie, Tokenizer, Weighting},
@@ -229,10 +229,11 @@ fn lesson(model: &Model, included: IncludedLesson) -> String {
     let lang = model.session.lang;
     let group = |included: &IncludedLesson| say::lesson_group(included.group, lang);
     let widest = crate::lesson::included().iter().map(|lesson| width(group(lesson))).max().unwrap_or(0);
-    let (minutes, pages) = included.read().map_or((0, 0), |lesson| (lesson.minutes(), lesson.pages_in_all()));
-    let minutes = pad_start(&t!(lang, "lesson.minutes", n = minutes), 7);
-    let progress = model.session.lessons.get(included.name);
-    let progress = progress.map_or_else(String::new, |progress| say::lesson_progress(progress, pages, lang) + "  ");
+    let lesson = included.read().ok();
+    let minutes = pad_start(&t!(lang, "lesson.minutes", n = lesson.as_ref().map_or(0, Lesson::minutes)), 7);
+    let progress = model.session.lessons.get(included.name).zip(lesson.as_ref());
+    let progress =
+        progress.map_or_else(String::new, |(progress, lesson)| say::lesson_progress(progress, lesson, lang) + "  ");
     format!("{}  {minutes}  {progress}{}", pad_end(group(&included), widest), included.name)
 }
 

@@ -34,7 +34,7 @@ fn the_states_in_the_page_are_those_of_the_pipeline() {
         let mut recipe = &lesson.recipe;
         for page in &lesson.pages {
             recipe = page.recipe.as_ref().unwrap_or(recipe);
-            if page.show != Show::Pipeline {
+            if !matches!(page.show, Show::Pipeline | Show::Lab) {
                 continue;
             }
             let trace = &lesson.traces(recipe).unwrap()[page.document];

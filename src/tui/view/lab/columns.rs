@@ -60,6 +60,7 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
     let decided = word.map_or(0, |(at, _)| trial.effects[at].bits);
     let decides = |column: usize| Fingerprint::new(decided, bits).bit(column);
     let xor = a.xor(b);
+    let marked = model.workspace.lesson.as_ref().map_or(&[][..], |reading| reading.marked_columns());
     let x = area.x + LABEL;
     // The signs, two rows of bits and the numbers.
     let chart = (area.height.saturating_sub(1) / rows).saturating_sub(4);
@@ -91,7 +92,7 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
             bit_digits(pen, (x, y), &layout, row.into(), fingerprint, called);
             y += 1;
         }
-        column_numbers(pen, (x, y), &layout, row.into(), &[]);
+        column_numbers(pen, (x, y), &layout, row.into(), marked);
     }
 }
 
