@@ -33,7 +33,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("table", &[], &["document", "locale"]),
     ("compare", &[], &["document", "simhash"]),
     ("search", &[], &["simhash"]),
-    ("lesson", &[], &["compare", "document", "files", "locale", "simhash"]),
+    ("lesson", &[], &["compare", "document", "files", "lab", "locale", "simhash"]),
     ("lab", &[], &["simhash"]),
     ("archive", &[], &["compare", "document", "files", "locale", "search", "simhash"]),
     ("cache", &[], &["compare", "document", "files", "simhash"]),

@@ -143,7 +143,12 @@ mod tests {
         let mut book = ProgressBook::in_folder(folder.path().join("deep/er"));
         assert!(!book.note("why", LessonProgress::default()), "nothing was read");
         let answer = LessonAnswer { said: 3.0, is: 2.5 };
-        let progress = LessonProgress { page: 2, answers: vec![None, Some(answer)], tasks: vec![false, true], score: Some([0, 1]) };
+        let progress = LessonProgress {
+            page: 2,
+            answers: vec![None, Some(answer)],
+            tasks: vec![false, true],
+            score: Some([0, 1]),
+        };
         assert!(book.note("why", LessonProgress { page: 1, ..LessonProgress::default() }));
         assert!(book.note("why", progress.clone()) && !book.note("why", progress.clone()));
         book.folder().unwrap().write().unwrap();

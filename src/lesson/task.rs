@@ -33,11 +33,24 @@ pub struct Task {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskGoal {
     /// The distance to the original, in these columns alone if some are named, the last one among them.
-    Distance { columns: Option<[usize; 2]>, relation: Relation, than: u32 },
-    Bit { column: usize, is: bool },
-    Sum { column: usize, relation: Relation, than: Fixed },
+    Distance {
+        columns: Option<[usize; 2]>,
+        relation: Relation,
+        than: u32,
+    },
+    Bit {
+        column: usize,
+        is: bool,
+    },
+    Sum {
+        column: usize,
+        relation: Relation,
+        than: Fixed,
+    },
     /// One feature alone is excluded, and the bit flips.
-    Decides { column: usize },
+    Decides {
+        column: usize,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,11 +127,9 @@ impl FromStr for TaskGoal {
         let column = |word: &str| word.parse::<usize>().map_err(drop);
         let relation = |word: &str| Relation::find(word).ok_or(());
         match *words.as_slice() {
-            ["distance", sign, than] => Ok(Self::Distance {
-                columns: None,
-                relation: relation(sign)?,
-                than: than.parse().map_err(drop)?,
-            }),
+            ["distance", sign, than] => {
+                Ok(Self::Distance { columns: None, relation: relation(sign)?, than: than.parse().map_err(drop)? })
+            }
             ["distance", columns, sign, than] => {
                 let (first, last) = columns.split_once('-').ok_or(())?;
                 let columns = [column(first)?, column(last)?];
@@ -199,7 +210,8 @@ fn edits(trial: &Trial) -> usize {
         left -= u64::from(kept);
         added += u64::from(feature.tf - kept);
         // In a list of features a weight or a hash can be another.
-        let same = before.is_none_or(|of| of.tf != feature.tf || (of.weight, of.hash) == (feature.weight, feature.hash));
+        let same =
+            before.is_none_or(|of| of.tf != feature.tf || (of.weight, of.hash) == (feature.weight, feature.hash));
         changed += u64::from(!same);
     }
     (left.max(added) + changed) as usize + trial.excluded_features()
@@ -272,8 +284,22 @@ mod tests {
     #[test]
     fn what_is_no_goal_is_refused() {
         for text in [
-            "", "distance", "distance > ", "distance > x", "distance ~ 3", "distance 5-2 > 1", "distance 5 > 1", "bit 3",
-            "bit 3 = 2", "bit -1 = 0", "bit 3 > 0", "sum 3 > inf", "sum 3 > 1e300", "decides", "decides x", "xor = 3",
+            "",
+            "distance",
+            "distance > ",
+            "distance > x",
+            "distance ~ 3",
+            "distance 5-2 > 1",
+            "distance 5 > 1",
+            "bit 3",
+            "bit 3 = 2",
+            "bit -1 = 0",
+            "bit 3 > 0",
+            "sum 3 > inf",
+            "sum 3 > 1e300",
+            "decides",
+            "decides x",
+            "xor = 3",
         ] {
             assert_eq!(text.parse::<TaskGoal>(), Err(()), "{text}");
         }
@@ -283,13 +309,8 @@ mod tests {
     fn another_recipe_is_no_answer_unless_it_is_what_is_asked_for() {
         let (gt, ge) = ("given;fold=none;given:all;xxh3-64;6;gt", "given;fold=none;given:all;xxh3-64;6;ge");
         let list = "A\t2\t32\nB\t2\t29\n";
-        let task = |edits| Task {
-            goals: vec!["bit 1 = 1".parse().unwrap()],
-            edits,
-            hints: Vec::new(),
-            done: None,
-            line: 1,
-        };
+        let task =
+            |edits| Task { goals: vec!["bit 1 = 1".parse().unwrap()], edits, hints: Vec::new(), done: None, line: 1 };
         let tried = trial(list, list, ge, &[]);
         assert!(!task(Some(1)).state(&tried, &gt.parse().unwrap()).reached());
         assert!(task(Some(0)).state(&tried, &gt.parse().unwrap()).reached());

@@ -390,7 +390,7 @@ fn the_lesson_in_the_readme_is_one() {
     let block = readme.split("```toml\n").find(|block| block.starts_with("format = 1")).unwrap();
     let lesson = parse(block.split("```").next().unwrap(), "README.md").unwrap();
     let (lesson, warnings) = lesson.checked().unwrap();
-    assert_eq!((warnings, lesson.pages.len()), (vec![], 2));
+    assert_eq!((warnings, lesson.pages.len(), lesson.tasks()), (vec![], 3, 1));
     for included in included() {
         assert!(readme.contains(&format!("| `{}` |", included.name)), "{} is not listed", included.name);
     }

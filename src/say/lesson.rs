@@ -25,7 +25,11 @@ pub(crate) fn lesson_progress(progress: &LessonProgress, lesson: &Lesson, lang: 
         None => t!(lang, "lesson.at-page", page = progress.page + 1, pages = lesson.pages_in_all()),
     };
     let done = progress.tasks.iter().filter(|&&done| done).count();
-    if done == 0 { read } else { t!(lang, "task.and-done", read = read, tasks = tasks_done(done, lesson.tasks(), lang)) }
+    if done == 0 {
+        read
+    } else {
+        t!(lang, "task.and-done", read = read, tasks = tasks_done(done, lesson.tasks(), lang))
+    }
 }
 
 /// How many tasks of a lesson were done.

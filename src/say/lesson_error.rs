@@ -69,7 +69,9 @@ pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String 
         }
         LessonErrorKind::Answer(columns) => t!(lang, "lesson-fault.answer", most = columns.saturating_sub(1)),
         LessonErrorKind::TwoQuestions => t!(lang, "lesson-fault.two-questions").into(),
-        LessonErrorKind::Goal(given, most) => t!(lang, "lesson-fault.goal", given = quoted(given), most = most),
+        LessonErrorKind::Goal(given, most) => {
+            t!(lang, "lesson-fault.goal", given = quoted(given), signs = "< <= = != >=", most = most)
+        }
         LessonErrorKind::TaskShow => t!(lang, "lesson-fault.task-show").into(),
         LessonErrorKind::TaskDone => t!(lang, "lesson-fault.task-done").into(),
         LessonErrorKind::MarkSyntax(given) => t!(lang, "lesson-fault.mark-syntax", given = quoted(given)),
@@ -197,7 +199,11 @@ zh = "记"
             ("\"bit 3 = 1\"", "\"bit 3\"", "a.toml:27: goal: \"bit 3\" is no goal; allowed"),
             ("[\"bit 3 = 1\", \"distance > 0\"]", "[]", "a.toml:27: goal: \"\" is no goal; allowed"),
             ("[\"bit 3 = 1\", \"distance > 0\"]", "3", "a.toml:27: goal: a goal is"),
-            ("[\"bit 3 = 1\", \"distance > 0\"]", "\"bit 3 = 0\"", "a.toml:27: goal: the text as it is reaches the goal"),
+            (
+                "[\"bit 3 = 1\", \"distance > 0\"]",
+                "\"bit 3 = 0\"",
+                "a.toml:27: goal: the text as it is reaches the goal",
+            ),
             ("task = {", "show = \"bits\"\ntask = {", "a.toml:27: show: a task is done in the lab; leave show out"),
             ("goal = { en = \"G\", zh = \"目标\" }\n", "", "a.toml:1: there is no goal"),
             ("column = 4", "colum = 4", "\"colum\" is none; allowed: text, show, document"),

@@ -161,7 +161,10 @@ fn to_do(model: &Model, reading: &LessonState, task: &Task, beside: bool) -> Vec
             if at == goals {
                 let edits = state.filter(|_| task.edits != Some(0)).map(|state| now(state.edits as f64));
                 let over = state.is_some_and(|state| !state.allowed);
-                return (format!("    {said}{}", edits.unwrap_or_default()), if over { theme.alert } else { theme.label });
+                return (
+                    format!("    {said}{}", edits.unwrap_or_default()),
+                    if over { theme.alert } else { theme.label },
+                );
             }
             let (value, reached) = state.and_then(|state| state.goals.get(at).copied()).unwrap_or((None, false));
             let text = format!("{} {said}{}", if reached { "[x]" } else { "[ ]" }, value.map_or_else(String::new, now));
@@ -194,7 +197,8 @@ fn to_do(model: &Model, reading: &LessonState, task: &Task, beside: bool) -> Vec
     }
     if reading.hints < task.hints.len() {
         let key = model.key_of(Action::Hint);
-        let text = if reading.hints == 0 { t!(lang, "task.hints", key = key) } else { t!(lang, "task.hints-more", key = key) };
+        let text =
+            if reading.hints == 0 { t!(lang, "task.hints", key = key) } else { t!(lang, "task.hints-more", key = key) };
         parts.push(line("", text, theme.label, true));
     }
     parts
@@ -246,7 +250,8 @@ fn write(model: &Model, reading: &LessonState, parts: &[PagePart], pen: &mut Pen
         }
         let marked = mentions(&part.text, reading);
         let style = |at| if marked.iter().any(|span| span.contains(&at)) { theme.marked } else { part.style };
-        y += pen.styled_paragraph((page.x, y), end.saturating_sub(y), &part.text, style) + u16::from(beside && part.air);
+        y +=
+            pen.styled_paragraph((page.x, y), end.saturating_sub(y), &part.text, style) + u16::from(beside && part.air);
     }
     if beside {
         pen.text(page.x, page.bottom() - 1, &keys, theme.label);
