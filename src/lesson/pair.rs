@@ -132,11 +132,11 @@ impl PairWalk {
         self.ends().into_iter().rev().find(|&end| end < at).unwrap_or(0)
     }
 
-    /// What there is after step `at` of the traces it was made of, or after the last one where there are fewer.
+    /// The state after step `at` of the traces it was made of, or after the last one where there are fewer.
     pub(crate) fn state(&self, traces: [&Trace; 2], at: usize) -> PairState {
         let at = at.min(self.last());
         let rows = at.min(self.rows.len());
-        // Where floats are summed, only all of them together are what the recipe says.
+        // If floats are summed, only all of them together are what the recipe says.
         let sums = if rows == self.rows.len() {
             traces.map(|trace| trace.sums.clone())
         } else {

@@ -23,7 +23,7 @@ pub struct Task {
     pub edits: Option<usize>,
     /// Shown one after the other.
     pub hints: Vec<Bilingual>,
-    /// What to learn from it, said when it is done.
+    /// The lesson of it, said when it is done.
     pub done: Option<Bilingual>,
     /// Its line in the file, from 1.
     pub line: usize,
@@ -66,7 +66,7 @@ pub enum Relation {
 /// How far a trial has come.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TaskState {
-    /// Of each goal: its number now, if there is one, and whether it is reached.
+    /// For each goal its number now, if there is one, and whether it is reached.
     pub goals: Vec<(Option<f64>, bool)>,
     /// Words put in, taken out, replaced or excluded.
     pub edits: usize,

@@ -285,7 +285,7 @@ fn errors_to_spot() {
     assert_eq!((1_u64 << 34, 1_u64 << (32 - 16)), (17_179_869_184, 65_536));
 }
 
-/// A solution of a lesson's task: what is replaced in the text, the words that are left out, another recipe, and the
+/// A solution of a lesson's task: what is replaced in the text, the words that are excluded, another recipe, and the
 /// distance that comes out.
 struct Solution {
     lesson: &'static str,

@@ -204,7 +204,7 @@ zh = "记"
                 "\"bit 3 = 0\"",
                 "a.toml:27: goal: the text as it is reaches the goal",
             ),
-            ("task = {", "show = \"bits\"\ntask = {", "a.toml:27: show: a task is done in the lab; leave show out"),
+            ("task = {", "show = \"bits\"\ntask = {", "a.toml:27: show: a task is done in the lab; omit show"),
             ("goal = { en = \"G\", zh = \"目标\" }\n", "", "a.toml:1: there is no goal"),
             ("column = 4", "colum = 4", "\"colum\" is none; allowed: text, show, document"),
         ];

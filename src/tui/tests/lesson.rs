@@ -333,7 +333,7 @@ fn hints_come_one_after_the_other_and_no_answer_is_given_away() {
     // Another page begins without.
     bench.keys("N n");
     assert!(!bench.draw().contains("Hint 1"));
-    // Two words left out are more than the task allows, and then one of them.
+    // Two excluded words are more than the task allows, and then one of them.
     bench.keys("g Space j Space");
     assert!(bench.draw().contains("now 2") && !done(&bench), "{}", bench.draw());
 }

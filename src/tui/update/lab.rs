@@ -301,7 +301,7 @@ pub(super) fn leave(model: &mut Model) {
     if asked || !model.workspace.lab.unsaved() {
         super::close(model);
     } else if model.workspace.lesson.is_some() && model.workspace.lab.drafts.is_some() {
-        // What was tried in a lesson is there the next time, without a question.
+        // The text of a lesson is kept as a draft, without a question.
         model.workspace.lab.editing = false;
         model.workspace.lab.leaving = true;
     } else {

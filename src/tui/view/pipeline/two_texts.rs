@@ -14,8 +14,8 @@
 //!                       │ B       1101…
 //!                       │ A xor B  ▲
 //! ```
-//! Behind the sums of each text stand those of the other one. Few bits have room for rows with their numbers, one text
-//! beside the other; below 100 columns the sums take the full width and the rows are left out.
+//! The sums of the other text are drawn behind those of each. Few bits have room for rows with their numbers, one text
+//! beside the other; below 100 columns the sums take the full width and the rows are omitted.
 
 mod rows;
 
@@ -104,13 +104,13 @@ fn names(model: &Model, pair: [usize; 2], both: &TwoTraces<'_>, pen: &mut Pen<'_
     ];
     let cells: usize = parts.iter().map(|(text, _)| width(text)).sum();
     let here = read && cells + 44 <= usize::from(body.width);
-    let room = usize::from(body.width) - if here { cells + 3 } else { 0 };
+    let max_width = usize::from(body.width) - if here { cells + 3 } else { 0 };
     if here {
         pen.line(body.right() - cells as u16, body.y, &parts);
     }
     let mut x = body.x;
     for (text, at) in ["A", "B"].into_iter().zip(pair) {
-        let name = truncate_middle(model.workspace.batch.name(at), (room / 2).saturating_sub(6));
+        let name = truncate_middle(model.workspace.batch.name(at), (max_width / 2).saturating_sub(6));
         x = pen.line(x, body.y, &[(text, theme.label), ("  ", theme.label), (&lang.set(&name), theme.strong)]) + 3;
     }
 }
