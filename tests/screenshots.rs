@@ -1,13 +1,16 @@
-//! The pictures of the README against the program: each screen as it is drawn today is what `screenshots/` shows.
+//! The pictures of the README and the manual against the program: each screen as it is drawn today is what `screenshots/` shows.
 //!
 //! After a wanted change: `SIMSCOPE_BLESS=1 cargo test --test screenshots`, then look at them.
 #![cfg(unix)]
 
+#[path = "screenshots/moving.rs"]
+mod moving;
 #[path = "support/terminal.rs"]
 mod terminal;
 
 use std::{env, fs, path::Path};
 
+use moving::{Frame, moving};
 use simscope::{
     app::{FileId, ReviewChange, Roots, Target, Verdict, journal::Journal},
     document::{Source, read},
@@ -39,14 +42,22 @@ fn shot(terminal: &Terminal, name: &str, ground: Ground, finished: &[&str]) -> R
     // Results of threads may come late: compare once the screen equals the picture, or once it no longer changes.
     let already = |screen: &Screen| !bless && picture(screen) == kept;
     let screen = terminal.settled_or(&format!("{name}: {finished:?}"), complete, already);
-    let fresh = picture(&screen);
-    assert!(fresh.len() < 150_000, "{name} has {} bytes", fresh.len());
-    if bless {
+    compared(name, &picture(&screen))
+}
+
+/// Compares a picture with `screenshots/NAME.svg`, or overwrites that file when blessing.
+///
+/// # Errors
+/// If the picture differs; the message says what to do about it.
+fn compared(name: &str, fresh: &str) -> Result<(), String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("screenshots").join(name).with_extension("svg");
+    assert!(fresh.len() < 200_000, "{name} has {} bytes", fresh.len());
+    if env::var_os("SIMSCOPE_BLESS").is_some() {
         fs::create_dir_all(path.parent().expect("a folder")).expect("screenshots/ can be made");
         fs::write(&path, fresh).expect("a picture can be written");
         return Ok(());
     }
-    if kept == fresh {
+    if fs::read_to_string(&path).is_ok_and(|kept| kept == fresh) {
         return Ok(());
     }
     let beside = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).with_extension("svg");
@@ -191,6 +202,49 @@ fn a_document_in_the_middle_of_its_walk() {
     check([wide, narrow, shot(&terminal, "step-reading-120x36", Ground::Dark, &["Token 714 of 717", "TEXT"])]);
 }
 
+/// The moving picture at the top of the README: a text of so many different words becomes a fingerprint of 16 bits, step
+/// by step, and then the bits in which another text differs, and the words behind one of them.
+fn play(lang: &str, name: &str, texts: [&str; 2], words: usize, why: &str) {
+    let setup = simscope(90, 26).var("LANG", lang).args(["--bits", "16", "--text", texts[0], "--text", texts[1]]);
+    let mut terminal = samples(setup);
+    let mut frames: Vec<Frame> = Vec::new();
+    let mut take = |terminal: &Terminal, seconds, shows: &str| {
+        let screen = terminal.settled(shows, |screen| screen.shows(shows)).buffer();
+        frames.push(Frame { screen, seconds });
+    };
+    // Each word is read, weighed and hashed; its row is written and added; then come the bits.
+    let steps = 5 * words + 16;
+    terminal.keys("2 .");
+    take(&terminal, 1.5, &format!("0 / {steps}"));
+    for step in 1..=steps {
+        terminal.keys(".");
+        // Every other bit is enough.
+        if step > 5 * words && (steps - step) % 2 == 1 {
+            continue;
+        }
+        let seconds = match step {
+            _ if step == steps => 4.0,
+            _ if step <= 3 * words => 0.5,
+            _ if step <= 5 * words => 0.9,
+            _ => 0.4,
+        };
+        take(&terminal, seconds, &format!(" {step} / {steps}"));
+    }
+    terminal.keys("3");
+    take(&terminal, 6.0, why);
+    check([compared(name, &moving(&frames, Ground::Dark))]);
+}
+
+#[test]
+fn a_moving_picture() {
+    play("C", "play", ["the quick brown fox jumps", "the quick brown fox sleeps"], 5, "net ");
+}
+
+#[test]
+fn a_moving_picture_in_chinese() {
+    play("zh_CN.UTF-8", "play-zh", ["今天下午公司的网站出现故障", "今天上午公司的网站出现故障"], 6, "净 ");
+}
+
 #[test]
 fn a_lesson() {
     let mut terminal = samples(simscope(120, 36));
@@ -252,7 +306,7 @@ fn review(setup: Setup) -> (Terminal, tempfile::TempDir) {
     (terminal, folder)
 }
 
-/// The tour of a review in the README, with a picture of each stop.
+/// The tour of a review in the manual, with a picture of each stop.
 fn tour(columns: u16, rows: u16) {
     let (mut terminal, _folder) = review(simscope(columns, rows));
     let named = |name: &str| format!("{name}-{columns}x{rows}");
@@ -313,6 +367,19 @@ fn a_received_review() {
     terminal.finish();
     let terminal = simscope(80, 24).folder(folder.path()).args(["review", "essays"]).start();
     check([shot(&terminal, "received-80x24", Ground::Dark, &["as if you had made it"])]);
+}
+
+/// What a script sees: an exit code, and the differences in colour.
+#[test]
+fn a_script() {
+    let essays = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/review/essays");
+    let script = "echo '$ simscope compare -q rain-march.txt rain-may.txt && echo near-duplicates'\n\
+                  $SIMSCOPE compare -q rain-march.txt rain-may.txt && echo near-duplicates\n\
+                  echo '$ simscope diff ferry-march.md ferry-may.md'\n\
+                  $SIMSCOPE diff ferry-march.md ferry-may.md | head -n 28";
+    let script = script.replace("$SIMSCOPE diff", "$SIMSCOPE diff --color always");
+    let terminal = Setup::script(&script).var("TERM", "xterm-256color").size(100, 32).folder(&essays).start();
+    check([shot(&terminal, "script-100x32", Ground::Dark, &["near-duplicates", "HUNK 5"])]);
 }
 
 #[test]

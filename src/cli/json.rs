@@ -1,4 +1,4 @@
-//! Results for programs. The README has the table of all names; `shape` is that table in code.
+//! Results for programs. The manual, `json`, has the tables of all names; `shape` is that table in code.
 //!
 //! Weights and sums are integers in multiples of 2⁻¹⁶ (`scale` says so), so nothing is lost on the way. Texts stand in
 //! it as they are, but with every character that a terminal might obey written as `\u....` (see `layout`).

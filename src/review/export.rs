@@ -5,7 +5,7 @@
 //! | [`ReportFormat::Html`] | reading and printing on paper: one file without scripts, that loads nothing |
 //! | [`ReportFormat::Markdown`] | pasting into other texts: `CommonMark`, with tables as GitHub has them |
 //! | [`ReportFormat::Csv`] | spreadsheets: the pairs, RFC 4180 |
-//! | [`ReportFormat::Json`] | programs: everything; the README has the names |
+//! | [`ReportFormat::Json`] | programs: everything; the manual, `json`, has the names |
 //!
 //! A printer computes nothing. Texts, names and notes are untrusted; [`html`](crate::html), [`markdown`](crate::markdown)
 //! and [`csv`](crate::table::csv) keep them from becoming markup, formulas or terminal control.

@@ -44,13 +44,17 @@ pub fn texts() -> Vec<Text> {
     ] {
         document(path, area, &mut texts);
     }
-    let mut lessons: Vec<_> = fs::read_dir(root().join("assets/lessons"))
-        .expect("the lessons")
-        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
-        .collect();
-    lessons.sort();
-    for name in lessons {
-        document(&format!("assets/lessons/{name}"), "lessons", &mut texts);
+    for (folder, area) in
+        [("assets/lessons", "lessons"), ("assets/manual/en", "manual"), ("assets/manual/zh", "manual")]
+    {
+        let mut names: Vec<_> = fs::read_dir(root().join(folder))
+            .expect("a folder of texts")
+            .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        for name in names {
+            document(&format!("{folder}/{name}"), area, &mut texts);
+        }
     }
     let program: Vec<_> = files().into_iter().map(|file| file.path).collect();
     for folder in ["src", "tests", "benches", "examples", "fuzz"] {

@@ -18,7 +18,7 @@ pub(in crate::cli) enum LibraryCommand {
     Add(LibraryAddArguments),
     /// Add documents and folders of them, then each file that appears or changes there, until Ctrl-C
     ///
-    /// Each event is a line of JSON on standard output, which the README describes. A file is added once it has not been
+    /// Each event is a line of JSON on standard output, which `simscope manual json` describes. A file is added once it has not been
     /// written to for half a second. If the library cannot be reached any more, the command ends; the same command again
     /// first adds the files that changed meanwhile.
     ///
@@ -240,7 +240,7 @@ pub(in crate::cli) enum FindFormat {
     /// For reading.
     #[default]
     Text,
-    /// For programs: one value; the README describes it.
+    /// For programs: one value; `simscope manual json` describes it.
     Json,
     /// For programs: a document a line, as soon as it is there.
     Jsonl,

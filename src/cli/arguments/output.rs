@@ -19,7 +19,7 @@ pub(in crate::cli) enum TextOrJson {
     /// For reading.
     #[default]
     Text,
-    /// For programs; the README describes it.
+    /// For programs; `simscope manual json` describes it.
     Json,
 }
 
@@ -29,7 +29,7 @@ pub(in crate::cli) enum ListFormat {
     /// For reading.
     #[default]
     Text,
-    /// For programs: one value; the README describes it.
+    /// For programs: one value; `simscope manual json` describes it.
     Json,
     /// For programs: a document or a pair a line, as soon as it is there.
     Jsonl,
@@ -55,7 +55,7 @@ pub(in crate::cli) enum MatrixFormat {
     Text,
     /// For spreadsheets: RFC 4180.
     Csv,
-    /// For programs; the README describes it.
+    /// For programs; `simscope manual json` describes it.
     Json,
 }
 
@@ -67,7 +67,7 @@ pub(in crate::cli) enum DiffFormat {
     Text,
     /// A patch of lines, for patch and git apply.
     Unified,
-    /// For programs; the README describes it.
+    /// For programs; `simscope manual json` describes it.
     Json,
     /// A section with ins and del, to be put in a page.
     HtmlFragment,
