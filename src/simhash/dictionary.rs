@@ -4,6 +4,7 @@
 //! jieba-rs takes a tenth of a second and 52 MB to load its dictionary; here the same words are read where they are in the
 //! program. The model is jieba-rs' own. The tests compare all words with those of jieba-rs.
 
+mod memory;
 mod table;
 #[cfg(test)]
 pub(super) mod tests;
@@ -89,8 +90,36 @@ impl Cutter {
     }
 
     /// The model joins single characters, unless they are a word: then the dictionary has parted them.
-    fn cut_singles(&mut self, text: &str, run: Range<usize>, visit: &mut impl FnMut(Range<usize>)) {
-        if run.len() < 2 || self.is_word(run.clone()) {
+    fn cut_singles(&self, text: &str, run: Range<usize>, visit: &mut impl FnMut(Range<usize>)) {
+        if run.len() < 2 {
+            run.for_each(|at| visit(self.bytes(at..at + 1)));
+            return;
+        }
+        let codes = &self.codes[run.clone()];
+        if let Some(key) = memory::key(codes) {
+            let ends = memory::recall(key).unwrap_or_else(|| {
+                let mut ends = 0;
+                self.cut_by_model(text, run.clone(), |word| {
+                    let last = run.clone().find(|&at| self.starts[at + 1] as usize == word.end);
+                    ends |= last.map_or(0, |at| 1 << (at - run.start));
+                });
+                memory::keep(key, ends);
+                ends
+            });
+            let mut start = run.start;
+            for at in run.clone() {
+                if ends >> (at - run.start) & 1 == 1 {
+                    visit(self.bytes(start..at + 1));
+                    start = at + 1;
+                }
+            }
+            return;
+        }
+        self.cut_by_model(text, run, visit);
+    }
+
+    fn cut_by_model(&self, text: &str, run: Range<usize>, mut visit: impl FnMut(Range<usize>)) {
+        if self.is_word(run.clone()) {
             run.for_each(|at| visit(self.bytes(at..at + 1)));
             return;
         }

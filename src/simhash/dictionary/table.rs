@@ -28,7 +28,7 @@ type Entries<const SIZE: usize> = &'static [[u8; SIZE]];
 pub(super) type Code = u16;
 
 /// The code of characters that no word has.
-const UNKNOWN: Code = 0x3FFF;
+pub(super) const UNKNOWN: Code = 0x3FFF;
 /// The characters that have codes.
 const FIRST: usize = 0x3400;
 const CHARACTERS: usize = 0x9FFF - FIRST + 1;
