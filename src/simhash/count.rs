@@ -6,19 +6,21 @@
 //! A thread goes on with the counter it has; only one that takes half of another's pieces begins a new one
 //! ([`side_by_side`]). Two counters hold most words twice, so this bounds the memory of the fast path.
 
+mod slots;
+
 use std::{
-    collections::HashMap,
     error::Error,
     fmt,
-    hash::BuildHasherDefault,
     ops::Range,
     sync::{Mutex, PoisonError},
 };
 
+use slots::Slots;
+
 use super::{
     blank::blanked,
     given::{self, GivenError},
-    hash::{FeatureHash, KeyHasher, key},
+    hash::{FeatureHash, key},
     no_chinese::NoChinese,
     recipe::{Recipe, Tokenizer},
     segment::{Span, line_pieces, pieces},
@@ -96,7 +98,7 @@ pub(crate) struct GivenFeature {
 /// All features of a text, in the order of their first places. One string holds all names.
 #[derive(Debug, Default)]
 pub(crate) struct Counter {
-    index: HashMap<u64, CountSlot, BuildHasherDefault<KeyHasher>>,
+    slots: Slots,
     pub(crate) names: String,
     pub(crate) counts: Vec<FeatureCount>,
     /// Weight and hash of each from a given list; else empty.
@@ -104,14 +106,6 @@ pub(crate) struct Counter {
     pub(crate) total: u64,
     /// Every token, if wanted.
     pub(crate) tokens: Option<Vec<Token>>,
-}
-
-/// The index of a feature among the counts, and its number of occurrences until counting is over: beside the key, so
-/// that a token that is known already costs one look at one place of the memory.
-#[derive(Clone, Copy, Debug)]
-struct CountSlot {
-    at: u32,
-    tf: u32,
 }
 
 impl Counter {
@@ -130,15 +124,14 @@ impl Counter {
 
     /// Counts a feature `tf` times over; the number of it.
     fn add_all(&mut self, key: u64, tf: u32, first: Span, name: &str) -> u32 {
-        let slot = self.index.entry(key).or_insert_with(|| {
+        let slot = self.slots.slot(key, || {
             let start = self.names.len();
             self.names.push_str(name);
             let name = Span::new(start, self.names.len());
             self.counts.push(FeatureCount { name, key, tf: 0, first });
-            CountSlot { at: self.counts.len() as u32 - 1, tf: 0 }
         });
         slot.tf += tf;
-        slot.at
+        slot.number()
     }
 
     /// Adds the counts of a later part of the text.
@@ -160,8 +153,8 @@ impl Counter {
     /// The numbers of occurrences, in the order of the counts.
     fn tf(&self) -> Vec<u32> {
         let mut all = vec![0; self.counts.len()];
-        for slot in self.index.values() {
-            all[slot.at as usize] = slot.tf;
+        for slot in self.slots.all() {
+            all[slot.number() as usize] = slot.tf;
         }
         all
     }
@@ -170,7 +163,7 @@ impl Counter {
     fn finished(mut self) -> Self {
         let tf = self.tf();
         self.counts.iter_mut().zip(tf).for_each(|(count, tf)| count.tf = tf);
-        self.index = HashMap::default();
+        self.slots = Slots::default();
         self
     }
 }
