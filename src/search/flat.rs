@@ -2,6 +2,8 @@
 
 use std::{error::Error, fmt};
 
+use multiversion::multiversion;
+
 use super::bits::{Bits, numbers};
 use crate::simhash::Fingerprint;
 
@@ -130,7 +132,8 @@ const CHUNK: usize = 256;
 ///
 /// If k bits cannot reach every block of 16 (k up to 3 of 64 bits), a hit has a block without a difference, and the
 /// other way round that is rare: one in 16,000 by chance. To find such blocks takes fewer instructions than to count
-/// bits, on a processor of any kind.
+/// bits, and a processor with wide registers does several at once.
+#[multiversion(targets("x86_64+avx2+popcnt"))]
 pub(super) fn scan<T: Bits>(values: &[T], query: Fingerprint, k: u32, hit: &mut impl FnMut(usize, u32)) {
     let blocks = u32::from(query.width()).div_ceil(16);
     let query = T::new(query.value());

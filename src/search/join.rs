@@ -11,16 +11,15 @@
 
 use std::{
     error::Error,
-    fmt,
+    fmt, mem,
+    ops::Range,
     sync::atomic::{AtomicU8, Ordering},
 };
 
+use multiversion::multiversion;
 use rayon::prelude::*;
 
-use super::{
-    Flat, Hit, Index, Plan, WidthError,
-    bits::{Bits, numbers},
-};
+use super::{Flat, Hit, Index, Plan, WidthError, bits::Bits};
 use crate::simhash::{Fingerprint, Stopped, Watch};
 
 /// Two fingerprints within k of each other, by their numbers.
@@ -67,7 +66,7 @@ impl From<Stopped> for JoinError {
 }
 
 /// The most fingerprints in a bucket that are compared pair by pair rather than split again.
-const SPLIT: usize = 48;
+const SPLIT: usize = 128;
 /// The least fingerprints in a bucket that are worth a core of their own.
 const ALONE: usize = 4096;
 /// The most bits of a block, whose buckets are counted.
@@ -97,11 +96,10 @@ pub fn join_watched(fingerprints: &[Fingerprint], k: u32, watch: &Watch) -> Resu
     if let Some(number) = fingerprints.iter().position(|fingerprint| fingerprint.width() != width) {
         return Err(WidthError { number, bits: fingerprints[number].width(), wanted: width }.into());
     }
-    let all = fingerprints.iter().copied();
     let mut near = if width <= u64::MOST {
-        joined::<u64>(numbers(all), width, k, watch)?
+        joined::<u64>(fingerprints, width, k, watch)?
     } else {
-        joined::<u128>(numbers(all), width, k, watch)?
+        joined::<u128>(fingerprints, width, k, watch)?
     };
     near.par_sort_unstable();
     Ok(near)
@@ -201,13 +199,17 @@ impl<'a> BatchSearch<'a> {
     }
 }
 
-fn joined<T: Bits>(values: Vec<T>, width: u8, k: u32, watch: &Watch) -> Result<Vec<Near>, Stopped> {
-    let all = values.len() as u64;
-    let mut items: Vec<(T, u32)> = values.into_iter().zip(0..).collect();
-    items.par_sort_unstable();
-    if items.is_sorted_by(|x, y| x.0 < y.0) {
-        return Bucket { items, bits: width.into(), differ: Vec::new() }.join(k, watch, all);
+fn joined<T: Bits>(fingerprints: &[Fingerprint], width: u8, k: u32, watch: &Watch) -> Result<Vec<Near>, Stopped> {
+    let all = fingerprints.len() as u64;
+    let items =
+        fingerprints.iter().zip(0..).map(|(fingerprint, number)| (T::new(fingerprint.value()), number)).collect();
+    let bucket = Bucket { items, bits: width.into(), differ: Vec::new() };
+    // All that are the same are in one bucket.
+    if bucket.items.len() <= SPLIT || bucket.fullest(k) <= SPLIT {
+        return bucket.join(k, watch, all);
     }
+    let mut items = bucket.items;
+    items.par_sort_unstable();
     // Fingerprints that are the same are taken as one: they would stay together however often they are split.
     let groups: Vec<&[(T, u32)]> = items.chunk_by(|x, y| x.0 == y.0).collect();
     let distinct: Vec<(T, u32)> = groups.iter().zip(0..).map(|(group, at)| (group[0].0, at)).collect();
@@ -236,6 +238,16 @@ struct Bucket<T> {
 }
 
 impl<T: Bits> Bucket<T> {
+    /// The width of the blocks. At most four buckets for each fingerprint, so that counting them costs little.
+    fn block(&self, k: u32) -> u32 {
+        (self.bits / (k + 1)).min(BLOCK).min(self.items.len().ilog2() + 2)
+    }
+
+    /// The most that are equal in the first block.
+    fn fullest(&self, k: u32) -> usize {
+        self.count(0, self.block(k)).into_iter().max().unwrap_or(0) as usize
+    }
+
     /// The pairs of the bucket. Advances the watch by `work`.
     fn join(&self, k: u32, watch: &Watch, work: u64) -> Result<Vec<Near>, Stopped> {
         let n = self.items.len();
@@ -243,28 +255,26 @@ impl<T: Bits> Bucket<T> {
             watch.advance(work);
             return self.compare(k, watch);
         }
-        // At most four buckets for each fingerprint, so that counting them costs little.
-        let block = (self.bits / (k + 1)).min(BLOCK).min(n.ilog2() + 2);
-        let blocks: Vec<u32> = (0..=k).map(|at| at * block).collect();
-        let mut counts: Vec<Vec<usize>> = blocks.iter().map(|&from| self.count(from, block)).collect();
+        let block = self.block(k);
+        let mut counts: Vec<Vec<u32>> = (0..=k).map(|at| self.count(at * block, block)).collect();
         // If all are equal in a block, no pair differs in it, and there is nothing to find by way of those after it.
-        let constant = counts.iter().position(|counts| counts.contains(&n));
+        let constant = counts.iter().position(|counts| counts.contains(&(n as u32)));
         counts.truncate(constant.map_or(counts.len(), |at| at + 1));
-        let comparisons: usize = counts.iter().flatten().map(|&n| pairs(n)).sum();
+        let comparisons: usize = counts.iter().flatten().map(|&n| pairs(n as usize)).sum();
         if constant != Some(0) && comparisons > pairs(n) / 2 {
             watch.advance(work);
             return self.compare(k, watch);
         }
-        let mut found = Vec::new();
-        for (at, of) in counts.iter().enumerate() {
-            found.extend(self.by_way_of(&blocks[..=at], block, of, k, watch)?);
+        let (mut found, mut parted) = (Vec::new(), Vec::new());
+        for at in 0..counts.len() {
+            found.extend(self.by_way_of(at as u32, block, k, &mut parted, watch)?);
             watch.advance(portion(work, at, counts.len()));
         }
         Ok(found)
     }
 
     /// How many have each value of a block.
-    fn count(&self, from: u32, block: u32) -> Vec<usize> {
+    fn count(&self, from: u32, block: u32) -> Vec<u32> {
         let mut counts = vec![0; 1 << block];
         for (value, _) in &self.items {
             counts[value.part(from, block)] += 1;
@@ -272,62 +282,67 @@ impl<T: Bits> Bucket<T> {
         counts
     }
 
-    /// The pairs that are equal in the last of these blocks and in none of those before it.
+    /// The pairs that are equal in block number `at` and in none of those before it. `parted` is memory to work in.
+    ///
+    /// First by the upper bits of the block, then each part by the lower ones: a part fits into the processor's caches,
+    /// and to write to a few places in turn is many times faster than to tens of thousands.
     fn by_way_of(
         &self,
-        blocks: &[u32],
+        at: u32,
         block: u32,
-        counts: &[usize],
         k: u32,
+        parted: &mut Vec<(T, u32)>,
         watch: &Watch,
     ) -> Result<Vec<Near>, Stopped> {
-        let (&from, before) = blocks.split_last().unwrap_or((&0, &[]));
+        let from = at * block;
         let mut differ = self.differ.clone();
-        differ.extend(before.iter().map(|&from| T::new(((1 << block) - 1) << from)));
-        let mut ends: Vec<usize> = counts
-            .iter()
-            .scan(0, |end, count| {
-                *end += count;
-                Some(*end - count)
-            })
-            .collect();
-        let mut sorted = self.items.clone();
-        for item in &self.items {
-            let end = &mut ends[item.0.part(from, block)];
-            sorted[*end] = *item;
-            *end += 1;
-        }
-        let bucket = |(&end, &count): (&usize, &usize)| {
-            let items = &sorted[end - count..end];
-            if count <= SPLIT {
-                let mut found = Vec::new();
-                compare(items, &differ, k, &mut found);
-                return Ok(found);
+        differ.extend((0..at).map(|at| T::new(((1 << block) - 1) << (at * block))));
+        let bucket = |items: &[(T, u32)], found: &mut Vec<Near>| {
+            if items.len() <= SPLIT {
+                compare(items, &differ, k, found);
+                return Ok(());
             }
             let without = |value: T| value.without(from, block);
             let items = items.iter().map(|&(value, number)| (without(value), number)).collect();
             let differ = differ.iter().map(|&block| without(block)).collect();
-            Self { items, bits: self.bits - block, differ }.join(k, watch, 0)
+            found.extend(Self { items, bits: self.bits - block, differ }.join(k, watch, 0)?);
+            Ok(())
         };
-        let more_than_one = |(_, count): &(&usize, &usize)| **count > 1;
-        if self.items.len() < ALONE {
-            let mut found = Vec::new();
-            for of in ends.iter().zip(counts).filter(more_than_one) {
-                found.extend(bucket(of)?);
+        let lower = block.min(BLOCK / 2);
+        let (parted, ends) = if lower == block {
+            (&*self.items, vec![self.items.len()])
+        } else {
+            let ends = part(&self.items, from + lower, block - lower, parted);
+            (&**parted, ends)
+        };
+        let ranges = ends.into_iter().scan(0, |start, end| Some(mem::replace(start, end)..end));
+        let finish = |mut found: Vec<Near>, sorted: &mut Vec<(T, u32)>, range: Range<usize>| {
+            let mut start = 0;
+            for end in part(&parted[range], from, lower, sorted) {
+                if end - start > 1 {
+                    bucket(&sorted[start..end], &mut found)?;
+                }
+                start = end;
             }
-            return Ok(found);
-        }
-        watch.check()?;
-        let joined = |mut found: Vec<Near>, of| {
-            found.extend(bucket(of)?);
             Ok(found)
         };
+        if self.items.len() < ALONE {
+            let mut sorted = Vec::new();
+            let mut ranges = ranges;
+            return ranges.try_fold(Vec::new(), |found, range| finish(found, &mut sorted, range));
+        }
+        watch.check()?;
         let together = |mut a: Vec<Near>, b| {
             a.extend(b);
             Ok(a)
         };
-        let buckets = ends.par_iter().zip(counts).filter(more_than_one);
-        buckets.try_fold(Vec::new, joined).try_reduce(Vec::new, together)
+        let all: Vec<Range<usize>> = ranges.collect();
+        let with_memory = |(found, mut sorted): (Vec<Near>, Vec<_>), range| {
+            let found = finish(found, &mut sorted, range)?;
+            Ok((found, sorted))
+        };
+        let parts = all.into_par_iter().try_fold(Default::default, with_memory);
+        parts.map(|part| part.map(|(found, _)| found)).try_reduce(Vec::new, together)
     }
 
     /// Every two compared.
@@ -349,12 +364,35 @@ impl<T: Bits> Bucket<T> {
     }
 }
 
+/// Puts `items` into the order of `bits` bits of their values from `from` on, and those that are equal in them into their
+/// own order. Returns where each value of those bits ends.
+fn part<T: Bits>(items: &[(T, u32)], from: u32, bits: u32, sorted: &mut Vec<(T, u32)>) -> Vec<usize> {
+    let mut ends = vec![0; 1 << bits];
+    for (value, _) in items {
+        ends[value.part(from, bits)] += 1;
+    }
+    let mut sum = 0;
+    for end in &mut ends {
+        sum += mem::replace(end, sum);
+    }
+    sorted.resize(items.len(), (T::new(0), 0));
+    for &item in items {
+        let end = &mut ends[item.0.part(from, bits)];
+        sorted[*end] = item;
+        *end += 1;
+    }
+    ends
+}
+
+/// Every two of a bucket. With an instruction that counts bits, which not every processor has, it takes half the time.
+#[multiversion(targets("x86_64+popcnt"))]
 fn compare<T: Bits>(items: &[(T, u32)], differ: &[T], k: u32, found: &mut Vec<Near>) {
     for (at, &item) in items.iter().enumerate() {
         compare_one(item, &items[at + 1..], differ, k, found);
     }
 }
 
+#[inline]
 fn compare_one<T: Bits>((value, a): (T, u32), others: &[(T, u32)], differ: &[T], k: u32, found: &mut Vec<Near>) {
     for &(other, b) in others {
         let hamming = value.hamming(other);
