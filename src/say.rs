@@ -44,7 +44,7 @@ pub(crate) use exclusion::{
     RemainingPair, excluded_share, exclusion_name, exclusion_rules, marked_rule, pattern_not_applied, remainder,
 };
 pub(crate) use fingerprint_only::fingerprint_only;
-pub(crate) use geometry::{geometry, geometry_why};
+pub(crate) use geometry::{dial, geometry, geometry_why};
 pub(crate) use lesson::{lesson_group, lesson_progress, task_conditions, tasks_done};
 pub(crate) use lesson_error::{lesson_error, lesson_error_reason, lesson_warning};
 pub(crate) use library::{

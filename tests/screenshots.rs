@@ -182,6 +182,8 @@ fn hyperplanes_between_a_pair() {
     terminal.keys("j");
     terminal.sees(&["HD 5 (bits that differ)"]);
     terminal.keys("a");
+    terminal.sees(&["1 of 64"]);
+    terminal.keys("$");
     let columns = shot(&terminal, "planes-120x36", Ground::Dark, &["64 of 64", "A column is a plane too"]);
     terminal.resize(80, 24);
     terminal.keys("\t > > > >");

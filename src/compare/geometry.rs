@@ -5,9 +5,13 @@
 //! probability θ/π (Goemans and Williamson 1995; Charikar 2002). Here these planes can be looked at: random ones, and
 //! those of the fingerprints themselves. Pure: knows nothing of screens, and no clock.
 
+mod dial;
+
 use std::f64::consts::PI;
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+pub(crate) use dial::{Dial, SAMPLES};
 
 use super::Comparison;
 use crate::simhash::{Fixed, Trace, from_fixed};

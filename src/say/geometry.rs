@@ -1,7 +1,10 @@
 //! Sentences on random hyperplanes that separate two documents.
 
 use crate::{
-    compare::{distance::share_interval, geometry::Geometries},
+    compare::{
+        distance::share_interval,
+        geometry::{Dial, Geometries, SAMPLES},
+    },
     locale::{Lang, grouped},
     t,
 };
@@ -12,7 +15,13 @@ pub(crate) fn geometry(of: &Geometries, random: bool, n: usize, lang: Lang) -> S
     let n = n.min(planes.planes.len());
     let [drawn, separating] = [n, planes.separating(n)].map(|n| grouped(n as u64));
     let share = lang.percent(planes.share(n));
-    let so_far = if random {
+    let so_far = if let (1, Some(plane)) = (n, planes.planes.first()) {
+        let [a, b] = plane.bits.map(u8::from);
+        match plane.separates() {
+            true => t!(lang, "geometry.one-separates", a = a, b = b),
+            false => t!(lang, "geometry.one-does-not", a = a),
+        }
+    } else if random {
         t!(lang, "geometry.random", n = drawn, s = separating, share = share)
     } else {
         t!(lang, "geometry.columns", n = drawn, s = separating, share = share)
@@ -31,6 +40,25 @@ pub(crate) fn geometry(of: &Geometries, random: bool, n: usize, lang: Lang) -> S
         share = of_bits,
         low = low,
         high = high
+    )
+}
+
+/// The angle to which B is turned, and the distances there.
+pub(crate) fn dial(of: &Geometries, dial: &Dial, lang: Lang) -> String {
+    let angle = dial.geometry.angle;
+    let [least, most] = dial.range();
+    t!(
+        lang,
+        "geometry.turned",
+        angle = format!("{:.0}", angle.degrees()),
+        own = format!("{:.1}", of.columns.angle.degrees()),
+        share = lang.percent(angle.share()),
+        bits = dial.bits,
+        expected = format!("{:.1}", dial.expected()),
+        hd = dial.hamming(),
+        samples = SAMPLES,
+        least = least,
+        most = most
     )
 }
 

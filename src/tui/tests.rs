@@ -299,8 +299,9 @@ fn hyperplanes_are_stepped_through_with_the_keys_of_the_pipeline() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("3 a");
     let planes = |bench: &Bench| (bench.model.workspace.hyperplanes.random, bench.model.workspace.hyperplanes.step());
-    assert_eq!(planes(&bench), (false, 64), "the pair as it is: all columns");
-    bench.keys(", ,");
+    assert_eq!(planes(&bench), (false, 1), "they are added one by one");
+    assert!(bench.draw().contains("One hyperplane alone: A "), "{}", bench.draw());
+    bench.keys("$ , ,");
     assert_eq!(planes(&bench), (false, 62));
     bench.keys("Tab . . ,");
     assert_eq!(planes(&bench), (true, 2));
@@ -316,10 +317,44 @@ fn hyperplanes_are_stepped_through_with_the_keys_of_the_pipeline() {
     bench.keys("Tab");
     assert_eq!(planes(&bench), (false, 62), "each kind keeps its place");
     // Another recipe has other columns, and no more of them than it has bits.
-    bench.keys("Esc B 1 6 Enter a");
+    bench.keys("$ Esc B 1 6 Enter a");
     assert_eq!(planes(&bench), (false, 16));
     bench.keys("a");
     assert!(bench.model.workspace.dialogs.is_empty());
+}
+
+#[test]
+fn b_is_turned_and_the_distances_follow() {
+    for (lang, size) in [(Lang::En, (120, 36)), (Lang::Zh, (80, 24))] {
+        let mut bench = Bench::new(samples(), lang, size);
+        bench.keys("j a");
+        let dial = |bench: &Bench| {
+            let dial = bench.model.workspace.hyperplanes.dial.clone().unwrap();
+            (dial.geometry.angle.degrees().round(), dial.hamming())
+        };
+        bench.keys("]");
+        let own = bench.model.workspace.hyperplanes.shown.as_ref().unwrap().columns.angle.degrees();
+        let (first, _) = dial(&bench);
+        assert_eq!(first, (own / 5.0).floor() * 5.0 + 5.0, "to the next multiple of five");
+        let mut before = dial(&bench);
+        for _ in 0..5 {
+            bench.keys("]");
+            let now = dial(&bench);
+            assert!(now.0 == before.0 + 5.0 && now.1 >= before.1, "{now:?} after {before:?}");
+            let drawn = bench.draw();
+            assert!(drawn.contains(&format!("{}°", now.0)) && drawn.contains(&format!("HD {}", now.1)), "{drawn}");
+            before = now;
+        }
+        bench.keys("]").keys(&["]"; 40].join(" "));
+        assert_eq!(dial(&bench), (180.0, 64), "no further than the other way round");
+        bench.keys(&["["; 50].join(" "));
+        assert_eq!(dial(&bench), (0.0, 0));
+        bench.draw();
+        // Another set of hyperplanes, and the columns of the pair as it is.
+        bench.keys("] ] ] ] n Tab");
+        assert!(bench.model.workspace.hyperplanes.dial.is_none() && !bench.model.workspace.hyperplanes.random);
+        assert_snapshot!(format!("dial-{}x{}", size.0, size.1), bench.keys("[ [").draw());
+    }
 }
 
 #[test]

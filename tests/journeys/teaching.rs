@@ -8,11 +8,13 @@ fn a_pair_is_seen_as_an_angle_and_planes_play_to_it() {
     story(
         &mut terminal,
         &[
-            ("j a", &["an angle of 24.3°", "64 of 64", "5 of the first 64 columns separate A from B"]),
+            ("j a", &["an angle of 24.3°", "1 of 64", "One hyperplane alone: A and B are both on side 1."]),
+            ("$", &["64 of 64", "5 of the first 64 columns separate A from B"]),
             (", ,", &["62 of 64"]),
-            ("Tab", &["RANDOM PLANES", "1 of 1,024", "of 1 random plane separate"]),
+            ("Tab", &["RANDOM PLANES", "1 of 1,024", "One hyperplane alone"]),
             ("> > > >", &["16 of 1,024", "of 16 random planes"]),
-            ("] ] ] Space", &["1,024 of 1,024", "of 1,024 random planes"]),
+            ("] ]", &["B turned to 30°", "10.7 are to be expected"]),
+            ("Tab Tab $", &["1,024 of 1,024", "of 1,024 random planes"]),
             ("g", &["1 of 1,024"]),
             ("n", &["set 2"]),
             ("Esc", &["RULE"]),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     batch::PairDetail,
-    compare::geometry::{Geometries, Geometry},
+    compare::geometry::{Dial, Geometries, Geometry},
 };
 
 /// The state of the dialog of hyperplanes, over the selected pair.
@@ -14,6 +14,10 @@ pub(crate) struct HyperplanesState {
     pub random: bool,
     /// The seed of the random hyperplanes.
     pub seed: u64,
+    /// The angle to which B is turned, in degrees; `None` if it is where it is.
+    turned: Option<u16>,
+    /// The two at that angle.
+    pub dial: Option<Arc<Dial>>,
     /// `None` while it is not known, or if the pair has no angle.
     pub shown: Option<Arc<Geometries>>,
     /// The numbers of columns and of random hyperplanes that are drawn, at most.
@@ -23,9 +27,9 @@ pub(crate) struct HyperplanesState {
 }
 
 impl Default for HyperplanesState {
-    /// All columns of the fingerprints: the pair as it is. Random hyperplanes begin with one.
+    /// Both kinds begin with one.
     fn default() -> Self {
-        Self { random: false, seed: 0, shown: None, steps: [usize::MAX, 1], made_of: None }
+        Self { random: false, seed: 0, turned: None, dial: None, shown: None, steps: [1, 1], made_of: None }
     }
 }
 
@@ -36,11 +40,38 @@ impl HyperplanesState {
         if self.made_of != made_of {
             self.shown = Geometries::of(&detail.comparison, detail.sides(), self.seed).map(Arc::new);
             self.made_of = made_of;
+            self.set_dial();
         }
+    }
+
+    /// Turns B by so many degrees, first to the nearest multiple of them; hyperplanes are random ones then.
+    pub(crate) fn turn(&mut self, by: i16) {
+        let Some(shown) = self.shown.as_deref() else { return };
+        let step = f64::from(by.abs());
+        let now = self.turned.map_or_else(|| shown.columns.angle.degrees(), f64::from) / step;
+        let next = if by > 0 { (now + 1e-9).floor() + 1.0 } else { (now - 1e-9).ceil() - 1.0 };
+        self.turned = Some((next * step).clamp(0.0, 180.0) as u16);
+        self.random = true;
+        self.set_dial();
+    }
+
+    /// Shows the columns or random hyperplanes, with B where it is.
+    pub(crate) fn switch(&mut self) {
+        self.turned = None;
+        self.dial = None;
+        self.random = !self.random;
+    }
+
+    fn set_dial(&mut self) {
+        let bits = self.shown.as_ref().map(|shown| shown.columns.planes.len() as u8);
+        self.dial = self.turned.zip(bits).map(|(degrees, bits)| Arc::new(Dial::new(degrees, bits, self.seed)));
     }
 
     /// The columns, or the random hyperplanes.
     pub(crate) fn geometry(&self) -> Option<&Geometry> {
+        if let Some(dial) = &self.dial {
+            return Some(&dial.geometry);
+        }
         let shown = self.shown.as_deref()?;
         Some(if self.random { &shown.random } else { &shown.columns })
     }

@@ -345,3 +345,62 @@ fn a_task_that_asks_for_another_rule_takes_no_other_text() {
     bench.keys("T j Enter");
     assert!(done(&bench) && bench.draw().replace(' ', "").contains("完成了"), "{}", bench.draw());
 }
+
+/// Each cell of the drawn screen, with whether it is marked as what a page of a lesson is about.
+fn marked_text(bench: &Bench) -> String {
+    let (width, height) = bench.model.session.size;
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| _ = view::draw(&bench.model, &bench.model.styles(), frame)).unwrap();
+    let marked = bench.model.styles().marked;
+    let buffer = terminal.backend().buffer();
+    let of_mark = |cell: &&ratatui::buffer::Cell| {
+        cell.fg == marked.fg.unwrap_or_default() && cell.modifier.contains(marked.add_modifier)
+    };
+    buffer.content().iter().filter(of_mark).map(ratatui::buffer::Cell::symbol).collect()
+}
+
+/// Every lesson from its first page to its last, in the sizes of a terminal and on a projector, in both languages.
+#[test]
+fn what_a_page_names_is_on_the_screen_at_every_size() {
+    let mut seen = [0; 2];
+    for (lang, size, big) in [
+        (Lang::En, (120, 36), false),
+        (Lang::Zh, (120, 36), false),
+        (Lang::En, (80, 24), false),
+        (Lang::Zh, (80, 24), false),
+        (Lang::En, (80, 24), true),
+        (Lang::Zh, (120, 36), true),
+    ] {
+        for included in crate::lesson::included() {
+            let mut bench = at(included.name, 0, lang, size);
+            bench.model.session.look.big = big;
+            let pages = included.lesson().unwrap().pages;
+            for (number, page) in pages.iter().enumerate() {
+                bench.keys("n");
+                let (drawn, marked) = (bench.draw(), marked_text(&bench));
+                let place = format!("{} {} {lang:?} {size:?} {big}\n{drawn}", included.name, number + 2);
+                assert_eq!(bench.model.workspace.lesson.as_ref().unwrap().page, number + 1, "{place}");
+                // The cursor is on the column of the page.
+                if let Some(column) = page.column.filter(|_| page.show == crate::lesson::Show::Pipeline) {
+                    assert_eq!(bench.model.workspace.pipeline.column, column, "{place}");
+                }
+                // Its number is marked in the sentence that names it, or in the picture.
+                for column in &page.marked_columns {
+                    assert!(marked.contains(&column.to_string()), "column {column}: {marked}: {place}");
+                    seen[0] += 1;
+                }
+                for feature in &page.marked_features {
+                    assert!(marked.contains(feature.as_str()), "{feature}: {marked}: {place}");
+                    seen[1] += 1;
+                }
+                if page.task.is_some() {
+                    assert!(drawn.replace(' ', "").contains(if lang == Lang::En { "TASK" } else { "任务" }), "{place}");
+                }
+            }
+            bench.keys("n");
+            let end = if lang == Lang::En { "REMEMBER" } else { "记住" };
+            assert!(bench.draw().replace(' ', "").contains(end), "{}", included.name);
+        }
+    }
+    assert!(seen[0] > 150 && seen[1] > 80, "{seen:?}");
+}

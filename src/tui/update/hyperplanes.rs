@@ -5,6 +5,9 @@ use crossterm::event::KeyEvent;
 use super::{ScreenEffect, clipboard, lesson};
 use crate::tui::{action::Action, keymap::KeyPress, model::Model, screen::Screen};
 
+/// The turn of B at one key, in degrees.
+const DEGREES: i16 = 5;
+
 /// Handles a key; `action` is what it does on the screen below.
 pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
     if matches!(action, Some(Action::Geometry | Action::Back | Action::Quit)) {
@@ -30,8 +33,9 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         Some(Action::StepFirst | Action::First) => hyperplanes.go(1),
         Some(Action::StepLast | Action::Last) => hyperplanes.go(usize::MAX),
         Some(Action::Play) => play(model),
-        Some(Action::Slower | Action::Faster) => model.session.play.change(action == Some(Action::Faster)),
-        Some(Action::NextPane | Action::PreviousPane) => hyperplanes.random = !hyperplanes.random,
+        Some(Action::Slower) => hyperplanes.turn(-DEGREES),
+        Some(Action::Faster) => hyperplanes.turn(DEGREES),
+        Some(Action::NextPane | Action::PreviousPane) => hyperplanes.switch(),
         Some(Action::Next) => another(model, 1),
         Some(Action::Previous) => another(model, u64::MAX),
         Some(Action::Copy | Action::CopyAll) => return copy(model),

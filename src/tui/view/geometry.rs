@@ -16,13 +16,14 @@
 //! ```
 
 mod curve;
+mod histogram;
 mod picture;
 
 use ratatui::{layout::Rect, style::Style};
 
 use super::{dialog::frame, names};
 use crate::{
-    compare::geometry::{Geometries, Geometry, RANDOM},
+    compare::geometry::{Geometries, Geometry, RANDOM, SAMPLES},
     locale::{Lang, grouped},
     say, t,
     text::{truncate_middle, width},
@@ -58,6 +59,9 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let none = known && planes.shown.is_none();
     let title = if none {
         t!(lang, "geometry.title-none", a = a, b = b)
+    } else if let Some(dial) = &planes.dial {
+        let turned = format!("{:.0}", dial.geometry.angle.degrees());
+        t!(lang, "geometry.title-turned", a = a, b = b, angle = angle, turned = turned)
     } else {
         t!(lang, "geometry.title", a = a, b = b, angle = angle)
     };
@@ -75,7 +79,11 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     };
     let shown = AnglePicture { of, geometry, random: planes.random, step: planes.step(), lang };
     let air = u16::from(area.height >= TALL);
-    let says = say::geometry(of, shown.random, shown.step, lang);
+    let dial = planes.dial.as_deref();
+    let says = match dial {
+        Some(dial) => say::dial(of, dial, lang),
+        None => say::geometry(of, shown.random, shown.step, lang),
+    };
     let why = say::geometry_why(of, shown.random, lang);
     // As many rows as the longest sentence needs, so that the pictures do not move.
     let longest = |random| {
@@ -94,7 +102,11 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         picture::draw(&shown, &mut dialog, left);
         if area.width >= BESIDE {
             let x = left.right() + 3;
-            curve::draw(&shown, &mut dialog, Rect { x, width: area.right().saturating_sub(x), ..left }, drawn);
+            let right = Rect { x, width: area.right().saturating_sub(x), ..left };
+            match dial {
+                Some(dial) => histogram::draw(dial, &mut dialog, right),
+                None => curve::draw(&shown, &mut dialog, right, drawn),
+            }
         }
     }
     if with_bits {
@@ -129,8 +141,8 @@ fn keys(model: &Model) -> String {
         halve = key(Action::StageBack),
         double = key(Action::StageForward),
         play = key(Action::Play),
-        slower = key(Action::Slower),
-        faster = key(Action::Faster),
+        less = key(Action::Slower),
+        more = key(Action::Faster),
         pane = key(Action::NextPane),
         next = key(Action::Next)
     )
@@ -155,7 +167,11 @@ fn heads(model: &Model, shown: &AnglePicture<'_>, pen: &mut Pen<'_>) {
         beside = format!("{beside}   {} {}{}", marks.playing, model.session.play.speed(), marks.times);
     }
     let x = pen.head(area.x, area.y, head, &beside) + 4;
-    if area.width >= BESIDE {
+    if let Some(dial) = model.workspace.hyperplanes.dial.as_ref().filter(|_| area.width >= BESIDE) {
+        let beside =
+            t!(lang, "geometry.distances-beside", n = SAMPLES, times = pen.theme.marks.times, bits = dial.bits);
+        pen.head(x.max(area.x + area.width / 2), area.y, t!(lang, "geometry.head-distances"), &beside);
+    } else if area.width >= BESIDE {
         let share = lang.percent(shown.geometry.share(shown.step));
         let x = x.max(area.x + area.width / 2);
         pen.head(x, area.y, t!(lang, "geometry.head-share"), &t!(lang, "geometry.share-beside", share = share));

@@ -20,6 +20,7 @@ use ratatui::{layout::Rect, style::Style};
 use super::exhibit::index;
 use crate::{
     lesson::{LessonAnswer, Task, TaskState},
+    locale::Lang,
     say,
     simhash::is_han,
     t,
@@ -248,7 +249,7 @@ fn write(model: &Model, reading: &LessonState, parts: &[PagePart], pen: &mut Pen
             pen.text(page.x, y, part.head, theme.strong);
             y += 1;
         }
-        let marked = mentions(&part.text, reading);
+        let marked = mentions(&part.text, reading, lang);
         let style = |at| if marked.iter().any(|span| span.contains(&at)) { theme.marked } else { part.style };
         y +=
             pen.styled_paragraph((page.x, y), end.saturating_sub(y), &part.text, style) + u16::from(beside && part.air);
@@ -259,10 +260,10 @@ fn write(model: &Model, reading: &LessonState, parts: &[PagePart], pen: &mut Pen
 }
 
 /// Where a text names what its page marks.
-fn mentions(text: &str, reading: &LessonState) -> Vec<Range<usize>> {
+fn mentions(text: &str, reading: &LessonState, lang: Lang) -> Vec<Range<usize>> {
     let columns = reading.marked_columns().iter().flat_map(|column| {
-        let names = [("column ", ""), ("Column ", ""), ("bit ", ""), ("Bit ", ""), ("第 ", " 列"), ("第 ", " 位")];
-        names.map(|(before, after)| format!("{before}{column}{after}"))
+        let names = [t!(lang, "lesson.mark-column", n = column), t!(lang, "lesson.mark-bit", n = column)];
+        names.into_iter().flat_map(|name| [capitalised(&name), name])
     });
     // In running Chinese a name of one character is a word of its own only in quotation marks.
     let quoted = |name: &String| {
@@ -281,6 +282,12 @@ fn mentions(text: &str, reading: &LessonState) -> Vec<Range<usize>> {
         .flat_map(|name| text.match_indices(name.as_str()).map(|(at, name)| at..at + name.len()))
         .filter(whole)
         .collect()
+}
+
+/// As at the beginning of a sentence.
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 fn keys(model: &Model, next_lesson: bool) -> String {
