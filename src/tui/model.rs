@@ -151,7 +151,23 @@ impl Model {
             None => self.workspace.screen == Screen::Pipeline,
             Some(dialog) => *dialog == Dialog::Geometry,
         };
-        (self.session.play.on && seen).then(|| self.session.play.interval())
+        (self.session.play.on && seen).then(|| self.session.play.pause(self.stride()))
+    }
+
+    /// How many steps playing takes at once.
+    pub(super) fn stride(&self) -> usize {
+        if self.workspace.dialogs.last() == Some(&Dialog::Geometry) {
+            return 1;
+        }
+        let (item, all) = if self.workspace.two_texts.on {
+            let two = &self.workspace.two_texts;
+            let at = two.step.unwrap_or(0);
+            (at - two.walk.stage_before(at + 1).min(at), two.walk.last())
+        } else {
+            let (walk, at) = (&self.workspace.pipeline.walk, self.workspace.pipeline.step.unwrap_or(0));
+            (at - walk.stage_before(at + 1).min(at), walk.last())
+        };
+        Play::stride(item, all)
     }
 
     /// Whether panes are side by side at this width. In large print they never are: it omits secondary panes, however

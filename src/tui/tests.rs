@@ -358,6 +358,50 @@ fn b_is_turned_and_the_distances_follow() {
 }
 
 #[test]
+fn a_real_text_is_played_as_a_time_lapse_and_a_lesson_step_by_step() {
+    for keys in ["2 ^", "2 t ^"] {
+        let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+        bench.keys(keys).keys("Space");
+        let at = |bench: &Bench| {
+            let workspace = &bench.model.workspace;
+            if workspace.two_texts.on { workspace.two_texts.step } else { workspace.pipeline.step }.unwrap()
+        };
+        let mut steps = vec![at(&bench)];
+        let (mut fast, mut slow) = (Duration::ZERO, 0);
+        while let Some(pause) = bench.model.pace() {
+            if bench.model.stride() > 1 {
+                fast += pause
+            } else {
+                slow += 1
+            }
+            bench.send(Event::Tick);
+            steps.push(at(&bench));
+        }
+        assert!(steps.windows(2).all(|two| two[0] < two[1]), "{steps:?}");
+        assert!(fast > Duration::from_secs(5) && fast <= Duration::from_secs(11), "{fast:?}");
+        assert!(slow <= 6 * 4, "{slow}");
+        // The last picture is the one that stands.
+        let played = bench.draw();
+        assert_eq!(bench.keys("$").draw(), played);
+        if !bench.model.workspace.two_texts.on {
+            let walk = &bench.model.workspace.pipeline.walk;
+            let begun = |at: &usize| steps.contains(at) && steps.contains(&(at + 1)) && steps.contains(&(at + 2));
+            let starts: Vec<usize> =
+                std::iter::successors(Some(0), |&at| Some(walk.next_stage(at)).filter(|&next| next < walk.last()))
+                    .skip(1)
+                    .collect();
+            assert!(starts.len() >= 4 && starts.iter().all(begun), "{starts:?} {steps:?}");
+        }
+    }
+    let mut lesson = Bench::new(samples(), Lang::En, (120, 36));
+    lesson.keys("L j Enter n ^ Space");
+    while lesson.model.pace().is_some() {
+        assert_eq!(lesson.model.stride(), 1);
+        lesson.send(Event::Tick);
+    }
+}
+
+#[test]
 fn hyperplanes_are_played_the_further_the_more() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("a Tab Space");

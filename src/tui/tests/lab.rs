@@ -419,3 +419,13 @@ fn in_chinese_and_while_editing() {
     bench.keys("Esc Tab");
     assert_snapshot!("lab-history-80x24-zh", bench.draw());
 }
+
+#[test]
+fn a_long_text_says_that_its_words_are_not_followed() {
+    let long = TEXT.repeat((64 << 10) / TEXT.len() + 1);
+    for (text, said) in [(long.as_str(), true), (TEXT, false)] {
+        let mut bench = lab(&[text]);
+        bench.keys("i").type_text("海 ").keys("Left");
+        assert_eq!(bench.draw().contains("no word is lit"), said, "{}", bench.draw());
+    }
+}

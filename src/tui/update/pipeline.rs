@@ -130,8 +130,10 @@ pub(super) fn tick(model: &mut Model) {
     if model.pace().is_none() {
         return;
     }
-    let last = model.workspace.pipeline.walk.last();
-    let step = model.workspace.pipeline.step.unwrap_or(0) + 1;
+    let (walk, stride) = (&model.workspace.pipeline.walk, model.stride());
+    let (at, last) = (model.workspace.pipeline.step.unwrap_or(0), walk.last());
+    // No stage is begun in the middle.
+    let step = (at + stride).min(walk.next_stage(at).max(at + 1));
     model.workspace.pipeline.step = Some(step.min(last));
     model.session.play.on = step < last;
 }

@@ -87,8 +87,10 @@ pub(super) fn tick(model: &mut Model) {
     if model.pace().is_none() {
         return;
     }
+    let stride = model.stride();
     let two = &mut model.workspace.two_texts;
-    let step = two.step.unwrap_or(0) + 1;
+    let at = two.step.unwrap_or(0);
+    let step = (at + stride).min(two.walk.next_stage(at).max(at + 1));
     two.step = Some(step.min(two.walk.last()));
     model.session.play.on = step < two.walk.last();
 }

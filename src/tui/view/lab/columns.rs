@@ -51,7 +51,12 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
         .filter(|(at, feature)| trial.effects.get(*at).is_some() && !trial.excluded.contains(&feature.key));
     match word {
         Some((at, feature)) => head(trial, at, feature, model, pen, area),
-        None => _ = pen.head(area.x, area.y, t!(lang, "lab.columns"), t!(lang, "lab.columns-beside")),
+        None => {
+            // A long text has no places of words.
+            let long = trial.trace.sketch.tokens > 0 && trial.trace.token(0).is_none();
+            let key = if long { "lab.columns-long" } else { "lab.columns-beside" };
+            pen.head(area.x, area.y, t!(lang, "lab.columns"), lang.text(key));
+        }
     }
     let [Some(a), Some(b)] = trial.fingerprints else { return };
     let bits = trial.trace.recipe.bits;
