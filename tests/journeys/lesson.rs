@@ -62,7 +62,7 @@ fn a_whole_lesson_by_keys_with_a_prediction() {
             ("n", &["LESSON  7 of 9", "bit 5 is 1"]),
             (", , ,", &["bit 2 is 1"]),
             ("n", &["LESSON  8 of 9", "TASK", "[ ] bit 3 = 1"]),
-            ("j Space", &["[x] bit 3 = 1", "Reached."]),
+            ("Space", &["[x] bit 3 = 1", "Reached."]),
             ("n", &["TRY", "REMEMBER", "1 of 1 question right, 0 skipped.", "1 of 1 task done"]),
             ("n", &["Eleven words, six bits"]),
             ("q", &["MATRIX", "6 documents"]),

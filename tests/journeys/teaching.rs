@@ -13,7 +13,7 @@ fn a_pair_is_seen_as_an_angle_and_planes_play_to_it() {
             (", ,", &["62 of 64"]),
             ("Tab", &["RANDOM PLANES", "1 of 1,024", "One hyperplane alone"]),
             ("> > > >", &["16 of 1,024", "of 16 random planes"]),
-            ("] ]", &["B turned to 30°", "10.7 are to be expected"]),
+            ("] ]", &["B turned to 30°", "of 64 bits, 10.7"]),
             ("Tab Tab $", &["1,024 of 1,024", "of 1,024 random planes"]),
             ("g", &["1 of 1,024"]),
             ("n", &["set 2"]),
