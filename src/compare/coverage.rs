@@ -223,7 +223,7 @@ pub fn coverage(a: &Windows, b: &Windows) -> [Coverage; 2] {
 /// What of A occurs in B: the [passages](Coverage::passages) of A alone, which are found faster, and without the text of B.
 pub fn covered(a: &Windows, b: &WindowHashes) -> Vec<Passage> {
     let [of_a, _] = in_both([&a.set, &b.0]);
-    a.passages(in_order(a, &of_a).map(|place| place.units))
+    a.passages(in_order(a, &of_a))
 }
 
 /// The passages of A that occur in each of many short texts: for each hash of a window, `holders` has the numbers of the
@@ -286,6 +286,11 @@ impl BitSet {
 
     fn mark(&mut self, at: usize) {
         self.0[at / 64] |= 1 << (at % 64);
+    }
+
+    /// Takes away the marks of a place and of the 63 beside it that are held with it.
+    fn clear_around(&mut self, at: usize) {
+        self.0[at / 64] = 0;
     }
 
     fn has(&self, at: usize) -> bool {

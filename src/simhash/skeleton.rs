@@ -92,20 +92,24 @@ impl<'a> Skeleton<'a> {
 
     /// The span of the original that a span of the skeleton was made of.
     pub fn original(&self, span: Span) -> Span {
-        Span { start: self.start(span.start), end: self.end(span.end) }
+        let mut next = self.shifts.partition_point(|shift| shift.at <= span.start);
+        self.original_of_next(span, &mut next)
     }
 
-    fn start(&self, at: u32) -> u32 {
-        let next = self.shifts.partition_point(|shift| shift.at <= at);
-        next.checked_sub(1).map_or(at, |last| self.shifts[last].start + (at - self.shifts[last].at))
-    }
-
-    fn end(&self, at: u32) -> u32 {
-        let next = self.shifts.partition_point(|shift| shift.at < at);
-        match self.shifts.get(next) {
-            Some(shift) if shift.at == at => shift.end,
-            _ => next.checked_sub(1).map_or(at, |last| self.shifts[last].start + (at - self.shifts[last].at)),
+    /// The same for spans that come in the order in which they begin: `next`, at first 0, goes along with them.
+    pub(crate) fn original_of_next(&self, span: Span, next: &mut usize) -> Span {
+        let before = |at: u32, next: usize| {
+            next.checked_sub(1).map_or(at, |last| self.shifts[last].start + (at - self.shifts[last].at))
+        };
+        while self.shifts.get(*next).is_some_and(|shift| shift.at <= span.start) {
+            *next += 1;
         }
+        let mut last = *next;
+        while self.shifts.get(last).is_some_and(|shift| shift.at < span.end) {
+            last += 1;
+        }
+        let end = self.shifts.get(last).filter(|shift| shift.at == span.end).map(|shift| shift.end);
+        Span { start: before(span.start, *next), end: end.unwrap_or_else(|| before(span.end, last)) }
     }
 }
 

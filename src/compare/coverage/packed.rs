@@ -10,6 +10,8 @@ pub(super) struct Units {
     numbers: Vec<u8>,
     /// The first shapes of the text, fewer than 256: few texts have more.
     shapes: Vec<Shape>,
+    /// The length that a unit of each adds to a run.
+    lengths: Vec<u32>,
     /// For some shapes their number, so that few units ask for a look at all shapes; empty when all units are there.
     guesses: Vec<u8>,
     /// The units of other shapes, by rising numbers.
@@ -85,6 +87,7 @@ impl Units {
             Some(number) => number as u8,
             None if self.shapes.len() == usize::from(RARE) => return RARE,
             None => {
+                self.lengths.push(self.length_of(shape));
                 self.shapes.push(shape);
                 self.shapes.len() as u8 - 1
             }
@@ -142,7 +145,12 @@ impl Units {
 
     /// The length that a unit adds to a run.
     pub(super) fn length(&self, unit: usize) -> u32 {
-        match self.shape(unit).kind {
+        let known = self.lengths.get(usize::from(self.numbers[unit])).copied();
+        known.unwrap_or_else(|| self.length_of(self.shape(unit)))
+    }
+
+    fn length_of(&self, shape: Shape) -> u32 {
+        match shape.kind {
             Kind::Han => self.run.words,
             Kind::Word => self.run.han,
         }
@@ -214,8 +222,11 @@ impl Units {
 
     /// The same in the order in which they begin, then end, each with its number in [`windows`](Self::windows).
     pub(super) fn windows_in_order(&self) -> impl Iterator<Item = (usize, (usize, usize))> {
+        let mut backward = self.backward_windows().peekable();
+        // Most texts have none, and then nothing is counted.
+        let first = if backward.peek().is_some() { self.forward_windows().count() } else { 0 };
+        let mut backward = (first..).zip(backward).peekable();
         let mut forward = (0..).zip(self.forward_windows()).peekable();
-        let mut backward = (self.forward_windows().count()..).zip(self.backward_windows()).peekable();
         std::iter::from_fn(move || match (forward.peek(), backward.peek()) {
             (Some((_, a)), Some((_, b))) if b < a => backward.next(),
             (None, _) => backward.next(),

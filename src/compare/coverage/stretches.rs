@@ -82,16 +82,15 @@ impl Classes {
     fn of(&self, number: u32) -> u32 {
         self.of.get(number as usize).copied().unwrap_or(0)
     }
-}
 
-/// Such a window at a place.
-pub(super) struct WindowPlace {
-    /// The first unit, and one past the last.
-    pub units: (u32, u32),
-    /// Its number, which is the same in all texts.
-    number: u32,
-    /// The number of it among those of the text.
-    rank: usize,
+    /// The same for windows with other numbers.
+    fn renumbered(self, numbers: &[u32]) -> Self {
+        let mut of = vec![0; if self.of.is_empty() { 0 } else { numbers.len() }];
+        for (&class, &number) in self.of.iter().zip(numbers).filter(|&(_, &number)| number != ALONE) {
+            of[number as usize] = class;
+        }
+        Self { of, ..self }
+    }
 }
 
 impl Stretches {
@@ -107,17 +106,17 @@ impl Stretches {
 
     /// Finds the stretches of all texts, the same on any number of threads.
     pub(super) fn new(texts: &[Option<&Windows>], shared: SharedWindows, watch: &Watch) -> Result<Self, Stopped> {
-        let SharedWindows { of: windows, classes, numbers } = shared;
-        let links = Links::new(texts, &windows, numbers, watch)?;
-        let stretches = |(text, windows): (Option<&Windows>, MarkedWindows)| {
+        let (orders, classes) = orders(texts, shared, watch)?;
+        let links = Links::new(&orders, watch)?;
+        let stretches = |(text, order): (Option<&Windows>, Order)| {
             watch.check()?;
-            Ok(text.map_or_else(Vec::new, |text| links.stretches(text, &windows, &classes)))
+            Ok(text.map_or_else(Vec::new, |text| links.stretches(text, &order, &classes)))
         };
         let of = texts
             .par_iter()
             .with_min_len(2)
             .copied()
-            .zip(windows)
+            .zip(orders.of)
             .map(stretches)
             .collect::<Result<Vec<_>, Stopped>>()?;
         drop(links);
@@ -258,34 +257,73 @@ impl<'t> Lengths<'t> {
     }
 }
 
-/// The places of a text's windows that occur in several texts, in the order in which they begin, then end.
-pub(super) fn in_order(text: &Windows, windows: &MarkedWindows) -> impl Iterator<Item = WindowPlace> {
+/// The places of a text's windows that occur in several texts, in the order in which they begin, then end: the first unit,
+/// and one past the last.
+pub(super) fn in_order(text: &Windows, windows: &MarkedWindows) -> impl Iterator<Item = (u32, u32)> {
+    numbered(text, windows).filter_map(|(units, number)| number.map(|_| units))
+}
+
+/// All windows of a text in that order, each with its number if it occurs in several texts; none if none does.
+fn numbered(text: &Windows, windows: &MarkedWindows) -> impl Iterator<Item = ((u32, u32), Option<u32>)> {
     let all = if windows.is_empty() { None } else { Some(text.units.windows_in_order()) };
-    all.into_iter().flatten().filter_map(|(at, (from, to))| {
-        let (number, rank) = windows.at(text.places[at] as usize)?;
-        Some(WindowPlace { units: (from as u32, to as u32), number, rank })
-    })
+    let number = |(at, (from, to))| ((from as u32, to as u32), windows.at(text.places[at] as usize));
+    all.into_iter().flatten().map(number)
 }
 
 /// Whether a window follows another without a gap or a wall. Windows begin a unit apart at most: where they begin further
 /// apart, one between them is the text's alone. How far they are apart need not be told of two windows: the one that
 /// begins with the other is longer than need be seen from its beginning, and another is not.
-fn follows(text: &Windows, before: &WindowPlace, next: &WindowPlace) -> bool {
-    let ((from, to), begin) = (before.units, next.units.0);
+fn follows(text: &Windows, (from, to): (u32, u32), (begin, _): (u32, u32)) -> bool {
     begin - from <= 1 && (begin < to || text.units.walls.binary_search(&(begin as usize)).is_err())
 }
 
-/// The same, each with the number of the window that follows it.
-fn followed<'t>(
-    text: &'t Windows,
-    windows: &'t MarkedWindows,
-) -> impl Iterator<Item = (WindowPlace, Option<u32>)> + 't {
-    let mut places = in_order(text, windows).peekable();
-    std::iter::from_fn(move || {
-        let place = places.next()?;
-        let next = places.peek().filter(|next| follows(text, &place, next)).map(|next| next.number);
-        Some((place, next))
-    })
+/// Of each text all windows in the order in which they begin: the number of each that occurs in several texts, and whether
+/// it follows the one of these before it; or [`ALONE`].
+type Order = Vec<u32>;
+
+const ALONE: u32 = u32::MAX;
+const FOLLOWS: u32 = 1 << 31;
+
+struct Orders {
+    of: Vec<Order>,
+    /// How many numbers there are.
+    numbers: usize,
+}
+
+/// Numbers the windows anew, in the order in which they first occur: so what is noted by number is read in nearly the order
+/// in which it stands in memory, and that is most of the time of a look at millions.
+fn orders(
+    texts: &[Option<&Windows>],
+    SharedWindows { of, classes, numbers }: SharedWindows,
+    watch: &Watch,
+) -> Result<(Orders, Classes), Stopped> {
+    let mut new = vec![ALONE; numbers];
+    let mut seen = 0;
+    let mut order = |text: &Windows, windows: &MarkedWindows| {
+        let mut last = None;
+        let number = |(units, number): ((u32, u32), Option<u32>)| {
+            let Some(number) = number else { return ALONE };
+            let new = &mut new[number as usize];
+            if *new == ALONE {
+                *new = seen;
+                seen += 1;
+            }
+            let follows = last.replace(units).is_some_and(|last| follows(text, last, units));
+            *new | if follows { FOLLOWS } else { 0 }
+        };
+        numbered(text, windows).map(number).collect()
+    };
+    let of = texts.iter().zip(of).map(|(text, windows)| {
+        watch.check()?;
+        Ok(text.map_or_else(Vec::new, |text| order(text, &windows)))
+    });
+    let of = of.collect::<Result<_, Stopped>>()?;
+    Ok((Orders { of, numbers }, classes.renumbered(&new)))
+}
+
+/// The windows that occur in several texts, each with whether it follows the one before.
+fn shared(order: &Order) -> impl Iterator<Item = (u32, bool)> {
+    order.iter().filter(|&&entry| entry != ALONE).map(|entry| (entry & !FOLLOWS, entry & FOLLOWS != 0))
 }
 
 /// What follows a window: the number of another, or one of these.
@@ -303,24 +341,18 @@ struct Links {
 }
 
 impl Links {
-    fn new(
-        texts: &[Option<&Windows>],
-        windows: &[MarkedWindows],
-        numbers: usize,
-        watch: &Watch,
-    ) -> Result<Self, Stopped> {
-        let [first, repeated] = [(); 2].map(|()| BitSet::none(numbers));
-        let mut links = Self { next: vec![UNSEEN; numbers], first, repeated };
-        // The windows before are not kept, in as much memory again, but looked at once those that follow are known.
-        for note in [Self::note_next, Self::note_first] {
-            for (text, windows) in texts.iter().zip(windows) {
-                watch.check()?;
-                if let Some(text) = text {
-                    note(&mut links, text, windows);
-                }
-            }
+    fn new(orders: &Orders, watch: &Watch) -> Result<Self, Stopped> {
+        let [first, repeated, mut seen] = [(); 3].map(|()| BitSet::none(orders.numbers));
+        let mut links = Self { next: vec![UNSEEN; orders.numbers], first, repeated };
+        for order in &orders.of {
+            watch.check()?;
+            links.note_next(order, &mut seen);
         }
-        let mut seen = BitSet::none(numbers);
+        // The windows before are not kept, in as much memory again, but looked at once those that follow are known.
+        for order in &orders.of {
+            watch.check()?;
+            links.note_first(order);
+        }
         for &next in links.next.iter().filter(|&&next| next < SEVERAL) {
             if seen.has(next as usize) {
                 links.first.mark(next as usize);
@@ -330,48 +362,49 @@ impl Links {
         Ok(links)
     }
 
-    fn note_next(&mut self, text: &Windows, windows: &MarkedWindows) {
-        let mut seen = BitSet::none(windows.len());
-        for (place, next) in followed(text, windows) {
-            let (number, next) = (place.number as usize, next.unwrap_or(NOTHING));
-            let known = &mut self.next[number];
+    /// `seen` is empty before and after.
+    fn note_next(&mut self, order: &Order, seen: &mut BitSet) {
+        let mut windows = shared(order).peekable();
+        while let Some((number, _)) = windows.next() {
+            let next = windows.peek().filter(|(_, follows)| *follows).map_or(NOTHING, |&(next, _)| next);
+            let known = &mut self.next[number as usize];
             *known = if *known == UNSEEN || *known == next { next } else { SEVERAL };
-            if seen.has(place.rank) {
-                self.repeated.mark(number);
+            if seen.has(number as usize) {
+                self.repeated.mark(number as usize);
             }
-            seen.mark(place.rank);
+            seen.mark(number as usize);
         }
+        shared(order).for_each(|(number, _)| seen.clear_around(number as usize));
     }
 
     /// Marks the windows before which there is none, or one that others follow too.
-    fn note_first(&mut self, text: &Windows, windows: &MarkedWindows) {
-        let mut before = None;
-        for (place, next) in followed(text, windows) {
-            if before.is_none_or(|before: u32| self.next[before as usize] != place.number) {
-                self.first.mark(place.number as usize);
+    fn note_first(&mut self, order: &Order) {
+        let mut before = 0;
+        for (number, follows) in shared(order) {
+            if !follows || self.next[before as usize] != number {
+                self.first.mark(number as usize);
             }
-            before = next.map(|_| place.number);
+            before = number;
         }
     }
 
-    fn stretches(&self, text: &Windows, windows: &MarkedWindows, classes: &Classes) -> Vec<Stretch> {
+    fn stretches(&self, text: &Windows, order: &Order, classes: &Classes) -> Vec<Stretch> {
         let mut all: Vec<Stretch> = Vec::new();
-        let mut last: Option<WindowPlace> = None;
-        for place in in_order(text, windows) {
-            let follows = last.filter(|last| follows(text, last, &place));
-            let joined = |last: &WindowPlace| {
-                self.next[last.number as usize] == place.number && !self.first.has(place.number as usize)
-            };
+        let mut last = 0;
+        let windows = if order.is_empty() { None } else { Some(text.units.windows_in_order()) };
+        let places = windows.into_iter().flatten().zip(order).filter(|&(_, &entry)| entry != ALONE);
+        for ((_, (from, to)), entry) in places {
+            let (number, follows, units) = (entry & !FOLLOWS, entry & FOLLOWS != 0, (from as u32, to as u32));
+            let joined = follows && self.next[last as usize] == number && !self.first.has(number as usize);
             match all.last_mut() {
-                Some(stretch) if follows.as_ref().is_some_and(joined) => stretch.units.1 = place.units.1,
+                Some(stretch) if joined => stretch.units.1 = units.1,
                 stretch => {
-                    let at = stretch.map_or(0, |before| before.at + if follows.is_some() { 1 } else { 2 });
-                    let once = !self.repeated.has(place.number as usize);
-                    let (class, first) = (classes.of(place.number), place.number);
-                    all.push(Stretch { units: place.units, class, at, once, first });
+                    let at = stretch.map_or(0, |before| before.at + if follows { 1 } else { 2 });
+                    let once = !self.repeated.has(number as usize);
+                    all.push(Stretch { units, class: classes.of(number), at, once, first: number });
                 }
             }
-            last = Some(place);
+            last = number;
         }
         all
     }

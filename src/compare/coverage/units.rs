@@ -40,6 +40,7 @@ pub(super) fn read(text: &str, run: RunLength, watch: &Watch) -> Result<(Units, 
         hashes: Hashes::none(),
         word: None,
         folded: String::new(),
+        shifts: 0,
     };
     for (n, stretch) in stretches(skeleton.text()).enumerate() {
         if n % 4096 == 0 {
@@ -78,6 +79,8 @@ struct Reader<'a> {
     /// The word that may go on after a hyphen.
     word: Option<Word>,
     folded: String,
+    /// How far the shifts of the skeleton have been read.
+    shifts: usize,
 }
 
 struct Word {
@@ -164,7 +167,7 @@ impl Reader<'_> {
     }
 
     fn push(&mut self, span: Range<usize>, hash: u64, kind: Kind) {
-        let span = self.skeleton.original(Span::new(span.start, span.end));
+        let span = self.skeleton.original_of_next(Span::new(span.start, span.end), &mut self.shifts);
         self.hashes.push(hash);
         let one = kind == Kind::Han && span.len() == COMMON_HAN_BYTES;
         self.units.push(span, if one { 1 } else { chars_of(span.of(self.text)) }, kind);
