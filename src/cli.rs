@@ -21,6 +21,7 @@
 //! | `changes` | two texts and their differences; computes nothing of its own |
 //! | `calibrated`, `tried`, `evaluation`, `hashed`, `looked_up`, `step/result` | results as values, between commands and printers |
 //! | `text`, `json`, `csv`, `unified`, `html` | printers; each knows its form and no command |
+//! | `manual` | the manual, in a pager |
 //! | `closed` | whether standard output was closed from the beginning |
 //! | `colour` | whether plain output has colours |
 //!
@@ -61,6 +62,7 @@ mod lesson;
 mod library;
 mod looked_up;
 mod man;
+mod manual;
 mod matrix;
 mod named_review;
 mod profiles;
@@ -204,9 +206,14 @@ fn execute(arguments: Arguments) -> Result<Code, CommandError> {
             let lang = start.warned().resolve(&[])?.lang;
             Ok(print(Code::Done, lang, |out| completions::write(out, shell)))
         }
-        Command::Man => {
+        Command::Manual { topic } => manual::run(topic.as_deref(), start),
+        Command::Man { topic } => {
             let lang = start.warned().resolve(&[])?.lang;
-            Ok(print(Code::Done, lang, |out| man::write(out)))
+            let topic = topic.map(|name| manual::of_name(&name, lang)).transpose()?;
+            Ok(print(Code::Done, lang, |out| match topic {
+                Some(topic) => man::topic(out, topic, lang),
+                None => man::write(out),
+            }))
         }
     }
 }
@@ -247,7 +254,8 @@ impl Command {
             Self::Lesson(_) => "lesson",
             Self::Library(_) => "library",
             Self::Completions { .. } => "completions",
-            Self::Man => "man",
+            Self::Manual { .. } => "manual",
+            Self::Man { .. } => "man",
         }
     }
 }

@@ -173,6 +173,8 @@ mod library;
 #[cfg(feature = "app")]
 mod locale;
 #[cfg(feature = "app")]
+mod manual;
+#[cfg(feature = "app")]
 mod markdown;
 #[cfg(feature = "app")]
 mod review;

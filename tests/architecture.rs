@@ -15,7 +15,7 @@ use source::{Word, files, program, words};
 /// The rooms that know no screen.
 const LIBRARY: &[&str] = &[
     "archive", "batch", "cache", "compare", "config", "document", "files", "html", "lab", "lesson", "library",
-    "locale", "markdown", "review", "say", "search", "simhash", "table", "text",
+    "locale", "manual", "markdown", "review", "say", "search", "simhash", "table", "text",
 ];
 
 /// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.
@@ -29,6 +29,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("locale", &[], &[]),
     ("text", &[], &[]),
     ("html", &[], &["document"]),
+    ("manual", &[], &["locale", "text"]),
     ("markdown", &[], &["document"]),
     ("table", &[], &["document", "locale"]),
     ("compare", &[], &["document", "simhash"]),

@@ -144,8 +144,18 @@ pub(super) enum Command {
         #[arg(value_name = "SHELL", value_enum)]
         shell: Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Read the manual: the list of its topics, or one of them
+    ///
+    /// On a terminal it is shown in the pager that PAGER names, or less. On the screens, F1 opens it.
+    Manual {
+        /// Which topic, such as opening, review or filters
+        topic: Option<String>,
+    },
+    /// Print the manual page of simscope, or of a topic of the manual
+    Man {
+        /// Which topic
+        topic: Option<String>,
+    },
 }
 
 /// `simscope config`.
@@ -170,7 +180,7 @@ simscope [OPTIONS] [FILE]...
        simscope step <tokens|weights|hash|row|sum|sign|xor> [OPTIONS] ...
        simscope lesson <list|open|new|check|export> [OPTIONS] ...
        simscope library <add|find|list|show|remove|stats|verify|compact|export|import> ...
-       simscope <completions SHELL|man|config COMMAND>";
+       simscope <manual [TOPIC]|completions SHELL|man [TOPIC]|config COMMAND>";
 
 #[cfg(test)]
 mod tests {

@@ -9,12 +9,25 @@ use clap_mangen::{
 };
 
 use super::{arguments::Arguments, examples};
+use crate::{
+    locale::Lang,
+    manual::{Topic, man_page},
+};
 
 /// Writes the page in roff, in ASCII, which every formatter reads.
 pub(super) fn write(out: &mut dyn Write) -> io::Result<()> {
     let mut page = Vec::new();
     sections(&mut page)?;
-    for c in String::from_utf8_lossy(&page).chars() {
+    ascii(out, &page)
+}
+
+/// Writes a topic of the manual as a page of section 7, in ASCII too.
+pub(super) fn topic(out: &mut dyn Write, topic: &Topic, lang: Lang) -> io::Result<()> {
+    ascii(out, man_page(topic, lang).as_bytes())
+}
+
+fn ascii(out: &mut dyn Write, page: &[u8]) -> io::Result<()> {
+    for c in String::from_utf8_lossy(page).chars() {
         if c.is_ascii() {
             write!(out, "{c}")?;
         } else {

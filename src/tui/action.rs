@@ -91,6 +91,8 @@ pub(super) enum Action {
     /// The command line.
     Command,
     Help,
+    /// The manual.
+    Manual,
     /// Close; at the top, quit.
     Quit,
     /// Stop the running work; with none, quit.

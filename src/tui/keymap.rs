@@ -149,10 +149,16 @@ impl FromStr for KeyPress {
             // As it arrives: Ctrl and a letter is the same with Shift.
             (Some(c), None) if control => Some(KeyCode::Char(c.to_ascii_lowercase())),
             (Some(c), None) if !c.is_control() => Some(KeyCode::Char(c)),
-            _ => NAMES.iter().find(|(n, _)| *n == name).map(|(_, code)| *code),
+            _ => NAMES.iter().find(|(n, _)| *n == name).map(|(_, code)| *code).or_else(|| function_key(name)),
         };
         code.map(|code| Self { code, control }).ok_or_else(|| format!("{text:?} is not the name of a key"))
     }
+}
+
+/// F1 to F12.
+fn function_key(name: &str) -> Option<KeyCode> {
+    let number = name.strip_prefix('F')?.parse().ok().filter(|n| (1..=12).contains(n))?;
+    (format!("F{number}") == name).then_some(KeyCode::F(number))
 }
 
 impl fmt::Display for KeyPress {
@@ -163,6 +169,7 @@ impl fmt::Display for KeyPress {
         match (NAMES.iter().find(|(_, code)| *code == self.code), self.code) {
             (Some((name, _)), _) => f.write_str(name),
             (None, KeyCode::Char(c)) => write!(f, "{c}"),
+            (None, KeyCode::F(n)) => write!(f, "F{n}"),
             (None, code) => write!(f, "{code}"),
         }
     }

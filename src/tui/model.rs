@@ -20,6 +20,7 @@ mod library;
 mod list;
 mod listing;
 mod look;
+mod manual;
 mod meaning;
 mod open_library;
 mod orphans;
@@ -42,7 +43,7 @@ use std::{mem, time::Duration};
 pub(super) use bits::{BitsState, Pane};
 pub(super) use browser::{ApplyError, Browser, FolderItem, FolderRow, FolderScan, Membership};
 pub(super) use choice::{Choice, Picker, Setting, WalkExport};
-pub(super) use command::{CandidateKind, CommandPrompt, LIVE, SET, choice, live};
+pub(super) use command::{CandidateKind, CommandPrompt, LIVE, MANUAL, SET, choice, live};
 pub(super) use dialog::{Dialog, EvidencePage, TracedNumber};
 pub(super) use diff::{
     Aligning, DiffItem, DiffMatch, DiffMode, DiffSearch, DiffSide, DiffState, folded, sign as diff_sign,
@@ -59,6 +60,7 @@ pub(super) use library::{ArchiveQuery, ArchiveView, IndexView, IndexViewKey, Lib
 pub(super) use list::List;
 pub(super) use listing::{ListContext, ListQuery, Listing};
 pub(super) use look::Look;
+pub(super) use manual::{ManualReader, links};
 pub(super) use meaning::{MeaningPage, MeaningState, MeaningTab, MeasurementKey, PosteriorKey, distances, moved};
 pub(super) use open_library::{LibraryHead, LibraryQuery, LibraryView, MeasuredWays, OpenLibrary, WaysQuery};
 pub(super) use orphans::{Lost, Orphan, PairPlaces, contents};

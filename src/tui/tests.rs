@@ -16,6 +16,7 @@ mod lesson;
 mod library;
 mod list;
 mod look;
+mod manual;
 mod many;
 mod meaning;
 mod mouse;
@@ -173,6 +174,7 @@ impl Bench {
                 "PageUp" => KeyCode::PageUp,
                 "PageDown" => KeyCode::PageDown,
                 "Backspace" => KeyCode::Backspace,
+                "F1" => KeyCode::F(1),
                 name => KeyCode::Char(name.chars().next().unwrap()),
             };
             self.send(Event::Input(Input::Key(KeyEvent::new(code, modifiers))));

@@ -18,6 +18,7 @@ mod hyperplanes;
 mod lab;
 mod lesson;
 mod library;
+mod manual;
 mod meaning;
 mod mouse;
 mod open_library;
@@ -250,6 +251,7 @@ fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         Action::ShowLab => model.workspace.screen = Screen::Lab,
         Action::ShowLibrary => model.workspace.screen = Screen::Library,
         Action::Help => model.workspace.dialogs.push(Dialog::Help(List::default())),
+        Action::Manual => manual::open(model),
         Action::Quit => quit(model),
         Action::MoreK => set_k(model, model.workspace.k + 1),
         Action::LessK => set_k(model, model.workspace.k.saturating_sub(1)),

@@ -28,6 +28,7 @@ mod header;
 mod lab;
 mod lesson;
 mod library;
+mod manual;
 mod meaning;
 mod names;
 mod notice;

@@ -23,9 +23,39 @@ fn the_built_in_keymap_reads_and_no_key_has_two_meanings() {
     }
 }
 
+/// The tables of the manual whose first column is of keys.
+#[test]
+fn every_key_in_the_manual_does_something() {
+    use crate::{
+        locale::Lang,
+        manual::{Block, Look, topics},
+    };
+
+    let map = Keymap::built_in();
+    let mut tables = 0;
+    for topic in topics() {
+        for lang in [Lang::En, Lang::Zh] {
+            for block in topic.blocks(lang) {
+                let Block::Table(rows) = block else { continue };
+                let text = |column: usize| rows[0].get(column).and_then(|cell| cell.first()).map(|piece| &*piece.text);
+                if !matches!((text(0), text(1)), (Some("key"), Some("action")) | (Some("按键"), Some("作用"))) {
+                    continue;
+                }
+                tables += 1;
+                for piece in rows[1..].iter().flat_map(|row| &row[0]).filter(|piece| piece.look == Look::Code) {
+                    let key: KeyPress = piece.text.parse().unwrap_or_else(|error| panic!("{}: {error}", topic.name));
+                    let bound = Screen::ALL.into_iter().any(|screen| map.action(screen, key).is_some());
+                    assert!(bound, "{}: {key} does nothing", topic.name);
+                }
+            }
+        }
+    }
+    assert!(tables > 10, "{tables} tables of keys are read");
+}
+
 #[test]
 fn keys_are_written_as_they_are_read() {
-    for name in ["j", "G", "Ctrl-d", "Shift-Tab", "Space", "+", "-", "PageUp"] {
+    for name in ["j", "G", "Ctrl-d", "Shift-Tab", "Space", "+", "-", "PageUp", "F1", "F12", "Ctrl-F5"] {
         assert_eq!(name.parse::<KeyPress>().unwrap().to_string(), name);
     }
     assert!("Hyper-x".parse::<KeyPress>().is_err());

@@ -3,12 +3,16 @@
 use super::{Choice, Model, Sort, order_of};
 use crate::{
     config::{SettingKey, ThemeName},
+    manual,
     simhash::{FeatureHash, Fold, Tie, Tokenizer, Weighting, parse_bits},
     tui::action::Action,
 };
 
 /// The word that begins a change of a setting.
 pub(crate) const SET: &str = "set";
+
+/// The word that begins the name of a topic of the manual.
+pub(crate) const MANUAL: &str = "manual";
 
 /// A line that is being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +45,8 @@ pub(crate) enum CandidateKind {
     Set,
     /// It names the setting.
     Name(SettingKey),
+    /// It names a topic of the manual, by its place.
+    Topic(usize),
     /// It gives the setting a value.
     Value(SettingKey, Option<Choice>),
 }
@@ -135,6 +141,8 @@ pub(super) fn candidates(model: &Model, line: &str) -> Vec<Candidate> {
         ([], _) => of_actions(model, ""),
         ([word], false) => of_actions(model, word),
         ([SET], true) => of_settings(""),
+        ([MANUAL], true) => of_topics(""),
+        ([MANUAL, topic], _) => of_topics(topic),
         ([SET, name], false) => of_settings(name),
         ([SET, name], true) => of_values(name, ""),
         ([SET, name, value], _) => of_values(name, value),
@@ -147,6 +155,14 @@ fn of_actions(model: &Model, word: &str) -> Vec<Candidate> {
     let actions = own.into_iter().chain(everywhere).filter(|action| *action != Action::Command);
     let all = actions.map(|action| Candidate { line: action.name(), what: CandidateKind::Do(action) });
     ranked(all.chain([Candidate { line: SET.into(), what: CandidateKind::Set }]), word, "")
+}
+
+fn of_topics(word: &str) -> Vec<Candidate> {
+    let before = format!("{MANUAL} ");
+    let all = manual::topics().iter().enumerate();
+    let all =
+        all.map(|(at, topic)| Candidate { line: format!("{before}{}", topic.name), what: CandidateKind::Topic(at) });
+    ranked(all, word, &before)
 }
 
 fn of_settings(word: &str) -> Vec<Candidate> {

@@ -1,8 +1,8 @@
 //! The dialogs over a screen: help, pickers, prompts, a number traced to its operands. Draws nothing.
 
 use super::{
-    Browser, CommandPrompt, ExclusionDialog, ExportDialog, FilterPrompt, List, MeaningPage, NoteDialog, PassageOrder,
-    Picker, VerdictDialog,
+    Browser, CommandPrompt, ExclusionDialog, ExportDialog, FilterPrompt, List, ManualReader, MeaningPage, NoteDialog,
+    PassageOrder, Picker, VerdictDialog,
 };
 
 /// Something over a screen. It takes all keys until it is closed.
@@ -10,6 +10,8 @@ use super::{
 pub(crate) enum Dialog {
     /// The keys and the terms.
     Help(List),
+    /// The manual.
+    Manual(Box<ManualReader>),
     /// A setting to choose.
     Picker(Picker),
     /// All settings of the recipe.
@@ -68,6 +70,7 @@ impl Dialog {
             Self::Find(_) | Self::Filter(_) | Self::Command(_) | Self::Note(_) => true,
             Self::Exclusions(dialog) => dialog.typed.is_some(),
             Self::Browser(browser) => browser.typing,
+            Self::Manual(reader) => reader.typed.is_some(),
             Self::Export(dialog) => dialog.text(dialog.field()).is_some(),
             _ => false,
         }

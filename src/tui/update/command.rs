@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{ScreenEffect, hide_names, lesson, set_k, setting};
+use super::{ScreenEffect, hide_names, lesson, manual, set_k, setting};
 use crate::{
     config::{self, SettingError, SettingErrorKind, SettingKey, SettingPlace, unknown},
     locale::Lang,
@@ -11,7 +11,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{CandidateKind, CommandPrompt, Dialog, LIVE, Model, SET, choice, live},
+        model::{CandidateKind, CommandPrompt, Dialog, LIVE, MANUAL, Model, SET, choice, live},
     },
 };
 
@@ -102,6 +102,7 @@ fn run(model: &mut Model, line: &str) -> Result<Vec<ScreenEffect>, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
         [SET, name, value] => set(model, name, value),
+        [MANUAL, topic] => manual::open_topic(model, topic).map(|()| Vec::new()),
         [SET, ..] => Err(t!(lang, "command.set-takes").into()),
         [name] => Ok(vec![ScreenEffect::Act(named(model, name)?)]),
         [name, ..] => {

@@ -7,8 +7,8 @@ mod picker;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    ScreenEffect, browser, command, evidence, exclusion, exporting, hyperplanes, lab, meaning, orphans, overview,
-    passages, received, review,
+    ScreenEffect, browser, command, evidence, exclusion, exporting, hyperplanes, lab, manual, meaning, orphans,
+    overview, passages, received, review,
 };
 use crate::{
     t,
@@ -105,6 +105,11 @@ fn seen(dialog: Option<&Dialog>, event: KeyEvent, action: Option<Action>) -> Key
 /// Handles a key; `action` is what the keymap makes of it.
 pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
     let event = seen(model.workspace.dialogs.last(), event, action);
+    let reading = matches!(model.workspace.dialogs.last(), Some(Dialog::Manual(_)));
+    if action == Some(Action::Manual) && !reading {
+        manual::open(model);
+        return Vec::new();
+    }
     match model.workspace.dialogs.last_mut() {
         Some(Dialog::Find(_)) => find::key(model, event),
         Some(Dialog::Picker(_)) => return picker::key(model, event, action),
@@ -128,6 +133,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
             }
             None => {}
         },
+        Some(Dialog::Manual(_)) => manual::key(model, event, action),
         Some(Dialog::Passages(..)) => return passages::key(model, action),
         Some(Dialog::Orphans(_)) => return orphans::key(model, action),
         Some(Dialog::Evidence(..)) => return evidence::key(model, action),
@@ -174,6 +180,7 @@ pub(super) fn wheel(model: &mut Model, by: isize) {
     let action = if by > 0 { Action::Down } else { Action::Up };
     let (rows, length) = (model.workspace.drawn.rows, model.workspace.drawn.length);
     match model.workspace.dialogs.last_mut() {
+        Some(Dialog::Manual(_)) => manual::wheel(model, action),
         Some(Dialog::Picker(picker)) => _ = picker.list.motion(action, picker.choices.len(), rows),
         Some(Dialog::Recipe(list)) => _ = list.motion(action, Setting::RECIPE.len(), rows),
         Some(Dialog::Leave(list)) => _ = list.motion(action, lab::ANSWERS, rows),
@@ -215,6 +222,7 @@ pub(super) fn pick(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
             let dialog = picker(model, setting);
             model.workspace.dialogs.push(dialog);
         }
+        Some(Dialog::Manual(_)) => manual::pick(model, row),
         Some(Dialog::Command(_)) => command::pick(model, row),
         Some(Dialog::Browser(_)) => return browser::pick(model, row),
         Some(Dialog::Verdict(_)) => return review::give(model, row),

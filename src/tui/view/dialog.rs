@@ -8,7 +8,7 @@ mod picker;
 pub(super) use frame::{fitting, frame, picker_keys};
 
 use super::{
-    browser, command, evidence, exclusion, exporting, filtering, formula, geometry, meaning, orphans, passages,
+    browser, command, evidence, exclusion, exporting, filtering, formula, geometry, manual, meaning, orphans, passages,
     profiles, received, review,
 };
 use crate::{
@@ -31,6 +31,7 @@ pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mu
         Dialog::Leave(list) => super::lab::leave(model, list, pen, drawn),
         Dialog::Picker(picker) => picker::picker(model, picker, pen, drawn),
         Dialog::Recipe(list) => picker::recipe(model, list, pen, drawn),
+        Dialog::Manual(reader) => manual::draw(model, reader, pen, drawn),
         Dialog::Help(list) => help::draw(model, list, pen, drawn),
         Dialog::Profiles(documents, list) => profiles::draw(model, *documents, list, pen, drawn),
         Dialog::Passages(documents, order, list) => passages::draw(model, *documents, *order, list, pen, drawn),

@@ -268,6 +268,7 @@ pub(super) fn candidate(model: &Model, what: CandidateKind) -> (String, String) 
             (self::action(lang, action).into(), keys.join("  "))
         }
         CandidateKind::Set => (t!(lang, "command.set").into(), String::new()),
+        CandidateKind::Topic(at) => (crate::manual::topics()[at].title(lang).into(), String::new()),
         CandidateKind::Name(key) => (key_name(lang, key).into(), String::new()),
         CandidateKind::Value(_, Some(value)) => {
             let (name, beside) = choice(model, value);

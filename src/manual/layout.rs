@@ -1,0 +1,151 @@
+//! Blocks as lines of a width. Knows pieces and cells, and no colours.
+
+use super::{Block, Look, Piece};
+use crate::text::{Wrap, width};
+
+/// A line, and the block that it belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Line {
+    pub block: usize,
+    /// Whether all of it is a heading.
+    pub heading: bool,
+    pub pieces: Vec<Piece>,
+}
+
+/// Cells between two columns of a table.
+const GAP: usize = 2;
+/// A column of a table is not narrower than this unless its text is.
+const NARROWEST: usize = 10;
+
+/// Lays blocks out, with an empty line between them.
+pub(crate) fn lines(blocks: &[Block], max_width: usize) -> Vec<Line> {
+    let mut all: Vec<Line> = Vec::new();
+    for (at, block) in blocks.iter().enumerate() {
+        let close = matches!(
+            (at.checked_sub(1).map(|before| &blocks[before]), block),
+            (Some(Block::Item(..)), Block::Item(..))
+        );
+        if at > 0 && !close {
+            all.push(Line { block: at, heading: false, pieces: Vec::new() });
+        }
+        let heading = matches!(block, Block::Heading(..));
+        let rows = match block {
+            Block::Heading(_, pieces) => wrapped(pieces, max_width).into_iter().map(strong).collect(),
+            Block::Paragraph(pieces) => wrapped(pieces, max_width),
+            Block::Item(depth, mark, pieces) => {
+                let mark = if mark == "-" { "•" } else { mark };
+                hanging(&format!("{}{mark} ", "  ".repeat(*depth)), pieces, max_width)
+            }
+            Block::Quote(pieces) => hanging("  ", pieces, max_width),
+            Block::Code(code) => code.iter().map(|line| vec![piece(&format!("    {line}"), Look::Code)]).collect(),
+            Block::Table(rows) => table(rows, max_width),
+            Block::Picture(_) => {
+                // A picture is of the screens, which are at hand here.
+                if at > 0 && !close {
+                    all.pop();
+                }
+                continue;
+            }
+        };
+        all.extend(rows.into_iter().map(|pieces| Line { block: at, heading, pieces }));
+    }
+    all
+}
+
+fn piece(text: &str, look: Look) -> Piece {
+    Piece { text: text.into(), look, link: None }
+}
+
+fn strong(mut row: Vec<Piece>) -> Vec<Piece> {
+    row.iter_mut().for_each(|piece| piece.look = Look::Strong);
+    row
+}
+
+/// The first line with a mark, the others below its text.
+fn hanging(mark: &str, pieces: &[Piece], max_width: usize) -> Vec<Vec<Piece>> {
+    let indent = width(mark);
+    let rows = wrapped(pieces, max_width.saturating_sub(indent)).into_iter().enumerate();
+    let begun = |(n, mut row): (usize, Vec<Piece>)| {
+        row.insert(0, piece(&if n == 0 { mark.to_owned() } else { " ".repeat(indent) }, Look::Plain));
+        row
+    };
+    rows.map(begun).collect()
+}
+
+/// Breaks pieces into lines.
+fn wrapped(pieces: &[Piece], max_width: usize) -> Vec<Vec<Piece>> {
+    let text: String = pieces.iter().map(|piece| piece.text.as_str()).collect();
+    let row = |span: std::ops::Range<usize>| {
+        let mut at = 0;
+        let mut row = Vec::new();
+        for piece in pieces {
+            let (start, end) = (span.start.max(at), span.end.min(at + piece.text.len()));
+            if start < end {
+                row.push(Piece { text: text[start..end].into(), ..piece.clone() });
+            }
+            at += piece.text.len();
+        }
+        row
+    };
+    let wrap = Wrap::new(u16::try_from(max_width).unwrap_or(u16::MAX));
+    wrap.lines(&text).into_iter().map(|line| row(line.span)).collect()
+}
+
+fn cells_of(pieces: &[Piece]) -> usize {
+    pieces.iter().map(|piece| width(&piece.text)).sum()
+}
+
+/// The columns side by side, each cell wrapped in its own.
+fn table(rows: &[Vec<Vec<Piece>>], max_width: usize) -> Vec<Vec<Piece>> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let natural: Vec<usize> = (0..columns)
+        .map(|n| rows.iter().filter_map(|row| row.get(n)).map(|cell| cells_of(cell)).max().unwrap_or(0))
+        .collect();
+    let widths = shared(&natural, max_width.saturating_sub(GAP * columns.saturating_sub(1)));
+    let wraps = natural != widths;
+    let mut all = Vec::new();
+    for (n, row) in rows.iter().enumerate() {
+        // A head without words has no line.
+        if n == 0 && row.iter().all(Vec::is_empty) {
+            continue;
+        }
+        let cells: Vec<Vec<Vec<Piece>>> = row.iter().zip(&widths).map(|(cell, &width)| wrapped(cell, width)).collect();
+        let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+        for y in 0..height {
+            let mut line = Vec::new();
+            for (cell, &max_width) in cells.iter().zip(&widths) {
+                let part = cell.get(y).cloned().unwrap_or_default();
+                let gap = max_width.saturating_sub(cells_of(&part)) + GAP;
+                line.extend(if n == 0 { strong(part) } else { part });
+                line.push(piece(&" ".repeat(gap), Look::Plain));
+            }
+            line.pop();
+            all.push(line);
+        }
+        if wraps && n + 1 < rows.len() && height > 1 {
+            all.push(Vec::new());
+        }
+    }
+    all
+}
+
+/// The widths of columns that want so many cells each and have so many together: narrow ones get what they want, the
+/// others share the rest.
+fn shared(natural: &[usize], all: usize) -> Vec<usize> {
+    let mut widths = natural.to_vec();
+    let total = |widths: &[usize]| widths.iter().sum::<usize>();
+    while total(&widths) > all {
+        let widest = widths.iter().copied().max().unwrap_or(0);
+        if widest <= NARROWEST {
+            break;
+        }
+        // The widest give way first, down to the next wide one.
+        let next = widths.iter().copied().filter(|&width| width < widest).max().unwrap_or(0).max(NARROWEST);
+        let many = widths.iter().filter(|&&width| width == widest).count();
+        let over = (total(&widths) - all).div_ceil(many).min(widest - next).max(1);
+        for width in widths.iter_mut().filter(|width| **width == widest) {
+            *width -= over;
+        }
+    }
+    widths
+}

@@ -1,0 +1,109 @@
+//! The reader of the manual.
+//!
+//! ```text
+//! ── Manual: Filters ───────────────────────────────────────────────────────────────────
+//!   hd<=10 share>50 name:draft verdict:none
+//!
+//!   A filter selects pairs: with / on screen 1 …
+//! ```
+
+use ratatui::{
+    layout::Rect,
+    style::{Modifier, Style},
+};
+
+use super::dialog::frame;
+use crate::{
+    manual::{self, Look, Piece},
+    t,
+    text::{find, width},
+    tui::{
+        action::Action,
+        model::{ClickTarget, Drawn, ManualReader, Model, links},
+        theme::Theme,
+        widget::Pen,
+    },
+};
+
+/// Draws the dialog.
+pub(super) fn draw(model: &Model, reader: &ManualReader, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.session.lang;
+    let title = match reader.at.topic {
+        None => t!(lang, "manual.title").to_owned(),
+        Some(topic) => t!(lang, "manual.of-topic", topic = manual::topics()[topic].title(lang)),
+    };
+    let mut dialog = frame(pen, u16::MAX, &title, &keys(model, reader));
+    drawn.rows = usize::from(dialog.area.height);
+    if reader.at.topic.is_some() {
+        page(model, reader, &mut dialog, drawn);
+    } else {
+        topics(model, reader, &mut dialog, drawn);
+    }
+}
+
+fn keys(model: &Model, reader: &ManualReader) -> String {
+    let lang = model.session.lang;
+    if let Some(typed) = &reader.typed {
+        return format!("/{typed}_   {}", t!(lang, "manual.search-keys"));
+    }
+    let [down, up, next, previous, tab] =
+        [Action::Down, Action::Up, Action::Next, Action::Previous, Action::NextPane].map(|action| model.key_of(action));
+    match reader.at.topic {
+        None => t!(lang, "manual.list-keys", down = down, up = up),
+        Some(_) if reader.words.is_empty() => t!(lang, "manual.page-keys", down = down, up = up, tab = tab),
+        Some(_) => t!(lang, "manual.found-keys", down = down, up = up, tab = tab, next = next, previous = previous),
+    }
+}
+
+fn topics(model: &Model, reader: &ManualReader, dialog: &mut Pen<'_>, drawn: &mut Drawn) {
+    let (theme, area) = (dialog.theme, dialog.area);
+    let all = manual::topics();
+    drawn.length = all.len();
+    let names = all.iter().map(|topic| width(topic.name)).max().unwrap_or(0) as u16;
+    let window = reader.list().window(all.len(), usize::from(area.height));
+    for (row, y) in window.zip(area.y..) {
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
+        let selected = row == reader.at.row;
+        if selected {
+            dialog.selected(y, area.right(), false);
+        }
+        dialog.text(area.x + 2, y, all[row].name, if selected { theme.strong } else { theme.positive });
+        dialog.text(area.x + names + 5, y, all[row].title(model.session.lang), theme.text);
+    }
+}
+
+fn page(model: &Model, reader: &ManualReader, dialog: &mut Pen<'_>, drawn: &mut Drawn) {
+    let (theme, area) = (dialog.theme, dialog.area);
+    let lines = reader.lines(model.session.lang, model.session.size.0);
+    let links = links(&lines);
+    drawn.length = (lines.len() + 1).saturating_sub(usize::from(area.height));
+    let start = reader.at.row.min(lines.len().saturating_sub(usize::from(area.height)));
+    for ((at, line), y) in lines.iter().enumerate().skip(start).zip(area.y..area.bottom()) {
+        let mut x = area.x + 1;
+        for (piece, link) in line.pieces.iter().zip(&links.of[at]) {
+            let here = link.is_some() && *link == reader.link;
+            let end =
+                dialog.text(x, y, &piece.text, if here { theme.cursor } else { look(theme, piece, line.heading) });
+            if let Some(link) = link {
+                drawn.targets.push((Rect::new(x, y, end.saturating_sub(x), 1), ClickTarget::Choice(*link)));
+            }
+            x = end;
+        }
+        let text: String = line.pieces.iter().map(|piece| piece.text.as_str()).collect();
+        for span in find(&text, &reader.words) {
+            let before = area.x + 1 + width(&text[..span.start]) as u16;
+            dialog.tint(before..before + width(&text[span]) as u16, y, theme.found);
+        }
+    }
+}
+
+fn look(theme: &Theme, piece: &Piece, heading: bool) -> Style {
+    let style = match piece.look {
+        _ if heading => theme.strong,
+        Look::Plain => theme.text,
+        Look::Strong => theme.strong,
+        Look::Emphasis => theme.text.add_modifier(Modifier::ITALIC),
+        Look::Code => theme.positive,
+    };
+    if piece.link.is_some() { style.add_modifier(Modifier::UNDERLINED) } else { style }
+}
