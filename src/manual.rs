@@ -56,7 +56,6 @@ impl Topic {
         if lang.is_chinese() { self.zh } else { self.en }
     }
 
-    /// Its title.
     pub(crate) fn title(&self, lang: Lang) -> &'static str {
         self.text(lang).lines().next().unwrap_or_default().trim_start_matches("# ")
     }

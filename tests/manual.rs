@@ -103,7 +103,7 @@ fn every_link_leads_somewhere() {
     assert!(count > 300, "{count} links are read");
 }
 
-/// What both languages of a text must have the same of: the levels of its headings, the numbers of its blocks of code, of
+/// The shape that both languages of a text share: the levels of its headings, the numbers of its blocks of code, of
 /// its pictures and of its rows of tables.
 fn shape(text: &str) -> (Vec<usize>, usize, usize, usize) {
     let prose = prose(text);

@@ -371,7 +371,7 @@ fn a_received_review() {
     check([shot(&terminal, "received-80x24", Ground::Dark, &["as if you had made it"])]);
 }
 
-/// What a script sees: an exit code, and the differences in colour.
+/// A shell with an exit code, and with differences in colour.
 #[test]
 fn a_script() {
     let essays = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/review/essays");

@@ -148,12 +148,12 @@ pub(super) enum Command {
     ///
     /// On a terminal it is shown in the pager that PAGER names, or less. On the screens, F1 opens it.
     Manual {
-        /// Which topic, such as opening, review or filters
+        /// A topic, such as opening, review or filters
         topic: Option<String>,
     },
     /// Print the manual page of simscope, or of a topic of the manual
     Man {
-        /// Which topic
+        /// A topic of the manual
         topic: Option<String>,
     },
 }

@@ -91,7 +91,7 @@ pub(super) enum Action {
     /// The command line.
     Command,
     Help,
-    /// The manual.
+    /// Read the manual, at the page on this screen.
     Manual,
     /// Close; at the top, quit.
     Quit,

@@ -10,7 +10,7 @@ use super::{
 pub(crate) enum Dialog {
     /// The keys and the terms.
     Help(List),
-    /// The manual.
+    /// A topic of the manual, or the list of them.
     Manual(Box<ManualReader>),
     /// A setting to choose.
     Picker(Picker),

@@ -20,7 +20,7 @@ pub(crate) struct ManualPlace {
     pub row: usize,
 }
 
-/// The dialog.
+/// The reader: its place, its way back, its search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ManualReader {
     pub at: ManualPlace,
@@ -51,7 +51,7 @@ impl ManualReader {
     }
 
     /// The cursor or the scroll position as a list has it.
-    pub(crate) fn list(&self) -> List {
+    pub(crate) fn as_list(&self) -> List {
         List { selected: self.at.row, offset: self.at.row }
     }
 }

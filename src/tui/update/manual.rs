@@ -109,7 +109,7 @@ fn scroll(reader: &mut ManualReader, model: &Model, action: Action) {
         None => manual::topics().len(),
         Some(_) => (reader.lines(model.session.lang, model.session.size.0).len() + 1).saturating_sub(rows.max(1)),
     };
-    let mut list = reader.list();
+    let mut list = reader.as_list();
     if list.motion(action, length, rows) {
         reader.at.row = list.selected;
     }

@@ -60,7 +60,7 @@ fn topics(model: &Model, reader: &ManualReader, dialog: &mut Pen<'_>, drawn: &mu
     let all = manual::topics();
     drawn.length = all.len();
     let names = all.iter().map(|topic| width(topic.name)).max().unwrap_or(0) as u16;
-    let window = reader.list().window(all.len(), usize::from(area.height));
+    let window = reader.as_list().window(all.len(), usize::from(area.height));
     for (row, y) in window.zip(area.y..) {
         drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
         let selected = row == reader.at.row;
