@@ -59,7 +59,7 @@ pub(crate) use profiles::{profile, profile_name, same_method};
 pub(crate) use reading::reading;
 pub use setting_error::setting_error;
 pub(crate) use step::{stage, step};
-pub(crate) use transcript::{columns, lesson, transcript};
+pub(crate) use transcript::{columns, lesson, pair_transcript, transcript};
 pub(crate) use two_texts::two_texts;
 pub(crate) use verdict::verdict;
 pub(crate) use warnings::{Warning, warnings};

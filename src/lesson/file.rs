@@ -27,8 +27,9 @@
 //!
 //! [[step]]
 //! text = { en = "…", zh = "…" }
-//! show = "pipeline"                   # or overview, bits, diff, angle, two-texts (of the first two), lab, index (of all)
+//! show = "pipeline"                   # or overview, bits, diff, angle, two-texts (of the first two), lab, robustness, index (of all)
 //! document = 1
+//! documents = [1, 2]                  # those whose words are replaced at random, for robustness
 //! at = "sums 2"                       # a stage and how many of its steps are done; or "end"
 //! column = 4
 //! mark = ["column 4", "feature CSDN"] # what the text is about: marked in it and in the picture
@@ -122,6 +123,7 @@ struct RawStep {
     text: RawBilingual,
     show: Option<Spanned<String>>,
     document: Option<Spanned<usize>>,
+    documents: Option<Spanned<Vec<usize>>>,
     at: Option<Spanned<String>>,
     column: Option<Spanned<usize>>,
     #[serde(default)]
@@ -351,6 +353,16 @@ impl LessonParser<'_> {
             }
             n => n.as_ref().map_or(0, |n| n.get_ref() - 1),
         };
+        if let Some(wrong) = raw
+            .documents
+            .as_ref()
+            .filter(|some| some.get_ref().is_empty() || !some.get_ref().iter().all(|n| (1..=documents).contains(n)))
+        {
+            let kind = LessonErrorKind::OutOfRange { all: documents, first: 1 };
+            return Err(self.value_error(wrong, "documents", kind));
+        }
+        let watched =
+            raw.documents.map_or_else(|| vec![document], |some| some.into_inner().into_iter().map(|n| n - 1).collect());
         if let Some(column) = raw.column.as_ref().filter(|column| *column.get_ref() >= usize::from(bits)) {
             return Err(self.value_error(column, "column", LessonErrorKind::OutOfRange { all: bits.into(), first: 0 }));
         }
@@ -402,6 +414,7 @@ impl LessonParser<'_> {
             text: self.said(&raw.text),
             show,
             document,
+            watched,
             at,
             line,
             column,

@@ -77,11 +77,22 @@ pub enum Show {
     Index,
     /// The page's document, to be changed.
     Lab,
+    /// How far words replaced at random change the page's documents, run by run.
+    Robustness,
 }
 
 impl Show {
-    pub const ALL: [Self; 8] =
-        [Self::Overview, Self::Pipeline, Self::TwoTexts, Self::Bits, Self::Diff, Self::Angle, Self::Index, Self::Lab];
+    pub const ALL: [Self; 9] = [
+        Self::Overview,
+        Self::Pipeline,
+        Self::TwoTexts,
+        Self::Bits,
+        Self::Diff,
+        Self::Angle,
+        Self::Index,
+        Self::Lab,
+        Self::Robustness,
+    ];
 
     /// The name in lesson files.
     pub fn name(self) -> &'static str {
@@ -94,6 +105,7 @@ impl Show {
             Self::Angle => "angle",
             Self::Index => "index",
             Self::Lab => "lab",
+            Self::Robustness => "robustness",
         }
     }
 
@@ -138,6 +150,8 @@ pub struct LessonPage {
     pub show: Show,
     /// Index of the document that is shown.
     pub document: usize,
+    /// The documents whose runs are watched; that one, if no others are named.
+    pub watched: Vec<usize>,
     /// The place in the walk of that document; `None` for its end.
     pub at: Option<WalkPlace>,
     /// The line of `at` in the file, from 1; 0 without `at`.

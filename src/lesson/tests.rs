@@ -386,12 +386,15 @@ fn every_lesson_has_a_task_that_can_be_done_in_the_ways_its_hints_say() {
 
 #[test]
 fn the_lesson_in_the_manual_is_one() {
-    let manual = include_str!("../../assets/manual/en/lessons.md");
-    let block = manual.split("```toml\n").find(|block| block.starts_with("format = 1")).unwrap();
-    let lesson = parse(block.split("```").next().unwrap(), "lessons.md").unwrap();
-    let (lesson, warnings) = lesson.checked().unwrap();
-    assert_eq!((warnings, lesson.pages.len(), lesson.tasks()), (vec![], 3, 1));
-    for included in included() {
-        assert!(manual.contains(&format!("| `{}` |", included.name)), "{} is not listed", included.name);
+    for manual in [include_str!("../../assets/manual/en/lessons.md"), include_str!("../../assets/manual/zh/lessons.md")]
+    {
+        let block = manual.split("```toml\n").find(|block| block.starts_with("format = 1")).unwrap();
+        let lesson = parse(block.split("```").next().unwrap(), "lessons.md").unwrap();
+        let (lesson, warnings) = lesson.checked().unwrap();
+        assert_eq!((warnings, lesson.pages.len(), lesson.tasks(), lesson.documents.len()), (vec![], 4, 1, 2));
+        assert!(lesson.pages.iter().any(|page| !page.marked_features.is_empty()));
+        for included in included() {
+            assert!(manual.contains(&format!("| `{}` |", included.name)), "{} is not listed", included.name);
+        }
     }
 }

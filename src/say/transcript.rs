@@ -7,10 +7,11 @@ use super::{
     lesson::task_conditions,
     number::{plain, signed, whole},
     step::{stage, step},
+    two_texts::two_texts,
 };
 use crate::{
     document::safe_name,
-    lesson::{Answer, Exercise, Lesson, LessonError, Show, Stage, Task, Walk, WalkState},
+    lesson::{Answer, Exercise, Lesson, LessonError, PairWalk, Show, Stage, Task, Walk, WalkState},
     locale::Lang,
     markdown::escaped,
     simhash::{Fixed, Recipe, Trace, from_fixed},
@@ -49,9 +50,55 @@ pub(crate) fn transcript(
     text
 }
 
+/// The steps of both texts, as Markdown.
+pub(crate) fn pair_transcript(
+    name: &str,
+    traces: [&Trace; 2],
+    walk: &PairWalk,
+    steps: Range<usize>,
+    lang: Lang,
+) -> String {
+    let mut text = format!("# {}\n\n- {}\n", escaped(name), t!(lang, "transcript.recipe", recipe = traces[0].recipe));
+    for (which, print) in ["A", "B"].into_iter().zip(traces.map(|trace| trace.sketch.fingerprint)) {
+        let said = match print {
+            Some(print) => t!(lang, "transcript.fingerprint", fingerprint = print),
+            None => t!(lang, "table.none").to_owned(),
+        };
+        _ = writeln!(text, "- {which}: {said}");
+    }
+    if steps.len() <= walk.last() {
+        let (from, to) = (steps.start, steps.end.saturating_sub(1));
+        _ = writeln!(text, "- {}", t!(lang, "transcript.some", from = from, to = to, last = walk.last()));
+    }
+    let (first, whole) = (traces[0], traces.iter().all(|trace| whole(trace)));
+    for at in steps {
+        let state = walk.state(traces, at);
+        _ = writeln!(text, "\n## {}\n", t!(lang, "transcript.pair-step", at = at, last = walk.last()));
+        _ = writeln!(text, "{}", escaped(&two_texts(traces, walk, &state, false, lang)));
+        if state.rows == 0 {
+            continue;
+        }
+        let signs = [0, 1].map(|of| traces[of].signs(&state.sums[of]));
+        let sum = |of: usize| state.sums[of].iter().map(|&sum| minus(&plain(sum, whole), lang)).collect();
+        let bit =
+            |column: usize, one: bool| if column < state.read { u8::from(one).to_string() } else { String::new() };
+        let columns = 0..usize::from(first.recipe.bits);
+        let bits = |of: usize| columns.clone().map(|column| bit(column, signs[of].bit(column))).collect();
+        let mut rows: Vec<(String, Vec<String>)> = vec![("V, A".into(), sum(0)), ("V, B".into(), sum(1))];
+        if state.read > 0 {
+            let xor = signs[0].xor(signs[1]);
+            rows.push(("A".into(), bits(0)));
+            rows.push(("B".into(), bits(1)));
+            rows.push(("A xor B".into(), columns.clone().map(|column| bit(column, xor.bit(column))).collect()));
+        }
+        text += &table(&rows, columns.end, lang);
+    }
+    text
+}
+
 /// The effect of a step and the numbers after it, as Markdown.
 fn after(trace: &Trace, walk: &Walk, state: &WalkState, column: usize, lang: Lang) -> String {
-    let mut text = format!("{}\n", escaped(&step(trace, walk, state, column, lang)));
+    let text = format!("{}\n", escaped(&step(trace, walk, state, column, lang)));
     let whole = whole(trace);
     let rows =
         numbers(
@@ -65,13 +112,18 @@ fn after(trace: &Trace, walk: &Walk, state: &WalkState, column: usize, lang: Lan
     if rows.is_empty() {
         return text;
     }
-    let width = usize::from(trace.recipe.bits);
+    text + &table(&rows, usize::from(trace.recipe.bits), lang)
+}
+
+/// Numbers of columns, a row for each kind, in tables that are not too wide.
+fn table(rows: &[(String, Vec<String>)], width: usize, lang: Lang) -> String {
+    let mut text = String::new();
     for from in (0..width).step_by(COLUMNS) {
         let columns = from..width.min(from + COLUMNS);
         let heads: Vec<String> = columns.clone().map(|column| column.to_string()).collect();
         _ = writeln!(text, "\n| {} | {} |", t!(lang, "transcript.column"), heads.join(" | "));
         _ = writeln!(text, "|---|{}", "--:|".repeat(columns.len()));
-        for (label, cells) in &rows {
+        for (label, cells) in rows {
             _ = writeln!(text, "| {} | {} |", escaped(label), cells[columns.clone()].join(" | "));
         }
     }

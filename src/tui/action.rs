@@ -194,6 +194,8 @@ pub(super) enum Action {
     CompareState,
     /// Compute the robustness curve.
     Survival,
+    /// Watch the runs of the robustness fall into their distances.
+    WatchRuns,
     /// Save what was tried as a lesson.
     SaveLesson,
     /// Give the next hint for a task.

@@ -12,7 +12,7 @@ use super::{
     export, input,
     job::Jobs,
     journal::{JournalThread, JournalWriter},
-    model::Model,
+    model::{Model, Transition},
     signals::{self, CaughtSignals},
     terminal::{self, Tui},
     theme::Depth,
@@ -113,29 +113,40 @@ fn keep_progress(model: &Model) {
     }
 }
 
-/// When the next step comes by itself, and how long after the one before.
+/// When something comes by itself.
 #[derive(Debug, Default)]
-struct Clock(Option<(Instant, Duration)>);
+struct Clock {
+    /// When the next step comes, and how long after the one before.
+    step: Option<(Instant, Duration)>,
+    /// When the last frame of a motion was asked for.
+    frame: Option<Instant>,
+}
 
 impl Clock {
     /// How long to wait for the next step, where one comes by itself.
-    fn left(&mut self, pace: Option<Duration>) -> Option<Duration> {
-        let now = Instant::now();
-        self.0 = pace.map(|pace| match self.0 {
+    fn step_in(&mut self, pace: Option<Duration>, now: Instant) -> Option<Duration> {
+        self.step = pace.map(|pace| match self.step {
             Some((due, before)) if before == pace => (due, pace),
             _ => (now + pace, pace),
         });
-        self.0.map(|(due, _)| due.saturating_duration_since(now))
+        self.step.map(|(due, _)| due.saturating_duration_since(now))
+    }
+
+    /// How long to wait for the next frame, while something moves.
+    fn frame_in(&mut self, moving: bool, now: Instant) -> Option<Duration> {
+        self.frame = moving.then(|| self.frame.unwrap_or(now));
+        self.frame.map(|last| (last + Transition::FRAME).saturating_duration_since(now))
     }
 }
 
-/// The next event; `None` when it is time to show progress. Without work or steps that follow by themselves there is no
-/// tick.
+/// The next event; `None` when it is time to show progress. Without work, motion or steps that follow by themselves there
+/// is no tick.
 fn next(events: &Receiver<Event>, model: &mut Model, clock: &mut Clock) -> Option<Event> {
-    let working = model.workspace.tasks.seen();
-    let progress = working.then_some(PROGRESS);
-    let step = clock.left(model.pace());
-    let wait = [progress, step].into_iter().flatten().min();
+    let now = Instant::now();
+    let progress = model.workspace.tasks.seen().then_some(PROGRESS);
+    let step = clock.step_in(model.pace(), now);
+    let frame = clock.frame_in(model.session.transition.is_some(), now);
+    let wait = [progress, step, frame].into_iter().flatten().min();
     let event = match wait {
         Some(wait) => events.recv_timeout(wait),
         None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -143,8 +154,13 @@ fn next(events: &Receiver<Event>, model: &mut Model, clock: &mut Clock) -> Optio
     match event {
         Ok(event) => Some(event),
         Err(RecvTimeoutError::Timeout) if step.is_some_and(|step| wait == Some(step)) => {
-            clock.0 = None;
+            clock.step = None;
             Some(Event::Tick)
+        }
+        // A slow terminal is drawn fewer frames, not a longer motion.
+        Err(RecvTimeoutError::Timeout) if frame.is_some_and(|frame| wait == Some(frame)) => {
+            let last = clock.frame.replace(Instant::now()).unwrap_or(now);
+            Some(Event::Frame(last.elapsed()))
         }
         Err(RecvTimeoutError::Timeout) => {
             model.workspace.tasks.show();

@@ -1,7 +1,11 @@
 //! The events that the loop waits for: keys and clicks, signals, results of work. One channel for all. Must not know
 //! the model.
 
-use std::{io, sync::mpsc::Sender, time::SystemTime};
+use std::{
+    io,
+    sync::mpsc::Sender,
+    time::{Duration, SystemTime},
+};
 
 use crossterm::event::Event as Input;
 
@@ -27,6 +31,8 @@ pub(super) enum Event {
     Review(Box<JournalUpdate>),
     /// It is time for the next step.
     Tick,
+    /// Something moves, and so much time has passed.
+    Frame(Duration),
 }
 
 /// Watches the files of documents, the first of which has the number `from`, for as long as the program runs.

@@ -55,6 +55,8 @@ impl Headless {
         config.bindings.clear();
         let ground = if config.theme() == ThemeName::Light { Ground::Light } else { Ground::Dark };
         let mut model = Model::new(Vec::new(), &config, Look::new(&config, Depth::True, ground));
+        // A picture is that of the end.
+        model.session.play.still = true;
         update::read(&mut model, lesson, None);
         Self::over(model, size)
     }

@@ -31,10 +31,12 @@ mod pipeline;
 mod play;
 mod results;
 mod review;
+mod runs;
 mod session;
 mod shared;
 mod slot;
 mod tasks;
+mod transition;
 mod two_texts;
 mod workspace;
 
@@ -69,12 +71,14 @@ pub(super) use pair::{Diffed, Evidenced};
 pub(super) use passages::{PassageOrder, Passages};
 pub(super) use pipeline::{Operands, PipelineState, order_of};
 pub(super) use play::Play;
-pub(super) use results::{PassageKey, Results};
+pub(super) use results::{PassageKey, Results, RunsKey};
 pub(super) use review::{NoteDialog, OpenReview, ReceivedReview, ReviewSubject, VerdictDialog, VerdictSubject};
+pub(super) use runs::{RunsState, runs_known};
 pub(super) use session::Session;
 pub(super) use shared::SharedState;
 pub(super) use slot::Slot;
 pub(super) use tasks::{Task, TaskProgress, Tasks};
+pub(super) use transition::Transition;
 pub(super) use two_texts::TwoTexts;
 pub(super) use workspace::Workspace;
 
@@ -149,6 +153,11 @@ impl Model {
 
     /// How long until the next step comes by itself; `None` where none does.
     pub(super) fn pace(&self) -> Option<Duration> {
+        if self.workspace.dialogs.last() == Some(&Dialog::Runs) {
+            let known = self.workspace.results.runs.value().map_or(0, |texts| runs_known(texts));
+            let falls = self.session.play.on && self.workspace.runs.may_fall(known);
+            return falls.then(|| self.session.play.interval() / RunsState::PACE);
+        }
         let seen = match self.workspace.dialogs.last() {
             None => self.workspace.screen == Screen::Pipeline,
             Some(dialog) => *dialog == Dialog::Geometry,

@@ -20,10 +20,12 @@ mod manual;
 mod many;
 mod meaning;
 mod mouse;
+mod moving;
 mod open_library;
 mod orphans;
 mod received;
 mod review;
+mod runs;
 mod shared;
 mod storm;
 mod two_texts;
@@ -44,7 +46,7 @@ use super::{
     event::Event,
     job::Jobs,
     journal::JournalWriter,
-    model::{Dialog, Look, Model, OpenReview, WalkExport},
+    model::{Dialog, Look, Model, OpenReview, Transition, WalkExport},
     screen::Screen,
     theme::{Depth, Ground},
     update::{self, Request},
@@ -150,6 +152,7 @@ impl Bench {
             let event = self.events.recv().unwrap();
             self.send(event);
         }
+        self.send(Event::Frame(Transition::LONG));
         self.draw();
     }
 

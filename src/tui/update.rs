@@ -28,6 +28,7 @@ mod passages;
 mod pipeline;
 mod received;
 mod review;
+mod runs;
 mod setting;
 mod two_texts;
 mod typing;
@@ -95,6 +96,12 @@ pub(super) fn turn_page(model: &mut Model) -> Vec<Request> {
 
 /// Takes an event in.
 pub(super) fn update(model: &mut Model, event: Event) -> Vec<Request> {
+    // A key ends what moves, and acts on where it leads.
+    let moves = matches!(event, Event::Input(_) | Event::Tick);
+    if moves {
+        model.session.transition = None;
+    }
+    let before = model.pose().filter(|_| moves);
     let effects = match event {
         Event::Input(Input::Key(event)) if event.kind != KeyEventKind::Release => key(model, event),
         Event::Input(Input::Mouse(event)) => mouse::mouse(model, event),
@@ -138,14 +145,22 @@ pub(super) fn update(model: &mut Model, event: Event) -> Vec<Request> {
         Event::Tick => {
             match model.workspace.dialogs.last() {
                 Some(Dialog::Geometry) => hyperplanes::tick(model),
+                Some(Dialog::Runs) => runs::tick(model),
                 _ if model.workspace.two_texts.on => two_texts::tick(model),
                 _ => pipeline::tick(model),
             }
             Vec::new()
         }
+        Event::Frame(passed) => {
+            model.pass(passed);
+            return Vec::new();
+        }
     };
     let mut requests = carry_out(model, effects);
     requests.extend(start(model));
+    if moves {
+        model.move_from(before);
+    }
     // Drafts of the lab of a workspace beneath are saved all the same.
     for beneath in model.beneath_mut() {
         requests.extend(work::keep(beneath).map(|job| begin(beneath, job)));

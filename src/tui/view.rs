@@ -40,11 +40,12 @@ mod profiles;
 mod progress;
 mod received;
 mod review;
+mod runs;
 
 use ratatui::{Frame, layout::Rect};
 
 use super::{
-    model::{Dialog, Drawn, Model},
+    model::{Drawn, Model},
     screen::Screen,
     theme::Theme,
     widget::Pen,
@@ -90,8 +91,8 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
     if let Some(dialog) = model.workspace.dialogs.last() {
         // Only what lies on top answers to a click.
         drawn.targets.clear();
-        // The dialog of hyperplanes leaves the page of a lesson visible beside it.
-        let beside = model.workspace.lesson.is_some() && *dialog == Dialog::Geometry;
+        // The dialogs that pages open leave the page of a lesson visible beside it.
+        let beside = model.workspace.lesson.is_some() && dialog.of_pages();
         let free = if beside { Rect { x: 0, width: body.right() + 1, ..body } } else { area };
         dialog::draw(model, dialog, &mut pen.within(free), &mut drawn);
     }

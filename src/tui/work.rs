@@ -24,6 +24,7 @@ mod ranking;
 mod reading;
 mod received;
 mod report;
+mod runs;
 mod trial;
 
 pub(super) use drafts::keep;
@@ -70,6 +71,7 @@ const FOLLOW: &[fn(&mut Model) -> Option<Job>] = &[
     trial::state,
     trial::row,
     trial::curve,
+    runs::follow,
     lesson::keep_progress,
 ];
 

@@ -8,6 +8,7 @@
 mod bits;
 mod circle;
 mod policy;
+mod runs;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ use crate::{
     compare::{Examined, coverage::RunLength, pair::cosine},
     document::safe_name,
     html,
+    lab::robustness,
     lesson::{Answer, Exercise, Lesson, LessonError, LessonPage, Show, Task},
     locale::Lang,
     say,
@@ -276,6 +278,7 @@ impl PageDocuments<'_> {
             Show::Index => return tables::index(&self.names(), &self.fingerprints(), page, self.lesson.k),
             Show::Diff | Show::TwoTexts => Some(texts::differences(self.lesson)),
             Show::Angle => Some(self.circle()),
+            Show::Robustness => return self.runs(page),
             Show::Overview | Show::Bits => None,
         };
         html! {
@@ -301,6 +304,16 @@ impl PageDocuments<'_> {
         walks
             .get(number)
             .map_or_else(|| html! {}, |data| walk::figure(data, number, name, trace, self.lesson.order, page))
+    }
+
+    /// How far words replaced at random change the documents of the page.
+    fn runs(&self, page: &LessonPage) -> Markup {
+        let names = self.names();
+        let found = page.watched.iter().filter_map(|&at| {
+            let text = self.lesson.documents.get(at)?.text.as_str();
+            Some((names.get(at)?.clone(), robustness(text, self.recipe).ok()?))
+        });
+        runs::runs(&found.collect::<Vec<_>>(), self.lesson.k)
     }
 
     /// The names of the documents in each language.

@@ -1,13 +1,16 @@
 //! A walk through a document, as the reader sees it on screen 2, as files.
 
-use std::{io, ops::Range, path::Path};
+use std::{io, ops::Range, path::Path, sync::Arc};
 
 use super::{Camera, Cast, new_file, new_folder, svg};
 use crate::{
+    batch::PairDetail,
     document::safe_name,
     files::{Disk, Placing, write_all},
     locale::grouped,
-    say, t,
+    say,
+    simhash::Trace,
+    t,
     tui::model::{Model, WalkExport},
 };
 
@@ -27,12 +30,12 @@ pub(crate) fn position(model: &mut Model, wanted: WalkExport, folder: &Path) -> 
 }
 
 fn make(model: &mut Model, wanted: WalkExport, folder: &Path) -> io::Result<Option<String>> {
-    let document = model.workspace.shown_document();
-    let Some(trace) = model.workspace.batch.trace(document).cloned() else { return Ok(None) };
+    let Some(walked) = Walked::of(model) else { return Ok(None) };
     let lang = model.session.lang;
-    let name = model.workspace.batch.name(document).to_owned();
-    let last = model.workspace.pipeline.walk.last();
-    let at = model.workspace.pipeline.step.unwrap_or(last).min(last);
+    let Walked { name, last, .. } = &walked;
+    let last = *last;
+    let shown = if walked.two.is_some() { model.workspace.two_texts.step } else { model.workspace.pipeline.step };
+    let at = shown.unwrap_or(last).min(last);
     let stem = |what: &str| format!("{name} {what}");
     let report = |path: &Path, steps: &Range<usize>| {
         let place = safe_name(&path.to_string_lossy());
@@ -45,13 +48,12 @@ fn make(model: &mut Model, wanted: WalkExport, folder: &Path) -> io::Result<Opti
     let said = match wanted {
         WalkExport::Transcript => {
             let steps = around(at, last, MOST_STEPS);
-            let place = &model.workspace.pipeline;
-            let text = say::transcript(&name, &trace, &place.walk, steps.clone(), place.column, lang);
+            let text = walked.transcript(model, steps.clone());
             report(&new_file(folder, &stem("transcript"), "md", &text)?, &steps)
         }
         WalkExport::Frame => {
             let shot = Camera::new(model.session.size)?.shoot(model)?;
-            let what = model.workspace.pipeline.step.map_or_else(String::new, |step| format!("step {step}"));
+            let what = shown.map_or_else(String::new, |step| format!("step {step}"));
             let path = new_file(folder, &stem(&what), "svg", &svg(&shot.cells, model.session.look.ground))?;
             t!(lang, "export.written", place = safe_name(&path.to_string_lossy()))
         }
@@ -59,7 +61,7 @@ fn make(model: &mut Model, wanted: WalkExport, folder: &Path) -> io::Result<Opti
             let steps = around(at, last, MOST_FRAMES);
             let (disk, inside) = (Disk::default(), new_folder(folder, &stem("steps"))?);
             let ground = model.session.look.ground;
-            each_step(model, steps.clone(), |step, shot| {
+            walked.each_step(model, steps.clone(), |step, shot| {
                 let path = inside.join(format!("{step:05}.svg"));
                 let placing = Placing { durable: false, ..Placing::NEW };
                 write_all(&disk, &path, placing, svg(&shot.cells, ground).as_bytes())
@@ -68,9 +70,9 @@ fn make(model: &mut Model, wanted: WalkExport, folder: &Path) -> io::Result<Opti
         }
         WalkExport::Recording => {
             let steps = around(at, last, MOST_FRAMES);
-            let mut cast = Cast::new(model.session.size, &name);
+            let mut cast = Cast::new(model.session.size, name);
             let pace = model.session.play.interval();
-            each_step(model, steps.clone(), |step, shot| {
+            walked.each_step(model, steps.clone(), |step, shot| {
                 cast.output(if step == steps.start { std::time::Duration::ZERO } else { pace }, &shot.sent);
                 Ok(())
             })?;
@@ -87,24 +89,74 @@ fn around(at: usize, last: usize, most: usize) -> Range<usize> {
     start..(start + most).min(all)
 }
 
-/// Draws the screen after each of the steps, and leaves it as it was.
-fn each_step(
-    model: &mut Model,
-    steps: Range<usize>,
-    mut take: impl FnMut(usize, super::Shot) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut camera = Camera::new(model.session.size)?;
-    let document = model.workspace.shown_document();
-    let Some(trace) = model.workspace.batch.trace(document).cloned() else { return Ok(()) };
-    let before = model.workspace.pipeline.clone();
-    let generation = model.workspace.batch.generation;
-    let done = steps.into_iter().try_for_each(|step| {
-        model.workspace.pipeline.step = Some(step);
-        model.workspace.pipeline.refresh(document, generation, &trace, None);
-        take(step, camera.shoot(model)?)
-    });
-    model.workspace.pipeline = before;
-    done
+/// What screen 2 walks through: a document, or the pair.
+struct Walked {
+    name: String,
+    last: usize,
+    document: usize,
+    trace: Arc<Trace>,
+    two: Option<Arc<PairDetail>>,
+}
+
+impl Walked {
+    fn of(model: &Model) -> Option<Self> {
+        let workspace = &model.workspace;
+        let document = workspace.shown_document();
+        let trace = workspace.batch.trace(document)?.clone();
+        let pair = workspace.pair().filter(|_| workspace.two_texts.on);
+        let two = pair.and_then(|pair| workspace.results.detail_of(pair)).cloned();
+        let names = pair.filter(|_| two.is_some()).map(|pair| pair.map(|at| workspace.batch.name(at)));
+        let name = names.map_or_else(|| workspace.batch.name(document).to_owned(), |names| names.join(" × "));
+        let last = if two.is_some() { workspace.two_texts.walk.last() } else { workspace.pipeline.walk.last() };
+        Some(Self { name, last, document, trace, two })
+    }
+
+    fn transcript(&self, model: &Model, steps: Range<usize>) -> String {
+        let (workspace, lang) = (&model.workspace, model.session.lang);
+        match &self.two {
+            Some(detail) => {
+                let traces = detail.traces.each_ref().map(|trace| &**trace);
+                say::pair_transcript(&self.name, traces, &workspace.two_texts.walk, steps, lang)
+            }
+            None => {
+                let place = &workspace.pipeline;
+                say::transcript(&self.name, &self.trace, &place.walk, steps, place.column, lang)
+            }
+        }
+    }
+
+    /// Draws the screen after each of the steps, and leaves it as it was.
+    fn each_step(
+        &self,
+        model: &mut Model,
+        steps: Range<usize>,
+        mut take: impl FnMut(usize, super::Shot) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut camera = Camera::new(model.session.size)?;
+        let before = (model.workspace.pipeline.clone(), model.workspace.two_texts.clone());
+        let done = steps.into_iter().try_for_each(|step| {
+            self.go(model, step);
+            take(step, camera.shoot(model)?)
+        });
+        (model.workspace.pipeline, model.workspace.two_texts) = before;
+        done
+    }
+
+    fn go(&self, model: &mut Model, step: usize) {
+        let workspace = &mut model.workspace;
+        match (&self.two, workspace.pair()) {
+            (Some(detail), Some(pair)) => {
+                let traces = detail.traces.each_ref().map(|trace| &**trace);
+                workspace.two_texts.step = Some(step);
+                let order = workspace.pipeline.order;
+                workspace.two_texts.refresh(pair, workspace.results.compared(), order, traces);
+            }
+            _ => {
+                workspace.pipeline.step = Some(step);
+                workspace.pipeline.refresh(self.document, workspace.batch.generation, &self.trace, None);
+            }
+        }
+    }
 }
 
 #[cfg(test)]

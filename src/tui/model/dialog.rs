@@ -30,6 +30,8 @@ pub(crate) enum Dialog {
     Meaning(MeaningPage),
     /// The angle of the selected pair, and random hyperplanes that separate it.
     Geometry,
+    /// The runs of the robustness of texts, one after another.
+    Runs,
     /// A filter of pairs, as typed so far.
     Filter(FilterPrompt),
     /// A verdict that is being given.
@@ -64,6 +66,11 @@ pub(crate) struct EvidencePage {
 }
 
 impl Dialog {
+    /// Whether pages of lessons open it, and stay visible beside it.
+    pub(crate) fn of_pages(&self) -> bool {
+        matches!(self, Self::Geometry | Self::Runs)
+    }
+
     /// Whether a text is typed, and takes all keys.
     pub(crate) fn types(&self) -> bool {
         match self {

@@ -37,7 +37,7 @@ pub(crate) struct PipelineState {
 }
 
 /// Document, generation and order.
-type WalkKey = (usize, u64, Order);
+pub(crate) type WalkKey = (usize, u64, Order);
 
 /// The operands of a column's sum.
 #[derive(Clone, Debug, Default)]
@@ -140,6 +140,11 @@ impl PipelineState {
             self.on_column = state.step.stage == Stage::Bits;
             self.state = Some(state);
         }
+    }
+
+    /// The inputs of the walk.
+    pub(crate) fn made_of(&self) -> Option<WalkKey> {
+        self.made_of
     }
 
     /// How many rows are in the sums that are shown.

@@ -98,7 +98,12 @@ pub(crate) struct Results {
     pub row: Slot<(), ()>,
     /// How many replaced words the lab's text tolerates, for a document, a generation and a revision.
     pub curve: Slot<(usize, u64, u64), Robustness>,
+    /// The robustness of the texts whose runs are watched.
+    pub runs: Slot<RunsKey, Vec<Robustness>>,
 }
+
+/// Documents with their revision in the lab, and the generation.
+pub(crate) type RunsKey = (Vec<(usize, u64)>, u64);
 
 impl Results {
     /// The selected pair in detail, if it is these documents.

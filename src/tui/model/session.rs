@@ -1,6 +1,6 @@
 //! The state of the whole run of the program, whichever workspace is shown. Knows no document.
 
-use super::{Look, Play};
+use super::{Look, Play, Transition};
 use crate::{config::Config, lesson::ProgressBook, locale::Lang, tui::keymap::Keymap};
 
 /// Language, keys, look and size of the screens.
@@ -17,6 +17,8 @@ pub(crate) struct Session {
     pub history: Vec<String>,
     /// Whether steps follow each other by themselves, and how fast.
     pub play: Play,
+    /// The way to the step that is shown, while it is drawn.
+    pub transition: Option<Transition>,
     /// Whether the questions of lessons are asked.
     pub prompts: bool,
     /// How far the lessons were read.
@@ -37,6 +39,7 @@ impl Session {
             size: (80, 24),
             history: Vec::new(),
             play: Play::new(config.motion()),
+            transition: None,
             prompts: true,
             lessons: ProgressBook::default(),
             quit: false,

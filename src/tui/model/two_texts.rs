@@ -27,9 +27,14 @@ pub(crate) struct TwoTexts {
 }
 
 /// Documents, generation and order.
-type TwoTextsKey = ([usize; 2], u64, Order);
+pub(crate) type TwoTextsKey = ([usize; 2], u64, Order);
 
 impl TwoTexts {
+    /// The inputs of the walk.
+    pub(crate) fn made_of(&self) -> Option<TwoTextsKey> {
+        self.made_of
+    }
+
     /// Brings the rows and the step in line with the traces of the pair.
     pub(crate) fn refresh(&mut self, documents: [usize; 2], generation: u64, order: Order, traces: [&Trace; 2]) {
         let made_of = Some((documents, generation, order));

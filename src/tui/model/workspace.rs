@@ -9,7 +9,7 @@ use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 use super::{
     BitsState, ClickTarget, Dialog, DiffMode, DiffState, Diffed, Drawn, ExportDialog, HyperplanesState, LabState,
     LessonState, LibraryState, ListContext, ListQuery, Listing, MeaningState, MeaningTab, OpenReview, OverviewState,
-    PassageKey, Passages, PipelineState, Results, SharedState, Sort, Tasks, TwoTexts, Workbench, order_of,
+    PassageKey, Passages, PipelineState, Results, RunsState, SharedState, Sort, Tasks, TwoTexts, Workbench, order_of,
 };
 use crate::{
     batch::{Batch, BatchEntry, Work},
@@ -19,6 +19,7 @@ use crate::{
     },
     config::{Config, SettingKey},
     document::Source,
+    lesson::Answer,
     review::filter::fold,
     tui::screen::Screen,
 };
@@ -50,6 +51,8 @@ pub(crate) struct Workspace {
     pub library: LibraryState,
     /// The dialog of the two random hyperplanes.
     pub hyperplanes: HyperplanesState,
+    /// The dialog of runs.
+    pub runs: RunsState,
     pub meaning: MeaningState,
     /// The lesson that is read.
     pub lesson: Option<LessonState>,
@@ -115,6 +118,7 @@ impl Workspace {
             lab: LabState::default(),
             library: LibraryState::default(),
             hyperplanes: HyperplanesState::default(),
+            runs: RunsState::default(),
             meaning: MeaningState::default(),
             lesson: None,
             review: None,
@@ -136,6 +140,12 @@ impl Workspace {
     /// Whether a page of a lesson is about the feature of that name.
     pub(crate) fn marks_feature(&self, name: &str) -> bool {
         self.lesson.as_ref().is_some_and(|reading| reading.marked_features().iter().any(|marked| marked == name))
+    }
+
+    /// Whether a page of a lesson asks for the distance of the pair, so that screens keep it to themselves.
+    pub(crate) fn asks_distance(&self) -> bool {
+        let open = self.lesson.as_ref().filter(|reading| reading.answered().is_none());
+        open.and_then(LessonState::exercise).is_some_and(|exercise| matches!(exercise.answer, Answer::Distance))
     }
 
     /// The document that the pipeline shows.

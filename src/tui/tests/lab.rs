@@ -235,7 +235,10 @@ fn while_the_text_is_edited_its_columns_are_live_and_the_word_at_the_cursor_is_l
         let of_b = |line: &&str| line.trim_start_matches([' ', '"']).starts_with("B  ");
         let digits = |line: &str| line.chars().filter(|c| "01".contains(*c)).collect::<String>();
         assert!(picture.lines().filter(of_b).any(|line| digits(line).starts_with(&b)), "{picture}");
+        // It stays lit after editing where there is room, until another pane is chosen.
         bench.keys("Esc");
+        assert_eq!(bench.draw().contains(head), size.0 >= 100);
+        bench.keys("Tab");
         assert!(!bench.draw().contains(head));
     }
 }

@@ -8,7 +8,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
     ScreenEffect, browser, command, evidence, exclusion, exporting, hyperplanes, lab, manual, meaning, orphans,
-    overview, passages, received, review,
+    overview, passages, received, review, runs,
 };
 use crate::{
     t,
@@ -168,6 +168,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         Some(Dialog::Browser(_)) => return browser::key(model, event, action),
         Some(Dialog::Export(_)) => return exporting::key(model, event, action),
         Some(Dialog::Geometry) => return hyperplanes::key(model, event, action),
+        Some(Dialog::Runs) => return runs::key(model, event, action),
         Some(Dialog::Command(_)) => return command::key(model, event),
         Some(Dialog::Messages(_)) => _ = model.workspace.dialogs.pop(),
         None => {}

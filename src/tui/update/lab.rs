@@ -42,6 +42,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         Action::CompareState => compare(model),
         Action::Presets | Action::Find => return vec![ScreenEffect::Open(action)],
         Action::Survival => work::start_curve(model),
+        Action::WatchRuns => model.watch_runs(vec![model.workspace.shown_document()]),
         Action::SaveLesson => return save(model),
         Action::Next | Action::Previous => step(model, action == Action::Next),
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),

@@ -10,7 +10,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Dialog, LESSON_PAIR, LabPane, LessonState, LessonTables, List, Model, Workspace},
+        model::{Dialog, DiffMode, LESSON_PAIR, LabPane, LessonState, LessonTables, List, Model, Workspace},
         screen::Screen,
     },
 };
@@ -131,10 +131,11 @@ fn turn(model: &mut Model) {
     let recipe = reading.recipe().clone();
     let page = reading.shown();
     let hyperplanes = page.show == Show::Angle;
+    let runs = (page.show == Show::Robustness).then(|| page.watched.clone());
     model.workspace.two_texts.on = page.show == Show::TwoTexts;
     model.workspace.screen = match page.show {
         Show::Overview => Screen::Overview,
-        Show::Pipeline | Show::TwoTexts | Show::Index => Screen::Pipeline,
+        Show::Pipeline | Show::TwoTexts | Show::Index | Show::Robustness => Screen::Pipeline,
         Show::Bits | Show::Angle => Screen::Bits,
         Show::Diff => Screen::Diff,
         Show::Lab => Screen::Lab,
@@ -150,9 +151,17 @@ fn turn(model: &mut Model) {
     if hyperplanes {
         model.workspace.dialogs.push(Dialog::Geometry);
     }
+    if let Some(documents) = runs {
+        model.watch_runs(documents);
+    }
     super::lab::edit::stop(model);
     model.workspace.batch.set_recipe(recipe);
     model.workspace.select(LESSON_PAIR);
+    // A narrow screen shows the shared text of one document alone, their differences in both.
+    let both = model.workspace.screen == Screen::Diff && !model.wide(model.screen_width());
+    if both {
+        model.workspace.set_diff_mode(DiffMode::Differences);
+    }
 }
 
 /// Sees how far the text in the lab has come with the page's task, as soon as it was tried. A task stays done.
@@ -258,7 +267,7 @@ pub(super) fn asking(model: &Model) -> bool {
     (model.session.size.0 >= 80 && model.session.size.1 >= 24)
         && model.session.prompts
         && !model.workspace.editing()
-        && matches!(model.workspace.dialogs[..], [] | [Dialog::Geometry])
+        && model.workspace.dialogs.iter().all(Dialog::of_pages)
         && model.workspace.lesson.as_ref().is_some_and(|r| r.exercise().is_some() && r.answered().is_none())
 }
 

@@ -157,6 +157,10 @@ fn flipped(model: &mut Model, width: usize, forward: bool) {
 
 /// Puts the cursor on the next feature whose name holds `needle`; the present one counts where `here`.
 pub(super) fn find(model: &mut Model, needle: &str, forward: bool, here: bool) {
+    if model.workspace.two_texts.on {
+        two_texts::find(model, needle, forward, here);
+        return;
+    }
     let document = model.workspace.shown_document();
     let Some(trace) = model.workspace.batch.trace(document).cloned() else { return };
     let place = &mut model.workspace.pipeline;

@@ -48,8 +48,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Option<Vec<ScreenEffect>
             two.step = None;
             model.session.play.on = false;
         }
+        Action::Back if !model.workspace.pipeline.needle.is_empty() => model.workspace.pipeline.needle.clear(),
         Action::Back => toggle(model),
-        Action::Find => {}
         Action::Copy => {
             let text = said(model).unwrap_or_default();
             return Some(clipboard::copy(model, text));
@@ -58,6 +58,31 @@ pub(super) fn act(model: &mut Model, action: Action) -> Option<Vec<ScreenEffect>
         _ => return None,
     }
     Some(Vec::new())
+}
+
+/// Puts the cursor on the next row in which a feature of either text has `needle` in its name; the present row counts
+/// where `here`.
+pub(super) fn find(model: &mut Model, needle: &str, forward: bool, here: bool) {
+    let Some(detail) = model.workspace.pair().and_then(|pair| model.workspace.results.detail_of(pair)).cloned() else {
+        return;
+    };
+    let lower = needle.to_lowercase();
+    let (two, rows) = (&mut model.workspace.two_texts, model.workspace.drawn.rows);
+    let holds = |&row: &usize| {
+        let features = two.walk.rows().get(row).map(|row| row.features).unwrap_or_default();
+        let names = features.into_iter().zip(&detail.traces).filter_map(|(f, trace)| Some(trace.name(f? as usize)));
+        names.into_iter().any(|name| name.to_lowercase().contains(&lower))
+    };
+    let (at, all) = (two.list.selected, two.walk.rows().len());
+    let found = match (forward, here) {
+        (true, true) => (at..all).chain(0..at).find(holds),
+        (true, false) => (at + 1..all).chain(0..all.min(at + 1)).find(holds),
+        (false, _) => (0..at).rev().chain((at..all).rev()).find(holds),
+    };
+    match found {
+        Some(row) => two.list.select(row, all, rows),
+        None => model.workspace.notice = Some(t!(model.session.lang, "notice.not-found", needle = needle)),
+    }
 }
 
 /// The step in a sentence.

@@ -9,7 +9,7 @@ pub(super) use frame::{fitting, frame, picker_keys};
 
 use super::{
     browser, command, evidence, exclusion, exporting, filtering, formula, geometry, manual, meaning, orphans, passages,
-    profiles, received, review,
+    profiles, received, review, runs,
 };
 use crate::{
     t,
@@ -46,6 +46,7 @@ pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mu
         Dialog::Export(dialog) => exporting::draw(model, dialog, pen, drawn),
         Dialog::Meaning(page) => meaning::draw(model, page, pen, drawn),
         Dialog::Geometry => geometry::draw(model, pen, drawn),
+        Dialog::Runs => runs::draw(model, pen),
         Dialog::Formula(traced, list) => {
             let keys = t!(lang, "overlay.formula-keys", down = down, up = up);
             let mut dialog = frame(pen, 26, t!(lang, "overlay.formula"), &keys);

@@ -74,7 +74,8 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         return;
     }
     let mut y = body.y + 1;
-    if !model.workspace.near() {
+    // On a page of a lesson nobody asked for them.
+    if !model.workspace.near() && model.workspace.lesson.is_none() {
         pen.tint(0..pen.area.right(), y, theme.banner);
         let pair = model.workspace.listed(model.workspace.overview.list.selected);
         let hd = pair.and_then(|pair| model.workspace.as_listed(pair).hamming());

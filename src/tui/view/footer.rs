@@ -123,8 +123,16 @@ fn applies(model: &Model, first: Action, width: u16) -> bool {
         return false;
     }
     // In a lesson these keys turn its pages, and the page says so.
-    let hyperplanes = workspace.dialogs.last() == Some(&Dialog::Geometry);
+    let hyperplanes = workspace.dialogs.last().is_some_and(Dialog::of_pages);
     if workspace.lesson.is_some() && (first == Action::Next || hyperplanes && !last) {
+        return false;
+    }
+    // The pair of a lesson is read: it has no exclusions, no verdict and no other text.
+    let of_review = matches!(first, Action::MarkCommon | Action::Exclusions | Action::Export | Action::Choose);
+    if workspace.lesson.is_some() && of_review {
+        return false;
+    }
+    if first == Action::TwoTexts && workspace.batch.entries.len() < 2 {
         return false;
     }
     if first == Action::Hint {

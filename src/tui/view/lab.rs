@@ -11,7 +11,8 @@
 //!     feature        tf   weight   share   holds    │ HISTORY
 //! [x] 灯塔           15    130.4   2.4 %   1  12    │   1  低 → 高                               HD 0
 //! ```
-//! While the text is edited, the columns of B with A behind them take the place of the features ([`columns`]).
+//! While the text is edited, and until another pane is chosen, the columns of B with A behind them take the place of the
+//! features ([`columns`]).
 //! Below 100 columns the text and the fingerprints stand above, and one of the other panes below them.
 
 mod bits;
@@ -48,7 +49,9 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     };
     context(model, bench, pen, body);
     let wide_enough = model.wide(body.width + 2);
-    if wide_enough && model.workspace.editing() {
+    // The columns stay after the last key, with the effect of the word at the cursor, until another pane is chosen.
+    let in_text = model.workspace.editing() || model.workspace.lab.pane == LabPane::Text;
+    if wide_enough && in_text {
         typing(model, bench, pen, body, drawn);
     } else if wide_enough {
         wide(model, bench, pen, body, drawn);

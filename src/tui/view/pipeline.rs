@@ -13,6 +13,7 @@
 mod features;
 mod large;
 mod matrix;
+mod moving;
 mod picture;
 mod reading;
 mod two_texts;
@@ -36,7 +37,7 @@ use crate::{
 
 /// Draws the screen.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    if !model.session.look.big && two_texts::draw(model, pen, body, drawn) {
+    if two_texts::draw(model, pen, body, drawn) {
         return;
     }
     let at = model.workspace.shown_document();

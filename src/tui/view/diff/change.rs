@@ -144,6 +144,9 @@ fn draw_texts(diffed: &Diffed, hunk: &Hunk, max_width: usize, pen: &mut Pen<'_>,
 /// Draws the effect of the change under the cursor on the bits from `x` on. Returns the column behind it.
 fn effect(model: &Model, moved: Option<&Moved>, pen: &mut Pen<'_>, x: u16, y: u16) -> u16 {
     let (theme, lang) = (pen.theme, model.session.lang);
+    if model.workspace.asks_distance() {
+        return x;
+    }
     let known = model.workspace.results.effects.get(&(model.workspace.diff.hunk as u32));
     let Some((_, effect)) = known.filter(|(generation, _)| *generation == model.workspace.batch.generation) else {
         return pen.text(x, y, t!(lang, "diff.effect-pending"), theme.label) + 3;

@@ -94,7 +94,8 @@ fn scores(
     let score = |text, style| HeadScore { text, style, gap: 3 };
     // The scores after exclusions are closer to the others, in brackets.
     let beside = |text| HeadScore { text, style: theme.text, gap: 2 };
-    let hd = score(format!("HD {}", distance(pair)), theme.alert);
+    let hd = if model.workspace.asks_distance() { "?".into() } else { distance(pair) };
+    let hd = score(format!("HD {hd}"), theme.alert);
     let hd_rest = rest.map(|rest| beside(t!(lang, "exclude.hd-rest", hd = distance(rest))));
     let known = pair.shares().is_some();
     let long = known.then(|| score(shares("diff.shares", pair), theme.text));

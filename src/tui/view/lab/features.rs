@@ -61,6 +61,7 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
         // The marks show the present state even before it is computed.
         let out = bench.history.state().excluded.contains(&feature.key);
         let style = match (out, selected, stale(model, bench)) {
+            _ if model.workspace.marks_feature(trace.name(f)) => theme.marked,
             (true, ..) => theme.alert,
             (_, true, _) => theme.strong,
             (.., true) => theme.label,

@@ -20,7 +20,7 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{picture, reading, walk};
+use super::{moving, picture, reading, walk};
 use crate::{
     locale::grouped,
     say::{plain, signed, whole},
@@ -78,6 +78,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, 
         // An odd number of rows: the axis has one of its own.
         let odd = Rect { height: inside.height - (inside.height + 1) % 2, ..inside };
         diverging(pen, odd, &layout, row, &columns, Some(place.column));
+        falling(model, trace, pen, (left, above.y + 1, odd.y + odd.height / 2), &layout, row);
     }
     let y = inside.bottom();
     write_sums(model, trace, pen, (left, y), (&layout, row), sums == LARGE);
@@ -127,7 +128,9 @@ fn widest(trace: &Trace) -> u16 {
 fn feature_head(model: &Model, trace: &Trace, pen: &mut Pen<'_>, (x, y): (u16, u16)) {
     let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
     let Some((f, feature)) = place.feature().and_then(|f| Some((f, trace.features.get(f)?))) else { return };
-    let x = pen.text(x, y, &truncate_middle(trace.name(f), 24), theme.positive.patch(theme.strong)) + 2;
+    let marked = model.workspace.marks_feature(trace.name(f));
+    let style = if marked { theme.marked } else { theme.positive.patch(theme.strong) };
+    let x = pen.text(x, y, &truncate_middle(trace.name(f), 24), style) + 2;
     let x = if place.state.as_ref().is_none_or(|state| place.list.selected < state.weighed) {
         pen.text(x, y, &plain(feature.weight, whole(trace)), theme.strong) + 3
     } else {
@@ -162,6 +165,16 @@ fn feature_row(
     }
 }
 
+/// The row that falls into the chart.
+fn falling(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16, u16), layout: &BitLayout, row: usize) {
+    let theme = pen.theme;
+    let Some((_, feature)) = moving::falling_feature(model, trace) else { return };
+    moving::fall(model, pen, at, layout, row, |column| {
+        let value = row_value(feature.hash, trace.recipe.bits, column, feature.weight);
+        (signed(value, whole(trace), model.session.lang), theme.signed(value).patch(theme.strong))
+    });
+}
+
 /// Writes in the middle of a column.
 fn write(
     pen: &mut Pen<'_>,
@@ -191,7 +204,7 @@ fn write_sums(
     in_large: bool,
 ) {
     let (theme, place) = (pen.theme, &model.workspace.pipeline);
-    let sums = place.sums(trace);
+    let sums = moving::sums(model, trace);
     for column in layout.row(row) {
         let value: Fixed = sums.get(column).copied().unwrap_or(0);
         let style = if column == place.column { theme.alert } else { theme.signed(value) };
@@ -202,15 +215,22 @@ fn write_sums(
 /// The bits in large digits: those that are read, and the signs so far of those that are not.
 fn large_bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), layout: &BitLayout, row: usize) {
     let (theme, place) = (pen.theme, &model.workspace.pipeline);
-    let signs = trace.signs(place.sums(trace));
+    let shown = moving::ShownBits::of(model, trace);
     for column in layout.row(row) {
-        let read = place.state.as_ref().is_none_or(|state| column < state.read);
-        let one = signs.bit(column);
-        let style = match (column == place.column, one && read) {
+        let one = shown.signs.bit(column);
+        let style = match (column == place.column, one && column < shown.read) {
             (true, _) => theme.alert,
             (_, true) => theme.positive,
             _ => theme.label,
         };
-        write(pen, at, layout, column, if one { "1" } else { "0" }, style, true);
+        let digit = if one { "1" } else { "0" };
+        // A digit that turns over is seen from its edge.
+        if shown.turns(column) {
+            for y in at.1..at.1 + LARGE {
+                pen.cell(at.0 + layout.middle(column), y, theme.marks.upright, theme.alert);
+            }
+        } else {
+            write(pen, at, layout, column, digit, style, true);
+        }
     }
 }

@@ -12,7 +12,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{features::Known, picture, walk};
+use super::{features::Known, moving, picture, walk};
 use crate::{
     lesson::Stage,
     locale::grouped,
@@ -62,16 +62,37 @@ pub(super) fn fits(trace: &Trace, max_width: u16, height: u16) -> bool {
 pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let Some(places) = places(trace, area.width) else { return };
     let all = model.workspace.pipeline.walk.order().len() as u16;
-    if area.height < CHART + 4 {
-        let rows = all.min(area.height - COMPACT);
-        table(model, trace, pen, Rect { height: rows + 1, ..area }, &places, drawn);
-        numbers(model, trace, pen, Rect { y: area.y + rows + 1, height: 3, ..area }, &places, drawn);
-        return;
-    }
-    let rows = all.min(area.height - CHART - 2);
+    let compact = area.height < CHART + 4;
+    let rows = all.min(area.height - if compact { COMPACT } else { CHART + 2 });
     table(model, trace, pen, Rect { height: rows + 1, ..area }, &places, drawn);
-    let top = area.y + rows + 2;
-    chart(model, trace, pen, Rect { y: top, height: area.bottom() - top, ..area }, &places, drawn);
+    let target = if compact {
+        let y = area.y + rows + 1;
+        numbers(model, trace, pen, Rect { y, height: 3, ..area }, &places, drawn);
+        y
+    } else {
+        let y = area.y + rows + 2;
+        chart(model, trace, pen, Rect { y, height: area.bottom() - y, ..area }, &places, drawn)
+    };
+    falling(model, trace, pen, (area, rows, target), &places);
+}
+
+/// The row that falls, from its line of the table to the sums.
+fn falling(
+    model: &Model,
+    trace: &Trace,
+    pen: &mut Pen<'_>,
+    (area, rows, target): (Rect, u16, u16),
+    places: &MatrixLayout,
+) {
+    let place = &model.workspace.pipeline;
+    let Some((row, feature)) = moving::falling_feature(model, trace) else { return };
+    let window = place.list.window(place.walk.order().len(), rows.into());
+    let from = area.y + 1 + row.saturating_sub(window.start).min(rows.saturating_sub(1).into()) as u16;
+    let theme = pen.theme;
+    moving::fall(model, pen, (area.x + places.rows, from, target), &places.layout, 0, |column| {
+        let value = row_value(feature.hash, trace.recipe.bits, column, feature.weight);
+        (signed(value, whole(trace), model.session.lang), theme.signed(value).patch(theme.strong))
+    });
 }
 
 fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &MatrixLayout, drawn: &mut Drawn) {
@@ -144,7 +165,7 @@ fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: 
     let (layout, left, y) = (&places.layout, area.x + places.rows, area.y);
     pen.text(area.x, y, t!(lang, "pipeline.sum-head"), theme.strong);
     let before = place.state.as_ref().filter(|state| state.step.stage == Stage::Sums);
-    for (column, &sum) in place.sums(trace).iter().enumerate() {
+    for (column, &sum) in moving::sums(model, trace).iter().enumerate() {
         let text = signed(sum, whole(trace), lang);
         let x = left + layout.x(column);
         let inset = layout.cell.saturating_sub(width(&text) as u16) / 2;
@@ -166,7 +187,8 @@ fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: 
     walk::timeline(model, pen, Rect { y: y + 2, height: 1, ..area }, walk::position(model), drawn);
 }
 
-fn chart(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &MatrixLayout, drawn: &mut Drawn) {
+/// The sums as columns. Returns the line of their axis.
+fn chart(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &MatrixLayout, drawn: &mut Drawn) -> u16 {
     let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
     let layout = &places.layout;
     let left = area.x + places.rows;
@@ -192,4 +214,5 @@ fn chart(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
     column_numbers(pen, (left, y + 1), layout, 0, model.workspace.marked_columns());
     picture::column_line(model, trace, pen, area, y + 3, 1);
     walk::timeline(model, pen, Rect { y: y + 4, height: 1, ..area }, walk::position(model), drawn);
+    area.y + height.saturating_sub(1) / 2
 }

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{reading, walk};
+use super::{moving, reading, walk};
 use crate::{
     lesson::Stage,
     locale::grouped,
@@ -38,7 +38,13 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
     }
     if state.is_some_and(|state| matches!(state.step.stage, Stage::Weights | Stage::Hashes)) {
         // There are no sums yet: what there is of the feature is what it was counted from.
-        let y = if state.is_some_and(|state| state.step.stage == Stage::Hashes) { y + 1 } else { area.y };
+        let hashing = state.is_some_and(|state| state.step.stage == Stage::Hashes);
+        if hashing {
+            let marked = model.workspace.marked_columns();
+            let row = marked.first().map_or(0, |&column| layout.row_of(column));
+            column_numbers(pen, (left, y), &layout, row, marked);
+        }
+        let y = if hashing { y + 1 } else { area.y };
         if let Some((f, _)) = feature {
             places(model, trace, f, pen, Rect { y, height: bottom.y.saturating_sub(y + 1), ..area });
         }
@@ -63,9 +69,11 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
     let under = 2 * rows + u16::from(wide) + 1 + 1 + 2 * u16::from(wide) + places;
     let chart = (area.bottom().saturating_sub(y + under) / rows).max(3);
     let sums = ShownSums::of(model, trace);
+    let mut falling = Vec::new();
     for row in 0..layout.rows() {
         let inside = Rect::new(left, y, area.width, chart);
         diverging(pen, inside, &layout, row, &sums.columns(), Some(place.column));
+        falling.push((left, area.y + 1 + row as u16, y + (chart - 1) / 2));
         y += chart;
         walk::bits(model, trace, pen, (left, y), &layout, row);
         column_numbers(pen, (left, y + 1), &layout, row, model.workspace.marked_columns());
@@ -75,6 +83,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
         }
         y += 2;
     }
+    moving::fall_signs(model, trace, pen, &falling, &layout);
     y += u16::from(wide);
     column_line(model, trace, pen, area, y, 1 + u16::from(wide));
     y += 1 + 2 * u16::from(wide);
@@ -107,12 +116,12 @@ pub(super) struct ShownSums {
 impl ShownSums {
     pub(super) fn of(model: &Model, trace: &Trace) -> Self {
         let place = &model.workspace.pipeline;
-        let now = place.sums(trace).to_vec();
+        let now = place.sums(trace);
         let adds = place.state.as_ref().filter(|state| state.step.stage == Stage::Sums);
         let before = adds.map(|state| (0..now.len()).map(|column| state.before(trace, column)).collect());
         // The scale is that of the end, so that growing is seen; where the way there leads higher, it is the height there.
-        let most = trace.sums.iter().chain(&now).chain(before.iter().flatten()).map(|v| v.abs()).max().unwrap_or(0);
-        Self { now, before, most }
+        let most = trace.sums.iter().chain(now).chain(before.iter().flatten()).map(|v| v.abs()).max().unwrap_or(0);
+        Self { now: moving::sums(model, trace).into_owned(), before, most }
     }
 
     pub(super) fn columns(&self) -> ColumnChart<'_> {
@@ -130,7 +139,8 @@ fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, at: Rect, layo
     let (hashed, made) = place.state.as_ref().map_or((true, true), |s| (selected < s.hashed, selected < s.rows));
     let label = if made { t!(lang, "pipeline.row") } else { t!(lang, "pipeline.hash") };
     let after = pen.text(x, at.y, label, theme.strong) + 2;
-    let after = pen.text(after, at.y, &name, theme.positive.patch(theme.strong));
+    let marked = model.workspace.marks_feature(trace.name(f));
+    let after = pen.text(after, at.y, &name, if marked { theme.marked } else { theme.positive.patch(theme.strong) });
     if made {
         let weight = plain(feature.weight.abs(), whole(trace));
         let long = t!(lang, "pipeline.row-beside", weight = weight);
@@ -158,9 +168,9 @@ fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, at: Rect, layo
 /// Draws the sum of the column under the cursor, and how sure its bit is. Takes two rows if one is too narrow.
 pub(super) fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, y: u16, rows: u16) {
     let (theme, lang, column) = (pen.theme, model.session.lang, model.workspace.pipeline.column);
-    let sums = model.workspace.pipeline.sums(trace);
+    let sums = moving::sums(model, trace);
     let v = sums.get(column).copied().unwrap_or(0);
-    let one = trace.signs(sums).bit(column);
+    let one = trace.signs(&sums).bit(column);
     let whole = whole(trace);
     let x = pen.text(area.x, y, &t!(lang, "pipeline.bit", bit = column), theme.strong);
     if model.workspace.pipeline.state.is_some() && model.workspace.pipeline.summed() == 0 {

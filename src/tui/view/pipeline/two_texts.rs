@@ -17,16 +17,20 @@
 //! The sums of the other text are drawn behind those of each. Few bits have room for rows with their numbers, one text
 //! beside the other; below 100 columns the sums take the full width and the rows are omitted.
 
+mod large;
 mod rows;
 
 use ratatui::layout::Rect;
 
-use super::{parted, walk};
+use super::{
+    moving::{self, ShownBits},
+    parted, walk,
+};
 use crate::{
-    lesson::{PairStep, PairWalk},
+    lesson::{PairRowKind, PairStep, PairWalk},
     locale::grouped,
     say,
-    simhash::{Fingerprint, Trace},
+    simhash::{Feature, Fingerprint, Trace},
     t,
     text::{truncate_middle, width},
     tui::{
@@ -43,9 +47,10 @@ const LIST: [u16; 2] = [30, 42];
 const CHART: u16 = 3;
 
 /// The pair with its traces.
-#[derive(Clone, Copy)]
 struct TwoTraces<'a> {
     traces: [&'a Trace; 2],
+    /// The bits so far.
+    shown: [ShownBits; 2],
     /// The signs of the sums so far.
     signs: [Fingerprint; 2],
 }
@@ -59,7 +64,9 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     if two.state.sums[0].len() != usize::from(traces[0].recipe.bits) {
         return false;
     }
-    let both = TwoTraces { traces, signs: [0, 1].map(|text| traces[text].signs(&two.state.sums[text])) };
+    let shown = [0, 1].map(|text| ShownBits::of_text(model, traces[text], text));
+    let signs = shown.each_ref().map(|shown| shown.signs);
+    let both = TwoTraces { traces, shown, signs };
     let wide = model.wide(body.width + 2);
     names(model, pair, &both, pen, body);
     let sentence = say::two_texts(traces, &two.walk, &two.state, two.step.is_none(), model.session.lang);
@@ -70,7 +77,9 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let top = top + 2 + u16::from(wide);
     let area = Rect { y: top, height: body.bottom().saturating_sub(top + 1), ..body };
     let timeline = Rect { y: body.bottom().saturating_sub(1), height: 1, ..body };
-    if let Some(layout) = rows::layout(&both, area) {
+    if model.session.look.big {
+        large::draw(model, &both, pen, area, drawn);
+    } else if let Some(layout) = rows::layout(&both, area) {
         rows::draw(model, &both, &layout, pen, area, drawn);
     } else if wide {
         // As wide as the columns leave it, which stand in one row if they can.
@@ -134,10 +143,11 @@ fn charts(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, area: Rect, dr
             pen.head(area.x, y, head, &if text == 0 { after(model) } else { String::new() });
             y += 1;
             if chart < CHART && layout.wide() {
-                rows::numbers(model, both, text, &layout, pen, (x, y));
+                rows::numbers(model, both, text, (&layout, row.into()), pen, (x, y));
                 y += 1;
             } else if chart >= CHART {
                 sums(model, both, text, pen, Rect::new(x, y, layout.width(), chart), (&layout, row.into()));
+                falling(model, both, text, pen, (x, y, y + (chart - 1) / 2), (&layout, row.into()));
                 for column in layout.row(row.into()) {
                     let cells = Rect::new(x + layout.x(column), y, layout.cell, chart + 1);
                     drawn.targets.push((cells, ClickTarget::Column(column)));
@@ -148,7 +158,7 @@ fn charts(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, area: Rect, dr
             y += 1 + if text == 0 { air } else { 0 };
         }
         pen.text(area.x, y, "A xor B", pen.theme.label);
-        xor(two.step.is_none() || two.state.rows > 0, both, pen, (x, y), (&layout, row.into()));
+        xor(two.step.is_none() || both.shown[0].rows > 0, both, pen, (x, y), (&layout, row.into()));
         column_numbers(pen, (x, y + 1), &layout, row.into(), model.workspace.marked_columns());
     }
 }
@@ -170,9 +180,35 @@ fn sums(
     (layout, row): (&BitLayout, usize),
 ) {
     let two = &model.workspace.two_texts;
-    let sums = [&two.state.sums[1 - text], &two.state.sums[text]].map(Vec::as_slice);
+    let sums = [1 - text, text].map(|text| moving::sums_of(model, both.traces[text], text));
     let xor = both.signs[0].xor(both.signs[1]);
+    let sums = sums.each_ref().map(|sums| &**sums);
     over_ghost(pen, area, layout, row, sums, two.most, |column| xor.bit(column));
+}
+
+/// The row of a text that falls into its sums, as signs; grey where the other text has the same.
+fn falling(
+    model: &Model,
+    both: &TwoTraces<'_>,
+    text: usize,
+    pen: &mut Pen<'_>,
+    at: (u16, u16, u16),
+    (layout, row): (&BitLayout, usize),
+) {
+    let Some((same, feature)) = falling_feature(model, both, text) else { return };
+    let theme = pen.theme;
+    moving::fall(model, pen, at, layout, row, |column| {
+        let (mark, style) = moving::sign(theme, both.traces[text], feature, column);
+        (mark, if same { theme.label } else { style })
+    });
+}
+
+/// The feature of a text whose row falls, and whether the other text has the same row.
+fn falling_feature<'a>(model: &Model, both: &TwoTraces<'a>, text: usize) -> Option<(bool, &'a Feature)> {
+    let (at, _) = model.transition()?.fall()?;
+    let row = model.workspace.two_texts.walk.rows().get(at)?;
+    let (.., feature) = rows::feature(both, row, text)?;
+    Some((row.kind == PairRowKind::Same, feature))
 }
 
 /// The bits of a text so far; those that are read stand out.
@@ -186,24 +222,26 @@ fn bits_row(
 ) {
     let (theme, two) = (pen.theme, &model.workspace.two_texts);
     pen.text(label, y, ["A", "B"][text], theme.label);
-    if two.state.step == PairStep::Start {
+    let shown = &both.shown[text];
+    if two.state.step == PairStep::Start || shown.rows == 0 && shown.read == 0 {
         for column in layout.row(row) {
             pen.cell(x + layout.middle(column), y, theme.marks.dot, theme.rule);
         }
-        return;
+    } else {
+        let xor = both.signs[0].xor(both.signs[1]);
+        let style = |column: usize| {
+            let read = column < shown.read;
+            if model.workspace.pipeline.column == column {
+                Some(theme.cursor)
+            } else if xor.bit(column) {
+                Some(if read { theme.flipped } else { theme.alert })
+            } else {
+                (!read).then_some(theme.label)
+            }
+        };
+        bit_digits(pen, (x, y), layout, row, shown.signs, style);
     }
-    let xor = both.signs[0].xor(both.signs[1]);
-    let style = |column: usize| {
-        let read = column < two.state.read;
-        if model.workspace.pipeline.column == column {
-            Some(theme.cursor)
-        } else if xor.bit(column) {
-            Some(if read { theme.flipped } else { theme.alert })
-        } else {
-            (!read).then_some(theme.label)
-        }
-    };
-    bit_digits(pen, (x, y), layout, row, both.signs[text], style);
+    shown.turn(pen, (x, y), layout, row);
 }
 
 /// The XOR of the signs so far; dots before there are any.

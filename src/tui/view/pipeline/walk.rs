@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ratatui::layout::Rect;
 
-use super::parted;
+use super::{moving::ShownBits, parted};
 use crate::{
     lesson::Stage,
     locale::{Lang, grouped},
@@ -85,20 +85,21 @@ pub(super) fn fingerprint(model: &Model, trace: &Trace) -> String {
 /// One row of bits: those that are read, and the signs so far of those that are not.
 pub(super) fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), layout: &BitLayout, row: usize) {
     let (place, theme) = (&model.workspace.pipeline, pen.theme);
+    let shown = ShownBits::of(model, trace);
     let style = |column: usize| {
-        let read = place.state.as_ref().is_none_or(|state| column < state.read);
-        if column == place.column { Some(theme.cursor) } else { (!read).then_some(theme.label) }
+        if column == place.column { Some(theme.cursor) } else { (column >= shown.read).then_some(theme.label) }
     };
     // Sums of nothing are 0, and yet their signs are no fingerprint.
     let none = trace.sketch.fingerprint.is_none();
-    if place.state.as_ref().map_or(none, |state| state.summed == 0 && state.read == 0) {
+    if place.state.as_ref().map_or(none, |_| shown.rows == 0 && shown.read == 0) {
         for column in layout.row(row) {
             let style = if column == place.column { theme.cursor } else { theme.rule };
             pen.cell(at.0 + layout.middle(column), at.1, theme.marks.dot, style);
         }
-        return;
+    } else {
+        bit_digits(pen, at, layout, row, shown.signs, style);
     }
-    bit_digits(pen, at, layout, row, trace.signs(place.sums(trace)), style);
+    shown.turn(pen, at, layout, row);
 }
 
 /// The step shown and the last one.

@@ -3,7 +3,8 @@
 
 use ratatui::layout::Rect;
 
-use super::{TwoTraces, after, bits_row, current, sums, xor};
+use super::super::moving;
+use super::{TwoTraces, after, bits_row, current, falling_feature, sums, xor};
 use crate::{
     lesson::{PairRow, PairRowKind},
     locale::grouped,
@@ -76,19 +77,28 @@ pub(super) fn draw(model: &Model, both: &TwoTraces<'_>, half: &Half, pen: &mut P
         let chart = area.bottom().saturating_sub(y + 4);
         let left = x + half.columns;
         sums(model, both, text, pen, Rect::new(left, y, half.layout.width(), chart), (&half.layout, 0));
+        if let Some((same, feature)) = falling_feature(model, both, text) {
+            let from = area.y + 1 + two.list.selected.saturating_sub(window.start).min(usize::from(rows) - 1) as u16;
+            let trace = both.traces[text];
+            moving::fall(model, pen, (left, from, y + chart.saturating_sub(1) / 2), &half.layout, 0, |column| {
+                let value = row_value(feature.hash, trace.recipe.bits, column, feature.weight);
+                let style = if same { theme.label } else { theme.signed(value).patch(theme.strong) };
+                (signed(value, whole(trace), lang), style)
+            });
+        }
         for column in 0..half.layout.bits {
             let cells = Rect::new(left + half.layout.x(column), area.y, half.layout.cell, area.height);
             drawn.targets.push((cells, ClickTarget::Column(column)));
         }
         y += chart;
         pen.text(x, y, t!(lang, "two-texts.sum"), theme.label);
-        numbers(model, both, text, &half.layout, pen, (left, y));
+        numbers(model, both, text, (&half.layout, 0), pen, (left, y));
         bits_row(model, both, text, pen, (x, left, y + 1), (&half.layout, 0));
     }
     pen.upright(area.x + half.width + 1, area.y..area.bottom().saturating_sub(3));
     let y = area.bottom().saturating_sub(1);
     pen.text(area.x, y, "A xor B", theme.label);
-    xor(two.step.is_none() || two.state.rows > 0, both, pen, (area.x + half.columns, y), (&half.layout, 0));
+    xor(two.step.is_none() || both.shown[0].rows > 0, both, pen, (area.x + half.columns, y), (&half.layout, 0));
 }
 
 /// A text's row, with its numbers once it is added.
@@ -134,7 +144,7 @@ fn row_of(
     }
 }
 
-fn feature<'a>(both: &TwoTraces<'a>, row: &PairRow, text: usize) -> Option<(&'a Trace, usize, &'a Feature)> {
+pub(super) fn feature<'a>(both: &TwoTraces<'a>, row: &PairRow, text: usize) -> Option<(&'a Trace, usize, &'a Feature)> {
     let f = row.features[text]? as usize;
     Some((both.traces[text], f, both.traces[text].features.get(f)?))
 }
@@ -144,16 +154,17 @@ pub(super) fn numbers(
     model: &Model,
     both: &TwoTraces<'_>,
     text: usize,
-    layout: &BitLayout,
+    (layout, row): (&BitLayout, usize),
     pen: &mut Pen<'_>,
     (x, y): (u16, u16),
 ) {
-    let (theme, two) = (pen.theme, &model.workspace.two_texts);
+    let theme = pen.theme;
     let xor = both.signs[0].xor(both.signs[1]);
-    for (column, &sum) in two.state.sums[text].iter().enumerate() {
+    let [own, other] = [text, 1 - text].map(|text| moving::sums_of(model, both.traces[text], text));
+    for (column, &sum) in own.iter().enumerate().filter(|(column, _)| layout.row(row).contains(column)) {
         let style = if xor.bit(column) {
             theme.alert
-        } else if two.state.sums[1 - text].get(column) == Some(&sum) {
+        } else if other.get(column) == Some(&sum) {
             theme.label
         } else {
             theme.signed(sum)
