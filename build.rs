@@ -38,7 +38,7 @@ mod locales {
         let texts = sections
             .iter()
             .flat_map(|(section, texts)| texts.iter().map(move |(key, entry)| (format!("{section}.{key}"), entry)));
-        // By the whole key, as it is looked up: "a-b.c" stands before "a.c".
+        // By the whole key, as it is looked up: "a-b.c" comes before "a.c".
         let texts: BTreeMap<String, &Entry> = texts.collect();
         let mut code = String::from("&[\n");
         for (key, Entry { en, zh }) in texts {

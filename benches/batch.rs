@@ -183,7 +183,7 @@ fn subjects(all: &[Vec<u8>]) {
         "×",
         Target::None,
     );
-    // What each part takes, against the whole.
+    // The time of each part, against the whole.
     let whole = Clock::Cpu.time(|| of_subjects(&subjects));
     let pairs = whole.1;
     let sorted = paired(

@@ -44,7 +44,7 @@ fn first_frame() -> Result<Duration, Box<dyn Error>> {
     Ok(taken)
 }
 
-/// What a blocking load takes, in a process of its own, as a program at its start would do it. (It also keeps this
+/// The time of a blocking load, in a process of its own, as a program at its start would do it. (It also keeps this
 /// process small: a large one takes longer to start another.)
 fn blocking_load() -> Result<f64, Box<dyn Error>> {
     let output = Command::new(env::current_exe()?).env(LOAD, "1").output()?;

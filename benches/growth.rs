@@ -23,7 +23,7 @@ const SIZES: [usize; 6] = [1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_00
 const EVERY: usize = 2_000;
 const MB: f64 = 1e6;
 
-/// What the program may hold of a text while it makes a fingerprint: 1.3 × text + 60 MB.
+/// The limit on memory while the program makes a fingerprint: 1.3 × text + 60 MB.
 fn limit(text: usize) -> f64 {
     1.3 * text as f64 + 60.0 * MB
 }

@@ -28,7 +28,7 @@ fn main() {
         let mut screens = Headless::new(vec![source], 3, (120, 36)).expect("threads");
         for key in [KeyCode::Char('5'), KeyCode::Char('i')] {
             screens.press(key).expect("threads");
-            // The survival curve is computed once, and not while anything is typed.
+            // The robustness curve is computed once, and not while anything is typed.
             screens.settle().expect("threads");
         }
         let recipe = Recipe::default();

@@ -23,7 +23,7 @@ const STEPS: usize = 50;
 const ROUNDS: usize = 21;
 
 /// The screens on the step that the keys lead to, in the walk of the only document.
-fn standing(text: &str, keys: &[KeyCode]) -> Headless {
+fn at_step(text: &str, keys: &[KeyCode]) -> Headless {
     let source = Source::Text { nth: 1, text: text.into() };
     let mut screens = Headless::new(vec![source], 3, (120, 36)).expect("threads");
     for &key in [Char('2')].iter().chain(keys) {
@@ -54,8 +54,8 @@ fn main() {
             ("the last sum but one", &[Char('$'), Char('<'), Char(','), Char(',')]),
             ("the last step but one", &[Char('$'), Char(',')]),
         ] {
-            let mut first = standing(long, &[Char('^'), Char('.')]);
-            let mut there = standing(long, keys);
+            let mut first = at_step(long, &[Char('^'), Char('.')]);
+            let mut there = at_step(long, keys);
             let result = paired(Clock::Thread, ROUNDS, || walk(&mut first), || walk(&mut there));
             let [one, other] = [result.naive, result.ours].map(|seconds| seconds / STEPS as f64);
             row(&format!("{name}: {place}"), &time(one), &time(other), 1.0 / result.ratio, "×", Target::AtMost(2.0));

@@ -48,7 +48,7 @@
 //!   s/&quot;/"/g; s/&#39;|&#8217;|&rsquo;/\x27/g; s/&amp;/&/g; s/¶//g'
 //! ```
 //!
-//! A "document" is a stretch of 40 words. That is short, and on purpose: 的 stands in only 41 % of the documents behind
+//! A "document" is a stretch of 40 words. That is short, and on purpose: 的 occurs in only 41 % of the documents behind
 //! `idf.txt` and 在 in 22 %, so these are about as long, and the two languages come out on one scale. Over 150 pairs of
 //! words such as 水 and water the means of both languages are within half a unit of each other.
 //!
@@ -73,16 +73,16 @@ use simscope::simhash::{SegmentKind, is_han, segments};
 
 /// Words in an English "document".
 const DOCUMENT: u32 = 40;
-/// Words this rare, or rarer, are left out: the defaults for unknown words say the same.
+/// Words this rare, or rarer, are omitted: the defaults for unknown words say the same.
 const CUT: f64 = 11.25;
-/// What a function word's value is divided by.
+/// The divisor of a function word's value.
 const FUNCTION_DIVISOR: f64 = 3.0;
-/// What a function word is worth, before it is divided, that neither list nor any text has: 也就是, mightn't.
+/// The value, before division, of a function word that neither list nor any text has: 也就是, mightn't.
 const UNCOUNTED_FUNCTION_WORD: f64 = 5.4;
 /// No word may weigh nothing, or a text made of function words alone would have no fingerprint.
 const LEAST: f64 = 0.1;
 
-/// What the reader needs besides the words; it documents them.
+/// The parameters of the reader, with their documentation.
 const PARAMETERS: &str = "\
 @name zh-en-1
 @unknown-han 9.5 11.0 12.0
@@ -121,7 +121,7 @@ const HEADER: &str = "\
 #
 ";
 
-/// Parts of URLs that stand as words of their own, at the level of `@url`.
+/// Parts of URLs that are words of their own, at the level of `@url`.
 const URL_WORDS: &str = "http https ftp mailto www com org net edu gov html htm shtml xhtml php asp aspx jsp cgi nbsp";
 const URL_LEVEL: f64 = 1.0;
 
@@ -129,7 +129,7 @@ const URL_LEVEL: f64 = 1.0;
 const NAMES: &str = "2d 3d 4g 5g x86 x64 h264 h265 asp.net vb.net ado.net socket.io";
 const NAME_LEVEL: f64 = 8.0;
 
-/// Numerals are left out of the Chinese part, since the reader knows them by their characters; these words only look
+/// Numerals are omitted from the Chinese part, since the reader knows them by their characters; these words only look
 /// like numerals.
 const NOT_NUMERALS: &str = "万一 千万 一五一十 三三两两 千千万万 七七八八 三七二十一 二百五 五四 五一 八一 九一八 一一";
 const NUMERALS: &str = "第零〇一二三四五六七八九十百千万亿两";
@@ -369,7 +369,7 @@ fn is_name_with_digits(word: &str) -> bool {
     letters >= 2 && word[letters..].chars().all(|c| c.is_ascii_digit())
 }
 
-/// How many documents the files of `directory` make, and in how many of them each word stands.
+/// How many documents the files of `directory` make, and in how many of them each word occurs.
 fn count(directory: &Path) -> io::Result<(u32, HashMap<String, u32>)> {
     let mut files = fs::read_dir(directory)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
     files.sort();

@@ -1,7 +1,7 @@
 //! Asks the terminal it runs in how wide it draws what is hard to draw, and names what simscope counts otherwise.
 //!
 //! Wide and ambiguous letters, accents, emoji in sequences, and the stand-ins for what must not be sent: each is drawn
-//! at the start of a line, and the terminal is asked where its cursor stands. With a file's name, what was found goes
+//! at the start of a line, and the terminal is asked for its cursor position. With a file's name, what was found goes
 //! there.
 
 use std::io::{self, Write};

@@ -40,7 +40,7 @@ pub(crate) struct Archive {
     files: Vec<PathBuf>,
     recipe: Recipe,
     fingerprints: Flat,
-    /// Where each line begins: the file's number in the upper 16 bits, the byte offset in the others.
+    /// The start of each line: the file's number in the upper 16 bits, the byte offset in the others.
     offsets: Vec<u64>,
     /// (fingerprint, file, difference): from that fingerprint on, its line in the file is its number + the difference.
     lines: Vec<(u32, u16, i64)>,
@@ -76,7 +76,7 @@ pub(crate) struct FingerprintRecord {
     pub fingerprint: Fingerprint,
     /// Size in bytes and content hash of the document, where both are known.
     pub bytes: Option<(u64, u64)>,
-    /// Where the document may be now: relative to the file of fingerprints, or to the working directory.
+    /// Places where the document may be now: relative to the file of fingerprints, or to the working directory.
     pub candidates: Vec<PathBuf>,
 }
 
@@ -140,7 +140,7 @@ impl Archive {
     /// Reads the line of a fingerprint again.
     ///
     /// # Errors
-    /// Where the file cannot be read any more, or has another fingerprint there now.
+    /// If the file cannot be read any more, or has another fingerprint there now.
     pub(crate) fn record(&self, number: u32) -> Result<FingerprintRecord, ReadError> {
         let (Some(&offset), Some(fingerprint)) = (self.offsets.get(number as usize), self.fingerprints.get(number))
         else {

@@ -13,7 +13,7 @@
 //! | `config` | the settings printed, or a configuration file written |
 //! | `batch` | documents read, examined and compared, with lines of progress; computes nothing of its own |
 //! | `start` | the beginning of every command: settings and the errors in them |
-//! | `stored`, `prints` | fingerprints made before, and what can be said of fingerprints alone |
+//! | `stored`, `fingerprints` | fingerprints made before, and results on fingerprints alone |
 //! | `exclude`, `reuse` | options for exclusions and for the cache |
 //! | `extract` | hidden: the child process that parses one file |
 //! | `interrupt` | Ctrl-C while a command works |
@@ -122,7 +122,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     ExitCode::from(code as u8)
 }
 
-/// Prints what clap has to say. Help and version are errors to it, with exit code 0.
+/// Prints clap's message. Help and version are errors to it, with exit code 0.
 fn print_usage_error(error: &clap::Error) -> Code {
     let plain = error.render().to_string();
     if !error.use_stderr() {
@@ -179,9 +179,9 @@ fn execute(arguments: Arguments) -> Result<Code, CommandError> {
         return open(documents, exclude, library.as_deref(), Startup::new(settings, "", None));
     };
     let misplaced = if !documents.sources.is_empty() {
-        Some("documents stand")
+        Some("documents go")
     } else if exclude.given() {
-        Some("what is to be left out stands")
+        Some("exclusions go")
     } else if library.is_some() {
         Some("--library goes")
     } else {
@@ -268,7 +268,7 @@ fn open(
     start: Startup,
 ) -> Result<Code, CommandError> {
     let screens = io::stdout().is_terminal();
-    let start = start.warned_unless(screens).skipping(&documents.left_out);
+    let start = start.warned_unless(screens).skipping(&documents.skipped);
     let settings = start.resolve(&[])?;
     let (mut sources, named) = (documents.sources, documents.named);
     misspelt(&sources, settings.lang)?;

@@ -68,7 +68,7 @@ pub struct SettingValue {
     pub origin: SettingOrigin,
 }
 
-/// Where a value comes from; the weakest first.
+/// The origin of a value; the weakest first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SettingOrigin {
     /// In the file, on this line.
@@ -146,7 +146,7 @@ impl Config {
         if parts.contains_key(&SettingKey::Recipe) {
             self.values.retain(|key, _| !key.of_recipe());
         }
-        // Given tokens and given weights go together: whoever asks anew for one of them means both.
+        // Given tokens and given weights go together: whoever asks again for one of them means both.
         for (one, other) in [(SettingKey::Tokens, SettingKey::Weight), (SettingKey::Weight, SettingKey::Tokens)] {
             let given = parts.get(&one).map(|value| value.text.starts_with("given"));
             if given.is_some_and(|given| given != self.is_given(other)) && !parts.contains_key(&other) {

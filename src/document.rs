@@ -3,8 +3,8 @@
 //! A [`Source`] names where a text comes from, [`read`] takes it from there, and the [`Document`] that comes out never
 //! changes again: a new reading is a new document. `folder` finds the documents in a folder.
 //!
-//! What a file is, its content says, and its name only where the content leaves it open; whoever [says](Source::As) what
-//! it is, is believed. Anything but plain text is taken apart by `guard` in a process of its own, into paragraphs of one
+//! The content of a file decides its type, and the name only if the content leaves it open; whoever [says](Source::As) what
+//! it is, is believed. Anything but plain text is parsed by `guard` in a process of its own, into paragraphs of one
 //! line each with the [`Landmark`]s of the source.
 //!
 //! How the bytes of plain text, and of a page of HTML, become text, in this order, each step because the one before it did not apply:
@@ -25,7 +25,7 @@
 
 mod declared;
 mod decode;
-mod doubt;
+mod warning;
 #[cfg(feature = "app")]
 mod draft;
 mod error;
@@ -64,7 +64,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 pub use crate::files::SpecialFile;
 pub use decode::Encoding;
-pub use doubt::{ReadWarning, ReadWarnings};
+pub use warning::{ReadWarning, ReadWarnings};
 #[cfg(feature = "app")]
 pub(crate) use error::megabytes;
 pub use error::{ExtractError, ReadError};
@@ -98,14 +98,14 @@ use format::Content;
 /// A text, where it came from and how it was read. Immutable, and cheap to clone.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Document {
-    /// What to call it where no other document has the same name; [`display_names`] tells equal names apart.
+    /// The name to show if no other document has the same; [`display_names`] tells equal names apart.
     /// Safe to show: without control characters.
     pub name: String,
-    /// Where it came from.
+    /// The source that it was read from.
     pub source: Source,
     /// The text, with LF line ends and without byte order mark. May be empty.
     pub text: Arc<String>,
-    /// Where its pages or chapters begin, in rising order; empty where the source has none.
+    /// The starts of its pages or chapters, in rising order; empty if the source has none.
     pub landmarks: Arc<[Landmark]>,
     /// Its title and date, if its format has them.
     pub metadata: Metadata,
@@ -116,10 +116,10 @@ pub struct Document {
 /// How bytes became text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// What the file is.
+    /// The file type.
     pub format: Format,
-    /// What is doubtful of it.
-    pub doubts: ReadWarnings,
+    /// Signs that the text may not be all, or not what was meant.
+    pub warnings: ReadWarnings,
     /// The encoding the bytes were read in.
     pub encoding: Encoding,
     /// How the encoding was found.
@@ -187,12 +187,12 @@ impl Reading {
     /// Whether there is nothing to say of it: plain text in valid UTF-8.
     #[cfg(feature = "app")]
     pub(crate) fn is_plain(&self) -> bool {
-        self.format == Format::Text && self.chosen == Chosen::Utf8 && self.replaced == 0 && self.doubts.is_empty()
+        self.format == Format::Text && self.chosen == Chosen::Utf8 && self.replaced == 0 && self.warnings.is_empty()
     }
 }
 
 impl Document {
-    /// The page or chapter of the source in which a byte of the text stands. `None` where the source has none.
+    /// The page or chapter of the source that a byte of the text belongs to. `None` where the source has none.
     pub fn place_of(&self, byte: usize) -> Option<Landmark> {
         place_of(&self.landmarks, byte)
     }
@@ -224,7 +224,7 @@ impl Document {
     }
 }
 
-/// Leaves the text out: it may be hundreds of megabytes long.
+/// Without the text: it may be hundreds of megabytes long.
 impl fmt::Debug for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Document")
@@ -258,7 +258,7 @@ pub fn read(source: &Source) -> Result<Document, ReadError> {
     read_while(source, &|| true)
 }
 
-/// The same, but gives up as soon as it is not wanted any more: where a file has to be taken apart, `wanted` is asked
+/// The same, but gives up as soon as it is not wanted any more: where a file has to be parsed, `wanted` is asked
 /// now and then.
 ///
 /// # Errors
@@ -297,7 +297,7 @@ fn from_bytes_while(source: Source, bytes: Vec<u8>, wanted: &dyn Fn() -> bool) -
     let named = source.named_format();
     let content = source.said_format().map_or_else(|| Content::of(&bytes, named), Content::Is);
     let encoding = source.said_encoding();
-    let Extracted { text, format, encoding, chosen, replaced, mut doubts, landmarks, metadata } = match content {
+    let Extracted { text, format, encoding, chosen, replaced, mut warnings, landmarks, metadata } = match content {
         Content::Is(Format::Text) => {
             let decoded = match encoding {
                 Some(encoding) => Some(decode::decode_given(&bytes, encoding)),
@@ -309,9 +309,9 @@ fn from_bytes_while(source: Source, bytes: Vec<u8>, wanted: &dyn Fn() -> bool) -
         content => guarded(bytes, Ask { content, encoding }, wanted)
             .map_err(|why| ReadError::Refused { place: source.place(), why })?,
     };
-    doubts.add_if(source.said_format().is_none() && named.is_some_and(|named| named != format), ReadWarning::Misnamed);
-    doubts.add_if(format != Format::Text && text.trim().is_empty(), ReadWarning::NoText);
-    let reading = Reading { format, doubts, encoding, chosen, replaced, bytes: size, content_hash };
+    warnings.add_if(source.said_format().is_none() && named.is_some_and(|named| named != format), ReadWarning::Misnamed);
+    warnings.add_if(format != Format::Text && text.trim().is_empty(), ReadWarning::NoText);
+    let reading = Reading { format, warnings, encoding, chosen, replaced, bytes: size, content_hash };
     Ok(Document { name: source.name(), source, text: text.into(), landmarks: landmarks.into(), metadata, reading })
 }
 
@@ -330,7 +330,7 @@ pub fn samples() -> Vec<Source> {
 fn from_str(source: Source, text: &str) -> Document {
     let reading = Reading {
         format: Format::Text,
-        doubts: ReadWarnings::NONE,
+        warnings: ReadWarnings::NONE,
         encoding: Encoding::UTF_8,
         chosen: Chosen::Utf8,
         replaced: 0,

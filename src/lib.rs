@@ -33,8 +33,8 @@
 //!
 //! # Errors
 //!
-//! Every error is an enum or a struct with [`std::error::Error`]; its text says what, where, and what to do about it. What
-//! a text, a file or a recipe can cause is an error and no panic. A text without features has no fingerprint, which is
+//! Every error is an enum or a struct with [`std::error::Error`]; its text says what, where, and what to do about it. Nothing in
+//! a text, a file or a recipe causes a panic, only errors. A text without features has no fingerprint, which is
 //! `None` and no error. Calls for long texts have a second form with a [`Watch`](simhash::Watch), by which they can be
 //! stopped from another thread.
 //!
@@ -85,7 +85,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Where the fingerprint alone is wanted, [`sketch`](simhash::sketch) gives it faster, out of the same code.
+//! For the fingerprint alone, [`sketch`](simhash::sketch) is faster and runs the same code.
 //!
 //! # Two texts
 //!
@@ -108,7 +108,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Order moves no bit, and one word that turns the meaning may move none. So a pair has a second signal,
+//! Order affects no bit, and one word that turns the meaning may affect none. So a pair has a second signal,
 //! [`coverage`](compare::coverage::coverage): the share of each text that occurs word for word in the other. And there is
 //! the [`diff`](compare::diff::diff), made for prose: paragraphs first, then whole words, Chinese ones too.
 //!

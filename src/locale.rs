@@ -75,8 +75,8 @@ impl Lang {
         self.find(key).unwrap_or(key)
     }
 
-    /// The text of that key with `{name}` replaced by the values, and `{name|one|more}` by what stands with a value of
-    /// 1 and with any other.
+    /// The text of that key with `{name}` replaced by the values, and `{name|one|more}` by the form for a value of
+    /// 1 and for any other.
     pub fn fill(self, key: &'static str, values: &[(&str, &dyn Display)]) -> String {
         let mut rest = self.text(key);
         let mut filled = String::with_capacity(rest.len() + 16);

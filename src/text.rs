@@ -8,7 +8,7 @@
 //!
 //! | for | use |
 //! |---|---|
-//! | what stands in the cells | [`clusters`], [`GraphemeCluster::draw`] |
+//! | what is in the cells | [`clusters`], [`GraphemeCluster::draw`] |
 //! | one line: labels, names, cells of a table | [`width`], [`clean`], [`truncate_end`], [`truncate_start`], [`truncate_middle`], [`pad_end`], [`pad_start`] |
 //! | a column of names that look alike | [`shorten_names`] |
 //! | prose | [`Wrap`], [`WrappedLine::clusters`], [`WrappedLine::draw`] |
@@ -50,6 +50,6 @@ pub(crate) use hidden::mark_hidden;
 pub(crate) use names::shorten_names;
 pub(crate) use wrap::{Wrap, WrappedLine};
 
-/// What a tab takes, wherever it stands. Not up to the next tab stop: prose has no columns to align, and so a stretch
+/// The text of a tab, wherever it occurs. Not up to the next tab stop: prose has no columns to align, and so a stretch
 /// of text is as wide on a wrapped line as it is alone.
 pub(crate) const TAB: &str = "    ";

@@ -156,9 +156,9 @@ pub(crate) fn read(
     errors: Vec<SettingError>,
 ) -> io::Result<()> {
     let mut model = opened(Vec::new(), config, errors);
-    let told = std::mem::take(&mut model.workspace.dialogs);
+    let dialogs = std::mem::take(&mut model.workspace.dialogs);
     update::read(&mut model, lesson, included);
-    model.workspace.dialogs = told;
+    model.workspace.dialogs = dialogs;
     app::run(model, None).map(|_| ())
 }
 

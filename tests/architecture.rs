@@ -1,6 +1,6 @@
 //! Who may know whom: reads the paths in the source and fails on an arrow that points the wrong way.
 //!
-//! `ARCHITECTURE.md` says why; the table here is what it comes to. What is built for tests alone may know anyone.
+//! `ARCHITECTURE.md` says why; the table here has the rules. Modules built for tests alone may know anyone.
 
 #[path = "support/paths.rs"]
 mod paths;
@@ -12,16 +12,16 @@ use std::collections::BTreeSet;
 use paths::{Aside, circles, paths};
 use source::{Word, files, program, words};
 
-/// The rooms that know no screen.
+/// The modules that know no screen.
 const LIBRARY: &[&str] = &[
     "archive", "batch", "cache", "compare", "config", "document", "files", "html", "lab", "lesson", "library",
     "locale", "manual", "markdown", "review", "say", "search", "simhash", "table", "text",
 ];
 
-/// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.
+/// Each module and whom it may know beside itself: first other modules of the interface, then those of the library.
 ///
-/// A module belongs to the longest of these names that it begins with. `tui` alone is the door: what `src/tui.rs` holds.
-const ROOMS: &[(&str, &[&str], &[&str])] = &[
+/// A module belongs to the longest of these names that it begins with. `tui` alone is `src/tui.rs`.
+const MODULES: &[(&str, &[&str], &[&str])] = &[
     ("main", &["cli"], &[]),
     ("simhash", &[], &[]),
     ("files", &[], &[]),
@@ -116,27 +116,27 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("tui::theme", &[], &["config"]),
 ];
 
-/// The room that a path leads to.
-fn room(path: &str) -> Option<&'static str> {
-    // The macro stands at the root of the crate, but it is the locale's.
+/// The module that a path leads to.
+fn module_of(path: &str) -> Option<&'static str> {
+    // The macro is at the root of the crate, but it is the locale's.
     let path = if path == "t" { "locale" } else { path };
     let leads = |name: &str| path == name || path.starts_with(&format!("{name}::"));
-    ROOMS.iter().map(|(name, ..)| *name).filter(|name| leads(name)).max_by_key(|name| name.len())
+    MODULES.iter().map(|(name, ..)| *name).filter(|name| leads(name)).max_by_key(|name| name.len())
 }
 
 fn may_know(from: &str, to: &str) -> bool {
     let known = |(name, interface, library): &(&str, &[&str], &[&str])| {
         *name == from && (interface.contains(&to) || library.contains(&to))
     };
-    from == to || ROOMS.iter().any(known)
+    from == to || MODULES.iter().any(known)
 }
 
 /// The arrows of a module that point the wrong way, in words.
 fn wrong(module: &str, source: &[Word], modules: &BTreeSet<String>) -> Vec<String> {
-    // `lib.rs` is the map of the house.
-    let Some(from) = room(module) else { return Vec::new() };
+    // `lib.rs` is the map of the library.
+    let Some(from) = module_of(module) else { return Vec::new() };
     let paths = paths(module, source, modules);
-    let bad = paths.into_iter().filter(|path| room(path).is_some_and(|to| !may_know(from, to)));
+    let bad = paths.into_iter().filter(|path| module_of(path).is_some_and(|to| !may_know(from, to)));
     bad.map(|path| format!("{module}: {from} must not know {path}")).collect()
 }
 
@@ -157,8 +157,8 @@ fn no_files_know_each_other_in_a_circle() {
 }
 
 #[test]
-fn every_room_is_in_the_table() {
-    let known: BTreeSet<&str> = ROOMS.iter().map(|(name, ..)| *name).collect();
+fn every_module_is_in_the_table() {
+    let known: BTreeSet<&str> = MODULES.iter().map(|(name, ..)| *name).collect();
     for file in files() {
         let mut parts = file.module.split("::").filter(|part| !part.is_empty());
         let (first, second) = (parts.next(), parts.next());
@@ -167,7 +167,7 @@ fn every_room_is_in_the_table() {
             (Some(first), _) => first.to_owned(),
             (None, _) => continue,
         };
-        assert!(known.contains(name.as_str()), "{name} is a new room: say in ROOMS whom it may know");
+        assert!(known.contains(name.as_str()), "{name} is a new module: say in MODULES whom it may know");
     }
 }
 

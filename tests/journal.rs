@@ -1,6 +1,6 @@
 //! The saved review under what processes meet: others at the same file, `kill -9`, a full disk.
 //!
-//! A child is this test program again, told by the environment what to do; it prints the number of each change when that
+//! A child is this test program again, with its task in the environment; it prints the number of each change when that
 //! is saved.
 
 use std::{
@@ -18,7 +18,7 @@ use simscope::app::{
 const FOLDER: &str = "JOURNAL_TEST_FOLDER";
 const NAME: &str = "JOURNAL_TEST_NAME";
 const MANY: &str = "JOURNAL_TEST_MANY";
-const ROOM: &str = "JOURNAL_TEST_ROOM";
+const SPACE: &str = "JOURNAL_TEST_SPACE";
 
 fn target(name: &str, n: u64) -> Target {
     let file = |path: String| FileId { path, size: n, hash: n };
@@ -29,23 +29,23 @@ fn open(folder: &Path) -> Journal {
     Journal::open(&Roots::new([folder]), Some(&folder.join("data"))).expect("opened")
 }
 
-fn child(folder: &Path, name: &str, many: u64, room: Option<u64>) -> Child {
+fn child(folder: &Path, name: &str, many: u64, space: Option<u64>) -> Child {
     let mut command = Command::new(env::current_exe().expect("this program"));
     command.args(["--exact", "writes", "--ignored", "--nocapture", "--test-threads=1"]);
     command.env(FOLDER, folder).env(NAME, name).env(MANY, many.to_string());
-    if let Some(room) = room {
-        command.env(ROOM, room.to_string());
+    if let Some(space) = space {
+        command.env(SPACE, space.to_string());
     }
     command.stdout(Stdio::piped()).stdin(Stdio::null()).spawn().expect("started")
 }
 
-/// What a child has printed as saved, to its end.
+/// The numbers that a child has printed as saved, to its end.
 fn saved(child: &mut Child) -> Vec<u64> {
     let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     lines.map_while(Result::ok).filter_map(|line| line.strip_prefix("saved ")?.parse().ok()).collect()
 }
 
-/// The child.
+/// The child process of the other tests.
 #[test]
 #[ignore = "the tests below start it"]
 fn writes() {
@@ -54,13 +54,13 @@ fn writes() {
     let (name, many) = (said(NAME), said(MANY).parse().expect("a number"));
     let mut journal = open(folder.as_ref());
     #[cfg(unix)]
-    if let Ok(room) = env::var(ROOM) {
+    if let Ok(space) = env::var(SPACE) {
         use nix::sys::resource::{Resource, setrlimit};
-        let room = room.parse().expect("a number");
+        let space = space.parse().expect("a number");
         // Without a handler the signal would end the program before the error is seen.
         let flag = std::sync::Arc::default();
         signal_hook::flag::register(signal_hook::consts::SIGXFSZ, flag).expect("a handler");
-        setrlimit(Resource::RLIMIT_FSIZE, room, room).expect("a limit");
+        setrlimit(Resource::RLIMIT_FSIZE, space, space).expect("a limit");
     }
     for n in 0..many {
         let change = if n % 2 == 0 {
@@ -96,8 +96,8 @@ fn processes_at_one_journal_lose_nothing() {
     assert_eq!((journal.state().all().len(), journal.take_notices()), (180, Vec::new()));
     for name in ["a", "b", "c"] {
         for n in 0..60 {
-            let standing = journal.state().of(&target(name, n));
-            assert!(if n % 2 == 0 { standing.verdict.is_some() } else { standing.note().is_some() }, "{name} {n}");
+            let decision = journal.state().of(&target(name, n));
+            assert!(if n % 2 == 0 { decision.verdict.is_some() } else { decision.note().is_some() }, "{name} {n}");
         }
     }
 }
@@ -118,8 +118,8 @@ fn what_was_said_to_be_saved_outlives_kill() {
         last = lines.filter_map(|line| line.strip_prefix("saved ")?.parse().ok()).last().or(last);
         let journal = open(folder.path());
         for n in 0..=last.expect("something was saved") {
-            let standing = journal.state().of(&target(&name, n));
-            assert!(standing.verdict.is_some() || standing.note().is_some(), "{name} {n} was said to be saved");
+            let decision = journal.state().of(&target(&name, n));
+            assert!(decision.verdict.is_some() || decision.note().is_some(), "{name} {n} was said to be saved");
         }
     }
     // And it can be written as ever.
@@ -131,19 +131,19 @@ fn what_was_said_to_be_saved_outlives_kill() {
 #[test]
 fn a_full_disk_loses_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (round, room) in [3000, 3500, 5001].into_iter().enumerate() {
-        let mut child = child(folder.path(), &format!("r{round}"), 100, Some(room));
+    for (round, space) in [3000, 3500, 5001].into_iter().enumerate() {
+        let mut child = child(folder.path(), &format!("r{round}"), 100, Some(space));
         let saved = saved(&mut child);
         assert!(child.wait().expect("ended").success(), "it was told so");
         let mut journal = open(folder.path());
         assert!((1..100).contains(&saved.len()), "{saved:?}");
         for n in &saved {
-            let standing = journal.state().of(&target(&format!("r{round}"), *n));
-            assert!(standing.verdict.is_some() || standing.note().is_some(), "{n}");
+            let decision = journal.state().of(&target(&format!("r{round}"), *n));
+            assert!(decision.verdict.is_some() || decision.note().is_some(), "{n}");
         }
         assert_eq!(journal.take_notices(), Vec::new(), "half a line is taken back");
         let file = fs::metadata(journal.path()).expect("there").len();
-        assert!(file <= room);
+        assert!(file <= space);
     }
     open(folder.path())
         .append(ReviewChange::Verdict { of: target("end", 0), verdict: None })

@@ -117,7 +117,7 @@ fn the_sum_is_walked_through_one_feature_at_a_time() {
     story(&mut terminal, &[("Enter", &["Where the number comes from", "tf × √idf ="])]);
 }
 
-/// Goes to screen 2. How many features stand in the sum.
+/// Goes to screen 2. How many features occur in the sum.
 fn pipeline(terminal: &mut Terminal) -> u32 {
     terminal.keys("2");
     let screen = terminal.sees(&["ACCUMULATOR  sum of", "rows, one column a bit"]);
@@ -132,7 +132,7 @@ fn after(n: u32, all: u32) -> String {
     format!("after {n} of {all} rows")
 }
 
-/// The number that stands right behind `label`.
+/// The number right behind `label`.
 fn number_behind(screen: &Screen, label: &str) -> u32 {
     let row = screen.row_with(label).unwrap_or_default();
     let behind = row.split_once(label).map(|(_, behind)| behind).unwrap_or_default();
@@ -141,7 +141,7 @@ fn number_behind(screen: &Screen, label: &str) -> u32 {
 }
 
 #[test]
-fn another_width_is_typed_and_everything_is_computed_anew() {
+fn another_width_is_typed_and_everything_is_recomputed() {
     let mut terminal = samples();
     pipeline(&mut terminal);
     let before = fingerprint(&terminal.screen());
@@ -150,7 +150,7 @@ fn another_width_is_typed_and_everything_is_computed_anew() {
         &mut terminal,
         &[("B", &["64 bits", "Digits give another number."]), ("1 6", &["Number: 16"]), ("Enter", &["16 bits · k 3"])],
     );
-    // Of its own recipes simscope takes the first bits of the hash, so the fingerprint keeps its beginning.
+    // For its own recipes simscope takes the first bits of the hash, so the fingerprint keeps its beginning.
     terminal.until("a fingerprint of 16 bits", |screen| fingerprint(screen) == before[..4]);
     story(&mut terminal, &[("1", &["16 bits · k 3", "pairs within threshold 3"])]);
 }
@@ -161,7 +161,7 @@ fn a_pair_is_seen_under_every_profile_and_a_disagreement_is_explained() {
     story(
         &mut terminal,
         &[
-            ("p", &["Every profile on", "pypi-simhash", "gaoya", "What the others are compared with."]),
+            ("p", &["Every profile on", "pypi-simhash", "gaoya", "The other recipes are compared with this one."]),
             ("j j j", &["text-dedup has HD", "given one part of text-dedup at a time", "the tokens alone"]),
             ("Esc", &["RULE", "HEALTH"]),
         ],
@@ -183,14 +183,14 @@ fn a_number_that_is_no_width_is_refused() {
 }
 
 #[test]
-fn leaving_out_features_moves_bits_and_distance_at_once() {
+fn removing_features_changes_bits_and_distance_at_once() {
     let mut terminal = samples();
     terminal.keys("3");
     let screen = terminal.sees(&["of 64", "a near-duplicate at k 3", "FLIPPED  the sum of these rows"]);
     let hd = number_behind(&screen, "HD ");
     let (before, moved) = (format!("HD {hd} of 64"), format!("HD {hd} → "));
     terminal.keys("m");
-    let screen = terminal.sees(&[&moved, "not a near-duplicate at k 3", "r takes them back"]);
+    let screen = terminal.sees(&[&moved, "not a near-duplicate at k 3", "r restores B"]);
     assert!(number_behind(&screen, &moved) > 3, "{}", screen.text());
     story(&mut terminal, &[("r", &[&before, "a near-duplicate at k 3"]), ("Space", &["[ ]"])]);
     terminal.keys("Space");
@@ -233,7 +233,7 @@ fn beyond_k_differences_come_when_asked_for_and_under_a_banner() {
         &[
             ("Enter", &["SHARED TEXT", "PASSAGE 1", "of A is in B"]),
             ("n", &["PASSAGE 2", "2 of"]),
-            ("d", &["▲ HD ", "is over k 3", "hunk 1 of"]),
+            ("d", &["▲ HD ", "not a near-duplicate at threshold 3", "hunk 1 of"]),
             ("d", &["SHARED TEXT", "PASSAGE 2"]),
         ],
     );
@@ -273,7 +273,7 @@ fn a_resize_never_breaks_it() {
         terminal.keys(keys);
         terminal.until("the screen in full", |screen| screen.shows(wide) && last(screen).contains("? help"));
         terminal.resize(80, 24);
-        // Below 100 columns the other tabs lose their names, and the recipe stands in the lower rule.
+        // Below 100 columns the other tabs lose their names, and the recipe occurs in the lower rule.
         terminal.until("all of it at 80x24", |screen| {
             screen.rows()[0].matches(char::is_alphabetic).count() < 50
                 && screen.rows()[22].contains("k 3 ──")
@@ -315,7 +315,7 @@ fn ctrl_c_quits_when_nothing_runs() {
 
 #[test]
 fn ctrl_z_suspends_and_fg_resumes_with_all_on_the_screen() {
-    // A shell with job control, as a person has; the line after is read when the program stands still.
+    // A shell with job control, as a person has; the line after is read when the program is stopped.
     let mut terminal =
         Setup::script("set -m; \"$SIMSCOPE\"; echo \"stopped $?\"; read line; fg; echo \"ended $?\"").start();
     terminal.sees(&["RULE", "HEALTH"]);
@@ -450,7 +450,7 @@ fn quit_and_check(mut terminal: Terminal) {
                 'h' | 'l' => parameters.starts_with('?'),
                 _ => false,
             },
-            // What was looked for was copied: "pwned".
+            // The copied search text is "pwned".
             TerminalCommand::System(command) => command == "11;?" || command == "52;c;cHduZWQ=",
             TerminalCommand::Escape(_) => false,
             TerminalCommand::Character(c) => matches!(c, '\r' | '\n'),

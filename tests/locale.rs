@@ -24,7 +24,7 @@ fn texts() -> BTreeMap<String, Entry> {
     sections.into_iter().flat_map(named).collect()
 }
 
-/// A family of keys that the program puts together, as it is written there, and what can stand for the part in braces.
+/// A family of keys that the program puts together, as it is written there, and what can be for the part in braces.
 struct Family {
     written: &'static str,
     of: fn() -> BTreeSet<String>,
@@ -55,7 +55,7 @@ fn actions() -> BTreeSet<String> {
     tables.flat_map(|(_, keys)| keys.into_keys()).collect()
 }
 
-/// Only what stands in the bottom line of a screen is called otherwise there.
+/// Only what is in the bottom line of a screen is called otherwise there.
 fn actions_on_screens() -> BTreeSet<String> {
     let keymap = keymap();
     let offered = |(screen, groups): (&String, &toml::Value)| {
@@ -90,8 +90,8 @@ fn explained() -> BTreeSet<String> {
 /// How a document came to be read as it was, and what is doubtful of it.
 fn ways_to_an_encoding() -> BTreeSet<String> {
     let ways = ["bom", "utf8", "utf8-damaged", "utf16-test", "declared", "detected", "given", "format"];
-    let doubts = ["misnamed", "cut", "missing", "no-text"];
-    ways.into_iter().chain(doubts).map(String::from).collect()
+    let warnings = ["misnamed", "cut", "missing", "no-text"];
+    ways.into_iter().chain(warnings).map(String::from).collect()
 }
 
 /// The kinds of things in place of a file.
@@ -99,7 +99,7 @@ fn special_files() -> BTreeSet<String> {
     ["named-pipe", "socket", "device", "terminal", "unknown", "link", "folder"].map(String::from).into()
 }
 
-/// What the program asks for, with the file that does: string literals that are keys or could be.
+/// The keys that the program asks for, each with the file that does: string literals that are keys or could be.
 fn asked() -> BTreeMap<String, String> {
     let sections: BTreeSet<String> =
         texts().into_keys().filter_map(|key| Some(key.split_once('.')?.0.into())).collect();
@@ -164,7 +164,7 @@ fn is_han(c: char) -> bool {
 }
 
 /// The half-width marks of a Chinese text that should be full-width: every comma, semicolon, colon, question and
-/// exclamation mark, and all brackets but those of a formula such as `V(A)`, URLs aside. A question mark that stands alone is the
+/// exclamation mark, and all brackets but those of a formula such as `V(A)`, URLs aside. A question mark that is alone is the
 /// name of a key.
 fn half_width(text: &str) -> Vec<usize> {
     let chars: Vec<char> = text.chars().collect();

@@ -277,12 +277,12 @@ fn yanyiwu_text_is_the_same_method_and_not_the_same_bits() {
         distances.push(a.hamming(b));
         #[cfg(feature = "app")]
         if id == "zh_long" && vector.params.top == Some(20) {
-            // What the manual says.
+            // The figures in the manual.
             let words = simscope::app::Keywords::new(&here, &there);
             assert_eq!((a.hamming(b), words.same, words.weights.len()), (1, 17, 3));
         }
     }
-    // What the manual says, too: how far the method carries.
+    // In the manual, too: how far the method carries.
     let same = distances.iter().filter(|&&hd| hd == 0).count();
     let near = distances.iter().filter(|&&hd| hd <= 3).count();
     assert_eq!((distances.len(), same, near), (85, 29, 35), "{distances:?}");

@@ -208,7 +208,7 @@ fn sixty_four_documents_with_ten_decisions_are_at_most_twenty_pages() {
     assert!(fs::read(&narrow).expect("a picture").starts_with(b"\x89PNG"), "{said}");
 }
 
-/// The page of the manual's picture, which `SIMSCOPE_BLESS` makes anew.
+/// The page of the manual's picture, which `SIMSCOPE_BLESS` makes again.
 #[test]
 fn the_essays_of_the_tour_make_a_page() {
     let Some(browser) = browser() else {

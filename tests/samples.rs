@@ -1,4 +1,4 @@
-//! The built-in samples show what they are there to show, with the recipe that is used unless told otherwise.
+//! The built-in samples show what they are there to show, with the recipe that is used unless set otherwise.
 
 use simscope::{
     compare::attribution::Joint,

@@ -184,10 +184,10 @@ fn hyperplanes_between_a_pair() {
     terminal.keys("a");
     terminal.sees(&["1 of 64"]);
     terminal.keys("$");
-    let columns = shot(&terminal, "planes-120x36", Ground::Dark, &["64 of 64", "A column is a plane too"]);
+    let columns = shot(&terminal, "planes-120x36", Ground::Dark, &["64 of 64", "A column is a hyperplane too"]);
     terminal.resize(80, 24);
     terminal.keys("\t > > > >");
-    check([columns, shot(&terminal, "planes-80x24", Ground::Dark, &["16 of 1,024", "random planes separate"])]);
+    check([columns, shot(&terminal, "planes-80x24", Ground::Dark, &["16 of 1,024", "random hyperplanes separate"])]);
 }
 
 #[test]

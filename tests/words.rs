@@ -1,12 +1,9 @@
-//! The words of the interface, the documentation and the code: no retired term is used once more.
+//! The words of the interface, the documentation and the code: no text uses a retired term.
 //!
-//! `words/retired.toml` has the terms and what to use instead, `words/allowed.txt` how often each part of the project
-//! still has each of them. The numbers only go down: `SIMSCOPE_BLESS=1 cargo test --test words` after a change.
+//! `words/retired.toml` has the terms and what to use instead.
 //!
 //! Figures of the code: `cargo test --test words -- --ignored --nocapture figures`.
 
-#[path = "words/allowed.rs"]
-mod allowed;
 #[path = "words/figures.rs"]
 mod figures;
 #[path = "words/names.rs"]
@@ -20,90 +17,17 @@ mod terms;
 #[path = "words/texts.rs"]
 mod texts;
 
-use std::{collections::BTreeSet, env, fs, path::PathBuf, sync::LazyLock};
+use std::{path::PathBuf, sync::LazyLock};
 
-use allowed::{Counts, counted, lowered, raised, read, written};
 use terms::{found, terms};
 use texts::{Kind, Text, texts};
 
-/// The project as it is, against the list.
-struct Report {
-    allowed: Counts,
-    now: Counts,
-    /// The list's text as it should be, and as it is.
-    list: [String; 2],
-    /// Area, term and sentence of each place.
-    places: Vec<(String, String, String)>,
-    /// The terms of which doc comments as a whole are looked at.
-    riddles: BTreeSet<String>,
-}
-
 static TEXTS: LazyLock<Vec<Text>> = LazyLock::new(texts);
 
-/// Made once for all tests; lowers the list if it is asked to.
-static REPORT: LazyLock<Report> = LazyLock::new(|| {
-    let terms = terms();
-    let found = found(&TEXTS, &terms);
-    let path = list();
-    let text = fs::read_to_string(&path).unwrap_or_default();
-    let allowed = read(&text).unwrap_or_else(|error| panic!("{error}"));
-    let now = counted(&found);
-    let right = written(&lowered(&allowed, &now));
-    if env::var_os("SIMSCOPE_BLESS").is_some() && text != right {
-        fs::write(&path, &right).expect("the list can be written");
-    }
-    let places =
-        found.iter().map(|found| (found.area.to_owned(), found.term.name.clone(), found.said.clone())).collect();
-    let riddles = terms.iter().filter(|term| term.is_riddle()).map(|term| term.name.clone()).collect();
-    Report { list: [right, fs::read_to_string(&path).unwrap_or_default()], allowed, now, places, riddles }
-});
-
-fn list() -> PathBuf {
-    source::root().join("tests/words/allowed.txt")
-}
-
-/// Fails if there is more of a term than the list allows.
-fn check(is_meant: impl Fn(&str) -> bool) {
-    let allowed = read(&REPORT.list[1]).unwrap_or_else(|error| panic!("{error}"));
-    let mut lines = Vec::new();
-    for ((area, term), before, count) in raised(&allowed, &REPORT.now) {
-        if !is_meant(term) {
-            continue;
-        }
-        lines.push(format!("\n{area}: {count} × {term:?}, {before} allowed"));
-        let places = REPORT.places.iter().filter(|(of, name, _)| of == area && name == term);
-        lines.extend(places.map(|(_, _, said)| format!("  {said}")));
-        if !REPORT.allowed.keys().any(|(_, known)| known == term) {
-            lines.push(format!("  If the term is new in retired.toml, add: {area}\t{term}\t{count}"));
-        }
-    }
-    assert!(
-        lines.is_empty(),
-        "\n{}\n\nThese are more than tests/words/allowed.txt allows. Use the other words; if code only moved between \
-         areas, SIMSCOPE_BLESS=1 cargo test --test words carries the numbers over.",
-        lines.join("\n")
-    );
-}
-
 #[test]
-fn no_retired_term_is_added() {
-    check(|term| !REPORT.riddles.contains(term));
-}
-
-#[test]
-fn no_riddle_is_added_to_the_doc_comments() {
-    check(|term| REPORT.riddles.contains(term));
-}
-
-#[test]
-fn the_list_is_as_short_as_it_can_be() {
-    let [right, is] = &REPORT.list;
-    assert!(
-        right == is,
-        "tests/words/allowed.txt allows more than there is: SIMSCOPE_BLESS=1 cargo test --test words lowers it. Lines \
-         that change:\n{}",
-        is.lines().filter(|line| !right.lines().any(|other| other == *line)).collect::<Vec<_>>().join("\n")
-    );
+fn no_text_uses_a_retired_term() {
+    let places = found(&TEXTS, &terms());
+    assert!(places.is_empty(), "\n{}\n", places.join("\n"));
 }
 
 #[test]
@@ -155,25 +79,6 @@ fn texts_of_every_kind_are_read() {
     assert!(has("locales", Kind::Name, "key rule"), "keys are read");
     assert!(has("help", Kind::Doc, "Exit code: 0"), "doc comments of clap are help");
     assert!(has("help", Kind::Prose, "Examples:"), "so are its examples");
-}
-
-#[test]
-fn the_list_only_becomes_shorter() {
-    let counts = |lines: &str| read(&lines.replace(' ', "\t")).expect("a list");
-    for (allowed, now, right, why) in [
-        ("a desk 3", "a desk 2", "a desk 2", "fewer are taken over"),
-        ("a desk 3", "a desk 4", "a desk 3", "more are not"),
-        ("a desk 3", "", "", "none is no line"),
-        ("a desk 3", "b desk 3", "b desk 3", "code moved to another area"),
-        ("a desk 3", "a desk 1\nb desk 3", "a desk 3", "it moved, and there are more"),
-        ("a desk 3\na room 9", "a desk 3\na room 4\nb desk 1", "a desk 3\na room 4", "terms do not pay for each other"),
-        ("a desk 3\na desk 2", "a desk 2", "a desk 2", "of two lines the lower one counts"),
-        ("a desk 3\na desk 2", "a desk 3", "a desk 2", "so it does against the tree"),
-    ] {
-        assert_eq!(lowered(&counts(allowed), &counts(now)), counts(right), "{why}");
-    }
-    assert_eq!(read(&written(&counts("a desk 3\nb room 1"))), Ok(counts("a desk 3\nb room 1")));
-    assert!(read("a desk 3").is_err() && read("a\tdesk\tmany").is_err() && read("<<<<<<< HEAD").is_err());
 }
 
 #[test]

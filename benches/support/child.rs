@@ -1,4 +1,4 @@
-//! What a program takes when it runs by itself: time on the wall, time of the processors, and the most memory it held.
+//! The cost of a program that runs by itself: time on the wall, time of the processors, and the most memory it held.
 //!
 //! On Unix alone: elsewhere nobody keeps the peak for us without `unsafe`.
 
@@ -23,7 +23,7 @@ const SCALES: &str = "SIMSCOPE_BENCH_SCALES";
 /// at the fork, too, and this process holds the texts.
 ///
 /// # Errors
-/// Where it could not be started, or ended in trouble (2, as `diff` and `grep` have it).
+/// If it could not be started, or ended with an error (2, as `diff` and `grep` have it).
 pub fn run<A: AsRef<OsStr>>(program: &str, arguments: &[A]) -> Result<Used, Box<dyn Error>> {
     let output = command(std::env::current_exe()?).env(SCALES, program).args(arguments).output()?;
     let numbers: Vec<u64> = String::from_utf8(output.stdout)?.split_whitespace().flat_map(str::parse).collect();

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 #[derive(Clone, Copy, Debug)]
 pub enum Clock {
-    /// What the processors spent on this process, all its threads together: for work.
+    /// The time that the processors spent on this process, all its threads together: for work.
     Cpu,
-    /// What they spent on this thread alone: for what goes on beside work in the background.
+    /// The time that they spent on this thread alone: for what goes on beside work in the background.
     Thread,
     /// The clock on the wall: for waiting, and for what several cores share.
     Wall,
@@ -77,7 +77,7 @@ pub fn median(values: impl Iterator<Item = f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// What a number is to be.
+/// The target for a number.
 #[derive(Clone, Copy, Debug)]
 pub enum Target {
     /// At least this.

@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use simscope::document::{Encoding, Source, from_bytes};
 
-/// What somebody may say the bytes are; nothing said, more often than not.
+/// Encodings that may be given for the bytes; most often none is given.
 const SAID: [&str; 6] = ["utf-8", "utf-16le", "gb18030", "big5", "shift_jis", "iso-2022-jp"];
 
 fuzz_target!(|input: (u8, Vec<u8>)| {

@@ -1,4 +1,4 @@
-//! Any bytes are taken apart as any format, in this process, without the child that would bear with a crash.
+//! Any bytes are parsed as any format, in this process, without the child that would bear with a crash.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -21,7 +21,7 @@ fuzz_target!(|input: &[u8]| {
             assert!(document.landmarks.windows(2).all(|pair| pair[0].at < pair[1].at));
         }
         Err(error) => {
-            // Here a panic is caught and told as a crash, which is the very thing that is looked for.
+            // Here a panic is caught and reported as a crash, which is the very thing that is looked for.
             assert_ne!(error.kind(), "crashed");
             assert!(error.to_string().contains(';'), "says what to do: {error}");
         }

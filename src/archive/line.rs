@@ -49,7 +49,7 @@ pub(crate) enum LineError {
     TooLong,
     /// No JSON, or not that of a document: what is wrong with it.
     NoDocument(String),
-    /// Another `schema`.
+    /// A `schema` that this program does not know.
     Schema(String),
     /// A field is missing: its name.
     Missing(&'static str),

@@ -64,7 +64,7 @@ impl Archive {
         let own = self.recipe.to_string();
         // Read but not parsed yet: the beginning of a line, as a rule.
         let mut rest: Vec<u8> = Vec::new();
-        // Where `rest` begins in the file.
+        // The offset of `rest` in the file.
         let mut at = 0;
         // Whether the rest of a line that is too long is being skipped.
         let mut skipping = false;

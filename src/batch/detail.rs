@@ -31,7 +31,7 @@ pub(crate) struct TracedDocument {
 pub(crate) struct PairDetail {
     /// Everything about the pair.
     pub comparison: Comparison,
-    /// A and B.
+    /// A and B, as read.
     pub documents: [Arc<Document>; 2],
     /// A and B with every number.
     pub traces: [Arc<Trace>; 2],

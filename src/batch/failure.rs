@@ -42,7 +42,7 @@ impl Failure {
     pub(crate) fn message(&self, source: &Source, lang: Lang) -> String {
         match self {
             Self::Read(_) => self.reason(lang),
-            Self::List(_) | Self::Stopped => t!(lang, "cli.trouble", place = source.place(), why = self.reason(lang)),
+            Self::List(_) | Self::Stopped => t!(lang, "cli.failed", place = source.place(), why = self.reason(lang)),
         }
     }
 }

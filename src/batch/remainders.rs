@@ -42,7 +42,7 @@ pub(crate) struct Remainder {
 pub(crate) struct PairRemainder {
     /// The revision of documents and rules.
     pub revision: Revision,
-    /// A and B.
+    /// The remainders of A and B.
     pub of: [Arc<Remainder>; 2],
     /// The pair of the remainders.
     pub pair: Pair,
@@ -115,7 +115,7 @@ pub(crate) struct KnownRemainders {
 }
 
 impl KnownRemainders {
-    /// Drops them.
+    /// Drops all remainders.
     pub(crate) fn clear(&mut self) {
         *self = Self::default();
     }

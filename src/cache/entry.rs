@@ -59,7 +59,7 @@ struct CacheEntry<'a> {
 }
 
 pub(super) fn encode(key: EntryKey, document: &Document, sketch: &Sketch, subject: &Subject) -> io::Result<Vec<u8>> {
-    let Reading { format, doubts: warnings, encoding, chosen, replaced, bytes, content_hash } = document.reading;
+    let Reading { format, warnings, encoding, chosen, replaced, bytes, content_hash } = document.reading;
     let Sketch { fingerprint, constant, tokens, features, n_eff } = *sketch;
     let ((vector, norm), windows) = (subject.vector(), subject.windows());
     let landmark = |&Landmark { at, mark }: &Landmark| (at, matches!(mark, Mark::Chapter(_)), mark.number());
@@ -127,11 +127,11 @@ pub(crate) fn is_entry(bytes: &[u8]) -> bool {
 fn document(entry: &CacheEntry, source: Source) -> Option<Document> {
     let mut warnings = ReadWarnings::NONE;
     for name in entry.warnings.split_whitespace() {
-        warnings.add_if(true, ReadWarning::ALL.into_iter().find(|doubt| doubt.key() == name)?);
+        warnings.add_if(true, ReadWarning::ALL.into_iter().find(|warning| warning.key() == name)?);
     }
     let reading = Reading {
         format: Format::ALL.into_iter().find(|format| format.key() == entry.format)?,
-        doubts: warnings,
+        warnings,
         encoding: Encoding::of(entry.encoding)?,
         chosen: Chosen::ALL.into_iter().find(|chosen| chosen.key() == entry.chosen)?,
         replaced: entry.replaced,

@@ -97,7 +97,7 @@ fn has_fingerprints(path: &Path) -> bool {
 /// The first document of each file of fingerprints, which has the recipe of all.
 ///
 /// # Errors
-/// What is wrong where.
+/// A message that names the place.
 pub(super) fn firsts(files: &[PathBuf], lang: Lang) -> Result<Vec<stored::StoredFingerprint>, CommandError> {
     files.iter().map(|file| stored::first(&OsString::from(file), lang).map_err(CommandError::Failed)).collect()
 }
@@ -105,7 +105,7 @@ pub(super) fn firsts(files: &[PathBuf], lang: Lang) -> Result<Vec<stored::Stored
 /// Reads the archive of a batch, and names the lines that cannot be used.
 ///
 /// # Errors
-/// What is wrong where.
+/// A message that names the place.
 pub(super) fn read(batch: &mut Batch, lang: Lang) -> Result<(), CommandError> {
     let Some(request) = batch.read_archive() else { return Ok(()) };
     // Nobody holds the other end of the watch.

@@ -34,7 +34,7 @@ use super::{documents::DocumentArguments, examples, exclude::BatchExclusionArgum
 
 /// A microscope for SimHash: every number between a text and its fingerprint, and which words flipped which bit.
 ///
-/// Without a command, opens the screens with the documents given, or with the built-in samples. Where standard output
+/// Without a command, opens the screens with the documents given, or with the built-in samples. If standard output
 /// is not a terminal, prints what 'simscope compare' prints ('simscope hash' for one document).
 #[derive(Debug, Parser)]
 #[command(version, override_usage = USAGE, after_long_help = examples::ALL, max_term_width = 100)]
@@ -54,25 +54,25 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Compare every two documents: a ranked list, and what there is to say of the pairs that matter
+    /// Compare every two documents: a ranked list, and findings on the pairs that matter
     ///
-    /// Exit code: 0 where a near-duplicate was found, 1 where none was, 2 on trouble (any document that cannot be read
-    /// is trouble, told after the rest has been printed).
+    /// Exit code: 0 if a near-duplicate was found, 1 if none was, 2 on errors (any document that cannot be read is an
+    /// error, reported after the results).
     #[command(after_long_help = examples::COMPARE)]
     Compare(CompareArguments),
     /// Print the fingerprint of each document
     ///
-    /// Exit code: 0, or 2 on trouble.
+    /// Exit code: 0, or 2 on errors.
     #[command(after_long_help = examples::HASH)]
     Hash(HashArguments),
     /// Explain one pair: for every bit that differs, the features that flipped it, and the smallest undo
     ///
-    /// Exit code: 0, or 2 on trouble.
+    /// Exit code: 0, or 2 on errors.
     #[command(after_long_help = examples::EXPLAIN)]
     Explain(ExplainArguments),
-    /// Show the settings and where each was said, or make a file for them
+    /// Show the settings and where each comes from, or make a file for them
     ///
-    /// Exit code: 0, or 2 on trouble.
+    /// Exit code: 0, or 2 on errors.
     #[command(subcommand, disable_help_subcommand = true)]
     Config(ConfigCommand),
     /// Print the distances of all documents from each other as a matrix
@@ -82,27 +82,27 @@ pub(super) enum Command {
     Matrix(MatrixArguments),
     /// Print the differences of two texts: marked words, a patch, JSON or HTML
     ///
-    /// Exit code: 0 where the texts are the same, 1 where they differ, 2 on trouble.
+    /// Exit code: 0 if the texts are the same, 1 if they differ, 2 on errors.
     #[command(after_long_help = examples::DIFF)]
     Diff(DiffArguments),
     /// Review the documents of folders: which pairs are suspicious and why, with a verdict and a note for each, kept
     ///
-    /// Verdicts and notes are saved at once, beside the folder if it can be written. Where standard output is not a
+    /// Verdicts and notes are saved at once, beside the folder if it can be written. If standard output is not a
     /// terminal, prints what compare prints.
     ///
-    /// Exit code: 0, or 2 on trouble; without a terminal, as of compare.
+    /// Exit code: 0, or 2 on errors; without a terminal, that of compare.
     #[command(after_long_help = examples::REVIEW)]
     Review(ReviewArguments),
     /// Write a report of all pairs, with verdicts and notes, as one file to hand over: HTML, Markdown, CSV or JSON
     ///
-    /// Exit code: 0, or 2 on trouble (any document that cannot be read is trouble; the report is written all the same
+    /// Exit code: 0, or 2 on errors (any document that cannot be read is an error; the report is written all the same
     /// and says so).
     #[command(after_long_help = examples::EXPORT)]
     Export(ExportArguments),
     /// Measure recipes on labelled pairs: precision, recall and F1 at each k, by set and in all, and what shared passages
     /// add
     ///
-    /// Exit code: 0, or 2 on trouble.
+    /// Exit code: 0, or 2 on errors.
     #[command(after_long_help = examples::EVALUATE)]
     Evaluate(EvaluateArguments),
     /// Calibrate distances by your own texts: how close unrelated ones come, how far small edits go, and how probable a
@@ -119,14 +119,14 @@ pub(super) enum Command {
     /// The steps in their order: tokens, weights, hash, row, sum, sign; and xor, for two fingerprints. From hash on,
     /// each step reads what the one before it prints: give it - in place of operands.
     ///
-    /// Exit code: 0, or 2 on trouble.
+    /// Exit code: 0, or 2 on errors.
     #[command(subcommand, disable_help_subcommand = true, after_long_help = examples::STEP)]
     Step(StepCommand),
-    /// Learn SimHash step by step: list the lessons, open one on the screens, check a file of your own, take one home
+    /// Learn SimHash step by step: list the lessons, open one on the screens, check a file of your own, export one
     ///
     /// A lesson is one that comes with the program, by its name, or a file of your own.
     ///
-    /// Exit code: 0, or 2 on trouble; of check, 2 where something is wrong with a file.
+    /// Exit code: 0, or 2 on errors; check returns 2 if something is wrong with a file.
     #[command(subcommand, disable_help_subcommand = true, after_long_help = examples::LESSON)]
     Lesson(LessonCommand),
     /// Keep documents in a library, and find near-duplicates and shared passages in it
@@ -140,7 +140,7 @@ pub(super) enum Command {
     /// Print the script that has a shell complete the command line of simscope
     #[command(after_long_help = examples::COMPLETIONS)]
     Completions {
-        /// Which shell
+        /// The shell to complete for
         #[arg(value_name = "SHELL", value_enum)]
         shell: Shell,
     },
@@ -161,7 +161,7 @@ pub(super) enum Command {
 /// `simscope config`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
 pub(super) enum ConfigCommand {
-    /// Print which file the settings stand in
+    /// Print which file the settings are in
     Path,
     /// Print every setting with its value and where it was said: in the file, by a variable, on the command line; and
     /// what confines the process that parses documents

@@ -71,7 +71,7 @@ pub(super) fn prepare(batch: &mut Batch, lang: Lang) {
 /// Looks the documents up in an archive of fingerprints, for clusters up to `cutoff`, or in a library; adds what is found.
 ///
 /// # Errors
-/// What is wrong where.
+/// A message that names the place.
 pub(super) fn look_up(
     batch: &mut Batch,
     archive: Option<ArchiveSource>,

@@ -39,7 +39,7 @@ use library::NamedLibrary;
 pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code, CommandError> {
     let CalibrateArguments { documents, labelled, docs, prior, library, accept_library, accept, reuse, output } =
         arguments;
-    let start = start.warned().skipping(&documents.left_out);
+    let start = start.warned().skipping(&documents.skipped);
     if documents.named.is_empty() && library.is_none() {
         let message = "calibrate takes a folder, or files, or a library";
         return Err(usage("calibrate", ErrorKind::MissingRequiredArgument, message));

@@ -53,7 +53,7 @@ impl<'a> Changes<'a> {
         fingerprints(&self.sketches).map(|[a, b]| a.hamming(b))
     }
 
-    /// What is excluded of A or of B.
+    /// The excluded spans of A or of B.
     pub(super) fn excluded(&self, side: usize) -> &[ExcludedSpan] {
         let remainders = self.batch.as_ref().and_then(|batch| batch.all_remainders());
         remainders.and_then(|all| all.get(side)).map_or(&[], |known| &known.excluded)

@@ -21,7 +21,7 @@ pub(super) struct Colours {
     pub struck: &'static str,
     /// Begins secondary text.
     pub dim: &'static str,
-    /// Begins titles.
+    /// The sequence that begins a title.
     pub bold: &'static str,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Colours {
 pub(super) const END: &str = "\u{1b}[0m";
 
 impl Colours {
-    /// Those of standard output; `None` where none are wanted. Where nothing was said, they are wanted on a terminal that
+    /// Those of standard output; `None` if none are wanted. Unless set otherwise, they are wanted on a terminal that
     /// is not dumb. `NO_COLOR` is one of the ways to say `color`.
     pub(super) fn of_output(color: ColorChoice) -> Option<Self> {
         let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());

@@ -1,4 +1,4 @@
-//! `simscope compare`: every two documents, ranked, and what there is to say of the pairs that matter.
+//! `simscope compare`: every two documents, ranked, and findings on the pairs that matter.
 
 use std::path::PathBuf;
 
@@ -38,7 +38,7 @@ pub(super) fn not_too_many(command: &str, pairs: u64, most: u64) -> Result<(), C
 
 pub(super) fn run(arguments: CompareArguments, start: Startup) -> Result<Code, CommandError> {
     let CompareArguments { mut documents, stored, output, evidence, exclude, profiles } = arguments;
-    let start = start.warned().skipping(&documents.left_out);
+    let start = start.warned().skipping(&documents.skipped);
     let stored = stored::read_all(stored.fingerprints, &mut documents, "compare", start.lang)?;
     let settings = start.resolve(&stored)?;
     check_diff_option("compare", output.format == ListFormat::Text, evidence)?;
@@ -55,9 +55,9 @@ pub(super) fn run(arguments: CompareArguments, start: Startup) -> Result<Code, C
         let rules = exclude.rules("compare", &settings, &Roots::default())?;
         return Ok(compare(documents.sources, &documents.named, rules, &settings, output, evidence));
     }
-    // What the settings ask for is asked of texts.
+    // The exclusions of the settings are for texts.
     if exclude.given() {
-        let message = "what is left out is cut out of texts, and --fingerprints has none; give the texts themselves";
+        let message = "exclusions are cut out of texts, and --fingerprints has none; give the texts themselves";
         return Err(usage("compare", ErrorKind::ArgumentConflict, message));
     }
     if evidence.diff != DiffWhen::Never || evidence.top.is_some() {
@@ -97,19 +97,19 @@ pub(super) fn compare(
 }
 
 /// Compares fingerprints alone.
-fn compare_fingerprints(prints: &FingerprintList, output: Output<ListFormat>) -> Code {
-    let lang = prints.settings.lang;
-    let pairs = prints.pairs();
-    let code = Code::of_pairs(prints.failed() > 0, pairs.iter().any(|pair| prints.near(pair.hamming)));
+fn compare_fingerprints(fingerprints: &FingerprintList, output: Output<ListFormat>) -> Code {
+    let lang = fingerprints.settings.lang;
+    let pairs = fingerprints.pairs();
+    let code = Code::of_pairs(fingerprints.failed() > 0, pairs.iter().any(|pair| fingerprints.near(pair.hamming)));
     let Output { format, quiet } = output;
     let code = match format {
         _ if quiet => code,
-        ListFormat::Text => print(code, lang, |out| text::fingerprints(out, prints, &pairs)),
-        ListFormat::Json => print(code, lang, |out| json::fingerprints(out, prints, &pairs)),
-        ListFormat::Jsonl => print(code, lang, |out| json::fingerprint_lines(out, prints, &pairs)),
+        ListFormat::Text => print(code, lang, |out| text::fingerprints(out, fingerprints, &pairs)),
+        ListFormat::Json => print(code, lang, |out| json::fingerprints(out, fingerprints, &pairs)),
+        ListFormat::Jsonl => print(code, lang, |out| json::fingerprint_lines(out, fingerprints, &pairs)),
     };
     if quiet || format != ListFormat::Json {
-        prints.print_errors();
+        fingerprints.print_errors();
     }
     code
 }

@@ -72,7 +72,7 @@ fn show_settings(out: &mut dyn Write, settings: &ResolvedSettings) -> io::Result
     bindings(out, config)
 }
 
-/// A line no longer than this has what stands behind it in a column.
+/// A line no longer than this has its comment in a column.
 const LONG: usize = 40;
 
 fn line(key: SettingKey, settings: &ResolvedSettings) -> (String, String) {

@@ -24,11 +24,11 @@ use crate::{
 
 /// Writes the whole matrix: a record of names, then for each document its name and its distances, those that count. A
 /// field is empty where one of the two has no fingerprint.
-pub(super) fn matrix(out: &mut dyn Write, prints: &FingerprintList) -> io::Result<()> {
-    let names: Vec<String> = prints.all.iter().map(name).collect();
+pub(super) fn matrix(out: &mut dyn Write, fingerprints: &FingerprintList) -> io::Result<()> {
+    let names: Vec<String> = fingerprints.all.iter().map(name).collect();
     let mut csv = csv::Writer::new(out, [Cow::from("document")].into_iter().chain(names.iter().map(Cow::from)))?;
     for (a, name) in names.iter().enumerate() {
-        let distances = (0..names.len()).map(|b| Value::Number(prints.hamming_scored(a, b).map(u64::from)));
+        let distances = (0..names.len()).map(|b| Value::Number(fingerprints.hamming_scored(a, b).map(u64::from)));
         csv.record([Value::text(name)].into_iter().chain(distances))?;
     }
     csv.finish()

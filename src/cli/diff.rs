@@ -30,7 +30,7 @@ type HashedText = (Arc<Document>, Sketch);
 
 pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, CommandError> {
     let DiffArguments { documents, output: Output { format, quiet }, exclude, context, mut align, effects } = arguments;
-    let settings = &start.warned().skipping(&documents.left_out).resolve(&[])?;
+    let settings = &start.warned().skipping(&documents.skipped).resolve(&[])?;
     let conflict = |message: &str| Err(usage("diff", ErrorKind::ArgumentConflict, message));
     if documents.sources.len() != 2 {
         let message = format!("diff takes two documents, not {}", documents.sources.len());
@@ -52,10 +52,10 @@ pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, Comm
     let both = matches!(format, DiffFormat::Text | DiffFormat::Json);
     if exclude.given() && !both {
         return conflict(
-            "what is left out is told with --format text and json; the other forms are of the whole texts",
+            "--format text and json report exclusions; the other formats are of the whole texts",
         );
     }
-    // What the settings ask for is heeded where both scores can be told.
+    // The exclusions of the settings apply where both scores can be shown.
     let rules = if both { exclude.rules("diff", settings)? } else { ExclusionRules::default() };
     let (lang, effects) = (settings.lang, effects.unwrap_or(EFFECTS));
     let entries = read(documents.sources, Work::Compare, |document| {

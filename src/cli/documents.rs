@@ -1,5 +1,5 @@
 //! The documents named on the command line: files, folders with what is in them, `-`, `--text` and those that a list
-//! names (`--files-from`), in the order in which they stand there.
+//! names (`--files-from`), in the order given.
 //!
 //! clap's derive keeps the order within one argument only, so this one is written out by hand.
 
@@ -14,7 +14,7 @@ use clap::{
 
 use crate::document::{Encoding, FolderWalk, Format, Separator, SkipReason, SkippedFile, Source, folder, listed};
 
-/// Where the documents come from, in the order of the command line.
+/// The sources of the documents, in the order of the command line.
 #[derive(Debug, Default)]
 pub(super) struct DocumentArguments {
     /// One for each that was named.
@@ -23,8 +23,8 @@ pub(super) struct DocumentArguments {
     pub named: Vec<PathBuf>,
     /// Standard input is used up, by a document or a list.
     pub stdin: bool,
-    /// What stands in the folders that were named and is not looked at.
-    pub left_out: Vec<SkippedFile>,
+    /// Files in the named folders that are skipped.
+    pub skipped: Vec<SkippedFile>,
 }
 
 const FILES: &str = "files";
@@ -37,7 +37,7 @@ const AS: &str = "as";
 
 impl Args for DocumentArguments {
     fn augment_args(command: Command) -> Command {
-        // Not `PathBuf`: an empty name, from an unset variable of a script, is told as an unreadable document.
+        // Not `PathBuf`: an empty name, from an unset variable of a script, is reported as an unreadable document.
         let files = Arg::new(FILES)
             .value_name("FILE")
             .help("Documents to look at, and folders of them; - is standard input")
@@ -103,13 +103,13 @@ impl FromArgMatches for DocumentArguments {
         }
         let mut nth = 0;
         let mut sources = Vec::with_capacity(given.len());
-        let mut left_out = Vec::new();
+        let mut skipped = Vec::new();
         let mut named = Vec::new();
         let mut found = |source: Source, sources: &mut Vec<Source>| {
             if let Source::File(path) = source.plain() {
                 named.push(path.clone());
             }
-            found(source, sources, &mut left_out);
+            found(source, sources, &mut skipped);
         };
         for (_, given) in given {
             match given {
@@ -137,7 +137,7 @@ impl FromArgMatches for DocumentArguments {
         for said in matches.get_many::<OsString>(AS).into_iter().flatten() {
             take_for(&mut sources, &said.to_string_lossy())?;
         }
-        Ok(Self { sources, named, stdin: stdin > 0, left_out })
+        Ok(Self { sources, named, stdin: stdin > 0, skipped })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -146,7 +146,7 @@ impl FromArgMatches for DocumentArguments {
     }
 }
 
-/// Has the sources that `said` names read as it says. What is said of one file wins over what is said of all.
+/// Sets the encoding of the sources that `said` names. An encoding for one file wins over one for all.
 fn encode(sources: &mut [Source], said: &str) -> Result<(), Error> {
     let (label, file) = said.split_once(':').map_or((said, None), |(label, file)| (label, Some(file)));
     let encoding = Encoding::of(label).ok_or_else(|| {
@@ -156,14 +156,14 @@ fn encode(sources: &mut [Source], said: &str) -> Result<(), Error> {
         ))
     })?;
     each_of(sources, "--encoding", file, |source| {
-        // Said of all, it leaves alone what was said of one.
+        // An encoding for all files does not replace one for a single file.
         if file.is_some() || source.said_encoding().is_none() {
             *source = Source::Encoded(Box::new(source.plain().clone()), encoding);
         }
     })
 }
 
-/// Has the sources that `said` names taken for what it says, in the encoding that was said of them.
+/// Sets the type of the sources that `said` names, and keeps their encoding.
 fn take_for(sources: &mut [Source], said: &str) -> Result<(), Error> {
     let (name, file) = said.split_once(':').map_or((said, None), |(name, file)| (name, Some(file)));
     let format = Format::ALL.into_iter().find(|format| format.key() == name).ok_or_else(|| {
@@ -209,25 +209,25 @@ fn each_of(
 
 /// What names of files and folders lead to, as on the command line.
 pub(super) fn in_folders(names: impl IntoIterator<Item = PathBuf>) -> (Vec<Source>, Vec<SkippedFile>) {
-    let (mut sources, mut left_out) = Default::default();
-    names.into_iter().for_each(|name| found(Source::File(name), &mut sources, &mut left_out));
-    (sources, left_out)
+    let (mut sources, mut skipped) = Default::default();
+    names.into_iter().for_each(|name| found(Source::File(name), &mut sources, &mut skipped));
+    (sources, skipped)
 }
 
 /// Adds what a name on the command line leads to: itself, or what is in a folder.
-fn found(source: Source, sources: &mut Vec<Source>, left_out: &mut Vec<SkippedFile>) {
+fn found(source: Source, sources: &mut Vec<Source>, skipped: &mut Vec<SkippedFile>) {
     let walk = match source.plain() {
         Source::File(path) if path.is_dir() => folder(path),
         _ => return sources.push(source),
     };
-    let Ok(FolderWalk { sources: inside, left_out: rest }) = walk else { return sources.push(source) };
+    let Ok(FolderWalk { sources: inside, skipped: others }) = walk else { return sources.push(source) };
     let before = sources.len();
     sources.extend(inside);
-    for out in rest {
+    for out in others {
         match out.why {
-            // Reading it will fail with this reason, and is told like all that cannot be read.
+            // Reading it will fail with this reason, and is reported like every unreadable file.
             SkipReason::Failed(_) => sources.push(Source::File(out.path)),
-            _ => left_out.push(out),
+            _ => skipped.push(out),
         }
     }
     // Nothing there: that it is a folder is the reason.
@@ -303,12 +303,12 @@ impl GivenDocument<'_> {
     }
 }
 
-/// What a name on the command line means.
+/// The source that a name on the command line means.
 pub(super) fn source(name: &OsStr) -> Source {
     if name == "-" { Source::Stdin } else { Source::File(name.into()) }
 }
 
-/// What is said where standard input is wanted twice.
+/// The error if standard input is wanted twice.
 pub(super) const STDIN_ONCE: &str = "standard input (-) can be read only once, be it as a document, for --files-from or \
                                      for --fingerprints; give - once, or save what comes from it as a file first";
 

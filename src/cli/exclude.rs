@@ -13,7 +13,7 @@ use crate::{
     simhash::Tokenizer,
 };
 
-/// What to exclude.
+/// The options for exclusions.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Exclusions")]
 pub(super) struct ExclusionArguments {
@@ -33,7 +33,7 @@ pub(super) struct ExclusionArguments {
 /// The same, and passages common to many documents.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct BatchExclusionArguments {
-    /// What two documents can exclude too.
+    /// The exclusions that two documents can have too.
     #[command(flatten)]
     pub of_two: ExclusionArguments,
     /// Exclude passages that occur in at least N of the documents: 3 or more, or 0 for none
@@ -55,7 +55,7 @@ pub(super) struct ScoreArguments {
 /// A kind of stretches that is found by its form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ExclusionKind {
-    /// What stands between quotation marks, and block quotes.
+    /// Text between quotation marks, and block quotes.
     Quotations,
     /// The list of references at the end.
     References,
@@ -128,7 +128,7 @@ impl ExclusionArguments {
                 || common.is_some_and(|least| least > 0);
             let message = "nothing can be excluded from a list of features: take --exclude, --exclude-pattern, --base and \
                            --common away, or a recipe that reads texts";
-            // What the settings ask for is asked of texts.
+            // The exclusions of the settings are for texts.
             return if excludes { Err(usage(command, ErrorKind::ArgumentConflict, message)) } else { Ok(None) };
         }
         let Self { kinds, patterns, base } = self;
@@ -140,7 +140,7 @@ impl ExclusionArguments {
     }
 }
 
-/// What the settings exclude.
+/// The exclusions of the settings.
 fn of_settings(settings: &ResolvedSettings) -> Exclusions {
     let [quotations, references] = settings.config.exclude();
     let ignored = |error| print_error(&say::pattern_error(&error, settings.lang));

@@ -16,7 +16,7 @@ use crate::{
 
 pub(super) fn run(arguments: ExplainArguments, start: Startup) -> Result<Code, CommandError> {
     let ExplainArguments { documents, output, evidence, exclude, scores, methods } = arguments;
-    let settings = start.warned().skipping(&documents.left_out).resolve(&[])?;
+    let settings = start.warned().skipping(&documents.skipped).resolve(&[])?;
     check_diff_option("explain", output.format == TextOrJson::Text, evidence)?;
     if documents.sources.len() != 2 {
         let message = format!("explain takes two documents, not {}", documents.sources.len());

@@ -65,7 +65,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
         reuse,
         force,
     } = arguments;
-    let start = start.warned().skipping(&documents.left_out);
+    let start = start.warned().skipping(&documents.skipped);
     let NamedArchive { source: looked_up, stored } = NamedArchive::among(&mut against, "export", &start)?;
     let NamedReview { roots, mut journal, settings } = NamedReview::open(&documents.named, accept, &start, &stored)?;
     let wrong = |kind, message: &str| Err(usage("export", kind, message));
@@ -74,8 +74,8 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
             format!("export takes two documents or more, or a folder of them, not {}", documents.sources.len());
         return wrong(ErrorKind::TooFewValues, &message);
     }
-    let (archive, left_out) = in_folders(against);
-    name_skipped(&left_out, settings.lang);
+    let (archive, skipped) = in_folders(against);
+    name_skipped(&skipped, settings.lang);
     let own = documents.sources.len();
     let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
     compare::not_too_many("export", Groups::against(own, sources.len()).pairs(), Groups::HELD)?;

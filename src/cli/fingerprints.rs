@@ -22,7 +22,7 @@ use crate::{
 
 /// A fingerprint, or why there is none.
 pub(super) struct ListedFingerprint {
-    /// What the document is called, told apart from the others. Safe to show.
+    /// The name of the document, distinct from the others. Safe to show.
     pub name: String,
     /// `None` where there is none to compare.
     pub fingerprint: Option<Fingerprint>,
@@ -41,7 +41,7 @@ pub(super) struct FingerprintRemainder {
     pub not_applied: Vec<String>,
 }
 
-/// Where a fingerprint comes from.
+/// The origin of a fingerprint.
 pub(super) enum FingerprintOrigin {
     /// A document of this run.
     Document(Streamed<Sketch>),
@@ -132,7 +132,7 @@ impl FingerprintList {
         if self.whole { self.hamming(a, b) } else { self.hamming_without(a, b) }
     }
 
-    /// Whether a distance is near by the rule.
+    /// Whether a distance is within the threshold.
     pub(super) fn near(&self, hamming: Option<u32>) -> bool {
         hamming.is_some_and(|hamming| hamming <= self.settings.k())
     }

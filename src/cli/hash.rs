@@ -27,7 +27,7 @@ use crate::{
 
 pub(super) fn run(arguments: HashArguments, start: Startup) -> Result<Code, CommandError> {
     let HashArguments { documents, output, exclude, keywords } = arguments;
-    let settings = &start.warned().skipping(&documents.left_out).resolve(&[])?;
+    let settings = &start.warned().skipping(&documents.skipped).resolve(&[])?;
     if documents.sources.is_empty() {
         return Err(usage("hash", ErrorKind::TooFewValues, "hash takes one document or more"));
     }
@@ -36,7 +36,7 @@ pub(super) fn run(arguments: HashArguments, start: Startup) -> Result<Code, Comm
         return Ok(hash(documents.sources, settings, output, exclusions.as_ref(), None));
     };
     if exclude.given() {
-        let message = "--keywords holds a list against the whole document; take what is to be left out away";
+        let message = "--keywords holds a list against the whole document; remove the exclusions";
         return Err(usage("hash", ErrorKind::ArgumentConflict, message));
     }
     if documents.sources.len() != 1 || settings.recipe.tokenizer != Tokenizer::Keywords {

@@ -19,7 +19,7 @@ pub(super) struct HashedDocument {
     pub remainder: Option<HashedRemainder>,
 }
 
-/// What the exclusions leave of a document.
+/// The text of a document after exclusion.
 pub(super) struct HashedRemainder {
     pub fingerprint: Option<Fingerprint>,
     /// The excluded share of the text.

@@ -58,7 +58,7 @@ fn head(changes: &Changes<'_>) -> Markup {
 struct FragmentWriter<'a> {
     out: &'a mut dyn Write,
     texts: [&'a str; 2],
-    /// Where paragraphs begin in A and in B, in order.
+    /// The starts of paragraphs in A and in B, in order.
     starts: [Vec<u32>; 2],
     /// Pieces of the current paragraph so far.
     paragraph: Vec<ParagraphPiece<'a>>,
@@ -85,7 +85,7 @@ enum ParagraphPiece<'a> {
 }
 
 impl FragmentWriter<'_> {
-    /// What is the same, from there up to `end` in A. A paragraph begins where one does in either text.
+    /// Writes equal text, from there up to `end` in A. A paragraph begins where one does in either text.
     fn equal(&mut self, [a, b]: [u32; 2], end: u32) -> io::Result<()> {
         let within = |starts: &[u32], from: u32| -> Vec<u32> {
             let first = starts.partition_point(|&start| start < from);
@@ -107,7 +107,7 @@ impl FragmentWriter<'_> {
         Ok(())
     }
 
-    /// What differs: the change with that number, with what was edited on the way in a moved one; or white space alone.
+    /// Writes a difference: the change with that number, with the edits inside a moved one; or white space alone.
     fn change(&mut self, spans: [Span; 2], number: Option<usize>, edits: &[Edit]) -> io::Result<()> {
         let begins =
             |side: usize| !spans[side].is_empty() && self.starts[side].binary_search(&spans[side].start).is_ok();
@@ -120,7 +120,7 @@ impl FragmentWriter<'_> {
         Ok(())
     }
 
-    /// Ends the paragraph at hand, if anything stands in it.
+    /// Ends the current paragraph, unless it is empty.
     fn end(&mut self) -> io::Result<()> {
         let pieces = std::mem::take(&mut self.paragraph);
         let moved = self.moved.take();

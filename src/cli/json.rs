@@ -1,6 +1,6 @@
 //! Results for programs. The manual, `json`, has the tables of all names; `shape` is that table in code.
 //!
-//! Weights and sums are integers in multiples of 2⁻¹⁶ (`scale` says so), so nothing is lost on the way. Texts stand in
+//! Weights and sums are integers in multiples of 2⁻¹⁶ (`scale` says so), so nothing is lost on the way. Texts are in
 //! it as they are, but with every character that a terminal might obey written as `\u....` (see `layout`).
 
 mod build;
@@ -145,33 +145,33 @@ pub(super) fn pair_lines(
 }
 
 /// Writes all pairs of fingerprints alone, by distance.
-pub(super) fn fingerprints(out: &mut dyn Write, prints: &FingerprintList, pairs: &[FingerprintPair]) -> io::Result<()> {
-    let head = build::head_of_fingerprints(COMPARE, prints);
-    let pair = |&pair: &FingerprintPair| build::distance(pair, prints);
+pub(super) fn fingerprints(out: &mut dyn Write, fingerprints: &FingerprintList, pairs: &[FingerprintPair]) -> io::Result<()> {
+    let head = build::head_of_fingerprints(COMPARE, fingerprints);
+    let pair = |&pair: &FingerprintPair| build::distance(pair, fingerprints);
     write(out, LEVELS, &shape::JsonCompare { head, pairs: shape::Lazy(|| pairs.iter().map(pair)) })
 }
 
 /// Writes all pairs of fingerprints alone, by distance, one a line.
 pub(super) fn fingerprint_lines(
     out: &mut dyn Write,
-    prints: &FingerprintList,
+    fingerprints: &FingerprintList,
     pairs: &[FingerprintPair],
 ) -> io::Result<()> {
-    let recipe = prints.settings.recipe.to_string();
+    let recipe = fingerprints.settings.recipe.to_string();
     pairs.iter().try_for_each(|&pair| {
-        let [name_a, name_b] = pair.documents.map(|at| prints.all[at].name.as_str());
-        let pair = build::distance(pair, prints);
+        let [name_a, name_b] = pair.documents.map(|at| fingerprints.all[at].name.as_str());
+        let pair = build::distance(pair, fingerprints);
         write(out, 0, &shape::JsonPairLine { schema: PAIR, recipe: &recipe, name_a, name_b, pair })
     })
 }
 
 /// Writes all documents and the whole matrix, a row a line.
-pub(super) fn matrix(out: &mut dyn Write, prints: &FingerprintList) -> io::Result<()> {
-    let row = |a: usize| (0..prints.all.len()).map(|b| prints.hamming(a, b)).collect::<Vec<_>>();
-    let rest = |a: usize| (0..prints.all.len()).map(|b| prints.hamming_without(a, b)).collect::<Vec<_>>();
-    let without = prints.exclusions.as_ref().map(|_| shape::Lazy(|| (0..prints.all.len()).map(rest)));
-    let head = build::head_of_fingerprints("simscope/matrix/1", prints);
-    let distances = shape::Lazy(|| (0..prints.all.len()).map(row));
+pub(super) fn matrix(out: &mut dyn Write, fingerprints: &FingerprintList) -> io::Result<()> {
+    let row = |a: usize| (0..fingerprints.all.len()).map(|b| fingerprints.hamming(a, b)).collect::<Vec<_>>();
+    let rest = |a: usize| (0..fingerprints.all.len()).map(|b| fingerprints.hamming_without(a, b)).collect::<Vec<_>>();
+    let without = fingerprints.exclusions.as_ref().map(|_| shape::Lazy(|| (0..fingerprints.all.len()).map(rest)));
+    let head = build::head_of_fingerprints("simscope/matrix/1", fingerprints);
+    let distances = shape::Lazy(|| (0..fingerprints.all.len()).map(row));
     write(out, 2, &shape::JsonMatrix { head, distances, distances_without: without })
 }
 
@@ -218,7 +218,7 @@ fn options(evidence: EvidenceArguments) -> build::PairOptions {
     build::PairOptions { top: evidence.top.unwrap_or(TOP), diff: evidence.diff }
 }
 
-/// Writes the only pair of a batch, with all contributions unless told otherwise; with what other methods say of it,
+/// Writes the only pair of a batch, with all contributions unless set otherwise; with what other methods say of it,
 /// where that was wanted.
 pub(super) fn explain(
     out: &mut dyn Write,

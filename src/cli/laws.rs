@@ -58,9 +58,9 @@ fn apply(a: &str, patch: &str) -> String {
     made + &old[at..].concat()
 }
 
-/// What a piece of HTML says: without the elements called `left_out`, without tags, with characters for what stands for
-/// them.
-fn read(html: &str, left_out: &str) -> String {
+/// The text of a piece of HTML: without the elements called `skipped`, without tags, with characters in place of
+/// entities.
+fn read(html: &str, skipped: &str) -> String {
     let mut text = String::new();
     let (mut rest, mut skipping) = (html, false);
     while let Some(c) = rest.chars().next() {
@@ -71,9 +71,9 @@ fn read(html: &str, left_out: &str) -> String {
                 let c = char::from_u32(u32::from_str_radix(code.trim_end_matches('"'), 16).unwrap()).unwrap();
                 text.extend((!skipping).then_some(c));
                 rest = rest.split_once("</span>").expect("spans are closed").1;
-            } else if tag.split(' ').next() == Some(left_out) {
+            } else if tag.split(' ').next() == Some(skipped) {
                 skipping = true;
-            } else if tag.strip_prefix('/') == Some(left_out) {
+            } else if tag.strip_prefix('/') == Some(skipped) {
                 skipping = false;
             }
             continue;
@@ -92,7 +92,7 @@ fn read(html: &str, left_out: &str) -> String {
 fn paragraphs(html: &str) -> String {
     let body = html.split_once("<p class=\"simscope-rule\"").and_then(|(_, rest)| rest.split_once("</p>\n")).unwrap().1;
     let body = body.strip_suffix("</section>\n").unwrap();
-    // The links between the ends of moved blocks stand between the paragraphs.
+    // The links between the ends of moved blocks are between the paragraphs.
     let mut whole = String::new();
     let mut rest = body;
     while let Some((before, link)) = rest.split_once("<div class=\"simscope-move\">") {

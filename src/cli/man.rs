@@ -41,7 +41,7 @@ fn sections(out: &mut dyn Write) -> io::Result<()> {
     let mut command = Arguments::command().disable_help_subcommand(true);
     command.build();
     let man = Man::new(command.clone());
-    // Not `render_title`, which leaves an empty date out, so that what follows is taken for it.
+    // Not `render_title`, which omits an empty date, so that what follows is taken for it.
     writeln!(out, ".TH SIMSCOPE 1 \"\" \"simscope {}\" \"User Commands\"", env!("CARGO_PKG_VERSION"))?;
     man.render_name_section(out)?;
     synopsis(out, &command)?;
@@ -69,7 +69,7 @@ fn sections(out: &mut dyn Write) -> io::Result<()> {
         examples::LESSON,
         examples::COMPLETIONS,
     ] {
-        // Without the heading, and without what is said below the examples.
+        // Without the heading, and without the text below the examples.
         let lines = text.lines().skip(1).take_while(|line| !line.is_empty());
         roff.control("PP", []).control("nf", []);
         lines.for_each(|line| _ = roff.text([roman(line)]));
@@ -95,7 +95,7 @@ fn synopsis(out: &mut dyn Write, command: &Command) -> io::Result<()> {
     roff.to_writer(out)
 }
 
-/// What stands behind a command's name.
+/// The operands, as the synopsis has them behind a command's name.
 fn operands(sub: &Command) -> String {
     if matches!(sub.get_name(), "explain" | "diff") {
         return " [OPTIONS] FILE FILE".to_owned();
@@ -139,7 +139,7 @@ fn commands(out: &mut dyn Write, command: &Command) -> io::Result<()> {
         let alone = Command::new("simscope").disable_help_flag(true).args(own);
         let mut options = Vec::new();
         Man::new(alone).render_options_section(&mut options)?;
-        // They stand under the command, not under headings of their own.
+        // They are listed under the command, not under headings of their own.
         let options = String::from_utf8_lossy(&options);
         for line in options.lines().filter(|line| !line.starts_with(".SH")) {
             writeln!(out, "{line}")?;
@@ -157,8 +157,8 @@ const EXIT: &[(&str, &str)] = &[
     ("1", "compare, matrix, and no command without a terminal: no near-duplicate was found. diff: the texts differ."),
     (
         "2",
-        "Trouble: a wrong option, a document that cannot be read, fingerprints that cannot be compared, an output that \
-           cannot be written. The rest is printed all the same.",
+        "Error: a wrong option, a document that cannot be read, fingerprints that cannot be compared, an output that \
+           cannot be written. All other results are printed.",
     ),
 ];
 
@@ -168,7 +168,7 @@ const ENVIRONMENT: &[(&str, &str)] = &[
         "The language of the results is Chinese where these name a Chinese locale, and English \
                                    otherwise; --lang overrides them.",
     ),
-    ("NO_COLOR", "Where set and not empty, there are no colours, unless --color says so."),
+    ("NO_COLOR", "If set and not empty, there are no colours, unless --color says so."),
     ("SIMSCOPE_CONFIG", "The file of settings; none for no file."),
     ("SIMSCOPE_...", "Any setting, by its name in capitals, with _ for -, such as SIMSCOPE_RUN_HAN."),
     ("SIMSCOPE_REDIS_PASSWORD", "The password of the server, where --library is a URL of Redis without one."),
@@ -177,7 +177,7 @@ const ENVIRONMENT: &[(&str, &str)] = &[
         "A file that has this password on its only line, where the password itself is not set.",
     ),
     ("SSL_CERT_FILE", "Certificates to be trusted for such a URL with TLS, in place of those of the system."),
-    ("REDUCE_MOTION", "Where set and neither empty nor 0, the same as --no-motion."),
+    ("REDUCE_MOTION", "If set and neither empty nor 0, the same as --no-motion."),
     ("TERM, COLORTERM", "How many colours the terminal has; none where TERM is dumb."),
 ];
 
@@ -189,7 +189,7 @@ const FILES: &[(&str, &str)] = &[
     ),
     (
         "$XDG_STATE_HOME/simscope/",
-        "Where the report lies should the program stop with a fault of its own; usually ~/.local/state/simscope.",
+        "The report written if the program crashes; usually ~/.local/state/simscope.",
     ),
     (
         "$XDG_CACHE_HOME/simscope/reviews/",

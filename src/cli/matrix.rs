@@ -14,7 +14,7 @@ use super::{
 
 pub(super) fn run(arguments: MatrixArguments, start: Startup) -> Result<Code, CommandError> {
     let MatrixArguments { mut documents, stored, output, exclude, scores } = arguments;
-    let start = start.warned().skipping(&documents.left_out);
+    let start = start.warned().skipping(&documents.skipped);
     let stored = stored::read_all(stored.fingerprints, &mut documents, "matrix", start.lang)?;
     let settings = start.resolve(&stored)?;
     let n = documents.sources.len() + stored.len();
@@ -29,19 +29,19 @@ pub(super) fn run(arguments: MatrixArguments, start: Startup) -> Result<Code, Co
     // The settings apply where there are texts.
     let exclusions = if stored.is_empty() { exclude.read("matrix", &settings)? } else { None };
     let lang = settings.lang;
-    let prints = FingerprintList::new(documents.sources, stored, settings, (exclusions, scores.whole));
-    let near = prints.near_pairs();
-    let code = Code::of_pairs(prints.failed() > 0, near > 0);
+    let fingerprints = FingerprintList::new(documents.sources, stored, settings, (exclusions, scores.whole));
+    let near = fingerprints.near_pairs();
+    let code = Code::of_pairs(fingerprints.failed() > 0, near > 0);
     let Output { format, quiet } = output;
     let code = match format {
         _ if quiet => code,
-        MatrixFormat::Text => print(code, lang, |out| text::matrix(out, &prints, near)),
-        MatrixFormat::Csv => print(code, lang, |out| csv::matrix(out, &prints)),
-        MatrixFormat::Json => print(code, lang, |out| json::matrix(out, &prints)),
+        MatrixFormat::Text => print(code, lang, |out| text::matrix(out, &fingerprints, near)),
+        MatrixFormat::Csv => print(code, lang, |out| csv::matrix(out, &fingerprints)),
+        MatrixFormat::Json => print(code, lang, |out| json::matrix(out, &fingerprints)),
     };
     // In JSON they have entries of their own.
     if quiet || format != MatrixFormat::Json {
-        prints.print_errors();
+        fingerprints.print_errors();
     }
     Ok(code)
 }

@@ -48,7 +48,7 @@ fn shown_during<T>(line: impl Fn() -> String + Sync, work: impl FnOnce() -> T) -
         return work();
     }
     thread::scope(|scope| {
-        // The end of the work is told by letting go of the sender, however it ends.
+        // Dropping the sender reports the end of the work, however it ends.
         let (sender, ended) = mpsc::channel::<()>();
         let line = &line;
         let show = move || {

@@ -40,7 +40,7 @@ use crate::{
 pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, CommandError> {
     let ReviewArguments { mut documents, mut against, pairs_from, exclude, accept, reuse, format, meant } = arguments;
     let screens = format.is_none() && io::stdout().is_terminal();
-    let start = start.warned_unless(screens).skipping(&documents.left_out);
+    let start = start.warned_unless(screens).skipping(&documents.skipped);
     let NamedArchive { source: looked_up, stored } = NamedArchive::among(&mut against, "review", &start)?;
     let lang = start.resolve(&stored)?.lang;
     let given = pairs_from.map(|file| given_pairs(&file, &mut documents, lang)).transpose()?;
@@ -53,8 +53,8 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
     let NamedReview { roots, journal, mut settings } = NamedReview::open(&documents.named, accept, &start, &stored)?;
     let mut journal = journal.map_err(|error| CommandError::Failed(error.message(lang)))?;
     let wanted = PairSelection::of("review", meant, &settings)?;
-    let (archive, left_out) = in_folders(against);
-    name_skipped(&left_out, lang);
+    let (archive, skipped) = in_folders(against);
+    name_skipped(&skipped, lang);
     let own = documents.sources.len();
     let (given, others) = given.unzip();
     let sources: Vec<Source> =
@@ -77,7 +77,7 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
         return Ok(printed(&mut batch, (&roots, &journal), &settings, &wanted, format.unwrap_or_default()));
     }
     if wanted.hidden {
-        // Whoever wrote the key knows what may be said of it.
+        // Whoever wrote the key knows what it means.
         _ = settings.config.set(SettingKey::HideNames, "true", SettingOrigin::Flag);
     }
     let library = library::place_of_name(None, &start)?;
@@ -132,7 +132,7 @@ fn printed(
     }
 }
 
-/// What was to be left out or not, a line each and a line for what becomes of them.
+/// The exclusions asked for, a line each, and a line for their effect.
 fn omissions(what: &[Exclusion], on: Option<bool>, lang: Lang) -> String {
     let becomes = match on {
         Some(true) => t!(lang, "reviewing.omit-on"),
@@ -155,7 +155,7 @@ fn print_unsaved(left: &[ReviewChange], lang: Lang) -> Code {
     for change in left {
         let files = |of: &Target| of.files.each_ref().map(|file| &*file.path).join(&lang.set(" × "));
         let of = match change.of() {
-            [] => t!(lang, "reviewing.left-out").to_owned(),
+            [] => t!(lang, "reviewing.exclusions").to_owned(),
             targets => targets.iter().map(files).collect::<Vec<_>>().join(", "),
         };
         let text = match change {

@@ -23,11 +23,11 @@ pub(super) struct SettingFlags {
     /// the one that every result carries, with or without a k at its end (;k=17); the options below override it
     #[arg(long, global = true, value_name = "NAME|LINE")]
     recipe: Option<String>,
-    /// What the text is cut into: jieba, words, chars:N, word-ngrams:N (N from 1 to 16), space, keywords, java-space,
+    /// Units that the text is cut into: jieba, words, chars:N, word-ngrams:N (N from 1 to 16), space, keywords, java-space,
     /// pypi-windows:N, text-dedup-ngrams:N, mfonda-words, mfonda-unicode, given (lines of feature TAB weight [TAB hash]; implies --weight given)
     #[arg(long, global = true, value_name = "NAME")]
     tokens: Option<String>,
-    /// What is made equal or skipped before counting: none, or a set such as case+no-urls of case, nfkc (compatibility forms,
+    /// Differences to ignore and parts to skip before counting: none, or a set such as case+no-urls of case, nfkc (compatibility forms,
     /// and case), han (Traditional as Simplified), han-words (that, and words of Taiwan as the mainland's), skeleton (look-alike
     /// letters), no-urls (addresses and file names), no-numbers
     #[arg(long, global = true, value_name = "NAME")]
@@ -43,7 +43,7 @@ pub(super) struct SettingFlags {
     /// Width of the fingerprint: 3 to 128 bits, as far as the hash reaches
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true)]
     bits: Option<String>,
-    /// What a column sum of exactly 0 becomes: gt (0, since V > 0 is false), ge (1, since V >= 0 is true)
+    /// The bit for a column sum of exactly 0: gt (0, since V > 0 is false), ge (1, since V >= 0 is true)
     #[arg(long, global = true, value_name = "RULE")]
     tie: Option<String>,
     /// The largest Hamming distance called near: 0 to the number of bits [default: that of the recipe, else 3]
@@ -129,7 +129,7 @@ impl ResolvedSettings {
 }
 
 impl SettingFlags {
-    /// What the file and the environment say. Values with errors do not take effect.
+    /// The settings of the file and the environment. Values with errors do not take effect.
     pub(super) fn layers(&self) -> (Config, Vec<SettingError>) {
         let (file, mut errors) = config::read(self.config.as_deref());
         let (environment, wrong) = config::of_environment(|name| env::var(name).ok());
@@ -148,7 +148,7 @@ impl SettingFlags {
         self.lang.unwrap_or_else(|| config.lang())
     }
 
-    /// Merges the flags over those layers. Where no recipe is named here, the single settings override `stored`, that
+    /// Merges the flags over those layers. If no recipe is named here, the single settings override `stored`, that
     /// of fingerprints made before or of a review, or else what the layers say.
     ///
     /// # Errors

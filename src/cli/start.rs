@@ -22,14 +22,14 @@ use crate::{
 /// The layers of settings that a command resolves, and the errors in them.
 pub(super) struct Startup {
     flags: SettingFlags,
-    /// What the file and the environment say.
+    /// The settings of the file and the environment.
     config: Config,
     /// Those settings do not take effect.
     pub errors: Vec<SettingError>,
     pub lang: Lang,
     /// The command; empty where there is none.
     command: &'static str,
-    /// What was written before the command and belongs behind it, as the beginning of a sentence.
+    /// The arguments written before the command that belong behind it, as the beginning of a sentence.
     misplaced: Option<&'static str>,
 }
 
@@ -61,11 +61,11 @@ impl Startup {
         self
     }
 
-    /// The settings. Where there are fingerprints made before, those have to be of one recipe, and that is the recipe
+    /// The settings. Fingerprints made before must be of one recipe, and that is the recipe
     /// unless the command line says otherwise.
     ///
     /// # Errors
-    /// Where a setting is not allowed, or fingerprints are of another recipe.
+    /// If a setting is not allowed, or fingerprints are of another recipe.
     pub(super) fn resolve(&self, stored: &[StoredFingerprint]) -> Result<ResolvedSettings, CommandError> {
         let recipe = stored.first().map(|stored| RecipeWithK { recipe: stored.recipe.clone(), k: stored.k });
         let settings = self.over(recipe.as_ref())?;
@@ -146,6 +146,6 @@ pub(super) fn name_skipped(skipped: &[SkippedFile], lang: Lang) {
         print_error(&say::skipped_file(one, lang));
     }
     if skipped.len() > NAMED {
-        print_error(&t!(lang, "cli.left-out-more", n = skipped.len() - NAMED));
+        print_error(&t!(lang, "cli.skipped-more", n = skipped.len() - NAMED));
     }
 }

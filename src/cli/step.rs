@@ -46,7 +46,7 @@ pub(super) fn run(command: StepCommand, start: Startup) -> Result<Code, CommandE
     let sources = texts.0.sources;
     match (given.is_empty(), sources.is_empty()) {
         (true, true) => Err(wrong(step, ErrorKind::TooFewValues, &wanted(step, settings.lang))),
-        (false, false) => Err(wrong(step, ErrorKind::ArgumentConflict, t!(settings.lang, "step-fault.both"))),
+        (false, false) => Err(wrong(step, ErrorKind::ArgumentConflict, t!(settings.lang, "step-error.both"))),
         (true, false) => of_texts(step, sources, form, settings),
         (false, true) => of_operands(step, given, form, settings),
     }
@@ -58,11 +58,11 @@ fn wrong(step: Step, kind: ErrorKind, message: &str) -> CommandError {
 
 fn wanted(step: Step, lang: Lang) -> String {
     match step {
-        Step::Tokens | Step::Weights => t!(lang, "step-fault.wanted-text").into(),
-        Step::Hash => t!(lang, "step-fault.wanted-words").into(),
-        Step::Row | Step::Sum => t!(lang, "step-fault.wanted-features", forms = forms(lang)),
-        Step::Sign => t!(lang, "step-fault.wanted-sums").into(),
-        Step::Xor => t!(lang, "step-fault.wanted-prints").into(),
+        Step::Tokens | Step::Weights => t!(lang, "step-error.wanted-text").into(),
+        Step::Hash => t!(lang, "step-error.wanted-words").into(),
+        Step::Row | Step::Sum => t!(lang, "step-error.wanted-features", forms = forms(lang)),
+        Step::Sign => t!(lang, "step-error.wanted-sums").into(),
+        Step::Xor => t!(lang, "step-error.wanted-prints").into(),
     }
 }
 
@@ -89,9 +89,9 @@ fn of_texts(
     if !right {
         let n = sources.len();
         let message = if step == Step::Xor {
-            t!(settings.lang, "step-fault.two-texts", n = n)
+            t!(settings.lang, "step-error.two-texts", n = n)
         } else {
-            t!(settings.lang, "step-fault.one-text", n = n)
+            t!(settings.lang, "step-error.one-text", n = n)
         };
         return Err(wrong(step, ErrorKind::WrongNumberOfValues, &message));
     }
@@ -154,7 +154,7 @@ fn of_operands(
             }
         },
         1 => {
-            return Err(wrong(step, ErrorKind::ArgumentConflict, t!(lang, "step-fault.alone")));
+            return Err(wrong(step, ErrorKind::ArgumentConflict, t!(lang, "step-error.alone")));
         }
         _ => return Err(wrong(step, ErrorKind::ArgumentConflict, STDIN_ONCE)),
     };

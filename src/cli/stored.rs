@@ -70,7 +70,7 @@ pub(super) fn recognise(sources: &mut Vec<Source>) -> Vec<OsString> {
 /// The fingerprints that a command was given: in `files`, and in files among its documents, which are none then.
 ///
 /// # Errors
-/// Where standard input is wanted twice; and what is wrong where in the files.
+/// If standard input is wanted twice, or a file has an error: the message names the place.
 pub(super) fn read_all(
     mut files: Vec<OsString>,
     documents: &mut DocumentArguments,
@@ -117,7 +117,7 @@ fn read(files: &[OsString], lang: Lang) -> Result<Vec<StoredFingerprint>, String
     Ok(all)
 }
 
-/// The first document of a file of lines. What stands before it and is none is left to whoever reads all of it.
+/// The first document of a file of lines. Lines before it that are no fingerprints are left to the reader of the whole file.
 ///
 /// # Errors
 /// A sentence that says what is wrong where.
@@ -156,7 +156,7 @@ const LINE: u64 = 1 << 20;
 
 /// Reads one file: values one behind the other, each a document or a list of documents.
 fn entries(file: &str, text: &str, lang: Lang, all: &mut Vec<StoredFingerprint>) -> Result<(), String> {
-    // Recipes are equal as a rule, and reading a line anew for each of thousands would be the slowest part.
+    // Recipes are equal as a rule, and parsing the same line for each of thousands would be the slowest part.
     let mut recipe = None;
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
     let (mut at, mut line) = (0, 1);
@@ -241,7 +241,7 @@ fn fingerprint(members: &Map<String, Value>, recipe: &Recipe, lang: Lang) -> Res
     Err(t!(lang, "stored.no-fingerprint", found = shown(found), digits = digits, bits = recipe.bits))
 }
 
-/// A value as it stands in the file, its beginning if it is long.
+/// A value as it is in the file, its beginning if it is long.
 fn shown(value: &Value) -> String {
     const LONGEST: usize = 40;
     let text = safe_name(&value.to_string());

@@ -1,5 +1,5 @@
 //! Results for reading. Lines, with titles in bold where colour is wanted (`paint`), safe to send to a terminal: names come safe from `document`, all
-//! else passes through [`text`](crate::text), the room that measures and cleans. Knows no command.
+//! else passes through [`text`](crate::text), the module that measures and cleans. Knows no command.
 
 mod calibrate;
 mod compare;

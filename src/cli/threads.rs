@@ -9,7 +9,7 @@ use std::{
 
 use rayon::{ThreadBuilder, ThreadPoolBuilder};
 
-/// Starts a thread for each core, or as many as `RAYON_NUM_THREADS` says. Where not one can be started, this thread does
+/// Starts a thread for each core, or as many as `RAYON_NUM_THREADS` says. If none can be started, this thread does
 /// the work.
 pub(super) fn start() {
     let said = env::var("RAYON_NUM_THREADS").ok().and_then(|number| number.parse().ok()).filter(|&number| number > 0);

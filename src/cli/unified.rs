@@ -21,7 +21,7 @@ use crate::{
     text::clean,
 };
 
-/// How many equal lines stand around a change unless told otherwise.
+/// The number of equal lines around a change by default.
 const CONTEXT: usize = 3;
 
 /// Writes the patch that makes B of A; nothing where they are the same.
@@ -41,7 +41,7 @@ pub(super) fn diff(
 pub(super) struct MovedLines(Vec<[[usize; 2]; 2]>);
 
 impl MovedLines {
-    /// What was moved between two texts.
+    /// Finds the blocks moved between two texts.
     pub(super) fn new(texts: [&str; 2]) -> Self {
         let diff = differences(texts);
         let starts = texts.map(|text| {
@@ -56,7 +56,7 @@ impl MovedLines {
         Self(diff.moved.iter().map(|moved| [lines(0, &moved.removed), lines(1, &moved.added)]).collect())
     }
 
-    /// What is said behind the places of a hunk in which these lines are taken out of A, and these put into B.
+    /// The note behind the places of a hunk that removes these lines from A and adds these to B.
     fn note(&self, out: &[usize], put: &[usize]) -> String {
         let mut said = String::new();
         for ([from, to], label) in self.0.iter().zip(1..) {
@@ -99,7 +99,7 @@ pub(super) fn patch(
             let changes = hunk.iter_changes().filter(move |change| change.tag() == tag);
             changes.filter_map(|change| change.old_index().or(change.new_index())).collect::<Vec<usize>>()
         };
-        // What stands behind the places is for readers; programs pass it over.
+        // The note behind the places is for readers; programs ignore it.
         let moved = moves.note(&lines(ChangeTag::Delete), &lines(ChangeTag::Insert));
         writeln!(out, "{}{moved}", hunk.header())?;
         for change in hunk.iter_changes() {

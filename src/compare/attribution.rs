@@ -2,7 +2,7 @@
 //!
 //! `V_B[i] − V_A[i] = Σ sign_i(f) · (w_B(f) − w_A(f))` over all features f of either text. To *undo* f is to set
 //! `w_B(f)` to `w_A(f)`; it is done for the bits only and need not be a possible text. The distance after it is always
-//! counted anew over all bits.
+//! counted again over all bits.
 
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 
@@ -41,7 +41,7 @@ pub struct Joint {
     by_change: Arc<[u32]>,
 }
 
-/// A set of features to undo or to leave out.
+/// A set of features to undo or to remove.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undo {
     /// Indices into [`Joint::features`], in the order in which they were chosen.
@@ -50,7 +50,7 @@ pub struct Undo {
     pub hamming: u32,
 }
 
-/// What is done to a feature to see what the bits would be.
+/// A change to a feature, to see what the bits would be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adjust {
     /// Taken out of both texts.
@@ -124,7 +124,7 @@ impl Joint {
         all.into_iter().take(STRONGEST).map(|(_, feature)| feature).collect()
     }
 
-    /// What the feature adds to `V_B − V_A` in that column.
+    /// The part of the feature in `V_B − V_A` in that column.
     pub fn contribution(&self, feature: u32, column: usize) -> Fixed {
         let feature = &self.features[feature as usize];
         signed(feature.hash, self.width, column, feature.change())
@@ -305,7 +305,7 @@ struct Distances {
 }
 
 impl Distances {
-    /// Of the columns whose sum, beside that bit of A, is of interest.
+    /// Takes the columns whose sum, beside that bit of A, is of interest.
     fn new(sums: &[Fixed], bits: &[bool], of_interest: impl Fn(Fixed, bool) -> bool) -> Self {
         let mut distances = Self { values: [0; 128], len: 0 };
         for (&v, &bit) in sums.iter().zip(bits) {
@@ -390,7 +390,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_left_out_leaves_something(b in words(), k in 0u32..20) {
+        fn an_exclusion_leaves_something(b in words(), k in 0u32..20) {
             let joint = Joint::new(&traced(&b), &traced(&b));
             if let Some(left) = joint.exclude_to(k) {
                 prop_assert!(left.features.len() < traced(&b).features.len());

@@ -19,7 +19,7 @@ pub struct Forest {
     links: Vec<Link>,
 }
 
-/// Up to this distance pairs join clusters unless told otherwise: beyond k, so that families of drafts hang together.
+/// Up to this distance pairs join clusters unless set otherwise: beyond k, so that families of drafts hang together.
 pub const CUTOFF: u32 = 10;
 
 /// A pair that joins two clusters, or two documents of one.
@@ -41,7 +41,7 @@ pub struct Clusters {
     /// The documents that are in none, rising.
     pub alone: Vec<u32>,
     /// The pairs just above the cutoff whose documents are not in one cluster, one of them in a cluster at least: by
-    /// rising distance, then in the order of the documents. Of two clusters, or of a cluster and a document, the nearest
+    /// rising distance, then in the order of the documents. Two clusters, or a cluster and a document, have their nearest
     /// pair alone, the first of equals.
     pub almost: Vec<Link>,
 }
@@ -61,7 +61,7 @@ pub struct Cluster {
 pub const ALMOST: u32 = 3;
 
 impl Forest {
-    /// Of the pairs of so many documents; pairs without a distance join nothing. Pairs may be in any order.
+    /// Clusters the pairs of so many documents; pairs without a distance join nothing. Pairs may be in any order.
     pub fn new(documents: usize, pairs: &[Pair]) -> Self {
         // By distance, by counting: there are 129 of them, and millions of pairs.
         let mut starts = [0usize; MOST + 2];
@@ -159,7 +159,7 @@ impl Forest {
         Clusters { cutoff, clusters, alone, almost }
     }
 
-    /// Of each document its cluster, the clusters with their members, and who is in none.
+    /// For each document its cluster, the clusters with their members, and who is in none.
     fn members(&self, sets: &mut Sets) -> (Vec<Option<usize>>, Vec<Cluster>, Vec<u32>) {
         let mut of_root: Vec<Vec<u32>> = vec![Vec::new(); self.documents];
         for document in 0..self.documents as u32 {
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_no_fault() {
+    fn nothing_is_no_error() {
         assert_eq!(clusters(0, &[], 3), Clusters { cutoff: 3, ..Clusters::default() });
         assert_eq!(clusters(1, &[], u32::MAX).alone, [0]);
         assert_eq!(Forest::new(2, &[Pair::new([0, 1], None)]).count(128), 2);

@@ -1,4 +1,4 @@
-//! One pair looked at closely: everything that the screens and the command line say about it.
+//! One pair in detail: everything that the screens and the command line say about it.
 
 use super::{
     attribution::{Joint, Undo},
@@ -11,13 +11,13 @@ use crate::simhash::{Fixed, Trace};
 /// A pair with the reasons for its distance.
 #[derive(Debug)]
 pub struct Comparison {
-    /// The pair as it stands in the list.
+    /// The pair as it is in the list.
     pub pair: Pair,
     /// The exact cosine of the two weight vectors; `None` where one is empty.
     pub cosine: Option<f64>,
     /// Characters of A and of B that are compared: letters, digits and ideographs.
     pub chars: [u64; 2],
-    /// What of A occurs in B, and of B in A.
+    /// The coverage of A in B, and of B in A.
     pub coverage: [Coverage; 2],
     /// Why bits differ; `None` where a document has no fingerprint.
     pub bits: Option<BitReasons>,

@@ -1,4 +1,4 @@
-//! Shared passages: how much of one text stands, run for run, in the other. The second signal beside the distance.
+//! Shared passages: how much of one text is, run for run, in the other. The second signal beside the distance.
 //!
 //! A text is read as *units* of its normalised reading ([`Skeleton`](crate::simhash::Skeleton), NFKC, case): a Han
 //! character, or a word of any other script. Punctuation and white space are no units. A *run* is a stretch of equal units in both texts that is long enough:
@@ -10,7 +10,7 @@
 //! either end of a run, one of the two kinds still fits. So no position in the other text is needed for coverage, only
 //! the set of its windows' hashes, and the cost is linear. The recipe has no say here.
 //!
-//! A *passage* occurs whole in both texts. What is covered without a gap may be several passages, which stand elsewhere in
+//! A *passage* occurs whole in both texts. Coverage without a gap may be several passages, which are apart in
 //! the other text; how long the longest passage is, is asked of the stretches that the shared windows make.
 //!
 //! [`coverage`] looks at two texts; [`shares`] at all pairs of thousands, with the same numbers; [`common`] and
@@ -91,7 +91,7 @@ pub struct Windows {
     units: Units,
     /// The hashes of all windows.
     set: Arc<SortedHashes>,
-    /// Of each window in the order of [`Units::windows`], the place of its hash in `set`.
+    /// For each window in the order of [`Units::windows`], the place of its hash in `set`.
     places: Vec<u32>,
     /// Characters in the whole text, without white space.
     total: u64,
@@ -102,10 +102,10 @@ pub struct Windows {
 pub struct Coverage {
     /// The share of its characters, 0 to 1. White space is not counted.
     pub share: f64,
-    /// The covered stretches, in order. One may be several passages that touch or overlap in this text and stand apart in
+    /// The covered stretches, in order. One may be several passages that touch or overlap in this text and are apart in
     /// the other: [`passages::shared`] tells them one by one.
     pub passages: Vec<Passage>,
-    /// Characters of the longest passage that occurs whole in both texts, as it stands in this one; white space is not
+    /// Characters of the longest passage that occurs whole in both texts, as it occurs in this one; white space is not
     /// counted.
     pub longest: u64,
 }
@@ -197,7 +197,7 @@ impl Windows {
         all.into_iter().map(|units| self.passage(units)).collect()
     }
 
-    /// What of this text, which has that number, occurs in the other.
+    /// The coverage of this text, which has that number, in the other.
     fn coverage(&self, both: &Stretches, side: usize) -> Coverage {
         let (stretches, lengths) = (&both.of[side], Lengths::of(self));
         let mut chains = Chains::default();
@@ -213,14 +213,14 @@ impl Windows {
     }
 }
 
-/// What of A occurs in B, and of B in A. Both must be prepared with one [`RunLength`].
+/// The coverage of A in B, and of B in A. Both must be prepared with one [`RunLength`].
 pub fn coverage(a: &Windows, b: &Windows) -> [Coverage; 2] {
     let texts = [a, b];
     let both = Watch::without(|watch| Stretches::of_two(texts, watch));
     both.map_or_else(<[Coverage; 2]>::default, |both| [0, 1].map(|side| texts[side].coverage(&both, side)))
 }
 
-/// What of A occurs in B: the [passages](Coverage::passages) of A alone, which are found faster, and without the text of B.
+/// The coverage of A in B: the [passages](Coverage::passages) of A alone, which are found faster, and without the text of B.
 pub fn covered(a: &Windows, b: &WindowHashes) -> Vec<Passage> {
     let [of_a, _] = in_both([&a.set, &b.0]);
     a.passages(in_order(a, &of_a))
@@ -356,7 +356,7 @@ mod tests {
         }
 
         #[test]
-        fn windows_are_the_shortest_both_ways_and_each_stands_once(text in text(), han in 1u32..5, words in 1u32..4) {
+        fn windows_are_the_shortest_both_ways_and_each_occurs_once(text in text(), han in 1u32..5, words in 1u32..4) {
             let (units, _) = read(&text, RunLength { han, words }, &Watch::default()).unwrap();
             let last = units.len();
             let reaches = |from: usize, to: usize| units.reaches(from, to);

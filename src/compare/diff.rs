@@ -8,7 +8,7 @@
 //!
 //! # What counts as a change
 //! - **Words and punctuation** do: each changed stretch is a [`Hunk`].
-//! - **A moved paragraph** is one change, though hunks stand at both its ends ([`Moved`]).
+//! - **A moved paragraph** is one change, though hunks are at both its ends ([`Moved`]).
 //! - **White space alone** does not: line ends, blank lines, indents, how a hard-wrapped paragraph is broken, spaces
 //!   beside Chinese characters. Such differences are listed apart, in [`Diff::spacing`], so that nothing is lost.
 //!   One exception: white space that parts two words written with spaces is a change where the other side has none
@@ -28,9 +28,9 @@
 //!    region (`same`).
 //! 3. In a region, the paragraphs that share most are set beside each other, splits and joins included (`align`);
 //!    large regions are first divided at words that are unique on both sides (`anchor`).
-//! 4. Words of paragraphs that stand beside each other are compared (`phrase`), then cut into rows (`cut`).
+//! 4. Words of aligned paragraphs are compared (`phrase`), then cut into rows (`cut`).
 //! 5. Rows, hunks and white space are written down in order (`rows`).
-//! 6. Paragraphs that stand alone on both sides are looked through for those that were moved (`moves`).
+//! 6. Paragraphs that are alone on both sides are looked through for those that were moved (`moves`).
 
 mod align;
 mod anchor;
@@ -84,19 +84,19 @@ use crate::simhash::Span;
 pub struct Diff {
     /// The paragraphs of A and of B; in order they are a partition of the text.
     pub paragraphs: [Vec<Paragraph>; 2],
-    /// The paragraphs set side by side: each paragraph of either side stands in exactly one row, in its order.
+    /// The paragraphs set side by side: each paragraph of either side occurs in exactly one row, in its order.
     pub rows: Vec<DiffRow>,
-    /// What changed, in order. A hunk never leaves its row.
+    /// The changes, in order. A hunk never leaves its row.
     pub hunks: Vec<Hunk>,
     /// Differences in white space alone, in order; no part of any hunk.
     pub spacing: Vec<Spacing>,
-    /// Blocks of paragraphs that were taken out at one place and stand at another; by their place in A.
+    /// Blocks of paragraphs that were taken out at one place and are at another; by their place in A.
     pub moved: Vec<Moved>,
     /// Hunks that begin no change of their own, since they belong to a move that began before; in order.
     further: Vec<u32>,
     /// Indices into `moved`, by the place in B.
     arrivals: Vec<u32>,
-    /// Characters, white space not counted, that stand on both sides outside of all hunks.
+    /// Characters, white space not counted, that occur on both sides outside of all hunks.
     pub equal_chars: u64,
     /// Characters of A and of B, white space not counted. `equal_chars / chars[1]` is the share of B that was kept from A.
     pub chars: [u64; 2],
@@ -108,12 +108,12 @@ pub struct Diff {
 ///
 /// A paragraph is a line; in hard-wrapped text it is a block of lines. Blank lines belong to the paragraph before
 /// them, those at the start to the first. Paragraphs longer than 8 KiB come in pieces of about that size at most, cut
-/// at the ends of sentences where there are any; so does a paragraph that stands beside two or more of the other side.
+/// at the ends of sentences where there are any; so does a paragraph that is aligned with two or more of the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paragraph {
     /// All of it, with line ends and blank lines.
     pub span: Span,
-    /// What there is to read: without blank lines before, and without white space behind. Empty for blank text.
+    /// The text to read: without blank lines before, and without white space behind. Empty for blank text.
     pub body: Span,
     /// From 1, blank ones not counted. `None` for blank text and for a piece that continues a paragraph.
     pub number: Option<u32>,
@@ -121,7 +121,7 @@ pub struct Paragraph {
     pub before: u64,
 }
 
-/// Paragraphs that stand beside each other.
+/// Paragraphs of both sides that are aligned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiffRow {
     /// Index into `paragraphs[0]`; `None` in an added row.
@@ -188,7 +188,7 @@ pub struct Spacing {
     pub b: Span,
 }
 
-/// A block of paragraphs that stands at another place in the other text: one change, though it has hunks at both ends.
+/// A block of paragraphs that is at another place in the other text: one change, though it has hunks at both ends.
 ///
 /// In [`Diff::hunks`] its paragraphs are taken out at one place and put in at the other, or the texts could not be
 /// rebuilt.
@@ -199,7 +199,7 @@ pub struct Moved {
     /// The hunks where they were put in, in the same order; more or fewer if a paragraph was split or some were joined, and
     /// nothing was edited then.
     pub added: Range<u32>,
-    /// What was edited on the way, in order; empty for a block that is the same but for white space.
+    /// Edits inside the moved block, in order; empty for a block that is the same but for white space.
     pub edits: Vec<Edit>,
 }
 

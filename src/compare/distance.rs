@@ -1,4 +1,4 @@
-//! What a Hamming distance says: the angle it stands for, how sure that is, and what chance alone gives.
+//! The meaning of a Hamming distance: the angle it stands for, how sure that is, and the part of chance.
 
 use std::f64::consts::PI;
 
@@ -17,7 +17,7 @@ pub fn cosine_interval(hamming: u32, bits: u8) -> (f64, f64) {
     (libm::cos(PI * high), libm::cos(PI * low))
 }
 
-/// The 95 % interval of the share of planes that separate two texts, of which `hamming` of `bits` did: Clopper–Pearson.
+/// The 95 % interval of the share of hyperplanes that separate two texts, of which `hamming` of `bits` did: Clopper–Pearson.
 pub fn share_interval(hamming: u32, bits: u8) -> (f64, f64) {
     clopper_pearson(hamming, u32::from(bits), 0.05)
 }

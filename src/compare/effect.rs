@@ -1,9 +1,9 @@
-//! What one hunk of a diff does to the bits: the text is hashed anew with the words of A put back.
+//! The effect of one hunk of a diff on the bits: the text is hashed again with the words of A put back.
 
 use super::diff::Diff;
 use crate::simhash::{CountError, Fingerprint, Recipe, Stopped, Watch, sketch_watched};
 
-/// What one hunk does to the bits.
+/// The effect of one hunk on the bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HunkEffect {
     /// The bits of B that change when A's words are put back, from the left.
@@ -13,7 +13,7 @@ pub struct HunkEffect {
 }
 
 impl HunkEffect {
-    /// Of the hunk with that number, from 0, between texts with these fingerprints.
+    /// Computes it for the hunk with that number, from 0, between texts with these fingerprints.
     ///
     /// # Errors
     /// [`Stopped`] where the watch stopped it.

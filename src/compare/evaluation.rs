@@ -19,7 +19,7 @@ pub use spread::{RESAMPLES, Spread, bootstrap};
 pub(super) use spread::{draws, interval};
 pub use study::{Split, Study, studies};
 
-/// What somebody said of a pair.
+/// The label that a person gave a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
     /// A near-duplicate: to be called near.
@@ -65,7 +65,7 @@ impl Mid {
 /// A labelled pair, and what the two signals say of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
-    /// What it is.
+    /// The label of the pair.
     pub label: Label,
     /// The distance; `None` where one of the two has no fingerprint.
     pub hamming: Option<u32>,
@@ -144,12 +144,12 @@ impl Score {
         score
     }
 
-    /// Of the pairs called near, the share that is; `None` where none is called so.
+    /// The share of truly near pairs among those called near; `None` if none is called so.
     pub fn precision(&self) -> Option<f64> {
         share(self.near_called, self.near_called + self.far_called)
     }
 
-    /// Of the near pairs, the share that is called so; `None` where there are none.
+    /// The share of near pairs that are called so; `None` if there are none.
     pub fn recall(&self) -> Option<f64> {
         share(self.near_called, self.near)
     }

@@ -1,7 +1,7 @@
 //! Evidence for one pair: what other methods say of it, beside SimHash.
 //!
 //! Each file is one method of the literature, and each sees what another misses; so none of them is folded into a
-//! verdict, and nothing here decides anything. All of them stand on the same pieces as the rest: the features and
+//! verdict, and nothing here decides anything. All of them use the same pieces as the rest: the features and
 //! weights of the recipe (`vectors`, `settings`, `paragraphs`) and the words of the partition that
 //! [`segments`](crate::simhash::segments) makes (`shingles`, `minhash`, `sentences`). Knows texts and recipes, no
 //! documents, and no words for what it finds.
@@ -25,7 +25,7 @@ pub use vectors::Vectors;
 use super::pair::Subject;
 use crate::simhash::{CountError, NoChinese, Recipe, Tokenizer, Watch};
 
-/// What the other methods say of a pair.
+/// The results of the other methods for a pair.
 #[derive(Clone, Debug)]
 pub struct Evidence {
     /// The weight vectors; `None` where one of the two has no features.
@@ -34,7 +34,7 @@ pub struct Evidence {
     pub prose: Option<ProseEvidence>,
 }
 
-/// What the methods that read the texts say of a pair.
+/// The results of the methods that read the texts.
 #[derive(Clone, Debug)]
 pub struct ProseEvidence {
     /// Jaccard of the sets of word shingles.

@@ -8,12 +8,12 @@ use super::{
 };
 use crate::simhash::{CountError, Recipe, Trace, Watch, outline_watched, trace_watched};
 
-/// What the pipeline and the coverage made of a text. Cheap to clone.
+/// The results of pipeline and coverage for a text. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Examined {
     /// Every number between the text and its fingerprint.
     pub trace: Arc<Trace>,
-    /// What comparing needs; holds the windows.
+    /// The prepared text; holds the windows.
     pub subject: Arc<Subject>,
 }
 

@@ -6,7 +6,7 @@
 //! Whoever shows a number of a remainder says so, and how much was excluded ([`ExcludedShare`]). Knows texts, no
 //! documents, and no words for what it excludes.
 //!
-//! Where something was cut stands a carriage return without a line feed, which no document's text can hold: white space
+//! Every cut leaves a carriage return without a line feed, which no document's text can hold: white space
 //! to every tokenizer, and to coverage a wall that no window crosses. Spans of the shortened text are never shown.
 
 mod examine;
@@ -46,14 +46,14 @@ pub struct Exclusions {
     pub common: Option<usize>,
     /// What matches one of these.
     pub patterns: Vec<Pattern>,
-    /// What a reader marked.
+    /// The marks made by hand.
     pub marked: Vec<Marked>,
 }
 
 /// A text whose passages are excluded.
 #[derive(Clone, Debug)]
 pub struct Base {
-    /// What it is called. Safe to show.
+    /// The name to show. Safe to show.
     pub name: String,
     /// Its windows, of the runs that count.
     pub hashes: WindowHashes,
@@ -298,7 +298,7 @@ impl ExcludedShare {
         })
     }
 
-    /// What two come to.
+    /// The sum of two shares.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self { stretches: self.stretches + other.stretches, chars: self.chars + other.chars, of: self.of + other.of }
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn passages_of_a_base_text_are_left_out() {
+    fn passages_of_a_base_text_are_excluded() {
         let hashes = WindowHashes::from(&Windows::new(LONG, RunLength::default()));
         let text = format!("Mine alone. {LONG}, and mine again.");
         let found =
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_many_texts_is_common() {
+    fn passages_in_many_texts_are_common() {
         let own = ["one of its own", "another thing altogether", "no more than this", "four"];
         let texts: Vec<String> = own
             .iter()

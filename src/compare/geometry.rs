@@ -1,8 +1,8 @@
-//! Planes seen as lines: two documents as two vectors at their true angle, and which planes separate them.
+//! Hyperplanes seen as lines: two documents as two vectors at their true angle, and which hyperplanes separate them.
 //!
-//! A plane through the origin meets the plane that two weight vectors span in a line, unless it holds all of it. A bit
-//! is the side of that line on which a vector lies; two vectors at angle θ are on different sides of a random plane with
-//! probability θ/π (Goemans and Williamson 1995; Charikar 2002). Here these planes can be looked at: random ones, and
+//! A hyperplane through the origin meets the plane they span, two weight vectors, in a line, unless it holds all of it. A bit
+//! is the side of that line on which a vector lies; two vectors at angle θ are on different sides of a random hyperplane with
+//! probability θ/π (Goemans and Williamson 1995; Charikar 2002). Here these hyperplanes can be looked at: random ones, and
 //! those of the fingerprints themselves. Pure: knows nothing of screens, and no clock.
 
 mod dial;
@@ -16,36 +16,36 @@ pub(crate) use dial::{Dial, SAMPLES};
 use super::Comparison;
 use crate::simhash::{Fixed, Trace, from_fixed};
 
-/// How many random planes there are to look at.
+/// How many random hyperplanes there are to look at.
 pub(crate) const RANDOM: usize = 1024;
 
 /// Under this sine two vectors lie on one line, as far as 64-bit floats can tell, and span no plane.
 const FLAT: f64 = 1e-6;
 
-/// Where A and B stand in the plane they span: A on the first axis, B turned from it by their angle.
+/// The directions of A and B in the plane they span: A on the first axis, B turned from it by their angle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Angle {
     cosine: f64,
     sine: f64,
 }
 
-/// A plane through the origin, as the plane of A and B sees it.
+/// A hyperplane through the origin, seen as a line in the plane they span.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Plane {
-    /// Its normal's part in that plane; the line is at right angles to it. Of random planes one long.
+pub(crate) struct Hyperplane {
+    /// The part of its normal in the plane they span; the line is at right angles to it. Of length 1 for random hyperplanes.
     pub(crate) normal: [f64; 2],
     /// The bits of A and of B: whether each lies on the side that the normal points to.
     pub(crate) bits: [bool; 2],
 }
 
-/// Planes in an order, and how many of the first n separate A from B.
+/// Hyperplanes in an order, and how many of the first n separate A from B.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Geometry {
     /// How A and B lie to each other.
     pub(crate) angle: Angle,
     /// In the order in which they are counted.
-    pub(crate) planes: Vec<Plane>,
-    /// Of the first 0, 1, 2, … planes.
+    pub(crate) hyperplanes: Vec<Hyperplane>,
+    /// The numbers for the first 0, 1, 2, … hyperplanes.
     separating: Vec<u16>,
 }
 
@@ -66,7 +66,7 @@ impl Angle {
         self.radians().to_degrees()
     }
 
-    /// θ/π: the share of random planes that separate the two.
+    /// θ/π: the share of random hyperplanes that separate the two.
     pub(crate) fn share(self) -> f64 {
         self.radians() / PI
     }
@@ -81,28 +81,28 @@ impl Angle {
         [[1.0, 0.0], [self.cosine, self.sine]]
     }
 
-    /// Random plane number `number` of the set `seed`: always the same, whatever was asked for before.
+    /// Random hyperplane number `number` of the set `seed`: always the same, whatever was asked for before.
     ///
-    /// The normal of a plane in many dimensions that favours no direction favours none in any plane it is seen in, so its
+    /// The normal of a hyperplane in many dimensions that favours no direction favours none in any plane it is seen in, so its
     /// direction there is drawn evenly from the circle.
-    pub(crate) fn random(self, number: usize, seed: u64) -> Plane {
+    pub(crate) fn random(self, number: usize, seed: u64) -> Hyperplane {
         let drawn = xxh3_64_with_seed(&(number as u64).to_le_bytes(), seed);
         // The 53 bits that a float holds.
         let turn = (drawn >> 11) as f64 / (1u64 << 53) as f64 * 2.0 * PI;
         let normal = [libm::cos(turn), libm::sin(turn)];
-        Plane { normal, bits: self.vectors().map(|vector| dot(normal, vector) > 0.0) }
+        Hyperplane { normal, bits: self.vectors().map(|vector| dot(normal, vector) > 0.0) }
     }
 
-    /// The plane whose normal has these products with A and B, both taken one long.
+    /// The hyperplane whose normal has these products with A and B, both taken one long.
     ///
-    /// Where A and B lie on one line nothing is known of the normal beside it, and 0 stands for that.
-    fn with_products(self, [a, b]: [f64; 2], bits: [bool; 2]) -> Plane {
+    /// If A and B lie on one line, nothing is known of the normal beside it: that part is 0.
+    fn with_products(self, [a, b]: [f64; 2], bits: [bool; 2]) -> Hyperplane {
         let beside = if self.flat() { 0.0 } else { (b - a * self.cosine) / self.sine };
-        Plane { normal: [a, beside], bits }
+        Hyperplane { normal: [a, beside], bits }
     }
 }
 
-impl Plane {
+impl Hyperplane {
     /// A and B lie on different sides.
     pub(crate) fn separates(&self) -> bool {
         self.bits[0] != self.bits[1]
@@ -110,13 +110,13 @@ impl Plane {
 }
 
 impl Geometry {
-    /// [`RANDOM`] random planes between two vectors with that cosine.
+    /// [`RANDOM`] random hyperplanes between two vectors with that cosine.
     pub(crate) fn random(cosine: f64, seed: u64) -> Self {
         let angle = Angle::of(cosine);
         Self::new(angle, (0..RANDOM).map(|number| angle.random(number, seed)).collect())
     }
 
-    /// The planes of the fingerprints themselves, one a column, between two vectors with that cosine; `None` where a text
+    /// The hyperplanes of the fingerprints themselves, one a column, between two vectors with that cosine; `None` where a text
     /// has no fingerprint.
     ///
     /// The normal of column i has a component for each feature: +1 where the feature's hash has a 1 in column i, −1
@@ -132,41 +132,41 @@ impl Geometry {
         Some(Self::new(angle, traces[0].sums.iter().zip(&traces[1].sums).enumerate().map(column).collect()))
     }
 
-    fn new(angle: Angle, planes: Vec<Plane>) -> Self {
-        let mut separating = Vec::with_capacity(planes.len() + 1);
+    fn new(angle: Angle, hyperplanes: Vec<Hyperplane>) -> Self {
+        let mut separating = Vec::with_capacity(hyperplanes.len() + 1);
         separating.push(0);
         let mut sum = 0;
-        for plane in &planes {
-            sum += u16::from(plane.separates());
+        for hyperplane in &hyperplanes {
+            sum += u16::from(hyperplane.separates());
             separating.push(sum);
         }
-        Self { angle, planes, separating }
+        Self { angle, hyperplanes, separating }
     }
 
-    /// How many of the first `n` planes separate A from B; of all where there are fewer.
+    /// How many of the first `n` hyperplanes separate A from B; of all where there are fewer.
     pub(crate) fn separating(&self, n: usize) -> usize {
-        usize::from(self.separating[n.min(self.planes.len())])
+        usize::from(self.separating[n.min(self.hyperplanes.len())])
     }
 
-    /// Their share; of no planes, 0.
+    /// Their share; of no hyperplanes, 0.
     pub(crate) fn share(&self, n: usize) -> f64 {
-        self.separating(n) as f64 / n.clamp(1, self.planes.len().max(1)) as f64
+        self.separating(n) as f64 / n.clamp(1, self.hyperplanes.len().max(1)) as f64
     }
 }
 
-/// Both kinds of planes of one pair.
+/// Both kinds of hyperplanes of one pair.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Geometries {
     /// The columns of the fingerprints.
     pub(crate) columns: Geometry,
-    /// Planes drawn at random.
+    /// Hyperplanes drawn at random.
     pub(crate) random: Geometry,
     /// In how many columns the fingerprints differ.
     pub(crate) hamming: u32,
 }
 
 impl Geometries {
-    /// Those of a pair, with the set of random planes `seed`; `None` where a text has no fingerprint or no direction.
+    /// Those of a pair, with the set of random hyperplanes `seed`; `None` where a text has no fingerprint or no direction.
     pub(crate) fn of(comparison: &Comparison, traces: [&Trace; 2], seed: u64) -> Option<Self> {
         let (cosine, hamming) = (comparison.cosine?, comparison.pair.hamming()?);
         let columns = Geometry::columns(cosine, traces)?;
@@ -174,7 +174,7 @@ impl Geometries {
     }
 }
 
-/// The product of two vectors of the plane.
+/// The product of two vectors in two dimensions.
 pub(crate) fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
     a[0] * b[0] + a[1] * b[1]
 }
@@ -204,7 +204,7 @@ mod tests {
     }
 
     /// Article 001: h(w1) … h(w5) in 3 bits and d = (1, 2, 0, 3, 0) give m = (−4, −2, 6), hence 001; and the three
-    /// planes have the normals r1 = (1, −1, 1, −1, 1), …, made of the first, second, third bits of the words.
+    /// hyperplanes have the normals r1 = (1, −1, 1, −1, 1), …, made of the first, second, third bits of the words.
     #[test]
     fn article_001_through_the_same_code() {
         let d = "w1\t1\t5\nw2\t2\t3\nw3\t0\t4\nw4\t3\t1\nw5\t0\t6\n";
@@ -213,29 +213,29 @@ mod tests {
         let length = 14f64.sqrt();
         assert!((cosine - 2.0 / length).abs() < 1e-12);
         let [a, b] = geometry.angle.vectors();
-        let products: Vec<_> = geometry.planes.iter().map(|p| [dot(p.normal, a) * length, dot(p.normal, b)]).collect();
+        let products: Vec<_> = geometry.hyperplanes.iter().map(|p| [dot(p.normal, a) * length, dot(p.normal, b)]).collect();
         for (found, expected) in products.iter().flatten().zip([-4.0, -1.0, -2.0, 1.0, 6.0, 1.0]) {
             assert!((found - expected).abs() < 1e-9, "{products:?}");
         }
-        let bits = |side: usize| geometry.planes.iter().map(|p| u8::from(p.bits[side])).collect::<Vec<_>>();
+        let bits = |side: usize| geometry.hyperplanes.iter().map(|p| u8::from(p.bits[side])).collect::<Vec<_>>();
         assert_eq!((bits(0), bits(1)), (vec![0, 0, 1], vec![0, 1, 1]));
         assert_eq!(traces[0].sketch.fingerprint.unwrap().to_string(), "1");
         assert_eq!((geometry.separating(3), hamming), (1, Some(1)));
     }
 
     #[test]
-    fn the_planes_of_the_fingerprint_are_its_columns() {
+    fn the_hyperplanes_of_the_fingerprint_are_its_columns() {
         let texts = ["the keeper lit the lamp at dusk and went home", "the keeper put the lamp out at dawn"];
         let (geometry, (cosine, hamming), traces) = columns(texts, &Recipe::default().to_string());
         let [a, b] = geometry.angle.vectors();
         assert!((dot(a, b) - cosine).abs() < 1e-12, "the angle is the cosine's");
-        for (column, plane) in geometry.planes.iter().enumerate() {
+        for (column, hyperplane) in geometry.hyperplanes.iter().enumerate() {
             for (vector, trace) in [a, b].into_iter().zip(&traces) {
                 let v = from_fixed(trace.sums[column]);
-                assert!((dot(plane.normal, vector) * trace.norm - v).abs() < 1e-9 * trace.norm);
+                assert!((dot(hyperplane.normal, vector) * trace.norm - v).abs() < 1e-9 * trace.norm);
             }
-            let sides = [a, b].map(|vector| dot(plane.normal, vector) > 0.0);
-            assert_eq!(plane.bits, sides, "column {column}");
+            let sides = [a, b].map(|vector| dot(hyperplane.normal, vector) > 0.0);
+            assert_eq!(hyperplane.bits, sides, "column {column}");
         }
         assert_eq!(Some(geometry.separating(64) as u32), hamming);
         assert!((geometry.share(64) - f64::from(hamming.unwrap()) / 64.0).abs() < 1e-12);
@@ -286,21 +286,21 @@ mod tests {
         }
 
         #[test]
-        fn any_state_is_the_fold_of_its_planes(cosine in -1.0..=1.0f64, seed: u64, n in 0..=RANDOM) {
+        fn any_state_is_the_fold_of_its_hyperplanes(cosine in -1.0..=1.0f64, seed: u64, n in 0..=RANDOM) {
             let geometry = Geometry::random(cosine, seed);
-            let fold = geometry.planes.iter().take(n).filter(|plane| plane.separates()).count();
+            let fold = geometry.hyperplanes.iter().take(n).filter(|hyperplane| hyperplane.separates()).count();
             prop_assert_eq!(geometry.separating(n), fold);
-            prop_assert_eq!(geometry.planes.get(n).copied(), (n < RANDOM).then(|| geometry.angle.random(n, seed)));
+            prop_assert_eq!(geometry.hyperplanes.get(n).copied(), (n < RANDOM).then(|| geometry.angle.random(n, seed)));
         }
 
         #[test]
         fn bits_are_sides(cosine in -1.0..=1.0f64, number: usize, seed: u64) {
             let angle = Angle::of(cosine);
-            let plane = angle.random(number, seed);
-            prop_assert_eq!(plane.bits, angle.vectors().map(|vector| dot(plane.normal, vector) > 0.0));
-            // Turned about the origin, the plane is the same, and both bits are the other ones.
-            let turned = plane.normal.map(|x| -x);
-            prop_assert_eq!(plane.bits.map(|bit| !bit), angle.vectors().map(|vector| dot(turned, vector) > 0.0));
+            let hyperplane = angle.random(number, seed);
+            prop_assert_eq!(hyperplane.bits, angle.vectors().map(|vector| dot(hyperplane.normal, vector) > 0.0));
+            // Turned about the origin, the hyperplane is the same, and both bits are the other ones.
+            let turned = hyperplane.normal.map(|x| -x);
+            prop_assert_eq!(hyperplane.bits.map(|bit| !bit), angle.vectors().map(|vector| dot(turned, vector) > 0.0));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-/// On which side a document stands.
+/// The side that a document is on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Role {
     /// It is one of the batch.
@@ -17,8 +17,8 @@ pub(crate) enum Role {
 /// A batch, and an archive that it is compared with.
 ///
 /// Every two documents of the batch are a pair, and each of the batch with each of the archive; the archive is not
-/// compared with itself. Where a document is there because it is near, pairs in which it is not near and shares no
-/// passage are not spoken of.
+/// compared with itself. If a document is there because it is near, pairs in which it is not near and shares no
+/// passage are not reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Groups {
     sides: Arc<[Role]>,
@@ -65,7 +65,7 @@ impl Groups {
         Self { given: Some(Given { documents, pairs }), ..self }
     }
 
-    /// The same pairs and those too that would not be spoken of: for what is left of documents, which may be further apart
+    /// The same pairs and those too that would not be reported: for the remainders of documents, which may be further apart
     /// than the documents.
     #[cfg(feature = "app")]
     pub(crate) fn keeping_all(&self) -> Self {

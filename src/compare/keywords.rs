@@ -1,6 +1,6 @@
 //! The words that a system's own program took from a text, beside the words that its method takes from it here.
 //!
-//! Knows traces. It must not know where a list comes from or what is said of it.
+//! Knows traces. It must not know where a list comes from or what is written about it.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,9 @@ use crate::simhash::{Fixed, Trace};
 pub struct Keywords {
     /// The words that both have with the same weight.
     pub same: usize,
-    /// Words that stand here alone.
+    /// Words that are here alone.
     pub here: Vec<String>,
-    /// Words that stand in the list alone.
+    /// Words that occur in the list alone.
     pub there: Vec<String>,
     /// Words that weigh otherwise, with their weights here and there.
     pub weights: Vec<(String, [Fixed; 2])>,
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_told_apart_by_where_they_stand() {
+    fn words_are_sorted_by_the_list_they_are_in() {
         let here = traced("keeper lighthouse keeper seagull", "yanyiwu-text");
         let there = traced("keeper\t23.478408\nlighthouse\t23.4\nlamp\t11.7\n", "yanyiwu");
         let found = Keywords::new(&here, &there);

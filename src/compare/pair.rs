@@ -10,7 +10,7 @@ use super::{
 };
 use crate::simhash::{Altered, Fingerprint, Fixed, SCALE, Stopped, Trace, Watch};
 
-/// What comparing needs of a document: little enough to hold for thousands.
+/// The prepared text of a document: little enough to hold for thousands.
 #[derive(Debug)]
 pub struct Subject {
     /// The fingerprint; `None` where there is none to compare (an empty text, or only a system's constant).
@@ -60,13 +60,13 @@ impl Subject {
         (&self.vector, self.norm)
     }
 
-    fn glance(&self) -> Glance {
+    fn figures(&self) -> PairFigures {
         let sharing = match (self.fingerprint_only, self.windows.holds_runs()) {
             (true, _) => Sharing::Unknown,
             (false, true) => Sharing::Known,
             (false, false) => Sharing::Short,
         };
-        Glance { fingerprint: self.fingerprint, sharing }
+        PairFigures { fingerprint: self.fingerprint, sharing }
     }
 
     /// What deceives the eye in the text.
@@ -98,7 +98,7 @@ pub struct Pair {
 
 const _: () = assert!(size_of::<Pair>() <= 32);
 
-/// Whether what two texts share is known. Of two that are not alike, the larger holds.
+/// Whether what two texts share is known. The larger one holds for a pair of documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sharing {
     /// Both are long enough to hold a shared run.
@@ -109,12 +109,12 @@ pub enum Sharing {
     Unknown,
 }
 
-/// A contradiction between distance and shared text.
+/// A disagreement between distance and shared text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disagreement {
-    /// Not near by the rule, yet most of one text occurs in the other.
+    /// Not near at the threshold, yet most of one text occurs in the other.
     SharedNotNear,
-    /// Near by the rule, yet little of either occurs in the other.
+    /// Near at the threshold, yet little of either occurs in the other.
     NearNotShared,
 }
 
@@ -146,7 +146,7 @@ impl Pair {
         self.hamming.map(u32::from)
     }
 
-    /// Near-duplicates by the rule: the distance is at most `k`.
+    /// Near-duplicates at the threshold: the distance is at most `k`.
     pub fn near(&self, k: u32) -> bool {
         self.hamming().is_some_and(|hamming| hamming <= k)
     }
@@ -171,11 +171,11 @@ impl Pair {
         self.disagreement(at) == Some(Disagreement::SharedNotNear)
     }
 
-    /// Whether the two signals contradict each other at these thresholds.
+    /// The disagreement of distance and shared text at these thresholds.
     pub fn disagreement(&self, at: Thresholds) -> Option<Disagreement> {
         match (self.near(at.k), self.most_covered() >= at.texts.least_share()) {
             (false, true) => Some(Disagreement::SharedNotNear),
-            // A text too short to hold a run cannot share one, and identical texts are not contradicted.
+            // A text too short to hold a run cannot share one, and identical texts do not disagree.
             (true, false) if !self.identical && self.sharing == Sharing::Known => Some(Disagreement::NearNotShared),
             _ => None,
         }
@@ -189,19 +189,19 @@ pub fn compare(documents: [usize; 2], a: &Subject, b: &Subject, identical: bool)
     Pair {
         longest: u32::try_from(longest).unwrap_or(u32::MAX),
         coverage: shared.map(|coverage| coverage.share),
-        ..apart(documents, a.glance(), b.glance(), identical)
+        ..apart(documents, a.figures(), b.figures(), identical)
     }
 }
 
-/// What of a document is looked at for every pair: a list of these is read fast.
+/// The few values of a document that every pair needs: a list of these is read fast.
 #[derive(Clone, Copy)]
-struct Glance {
+struct PairFigures {
     fingerprint: Option<Fingerprint>,
     sharing: Sharing,
 }
 
 /// Two documents compared that share no passage.
-fn apart(documents: [usize; 2], a: Glance, b: Glance, identical: bool) -> Pair {
+fn apart(documents: [usize; 2], a: PairFigures, b: PairFigures, identical: bool) -> Pair {
     let hamming = a.fingerprint.zip(b.fingerprint).map(|(a, b)| a.hamming(b));
     Pair { identical, sharing: a.sharing.max(b.sharing), ..Pair::new(documents, hamming) }
 }
@@ -221,13 +221,13 @@ pub fn compare_all(
     watch.expect(groups.pairs());
     let windows: Vec<_> = subjects.iter().map(|subject| subject.as_ref().map(|subject| &*subject.windows)).collect();
     let shares = shares(&windows, groups, watch)?;
-    let glances: Vec<_> = subjects.iter().map(|subject| subject.as_ref().map(|subject| subject.glance())).collect();
+    let figures: Vec<_> = subjects.iter().map(|subject| subject.as_ref().map(|subject| subject.figures())).collect();
     let row = |i: usize| {
         watch.check()?;
-        let Some(a) = glances[i] else { return Ok(Vec::new()) };
+        let Some(a) = figures[i] else { return Ok(Vec::new()) };
         let mut shared = shares.of(i).iter().filter(|share| share.other as usize > i).peekable();
         let pair = |j: usize| {
-            let mut pair = apart([i, j], a, glances[j]?, identical(i, j));
+            let mut pair = apart([i, j], a, figures[j]?, identical(i, j));
             if let Some(of_a) = shared.next_if(|share| share.other as usize == j) {
                 let of_b = shares.between(j, i);
                 pair.coverage = [of_a.share, of_b.map_or(0.0, |share| share.share)];
@@ -235,7 +235,7 @@ pub fn compare_all(
             }
             pair.is_reported(groups).then_some(pair)
         };
-        Ok(groups.partners_after(i, glances.len()).filter_map(pair).collect())
+        Ok(groups.partners_after(i, figures.len()).filter_map(pair).collect())
     };
     let rows = (0..subjects.len()).into_par_iter().map(row);
     Ok(rows.collect::<Result<Vec<Vec<Pair>>, Stopped>>()?.concat())
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn signals_disagree_both_ways() {
+    fn distance_and_shared_text_disagree_both_ways() {
         assert_eq!(pair(0, 1, 9, 0.6).disagreement(Thresholds::at(3)), Some(Disagreement::SharedNotNear));
         assert_eq!(pair(0, 1, 2, 0.1).disagreement(Thresholds::at(3)), Some(Disagreement::NearNotShared));
         assert_eq!(pair(0, 1, 9, 0.1).disagreement(Thresholds::at(3)), None);

@@ -1,7 +1,7 @@
 //! One pair under every profile: what each system would say of it, and which part of a recipe makes two disagree.
 //!
 //! The part is found by experiment: the own recipe gets one part of the other's at a time, and the distance is computed
-//! anew. Knows recipes and texts, no documents and no words for any of it.
+//! again. Knows recipes and texts, no documents and no words for any of it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,18 +9,18 @@ use rayon::prelude::*;
 
 use crate::simhash::{CountError, Fingerprint, Profile, Recipe, Sketch, Tokenizer, Watch, sketch_watched};
 
-/// What a recipe says of a pair.
+/// The result of a recipe for a pair.
 #[derive(Clone, Debug)]
 pub struct Opinion {
     /// The profile's name; `None` for a recipe that is no profile.
     pub profile: Option<&'static str>,
     /// The settings that the opinion comes from.
     pub recipe: Recipe,
-    /// What it makes of A and of B.
+    /// The sketches of A and of B.
     pub sketches: [Sketch; 2],
     /// In how many bits the two differ; `None` where one has no fingerprint, or only a constant.
     pub hamming: Option<u32>,
-    /// What the own recipe says with one part of this one's in place of its own, for each part in which they differ.
+    /// The results of the own recipe with one part of this one in place of its own, for each part that differs.
     pub steps: Vec<RecipeStep>,
 }
 
@@ -38,13 +38,13 @@ pub struct RecipeStep {
 /// A part of a recipe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RecipePart {
-    /// What the text is cut into and what is made equal.
+    /// The tokenizer and the folding.
     Tokens,
     /// How much a feature counts, and how that is summed.
     Weight,
     /// What gives the bits, how many there are, and their sign.
     Hash,
-    /// What a column of exactly 0 becomes, and what a text without features gets.
+    /// The rules for a column of exactly 0 and for a text without features.
     Tie,
 }
 
@@ -76,7 +76,7 @@ impl RecipePart {
 }
 
 impl Opinion {
-    /// Near by the rule at `k`.
+    /// Near at threshold `k`.
     pub fn near(&self, k: u32) -> bool {
         self.hamming.is_some_and(|hamming| hamming <= k)
     }
@@ -90,7 +90,7 @@ impl Opinion {
         a.abs_diff(b) * 128 / u64::from(self.recipe.bits)
     }
 
-    /// The parts that explain why this one disagrees with `own` at `k`. Where the verdicts differ, those that alone turn
+    /// The parts that explain why this one disagrees with `own` at `k`. If the verdicts differ, those that alone turn
     /// it; else the one that alone brings the distance closest, counted in shares of the bits. Empty where none does.
     pub fn decisive(&self, own: &Self, k: u32) -> Vec<RecipePart> {
         let turned = |step: &&RecipeStep| step.hamming.is_some_and(|hamming| (hamming <= k) == self.near(k));
@@ -109,8 +109,8 @@ impl Opinion {
         let gap = |hamming: u32, bits: u8| (share(hamming, bits) - goal).abs();
         let before = gap(own.hamming?, own.recipe.bits);
         let gaps = self.steps.iter().filter_map(|step| Some((gap(step.hamming?, step.bits), step.part)));
-        let closer = gaps.filter(|(gap, _)| *gap < before);
-        closer.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, part)| part)
+        let nearer = gaps.filter(|(gap, _)| *gap < before);
+        nearer.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, part)| part)
     }
 }
 

@@ -27,7 +27,7 @@
 //! From 0.60 to 0.75 these pairs cannot tell thresholds of the share apart; 0.60 is the one that misses least where more
 //! of a text was changed. For English there are no labelled pairs, so nothing is known of these thresholds there.
 
-/// The largest Hamming distance called near unless told otherwise (Manku, Jain, Das Sarma, WWW 2007).
+/// The largest Hamming distance called near unless set otherwise (Manku, Jain, Das Sarma, WWW 2007).
 pub const DEFAULT_K: u32 = 3;
 
 /// Thresholds of the signals that need both texts.

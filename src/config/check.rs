@@ -9,7 +9,7 @@ use crate::{
 /// Checks a value that somebody gave for a setting.
 ///
 /// # Errors
-/// Where the value is not allowed.
+/// If the value is not allowed.
 pub(crate) fn check(key: SettingKey, text: &str) -> Result<(), SettingErrorKind> {
     let fits = match key.kind() {
         ValueKind::OneOf(names) => names.contains(&text),
@@ -44,7 +44,7 @@ pub(crate) fn check(key: SettingKey, text: &str) -> Result<(), SettingErrorKind>
     if fits { Ok(()) } else { Err(SettingErrorKind::Value { key, given: format!("{text:?}") }) }
 }
 
-/// Stands alone for an empty list of names.
+/// The word for an empty list of names.
 const NONE: &str = "none";
 
 /// The patterns in `text`, a line each.

@@ -49,7 +49,7 @@ impl ConfigParser<'_> {
     }
 
     fn table(&mut self, table: &DeTable<'_>) {
-        // In the order of the text, which is the order in which errors are told.
+        // In the order of the text, which is the order in which errors are reported.
         for (name, value) in ordered(table) {
             if name.get_ref() == KEYS {
                 match value.get_ref().as_table() {
@@ -86,7 +86,7 @@ impl ConfigParser<'_> {
         let origin = SettingOrigin::File(self.file.into(), self.line(at));
         let said = match words {
             Ok(words) => self.config.set(key, &words, origin).map_err(|kind| match kind {
-                // As it stands in the file: a number has no quotation marks.
+                // As it is in the file: a number has no quotation marks.
                 SettingErrorKind::Value { key, .. } => SettingErrorKind::Value { key, given: written(value) },
                 other => other,
             }),

@@ -17,9 +17,9 @@ pub enum SettingKey {
     K,
     /// The recipe as a whole.
     Recipe,
-    /// What a text is cut into.
+    /// The units that a text is cut into.
     Tokens,
-    /// What is made equal before counting.
+    /// The differences to ignore before counting.
     Fold,
     /// How much a feature counts.
     Weight,
@@ -27,7 +27,7 @@ pub enum SettingKey {
     Hash,
     /// The width of the fingerprint.
     Bits,
-    /// What a sum of 0 becomes.
+    /// The bit for a sum of 0.
     Tie,
     /// The shortest shared run, in Han characters.
     RunHan,
@@ -203,7 +203,7 @@ impl SettingKey {
                 ValueKind::OneOf(&["rank", "distance", "shared", "longest", "cosine", "documents", "verdict"])
             }
             Self::FeatureSort => ValueKind::OneOf(&["weight", "place", "count", "name"]),
-            // What is common stands in three or in none: in two is what comparing them is about (see [`check`](super::check)).
+            // Common text occurs in three or in none: text in two is what comparing them is about (see [`check`](super::check)).
             Self::Context | Self::Common => ValueKind::Number(0..=1000),
             Self::Theme => ValueKind::OneOf(ThemeName::NAMES),
             Self::Color => ValueKind::OneOf(ColorChoice::NAMES),

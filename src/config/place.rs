@@ -64,7 +64,7 @@ fn text(path: &Path) -> io::Result<String> {
 /// Writes a file that must not be there yet, with the folders above it.
 ///
 /// # Errors
-/// Where it is there, or cannot be written.
+/// If it is there, or cannot be written.
 pub(crate) fn write_new(path: &Path, text: &str) -> io::Result<()> {
     let disk = Disk::default();
     create_folders(&disk, path.parent().unwrap_or(Path::new("")), false)?;

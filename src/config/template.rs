@@ -5,18 +5,18 @@ use std::fmt::Write;
 use super::{SettingKey, ValueKind};
 use crate::simhash::Recipe;
 
-/// What a setting does, in a line.
+/// The effect of a setting, in a line.
 fn purpose(key: SettingKey) -> &'static str {
     match key {
         SettingKey::Lang => "Language of the screens and results; auto is that of the environment.",
         SettingKey::K => "The largest Hamming distance called near; at most the number of bits.",
         SettingKey::Recipe => "The recipe: a profile, or a whole line such as every result carries.",
-        SettingKey::Tokens => "Parts of the recipe, in place of the recipe's own. What a text is cut into:",
-        SettingKey::Fold => "What is made equal before counting:",
+        SettingKey::Tokens => "Parts of the recipe, in place of the recipe's own. Units that a text is cut into:",
+        SettingKey::Fold => "Differences to ignore before counting:",
         SettingKey::Weight => "How much a feature counts:",
         SettingKey::Hash => "What turns a feature into bits:",
         SettingKey::Bits => "Width of the fingerprint: 3 to 128, as far as the hash reaches.",
-        SettingKey::Tie => "What a column sum of exactly 0 becomes: gt a 0, ge a 1.",
+        SettingKey::Tie => "The bit for a column sum of exactly 0: gt a 0, ge a 1.",
         SettingKey::RunHan => "How long a run must be to count as shared, in Han characters.",
         SettingKey::RunWords => "The same, in words of other scripts.",
         SettingKey::Shared => {
@@ -24,10 +24,10 @@ fn purpose(key: SettingKey) -> &'static str {
         }
         SettingKey::Cosine => "The least cosine of near-duplicates, in hundredths; measured on Chinese texts only.",
         SettingKey::Exclude => {
-            "What is left out of the scores; both are shown, with it and without. One or more, parted by commas:"
+            "Exclusions from the scores; both scores are shown, with and without. One or more, separated by commas:"
         }
-        SettingKey::Common => "Leave out passages that stand in at least so many documents.",
-        SettingKey::ExcludePattern => "Leave out what matches one of these: [] or a list such as ['^Page [0-9]+$'].",
+        SettingKey::Common => "Exclude passages that occur in at least so many documents.",
+        SettingKey::ExcludePattern => "Exclude matches of one of these: [] or a list such as ['^Page [0-9]+$'].",
         SettingKey::Sort => "Order of the pairs on screen 1.",
         SettingKey::FeatureSort => "Order of the features on screen 2.",
         SettingKey::JoinLines => "Whether lines of hard-wrapped paragraphs are joined for reading, on screen 4.",

@@ -51,7 +51,7 @@ fn the_stronger_layer_wins_key_by_key() {
 }
 
 #[test]
-fn no_color_wins_over_the_file_and_loses_to_what_is_said_to_simscope_alone() {
+fn no_color_wins_over_the_file_and_loses_to_settings_for_simscope_alone() {
     type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a [(SettingKey, &'a str)], ColorChoice);
     let cases: [Case<'_>; 6] = [
         ("", &[], &[], ColorChoice::Auto),
@@ -77,7 +77,7 @@ fn switches_are_heard_in_the_forms_that_environments_have() {
 }
 
 #[test]
-fn a_recipe_takes_with_it_what_was_said_of_its_parts_further_down() {
+fn a_recipe_overrides_settings_of_its_parts_further_down() {
     let recipe = |file: &str, values: &[(SettingKey, &str)]| merged(file, &[], values).recipe().unwrap().to_string();
     let preset = |name: &str| name.parse::<Recipe>().unwrap().to_string();
     assert_eq!(recipe("tokens = 'words'\nbits = 32", &[(SettingKey::Recipe, "yanyiwu")]), preset("yanyiwu"));
@@ -89,7 +89,7 @@ fn a_recipe_takes_with_it_what_was_said_of_its_parts_further_down() {
 }
 
 #[test]
-fn parts_that_do_not_go_together_are_left_out_and_the_rest_of_the_layer_holds() {
+fn parts_that_do_not_go_together_are_ignored_and_the_rest_of_the_layer_holds() {
     let (layer, errors) = parse("k = 7\nbits = 128\nhash = 'xxh3-64'\n", "f");
     assert_eq!(errors, []);
     let mut config = Config::default();
@@ -137,7 +137,7 @@ fn what_is_wrong_is_named_with_file_line_and_key_and_what_is_allowed() {
 }
 
 #[test]
-fn what_is_no_toml_is_told_with_its_line() {
+fn bad_toml_is_reported_with_its_line() {
     for (text, line) in [("k = 3\nk = 4", 2), ("k = 3\n\ntheme = dark", 3), ("[keys", 1), ("k = \"", 1), ("\u{1b}", 1)]
     {
         let (config, errors) = parse(text, "f");

@@ -58,7 +58,7 @@ named! {
 
 named! {
     ColorChoice {
-        /// Where the output is a terminal that has colours, and `NO_COLOR` is not set.
+        /// If the output is a terminal that has colours, and `NO_COLOR` is not set.
         #[default]
         Auto = "auto",
         Always = "always",

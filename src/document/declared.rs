@@ -1,14 +1,14 @@
 //! The encoding that the head of an HTML or XML text declares.
 //!
 //! Read as browsers and XML parsers do, as far as plain text goes: only the first kilobyte, only in the places where a
-//! declaration may stand. Whether it is true is for [`decode`](super::decode) to find out.
+//! declaration may be. Whether it is true is for [`decode`](super::decode) to find out.
 
 /// How far a declaration is looked for, in bytes; the HTML standard's prescan ends there too.
 const HEAD: usize = 1024;
 
 /// The encoding that the text says it has. Never UTF-16: that could not be read as ASCII, and here it was.
 pub(super) fn declared(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
-    // ASCII bytes mean the same in all encodings that can declare themselves; the others are only passed over.
+    // ASCII bytes mean the same in all encodings that can declare themselves; the others are only skipped.
     let head: String = bytes.iter().take(HEAD).map(|&byte| char::from(byte).to_ascii_lowercase()).collect();
     let label = xml(&head).or_else(|| html(&head))?;
     let encoding = encoding_rs::Encoding::for_label(label.as_bytes())?;

@@ -144,7 +144,7 @@ pub(super) fn decode(mut bytes: Vec<u8>) -> Option<Decoded> {
     if let Some(encoding) = declared(&bytes) {
         let encoding = if encoding == GBK { GB18030 } else { encoding };
         let read = Decoded::new(&bytes, Encoding::web(encoding), Chosen::Declared);
-        // What is declared is often not so.
+        // Declarations are often wrong.
         if read.replaced == 0 && !read.is_binary() {
             return Some(read);
         }
@@ -308,7 +308,7 @@ mod tests {
         assert_eq!(outcome(&bytes), Some((page("big5"), "Big5", Chosen::Declared, 0)));
         let bytes = GB18030.encode(&page("gb2312")).0.into_owned();
         assert_eq!(outcome(&bytes), Some((page("gb2312"), "GB18030", Chosen::Declared, 0)));
-        // Valid UTF-8 is UTF-8 whatever it says, and a declaration under which bytes mean nothing is passed over.
+        // Valid UTF-8 is UTF-8 whatever it says, and a declaration under which bytes mean nothing is skipped.
         assert_eq!(outcome(page("big5").as_bytes()).map(|found| found.2), Some(Chosen::Utf8));
         let text = page("shift_jis").replace('茶', "灯塔守望者每天清晨都会记录一次海上的风向，然后点亮那盏老灯。");
         let bytes = GB18030.encode(&text).0.into_owned();

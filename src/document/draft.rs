@@ -24,7 +24,7 @@ pub(crate) struct Drafts {
 /// Which document a draft is of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct DraftIdentity {
-    /// What the document is called on the screens.
+    /// The name of the document on the screens.
     pub name: String,
     /// The hash of its bytes.
     pub content_hash: u64,
@@ -34,17 +34,17 @@ pub(crate) struct DraftIdentity {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Draft {
-    /// Of which document.
+    /// The document that the draft belongs to.
     pub of: DraftIdentity,
     /// The changed text, whole.
     pub text: String,
-    /// The keys of the features that are left out of it.
+    /// The keys of the features that are removed from it.
     #[serde(default, rename = "left_out")]
     pub excluded: Vec<u64>,
 }
 
 impl DraftIdentity {
-    /// Of a document.
+    /// The identity of a document.
     pub(crate) fn of(document: &Document) -> Self {
         Self { name: document.name.clone(), content_hash: document.reading.content_hash }
     }
@@ -63,7 +63,7 @@ impl Drafts {
         Self { disk: Disk::default(), folder: folder.into() }
     }
 
-    /// Where the platform keeps such things; `None` where there is no home to keep them in.
+    /// The folder in which the platform keeps such files; `None` if there is no home folder.
     pub(crate) fn of_user() -> Option<Self> {
         let folders = ProjectDirs::from("", "", "simscope")?;
         Some(Self::new(folders.state_dir().unwrap_or_else(|| folders.data_local_dir()).join("drafts")))
@@ -72,7 +72,7 @@ impl Drafts {
     /// The draft of a document, if there is one. A file that cannot be understood counts as none.
     ///
     /// # Errors
-    /// Where a file that is there cannot be read.
+    /// If a file that is there cannot be read.
     pub(crate) fn find(&self, of: &DraftIdentity) -> io::Result<Option<Draft>> {
         let path = self.folder.join(of.file_name());
         let mut file = match self.disk.open(&path, Access::Read) {
@@ -90,7 +90,7 @@ impl Drafts {
     /// Keeps a draft, in place of the one before it.
     ///
     /// # Errors
-    /// Where the folder or the file cannot be made or written, for want of room or of permission. The one before it is
+    /// If the folder or the file cannot be made or written, for want of room or of permission. The one before it is
     /// then still there.
     pub(crate) fn keep(&self, draft: &Draft) -> io::Result<()> {
         const PLACING: Placing = Placing { over: true, private: true, durable: true };
@@ -102,7 +102,7 @@ impl Drafts {
     /// Lets the draft of a document go.
     ///
     /// # Errors
-    /// Where it is there and cannot be removed.
+    /// If it is there and cannot be removed.
     pub(crate) fn drop(&self, of: &DraftIdentity) -> io::Result<()> {
         match self.disk.remove(&self.folder.join(of.file_name())) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

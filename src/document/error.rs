@@ -50,7 +50,7 @@ pub enum ReadError {
     Special {
         /// The file or source, in full; safe to show.
         place: String,
-        /// What it is instead.
+        /// The kind of file that it is.
         what: SpecialFile,
     },
     /// Symbolic links that lead to each other.
@@ -125,7 +125,7 @@ pub enum ExtractError {
     NotADocument,
     /// Word before 2007 and its like.
     OldOffice,
-    /// Left out when the program was built.
+    /// Not part of this build of the program.
     NoPdf,
     /// Built without the feature `app`, simscope reads plain text alone.
     PlainTextOnly,
@@ -186,7 +186,7 @@ impl fmt::Display for ExtractError {
         f.write_str(match self {
             Self::Encrypted => "it is protected by a password; save it without one first",
             Self::Broken => {
-                "it is damaged and cannot be taken apart; open it in the program that made it and save it again"
+                "damaged; open it in the program that made it and save it again"
             }
             Self::NotADocument => {
                 "it is an archive that is no document of a kind known here; unpack it and name the files in it"
@@ -241,7 +241,7 @@ impl ReadError {
         }
     }
 
-    /// Where it went wrong, in full.
+    /// The place of the error, in full.
     pub fn place(&self) -> &str {
         match self {
             Self::NotFound { place }
@@ -257,7 +257,7 @@ impl ReadError {
         }
     }
 
-    /// What the system said of `place`, which is safe to show.
+    /// The error of the system for `place`, which is safe to show.
     pub(crate) fn from_io(place: String, error: &io::Error) -> Self {
         if let Some(what) = SpecialFile::of_error(error) {
             return Self::Special { place, what };

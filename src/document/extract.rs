@@ -1,6 +1,6 @@
 //! Files that are more than their text → text. One file a format.
 //!
-//! What is read here may come from anyone, so every count, size and depth has a [limit](limits), nothing is unpacked to
+//! Files read here may come from anyone, so every count, size and depth has a [limit](limits), nothing is unpacked to
 //! the disk, no entity is expanded and no reference outside the file is followed. What these limits cannot stop (a
 //! stack that overflows, memory that runs out, a loop without end in a library) stops the process that does this work:
 //! that is why [`guard`](super::guard) has it done in another one. Knows nothing of processes and files.
@@ -51,7 +51,7 @@ mod limits {
 /// The text of `bytes`.
 pub(super) fn extract(bytes: Vec<u8>, ask: Ask) -> Result<Extracted, ExtractError> {
     let found = taken_apart(bytes, ask)?;
-    // Some stood where there is no text.
+    // Some were in places that hold no text.
     let replaced = found.replaced.min(found.text.matches(char::REPLACEMENT_CHARACTER).count());
     Ok(Extracted { replaced, ..found })
 }
@@ -99,7 +99,7 @@ fn extract_pdf(_: Vec<u8>) -> Result<Extracted, ExtractError> {
 
 impl Extracted {
     /// From what was written down of a format that says itself which encoding its text is in.
-    fn new(format: Format, prose: Prose, doubts: ReadWarnings) -> Self {
+    fn new(format: Format, prose: Prose, warnings: ReadWarnings) -> Self {
         let (text, landmarks) = prose.finish();
         debug_assert!(are_sound(&landmarks, &text));
         Self {
@@ -108,7 +108,7 @@ impl Extracted {
             encoding: Encoding::UTF_8,
             chosen: Chosen::Format,
             replaced: 0,
-            doubts,
+            warnings,
             landmarks,
             metadata: Metadata::default(),
         }

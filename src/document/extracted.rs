@@ -1,4 +1,4 @@
-//! What is asked of a file's bytes, and the text that comes of them. Knows no format.
+//! The request to read a file's bytes, and the text that comes of them. Knows no format.
 
 use super::{
     Chosen, Encoding, Format, Landmark, Metadata, ReadWarnings,
@@ -6,12 +6,12 @@ use super::{
     format::Content,
 };
 
-/// What is asked for.
+/// A request to read the bytes of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ask {
-    /// What the bytes are.
+    /// The kind of the bytes.
     pub content: Content,
-    /// The encoding that somebody says they have. What the file itself says wins only in formats that are always
+    /// The encoding that somebody says they have. The encoding in the file itself wins only in formats that are always
     /// in one encoding.
     pub encoding: Option<Encoding>,
 }
@@ -25,7 +25,7 @@ pub(super) struct Extracted {
     pub encoding: Encoding,
     pub chosen: Chosen,
     pub replaced: usize,
-    pub doubts: ReadWarnings,
+    pub warnings: ReadWarnings,
     pub landmarks: Vec<Landmark>,
     pub metadata: Metadata,
 }
@@ -39,7 +39,7 @@ impl Extracted {
             encoding,
             chosen,
             replaced,
-            doubts: ReadWarnings::NONE,
+            warnings: ReadWarnings::NONE,
             landmarks: Vec::new(),
             metadata: Metadata::default(),
         }

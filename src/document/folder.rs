@@ -1,6 +1,6 @@
 //! The documents in a folder and below.
 //!
-//! What cannot be a document is left out and told with the reason, so that nobody wonders where a file is. Files are not
+//! Files that cannot be documents are skipped and reported with the reason, so that nobody misses a file. They are not
 //! opened here.
 
 use std::{
@@ -14,13 +14,13 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::{Format, ReadError, Source, visible::safe_name};
 
-/// What was found.
+/// The documents found, and the files skipped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FolderWalk {
     /// The documents, sorted by folder and name.
     pub sources: Vec<Source>,
-    /// What was left out, in the same order.
-    pub left_out: Vec<SkippedFile>,
+    /// The skipped names, in the same order.
+    pub skipped: Vec<SkippedFile>,
 }
 
 /// Something in a folder that is not read.
@@ -35,18 +35,18 @@ pub struct SkippedFile {
 /// Why something in a folder is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SkipReason {
-    /// Its name ends as none of a document does.
+    /// Not a known document type, by its name.
     NoDocument,
     /// Neither a file nor a folder.
     Special,
-    /// A link to a folder that was walked already, or in which it stands itself.
+    /// A link to a folder that was walked already, or in which it is itself.
     Again,
     /// It cannot be read, and it may hold documents, so this is an error.
     Failed(ReadError),
 }
 
 impl SkippedFile {
-    /// Where it is, in full. Safe to show.
+    /// The full path. Safe to show.
     pub fn place(&self) -> String {
         safe_name(&self.path.to_string_lossy())
     }
@@ -64,7 +64,7 @@ impl SkipReason {
     }
 
     /// Whether something may be missing that was wanted.
-    pub fn is_trouble(&self) -> bool {
+    pub fn is_failure(&self) -> bool {
         matches!(self, Self::Failed(_))
     }
 }
@@ -77,16 +77,16 @@ const TEXTS: [&str; 8] = ["text", "log", "tex", "rst", "adoc", "org", "xml", "as
 /// cannot be looked into, which is an error.
 ///
 /// # Errors
-/// Where the folder itself cannot be looked at.
+/// If the folder itself cannot be looked at.
 pub fn folder(path: &Path) -> Result<FolderWalk, ReadError> {
     folder_while(path, &mut |_| true)
 }
 
 /// The same, but asks after each thing it comes upon whether it is wanted still, and ends with what it has where it is not.
-/// `wanted` is told how many documents there are so far.
+/// `wanted` receives how many documents there are so far.
 ///
 /// # Errors
-/// Where the folder itself cannot be looked at.
+/// If the folder itself cannot be looked at.
 pub(crate) fn folder_while(path: &Path, wanted: &mut dyn FnMut(usize) -> bool) -> Result<FolderWalk, ReadError> {
     let failed = |path: &Path, error: &io::Error| ReadError::from_io(safe_name(&path.to_string_lossy()), error);
     fs::read_dir(path).map_err(|error| failed(path, &error))?;
@@ -107,11 +107,11 @@ pub(crate) fn folder_while(path: &Path, wanted: &mut dyn FnMut(usize) -> bool) -
                     continue;
                 }
                 let why = match error.io_error() {
-                    // walkdir finds the circles of folders; what the system says of a circle of mere links is told.
+                    // walkdir finds the circles of folders; the system's error for a circle of mere links is dropped.
                     None => SkipReason::Again,
                     Some(reason) => SkipReason::Failed(failed(place, reason)),
                 };
-                walk.left_out.push(leave(place, why));
+                walk.skipped.push(leave(place, why));
                 continue;
             }
         };
@@ -126,14 +126,14 @@ pub(crate) fn folder_while(path: &Path, wanted: &mut dyn FnMut(usize) -> bool) -
             // Two links may lead to one folder without any circle.
             if identity(&entry).is_some_and(|identity| !walked.insert(identity)) {
                 entries.skip_current_dir();
-                walk.left_out.push(leave(entry.path(), SkipReason::Again));
+                walk.skipped.push(leave(entry.path(), SkipReason::Again));
             }
         } else if !kind.is_file() {
-            walk.left_out.push(leave(entry.path(), SkipReason::Special));
+            walk.skipped.push(leave(entry.path(), SkipReason::Special));
         } else if is_document(entry.file_name()) {
             walk.sources.push(Source::File(entry.into_path()));
         } else {
-            walk.left_out.push(leave(entry.path(), SkipReason::NoDocument));
+            walk.skipped.push(leave(entry.path(), SkipReason::NoDocument));
         }
     }
     Ok(walk)
@@ -183,7 +183,7 @@ mod tests {
         }
         let walk = super::folder(folder.path()).unwrap();
         assert_eq!(walk.sources, [Source::File(deep.join("lamp.txt"))]);
-        assert_eq!(walk.left_out.len(), 1, "{:?}", walk.left_out);
-        assert!(walk.left_out[0].why.is_trouble() && walk.left_out[0].path.ends_with(&name));
+        assert_eq!(walk.skipped.len(), 1, "{:?}", walk.skipped);
+        assert!(walk.skipped[0].why.is_failure() && walk.skipped[0].path.ends_with(&name));
     }
 }

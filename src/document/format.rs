@@ -68,7 +68,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// What the first bytes say.
+/// The content, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     /// One of the formats.
@@ -86,7 +86,7 @@ pub(super) enum Content {
 const HEAD: usize = 1024;
 
 impl Content {
-    /// What `bytes` are, of a file whose name ends as one of `named`.
+    /// The content of `bytes`, of a file whose name suggests the format `named`.
     pub(super) fn of(bytes: &[u8], named: Option<Format>) -> Self {
         let head = &bytes[..bytes.len().min(HEAD)];
         let start = skip_marks(head);

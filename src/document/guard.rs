@@ -1,4 +1,4 @@
-//! Takes files apart in a process of its own, since they come from anyone.
+//! Parses files in a process of its own, since they come from anyone.
 //!
 //! A stack that overflows, memory that runs out and a loop without end cannot be caught inside a process. So the
 //! program starts itself again as a child that does nothing else: bytes come on its standard input, one frame goes out
@@ -66,7 +66,7 @@ impl Bounds {
 /// How often it is asked whether a child is still wanted.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// Decides, once and at the start, that files are taken apart by children of this program. The program must hand its
+/// Decides, once and at the start, that files are parsed by children of this program. The program must hand its
 /// arguments to [`run_child`] when the first of them is [`CHILD`].
 pub(crate) fn guard_by_children() {
     // By this name it is the program that runs, even where another one was installed in its place since.

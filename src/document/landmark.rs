@@ -1,6 +1,6 @@
 //! Places of the source that a reader knows by number: pages, chapters.
 
-/// Where in a text a page or a chapter begins.
+/// The place in a text at which a page or a chapter begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "app", derive(serde::Serialize, serde::Deserialize))]
 pub struct Landmark {
@@ -10,7 +10,7 @@ pub struct Landmark {
     pub mark: Mark,
 }
 
-/// What has a number in the source. Numbers count from 1.
+/// The numbered parts of a source. Numbers count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "app", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Mark {

@@ -134,7 +134,7 @@ proptest! {
     fn cut_utf8_stays_utf8(text in mixed_text(), at in any::<prop::sample::Index>()) {
         let mut bytes = text.into_bytes();
         bytes.truncate(at.index(bytes.len()));
-        // Of a single character only the half may be left.
+        // A single character may be cut in half.
         prop_assume!(bytes.iter().filter(|byte| **byte >= 0xC0).count() >= 2);
         let document = document(bytes).unwrap();
         prop_assert_eq!(document.reading.encoding.name(), "UTF-8");

@@ -4,7 +4,7 @@ use std::{ffi::OsString, path::PathBuf};
 
 use super::{ReadError, Source, open};
 
-/// What stands between the names of a list.
+/// The separator of the names in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Separator {
     /// A line end, LF or CRLF; so no name holds one.
@@ -14,7 +14,7 @@ pub(crate) enum Separator {
 }
 
 /// The names that a file or standard input lists, as they are: bytes that are not UTF-8 stay what they were (on Unix),
-/// white space belongs to a name, and `-` is a file called so. Empty names are left out.
+/// white space belongs to a name, and `-` is a file called so. Empty names are omitted.
 ///
 /// # Errors
 ///
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_what_stands_between_separators() {
+    fn names_are_the_text_between_separators() {
         let folder = tempfile::tempdir().unwrap();
         let names = |bytes: &[u8], separator| {
             let list = folder.path().join("list");

@@ -10,7 +10,7 @@ const LONGEST: usize = 300;
 pub struct Metadata {
     /// In one line.
     pub title: Option<String>,
-    /// When it was made: the day as `2026-11-22` if the format says it so, else as it stands there.
+    /// When it was made: the day as `2026-11-22` if the format says it so, else as it is there.
     pub date: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Where a text comes from.
+//! The sources of texts.
 
 use std::{
     path::{Component, Path, PathBuf},
@@ -8,7 +8,7 @@ use std::{
 use super::{Encoding, Format, Sample, visible::safe_name};
 use crate::files::descriptor;
 
-/// Where a text comes from. Everything that is needed to read it (again).
+/// The source of a text. Everything that is needed to read it (again).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// A file, or a pipe that the shell names as one (`/dev/fd/N`, as in `<(command)`).
@@ -38,7 +38,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// The source itself, whatever was said of its encoding and format.
+    /// The source itself, without a given encoding or format.
     pub fn plain(&self) -> &Self {
         match self {
             Self::Encoded(source, _) | Self::As(source, _) => source.plain(),
@@ -101,7 +101,7 @@ impl Source {
         }
     }
 
-    /// Where it is, in full, for messages. Safe to show.
+    /// The full path or name, for messages. Safe to show.
     pub fn place(&self) -> String {
         match self {
             Self::File(path) if path.as_os_str().is_empty() => "(empty file name)".to_owned(),

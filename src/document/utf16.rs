@@ -7,7 +7,7 @@ const SAMPLE: usize = 1 << 20;
 
 /// UTF-16 of either byte order, if read in it `bytes` are plausible text.
 ///
-/// Counting NULs does not do: Chinese text has few, and those of 一 (U+4E00) and 开 (U+5F00) stand on the other side
+/// Counting NULs does not do: Chinese text has few, and those of 一 (U+4E00) and 开 (U+5F00) are on the other side
 /// than those of ASCII. So both readings are made and marked, character by character. Latin text read in the wrong order
 /// is Chinese of a sort, and Chinese text read so is an alphabet soup; that is why ASCII counts more than other letters,
 /// common scripts more than rare ones, and neighbours of one script are a good sign. An odd length is no objection: the
@@ -89,7 +89,7 @@ impl Utf16Score {
     }
 }
 
-/// Whether the two bytes of `c` would both be printable ASCII. Kana are left out: nearly all would be, but only beside
+/// Whether the two bytes of `c` would both be printable ASCII. Kana are omitted: nearly all would be, but only beside
 /// the digit 0.
 fn is_ascii_pair(c: char) -> bool {
     let code = u32::from(c);

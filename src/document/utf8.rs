@@ -7,7 +7,7 @@
 /// many, and none in Big5, Shift-JIS, EUC-JP, EUC-KR or the code pages of Thai, Russian, Greek and Arabic.
 ///
 /// A character cut off at the very front is one place, however many bytes are left of it.
-/// A text whose only fault is that its last character is cut off is UTF-8 if it has one whole multi-byte character.
+/// A text whose only damage is that its last character is cut off is UTF-8 if it has one whole multi-byte character.
 pub(super) fn is_damaged_utf8(bytes: &[u8]) -> bool {
     let front = bytes.iter().take(3).take_while(|byte| (0x80..0xC0).contains(*byte)).count();
     let mut broken = usize::from(front > 0);

@@ -1,7 +1,7 @@
 //! Tells when files change.
 //!
-//! What is watched are the folders, since most editors do not write to a file but put a new one in its place. A burst
-//! of events is told once, when it is over; a file that is written to all the time is told of once a second. Whether
+//! It watches the folders, since most editors do not write to a file but put a new one in its place. A burst
+//! of events is reported once, when it is over; a file that is written to all the time once a second. Whether
 //! the text changed, only reading it again can say.
 
 use std::{
@@ -20,7 +20,7 @@ use notify::{
 
 use super::Source;
 
-/// What was noticed.
+/// A change that was noticed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FileChange {
     /// Something happened to these documents, by their places among those that are watched.
@@ -35,11 +35,11 @@ const QUIET: Duration = Duration::from_millis(150);
 /// The longest that a burst is waited for.
 const BURST: Duration = Duration::from_secs(1);
 
-/// Watches the files among `sources` in a thread of its own, until `tell` returns false or the program ends. What
-/// changed after `since` is told at once.
+/// Watches the files among `sources` in a thread of its own, until `tell` returns false or the program ends. Changes
+/// after `since` are reported at once.
 ///
 /// # Errors
-/// Where no thread can be started.
+/// If no thread can be started.
 pub(crate) fn watch(
     sources: &[Source],
     since: SystemTime,
@@ -98,7 +98,7 @@ fn burst(events: &Receiver<notify::Result<Event>>, places: &WatchedPlaces) -> Op
     Some(changed)
 }
 
-/// Where the documents are.
+/// The places of the documents.
 #[derive(Debug, Default)]
 struct WatchedPlaces {
     /// The documents at a path: a file's, or those in a folder.
@@ -113,7 +113,7 @@ impl WatchedPlaces {
         let mut places = Self::default();
         for (at, source) in sources.iter().enumerate() {
             let Source::File(path) = source.plain() else { continue };
-            // What a shell passed as an open file has no place of its own.
+            // An open file passed by a shell has no place of its own.
             if source.is_read_once() {
                 continue;
             }
@@ -187,7 +187,7 @@ mod tests {
             sources.push(Source::File(folder.path().join("c")));
         }
         let (sender, changes) = channel();
-        // All of them are new: that they are told tells that the watch stands.
+        // All of them are new: once they are reported, the watch works.
         watch(&sources, SystemTime::UNIX_EPOCH, move |change| sender.send(change).is_ok()).unwrap();
         let all = (1..sources.len()).collect();
         assert_eq!(changes.recv_timeout(PATIENCE), Ok(FileChange::Files(all)));
@@ -195,17 +195,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_replaced_or_removed_is_told() {
+    fn written_replaced_and_removed_files_are_reported() {
         let (folder, changes) = watched();
-        let told = || changes.recv_timeout(PATIENCE).unwrap();
+        let taken = || changes.recv_timeout(PATIENCE).unwrap();
         let a = FileChange::Files([1].into());
         fs::write(folder.path().join("a"), "other").unwrap();
-        assert_eq!(told(), a);
+        assert_eq!(taken(), a);
         fs::write(folder.path().join("a.new"), "new").unwrap();
         fs::rename(folder.path().join("a.new"), folder.path().join("a")).unwrap();
-        assert_eq!(told(), a);
+        assert_eq!(taken(), a);
         fs::remove_file(folder.path().join("a")).unwrap();
-        assert_eq!(told(), a);
+        assert_eq!(taken(), a);
     }
 
     #[cfg(unix)]

@@ -100,14 +100,14 @@ pub enum LessonErrorKind {
     /// A sum in the file is not the computed one.
     Sum {
         column: usize,
-        /// Of the document.
+        /// The name of the document.
         name: Bilingual,
         found: f64,
         wanted: f64,
     },
     /// A fingerprint in the file is not the computed one.
-    Print {
-        /// Of the document.
+    Fingerprint {
+        /// The name of the document.
         name: Bilingual,
         found: Option<Fingerprint>,
         wanted: Fingerprint,

@@ -19,10 +19,10 @@ pub struct Lesson {
     pub title: Bilingual,
     /// Whose figures these are, such as `article 002`.
     pub source: Option<Bilingual>,
-    /// What the reader will be able to say after it.
+    /// The knowledge that a reader gains, in a sentence.
     pub goal: Bilingual,
     pub recipe: Recipe,
-    /// The threshold.
+    /// The threshold, in bits.
     pub k: u32,
     /// The order of features in walks.
     pub order: Order,
@@ -31,7 +31,7 @@ pub struct Lesson {
     pub pages: Vec<LessonPage>,
     /// Something for the reader to try.
     pub attempt: Bilingual,
-    /// The summary.
+    /// The summary at the end.
     pub remember: Bilingual,
 }
 
@@ -59,7 +59,7 @@ pub struct ExpectedDistance {
     pub line: usize,
 }
 
-/// What a page of a lesson shows beside its words.
+/// The exhibit that a page of a lesson shows beside its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Show {
     Overview,
@@ -71,7 +71,7 @@ pub enum Show {
     Bits,
     /// The first pair's texts.
     Diff,
-    /// The angle of the first pair, and planes that part it.
+    /// The angle of the first pair, and hyperplanes that separate it.
     Angle,
     /// All fingerprints in the tables of a block index, and the page's document looked up in them.
     Index,
@@ -387,7 +387,7 @@ impl Lesson {
             }
         }
         if let Some(bits) = document.bits.filter(|&bits| Some(bits) != trace.sketch.fingerprint) {
-            let kind = LessonErrorKind::Print { name: name.clone(), found: trace.sketch.fingerprint, wanted: bits };
+            let kind = LessonErrorKind::Fingerprint { name: name.clone(), found: trace.sketch.fingerprint, wanted: bits };
             return Err(self.error(document.line, "bits", kind));
         }
         Ok(())

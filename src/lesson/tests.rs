@@ -135,10 +135,10 @@ fn hyperplanes() {
     let lesson = lesson("hyperplanes");
     for document in [1, 2] {
         let trace = traced(&lesson, document, None);
-        let planes = [[1.0, -1.0, 1.0, -1.0, 1.0], [-1.0, 1.0, -1.0, -1.0, 1.0], [1.0, 1.0, -1.0, 1.0, -1.0]];
-        for (column, plane) in planes.iter().enumerate() {
+        let hyperplanes = [[1.0, -1.0, 1.0, -1.0, 1.0], [-1.0, 1.0, -1.0, -1.0, 1.0], [1.0, 1.0, -1.0, 1.0, -1.0]];
+        for (column, hyperplane) in hyperplanes.iter().enumerate() {
             let vector = (1..=5).map(|word| from_fixed(feature(&trace, &format!("w{word}")).weight));
-            let product: f64 = vector.zip(plane).map(|(weight, side)| weight * side).sum();
+            let product: f64 = vector.zip(hyperplane).map(|(weight, side)| weight * side).sum();
             assert_eq!(product, sums(&trace)[column]);
         }
     }
@@ -255,12 +255,12 @@ fn three_strings() {
 #[test]
 fn index() {
     let lesson = lesson("index");
-    let prints = [1, 2, 3, 4, 5].map(|document| bits(&traced(&lesson, document, None)));
+    let fingerprints = [1, 2, 3, 4, 5].map(|document| bits(&traced(&lesson, document, None)));
     // Which blocks of each fingerprint are those of the query.
     let equal = |cuts: &[usize]| {
-        prints.each_ref().map(|print| {
+        fingerprints.each_ref().map(|print| {
             let blocks = cuts.windows(2).enumerate();
-            let same = blocks.filter(|(_, cut)| print[cut[0]..cut[1]] == prints[1][cut[0]..cut[1]]);
+            let same = blocks.filter(|(_, cut)| print[cut[0]..cut[1]] == fingerprints[1][cut[0]..cut[1]]);
             same.map(|(block, _)| block).collect::<Vec<_>>()
         })
     };

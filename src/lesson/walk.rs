@@ -152,7 +152,7 @@ impl Walk {
         starts.map(|range| range.start).find(|&start| start > at).unwrap_or(self.last())
     }
 
-    /// The first step of the stage, or of the one before where that is where one stands.
+    /// The first step of the stage, or of the one before if `at` is the first itself.
     pub fn stage_before(&self, at: usize) -> usize {
         let starts = Stage::ALL.into_iter().map(|stage| self.range(stage)).filter(|range| !range.is_empty());
         starts.map(|range| range.start).take_while(|&start| start < at).last().unwrap_or(0)
@@ -164,7 +164,7 @@ impl Walk {
         if forward { (at + stride).min(self.last()) } else { at.saturating_sub(stride) }
     }
 
-    /// What there is after step `at`, or after the last one where there are fewer.
+    /// The state after step `at`, or after the last one if there are fewer.
     ///
     /// ```
     /// use simscope::{app::{Stage, Walk}, simhash::{Order, trace}};
@@ -190,7 +190,7 @@ impl Walk {
             Stage::Tokens => trace.token(step.item).map(|(_, feature)| feature),
             _ => self.order.get(step.item).map(|&feature| feature as usize),
         };
-        // Where floats are summed, only all of them together are what the recipe says.
+        // If floats are summed, only the whole sum is the one that the recipe defines.
         let sums = if summed == self.order.len() {
             trace.sums.clone()
         } else {

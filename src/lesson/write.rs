@@ -13,7 +13,7 @@ pub(crate) struct LessonDraft {
     /// The original text and the altered one.
     pub texts: [String; 2],
     pub recipe: Recipe,
-    /// The threshold.
+    /// The threshold, in bits.
     pub k: u32,
 }
 

@@ -96,24 +96,24 @@ impl Decisions {
             });
             Some(((at, hunk), mirrored))
         });
-        for ((at, _), target, standing) in found {
-            if standing.is_empty() {
+        for ((at, _), target, decision) in found {
+            if decision.is_empty() {
                 continue;
             }
             match target.hunk {
-                None => _ = matched.pairs.insert(at, standing),
+                None => _ = matched.pairs.insert(at, decision),
                 Some(hunk) => {
                     let [a, b] = &target.files;
                     let mirrored = files.find(a) > files.find(b);
                     let hunk = if mirrored { hunk.mirrored() } else { hunk };
-                    matched.hunks.entry(at).or_default().push((hunk, standing));
+                    matched.hunks.entry(at).or_default().push((hunk, decision));
                 }
             }
         }
-        for (target, standing) in state.all() {
+        for (target, decision) in state.all() {
             if pair(files, &target).is_none() {
                 let missing = [0, 1].map(|side| files.find(&target.files[side]).is_none());
-                matched.missing.push(MissingPair { target, decision: standing, missing });
+                matched.missing.push(MissingPair { target, decision: decision, missing });
             }
         }
         matched
@@ -132,7 +132,7 @@ impl Decisions {
 
     /// The decision on one change of a pair.
     pub(crate) fn hunk(&self, at: [usize; 2], hunk: &HunkId) -> Option<&Decision> {
-        self.hunks(at).iter().find(|(one, _)| one == hunk).map(|(_, standing)| standing)
+        self.hunks(at).iter().find(|(one, _)| one == hunk).map(|(_, decision)| decision)
     }
 
     /// The decisions on changes of a pair.
@@ -156,8 +156,8 @@ impl Decisions {
 
     /// Whether there is a verdict or a note, on the pair or on one of its changes. Drafts do not count.
     pub(crate) fn is_decided(&self, at: [usize; 2]) -> bool {
-        let stands = |standing: &Decision| standing.verdict.is_some() || !standing.notes.is_empty();
-        self.pair(at).is_some_and(stands) || self.hunks(at).iter().any(|(_, standing)| stands(standing))
+        let is_decided = |decision: &Decision| decision.verdict.is_some() || !decision.notes.is_empty();
+        self.pair(at).is_some_and(is_decided) || self.hunks(at).iter().any(|(_, decision)| is_decided(decision))
     }
 
     /// The decisions on files that no longer exist.
@@ -188,9 +188,9 @@ impl Decisions {
     }
 
     /// Whether a file changed after a verdict, note or draft on the pair.
-    pub(crate) fn is_outdated(&self, at: [usize; 2], standing: &Decision) -> bool {
-        let noted = standing.notes.iter().chain(&standing.drafts).map(|noted| &noted.files);
-        let mut of = standing.verdict.iter().map(|given| &given.files).chain(noted);
+    pub(crate) fn is_outdated(&self, at: [usize; 2], decision: &Decision) -> bool {
+        let noted = decision.notes.iter().chain(&decision.drafts).map(|noted| &noted.files);
+        let mut of = decision.verdict.iter().map(|given| &given.files).chain(noted);
         of.any(|files| self.differ(at, files) != [false; 2])
     }
 
@@ -238,7 +238,7 @@ mod tests {
             state(vec![verdict(Target::pair(&a, &b), Verdict::Copy), verdict(Target::pair(&c, &b), Verdict::Cleared)]);
         let seen = |now: Vec<FileId>, at: [usize; 2]| {
             let matched = Decisions::new(&state, &Files::new(now));
-            let found = matched.pair(at).and_then(|standing| standing.verdict.as_ref());
+            let found = matched.pair(at).and_then(|decision| decision.verdict.as_ref());
             found.map(|given| (given.verdict, matched.changed_since(at, given)))
         };
         assert_eq!(seen(vec![a.clone(), b.clone()], [0, 1]), Some((Verdict::Copy, [false, false])));

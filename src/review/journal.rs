@@ -127,7 +127,7 @@ impl Journal {
     /// ([`data_folder`]).
     ///
     /// # Errors
-    /// Where there is no place for it, or its file cannot be read or is no journal.
+    /// If there is no place for it, or its file cannot be read or is no journal.
     pub fn open(roots: &Roots, data: Option<&Path>) -> Result<Self, JournalError> {
         Self::open_on(Disk::default(), roots, data)
     }
@@ -325,7 +325,7 @@ impl Journal {
     /// Undoes the last change of this session that counts; `None` if there is none. Drafts are not undone.
     ///
     /// # Errors
-    /// Where that cannot be saved. Nothing is undone then.
+    /// If that cannot be saved. Nothing is undone then.
     pub fn undo(&mut self) -> Result<Option<Undone>, JournalError> {
         let Some(&id) = self.done.last() else { return Ok(None) };
         let change = self.state.change(id).cloned();
@@ -339,7 +339,7 @@ impl Journal {
     /// Redoes the change that was undone last; `None` if nothing was undone since the last change.
     ///
     /// # Errors
-    /// Where that cannot be saved. Nothing is redone then.
+    /// If that cannot be saved. Nothing is redone then.
     pub fn redo(&mut self) -> Result<Option<Undone>, JournalError> {
         let Some(&id) = self.undone.last() else { return Ok(None) };
         let line = self.record(ReviewEvent::Redo(id));
@@ -352,7 +352,7 @@ impl Journal {
     /// Reads the new lines of other programs. Returns whether there were any.
     ///
     /// # Errors
-    /// Where the file is there but cannot be read.
+    /// If the file is there but cannot be read.
     pub fn refresh(&mut self) -> Result<bool, JournalError> {
         let news = self.file.read()?;
         let any = news.replaced || !news.lines.is_empty();
@@ -361,14 +361,14 @@ impl Journal {
     }
 
     fn undone(&self, change: ReviewChange, id: EventId) -> Undone {
-        let mut standing = change.of().iter().map(|of| self.state.of(of));
+        let mut decision = change.of().iter().map(|of| self.state.of(of));
         let after = |other: EventId| other.session != id.session && self.state.is_after(other, id);
         let overruled = match &change {
             ReviewChange::Verdict { .. } | ReviewChange::Verdicts { .. } => {
-                standing.any(|decision| decision.verdict.is_some_and(|given| after(given.id)))
+                decision.any(|decision| decision.verdict.is_some_and(|given| after(given.id)))
             }
             ReviewChange::Note { .. } | ReviewChange::Draft { .. } => {
-                standing.any(|decision| decision.notes.iter().any(|note| after(note.id)))
+                decision.any(|decision| decision.notes.iter().any(|note| after(note.id)))
             }
             ReviewChange::Align { .. } => false,
             ReviewChange::Exclude { exclusions, .. } => {

@@ -27,7 +27,7 @@ pub(crate) struct ReviewedPair<'a> {
 }
 
 impl ReviewedPair<'_> {
-    fn standing(&self) -> Option<&Decision> {
+    fn decision(&self) -> Option<&Decision> {
         self.decisions.pair(self.pair.documents())
     }
 }
@@ -54,11 +54,11 @@ impl PairFacts for ReviewedPair<'_> {
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        self.standing()?.verdict.as_ref().map(|given| given.verdict)
+        self.decision()?.verdict.as_ref().map(|given| given.verdict)
     }
 
     fn note(&self) -> Option<Cow<'_, str>> {
-        self.standing()?.note().map(Cow::Owned)
+        self.decision()?.note().map(Cow::Owned)
     }
 
     fn cluster(&self) -> Option<u32> {
@@ -73,7 +73,7 @@ impl PairFacts for ReviewedPair<'_> {
             Flag::Identical => self.pair.identical,
             Flag::Altered => self.pair.documents().into_iter().any(self.altered),
             Flag::Changed => {
-                let given = self.standing().and_then(|standing| standing.verdict.as_ref());
+                let given = self.decision().and_then(|decision| decision.verdict.as_ref());
                 given.is_some_and(|given| self.decisions.changed_since(self.pair.documents(), given) != [false; 2])
             }
         }

@@ -56,7 +56,7 @@ impl FileId {
 /// White space does not count, so rewrapping a text is no change.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Excerpt {
-    /// The beginning.
+    /// The beginning of the text.
     pub text: String,
     /// Length in characters, without white space.
     pub chars: u64,
@@ -347,8 +347,8 @@ mod tests {
             HunkId::all(&diff, [a, b])
         };
         let forth = of(a, b);
-        let told: Vec<_> = forth.iter().map(|hunk| (&*hunk.a.text, &*hunk.b.text, hunk.nth)).collect();
-        assert_eq!(told, [("old", "new", 0), ("old", "new", 1), ("hen", "fox", 0)]);
+        let hunks: Vec<_> = forth.iter().map(|hunk| (&*hunk.a.text, &*hunk.b.text, hunk.nth)).collect();
+        assert_eq!(hunks, [("old", "new", 0), ("old", "new", 1), ("hen", "fox", 0)]);
         assert_eq!(of(b, a).into_iter().map(HunkId::mirrored).collect::<Vec<_>>(), forth);
     }
 

@@ -18,7 +18,7 @@ pub enum Verdict {
     Common,
     /// Reviewed, no problem.
     Cleared,
-    /// Reviewed, undecided.
+    /// Reviewed, but undecided.
     Unsure,
 }
 

@@ -89,9 +89,9 @@ fn wrong_expression(why: &str, lang: Lang) -> &str {
 pub(crate) fn skipped_file(out: &SkippedFile, lang: Lang) -> String {
     let place = out.place();
     match &out.why {
-        SkipReason::NoDocument => t!(lang, "cli.left-out-no-document", place = place),
-        SkipReason::Special => t!(lang, "cli.left-out-special", place = place),
-        SkipReason::Again => t!(lang, "cli.left-out-again", place = place),
+        SkipReason::NoDocument => t!(lang, "cli.skipped-no-document", place = place),
+        SkipReason::Special => t!(lang, "cli.skipped-special", place = place),
+        SkipReason::Again => t!(lang, "cli.skipped-again", place = place),
         SkipReason::Failed(error) => read_error(error, lang),
     }
 }
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_a_pattern_are_told_in_both_languages_with_the_pattern_as_it_was_typed() {
+    fn errors_of_a_pattern_are_reported_in_both_languages_with_the_pattern_as_it_was_typed() {
         let wrong = [
             "(a",
             "a)",
@@ -226,9 +226,9 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_a_list_are_those_of_the_library() {
+    fn errors_of_a_list_are_those_of_the_library() {
         let text = || "x".to_owned();
-        let faults = [
+        let errors = [
             GivenLineError::NoTab,
             GivenLineError::Fields,
             GivenLineError::NotANumber(text()),
@@ -237,7 +237,7 @@ mod tests {
             GivenLineError::NotHexadecimal(text()),
             GivenLineError::TooLong { hash: text(), bits: 6 },
         ];
-        for why in faults {
+        for why in errors {
             let error = GivenError { line: 3, why };
             assert_eq!(feature_list_error(&error, Lang::En), error.to_string());
             assert!(feature_list_error(&error, Lang::Zh).starts_with("第 3 行"));
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_a_recipe_are_those_of_the_library() {
+    fn errors_of_a_recipe_are_those_of_the_library() {
         let lines = [
             "nonsense",
             "jieba;fold=up;tfidf;xxh3-64;64;gt",

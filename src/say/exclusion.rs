@@ -31,7 +31,7 @@ pub(crate) fn excluded_share(
     let why: Vec<String> = ExclusionReason::ALL.into_iter().zip(by).filter_map(reason).collect();
     let [chars, of] = [share.chars, share.of].map(grouped);
     let (share, why) = (lang.percent(share.share()), lang.list(&why));
-    Some(t!(lang, "exclude.left-out", name = name, chars = chars, of = of, share = share, why = why))
+    Some(t!(lang, "exclude.share", name = name, chars = chars, of = of, share = share, why = why))
 }
 
 /// A pattern that was not applied to some documents; the first of their names are listed.
@@ -70,18 +70,18 @@ pub(crate) fn exclusion_rules(exclusions: &Exclusions, lang: Lang) -> Vec<String
 }
 
 /// The greatest length of marked text in a line, in characters; of longer text, the beginning and the length.
-const TOLD: usize = 80;
+const LONGEST_SHOWN: usize = 80;
 
 /// Marked text on one line.
 pub(crate) fn marked_rule(mark: &Marked, lang: Lang) -> String {
     let why = exclusion_name(mark.why, lang);
     let mut words = mark.text.split_whitespace().flat_map(|word| [" ", word]).skip(1).flat_map(str::chars);
-    let text: String = words.by_ref().take(TOLD).collect();
+    let text: String = words.by_ref().take(LONGEST_SHOWN).collect();
     let behind = words.count() as u64;
     if behind == 0 {
         return t!(lang, "exclude.rule-marked", why = why, text = text);
     }
-    t!(lang, "exclude.rule-marked-cut", why = why, text = text, n = grouped(TOLD as u64 + behind))
+    t!(lang, "exclude.rule-marked-cut", why = why, text = text, n = grouped(LONGEST_SHOWN as u64 + behind))
 }
 
 /// A pair after exclusion.

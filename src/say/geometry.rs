@@ -11,13 +11,13 @@ use crate::{
 
 /// The share of the first `n` hyperplanes, random ones or columns, that separate the documents, beside the angle.
 pub(crate) fn geometry(of: &Geometries, random: bool, n: usize, lang: Lang) -> String {
-    let planes = if random { &of.random } else { &of.columns };
-    let n = n.min(planes.planes.len());
-    let [drawn, separating] = [n, planes.separating(n)].map(|n| grouped(n as u64));
-    let share = lang.percent(planes.share(n));
-    let so_far = if let (1, Some(plane)) = (n, planes.planes.first()) {
-        let [a, b] = plane.bits.map(u8::from);
-        match plane.separates() {
+    let hyperplanes = if random { &of.random } else { &of.columns };
+    let n = n.min(hyperplanes.hyperplanes.len());
+    let [drawn, separating] = [n, hyperplanes.separating(n)].map(|n| grouped(n as u64));
+    let share = lang.percent(hyperplanes.share(n));
+    let so_far = if let (1, Some(hyperplane)) = (n, hyperplanes.hyperplanes.first()) {
+        let [a, b] = hyperplane.bits.map(u8::from);
+        match hyperplane.separates() {
             true => t!(lang, "geometry.one-separates", a = a, b = b),
             false => t!(lang, "geometry.one-does-not", a = a),
         }
@@ -26,13 +26,13 @@ pub(crate) fn geometry(of: &Geometries, random: bool, n: usize, lang: Lang) -> S
     } else {
         t!(lang, "geometry.columns", n = drawn, s = separating, share = share)
     };
-    let bits = of.columns.planes.len();
+    let bits = of.columns.hyperplanes.len();
     let (low, high) = share_interval(of.hamming, bits as u8);
     let [expected, of_bits, low, high] =
         [of.columns.angle.share(), of.columns.share(bits), low, high].map(|share| lang.percent(share));
     t!(
         lang,
-        "geometry.stands",
+        "geometry.share",
         so_far = so_far,
         expected = expected,
         hd = of.hamming,

@@ -22,78 +22,78 @@ pub(crate) fn lesson_error(LessonError { file, line, key, kind }: &LessonError, 
 pub(crate) fn lesson_warning(LessonWarning { file, line, kind }: &LessonWarning, lang: Lang) -> String {
     let what = match kind {
         ProseWarning::Bare(number) => {
-            t!(lang, "lesson-fault.bare", number = number, example = "{sum 3}", quoted = ["{=", number, "}"].concat())
+            t!(lang, "lesson-error.bare", number = number, example = "{sum 3}", quoted = ["{=", number, "}"].concat())
         }
-        ProseWarning::Unknown(name) => t!(lang, "lesson-fault.no-figure", name = ["{", name, "}"].concat()),
+        ProseWarning::Unknown(name) => t!(lang, "lesson-error.no-figure", name = ["{", name, "}"].concat()),
     };
-    format!("{file}:{line}: {}", t!(lang, "lesson-fault.warning", what = what))
+    format!("{file}:{line}: {}", t!(lang, "lesson-error.warning", what = what))
 }
 
 /// The same without the place.
 pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String {
     match kind {
         LessonErrorKind::TooLong(bytes) => {
-            t!(lang, "lesson-fault.too-long", bytes = grouped(*bytes as u64), limit = grouped(LONGEST as u64))
+            t!(lang, "lesson-error.too-long", bytes = grouped(*bytes as u64), limit = grouped(LONGEST as u64))
         }
         LessonErrorKind::Syntax(reason) => syntax(reason, lang),
-        LessonErrorKind::Format => t!(lang, "lesson-fault.format").into(),
+        LessonErrorKind::Format => t!(lang, "lesson-error.format").into(),
         LessonErrorKind::Order(given) => {
-            t!(lang, "lesson-fault.unknown", given = quoted(given), allowed = "place, weight")
+            t!(lang, "lesson-error.unknown", given = quoted(given), allowed = "place, weight")
         }
         LessonErrorKind::Show(given) => {
             let allowed = Show::ALL.map(Show::name).join(", ");
-            t!(lang, "lesson-fault.unknown", given = quoted(given), allowed = allowed)
+            t!(lang, "lesson-error.unknown", given = quoted(given), allowed = allowed)
         }
-        LessonErrorKind::Empty => t!(lang, "lesson-fault.empty").into(),
+        LessonErrorKind::Empty => t!(lang, "lesson-error.empty").into(),
         LessonErrorKind::NotTwo(given, all) => {
-            t!(lang, "lesson-fault.not-two", given = format!("{given:?}"), all = all)
+            t!(lang, "lesson-error.not-two", given = format!("{given:?}"), all = all)
         }
         LessonErrorKind::Recipe(error) => recipe_error(error, lang),
         LessonErrorKind::Document { name, features: true } => {
-            t!(lang, "lesson-fault.wants-features", name = quoted(name.get(lang)))
+            t!(lang, "lesson-error.wants-features", name = quoted(name.get(lang)))
         }
         LessonErrorKind::Document { name, features: false } => {
-            t!(lang, "lesson-fault.wants-text", name = quoted(name.get(lang)))
+            t!(lang, "lesson-error.wants-text", name = quoted(name.get(lang)))
         }
-        LessonErrorKind::Sums(found, columns) => t!(lang, "lesson-fault.sums", n = found, columns = columns),
+        LessonErrorKind::Sums(found, columns) => t!(lang, "lesson-error.sums", n = found, columns = columns),
         LessonErrorKind::Feature { name, error } => {
-            t!(lang, "lesson-fault.feature", name = quoted(name), why = feature(error, lang))
+            t!(lang, "lesson-error.feature", name = quoted(name), why = feature(error, lang))
         }
         LessonErrorKind::Bits(error) => bits(error, lang),
         LessonErrorKind::OutOfRange { all, first } => {
-            t!(lang, "lesson-fault.out-of-range", least = first, most = (all + first).saturating_sub(1))
+            t!(lang, "lesson-error.out-of-range", least = first, most = (all + first).saturating_sub(1))
         }
         LessonErrorKind::At(given) => {
             let stages = Stage::ALL.map(Stage::name).join(", ");
-            t!(lang, "lesson-fault.at", given = quoted(given), stages = stages)
+            t!(lang, "lesson-error.at", given = quoted(given), stages = stages)
         }
-        LessonErrorKind::Answer(columns) => t!(lang, "lesson-fault.answer", most = columns.saturating_sub(1)),
-        LessonErrorKind::TwoQuestions => t!(lang, "lesson-fault.two-questions").into(),
+        LessonErrorKind::Answer(columns) => t!(lang, "lesson-error.answer", most = columns.saturating_sub(1)),
+        LessonErrorKind::TwoQuestions => t!(lang, "lesson-error.two-questions").into(),
         LessonErrorKind::Goal(given, most) => {
-            t!(lang, "lesson-fault.goal", given = quoted(given), signs = "< <= = != >=", most = most)
+            t!(lang, "lesson-error.goal", given = quoted(given), signs = "< <= = != >=", most = most)
         }
-        LessonErrorKind::TaskShow => t!(lang, "lesson-fault.task-show").into(),
-        LessonErrorKind::TaskDone => t!(lang, "lesson-fault.task-done").into(),
-        LessonErrorKind::MarkSyntax(given) => t!(lang, "lesson-fault.mark-syntax", given = quoted(given)),
-        LessonErrorKind::Mark(name) => t!(lang, "lesson-fault.mark", name = quoted(name)),
+        LessonErrorKind::TaskShow => t!(lang, "lesson-error.task-show").into(),
+        LessonErrorKind::TaskDone => t!(lang, "lesson-error.task-done").into(),
+        LessonErrorKind::MarkSyntax(given) => t!(lang, "lesson-error.mark-syntax", given = quoted(given)),
+        LessonErrorKind::Mark(name) => t!(lang, "lesson-error.mark", name = quoted(name)),
         LessonErrorKind::Blocks { blocks, chosen, most } => {
-            t!(lang, "lesson-fault.blocks", blocks = blocks, chosen = chosen, most = most)
+            t!(lang, "lesson-error.blocks", blocks = blocks, chosen = chosen, most = most)
         }
         LessonErrorKind::Distance { between: [a, b], found: Some(found), wanted } => {
-            t!(lang, "lesson-fault.distance", a = a + 1, b = b + 1, found = found, wanted = wanted)
+            t!(lang, "lesson-error.distance", a = a + 1, b = b + 1, found = found, wanted = wanted)
         }
         LessonErrorKind::Distance { between: [a, b], found: None, .. } => {
-            t!(lang, "lesson-fault.no-distance", a = a + 1, b = b + 1)
+            t!(lang, "lesson-error.no-distance", a = a + 1, b = b + 1)
         }
-        LessonErrorKind::Steps(stage, all) => t!(lang, "lesson-fault.steps", stage = stage.name(), all = all),
+        LessonErrorKind::Steps(stage, all) => t!(lang, "lesson-error.steps", stage = stage.name(), all = all),
         LessonErrorKind::List(error) => feature_error(error, lang),
         LessonErrorKind::Stopped => t!(lang, "notice.stopped").into(),
         LessonErrorKind::Sum { column, name, found, wanted } => {
-            t!(lang, "lesson-fault.sum", column = column, name = quoted(name.get(lang)), found = found, wanted = wanted)
+            t!(lang, "lesson-error.sum", column = column, name = quoted(name.get(lang)), found = found, wanted = wanted)
         }
-        LessonErrorKind::Print { name, found, wanted } => {
-            let found = found.map_or_else(|| t!(lang, "lesson-fault.no-print").into(), |print| format!("{print:b}"));
-            t!(lang, "lesson-fault.print", name = quoted(name.get(lang)), found = found, wanted = format!("{wanted:b}"))
+        LessonErrorKind::Fingerprint { name, found, wanted } => {
+            let found = found.map_or_else(|| t!(lang, "lesson-error.no-print").into(), |print| format!("{print:b}"));
+            t!(lang, "lesson-error.print", name = quoted(name.get(lang)), found = found, wanted = format!("{wanted:b}"))
         }
     }
 }
@@ -102,30 +102,30 @@ pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String 
 fn syntax(reason: &str, lang: Lang) -> String {
     let named = |start: &str| reason.strip_prefix(start)?.strip_prefix('`')?.split_once('`');
     if let Some((key, "")) = named("missing field ") {
-        return t!(lang, "lesson-fault.missing", key = key);
+        return t!(lang, "lesson-error.missing", key = key);
     }
     match named("unknown field ").and_then(|(key, after)| Some((key, after.strip_prefix(", expected ")?))) {
         Some((key, allowed)) => {
             let allowed = allowed.trim_start_matches("one of ").replace('`', "");
-            t!(lang, "lesson-fault.unknown", given = quoted(key), allowed = allowed)
+            t!(lang, "lesson-error.unknown", given = quoted(key), allowed = allowed)
         }
-        None => t!(lang, "lesson-fault.syntax", reason = reason),
+        None => t!(lang, "lesson-error.syntax", reason = reason),
     }
 }
 
 fn feature(error: &FeatureError, lang: Lang) -> String {
     match error {
-        FeatureError::Name => t!(lang, "lesson-fault.feature-name").into(),
-        FeatureError::Weight(weight) => t!(lang, "lesson-fault.feature-weight", weight = weight),
+        FeatureError::Name => t!(lang, "lesson-error.feature-name").into(),
+        FeatureError::Weight(weight) => t!(lang, "lesson-error.feature-weight", weight = weight),
         FeatureError::Hash(error) => bits(error, lang),
     }
 }
 
 fn bits(error: &BitsError, lang: Lang) -> String {
     match error {
-        BitsError::Digits(digits) => t!(lang, "lesson-fault.digits", digits = quoted(digits)),
+        BitsError::Digits(digits) => t!(lang, "lesson-error.digits", digits = quoted(digits)),
         BitsError::Width(digits, wanted) => {
-            t!(lang, "lesson-fault.width", digits = quoted(digits), n = digits.len(), wanted = wanted)
+            t!(lang, "lesson-error.width", digits = quoted(digits), n = digits.len(), wanted = wanted)
         }
     }
 }
@@ -171,7 +171,7 @@ zh = "记"
 "#;
 
     #[test]
-    fn every_fault_says_where_what_and_what_is_allowed_in_both_languages() {
+    fn every_error_says_where_what_and_what_is_allowed_in_both_languages() {
         let table = [
             ("format = 1", "format = 2", "a.toml:1: format: this program knows format 1"),
             ("order = \"place\"", "order = \"size\"", "a.toml:5: order: \"size\" is none; allowed: place, weight"),

@@ -48,7 +48,7 @@ pub(crate) fn weight_formula(trace: &Trace, feature: &Feature, lang: Lang) -> St
         Weighting::TfIdf(_) | Weighting::TfSqrtIdf(_) | Weighting::Keyword(_) | Weighting::Given(Keep::Top(_))
             if feature.weight == 0 =>
         {
-            t!(lang, "formula.left-out").into()
+            t!(lang, "formula.dropped").into()
         }
         Weighting::TfIdf(_) | Weighting::Keyword(_) => {
             lang.set(&format!("tf × idf = {tf} × {value:.1} = {weight}")).into()

@@ -188,8 +188,8 @@ fn health(documents: [NamedDocument<'_>; 2], decides: bool, lang: Lang, say: &mu
     let tokens = both(grouped(a.tokens), grouped(b.tokens));
     let distinct = both(grouped(a.features as u64), grouped(b.features as u64));
     let neff = both(format!("{:.0}", a.n_eff), format!("{:.0}", b.n_eff));
-    let unfit = documents.map(|d| MethodWarning::of(&d.trace.sketch, &d.trace.recipe));
-    let warnings: Vec<String> = match unfit {
+    let unsuitable = documents.map(|d| MethodWarning::of(&d.trace.sketch, &d.trace.recipe));
+    let warnings: Vec<String> = match unsuitable {
         [Some(MethodWarning::Short), Some(MethodWarning::Short)] => {
             vec![t!(lang, "health.short-both", limit = SHORT_TEXT)]
         }
@@ -205,7 +205,7 @@ fn health(documents: [NamedDocument<'_>; 2], decides: bool, lang: Lang, say: &mu
     };
     say(Topic::Health, Emphasis::Note, text);
     let missing = |of: Option<MethodWarning>| matches!(of, Some(MethodWarning::Empty | MethodWarning::Constant));
-    if decides || unfit.into_iter().any(missing) {
+    if decides || unsuitable.into_iter().any(missing) {
         for warning in warnings {
             say(Topic::Health, Emphasis::Alert, warning);
         }
@@ -226,7 +226,7 @@ fn readings(documents: [NamedDocument<'_>; 2], lang: Lang) -> Option<(Emphasis, 
     if documents.iter().all(|d| d.reading.is_plain()) {
         return None;
     }
-    let damaged = documents.iter().any(|d| d.reading.replaced > 0 || !d.reading.doubts.is_empty());
+    let damaged = documents.iter().any(|d| d.reading.replaced > 0 || !d.reading.warnings.is_empty());
     let [a, b] = documents.map(|d| format!("{} {}", d.name, reading(d.reading, lang)));
     let text = t!(lang, "health.encodings", a = a, b = b);
     Some((if damaged { Emphasis::Alert } else { Emphasis::Note }, text))

@@ -22,6 +22,6 @@ pub(crate) fn reading(reading: &Reading, lang: Lang) -> String {
         1 => parts.push(t!(lang, "encoding.replaced-one").into()),
         n => parts.push(t!(lang, "encoding.replaced", n = grouped(n as u64))),
     }
-    parts.extend(reading.doubts.iter().map(|doubt| short(doubt.key()).to_owned()));
+    parts.extend(reading.warnings.iter().map(|warning| short(warning.key()).to_owned()));
     parts.join(", ")
 }

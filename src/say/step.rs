@@ -23,7 +23,7 @@ pub(crate) fn stage(stage: Stage, lang: Lang) -> &'static str {
 /// With more columns, a sentence gives their numbers only as counts.
 const MAX_LISTED_COLUMNS: usize = 16;
 
-/// The effect of a step. Of the sums, the sentence names that of `column`.
+/// The effect of a step. The sentence names one sum, that of `column`.
 pub(crate) fn step(trace: &Trace, walk: &Walk, state: &WalkState, column: usize, lang: Lang) -> String {
     let all = grouped(walk.order().len() as u64);
     let at = grouped(state.step.item as u64 + 1);

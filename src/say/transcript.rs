@@ -33,7 +33,7 @@ pub(crate) fn transcript(
     let mut text = format!("# {}\n\n", escaped(name));
     _ = writeln!(text, "- {}", t!(lang, "transcript.recipe", recipe = trace.recipe));
     let fingerprint = match trace.sketch.fingerprint {
-        Some(print) => t!(lang, "transcript.fingerprint", fingerprint = print),
+        Some(fingerprint) => t!(lang, "transcript.fingerprint", fingerprint = fingerprint),
         None => t!(lang, "table.none").to_owned(),
     };
     _ = writeln!(text, "- {fingerprint}");
@@ -172,8 +172,8 @@ fn numbers(
         rows.push(("V".into(), state.sums.iter().map(|&sum| write(sum, false)).collect()));
     }
     if state.read > 0 {
-        let print = trace.signs(&state.sums);
-        let bit = |column| if column < state.read { u8::from(print.bit(column)).to_string() } else { String::new() };
+        let fingerprint = trace.signs(&state.sums);
+        let bit = |column| if column < state.read { u8::from(fingerprint.bit(column)).to_string() } else { String::new() };
         rows.push((t!(lang, "transcript.bit").into(), all.map(bit).collect()));
     }
     rows
@@ -260,12 +260,12 @@ fn to_do(task: &Task, lang: Lang) -> String {
 fn fingerprints(lesson: &Lesson, traces: &[Trace], lang: Lang) -> String {
     let mut text = String::from("\n");
     for (document, trace) in lesson.documents.iter().zip(traces) {
-        let digits = trace.sketch.fingerprint.map_or_else(|| "–".into(), |print| format!("{print:b}"));
+        let digits = trace.sketch.fingerprint.map_or_else(|| "–".into(), |fingerprint| format!("{fingerprint:b}"));
         let name = escaped(document.name.get(lang));
         _ = writeln!(text, "- {}", t!(lang, "transcript.of", name = name, digits = digits));
     }
-    let mut prints = traces.iter().map_while(|trace| trace.sketch.fingerprint);
-    if let (Some(a), Some(b)) = (prints.next(), prints.next()) {
+    let mut fingerprints = traces.iter().map_while(|trace| trace.sketch.fingerprint);
+    if let (Some(a), Some(b)) = (fingerprints.next(), fingerprints.next()) {
         _ = writeln!(text, "\n{}", t!(lang, "transcript.distance", hd = a.hamming(b)));
     }
     text

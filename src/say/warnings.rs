@@ -32,14 +32,14 @@ pub(crate) fn warnings(
         };
         all.push(Warning { kind: "replaced", message });
     }
-    for doubt in reading.doubts.iter() {
-        let message = match doubt {
+    for warning in reading.warnings.iter() {
+        let message = match warning {
             ReadWarning::Misnamed => t!(lang, "cli.misnamed", name = name, format = reading.format),
             ReadWarning::Cut => t!(lang, "cli.cut", name = name),
             ReadWarning::Missing => t!(lang, "cli.missing", name = name),
             ReadWarning::NoText => t!(lang, "cli.no-text", name = name, format = reading.format),
         };
-        all.push(Warning { kind: doubt.key(), message });
+        all.push(Warning { kind: warning.key(), message });
     }
     if let Some(message) = super::altered::altered(name, altered, lang) {
         all.push(Warning { kind: "altered", message });

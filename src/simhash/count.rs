@@ -34,7 +34,7 @@ use super::{
 pub(crate) struct Token {
     /// Its place in the text.
     pub(crate) span: Span,
-    /// Which feature it is: an index into the features, which stand in the order of their first places.
+    /// Which feature it is: an index into the features, which are in the order of their first places.
     pub(crate) feature: u32,
 }
 

@@ -279,7 +279,7 @@ impl fmt::Display for RecipeError {
 }
 
 impl Default for Recipe {
-    /// What simscope uses unless told otherwise.
+    /// What simscope uses unless set otherwise.
     ///
     /// Over 64 seeds of the hash its F1 at a Hamming distance of 3 is 0.967 ± 0.008 (mean ± standard deviation) on 257
     /// labelled pairs, and none of 92,339 pairs of unrelated texts is called near under any seed. That is the best mean

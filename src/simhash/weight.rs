@@ -63,7 +63,7 @@ pub(crate) fn weigh(counter: &Counter, weighting: Weighting) -> Weights {
     let order = match weighting {
         Weighting::TfIdf(Keep::Top(n)) | Weighting::TfSqrtIdf(Keep::Top(n)) => {
             let mut order: Vec<u32> = (0..all.len() as u32).collect();
-            // Stable, and features stand in the order of their first places: so ties fall by first place.
+            // Stable, and features are in the order of their first places: so ties fall by first place.
             order.sort_by_key(|&i| std::cmp::Reverse(all[i as usize].weight));
             order.truncate(n as usize);
             Some(order)

@@ -14,7 +14,7 @@ use super::{
     reveal::{Short, reveal},
 };
 
-/// What a reader calls a character: a letter with its accents, a Han character, an emoji with all its parts.
+/// A character as a reader sees it: a letter with its accents, a Han character, an emoji with all its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphemeCluster<'a> {
     /// Bytes of the source.
@@ -24,7 +24,7 @@ pub struct GraphemeCluster<'a> {
     pub width: u8,
 }
 
-/// What is drawn for a [`GraphemeCluster`]; safe to send to a terminal.
+/// The symbol drawn for a [`GraphemeCluster`]; safe to send to a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shown<'a> {
     /// As it is written in the source, one grapheme cluster.
@@ -75,7 +75,7 @@ impl GraphemeCluster<'_> {
     pub fn draw(&self, buffer: &mut Buffer, at: Position, style: Style) {
         let after = at.x.saturating_add(u16::from(self.width));
         match self.shown {
-            // What it is and how wide is known, so ratatui need not find it out once more.
+            // Symbol and width are known, so ratatui need not find them out once more.
             Shown::Source(symbol) if after <= buffer.area.right() => {
                 if let Some(cell) = buffer.cell_mut(at) {
                     cell.set_symbol(symbol).set_style(style);
@@ -125,7 +125,7 @@ pub struct GraphemeClusters<'a> {
 }
 
 impl GraphemeClusters<'_> {
-    /// Where the next cluster begins, in bytes.
+    /// The start of the next cluster, in bytes.
     #[inline]
     pub(super) fn at(&self) -> usize {
         self.at
@@ -159,7 +159,7 @@ impl<'a> Iterator for GraphemeClusters<'a> {
             let shown = Shown::Source(self.text.get(start..self.at)?);
             return Some(GraphemeCluster { span: start..self.at, shown, width });
         }
-        // A text may be segmented from any boundary on without a look at what stands before, so asking for a single
+        // A text may be segmented from any boundary on without a look at what is before, so asking for a single
         // grapheme each time gives the same clusters as one pass, and costs no more.
         let grapheme = self.text.get(start..)?.graphemes(true).next()?;
         self.at += grapheme.len();

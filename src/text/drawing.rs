@@ -2,7 +2,7 @@
 //!
 //! All measuring must agree, from a wrapped line to a column of a table, and a terminal does not change its mind about
 //! widths while it runs. So this is one value for the process and not an argument of every function: nothing can be
-//! measured in one way and drawn in another. Where nobody decides, it is what nearly all terminals do.
+//! measured in one way and drawn in another. If nobody decides, it is what nearly all terminals do.
 
 use std::sync::OnceLock;
 
@@ -83,7 +83,7 @@ pub(crate) mod tests {
 
     /// Decides for as long as `f` runs, in this thread.
     pub(crate) fn drawn<T>(drawing: Drawing, f: impl FnOnce() -> T) -> T {
-        /// Takes it back, even where `f` panics.
+        /// Resets it, even if `f` panics.
         struct Back;
         impl Drop for Back {
             fn drop(&mut self) {

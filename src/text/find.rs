@@ -4,7 +4,7 @@ use std::{borrow::Cow, ops::Range};
 
 use memchr::memmem;
 
-/// Where `needle` stands in `text`, in bytes, in order and without overlaps.
+/// The places of `needle` in `text`, in bytes, in order and without overlaps.
 ///
 /// Upper and lower case are the same unless the needle holds an upper-case letter. Case is folded a character at a
 /// time (Unicode's simple folding), so `ß` is not `ss`; composed and decomposed accents differ. An empty needle is nowhere.

@@ -78,7 +78,7 @@ pub fn truncate_start(text: &str, cells: usize) -> Cow<'_, str> {
 }
 
 /// Both ends of `text`, with an ellipsis between them where it is too wide for so many cells. The end is kept as
-/// carefully as the beginning: names differ there, and there stands what kind of file it is.
+/// carefully as the beginning: names differ there, and it shows the file type.
 ///
 /// ```
 /// use simscope::app::truncate_middle;

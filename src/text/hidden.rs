@@ -1,10 +1,10 @@
 //! The cells behind wide characters, told apart from blank ones.
 //!
 //! ratatui writes out only cells that differ from the frame before, and to it the second half of a wide character is a
-//! blank cell like any other. Where the character goes and that cell is to be blank, it is not written, and what the
+//! blank cell like any other. If the character goes and that cell is to be blank, it is not written, and what the
 //! terminal leaves there stays: a spot of the old ground, for one. With a mark of its own the cell does differ.
 //!
-//! To ratatui an ambiguous character takes one cell. Where the terminal gives it two, its cell is told to be as wide: the
+//! To ratatui an ambiguous character takes one cell. If the terminal gives it two, its cell is set to be as wide: the
 //! one behind it is then never written, and what follows is written at a place of its own, not where ratatui believes
 //! the cursor to be.
 
@@ -62,7 +62,7 @@ mod tests {
         buffer
     }
 
-    /// What is written to make one frame of another: column and symbol.
+    /// The writes that make one frame of another: column and symbol.
     fn written(before: &Buffer, after: &Buffer) -> Vec<(u16, String)> {
         before.diff(after).into_iter().map(|(x, _, cell)| (x, cell.symbol().to_owned())).collect()
     }
@@ -73,7 +73,7 @@ mod tests {
             let blank = Buffer::with_lines(["        "]);
             let all = |pairs: &[(u16, &str)]| pairs.iter().map(|&(x, s)| (x, s.to_owned())).collect::<Vec<_>>();
             assert_eq!(written(&blank, &frame("a±b中“c")), all(&[(0, "a"), (1, "±"), (3, "b"), (4, "中"), (6, "“")]));
-            // What takes its place is written in both of its cells.
+            // The new text is written in both of its cells.
             assert_eq!(written(&frame("±b"), &frame("xyb")), all(&[(0, "x"), (1, "y")]));
             assert_eq!(written(&frame("±b"), &frame("x b")), all(&[(0, "x"), (1, " ")]));
             assert_eq!(written(&frame("±b"), &frame("±c")), all(&[(2, "c")]));

@@ -1,4 +1,4 @@
-//! What must hold of any text whatever.
+//! Laws for any text whatever.
 
 mod frames;
 mod lines;
@@ -149,11 +149,11 @@ fn is_harmless(shown: &str) -> bool {
     !shown.contains(is_bad)
 }
 
-/// Where ratatui stands after it has drawn `text`, which has no more columns than bytes.
+/// The column of ratatui after it has drawn `text`, which has no more columns than bytes.
 fn columns(text: &str) -> usize {
-    let room = text.len() as u16 + 8;
-    let mut buffer = Buffer::empty(Rect::new(0, 0, room, 1));
-    usize::from(buffer.set_stringn(0, 0, text, usize::from(room), Style::new()).0)
+    let width = text.len() as u16 + 8;
+    let mut buffer = Buffer::empty(Rect::new(0, 0, width, 1));
+    usize::from(buffer.set_stringn(0, 0, text, usize::from(width), Style::new()).0)
 }
 
 fn check_clusters(text: &str) {
@@ -181,7 +181,7 @@ fn check_clusters(text: &str) {
 #[test]
 fn no_character_is_dangerous_alone_or_behind_a_letter() {
     for c in '\0'..=char::MAX {
-        // The planes in which nothing is assigned hold nothing new but the noncharacters at their end.
+        // The planes of Unicode in which nothing is assigned hold nothing new but the noncharacters at their end.
         let is_assigned = c < '\u{20000}' || ('\u{e0000}'..'\u{e0200}').contains(&c) || u32::from(c) & 0xfff0 == 0xfff0;
         if is_assigned && !('\u{3400}'..'\u{9f00}').contains(&c) && !('\u{ac00}'..'\u{d700}').contains(&c) {
             check_clusters(&format!("{c}a{c}中{c}{c}"));

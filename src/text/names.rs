@@ -10,10 +10,10 @@ use super::{
     fit::Kept,
 };
 
-/// A label of at most so many cells for each name, cut in the middle, distinct for distinct names where the room
+/// A label of at most so many cells for each name, cut in the middle, distinct for distinct names where the width
 /// allows.
 ///
-/// A name that fits stays whole. One whose label is another's too is cut elsewhere: so that the place where it parts
+/// A name that fits stays whole. One whose label is another's too is cut elsewhere: so that the place where it differs
 /// from its namesakes is kept. Equal names get equal labels; the folder is for the caller to add.
 ///
 /// ```
@@ -75,7 +75,7 @@ fn relabel<S: AsRef<str>>(names: &[S], labels: &[String], group: &[usize], cells
     best.1
 }
 
-/// For each name the cluster at which it parts from the one most like it, counted from the beginning, whether it is
+/// For each name the cluster at which it differs from the one most like it, counted from the beginning, whether it is
 /// looked for from the beginning or from the end. The names most alike are neighbours once they are sorted.
 fn partings(members: &[(usize, Vec<GraphemeCluster>)], from_end: bool) -> Vec<Option<usize>> {
     let texts: Vec<Vec<&str>> = members

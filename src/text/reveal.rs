@@ -1,6 +1,6 @@
 //! Which characters may not go to a terminal as they are, and what is shown for them.
 //!
-//! Three reasons: the terminal would obey them (C0, C1, DEL), they move what stands around them (bidirectional
+//! Three reasons: the terminal would obey them (C0, C1, DEL), they move what is around them (bidirectional
 //! controls, separators), or the eye cannot see them and the terminals do not agree on their width (zero-width
 //! characters, fillers, tags). The caret form is that of `cat -v` and less, the hex form that of less and vim.
 //! Invisible characters that do their work are left alone: joiners inside emoji and in the scripts that need them, a
@@ -17,18 +17,18 @@ use super::drawing::ellipsis;
 /// Longer clusters are cut. The longest emoji are about 40 bytes, a Tibetan or Zalgo stack in honest use less.
 const LONGEST: usize = 64;
 
-/// Stands under an accent that has nothing to stand on.
+/// The base of an accent that has nothing to be on.
 const BASE: char = '◌';
 
 /// A short text that is not in the source, held without the heap.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Short {
     len: u8,
-    bytes: [u8; Self::ROOM],
+    bytes: [u8; Self::CAPACITY],
 }
 
 impl Short {
-    const ROOM: usize = 22;
+    const CAPACITY: usize = 22;
 
     pub fn as_str(&self) -> &str {
         self.bytes.get(..usize::from(self.len)).and_then(|bytes| str::from_utf8(bytes).ok()).unwrap_or("")
@@ -38,9 +38,9 @@ impl Short {
     fn push(&mut self, text: &str, spare: usize) -> bool {
         let start = usize::from(self.len);
         let end = start + text.len();
-        let room = if end + spare <= Self::ROOM { self.bytes.get_mut(start..end) } else { None };
-        if let Some(room) = room {
-            room.copy_from_slice(text.as_bytes());
+        let free = if end + spare <= Self::CAPACITY { self.bytes.get_mut(start..end) } else { None };
+        if let Some(free) = free {
+            free.copy_from_slice(text.as_bytes());
             self.len = end as u8;
             return true;
         }
@@ -60,15 +60,15 @@ impl fmt::Write for Short {
     }
 }
 
-/// What to show instead of `grapheme`, or `None` where it may be shown as it is.
+/// The text to show instead of `grapheme`, or `None` if it may be shown as it is.
 pub(super) fn reveal(grapheme: &str) -> Option<Short> {
     let too_long = grapheme.len() > LONGEST;
     if !too_long && parts(grapheme).all(|part| matches!(part, ClusterPart::Seen(_))) {
         return None;
     }
-    let mut all = Short { len: 0, bytes: [0; Short::ROOM] };
+    let mut all = Short { len: 0, bytes: [0; Short::CAPACITY] };
     for part in parts(grapheme) {
-        let mut one = Short { len: 0, bytes: [0; Short::ROOM] };
+        let mut one = Short { len: 0, bytes: [0; Short::CAPACITY] };
         // Cannot fail: the longest part is eight bytes.
         let _ = match part {
             ClusterPart::Seen(c) => write!(one, "{c}"),
@@ -104,7 +104,7 @@ fn parts(grapheme: &str) -> impl Iterator<Item = ClusterPart> {
         let hidden = is_unseen(c) && !is_tag_of_flag && !does_its_work(before, c, after);
         let part = match (hidden, before) {
             (true, _) => ClusterPart::Hidden(c),
-            (false, None) if is_combining_mark(c) && stands_on_another(c) => ClusterPart::Orphan(c),
+            (false, None) if is_combining_mark(c) && needs_base(c) => ClusterPart::Orphan(c),
             // Takes no cell and has nothing to join: half a Hangul syllable, an Arabic number sign without a number.
             (false, None) if c.width() == Some(0) => ClusterPart::Hidden(c),
             _ => ClusterPart::Seen(c),
@@ -116,8 +116,8 @@ fn parts(grapheme: &str) -> impl Iterator<Item = ClusterPart> {
 }
 
 /// Whether a mark joins the cluster before it. Some vowel signs of Myanmar and its neighbours never do: they are clusters
-/// of their own wherever they stand, so nothing is missing under them.
-fn stands_on_another(c: char) -> bool {
+/// of their own wherever they occur, so nothing is missing under them.
+fn needs_base(c: char) -> bool {
     let mut bytes = [0; 8];
     let base = BASE.encode_utf8(&mut bytes).len();
     let end = base + bytes.get_mut(base..).map_or(0, |room| c.encode_utf8(room).len());
@@ -205,12 +205,12 @@ mod tests {
     }
 
     #[test]
-    fn marks_have_something_to_stand_on_and_an_end() {
+    fn marks_have_a_base_and_an_end() {
         assert_eq!(shown("\u{301}a\n\u{301}"), "◌\u{301}a^J◌\u{301}");
         assert_eq!(shown("a\u{200d}\u{301}"), "a<200D>◌\u{301}");
         let zalgo = shown(&format!("a{}b", "\u{301}".repeat(500)));
         assert!(zalgo.starts_with("a\u{301}\u{301}") && zalgo.ends_with("…b") && zalgo.len() < 40, "{zalgo:?}");
-        // Burmese writes this vowel behind its letter, in a cell of its own; behind a stand-in it stands as well.
+        // Burmese writes this vowel behind its letter, in a cell of its own; behind a stand-in it works as well.
         assert_eq!(shown("က\u{102c}\u{19}\u{102c}"), "က\u{102c}^Y\u{102c}");
         // Under the limit it is a matter of taste, and the author's.
         let stack = format!("a{}", "\u{301}".repeat(20));

@@ -1,7 +1,7 @@
 //! Prose broken into lines.
 //!
-//! Where a line may end is for [`breaks`] to say (UAX 14, Chinese rules, addresses); here stands which of those places
-//! is taken: the last that fits, or a better one not far before it. A line is settled with a window of one line in
+//! The places at which a line may end are for [`breaks`] to say (UAX 14, Chinese rules, addresses); this file decides which
+//! of them is taken: the last that fits, or a better one not far before it. A line is settled with a window of one line in
 //! memory, in one pass over the text.
 
 mod breaks;
@@ -16,7 +16,7 @@ use super::cluster::{GraphemeCluster, clusters};
 /// One line of a wrapped text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrappedLine {
-    /// What stands on it, in bytes of the text. Between a line and the next lie only white space and a line feed, or
+    /// The part of the text on it, in bytes. Between a line and the next lie only white space and a line feed, or
     /// nothing.
     pub span: Range<usize>,
     /// In cells.
@@ -24,14 +24,14 @@ pub struct WrappedLine {
 }
 
 impl WrappedLine {
-    /// What to draw, with spans in `text`, which must be the text that was wrapped. Their widths add up to the line's:
+    /// The clusters to draw, with spans in `text`, which must be the text that was wrapped. Their widths add up to the line's:
     /// a cluster that is wider than the whole column is one ellipsis.
     pub fn clusters<'a>(&self, text: &'a str) -> impl Iterator<Item = GraphemeCluster<'a>> + use<'a> {
         let start = self.span.start;
-        let mut room = self.width;
+        let mut left = self.width;
         clusters(text.get(self.span.clone()).unwrap_or("")).map(move |cluster| {
-            let mut cluster = cluster.fit(room);
-            room -= u16::from(cluster.width);
+            let mut cluster = cluster.fit(left);
+            left -= u16::from(cluster.width);
             cluster.span = cluster.span.start + start..cluster.span.end + start;
             cluster
         })
@@ -71,7 +71,7 @@ impl<'a> Wrap<'a> {
         Self { width: width.max(1), taken: 0, keep: &[] }
     }
 
-    /// With so many cells of the first line in use already, for a label or a number. Where nothing fits behind them
+    /// With so many cells of the first line in use already, for a label or a number. If nothing fits behind them
     /// the first line is empty.
     #[must_use]
     pub fn after(self, taken: u16) -> Self {
@@ -138,7 +138,7 @@ struct Ending {
 struct Filler<'a> {
     text: &'a str,
     lines: Vec<WrappedLine>,
-    /// What stands on the line that is being filled, and how many cells all of it takes.
+    /// The parts of the line that is being filled, each with its cells.
     window: Vec<Atom>,
     used: usize,
     /// The ending behind all of the window.
@@ -150,7 +150,7 @@ struct Filler<'a> {
     /// The width of lines, and of the line being filled.
     width: u16,
     max_width: u16,
-    /// Where the line being filled begins.
+    /// The start of the line being filled.
     start: usize,
 }
 
@@ -201,17 +201,17 @@ impl<'a> Filler<'a> {
         }
     }
 
-    /// Where to end a line that has become too long.
+    /// The place to end a line that has become too long.
     fn choose(&self) -> Ending {
-        let room = usize::from(self.max_width);
+        let max_width = usize::from(self.max_width);
         match (self.last, self.clean, self.inner) {
             // A shorter line is the lesser evil as long as it is not much shorter.
-            (Some((_, Break::Kept)), Some(ending), _) if ending.seen * 3 >= room * 2 => ending,
-            (Some((_, Break::Mark)), Some(ending), _) if ending.seen * 2 >= room => ending,
+            (Some((_, Break::Kept)), Some(ending), _) if ending.seen * 3 >= max_width * 2 => ending,
+            (Some((_, Break::Mark)), Some(ending), _) if ending.seen * 2 >= max_width => ending,
             (Some((ending, _)), ..) => ending,
             // Behind a label the first word may go to the next line, where there is more room.
             (None, ..) if self.max_width < self.width => Ending { end: self.start, ..Ending::default() },
-            (None, _, Some(ending)) if ending.seen * 2 >= room => ending,
+            (None, _, Some(ending)) if ending.seen * 2 >= max_width => ending,
             _ => self.as_much_as_fits(),
         }
     }
@@ -219,17 +219,17 @@ impl<'a> Filler<'a> {
     /// The ending inside a word that leaves most on the line, if need be a little less so as not to begin the next
     /// with a comma.
     fn as_much_as_fits(&self) -> Ending {
-        let room = usize::from(self.max_width);
+        let max_width = usize::from(self.max_width);
         let (mut most, mut good) = (None, None);
         let mut here = Ending { end: self.start, ..Ending::default() };
         let mut used = 0;
         for atom in &self.window {
-            if here.seen > room {
+            if here.seen > max_width {
                 break;
             }
             if here.count > 0 {
                 most = Some(here);
-                if here.seen * 2 >= room && !breaks::splits_badly(self.text, atom.start) {
+                if here.seen * 2 >= max_width && !breaks::splits_badly(self.text, atom.start) {
                     good = most;
                 }
             }
@@ -242,7 +242,7 @@ impl<'a> Filler<'a> {
         good.or(most).unwrap_or(here)
     }
 
-    /// Ends the line there, and begins the next with what is left of the window.
+    /// Ends the line there, and begins the next with the other parts of the window.
     fn settle(&mut self, ending: Ending) {
         self.window.drain(..ending.count);
         let next = self.window.first().map_or(ending.end, |atom| atom.start);

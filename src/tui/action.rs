@@ -178,7 +178,8 @@ pub(super) enum Action {
     /// The exclusions of the texts.
     Exclusions,
     /// List the scores after exclusions, or those of the whole texts.
-    ByRest,
+    #[serde(alias = "by-rest")]
+    Scores,
     /// Exclude this as common text, or undo that.
     MarkCommon,
     /// Exclude this as a quotation, or undo that.
@@ -193,7 +194,8 @@ pub(super) enum Action {
     /// Compare a state of the history with the present one.
     CompareState,
     /// Compute the robustness curve.
-    Survival,
+    #[serde(alias = "survival")]
+    Robustness,
     /// Watch the runs of the robustness fall into their distances.
     WatchRuns,
     /// Save what was tried as a lesson.

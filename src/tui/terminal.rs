@@ -143,7 +143,7 @@ pub(super) fn leave_on_panic() {
         };
         give_back(ours.as_deref_mut().unwrap_or(&mut true));
         match report(&info.to_string()) {
-            Ok(path) => eprintln!("simscope: a fault of its own stopped it. What is known of it stands in {path}"),
+            Ok(path) => eprintln!("simscope stopped because of an error in the program. Details: {path}"),
             Err(_) => before(info),
         }
         if !main {

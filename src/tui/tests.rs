@@ -275,9 +275,9 @@ fn paragraphs_and_sentences_are_read_in_the_diff() {
 fn evidence_of_another_recipe_is_marked_until_it_is_there() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("E");
-    assert!(!bench.draw().contains("computed anew"));
+    assert!(!bench.draw().contains("recomputed"));
     bench.model.workspace.batch.generation += 1;
-    assert!(bench.draw().contains("computed anew"), "what is shown is of the generation before");
+    assert!(bench.draw().contains("recomputed"), "what is shown is of the generation before");
 }
 
 #[test]
@@ -303,27 +303,27 @@ fn hyperplanes_between_a_pair() {
 fn hyperplanes_are_stepped_through_with_the_keys_of_the_pipeline() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("3 a");
-    let planes = |bench: &Bench| (bench.model.workspace.hyperplanes.random, bench.model.workspace.hyperplanes.step());
-    assert_eq!(planes(&bench), (false, 1), "they are added one by one");
+    let hyperplanes = |bench: &Bench| (bench.model.workspace.hyperplanes.random, bench.model.workspace.hyperplanes.step());
+    assert_eq!(hyperplanes(&bench), (false, 1), "they are added one by one");
     assert!(bench.draw().contains("One hyperplane alone: A "), "{}", bench.draw());
     bench.keys("$ , ,");
-    assert_eq!(planes(&bench), (false, 62));
+    assert_eq!(hyperplanes(&bench), (false, 62));
     bench.keys("Tab . . ,");
-    assert_eq!(planes(&bench), (true, 2));
+    assert_eq!(hyperplanes(&bench), (true, 2));
     bench.keys(", , , g ,");
-    assert_eq!(planes(&bench), (true, 1), "there is no plane before the first");
+    assert_eq!(hyperplanes(&bench), (true, 1), "there is no plane before the first");
     bench.keys("G .");
-    assert_eq!(planes(&bench), (true, 1024));
+    assert_eq!(hyperplanes(&bench), (true, 1024));
     let before = bench.model.workspace.hyperplanes.shown.clone();
     bench.keys("n N");
     assert_eq!(bench.model.workspace.hyperplanes.shown, before, "back is back");
     bench.keys("n");
     assert_ne!(bench.model.workspace.hyperplanes.shown, before);
     bench.keys("Tab");
-    assert_eq!(planes(&bench), (false, 62), "each kind keeps its place");
+    assert_eq!(hyperplanes(&bench), (false, 62), "each kind keeps its place");
     // Another recipe has other columns, and no more of them than it has bits.
     bench.keys("$ Esc B 1 6 Enter a");
-    assert_eq!(planes(&bench), (false, 16));
+    assert_eq!(hyperplanes(&bench), (false, 16));
     bench.keys("a");
     assert!(bench.model.workspace.dialogs.is_empty());
 }
@@ -385,7 +385,7 @@ fn a_real_text_is_played_as_a_time_lapse_and_a_lesson_step_by_step() {
         assert!(steps.windows(2).all(|two| two[0] < two[1]), "{steps:?}");
         assert!(fast > Duration::from_secs(5) && fast <= Duration::from_secs(11), "{fast:?}");
         assert!(slow <= 6 * 4, "{slow}");
-        // The last picture is the one that stands.
+        // The last picture is the one that stays.
         let played = bench.draw();
         assert_eq!(bench.keys("$").draw(), played);
         if !bench.model.workspace.two_texts.on {

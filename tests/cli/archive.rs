@@ -87,10 +87,10 @@ fn a_report_says_what_is_unknown() {
 #[test]
 fn what_cannot_be_used_is_said_with_its_place() {
     let fixture = fixture();
-    let prints = fs::read_to_string(fixture.path().join("prints.jsonl")).expect("read");
-    fixture.write("damaged.jsonl", format!("{{\n{prints}"));
+    let fingerprints = fs::read_to_string(fixture.path().join("prints.jsonl")).expect("read");
+    fixture.write("damaged.jsonl", format!("{{\n{fingerprints}"));
     let done = fixture.run("review batch --against damaged.jsonl --format text -k 12");
-    assert!(done.err.contains("damaged.jsonl: line 1: ") && done.err.contains("passed over"), "{}", done.err);
+    assert!(done.err.contains("damaged.jsonl: line 1: ") && done.err.contains("skipped"), "{}", done.err);
     assert!(done.out.contains("3 fingerprints looked up"), "{}", done.out);
     let other = fixture.run("review batch --against prints.jsonl --format text --bits 32");
     assert!(other.code == 2 && other.err.contains("bits is 64 there and 32 here"), "{}", other.err);

@@ -140,7 +140,7 @@ fn an_encoding_that_is_given_is_obeyed() {
     let is = |name: &str, chosen: &str| (name.to_owned(), chosen.to_owned());
     let one = "hash --format json --encoding big5:gbk.txt gbk.txt zh.txt";
     assert_eq!((encoding(one, 0), encoding(one, 1)), (is("Big5", "given"), is("UTF-8", "utf8")));
-    // What is said of one file wins over what is said of all, in any order.
+    // An encoding for one file wins over one for all, in any order.
     for line in ["--encoding GBK:gbk.txt --encoding utf-8", "--encoding utf-8 --encoding GBK:gbk.txt"] {
         let line = format!("hash --format json {line} gbk.txt zh.txt");
         assert_eq!((encoding(&line, 0), encoding(&line, 1)), (is("GB18030", "given"), is("UTF-8", "given")));

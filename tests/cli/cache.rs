@@ -100,7 +100,7 @@ fn a_disk_that_is_full_costs_a_line_and_nothing_else() {
     files.write("long.txt", EN.split_inclusive(' ').cycle().take(2_000).collect::<String>());
     age(&files, "long.txt");
     let good = review(&files, "--no-cache");
-    // What is written to a file ends at four kilobytes.
+    // Writes to a file end at four kilobytes.
     let script = "ulimit -f 8; exec \"$0\" review --format json .";
     let mut limited = std::process::Command::new("/bin/sh");
     limited.args(["-c", script, env!("CARGO_BIN_EXE_simscope")]).current_dir(files.path());
@@ -113,7 +113,7 @@ fn a_disk_that_is_full_costs_a_line_and_nothing_else() {
     let done = timeless(super::fixture::done(&limited.output().expect("started")));
     assert_eq!((done.out.as_str(), done.code), (good.out.as_str(), good.code));
     assert_eq!(done.err.lines().count(), 1, "{}", done.err);
-    assert!(done.err.contains("not kept for the next time"), "{}", done.err);
+    assert!(done.err.contains("Not cached"), "{}", done.err);
     // What did find room is of use, and the rest follows.
     assert_eq!(review(&files, "").out, good.out);
     swap(&files);

@@ -72,7 +72,7 @@ fn quiet_says_it_by_the_code_alone() {
 }
 
 #[test]
-fn a_reader_that_leaves_is_no_trouble() {
+fn a_reader_that_leaves_is_no_error() {
     let fixture = Fixture::new();
     for (line, code) in [
         ("compare en.txt en.txt", 0),
@@ -101,7 +101,7 @@ fn a_reader_that_leaves_is_no_trouble() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_trouble() {
+fn a_full_disk_is_an_error() {
     let fixture = Fixture::new();
     for line in [
         "compare en.txt en.txt",

@@ -1,4 +1,4 @@
-//! Settings: where they stand, which wins, and what is said of wrong ones.
+//! Settings: their places, which one wins, and the errors of wrong ones.
 
 use std::{
     fs,
@@ -56,7 +56,7 @@ fn a_file_is_made_once_and_says_nothing_until_it_is_changed() {
 }
 
 #[test]
-fn where_no_file_can_be_made_the_reason_is_told() {
+fn where_no_file_can_be_made_the_reason_is_reported() {
     let fixture = Fixture::new();
     fixture.write("in-the-way", "");
     let done = fixture.run("config init --config in-the-way/config.toml");
@@ -139,7 +139,7 @@ fn how_long_a_run_is_can_be_said() {
 }
 
 #[test]
-fn what_is_wrong_is_told_in_a_line_and_the_rest_goes_on() {
+fn errors_are_reported_in_a_line_and_the_rest_goes_on() {
     let fixture = Fixture::new();
     fixture.write("config.toml", "k = 9\ntheem = \"dark\"\n");
     let done = fixture.run("compare --config config.toml --tokens words en.txt en-edited.txt");
@@ -156,7 +156,7 @@ fn what_is_wrong_is_told_in_a_line_and_the_rest_goes_on() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_told_and_the_defaults_hold() {
+fn an_unreadable_file_is_reported_and_the_defaults_hold() {
     let fixture = Fixture::new();
     fs::create_dir(fixture.path().join("folder")).expect("made");
     fixture.write("latin.toml", b"# caf\xe9\n");

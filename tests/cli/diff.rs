@@ -128,7 +128,7 @@ fn patch_and_git_apply_take_it() {
             let line = ["diff", "--format", "unified", "-U", context, name, "new.txt"];
             let patch = fixture.command().args(line).output().expect("started").stdout;
             fixture.write("p.patch", &patch);
-            // Where both files are there, patch takes the shorter name.
+            // If both files are there, patch takes the shorter name.
             std::fs::remove_file(fixture.path().join("new.txt")).expect("removed");
             for (program, arguments) in [
                 ("patch", &["-s", "-p0", "-i", "p.patch"][..]),

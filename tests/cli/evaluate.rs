@@ -110,7 +110,7 @@ fn signals_are_measured_alone() {
     }
 }
 
-/// What was pasted into another text is found by what the two share, and by no distance.
+/// Text pasted into another text is found by the shared text, and by no distance.
 #[test]
 fn coverage_adds_what_was_pasted() {
     let fixture = Fixture::new();
@@ -151,7 +151,7 @@ fn all_weights_are_measured_once_each() {
 }
 
 #[test]
-fn faults_are_told_with_file_and_line() {
+fn errors_are_reported_with_file_and_line() {
     let fixture = Fixture::new();
     fixture.write("short.tsv", "a\tb\tset\tlabel\nen.txt\tother.txt\n");
     fixture.write("label.tsv", "en.txt\tother.txt\ts\tnearly\n");
@@ -179,7 +179,7 @@ fn faults_are_told_with_file_and_line() {
     fixture.write("pairs.tsv", TABLE);
     let wrong = fixture.run("evaluate --also nonsense pairs.tsv");
     assert!(wrong.code == 2 && wrong.out.is_empty() && wrong.err.contains("\"nonsense\""), "{}", wrong.err);
-    // What cannot be read is left out and told, once, and the rest is measured.
+    // An unreadable file is skipped and reported, once, and the others are measured.
     let gone = fixture.run("evaluate --format json gone.tsv");
     assert!(
         gone.code == 2 && gone.err.lines().count() == 1 && gone.err.contains("gone.tsv: line 3: gone.txt"),

@@ -1,4 +1,4 @@
-//! What is left out: said with numbers, never silently gone, and both scores stand.
+//! Exclusions: reported with numbers, never silent, and both scores are shown.
 
 use super::fixture::Fixture;
 
@@ -40,21 +40,21 @@ fn both_scores_stand_in_the_json() {
 }
 
 #[test]
-fn what_is_left_out_is_said_and_struck_through() {
+fn exclusions_are_reported_and_struck_through() {
     let fixture = fixture();
     let run = |line: &str| fixture.run(line).out;
     let list = run("compare --exclude quotations a.txt b.txt");
     assert!(
         list.contains("HD without")
             && list.contains("WHOLE   With the excluded text: HD")
-            && list.contains("x a.txt: left out"),
+            && list.contains("x a.txt: 33.6 % of its characters excluded"),
         "{list}"
     );
     let diff = run("diff --exclude quotations a.txt b.txt");
     assert!(diff.contains(&format!("[x {QUOTED} x]")) || diff.contains("[x “清晨的风"), "{diff}");
-    assert!(diff.contains("[x left out x]"), "{diff}");
+    assert!(diff.contains("[x excluded x]"), "{diff}");
     let none = run("compare --exclude-pattern ^nothing$ a.txt b.txt");
-    assert!(none.contains("Nothing was found that is to be left out"), "{none}");
+    assert!(none.contains("Nothing to exclude was found"), "{none}");
     let colours = run("diff --color always --exclude quotations a.txt b.txt");
     assert!(colours.contains("\u{1b}[2;9m“") && colours.contains("Struck through"), "{colours}");
 }
@@ -71,7 +71,7 @@ fn the_matrix_has_one_above_the_diagonal_and_the_other_below() {
     let row = |n: &str| text.lines().skip(3).find(|line| line.starts_with(n)).expect("a row").to_owned();
     assert!(row("1 ").contains(&pair["hamming"].to_string()), "{text}");
     assert!(row("2 ").contains(&pair["without"]["hamming"].to_string()), "{text}");
-    assert!(text.contains("Above the diagonal") && text.contains("left out)"), "{text}");
+    assert!(text.contains("Above the diagonal") && text.contains("excluded)"), "{text}");
 }
 
 #[test]
@@ -213,14 +213,14 @@ fn review_hash_and_the_screens_take_the_same_options() {
     let plain = fixture.run("--exclude quotations a.txt b.txt").out;
     assert!(plain.contains("HD without") && plain.contains("Excluded text is not counted."), "{plain}");
     let whole = fixture.run("--exclude quotations --whole a.txt b.txt").out;
-    assert!(whole.contains("HD without") && whole.contains("REST    HD"), "{whole}");
+    assert!(whole.contains("HD without") && whole.contains("WITHOUT HD"), "{whole}");
     let hash = fixture.json("hash --format json --exclude quotations a.txt");
     let compared = fixture.json("compare --format json --exclude quotations a.txt b.txt");
     assert_eq!(hash[0]["without"], compared["exclusions"]["of"][0]);
     assert!(fixture.json("hash --format json a.txt")[0].get("without").is_none());
     let text = fixture.run("hash --exclude quotations a.txt").out;
     let rest = hash[0]["without"]["fingerprint"].as_str().expect("a fingerprint");
-    assert!(text.contains("x a.txt: left out") && text.contains(rest), "{text}");
+    assert!(text.contains("x a.txt: 33.6 % of its characters excluded") && text.contains(rest), "{text}");
     for (line, words) in [
         ("--exclude quotations compare a.txt b.txt", "after the command"),
         ("hash --keywords list.txt --recipe yanyiwu-text --exclude quotations a.txt", "--keywords"),
@@ -252,7 +252,7 @@ fn the_settings_say_it_where_the_command_line_does_not() {
     {
         assert!(shown.contains(line), "{line}: {shown}");
     }
-    // Where both scores cannot be told, the settings do not ask for them.
+    // The settings do not ask for both scores where a format cannot show them.
     assert_eq!(fixture.run("diff --config set.toml --format unified a.txt a.txt").code, 0);
     assert!(fixture.run("matrix --config set.toml --format csv a.txt b.txt").code < 2);
     fixture.write("wrong.toml", "exclude = 'titles'\ncommon = 2\n\nexclude-pattern = '页('\n");

@@ -76,7 +76,7 @@ fn a_file_is_made_once_and_in_the_form_of_its_name() {
 }
 
 #[test]
-fn what_cannot_be_read_stands_in_the_report() {
+fn unreadable_files_are_in_the_report() {
     let fixture = Fixture::new();
     let done = fixture.run("export en.txt missing.txt en-edited.txt -o - --format csv");
     assert!(done.code == 2 && done.err.contains("missing.txt") && done.out.lines().count() == 2, "{}", done.out);

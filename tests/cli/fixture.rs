@@ -78,7 +78,7 @@ impl Fixture {
         command
     }
 
-    /// Arguments in one line, parted by spaces; an argument with spaces stands in single quotes.
+    /// Arguments in one line, parted by spaces; an argument with spaces occurs in single quotes.
     pub fn run(&self, line: &str) -> Done {
         done(&self.command().args(split(line)).output().expect("started"))
     }
@@ -93,7 +93,7 @@ impl Fixture {
         done(&child.wait_with_output().expect("ended"))
     }
 
-    /// What the program wrote as JSON, whatever the exit code.
+    /// The JSON that the program wrote, whatever the exit code.
     pub fn json(&self, line: &str) -> Value {
         let done = self.run(line);
         serde_json::from_str(&done.out).unwrap_or_else(|e| panic!("{line}: {e}\n{}{}", done.out, done.err))

@@ -22,9 +22,9 @@ fn text_forms_are_as_they_were_approved() {
 }
 
 #[test]
-fn a_keyword_list_is_told_from_the_words_taken_here_word_by_word() {
+fn a_keyword_list_is_distinguished_from_the_words_taken_here_word_by_word() {
     let fixture = Fixture::new();
-    // IDF of "lamp" and "keeper" as cppjieba has it, one counted once too often; "stove" left out, "gull" put in.
+    // IDF of "keeper" and "lamp" as cppjieba has it, one counted once too often; "stove" removed, "gull" added.
     let mean = 11.739_204_307_083_542;
     let list = format!("keeper\t{}\nlamp\t{mean}\ngull\t{mean}\n", 3.0 * mean);
     fixture.write("list.tsv", list);

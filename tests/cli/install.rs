@@ -15,7 +15,7 @@ fn completions_know_commands_and_values() {
             assert!(done.out.contains(part), "{shell}: {part}");
         }
     }
-    // What is suggested excludes nothing else.
+    // Suggested values exclude no others.
     assert_eq!(fixture.run("hash -q --tokens chars:5 --text fox").code, 0);
     assert_eq!(fixture.run("completions tcsh").code, 2);
 }

@@ -1,4 +1,4 @@
-//! Lessons on the command line: listed, checked, taken home.
+//! Lessons on the command line: listed, checked, exported.
 
 use std::fs;
 
@@ -42,7 +42,7 @@ zh = "记"
 "#;
 
 #[test]
-fn all_lessons_are_listed_sound_and_can_be_taken_home() {
+fn all_lessons_are_listed_sound_and_can_be_exported() {
     let fixture = Fixture::new();
     for (lang, head) in [("en", "lesson"), ("zh", "课程")] {
         let list = fixture.run(&format!("lesson list --lang {lang}"));
@@ -123,7 +123,7 @@ fn what_is_wrong_with_a_file_is_named_with_line_and_key_and_keeps_no_other_from_
 }
 
 #[test]
-fn pictures_and_recordings_are_made_anew_and_never_over_what_is_there() {
+fn pictures_and_recordings_are_written_to_new_places_and_never_over_what_is_there() {
     let fixture = Fixture::new();
     let at = |path: &str| fixture.path().join(path);
     for (line, path) in [

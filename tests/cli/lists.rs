@@ -99,7 +99,7 @@ fn a_line_comes_as_soon_as_it_is_there() {
 }
 
 #[test]
-fn more_documents_than_compare_takes_are_told_where_to_go() {
+fn more_documents_than_compare_takes_are_referred_to_other_commands() {
     let fixture = Fixture::new();
     fixture.write("list", "en.txt\n".repeat(2001));
     let done = fixture.run("compare --files-from list");

@@ -39,13 +39,13 @@ fn every_format_has_the_fingerprint_of_its_text() {
 }
 
 #[test]
-fn a_hunk_says_on_which_page_it_stands() {
+fn a_hunk_says_on_which_page_it_is() {
     let fixture = Fixture::new();
     let page = |text: &str| format!("<w:p><w:r><w:br w:type=\"page\"/><w:t>{text}</w:t></w:r></w:p>");
     fixture.write("a.docx", files::docx_of(&(page("灯塔上有人。") + &page("one gull")), &[]));
     fixture.write("b.docx", files::docx_of(&(page("灯塔上有人。") + &page("one albatross")), &[]));
     let diff = fixture.json("diff --format json a.docx b.docx");
-    // The first break stands before any text.
+    // The first break is before any text.
     assert_eq!(diff["hunks"][0]["a"]["page"], 3, "{diff}");
     assert!(diff["hunks"][0]["a"]["chapter"].is_null());
     for (lang, place) in [("en", "A p. 3  B p. 3"), ("zh", "A 第 3 页  B 第 3 页")] {
@@ -107,10 +107,10 @@ fn a_file_that_ends_its_child_ends_nothing_else() {
         fixture.write(name, bytes);
         let entries = fixture.json(&format!("hash --format json {name} en.txt"));
         let error = &entries[0]["error"]["kind"];
-        let told = ["broken", "crashed", "too-slow", "too-much", "encrypted"].iter().any(|kind| error == kind);
+        let named = ["broken", "crashed", "too-slow", "too-much", "encrypted"].iter().any(|kind| error == kind);
         let warned =
             entries[0]["warnings"].as_array().is_some_and(|all| all.iter().any(|one| one["kind"] == "no-text"));
-        assert!(told || warned, "{name}: {}", entries[0]);
+        assert!(named || warned, "{name}: {}", entries[0]);
         assert!(entries[1]["fingerprint"].is_string(), "{name}");
     }
     // 40 KB that would take far more than 1 GiB.
@@ -197,10 +197,10 @@ fn folders_are_walked() {
     assert_eq!(paths, ["texts/README", "texts/b/a.docx", "texts/z.txt", "other.txt"]);
     assert_eq!(done.code, 0, "what was never meant to be read is no trouble");
     assert_eq!(done.err.lines().count(), 1, "{}", done.err);
-    assert!(done.err.contains("texts/picture.png: left out"), "{}", done.err);
+    assert!(done.err.contains("texts/picture.png: skipped"), "{}", done.err);
     let compared = fixture.run("compare texts");
     assert!(compared.out.contains("a.docx"), "{}", compared.out);
-    // What is said of one file is said by its path.
+    // An encoding for one file is given by its path.
     assert_eq!(fixture.json("hash --format json --encoding gbk:texts/README texts")[0]["encoding"]["chosen"], "given");
     let bare = fixture.run("hash bare en.txt");
     assert!(bare.code == 2 && bare.err.contains("bare: this is a folder"), "{}", bare.err);
@@ -248,7 +248,7 @@ fn folders_with_all_that_goes_wrong() {
         expected.insert("texts/locked/b.txt", "read");
     }
     assert_eq!((kinds, done.code), (expected, 2));
-    for said in ["texts/circle: left out; a link leads", "texts/pipe.txt: left out; it is neither"] {
+    for said in ["texts/circle: skipped: a link", "texts/pipe.txt: skipped: neither"] {
         assert!(done.err.contains(said), "{said}: {}", done.err);
     }
     assert_eq!(done.err.lines().count(), 2, "{}", done.err);

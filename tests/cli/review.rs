@@ -53,7 +53,7 @@ fn verdicts_and_notes_are_printed_in_every_form() {
 }
 
 #[test]
-fn what_the_review_leaves_out_is_left_out_of_what_it_prints() {
+fn exclusions_of_the_review_apply_to_its_output() {
     let fixture = Fixture::new();
     let mut journal = decide(&fixture);
     let plain = fixture.json("review . --format json");
@@ -66,7 +66,7 @@ fn what_the_review_leaves_out_is_left_out_of_what_it_prints() {
     assert_eq!(kept["pairs"], fixture.json("export . -o - --format json --diffs none")["pairs"]);
     let said = fixture.json("review . --format json --no-cache --exclude quotations --exclude-pattern [aeiou]");
     assert_eq!((&kept["exclusions"], &kept["pairs"]), (&said["exclusions"], &said["pairs"]));
-    // What the command line says stands over it, kind by kind.
+    // The command line overrides it, kind by kind.
     let none = fixture.json("review . --format json --exclude none");
     assert_eq!(none["exclusions"].as_array().map(Vec::len), Some(1));
     let none = fixture.json("review . --format json --exclude none --exclude-pattern=");

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::fixture::{Fixture, RECIPE};
 
 #[track_caller]
-fn prints(fixture: &Fixture, line: &str, expected: &str) {
+fn writes(fixture: &Fixture, line: &str, expected: &str) {
     let done = fixture.run(&format!("step {line}"));
     assert_eq!((done.code, &*done.out, &*done.err), (0, expected, ""), "{line}");
 }
@@ -27,7 +27,7 @@ fn the_steps_of_the_articles() {
     ] {
         // clap takes an operand that begins with a hyphen and is no number for an option.
         let line = line.replace("sign '", "sign -- '");
-        prints(&fixture, &line, expected);
+        writes(&fixture, &line, expected);
     }
 }
 
@@ -47,7 +47,7 @@ fn numbers_by_hand() {
         // From the right: a feature may hold colons.
         ("sum --bits 3 http://a:8:101", "8 -8 8\n"),
     ] {
-        prints(&fixture, line, expected);
+        writes(&fixture, line, expected);
     }
     // The same word is the same bits, a word with a colon is one word, and fold is heeded.
     let words = fixture.run("step hash --bits 16 --fold case fox 12:30 Fox").out;
@@ -69,7 +69,7 @@ fn each_step_reads_what_the_one_before_it_prints() {
             let done = fixture.pipe(&format!("step {step} {options} -"), piped.as_bytes());
             assert_eq!((done.code, &*done.err), (0, ""), "{step} {options}");
             assert_eq!(done.out, of_text(step), "{step} {options}");
-            // A step may be left out, as its reader can do what it does.
+            // A step may be omitted, as its reader can do what it does.
             let over = fixture.pipe(&format!("step sum {options} -"), piped.as_bytes());
             let over_reads = step != "sign";
             assert_eq!(over_reads, over.out == of_text("sum"), "{step} {options}");
@@ -159,7 +159,7 @@ fn what_is_wrong_is_named_with_its_operand_and_what_is_allowed() {
         ("sign 1e300", &["±1e13"]),
         ("hash ''", &["operand 1, \"\" is empty"]),
         ("hash 'a\nb'", &["line break"]),
-        ("hash - a", &["stands alone"]),
+        ("hash - a", &["give no others"]),
         ("hash - -", &["only once"]),
         ("sum --text a b:1", &["do not go together"]),
         ("fold a", &["fold"]),
@@ -183,7 +183,7 @@ fn what_is_wrong_is_named_with_its_operand_and_what_is_allowed() {
 }
 
 #[test]
-fn a_text_that_gives_nothing_is_trouble() {
+fn a_text_that_gives_nothing_is_an_error() {
     let fixture = Fixture::new();
     for (line, part) in [
         ("tokens --text '…… ?!'", "text 1 has no features"),

@@ -1,4 +1,4 @@
-//! Fingerprints from files: the same distances as from the texts, and a clear word on every fault of a file.
+//! Fingerprints from files: the same distances as from the texts, and a clear message on every error of a file.
 
 use serde_json::Value;
 
@@ -16,20 +16,20 @@ fn stored_fingerprints_are_as_good_as_texts() {
         fixture.write("prints", &hashed);
         let texts = fixture.json(&format!("compare {OWN} -k 20 --format json {files}"));
         // The recipe is that of the file.
-        let prints = fixture.json("compare -k 20 --format json --fingerprints prints");
-        assert_eq!((&prints["recipe"], &prints["schema"]), (&texts["recipe"], &texts["schema"]));
-        assert_eq!(prints["documents"][1]["stored"], "prints");
-        assert_eq!(prints["documents"][2]["fingerprint"], Value::Null);
+        let fingerprints = fixture.json("compare -k 20 --format json --fingerprints prints");
+        assert_eq!((&fingerprints["recipe"], &fingerprints["schema"]), (&texts["recipe"], &texts["schema"]));
+        assert_eq!(fingerprints["documents"][1]["stored"], "prints");
+        assert_eq!(fingerprints["documents"][2]["fingerprint"], Value::Null);
         let of = |all: &Value| {
             let pairs = all["pairs"].as_array().expect("a list").iter();
             let mut pairs: Vec<_> = pairs.map(|p| [&p["a"], &p["b"], &p["hamming"]].map(Value::to_string)).collect();
             pairs.sort();
             pairs
         };
-        assert_eq!((of(&prints).len(), of(&prints)), (6, of(&texts)));
+        assert_eq!((of(&fingerprints).len(), of(&fingerprints)), (6, of(&texts)));
         let keys = |pair: &Value| pair.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
-        assert_eq!(keys(&prints["pairs"][0]), keys(&texts["pairs"][0]), "one shape for both");
-        assert!(prints["pairs"][0]["coverage"].is_null() && prints["pairs"][0]["flipped_bits"][0]["bit"].is_u64());
+        assert_eq!(keys(&fingerprints["pairs"][0]), keys(&texts["pairs"][0]), "one shape for both");
+        assert!(fingerprints["pairs"][0]["coverage"].is_null() && fingerprints["pairs"][0]["flipped_bits"][0]["bit"].is_u64());
         // From standard input, and mixed with a text.
         let mixed =
             fixture.pipe(&format!("compare {OWN} -k 20 --format jsonl --fingerprints - en.txt"), hashed.as_bytes());
@@ -44,14 +44,14 @@ fn stored_fingerprints_are_as_good_as_texts() {
 }
 
 #[test]
-fn a_file_that_hash_made_is_told_from_a_text() {
+fn a_file_that_hash_made_is_distinguished_from_a_text() {
     let fixture = Fixture::new();
     fixture.write("a.json", fixture.run(&format!("hash {OWN} --format json en.txt zh.txt")).out);
     fixture.write("b.jsonl", fixture.run(&format!("hash {OWN} --format jsonl en-edited.txt")).out);
     fixture.write("text.json", r#"{ "a text": "about simscope/hash/1 and other schemas" }"#);
-    let prints = fixture.json("compare --format json a.json b.jsonl");
+    let fingerprints = fixture.json("compare --format json a.json b.jsonl");
     let given = fixture.json("compare --format json --fingerprints a.json --fingerprints b.jsonl");
-    assert_eq!(prints, given);
+    assert_eq!(fingerprints, given);
     assert!(fixture.run("matrix a.json b.jsonl").out.contains("3 documents"));
     assert_eq!(paths(&fixture.json("compare --format json text.json en.txt")["documents"]), ["text.json", "en.txt"]);
 }
@@ -88,7 +88,7 @@ fn other_recipes_are_refused_by_their_settings() {
 }
 
 #[test]
-fn faults_of_a_file_are_named_with_their_places() {
+fn errors_of_a_file_are_named_with_their_places() {
     let fixture = Fixture::new();
     let json = fixture.run(&format!("hash {OWN} --format json en.txt zh.txt")).out;
     let jsonl = fixture.run(&format!("hash {OWN} --format jsonl en.txt zh.txt")).out;

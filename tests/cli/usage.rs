@@ -1,4 +1,4 @@
-//! What can be written on the command line, and what is said to what cannot.
+//! Command lines that are valid, and the errors of those that are not.
 
 use serde_json::Value;
 use simscope::simhash::{FeatureHash, Profile};
@@ -59,7 +59,7 @@ fn errors_say_what_is_allowed() {
         ("compare --diff sometimes en.txt other.txt", &["--diff", "auto, always, never"]),
         ("compare --diff always en.txt other.txt", &["--diff goes with --format json"]),
         ("explain --diff auto en.txt other.txt", &["--diff goes with --format json"]),
-        ("--text one compare en.txt other.txt", &["documents stand after the command"]),
+        ("--text one compare en.txt other.txt", &["documents go after the command"]),
         ("--format json en.txt other.txt", &["--format", "compare"]),
         ("compare --nonsense en.txt other.txt", &["--nonsense"]),
         ("compre en.txt other.txt", &["no file \"compre\"", "the command \"compare\""]),
@@ -137,7 +137,7 @@ fn options_override_the_recipe() {
     ] {
         assert_eq!(recipe(&fixture, options), expected, "{options}");
     }
-    // Settings may stand before the command too.
+    // Settings may be before the command too.
     let entries = fixture.json("--tokens space --weight tf hash --format json en.txt");
     assert_eq!(entries[0]["recipe"], "space;fold=no-urls;tf;xxh3-64;64;gt");
 }

@@ -66,18 +66,18 @@ fn a_whole_folder_is_added_on_the_chosen_side() {
     let fixture = fixture();
     let mut terminal = open(&fixture);
     terminal.keys("o");
-    terminal.sees(&["ON THE DESK", "draft.txt"]);
+    terminal.sees(&["BATCH", "draft.txt"]);
     terminal.keys("h");
     terminal.sees(&["more/", "old/"]);
     terminal.keys("/");
     terminal.send(b"more");
     terminal.keys("Enter");
     terminal.keys("Space");
-    terminal.sees(&["all 1 documents in it; 1 left out", "1 to come"]);
+    terminal.sees(&["all 1 documents in it; 1 skipped", "1 to come"]);
     terminal.keys("s");
     terminal.sees(&["1 to come, into the archive"]);
     terminal.keys("Enter");
-    terminal.sees(&["image.png: left out"]);
+    terminal.sees(&["image.png: skipped"]);
     terminal.keys("Esc");
     terminal.sees(&["5 documents", "late.txt"]);
 }

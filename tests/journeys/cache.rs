@@ -47,7 +47,7 @@ fn in_the_middle(terminal: &Terminal, cache: &TempDir, both: u64) {
     terminal.until("two cached, one being read", |screen| screen.shows("reading") && size(cache) >= both);
 }
 
-/// What two small documents take.
+/// The size of two small documents.
 fn both() -> u64 {
     let (fixture, cache) = (suspects(1), tempfile::tempdir().expect("a folder"));
     fs::remove_file(fixture.path().join("z.txt")).expect("removed");
@@ -81,7 +81,7 @@ fn stopped_in_the_middle_it_shows_what_there_is_and_goes_on() {
     assert!(terminal.finish().success());
     // All of it is cached now.
     let mut terminal = open(&fixture, &cache);
-    terminal.sees(&["3 documents, all as kept", "3 pairs"]);
+    terminal.sees(&["3 files, all from the cache", "3 pairs"]);
     terminal.keys("q");
     terminal.finish();
 }
@@ -98,7 +98,7 @@ fn killed_in_the_middle_it_goes_on_from_the_cache() {
     swap(fixture.path().join("b.txt"), ["forge7", "tower7"]);
     fs::write(fixture.path().join("z.txt"), sentences(70, 90)).expect("written");
     let mut terminal = open(&fixture, &cache);
-    terminal.sees(&["3 documents: 2 as kept, 1 read anew.", "3 pairs", "RULE"]);
+    terminal.sees(&["3 files: 2 from the cache, 1 re-read.", "3 pairs", "RULE"]);
     terminal.keys("Enter");
     terminal.sees(&["forge7"]);
     terminal.keys("q q");

@@ -1,4 +1,4 @@
-//! What is left out of the scores, on the screens: chosen, seen struck through, marked by hand, by keys and by mouse.
+//! Exclusions of the scores, on the screens: chosen, seen struck through, marked by hand, by keys and by mouse.
 
 use std::{fs, path::Path};
 
@@ -33,7 +33,7 @@ fn open(fixture: &Path, options: &[&str]) -> Terminal {
     terminal
 }
 
-/// What the command line says of the first two documents: distance and both coverages of the rest.
+/// The scores of the first two documents on the command line: distance and both coverages after exclusion.
 fn rest(fixture: &Path, options: &[&str]) -> [String; 3] {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_simscope"));
     command.current_dir(fixture).args(["compare", "--config", "none", "--format", "json"]).args(options);
@@ -47,7 +47,7 @@ fn rest(fixture: &Path, options: &[&str]) -> [String; 3] {
 }
 
 #[test]
-fn what_is_asked_for_on_opening_stands_on_the_screens_as_on_the_command_line() {
+fn options_on_opening_hold_on_the_screens_as_on_the_command_line() {
     let fixture = essays();
     let options = ["--base", "form.txt", "--exclude", "quotations"];
     let mut terminal = open(fixture.path(), &options);
@@ -64,19 +64,19 @@ fn what_is_asked_for_on_opening_stands_on_the_screens_as_on_the_command_line() {
     assert!(screen.shows("Excluded text is not counted."), "{}", screen.text());
     // The scores of either.
     terminal.keys("r");
-    terminal.sees(&["whole texts (r: with exclusions)", &format!("REST      HD {hd} (bits")]);
+    terminal.sees(&["whole texts (r: with exclusions)", &format!("WITHOUT   HD {hd} (bits")]);
     terminal.keys("r");
     terminal.sees(&["with exclusions (r: whole texts)"]);
     // The texts.
     terminal.keys("Enter d");
-    let screen = terminal.sees(&["Struck through is left out of the scores (quotations, base texts)", "One reads"]);
+    let screen = terminal.sees(&["Struck through: excluded from the scores (quotations, base texts)", "One reads"]);
     let struck = |text: &str| {
         let at = screen.find(text).unwrap_or_else(|| panic!("{text}: {}", screen.text()));
         screen.buffer()[at].modifier.contains(Modifier::CROSSED_OUT)
     };
     assert!(struck("By handing in") && !struck("One reads"));
     terminal.keys("P");
-    terminal.sees(&["left out", "Shared passages"]);
+    terminal.sees(&["1 excluded", "Shared passages"]);
     // Not Esc, which a terminal may take together with the key behind it.
     terminal.keys("q");
     terminal.sees(&["HUNK 1", "One reads"]);
@@ -90,7 +90,7 @@ fn rules_are_chosen_by_keys_and_by_mouse_and_a_pattern_typed() {
     let fixture = essays();
     let mut terminal = open(fixture.path(), &[]);
     terminal.keys("b");
-    terminal.sees(&["What is left out of the scores", "[ ] quotations", "nothing is left out"]);
+    terminal.sees(&["Exclusions from the scores", "[ ] quotations", "nothing is excluded"]);
     terminal.keys("Space");
     terminal.sees(&["[x] quotations", "--exclude quotations"]);
     let screen = terminal.sees(&["[ ] passages common to 3"]);
@@ -110,32 +110,32 @@ fn rules_are_chosen_by_keys_and_by_mouse_and_a_pattern_typed() {
     quit(terminal);
 }
 
-/// Leaves out the longest passage of the first pair, in the list of its passages.
+/// Excludes the longest passage of the first pair, in the list of its passages.
 fn mark_the_longest(terminal: &mut Terminal) {
     terminal.keys("P");
     terminal.sees(&["Shared passages", "the longest first"]);
     terminal.keys("x");
-    terminal.sees(&["Left out as common text", "1 left out"]);
+    terminal.sees(&["Excluded as common text", "1 excluded"]);
 }
 
 #[test]
-fn a_passage_is_marked_by_hand_and_taken_back() {
+fn a_passage_is_marked_by_hand_and_unmarked() {
     let fixture = essays();
     let mut terminal = open(fixture.path(), &[]);
     mark_the_longest(&mut terminal);
     terminal.keys("b");
     terminal.sees(&["marked by hand, common passages", "The review keeps what is chosen"]);
     terminal.keys("q");
-    terminal.sees(&["Shared passages", "1 left out"]);
+    terminal.sees(&["Shared passages", "1 excluded"]);
     terminal.keys("x");
-    terminal.sees(&["Taken back"]);
+    terminal.sees(&["Undone"]);
     terminal.keys("q");
     terminal.sees(&["MATRIX", "HEALTH"]);
     quit(terminal);
 }
 
 #[test]
-fn what_was_marked_is_left_out_the_next_time_and_in_what_is_handed_over() {
+fn marks_exclude_the_next_time_and_in_reports_too() {
     let fixture = essays();
     let mut terminal = open(fixture.path(), &[]);
     mark_the_longest(&mut terminal);
@@ -172,7 +172,7 @@ fn without_colour_and_narrow_it_is_said_in_brackets() {
     let mut terminal = setup.start();
     terminal.sees(&["3 documents", "RULE", "WHOLE"]);
     terminal.keys("Enter d");
-    terminal.sees(&["[x left out of the scores x] (quotations)", "[x “The keeper"]);
+    terminal.sees(&["[x excluded from the scores x] (quotations)", "[x “The keeper"]);
     terminal.keys("q");
     terminal.sees(&["PAIRS", "WHOLE"]);
     quit(terminal);

@@ -51,7 +51,7 @@ fn an_encoding_that_is_said_is_obeyed_and_shown() {
 }
 
 #[test]
-fn a_lesson_opens_by_its_name_and_its_steps_are_taken_home_beside_the_reader() {
+fn a_lesson_opens_by_its_name_and_its_steps_are_exported_beside_the_reader() {
     let fixture = folder(&[("xor-transcript.md", b"not to be written over" as &[u8])]);
     let mut terminal = Setup::simscope().folder(fixture.path()).args(["lesson", "open", "column-sums"]).start();
     terminal.sees(&["What a column sum is", "GOAL"]);

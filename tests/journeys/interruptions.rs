@@ -61,7 +61,7 @@ fn rare_signals_give_the_terminal_back() {
 
 /// Texts that keep it busy for a while, and how to make it so: each work with the words that it is shown by.
 ///
-/// Where a machine is done before the signal comes, the signal ends it all the same.
+/// If a machine is done before the signal comes, the signal ends it all the same.
 fn works() -> Vec<(&'static str, Terminal)> {
     let large = sentences(0, 15_000);
     let other: String = (0..15_000).fold(String::new(), |mut text, n| {
@@ -148,7 +148,7 @@ fn a_paste_of_ten_megabytes_freezes_nothing() {
     let mut paste = b"\x1b[200~".to_vec();
     paste.extend("茶路 and the lamp, ".repeat(450_000).bytes());
     paste.extend(b"\x1b[201~");
-    // Where nothing is typed it means nothing.
+    // It means nothing if nothing is being typed.
     terminal.send(&paste);
     story(&mut terminal, &[("4", &["HUNK 1"]), ("/", &["Find:"])]);
     terminal.send(&paste);

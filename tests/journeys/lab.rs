@@ -14,7 +14,7 @@ fn lab(terminal: &mut Terminal) {
     terminal.sees(&["FINGERPRINT", "BITS AT RISK", "No bit differs from the original."]);
 }
 
-/// The fingerprint of B, as it stands on the screen.
+/// The fingerprint of B, as it is on the screen.
 fn fingerprint(screen: &Screen) -> String {
     let row = screen.row_with("B  ").unwrap_or_default();
     row.rsplit("B  ").next().unwrap_or_default().trim().to_owned()
@@ -70,7 +70,7 @@ fn chinese_is_typed_undone_and_survives_a_kill() {
     let mut terminal = setup().start();
     terminal.sees(&["One document"]);
     terminal.keys("5");
-    terminal.sees(&["渡船停了。灯塔守着海岛，夜里", "Your changes of last time are here again"]);
+    terminal.sees(&["渡船停了。灯塔守着海岛，夜里", "Your changes from last time are restored"]);
     terminal.until("the same fingerprint", |screen| fingerprint(screen) == edited);
     terminal.keys("u");
     terminal.sees(&["No bit differs from the original."]);
@@ -102,7 +102,7 @@ fn a_lab_session_by_keys_alone() {
     story(
         &mut terminal,
         &[
-            ("Space", &["[ ]", "1 left out", "without"]),
+            ("Space", &["[ ]", "1 removed", "without"]),
             ("p", &["A change to make", "shuffle the paragraphs"]),
             ("j j Enter", &["paragraphs in another order"]),
             ("W", &["Weight"]),

@@ -94,7 +94,7 @@ fn a_base_text_given_once_is_excluded_after_a_kill_and_without_its_file() {
         let arguments = ["review", "."].into_iter().chain(options.iter().copied());
         Setup::simscope().folder_with_data(fixture.path()).args(arguments).start()
     };
-    let excluded = ["base texts", "draft.txt: left out 6"];
+    let excluded = ["base texts", "draft.txt: 6"];
     let terminal = open(&["--base", &form.to_string_lossy()]);
     terminal.sees(&excluded);
     let journal = fixture.path().join(".simscope/review.jsonl");

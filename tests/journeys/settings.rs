@@ -1,4 +1,4 @@
-//! Settings from a file, keys given anew, the command line, marks in ASCII.
+//! Settings from a file, keys given again, the command line, marks in ASCII.
 
 use tempfile::TempDir;
 
@@ -13,7 +13,7 @@ fn with_settings(text: &str) -> (TempDir, Setup) {
 }
 
 #[test]
-fn a_key_given_anew_works_and_stands_in_the_footer_and_the_help() {
+fn a_reassigned_key_works_and_is_in_the_footer_and_the_help() {
     let (_folder, setup) =
         with_settings("k = 8\n[keys.overview]\nsort = \"S\"\n[keys.everywhere]\nhelp = [\"F\", \"?\"]\nhash = []\n");
     let mut terminal = setup.start();
@@ -32,10 +32,10 @@ fn a_key_given_anew_works_and_stands_in_the_footer_and_the_help() {
 }
 
 #[test]
-fn wrong_settings_are_told_until_a_key_is_pressed_and_the_rest_holds() {
+fn wrong_settings_are_shown_until_a_key_is_pressed_and_the_rest_holds() {
     let (_folder, setup) = with_settings("k = 5\ncolour = \"red\"\n[keys.overview]\nsort = \"H\"\n");
     let mut terminal = setup.start();
-    let screen = terminal.sees(&["Settings that do not hold", "any key closes", "k 5"]);
+    let screen = terminal.sees(&["Settings without effect", "any key closes", "k 5"]);
     for told in
         ["settings.toml:2: colour: there is no such name here; did you mean color?", "settings.toml:4: sort: the key H"]
     {

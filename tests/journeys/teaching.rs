@@ -1,9 +1,9 @@
-//! What a lecture does: a pair seen as an angle, large print.
+//! A lecture: a pair seen as an angle, large print.
 
 use super::{Setup, quit, samples, story};
 
 #[test]
-fn a_pair_is_seen_as_an_angle_and_planes_play_to_it() {
+fn a_pair_is_seen_as_an_angle_and_hyperplanes_play_to_it() {
     let mut terminal = samples();
     story(
         &mut terminal,
@@ -11,10 +11,10 @@ fn a_pair_is_seen_as_an_angle_and_planes_play_to_it() {
             ("j a", &["an angle of 24.3°", "1 of 64", "One hyperplane alone: A and B are both on side 1."]),
             ("$", &["64 of 64", "5 of the first 64 columns separate A from B"]),
             (", ,", &["62 of 64"]),
-            ("Tab", &["RANDOM PLANES", "1 of 1,024", "One hyperplane alone"]),
-            ("> > > >", &["16 of 1,024", "of 16 random planes"]),
+            ("Tab", &["RANDOM HYPERPLANES", "1 of 1,024", "One hyperplane alone"]),
+            ("> > > >", &["16 of 1,024", "of 16 random hyperplanes"]),
             ("] ]", &["B turned to 30°", "of 64 bits, 10.7"]),
-            ("Tab Tab $", &["1,024 of 1,024", "of 1,024 random planes"]),
+            ("Tab Tab $", &["1,024 of 1,024", "of 1,024 random hyperplanes"]),
             ("g", &["1 of 1,024"]),
             ("n", &["set 2"]),
             ("Esc", &["RULE"]),

@@ -26,7 +26,7 @@ pub fn zip(entries: &[(&str, &[u8])]) -> Vec<u8> {
     zip.finish().expect("finished").into_inner()
 }
 
-/// Text as it may stand in markup.
+/// Text as it may be in markup.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
@@ -256,7 +256,7 @@ pub fn overlapping(chapters: usize, size: usize) -> Vec<u8> {
     (0..chapters).for_each(|n| package += &format!("<itemref idref=\"p{n:05}\"/>"));
     package += "</spine></package>";
     let file = zip(&[("META-INF/container.xml", container), ("book.opf", package.as_bytes()), ("00000", &page)]);
-    // The directory is taken apart and put together again with one entry more for each chapter.
+    // The directory is parsed and put together again with one entry more for each chapter.
     let end = file.len() - 22;
     let directory = u32::from_le_bytes(file[end + 16..end + 20].try_into().expect("four bytes")) as usize;
     let name = file[directory..end].windows(5).rposition(|name| name == b"00000").expect("the chapter") + directory;

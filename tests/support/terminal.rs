@@ -32,10 +32,10 @@ const DEADLINE: Duration = Duration::from_secs(60);
 /// How long nothing must have been written for a screen to be taken as finished.
 const QUIET: Duration = Duration::from_millis(400);
 
-/// What the program asks the terminal for: the colour of the ground.
+/// The program's question to the terminal: the colour of the ground.
 pub const ASK_GROUND: &[u8] = b"\x1b]11;?";
 
-/// What is to be run, and where.
+/// The program to run, and its surroundings.
 pub struct Setup {
     program: OsString,
     arguments: Vec<OsString>,
@@ -61,7 +61,7 @@ impl Setup {
         Self::of(env!("CARGO_BIN_EXE_simscope"))
     }
 
-    /// Another program.
+    /// Runs another program than simscope.
     pub fn command(program: &Path) -> Self {
         Self::of(program)
     }
@@ -156,7 +156,7 @@ fn modes(master: &dyn MasterPty) -> Option<String> {
     ))
 }
 
-/// What the reader thread shares with who waits.
+/// The state that the reader thread shares with those who wait.
 struct Shared {
     state: Mutex<State>,
     changed: Condvar,
@@ -164,17 +164,17 @@ struct Shared {
 
 struct State {
     emulator: vt100::Parser<Heard>,
-    /// What stood there before the frame that is just being drawn.
+    /// The screen before the frame that is just being drawn.
     whole: Option<vt100::Screen>,
     raw: Vec<u8>,
-    /// What may be the beginning of a sequence that [`State::take`] rewrites.
+    /// Bytes that may be the beginning of a sequence that [`State::take`] rewrites.
     held: Vec<u8>,
     written: Instant,
     ended: bool,
     exit: Option<ExitStatus>,
 }
 
-/// What a terminal hears beside what is to be drawn.
+/// Commands to a terminal other than to draw.
 #[derive(Clone, Debug, Default)]
 pub struct Heard {
     pub bells: usize,
@@ -200,7 +200,7 @@ impl vt100::Callbacks for Heard {
     }
 }
 
-/// What the emulator does not know itself, and what it is given instead. Struck-through text: the program has no
+/// Sequences that the emulator does not know, and their replacements. Struck-through text: the program has no
 /// italics, so the one is carried as the other. The begin and the end of a frame, to be shown whole.
 const REWRITTEN: [(&[u8], &[u8]); 4] =
     [(b"\x1b[9m", b"\x1b[3m"), (b"\x1b[29m", b"\x1b[23m"), (FRAME_BEGINS, b""), (FRAME_ENDS, b"")];
@@ -278,7 +278,7 @@ fn nonzero(n: u16) -> NonZeroU16 {
     NonZeroU16::new(n).expect("a terminal has cells")
 }
 
-/// What a terminal shows at one moment.
+/// The screen of a terminal at one moment.
 pub struct Screen {
     screen: vt100::Screen,
 }
@@ -309,7 +309,7 @@ impl Screen {
         (columns.get(), rows.get())
     }
 
-    /// Where `text` begins: column and row.
+    /// The start of `text`: column and row.
     pub fn find(&self, text: &str) -> Option<(u16, u16)> {
         let buffer = self.buffer();
         let area = buffer.area;
@@ -375,7 +375,7 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// Presses keys, parted by blanks: characters, or one of the names below; `C-x` for Ctrl. What follows an `Esc`
+    /// Presses keys, parted by blanks: characters, or one of the names below; `C-x` for Ctrl. A key after an `Esc`
     /// without a wait between would be read as Alt.
     pub fn keys(&mut self, keys: &str) {
         for key in keys.split(' ').filter(|key| !key.is_empty()) {
@@ -423,7 +423,7 @@ impl Terminal {
         self.send(format!("\x1b]11;rgb:{rgb}\x1b\\").as_bytes());
     }
 
-    /// Waits for something of the whole state, or fails. What is not ready says how long to wait for it at most, without
+    /// Waits for something of the whole state, or fails. A state that is not ready says how long to wait for it at most, without
     /// anything being written; `None` where only what is written can bring it.
     fn wait<T>(&self, what: &str, mut ready: impl FnMut(&State) -> Result<T, Option<Duration>>) -> T {
         let end = Instant::now() + DEADLINE;
@@ -451,7 +451,7 @@ impl Terminal {
         self.wait(what, |state| Some(state.screen()).filter(|screen| wanted(screen)).ok_or(None))
     }
 
-    /// Waits for something that the screen does not tell, such as what stands in a file.
+    /// Waits for something that the screen does not tell, such as what is in a file.
     pub fn until_elsewhere(&self, what: &str, wanted: impl Fn() -> bool) {
         self.wait(what, |_| if wanted() { Ok(()) } else { Err(Some(QUIET)) });
     }
@@ -510,7 +510,7 @@ impl Terminal {
         self.master.resize(cells((columns, rows))).expect("a pseudo-terminal can be resized");
     }
 
-    /// What the program takes for the home of its user.
+    /// The home folder of the user, as the program sees it.
     pub fn home(&self) -> &Path {
         self.home.path()
     }
@@ -596,11 +596,11 @@ pub enum TerminalCommand {
 pub fn terminal_commands(raw: &[u8]) -> Vec<TerminalCommand> {
     let text = String::from_utf8_lossy(raw);
     let mut rest = text.chars().peekable();
-    let mut told = Vec::new();
+    let mut pieces = Vec::new();
     while let Some(c) = rest.next() {
         if c != '\x1b' {
             if c.is_control() {
-                told.push(TerminalCommand::Character(c));
+                pieces.push(TerminalCommand::Character(c));
             }
             continue;
         }
@@ -611,10 +611,10 @@ pub fn terminal_commands(raw: &[u8]) -> Vec<TerminalCommand> {
                     match rest.next() {
                         Some(c @ '@'..='~') => break c,
                         Some(c) => parameters.push(c),
-                        None => return told,
+                        None => return pieces,
                     }
                 };
-                told.push(TerminalCommand::Control(parameters, last));
+                pieces.push(TerminalCommand::Control(parameters, last));
             }
             Some(']') => {
                 let mut command = String::new();
@@ -624,20 +624,20 @@ pub fn terminal_commands(raw: &[u8]) -> Vec<TerminalCommand> {
                     }
                     command.push(c);
                 }
-                told.push(TerminalCommand::System(command));
+                pieces.push(TerminalCommand::System(command));
             }
-            Some(c) => told.push(TerminalCommand::Escape(c)),
+            Some(c) => pieces.push(TerminalCommand::Escape(c)),
             None => {}
         }
     }
-    told
+    pieces
 }
 
 /// How DEC private modes were left, of those that were touched.
 fn private_modes(raw: &[u8]) -> BTreeMap<String, bool> {
     let mut modes = BTreeMap::new();
-    for told in terminal_commands(raw) {
-        if let TerminalCommand::Control(parameters, last @ ('h' | 'l')) = told
+    for pieces in terminal_commands(raw) {
+        if let TerminalCommand::Control(parameters, last @ ('h' | 'l')) = pieces
             && let Some(list) = parameters.strip_prefix('?')
         {
             modes.extend(list.split(';').map(|mode| (mode.to_owned(), last == 'h')));

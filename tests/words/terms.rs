@@ -70,11 +70,6 @@ impl Term {
         }
     }
 
-    /// Whether it is about doc comments as a whole.
-    pub fn is_riddle(&self) -> bool {
-        self.docs.is_some()
-    }
-
     /// The places at which `text` has the term, in bytes.
     pub fn found_in(&self, text: &Text) -> Vec<Range<usize>> {
         let is_below = |area: &String| {
@@ -119,19 +114,12 @@ pub fn terms() -> Vec<Term> {
     file.term.into_iter().map(Term::new).collect()
 }
 
-/// A place where a text has a term.
-pub struct Found<'a> {
-    pub area: &'a str,
-    pub term: &'a Term,
-    /// `path:line: “…”: use …`, at most the first eight words
-    pub said: String,
-}
-
-/// Every place where one of the texts has one of the terms, in the order of the terms.
-pub fn found<'a>(texts: &'a [Text], terms: &'a [Term]) -> Vec<Found<'a>> {
-    let in_text = |text: &'a Text, term: &'a Term| {
+/// Every place where one of the texts has one of the terms, in the order of the terms:
+/// `path:line: “…”, term: use …`, with at most the first eight words.
+pub fn found(texts: &[Text], terms: &[Term]) -> Vec<String> {
+    let in_text = |text: &Text, term: &Term| {
         let found = term.found_in(text).into_iter();
-        found.map(move |at| Found { area: &text.area, term, said: said(text, &at, term) })
+        found.map(|at| said(text, &at, term)).collect::<Vec<_>>()
     };
     terms.par_iter().flat_map_iter(|term| texts.iter().flat_map(move |text| in_text(text, term))).collect()
 }
@@ -139,5 +127,5 @@ pub fn found<'a>(texts: &'a [Text], terms: &'a [Term]) -> Vec<Found<'a>> {
 fn said(text: &Text, at: &Range<usize>, term: &Term) -> String {
     let line = text.line + text.content[..at.start].matches('\n').count();
     let words: Vec<&str> = text.content[at.clone()].split_whitespace().take(8).collect();
-    format!("{}:{line}: “{}”: use {}", text.path, words.join(" "), term.instead)
+    format!("{}:{line}: “{}”, {}: use {}", text.path, words.join(" "), term.name, term.instead)
 }

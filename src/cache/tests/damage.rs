@@ -69,8 +69,8 @@ fn document(text: &str) -> Document {
     let ends = text.char_indices().map(|(at, _)| at).filter(|at| at % 5 == 0);
     let mark = |at| Landmark { at, mark: if at % 2 == 0 { Mark::Page(at as u32) } else { Mark::Chapter(1) } };
     document.landmarks = ends.map(mark).collect();
-    document.reading.doubts.add_if(text.len() > 40, crate::document::ReadWarning::Cut);
-    document.reading.doubts.add_if(text.len() > 20, crate::document::ReadWarning::Misnamed);
+    document.reading.warnings.add_if(text.len() > 40, crate::document::ReadWarning::Cut);
+    document.reading.warnings.add_if(text.len() > 20, crate::document::ReadWarning::Misnamed);
     document
 }
 

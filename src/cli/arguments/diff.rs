@@ -14,14 +14,14 @@ pub(in crate::cli) struct DiffArguments {
     pub output: Output<DiffFormat>,
     #[command(flatten)]
     pub exclude: ExclusionArguments,
-    /// How many equal paragraphs stand around a change [default: 2], or lines with --format unified [default: 3]
+    /// How many equal paragraphs to show around a change [default: 2], or lines with --format unified [default: 3]
     #[arg(short = 'U', long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     #[arg(help_heading = "Output")]
     pub context: Option<usize>,
     /// Set paragraph A of the first text beside paragraph B of the second; may be given several times
     #[arg(long, value_name = "A:B", value_parser = point, help_heading = "Output")]
     pub align: Vec<[u32; 2]>,
-    /// For how many changes, from the first on, it is computed which bits they move and what HD is without them
+    /// For how many changes, from the first on, to compute the bits that they affect and HD without them
     /// [default: 100]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, help_heading = "Output")]
     pub effects: Option<usize>,

@@ -9,8 +9,8 @@ use super::output::{MatrixFormat, Output};
 /// `simscope evaluate`.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct EvaluateArguments {
-    /// A table with a pair a line: two files, the set they belong to, and near, mid or far, parted by tabs; further
-    /// fields and a first line of names are let be. - is standard input
+    /// A table with a pair a line: two files, the set they belong to, and near, mid or far, separated by tabs; extra columns
+    /// and a first line of names are ignored. - is standard input
     #[arg(value_name = "PAIRS", value_hint = ValueHint::FilePath)]
     pub pairs: OsString,
     /// The folder that the files of the table are in [default: that of the table]

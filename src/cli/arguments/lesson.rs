@@ -27,7 +27,7 @@ pub(in crate::cli) enum LessonCommand {
         #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
         lessons: Vec<OsString>,
     },
-    /// Take a lesson home: words and numbers, a page for browsers, a picture of each page, or a recording that terminals
+    /// Export a lesson: words and numbers, a page for browsers, a picture of each page, or a recording that terminals
     /// play
     Export {
         /// The name of a lesson, or a file; - is standard input
@@ -39,7 +39,7 @@ pub(in crate::cli) enum LessonCommand {
         /// Form of the export
         #[arg(long, value_name = "FORM", value_enum, default_value_t)]
         format: LessonFormat,
-        /// Where to write it: a file, or for svg a folder, that is not there yet [default: standard output; svg wants a
+        /// Write to this file, or for svg to this folder, which must not exist yet [default: standard output; svg wants a
         /// folder]
         #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
         out: Option<PathBuf>,

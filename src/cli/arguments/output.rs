@@ -95,9 +95,9 @@ pub(in crate::cli) enum DiffWhen {
     Never,
 }
 
-/// How many features a bit lists unless told otherwise.
+/// How many features a bit lists unless set otherwise.
 pub(in crate::cli) const TOP: usize = 10;
-/// For how many changes of a pair the effect on the bits is computed unless told otherwise: each is a text hashed anew.
+/// For how many changes of a pair the effect on the bits is computed by default: each is a text hashed again.
 pub(in crate::cli) const EFFECTS: usize = 100;
 
 /// A number of things to be printed.

@@ -56,7 +56,7 @@ pub(in crate::cli) struct PairSelectionArguments {
     /// Up to this distance pairs join clusters, of which 'cluster:N' speaks
     #[arg(long, value_name = "HD", default_value_t = CUTOFF, value_parser = value_parser!(u32).range(0..=128))]
     pub cutoff: u32,
-    /// Call documents by numbers and leave out their paths
+    /// Call documents by numbers and omit their paths
     #[arg(long)]
     pub hide_names: bool,
 }
@@ -66,7 +66,7 @@ pub(in crate::cli) struct PairSelectionArguments {
 pub(in crate::cli) struct ExportArguments {
     #[command(flatten)]
     pub documents: DocumentArguments,
-    /// Where to write it; - is standard output
+    /// Write to this file; - is standard output
     #[arg(short, long, value_name = "OUT", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub output: PathBuf,
     /// Form of the report [default: what the ending of OUT says]

@@ -52,16 +52,16 @@ pub(super) fn head<'a>(schema: &'static str, batch: &'a Batch, settings: &Resolv
 }
 
 /// The head of fingerprints without texts.
-pub(super) fn head_of_fingerprints<'a>(schema: &'static str, prints: &'a FingerprintList) -> JsonHead<'a> {
+pub(super) fn head_of_fingerprints<'a>(schema: &'static str, fingerprints: &'a FingerprintList) -> JsonHead<'a> {
     let listed = |print: &'a ListedFingerprint| match &print.origin {
         FingerprintOrigin::Document(entry) => {
-            JsonListed::Document(Box::new(streamed(entry, |sketch| *sketch, &prints.settings)))
+            JsonListed::Document(Box::new(streamed(entry, |sketch| *sketch, &fingerprints.settings)))
         }
         FingerprintOrigin::Stored(stored) => {
             JsonListed::Stored(JsonStored { name: &print.name, file: &stored.file, members: &stored.members })
         }
     };
-    compared(schema, &prints.settings, RunLength::default(), prints.all.iter().map(listed).collect())
+    compared(schema, &fingerprints.settings, RunLength::default(), fingerprints.all.iter().map(listed).collect())
 }
 
 fn compared<'a>(
@@ -289,10 +289,10 @@ fn shorter(comparison: &Comparison) -> JsonShorter {
 /// A pair of fingerprints alone: whatever needs a text is `null`.
 pub(super) fn distance(
     FingerprintPair { documents: [a, b], hamming }: FingerprintPair,
-    prints: &FingerprintList,
+    fingerprints: &FingerprintList,
 ) -> JsonPair<'static> {
-    let (k, width) = (prints.settings.k(), prints.settings.recipe.bits);
-    let [x, y] = [a, b].map(|at| prints.all[at].fingerprint);
+    let (k, width) = (fingerprints.settings.k(), fingerprints.settings.recipe.bits);
+    let [x, y] = [a, b].map(|at| fingerprints.all[at].fingerprint);
     let columns = x.zip(y).into_iter().flat_map(|(x, y)| x.xor(y).columns().collect::<Vec<_>>());
     JsonPair {
         a,

@@ -37,7 +37,7 @@ struct JsonFinding {
 struct JsonVectors {
     cosine: f64,
     euclidean: f64,
-    /// Of the vectors made 1 long.
+    /// The distance of the vectors scaled to length 1.
     euclidean_normalised: f64,
     norm_a: f64,
     norm_b: f64,
@@ -66,7 +66,7 @@ struct JsonLongestSentences {
     n: usize,
     signature_a: Option<String>,
     signature_b: Option<String>,
-    /// How many stand in both signatures.
+    /// How many both signatures share.
     equal: usize,
     sentences_a: Vec<JsonLongSentence>,
     sentences_b: Vec<JsonLongSentence>,
@@ -102,7 +102,7 @@ struct JsonCell {
 
 #[derive(Serialize)]
 struct JsonParagraphs {
-    /// Of those of A that are not short.
+    /// The number of paragraphs of A, except short ones, with a near one in B.
     near: usize,
     of: usize,
     short: usize,
@@ -123,7 +123,7 @@ struct JsonParagraph {
 }
 
 pub(super) fn methods(evidence: &Evidence, texts: [&str; 2], k: u32, lang: Lang) -> JsonEvidence {
-    let told = |finding: say::Finding| JsonFinding {
+    let shape = |finding: say::Finding| JsonFinding {
         method: finding.method.key(),
         figure: finding.figure,
         text: finding.detail,
@@ -132,7 +132,7 @@ pub(super) fn methods(evidence: &Evidence, texts: [&str; 2], k: u32, lang: Lang)
     };
     let prose = evidence.prose.as_ref();
     JsonEvidence {
-        methods: say::findings(evidence, k, lang).into_iter().map(told).collect(),
+        methods: say::findings(evidence, k, lang).into_iter().map(shape).collect(),
         vectors: evidence.vectors.map(|vectors| JsonVectors {
             cosine: vectors.cosine,
             euclidean: vectors.euclidean,

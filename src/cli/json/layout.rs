@@ -1,7 +1,7 @@
 //! How the JSON is laid out, and how its strings are made safe.
 //!
-//! The outer levels have a line for each value, the inner ones stand on one: a bit with its contributions is a line,
-//! which `grep` finds and a reader can take in; with no outer levels all is one line. In strings, characters that a terminal might obey or that hide or turn
+//! The outer levels have a line for each value, the inner ones are on one line: a bit with its contributions is a line,
+//! which `grep` finds and a reader can follow; with no outer levels all is one line. In strings, characters that a terminal might obey or that hide or turn
 //! around others are escaped; JSON readers get back the very characters.
 
 use std::io::{self, Write};
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn inner_levels_stand_on_one_line() {
+    fn inner_levels_are_on_one_line() {
         let value = json!({"a": [], "b": [{"c": [{"d": [1, 2], "e": {}}, {}]}]});
         let expected = "{\n  \"a\": [],\n  \"b\": [\n    {\n      \"c\": [\n        {\"d\": [1, 2], \"e\": {}},\n        {}\n      ]\n    }\n  ]\n}";
         assert_eq!(written(&value), expected);

@@ -114,7 +114,7 @@ pub(super) fn passages(passages: &[coverage::Passage], text: &str) -> Vec<JsonPa
 pub(super) struct SpanWriter<'a> {
     text: &'a str,
     offsets: CharOffsets<'a>,
-    /// Where pages or chapters begin.
+    /// The starts of pages or chapters.
     landmarks: &'a [Landmark],
 }
 

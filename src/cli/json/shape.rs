@@ -53,7 +53,7 @@ pub(super) struct JsonHash<'a> {
     pub recipe: String,
     #[serde(flatten)]
     pub document: JsonDocument<'a>,
-    /// Only where something is to be left out.
+    /// Only if there are exclusion rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without: Option<JsonDocumentExclusions>,
     /// Only with `--keywords`.
@@ -97,26 +97,26 @@ pub(super) struct JsonMatrix<'a, D, W> {
     pub head: JsonHead<'a>,
     /// A row for each document, in it a distance for each; `null` where one has no fingerprint.
     pub distances: D,
-    /// The same without what was left out; only where something was to be.
+    /// The same after exclusion; only if there are exclusion rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distances_without: Option<W>,
 }
 
-/// What `simscope diff --format json` writes. Where a document could not be read, there are no differences.
+/// What `simscope diff --format json` writes. If a document could not be read, there are no differences.
 #[derive(Serialize)]
 pub(super) struct JsonDiff<'a> {
     #[serde(flatten)]
     pub head: JsonHead<'a>,
     pub hamming: Option<u32>,
     pub near_duplicate: Option<bool>,
-    /// The pair without what was left out; only where something was to be.
+    /// The pair after exclusion; only if there are exclusion rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without: Option<JsonWithout>,
     /// The texts are the same, whatever the bytes of the files are.
     pub same_text: Option<bool>,
     #[serde(flatten)]
     pub differences: JsonDifferences<'a>,
-    /// Blocks of paragraphs that stand at another place, by their place in A.
+    /// Moved blocks of paragraphs, by their place in A.
     pub moves: Option<Vec<JsonMove<'a>>>,
     /// Differences in white space alone, in order.
     pub spacing: Option<Vec<JsonSpacing<'a>>>,
@@ -129,7 +129,7 @@ pub(super) struct JsonDiff<'a> {
 pub(super) struct JsonExplain<'a> {
     #[serde(flatten)]
     pub head: JsonHead<'a>,
-    /// What there is to say of the pair.
+    /// The findings on the pair.
     pub sentences: Vec<JsonSentence>,
     /// The passages that both share, the longest first; `null` where a document could not be read.
     pub passages: Option<Vec<JsonShared<'a>>>,
@@ -156,7 +156,7 @@ pub(super) struct JsonHead<'a> {
     /// How long a run must be to count as shared.
     pub run: JsonRunLength,
     pub note: &'static str,
-    /// Only where something was to be left out.
+    /// Only if there are exclusion rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exclusions: Option<JsonExclusions>,
     pub documents: Vec<JsonListed<'a>>,

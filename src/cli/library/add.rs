@@ -26,7 +26,7 @@ use crate::{
 
 pub(in crate::cli) fn run(arguments: LibraryAddArguments, start: Startup) -> Result<Code, CommandError> {
     let LibraryAddArguments { documents, choice, prune, keep_text, layout, format } = arguments;
-    let start = start.warned().skipping(&documents.left_out);
+    let start = start.warned().skipping(&documents.skipped);
     let lang = start.lang;
     let is_file = |source: &Source| source.file().is_some() && !source.is_read_once();
     if documents.sources.is_empty() || !documents.sources.iter().all(is_file) {

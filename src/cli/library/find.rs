@@ -27,7 +27,7 @@ use crate::{
 
 pub(in crate::cli) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Code, CommandError> {
     let LibraryFindArguments { documents, choice, nearest, format, quiet } = arguments;
-    let start = start.skipping(&documents.left_out);
+    let start = start.skipping(&documents.skipped);
     if documents.sources.is_empty() {
         return Err(usage("library find", ErrorKind::TooFewValues, "library find takes one document or more"));
     }

@@ -23,7 +23,7 @@ pub(super) struct Operand {
 /// How much of an operand an error shows, in cells: a line of standard input may be a whole text.
 const SHOWN: usize = 60;
 
-/// What was written, with its ends marked and as much of it as an error shows.
+/// An operand as written, in quotation marks and cut to the length that an error shows.
 fn quoted(text: &str) -> String {
     format!("{:?}", truncate_end(text, SHOWN))
 }
@@ -33,15 +33,15 @@ impl Operand {
     fn shown(&self, lang: Lang) -> String {
         let text = quoted(&self.text);
         if self.line {
-            t!(lang, "step-fault.line", n = self.nth, text = text)
+            t!(lang, "step-error.line", n = self.nth, text = text)
         } else {
-            t!(lang, "step-fault.operand", n = self.nth, text = text)
+            t!(lang, "step-error.operand", n = self.nth, text = text)
         }
     }
 
     /// The operand and the error in it.
     fn message(&self, why: &str, lang: Lang) -> String {
-        t!(lang, "step-fault.about", operand = self.shown(lang), why = why)
+        t!(lang, "step-error.about", operand = self.shown(lang), why = why)
     }
 
     /// From the command line.
@@ -61,7 +61,7 @@ impl Operand {
     }
 
     /// Feature, weight and bits as they are written: between TABs as a step prints them, between colons as a person
-    /// does, from the right, so that a feature may hold colons where all three stand.
+    /// does, from the right, so that a feature may hold colons if all three are given.
     fn fields(&self, lang: Lang) -> Result<(&str, &str, Option<&str>), String> {
         let text = self.text.as_str();
         let found = if self.has_fields() {
@@ -80,7 +80,7 @@ impl Operand {
                 let operand = self.shown(lang);
                 Err(t!(
                     lang,
-                    "step-fault.no-feature",
+                    "step-error.no-feature",
                     operand = operand,
                     forms = forms(lang),
                     example = "CSDN:4:100101"
@@ -94,7 +94,7 @@ impl Operand {
         Fingerprint::from_digits(digits).ok_or_else(|| {
             let shown = self.shown(lang);
             let shown = if digits == self.text { shown } else { self.message(&quoted(digits), lang) };
-            t!(lang, "step-fault.no-bits", operand = shown)
+            t!(lang, "step-error.no-bits", operand = shown)
         })
     }
 
@@ -105,21 +105,21 @@ impl Operand {
             return Ok(hash);
         }
         let instead = instead(usize::from(hash.width()), lang);
-        let why = t!(lang, "step-fault.hash-width", n = hash.width(), bits = bits, instead = instead);
+        let why = t!(lang, "step-error.hash-width", n = hash.width(), bits = bits, instead = instead);
         Err(self.message(&why, lang))
     }
 
     /// A number within `most`.
     fn number(&self, text: &str, most: f64, lang: Lang) -> Result<f64, String> {
         let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
-        let why = || self.message(&t!(lang, "step-fault.no-number", text = quoted(text)), lang);
+        let why = || self.message(&t!(lang, "step-error.no-number", text = quoted(text)), lang);
         let number = number.ok_or_else(why)?;
         if number.abs() > most {
             let most = format!("{most:e}");
-            return Err(self.message(&t!(lang, "step-fault.too-large", text = text, most = most), lang));
+            return Err(self.message(&t!(lang, "step-error.too-large", text = text, most = most), lang));
         }
         if number != 0.0 && to_fixed(number) == 0 {
-            return Err(self.message(&t!(lang, "step-fault.too-small", text = text), lang));
+            return Err(self.message(&t!(lang, "step-error.too-small", text = text), lang));
         }
         Ok(number)
     }
@@ -134,13 +134,13 @@ impl Operand {
 
 /// The forms of a feature.
 pub(super) fn forms(lang: Lang) -> String {
-    t!(lang, "step-fault.or", a = "FEATURE:WEIGHT:BITS", b = "FEATURE:WEIGHT")
+    t!(lang, "step-error.or", a = "FEATURE:WEIGHT:BITS", b = "FEATURE:WEIGHT")
 }
 
 /// The option for this width, if there is one.
 fn instead(width: usize, lang: Lang) -> String {
     if u8::try_from(width).is_ok_and(|width| WIDTHS.contains(&width)) {
-        t!(lang, "step-fault.instead", width = width)
+        t!(lang, "step-error.instead", width = width)
     } else {
         String::new()
     }
@@ -151,15 +151,15 @@ pub(super) fn words(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Result
     let hash = |operand: &Operand| {
         let word = &operand.text;
         if word.is_empty() {
-            return Err(t!(lang, "step-fault.empty", operand = operand.shown(lang)));
+            return Err(t!(lang, "step-error.empty", operand = operand.shown(lang)));
         }
         if word.contains(['\n', '\r']) {
-            return Err(t!(lang, "step-fault.line-break", operand = operand.shown(lang)));
+            return Err(t!(lang, "step-error.line-break", operand = operand.shown(lang)));
         }
-        // Each through the pipeline on its own, so that a word that stands here twice is hashed twice.
+        // Each through the pipeline on its own, so that a word given twice is hashed twice.
         let trace = super::trace_list((format!("{word}\t1\n"), given(recipe)), lang)?;
         let hash = trace.features.first().map(|feature| trace.hash(feature));
-        Ok((word.clone(), hash.ok_or_else(|| t!(lang, "step-fault.empty", operand = operand.shown(lang)))?))
+        Ok((word.clone(), hash.ok_or_else(|| t!(lang, "step-error.empty", operand = operand.shown(lang)))?))
     };
     operands.iter().map(hash).collect()
 }
@@ -170,7 +170,7 @@ pub(super) fn features(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Res
     if let Some(first) = operands.iter().find(|operand| operand.row().is_some()) {
         let other = operands.iter().find(|operand| operand.row().is_none());
         return match other {
-            Some(other) => Err(t!(lang, "step-fault.mixed", row = first.shown(lang), other = other.shown(lang))),
+            Some(other) => Err(t!(lang, "step-error.mixed", row = first.shown(lang), other = other.shown(lang))),
             None => rows(operands, &recipe, lang),
         };
     }
@@ -179,11 +179,11 @@ pub(super) fn features(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Res
     for operand in operands {
         let (feature, weight, bits) = operand.fields(lang)?;
         if feature.contains(['\n', '\r']) {
-            return Err(t!(lang, "step-fault.line-break", operand = operand.shown(lang)));
+            return Err(t!(lang, "step-error.line-break", operand = operand.shown(lang)));
         }
         if let Some(earlier) = seen.insert(feature, operand) {
             let (operand, earlier): (&Operand, &Operand) = (operand, earlier);
-            return Err(t!(lang, "step-fault.twice", operand = operand.shown(lang), earlier = earlier.shown(lang)));
+            return Err(t!(lang, "step-error.twice", operand = operand.shown(lang), earlier = earlier.shown(lang)));
         }
         let number = parse_weight(weight).map_err(|error| operand.message(&say::feature_error(&error, lang), lang))?;
         operand.number(weight.trim(), f64::INFINITY, lang)?;
@@ -205,11 +205,11 @@ fn rows(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Result<(String, Re
         let weight = numbers.first().map_or(0.0, |number| number.abs());
         parse_weight(&weight.to_string()).map_err(|error| operand.message(&say::feature_error(&error, lang), lang))?;
         if let Some(other) = row.iter().zip(&numbers).find(|(_, number)| to_fixed(number.abs()) != to_fixed(weight)) {
-            return Err(operand.message(&t!(lang, "step-fault.two-weights", a = row[0], b = other.0), lang));
+            return Err(operand.message(&t!(lang, "step-error.two-weights", a = row[0], b = other.0), lang));
         }
         if numbers.len() != usize::from(recipe.bits) {
             let (n, instead) = (numbers.len(), instead(numbers.len(), lang));
-            let why = t!(lang, "step-fault.row-width", n = n, bits = recipe.bits, instead = instead);
+            let why = t!(lang, "step-error.row-width", n = n, bits = recipe.bits, instead = instead);
             return Err(operand.message(&why, lang));
         }
         let hash = Fingerprint::from_columns(numbers.iter().map(|&number| number > 0.0));
@@ -241,10 +241,10 @@ pub(super) fn sums(
         all = vec![all.concat()];
     }
     if let Some(sums) = all.iter().find(|sums| !(1..=128).contains(&sums.len())) {
-        return Err(t!(lang, "step-fault.sums", n = sums.len()));
+        return Err(t!(lang, "step-error.sums", n = sums.len()));
     }
     match width.and_then(|bits| Some((bits, all.iter().find(|sums| sums.len() != usize::from(bits))?))) {
-        Some((bits, sums)) => Err(t!(lang, "step-fault.sums-said", n = sums.len(), bits = bits)),
+        Some((bits, sums)) => Err(t!(lang, "step-error.sums-said", n = sums.len(), bits = bits)),
         None => Ok(all),
     }
 }
@@ -252,15 +252,15 @@ pub(super) fn sums(
 /// Two fingerprints of one width; `width` is which, if that was given.
 pub(super) fn fingerprints(operands: &[Operand], width: Option<u8>, lang: Lang) -> Result<[Fingerprint; 2], String> {
     let [a, b] = operands else {
-        return Err(t!(lang, "step-fault.two", n = operands.len()));
+        return Err(t!(lang, "step-error.two", n = operands.len()));
     };
     let [x, y] = [a.bits(a.text.trim(), lang)?, b.bits(b.text.trim(), lang)?];
     if x.width() != y.width() {
         let [a, b] = [a, b].map(|operand| operand.shown(lang));
-        return Err(t!(lang, "step-fault.widths", a = a, n = x.width(), b = b, m = y.width()));
+        return Err(t!(lang, "step-error.widths", a = a, n = x.width(), b = b, m = y.width()));
     }
     match width.filter(|bits| *bits != x.width()) {
-        Some(bits) => Err(t!(lang, "step-fault.print-said", n = x.width(), bits = bits)),
+        Some(bits) => Err(t!(lang, "step-error.print-said", n = x.width(), bits = bits)),
         None => Ok([x, y]),
     }
 }

@@ -35,7 +35,7 @@ pub(in crate::cli) enum StepResult {
     /// Sums and what their signs say; of each text, or as they were given.
     Sums {
         all: Vec<Accumulator>,
-        /// What the texts were taken through; numbers given by hand are not.
+        /// The recipe that hashed the texts; none for numbers given by hand.
         recipe: Option<Recipe>,
     },
     Fingerprints {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{
-    exclude::left_out,
+    exclude::excluded_shares,
     paragraph::{hanging, sentences},
     table::TextTable,
 };
@@ -29,7 +29,7 @@ pub(in crate::cli) fn compare(
     let (k, lang) = (settings.k(), settings.lang);
     head(out, batch, settings, pairs)?;
     unsaid(out, batch, pairs.len(), lang)?;
-    left_out(out, batch, lang)?;
+    excluded_shares(out, batch, lang)?;
     if pairs.is_empty() {
         return writeln!(out, "{}", t!(lang, "cli.nothing"));
     }
@@ -86,15 +86,15 @@ pub(super) fn counts(out: &mut dyn Write, lang: Lang, counts: [usize; 5]) -> io:
         ("count.failed-one", "count.failed"),
     ];
     // Documents and pairs are always counted, the rest where there is any.
-    let told = counts.into_iter().zip(names).enumerate().filter(|&(place, (n, _))| place < 2 || n > 0);
-    let told = told.map(|(_, (n, (one, many)))| lang.fill(if n == 1 { one } else { many }, &[("n", &n)]));
-    writeln!(out, "{}", told.collect::<Vec<_>>().join("  "))
+    let lines = counts.into_iter().zip(names).enumerate().filter(|&(place, (n, _))| place < 2 || n > 0);
+    let lines = lines.map(|(_, (n, (one, many)))| lang.fill(if n == 1 { one } else { many }, &[("n", &n)]));
+    writeln!(out, "{}", lines.collect::<Vec<_>>().join("  "))
 }
 
-/// What no sentence on a pair will say: what was wrong with the bytes of documents, and which have no fingerprint where
+/// Writes findings that belong to no pair: bad bytes of documents, and documents without a fingerprint if
 /// there are other pairs, since such a document is in none of those that are looked at.
 fn unsaid(out: &mut dyn Write, batch: &Batch, pairs: usize, lang: Lang) -> io::Result<()> {
-    let told = |kind| kind == "replaced" || pairs > 1 && matches!(kind, "empty" | "constant");
+    let belongs = |kind| kind == "replaced" || pairs > 1 && matches!(kind, "empty" | "constant");
     for entry in &batch.entries {
         let (Some(document), Some(examined)) = (entry.text(), &entry.examined) else { continue };
         let all = say::warnings(
@@ -105,7 +105,7 @@ fn unsaid(out: &mut dyn Write, batch: &Batch, pairs: usize, lang: Lang) -> io::R
             &batch.recipe,
             lang,
         );
-        for warning in all.iter().filter(|warning| told(warning.kind)) {
+        for warning in all.iter().filter(|warning| belongs(warning.kind)) {
             write!(out, "! ")?;
             hanging(out, 2, &warning.message)?;
         }
@@ -134,7 +134,7 @@ fn list(out: &mut dyn Write, batch: &Batch, (pairs, k): (&[Pair], u32), lang: La
     }
 }
 
-/// The two names over what is said of the pair.
+/// The two names, as the title of the findings on the pair.
 pub(super) fn title(out: &mut dyn Write, names: [&str; 2], settings: &ResolvedSettings) -> io::Result<()> {
     let (bold, end) = settings.colours().map_or(("", ""), |colours| (colours.bold, END));
     let [a, b] = names.map(|name| format!("{bold}{name}{end}"));

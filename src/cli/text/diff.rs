@@ -63,7 +63,7 @@ pub(in crate::cli) fn diff(
     Ok(())
 }
 
-/// What was compared how, what the rule says, and how many changes there are.
+/// The texts, the recipe, the verdict of the rule, and the number of changes.
 fn head(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
     let (settings, diff) = (changes.settings, &changes.diff);
     let (k, lang) = (settings.k(), settings.lang);
@@ -77,7 +77,7 @@ fn head(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
     if diff.hunks.is_empty() {
         return Ok(());
     }
-    left_out(out, changes)?;
+    excluded_shares(out, changes)?;
     let n = diff.changes_total();
     let counted = if n == 1 { t!(lang, "diff.changes-one").into() } else { t!(lang, "diff.changes", n = n) };
     let counted = match diff.moved.len() {
@@ -89,22 +89,22 @@ fn head(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
     writeln!(out)
 }
 
-/// How much was left out of either text, what the pair is without it, and how it is marked.
-fn left_out(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
+/// The share excluded from either text, the scores after exclusion, and how excluded text is marked.
+fn excluded_shares(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
     let (lang, k) = (changes.settings.lang, changes.settings.k());
     let Some((batch, remainders)) = changes.batch.as_ref().and_then(|batch| Some((batch, batch.all_remainders()?)))
     else {
         return Ok(());
     };
     let [Some(a), Some(b)] = [0, 1].map(|side| remainders.get(side)) else { return Ok(()) };
-    let told = changes.names.iter().zip([a, b]);
-    let told = told.filter_map(|(name, known)| say::excluded_share(name, known.share, &known.by, lang));
-    let told: Vec<String> = told.collect();
-    if told.is_empty() {
+    let shares = changes.names.iter().zip([a, b]);
+    let shares = shares.filter_map(|(name, known)| say::excluded_share(name, known.share, &known.by, lang));
+    let shares: Vec<String> = shares.collect();
+    if shares.is_empty() {
         write!(out, "x ")?;
         return hanging(out, 2, t!(lang, "exclude.nothing"));
     }
-    for line in &told {
+    for line in &shares {
         write!(out, "x ")?;
         hanging(out, 2, line)?;
     }
@@ -135,7 +135,7 @@ impl<'a> RowPrinter<'a> {
         Self { changes, lang: changes.settings.lang, colours: changes.settings.colours(), digits }
     }
 
-    /// What stands before a text: two paragraph numbers and a sign.
+    /// The width before a text: two paragraph numbers and a sign.
     fn gutter(&self) -> usize {
         2 * self.digits + 4
     }
@@ -223,19 +223,19 @@ impl<'a> RowPrinter<'a> {
         (text, marks)
     }
 
-    /// What a change does to the bits.
+    /// Writes the effect of a change on the bits.
     fn hunk(&self, out: &mut dyn Write, at: usize, effect: Option<&HunkEffect>) -> io::Result<()> {
         let diff = &self.changes.diff;
         let (Some(hunk), number) = (diff.hunks.get(at), diff.change_number(at)) else { return Ok(()) };
         let moved = diff.move_of(at);
-        // What a moved block does is said once, where it is met first.
+        // The effect of a moved block is written once, at its first place.
         if moved.is_some() && !diff.begins_change(at) {
             return Ok(());
         }
-        let room = columns().saturating_sub(self.gutter()) / 4;
+        let max_width = columns().saturating_sub(self.gutter()) / 4;
         let texts = self.changes.texts();
         let [removed, added] =
-            [hunk.a.of(texts[0]), hunk.b.of(texts[1])].map(|text| truncate_middle(text.trim(), room).into_owned());
+            [hunk.a.of(texts[0]), hunk.b.of(texts[1])].map(|text| truncate_middle(text.trim(), max_width).into_owned());
         let change = match (removed.is_empty(), added.is_empty()) {
             _ if moved.is_some() => say::moved_block(diff, moved.unwrap_or(0), self.lang),
             (false, true) => format!("{} {removed}", self.lang.set("−")),
@@ -259,10 +259,10 @@ impl<'a> RowPrinter<'a> {
         self.aside(out, &line)
     }
 
-    /// How many equal paragraphs were left out.
+    /// The number of equal paragraphs in a fold.
     fn fold(&self, out: &mut dyn Write, rows: &std::ops::Range<u32>) -> io::Result<()> {
         let chars = grouped(self.changes.diff.chars_in(rows));
-        self.aside(out, &t!(self.lang, "diff.left-out", n = rows.len(), chars = chars))
+        self.aside(out, &t!(self.lang, "diff.folded", n = rows.len(), chars = chars))
     }
 
     /// A line that is no part of the texts.

@@ -54,7 +54,7 @@ fn looked_at(out: &mut dyn Write, prose: &ProseEvidence, texts: [&str; 2], k: u3
     paragraphs(out, &prose.paragraphs, texts[0], k, lang)
 }
 
-/// What a cell of the grid takes.
+/// Columns of a cell of the grid.
 const CELL: usize = 8;
 
 /// The distances: a row for each kind of tokens, a column for each weight.

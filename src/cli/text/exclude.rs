@@ -14,8 +14,8 @@ use crate::{
 /// So many documents have a line each; of more, all come to one line.
 const MOST: usize = 20;
 
-/// Writes how much of which document was left out.
-pub(super) fn left_out(out: &mut dyn Write, batch: &Batch, lang: Lang) -> io::Result<()> {
+/// Writes the share excluded from each document.
+pub(super) fn excluded_shares(out: &mut dyn Write, batch: &Batch, lang: Lang) -> io::Result<()> {
     let Some(remainders) = batch.all_remainders() else { return Ok(()) };
     let line = |at: usize| {
         let remainder = remainders.get(at)?;
@@ -42,7 +42,7 @@ fn sum(remainders: &Remainders, documents: usize, lang: Lang) -> String {
     t!(lang, "exclude.of-many", documents = grouped(documents as u64), n = n, share = share)
 }
 
-/// Writes what is said of the rest behind its label, in line with the labels of the other sentences.
+/// Writes a sentence about the text after exclusion behind its label, in line with the labels of the other sentences.
 pub(super) fn label(out: &mut dyn Write, sentence: &str, lang: Lang) -> io::Result<()> {
     let cells = width(say::Topic::Health.label(lang)) + 2;
     write!(out, "{}", pad_end(t!(lang, "exclude.label"), cells))?;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{
     compare::{title, uncalibrated},
     evidence::methods,
-    exclude::left_out,
+    exclude::excluded_shares,
     paragraph::{hanging, sentences},
     table::TextTable,
 };
@@ -34,7 +34,7 @@ pub(in crate::cli) fn explain(
     let (k, lang) = (settings.k(), settings.lang);
     writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = settings.recipe, k = k))?;
     documents(out, batch, lang)?;
-    left_out(out, batch, lang)?;
+    excluded_shares(out, batch, lang)?;
     let Some(detail) = batch.pairs.first().and_then(|&pair| batch.detail(pair, k)) else {
         return writeln!(out, "{}", t!(lang, "cli.nothing"));
     };

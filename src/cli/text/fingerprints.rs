@@ -16,22 +16,22 @@ use crate::{
 /// Writes the head, what cannot be said without the texts, and the list.
 pub(in crate::cli) fn fingerprints(
     out: &mut dyn Write,
-    prints: &FingerprintList,
+    fingerprints: &FingerprintList,
     pairs: &[FingerprintPair],
 ) -> io::Result<()> {
-    let (k, lang) = (prints.settings.k(), prints.settings.lang);
-    let near = |pair: &&FingerprintPair| prints.near(pair.hamming);
-    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = prints.settings.recipe, k = k))?;
-    let (all, failed) = (prints.all.len(), prints.failed());
+    let (k, lang) = (fingerprints.settings.k(), fingerprints.settings.lang);
+    let near = |pair: &&FingerprintPair| fingerprints.near(pair.hamming);
+    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = fingerprints.settings.recipe, k = k))?;
+    let (all, failed) = (fingerprints.all.len(), fingerprints.failed());
     counts(out, lang, [all - failed, pairs.len(), pairs.iter().filter(near).count(), 0, failed])?;
     if pairs.is_empty() {
         return writeln!(out, "{}", t!(lang, "cli.nothing"));
     }
     hanging(out, 0, t!(lang, "stored.alone"))?;
     writeln!(out)?;
-    let name = |at: usize| prints.all.get(at).map_or("", |print| print.name.as_str());
+    let name = |at: usize| fingerprints.all.get(at).map_or("", |print| print.name.as_str());
     let rows = pairs.iter().map(|&FingerprintPair { documents, hamming }| {
-        let figures = Figures { hamming, near: prints.near(hamming), ..Figures::default() };
+        let figures = Figures { hamming, near: fingerprints.near(hamming), ..Figures::default() };
         Row::new(lang, documents, documents.map(name), figures)
     });
     TextTable::of_pairs(&LIST, rows, lang).write(out)?;

@@ -66,10 +66,10 @@ pub(in crate::cli) fn hash(
 fn remainders(out: &mut dyn Write, entries: &[Streamed<HashedDocument>], lang: Lang) -> io::Result<()> {
     for entry in entries {
         let Some(remainder) = entry.seen.as_ref().ok().and_then(|seen| seen.made.remainder.as_ref()) else { continue };
-        let left_out = say::excluded_share(&entry.name, remainder.share, &remainder.by_reason, lang);
+        let excluded = say::excluded_share(&entry.name, remainder.share, &remainder.by_reason, lang);
         let fingerprint = remainder.fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |f| f.to_string());
-        let line = match left_out {
-            Some(left_out) => [&*left_out, &t!(lang, "exclude.rest-is", fingerprint = fingerprint)].join(lang.gap()),
+        let line = match excluded {
+            Some(excluded) => [&*excluded, &t!(lang, "exclude.fingerprint-is", fingerprint = fingerprint)].join(lang.gap()),
             None => t!(lang, "exclude.nothing-of", name = entry.name),
         };
         write!(out, "x ")?;

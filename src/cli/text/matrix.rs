@@ -20,28 +20,28 @@ use crate::{
 const MOST: usize = 100;
 
 /// Writes the head, then the matrix with the names under it, or the nearest of each document.
-pub(in crate::cli) fn matrix(out: &mut dyn Write, prints: &FingerprintList, near: usize) -> io::Result<()> {
-    let (k, lang, n) = (prints.settings.k(), prints.settings.lang, prints.all.len());
-    let failed = prints.failed();
+pub(in crate::cli) fn matrix(out: &mut dyn Write, fingerprints: &FingerprintList, near: usize) -> io::Result<()> {
+    let (k, lang, n) = (fingerprints.settings.k(), fingerprints.settings.lang, fingerprints.all.len());
+    let failed = fingerprints.failed();
     let read = n - failed;
-    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = prints.settings.recipe, k = k))?;
+    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = fingerprints.settings.recipe, k = k))?;
     counts(out, lang, [read, read * read.saturating_sub(1) / 2, near, 0, failed])?;
-    if prints.exclusions.is_some() {
-        hanging(out, 0, if prints.whole { t!(lang, "exclude.by-whole") } else { t!(lang, "exclude.by-remainder") })?;
+    if fingerprints.exclusions.is_some() {
+        hanging(out, 0, if fingerprints.whole { t!(lang, "exclude.by-whole") } else { t!(lang, "exclude.by-remainder") })?;
     }
     if n > MOST {
         hanging(out, 0, &t!(lang, "matrix.many", most = MOST))?;
         writeln!(out)?;
-        return nearest(out, prints);
+        return nearest(out, fingerprints);
     }
-    square(out, prints)?;
-    if prints.exclusions.is_some() {
+    square(out, fingerprints)?;
+    if fingerprints.exclusions.is_some() {
         writeln!(out)?;
         hanging(out, 0, t!(lang, "matrix.both"))?;
     }
     writeln!(out)?;
     let digits = n.to_string().len();
-    for (at, print) in prints.all.iter().enumerate() {
+    for (at, print) in fingerprints.all.iter().enumerate() {
         let number = pad_start(&(at + 1).to_string(), digits);
         let mut line = format!("{number}  {}", print.name);
         if let FingerprintOrigin::Stored(stored) = &print.origin {
@@ -49,7 +49,7 @@ pub(in crate::cli) fn matrix(out: &mut dyn Write, prints: &FingerprintList, near
         }
         if print.remainder.share.stretches > 0 {
             let share = lang.percent(print.remainder.share.share());
-            line.push_str(&t!(lang, "matrix.left-out", share = share));
+            line.push_str(&t!(lang, "matrix.excluded", share = share));
         }
         if print.fingerprint.is_none() {
             let why = if print.failed() { t!(lang, "matrix.failed") } else { t!(lang, "table.none") };
@@ -65,11 +65,11 @@ pub(in crate::cli) fn matrix(out: &mut dyn Write, prints: &FingerprintList, near
 }
 
 /// The matrix, in as many parts as it takes for its columns to fit on lines.
-fn square(out: &mut dyn Write, prints: &FingerprintList) -> io::Result<()> {
-    let n = prints.all.len();
+fn square(out: &mut dyn Write, fingerprints: &FingerprintList) -> io::Result<()> {
+    let n = fingerprints.all.len();
     let digits = n.to_string().len();
-    // A distance has up to three digits, and a mark stands behind it.
-    let cells = digits.max(prints.settings.recipe.bits.to_string().len());
+    // A distance has up to three digits, and a mark behind it.
+    let cells = digits.max(fingerprints.settings.recipe.bits.to_string().len());
     let fit = (columns().saturating_sub(digits) / (cells + 2)).max(1);
     for first in (0..n).step_by(fit) {
         let part = first..n.min(first + fit);
@@ -78,11 +78,11 @@ fn square(out: &mut dyn Write, prints: &FingerprintList) -> io::Result<()> {
         for a in 0..n {
             let mut line = pad_start(&(a + 1).to_string(), digits);
             for b in part.clone() {
-                // Below the diagonal, where the same would stand again, stands what is without what was left out.
-                let hamming = if b < a { prints.hamming_without(a, b) } else { prints.hamming(a, b) };
+                // Below the diagonal, which would only repeat it, is the distance after exclusion.
+                let hamming = if b < a { fingerprints.hamming_without(a, b) } else { fingerprints.hamming(a, b) };
                 let (text, mark) = match hamming {
-                    _ if a == b => (prints.settings.lang.set("·").into_owned(), " "),
-                    Some(hamming) => (hamming.to_string(), if prints.near(Some(hamming)) { "=" } else { " " }),
+                    _ if a == b => (fingerprints.settings.lang.set("·").into_owned(), " "),
+                    Some(hamming) => (hamming.to_string(), if fingerprints.near(Some(hamming)) { "=" } else { " " }),
                     None => ("-".to_owned(), " "),
                 };
                 line.extend([" ", &pad_start(&text, cells), mark]);
@@ -94,22 +94,22 @@ fn square(out: &mut dyn Write, prints: &FingerprintList) -> io::Result<()> {
 }
 
 /// A line for each document: how many are near it, and which is the nearest, the first of equals.
-fn nearest(out: &mut dyn Write, prints: &FingerprintList) -> io::Result<()> {
-    let lang = prints.settings.lang;
+fn nearest(out: &mut dyn Write, fingerprints: &FingerprintList) -> io::Result<()> {
+    let lang = fingerprints.settings.lang;
     let others = |a: usize| {
-        let others = (0..prints.all.len()).filter(move |&b| b != a);
-        others.filter_map(move |b| Some((prints.hamming_scored(a, b)?, b)))
+        let others = (0..fingerprints.all.len()).filter(move |&b| b != a);
+        others.filter_map(move |b| Some((fingerprints.hamming_scored(a, b)?, b)))
     };
-    let found: Vec<(usize, Option<(u32, usize)>)> = (0..prints.all.len())
+    let found: Vec<(usize, Option<(u32, usize)>)> = (0..fingerprints.all.len())
         .into_par_iter()
-        .map(|a| (others(a).filter(|&(hamming, _)| prints.near(Some(hamming))).count(), others(a).min()))
+        .map(|a| (others(a).filter(|&(hamming, _)| fingerprints.near(Some(hamming))).count(), others(a).min()))
         .collect();
     let head = [t!(lang, "table.near"), "HD", t!(lang, "table.document"), t!(lang, "matrix.nearest")];
     let mut table = TextTable::new([Align::Right, Align::Right, Align::Left, Align::Left], 0, head);
-    for (print, (near, nearest)) in prints.all.iter().zip(found) {
+    for (print, (near, nearest)) in fingerprints.all.iter().zip(found) {
         let (hamming, other) = match nearest {
             Some((hamming, other)) => {
-                (hamming.to_string(), prints.all.get(other).map_or("", |p: &ListedFingerprint| &p.name))
+                (hamming.to_string(), fingerprints.all.get(other).map_or("", |p: &ListedFingerprint| &p.name))
             }
             None => ("-".to_owned(), ""),
         };

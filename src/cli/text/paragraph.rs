@@ -31,7 +31,7 @@ pub(super) fn hanging(out: &mut dyn Write, taken: usize, text: &str) -> io::Resu
     Ok(())
 }
 
-/// Writes what there is to say of a pair.
+/// Writes the findings on a pair.
 pub(super) fn sentences(
     out: &mut dyn Write,
     batch: &Batch,
@@ -43,7 +43,7 @@ pub(super) fn sentences(
     let label_cells = sentences.iter().map(|s| width(s.topic.label(lang))).max().unwrap_or(0);
     let mut before = None;
     for sentence in &sentences {
-        // A label stands once for all that is said about its topic.
+        // A label is written once for all sentences on its topic.
         let label = if before == Some(sentence.topic) { "" } else { sentence.topic.label(lang) };
         before = Some(sentence.topic);
         write!(out, "{label}{}", " ".repeat(label_cells + 2 - width(label)))?;

@@ -84,7 +84,7 @@ const LIST_BOTH: [PairColumn; 12] = [
     B,
 ];
 
-/// What a reader wrote, line by line.
+/// Writes the note of a reader, line by line.
 fn noted(out: &mut dyn Write, note: &str) -> io::Result<()> {
     note.lines().try_for_each(|line| {
         write!(out, "   ")?;

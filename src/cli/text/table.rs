@@ -16,7 +16,7 @@ pub(super) struct TextTable<const N: usize> {
     rows: Vec<[String; N]>,
 }
 
-/// What a column takes at most, but for the last one.
+/// The greatest width of a column, except the last one.
 const WIDEST: usize = 48;
 
 impl<const N: usize> TextTable<N> {

@@ -27,12 +27,12 @@ pub struct TextShare {
 /// What many texts share with each other.
 #[derive(Debug)]
 pub struct TextShares {
-    /// Of each text, the others that some of it stands in, rising.
+    /// For each text, the others that some of it occurs in, rising.
     rows: Vec<Vec<TextShare>>,
 }
 
 impl TextShares {
-    /// The texts that some of this one stands in and that it is compared with, by rising number.
+    /// The texts that some of this one occurs in and that it is compared with, by rising number.
     pub fn of(&self, text: usize) -> &[TextShare] {
         self.rows.get(text).map_or(&[], Vec::as_slice)
     }
@@ -40,7 +40,7 @@ impl TextShares {
     /// How much of one text occurs in another; `None` where nothing does.
     pub fn between(&self, text: usize, other: usize) -> Option<TextShare> {
         let row = self.of(text);
-        // Where it stands if all before it share something too, as they do under a head common to all.
+        // The place it has if all before it share something too, as they do under a head common to all.
         let at = other - usize::from(other > text);
         let found = row.get(at).filter(|share| share.other as usize == other);
         let looked_for = || row.binary_search_by_key(&(other as u32), |share| share.other).ok();
@@ -48,7 +48,7 @@ impl TextShares {
     }
 }
 
-/// What of each text stands in each of the others that it is compared with. All must be prepared with one
+/// The share of each text in each of the others that it is compared with. All must be prepared with one
 /// [`RunLength`](super::RunLength); a text that is `None` shares nothing. The watch is advanced by as much as there are
 /// pairs.
 ///
@@ -92,7 +92,7 @@ impl Adding {
         Self { ends: vec![0; texts], sharing: Vec::new(), lists: Vec::new() }
     }
 
-    /// Adds up what of a text, of which the number is given too, stands in each of the others that have the windows of a
+    /// Adds up what of a text, of which the number is given too, occurs in each of the others that have the windows of a
     /// class.
     fn up<I: Iterator<Item = u32>>(
         &mut self,

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::simhash::{Span, Stopped, Watch};
 
-/// Of each text, what lies in runs that stand in `least` texts or more, itself counted; in order. Stretches of it that touch
+/// For each text, what lies in runs that occur in `least` texts or more, itself counted; in order. Stretches of it that touch
 /// or overlap are one, which need not occur whole in other texts: [`shared_passages`] tells what does. Fewer than two is
 /// taken as two. All must be prepared with one [`RunLength`](super::RunLength).
 ///
@@ -28,9 +28,9 @@ pub fn common(texts: &[Option<&Windows>], least: usize, watch: &Watch) -> Result
 /// A passage that occurs in several texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedPassage {
-    /// Which texts it stands in, rising.
+    /// Which texts it occurs in, rising.
     pub texts: Arc<[u32]>,
-    /// Where it stands, as a whole: each text with a span, by text and place. A text may have it several times.
+    /// The places where it occurs whole: each text with a span, by text and place. A text may have it several times.
     pub places: Vec<(u32, Span)>,
     /// How many characters it has, white space not counted; of the first place, since other scripts may fold to it.
     pub chars: u64,
@@ -77,11 +77,11 @@ pub fn shared_passages(texts: &[Option<&Windows>], least: usize, watch: &Watch) 
     Ok(found)
 }
 
-/// How often it is looked up whether something stands in a text, beyond once for every text that a chain of one class should
+/// How often it is looked up whether something occurs in a text, beyond once for every text that a chain of one class should
 /// stand in: some seconds.
 const LOOKS: usize = 1 << 23;
 
-/// The parts of a chain whose stretches stand in the same texts.
+/// The parts of a chain whose stretches occur in the same texts.
 fn same_class(stretches: &[Stretch], chain: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let mut from = chain.start;
     let parts = stretches[chain].chunk_by(|a, b| a.class == b.class);

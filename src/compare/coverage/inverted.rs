@@ -1,7 +1,7 @@
 //! The inverted index: which windows of many texts occur in which of them.
 //!
 //! All texts' windows are looked through range by range of their hashes, so that what is sorted at a time is little.
-//! Most windows occur in one text alone and are sieved out before anything is sorted. Windows that stand in the same
+//! Most windows occur in one text alone and are sieved out before anything is sorted. Windows that occur in the same
 //! texts are of one *class*, whose list of texts is kept once; windows that always follow each other are one
 //! [*stretch*](super::stretches). So a page common to all of 2,000 texts is one list of 2,000 numbers and one stretch in
 //! each text, and memory grows with the number of windows, never with that of pairs.
@@ -54,10 +54,10 @@ pub(super) fn invert(
         for found in found {
             let mut begin = 0;
             for &end in &found.ends {
-                let stands = &found.stands[begin..end as usize];
+                let occurrences = &found.occurrences[begin..end as usize];
                 begin = end as usize;
                 holders.clear();
-                holders.extend(stands.iter().map(|&(text, _)| text));
+                holders.extend(occurrences.iter().map(|&(text, _)| text));
                 let class = names.get(&*holders).copied().unwrap_or_else(|| {
                     let list: Arc<[u32]> = holders.as_slice().into();
                     let class = classes.lists.len() as u32;
@@ -66,7 +66,7 @@ pub(super) fn invert(
                     class
                 });
                 classes.push(number, class);
-                for &(text, place) in stands {
+                for &(text, place) in occurrences {
                     windows[text as usize].mark(place as usize, number);
                 }
                 number += 1;
@@ -86,7 +86,7 @@ pub(super) fn portion(work: u64, at: usize, of: usize) -> u64 {
 
 /// Windows that occur in several texts: where each does, and for each where its list ends.
 struct FoundWindows {
-    stands: Vec<(u32, u32)>,
+    occurrences: Vec<(u32, u32)>,
     ends: Vec<u32>,
 }
 
@@ -102,7 +102,7 @@ fn find(texts: &[Option<&Windows>], range: Range<u64>, wanted: impl Fn(&[u32]) -
             parts.push((text, places.start, begin..hashes.len()));
         }
     }
-    let mut found = FoundWindows { stands: Vec::new(), ends: Vec::new() };
+    let mut found = FoundWindows { occurrences: Vec::new(), ends: Vec::new() };
     if parts.len() < 2 {
         return found;
     }
@@ -128,8 +128,8 @@ fn find(texts: &[Option<&Windows>], range: Range<u64>, wanted: impl Fn(&[u32]) -
         holders.clear();
         holders.extend(same.iter().map(|&(_, text, _)| text));
         if holders.len() > 1 && wanted(&holders) {
-            found.stands.extend(same.iter().map(|&(_, text, place)| (text, place)));
-            found.ends.push(found.stands.len() as u32);
+            found.occurrences.extend(same.iter().map(|&(_, text, place)| (text, place)));
+            found.ends.push(found.occurrences.len() as u32);
         }
     }
     found

@@ -30,7 +30,7 @@ fn refs(windows: &[Option<Windows>]) -> Vec<Option<&Windows>> {
     windows.iter().map(Option::as_ref).collect()
 }
 
-/// Every so many documents belong to the archive, wherever they stand.
+/// Every so many documents belong to the archive, wherever they occur.
 fn mixed(texts: &[Option<String>], every: usize) -> Groups {
     let side = |at: usize| if at.is_multiple_of(every + 1) { Role::Archive } else { Role::Batch };
     Groups::new((0..texts.len()).map(side).collect(), 0)
@@ -70,9 +70,9 @@ proptest! {
         prop_assert_eq!(watch.done(), groups.pairs());
     }
 
-    /// What is common to `least` texts: every window of a text that stands in as many, marked by hand.
+    /// The passages common to `least` texts: every window of a text that occurs in as many, marked by hand.
     #[test]
-    fn what_is_common_is_what_stands_in_so_many(texts in batch(), least in 2usize..5) {
+    fn common_passages_occur_in_so_many_texts(texts in batch(), least in 2usize..5) {
         let windows = prepared(&texts, RunLength { han: 3, words: 2 });
         let found = common(&refs(&windows), least, &Watch::default()).unwrap();
         for (of, found) in windows.iter().zip(found) {
@@ -95,7 +95,7 @@ proptest! {
     }
 
     #[test]
-    fn a_shared_passage_stands_where_it_says(texts in batch(), least in 2usize..5) {
+    fn a_shared_passage_is_where_it_says(texts in batch(), least in 2usize..5) {
         let run = RunLength { han: 3, words: 2 };
         let windows = prepared(&texts, run);
         let whole = common(&refs(&windows), least, &Watch::default()).unwrap();
@@ -131,7 +131,7 @@ proptest! {
     }
 }
 
-/// Texts whose passages stand in another order, apart, twice and over and over, with walls and with characters that fold to
+/// Texts whose passages occur in another order, apart, twice and over and over, with walls and with characters that fold to
 /// others or to more.
 fn shuffled() -> impl Strategy<Value = String> {
     let passages =
@@ -206,7 +206,7 @@ fn passages_that_touch_in_one_text_alone_are_two() {
     assert_eq!((of_a.longest, of_b.longest), (15, 15));
 }
 
-/// A sentence that stands in it twice does not break a passage in parts, and one that stands alone as well is told too.
+/// A sentence that occurs in it twice does not break a passage in parts, and one that is also alone is found too.
 #[test]
 fn a_shared_passage_is_as_long_as_it_stands_in_all_its_texts() {
     let run = RunLength { han: 4, words: 3 };
@@ -214,14 +214,14 @@ fn a_shared_passage_is_as_long_as_it_stands_in_all_its_texts() {
     let texts = [passage.to_owned(), format!("夜里，{passage}"), format!("灯塔上的灯亮了，{passage}")].map(Some);
     let windows = prepared(&texts, run);
     let found = shared_passages(&refs(&windows), 3, &Watch::default()).unwrap();
-    let told = |shared: &SharedPassage| {
+    let shown = |shared: &SharedPassage| {
         let (text, span) = shared.places[0];
         (span.of(texts[text as usize].as_ref().unwrap()).to_owned(), shared.texts.len(), shared.places.len())
     };
     let whole = passage.trim_end_matches('。');
-    // The words before the sentence are the same where it follows itself, whatever stands between.
+    // The words before the sentence are the same where it follows itself, whatever is between.
     let expected = [(whole, 3, 3), ("了；灯塔上的灯亮了", 3, 4), ("灯塔上的灯亮了", 3, 7)];
-    assert_eq!(found.iter().map(told).collect::<Vec<_>>(), expected.map(|(text, n, at)| (text.to_owned(), n, at)));
+    assert_eq!(found.iter().map(shown).collect::<Vec<_>>(), expected.map(|(text, n, at)| (text.to_owned(), n, at)));
 }
 
 /// Cost: what is repeated over and over, in each text as often as in no other.

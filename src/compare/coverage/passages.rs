@@ -1,7 +1,7 @@
 //! Shared passages as a list: each with all its places in both texts.
 //!
 //! A *passage* is a stretch of units at least a run long that occurs in both texts and, at one place at least of either
-//! text, is no part of a longer such stretch that also occurs in the other. Its *places* are all where it stands. So
+//! text, is no part of a longer such stretch that also occurs in the other. Its *places* are all its occurrences. So
 //! the places of all passages together are what [`coverage`](super::coverage) covers, and swapping A and B swaps the
 //! places.
 //!
@@ -23,7 +23,7 @@ const MOST_PLACES: usize = 1 << 20;
 pub struct PairPassage {
     /// In characters, white space not counted.
     pub chars: u64,
-    /// Where it occurs in A and in B, in order. Fewer than [`counts`](Self::counts) say only where memory had to be bounded;
+    /// The places in A and in B, in order. Fewer than [`counts`](Self::counts) say only where memory had to be bounded;
     /// at least one each.
     pub places: [Vec<Span>; 2],
     /// At how many places it occurs in A and in B.
@@ -35,7 +35,7 @@ pub(super) fn is_stray(c: char) -> bool {
     c.is_whitespace() || "。，、；：？！…,.;:?!）)」』】》”’\"'".contains(c)
 }
 
-/// A place of a passage without the marks and the white space at its ends that belong to what stands around it: a
+/// A place of a passage without the marks and the white space at its ends that belong to what is around it: a
 /// passage takes in whatever is the same, the full stop before it too.
 #[cfg(any(feature = "app", test))]
 pub(crate) fn bare(text: &str, place: Span) -> Span {
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_stands_first_with_all_its_places() {
+    fn the_longest_comes_first_with_all_its_places() {
         let [short, long] = ["one two three four five six seven eight", "a b c d e f g h i j k"];
         let a = format!("{short}. And {long}!");
         let b = format!("{long}; {short}, {short}");

@@ -2,7 +2,7 @@
 //!
 //! The places of a sequence are kept by a key of what begins there, and among those of one key in the order of what
 //! follows; the longest stretch from a place on that occurs in another sequence is then found beside where the place
-//! itself would stand. Stretches are compared by their hashes, so the cost is about n log² n however repetitive the
+//! itself would be. Stretches are compared by their hashes, so the cost is about n log² n however repetitive the
 //! sequences are.
 
 use std::{cmp::Ordering, sync::Arc};
@@ -103,7 +103,7 @@ impl Sequence {
         least
     }
 
-    /// The order of what stands from two places on, in at most so many elements.
+    /// The order of the elements from two places on, in at most so many elements.
     fn compare(&self, from: usize, other: &Self, at: usize, most: usize) -> Ordering {
         let same = self.same(from, other, at);
         if same >= most {

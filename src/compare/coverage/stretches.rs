@@ -1,7 +1,7 @@
 //! Windows that always follow each other, as one.
 //!
 //! A *stretch* is windows of which, in every text that has one of them, each is followed by the next: what is called a
-//! unitig of a de Bruijn graph (Chikhi, Limasset, Medvedev, Bioinformatics 32, 2016). So a stretch stands whole wherever a
+//! unitig of a de Bruijn graph (Chikhi, Limasset, Medvedev, Bioinformatics 32, 2016). So a stretch occurs whole wherever a
 //! window of it does, and all that two texts share is made of whole stretches. Those that follow each other in a text are
 //! a *chain*, and a passage of two texts is a part of a chain of either: it is looked for among stretches, which are few,
 //! not among windows.
@@ -20,11 +20,11 @@ use crate::simhash::{Stopped, Watch};
 
 /// What several texts share.
 pub(super) struct Stretches {
-    /// Of each class, the texts that its windows stand in, rising.
+    /// For each class, the texts that its windows occur in, rising.
     pub classes: Vec<Arc<[u32]>>,
-    /// Of each text, its stretches in the order in which they begin.
+    /// For each text, its stretches in the order in which they begin.
     pub of: Vec<Vec<Stretch>>,
-    /// Of each text, the same as a sequence, with something that stands nowhere else after each chain.
+    /// For each text, the same as a sequence, with something that is nowhere else after each chain.
     pub sequences: Vec<Sequence>,
 }
 
@@ -33,13 +33,13 @@ pub(super) struct Stretches {
 pub(super) struct Stretch {
     /// The first unit, and one past the last.
     pub units: (u32, u32),
-    /// Which texts it stands in.
+    /// Which texts it occurs in.
     pub class: u32,
-    /// Where it stands in the sequence: next to the one before, if both are of one chain.
+    /// Its place in the sequence: next to the one before, if both are of one chain.
     pub at: u32,
-    /// It stands but once in each of its texts.
+    /// It occurs but once in each of its texts.
     pub once: bool,
-    /// The number of its first window: the same wherever it stands.
+    /// The number of its first window: the same wherever it occurs.
     first: u32,
 }
 
@@ -157,7 +157,7 @@ impl Stretches {
             if lengths.between(begin, end) <= longest {
                 break;
             }
-            // What stands but once is found there with what is before it.
+            // What occurs but once is found there with what is before it.
             if from < found && own[from].once {
                 continue;
             }
@@ -197,7 +197,7 @@ pub(super) struct Chains {
 }
 
 impl Chains {
-    /// Of the stretches with these numbers, rising.
+    /// Finds the shared lengths of the stretches with these numbers, rising.
     pub(super) fn find(&mut self, stretches: &[Stretch], numbers: impl Iterator<Item = usize>, lengths: &Lengths) {
         self.alone = 0;
         self.long.clear();
@@ -271,13 +271,13 @@ fn numbered(text: &Windows, windows: &MarkedWindows) -> impl Iterator<Item = ((u
 }
 
 /// Whether a window follows another without a gap or a wall. Windows begin a unit apart at most: where they begin further
-/// apart, one between them is the text's alone. How far they are apart need not be told of two windows: the one that
+/// apart, one between them is the text's alone. The distance of two windows need not be known: the one that
 /// begins with the other is longer than need be seen from its beginning, and another is not.
 fn follows(text: &Windows, (from, to): (u32, u32), (begin, _): (u32, u32)) -> bool {
     begin - from <= 1 && (begin < to || text.units.walls.binary_search(&(begin as usize)).is_err())
 }
 
-/// Of each text all windows in the order in which they begin: the number of each that occurs in several texts, and whether
+/// For each text all windows in the order in which they begin: the number of each that occurs in several texts, and whether
 /// it follows the one of these before it; or [`ALONE`].
 type Order = Vec<u32>;
 
@@ -290,8 +290,8 @@ struct Orders {
     numbers: usize,
 }
 
-/// Numbers the windows anew, in the order in which they first occur: so what is noted by number is read in nearly the order
-/// in which it stands in memory, and that is most of the time of a look at millions.
+/// Numbers the windows again, in the order in which they first occur: so what is noted by number is read in nearly the order
+/// in which it lies in memory, and that is most of the time of a look at millions.
 fn orders(
     texts: &[Option<&Windows>],
     SharedWindows { of, classes, numbers }: SharedWindows,
@@ -326,12 +326,12 @@ fn shared(order: &Order) -> impl Iterator<Item = (u32, bool)> {
     order.iter().filter(|&&entry| entry != ALONE).map(|entry| (entry & !FOLLOWS, entry & FOLLOWS != 0))
 }
 
-/// What follows a window: the number of another, or one of these.
+/// The follower of a window: the number of another, or one of these.
 const UNSEEN: u32 = u32::MAX;
 const NOTHING: u32 = u32::MAX - 1;
 const SEVERAL: u32 = u32::MAX - 2;
 
-/// Of each window that occurs in several texts, by its number.
+/// For each window that occurs in several texts, by its number.
 struct Links {
     next: Vec<u32>,
     /// It comes after several others, or at one place after none: it begins a stretch.

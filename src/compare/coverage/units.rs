@@ -86,7 +86,7 @@ struct Reader<'a> {
 struct Word {
     /// In the skeleton.
     span: Range<usize>,
-    /// Where the next piece must begin to be of the same word.
+    /// The offset at which the next piece must begin to be of the same word.
     next: usize,
     /// A hyphen was read; a line feed too.
     joined: [bool; 2],

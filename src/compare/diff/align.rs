@@ -1,28 +1,28 @@
-//! Which paragraphs of a region stand beside each other.
+//! Which paragraphs of a region are aligned.
 //!
 //! A monotone alignment that keeps the most text: two paragraphs may be set beside each other when they share enough
-//! of their words, one may stand beside several when it holds most of each of them (a split, or from the other side a
-//! join), and any may stand alone. What is shared is measured by multisets of words, each weighed by its length, and
-//! what is held by multisets of pairs of neighbouring words.
+//! of their words, one may be aligned with several when it holds most of each of them (a split, or from the other side a
+//! join), and any may be alone. The shared part is measured by multisets of words, each weighed by its length, and
+//! the contained part by multisets of pairs of neighbouring words.
 
 use std::ops::Range;
 
 /// Two paragraphs are alike from this share on: twice the shared weight over the sum of both.
 const ALIKE: f64 = 0.35;
-/// From this share on when both stand at the same place, between paragraphs that are alike.
+/// From this share on when both are at the same place, between paragraphs that are alike.
 const RELATED: f64 = 0.2;
 /// The same for a paragraph of which the other is a small part: this share of the small one.
 const MOSTLY: f64 = 0.6;
 /// A paragraph is held by another from this share of its own pairs of words on…
 const HELD: f64 = 0.5;
-/// …if it weighs at least this much; every word of a shorter one may stand anywhere by chance.
+/// …if it weighs at least this much; every word of a shorter one may be anywhere by chance.
 const HEAVY: u64 = 16;
 /// More cells than this are not searched in one table.
 pub(super) const CELLS: usize = 1 << 16;
-/// A line replaced by another of at most this weight stands beside it, however little they share: a title, a name.
+/// A line replaced by another of at most this weight is aligned with it, however little they share: a title, a name.
 pub(super) const LINE: u64 = 60;
 
-/// What two lists of paragraphs weigh and share.
+/// The weights of two lists of paragraphs, and of their shared parts.
 pub(super) struct SharedWeights {
     /// By words: says how alike two paragraphs are.
     words: WeightTable,
@@ -30,7 +30,7 @@ pub(super) struct SharedWeights {
     pairs: WeightTable,
 }
 
-/// What is shared, by one kind of feature.
+/// The shared weights, by one kind of feature.
 struct WeightTable {
     /// The weight of each paragraph of either side.
     weights: [Vec<u64>; 2],
@@ -103,7 +103,7 @@ impl SharedWeights {
         held(self.words.weights[0][i], self.pairs.cell(i, j), self.pairs.weights[0][i])
     }
 
-    /// What it is worth to set two paragraphs beside each other; 0 when they may not.
+    /// The gain of aligning two paragraphs; 0 if they must not be aligned.
     fn gain(&self, i: usize, j: usize) -> u64 {
         let (shared, own, other) = (self.words.cell(i, j), self.words.weights[0][i], self.words.weights[1][j]);
         // A short line says nothing about a long paragraph that happens to hold its words.
@@ -112,12 +112,12 @@ impl SharedWeights {
     }
 }
 
-/// Whether paragraphs of these weights share enough to stand beside each other.
+/// Whether paragraphs of these weights share enough to be aligned.
 pub(super) fn alike(shared: u64, a: u64, b: u64) -> bool {
     shared > 0 && 2.0 * shared as f64 >= ALIKE * (a + b) as f64
 }
 
-/// Whether they share enough when nothing else stands between the paragraphs around them.
+/// Whether they share enough when nothing else is between the paragraphs around them.
 pub(super) fn related(shared: u64, a: u64, b: u64) -> bool {
     let least = a.min(b);
     2.0 * shared as f64 >= RELATED * (a + b) as f64 || (least > LINE && shared as f64 >= MOSTLY * least as f64)
@@ -128,7 +128,7 @@ fn held(weight: u64, shared: u64, pairs: u64) -> bool {
     weight >= HEAVY && shared > 0 && shared as f64 >= HELD * pairs as f64
 }
 
-/// Paragraphs that stand beside each other: one on at least one of the two sides.
+/// Aligned paragraphs: one on at least one of the two sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ParagraphGroup {
     /// Paragraphs of A, by their indices.
@@ -152,7 +152,7 @@ enum AlignStep {
 /// The best run of several paragraphs beside one that ends in a cell.
 #[derive(Clone, Copy, Default)]
 struct ParagraphRun {
-    /// What it is worth, with all before it.
+    /// The gain, with all before it.
     value: u64,
     /// The weight that its paragraphs share with the one.
     shared: u64,
@@ -160,7 +160,7 @@ struct ParagraphRun {
     len: u32,
 }
 
-/// Sets the paragraphs beside each other; those in no group stand alone.
+/// Sets the paragraphs beside each other; those in no group are alone.
 pub(super) fn align(shared: &SharedWeights) -> Vec<ParagraphGroup> {
     let [rows, columns] = [0, 1].map(|side| shared.words.weights[side].len());
     let width = columns + 1;
@@ -186,7 +186,7 @@ pub(super) fn align(shared: &SharedWeights) -> Vec<ParagraphGroup> {
                 gain => best[corner] + gain,
             };
             let runs = |run: ParagraphRun| if run.len > 1 { run.value } else { 0 };
-            // On a tie the last is taken: a plain pair before a run, anything before standing alone.
+            // On a tie the last is taken: a plain pair before a run, anything before being alone.
             let mut chosen = (best[left], AlignStep::SkipB);
             for choice in [
                 (best[up], AlignStep::SkipA),
@@ -207,9 +207,9 @@ pub(super) fn align(shared: &SharedWeights) -> Vec<ParagraphGroup> {
 /// A run with one more paragraph, which shares some of its weight `part`, or a new one if that is worth more.
 fn extend(run: ParagraphRun, before: u64, shared: u64, part: u64, whole: u64) -> ParagraphRun {
     let new = ParagraphRun { value: before + worth(shared, part + whole), shared, len: 1 };
-    // Less than for a paragraph that stands beside one of its own.
+    // Less than for a paragraph that is aligned with one of its own.
     let value = run.value + 3 * worth(shared, 2 * part) / 4;
-    // Words that stand once in the one paragraph may not be counted for two on the other side.
+    // Words that occur once in the one paragraph may not be counted for two on the other side.
     if run.len > 0 && run.shared + shared <= whole && value > new.value {
         ParagraphRun { value, shared: run.shared + shared, len: run.len + 1 }
     } else {
@@ -217,7 +217,7 @@ fn extend(run: ParagraphRun, before: u64, shared: u64, part: u64, whole: u64) ->
     }
 }
 
-/// What it is worth to keep `shared` of two paragraphs with the weight `sum` together: the more alike, the more.
+/// The gain of keeping `shared` of two paragraphs with the weight `sum` together: the more alike, the more.
 fn worth(shared: u64, sum: u64) -> u64 {
     100 * shared + 200 * shared * shared / sum.max(1)
 }
@@ -265,12 +265,12 @@ mod tests {
     }
 
     #[test]
-    fn edited_paragraphs_stand_beside_each_other() {
+    fn edited_paragraphs_are_aligned() {
         assert_eq!(groups(&["abcd", "efgh"], &["zzzz", "abcx", "yyyy", "eefg"]), [(0..1, 1..2), (1..2, 3..4)]);
     }
 
     #[test]
-    fn unrelated_paragraphs_stand_alone() {
+    fn unrelated_paragraphs_are_alone() {
         assert_eq!(groups(&["abcd"], &["efgh", "ijka"]), []);
         assert_eq!(groups(&[], &["abc"]), []);
     }

@@ -1,14 +1,14 @@
 //! Divides regions that are too large for one table of paragraphs: the first step of a patience diff, over words.
 //!
-//! Words that stand exactly once in the region on each side are its landmarks; of those the longest subsequence that
-//! rises on both sides is kept. Where a landmark falls, two paragraphs are anchored to each other if they are alike.
+//! Words that occur exactly once in the region on each side are its landmarks; of those the longest subsequence that
+//! rises on both sides is kept. If a landmark falls, two paragraphs are anchored to each other if they are alike.
 
 use super::{
     align::alike,
     word::{Dictionary, Word, shared},
 };
 
-/// Pairs of paragraphs that stand beside each other, rising on both sides.
+/// Pairs of aligned paragraphs, rising on both sides.
 ///
 /// `units` gives, for each paragraph of either side, where its words begin in `words`, and at the end their number;
 /// `weights` what each paragraph weighs.
@@ -28,7 +28,7 @@ pub(super) fn anchors(
             continue;
         }
         let [own, other] = [weights[0][pair.0], weights[1][pair.1]];
-        // What they share is counted only where it could be enough: this keeps the work linear.
+        // Their shared weight is counted only where it could be enough: this keeps the work linear.
         if alike(own.min(other), own, other) {
             let a = &words[0][units[0][pair.0]..units[0][pair.0 + 1]];
             let b = &words[1][units[1][pair.1]..units[1][pair.1 + 1]];
@@ -40,7 +40,7 @@ pub(super) fn anchors(
     kept
 }
 
-/// The places, in A and in B, of the words that stand once on each side, by their place in A.
+/// The places, in A and in B, of the words that occur once on each side, by their place in A.
 fn landmarks(words: [&[Word]; 2], different: usize) -> Vec<(usize, usize)> {
     const NONE: u32 = u32::MAX;
     const MANY: u32 = u32::MAX - 1;

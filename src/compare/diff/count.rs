@@ -43,7 +43,7 @@ impl Diff {
         Some(other as usize)
     }
 
-    /// Takes in what was moved, in any order.
+    /// Sets the moved blocks, in any order.
     pub(super) fn set_moved(&mut self, mut moved: Vec<Moved>) {
         moved.sort_unstable_by_key(|moved| moved.removed.start);
         let mut arrivals: Vec<u32> = (0..moved.len() as u32).collect();

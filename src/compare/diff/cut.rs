@@ -1,6 +1,6 @@
-//! Cuts paragraphs that stand beside each other into rows, both sides at matching places.
+//! Cuts aligned paragraphs into rows, both sides at matching places.
 //!
-//! Two reasons to cut: one paragraph stands beside several (it is cut where those end), and one is longer than a
+//! Two reasons to cut: one paragraph is aligned with several (it is cut where those end), and one is longer than a
 //! screen can wrap at once.
 
 use std::ops::Range;
@@ -36,7 +36,7 @@ struct Cut {
     at: [u32; 2],
 }
 
-/// What is cut.
+/// The paragraphs to cut, with their words.
 pub(super) struct Cutter<'p, 'w, 't> {
     /// The words of both sides.
     pub pair: &'p WordPair<'w, 't>,
@@ -47,7 +47,7 @@ pub(super) struct Cutter<'p, 'w, 't> {
 }
 
 impl Cutter<'_, '_, '_> {
-    /// The rows. `side` has several paragraphs, which begin at these words and bytes (the first one left out).
+    /// The rows. `side` has several paragraphs, which begin at these words and bytes (except the first one).
     pub(super) fn parts(&self, side: usize, starts: &[(usize, u32)]) -> Vec<RowPart> {
         let other = 1 - side;
         let mut cuts = vec![Cut { words: [0; 2], at: self.spans.map(|span| span.start) }];
@@ -66,7 +66,7 @@ impl Cutter<'_, '_, '_> {
         parts
     }
 
-    /// Before which word to cut the other side, when this side is cut before `word`: between the words that stand
+    /// Before which word to cut the other side, when this side is cut before `word`: between the words that are
     /// on both sides before and after, at the strongest boundary.
     fn beside(&self, side: usize, word: usize) -> usize {
         let other = 1 - side;
@@ -88,7 +88,7 @@ impl Cutter<'_, '_, '_> {
         best.0
     }
 
-    /// Where exactly to cut before a word.
+    /// The exact place to cut before a word, in bytes.
     fn place(&self, side: usize, word: usize) -> u32 {
         match self.pair.gap(side, word) {
             Some(gap) => gap.start + space::cut_in(gap.of(self.pair.texts[side])) as u32,
@@ -97,7 +97,7 @@ impl Cutter<'_, '_, '_> {
         }
     }
 
-    /// Adds what stands between two cuts, in parts that are not too long.
+    /// Adds what is between two cuts, in parts that are not too long.
     fn shorten(&self, from: Cut, to: Cut, parts: &mut Vec<RowPart>) {
         let long = |x: Cut, y: Cut| (0..2).any(|side| (y.at[side] - x.at[side]) as usize > LONG);
         let cut = |words: [usize; 2]| Cut {
@@ -114,7 +114,7 @@ impl Cutter<'_, '_, '_> {
             for run in self.runs_between(from, to) {
                 let (last, first) = (cut(end), cut([run.a, run.b]));
                 if long(last, first) {
-                    // What changed here is long itself: it stands alone, between two cuts.
+                    // This change is long itself: it is alone, between two cuts.
                     self.add(start, last, parts);
                     self.add(last, first, parts);
                     start = first;

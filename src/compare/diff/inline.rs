@@ -30,7 +30,7 @@ impl Diff {
             }
         };
         if let Some(moved) = self.move_of_row(row).and_then(|at| self.moved.get(at)) {
-            // Of an edited one, each end shows its own words: they are the hunk's only where they differ.
+            // Each end of an edited block shows its own words: they are the hunk's only where they differ.
             let mut at = body.start;
             for edit in &moved.edits {
                 let span = [edit.a, edit.b][side];

@@ -88,7 +88,7 @@ pub(super) fn check(a: &str, b: &str, diff: &Diff) {
         assert_ne!(space::fold(hunk.a.of(a)), space::fold(hunk.b.of(b)));
     }
     for (at, hunk) in diff.hunks.iter().enumerate().take(20) {
-        // Of a moved block all hunks are undone at once.
+        // All hunks of a moved block are undone at once.
         let together = match diff.move_of(at) {
             Some(moved) => diff.moved[moved].removed.clone().chain(diff.moved[moved].added.clone()).collect(),
             None => vec![at as u32],
@@ -117,7 +117,7 @@ fn check_divided(a: &str, b: &str, diff: &Diff, at: usize, moved: &Moved) {
     }
 }
 
-/// Blocks are whole paragraphs, no two share one, what is said to be edited is all that differs, and each is one change.
+/// Blocks are whole paragraphs, no two share one, the listed edits are all that differs, and each is one change.
 fn check_moves(a: &str, b: &str, diff: &Diff) {
     let mut all = Vec::new();
     for (at, moved) in diff.moved.iter().enumerate() {
@@ -225,7 +225,7 @@ proptest! {
     }
 
     #[test]
-    fn laws_hold_between_points_and_their_paragraphs_stand_beside_each_other(
+    fn laws_hold_between_points_and_their_paragraphs_are_aligned(
         (a, b) in edited(),
         points in prop::collection::vec((1..6u32, 1..6u32), 0..3),
     ) {
@@ -317,7 +317,7 @@ proptest! {
     fn shuffled_paragraphs_are_moved_and_nothing_else((a, b) in shuffled()) {
         let diff = compare(&a, &b);
         check(&a, &b, &diff);
-        // Whatever stands alone on one side has its other end.
+        // Whatever is alone on one side has its other end.
         let whole = |hunk: usize| diff.hunks[hunk].a.is_empty() || diff.hunks[hunk].b.is_empty();
         let rows = |hunk: usize| diff.rows[diff.hunks[hunk].row as usize].kind;
         for hunk in (0..diff.hunks.len()).filter(|&hunk| whole(hunk) && rows(hunk) != RowKind::Changed) {

@@ -1,4 +1,4 @@
-//! What an editor expects to see marked, on small examples.
+//! The marks that an editor expects, on small examples.
 
 use std::time::Instant;
 
@@ -71,7 +71,7 @@ fn paragraphs_are_removed_and_added() {
 }
 
 #[test]
-fn a_paragraph_that_was_split_stands_beside_both_halves() {
+fn a_paragraph_that_was_split_is_aligned_with_both_halves() {
     let a = "小明早上出门去学校，路上遇见了老师。中午他在食堂吃饭，下午又去踢球。\n结束。\n";
     let b = "小明早上出门去学校，路上遇见了老师。\n中午他在饭馆吃饭，下午又去踢球。\n结束。\n";
     let diff = compare(a, b);

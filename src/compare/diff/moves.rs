@@ -1,6 +1,6 @@
-//! Paragraphs that stand at another place in the other text: word for word, or edited on the way.
+//! Paragraphs that are at another place in the other text: word for word, or edited on the way.
 //!
-//! Looked for among those that stand alone, after all that could stand beside each other does. First the n-th that says
+//! Looked for among those that are alone, after all that could be aligned is. First the n-th that says
 //! something with the n-th that says the same. Then, of those left, the pairs that share most of their pairs of
 //! neighbouring words (multisets, weighed by length, the Dice coefficient), best first, each paragraph once.
 //!
@@ -9,8 +9,8 @@
 //! of five was replaced by any other reaches [`EDITED`] in 98.6 % of the cases, one of four in 96.0 %, one of three in
 //! 81.5 %.
 //!
-//! The cost is bounded: a pair of words that stands in more than [`COMMON`] paragraphs votes for none, and only the
-//! [`CLOSEST`] by votes are measured. When time is up what was found so far stands.
+//! The cost is bounded: a pair of words that occurs in more than [`COMMON`] paragraphs votes for none, and only the
+//! [`CLOSEST`] by votes are measured. When time is up, the moves found so far are the result.
 //!
 //! A move is a name over hunks: the hunks of a diff stay a script that makes B of A, in order on both sides, and a move
 //! says which of them are its two ends.
@@ -27,7 +27,7 @@ use super::{
 };
 use crate::simhash::Span;
 
-/// A paragraph moved word for word has at least so many characters: shorter ones stand at many places.
+/// A paragraph moved word for word has at least so many characters: shorter ones are at many places.
 const MOVED: usize = 8;
 /// One that was edited too weighs at least this much: 16 Han characters, about 7 English words.
 const HEAVY: u64 = 32;
@@ -40,10 +40,10 @@ const PARTS: usize = 8;
 /// So many paragraphs are measured for each.
 const CLOSEST: usize = 4;
 
-/// Two paragraphs that stand alone, as indices into the lists of those.
+/// Two paragraphs that are alone, as indices into the lists of those.
 type Ends = [usize; 2];
 
-/// What was moved, in order of A. `alone` has the paragraphs that stand alone, in order.
+/// The moves, in order of A. `alone` has the paragraphs that are alone, in order.
 pub(super) fn find(
     diff: &Diff,
     texts: [&str; 2],
@@ -166,7 +166,7 @@ impl<'t> MoveSearch<'_, 't> {
         Moved { removed, added, edits: Vec::new() }
     }
 
-    /// Of those that are not taken, the pairs that share enough, with what differs in them.
+    /// The pairs that share enough, among those not yet taken, with their differences.
     fn edited(
         &self,
         taken: &[Vec<bool>; 2],
@@ -216,7 +216,7 @@ impl<'t> MoveSearch<'_, 't> {
         found
     }
 
-    /// What differs between two paragraphs at different places.
+    /// The differences of two paragraphs at different places.
     fn edits(&self, ends: Ends, dictionary: &mut Dictionary<'t>, deadline: Option<Instant>) -> Vec<Edit> {
         let bodies = [0, 1].map(|side| self.body(side, ends[side]));
         let words = [0, 1].map(|side| words(self.texts[side], bodies[side], dictionary));
@@ -224,7 +224,7 @@ impl<'t> MoveSearch<'_, 't> {
         Rows::edits(self.texts, bodies, [&words[0], &words[1]], &runs)
     }
 
-    /// Tells whether something that stands on both sides lies between the two ends: else nothing was moved past it.
+    /// Tells whether something that occurs on both sides lies between the two ends: else nothing was moved past it.
     fn crossing(&self) -> impl Fn(Ends) -> bool {
         let mut both = 0u32;
         let before: Vec<u32> = self
@@ -277,16 +277,16 @@ fn words<'t>(text: &'t str, body: Span, dictionary: &mut Dictionary<'t>) -> Vec<
     words
 }
 
-/// What of a paragraph says how alike it is to another.
+/// The features of a paragraph by which its likeness to another is measured.
 struct Likeness {
     /// Pairs of neighbouring words, sorted.
     pairs: Vec<u64>,
-    /// What all of them weigh.
+    /// The weight of all features.
     sum: u64,
 }
 
 impl Likeness {
-    /// Of these words; of none where they are too few to go by.
+    /// The likeness of these words; empty if they are too few.
     fn of(words: &[Word], dictionary: &Dictionary<'_>) -> Self {
         if dictionary.weigh(words) < HEAVY {
             return Self { pairs: Vec::new(), sum: 0 };

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Diff, DiffRow, Moved, piece};
 
-/// Where the numbered paragraphs of a text begin: found without a diff, the same that a diff of it has.
+/// The starts of the numbered paragraphs of a text: found without a diff, the same that a diff of it has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Numbers(Vec<u32>);
 
@@ -15,7 +15,7 @@ impl Numbers {
         Self(numbered.map(|span| span.start).collect())
     }
 
-    /// The number of the paragraph that a byte stands in, from 1; 0 where there is none.
+    /// The number of the paragraph that a byte is in, from 1; 0 where there is none.
     pub(crate) fn at(&self, byte: u32) -> u32 {
         // Blank lines at the start belong to the first.
         self.0.partition_point(|&start| start <= byte).max(1).min(self.0.len()) as u32

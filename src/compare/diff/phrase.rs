@@ -1,7 +1,7 @@
-//! The words of two stretches that stand beside each other: which are the same, and how changes join to phrases.
+//! The words of two stretches that are aligned: which are the same, and how changes join to phrases.
 //!
 //! Only words are compared. The gaps between them are looked at afterwards, so punctuation and spaces never hold a
-//! change apart. Two rules then make phrases of what is left:
+//! change apart. Two rules then make phrases of the others:
 //! - **Slide.** Where words were only put in or only taken out, and the same words could as well be marked a little
 //!   earlier or later, the place with the strongest boundaries at its ends is taken (line end, end of a sentence,
 //!   other punctuation, space, none).
@@ -16,7 +16,7 @@ use similar::algorithms::{Algorithm, DiffHook, diff_deadline};
 use super::{space, word::Dictionary, word::Word};
 use crate::simhash::{Span, is_han};
 
-/// Words that stand on both sides.
+/// Words that occur on both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run {
     /// The first of them in A.
@@ -57,7 +57,7 @@ pub(super) fn equal_runs(algorithm: Algorithm, a: &[u32], b: &[u32], deadline: O
     runs.0
 }
 
-/// What two lists have in common at their ends: cheap, and right, but no more.
+/// The common ends of two lists: cheap, and right, but no more.
 pub(super) fn common_ends<T>(a: &[T], b: &[T], same: impl Fn(&T, &T) -> bool) -> Vec<Run> {
     let head = a.iter().zip(b).take_while(|(x, y)| same(x, y)).count();
     let (rest_a, rest_b) = (&a[head..], &b[head..]);
@@ -97,7 +97,7 @@ impl<'w, 't> WordPair<'w, 't> {
         self.sums[side][words.end] - self.sums[side][words.start]
     }
 
-    /// The words that stand on both sides, by both rules; no word in `apart` (of one side) counts as the same.
+    /// The words that occur on both sides, by both rules; no word in `apart` (of one side) counts as the same.
     pub(super) fn runs(&self, apart: &[(usize, Range<usize>)], deadline: Option<Instant>) -> Vec<Run> {
         let mut ids = self.words.map(|words| words.iter().map(|word| word.id).collect::<Vec<u32>>());
         for (side, words) in apart {
@@ -157,7 +157,7 @@ impl<'w, 't> WordPair<'w, 't> {
         self.gap(side, word).map_or(4, |gap| space::strength(gap.of(self.texts[side])))
     }
 
-    /// The gap before a word, if another word stands before it.
+    /// The gap before a word, if another word is before it.
     pub(super) fn gap(&self, side: usize, word: usize) -> Option<Span> {
         let words = self.words[side];
         Some(Span { start: words.get(word.checked_sub(1)?)?.span.end, end: words.get(word)?.span.start })
@@ -169,7 +169,7 @@ impl<'w, 't> WordPair<'w, 't> {
         for (at, &run) in runs.iter().enumerate() {
             kept.push(run);
             let next = runs.get(at + 1).copied().unwrap_or(ends);
-            // A change that has grown may take in the run before it as well.
+            // A change that has grown may absorb the run before it as well.
             while let Some(last) = kept.pop() {
                 let before = kept.last().map_or((0, 0), |run| (run.a + run.len, run.b + run.len));
                 let left = self.length(before, (last.a, last.b));

@@ -22,7 +22,7 @@ pub(super) struct Piece {
     pub first: bool,
 }
 
-/// What there is to read in a piece: without blank lines before and white space behind.
+/// The text to read in a piece: without blank lines before and white space behind.
 pub(super) fn body(text: &str, span: Span) -> Span {
     let piece = span.of(text);
     let end = piece.trim_end().len();
@@ -94,7 +94,7 @@ fn lines(text: &str) -> impl Iterator<Item = (Span, usize)> {
 
 /// Adds a long paragraph in pieces.
 ///
-/// The places depend on what stands there (the hash of the word before the end of a sentence), not on how far it is
+/// The places depend on what is there (the hash of the word before the end of a sentence), not on how far it is
 /// from the start, so that an edit changes only the pieces around it.
 fn push(text: &str, paragraph: Span, all: &mut Vec<Piece>) {
     let body = body(text, paragraph);

@@ -3,7 +3,7 @@
 use super::{piece, space};
 use crate::simhash::{Span, for_each_segment};
 
-/// What there is to read in each paragraph, in order; the nth of them has number n, counted from 1, as in
+/// The text to read in each paragraph, in order; the nth of them has number n, counted from 1, as in
 /// [`Paragraph::number`](super::Paragraph::number). However long they are, they come whole.
 ///
 /// ```
@@ -16,7 +16,7 @@ pub fn paragraphs(text: &str) -> Vec<Span> {
     bodies.filter(|body| !body.is_empty()).collect()
 }
 
-/// The sentences of a paragraph, in order, without the white space around them. What has no full stop is one sentence.
+/// The sentences of a paragraph, in order, without the white space around them. Text without a full stop is one sentence.
 pub fn sentences(text: &str, paragraph: Span) -> Vec<Span> {
     let mut all = Vec::new();
     let mut start = paragraph.start;

@@ -44,7 +44,7 @@ pub(super) struct Region<'t> {
     pub units: [Vec<Unit>; 2],
     /// The words of all paragraphs.
     pub words: [Vec<Word>; 2],
-    /// What the words of each paragraph weigh.
+    /// The weights of the words of each paragraph.
     weights: [Vec<u64>; 2],
     /// The different words of both sides.
     pub dictionary: Dictionary<'t>,
@@ -86,7 +86,7 @@ impl<'t> Region<'t> {
         Some(Self { units, words, weights, dictionary })
     }
 
-    /// Whether two paragraphs that stand alone at the same place are one that was rewritten: short lines always are.
+    /// Whether two paragraphs that are alone at the same place are one that was rewritten: short lines always are.
     pub(super) fn lone_pair(&self, i: usize, j: usize) -> bool {
         let weights = [self.weights[0][i], self.weights[1][j]];
         let words = [&self.words[0][self.units[0][i].words.clone()], &self.words[1][self.units[1][j].words.clone()]];
@@ -103,7 +103,7 @@ impl<'t> Region<'t> {
         }
     }
 
-    /// Which of these paragraphs stand beside each other.
+    /// Which of these paragraphs are aligned.
     pub(super) fn groups(&self, units: &[Range<usize>; 2]) -> Vec<ParagraphGroup> {
         let paragraphs = [0, 1].map(|side| {
             let some = &self.units[side][units[side].clone()];
@@ -118,7 +118,7 @@ impl<'t> Region<'t> {
         groups
     }
 
-    /// Where these paragraphs can be divided: pairs that stand beside each other.
+    /// The places at which these paragraphs can be divided: aligned pairs.
     pub(super) fn anchors(&self, units: &[Range<usize>; 2]) -> Vec<(usize, usize)> {
         let starts = [0, 1].map(|side| {
             let some = &self.units[side][units[side].clone()];

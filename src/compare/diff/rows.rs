@@ -29,7 +29,7 @@ pub(super) struct Lone {
     pub hunk: u32,
 }
 
-/// A stretch between two words that stand on both sides, or between one and the end of the paragraph.
+/// A stretch between two words that occur on both sides, or between one and the end of the paragraph.
 #[derive(Clone, Copy)]
 struct WordStretch<'w> {
     span: Span,
@@ -37,7 +37,7 @@ struct WordStretch<'w> {
 }
 
 impl WordStretch<'_> {
-    /// Where sentences end, last excepted when nothing follows it.
+    /// The ends of sentences, except the last if nothing follows it.
     fn sentences(&self, text: &str) -> Vec<u32> {
         let starts = std::iter::once(self.span.start).chain(self.words.iter().map(|word| word.span.end));
         let ends = self.words.iter().map(|word| word.span.start).chain([self.span.end]);
@@ -46,7 +46,7 @@ impl WordStretch<'_> {
         cuts.filter(|&cut| cut < self.span.end).collect()
     }
 
-    /// Takes off what stands before `end`.
+    /// Takes off what is before `end`.
     fn take(&mut self, end: u32) -> Self {
         let (before, after) = self.words.split_at(self.words.partition_point(|word| word.span.end <= end));
         let taken = Self { span: Span { start: self.span.start, end }, words: before };
@@ -214,7 +214,7 @@ impl<'t> Rows<'t> {
         self.diff.rows.push(DiffRow { a: places[0], b: places[1], kind, hunks: end - hunks as u32..end });
     }
 
-    /// What differs between two paragraphs that stand at different places.
+    /// The differences of two paragraphs at different places.
     pub(super) fn edits(texts: [&'t str; 2], bodies: [Span; 2], words: [&[Word]; 2], runs: &[Run]) -> Vec<Edit> {
         let mut rows = Self::new(texts);
         rows.at = bodies.map(|body| body.start);
@@ -222,7 +222,7 @@ impl<'t> Rows<'t> {
         rows.diff.hunks.iter().map(|hunk| Edit { a: hunk.a, b: hunk.b }).collect()
     }
 
-    /// All of it but what was moved, and the paragraphs that stand alone. `pieces` tells where paragraphs begin.
+    /// All of it but what was moved, and the paragraphs that are alone. `pieces` tells where paragraphs begin.
     pub(super) fn finish(mut self, pieces: [&[Piece]; 2]) -> (Diff, [Vec<Lone>; 2]) {
         for (paragraphs, pieces) in self.diff.paragraphs.iter_mut().zip(pieces) {
             number(paragraphs, pieces);

@@ -103,7 +103,7 @@ fn alike_bytes<'t>(pairs: impl Iterator<Item = (&'t str, &'t str)>) -> (usize, u
     pairs.take_while(|(x, y)| alike(x, y)).fold((0, 0), |(m, n), (x, y)| (m + x.len(), n + y.len()))
 }
 
-/// `span` without the white space at its ends that means nothing where it stands.
+/// `span` without the white space at its ends that means nothing there.
 pub(super) fn trim_tight(text: &str, span: Span) -> Span {
     let whole = span.of(text);
     let (left, right) = (whole.len() - whole.trim_start().len(), whole.trim_end().len());
@@ -162,7 +162,7 @@ pub(super) fn strength(gap: &str) -> u8 {
     }
 }
 
-/// Where a sentence ends in the gap behind a word: behind its full stop, the closing marks and white space after it.
+/// The end of a sentence in the gap behind a word: behind its full stop, the closing marks and white space after it.
 pub(super) fn sentence_end(gap: &str) -> Option<usize> {
     let mut end = None;
     let mut chars = gap.char_indices().peekable();
@@ -185,9 +185,9 @@ fn closes(c: char) -> bool {
     matches!(c, '”' | '’' | '」' | '』' | '）' | '》' | '】' | ')' | ']' | '"' | '\'' | '。' | '！' | '？' | '…')
 }
 
-/// Where to cut the gap between two words when they shall stand in different pieces.
+/// The place to cut the gap between two words that go into different pieces.
 pub(super) fn cut_in(gap: &str) -> usize {
-    // Behind the last white space an opening quotation mark may stand, which belongs to the next word.
+    // Behind the last white space an opening quotation mark may be, which belongs to the next word.
     sentence_end(gap).unwrap_or_else(|| {
         gap.char_indices().rev().find(|(_, c)| c.is_whitespace()).map_or(gap.len(), |(at, c)| at + c.len_utf8())
     })
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn all_white_space_is_left_out() {
+    fn all_white_space_is_ignored() {
         let all: String = (0..=0xFFFF).filter_map(char::from_u32).collect();
         assert_eq!(visible_chars(&all) as usize, all.chars().filter(|c| !c.is_whitespace()).count());
     }

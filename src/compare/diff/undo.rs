@@ -1,4 +1,4 @@
-//! What can be asked of a finished [`Diff`]: the spans in order, a text with a change undone, what to fold.
+//! Questions to a finished [`Diff`]: the spans in order, a text with a change undone, what to fold.
 
 use std::ops::Range;
 
@@ -54,7 +54,7 @@ impl Diff {
         }
     }
 
-    /// All of the paragraphs of hunks that stand one after the other on one side.
+    /// All of the paragraphs of hunks that follow each other on one side.
     fn whole(&self, side: usize, hunks: Range<u32>) -> Option<Span> {
         let paragraph = |hunk: u32| {
             let row = self.rows.get(self.hunks.get(hunk as usize)?.row as usize)?;
@@ -69,7 +69,7 @@ impl Diff {
         let (Some(from), Some(to)) = (self.whole(0, moved.removed.clone()), self.whole(1, moved.added.clone())) else {
             return b.to_owned();
         };
-        // What stands behind is changed first, so that the other place stays what it is.
+        // The later place is changed first, so that the other one stays valid.
         if place >= to.end as usize {
             replaced(&put_back(a, from, b, place), to, "")
         } else {

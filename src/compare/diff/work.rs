@@ -17,9 +17,9 @@ use super::{
 };
 use crate::simhash::Span;
 
-/// When time is up, pairs of paragraphs up to this many bytes are still compared, by what stands at both ends.
+/// When time is up, pairs of paragraphs up to this many bytes are still compared, by what is at both ends.
 const CHEAP: usize = 64 * 1024;
-/// Regions are divided at most so often; what is not found by then stands alone.
+/// Regions are divided at most so often; what is not found by then is alone.
 const DEEPEST: usize = 8;
 /// A paragraph that was set beside another with its neighbours must share this much of its own words with it.
 const PROVEN: f64 = 0.5;
@@ -32,7 +32,7 @@ fn has_passed(deadline: Option<Instant>) -> bool {
 pub(super) struct Work<'t> {
     texts: [&'t str; 2],
     pieces: [Vec<Piece>; 2],
-    /// What each piece says, as a number: the same for pieces that are the same but for white space.
+    /// The text of each piece, as a number: the same for pieces that are the same but for white space.
     says: [Vec<u32>; 2],
     rows: Rows<'t>,
     deadline: Option<Instant>,
@@ -55,7 +55,7 @@ impl<'t> Work<'t> {
         }
     }
 
-    /// Does it. The paragraphs with these numbers, rising on both sides, stand beside each other.
+    /// Does it. The paragraphs with these numbers, rising on both sides, are aligned.
     pub(super) fn finish(mut self, points: &[[u32; 2]]) -> Diff {
         let bodies = [0, 1].map(|side| {
             let text = self.texts[side];
@@ -144,7 +144,7 @@ impl<'t> Work<'t> {
         runs.into_iter().map(|run| Run { a: run.a + pieces[0].start, b: run.b + pieces[1].start, ..run }).collect()
     }
 
-    /// Compares two paragraphs that shall stand beside each other, however little they share.
+    /// Compares two paragraphs that shall be aligned, however little they share.
     fn beside(&mut self, pieces: &[Range<usize>; 2]) {
         let one = |side: usize| pieces[side].len() == 1;
         let says = [0, 1].map(|side| self.says[side].get(pieces[side].start).copied());
@@ -233,7 +233,7 @@ impl<'t> Work<'t> {
         }
     }
 
-    /// Compares the words of paragraphs that stand beside each other.
+    /// Compares the words of aligned paragraphs.
     fn group(&mut self, region: &Region<'t>, group: &ParagraphGroup) {
         let units = [&region.units[0][group.a.clone()], &region.units[1][group.b.clone()]];
         let ends = units.map(|units| [&units[0], &units[units.len() - 1]]);
@@ -314,7 +314,7 @@ impl<'t> Work<'t> {
         }
     }
 
-    /// Writes pieces that stand alone.
+    /// Writes pieces that are alone.
     fn alone(&mut self, pieces: &[Range<usize>; 2]) {
         for side in self.order() {
             for at in pieces[side].clone() {
@@ -323,7 +323,7 @@ impl<'t> Work<'t> {
         }
     }
 
-    /// What was removed stands before what was added.
+    /// Removals come before additions.
     fn order(&self) -> [usize; 2] {
         if self.flipped { [1, 0] } else { [0, 1] }
     }

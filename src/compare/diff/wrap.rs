@@ -90,7 +90,7 @@ pub(super) fn is_blank_line(line: &str) -> bool {
     line.trim_start().is_empty()
 }
 
-/// Whether `line` begins a paragraph although no blank line stands before it: a list item, a heading, or a line that
+/// Whether `line` begins a paragraph although no blank line is before it: a list item, a heading, or a line that
 /// is indented more than the one before.
 pub(super) fn starts_paragraph(before: Option<&str>, line: &str) -> bool {
     let item = line.trim_start();
@@ -116,7 +116,7 @@ mod tests {
                            be in want of a\nwife. However little known the feelings or views of\nsuch a man may be.\n";
 
     #[test]
-    fn wrapped_prose_is_told_from_lines() {
+    fn wrapped_prose_is_distinguished_from_lines() {
         assert!(is_wrapped(WRAPPED.lines()));
         let joined = WRAPPED.replace('\n', " ");
         assert!(!is_wrapped(joined.lines()));

@@ -46,7 +46,7 @@ pub struct NearestParagraph {
 pub struct Paragraphs {
     /// Those of A and of B, in order; the nth has number n, counted from 1, as in the diff.
     pub of: [Vec<HashedParagraph>; 2],
-    /// For each of A the nearest of B: of those equally near the one that stands most nearly at the same number, then
+    /// The nearest of B for each of A: among equally near ones the one closest in number, then
     /// the first. `None` where it, or all of B, has no fingerprint.
     pub nearest: Vec<Option<NearestParagraph>>,
 }
@@ -75,7 +75,7 @@ impl Paragraphs {
         Ok(Self { of, nearest })
     }
 
-    /// Of the paragraphs of A that are not short: how many have one of B within `k`, and how many there are. With them
+    /// How many paragraphs of A have one of B within `k`, and how many there are, short ones not counted. With them
     /// the number of short ones.
     pub fn near(&self, k: u32) -> (usize, usize, usize) {
         let long = self.of[0].iter().zip(&self.nearest).filter(|(paragraph, _)| !paragraph.short());

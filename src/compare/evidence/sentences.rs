@@ -2,8 +2,8 @@
 //!
 //! Article 000 tells of it as what a search engine did, with n = 3. How sentences are cut and what is equal is ours:
 //! cut at full stops and at the ends of paragraphs, as the diff cuts; compared in the form NFKC and lower case, without
-//! white space. A sentence that stands twice counts once, and of two that are equally long the one whose text is less
-//! goes first; so the signature does not depend on where they stand.
+//! white space. A sentence that occurs twice counts once, and of two that are equally long the one whose text is less
+//! goes first; so the signature does not depend on their places.
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -21,7 +21,7 @@ pub const LONGEST: usize = 3;
 /// A sentence of a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SignatureSentence {
-    /// Where it stands first.
+    /// The first place of the sentence.
     pub span: Span,
     /// Characters, white space not counted.
     pub chars: usize,
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_three_wherever_they_stand() {
+    fn the_longest_three_wherever_they_occur() {
         let a =
             "短句。灯塔的看守人点亮了灯。夜里的海是黑色的，风也大。\n\n这一句比别的句子都要长一些，所以排在最前面。";
         let b = "这一句比别的句子都要长一些， 所以排在最前面。夜里的海是黑色的，风也大。\n\n灯塔的看守人点亮了灯。好。";

@@ -13,7 +13,7 @@ const TOKENS: [Tokenizer; 4] =
 /// The weights tried.
 const WEIGHTS: [Weighting; 4] = [Weighting::Tf, Weighting::TfIdf(Keep::All), Weighting::LogTf, Weighting::Binary];
 
-/// What one setting says.
+/// The result of one setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingsCell {
     /// The recipe; `None` where these tokens and this weight do not go together.
@@ -25,7 +25,7 @@ pub struct SettingsCell {
 /// A grid: a row for each kind of tokens, a column for each weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingsGrid {
-    /// The rows. The recipe's own stand first where they are none of the four.
+    /// The rows. The recipe's own come first if they are none of the four.
     pub tokens: Vec<Tokenizer>,
     /// The columns, likewise.
     pub weights: Vec<Weighting>,

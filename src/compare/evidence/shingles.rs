@@ -14,7 +14,7 @@ use crate::simhash::{Span, for_each_segment};
 /// How many words a shingle has.
 pub const WORDS: usize = 3;
 
-/// What two sets of shingles have in common.
+/// The common part of two sets of shingles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shingles {
     /// How many different ones A and B have.

@@ -1,4 +1,4 @@
-//! What a reader marked by hand: words that are to exclude wherever they stand, or in one place alone.
+//! Marks made by hand: words to exclude wherever they occur, or in one place alone.
 
 use std::{collections::HashMap, iter, sync::Arc};
 
@@ -13,16 +13,16 @@ use crate::{
 pub struct Marked {
     /// The words, as they stand where they were marked.
     pub text: Arc<str>,
-    /// What they were taken for.
+    /// The reason for the mark.
     pub why: ExclusionReason,
     /// The extent of the exclusion.
     pub place: MarkedPlace,
 }
 
-/// Where marked words are excluded.
+/// The places in which marked words are excluded.
 #[derive(Clone, Debug)]
 pub enum MarkedPlace {
-    /// Wherever they stand, as those of a base text: they are long enough for a shared run.
+    /// Wherever they occur, as those of a base text: they are long enough for a shared run.
     Anywhere(WindowHashes),
     /// In this document, where they stand for the n-th time, counted from 0.
     Once(usize, usize),
@@ -40,7 +40,7 @@ impl MarkedPlace {
 }
 
 impl Marked {
-    /// A passage, to exclude wherever it stands. `None` where it is too short for a shared run.
+    /// A passage, to exclude wherever it occurs. `None` where it is too short for a shared run.
     pub fn passage(text: &str, why: ExclusionReason, run: RunLength) -> Option<Self> {
         // Nobody holds the other end of this watch, so it is never stopped.
         let windows = Windows::new(text, run);
@@ -113,7 +113,7 @@ impl<'a> MarkIndex<'a> {
 /// Longer words are not looked for where they overlap themselves, in bytes: each place costs as much as they are long.
 const OVERLAPPING: usize = 256;
 
-/// Where words begin in a text, also where they overlap.
+/// The starts of words in a text, also of overlapping ones.
 fn found<'t>(text: &'t str, words: &'t str) -> impl Iterator<Item = usize> {
     let first = words.chars().next().map_or(1, char::len_utf8);
     let step = if words.len() <= OVERLAPPING { first } else { words.len() };
@@ -133,7 +133,7 @@ mod tests {
     const LONG: &str = "the keeper of the light wrote the weather down every morning before dawn";
 
     #[test]
-    fn a_passage_is_left_out_wherever_it_stands() {
+    fn a_passage_is_excluded_wherever_it_occurs() {
         let run = RunLength::default();
         let text = format!("Mine. {LONG}. Mine again. {}!", LONG.to_uppercase());
         let windows = Windows::new(&text, run);
@@ -142,12 +142,12 @@ mod tests {
         assert_eq!(found, [LONG, &*LONG.to_uppercase()]);
         assert!(
             Marked::passage("the keeper", ExclusionReason::Common, run).is_none(),
-            "it would be left out everywhere"
+            "it would be excluded everywhere"
         );
     }
 
     #[test]
-    fn a_place_is_left_out_there_alone_and_found_again() {
+    fn a_place_is_excluded_there_alone_and_found_again() {
         let (text, windows) = ("风 海 风 海 风", Windows::default());
         let at = text.match_indices("风").nth(1).unwrap().0;
         let mark = Marked::place(3, text, Span::new(at, at + 3), ExclusionReason::Quotation);

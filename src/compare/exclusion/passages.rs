@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The passages that two texts share, the longest first, each with whether it is excluded: whether all its places in A
-/// are, or all its places in B. Those that are not are exactly the passages of what is left.
+/// are, or all its places in B. Those that are not are exactly the passages of the remainders.
 ///
 /// # Errors
 /// [`Stopped`] where the watch stopped it.
@@ -52,7 +52,7 @@ pub fn shared_text(
 /// A text with a wall wherever what is excluded begins or ends.
 struct Walled {
     text: String,
-    /// Each part of it: where it begins, and where it stands in the whole.
+    /// Each part of it: where it begins, and where it is in the whole.
     parts: Vec<(u32, Span)>,
 }
 
@@ -68,7 +68,7 @@ impl Walled {
         walled
     }
 
-    /// Where a stretch of a part stands in the whole.
+    /// The span in the whole text of a stretch of a part.
     fn back(&self, span: Span) -> Span {
         let at = self.parts.partition_point(|&(start, _)| start <= span.start).saturating_sub(1);
         let (start, part) = self.parts.get(at).copied().unwrap_or((0, span));
@@ -143,7 +143,7 @@ mod tests {
                     }
                 }
             }
-            // What is covered of the rest is what the passages that stay cover.
+            // The passages that stay cover exactly the coverage of the remainders.
             let windows = [0, 1].map(|side| {
                 Windows::new(&RemainderText::new(texts[side], &excluded[side]).text, RUN)
             });

@@ -34,13 +34,13 @@ pub struct PatternError {
     pub pattern: String,
     /// At which character, counted from 1; `None` where it is the whole.
     pub at: Option<usize>,
-    /// What is wrong there.
+    /// The reason, in the words of the library.
     pub why: String,
     /// It asks for a line end. Before patterns were applied line by line it was one.
     pub spans_lines: bool,
 }
 
-/// What is wrong with a pattern, and at which character, from 1.
+/// The error in a pattern, and its character, from 1.
 struct Wrong {
     at: Option<usize>,
     why: String,

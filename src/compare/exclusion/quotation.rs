@@ -1,4 +1,4 @@
-//! Quotations: what stands between quotation marks, and block quotes.
+//! Quotations: what is between quotation marks, and block quotes.
 //!
 //! Marks are paired within a paragraph, and what they enclose must be long enough to be somebody's words: a term in
 //! quotation marks is none, and neither are titles (《》). A block quote is a run of lines that begin with `>`.
@@ -26,9 +26,9 @@ pub(super) fn quotations(text: &str) -> Vec<Span> {
     all
 }
 
-/// The quotations between marks in a paragraph that begins at `base`. One pass, whatever stands there.
+/// The quotations between marks in a paragraph that begins at `base`. One pass, whatever is there.
 fn marked(text: &str, base: usize, all: &mut Vec<Span>) {
-    // Of each pair of marks those that are open, and the straight mark that is.
+    // For each pair of marks those that are open, and the straight mark that is.
     let mut open: [Vec<usize>; MARKS.len()] = Default::default();
     let mut straight: Option<usize> = None;
     let mut add = |start: usize, end: usize| {
@@ -51,7 +51,7 @@ fn marked(text: &str, base: usize, all: &mut Vec<Span>) {
         } else if c == '"' {
             match straight.take() {
                 Some(start) if before.is_some_and(|c: char| !c.is_whitespace()) => add(start, end),
-                // One that cannot close opens anew, and the one before it was none.
+                // One that cannot close opens again, and the one before it was none.
                 _ => straight = opens(before, after).then_some(at),
             }
         }
@@ -59,7 +59,7 @@ fn marked(text: &str, base: usize, all: &mut Vec<Span>) {
     }
 }
 
-/// A straight mark opens where no letter or digit written with spaces stands before it, and something stands behind it.
+/// A straight mark opens where no letter or digit written with spaces is before it, and something is behind it.
 fn opens(before: Option<char>, after: Option<char>) -> bool {
     before.is_none_or(|c| !c.is_alphanumeric() || is_han(c)) && after.is_some_and(|c| !c.is_whitespace())
 }

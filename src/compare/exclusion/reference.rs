@@ -30,7 +30,7 @@ const HEADINGS: [&str; 22] = [
     "bibliographie",
     "bibliografía",
 ];
-/// What else stands at the end of papers, in lower case: such a heading ends a list whose heading has no number and no
+/// What else is at the end of papers, in lower case: such a heading ends a list whose heading has no number and no
 /// `#` to tell its kind by.
 const OTHERS: [&str; 16] = [
     "附录",
@@ -56,7 +56,7 @@ const HEADING: usize = 40;
 const ENTRIES: usize = 3;
 const ENTRY: usize = 1200;
 
-/// What a heading is known by.
+/// The signs by which a heading is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum HeadingKind {
     /// So many `#` of Markdown.
@@ -168,7 +168,7 @@ fn numbered(text: &str, lines: &[(usize, &str)]) -> Option<Span> {
         }
         match bracketed(line) {
             Some(n) if n as usize == entries + 1 => (entries, start) = (entries + 1, at),
-            // A line that goes on with its entry, and none that stands behind the list.
+            // A line that goes on with its entry, and none that is behind the list.
             None if !blank && at + line.len() - start <= ENTRY => {}
             _ => return None,
         }

@@ -12,7 +12,7 @@ pub const BREAK: &str = "\r\r\n";
 pub struct RemainderText {
     /// The stretches that stay, with [`BREAK`] between them.
     pub text: String,
-    /// Where they stand in the whole text, in order.
+    /// Their spans in the whole text, in order.
     pub kept: Vec<Span>,
 }
 

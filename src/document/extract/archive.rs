@@ -9,7 +9,7 @@ use super::{ExtractError, Format, limits, xml};
 /// An archive of which some entries are read.
 pub(super) struct ZipParts<'a> {
     zip: ZipArchive<Cursor<&'a [u8]>>,
-    /// What may still be unpacked, in bytes.
+    /// The limit on what is unpacked yet, in bytes.
     left: u64,
     /// How many characters had to be replaced in the parts that were read.
     pub replaced: usize,
@@ -18,14 +18,14 @@ pub(super) struct ZipParts<'a> {
 impl<'a> ZipParts<'a> {
     /// Reads the list of entries.
     pub(super) fn open(bytes: &'a [u8]) -> Result<Self, ExtractError> {
-        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| refusal(&error))?;
+        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| extract_error(&error))?;
         if zip.len() > limits::ENTRIES {
             return Err(ExtractError::TooMuch);
         }
         Ok(Self { zip, left: limits::ENTRIES_TOTAL, replaced: 0 })
     }
 
-    /// What the entries say that it is.
+    /// The format, according to the entries.
     pub(super) fn format(&mut self) -> Result<Format, ExtractError> {
         if let Some(kind) = self.bytes("mimetype").transpose().ok().flatten() {
             let kind = String::from_utf8_lossy(&kind);
@@ -65,9 +65,9 @@ impl<'a> ZipParts<'a> {
     }
 
     fn unpack(&mut self, index: usize) -> Result<Vec<u8>, ExtractError> {
-        let entry = self.zip.by_index(index).map_err(|error| refusal(&error))?;
+        let entry = self.zip.by_index(index).map_err(|error| extract_error(&error))?;
         let most = limits::ENTRY.min(self.left);
-        // What an entry says of its size is only a hint, and may be a lie.
+        // The size that an entry states is only a hint, and may be a lie.
         let mut bytes = Vec::with_capacity(entry.size().min(1 << 20) as usize);
         let read = entry.take(most + 1).read_to_end(&mut bytes);
         if bytes.len() as u64 > most {
@@ -79,7 +79,7 @@ impl<'a> ZipParts<'a> {
     }
 }
 
-fn refusal(error: &ZipError) -> ExtractError {
+fn extract_error(error: &ZipError) -> ExtractError {
     match error {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => {
             ExtractError::Encrypted

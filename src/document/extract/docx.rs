@@ -1,7 +1,7 @@
 //! Word documents (Office Open XML, ECMA-376): paragraphs, tables, text boxes, notes at the end.
 //!
-//! What was inserted under change tracking is text, what was deleted or moved away is not. Comments, headers and footers
-//! are left out, and numbers that Word makes up for lists.
+//! Text inserted under change tracking is read, text deleted or moved away is not. Comments, headers and footers
+//! are omitted, and so are numbers that Word makes up for lists.
 
 use super::{
     super::landmark::Mark,
@@ -15,7 +15,7 @@ pub(super) fn extract(archive: &mut ZipParts<'_>) -> Result<Extracted, ExtractEr
     let main = main_part(archive)?;
     let body = archive.xml(&main).ok_or(ExtractError::Broken)??;
     let mut prose = Prose::default();
-    let mut doubts = ReadWarnings::NONE;
+    let mut warnings = ReadWarnings::NONE;
     // Word leaves both after it has laid a document out; the breaks that were put by hand are among these then.
     let breaks = if body.contains("lastRenderedPageBreak") { PageBreaks::Rendered } else { PageBreaks::Explicit };
     let mut whole = Story::new(&mut prose, breaks).write(&body)?;
@@ -24,21 +24,21 @@ pub(super) fn extract(archive: &mut ZipParts<'_>) -> Result<Extracted, ExtractEr
         match archive.xml(&resolve(&main, part)) {
             None => {}
             Some(Ok(notes)) => whole &= Story::new(&mut prose, PageBreaks::None).write(&notes)?,
-            Some(Err(ExtractError::Broken)) => doubts.add_if(true, ReadWarning::Missing),
+            Some(Err(ExtractError::Broken)) => warnings.add_if(true, ReadWarning::Missing),
             Some(Err(refusal)) => return Err(refusal),
         }
     }
     if empty && !whole && prose.is_empty() {
         return Err(ExtractError::Broken);
     }
-    doubts.add_if(!whole, ReadWarning::Cut);
-    let extracted = Extracted::new(Format::Docx, prose, doubts);
+    warnings.add_if(!whole, ReadWarning::Cut);
+    let extracted = Extracted::new(Format::Docx, prose, warnings);
     let core = archive.xml("docProps/core.xml").and_then(Result::ok);
     let metadata = core.map(|core| metadata(&core)).unwrap_or_default();
     Ok(Extracted { replaced: archive.replaced, metadata, ..extracted })
 }
 
-/// Where the text is: what the package says, or where it usually is.
+/// The part that holds the text: the one that the package names, or the usual one.
 fn main_part(archive: &mut ZipParts<'_>) -> Result<String, ExtractError> {
     let mut found = None;
     if let Some(relations) = archive.xml("_rels/.rels").transpose()? {

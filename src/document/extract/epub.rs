@@ -20,7 +20,7 @@ pub(super) fn extract(archive: &mut ZipParts<'_>) -> Result<Extracted, ExtractEr
     }
     let locked = locked(archive)?;
     let mut prose = Prose::default();
-    let (mut doubts, mut replaced) = (ReadWarnings::NONE, 0);
+    let (mut warnings, mut replaced) = (ReadWarnings::NONE, 0);
     for (n, page) in pages.iter().enumerate() {
         if locked.contains(page) {
             return Err(ExtractError::Encrypted);
@@ -32,16 +32,16 @@ pub(super) fn extract(archive: &mut ZipParts<'_>) -> Result<Extracted, ExtractEr
                 text
             }
             None | Some(Err(ExtractError::Broken)) => {
-                doubts.add_if(true, ReadWarning::Missing);
+                warnings.add_if(true, ReadWarning::Missing);
                 continue;
             }
             Some(Err(refusal)) => return Err(refusal),
         };
         prose.mark(Mark::Chapter(u32::try_from(n + 1).unwrap_or(u32::MAX)))?;
         let whole = html::write(&text, &mut prose)?;
-        doubts.add_if(!whole, ReadWarning::Cut);
+        warnings.add_if(!whole, ReadWarning::Cut);
     }
-    let extracted = Extracted::new(Format::Epub, prose, doubts);
+    let extracted = Extracted::new(Format::Epub, prose, warnings);
     Ok(Extracted { replaced: replaced + archive.replaced, metadata: metadata(&list), ..extracted })
 }
 

@@ -23,9 +23,9 @@ pub(super) fn extract(page: Decoded) -> Result<Extracted, ExtractError> {
     let Decoded { text, encoding, chosen, replaced } = page;
     let mut prose = Prose::default();
     let (whole, metadata) = write_with(&text, &mut prose, ATTRIBUTES)?;
-    let mut doubts = ReadWarnings::NONE;
-    doubts.add_if(!whole, ReadWarning::Cut);
-    let extracted = Extracted::new(Format::Html, prose, doubts);
+    let mut warnings = ReadWarnings::NONE;
+    warnings.add_if(!whole, ReadWarning::Cut);
+    let extracted = Extracted::new(Format::Html, prose, warnings);
     Ok(Extracted { encoding, chosen, replaced, metadata, ..extracted })
 }
 
@@ -68,7 +68,7 @@ fn write_with(page: &str, prose: &mut Prose, attributes: usize) -> Result<(bool,
 
 struct Sink(RefCell<Page>);
 
-/// What was met so far.
+/// The state after the tokens so far.
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a place of its own in the page")]
 struct Page {
@@ -76,11 +76,11 @@ struct Page {
     xml: bool,
     /// In the head, where nothing is shown.
     head: bool,
-    /// In an element whose content is no markup, which is left out if the second is true.
+    /// In an element whose content is no markup, which is omitted if the second is true.
     raw: Option<(String, bool)>,
     /// How many elements are open in which white space stays as it is.
     pre: usize,
-    /// A line feed is left out at the very beginning of such an element.
+    /// A line feed is omitted at the very beginning of such an element.
     pre_begins: bool,
     /// Whether a row has a cell already.
     cells: bool,
@@ -148,14 +148,14 @@ impl Page {
         Ok(())
     }
 
-    /// What the tokenizer must go on with where the content of the element is no markup.
+    /// The state that the tokenizer must continue in if the content of the element is no markup.
     fn tag(&mut self, tag: &Tag) -> Result<Option<RawKind>, ExtractError> {
         let name = &*tag.name;
         let opens = tag.kind == TagKind::StartTag;
         if !opens && self.raw.as_ref().is_some_and(|(raw, _)| raw == name) {
             self.raw = None;
         }
-        // The head ends at the first element that cannot stand in it.
+        // The head ends at the first element that cannot occur in it.
         if name == "head" {
             self.head = opens && !(tag.self_closing && self.xml);
         } else if opens && !HEAD.contains(&name) {
@@ -220,7 +220,7 @@ const RAW: [(&str, RawKind, bool); 8] = [
     ("textarea", RawKind::Rcdata, false),
 ];
 
-/// What may stand in the head.
+/// Elements that may be in the head.
 const HEAD: [&str; 9] = ["head", "base", "link", "meta", "noscript", "script", "style", "template", "title"];
 
 /// Elements that begin and end paragraphs.

@@ -1,7 +1,7 @@
 //! `OpenDocument` texts (ISO 26300): paragraphs, headings, tables, text boxes, notes at the end.
 //!
-//! Deleted text, which stands apart under change tracking, and annotations are left out, and so are headers and footers,
-//! which stand in another part.
+//! Deleted text, which change tracking keeps apart, and annotations are omitted, and so are headers and footers,
+//! which are in another part.
 
 use super::{
     super::landmark::Mark,
@@ -28,9 +28,9 @@ pub(super) fn extract(archive: &mut ZipParts<'_>) -> Result<Extracted, ExtractEr
     if !whole && prose.is_empty() {
         return Err(ExtractError::Broken);
     }
-    let mut doubts = ReadWarnings::NONE;
-    doubts.add_if(!whole, ReadWarning::Cut);
-    let extracted = Extracted::new(Format::Odt, prose, doubts);
+    let mut warnings = ReadWarnings::NONE;
+    warnings.add_if(!whole, ReadWarning::Cut);
+    let extracted = Extracted::new(Format::Odt, prose, warnings);
     let meta = archive.xml("meta.xml").and_then(Result::ok);
     let metadata = meta.map(|meta| metadata(&meta)).unwrap_or_default();
     Ok(Extracted { replaced: archive.replaced, metadata, ..extracted })

@@ -1,8 +1,8 @@
 //! PDF with a text layer. The only file that knows which library reads it.
 //!
-//! The lines of a block are joined to a paragraph: between Chinese characters nothing stands there, elsewhere a space;
-//! a word that was parted by a hyphen is made whole. So a paragraph is a line, as in every other format. What is drawn as a
-//! picture is no text.
+//! The lines of a block are joined to a paragraph: between Chinese characters nothing is there, elsewhere a space;
+//! a word that was broken by a hyphen is made whole. So a paragraph is a line, as in every other format. Text drawn as a
+//! picture is not read.
 
 use pdfboss_core::{Document, Error, Page};
 use pdfboss_output::{
@@ -36,18 +36,18 @@ pub(super) fn extract(bytes: Vec<u8>) -> Result<Extracted, ExtractError> {
         return Err(ExtractError::Broken);
     }
     let mut prose = Prose::default();
-    let mut doubts = ReadWarnings::NONE;
-    doubts.add_if(!ends, ReadWarning::Cut);
+    let mut warnings = ReadWarnings::NONE;
+    warnings.add_if(!ends, ReadWarning::Cut);
     let fonts = FontCache::default();
     for n in 0..pages {
         prose.mark(Mark::Page(u32::try_from(n + 1).unwrap_or(u32::MAX)))?;
         // One page at a time in this thread: the library's own threads would need more memory than there may be.
         let page = document.page(n).and_then(|page| blocks(&document, &page, &fonts));
         let Ok((blocks, whole)) = page else {
-            doubts.add_if(true, ReadWarning::Missing);
+            warnings.add_if(true, ReadWarning::Missing);
             continue;
         };
-        doubts.add_if(!whole, ReadWarning::Missing);
+        warnings.add_if(!whole, ReadWarning::Missing);
         for block in &blocks {
             write(block, &mut prose)?;
         }
@@ -55,7 +55,7 @@ pub(super) fn extract(bytes: Vec<u8>) -> Result<Extracted, ExtractError> {
     let info = document.metadata();
     let date = info.creation_date.or(info.mod_date).unwrap_or_default();
     let metadata = Metadata::new(&info.title.unwrap_or_default(), &day(&date));
-    Ok(Extracted { metadata, ..Extracted::new(Format::Pdf, prose, doubts) })
+    Ok(Extracted { metadata, ..Extracted::new(Format::Pdf, prose, warnings) })
 }
 
 /// The day of a date as PDF writes it, `D:20261122…`; any other text as it is.
@@ -67,7 +67,7 @@ fn day(date: &str) -> String {
     }
 }
 
-/// The blocks of a page, and whether nothing of it was left out.
+/// The blocks of a page, and whether they are all of it.
 fn blocks(document: &Document, page: &Page, fonts: &FontCache) -> pdfboss_core::Result<(Vec<Block>, bool)> {
     let (mut spans, mut rulings, report) =
         extract_spans_and_rulings_reporting_cached(document, page, fonts, ReadingOrder::Content)?;
@@ -95,13 +95,13 @@ fn cells(row: &[Cell], prose: &mut Prose) -> Result<(), ExtractError> {
     prose.end_paragraph()
 }
 
-/// Writes a block of lines, which are one paragraph or more: where lines stand as far apart as paragraphs do, the library
-/// has no means to part them.
+/// Writes a block of lines, which are one paragraph or more: where lines are as far apart as paragraphs, the library
+/// has no means to separate them.
 fn paragraph(lines: &[Line], prose: &mut Prose) -> Result<(), ExtractError> {
     let left = lines.iter().map(|line| line.x).fold(f32::INFINITY, f32::min);
     let right = lines.iter().map(|line| line.end_x).fold(f32::NEG_INFINITY, f32::max);
     let indented = |line: &Line| line.x - left > 0.9 * line.size;
-    // Where most are, it is the first one that stands out.
+    // If most are, the first line of a paragraph stands out.
     let indents_begin = 2 * lines.iter().filter(|line| indented(line)).count() < lines.len();
     let mut joined = String::new();
     let (mut room, mut above) = (0.0, None);
@@ -128,7 +128,7 @@ fn width(line: &Line, text: &str) -> f32 {
 }
 
 /// How many characters a line that was filled must have had room for to hold more: the first word of the next one; of
-/// Chinese three, since punctuation may not stand at its beginning.
+/// Chinese three, since punctuation may not be at its beginning.
 fn first_word(text: &str) -> f32 {
     match text.chars().next() {
         Some(first) if is_wide(first) => 3.0,

@@ -1,4 +1,4 @@
-//! Where extractors write: a text made of paragraphs, each in one line, with its landmarks.
+//! The text that extractors write: it is made of paragraphs, each in one line, with its landmarks.
 
 use super::{super::landmark::Mark, ExtractError, Landmark, limits};
 
@@ -9,17 +9,17 @@ pub(super) struct Prose {
     landmarks: Vec<Landmark>,
     /// The texts that go on when the one that is being written is left.
     outer: Vec<TextColumn>,
-    /// Text boxes, to stand behind the paragraph in which they are anchored.
+    /// Text boxes, to be placed behind the paragraph in which they are anchored.
     boxes: String,
 }
 
-/// A text, and where in it the writing stands.
+/// A text, and the place in it at which is being written.
 #[derive(Debug, Default)]
 struct TextColumn {
     text: String,
-    /// Where the line begins that is being written.
+    /// The start of the line that is being written.
     line: usize,
-    /// Where the line before it begins.
+    /// The start of the line before it.
     before: usize,
     /// White space came, and becomes a space if more of the same line follows.
     space: bool,
@@ -96,9 +96,9 @@ impl Prose {
         Ok(())
     }
 
-    /// Begins a page or chapter here. Where nothing stands since the one before, this one takes its place.
+    /// Begins a page or chapter here. If nothing was written since the one before, this one takes its place.
     pub(super) fn mark(&mut self, mark: Mark) -> Result<(), ExtractError> {
-        // What stands beside the text is put somewhere else.
+        // Text boxes are put somewhere else.
         if !self.outer.is_empty() {
             return Ok(());
         }
@@ -148,7 +148,7 @@ impl Prose {
 
     /// The text and its landmarks.
     pub(super) fn finish(mut self) -> (String, Vec<Landmark>) {
-        // What is left of a text box that never ended.
+        // The text of a box that never ended.
         while !self.outer.is_empty() {
             let rest = self.leave().unwrap_or_default();
             self.boxes.push_str(&rest);

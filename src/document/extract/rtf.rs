@@ -1,9 +1,9 @@
 //! Rich Text Format (Microsoft, 1.9.1).
 //!
 //! Text is bytes in the code page of its font, or of the document, or numbers of Unicode with a stand-in behind them that
-//! is passed over. Groups that hold no text of the document (tables of fonts and styles, pictures, fields' instructions,
-//! and any that say that they may be ignored) are left out, and so is text that was deleted under change tracking, as are
-//! headers, footers and the numbers of lists. Notes stand at the end. Title and date are those of the `\info` group.
+//! is skipped. Groups that hold no text of the document (tables of fonts and styles, pictures, fields' instructions,
+//! and any that say that they may be ignored) are omitted, and so is text that was deleted under change tracking, as are
+//! headers, footers and the numbers of lists. Notes are at the end. Title and date are those of the `\info` group.
 
 mod info;
 mod names;
@@ -27,19 +27,19 @@ pub(super) fn extract(bytes: &[u8], given: Option<Encoding>) -> Result<Extracted
         prose.text(note)?;
         prose.end_paragraph()?;
     }
-    let mut doubts = ReadWarnings::NONE;
-    doubts.add_if(!whole, ReadWarning::Cut);
+    let mut warnings = ReadWarnings::NONE;
+    warnings.add_if(!whole, ReadWarning::Cut);
     let chosen = if given.is_some() { Chosen::Given } else { Chosen::Format };
-    let extracted = Extracted::new(Format::Rtf, prose, doubts);
+    let extracted = Extracted::new(Format::Rtf, prose, warnings);
     Ok(Extracted { encoding: document, chosen, replaced, metadata: info.metadata(), ..extracted })
 }
 
-/// What a group means; groups within it begin with the same.
+/// The meaning of a group; groups within it begin with the same.
 #[derive(Clone, Copy)]
 struct Group {
-    /// What its text is.
+    /// The kind of its text.
     kind: GroupKind,
-    /// How many characters stand in for one of Unicode.
+    /// How many characters replace one of Unicode.
     stand_in: usize,
     /// The encoding of its bytes.
     encoding: Encoding,
@@ -82,11 +82,11 @@ struct Reader<'a> {
     bytes: Vec<u8>,
     /// The first half of a character of two units.
     half: Option<u16>,
-    /// How many characters to pass over yet.
+    /// How many characters to skip yet.
     skip: usize,
-    /// `\*` stands before the control word that comes.
+    /// `\*` is before the control word that comes.
     optional: bool,
-    /// Nothing stands in the group yet, so a control word may say what it is.
+    /// nothing is in the group yet, so a control word may say what it is.
     fresh: bool,
     page: u32,
     replaced: usize,
@@ -177,7 +177,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Takes what stands behind a backslash.
+    /// Takes what is behind a backslash.
     fn control(&mut self) -> Result<(), ExtractError> {
         let Some((&first, rest)) = self.rest.split_first() else { return Ok(()) };
         if !first.is_ascii_alphabetic() {
@@ -230,7 +230,7 @@ impl<'a> Reader<'a> {
             b'_' => self.write("-"),
             b'\r' | b'\n' => self.paragraph(),
             b'\t' => self.write("\t"),
-            // Hyphens that only stand where a line breaks, and what is only for indices.
+            // Hyphens that only show where a line breaks, and entries that are only for indices.
             _ => Ok(()),
         }
     }
@@ -305,7 +305,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// What a group is that begins with this control word.
+    /// The kind of a group that begins with this control word.
     fn destination(&self, name: &str, optional: bool) -> Option<GroupKind> {
         if self.group.kind == GroupKind::Left {
             return Some(GroupKind::Left);

@@ -1,4 +1,4 @@
-//! What must come out of each format, and what must never happen.
+//! Each format gives its text, and no file does harm.
 
 #[allow(unreachable_pub, reason = "integration tests use it too")]
 #[path = "../../../tests/support/files.rs"]
@@ -21,14 +21,14 @@ fn text_of(bytes: Vec<u8>) -> String {
     document.text.to_string()
 }
 
-fn refusal(bytes: Vec<u8>) -> Option<ExtractError> {
+fn error_of(bytes: Vec<u8>) -> Option<ExtractError> {
     match read_as("document", bytes) {
         Err(ReadError::Refused { why, .. }) => Some(why),
         _ => None,
     }
 }
 
-/// Where pages and chapters begin, by the text that stands there.
+/// The starts of pages and chapters, by the text that is there.
 fn marks(document: &Document) -> Vec<(Mark, &str)> {
     let text = |landmark: &Landmark| document.text[landmark.at..].lines().next().unwrap_or_default();
     document.landmarks.iter().map(|landmark| (landmark.mark, text(landmark))).collect()
@@ -47,12 +47,12 @@ fn every_format_gives_the_same_text() {
         let document = read_as(&format!("a.{ending}"), bytes.clone()).unwrap();
         assert_eq!(*document.text, expected, "{ending}");
         let reading = document.reading;
-        assert_eq!((reading.format.key(), reading.doubts, reading.replaced), (ending, ReadWarnings::NONE, 0));
+        assert_eq!((reading.format.key(), reading.warnings, reading.replaced), (ending, ReadWarnings::NONE, 0));
         assert_eq!(reading.bytes, bytes.len() as u64);
         // Whatever it is called, its content says what it is.
         let misnamed = read_as("a.txt", bytes).unwrap();
         assert_eq!((&misnamed.text, misnamed.reading.format), (&document.text, reading.format));
-        assert!(misnamed.reading.doubts.has(ReadWarning::Misnamed), "{ending}");
+        assert!(misnamed.reading.warnings.has(ReadWarning::Misnamed), "{ending}");
     }
 }
 
@@ -61,7 +61,7 @@ fn whoever_says_what_it_is_is_believed() {
     let page = || files::html(&["灯塔"]);
     let source = Source::As(Box::new(Source::File("a.html".into())), Format::Text);
     let document = from_bytes(source, page()).unwrap();
-    assert!(document.text.starts_with("<!DOCTYPE html>") && document.reading.doubts.is_empty());
+    assert!(document.text.starts_with("<!DOCTYPE html>") && document.reading.warnings.is_empty());
     let source = Source::As(Box::new(Source::File("a.txt".into())), Format::Html);
     assert_eq!(*from_bytes(source, b"no tag in it".to_vec()).unwrap().text, "no tag in it\n");
     let (gbk, ..) = encoding_rs::GBK.encode("<html><p>茶</p>");
@@ -96,9 +96,9 @@ fn pages_of_html() {
         assert_eq!(text.trim_start_matches('\n'), expected, "{page}");
     }
     let cut = read_as("a.html", b"<html><p>text<script>never ends".to_vec()).unwrap();
-    assert!(cut.reading.doubts.has(ReadWarning::Cut) && *cut.text == "text\n");
+    assert!(cut.reading.warnings.has(ReadWarning::Cut) && *cut.text == "text\n");
     let none = read_as("a.html", b"<html><script>all of it".to_vec()).unwrap();
-    assert!(none.reading.doubts.has(ReadWarning::NoText));
+    assert!(none.reading.warnings.has(ReadWarning::NoText));
     let utf16: Vec<u8> = "\u{FEFF}<html><p>灯塔".encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert_eq!(text_of(utf16), "灯塔\n");
     let (big5, ..) = encoding_rs::BIG5.encode("<html><meta charset=big5><p>燈塔");
@@ -241,13 +241,13 @@ fn books() {
     let renamed = replaced(&full, b"OEBPS/text/page 1.xhtml", b"OEBPS/text/page X.xhtml");
     let document = read_as("a.epub", renamed).unwrap();
     assert_eq!(*document.text, "one\n");
-    assert!(document.reading.doubts.has(ReadWarning::Missing));
+    assert!(document.reading.warnings.has(ReadWarning::Missing));
     // Fonts may be encrypted, pages not.
     let font = b"<encryption><CipherReference URI=\"OEBPS/fonts/a.otf\"/></encryption>";
     let page = b"<encryption><enc:CipherReference URI=\"OEBPS/text/page%200.xhtml\"/></encryption>";
     assert_eq!(text_of(epub_of(&[files::html(&["x"])], &[("META-INF/encryption.xml", font)])), "x\n");
     let locked = epub_of(&[files::html(&["x"])], &[("META-INF/encryption.xml", page)]);
-    assert_eq!(refusal(locked), Some(ExtractError::Encrypted));
+    assert_eq!(error_of(locked), Some(ExtractError::Encrypted));
 }
 
 fn replaced(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
@@ -286,12 +286,12 @@ fn rich_text() {
     let paged = read_as("a.rtf", br"{\rtf1 one\page two\par}".to_vec()).unwrap();
     assert_eq!(marks(&paged), [(Mark::Page(1), "one"), (Mark::Page(2), "two")]);
     let cut = read_as("a.rtf", br"{\rtf1 {\b one".to_vec()).unwrap();
-    assert!(cut.reading.doubts.has(ReadWarning::Cut) && *cut.text == "one\n");
+    assert!(cut.reading.warnings.has(ReadWarning::Cut) && *cut.text == "one\n");
     let empty = read_as("a.rtf", br"{\rtf1{\fonttbl{\f0 ".to_vec()).unwrap();
-    assert!(empty.reading.doubts.has(ReadWarning::NoText));
+    assert!(empty.reading.warnings.has(ReadWarning::NoText));
     let lone = read_as("a.rtf", br"{\rtf1\u-10179?x}".to_vec()).unwrap();
     assert_eq!((&**lone.text, lone.reading.replaced), ("\u{FFFD}x\n", 1));
-    // What somebody says wins over what the file says.
+    // The given encoding wins over the one in the file.
     let source = Source::Encoded(Box::new(Source::File("a.rtf".into())), Encoding::of("gbk").unwrap());
     let said = from_bytes(source, br"{\rtf1\ansicpg1252 \'b5\'c6}".to_vec()).unwrap();
     assert_eq!((&**said.text, said.reading.chosen), ("灯\n", Chosen::Given));
@@ -313,7 +313,7 @@ fn pages_of_pdf() {
     let bytes = Pdf { leading: Some(14), ..Pdf::default() }.pages(&lines);
     assert_eq!(text_of(bytes), "The keeper of the lighthouse wrote a page every evening, and examples too.\n");
     let scanned = read_as("a.pdf", files::pdf(&[&[], &[]])).unwrap();
-    assert!(scanned.reading.doubts.has(ReadWarning::NoText) && scanned.text.is_empty());
+    assert!(scanned.reading.warnings.has(ReadWarning::NoText) && scanned.text.is_empty());
 }
 
 #[test]
@@ -342,7 +342,7 @@ fn hostile_files_are_refused_or_read_in_part() {
         ("a book that names no page", zip(&[("META-INF/container.xml", b"<a/>")]), ExtractError::Broken),
     ];
     for (what, bytes, expected) in table {
-        assert_eq!(refusal(bytes), Some(expected), "{what}");
+        assert_eq!(error_of(bytes), Some(expected), "{what}");
     }
     // No entity is expanded, no file read.
     assert_eq!(text_of(files::billion_laughs()), "before &e9; &out; after\n");
@@ -352,7 +352,7 @@ fn hostile_files_are_refused_or_read_in_part() {
 #[cfg(feature = "pdf")]
 #[test]
 fn hostile_pdfs() {
-    assert_eq!(refusal(files::encrypted_pdf()), Some(ExtractError::Encrypted));
+    assert_eq!(error_of(files::encrypted_pdf()), Some(ExtractError::Encrypted));
     for (what, bytes) in [
         ("endless", files::endless_pdf()),
         ("deep", files::deep_pdf(3000)),
@@ -360,7 +360,7 @@ fn hostile_pdfs() {
         ("only a head", b"%PDF-1.7\n".to_vec()),
     ] {
         match read_as("a.pdf", bytes) {
-            Ok(document) => assert!(document.reading.doubts.has(ReadWarning::NoText), "{what}: {document:?}"),
+            Ok(document) => assert!(document.reading.warnings.has(ReadWarning::NoText), "{what}: {document:?}"),
             Err(ReadError::Refused { why: ExtractError::Broken | ExtractError::TooMuch, .. }) => {}
             Err(error) => panic!("{what}: {error}"),
         }
@@ -392,7 +392,7 @@ fn files_cut_anywhere_are_read_in_part_or_refused() {
                     // Nothing is lost without a word.
                     let reading = document.reading;
                     let whole = document.text.contains("灯塔守望者") && document.text.contains("lamp");
-                    assert!(whole || !reading.doubts.is_empty() || cut < 12 || ending == "html", "{ending} {cut}");
+                    assert!(whole || !reading.warnings.is_empty() || cut < 12 || ending == "html", "{ending} {cut}");
                 }
                 Err(error) => assert!(error.to_string().contains(';'), "{ending} {cut}: {error}"),
             }

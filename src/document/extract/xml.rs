@@ -9,7 +9,7 @@ use quick_xml::{
 
 use super::{Decoded, Encoding, ExtractError, Metadata, decode, limits};
 
-/// What is met on the way.
+/// The parts of a file, as they are met.
 pub(super) enum Node<'a> {
     /// An element begins.
     Open(&'a Tag<'a>),
@@ -19,12 +19,12 @@ pub(super) enum Node<'a> {
     Text(&'a str),
 }
 
-/// What to do with an element that begins.
+/// The way to treat an element that begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     /// Go into it; the only answer to anything but [`Node::Open`].
     On,
-    /// Leave it out with all that is in it; its end is not met either.
+    /// Skip it with all that is in it; its end is not met either.
     Skip,
 }
 

@@ -1,4 +1,4 @@
-//! The child: confines itself, reads its standard input to the end, takes it apart, says what came of it.
+//! The child: confines itself, reads its standard input to the end, parses it, and writes the result.
 
 use std::{
     ffi::{OsStr, OsString},

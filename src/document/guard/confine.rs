@@ -131,7 +131,7 @@ fn landlock() -> Degree {
 fn limits() -> Option<Degree> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let bounds = [
-        // Where the system has no such limit (macOS), it is not refused but without effect.
+        // On a system without such a limit (macOS), it is not refused but has no effect.
         (Resource::As, 1 << 30),
         (Resource::Cpu, 120),
         (Resource::Core, 0),

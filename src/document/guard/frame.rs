@@ -1,4 +1,4 @@
-//! What a child says: one line of JSON with the length of the text, then the text. Believed only as far as it can be
+//! The answer of a child: one line of JSON with the length of the text, then the text. Believed only as far as it can be
 //! checked, since a file may have taken the child over.
 
 use std::io::{self, Write};
@@ -23,7 +23,7 @@ enum Head {
         encoding: String,
         chosen: String,
         replaced: usize,
-        doubts: Vec<String>,
+        warnings: Vec<String>,
         landmarks: Vec<Landmark>,
         metadata: Metadata,
     },
@@ -40,7 +40,7 @@ pub(super) fn write(mut out: impl Write, result: &Result<Extracted, ExtractError
             encoding: found.encoding.name().to_owned(),
             chosen: found.chosen.key().to_owned(),
             replaced: found.replaced,
-            doubts: found.doubts.iter().map(|doubt| doubt.key().to_owned()).collect(),
+            warnings: found.warnings.iter().map(|warning| warning.key().to_owned()).collect(),
             landmarks: found.landmarks.clone(),
             metadata: found.metadata.clone(),
         },
@@ -65,18 +65,18 @@ fn understood(said: &[u8]) -> Option<Result<Extracted, ExtractError>> {
     let (length, format, encoding, chosen, replaced, names, landmarks, metadata) =
         match serde_json::from_slice(head).ok()? {
             Head::Refused(refusal) => return text.is_empty().then_some(Err(refusal)),
-            Head::Text { length, format, encoding, chosen, replaced, doubts, landmarks, metadata } => {
-                (length, format, encoding, chosen, replaced, doubts, landmarks, metadata)
+            Head::Text { length, format, encoding, chosen, replaced, warnings, landmarks, metadata } => {
+                (length, format, encoding, chosen, replaced, warnings, landmarks, metadata)
             }
         };
     let text = String::from_utf8(text.to_vec()).ok().filter(|text| text.len() == length)?;
     let encoding = Encoding::of(&encoding)?;
     let chosen = Chosen::ALL.into_iter().find(|way| way.key() == chosen)?;
-    let mut doubts = ReadWarnings::NONE;
+    let mut warnings = ReadWarnings::NONE;
     for name in names {
-        doubts.add_if(true, ReadWarning::ALL.into_iter().find(|doubt| doubt.key() == name)?);
+        warnings.add_if(true, ReadWarning::ALL.into_iter().find(|warning| warning.key() == name)?);
     }
-    let found = Extracted { text, format, encoding, chosen, replaced, doubts, landmarks, metadata };
+    let found = Extracted { text, format, encoding, chosen, replaced, warnings, landmarks, metadata };
     (are_sound(&found.landmarks, &found.text) && found.metadata.is_sound()).then_some(Ok(found))
 }
 
@@ -85,15 +85,15 @@ mod tests {
     use super::{super::super::Mark, *};
 
     fn example() -> Extracted {
-        let mut doubts = ReadWarnings::NONE;
-        doubts.add_if(true, ReadWarning::Cut);
+        let mut warnings = ReadWarnings::NONE;
+        warnings.add_if(true, ReadWarning::Cut);
         Extracted {
             text: "灯塔\nlamp\n".into(),
             format: Format::Rtf,
             encoding: Encoding::of("gbk").unwrap(),
             chosen: Chosen::Given,
             replaced: 2,
-            doubts,
+            warnings,
             landmarks: vec![Landmark { at: 0, mark: Mark::Page(1) }, Landmark { at: 7, mark: Mark::Page(2) }],
             metadata: Metadata::new("Lamp", "1987"),
         }
@@ -107,8 +107,8 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let refusals = ExtractError::ALL.map(Err);
-        for result in [Ok(example())].into_iter().chain(refusals) {
+        let errors = ExtractError::ALL.map(Err);
+        for result in [Ok(example())].into_iter().chain(errors) {
             assert_eq!(read(&frame(&result)), result);
         }
     }

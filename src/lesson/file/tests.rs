@@ -1,4 +1,4 @@
-//! Lesson files that read, and those that do not: what is said of them, and where.
+//! Lesson files that read, and those that do not: what is known of them, and where.
 
 use super::*;
 
@@ -36,7 +36,7 @@ fn a_lesson_reads() {
 }
 
 #[test]
-fn faults_name_line_and_key() {
+fn errors_name_line_and_key() {
     let table = [
         ("column = 4", "colum = 4", 15, Some("colum")),
         ("\"100101\"]", "\"1001\"]", 8, Some("features")),
@@ -63,13 +63,13 @@ fn faults_name_line_and_key() {
 }
 
 #[test]
-fn figures_that_do_not_come_out_are_faults_too() {
+fn wrong_figures_are_errors_too() {
     let error = |from: &str, to: &str| *parse(&GOOD.replace(from, to), "a.toml").unwrap().checked().unwrap_err().kind;
     let sum = error("-1, 1, 9]", "-1, 1, 8]");
     assert!(matches!(sum, LessonErrorKind::Sum { column: 5, found: 9.0, wanted: 8.0, .. }), "{sum:?}");
     let print = error("bits = \"101011\"", "bits = \"101010\"");
     let wanted = Fingerprint::new(0b10_1010, 6);
-    assert!(matches!(print, LessonErrorKind::Print { wanted: said, .. } if said == wanted), "{print:?}");
+    assert!(matches!(print, LessonErrorKind::Fingerprint { wanted: said, .. } if said == wanted), "{print:?}");
     assert_eq!(error("sums 2", "sums 3"), LessonErrorKind::Steps(Stage::Sums, 2));
 }
 

@@ -85,7 +85,7 @@ fn ear(report: &Report, words: &str) -> Markup {
 /// A text, struck through if excluded.
 fn struck(report: &Report, excluded: bool, text: &str) -> Markup {
     html! {
-        @if excluded { s { (ear(report, t!(report.lang, "report.left-out"))) (text) } } @else { (text) }
+        @if excluded { s { (ear(report, t!(report.lang, "report.excluded-text"))) (text) } } @else { (text) }
     }
 }
 

@@ -113,8 +113,8 @@ fn pairs(report: &Report, pairs: &[&ReportPair], out: &mut dyn Write) -> io::Res
         t!(lang, "report.pair"),
         t!(lang, "report.verdict"),
         t!(lang, "report.note"),
-        t!(lang, "overview.a-in-b"),
-        t!(lang, "overview.b-in-a"),
+        t!(lang, "report.a-in-b"),
+        t!(lang, "report.b-in-a"),
         t!(lang, "report.longest"),
         "HD",
     ];

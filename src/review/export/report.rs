@@ -179,7 +179,7 @@ pub(crate) struct Counts {
     pub documents: usize,
     /// Documents without results.
     pub failed: usize,
-    /// Compared pairs.
+    /// Number of compared pairs.
     pub pairs: usize,
     /// Compared pairs that match the filter.
     #[serde(rename = "meant")]

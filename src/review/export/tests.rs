@@ -41,7 +41,7 @@ struct Texts {
     recipe: Recipe,
     hidden: bool,
     lang: Lang,
-    /// What is left out of each.
+    /// Exclusions of each.
     excluded: Vec<Vec<ExcludedSpan>>,
 }
 
@@ -183,7 +183,7 @@ fn changes(texts: &Texts) -> Vec<ReviewChange> {
     ]
 }
 
-/// What an HTML page comes to: its tags and its text.
+/// The tags and the text of an HTML page.
 #[derive(Default)]
 struct Page {
     tags: std::cell::RefCell<Vec<Tag>>,
@@ -322,7 +322,7 @@ fn the_page_says_what_was_decided_and_where() {
         "{texts:?}"
     );
     assert_eq!(rows[1].a, Some(Location { paragraph: 2, page: None, chapter: None }));
-    // A passage in another place is told with both places.
+    // A passage in another place is reported with both places.
     let mut passages = report.details.iter().flat_map(|detail| &detail.passages);
     assert!(passages.any(|passage| (passage.here.paragraph, passage.there.paragraph) == (2, 1)));
     for side in 0..2 {
@@ -452,7 +452,7 @@ fn hostile_texts_and_names_stay_texts() {
                     | Event::InlineHtml(_)
                     | Event::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::CodeBlock(_) | Tag::HtmlBlock)
             );
-            // The recipe stands as it is, to be taken over.
+            // The recipe is written as it is, to be copied.
             let recipe = matches!(&event, Event::Code(code) if **code == *report.recipe);
             assert!(recipe || own && !matches!(event, Event::Code(_)), "{event:?}");
         }

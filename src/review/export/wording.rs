@@ -161,7 +161,7 @@ impl Report {
     /// The terms of the tables, each with its meaning.
     pub(super) fn terms(&self) -> [(String, String); 4] {
         let lang = self.lang;
-        let shares_term = [t!(lang, "overview.a-in-b"), t!(lang, "overview.b-in-a")].join(lang.comma());
+        let shares_term = [t!(lang, "report.a-in-b"), t!(lang, "report.b-in-a")].join(lang.comma());
         let shares =
             if self.by_remainder() { t!(lang, "report.term-shares-after") } else { t!(lang, "report.term-shares") };
         [

@@ -21,7 +21,7 @@ impl FromStr for Filter {
         match parser.peek() {
             None => Ok(filter),
             // Only a closing parenthesis ends the filter early.
-            Some(_) => Err(parser.fault(parser.here(), FilterErrorKind::NoGroup)),
+            Some(_) => Err(parser.error_at(parser.here(), FilterErrorKind::NoGroup)),
         }
     }
 }
@@ -116,7 +116,7 @@ impl<'a> Parser<'a> {
         self.at..self.at + self.rest().chars().next().map_or(0, char::len_utf8)
     }
 
-    fn fault(&self, at: Range<usize>, kind: FilterErrorKind) -> FilterError {
+    fn error_at(&self, at: Range<usize>, kind: FilterErrorKind) -> FilterError {
         FilterError { column: self.text[..at.start].chars().count() + 1, at, kind }
     }
 
@@ -141,7 +141,7 @@ impl<'a> Parser<'a> {
             while self.take('|') {}
             let or = self.word(&["or", "或"]) || or;
             if all.is_empty() && (or || !any.is_empty()) {
-                return Err(self.fault(here, FilterErrorKind::Nothing));
+                return Err(self.error_at(here, FilterErrorKind::Nothing));
             }
             any.push(all);
             if !or {
@@ -163,7 +163,7 @@ impl<'a> Parser<'a> {
                 }
                 _ if !all.is_empty() && self.word(&["and", "且", "和"]) => {
                     if matches!(self.peek(), None | Some(')' | '|')) {
-                        return Err(self.fault(self.here(), FilterErrorKind::Nothing));
+                        return Err(self.error_at(self.here(), FilterErrorKind::Nothing));
                     }
                 }
                 _ => {}
@@ -189,7 +189,7 @@ impl<'a> Parser<'a> {
         }
         let one = match self.peek() {
             Some('(') => self.group()?,
-            None | Some(')' | '|') => return Err(self.fault(self.here(), FilterErrorKind::Nothing)),
+            None | Some(')' | '|') => return Err(self.error_at(self.here(), FilterErrorKind::Nothing)),
             Some(_) => self.test()?,
         };
         Ok(if negated { one.negated() } else { one })
@@ -198,16 +198,16 @@ impl<'a> Parser<'a> {
     fn group(&mut self) -> Result<Filter, FilterError> {
         let open = self.here();
         if self.depth == DEEPEST {
-            return Err(self.fault(open, FilterErrorKind::TooDeep));
+            return Err(self.error_at(open, FilterErrorKind::TooDeep));
         }
         self.depth += 1;
         self.step();
         let inner = self.any()?;
         if self.peek().is_none() {
-            return Err(self.fault(open, FilterErrorKind::OpenGroup));
+            return Err(self.error_at(open, FilterErrorKind::OpenGroup));
         }
         if inner.is_empty() {
-            return Err(self.fault(self.here(), FilterErrorKind::Nothing));
+            return Err(self.error_at(self.here(), FilterErrorKind::Nothing));
         }
         self.step();
         self.depth -= 1;
@@ -230,19 +230,19 @@ impl<'a> Parser<'a> {
         }
         let name = &rest[..end];
         let Some(word) = Keyword::of(name) else {
-            return Err(self.fault(start..start + end, unknown(name)));
+            return Err(self.error_at(start..start + end, unknown(name)));
         };
         self.at += end;
         if let Keyword::Flag(flag) = word {
             return Ok(Filter::Test(Test::Flag(flag)));
         }
         let Some(operator) = self.operator() else {
-            return Err(self.fault(start..start + end, FilterErrorKind::NoOperator(FieldName(word))));
+            return Err(self.error_at(start..start + end, FilterErrorKind::NoOperator(FieldName(word))));
         };
         let test = match word {
             Keyword::Number(field) => self.number(field, operator)?,
             _ if !matches!(operator, Operator::Is | Operator::IsNot) => {
-                return Err(self.fault(start..self.at, FilterErrorKind::WrongOperator(FieldName(word))));
+                return Err(self.error_at(start..self.at, FilterErrorKind::WrongOperator(FieldName(word))));
             }
             _ => self.value(word)?,
         };
@@ -304,13 +304,13 @@ impl<'a> Parser<'a> {
                 c => inner.push(c),
             }
         }
-        Err(self.fault(start..self.text.len(), FilterErrorKind::OpenQuote))
+        Err(self.error_at(start..self.text.len(), FilterErrorKind::OpenQuote))
     }
 
     fn number(&mut self, field: NumberField, operator: Operator) -> Result<Test, FilterError> {
         let (text, at, quoted) = self.text()?;
         let wrong =
-            |parser: &Self| parser.fault(at.clone(), FilterErrorKind::WrongValue(FieldName(Keyword::Number(field))));
+            |parser: &Self| parser.error_at(at.clone(), FilterErrorKind::WrongValue(FieldName(Keyword::Number(field))));
         if quoted {
             return Err(wrong(self));
         }
@@ -323,7 +323,7 @@ impl<'a> Parser<'a> {
                 let bound = |text: &str| if text.is_empty() { Some(None) } else { number(text, field).map(Some) };
                 let compare = match (bound(low), bound(high)) {
                     (Some(Some(low)), Some(Some(high))) if low > high => {
-                        return Err(self.fault(at, FilterErrorKind::Backwards));
+                        return Err(self.error_at(at, FilterErrorKind::Backwards));
                     }
                     (Some(Some(low)), Some(Some(high))) => Condition::Within(low, high),
                     (Some(Some(low)), Some(None)) => Condition::AtLeast(low),
@@ -360,7 +360,7 @@ impl<'a> Parser<'a> {
             (Keyword::Note, None) => Some(Test::Note(TextPattern::new(&text))),
             _ => Some(Test::Name(TextPattern::new(&text))),
         };
-        test.ok_or_else(|| self.fault(at, FilterErrorKind::WrongValue(FieldName(word))))
+        test.ok_or_else(|| self.error_at(at, FilterErrorKind::WrongValue(FieldName(word))))
     }
 }
 

@@ -63,7 +63,7 @@ fn pair() -> Pair {
 }
 
 fn read(text: &str) -> Filter {
-    text.parse().unwrap_or_else(|fault| panic!("{text}: {fault}"))
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn what_filters_mean() {
 }
 
 #[test]
-fn faults_say_where_and_what_is_allowed() {
+fn errors_say_where_and_what_is_allowed() {
     let table = [
         ("hd<=5 verdct:none", 7, "verdict"),
         ("xyzzy", 1, "hd, share"),
@@ -137,11 +137,11 @@ fn faults_say_where_and_what_is_allowed() {
         ("\"a\"", 1, "hd, share"),
     ];
     for (text, column, said) in table {
-        let fault = text.parse::<Filter>().expect_err(text);
-        let message = fault.message(Lang::En);
-        assert_eq!(fault.column, column, "{text}: {message}");
-        assert!(message.contains(said) && text.get(fault.at.clone()).is_some(), "{text}: {message}");
-        assert_ne!(fault.message(Lang::Zh), message);
+        let error = text.parse::<Filter>().expect_err(text);
+        let message = error.message(Lang::En);
+        assert_eq!(error.column, column, "{text}: {message}");
+        assert!(message.contains(said) && text.get(error.at.clone()).is_some(), "{text}: {message}");
+        assert_ne!(error.message(Lang::Zh), message);
     }
     let deep = "(".repeat(100_000);
     assert_eq!(deep.parse::<Filter>().unwrap_err().kind, FilterErrorKind::TooDeep);
@@ -281,9 +281,9 @@ proptest! {
     fn no_text_is_too_much(text in "([ -~]|[灯：＜＞（）“”｜－！。，　]|hd|name:|verdict|near|or|\\PC){0,24}", cursor in 0..99usize) {
         match text.parse::<Filter>() {
             Ok(filter) => prop_assert_eq!(filter.to_string().parse(), Ok(filter)),
-            Err(fault) => {
-                prop_assert!(text.get(fault.at.clone()).is_some());
-                prop_assert!(!fault.message(Lang::Zh).is_empty());
+            Err(error) => {
+                prop_assert!(text.get(error.at.clone()).is_some());
+                prop_assert!(!error.message(Lang::Zh).is_empty());
             }
         }
         for completion in completions(&text, cursor, Lang::Zh) {

@@ -16,7 +16,7 @@ pub enum JournalError {
     #[error("there is no folder to keep the review in: set HOME, or review one folder that can be written")]
     NoPlace,
     /// It cannot be read.
-    #[error("the review {} cannot be read ({reason}); mend that, or move the file away to begin anew", shown(path))]
+    #[error("the review {} cannot be read ({reason}); solve that, or move the file away to start a new review", shown(path))]
     Unreadable {
         path: PathBuf,
         /// The system's reason.
@@ -36,14 +36,14 @@ pub enum JournalError {
         version: u64,
     },
     /// Nobody wrote so much by hand.
-    #[error("the review {} is larger than {limit} MB; move it away to begin anew", shown(path))]
+    #[error("the review {} is larger than {limit} MB; move it away to start a new review", shown(path))]
     TooLarge {
         path: PathBuf,
         /// In megabytes.
         limit: u64,
     },
     /// There is no room left in it.
-    #[error("not saved: the review {} would be larger than {limit} MB; move it away to begin anew", shown(path))]
+    #[error("not saved: the review {} would be larger than {limit} MB; move it away to start a new review", shown(path))]
     Crowded {
         path: PathBuf,
         /// In megabytes.
@@ -136,7 +136,7 @@ pub enum Notice {
     },
     /// Lines of kinds that this version does not know, skipped.
     Unknown { lines: usize },
-    /// The file is another than before, as after a backup was put back; it was read anew.
+    /// The file is another than before, as after a backup was put back; it was re-read.
     Replaced { path: PathBuf },
     /// The folder cannot be written, so the journal is elsewhere.
     Elsewhere { path: PathBuf },

@@ -121,8 +121,8 @@ fn nothing_is_made_before_something_is_saved_and_then_it_is_there_again() {
     let mut again = bench.open();
     assert_eq!(again.state().all(), journal.state().all());
     assert_eq!(again.state().of(&target(1)).note().as_deref(), Some("灯塔\n\u{1b}[2J \u{202e}\""));
-    let standing: Decision = again.state().of(&target(2));
-    assert_eq!(standing.verdict.unwrap().settings.unwrap().k, 3);
+    let decision: Decision = again.state().of(&target(2));
+    assert_eq!(decision.verdict.unwrap().settings.unwrap().k, 3);
     assert_eq!(
         String::from_utf8(bench.bytes()).unwrap().lines().count(),
         5,
@@ -173,7 +173,7 @@ fn undo_is_of_what_one_did_oneself() {
     assert_eq!((given(&one, 1), given(&one, 2)), (Some(Verdict::Copy), Some(Verdict::Common)));
     assert_eq!(one.redo().unwrap().unwrap().change, verdict(1, Verdict::Cleared));
     assert_eq!((given(&one, 1), one.redo().unwrap()), (Some(Verdict::Cleared), None));
-    // What another wrote since stands, and that is said.
+    // A later change by another wins, and the result says so.
     two.append(verdict(1, Verdict::Unsure)).unwrap();
     assert!(one.undo().unwrap().unwrap().overruled);
     assert_eq!(given(&one, 1), Some(Verdict::Unsure));
@@ -188,7 +188,7 @@ fn undo_is_of_what_one_did_oneself() {
 }
 
 #[test]
-fn a_torn_line_is_told_and_the_next_begins_a_line() {
+fn a_torn_line_is_reported_and_the_next_begins_a_line() {
     let bench = Bench::new();
     let mut journal = bench.open();
     (1..=3).for_each(|n| _ = journal.append(verdict(n, Verdict::Copy)).unwrap());
@@ -235,7 +235,7 @@ fn damage_inside_costs_that_line_alone() {
 }
 
 #[test]
-fn a_file_that_is_put_back_or_taken_away_is_read_anew() {
+fn a_file_that_is_put_back_or_taken_away_is_read_again() {
     let bench = Bench::new();
     let mut journal = bench.open();
     journal.append(verdict(1, Verdict::Copy)).unwrap();

@@ -42,7 +42,7 @@ fn act(rules: &mut ExclusionRules, (kind, at): (u8, usize)) {
 proptest! {
     /// Whatever is given on opening, chosen, marked and undone applies where the review is opened the next time.
     #[test]
-    fn what_is_kept_is_what_stood(
+    fn the_kept_rules_are_the_current_ones(
         acts in prop::collection::vec((0..5u8, 0..8usize), 0..24),
         settings in any::<[bool; 3]>(),
         given in any::<[bool; 4]>(),
@@ -71,7 +71,7 @@ proptest! {
             }
             let changes = rules.changes_since(&before, &files).unwrap();
             kept = update_exclusions(&kept, changes.iter().filter_map(ReviewChange::exclusions));
-            // What was chosen just now applies: nothing moves under the reader's hands.
+            // The choice just made applies: nothing moves under the reader's hands.
             let (list, revision) = (rules.list.clone(), rules.revision);
             before = rules.apply(&kept, &files, run);
             prop_assert!(rules.are(&list), "{list:?}");
@@ -133,7 +133,7 @@ fn a_place_waits_for_its_file_and_is_found_under_another_name() {
     let mut again = ExclusionRules::default();
     again.apply(&kept, &renamed, RunLength::default());
     assert!(matches!(again.exclusions().marked[0].place, MarkedPlace::Once(0, 0)));
-    // Taken back under its new name, it is taken back under the one by which the review knows it.
+    // Removed under its new name, it is removed under the one by which the review knows it.
     let before = again.list.clone();
     assert!(!again.mark(again.exclusions().marked));
     let changes = again.changes_since(&before, &renamed).unwrap();

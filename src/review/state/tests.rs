@@ -1,4 +1,4 @@
-//! What two programs write at once, undo and drafts come to; and that no note is lost.
+//! The result of two programs that write at once, of undo and of drafts; and that no note is lost.
 
 use proptest::prelude::*;
 
@@ -34,7 +34,7 @@ fn draft(text: &str, over: &[EventId]) -> ReviewEvent {
 }
 
 #[test]
-fn the_last_verdict_that_counts_stands() {
+fn the_last_verdict_that_counts_is_current() {
     let two = vec![(id(1, 1), verdict(Verdict::Copy)), (id(2, 1), verdict(Verdict::Cleared))];
     let given = |events| state(events).of(&target(0)).verdict.map(|given| given.verdict);
     assert_eq!(given(two.clone()), Some(Verdict::Cleared));
@@ -46,7 +46,7 @@ fn the_last_verdict_that_counts_stands() {
 }
 
 #[test]
-fn two_notes_that_did_not_see_each_other_both_stand() {
+fn two_notes_that_did_not_see_each_other_are_both_kept() {
     let both = vec![(id(1, 1), note("one", &[])), (id(2, 1), note("two", &[]))];
     assert_eq!(state(both.clone()).of(&target(0)).note().as_deref(), Some("one\n\ntwo"));
     let writing = state(both.clone()).of(&target(0)).note_input();
@@ -65,8 +65,8 @@ fn a_draft_is_found_until_it_is_saved() {
     let writing = state(typed.clone()).of(&target(0)).note_input();
     assert_eq!((&*writing.text, writing.draft), ("on\n\nmine", true));
     let saved = [typed.clone(), vec![(id(1, 3), note("one", &[]))]].concat();
-    let standing = state(saved).of(&target(0));
-    assert_eq!((standing.note().as_deref(), &*standing.drafts[0].text), (Some("one"), "mine"));
+    let decision = state(saved).of(&target(0));
+    assert_eq!((decision.note().as_deref(), &*decision.drafts[0].text), (Some("one"), "mine"));
     // Another opening goes on with both.
     let taken = [typed.clone(), vec![(id(3, 1), draft("on and mine", &writing.over))]].concat();
     assert_eq!(state(taken.clone()).of(&target(0)).drafts.len(), 1);
@@ -114,27 +114,27 @@ fn events() -> impl Strategy<Value = Vec<(EventId, ReviewEvent)>> {
 }
 
 proptest! {
-    /// Undoing an event and doing it again is nothing, wherever the two lines stand.
+    /// Undoing an event and doing it again is nothing, wherever the two lines are.
     #[test]
     fn undo_and_redo_are_nothing(events in events(), which in 0..24usize) {
         let before = state(events.clone());
         let Some(&(of, _)) = events.get(which) else { return Ok(()) };
         prop_assume!(before.change(of).is_some());
         let after = [events, vec![(id(9, 1), ReviewEvent::Undo(of)), (id(9, 2), ReviewEvent::Redo(of))]].concat();
-        let mut times_left_out = [before.all(), state(after).all()];
-        for (_, standing) in times_left_out.iter_mut().flatten() {
-            standing.verdict.iter_mut().for_each(|given| given.at = Timestamp::of(std::time::UNIX_EPOCH));
-            let noted = standing.notes.iter_mut().chain(&mut standing.drafts);
+        let mut without_times = [before.all(), state(after).all()];
+        for (_, decision) in without_times.iter_mut().flatten() {
+            decision.verdict.iter_mut().for_each(|given| given.at = Timestamp::of(std::time::UNIX_EPOCH));
+            let noted = decision.notes.iter_mut().chain(&mut decision.drafts);
             noted.for_each(|noted| noted.at = Timestamp::of(std::time::UNIX_EPOCH));
         }
-        prop_assert_eq!(&times_left_out[0], &times_left_out[1]);
+        prop_assert_eq!(&without_times[0], &without_times[1]);
     }
 
     /// No text is lost but by a note or a draft that was written over it, or by undo.
     #[test]
-    fn every_note_stands_or_was_written_over(events in events()) {
+    fn every_note_is_kept_or_was_written_over(events in events()) {
         let state = state(events.clone());
-        let standing: Vec<EventId> = state.all().iter().flat_map(|(_, s)| s.notes.iter().map(|n| n.id)).collect();
+        let decision: Vec<EventId> = state.all().iter().flat_map(|(_, s)| s.notes.iter().map(|n| n.id)).collect();
         for (of, event) in &events {
             let ReviewEvent::Change(ReviewChange::Note { of: target, text, .. }) = event else { continue };
             let over = events.iter().any(|(by, event)| {
@@ -142,7 +142,7 @@ proptest! {
                     && state.change(*by).is_some()
             });
             let counts = state.change(*of).is_some() && !text.is_empty() && !over;
-            prop_assert_eq!(standing.contains(of), counts, "{}", of);
+            prop_assert_eq!(decision.contains(of), counts, "{}", of);
         }
     }
 }

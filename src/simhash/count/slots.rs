@@ -1,5 +1,5 @@
 //! The features counted so far, by their keys. A key is a hash already, so its own bits say where to look, and what is
-//! wanted stands beside it: a token costs one look at one place of the memory, which is most of what counting costs. The
+//! wanted is next to it: a token costs one look at one place of the memory, which is most of what counting costs. The
 //! maps of the standard library look at two. Knows nothing about tokens.
 
 /// A feature: its number, and how often it occurs.
@@ -60,7 +60,7 @@ impl Slots {
     }
 }
 
-/// Where `key` is, or would be.
+/// The slot in which `key` is, or would be.
 #[inline]
 fn place(slots: &[Slot], key: u64) -> usize {
     let last = slots.len() - 1;

@@ -1,5 +1,5 @@
 //! Words of ASCII letters, digits and underscores, cut by the rules of UAX 29 without its tables. They hold as long as
-//! what stands beside a word is ASCII too, or one of the signs that prose is full of; all else is left to the caller.
+//! what is beside a word is ASCII too, or one of the signs that prose is full of; all else is left to the caller.
 
 /// A sign that is never a part of a word but may hold two parts of one together.
 #[derive(Clone, Copy)]

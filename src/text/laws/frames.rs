@@ -1,4 +1,4 @@
-//! What a terminal shows after one frame was drawn over another.
+//! The screen of a terminal after one frame was drawn over another.
 
 use std::num::NonZero;
 
@@ -17,8 +17,8 @@ const CELLS: u16 = 16;
 /// Pieces of text, some on a ground of their own.
 type Pieces = Vec<(String, bool)>;
 
-/// The cells of an emulated terminal after these frames: what stands in them and on which ground. What the second cell
-/// of a wide character holds is not seen.
+/// The cells of an emulated terminal after these frames: what is in them and on which ground. The content of the second
+/// cell of a wide character is not seen.
 fn screen(frames: &[Pieces]) -> Vec<(String, vt100::Color)> {
     let mut bytes = Vec::new();
     let viewport = Viewport::Fixed(Rect::new(0, 0, CELLS, 1));

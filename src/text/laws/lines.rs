@@ -1,4 +1,4 @@
-//! What must hold of wrapped text.
+//! Laws for wrapped text.
 
 use ratatui::layout::Position;
 use unicode_segmentation::GraphemeCursor;
@@ -20,8 +20,8 @@ proptest! {
             let between = text.get(at..line.span.start).expect("in order, at character boundaries");
             prop_assert!(between.chars().all(char::is_whitespace), "{:?}", between);
             at = line.span.end;
-            let room = if number == 0 { width.saturating_sub(taken) } else { width };
-            prop_assert!(line.width <= room);
+            let max_width = if number == 0 { width.saturating_sub(taken) } else { width };
+            prop_assert!(line.width <= max_width);
             prop_assert_eq!(line.clusters(&text).map(|c| u16::from(c.width)).sum::<u16>(), line.width);
             for edge in [line.span.start, line.span.end] {
                 prop_assert!(GraphemeCursor::new(edge, text.len(), true).is_boundary(&text, 0).unwrap());

@@ -1,4 +1,4 @@
-//! Where a line may end, and how gladly.
+//! The places at which a line may end, and how good each is.
 //!
 //! The base is UAX 14, which knows that no line begins with `，。》％` or ends with `《（￥`. To it come:
 //! - curly quotes, of which Unicode does not know which is which: next to Han they are brackets;
@@ -14,7 +14,7 @@ use std::{borrow::Cow, ops::Range};
 use memchr::memmem;
 use unicode_linebreak::linebreaks;
 
-/// What may happen before a cluster.
+/// The kind of break before a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Break {
     /// Nothing, unless a single word is longer than its line.
@@ -34,7 +34,7 @@ pub(super) struct LineBreaks<'a, I> {
     opportunities: I,
     /// The next of them.
     next: usize,
-    /// What the cluster before begins with.
+    /// The first character of the cluster before.
     previous: char,
     addresses: Ranges<std::vec::IntoIter<Range<usize>>>,
     keep: Ranges<std::iter::Cloned<std::slice::Iter<'a, Range<usize>>>>,
@@ -112,7 +112,7 @@ impl<I: Iterator<Item = usize>> LineBreaks<'_, I> {
     }
 }
 
-/// Where what is written in ASCII without a space comes apart with the least harm. Not behind `%` or `:`, which have
+/// A place at which ASCII text without a space breaks with the least harm. Not behind `%` or `:`, which have
 /// to do with what follows, nor between two of the same.
 fn is_joint(before: char, next: char) -> bool {
     matches!(before, '/' | '?' | '&' | '-' | '.' | '=' | '#' | '_' | '+' | ',' | ';' | ')') && before != next
@@ -215,7 +215,7 @@ fn begins_badly(c: char) -> bool {
     )
 }
 
-/// The addresses in `text`: what stands around `://`, from the letters before it to the first character that does
+/// The addresses in `text`: what is around `://`, from the letters before it to the first character that does
 /// not belong to one, and what begins with `www.`.
 fn addresses(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
@@ -248,14 +248,14 @@ fn belongs(byte: u8) -> bool {
     byte.is_ascii_graphic() && !b"<>\"{}|\\^`".contains(&byte)
 }
 
-/// `text` with curly quotes that stand next to Chinese turned into corner brackets, for UAX 14 to see them as opening
+/// `text` with curly quotes that are next to Chinese turned into corner brackets, for UAX 14 to see them as opening
 /// and closing. They have three bytes each, so that offsets stay. An apostrophe inside a word stays.
 pub(super) fn directed_quotes(text: &str) -> Cow<'_, str> {
     let mut directed = String::new();
     let mut done = 0;
     let mut is_single_open = false;
     for at in memmem::find_iter(text.as_bytes(), "\u{2018}".as_bytes().get(..2).unwrap_or_default()) {
-        // Quotes often come in a row, and stand next to what stands around the row.
+        // Quotes often come in a row, and are next to what is around the row.
         if at < done || !text.get(at..).is_some_and(|rest| rest.starts_with(is_curly)) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Where lines break.
+//! The places at which lines break.
 
 use super::*;
 

@@ -1,7 +1,7 @@
 //! The keys that the settings bind to actions, applied to the keymap that comes with the program.
 //!
-//! All of them are laid over at once, so that two actions can swap their keys. Then what does not go together is taken
-//! back, the last said first: one key for two actions on one screen; no key for what must always be at hand.
+//! All of them are laid over at once, so that two actions can swap their keys. Then bindings that do not go together are
+//! undone, the last given first: one key for two actions on one screen; no key for what must always be at hand.
 
 use super::{KeyPress, Keymap};
 use crate::{
@@ -97,7 +97,7 @@ impl Keymap {
         }
     }
 
-    /// A binding by which a key has two meanings on one screen: the last said of the two.
+    /// A binding by which a key has two meanings on one screen: the later of the two.
     fn clash(&self, bound: &[Bound<'_>]) -> Option<(usize, SettingErrorKind)> {
         for screen in Screen::ALL {
             let (everywhere, own) = self.actions(screen);

@@ -202,9 +202,9 @@ impl Browser {
     }
 
     /// The files skipped in the folders to be added.
-    pub(crate) fn left_out(&self) -> impl Iterator<Item = &SkippedFile> {
+    pub(crate) fn skipped(&self) -> impl Iterator<Item = &SkippedFile> {
         self.taken.values().flat_map(|taken| match taken {
-            FolderScan::Walked(walk) => &walk.left_out[..],
+            FolderScan::Walked(walk) => &walk.skipped[..],
             _ => &[],
         })
     }

@@ -63,7 +63,7 @@ impl HyperplanesState {
     }
 
     fn set_dial(&mut self) {
-        let bits = self.shown.as_ref().map(|shown| shown.columns.planes.len() as u8);
+        let bits = self.shown.as_ref().map(|shown| shown.columns.hyperplanes.len() as u8);
         self.dial = self.turned.zip(bits).map(|(degrees, bits)| Arc::new(Dial::new(degrees, bits, self.seed)));
     }
 
@@ -78,7 +78,7 @@ impl HyperplanesState {
 
     /// How many there are.
     fn all(&self) -> usize {
-        self.geometry().map_or(1, |geometry| geometry.planes.len())
+        self.geometry().map_or(1, |geometry| geometry.hyperplanes.len())
     }
 
     /// How many of them are drawn: at least one.

@@ -123,7 +123,7 @@ fn no_key_that_moves_or_leaves_acts_in_a_dialog() {
                     bench.keys(open);
                     let dialog = bench.model.workspace.dialogs.last().expect(open);
                     let name = press.to_string();
-                    // Where a text is typed, characters are its text; what it changes is drawn in the dialog alone.
+                    // In a text that is typed, characters are its text; only the dialog changes.
                     let is_text = name.chars().count() == 1 || ["Space", "Enter", "Tab", "Backspace"].contains(&&*name);
                     if dialog.types() && is_text {
                         continue;

@@ -58,7 +58,7 @@ fn a_moved_block_is_one_change_with_two_ends() {
 fn a_pure_move_says_that_it_changes_no_bit() {
     let (a, b) = (text(&[1, 2, 3, 4, 5]), text(&[1, 3, 4, 5, 2]));
     let mut bench = Bench::of(&[&a, &b]);
-    assert!(bench.keys("4").draw().contains("a pure move moves no bit   without it: HD 0"));
+    assert!(bench.keys("4").draw().contains("a pure move affects no bit   without it: HD 0"));
 }
 
 #[test]
@@ -103,14 +103,14 @@ fn paragraphs_are_set_beside_each_other_and_the_point_is_taken_away_again() {
     bench.keys("Esc");
     assert!(!bench.draw().contains("ALIGN"));
     bench.keys("a g j a");
-    assert!(bench.draw().contains("beside ¶ 2 of A"), "{}", bench.draw());
+    assert!(bench.draw().contains("align with ¶ 2 of A"), "{}", bench.draw());
     bench.keys("g j a");
     let diffed = bench.model.workspace.results.diff.value().cloned().expect("differences");
     assert_eq!(diffed.points.iter().map(|point| point.numbers).collect::<Vec<_>>(), [[2, 2]]);
     let row = diffed.diff.rows.iter().find(|row| row.a == Some(1)).expect("a row");
     assert_eq!(row.b, Some(1));
     assert!(bench.draw().contains("◆"), "{}", bench.draw());
-    assert!(!bench.draw().contains("…   "), "what the change does is asked for anew");
+    assert!(!bench.draw().contains("…   "), "what the change does is asked for again");
     // A point that crosses it is refused.
     bench.keys("a g j j j a g a");
     assert!(bench.draw().contains("That crosses ¶ 2 of A beside ¶ 2 of B"), "{}", bench.draw());

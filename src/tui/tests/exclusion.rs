@@ -73,7 +73,7 @@ fn expected(texts: &[String], exclusions: &Exclusions) -> Vec<Pair> {
 fn both_scores_are_those_of_the_command_line() {
     let mut bench = bench();
     let before = bench.draw();
-    assert!(!before.contains("REST") && !before.contains("left out of"), "{before}");
+    assert!(!before.contains("WITHOUT") && !before.contains("characters excluded"), "{before}");
     all(&mut bench);
     let exclusions = Exclusions { quotations: true, references: true, common: Some(3), ..Exclusions::default() };
     let expected = expected(&texts(), &exclusions);
@@ -99,19 +99,19 @@ fn a_rule_switched_twice_leaves_all_as_it_was() {
     assert_eq!((pairs(&bench), bench.draw()), (before, picture));
     // And with all off nothing is left of it.
     bench.keys("b Space j Space j Space Esc");
-    assert!(pairs(&bench).is_none() && !bench.draw().contains("REST"));
+    assert!(pairs(&bench).is_none() && !bench.draw().contains("WITHOUT"));
 }
 
 #[test]
 fn the_list_goes_by_either_and_says_by_which() {
     let mut bench = bench();
     bench.keys("r");
-    assert!(bench.draw().contains("Nothing is left out: b chooses what."), "{}", bench.draw());
+    assert!(bench.draw().contains("Nothing is excluded yet: b opens the exclusions."), "{}", bench.draw());
     all(&mut bench);
     bench.keys("r");
     let whole = bench.draw();
     assert!(whole.contains("whole texts (r: with exclusions)") && whole.contains("3 pairs share"), "{whole}");
-    assert!(whole.contains("REST"), "{whole}");
+    assert!(whole.contains("WITHOUT"), "{whole}");
     assert_eq!(bench.model.workspace.listed(0).unwrap().documents(), [0, 1], "shared quotation, references and form");
     bench.keys("r s Down Down Enter g");
     let rest = bench.draw();
@@ -139,7 +139,7 @@ fn the_dialog_counts_reports_errors_and_says_how_to_save_the_rules() {
     let mut bench = bench();
     bench.keys("b");
     let picture = bench.draw();
-    assert!(picture.contains("[ ] quotations") && picture.contains("nothing is left out"), "{picture}");
+    assert!(picture.contains("[ ] quotations") && picture.contains("nothing is excluded"), "{picture}");
     bench.keys("Space j j + Space");
     let picture = bench.draw();
     assert!(picture.contains("[x] quotations") && picture.contains("common to 4 documents"), "{picture}");
@@ -182,7 +182,7 @@ fn exclusions_are_struck_through_in_both_layouts_and_explained() {
         bench.keys(keys);
         let picture = bench.draw();
         assert!(
-            picture.contains("Struck through is left out of the scores (quotations, references, common"),
+            picture.contains("Struck through: excluded from the scores (quotations, references, common"),
             "{picture}"
         );
         let (width, height) = bench.model.session.size;
@@ -214,9 +214,9 @@ fn without_colour_exclusions_are_in_brackets() {
         all(&mut bench);
         let picture = bench.keys("4 d").draw();
         assert!(picture.contains("[x 本作业要求你用自己的话描述灯塔看守人") && picture.contains("x]"), "{picture}");
-        assert!(picture.contains("[x left out of the scores x]"), "{picture}");
+        assert!(picture.contains("[x excluded from the scores x]"), "{picture}");
         let picture = bench.keys("P").draw();
-        assert!(picture.contains("left out") && picture.contains("[x "), "{picture}");
+        assert!(picture.contains("excluded") && picture.contains("[x "), "{picture}");
     }
 }
 
@@ -230,8 +230,8 @@ fn passages_stop_at_walls_and_excluded_ones_are_drawn_so() {
     all(&mut bench);
     bench.keys("P");
     let passages = bench.model.workspace.results.passages.value().cloned().unwrap();
-    assert_eq!(passages.excluded(), passages.total(), "all that they share is left out");
-    assert!(bench.draw().contains("left out") && passages.shared.numbered() == 0);
+    assert_eq!(passages.excluded(), passages.total(), "all that they share is excluded");
+    assert!(bench.draw().contains("excluded") && passages.shared.numbered() == 0);
     // With a rule less, they are found again.
     bench.keys("b Space Esc");
     let passages = bench.model.workspace.results.passages.value().cloned().unwrap();
@@ -258,7 +258,7 @@ fn a_passage_is_marked_and_unmarked_by_hand() {
     };
     go(&mut bench, "The keeper");
     bench.keys("X");
-    assert!(bench.draw().contains("Left out as a quotation"), "{}", bench.draw());
+    assert!(bench.draw().contains("Excluded as a quotation"), "{}", bench.draw());
     let marked = bench.model.workspace.batch.rules.exclusions().marked;
     assert!(marked.len() == 1 && marked[0].why == ExclusionReason::Quotation);
     let excluded = |bench: &Bench| {
@@ -281,17 +281,17 @@ fn a_passage_is_marked_and_unmarked_by_hand() {
     );
     go(&mut bench, "The keeper");
     bench.keys("x");
-    assert!(bench.draw().contains("Taken back") && excluded(&bench).is_none(), "{}", bench.draw());
+    assert!(bench.draw().contains("Undone") && excluded(&bench).is_none(), "{}", bench.draw());
     // The exclusions of a rule are not undone by hand.
     bench.keys("Esc b Space Esc P");
     go(&mut bench, "The keeper");
     bench.keys("x");
-    assert!(bench.draw().contains("A rule leaves this out already"), "{}", bench.draw());
+    assert!(bench.draw().contains("A rule already excludes this"), "{}", bench.draw());
     // On screen 4, where the passage is shown.
     bench.keys("Esc b Space Esc P");
     go(&mut bench, "References");
     bench.keys("Enter x");
-    assert!(bench.draw().contains("Left out as common text"), "{}", bench.draw());
+    assert!(bench.draw().contains("Excluded as common text"), "{}", bench.draw());
     assert_eq!(excluded(&bench), Some(vec![1, 1, 0, 0]));
     bench.keys("x");
     assert!(excluded(&bench).is_none());
@@ -301,7 +301,7 @@ fn a_passage_is_marked_and_unmarked_by_hand() {
 fn a_passage_of_the_library_is_marked_and_drawn_so() {
     let mut bench = bench();
     bench.keys("6 x");
-    assert!(bench.draw().contains("Only a passage can be left out here"), "{}", bench.draw());
+    assert!(bench.draw().contains("You can only exclude passages here"), "{}", bench.draw());
     bench.keys("Tab Tab x");
     let marked = bench.model.workspace.batch.rules.exclusions().marked;
     assert!(marked.len() == 1 && marked[0].text.starts_with("本作业要求你"), "{marked:?}");
@@ -342,9 +342,9 @@ fn what_is_stale_is_marked_and_what_was_stopped_can_go_on() {
     bench.keys("b Space");
     // The rule is another, and its result not there yet.
     bench.model.workspace.batch.rules.toggle(1);
-    assert!(bench.draw().contains("being computed anew"), "{}", bench.draw());
+    assert!(bench.draw().contains("being recomputed"), "{}", bench.draw());
     bench.keys("Esc");
-    assert!(!bench.draw().contains("being computed anew"), "{}", bench.draw());
+    assert!(!bench.draw().contains("being recomputed"), "{}", bench.draw());
     // Stopped before anything came of it.
     bench.keys("b");
     let space = crossterm::event::KeyEvent::new(crossterm::event::KeyCode::Char(' '), KeyModifiers::NONE);
@@ -386,7 +386,7 @@ fn nothing_is_excluded_from_a_list_of_features() {
     let texts = ["a\t1\nb\t2\n", "a\t1\nc\t2\n"].map(str::to_owned);
     let mut bench = Bench::with(sources(&texts), &[("lang", "en"), ("tokens", "given")], (120, 36));
     bench.keys("b Space");
-    assert!(bench.draw().contains("Nothing can be left out of a list of features."), "{}", bench.draw());
+    assert!(bench.draw().contains("A list of features has nothing to exclude."), "{}", bench.draw());
     assert!(bench.model.workspace.batch.remainders.all.is_none());
 }
 

@@ -96,7 +96,7 @@ fn a_file_that_is_gone_is_shown_as_it_was_and_said_to_be() {
     assert_eq!(files.bench.model.workspace.batch.generation, generation);
     files.write(1, &KEEPER.replace("dusk", "dawn"));
     assert!(!files.bench.draw().contains("the text it had"), "back with the same text");
-    assert_eq!(files.bench.model.workspace.batch.generation, generation, "nothing is computed anew for the same bytes");
+    assert_eq!(files.bench.model.workspace.batch.generation, generation, "nothing is recomputed for the same bytes");
 }
 
 #[test]

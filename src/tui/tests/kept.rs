@@ -57,7 +57,7 @@ fn a_review_opened_again_has_the_same_pairs_and_says_what_was_read() {
     write(folder.path(), "a.txt", &KEEPER.replace("dusk", "five"));
     OpenOptions::new().write(true).open(folder.path().join("a.txt")).unwrap().set_modified(time).unwrap();
     let mut again = opened(folder.path(), cache.path());
-    assert_eq!(again.model.workspace.notice.as_deref(), Some("3 documents: 2 as kept, 1 read anew."));
+    assert_eq!(again.model.workspace.notice.as_deref(), Some("3 files: 2 from the cache, 1 re-read."));
     let texts = [0, 1, 2].map(|at| again.model.workspace.batch.document(at).unwrap().text.as_str().to_owned());
     assert_eq!(texts, ["dusk", "dawn", "nine"].map(|word| KEEPER.replace("dusk", word)));
     assert_eq!(first.model.workspace.batch.pair([0, 1]), again.model.workspace.batch.pair([0, 1]));
@@ -73,8 +73,8 @@ fn a_review_opened_again_has_the_same_pairs_and_says_what_was_read() {
     first.keys("W j Enter");
     assert_eq!(first.model.workspace.batch.pair([0, 1]), again.model.workspace.batch.pair([0, 1]));
     let mut third = opened(folder.path(), cache.path());
-    assert_eq!(third.model.workspace.notice.as_deref(), Some("3 documents, all as kept: none has changed."));
-    assert!(third.draw().contains("all as kept"));
+    assert_eq!(third.model.workspace.notice.as_deref(), Some("3 files, all from the cache: none has changed."));
+    assert!(third.draw().contains("all from the cache"));
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn documents_read_before_a_stop_are_cached_after_resuming() {
     }
     bench.keys("Space");
     assert_eq!(bench.model.workspace.batch.pairs.len(), 3);
-    assert!(opened(folder.path(), cache.path()).draw().contains("all as kept"));
+    assert!(opened(folder.path(), cache.path()).draw().contains("all from the cache"));
 }
 
 #[test]
@@ -166,5 +166,5 @@ fn what_cannot_be_kept_is_said_once_and_hinders_nothing() {
     let bench = opened(folder.path(), &cache);
     assert_eq!(bench.model.workspace.batch.pairs.len(), 3);
     let notice = bench.model.workspace.notice.as_deref().unwrap_or_default();
-    assert!(notice.starts_with("What was read is not kept for the next time ("), "{notice}");
+    assert!(notice.starts_with("Not cached ("), "{notice}");
 }

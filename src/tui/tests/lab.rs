@@ -126,7 +126,7 @@ fn an_excluded_feature_is_excluded_from_b_alone() {
     bench.keys("Space");
     let trial = bench.lab().trial().unwrap().clone();
     assert_eq!((trial.excluded_features(), trial.excluded.contains(&heaviest)), (1, true));
-    assert!(bench.draw().contains("[ ]") && bench.draw().contains("1 left out"), "{}", bench.draw());
+    assert!(bench.draw().contains("[ ]") && bench.draw().contains("1 removed"), "{}", bench.draw());
     bench.keys("j Space r");
     assert_eq!((bench.hamming(), bench.lab().history.rows().len()), (Some(0), 4));
     bench.keys("u");
@@ -322,7 +322,7 @@ fn what_is_typed_is_there_the_next_time() {
     // As after a crash: nothing was said to the program.
     let mut again = kept(folder.path(), TEXT);
     assert_eq!((again.text(), again.hamming()), (&*text, hamming));
-    assert!(again.draw().contains("of last time are here again"), "{}", again.draw());
+    assert!(again.draw().contains("from last time are restored"), "{}", again.draw());
     assert!(!again.model.workspace.lab.unsaved(), "it is as it was found");
     again.keys("u");
     assert_eq!((again.text(), again.hamming()), (TEXT, Some(0)));
@@ -397,7 +397,7 @@ fn what_was_tried_is_saved_as_a_lesson() {
     let mut bench = lab(&[TEXT]);
     bench.model.workspace.lab.lessons = Some(folder.path().into());
     bench.keys("i").type_text("海风 ").keys("Esc Space S");
-    assert!(bench.draw().contains("take the features in again (r) first"), "{}", bench.draw());
+    assert!(bench.draw().contains("restore the features (r) first"), "{}", bench.draw());
     bench.keys("u S S");
     assert!(
         bench.model.workspace.notice.clone().unwrap().contains("text-1-lesson-2.toml"),

@@ -107,7 +107,7 @@ fn a_note_that_was_not_finished_is_found_again() {
     let mut again = bench(folder.path());
     assert!(again.draw().contains("not finished"), "{}", again.draw());
     again.keys("c");
-    assert!(again.draw().contains("half") && again.draw().contains("never saved"), "{}", again.draw());
+    assert!(again.draw().contains("half") && again.draw().contains("Unsaved draft"), "{}", again.draw());
     again.keys("Esc");
     assert!(again.draw().contains("NOTE") && !again.draw().contains("not finished"), "{}", again.draw());
 }

@@ -128,7 +128,7 @@ fn smallest(model: &mut Model, reasons: &BitReasons) {
     model.workspace.notice = Some(if adjust == Adjust::Undo {
         t!(model.session.lang, "notice.undone", n = n, hd = hd, key = model.key_of(Action::Reset))
     } else {
-        t!(model.session.lang, "notice.left-out", n = n, hd = hd, key = model.key_of(Action::Reset))
+        t!(model.session.lang, "notice.removed", n = n, hd = hd, key = model.key_of(Action::Reset))
     });
 }
 

@@ -150,7 +150,7 @@ fn enter(model: &mut Model) -> Vec<ScreenEffect> {
         return Vec::new();
     }
     let toggled = mem::take(&mut browser.toggled);
-    let said = left_out(browser, model.session.lang);
+    let said = skipped(browser, model.session.lang);
     model.workspace.dialogs.pop();
     if !said.is_empty() {
         model.workspace.dialogs.push(Dialog::Messages(said));
@@ -159,15 +159,15 @@ fn enter(model: &mut Model) -> Vec<ScreenEffect> {
 }
 
 /// The files skipped in the folders, the first of them one to a line.
-fn left_out(browser: &Browser, lang: Lang) -> Vec<String> {
+fn skipped(browser: &Browser, lang: Lang) -> Vec<String> {
     const LISTED: usize = 10;
     let failed = browser.taken.values().filter_map(|taken| match taken {
         FolderScan::Failed(why) => Some(why.clone()),
         _ => None,
     });
-    let all: Vec<&SkippedFile> = browser.left_out().collect();
+    let all: Vec<&SkippedFile> = browser.skipped().collect();
     let lines = all.iter().take(LISTED).map(|out| say::skipped_file(out, lang));
-    let more = (all.len() > LISTED).then(|| t!(lang, "cli.left-out-more", n = grouped((all.len() - LISTED) as u64)));
+    let more = (all.len() > LISTED).then(|| t!(lang, "cli.skipped-more", n = grouped((all.len() - LISTED) as u64)));
     failed.chain(lines).chain(more).collect()
 }
 

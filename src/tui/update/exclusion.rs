@@ -187,7 +187,7 @@ fn mark(model: &mut Model, marks: Vec<Marked>) {
     let key = model.key_of(Action::Exclusions);
     let marked = model.workspace.batch.rules.mark(marks);
     model.workspace.notice = Some(match (marked, why) {
-        (false, _) => t!(model.session.lang, "exclude.mark-back", chars = chars),
+        (false, _) => t!(model.session.lang, "exclude.unmark", chars = chars),
         (true, ExclusionReason::Quotation) => {
             t!(model.session.lang, "exclude.mark-quotation", chars = chars, key = key)
         }

@@ -72,10 +72,10 @@ fn another(model: &mut Model, by: u64) {
 /// Copies a line for each hyperplane drawn: its number, the bits of A and B, how many separate them so far.
 fn copy(model: &mut Model) -> Vec<ScreenEffect> {
     let Some(geometry) = model.workspace.hyperplanes.geometry() else { return Vec::new() };
-    let drawn = geometry.planes.iter().take(model.workspace.hyperplanes.step()).enumerate();
+    let drawn = geometry.hyperplanes.iter().take(model.workspace.hyperplanes.step()).enumerate();
     let lines: Vec<String> = drawn
-        .map(|(i, plane)| {
-            let [a, b] = plane.bits.map(u8::from);
+        .map(|(i, hyperplane)| {
+            let [a, b] = hyperplane.bits.map(u8::from);
             format!("{}\t{a}\t{b}\t{}", i + 1, geometry.separating(i + 1))
         })
         .collect();

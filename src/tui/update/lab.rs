@@ -41,7 +41,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         Action::Open => open(model),
         Action::CompareState => compare(model),
         Action::Presets | Action::Find => return vec![ScreenEffect::Open(action)],
-        Action::Survival => work::start_curve(model),
+        Action::Robustness => work::start_curve(model),
         Action::WatchRuns => model.watch_runs(vec![model.workspace.shown_document()]),
         Action::SaveLesson => return save(model),
         Action::Next | Action::Previous => step(model, action == Action::Next),
@@ -152,7 +152,7 @@ fn save(model: &mut Model) -> Vec<ScreenEffect> {
     };
     let HistoryState { text, excluded, recipe } = bench.history.state().clone();
     if !excluded.is_empty() {
-        model.workspace.notice = Some(t!(model.session.lang, "lab.lesson-left-out", key = model.key_of(Action::Reset)));
+        model.workspace.notice = Some(t!(model.session.lang, "lab.lesson-removed", key = model.key_of(Action::Reset)));
         return Vec::new();
     }
     let texts = [bench.history.original().to_string(), text.to_string()];

@@ -31,7 +31,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         }
         Action::MarkPair => mark(model),
         Action::Back if !model.workspace.overview.marked.is_empty() => model.workspace.overview.marked.clear(),
-        Action::ByRest => exclusion::by_remainder(model),
+        Action::Scores => exclusion::by_remainder(model),
         Action::MarkCommon | Action::MarkQuotation => exclusion::only_passages(model),
         Action::Matrix => toggle(model, MainPane::Matrix),
         Action::Histogram => toggle(model, MainPane::Histogram),

@@ -11,7 +11,7 @@
 //! |V| of B  columns down
 //!
 //! FLIPPED BITS  weakest first               │ WHY BIT 25 FLIPPED  the sum of these rows, exactly
-//! bit   V of A   V of B  margin  undo       │ feature    w in A   w in B   moves V
+//! bit   V of A   V of B  margin  undo       │ feature    w in A   w in B   adds to V
 //! ```
 
 mod fingerprint_only;

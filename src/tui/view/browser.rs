@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! ── Documents ───────────────────────────────────────────────────────────────
-//!   FOLDER  /home/me/suspects   DESK  6 documents             2 come   1 goes
+//!   FOLDER  /home/me/suspects   BATCH  6 documents             2 come   1 goes
 //!
 //!   ..
 //!   drafts/
@@ -38,7 +38,7 @@ pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &
     let lang = model.session.lang;
     let keys = match (browser.typing, browser.of_batch) {
         (true, _) => t!(lang, "browser.typing-keys"),
-        (false, true) => t!(lang, "browser.desk-keys"),
+        (false, true) => t!(lang, "browser.batch-keys"),
         (false, false) if model.workspace.batch.has_archive() => t!(lang, "browser.side-keys"),
         (false, false) => t!(lang, "browser.keys"),
     };
@@ -115,11 +115,11 @@ fn folder(dialog: &mut Pen<'_>, lang: Lang, y: u16, taken: &FolderScan, name: us
     dialog.text(x, y, mark, theme.alert);
     let (text, style) = match taken {
         FolderScan::Walking(watch) => (t!(lang, "browser.walking-so-far", n = grouped(watch.done())), theme.label),
-        FolderScan::Walked(walk) if walk.left_out.is_empty() => {
+        FolderScan::Walked(walk) if walk.skipped.is_empty() => {
             (t!(lang, "browser.walked", n = grouped(walk.sources.len() as u64)), theme.alert)
         }
         FolderScan::Walked(walk) => {
-            let [n, out] = [walk.sources.len(), walk.left_out.len()].map(|n| grouped(n as u64));
+            let [n, out] = [walk.sources.len(), walk.skipped.len()].map(|n| grouped(n as u64));
             (t!(lang, "browser.walked-but", n = n, out = out), theme.alert)
         }
         FolderScan::Failed(why) => (why.clone(), theme.error),
@@ -143,7 +143,7 @@ fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
             end = dialog.text_right(end, area.y, &text, theme.alert).saturating_sub(3);
         }
     }
-    let [folder, batch] = [t!(lang, "browser.folder"), t!(lang, "browser.desk")];
+    let [folder, batch] = [t!(lang, "browser.folder"), t!(lang, "browser.batch")];
     let style = |current: bool| if current { theme.strong } else { theme.label };
     let mut x = dialog.text(area.x + 2, area.y, folder, style(!browser.of_batch)) + 2;
     if !browser.of_batch {

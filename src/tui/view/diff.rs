@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! a.txt × b.txt      HD 5   75.2 % of A is in B   95.7 % of B is in A                              hunk 4 of 14
-//! ▲ HD 5 is over k 3: by the rule not a near-duplicate. You asked for the differences; they are a reading aid.
+//! ▲ HD 5 not a near-duplicate at threshold 3: at the threshold not a near-duplicate. You asked for the differences; they are a reading aid.
 //!   1    the text of A                            │   1    the text of B                                        ▐
 //!   2 ~  with changed words marked                │   2 ~  with changed words marked                            ▐
 //! ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
-//! HUNK 4  汉明 → 海明   moves bits 25 26 54   without it: HD 3
+//! HUNK 4  汉明 → 海明   affects bits 25 26 54   without it: HD 3
 //! ```
-//! Below 100 columns the differences stand inline in one column.
+//! Below 100 columns the differences are inline in one column.
 
 mod change;
 mod changes;

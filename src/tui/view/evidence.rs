@@ -3,7 +3,7 @@
 //! ```text
 //! ── Other methods on a.txt × b.txt ──────────────────────────────────────────────────
 //!   cosine                  0.949  ███████████████   │ 412 of 664 different runs of 3
-//!   Euclidean distance       12.3                    │ words stand in both
+//!   Euclidean distance       12.3                    │ words occur in both
 //! > Jaccard of shingles     0.620  ██████████        │
 //!   MinHash estimate        0.641  ██████████        │ SEES   runs of words that …
 //!   longest sentences      2 of 3  ██████████        │ MISSES texts edited evenly …
@@ -11,7 +11,7 @@
 //!   paragraphs           12 of 14  █████████████     │
 //! ```
 //!
-//! Below 100 columns the words stand under the list. What a method looked at stands under its words: the sentences, or
+//! Below 100 columns the words are under the list. The material of a method is under its words: the sentences, or
 //! the distance under each setting. Paragraphs have a page of their own:
 //!
 //! ```text

@@ -1,16 +1,16 @@
 //! Exclusions: the dialog that chooses them, and the sentences about them on the screens.
 //!
 //! ```text
-//! ── What is left out ───────────────────────────────────────────────────────────────
+//! ── Exclusions ───────────────────────────────────────────────────────────────
 //!                                                        chars in this pair   in all
 //! > [x] quotations                                                       412    1,020
 //!   [ ] lists of references                                                –        –
 //!   [x] passages common to 3 documents or more                             0      310
 //!   [x] pattern ^第\d+页$                                                  12       96
-//!   [x] marked: common text  “The keeper of the light wrote …”            73      146
+//!   [x] marked: common text  “The old keeper climbs his tower”            73      146
 //!
 //! WHOLE   HD 2, 61 % of A in B, 58 % of B in A
-//! REST    HD 9, 12 % of A in B, 10 % of B in A
+//! WITHOUT HD 9, 12 % of A in B, 10 % of B in A
 //! ```
 
 use std::collections::BTreeMap;
@@ -200,14 +200,14 @@ fn name(what: &RuleKind, lang: Lang) -> String {
 }
 
 /// The pattern that is typed, in the bottom line; over it what is wrong.
-fn prompt(typed: &str, fault: Option<&str>, lang: Lang, pen: &mut Pen<'_>) {
+fn prompt(typed: &str, error: Option<&str>, lang: Lang, pen: &mut Pen<'_>) {
     let theme = pen.theme;
     let y = pen.area.bottom() - 1;
-    if let Some(fault) = fault {
-        let rows = lines_of(fault, pen.area.width.saturating_sub(2)).min(4);
+    if let Some(error) = error {
+        let rows = lines_of(error, pen.area.width.saturating_sub(2)).min(4);
         let mut above = pen.within(Rect { y: y.saturating_sub(rows), height: rows, ..pen.area });
         above.clear();
-        above.paragraph(1, y.saturating_sub(rows), rows, fault, theme.error);
+        above.paragraph(1, y.saturating_sub(rows), rows, error, theme.error);
     }
     let mut line = pen.within(Rect { y, height: 1, ..pen.area });
     line.clear();
@@ -254,11 +254,11 @@ pub(super) fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
     if !model.workspace.batch.rules.any() {
         return None;
     }
-    let key = model.key_of(Action::ByRest);
+    let key = model.key_of(Action::Scores);
     let shown = model.workspace.listing.query.remainders;
     Some(match (!model.workspace.batch.rules.whole, shown) {
         (_, Some(revision)) if revision == model.workspace.batch.revision() => {
-            (t!(lang, "exclude.list-rest", key = key), theme.alert)
+            (t!(lang, "exclude.list-excluded", key = key), theme.alert)
         }
         (_, Some(_)) => (t!(lang, "exclude.list-outdated").into(), theme.alert),
         (true, None) => (t!(lang, "exclude.list-soon", why = waiting(model)), theme.label),

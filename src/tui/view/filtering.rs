@@ -21,10 +21,10 @@ pub(super) fn draw(model: &Model, filtering: &FilterPrompt, pen: &mut Pen<'_>, d
     // As high whatever is typed, so that nothing jumps.
     let mut dialog = frame(pen, COMPLETIONS as u16 + 2, t!(lang, "filter.title"), "");
     let (theme, area) = (dialog.theme, dialog.area);
-    if let Some(fault) = &filtering.error {
-        let fault = model.workspace.redacted(fault);
-        let rows = lines_of(&fault, area.width);
-        dialog.paragraph(area.x, area.y, rows.min(area.height), &fault, theme.error);
+    if let Some(error) = &filtering.error {
+        let error = model.workspace.redacted(error);
+        let rows = lines_of(&error, area.width);
+        dialog.paragraph(area.x, area.y, rows.min(area.height), &error, theme.error);
     } else {
         let height = usize::from(area.height.saturating_sub(1)).min(COMPLETIONS);
         let list = List { selected: filtering.picked.unwrap_or(0), offset: 0 };

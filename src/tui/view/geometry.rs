@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! ── a.txt × b.txt: an angle of 47.2° ────────────────────────────────────────────────
-//! RANDOM PLANES  17 of 1,024            SHARE  that separates A from B: 29.4 %
+//! RANDOM HYPERPLANES  17 of 1,024            SHARE  that separates A from B: 29.4 %
 //!        A ⡀  ⢀ B                       50 % │⡆
 //!       ⢀ ⠱⡀⢀⠎                               │⢣   ┬
 //!       ⠈⢆ ⢱⡎  ⡠                        θ/π  │⠈⠢⠤⠤┼⠤⠤ – – – – –
@@ -12,7 +12,7 @@
 //! A  01011001 01…
 //! B  01001001 11…
 //!
-//! 5 of 17 random planes separate A from B: 29.4 %. θ/π is 26.2 %. HD 16 of 64 is 25.0 % …
+//! 5 of 17 random hyperplanes separate A from B: 29.4 %. θ/π is 26.2 %. HD 16 of 64 is 25.0 % …
 //! ```
 
 mod curve;
@@ -52,14 +52,14 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
     let [a, b] =
         model.workspace.pair().unwrap_or_default().map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
-    let planes = &model.workspace.hyperplanes;
+    let hyperplanes = &model.workspace.hyperplanes;
     let angle =
-        planes.shown.as_ref().map_or_else(|| lang.set("–").into(), |of| format!("{:.1}", of.columns.angle.degrees()));
+        hyperplanes.shown.as_ref().map_or_else(|| lang.set("–").into(), |of| format!("{:.1}", of.columns.angle.degrees()));
     let known = model.workspace.pair().is_some_and(|documents| model.workspace.results.detail_of(documents).is_some());
-    let none = known && planes.shown.is_none();
+    let none = known && hyperplanes.shown.is_none();
     let title = if none {
         t!(lang, "geometry.title-none", a = a, b = b)
-    } else if let Some(dial) = &planes.dial {
+    } else if let Some(dial) = &hyperplanes.dial {
         let turned = format!("{:.0}", dial.geometry.angle.degrees());
         t!(lang, "geometry.title-turned", a = a, b = b, angle = angle, turned = turned)
     } else {
@@ -72,14 +72,14 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         dialog.paragraph(area.x, area.y, area.height, &names::unavailable(model, at), dialog.theme.text);
         return;
     }
-    let (Some(of), Some(geometry)) = (planes.shown.as_deref(), planes.geometry()) else {
+    let (Some(of), Some(geometry)) = (hyperplanes.shown.as_deref(), hyperplanes.geometry()) else {
         let text = if known { t!(lang, "geometry.none") } else { t!(lang, "overview.working") };
         dialog.paragraph(area.x, area.y, area.height, text, dialog.theme.label);
         return;
     };
-    let shown = AnglePicture { of, geometry, random: planes.random, step: planes.step(), lang };
+    let shown = AnglePicture { of, geometry, random: hyperplanes.random, step: hyperplanes.step(), lang };
     let air = u16::from(area.height >= TALL);
-    let dial = planes.dial.as_deref();
+    let dial = hyperplanes.dial.as_deref();
     let says = match dial {
         Some(dial) => say::dial(of, dial, lang),
         None => say::geometry(of, shown.random, shown.step, lang),
@@ -155,7 +155,7 @@ fn left_width(max_width: u16, height: u16) -> u16 {
 
 fn heads(model: &Model, shown: &AnglePicture<'_>, pen: &mut Pen<'_>) {
     let (area, lang) = (pen.area, shown.lang);
-    let [n, all] = [shown.step, shown.geometry.planes.len()].map(|n| grouped(n as u64));
+    let [n, all] = [shown.step, shown.geometry.hyperplanes.len()].map(|n| grouped(n as u64));
     let mut beside = t!(lang, "geometry.count", n = n, all = all);
     let head = if shown.random { t!(lang, "geometry.head-random") } else { t!(lang, "geometry.head-columns") };
     if shown.random && model.workspace.hyperplanes.seed != 0 {
@@ -182,19 +182,19 @@ fn heads(model: &Model, shown: &AnglePicture<'_>, pen: &mut Pen<'_>) {
 fn bits(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, y: u16) {
     let (theme, area) = (pen.theme, pen.area);
     let start = (shown.step - 1) / BITS * BITS;
-    let all = shown.geometry.planes.len();
+    let all = shown.geometry.hyperplanes.len();
     for (side, (name, style)) in [("A", theme.negative), ("B", theme.positive)].into_iter().enumerate() {
         let y = y + side as u16;
         pen.text(area.x, y, name, style.patch(theme.strong));
         for i in start..all.min(start + BITS) {
             let x = area.x + 3 + ((i - start) + (i - start) / 8) as u16;
-            let plane = &shown.geometry.planes[i];
+            let hyperplane = &shown.geometry.hyperplanes[i];
             if i >= shown.step {
                 pen.cell(x, y, theme.marks.dot, theme.rule);
                 continue;
             }
-            let one = plane.bits[side];
-            let style = match plane.separates() {
+            let one = hyperplane.bits[side];
+            let style = match hyperplane.separates() {
                 _ if i + 1 == shown.step => theme.cursor,
                 true => theme.flipped,
                 false if one => theme.positive,

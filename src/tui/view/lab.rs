@@ -13,7 +13,7 @@
 //! ```
 //! While the text is edited, and until another pane is chosen, the columns of B with A behind them take the place of the
 //! features ([`columns`]).
-//! Below 100 columns the text and the fingerprints stand above, and one of the other panes below them.
+//! Below 100 columns the text and the fingerprints are above, and one of the other panes below them.
 
 mod bits;
 mod columns;

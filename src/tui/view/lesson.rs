@@ -259,7 +259,7 @@ fn write(model: &Model, reading: &LessonState, parts: &[PagePart], pen: &mut Pen
     }
 }
 
-/// Where a text names what its page marks.
+/// The places at which a text names the marks of its page.
 fn mentions(text: &str, reading: &LessonState, lang: Lang) -> Vec<Range<usize>> {
     let columns = reading.marked_columns().iter().flat_map(|column| {
         let names = [t!(lang, "lesson.mark-column", n = column), t!(lang, "lesson.mark-bit", n = column)];

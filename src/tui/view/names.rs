@@ -343,7 +343,7 @@ pub(super) fn unavailable(model: &Model, at: usize) -> String {
     let why = document(model, at);
     match model.workspace.batch.entries.get(at).map(|entry| &entry.document) {
         Some(Some(Err(_))) if model.workspace.batch.hidden.is_none() => why,
-        _ => t!(model.session.lang, "cli.trouble", place = model.workspace.batch.name(at), why = why),
+        _ => t!(model.session.lang, "cli.failed", place = model.workspace.batch.name(at), why = why),
     }
 }
 

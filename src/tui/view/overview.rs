@@ -4,7 +4,7 @@
 //! 6 documents   15 pairs   1 near-duplicate   1 pair shares much text but is not a near-duplicate
 //!
 //! PAIRS  most shared first                                       │ MATRIX  Hamming distance
-//! A in B  B in A           A             B              HD       │       1   2   3   4
+//! of A    of B             A             B              HD       │       1   2   3   4
 //! 98.0 %  97.0 %  ██████   a.txt         b.txt           2 =     │  1
 //! …                                                              │  2   24
 //! ──────────────────────────────────────────────────────────────────────────────────────

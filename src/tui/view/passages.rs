@@ -190,7 +190,7 @@ fn counted(passages: &Passages, order: PassageOrder, lang: Lang) -> String {
     };
     match passages.excluded() {
         0 => counted,
-        n => format!("{counted}{}", t!(lang, "passages.left-out", n = grouped(n as u64))),
+        n => format!("{counted}{}", t!(lang, "passages.excluded", n = grouped(n as u64))),
     }
 }
 

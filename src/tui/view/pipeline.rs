@@ -8,7 +8,7 @@
 //! 算法           15    8.7    130.4 ██ │
 //! …                                    │ ACCUMULATOR  sum of 412 rows, one column a bit
 //! ```
-//! Below 100 columns the chart takes the full width above, the table stands under it.
+//! Below 100 columns the chart takes the full width above, the table is under it.
 
 mod features;
 mod large;

@@ -19,8 +19,8 @@ pub(super) fn find(model: &mut Model) -> Option<Job> {
     });
     let documents = listed.or_else(|| workspace.pair().filter(|_| workspace.screen == Screen::Diff))?;
     let texts = workspace.batch.documents(documents)?;
-    let left_out = workspace.batch.excluded_revision(documents, [&texts[0], &texts[1]]);
-    let key = (documents, texts.each_ref().map(|document| document.reading.content_hash), left_out);
+    let revision = workspace.batch.excluded_revision(documents, [&texts[0], &texts[1]]);
+    let key = (documents, texts.each_ref().map(|document| document.reading.content_hash), revision);
     if !workspace.results.passages.wants(&key) {
         return None;
     }
@@ -33,7 +33,7 @@ pub(super) fn find(model: &mut Model) -> Option<Job> {
         key,
         move |watch| {
             let shared = shared_text([&texts[0].text, &texts[1].text], [&a, &b], run, watch)?;
-            Ok(Some(Arc::new(Passages::new(documents, texts, shared, chars, left_out))))
+            Ok(Some(Arc::new(Passages::new(documents, texts, shared, chars, revision))))
         },
     ))
 }

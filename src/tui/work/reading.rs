@@ -57,7 +57,7 @@ fn report_cache(model: &mut Model, CacheUse { hits, misses, error }: &CacheUse) 
         // There is nothing to say the first time.
         None if hits == "0" => return,
         None if misses == "0" => t!(lang, "notice.all-kept", all = all),
-        None => t!(lang, "notice.kept", all = all, kept = hits, anew = misses),
+        None => t!(lang, "notice.kept", all = all, kept = hits, reread = misses),
     };
     model.workspace.notice.get_or_insert(said);
 }

@@ -1,11 +1,11 @@
-//! What differs between two texts and what stands in both, with its places. Knows no number of a pair.
+//! The differences of two texts and their shared passages, with places. Knows no number of a pair.
 
 use serde::Serialize;
 
-/// The differences of the texts; `null` where `--diff auto` leaves them out.
+/// The differences of the texts; `null` if `--diff auto` omits them.
 #[derive(Serialize)]
 pub(in crate::cli::json) struct JsonDifferences<'a> {
-    /// What changed, in order.
+    /// The changes, in order.
     pub hunks: Option<Vec<JsonHunk<'a>>>,
     /// `false` where time ran out: the hunks are right, but coarser.
     pub hunks_complete: Option<bool>,
@@ -27,7 +27,7 @@ pub(in crate::cli::json) struct JsonHunk<'a> {
     pub hamming_without: Option<u32>,
 }
 
-/// A block of paragraphs that stands at another place.
+/// A block of paragraphs that was moved to another place.
 #[derive(Serialize)]
 pub(in crate::cli::json) struct JsonMove<'a> {
     /// `m1`, `m2` and so on.
@@ -38,16 +38,16 @@ pub(in crate::cli::json) struct JsonMove<'a> {
     /// The places of its hunks in `hunks`, from 0: the first and the last where it was taken out, and put in.
     pub removed: [u32; 2],
     pub added: [u32; 2],
-    /// What was edited on the way.
+    /// Edits inside the moved block.
     pub edits: Vec<JsonSpacing<'a>>,
 }
 
-/// A passage that stands in both texts.
+/// A passage that both texts share.
 #[derive(Serialize)]
 pub(in crate::cli::json) struct JsonShared<'a> {
     /// White space not counted.
     pub chars: u64,
-    /// At how many places it stands.
+    /// The number of its places in A.
     pub count_a: u32,
     pub count_b: u32,
     /// The first hundred of these.

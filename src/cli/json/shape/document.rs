@@ -33,7 +33,7 @@ pub(in crate::cli::json) enum JsonListed<'a> {
     Stored(JsonStored<'a>),
 }
 
-/// What `simscope hash` wrote of a document, with the file it stands in.
+/// The output of `simscope hash` for a document, with the file it comes from.
 #[derive(Serialize)]
 pub(in crate::cli::json) struct JsonStored<'a> {
     pub name: &'a str,
@@ -73,10 +73,10 @@ pub(in crate::cli::json) struct JsonHashed {
     pub tokens: u64,
     pub features: usize,
     pub n_eff: f64,
-    /// What the file is: `text`, `html`, `docx`, `odt`, `epub`, `rtf`, `pdf`.
+    /// The file type: `text`, `html`, `docx`, `odt`, `epub`, `rtf`, `pdf`.
     pub format: &'static str,
     pub encoding: JsonEncoding,
-    /// Where pages or chapters of the source begin; only where there are any.
+    /// The starts of pages or chapters of the source; only if there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub landmarks: Vec<JsonLandmark>,
     /// Size before decoding.

@@ -1,11 +1,11 @@
-//! What was left out of documents, and what a pair is without it.
+//! The exclusions of documents, and pairs after exclusion.
 
 use serde::Serialize;
 
-/// What was to be left out, and what that came to.
+/// The exclusion rules, and their effect.
 #[derive(Serialize)]
 pub(in crate::cli::json) struct JsonExclusions {
-    /// The scores by which order, counts and the exit code go: `without`, those of the pairs without what was left out, or
+    /// The scores by which order, counts and the exit code go: `without`, those after exclusion, or
     /// `whole`.
     pub scores: &'static str,
     pub quotations: bool,
@@ -18,7 +18,7 @@ pub(in crate::cli::json) struct JsonExclusions {
     pub of: Vec<Option<JsonDocumentExclusions>>,
 }
 
-/// What was left out of a document.
+/// The exclusions of a document.
 #[derive(Serialize)]
 pub(in crate::cli::json) struct JsonDocumentExclusions {
     /// White space not counted.
@@ -41,7 +41,7 @@ pub(in crate::cli::json) struct JsonExcluded {
     pub why: Vec<&'static str>,
 }
 
-/// A pair without what was left out.
+/// A pair after exclusion.
 #[derive(Serialize)]
 pub(in crate::cli::json) struct JsonWithout {
     pub hamming: Option<u32>,

@@ -20,9 +20,9 @@ pub(in crate::cli::json) struct JsonPair<'a> {
     pub identical: Option<bool>,
     /// `shared-not-near`, `near-not-shared`, or `null`.
     pub disagreement: Option<&'static str>,
-    /// Of the two weight vectors; `null` where one is empty.
+    /// The cosine of the two weight vectors; `null` if one is empty.
     pub cosine: Option<f64>,
-    /// What the distance stands for.
+    /// The cosine that the distance implies.
     pub cosine_from_bits: Option<f64>,
     /// Its 95 % interval, lower end first.
     pub cosine_interval: Option<[f64; 2]>,
@@ -32,7 +32,7 @@ pub(in crate::cli::json) struct JsonPair<'a> {
     pub shorter: Option<JsonShorter>,
     /// `null` where a text is not there.
     pub coverage: Option<JsonCoverage>,
-    /// The same without what was left out; only where something was to be.
+    /// The same after exclusion; only if there are exclusion rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without: Option<JsonWithout>,
     /// The weakest first.
@@ -57,10 +57,10 @@ pub(in crate::cli::json) struct JsonShorter {
 
 #[derive(Serialize)]
 pub(in crate::cli::json) struct JsonCoverage {
-    /// The share of A that stands in B, 0 to 1.
+    /// The share of A that is in B, 0 to 1.
     pub a_in_b: f64,
     pub b_in_a: f64,
-    /// What of A is covered: all of it stands in B, though a stretch not always in one piece.
+    /// The parts of A that are in B too, each there perhaps in several pieces.
     pub passages_a: Vec<JsonPassage>,
     pub passages_b: Vec<JsonPassage>,
 }
@@ -73,7 +73,7 @@ pub(in crate::cli::json) struct JsonPassage {
     pub chars: u64,
 }
 
-/// A bit that differs. Where a text is not there, its number is all there is.
+/// A bit that differs. Without a text, its number is all that is known.
 #[derive(Default, Serialize)]
 pub(in crate::cli::json) struct JsonBit<'a> {
     pub bit: u8,
@@ -97,7 +97,7 @@ pub(in crate::cli::json) struct JsonContribution<'a> {
     pub feature: &'a str,
     pub w_a: i64,
     pub w_b: i64,
-    /// What it adds to `v_b - v_a`.
+    /// Its part in `v_b - v_a`.
     pub moves: i64,
 }
 
@@ -109,7 +109,7 @@ pub(in crate::cli::json) struct JsonRest {
 
 #[derive(Serialize)]
 pub(in crate::cli::json) struct JsonCrossing<'a> {
-    /// `undo`: changes undone in B bring the distance within k; `leave`: features left out of B bring it beyond.
+    /// `undo`: changes undone in B bring the distance within k; `leave`: features removed from B bring it above.
     pub by: &'static str,
     pub features: Vec<&'a str>,
     /// The distance after that.

@@ -1,8 +1,8 @@
-//! What a recipe says of two documents, and why it disagrees with another.
+//! The result of a recipe for two documents, and why it disagrees with another.
 
 use serde::Serialize;
 
-/// What a recipe says of the two documents.
+/// The result of a recipe for the two documents.
 #[derive(Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "the names and values of the JSON")]
 pub(in crate::cli::json) struct JsonProfile {
@@ -26,7 +26,7 @@ pub(in crate::cli::json) struct JsonProfile {
 pub(in crate::cli::json) struct JsonReason {
     /// In the language of `--lang`.
     pub text: String,
-    /// What the first says with one part of this one's in place of its own.
+    /// The results of the first recipe with one part of this one in place of its own.
     pub parts: Vec<JsonProfileStep>,
     /// The parts that alone turn the verdict, or the one that alone brings the distance closest.
     pub decisive: Vec<&'static str>,

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::both;
 use crate::{
-    compare::geometry::{Angle, Geometries, Geometry, Plane},
+    compare::geometry::{Angle, Geometries, Geometry, Hyperplane},
     say,
     simhash::Trace,
 };
@@ -19,7 +19,7 @@ const REACH: f64 = 0.88;
 /// The picture, with its sentence; `None` where a text has no fingerprint.
 pub(super) fn circle(cosine: f64, traces: [&Trace; 2], hamming: u32) -> Option<Markup> {
     let columns = Geometry::columns(cosine, traces)?;
-    let bits = columns.planes.len();
+    let bits = columns.hyperplanes.len();
     let of = Geometries { columns, random: Geometry::random(cosine, 0), hamming };
     let angle = of.columns.angle;
     Some(html! {
@@ -27,7 +27,7 @@ pub(super) fn circle(cosine: f64, traces: [&Trace; 2], hamming: u32) -> Option<M
             svg viewBox="0 0 320 320" width="320" height="320" aria-hidden="true" {
                 circle class="cut" cx=(MIDDLE) cy=(MIDDLE) r=(RADIUS * REACH) fill="none" {}
                 @for separates in [false, true] {
-                    @for hyperplane in of.columns.planes.iter().filter(|hyperplane| hyperplane.separates() == separates) {
+                    @for hyperplane in of.columns.hyperplanes.iter().filter(|hyperplane| hyperplane.separates() == separates) {
                         @if let Some([x, y]) = along(hyperplane) {
                             @let ends = [at(angle, [x * REACH, y * REACH]), at(angle, [-x * REACH, -y * REACH])];
                             line class=(if separates { "hyperplane separates" } else { "hyperplane" })
@@ -48,7 +48,7 @@ pub(super) fn circle(cosine: f64, traces: [&Trace; 2], hamming: u32) -> Option<M
 }
 
 /// The direction of a hyperplane's line; `None` where the picture does not show it.
-fn along(hyperplane: &Plane) -> Option<[f64; 2]> {
+fn along(hyperplane: &Hyperplane) -> Option<[f64; 2]> {
     let [x, y] = hyperplane.normal;
     let length = x.hypot(y);
     (length > 0.0).then(|| [-y / length, x / length])

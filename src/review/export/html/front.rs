@@ -90,7 +90,7 @@ fn table(report: &Report, pairs: &[&ReportPair]) -> Markup {
     let with_section: HashSet<usize> = report.details.iter().map(|detail| detail.pair).collect();
     let decided = pairs.iter().any(|pair| pair.is_decided);
     let noted = pairs.iter().any(|pair| pair.decision.note.is_some());
-    let numbers = [t!(lang, "overview.a-in-b"), t!(lang, "overview.b-in-a"), t!(lang, "report.longest"), "HD"];
+    let numbers = [t!(lang, "report.a-in-b"), t!(lang, "report.b-in-a"), t!(lang, "report.longest"), "HD"];
     html! {
         div class="wide" {
             table class="pairs" {

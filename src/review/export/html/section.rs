@@ -47,7 +47,7 @@ pub(super) fn article(report: &Report, detail: &ReportDetail) -> Markup {
 
 fn figures(report: &Report, pair: &ReportPair) -> Markup {
     let lang = report.lang;
-    let labels = [t!(lang, "overview.a-in-b"), t!(lang, "overview.b-in-a"), t!(lang, "report.longest"), "HD"];
+    let labels = [t!(lang, "report.a-in-b"), t!(lang, "report.b-in-a"), t!(lang, "report.longest"), "HD"];
     html! {
         p class="figures" {
             @for (label, Figure { text, is_reason }) in labels.into_iter().zip(report.figures(pair)) {

@@ -18,7 +18,7 @@ pub(super) fn write(report: &Report, detail: &ReportDetail, out: &mut dyn Write)
     let [a, b] = [pair.a, pair.b].map(|number| escaped(report.name(number)));
     writeln!(out, "\n## {}\\. {a} × {b}\n", pair.number)?;
     decided(report, &pair.decision, out)?;
-    let labels = [t!(lang, "overview.a-in-b"), t!(lang, "overview.b-in-a"), t!(lang, "report.longest"), "HD"];
+    let labels = [t!(lang, "report.a-in-b"), t!(lang, "report.b-in-a"), t!(lang, "report.longest"), "HD"];
     let figure = |(label, figure): (&str, Figure)| match figure {
         Figure { text, is_reason: true } => format!("{label} **{text}**"),
         Figure { text, is_reason: false } => format!("{label} {text}"),

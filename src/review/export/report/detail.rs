@@ -48,7 +48,7 @@ pub(crate) struct TopicSentence {
 pub(crate) struct ReportPassage {
     /// Among all shared passages of the pair, in the order of A; `None` if it is excluded.
     pub number: Option<u32>,
-    /// Its beginning.
+    /// The beginning of the text.
     pub text: String,
     /// The passage is longer than `text`.
     pub cut: bool,

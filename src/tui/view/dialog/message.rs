@@ -31,8 +31,8 @@ pub(super) fn errors(model: &Model, lines: &[String], pen: &mut Pen<'_>) {
     let lang = model.session.lang;
     let max_width = pen.area.width.saturating_sub(4);
     let wanted: u16 = lines.iter().map(|line| lines_of(line, max_width)).sum();
-    let title = t!(lang, "setting-fault.told");
-    let mut dialog = frame(pen, wanted.saturating_add(1), title, t!(lang, "setting-fault.told-keys"));
+    let title = t!(lang, "setting-error.title");
+    let mut dialog = frame(pen, wanted.saturating_add(1), title, t!(lang, "setting-error.keys"));
     let (theme, area) = (dialog.theme, dialog.area);
     let mut y = area.y;
     for line in lines {

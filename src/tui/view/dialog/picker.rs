@@ -27,8 +27,8 @@ pub(super) fn picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &
     let max_width = inside.saturating_sub(4 + names);
     let long = rows.iter().filter(|(_, beside)| width(beside) > max_width);
     let long = long.map(|(_, beside)| lines_of(beside, inside as u16)).max().unwrap_or(0);
-    let told = 2 * u16::from(number || picker.error.is_some());
-    let extra = told.max(long + u16::from(long > 0));
+    let taken = 2 * u16::from(number || picker.error.is_some());
+    let extra = taken.max(long + u16::from(long > 0));
     let mut dialog = frame(pen, rows.len() as u16 + 1 + extra, title, &picker_keys(model));
     let (theme, area) = (dialog.theme, dialog.area);
     let height = area.height.saturating_sub(extra + 1).max(1);
@@ -48,7 +48,7 @@ pub(super) fn picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &
         dialog.text(area.x + 4 + names as u16, y, &truncate_end(beside, max_width), theme.label);
     }
     if let Some((_, beside)) =
-        rows.get(picker.list.selected).filter(|(_, beside)| told == 0 && width(beside) > max_width)
+        rows.get(picker.list.selected).filter(|(_, beside)| taken == 0 && width(beside) > max_width)
     {
         dialog.paragraph(area.x, area.bottom().saturating_sub(long), long, beside, theme.text);
     }

@@ -96,17 +96,17 @@ fn scores(
     let beside = |text| HeadScore { text, style: theme.text, gap: 2 };
     let hd = if model.workspace.asks_distance() { "?".into() } else { distance(pair) };
     let hd = score(format!("HD {hd}"), theme.alert);
-    let hd_rest = rest.map(|rest| beside(t!(lang, "exclude.hd-rest", hd = distance(rest))));
+    let hd_excluded = rest.map(|rest| beside(t!(lang, "exclude.hd-excluded", hd = distance(rest))));
     let known = pair.shares().is_some();
     let long = known.then(|| score(shares("diff.shares", pair), theme.text));
     let short = known.then(|| score(shares("diff.shares-short", pair), theme.text));
-    let shares_rest = rest.filter(|_| known).map(|rest| beside(shares("exclude.shares-rest", rest)));
+    let shares_excluded = rest.filter(|_| known).map(|rest| beside(shares("exclude.shares-excluded", rest)));
     // From the fullest to the barest.
     let all = [
-        (vec![Some(hd.clone()), hd_rest.clone(), long.clone(), shares_rest], fifth),
-        (vec![Some(hd.clone()), hd_rest.clone(), long], fifth),
-        (vec![Some(hd.clone()), hd_rest.clone(), short.clone()], fifth),
-        (vec![Some(hd.clone()), hd_rest, short.clone()], LEAST_NAME),
+        (vec![Some(hd.clone()), hd_excluded.clone(), long.clone(), shares_excluded], fifth),
+        (vec![Some(hd.clone()), hd_excluded.clone(), long], fifth),
+        (vec![Some(hd.clone()), hd_excluded.clone(), short.clone()], fifth),
+        (vec![Some(hd.clone()), hd_excluded, short.clone()], LEAST_NAME),
         (vec![Some(hd.clone()), short], LEAST_NAME),
         (vec![Some(hd)], LEAST_NAME.min(fifth)),
     ];

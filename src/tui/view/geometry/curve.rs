@@ -19,7 +19,7 @@ pub(super) fn draw(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect, draw
     let left = width_of(&name).max(4) + 1;
     let plot =
         Rect { x: area.x + left + 1, width: area.width.saturating_sub(left + 1), height: area.height - 2, ..area };
-    let bits = shown.of.columns.planes.len();
+    let bits = shown.of.columns.hyperplanes.len();
     let interval = share_interval(shown.of.hamming, bits as u8);
     let expected = shown.geometry.angle.share();
     let top = top(expected.max(interval.1));

@@ -6,11 +6,11 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::{AnglePicture, label};
 use crate::{
-    compare::geometry::Plane,
+    compare::geometry::Hyperplane,
     tui::widget::{Dots, Pen},
 };
 
-/// The plane that A and B span, on the screen: its centre, the length of a vector in dots, and a turn that has A and B
+/// The plane they span, A and B, on the screen: its centre, the length of a vector in dots, and a turn that has A and B
 /// lean equally from the vertical, A to the left.
 #[derive(Clone, Copy)]
 struct View {
@@ -23,7 +23,7 @@ struct View {
 const REACH: f64 = 0.88;
 
 impl View {
-    /// The dot of a point in the plane. Seen from behind, so that B, which is to the left of A there, is on the right.
+    /// The dot of a point in the hyperplane. Seen from behind, so that B, which is to the left of A there, is on the right.
     fn at(self, [x, y]: [f64; 2]) -> (f64, f64) {
         let (sine, cosine) = self.turn.sin_cos();
         let (right, up) = (cosine * x + sine * y, sine * x - cosine * y);
@@ -41,19 +41,19 @@ pub(super) fn draw(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect) {
     let radius = ((width - 16.0).min(height) / 2.0 - 0.5).max(4.0);
     let view = View { middle: (width / 2.0, height / 2.0), radius, turn: FRAC_PI_2 + angle.radians() / 2.0 };
     dots.arc(view.middle, radius * REACH, 0.0..=TAU, theme.rule);
-    let step = shown.step.min(shown.geometry.planes.len());
-    let planes = &shown.geometry.planes[..step];
+    let step = shown.step.min(shown.geometry.hyperplanes.len());
+    let hyperplanes = &shown.geometry.hyperplanes[..step];
     // Many lines would fill the middle; each stays outside, where it is three dots from the next.
     let inner = (step as f64 * 3.0 / PI / radius).min(0.9 * REACH);
-    let drawable = |plane: &&Plane| shown.random || !angle.flat() && plane.normal.iter().any(|x| x.abs() > 0.0);
+    let drawable = |hyperplane: &&Hyperplane| shown.random || !angle.flat() && hyperplane.normal.iter().any(|x| x.abs() > 0.0);
     for separates in [false, true] {
         let style = if separates { theme.strong } else { theme.rule };
         dots.lift();
-        for plane in planes.iter().filter(drawable).filter(|plane| plane.separates() == separates) {
-            line(&mut dots, view, plane, if step <= 8 { 0.0 } else { inner }, style);
+        for hyperplane in hyperplanes.iter().filter(drawable).filter(|hyperplane| hyperplane.separates() == separates) {
+            line(&mut dots, view, hyperplane, if step <= 8 { 0.0 } else { inner }, style);
         }
     }
-    let last = planes.last().filter(drawable);
+    let last = hyperplanes.last().filter(drawable);
     if let Some(last) = last {
         dots.lift();
         line(&mut dots, view, last, 0.0, theme.alert);
@@ -71,16 +71,16 @@ pub(super) fn draw(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect) {
 }
 
 /// Draws the line of a hyperplane, from `inner` of the radius outward on both sides.
-fn line(dots: &mut Dots, view: View, plane: &Plane, inner: f64, style: Style) {
-    let along = along(plane);
+fn line(dots: &mut Dots, view: View, hyperplane: &Hyperplane, inner: f64, style: Style) {
+    let along = along(hyperplane);
     for end in [along, along.map(|x| -x)] {
         dots.line(view.at(end.map(|x| x * inner)), view.at(end.map(|x| x * REACH)), style);
     }
 }
 
 /// The direction of the hyperplane's line.
-fn along(plane: &Plane) -> [f64; 2] {
-    let [x, y] = plane.normal;
+fn along(hyperplane: &Hyperplane) -> [f64; 2] {
+    let [x, y] = hyperplane.normal;
     let length = x.hypot(y);
     [-y / length, x / length]
 }
@@ -113,13 +113,13 @@ fn names(dots: &Dots, view: View, [a, b]: [[f64; 2]; 2], pen: &mut Pen<'_>) {
 }
 
 /// Labels the sides of the last line with 1 and 0, at its lower end, where no vector is.
-fn sides(dots: &Dots, view: View, plane: &Plane, pen: &mut Pen<'_>) {
+fn sides(dots: &Dots, view: View, hyperplane: &Hyperplane, pen: &mut Pen<'_>) {
     let theme = pen.theme;
-    let end = along(plane);
+    let end = along(hyperplane);
     let end = if view.at(end).1 > view.middle.1 { end } else { end.map(|x| -x) };
-    let length = plane.normal[0].hypot(plane.normal[1]);
+    let length = hyperplane.normal[0].hypot(hyperplane.normal[1]);
     for (digit, side, style) in [("1", 1.0, theme.positive.patch(theme.strong)), ("0", -1.0, theme.label)] {
-        let beside = plane.normal.map(|x| x / length * side * 6.0 / view.radius);
+        let beside = hyperplane.normal.map(|x| x / length * side * 6.0 / view.radius);
         let (x, y) = dots.cell_of(view.at([end[0] * 0.72 + beside[0], end[1] * 0.72 + beside[1]]));
         label(pen, x, y, digit, style);
     }

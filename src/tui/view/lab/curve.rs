@@ -25,7 +25,7 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
     let known = slot.value().filter(|_| slot.key().is_some_and(|(of, ..)| *of == model.workspace.shown_document()));
     let older = known.is_some() && slot.key().is_none_or(|(.., revision)| *revision != bench.revision);
     let running = model.workspace.tasks.computes(slot);
-    let key = model.key_of(Action::Survival);
+    let key = model.key_of(Action::Robustness);
     let Some(survival) = known else {
         head(model, pen, area, LabPane::Curve, t!(lang, "lab.curve"), "");
         let text = match () {

@@ -15,7 +15,7 @@
 //!   0         1         2
 //! ‖ ━━━━━━━━━━━━━━━───────  1×  18 / 29
 //! ```
-//! What is left out: the table of features, hexadecimal numbers, margins, places. `j k` still select a feature, `h l` a
+//! Exclusions: the table of features, hexadecimal numbers, margins, places. `j k` still select a feature, `h l` a
 //! bit, and Enter traces either.
 
 use ratatui::{layout::Rect, style::Style};
@@ -63,7 +63,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, 
     }
     feature_row(model, trace, pen, Rect { y, ..at }, (&layout, row), false);
     let y = y + 1;
-    // Under the chart: sums, bits, numbers of the columns. Where there is little room the bits are small, then there is no
+    // Under the chart: sums, bits, numbers of the columns. If there is little room the bits are small, then there is no
     // chart, then the sums are small.
     let max_height = bottom.y.saturating_sub(y);
     let ways = [(LARGE, LARGE, CHART), (LARGE, 1, CHART), (LARGE, 1, 0), (1, 1, 0)];

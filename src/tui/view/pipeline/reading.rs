@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_token_is_always_within_and_the_window_stands_still() {
+    fn the_token_is_always_within_and_the_window_keeps_still() {
         let text = "The keeper lit the lamp. 灯塔的看守人点亮了灯。\n".repeat(200);
         let mut windows = Vec::new();
         for (start, c) in text.char_indices() {

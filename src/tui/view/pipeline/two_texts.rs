@@ -82,7 +82,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     } else if let Some(layout) = rows::layout(&both, area) {
         rows::draw(model, &both, &layout, pen, area, drawn);
     } else if wide {
-        // As wide as the columns leave it, which stand in one row if they can.
+        // As wide as the columns leave it, which occur in one row if they can.
         let columns = BitLayout::new(both.traces[0].recipe.bits.into(), area.width, None, 16).width() + LABEL;
         let left = Rect { width: area.width.saturating_sub(columns + 3).clamp(LIST[0], LIST[1]), ..area };
         let right = Rect { x: left.right() + 3, width: area.width.saturating_sub(left.width + 3), ..area };

@@ -1,12 +1,12 @@
-//! What is doubtful of a reading: the text is there, but may not be all or not what was meant.
+//! Warnings of a reading: the text is there, but may not be all or not what was meant.
 
-/// One thing to doubt.
+/// A reason why a text may not be right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum ReadWarning {
     /// The name says another format than the content.
     Misnamed,
-    /// The file ends too early or is malformed; the text is what stands before that.
+    /// The file ends too early or is malformed; the text is the part before that.
     Cut,
     /// Parts of it could not be read; the text is what the others hold.
     Missing,
@@ -14,12 +14,12 @@ pub enum ReadWarning {
     NoText,
 }
 
-/// A set of doubts.
+/// A set of warnings.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct ReadWarnings(u8);
 
 impl ReadWarning {
-    /// All of them, in the order in which they are told.
+    /// All of them, in the order in which they are reported.
     pub const ALL: [Self; 4] = [Self::Misnamed, Self::Cut, Self::Missing, Self::NoText];
 
     /// A stable name for files and translations.
@@ -34,24 +34,24 @@ impl ReadWarning {
 }
 
 impl ReadWarnings {
-    /// No doubt at all.
+    /// The empty set.
     pub const NONE: Self = Self(0);
 
     /// Adds one where there is reason to.
-    pub(crate) fn add_if(&mut self, reason: bool, doubt: ReadWarning) {
+    pub(crate) fn add_if(&mut self, reason: bool, warning: ReadWarning) {
         if reason {
-            self.0 |= 1 << doubt as u8;
+            self.0 |= 1 << warning as u8;
         }
     }
 
     /// Whether it is among them.
-    pub fn has(self, doubt: ReadWarning) -> bool {
-        self.0 & (1 << doubt as u8) != 0
+    pub fn has(self, warning: ReadWarning) -> bool {
+        self.0 & (1 << warning as u8) != 0
     }
 
     /// Those there are, in the order of [`ReadWarning::ALL`].
     pub fn iter(self) -> impl Iterator<Item = ReadWarning> {
-        ReadWarning::ALL.into_iter().filter(move |&doubt| self.has(doubt))
+        ReadWarning::ALL.into_iter().filter(move |&warning| self.has(warning))
     }
 
     /// Whether there is none.
@@ -72,12 +72,12 @@ mod tests {
 
     #[test]
     fn a_set() {
-        let mut doubts = ReadWarnings::NONE;
-        doubts.add_if(true, ReadWarning::NoText);
-        doubts.add_if(false, ReadWarning::Missing);
-        doubts.add_if(true, ReadWarning::Misnamed);
-        assert_eq!(doubts.iter().collect::<Vec<_>>(), [ReadWarning::Misnamed, ReadWarning::NoText]);
-        assert_eq!(format!("{doubts:?}"), "{Misnamed, NoText}");
-        assert!(!doubts.is_empty() && ReadWarnings::NONE.is_empty());
+        let mut warnings = ReadWarnings::NONE;
+        warnings.add_if(true, ReadWarning::NoText);
+        warnings.add_if(false, ReadWarning::Missing);
+        warnings.add_if(true, ReadWarning::Misnamed);
+        assert_eq!(warnings.iter().collect::<Vec<_>>(), [ReadWarning::Misnamed, ReadWarning::NoText]);
+        assert_eq!(format!("{warnings:?}"), "{Misnamed, NoText}");
+        assert!(!warnings.is_empty() && ReadWarnings::NONE.is_empty());
     }
 }
