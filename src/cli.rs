@@ -35,6 +35,7 @@ mod batch;
 mod calibrate;
 mod calibrated;
 mod changes;
+mod chinese;
 mod closed;
 mod colour;
 mod compare;
@@ -111,8 +112,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     // A file that may grow no more is an error like a full disk, not the end of the program.
     #[cfg(unix)]
     let _handled = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
-    let done = Arguments::try_parse_from(arguments).map_err(CommandError::Usage).and_then(execute);
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let done = Arguments::try_parse_from(&arguments).map_err(CommandError::Usage).and_then(execute);
     let code = done.unwrap_or_else(|error| match error {
+        CommandError::Usage(error) if chinese::lang_of(&arguments).is_chinese() => {
+            let help = (!error.use_stderr()).then(|| chinese::help(&arguments)).flatten();
+            print_chinese(&help.unwrap_or(error))
+        }
         CommandError::Usage(error) => print_usage_error(&error),
         CommandError::Failed(message) => {
             print_error(&message);
@@ -139,6 +145,19 @@ fn print_usage_error(error: &clap::Error) -> Code {
         // It quotes arguments as they are, and an argument may be the name of a file that came from anywhere.
         _ = plain.lines().try_for_each(|line| writeln!(io::stderr(), "{}", safe_name(line)));
     }
+    Code::Error
+}
+
+/// Prints help, version or an error of clap in Chinese.
+fn print_chinese(error: &clap::Error) -> Code {
+    if !error.use_stderr() {
+        let styled = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let text = chinese::message(error, styled);
+        return print(Code::Done, Lang::Zh, |out| out.write_all(text.as_bytes()));
+    }
+    // It quotes arguments as they are, and an argument may be the name of a file that came from anywhere.
+    let text = chinese::message(error, false);
+    _ = text.lines().try_for_each(|line| writeln!(io::stderr(), "{}", safe_name(line)));
     Code::Error
 }
 

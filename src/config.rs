@@ -224,11 +224,7 @@ impl Config {
 
     /// The language, by default that of the environment.
     pub fn lang(&self) -> Lang {
-        let lang = match self.text(SettingKey::Lang) {
-            "en" => Lang::En,
-            "zh" => Lang::Zh,
-            _ => Lang::of_environment(),
-        };
+        let lang = Lang::of_locale(self.text(SettingKey::Lang)).unwrap_or_else(Lang::of_environment);
         if self.plain_marks() { lang.in_ascii() } else { lang }
     }
 

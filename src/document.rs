@@ -124,7 +124,7 @@ pub struct Reading {
     pub encoding: Encoding,
     /// How the encoding was found.
     pub chosen: Chosen,
-    /// How many U+FFFD stand in the text for bytes that mean nothing in this encoding. One that was in the file
+    /// How many U+FFFD are in the text for bytes that mean nothing in this encoding. One that was in the file
     /// already is not counted.
     pub replaced: usize,
     /// Size before decoding, in bytes.

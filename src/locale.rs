@@ -26,8 +26,19 @@ static TEXTS: &[(&str, [&str; 4])] = include!(concat!(env!("OUT_DIR"), "/locales
 impl Lang {
     /// The language of the environment: Chinese where its locale says so, else English.
     pub fn of_environment() -> Self {
-        let chinese = sys_locale::get_locale().is_some_and(|name| name.to_lowercase().starts_with("zh"));
-        if chinese { Self::Zh } else { Self::En }
+        sys_locale::get_locale().and_then(|name| Self::of_locale(&name)).unwrap_or(Self::En)
+    }
+
+    /// The language of a locale: `en`, `zh`, `zh-Hans`, `zh_CN.UTF-8`. Chinese of any kind is simplified Chinese here.
+    pub fn of_locale(name: &str) -> Option<Self> {
+        let name = name.to_ascii_lowercase();
+        let (language, others) = name.split_once(['-', '_', '.', '@']).unwrap_or((&name, "x"));
+        let is_locale = !others.is_empty() && others.chars().all(|c| c.is_ascii_alphanumeric() || "-_.@".contains(c));
+        match language {
+            "en" if is_locale => Some(Self::En),
+            "zh" if is_locale => Some(Self::Zh),
+            _ => None,
+        }
     }
 
     /// The same language in ASCII marks.
@@ -175,6 +186,19 @@ mod tests {
             assert!(!en.is_empty() && (!zh.is_empty() || key.ends_with(".between")), "{key}");
             assert_eq!(names(en), names(zh), "{key}");
             assert_eq!(Lang::Zh.find(key), Some(*zh), "{key} is found");
+        }
+    }
+
+    #[test]
+    fn a_language_is_known_by_any_of_its_locales() {
+        for name in ["zh", "ZH", "zh-CN", "zh_CN.UTF-8", "zh-Hans", "zh_TW", "zh_CN@pinyin"] {
+            assert_eq!(Lang::of_locale(name), Some(Lang::Zh), "{name}");
+        }
+        for name in ["en", "en-GB", "en_US.UTF-8", "EN_us"] {
+            assert_eq!(Lang::of_locale(name), Some(Lang::En), "{name}");
+        }
+        for name in ["", "auto", "fr", "zhuang", "zh-", "en US", "C", "POSIX", "zh_C\u{1b}"] {
+            assert_eq!(Lang::of_locale(name), None, "{name}");
         }
     }
 

@@ -1,8 +1,11 @@
 //! The settings that all commands share, as flags: the strongest layer of [`config`](crate::config).
 
-use std::{env, path::PathBuf};
+use std::{env, ffi::OsStr, path::PathBuf};
 
-use clap::{Args, builder::PossibleValuesParser};
+use clap::{
+    Arg, Args, Command, ValueEnum,
+    builder::{EnumValueParser, PossibleValue, PossibleValuesParser, TypedValueParser},
+};
 
 use super::colour::Colours;
 use crate::{
@@ -14,8 +17,28 @@ use crate::{
     t,
 };
 
+/// Reads a language: its name, or any locale of it.
+#[derive(Clone)]
+struct LangParser;
+
+impl TypedValueParser for LangParser {
+    type Value = Lang;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Lang, clap::Error> {
+        match value.to_str().and_then(Lang::of_locale) {
+            Some(lang) => Ok(lang),
+            None => EnumValueParser::<Lang>::new().parse_ref(command, arg, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let values = Lang::value_variants().iter().filter_map(Lang::to_possible_value);
+        Some(Box::new(values.map(|value| PossibleValue::new(value.get_name().to_owned()))))
+    }
+}
+
 /// The flags as text; clap checks only those whose values it can list.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Recipe: the settings that change bits")]
 pub(super) struct SettingFlags {
     /// A profile of another system (pypi-simhash, pypi-simhash-list, article-003, text-dedup, mfonda, mfonda-unicode,
@@ -49,8 +72,8 @@ pub(super) struct SettingFlags {
     /// The largest Hamming distance called near: 0 to the number of bits [default: that of the recipe, else 3]
     #[arg(short, global = true, value_name = "N", help_heading = None::<&str>, allow_negative_numbers = true)]
     k: Option<String>,
-    /// Language of the screens and results [default: that of the environment]
-    #[arg(long, global = true, value_name = "LANG", help_heading = None::<&str>)]
+    /// Language of the screens and results: en, zh, or a locale such as zh_CN.UTF-8 [default: that of the environment]
+    #[arg(long, global = true, value_name = "LANG", value_parser = LangParser, help_heading = None::<&str>)]
     lang: Option<Lang>,
     /// How long a run must be to count as shared, in Han characters: 1 to 1000 [default: 13]
     #[arg(long, global = true, value_name = "N", value_parser = run_length, help_heading = None::<&str>)]

@@ -3,6 +3,7 @@
 use super::{SettingErrorKind, SettingKey, ValueKind, key::LEAST_BUDGET};
 use crate::{
     compare::exclusion::{Pattern, PatternError},
+    locale::Lang,
     simhash::{FeatureHash, Fold, RecipeWithK, Tie, Tokenizer, Weighting, parse_bits},
 };
 
@@ -12,6 +13,7 @@ use crate::{
 /// If the value is not allowed.
 pub(crate) fn check(key: SettingKey, text: &str) -> Result<(), SettingErrorKind> {
     let fits = match key.kind() {
+        ValueKind::OneOf(_) if key == SettingKey::Lang && Lang::of_locale(text).is_some() => true,
         ValueKind::OneOf(names) => names.contains(&text),
         ValueKind::AnyOf(names) => text == NONE || text.split(',').all(|name| names.contains(&name.trim())),
         ValueKind::Patterns => {

@@ -14,7 +14,7 @@ fn fixture() -> Fixture {
 }
 
 #[test]
-fn both_scores_stand_in_the_json() {
+fn both_scores_are_in_the_json() {
     let fixture = fixture();
     let line = "compare --format json --exclude quotations,references a.txt b.txt";
     let all = fixture.json(line);
@@ -56,7 +56,7 @@ fn exclusions_are_reported_and_struck_through() {
     let none = run("compare --exclude-pattern ^nothing$ a.txt b.txt");
     assert!(none.contains("Nothing to exclude was found"), "{none}");
     let colours = run("diff --color always --exclude quotations a.txt b.txt");
-    assert!(colours.contains("\u{1b}[2;9m“") && colours.contains("Struck through"), "{colours}");
+    assert!(colours.contains("\u{1b}[2;9m“") && colours.contains("struck through"), "{colours}");
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn review_hash_and_the_screens_take_the_same_options() {
     let plain = fixture.run("--exclude quotations a.txt b.txt").out;
     assert!(plain.contains("HD without") && plain.contains("Excluded text is not counted."), "{plain}");
     let whole = fixture.run("--exclude quotations --whole a.txt b.txt").out;
-    assert!(whole.contains("HD without") && whole.contains("WITHOUT HD"), "{whole}");
+    assert!(whole.contains("HD without") && whole.contains("WITHOUT"), "{whole}");
     let hash = fixture.json("hash --format json --exclude quotations a.txt");
     let compared = fixture.json("compare --format json --exclude quotations a.txt b.txt");
     assert_eq!(hash[0]["without"], compared["exclusions"]["of"][0]);

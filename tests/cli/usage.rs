@@ -175,3 +175,51 @@ fn odd_names_are_files_after_two_dashes() {
     let entries = fixture.json("hash --format json --text '- a list'");
     assert_eq!(entries[0]["tokens"], 2);
 }
+
+#[test]
+fn errors_of_the_command_line_are_in_chinese_too() {
+    let fixture = Fixture::new();
+    for (line, parts) in [
+        ("--lang zh compare --nonsense en.txt", &["错误：不认识的参数 '--nonsense'", "用法：", "详情请看 '--help'"][..]),
+        ("--lang=zh_CN.UTF-8 compare --quite", &["不认识的参数 '--quite'", "提示：相近的有 '--quiet'"]),
+        ("compare --lang zh-Hans --format jsn en.txt", &["的值不能是 'jsn'", "可用：text、json", "提示：相近的有"]),
+        ("compare --lang zh --format", &["'--format <FORM>' 后面要有一个值"]),
+        ("compare --lang zh --top x en.txt", &["的值不能是 'x'："]),
+        ("step --lang zh", &["后面要有一个子命令"]),
+        ("step --lang zh nonsense", &["不认识的命令 'nonsense'"]),
+        ("step --lang zh tokns", &["提示：相近的有 'tokens'"]),
+        ("completions --lang zh", &["缺少必需的参数：<SHELL>"]),
+        ("--lang zh --null", &["缺少必需的参数：--files-from <LIST>"]),
+        ("review --lang zh --fresh --no-cache .", &["不能与", "同时使用"]),
+        ("compare --lang zh --quiet --quiet en.txt", &["不能多次使用"]),
+        ("compare --lang zh --ascii=maybe en.txt", &["的值不能是 'maybe'"]),
+        ("--lang zh --bits", &["后面要有一个值"]),
+    ] {
+        let done = fixture.run(line);
+        assert_eq!((done.code, &*done.out), (2, ""), "{line}");
+        for part in parts {
+            assert!(done.err.contains(part), "{line}: {part:?} is not in\n{}", done.err);
+        }
+        for english in ["error:", "Usage:", "tip:", "For more"] {
+            assert!(!done.err.contains(english), "{line}: {english:?} is in\n{}", done.err);
+        }
+    }
+}
+
+#[test]
+fn help_is_in_chinese_too() {
+    let fixture = Fixture::new();
+    for (line, parts) in [
+        ("--lang zh --help", &["SimHash 显微镜", "用法：", "命令：", "选项：", "示例：", "两两比较文档", "显示版本"][..]),
+        ("--lang zh help diff", &["输出两篇文本的差异", "退出码：", "[默认："]),
+        ("compare --lang zh_CN.UTF-8 -h", &["两两比较文档", "输出格式", "[可用："]),
+    ] {
+        let done = fixture.run(line);
+        assert_eq!((done.code, &*done.err), (0, ""), "{line}");
+        for part in parts {
+            assert!(done.out.contains(part), "{line}: {part:?} is not in\n{}", done.out);
+        }
+        assert!(!done.out.contains("Usage:") && !done.out.contains("Print help"), "{line}\n{}", done.out);
+    }
+    assert!(fixture.run("--lang en-GB --help").out.contains("Usage:"));
+}

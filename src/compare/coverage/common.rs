@@ -78,7 +78,7 @@ pub fn shared_passages(texts: &[Option<&Windows>], least: usize, watch: &Watch) 
 }
 
 /// How often it is looked up whether something occurs in a text, beyond once for every text that a chain of one class should
-/// stand in: some seconds.
+/// occur in: some seconds.
 const LOOKS: usize = 1 << 23;
 
 /// The parts of a chain whose stretches occur in the same texts.

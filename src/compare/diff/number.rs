@@ -51,7 +51,7 @@ impl Diff {
         [of(0, &moved.removed), of(1, &moved.added)]
     }
 
-    /// How many characters of B stand in these rows, white space not counted.
+    /// How many characters of B are in these rows, white space not counted.
     pub(crate) fn chars_in(&self, rows: &Range<u32>) -> u64 {
         let before = |row: u32| {
             let rest = self.rows.get(row as usize..).unwrap_or_default();

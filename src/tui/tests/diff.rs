@@ -62,7 +62,7 @@ fn a_pure_move_says_that_it_changes_no_bit() {
 }
 
 #[test]
-fn without_colour_the_ends_stand_in_brackets() {
+fn without_colour_the_ends_are_in_brackets() {
     let (a, b) = (text(&[1, 2, 3, 4, 5, 6, 7, 8]), text(&[1, 4, 5, 6, 2, 3, 7, 8]).replace("winter3", "summer3"));
     let sources = [a, b].into_iter().enumerate().map(|(i, text)| Source::Text { nth: i + 1, text: text.into() });
     let mut bench = Bench::with(sources.collect(), &[("color", "never"), ("ascii", "true"), ("lang", "en")], (80, 24));

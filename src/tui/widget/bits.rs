@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sixty_four_bits_stand_in_one_row_of_67_cells() {
+    fn sixty_four_bits_fit_in_one_row_of_67_cells() {
         let layout = BitLayout::new(64, 80, None, 16);
         assert_eq!((layout.rows(), layout.width(), layout.x(16)), (1, 67, 17));
     }
