@@ -3,7 +3,7 @@
 use std::{env, ffi::OsStr, path::PathBuf};
 
 use clap::{
-    Arg, Args, Command, ValueEnum,
+    Arg, Args, Command,
     builder::{EnumValueParser, PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 
@@ -32,8 +32,7 @@ impl TypedValueParser for LangParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let values = Lang::value_variants().iter().filter_map(Lang::to_possible_value);
-        Some(Box::new(values.map(|value| PossibleValue::new(value.get_name().to_owned()))))
+        Some(Box::new(["en", "zh"].into_iter().map(PossibleValue::new)))
     }
 }
 

@@ -76,7 +76,7 @@ fn options_on_opening_hold_on_the_screens_as_on_the_command_line() {
     };
     assert!(struck("By handing in") && !struck("One reads"));
     terminal.keys("P");
-    terminal.sees(&["1 excluded", "Shared passages"]);
+    terminal.sees(&["excluded", "Shared passages"]);
     // Not Esc, which a terminal may take together with the key behind it.
     terminal.keys("q");
     terminal.sees(&["HUNK 1", "One reads"]);

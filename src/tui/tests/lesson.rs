@@ -349,7 +349,7 @@ fn a_task_that_asks_for_another_rule_takes_no_other_text() {
     assert!(done(&bench) && bench.draw().replace(' ', "").contains("完成了"), "{}", bench.draw());
 }
 
-/// What is marked as what a page of a lesson is about; outside that page, if `picture`.
+/// The text marked as the subject of a page of a lesson; outside that page, if `picture`.
 fn marked_text(bench: &Bench, picture: bool) -> String {
     let (width, height) = bench.model.session.size;
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
