@@ -25,7 +25,6 @@
 
 mod declared;
 mod decode;
-mod warning;
 #[cfg(feature = "app")]
 mod draft;
 mod error;
@@ -53,6 +52,7 @@ mod utf16;
 mod utf32;
 mod utf8;
 mod visible;
+mod warning;
 #[cfg(feature = "app")]
 mod watch;
 #[cfg(feature = "app")]
@@ -64,7 +64,6 @@ use xxhash_rust::xxh3::xxh3_64;
 
 pub use crate::files::SpecialFile;
 pub use decode::Encoding;
-pub use warning::{ReadWarning, ReadWarnings};
 #[cfg(feature = "app")]
 pub(crate) use error::megabytes;
 pub use error::{ExtractError, ReadError};
@@ -82,6 +81,7 @@ pub use open::LIMIT;
 pub use samples::Sample;
 pub use source::Source;
 pub use visible::safe_name;
+pub use warning::{ReadWarning, ReadWarnings};
 #[cfg(feature = "app")]
 pub(crate) use {
     draft::{Draft, DraftIdentity, Drafts},
@@ -309,7 +309,8 @@ fn from_bytes_while(source: Source, bytes: Vec<u8>, wanted: &dyn Fn() -> bool) -
         content => guarded(bytes, Ask { content, encoding }, wanted)
             .map_err(|why| ReadError::Refused { place: source.place(), why })?,
     };
-    warnings.add_if(source.said_format().is_none() && named.is_some_and(|named| named != format), ReadWarning::Misnamed);
+    warnings
+        .add_if(source.said_format().is_none() && named.is_some_and(|named| named != format), ReadWarning::Misnamed);
     warnings.add_if(format != Format::Text && text.trim().is_empty(), ReadWarning::NoText);
     let reading = Reading { format, warnings, encoding, chosen, replaced, bytes: size, content_hash };
     Ok(Document { name: source.name(), source, text: text.into(), landmarks: landmarks.into(), metadata, reading })

@@ -128,7 +128,8 @@ fn sentence(error: &Error) -> Option<String> {
     };
     let arg = || text(ContextKind::InvalidArg);
     let value = || text(ContextKind::InvalidValue);
-    let valid = |kind| text(kind).filter(|all| !all.is_empty()).map_or_else(String::new, |all| format!("（可用：{all}）"));
+    let valid =
+        |kind| text(kind).filter(|all| !all.is_empty()).map_or_else(String::new, |all| format!("（可用：{all}）"));
     Some(match error.kind() {
         ErrorKind::UnknownArgument => format!("不认识的参数 '{}'", arg()?),
         ErrorKind::InvalidSubcommand => format!("不认识的命令 '{}'", text(ContextKind::InvalidSubcommand)?),

@@ -51,9 +51,7 @@ pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, Comm
     }
     let both = matches!(format, DiffFormat::Text | DiffFormat::Json);
     if exclude.given() && !both {
-        return conflict(
-            "--format text and json report exclusions; the other formats are of the whole texts",
-        );
+        return conflict("--format text and json report exclusions; the other formats are of the whole texts");
     }
     // The exclusions of the settings apply where both scores can be shown.
     let rules = if both { exclude.rules("diff", settings)? } else { ExclusionRules::default() };

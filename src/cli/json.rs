@@ -145,7 +145,11 @@ pub(super) fn pair_lines(
 }
 
 /// Writes all pairs of fingerprints alone, by distance.
-pub(super) fn fingerprints(out: &mut dyn Write, fingerprints: &FingerprintList, pairs: &[FingerprintPair]) -> io::Result<()> {
+pub(super) fn fingerprints(
+    out: &mut dyn Write,
+    fingerprints: &FingerprintList,
+    pairs: &[FingerprintPair],
+) -> io::Result<()> {
     let head = build::head_of_fingerprints(COMPARE, fingerprints);
     let pair = |&pair: &FingerprintPair| build::distance(pair, fingerprints);
     write(out, LEVELS, &shape::JsonCompare { head, pairs: shape::Lazy(|| pairs.iter().map(pair)) })

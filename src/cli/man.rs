@@ -187,10 +187,7 @@ const FILES: &[(&str, &str)] = &[
         "The settings; usually ~/.config/simscope/config.toml. simscope config init writes one, with every setting \
          explained.",
     ),
-    (
-        "$XDG_STATE_HOME/simscope/",
-        "The report written if the program crashes; usually ~/.local/state/simscope.",
-    ),
+    ("$XDG_STATE_HOME/simscope/", "The report written if the program crashes; usually ~/.local/state/simscope."),
     (
         "$XDG_CACHE_HOME/simscope/reviews/",
         "The texts and numbers of the files of reviews and exports, so that these open faster the next time; usually \

@@ -213,7 +213,8 @@ mod tests {
         let length = 14f64.sqrt();
         assert!((cosine - 2.0 / length).abs() < 1e-12);
         let [a, b] = geometry.angle.vectors();
-        let products: Vec<_> = geometry.hyperplanes.iter().map(|p| [dot(p.normal, a) * length, dot(p.normal, b)]).collect();
+        let products: Vec<_> =
+            geometry.hyperplanes.iter().map(|p| [dot(p.normal, a) * length, dot(p.normal, b)]).collect();
         for (found, expected) in products.iter().flatten().zip([-4.0, -1.0, -2.0, 1.0, 6.0, 1.0]) {
             assert!((found - expected).abs() < 1e-9, "{products:?}");
         }

@@ -185,9 +185,7 @@ impl fmt::Display for ExtractError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Encrypted => "it is protected by a password; save it without one first",
-            Self::Broken => {
-                "damaged; open it in the program that made it and save it again"
-            }
+            Self::Broken => "damaged; open it in the program that made it and save it again",
             Self::NotADocument => {
                 "it is an archive that is no document of a kind known here; unpack it and name the files in it"
             }

@@ -387,7 +387,8 @@ impl Lesson {
             }
         }
         if let Some(bits) = document.bits.filter(|&bits| Some(bits) != trace.sketch.fingerprint) {
-            let kind = LessonErrorKind::Fingerprint { name: name.clone(), found: trace.sketch.fingerprint, wanted: bits };
+            let kind =
+                LessonErrorKind::Fingerprint { name: name.clone(), found: trace.sketch.fingerprint, wanted: bits };
             return Err(self.error(document.line, "bits", kind));
         }
         Ok(())

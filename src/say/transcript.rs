@@ -173,7 +173,8 @@ fn numbers(
     }
     if state.read > 0 {
         let fingerprint = trace.signs(&state.sums);
-        let bit = |column| if column < state.read { u8::from(fingerprint.bit(column)).to_string() } else { String::new() };
+        let bit =
+            |column| if column < state.read { u8::from(fingerprint.bit(column)).to_string() } else { String::new() };
         rows.push((t!(lang, "transcript.bit").into(), all.map(bit).collect()));
     }
     rows

@@ -303,7 +303,8 @@ fn hyperplanes_between_a_pair() {
 fn hyperplanes_are_stepped_through_with_the_keys_of_the_pipeline() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("3 a");
-    let hyperplanes = |bench: &Bench| (bench.model.workspace.hyperplanes.random, bench.model.workspace.hyperplanes.step());
+    let hyperplanes =
+        |bench: &Bench| (bench.model.workspace.hyperplanes.random, bench.model.workspace.hyperplanes.step());
     assert_eq!(hyperplanes(&bench), (false, 1), "they are added one by one");
     assert!(bench.draw().contains("One hyperplane alone: A "), "{}", bench.draw());
     bench.keys("$ , ,");

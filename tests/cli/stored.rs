@@ -29,7 +29,10 @@ fn stored_fingerprints_are_as_good_as_texts() {
         assert_eq!((of(&fingerprints).len(), of(&fingerprints)), (6, of(&texts)));
         let keys = |pair: &Value| pair.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
         assert_eq!(keys(&fingerprints["pairs"][0]), keys(&texts["pairs"][0]), "one shape for both");
-        assert!(fingerprints["pairs"][0]["coverage"].is_null() && fingerprints["pairs"][0]["flipped_bits"][0]["bit"].is_u64());
+        assert!(
+            fingerprints["pairs"][0]["coverage"].is_null()
+                && fingerprints["pairs"][0]["flipped_bits"][0]["bit"].is_u64()
+        );
         // From standard input, and mixed with a text.
         let mixed =
             fixture.pipe(&format!("compare {OWN} -k 20 --format jsonl --fingerprints - en.txt"), hashed.as_bytes());

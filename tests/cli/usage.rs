@@ -180,7 +180,10 @@ fn odd_names_are_files_after_two_dashes() {
 fn errors_of_the_command_line_are_in_chinese_too() {
     let fixture = Fixture::new();
     for (line, parts) in [
-        ("--lang zh compare --nonsense en.txt", &["错误：不认识的参数 '--nonsense'", "用法：", "详情请看 '--help'"][..]),
+        (
+            "--lang zh compare --nonsense en.txt",
+            &["错误：不认识的参数 '--nonsense'", "用法：", "详情请看 '--help'"][..],
+        ),
         ("--lang=zh_CN.UTF-8 compare --quite", &["不认识的参数 '--quite'", "提示：相近的有 '--quiet'"]),
         ("compare --lang zh-Hans --format jsn en.txt", &["的值不能是 'jsn'", "可用：text、json", "提示：相近的有"]),
         ("compare --lang zh --format", &["'--format <FORM>' 后面要有一个值"]),
@@ -210,7 +213,10 @@ fn errors_of_the_command_line_are_in_chinese_too() {
 fn help_is_in_chinese_too() {
     let fixture = Fixture::new();
     for (line, parts) in [
-        ("--lang zh --help", &["SimHash 显微镜", "用法：", "命令：", "选项：", "示例：", "两两比较文档", "显示版本"][..]),
+        (
+            "--lang zh --help",
+            &["SimHash 显微镜", "用法：", "命令：", "选项：", "示例：", "两两比较文档", "显示版本"][..],
+        ),
         ("--lang zh help diff", &["输出两篇文本的差异", "退出码：", "[默认："]),
         ("compare --lang zh_CN.UTF-8 -h", &["两两比较文档", "输出格式", "[可用："]),
     ] {

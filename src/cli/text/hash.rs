@@ -69,7 +69,9 @@ fn remainders(out: &mut dyn Write, entries: &[Streamed<HashedDocument>], lang: L
         let excluded = say::excluded_share(&entry.name, remainder.share, &remainder.by_reason, lang);
         let fingerprint = remainder.fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |f| f.to_string());
         let line = match excluded {
-            Some(excluded) => [&*excluded, &t!(lang, "exclude.fingerprint-is", fingerprint = fingerprint)].join(lang.gap()),
+            Some(excluded) => {
+                [&*excluded, &t!(lang, "exclude.fingerprint-is", fingerprint = fingerprint)].join(lang.gap())
+            }
             None => t!(lang, "exclude.nothing-of", name = entry.name),
         };
         write!(out, "x ")?;

@@ -27,7 +27,11 @@ pub(in crate::cli) fn matrix(out: &mut dyn Write, fingerprints: &FingerprintList
     writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = fingerprints.settings.recipe, k = k))?;
     counts(out, lang, [read, read * read.saturating_sub(1) / 2, near, 0, failed])?;
     if fingerprints.exclusions.is_some() {
-        hanging(out, 0, if fingerprints.whole { t!(lang, "exclude.by-whole") } else { t!(lang, "exclude.by-remainder") })?;
+        hanging(
+            out,
+            0,
+            if fingerprints.whole { t!(lang, "exclude.by-whole") } else { t!(lang, "exclude.by-remainder") },
+        )?;
     }
     if n > MOST {
         hanging(out, 0, &t!(lang, "matrix.many", most = MOST))?;

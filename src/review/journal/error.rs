@@ -16,7 +16,10 @@ pub enum JournalError {
     #[error("there is no folder to keep the review in: set HOME, or review one folder that can be written")]
     NoPlace,
     /// It cannot be read.
-    #[error("the review {} cannot be read ({reason}); solve that, or move the file away to start a new review", shown(path))]
+    #[error(
+        "the review {} cannot be read ({reason}); solve that, or move the file away to start a new review",
+        shown(path)
+    )]
     Unreadable {
         path: PathBuf,
         /// The system's reason.
@@ -43,7 +46,10 @@ pub enum JournalError {
         limit: u64,
     },
     /// There is no room left in it.
-    #[error("not saved: the review {} would be larger than {limit} MB; move it away to start a new review", shown(path))]
+    #[error(
+        "not saved: the review {} would be larger than {limit} MB; move it away to start a new review",
+        shown(path)
+    )]
     Crowded {
         path: PathBuf,
         /// In megabytes.

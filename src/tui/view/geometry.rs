@@ -53,8 +53,10 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let [a, b] =
         model.workspace.pair().unwrap_or_default().map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
     let hyperplanes = &model.workspace.hyperplanes;
-    let angle =
-        hyperplanes.shown.as_ref().map_or_else(|| lang.set("–").into(), |of| format!("{:.1}", of.columns.angle.degrees()));
+    let angle = hyperplanes
+        .shown
+        .as_ref()
+        .map_or_else(|| lang.set("–").into(), |of| format!("{:.1}", of.columns.angle.degrees()));
     let known = model.workspace.pair().is_some_and(|documents| model.workspace.results.detail_of(documents).is_some());
     let none = known && hyperplanes.shown.is_none();
     let title = if none {

@@ -45,7 +45,8 @@ pub(super) fn draw(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect) {
     let hyperplanes = &shown.geometry.hyperplanes[..step];
     // Many lines would fill the middle; each stays outside, where it is three dots from the next.
     let inner = (step as f64 * 3.0 / PI / radius).min(0.9 * REACH);
-    let drawable = |hyperplane: &&Hyperplane| shown.random || !angle.flat() && hyperplane.normal.iter().any(|x| x.abs() > 0.0);
+    let drawable =
+        |hyperplane: &&Hyperplane| shown.random || !angle.flat() && hyperplane.normal.iter().any(|x| x.abs() > 0.0);
     for separates in [false, true] {
         let style = if separates { theme.strong } else { theme.rule };
         dots.lift();
