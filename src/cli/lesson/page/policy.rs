@@ -3,7 +3,7 @@
 
 /// The content security policy of a page with these two. The test prints the digests of changed ones.
 pub(super) const POLICY: &str = "default-src 'none'; \
-    style-src 'sha256-BY7HoGaw8qlQQgxCsMfgn5UZSK7S5GgjR4ZrC8HkgD4='; \
+    style-src 'sha256-zadaWWWXz6zNyxyn6s2zz10eTaq4H4sawzaMNtt68Cs='; \
     script-src 'sha256-fN7EHzb1ejxlVq1hItq8xPRMpk3RBkTeVxk6L67k+kk='; \
     base-uri 'none'; form-action 'none'";
 

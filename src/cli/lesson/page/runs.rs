@@ -12,7 +12,7 @@ const WIDEST: f64 = 40.0;
 const STEP: f64 = 7.0;
 const RADIUS: f64 = 2.8;
 /// Room below the dots, for the numbers.
-const UNDER: f64 = 18.0;
+const UNDER: f64 = 20.0;
 
 /// The pictures of texts, by their names in each language; all with the scale of the one that changes most.
 pub(super) fn runs(texts: &[([String; 2], Robustness)], k: u32) -> Markup {
@@ -44,7 +44,7 @@ pub(super) fn runs(texts: &[([String; 2], Robustness)], k: u32) -> Markup {
                             cy=(base - STEP * ((place / across) as f64 + 0.5) - 1.0) {}
                     }
                     @for hamming in 0..=furthest {
-                        text class="index" x=((f64::from(hamming) + 0.5) * cell) y=(base + 14.0) { (hamming) }
+                        text class="index" x=((f64::from(hamming) + 0.5) * cell) y=(base + 15.0) { (hamming) }
                     }
                 }
             }

@@ -187,3 +187,19 @@ fn a_browser_steps_to_the_pictures_that_the_pipeline_draws() {
         }
     }
 }
+
+#[test]
+fn each_run_of_a_robustness_page_is_a_dot() {
+    let lesson = find("short-texts").unwrap().lesson().unwrap();
+    let watched: Vec<_> = lesson.pages.iter().find(|page| page.show == Show::Robustness).unwrap().watched.clone();
+    let near = watched.iter().map(|&at| {
+        let found = robustness(&lesson.documents[at].text, &lesson.recipe).unwrap();
+        found.points[0].distances.iter().filter(|&&hamming| hamming <= lesson.k).count()
+    });
+    let near: usize = near.sum();
+    let written = page(&[NamedLesson { id: "short-texts", lesson }], Lang::En).unwrap();
+    let (_, picture) = written.split_once("class=\"runs\"").unwrap();
+    let picture = picture.split_once("</figure>").unwrap().0;
+    assert_eq!(picture.matches("<circle").count(), crate::lab::RUNS * watched.len());
+    assert_eq!(picture.matches("<circle class=\"plus\"").count(), near);
+}
