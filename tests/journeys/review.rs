@@ -78,7 +78,7 @@ fn what_was_shown_as_saved_outlives_a_kill_and_so_does_a_draft() {
     let mut terminal = open(&fixture);
     terminal.sees(&["VERDICT   unsure", "not finished"]);
     terminal.keys("c");
-    terminal.sees(&["写到一半", "never saved"]);
+    terminal.sees(&["写到一半", "Unsaved draft"]);
     terminal.keys("Esc");
     terminal.sees(&["NOTE      写到一半"]);
     fs::write(fixture.path().join("draft.txt"), sentences(3, 60)).expect("written");
