@@ -3,7 +3,7 @@
 //! | file | for |
 //! |---|---|
 //! | `arguments`, `documents`, `settings` | what clap reads, and its meaning |
-//! | `compare`, `profiles`, `matrix`, `hash`, `explain`, `diff` | one command each: documents → exit code |
+//! | `compare`, `profiles`, `matrix`, `hash`, `explain`, `diff`, `difftool` | one command each: documents → exit code |
 //! | `review`, `export` | documents with verdicts and notes: on the screens; as a report |
 //! | `lesson` | lessons listed, opened, checked, exported |
 //! | `evaluate` | recipes measured on labelled pairs |
@@ -43,6 +43,7 @@ mod completions;
 mod config;
 mod csv;
 mod diff;
+mod difftool;
 mod documents;
 mod evaluate;
 mod evaluation;
@@ -113,6 +114,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     #[cfg(unix)]
     let _handled = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
     let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if let Some(done) = completions::answer(&arguments, &mut closed::output()) {
+        return ExitCode::from(if done.is_ok() { Code::Done } else { Code::Error } as u8);
+    }
     let done = Arguments::try_parse_from(&arguments).map_err(CommandError::Usage).and_then(execute);
     let code = done.unwrap_or_else(|error| match error {
         CommandError::Usage(error) if chinese::lang_of(&arguments).is_chinese() => {
@@ -214,6 +218,7 @@ fn execute(arguments: Arguments) -> Result<Code, CommandError> {
         Command::Explain(arguments) => explain::run(arguments, start),
         Command::Matrix(arguments) => matrix::run(arguments, start),
         Command::Diff(arguments) => diff::run(arguments, start),
+        Command::Difftool(arguments) => difftool::run(arguments, start),
         Command::Export(arguments) => export::run(arguments, start),
         Command::Review(arguments) => review::run(arguments, start),
         Command::Evaluate(arguments) => evaluate::run(arguments, start),
@@ -265,6 +270,7 @@ impl Command {
             Self::Config(_) => "config",
             Self::Matrix(_) => "matrix",
             Self::Diff(_) => "diff",
+            Self::Difftool(_) => "difftool",
             Self::Export(_) => "export",
             Self::Review(_) => "review",
             Self::Evaluate(_) => "evaluate",

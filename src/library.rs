@@ -64,7 +64,7 @@ pub(crate) use figures::measure_figures;
 pub(crate) use identity::TABLES_K;
 pub(crate) use kept_figures::measured_figures;
 pub(crate) use near::{NearDocument, NearResult, TableRows};
-pub(crate) use place::LibraryPlace;
+pub(crate) use place::{LibraryPlace, named_libraries};
 pub(crate) use server_place::{Layout, UrlError};
 pub(crate) use stats::LibraryStats;
 pub(crate) use text::{KeptText, TextError};

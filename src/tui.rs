@@ -70,6 +70,16 @@ pub(crate) fn run(
     app::run(model, None).map(|_| ())
 }
 
+/// Opens the screens at the differences of two documents.
+///
+/// # Errors
+/// As [`run`].
+pub(crate) fn differences(sources: [Source; 2], config: &Config, errors: Vec<SettingError>) -> io::Result<()> {
+    let mut model = opened(sources.into(), config, errors);
+    model.workspace.screen = screen::Screen::Diff;
+    app::run(model, None).map(|_| ())
+}
+
 /// How a review begins.
 #[derive(Debug)]
 pub(crate) struct Begin {

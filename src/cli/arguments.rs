@@ -13,11 +13,10 @@ mod step;
 use std::ffi::OsString;
 
 use clap::{Parser, Subcommand, ValueHint};
-use clap_complete::Shell;
 
 pub(super) use calibrate::CalibrateArguments;
 pub(super) use compare::{CompareArguments, ExplainArguments, HashArguments, MatrixArguments};
-pub(super) use diff::DiffArguments;
+pub(super) use diff::{DiffArguments, DifftoolArguments};
 pub(super) use evaluate::{EvaluateArguments, MidAs};
 pub(super) use lesson::{LessonCommand, LessonFormat};
 pub(super) use library::{
@@ -30,7 +29,10 @@ pub(super) use output::{
 pub(super) use review::{AcceptArguments, ExportArguments, PairSelectionArguments, ReviewArguments};
 pub(super) use step::{StepCommand, StepInputArguments, StepOfTextArguments, StepOutput};
 
-use super::{documents::DocumentArguments, examples, exclude::BatchExclusionArguments, settings::SettingFlags};
+use super::{
+    completions::Shell, documents::DocumentArguments, examples, exclude::BatchExclusionArguments,
+    settings::SettingFlags,
+};
 
 /// A microscope for SimHash: every number between a text and its fingerprint, and which words flipped which bit.
 ///
@@ -85,6 +87,11 @@ pub(super) enum Command {
     /// Exit code: 0 if the texts are the same, 1 if they differ, 2 on errors.
     #[command(after_long_help = examples::DIFF)]
     Diff(DiffArguments),
+    /// Show two versions of a file to git: as git difftool on the screens, as GIT_EXTERNAL_DIFF as marked words
+    ///
+    /// Exit code: 0, also where a file cannot be read; 2 for wrong arguments.
+    #[command(after_long_help = examples::DIFFTOOL)]
+    Difftool(DifftoolArguments),
     /// Review the documents of folders: which pairs are suspicious and why, with a verdict and a note for each, kept
     ///
     /// Verdicts and notes are saved at once, beside the folder if it can be written. If standard output is not a
@@ -176,7 +183,7 @@ pub(super) enum ConfigCommand {
 
 const USAGE: &str = "\
 simscope [OPTIONS] [FILE]...
-       simscope <compare|matrix|hash|explain|diff|review|export|calibrate> [OPTIONS] FILE...
+       simscope <compare|matrix|hash|explain|diff|difftool|review|export|calibrate> [OPTIONS] FILE...
        simscope step <tokens|weights|hash|row|sum|sign|xor> [OPTIONS] ...
        simscope lesson <list|open|new|check|export> [OPTIONS] ...
        simscope library <add|find|list|show|remove|stats|verify|compact|export|import> ...

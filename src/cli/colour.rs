@@ -37,7 +37,11 @@ impl Colours {
         let wanted = match color {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            ColorChoice::Auto => io::stdout().is_terminal() && term != "dumb",
+            // A pager that git started shows colours.
+            ColorChoice::Auto => {
+                (io::stdout().is_terminal() || set("GIT_PAGER_IN_USE").is_some_and(|used| used == "true"))
+                    && term != "dumb"
+            }
         };
         if !wanted {
             return None;

@@ -1,19 +1,62 @@
-//! `simscope completions`: what a shell needs to complete the command line.
+//! Completion of the command line. The scripts of most shells ask the program, so they know its libraries and lessons too:
+//! with [`VARIABLE`] in the environment it answers them and does nothing else. Nushell gets a script that knows all by itself.
 
-use std::io::{self, Write};
+use std::{
+    env,
+    ffi::{OsStr, OsString},
+    io::{self, Write},
+};
 
-use clap::{Command, CommandFactory, builder::PossibleValuesParser};
-use clap_complete::{Generator, Shell};
+use clap::{Arg, Command, CommandFactory, ValueEnum, builder::PossibleValuesParser};
+use clap_complete::{
+    ArgValueCandidates, ArgValueCompleter, CompletionCandidate, PathCompleter, aot, engine::ValueCompleter, env::Shells,
+};
+use clap_complete_nushell::Nushell;
 
 use super::arguments::Arguments;
-use crate::simhash::{FeatureHash, Profile};
+use crate::{
+    lesson::included,
+    library::named_libraries,
+    locale::Lang,
+    manual::topics,
+    review::filter::completions,
+    simhash::{FeatureHash, Profile},
+};
+
+/// Holds the name of a shell that asks.
+const VARIABLE: &str = "SIMSCOPE_COMPLETE";
+
+/// The shells that there are scripts for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Shell {
+    Bash,
+    Elvish,
+    Fish,
+    Nushell,
+    Powershell,
+    Zsh,
+}
 
 /// Writes the script for a shell.
 pub(super) fn write(out: &mut dyn Write, shell: Shell) -> io::Result<()> {
-    let mut command = suggesting();
-    command.set_bin_name("simscope");
-    command.build();
-    shell.try_generate(&command, out)
+    let name = shell.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
+    match Shells::builtins().completer(&name) {
+        Some(asking) => asking.write_registration(VARIABLE, "simscope", "simscope", "simscope", out),
+        None => {
+            aot::generate(Nushell, &mut suggesting(), "simscope", out);
+            Ok(())
+        }
+    }
+}
+
+/// Answers the script of a shell; `None` where none asks. `arguments` are those of the program: its name, `--`, and the
+/// command line as it is typed.
+pub(super) fn answer(arguments: &[OsString], out: &mut dyn Write) -> Option<io::Result<()>> {
+    let shell = env::var(VARIABLE).ok().filter(|shell| !shell.is_empty())?;
+    let shells = Shells::builtins();
+    let shell = shells.completer(&shell)?;
+    let typed = arguments.iter().skip_while(|argument| *argument != "--").skip(1).cloned().collect();
+    Some(shell.write_complete(&mut suggesting(), typed, env::current_dir().ok().as_deref(), out))
 }
 
 /// The command line with values to suggest for settings that take more than these: a suggestion excludes nothing.
@@ -31,14 +74,52 @@ fn suggesting() -> Command {
         ("tie", vec!["gt", "ge"]),
         ("encoding", encodings.into()),
     ];
-    let suggest = |command: Command, name: &'static str, values: Vec<&'static str>| {
+    let command = lists.into_iter().fold(Arguments::command(), |command, (name, values)| {
         command.mut_arg(name, |argument| argument.value_parser(PossibleValuesParser::new(values)))
+    });
+    let mut command = in_all(command, &|argument| match argument.get_id().as_str() {
+        "encoding" => argument.value_parser(PossibleValuesParser::new(encodings)),
+        "library" => argument.add(ArgValueCompleter::new(or_file(named_libraries))),
+        "lesson" | "lessons" => argument.add(ArgValueCompleter::new(or_file(lessons))),
+        "topic" => argument.add(ArgValueCandidates::new(|| candidates(topics().iter().map(|topic| topic.name)))),
+        "pairs" => argument.add(ArgValueCompleter::new(filters)),
+        _ => argument,
+    });
+    command.set_bin_name("simscope");
+    command.build();
+    command
+}
+
+/// Changes the arguments of a command and of those below it.
+fn in_all(command: Command, change: &dyn Fn(Arg) -> Arg) -> Command {
+    command.mut_args(change).mut_subcommands(|sub| in_all(sub, change))
+}
+
+/// Names that begin as typed, and files.
+fn or_file(names: fn() -> Vec<String>) -> impl Fn(&OsStr) -> Vec<CompletionCandidate> + Send + Sync {
+    move |typed: &OsStr| {
+        let begins = |name: &String| typed.to_str().is_some_and(|typed| name.starts_with(typed));
+        let mut all = candidates(names().into_iter().filter(begins));
+        all.extend(PathCompleter::any().complete(typed));
+        all
+    }
+}
+
+fn lessons() -> Vec<String> {
+    included().iter().map(|lesson| lesson.name.to_owned()).collect()
+}
+
+/// What a filter may go on with, in the language of its last word.
+fn filters(typed: &OsStr) -> Vec<CompletionCandidate> {
+    let Some(typed) = typed.to_str() else { return Vec::new() };
+    let lang = if typed.is_ascii() { Lang::En } else { Lang::Zh };
+    let whole = |completion: crate::review::filter::Completion| {
+        let Some(before) = typed.get(..completion.at.start) else { return completion.text };
+        format!("{before}{}", completion.text)
     };
-    let command =
-        lists.into_iter().fold(Arguments::command(), |command, (name, values)| suggest(command, name, values));
-    // Each command has an argument of its own for the encoding.
-    command.mut_subcommands(|sub| {
-        let own = sub.get_arguments().any(|argument| argument.get_id() == "encoding");
-        if own { suggest(sub, "encoding", encodings.into()) } else { sub }
-    })
+    candidates(completions(typed, typed.len(), lang).into_iter().map(whole))
+}
+
+fn candidates(names: impl Iterator<Item = impl Into<OsString>>) -> Vec<CompletionCandidate> {
+    names.map(CompletionCandidate::new).collect()
 }

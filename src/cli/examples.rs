@@ -105,6 +105,12 @@ Examples:
   simscope completions fish > ~/.config/fish/completions/simscope.fish
   simscope man > ~/.local/share/man/man1/simscope.1";
 
+pub(super) const DIFFTOOL: &str = "\
+Examples:
+  git config difftool.simscope.cmd 'simscope difftool \"$LOCAL\" \"$REMOTE\"'
+  git difftool --tool simscope HEAD~1 -- chapter.md
+  GIT_EXTERNAL_DIFF='simscope difftool' git diff --no-index old.docx new.docx";
+
 pub(super) const EXPORT: &str = "\
 Examples:
   simscope export suspects/ -o report.html

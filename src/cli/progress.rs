@@ -1,12 +1,18 @@
-//! A line of progress on standard error, if that is a terminal and the work takes long; removed when the work is done.
+//! The progress of long work on standard error: a line on a terminal, removed when the work is done; or events in JSON, one a
+//! line, for other programs.
 
 use std::{
     env,
     io::{self, IsTerminal, Write},
-    sync::mpsc::{self, RecvTimeoutError},
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, RecvTimeoutError},
+    },
     thread,
     time::{Duration, Instant},
 };
+
+use clap::ValueEnum;
 
 use super::interrupt;
 use crate::{
@@ -23,10 +29,25 @@ const PACE: Duration = Duration::from_millis(200);
 /// No terminal is narrower, as a rule.
 const WIDEST: usize = 60;
 
+/// The form of progress.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum ProgressForm {
+    #[default]
+    Auto,
+    Json,
+}
+
+static AS_JSON: AtomicBool = AtomicBool::new(false);
+
+/// Chooses the form for the whole process.
+pub(super) fn show_as(form: ProgressForm) {
+    AS_JSON.store(form == ProgressForm::Json, Ordering::Relaxed);
+}
+
 /// Runs the work, which reports its progress to the watch. `what` is a key of the locale.
 pub(super) fn during<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watch) -> T) -> T {
     let watch = Watch::default();
-    shown_during(|| line(lang.text(what), watch.share(), lang), || work(&watch))
+    shown_during(what, &watch, || line(lang.text(what), watch.share(), lang), || work(&watch))
 }
 
 /// The same for work that counts things: with their number, the rate, and the time left. Ctrl-C stops it; a second one ends
@@ -39,33 +60,29 @@ pub(super) fn counted<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watc
         let counts = pace(watch.done(), watch.share(), started.elapsed(), lang);
         truncate_end(&format!("{text}  {counts}"), WIDEST).into_owned()
     };
-    interrupt::stopping(&watch, || shown_during(line, || work(&watch)))
+    interrupt::stopping(&watch, || shown_during(what, &watch, line, || work(&watch)))
 }
 
-/// Shows a line while the work is done.
-fn shown_during<T>(line: impl Fn() -> String + Sync, work: impl FnOnce() -> T) -> T {
-    if !io::stderr().is_terminal() || env::var_os("TERM").is_none_or(|term| term == "dumb") {
+/// Shows the progress of a watch while the work is done.
+fn shown_during<T>(what: &str, watch: &Watch, line: impl Fn() -> String + Sync, work: impl FnOnce() -> T) -> T {
+    let shown: Box<dyn Shown + Send + '_> = if AS_JSON.load(Ordering::Relaxed) {
+        Box::new(Events { work: what.rsplit_once('.').map_or(what, |(_, name)| name), watch, started: Instant::now() })
+    } else if io::stderr().is_terminal() && env::var_os("TERM").is_some_and(|term| term != "dumb") {
+        Box::new(TerminalLine { line: &line, width: 0 })
+    } else {
         return work();
-    }
+    };
     thread::scope(|scope| {
         // Dropping the sender reports the end of the work, however it ends.
         let (sender, ended) = mpsc::channel::<()>();
-        let line = &line;
         let show = move || {
-            let mut shown = 0_usize;
-            let mut wait = PATIENCE;
+            let (mut shown, mut wait) = (shown, PATIENCE);
+            shown.begin();
             while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
                 wait = PACE;
-                let text = line();
-                let blank = shown.saturating_sub(width(&text));
-                _ = write!(io::stderr(), "\r{text}{:blank$}", "");
-                _ = io::stderr().flush();
-                shown = width(&text);
+                shown.update();
             }
-            if shown > 0 {
-                _ = write!(io::stderr(), "\r{:shown$}\r", "");
-                _ = io::stderr().flush();
-            }
+            shown.end();
         };
         // Without a thread for it nothing is shown.
         _ = thread::Builder::new().spawn_scoped(scope, show);
@@ -73,6 +90,73 @@ fn shown_during<T>(line: impl Fn() -> String + Sync, work: impl FnOnce() -> T) -
         drop(sender);
         done
     })
+}
+
+/// Progress in one of its forms. Standard error that is closed is no reason to stop the work.
+trait Shown {
+    fn begin(&mut self) {}
+    fn update(&mut self);
+    fn end(&mut self);
+}
+
+/// A line that is written over and removed at the end.
+struct TerminalLine<'a> {
+    line: &'a (dyn Fn() -> String + Sync),
+    /// The cells that it takes now.
+    width: usize,
+}
+
+impl Shown for TerminalLine<'_> {
+    fn update(&mut self) {
+        let text = (self.line)();
+        let blank = self.width.saturating_sub(width(&text));
+        _ = write!(io::stderr(), "\r{text}{:blank$}", "");
+        _ = io::stderr().flush();
+        self.width = width(&text);
+    }
+
+    fn end(&mut self) {
+        let shown = self.width;
+        if shown > 0 {
+            _ = write!(io::stderr(), "\r{:shown$}\r", "");
+            _ = io::stderr().flush();
+        }
+    }
+}
+
+/// An event at the beginning and the end, and between them as often as the line of a terminal changes.
+struct Events<'a> {
+    work: &'a str,
+    watch: &'a Watch,
+    started: Instant,
+}
+
+impl Events<'_> {
+    fn event(&self, event: &str) {
+        let mut object = serde_json::json!({ "event": event, "work": self.work });
+        if event == "progress" {
+            object["share"] = self.watch.share().into();
+            object["done"] = self.watch.done().into();
+        }
+        if event != "begin" {
+            object["seconds"] = (self.started.elapsed().as_millis() as f64 / 1000.0).into();
+        }
+        _ = writeln!(io::stderr(), "{object}");
+    }
+}
+
+impl Shown for Events<'_> {
+    fn begin(&mut self) {
+        self.event("begin");
+    }
+
+    fn update(&mut self) {
+        self.event("progress");
+    }
+
+    fn end(&mut self) {
+        self.event("end");
+    }
 }
 
 /// How many are done, how many a second, and the seconds left.

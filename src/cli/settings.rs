@@ -7,7 +7,7 @@ use clap::{
     builder::{EnumValueParser, PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 
-use super::colour::Colours;
+use super::{colour::Colours, progress::ProgressForm};
 use crate::{
     compare::{DEFAULT_K, coverage::RunLength},
     config::{self, ColorChoice, Config, SettingError, SettingErrorKind, SettingKey, SettingOrigin, ThemeName},
@@ -83,6 +83,9 @@ pub(super) struct SettingFlags {
     /// The share of either text, in percent, from which a pair shares much text: 0 to 100 [default: 60]
     #[arg(long, global = true, value_name = "PERCENT", value_parser = percent, help_heading = None::<&str>)]
     shared: Option<u32>,
+    /// How long work says how far it is: auto (a line on a terminal), json (events on standard error, one a line)
+    #[arg(long, global = true, value_name = "FORM", value_enum, default_value_t, help_heading = None::<&str>)]
+    pub progress: ProgressForm,
     /// The file of settings; 'none' for no file [default: that of 'simscope config path']
     #[arg(long, global = true, value_name = "FILE", help_heading = None::<&str>)]
     config: Option<PathBuf>,

@@ -3,7 +3,7 @@
 use clap::error::ErrorKind;
 
 use super::{
-    CommandError, print_error, print_setting_errors,
+    CommandError, print_error, print_setting_errors, progress,
     settings::{ResolvedSettings, SettingFlags},
     stored::{self, StoredFingerprint},
     usage,
@@ -38,6 +38,7 @@ impl Startup {
     pub(super) fn new(flags: SettingFlags, command: &'static str, misplaced: Option<&'static str>) -> Self {
         let (config, errors) = flags.layers();
         let lang = flags.lang(&config);
+        progress::show_as(flags.progress);
         Self { flags, config, errors, lang, command, misplaced }
     }
 

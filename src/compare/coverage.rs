@@ -24,6 +24,7 @@ mod inverted;
 mod laws;
 mod marked;
 mod numbered;
+mod order;
 mod packed;
 #[cfg(feature = "app")]
 mod parts;
@@ -63,7 +64,7 @@ pub const READING_VERSION: u32 = 2;
 /// Windows of which a part is sorted at a time.
 const PART: usize = 1 << 18;
 /// The most such parts; each is another look at all of them.
-const PARTS: usize = 32;
+const PARTS: usize = 8;
 /// From so many windows on, one text is sorted after the other: those of 3 MB of Chinese.
 const LARGE: usize = 1 << 20;
 static SORTING: Mutex<()> = Mutex::new(());

@@ -108,6 +108,18 @@ fn library_file(name: &OsStr) -> Option<PathBuf> {
     Some(folder()?.join(file))
 }
 
+/// The names of the libraries in that folder, in the order of the alphabet.
+pub(crate) fn named_libraries() -> Vec<String> {
+    let files = folder().and_then(|folder| folder.read_dir().ok()).into_iter().flatten().flatten();
+    let name = |file: std::fs::DirEntry| {
+        let name = file.file_name().into_string().ok()?;
+        Some(name.strip_suffix(ENDING)?.strip_suffix('.')?.to_owned())
+    };
+    let mut names: Vec<String> = files.filter_map(name).collect();
+    names.sort_unstable();
+    names
+}
+
 /// The folder for libraries that have a name.
 pub(super) fn folder() -> Option<PathBuf> {
     // Tests leave no trace in the home of whoever runs them.

@@ -1,6 +1,8 @@
-//! `simscope diff`. Knows nothing of what it leads to.
+//! `simscope diff` and `difftool`. Knows nothing of what they lead to.
 
-use clap::Args;
+use std::ffi::OsString;
+
+use clap::{Args, ValueHint};
 
 use super::output::{DiffFormat, Output, count};
 use crate::cli::{documents::DocumentArguments, exclude::ExclusionArguments};
@@ -25,6 +27,14 @@ pub(in crate::cli) struct DiffArguments {
     /// [default: 100]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, help_heading = "Output")]
     pub effects: Option<usize>,
+}
+
+/// `simscope difftool`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct DifftoolArguments {
+    /// Two files; or what git gives an external diff: PATH OLD-FILE OLD-HEX OLD-MODE NEW-FILE NEW-HEX NEW-MODE
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true, num_args = 1..)]
+    pub given: Vec<OsString>,
 }
 
 fn point(text: &str) -> Result<[u32; 2], &'static str> {

@@ -107,6 +107,7 @@ impl Units {
         self.numbers.len()
     }
 
+    #[inline]
     fn shape(&self, unit: usize) -> Shape {
         match self.numbers[unit] {
             RARE => self.rare[self.rare.partition_point(|&(rare, _)| (rare as usize) < unit)].1,
@@ -139,11 +140,13 @@ impl Units {
     }
 
     /// The letters, digits and ideographs of a unit.
+    #[inline]
     pub(super) fn chars(&self, unit: usize) -> u32 {
         self.shape(unit).chars
     }
 
     /// The length that a unit adds to a run.
+    #[inline]
     pub(super) fn length(&self, unit: usize) -> u32 {
         let known = self.lengths.get(usize::from(self.numbers[unit])).copied();
         known.unwrap_or_else(|| self.length_of(self.shape(unit)))
@@ -159,6 +162,11 @@ impl Units {
     /// The length that a window must reach.
     pub(super) fn needed(&self) -> u32 {
         self.run.han * self.run.words
+    }
+
+    /// How many units a window has at most: without the last, or the first, it would be too short.
+    pub(super) fn longest_window(&self) -> usize {
+        self.run.han.max(self.run.words) as usize
     }
 
     /// Whether a stretch is long enough to be a run.

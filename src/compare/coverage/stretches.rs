@@ -12,8 +12,9 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::{
-    BitSet, Hashes, Windows, in_both,
+    BitSet, Hashes, LARGE, Windows, in_both,
     marked::MarkedWindows,
+    order::{Numbered, Order, orders},
     sequence::{Sequence, powers},
 };
 use crate::simhash::{Stopped, Watch};
@@ -84,9 +85,9 @@ impl Classes {
     }
 
     /// The same for windows with other numbers.
-    fn renumbered(self, numbers: &[u32]) -> Self {
+    pub(super) fn renumbered(self, numbers: &[u32]) -> Self {
         let mut of = vec![0; if self.of.is_empty() { 0 } else { numbers.len() }];
-        for (&class, &number) in self.of.iter().zip(numbers).filter(|&(_, &number)| number != ALONE) {
+        for (&class, &number) in self.of.iter().zip(numbers).filter(|&(_, &number)| number != UNSEEN) {
             of[number as usize] = class;
         }
         Self { of, ..self }
@@ -106,17 +107,18 @@ impl Stretches {
 
     /// Finds the stretches of all texts, the same on any number of threads.
     pub(super) fn new(texts: &[Option<&Windows>], shared: SharedWindows, watch: &Watch) -> Result<Self, Stopped> {
+        let numbers = shared.numbers;
         let (orders, classes) = orders(texts, shared, watch)?;
-        let links = Links::new(&orders, watch)?;
+        let links = Links::new(&orders, numbers, watch)?;
         let stretches = |(text, order): (Option<&Windows>, Order)| {
             watch.check()?;
             Ok(text.map_or_else(Vec::new, |text| links.stretches(text, &order, &classes)))
         };
         let of = texts
             .par_iter()
-            .with_min_len(2)
+            .with_min_len(fewest(texts))
             .copied()
-            .zip(orders.of)
+            .zip(orders)
             .map(stretches)
             .collect::<Result<Vec<_>, Stopped>>()?;
         drop(links);
@@ -133,8 +135,12 @@ impl Stretches {
             let keys = (0..hashes.sums.len() - 1).map(|at| hashes.of(at, at + 1, powers[1])).collect();
             Sequence::new(hashes, &powers, keys, watch)
         };
-        let sequences =
-            of.par_iter().with_min_len(2).zip(0..of.len() as u32).map(sequence).collect::<Result<Vec<_>, Stopped>>()?;
+        let sequences = of
+            .par_iter()
+            .with_min_len(fewest(texts))
+            .zip(0..of.len() as u32)
+            .map(sequence)
+            .collect::<Result<Vec<_>, Stopped>>()?;
         Ok(Self { classes, of, sequences })
     }
 
@@ -260,70 +266,14 @@ impl<'t> Lengths<'t> {
 /// The places of a text's windows that occur in several texts, in the order in which they begin, then end: the first unit,
 /// and one past the last.
 pub(super) fn in_order(text: &Windows, windows: &MarkedWindows) -> impl Iterator<Item = (u32, u32)> {
-    numbered(text, windows).filter_map(|(units, number)| number.map(|_| units))
-}
-
-/// All windows of a text in that order, each with its number if it occurs in several texts; none if none does.
-fn numbered(text: &Windows, windows: &MarkedWindows) -> impl Iterator<Item = ((u32, u32), Option<u32>)> {
     let all = if windows.is_empty() { None } else { Some(text.units.windows_in_order()) };
-    let number = |(at, (from, to))| ((from as u32, to as u32), windows.at(text.places[at] as usize));
-    all.into_iter().flatten().map(number)
+    let shared = |&(at, _): &(usize, _)| windows.at(text.places[at] as usize).is_some();
+    all.into_iter().flatten().filter(shared).map(|(_, (from, to))| (from as u32, to as u32))
 }
 
-/// Whether a window follows another without a gap or a wall. Windows begin a unit apart at most: where they begin further
-/// apart, one between them is the text's alone. The distance of two windows need not be known: the one that
-/// begins with the other is longer than need be seen from its beginning, and another is not.
-fn follows(text: &Windows, (from, to): (u32, u32), (begin, _): (u32, u32)) -> bool {
-    begin - from <= 1 && (begin < to || text.units.walls.binary_search(&(begin as usize)).is_err())
-}
-
-/// For each text all windows in the order in which they begin: the number of each that occurs in several texts, and whether
-/// it follows the one of these before it; or [`ALONE`].
-type Order = Vec<u32>;
-
-const ALONE: u32 = u32::MAX;
-const FOLLOWS: u32 = 1 << 31;
-
-struct Orders {
-    of: Vec<Order>,
-    /// How many numbers there are.
-    numbers: usize,
-}
-
-/// Numbers the windows again, in the order in which they first occur: so what is noted by number is read in nearly the order
-/// in which it lies in memory, and that is most of the time of a look at millions.
-fn orders(
-    texts: &[Option<&Windows>],
-    SharedWindows { of, classes, numbers }: SharedWindows,
-    watch: &Watch,
-) -> Result<(Orders, Classes), Stopped> {
-    let mut new = vec![ALONE; numbers];
-    let mut seen = 0;
-    let mut order = |text: &Windows, windows: &MarkedWindows| {
-        let mut last = None;
-        let number = |(units, number): ((u32, u32), Option<u32>)| {
-            let Some(number) = number else { return ALONE };
-            let new = &mut new[number as usize];
-            if *new == ALONE {
-                *new = seen;
-                seen += 1;
-            }
-            let follows = last.replace(units).is_some_and(|last| follows(text, last, units));
-            *new | if follows { FOLLOWS } else { 0 }
-        };
-        numbered(text, windows).map(number).collect()
-    };
-    let of = texts.iter().zip(of).map(|(text, windows)| {
-        watch.check()?;
-        Ok(text.map_or_else(Vec::new, |text| order(text, &windows)))
-    });
-    let of = of.collect::<Result<_, Stopped>>()?;
-    Ok((Orders { of, numbers }, classes.renumbered(&new)))
-}
-
-/// The windows that occur in several texts, each with whether it follows the one before.
-fn shared(order: &Order) -> impl Iterator<Item = (u32, bool)> {
-    order.iter().filter(|&&entry| entry != ALONE).map(|entry| (entry & !FOLLOWS, entry & FOLLOWS != 0))
+/// How few texts a thread is given at least: one large text is worth it.
+fn fewest(texts: &[Option<&Windows>]) -> usize {
+    if texts.iter().flatten().any(|text| text.places.len() > LARGE) { 1 } else { 2 }
 }
 
 /// The follower of a window: the number of another, or one of these.
@@ -341,15 +291,15 @@ struct Links {
 }
 
 impl Links {
-    fn new(orders: &Orders, watch: &Watch) -> Result<Self, Stopped> {
-        let [first, repeated, mut seen] = [(); 3].map(|()| BitSet::none(orders.numbers));
-        let mut links = Self { next: vec![UNSEEN; orders.numbers], first, repeated };
-        for order in &orders.of {
+    fn new(orders: &[Order], numbers: usize, watch: &Watch) -> Result<Self, Stopped> {
+        let [first, repeated, mut seen] = [(); 3].map(|()| BitSet::none(numbers));
+        let mut links = Self { next: vec![UNSEEN; numbers], first, repeated };
+        for order in orders {
             watch.check()?;
             links.note_next(order, &mut seen);
         }
         // The windows before are not kept, in as much memory again, but looked at once those that follow are known.
-        for order in &orders.of {
+        for order in orders {
             watch.check()?;
             links.note_first(order);
         }
@@ -364,9 +314,9 @@ impl Links {
 
     /// `seen` is empty before and after.
     fn note_next(&mut self, order: &Order, seen: &mut BitSet) {
-        let mut windows = shared(order).peekable();
-        while let Some((number, _)) = windows.next() {
-            let next = windows.peek().filter(|(_, follows)| *follows).map_or(NOTHING, |&(next, _)| next);
+        let mut windows = order.shared().peekable();
+        while let Some(Numbered { number, .. }) = windows.next() {
+            let next = windows.peek().filter(|next| next.follows).map_or(NOTHING, |next| next.number);
             let known = &mut self.next[number as usize];
             *known = if *known == UNSEEN || *known == next { next } else { SEVERAL };
             if seen.has(number as usize) {
@@ -374,13 +324,13 @@ impl Links {
             }
             seen.mark(number as usize);
         }
-        shared(order).for_each(|(number, _)| seen.clear_around(number as usize));
+        order.shared().for_each(|window| seen.clear_around(window.number as usize));
     }
 
     /// Marks the windows before which there is none, or one that others follow too.
     fn note_first(&mut self, order: &Order) {
         let mut before = 0;
-        for (number, follows) in shared(order) {
+        for Numbered { number, follows } in order.shared() {
             if !follows || self.next[before as usize] != number {
                 self.first.mark(number as usize);
             }
@@ -392,9 +342,10 @@ impl Links {
         let mut all: Vec<Stretch> = Vec::new();
         let mut last = 0;
         let windows = if order.is_empty() { None } else { Some(text.units.windows_in_order()) };
-        let places = windows.into_iter().flatten().zip(order).filter(|&(_, &entry)| entry != ALONE);
-        for ((_, (from, to)), entry) in places {
-            let (number, follows, units) = (entry & !FOLLOWS, entry & FOLLOWS != 0, (from as u32, to as u32));
+        let places = windows.into_iter().flatten().zip(order.windows());
+        for ((_, (from, to)), window) in places {
+            let Some(Numbered { number, follows }) = window else { continue };
+            let units = (from as u32, to as u32);
             let joined = follows && self.next[last as usize] == number && !self.first.has(number as usize);
             match all.last_mut() {
                 Some(stretch) if joined => stretch.units.1 = units.1,

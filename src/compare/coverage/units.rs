@@ -195,7 +195,7 @@ impl Hashes {
 
     /// The hashes of all windows, in the memory that the sums had.
     pub(super) fn of_windows(self, units: &Units) -> Vec<u64> {
-        let powers = powers(units.windows());
+        let powers = powers(units.longest_window());
         let backward: Vec<u64> =
             units.backward_windows().map(|(from, to)| self.of(from, to, powers[to - from])).collect();
         let mut all = self.forward(units, &powers);
@@ -206,7 +206,7 @@ impl Hashes {
     /// The hashes of the forward windows, in the memory that the sums had.
     #[cfg(feature = "app")]
     pub(super) fn of_forward_windows(self, units: &Units) -> Vec<u64> {
-        self.forward(units, &powers(units.forward_windows()))
+        self.forward(units, &powers(units.longest_window()))
     }
 
     fn forward(mut self, units: &Units, powers: &[u64]) -> Vec<u64> {
@@ -226,9 +226,8 @@ impl Hashes {
     }
 }
 
-/// The powers of the base, as many as the longest window needs.
-fn powers(windows: impl Iterator<Item = (usize, usize)>) -> Vec<u64> {
-    let longest = windows.map(|(from, to)| to - from).max().unwrap_or(0);
+/// The powers of the base, as many as a window of so many units needs.
+fn powers(longest: usize) -> Vec<u64> {
     std::iter::successors(Some(1), |&power| Some(multiply(power, BASE))).take(longest + 1).collect()
 }
 
