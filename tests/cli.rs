@@ -16,6 +16,8 @@ mod codes;
 mod config;
 #[path = "cli/diff.rs"]
 mod diff;
+#[path = "cli/difftool.rs"]
+mod difftool;
 #[path = "cli/evaluate.rs"]
 mod evaluate;
 #[path = "cli/exclude.rs"]

@@ -1,19 +1,52 @@
 //! What packagers install: completions and the manual page.
 
-use super::fixture::Fixture;
+use std::fs;
+
+use super::fixture::{Fixture, done};
+
+/// The answer to the script of bash after Tab.
+fn completed(fixture: &Fixture, typed: &str) -> String {
+    let words: Vec<&str> = ["simscope"].into_iter().chain(typed.split(' ')).collect();
+    let mut command = fixture.command();
+    command.env("SIMSCOPE_COMPLETE", "bash").env("_CLAP_COMPLETE_INDEX", (words.len() - 1).to_string());
+    let done = done(&command.arg("--").args(words).output().expect("started"));
+    assert_eq!((done.code, &*done.err), (0, ""), "{typed}");
+    done.out
+}
 
 #[test]
 fn completions_know_commands_and_values() {
     let fixture = Fixture::new();
-    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish", "nushell"] {
         let done = fixture.run(&format!("completions {shell}"));
         assert_eq!((done.code, &*done.err), (0, ""), "{shell}");
-        // The other two complete no values.
-        let values: &[&str] = &["html-fragment", "article-003", "gb18030", "nfkc"];
-        let values = if ["bash", "zsh", "fish"].contains(&shell) { values } else { &[] };
-        for part in ["matrix", "files-from", "fingerprints"].iter().chain(values) {
+        // That of nushell knows all by itself; the others ask.
+        let parts: &[&str] = match shell {
+            "nushell" => &["matrix", "files-from", "fingerprints", "html-fragment"],
+            _ => &["SIMSCOPE_COMPLETE", "simscope"],
+        };
+        for part in parts {
             assert!(done.out.contains(part), "{shell}: {part}");
         }
+    }
+    let file = "a-file.txt";
+    fixture.write(file, "text");
+    let libraries = fixture.path().join(".home/.local/share/simscope/libraries");
+    fs::create_dir_all(&libraries).unwrap();
+    fs::write(libraries.join("newspaper.db"), "").unwrap();
+    for (typed, found) in [
+        ("mat", "matrix"),
+        ("compare --recipe art", "article-003"),
+        ("diff --format h", "html-fragment"),
+        ("hash --encoding gb1", "gb18030"),
+        ("lesson open col", "column-sums"),
+        ("manual rec", "recipes"),
+        ("library find --library ne", "newspaper"),
+        ("review --pairs fl", "flagged"),
+        ("compare a-f", file),
+    ] {
+        let all = completed(&fixture, typed);
+        assert!(all.lines().any(|line| line.trim() == found), "{typed}: {all}");
     }
     // Suggested values exclude no others.
     assert_eq!(fixture.run("hash -q --tokens chars:5 --text fox").code, 0);

@@ -1,0 +1,63 @@
+//! `simscope difftool` as git calls it, and progress for other programs.
+
+use super::fixture::{Fixture, done};
+
+#[test]
+fn two_versions_are_shown_under_the_names_of_git() {
+    let fixture = Fixture::new();
+    let outside = fixture.run("difftool story.txt en.txt 1111111 100644 en-edited.txt 2222222 100644");
+    assert_eq!((outside.code, &*outside.err), (0, ""));
+    for part in ["A  a/story.txt", "B  b/story.txt", "[-gull-]{+albatross+}"] {
+        assert!(outside.out.contains(part), "{part}\n{}", outside.out);
+    }
+    let renamed = fixture.run("difftool old.txt en.txt 1 100644 en-edited.txt 2 100644 new.txt similarity");
+    assert!(renamed.out.contains("A  a/old.txt\nB  b/new.txt\n"), "{}", renamed.out);
+    // Without a terminal there is no screen to show them on.
+    assert!(fixture.run("difftool en.txt en-edited.txt").out.contains("[-gull-]{+albatross+}"));
+}
+
+#[test]
+fn nothing_that_git_hands_over_makes_it_stop() {
+    let fixture = Fixture::new();
+    let new = fixture.run("difftool story.txt /dev/null . . en.txt 2222222 100644");
+    assert_eq!((new.code, &*new.err), (0, ""));
+    assert!(new.out.contains("{+The keeper of the lighthouse"), "{}", new.out);
+    let gone = fixture.run("difftool story.txt en.txt 1 100644 not-there.txt 2 100644");
+    assert_eq!((gone.code, &*gone.err), (0, ""));
+    assert!(gone.out.starts_with("b/story.txt: "), "{}", gone.out);
+    let conflict = fixture.run("difftool story.txt");
+    assert_eq!(conflict.code, 0);
+    assert!(conflict.out.contains("story.txt has a conflict"), "{}", conflict.out);
+    for wrong in ["difftool", "difftool a b c", "difftool 1 2 3 4 5 6 7 8"] {
+        assert_eq!(fixture.run(wrong).code, 2, "{wrong}");
+    }
+}
+
+#[test]
+fn git_shows_them_in_its_diff() {
+    let fixture = Fixture::new();
+    let mut git = fixture.command_of("git");
+    let tool = format!("'{}' difftool", env!("CARGO_BIN_EXE_simscope"));
+    let Ok(output) =
+        git.env("GIT_EXTERNAL_DIFF", tool).args(["diff", "--no-index", "en.txt", "en-edited.txt"]).output()
+    else {
+        return eprintln!("skipped: there is no git");
+    };
+    let done = done(&output);
+    // With --no-index git says 1 where the files differ.
+    assert_eq!((done.code, &*done.err), (1, ""));
+    assert!(done.out.contains("[-gull-]{+albatross+}"), "{}", done.out);
+}
+
+#[test]
+fn progress_is_events_for_other_programs() {
+    let fixture = Fixture::new();
+    let done = fixture.run("compare --progress json en.txt en-edited.txt");
+    let events: Vec<serde_json::Value> =
+        done.err.lines().map(|line| serde_json::from_str(line).expect("an event a line")).collect();
+    let named =
+        |event: &str| events.iter().filter(|one| one["event"] == event).map(|one| &one["work"]).collect::<Vec<_>>();
+    assert!(named("begin").contains(&&"reading".into()), "{}", done.err);
+    assert_eq!(named("begin"), named("end"));
+    assert_eq!(done.out, fixture.run("compare en.txt en-edited.txt").out);
+}
