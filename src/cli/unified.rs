@@ -9,7 +9,12 @@ use std::{
     time::Instant,
 };
 
-use similar::{Algorithm, ChangeTag, TextDiff};
+use similar::{
+    ChangeTag, DiffOp,
+    algorithms::{Capture, Compact, Replace, histogram},
+    group_diff_ops,
+    udiff::UnifiedHunkHeader,
+};
 
 use super::{
     changes::{BUDGET, differences},
@@ -89,20 +94,20 @@ pub(super) fn patch(
     context: usize,
     look: PatchStyle,
 ) -> io::Result<()> {
-    let mut config = TextDiff::configure();
-    let diff = config.algorithm(Algorithm::Histogram).deadline(Instant::now() + BUDGET).diff_lines(a, b);
-    for (n, hunk) in diff.unified_diff().context_radius(context).iter_hunks().enumerate() {
+    let [a, b] = [a, b].map(|text| text.split_inclusive('\n').collect::<Vec<&str>>());
+    for (n, hunk) in hunks(&a, &b, context).into_iter().enumerate() {
         if n == 0 {
             writeln!(out, "--- {}\n+++ {}", names[0], names[1])?;
         }
         let lines = |tag: ChangeTag| {
-            let changes = hunk.iter_changes().filter(move |change| change.tag() == tag);
+            let changes = hunk.iter().flat_map(|op| op.iter_changes(&a[..], &b[..]));
+            let changes = changes.filter(move |change| change.tag() == tag);
             changes.filter_map(|change| change.old_index().or(change.new_index())).collect::<Vec<usize>>()
         };
         // The note behind the places is for readers; programs ignore it.
         let moved = moves.note(&lines(ChangeTag::Delete), &lines(ChangeTag::Insert));
-        writeln!(out, "{}{moved}", hunk.header())?;
-        for change in hunk.iter_changes() {
+        writeln!(out, "{}{moved}", UnifiedHunkHeader::new(&hunk))?;
+        for change in hunk.iter().flat_map(|op| op.iter_changes(&a[..], &b[..])) {
             let line = change.value();
             let (line, ended) = line.strip_suffix('\n').map_or((line, false), |line| (line, true));
             let (sign, colour) = match change.tag() {
@@ -121,6 +126,15 @@ pub(super) fn patch(
         }
     }
     Ok(())
+}
+
+/// The changed lines with those around them. By its own function: a choice at run time would link all algorithms.
+fn hunks(a: &[&str], b: &[&str], context: usize) -> Vec<Vec<DiffOp>> {
+    let mut ops = Compact::new(Replace::new(Capture::new()), a, b);
+    let deadline = Some(Instant::now() + BUDGET);
+    let Ok(()) = histogram::diff_deadline(&mut ops, a, 0..a.len(), b, 0..b.len(), deadline);
+    let hunks = group_diff_ops(ops.into_inner().into_inner().into_ops(), context);
+    hunks.into_iter().filter(|hunk| !hunk.is_empty()).collect()
 }
 
 /// The name of a file as a patch has it: in C quotes where it holds what would end it or a terminal would obey, with a

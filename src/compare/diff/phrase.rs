@@ -11,7 +11,7 @@
 
 use std::{convert::Infallible, ops::Range, time::Instant};
 
-use similar::algorithms::{Algorithm, DiffHook, diff_deadline};
+use similar::algorithms::{DiffHook, histogram};
 
 use super::{space, word::Dictionary, word::Word};
 use crate::simhash::{Span, is_han};
@@ -50,10 +50,10 @@ impl DiffHook for Runs {
     }
 }
 
-/// The equal runs of two lists of numbers.
-pub(super) fn equal_runs(algorithm: Algorithm, a: &[u32], b: &[u32], deadline: Option<Instant>) -> Vec<Run> {
+/// The equal runs of two lists of numbers. By its own function: a choice at run time would link all algorithms.
+pub(super) fn equal_runs(a: &[u32], b: &[u32], deadline: Option<Instant>) -> Vec<Run> {
     let mut runs = Runs::default();
-    let Ok(()) = diff_deadline(algorithm, &mut runs, a, 0..a.len(), b, 0..b.len(), deadline);
+    let Ok(()) = histogram::diff_deadline(&mut runs, a, 0..a.len(), b, 0..b.len(), deadline);
     runs.0
 }
 
@@ -104,7 +104,7 @@ impl<'w, 't> WordPair<'w, 't> {
             // Never the number of a word; different on the two sides.
             ids[*side][words.clone()].fill(u32::MAX - *side as u32);
         }
-        let mut runs = equal_runs(Algorithm::Histogram, &ids[0], &ids[1], deadline);
+        let mut runs = equal_runs(&ids[0], &ids[1], deadline);
         self.slide(&ids, &mut runs);
         self.absorb(&runs)
     }

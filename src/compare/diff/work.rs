@@ -2,8 +2,6 @@
 
 use std::{ops::Range, time::Instant};
 
-use similar::algorithms::Algorithm;
-
 use super::{
     Diff,
     align::{self, ParagraphGroup},
@@ -137,7 +135,7 @@ impl<'t> Work<'t> {
             common_ends(bodies[0], bodies[1], |x, y| x == y)
         } else {
             let says = [0, 1].map(|side| &self.says[side][pieces[side].clone()]);
-            let runs = equal_runs(Algorithm::Histogram, says[0], says[1], self.deadline);
+            let runs = equal_runs(says[0], says[1], self.deadline);
             self.late();
             same::trusted(runs, bodies)
         };
