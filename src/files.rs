@@ -8,6 +8,9 @@
 //! after each (`simulated.rs`). All that takes more than one call is written once over them (`write.rs`): a file that takes
 //! the place of another whole, folders whose names survive a power cut, and a file that is appended to.
 //!
+//! **Systems.** What differs between Unix and the others is in `unix.rs` and `elsewhere.rs`, for paths and files; for the
+//! process that parses documents in `document/guard`, for the terminal in `tui/input` and `tui/signals`.
+//!
 //! Knows no other module; must not know what is in a file.
 
 #[cfg(feature = "app")]
@@ -21,6 +24,12 @@ mod real;
 mod revision;
 #[cfg(all(test, feature = "app"))]
 pub(crate) mod simulated;
+#[cfg(not(unix))]
+#[path = "files/elsewhere.rs"]
+mod system;
+#[cfg(unix)]
+#[path = "files/unix.rs"]
+mod system;
 #[cfg(all(test, feature = "app"))]
 mod tests;
 #[cfg(feature = "app")]
@@ -36,6 +45,7 @@ pub(crate) use {
     id::{parse_id, random_id},
     open::{open, open_stream, read},
     revision::{CanonicalFolders, FileRevision},
+    system::{FolderIdentity, folder_identity, is_pipe, path_of},
     time::rfc3339,
     write::{Placing, append_durably, append_to, create_folders, lock, read_from, write, write_all},
 };

@@ -171,6 +171,30 @@ fn every_module_is_in_the_table() {
     }
 }
 
+/// The modules behind which stands what Unix alone has: files, the process that parses documents, the terminal, and what
+/// a process has of the system. All others are the same on every system.
+const UNIX: &[&str] = &[
+    "files",
+    "document::guard",
+    "document::memory::machine",
+    "library::network",
+    "cli",
+    "tui",
+    // Hands on what the terminal and the guard have.
+    "",
+    "fuzzed",
+];
+
+#[test]
+fn unix_is_behind_few_modules() {
+    let within = |module: &str, outer: &&str| module == *outer || module.starts_with(&format!("{outer}::"));
+    let names_it = |words: &[Word]| words.iter().any(|word| word.is("unix") || word.is("rustix"));
+    let found: Vec<String> = files().into_iter().filter(|file| names_it(&file.words)).map(|file| file.module).collect();
+    assert!(found.iter().any(|module| module == "files"), "the attributes are read");
+    let wrong: Vec<&String> = found.iter().filter(|module| !UNIX.iter().any(|outer| within(module, outer))).collect();
+    assert!(wrong.is_empty(), "{wrong:?}: put it behind src/files/unix.rs and elsewhere.rs");
+}
+
 #[test]
 fn a_wrong_arrow_is_found_however_it_is_written() {
     let modules: BTreeSet<String> =

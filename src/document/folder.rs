@@ -13,6 +13,7 @@ use std::{
 use walkdir::{DirEntry, WalkDir};
 
 use super::{Format, ReadError, Source, visible::safe_name};
+use crate::files::{FolderIdentity, folder_identity};
 
 /// The documents found, and the files skipped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -140,15 +141,8 @@ pub(crate) fn folder_while(path: &Path, wanted: &mut dyn FnMut(usize) -> bool) -
 }
 
 /// Tells a folder from all others, whatever path leads to it.
-#[cfg(unix)]
-fn identity(folder: &DirEntry) -> Option<(u64, u64)> {
-    use std::os::unix::fs::MetadataExt;
-    folder.metadata().ok().map(|folder| (folder.dev(), folder.ino()))
-}
-
-#[cfg(not(unix))]
-fn identity(folder: &DirEntry) -> Option<PathBuf> {
-    folder.path().canonicalize().ok()
+fn identity(folder: &DirEntry) -> Option<FolderIdentity> {
+    folder_identity(folder.path(), &folder.metadata().ok()?)
 }
 
 fn is_hidden(name: &OsStr) -> bool {

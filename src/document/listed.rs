@@ -1,8 +1,9 @@
 //! Names of files in a list, as `find` prints them.
 
-use std::{ffi::OsString, path::PathBuf};
+use std::path::PathBuf;
 
 use super::{ReadError, Source, open};
+use crate::files;
 
 /// The separator of the names in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,17 +32,7 @@ pub(crate) fn listed(list: &Source, separator: Separator) -> Result<Vec<PathBuf>
             lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect()
         }
     };
-    Ok(names.into_iter().filter(|name| !name.is_empty()).map(|name| named(name).into()).collect())
-}
-
-#[cfg(unix)]
-fn named(name: &[u8]) -> OsString {
-    std::os::unix::ffi::OsStringExt::from_vec(name.to_vec())
-}
-
-#[cfg(not(unix))]
-fn named(name: &[u8]) -> OsString {
-    String::from_utf8_lossy(name).into_owned().into()
+    Ok(names.into_iter().filter(|name| !name.is_empty()).map(|name| files::path_of(name.to_vec())).collect())
 }
 
 #[cfg(test)]

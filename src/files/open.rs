@@ -11,6 +11,8 @@ use std::{
     path::Path,
 };
 
+use super::system;
+
 /// The kind of thing that was found in place of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -46,23 +48,16 @@ impl SpecialFile {
         error.get_ref().and_then(|inner| inner.downcast_ref()).copied().or(waits)
     }
 
-    #[cfg(unix)]
     pub(super) fn of(found: FileType) -> Self {
-        use std::os::unix::fs::FileTypeExt;
-        if found.is_fifo() {
+        if system::is_pipe(found) {
             Self::NamedPipe
-        } else if found.is_socket() {
+        } else if system::is_socket(found) {
             Self::Socket
-        } else if found.is_char_device() || found.is_block_device() {
+        } else if system::is_device(found) {
             Self::Device
         } else {
             Self::Unknown
         }
-    }
-
-    #[cfg(not(unix))]
-    pub(super) fn of(_: FileType) -> Self {
-        Self::Unknown
     }
 }
 
@@ -116,15 +111,9 @@ pub(crate) fn open_given(path: &Path) -> io::Result<File> {
 /// If it cannot be opened.
 #[cfg(feature = "app")]
 pub(crate) fn open_stream(path: &Path) -> io::Result<Option<File>> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::FileTypeExt;
-        let stream = |kind: FileType| kind.is_fifo() || kind.is_char_device();
-        if fs::metadata(path).is_ok_and(|found| stream(found.file_type())) {
-            return OpenOptions::new().write(true).open(path).map(Some);
-        }
+    if fs::metadata(path).is_ok_and(|found| system::is_stream(found.file_type())) {
+        return OpenOptions::new().write(true).open(path).map(Some);
     }
-    let _ = path;
     Ok(None)
 }
 
@@ -168,14 +157,9 @@ pub(super) fn checked(options: &OpenOptions, path: &Path) -> io::Result<File> {
 /// Opens neither wait for the other end of a pipe nor take over a terminal; they `follow` links or fail on them. The
 /// library without the program has no crate for these flags; it looks at the path before it opens it.
 pub(super) fn without_waiting(options: &mut OpenOptions, follow: bool) {
-    #[cfg(all(unix, feature = "app"))]
-    {
-        use rustix::fs::OFlags;
-        let link = if follow { OFlags::empty() } else { OFlags::NOFOLLOW };
-        let flags = OFlags::NONBLOCK | OFlags::NOCTTY | link;
-        std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags.bits() as i32);
-    }
-    #[cfg(not(all(unix, feature = "app")))]
+    #[cfg(feature = "app")]
+    system::without_waiting(options, follow);
+    #[cfg(not(feature = "app"))]
     let _ = (options, follow);
 }
 

@@ -10,6 +10,7 @@ use std::{
 use super::{
     Access, FileKind, FileSystem, Metadata, OpenFile,
     open::{SpecialFile, checked, look_at, without_waiting},
+    system,
 };
 
 #[derive(Debug)]
@@ -26,10 +27,7 @@ impl FileSystem for Real {
             Access::Read | Access::Append => look_at(path)?,
             Access::New { private } => {
                 options.create_new(true);
-                #[cfg(unix)]
-                std::os::unix::fs::OpenOptionsExt::mode(&mut options, if private { 0o600 } else { 0o666 });
-                #[cfg(not(unix))]
-                let _ = private;
+                system::protect_file(&mut options, private);
             }
         }
         without_waiting(&mut options, false);
@@ -47,15 +45,12 @@ impl FileSystem for Real {
 
     fn create_folder(&self, path: &Path, private: bool) -> io::Result<()> {
         let mut builder = DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, if private { 0o700 } else { 0o777 });
-        #[cfg(not(unix))]
-        let _ = (private, &mut builder);
+        system::protect_folder(&mut builder, private);
         builder.create(path)
     }
 
     fn sync_folder(&self, path: &Path) -> io::Result<()> {
-        if cfg!(not(unix)) {
+        if !system::SYNCS_FOLDERS {
             return Ok(());
         }
         let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
@@ -105,23 +100,8 @@ impl OpenFile for RealFile {
         self.0.metadata().map(|found| metadata(&found))
     }
 
-    #[cfg(unix)]
     fn adopt(&mut self, other: &Path) -> io::Result<()> {
-        use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
-        let other = fs::symlink_metadata(other)?;
-        let own = self.0.metadata()?;
-        let group = own.gid() == other.gid() || fchown(&self.0, None, Some(other.gid())).is_ok();
-        // Only root may give files away.
-        _ = (own.uid() != other.uid()).then(|| fchown(&self.0, Some(other.uid()), None));
-        let mode = other.mode() & 0o777;
-        // Another group must not be allowed more than everybody.
-        let mode = if group { mode } else { mode & 0o707 | (mode & 0o007) << 3 };
-        self.0.set_permissions(fs::Permissions::from_mode(mode))
-    }
-
-    #[cfg(not(unix))]
-    fn adopt(&mut self, other: &Path) -> io::Result<()> {
-        self.0.set_permissions(fs::symlink_metadata(other)?.permissions())
+        system::adopt(&self.0, other)
     }
 
     fn touch(&mut self) -> io::Result<()> {

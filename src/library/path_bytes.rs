@@ -1,8 +1,10 @@
 //! Paths as bytes, as they are stored.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
+
+pub(super) use crate::files::path_of;
 
 /// The bytes of a path, as the system has them; elsewhere than on Unix as UTF-8.
 pub(super) fn bytes_of(path: &Path) -> Vec<u8> {
@@ -12,15 +14,4 @@ pub(super) fn bytes_of(path: &Path) -> Vec<u8> {
 /// The hash by which a path is found.
 pub(super) fn path_hash(path: &[u8]) -> i64 {
     xxh3_64(path) as i64
-}
-
-#[cfg(unix)]
-pub(super) fn path_of(bytes: Vec<u8>) -> PathBuf {
-    use std::os::unix::ffi::OsStringExt;
-    std::ffi::OsString::from_vec(bytes).into()
-}
-
-#[cfg(not(unix))]
-pub(super) fn path_of(bytes: Vec<u8>) -> PathBuf {
-    String::from_utf8_lossy(&bytes).into_owned().into()
 }

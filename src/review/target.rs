@@ -6,9 +6,7 @@
 
 use std::{
     collections::HashMap,
-    env,
-    ffi::OsString,
-    fs,
+    env, fs,
     path::{Component, Path, PathBuf},
 };
 
@@ -21,6 +19,7 @@ use crate::{
         diff::{self, Diff},
     },
     document::{Document, Source},
+    files,
 };
 
 /// A file as it was at some time.
@@ -280,11 +279,7 @@ fn decoded(path: &str) -> PathBuf {
         bytes.push(byte.unwrap_or(*first));
         left = if byte.is_some() { &next[2..] } else { next };
     }
-    #[cfg(unix)]
-    let path: OsString = std::os::unix::ffi::OsStringExt::from_vec(bytes);
-    #[cfg(not(unix))]
-    let path: OsString = String::from_utf8_lossy(&bytes).into_owned().into();
-    path.into()
+    files::path_of(bytes)
 }
 
 fn common(a: &Path, b: &Path) -> PathBuf {

@@ -139,7 +139,7 @@ impl PairsReader<'_> {
         if let Some(&known) = self.known.get(name) {
             return known;
         }
-        let path = path_of(name);
+        let path = files::path_of(name.to_vec());
         let places = self.beside.into_iter().chain(self.folders.iter().map(PathBuf::as_path));
         let elsewhere = || places.map(|folder| folder.join(&path)).find(|path| path.exists());
         let path = if path.exists() { None } else { elsewhere() }.unwrap_or(path);
@@ -147,15 +147,4 @@ impl PairsReader<'_> {
         self.known.insert(name.to_owned(), self.all.documents.len() - 1);
         self.all.documents.len() - 1
     }
-}
-
-#[cfg(unix)]
-fn path_of(name: &[u8]) -> PathBuf {
-    use std::os::unix::ffi::OsStrExt;
-    std::ffi::OsStr::from_bytes(name).into()
-}
-
-#[cfg(not(unix))]
-fn path_of(name: &[u8]) -> PathBuf {
-    String::from_utf8_lossy(name).into_owned().into()
 }

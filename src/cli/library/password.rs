@@ -42,8 +42,7 @@ pub(super) fn given(lang: Lang) -> Result<Option<String>, CommandError> {
 
 /// The file; a pipe too, as a shell names one in place of `<(command)`, or one with a name. It is waited for.
 fn open(file: &Path) -> io::Result<File> {
-    #[cfg(unix)]
-    if std::os::unix::fs::FileTypeExt::is_fifo(&file.metadata()?.file_type()) {
+    if files::is_pipe(file.metadata()?.file_type()) {
         return File::open(file);
     }
     files::open(file)
