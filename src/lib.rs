@@ -18,7 +18,7 @@
 //!
 //! # Features
 //!
-//! `simscope = { version = "0.1", default-features = false, features = ["chinese"] }` is the library without the program.
+//! `simscope = { version = "0.2", default-features = false, features = ["chinese"] }` is the library without the program.
 //!
 //! | feature | default | adds |
 //! |---|---|---|
@@ -27,6 +27,7 @@
 //! | `patterns` | yes | regular expressions in [`compare::exclusion`]; with `chinese`, 32 crates at most |
 //! | `app` | yes | the program, which has no public interface, and documents that are more than plain text |
 //! | `pdf` | yes | PDF, for the program |
+//! | `redis` | yes | libraries in Redis, for the program |
 //!
 //! No feature changes a bit. Without `chinese`, a recipe that cuts words gives an error for text with Han characters
 //! ([`NoChinese`](simhash::NoChinese)), never other bits.

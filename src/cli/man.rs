@@ -11,7 +11,7 @@ use clap_mangen::{
 use super::{arguments::Arguments, examples};
 use crate::{
     locale::Lang,
-    manual::{Topic, man_page},
+    manual::{Topic, man_page, topics},
 };
 
 /// Writes the page in roff, in ASCII, which every formatter reads.
@@ -75,14 +75,11 @@ fn sections(out: &mut dyn Write) -> io::Result<()> {
         lines.for_each(|line| _ = roff.text([roman(line)]));
         roff.control("fi", []);
     }
-    roff.control("SH", ["SEE ALSO"]).text([
-        bold("diff"),
-        roman("(1), "),
-        bold("patch"),
-        roman("(1), "),
-        bold("find"),
-        roman("(1)"),
-    ]);
+    roff.control("SH", ["SEE ALSO"]);
+    for topic in topics() {
+        roff.text([bold(format!("simscope-{}", topic.name)), roman("(7),")]);
+    }
+    roff.text([bold("diff"), roman("(1), "), bold("patch"), roman("(1), "), bold("find"), roman("(1)")]);
     roff.to_writer(out)
 }
 

@@ -61,7 +61,9 @@ fn the_manual_page_has_its_sections() {
     for section in ["NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS", "ENVIRONMENT", "FILES", "EXAMPLES"] {
         assert!(sections.contains(&section), "{section} is not in {sections:?}");
     }
-    for part in [".SH \"EXIT STATUS\"", "\\-\\-fingerprints", "NO_COLOR", "\\[u535A]\\[u5BA2]"] {
+    for part in
+        [".SH \"EXIT STATUS\"", "\\-\\-fingerprints", "NO_COLOR", "\\[u535A]\\[u5BA2]", "\\fBsimscope\\-review\\fR(7)"]
+    {
         assert!(page.out.contains(part), "{part}");
     }
 }
