@@ -12,7 +12,7 @@ mod step;
 
 use std::ffi::OsString;
 
-use clap::{Parser, Subcommand, ValueHint};
+use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 
 pub(super) use calibrate::CalibrateArguments;
 pub(super) use compare::{CompareArguments, ExplainArguments, HashArguments, MatrixArguments};
@@ -29,10 +29,7 @@ pub(super) use output::{
 pub(super) use review::{AcceptArguments, ExportArguments, PairSelectionArguments, ReviewArguments};
 pub(super) use step::{StepCommand, StepInputArguments, StepOfTextArguments, StepOutput};
 
-use super::{
-    completions::Shell, documents::DocumentArguments, examples, exclude::BatchExclusionArguments,
-    settings::SettingFlags,
-};
+use super::{documents::DocumentArguments, examples, exclude::BatchExclusionArguments, settings::SettingFlags};
 
 /// A microscope for SimHash: every number between a text and its fingerprint, and which words flipped which bit.
 ///
@@ -163,6 +160,17 @@ pub(super) enum Command {
         /// A topic of the manual
         topic: Option<String>,
     },
+}
+
+/// The shells that there are scripts for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Shell {
+    Bash,
+    Elvish,
+    Fish,
+    Nushell,
+    Powershell,
+    Zsh,
 }
 
 /// `simscope config`.

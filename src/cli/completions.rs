@@ -13,7 +13,7 @@ use clap_complete::{
 };
 use clap_complete_nushell::Nushell;
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, Shell};
 use crate::{
     lesson::included,
     library::named_libraries,
@@ -25,17 +25,6 @@ use crate::{
 
 /// Holds the name of a shell that asks.
 const VARIABLE: &str = "SIMSCOPE_COMPLETE";
-
-/// The shells that there are scripts for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Shell {
-    Bash,
-    Elvish,
-    Fish,
-    Nushell,
-    Powershell,
-    Zsh,
-}
 
 /// Writes the script for a shell.
 pub(super) fn write(out: &mut dyn Write, shell: Shell) -> io::Result<()> {
@@ -109,7 +98,7 @@ fn lessons() -> Vec<String> {
     included().iter().map(|lesson| lesson.name.to_owned()).collect()
 }
 
-/// What a filter may go on with, in the language of its last word.
+/// The words that may follow in a filter, in the language of those typed.
 fn filters(typed: &OsStr) -> Vec<CompletionCandidate> {
     let Some(typed) = typed.to_str() else { return Vec::new() };
     let lang = if typed.is_ascii() { Lang::En } else { Lang::Zh };

@@ -12,9 +12,9 @@ use rayon::prelude::*;
 
 use super::{
     BitSet, Windows,
-    marked::MarkedWindows,
+    marked::{Classes, MarkedWindows, SharedWindows},
     sorted::HASH_BITS,
-    stretches::{Classes, SharedWindows, Stretches},
+    stretches::Stretches,
 };
 use crate::simhash::{Stopped, Watch};
 

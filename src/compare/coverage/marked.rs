@@ -1,5 +1,7 @@
 //! Which windows of a text occur in other texts: a bit for each of its set, and a number for those that do.
 
+use std::sync::Arc;
+
 /// The windows of a text that occur in several texts.
 #[derive(Default)]
 pub(super) struct MarkedWindows {
@@ -59,6 +61,59 @@ impl MarkedWindows {
         (word & bit != 0).then(|| self.numbers.get(rank as usize).copied().unwrap_or(rank))
     }
 }
+
+/// The windows of several texts that occur in more than one of them.
+pub(super) struct SharedWindows {
+    /// Those of each text.
+    pub of: Vec<MarkedWindows>,
+    /// The class of each, by its number.
+    pub classes: Classes,
+    /// One more than the largest number.
+    pub numbers: usize,
+}
+
+/// The classes of windows: which texts they occur in.
+pub(super) struct Classes {
+    /// The texts of each class, rising.
+    pub lists: Vec<Arc<[u32]>>,
+    /// The class of each window by its number; of those after the end of the list, the first.
+    of: Vec<u32>,
+}
+
+impl Classes {
+    pub(super) fn none() -> Self {
+        Self { lists: Vec::new(), of: Vec::new() }
+    }
+
+    /// All windows are of one class.
+    pub(super) fn one(list: Arc<[u32]>) -> Self {
+        Self { lists: vec![list], of: Vec::new() }
+    }
+
+    /// Notes the class of a window, by rising numbers.
+    pub(super) fn push(&mut self, number: u32, class: u32) {
+        if class > 0 {
+            self.of.resize(number as usize, 0);
+            self.of.push(class);
+        }
+    }
+
+    pub(super) fn of(&self, number: u32) -> u32 {
+        self.of.get(number as usize).copied().unwrap_or(0)
+    }
+
+    /// The same for windows with other numbers, or [`UNNUMBERED`].
+    pub(super) fn renumbered(self, numbers: &[u32]) -> Self {
+        let mut of = vec![0; if self.of.is_empty() { 0 } else { numbers.len() }];
+        for (&class, &number) in self.of.iter().zip(numbers).filter(|&(_, &number)| number != UNNUMBERED) {
+            of[number as usize] = class;
+        }
+        Self { of, ..self }
+    }
+}
+
+/// In place of the number of a window that has none.
+pub(super) const UNNUMBERED: u32 = u32::MAX;
 
 #[cfg(test)]
 mod tests {

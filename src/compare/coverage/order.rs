@@ -3,12 +3,11 @@
 
 use super::{
     Windows,
-    marked::MarkedWindows,
-    stretches::{Classes, SharedWindows},
+    marked::{Classes, MarkedWindows, SharedWindows, UNNUMBERED},
 };
 use crate::simhash::{Stopped, Watch};
 
-/// Of one text all windows in the order in which they begin, then end.
+/// All windows of one text, in the order in which they begin, then end.
 #[derive(Default)]
 pub(super) struct Order {
     runs: Vec<Run>,
@@ -30,8 +29,7 @@ struct Run {
     windows: u32,
 }
 
-const ALONE: u32 = u32::MAX;
-const UNSEEN: u32 = u32::MAX;
+const ALONE: u32 = UNNUMBERED;
 
 /// Windows that are looked up one right after the other: then the processor waits for many places of the memory at once.
 const BLOCK: usize = 256;
@@ -64,7 +62,7 @@ impl Order {
         })
     }
 
-    /// Whether no window occurs in several texts.
+    /// Whether there is no window.
     pub(super) fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
@@ -78,7 +76,7 @@ pub(super) fn orders(
     SharedWindows { of, classes, numbers }: SharedWindows,
     watch: &Watch,
 ) -> Result<(Vec<Order>, Classes), Stopped> {
-    let (mut new, mut seen) = (vec![UNSEEN; numbers], 0);
+    let (mut new, mut seen) = (vec![UNNUMBERED; numbers], 0);
     let order = |(text, windows): (&Option<&Windows>, MarkedWindows)| {
         watch.check()?;
         Ok(text.map_or_else(Order::default, |text| order(text, &windows, &mut new, &mut seen)))
@@ -105,7 +103,7 @@ fn order(text: &Windows, windows: &MarkedWindows, new: &mut [u32], seen: &mut u3
         numbers.extend(block.iter().map(|&(place, _)| windows.at(place as usize)));
         for number in numbers.iter_mut().flatten() {
             let new = &mut new[*number as usize];
-            if *new == UNSEEN {
+            if *new == UNNUMBERED {
                 *new = *seen;
                 *seen += 1;
             }

@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::{
     BitSet, Hashes, LARGE, Windows, in_both,
-    marked::MarkedWindows,
+    marked::{Classes, MarkedWindows, SharedWindows},
     order::{Numbered, Order, orders},
     sequence::{Sequence, powers},
 };
@@ -42,56 +42,6 @@ pub(super) struct Stretch {
     pub once: bool,
     /// The number of its first window: the same wherever it occurs.
     first: u32,
-}
-
-/// The windows of several texts that occur in more than one of them.
-pub(super) struct SharedWindows {
-    /// Those of each text.
-    pub of: Vec<MarkedWindows>,
-    /// The class of each, by its number.
-    pub classes: Classes,
-    /// One more than the largest number.
-    pub numbers: usize,
-}
-
-/// The classes of windows: which texts they occur in.
-pub(super) struct Classes {
-    /// The texts of each class, rising.
-    pub lists: Vec<Arc<[u32]>>,
-    /// The class of each window by its number; of those after the end of the list, the first.
-    of: Vec<u32>,
-}
-
-impl Classes {
-    pub(super) fn none() -> Self {
-        Self { lists: Vec::new(), of: Vec::new() }
-    }
-
-    /// All windows are of one class.
-    pub(super) fn one(list: Arc<[u32]>) -> Self {
-        Self { lists: vec![list], of: Vec::new() }
-    }
-
-    /// Notes the class of a window, by rising numbers.
-    pub(super) fn push(&mut self, number: u32, class: u32) {
-        if class > 0 {
-            self.of.resize(number as usize, 0);
-            self.of.push(class);
-        }
-    }
-
-    fn of(&self, number: u32) -> u32 {
-        self.of.get(number as usize).copied().unwrap_or(0)
-    }
-
-    /// The same for windows with other numbers.
-    pub(super) fn renumbered(self, numbers: &[u32]) -> Self {
-        let mut of = vec![0; if self.of.is_empty() { 0 } else { numbers.len() }];
-        for (&class, &number) in self.of.iter().zip(numbers).filter(|&(_, &number)| number != UNSEEN) {
-            of[number as usize] = class;
-        }
-        Self { of, ..self }
-    }
 }
 
 impl Stretches {
