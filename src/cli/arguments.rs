@@ -84,7 +84,7 @@ pub(super) enum Command {
     /// Exit code: 0 if the texts are the same, 1 if they differ, 2 on errors.
     #[command(after_long_help = examples::DIFF)]
     Diff(DiffArguments),
-    /// Show two versions of a file to git: as git difftool on the screens, as GIT_EXTERNAL_DIFF as marked words
+    /// Show two versions of a file to git: as git difftool on the screens, as `GIT_EXTERNAL_DIFF` as marked words
     ///
     /// Exit code: 0, also where a file cannot be read; 2 for wrong arguments.
     #[command(after_long_help = examples::DIFFTOOL)]

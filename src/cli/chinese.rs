@@ -183,7 +183,7 @@ fn tips(error: &Error) -> String {
         }
         _ => None,
     });
-    let mut lines: String = similar.map(|names| format!("\n  提示：相近的有 {names}")).collect();
+    let mut lines: String = similar.flat_map(|names| ["\n  提示：相近的有 ".to_owned(), names]).collect();
     if let Some(ContextValue::StyledStrs(all)) = error.get(ContextKind::Suggested) {
         for tip in all.iter().map(ToString::to_string) {
             let literal = tip.strip_prefix("to pass ").and_then(|tip| tip.split_once(" as a value, use "));

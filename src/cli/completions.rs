@@ -29,12 +29,11 @@ const VARIABLE: &str = "SIMSCOPE_COMPLETE";
 /// Writes the script for a shell.
 pub(super) fn write(out: &mut dyn Write, shell: Shell) -> io::Result<()> {
     let name = shell.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
-    match Shells::builtins().completer(&name) {
-        Some(asking) => asking.write_registration(VARIABLE, "simscope", "simscope", "simscope", out),
-        None => {
-            aot::generate(Nushell, &mut suggesting(), "simscope", out);
-            Ok(())
-        }
+    if let Some(asking) = Shells::builtins().completer(&name) {
+        asking.write_registration(VARIABLE, "simscope", "simscope", "simscope", out)
+    } else {
+        aot::generate(Nushell, &mut suggesting(), "simscope", out);
+        Ok(())
     }
 }
 

@@ -42,10 +42,10 @@ pub(super) fn run(arguments: DifftoolArguments, start: Startup) -> Result<Code, 
             let done = tui::differences([local, remote].map(|file| version(file, 1)), &settings.config, start.errors);
             Ok(done.map_or_else(|error| screens_failed(&error, settings.lang), |()| Code::Done))
         }
-        [local, remote] => Ok(differences([local, remote], [local, remote].map(name), &settings)),
+        [local, remote] => Ok(differences([local, remote], &[local, remote].map(name), &settings)),
         [path, old, _, _, new, _, _, renamed @ ..] if renamed.len() != 1 && renamed.len() < 3 => {
             let names = [("a/", path), ("b/", renamed.first().unwrap_or(path))];
-            Ok(differences([old, new], names.map(|(side, path)| format!("{side}{}", name(path))), &settings))
+            Ok(differences([old, new], &names.map(|(side, path)| format!("{side}{}", name(path))), &settings))
         }
         _ => {
             let message = format!("difftool takes 2 files, or the 7 or 9 arguments of git, not {}", given.len());
@@ -55,15 +55,15 @@ pub(super) fn run(arguments: DifftoolArguments, start: Startup) -> Result<Code, 
 }
 
 /// Prints the differences of two versions under these names.
-fn differences(files: [&OsString; 2], names: [String; 2], settings: &ResolvedSettings) -> Code {
+fn differences(files: [&OsString; 2], names: &[String; 2], settings: &ResolvedSettings) -> Code {
     let [a, b] = files;
     let sources = vec![version(a, 1), version(b, 2)];
     let entries = read(sources, Work::Compare, |document| Ok((sketch(&document.text, &settings.recipe)?, document)));
     print(Code::Done, settings.lang, |out| {
         let mut read = Vec::new();
-        for (entry, name) in entries.iter().zip(&names) {
+        for (entry, name) in entries.iter().zip(names) {
             match &entry.seen {
-                Ok(seen) => read.push((&*name, &seen.made)),
+                Ok(seen) => read.push((name.as_str(), &seen.made)),
                 Err(failure) => writeln!(out, "{name}: {}", safe_name(&failure.message(&entry.source, settings.lang)))?,
             }
         }

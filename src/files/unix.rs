@@ -25,6 +25,7 @@ pub(super) const SYNCS_FOLDERS: bool = true;
 pub(crate) type FolderIdentity = (u64, u64);
 
 #[cfg(feature = "app")]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere it has to be read from the path")]
 pub(crate) fn folder_identity(_: &Path, found: &Metadata) -> Option<FolderIdentity> {
     Some((found.dev(), found.ino()))
 }

@@ -234,6 +234,7 @@ mod tests {
     #[test]
     fn edits_are_counted_in_words() {
         const WORDS: &str = "words;fold=none;tf;xxh3-64;64;gt";
+        const GIVEN: &str = "given;fold=none;given:all;xxh3-64;6;gt";
         for (a, b, n) in [
             ("the lamp is lit", "the lamp is lit", 0),
             ("the lamp is lit", "is the lamp lit", 0),
@@ -246,7 +247,6 @@ mod tests {
             assert_eq!(edits(&trial(a, b, WORDS, &[])), n, "{b}");
         }
         assert_eq!(edits(&trial("the lamp is lit", "the moon is lit", WORDS, &["lit"])), 2);
-        const GIVEN: &str = "given;fold=none;given:all;xxh3-64;6;gt";
         let list = "A\t4\t25\nB\t5\t2b\n";
         for (b, n) in [("A\t6\t25\nB\t5\t2b\n", 1), ("A\t4\t26\nB\t6\t2b\n", 2), ("B\t5\t2b\n", 1), (list, 0)] {
             assert_eq!(edits(&trial(list, b, GIVEN, &[])), n, "{b}");

@@ -57,7 +57,9 @@ fn piece(text: &str, look: Look) -> Piece {
 }
 
 fn strong(mut row: Vec<Piece>) -> Vec<Piece> {
-    row.iter_mut().for_each(|piece| piece.look = Look::Strong);
+    for piece in &mut row {
+        piece.look = Look::Strong;
+    }
     row
 }
 

@@ -113,7 +113,7 @@ impl Decisions {
         for (target, decision) in state.all() {
             if pair(files, &target).is_none() {
                 let missing = [0, 1].map(|side| files.find(&target.files[side]).is_none());
-                matched.missing.push(MissingPair { target, decision: decision, missing });
+                matched.missing.push(MissingPair { target, decision, missing });
             }
         }
         matched

@@ -17,9 +17,10 @@ pub(crate) fn geometry(of: &Geometries, random: bool, n: usize, lang: Lang) -> S
     let share = lang.percent(hyperplanes.share(n));
     let so_far = if let (1, Some(hyperplane)) = (n, hyperplanes.hyperplanes.first()) {
         let [a, b] = hyperplane.bits.map(u8::from);
-        match hyperplane.separates() {
-            true => t!(lang, "geometry.one-separates", a = a, b = b),
-            false => t!(lang, "geometry.one-does-not", a = a),
+        if hyperplane.separates() {
+            t!(lang, "geometry.one-separates", a = a, b = b)
+        } else {
+            t!(lang, "geometry.one-does-not", a = a)
         }
     } else if random {
         t!(lang, "geometry.random", n = drawn, s = separating, share = share)

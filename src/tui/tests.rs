@@ -336,25 +336,25 @@ fn b_is_turned_and_the_distances_follow() {
         bench.keys("j a");
         let dial = |bench: &Bench| {
             let dial = bench.model.workspace.hyperplanes.dial.clone().unwrap();
-            (dial.geometry.angle.degrees().round(), dial.hamming())
+            (dial.geometry.angle.degrees().round() as u32, dial.hamming())
         };
         bench.keys("]");
         let own = bench.model.workspace.hyperplanes.shown.as_ref().unwrap().columns.angle.degrees();
         let (first, _) = dial(&bench);
-        assert_eq!(first, (own / 5.0).floor() * 5.0 + 5.0, "to the next multiple of five");
+        assert_eq!(first, own as u32 / 5 * 5 + 5, "to the next multiple of five");
         let mut before = dial(&bench);
         for _ in 0..5 {
             bench.keys("]");
             let now = dial(&bench);
-            assert!(now.0 == before.0 + 5.0 && now.1 >= before.1, "{now:?} after {before:?}");
+            assert!(now.0 == before.0 + 5 && now.1 >= before.1, "{now:?} after {before:?}");
             let drawn = bench.draw();
             assert!(drawn.contains(&format!("{}°", now.0)) && drawn.contains(&format!("HD {}", now.1)), "{drawn}");
             before = now;
         }
         bench.keys("]").keys(&["]"; 40].join(" "));
-        assert_eq!(dial(&bench), (180.0, 64), "no further than the other way round");
+        assert_eq!(dial(&bench), (180, 64), "no further than the other way round");
         bench.keys(&["["; 50].join(" "));
-        assert_eq!(dial(&bench), (0.0, 0));
+        assert_eq!(dial(&bench), (0, 0));
         bench.draw();
         // Another set of hyperplanes, and the columns of the pair as it is.
         bench.keys("] ] ] ] n Tab");
@@ -376,9 +376,9 @@ fn a_real_text_is_played_as_a_time_lapse_and_a_lesson_step_by_step() {
         let (mut fast, mut slow) = (Duration::ZERO, 0);
         while let Some(pause) = bench.model.pace() {
             if bench.model.stride() > 1 {
-                fast += pause
+                fast += pause;
             } else {
-                slow += 1
+                slow += 1;
             }
             bench.send(Event::Tick);
             steps.push(at(&bench));

@@ -68,7 +68,7 @@ pub fn moving(frames: &[Frame], ground: Ground) -> String {
             }
             styles.push('}');
         }
-        let _ = writeln!(body, "<g class=\"m{n}\">\n{}\n</g>", shapes);
+        let _ = writeln!(body, "<g class=\"m{n}\">\n{shapes}\n</g>");
     }
     for (look, class) in looks {
         let _ = write!(styles, ".c{class}{{{look}");

@@ -77,11 +77,11 @@ pub(super) fn orders(
     watch: &Watch,
 ) -> Result<(Vec<Order>, Classes), Stopped> {
     let (mut new, mut seen) = (vec![UNNUMBERED; numbers], 0);
-    let order = |(text, windows): (&Option<&Windows>, MarkedWindows)| {
+    let order = |(text, windows): (Option<&Windows>, MarkedWindows)| {
         watch.check()?;
         Ok(text.map_or_else(Order::default, |text| order(text, &windows, &mut new, &mut seen)))
     };
-    let orders = texts.iter().zip(of).map(order).collect::<Result<_, Stopped>>()?;
+    let orders = texts.iter().copied().zip(of).map(order).collect::<Result<_, Stopped>>()?;
     Ok((orders, classes.renumbered(&new)))
 }
 
@@ -138,7 +138,9 @@ mod tests {
                 window.map(|(number, follows)| Numbered { number: if up { n } else { number }, follows })
             }).collect();
             let mut order = Order::default();
-            windows.iter().for_each(|window| order.push(*window));
+            for window in &windows {
+                order.push(*window);
+            }
             prop_assert_eq!(order.windows().collect::<Vec<_>>(), windows.clone());
             prop_assert_eq!(order.shared().collect::<Vec<_>>(), windows.into_iter().flatten().collect::<Vec<_>>());
         }

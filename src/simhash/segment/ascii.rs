@@ -33,12 +33,10 @@ fn typographic(rest: &[u8]) -> Option<Sign> {
     let (letters, digits) = match *rest.first_chunk()? {
         // ‘ ’
         [0xE2, 0x80, 0x98 | 0x99] => (true, true),
-        // – — “ ” …
-        [0xE2, 0x80, 0x93 | 0x94 | 0x9C | 0x9D | 0xA6] => (false, false),
-        // 、 。 〈 to 】
-        [0xE3, 0x80, 0x81 | 0x82 | 0x88..=0x91] => (false, false),
-        // ！ （ ） ？
-        [0xEF, 0xBC, 0x81 | 0x88 | 0x89 | 0x9F] => (false, false),
+        // – — “ ” …; 、 。 〈 to 】; ！ （ ） ？
+        [0xE2, 0x80, 0x93 | 0x94 | 0x9C | 0x9D | 0xA6]
+        | [0xE3, 0x80, 0x81 | 0x82 | 0x88..=0x91]
+        | [0xEF, 0xBC, 0x81 | 0x88 | 0x89 | 0x9F] => (false, false),
         // ， ；
         [0xEF, 0xBC, 0x8C | 0x9B] => (false, true),
         // ：
@@ -129,7 +127,7 @@ fn others(bytes: u64) -> u64 {
     // Without its highest bit no byte carries into the next.
     let low = bytes & !HIGH;
     let from = |bytes: u64, least: u8| bytes + u64::from(0x80 - least) * ONES;
-    let small = low | 0x20 * ONES;
+    let small = low | (0x20 * ONES);
     let letter = from(small, b'a') & !from(small, b'z' + 1);
     let digit = from(low, b'0') & !from(low, b'9' + 1);
     let underscore = from(low, b'_') & !from(low, b'_' + 1);

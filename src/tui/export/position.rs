@@ -113,15 +113,12 @@ impl Walked {
 
     fn transcript(&self, model: &Model, steps: Range<usize>) -> String {
         let (workspace, lang) = (&model.workspace, model.session.lang);
-        match &self.two {
-            Some(detail) => {
-                let traces = detail.traces.each_ref().map(|trace| &**trace);
-                say::pair_transcript(&self.name, traces, &workspace.two_texts.walk, steps, lang)
-            }
-            None => {
-                let place = &workspace.pipeline;
-                say::transcript(&self.name, &self.trace, &place.walk, steps, place.column, lang)
-            }
+        if let Some(detail) = &self.two {
+            let traces = detail.traces.each_ref().map(|trace| &**trace);
+            say::pair_transcript(&self.name, traces, &workspace.two_texts.walk, steps, lang)
+        } else {
+            let place = &workspace.pipeline;
+            say::transcript(&self.name, &self.trace, &place.walk, steps, place.column, lang)
         }
     }
 
@@ -144,17 +141,14 @@ impl Walked {
 
     fn go(&self, model: &mut Model, step: usize) {
         let workspace = &mut model.workspace;
-        match (&self.two, workspace.pair()) {
-            (Some(detail), Some(pair)) => {
-                let traces = detail.traces.each_ref().map(|trace| &**trace);
-                workspace.two_texts.step = Some(step);
-                let order = workspace.pipeline.order;
-                workspace.two_texts.refresh(pair, workspace.results.compared(), order, traces);
-            }
-            _ => {
-                workspace.pipeline.step = Some(step);
-                workspace.pipeline.refresh(self.document, workspace.batch.generation, &self.trace, None);
-            }
+        if let (Some(detail), Some(pair)) = (&self.two, workspace.pair()) {
+            let traces = detail.traces.each_ref().map(|trace| &**trace);
+            workspace.two_texts.step = Some(step);
+            let order = workspace.pipeline.order;
+            workspace.two_texts.refresh(pair, workspace.results.compared(), order, traces);
+        } else {
+            workspace.pipeline.step = Some(step);
+            workspace.pipeline.refresh(self.document, workspace.batch.generation, &self.trace, None);
         }
     }
 }

@@ -49,14 +49,13 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
         .then(|| word_before(&trial.trace, bench.editor.cursor()))
         .flatten()
         .filter(|(at, feature)| trial.effects.get(*at).is_some() && !trial.excluded.contains(&feature.key));
-    match word {
-        Some((at, feature)) => head(trial, at, feature, model, pen, area),
-        None => {
-            // A long text has no places of words.
-            let long = trial.trace.sketch.tokens > 0 && trial.trace.token(0).is_none();
-            let key = if long { "lab.columns-long" } else { "lab.columns-beside" };
-            pen.head(area.x, area.y, t!(lang, "lab.columns"), lang.text(key));
-        }
+    if let Some((at, feature)) = word {
+        head(trial, at, feature, model, pen, area);
+    } else {
+        // A long text has no places of words.
+        let long = trial.trace.sketch.tokens > 0 && trial.trace.token(0).is_none();
+        let key = if long { "lab.columns-long" } else { "lab.columns-beside" };
+        pen.head(area.x, area.y, t!(lang, "lab.columns"), lang.text(key));
     }
     let [Some(a), Some(b)] = trial.fingerprints else { return };
     let bits = trial.trace.recipe.bits;
