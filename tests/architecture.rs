@@ -171,7 +171,7 @@ fn every_module_is_in_the_table() {
     }
 }
 
-/// The modules behind which stands what Unix alone has: files, the process that parses documents, the terminal, and what
+/// The modules that have what is Unix alone: files, the process that parses documents, the terminal, and what
 /// a process has of the system. All others are the same on every system.
 const UNIX: &[&str] = &[
     "files",

@@ -341,7 +341,7 @@ fn a_panic_leaves_the_terminal_restored_and_a_report() {
     let status = terminal.finish();
     assert_eq!((status.exit_code(), status.signal()), (101, None), "{}", terminal.screen().text());
     let screen = terminal.screen();
-    assert!(screen.shows("a fault of its own stopped it"), "{}", screen.text());
+    assert!(screen.shows("stopped because of an error in the program"), "{}", screen.text());
     let report = fs::read_to_string(terminal.home().join(".local/state/simscope/fault.txt")).expect("a report");
     assert!(report.contains("panicked at"), "{report}");
     terminal.restored();

@@ -49,8 +49,8 @@ fn each_kind_is_named_wherever_a_file_is_expected() {
             let done = fixture.run(&command);
             assert!(done.code == 2 && done.err.contains(en), "{command}: {} {}", done.code, done.err);
             let done = fixture.run(&format!("{command} --lang zh"));
-            // Usage errors are those of the parser of arguments, in English.
-            let said = done.err.contains(zh) || done.err.starts_with("error:");
+            // A usage error has its reason in English.
+            let said = done.err.contains(zh) || done.err.starts_with("错误：");
             assert!(done.code == 2 && said, "{command}: {} {}", done.code, done.err);
         }
     }
