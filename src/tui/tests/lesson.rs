@@ -192,8 +192,9 @@ fn a_page_keeps_its_column_in_view_in_large_print_too() {
 #[test]
 fn a_screen_keeps_out_of_the_page_beside_it() {
     for included in crate::lesson::included() {
+        let mut bench = at(included.name, 0, Lang::En, (120, 36));
         for page in 1..=included.lesson().unwrap().pages.len() {
-            let mut bench = at(included.name, page, Lang::En, (120, 36));
+            bench.keys("n");
             let rule = bench.model.screen_width() as usize;
             let drawn = bench.draw();
             // The first character is a quotation mark.
