@@ -7,10 +7,10 @@ mod paths;
 #[path = "support/source.rs"]
 mod source;
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fs, path::Path};
 
 use paths::{Aside, circles, paths};
-use source::{Word, files, program, words};
+use source::{Word, files, program, root, rust_files, words};
 
 /// The modules that know no screen.
 const LIBRARY: &[&str] = &[
@@ -193,6 +193,22 @@ fn unix_is_behind_few_modules() {
     assert!(found.iter().any(|module| module == "files"), "the attributes are read");
     let wrong: Vec<&String> = found.iter().filter(|module| !UNIX.iter().any(|outer| within(module, outer))).collect();
     assert!(wrong.is_empty(), "{wrong:?}: put it behind src/files/unix.rs and elsewhere.rs");
+}
+
+/// `cargo test --no-default-features` has no program: tests that start it are not built then.
+#[test]
+fn tests_that_start_the_program_need_it() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest");
+    let starts = [concat!("CARGO_BIN", "_EXE_simscope"), concat!("support/", "terminal.rs")];
+    for path in rust_files("tests").iter().filter(|path| !path.starts_with("tests/support")) {
+        let text = fs::read_to_string(root().join(path)).expect("source is text");
+        if starts.iter().any(|sign| text.contains(sign)) {
+            let name = path.iter().nth(1).map(Path::new).and_then(Path::file_stem).expect("a name").to_string_lossy();
+            let entry = manifest.split("[[").find(|entry| entry.starts_with(&format!("test]]\nname = \"{name}\"")));
+            let needs = entry.is_some_and(|entry| entry.contains("required-features = [\"app\"]"));
+            assert!(needs, "{}: Cargo.toml has to say that {name} needs the feature app", path.display());
+        }
+    }
 }
 
 #[test]
