@@ -25,6 +25,7 @@
 //! | – | | [`simhash`], [`compare`], [`search`], [`lab`], and [`document`] for plain text: 25 crates at most |
 //! | `chinese` | yes | words of Chinese text, as jieba cuts them, with its dictionary of 2.6 MB |
 //! | `patterns` | yes | regular expressions in [`compare::exclusion`]; with `chinese`, 32 crates at most |
+//! | `dispatch` | yes | the processor's newer instructions where it has them, by the crate `multiversion` |
 //! | `app` | yes | the program, which has no public interface, and documents that are more than plain text |
 //! | `pdf` | yes | PDF, for the program |
 //! | `redis` | yes | libraries in Redis, for the program |

@@ -2,6 +2,7 @@
 
 use std::{error::Error, fmt};
 
+#[cfg(feature = "dispatch")]
 use multiversion::multiversion;
 
 use super::bits::{Bits, numbers};
@@ -133,7 +134,7 @@ const CHUNK: usize = 256;
 /// If k bits cannot reach every block of 16 (k up to 3 of 64 bits), a hit has a block without a difference, and the
 /// other way round that is rare: one in 16,000 by chance. To find such blocks takes fewer instructions than to count
 /// bits, and a processor with wide registers does several at once.
-#[multiversion(targets("x86_64+avx2+popcnt"))]
+#[cfg_attr(feature = "dispatch", multiversion(targets("x86_64+avx2+popcnt")))]
 pub(super) fn scan<T: Bits>(values: &[T], query: Fingerprint, k: u32, hit: &mut impl FnMut(usize, u32)) {
     let blocks = u32::from(query.width()).div_ceil(16);
     let query = T::new(query.value());

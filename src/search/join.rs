@@ -16,6 +16,7 @@ use std::{
     sync::atomic::{AtomicU8, Ordering},
 };
 
+#[cfg(feature = "dispatch")]
 use multiversion::multiversion;
 use rayon::prelude::*;
 
@@ -385,7 +386,7 @@ fn part<T: Bits>(items: &[(T, u32)], from: u32, bits: u32, sorted: &mut Vec<(T, 
 }
 
 /// Every two of a bucket. With an instruction that counts bits, which not every processor has, it takes half the time.
-#[multiversion(targets("x86_64+popcnt"))]
+#[cfg_attr(feature = "dispatch", multiversion(targets("x86_64+popcnt")))]
 fn compare<T: Bits>(items: &[(T, u32)], differ: &[T], k: u32, found: &mut Vec<Near>) {
     for (at, &item) in items.iter().enumerate() {
         compare_one(item, &items[at + 1..], differ, k, found);

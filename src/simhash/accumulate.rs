@@ -3,6 +3,7 @@
 //! Weights are multiples of 2⁻¹⁶ held as integers, so the sums are exact and the same for any order, thread count and
 //! machine. Columns are numbered from the left.
 
+#[cfg(feature = "dispatch")]
 use multiversion::multiversion;
 
 use super::fingerprint::bit_of;
@@ -81,7 +82,7 @@ fn few(rows: impl Iterator<Item = (u128, Fixed)>, width: u8) -> Ones {
 }
 
 /// Adds rows of small weights in 32-bit lanes, half a machine word of bits at a time.
-#[multiversion(targets("x86_64+avx2"))]
+#[cfg_attr(feature = "dispatch", multiversion(targets("x86_64+avx2")))]
 fn add_block(block: &[(u128, i32)], ones: &mut [Fixed; 128], width: u8) {
     for (part, sums) in ones.chunks_exact_mut(32).enumerate().take(usize::from(width).div_ceil(32)) {
         let mut lanes = [0i32; 32];
