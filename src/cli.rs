@@ -298,15 +298,18 @@ fn open(
     let (mut sources, named) = (documents.sources, documents.named);
     misspelt(&sources, settings.lang)?;
     compare::not_too_many("", Groups::all(sources.len()).pairs(), Groups::HELD)?;
-    let of_one = exclude.of_two.clone();
+    let (of_one, given) = (exclude.of_two.clone(), exclude.clone());
     let rules = exclude.rules("", &settings, &Roots::default())?;
     if sources.is_empty() {
         sources = document::samples();
     }
     if screens {
         let library = library::place_of_name(library, &start)?;
-        let done = tui::run(sources, (rules, library), &settings.config, start.errors);
-        return Ok(done.map_or_else(|error| screens_failed(&error, settings.lang), |()| Code::Done));
+        return match tui::run(sources, (rules, library), &settings.config, start.errors.clone()) {
+            Ok(next) if next.is_empty() => Ok(Code::Done),
+            Ok(next) => review::run_on(next, given, start),
+            Err(error) => Ok(screens_failed(&error, settings.lang)),
+        };
     }
     let output = Output::default();
     if sources.len() == 1 {

@@ -9,6 +9,7 @@
 //! | `place` | which file that is, and reading it |
 //! | `environment` | the variables |
 //! | `error` | errors, each with its place |
+//! | `first_run` | whether a newcomer is still shown the ways on from the samples |
 //! | `template` | the file that `simscope config init` writes |
 //!
 //! A setting has one name everywhere: `run-han` in the file, `SIMSCOPE_RUN_HAN` in the environment, `--run-han` on the
@@ -22,6 +23,7 @@ mod check;
 mod environment;
 mod error;
 pub(crate) mod file;
+mod first_run;
 mod key;
 mod place;
 mod template;
@@ -36,6 +38,7 @@ pub(crate) use check::check;
 pub(crate) use environment::of_environment;
 pub(crate) use error::{SettingError, SettingErrorKind, SettingPlace};
 pub(crate) use file::{parse, unknown};
+pub(crate) use first_run::FirstRun;
 pub(crate) use key::{SettingKey, ValueKind};
 pub(crate) use place::{read, write_new};
 pub(crate) use template::{template, written};

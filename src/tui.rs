@@ -45,7 +45,7 @@ use theme::{Depth, Ground};
 use crate::{
     batch::{ArchiveSource, ArchiveState, GivenPairs},
     cache::CacheFolder,
-    config::{Config, SettingError},
+    config::{Config, FirstRun, SettingError},
     document::{Drafts, Source},
     lesson::{IncludedLesson, Lesson, ProgressBook},
     library::LibraryPlace,
@@ -54,7 +54,8 @@ use crate::{
 };
 
 /// Opens the screens over `sources` and returns when the reader quits. `rules` are the exclusions, `library` the place of the
-/// library, if there is one. A dialog lists errors in the settings.
+/// library, if there is one. A dialog lists errors in the settings. Returns the files and folders that are to be reviewed
+/// next; none if the reader is done.
 ///
 /// # Errors
 /// If the terminal cannot be set, read or written to.
@@ -63,11 +64,12 @@ pub(crate) fn run(
     (rules, library): (ExclusionRules, Option<LibraryPlace>),
     config: &Config,
     errors: Vec<SettingError>,
-) -> io::Result<()> {
+) -> io::Result<Vec<PathBuf>> {
     let mut model = opened(sources, config, errors);
+    model.session.first_run = FirstRun::of_user();
     open_library(&mut model, library);
     model.workspace.batch.rules = rules;
-    app::run(model, None).map(|_| ())
+    app::run(model, None).map(|ended| ended.review)
 }
 
 /// Opens the screens at the differences of two documents.
@@ -127,7 +129,7 @@ pub(crate) fn review(
     model.workspace.library.cutoff = begin.cutoff;
     model.workspace.batch.cache = cache;
     model.workspace.batch.rules = rules;
-    app::run(model, Some(JournalWriter::new(journal, roots)))
+    app::run(model, Some(JournalWriter::new(journal, roots))).map(|ended| ended.unsaved)
 }
 
 /// Has screen 6 show a library, or say how one is made.

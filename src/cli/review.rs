@@ -1,19 +1,21 @@
 //! `simscope review`: the documents of folders, with verdicts and notes that are saved.
 
 use std::{
+    ffi::OsString,
     io::{self, IsTerminal},
     path::{Path, PathBuf},
 };
 
-use clap::error::ErrorKind;
+use clap::{Parser, error::ErrorKind};
 
 use super::{
     Code, CommandError,
     archive::NamedArchive,
-    arguments::{ReviewArguments, ReviewFormat},
+    arguments::{Arguments, Command, ReviewArguments, ReviewFormat},
     batch::{calibration_of_review, exclude_in_review, look_up, prepared, warn_of_received},
     compare,
     documents::{DocumentArguments, in_folders},
+    exclude::BatchExclusionArguments,
     export::{PairSelection, print_omissions, report},
     library,
     named_review::{NamedReview, print_notices},
@@ -87,6 +89,20 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
         Ok(left) => print_unsaved(&left, lang),
         Err(error) => screens_failed(&error, lang),
     })
+}
+
+/// The same for files and folders that were chosen on the screens.
+pub(super) fn run_on(
+    chosen: Vec<PathBuf>,
+    exclude: BatchExclusionArguments,
+    start: Startup,
+) -> Result<Code, CommandError> {
+    let line = ["simscope", "review", "--"].map(OsString::from).into_iter();
+    let parsed = Arguments::try_parse_from(line.chain(chosen.into_iter().map(PathBuf::into_os_string)));
+    match parsed.map_err(CommandError::Usage)?.command {
+        Some(Command::Review(arguments)) => run(ReviewArguments { exclude, ..arguments }, start.of("review")),
+        _ => unreachable!("the line is of that command"),
+    }
 }
 
 /// The pairs of a file, and the documents of it that are not among those named; without named ones all of it are.

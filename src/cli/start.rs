@@ -42,6 +42,12 @@ impl Startup {
         Self { flags, config, errors, lang, command, misplaced }
     }
 
+    /// The same settings for another command; the errors in them were shown.
+    #[must_use]
+    pub(super) fn of(self, command: &'static str) -> Self {
+        Self { errors: Vec::new(), command, misplaced: None, ..self }
+    }
+
     /// Prints the errors in settings on standard error.
     #[must_use]
     pub(super) fn warned(self) -> Self {

@@ -82,6 +82,8 @@ pub(super) enum Action {
     Orphans,
     /// Add documents, or take some away.
     AddDocuments,
+    /// Choose a folder to review.
+    ReviewFolder,
     /// Add the documents of the workspace to the library.
     AddToLibrary,
     /// Choose the document, or the two.

@@ -2,7 +2,7 @@
 
 use std::{
     io,
-    path::Path,
+    path::{Path, PathBuf},
     sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
     time::{Duration, Instant},
 };
@@ -24,11 +24,20 @@ use crate::review::ReviewChange;
 /// How long the loop waits before it shows how far running work is.
 const PROGRESS: Duration = Duration::from_millis(100);
 
+/// The rest of the work once the screens are closed.
+#[derive(Debug)]
+pub(super) struct Ended {
+    /// The changes that could not be saved.
+    pub unsaved: Vec<ReviewChange>,
+    /// The files and folders that are to be reviewed next.
+    pub review: Vec<PathBuf>,
+}
+
 /// Shows the model until the reader quits.
 ///
 /// # Errors
 /// If the terminal cannot be set, read or written to.
-pub(super) fn run(mut model: Model, journal: Option<JournalWriter>) -> io::Result<Vec<ReviewChange>> {
+pub(super) fn run(mut model: Model, journal: Option<JournalWriter>) -> io::Result<Ended> {
     terminal::leave_on_panic();
     // Before the terminal is taken over: a signal in between must not end the program at once.
     let signals = CaughtSignals::catch()?;
@@ -36,10 +45,13 @@ pub(super) fn run(mut model: Model, journal: Option<JournalWriter>) -> io::Resul
     let result = watch(&mut tui, &mut model, signals, journal);
     terminal::leave();
     keep_progress(&model);
+    if let Some(first) = &model.session.first_run {
+        first.keep();
+    }
     if let Some(signal) = model.session.signal {
         signals::end_by(signal);
     }
-    result
+    Ok(Ended { unsaved: result?, review: model.session.review })
 }
 
 fn watch(

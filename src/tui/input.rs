@@ -8,18 +8,41 @@ mod splitter;
 #[cfg(unix)]
 mod tty;
 
-use std::{io, sync::mpsc::Sender, thread};
+use std::{
+    io,
+    sync::{Mutex, PoisonError, mpsc::Sender},
+    thread,
+};
 
 use super::event::Event;
 #[cfg(unix)]
 use super::theme::Ground;
 
-/// Reads the terminal in a thread of its own, for as long as the program runs.
+/// Whose events they are: that of the screens opened last.
+static READER: Mutex<Option<Sender<Event>>> = Mutex::new(None);
+
+/// Whether these screens are the first, so that the thread is yet to be started.
+fn first(sender: Sender<Event>) -> bool {
+    READER.lock().unwrap_or_else(PoisonError::into_inner).replace(sender).is_none()
+}
+
+/// Hands an event to whoever reads; what comes while nobody does is lost.
+fn hand(event: Event) {
+    if let Some(sender) = &*READER.lock().unwrap_or_else(PoisonError::into_inner) {
+        _ = sender.send(event);
+    }
+}
+
+/// Reads the terminal in a thread of its own, for as long as the program runs. Screens that are opened after others read
+/// from the same.
 ///
 /// # Errors
 /// If there is no terminal to read, or no thread can be started.
 #[cfg(unix)]
 pub(super) fn read(sender: Sender<Event>) -> io::Result<()> {
+    if !first(sender) {
+        return Ok(());
+    }
     let mut terminal = tty::Terminal::open()?;
     let mut splitter = splitter::Splitter::default();
     thread::Builder::new().name("input".into()).spawn(move || {
@@ -28,15 +51,11 @@ pub(super) fn read(sender: Sender<Event>) -> io::Result<()> {
                 Ok(Some(bytes)) => splitter.split(bytes),
                 Ok(None) => splitter.expire().into_iter().collect(),
                 Err(_) => {
-                    let _ = sender.send(Event::InputEnded);
+                    hand(Event::InputEnded);
                     return;
                 }
             };
-            for event in pieces.into_iter().filter_map(event) {
-                if sender.send(event).is_err() {
-                    return;
-                }
-            }
+            pieces.into_iter().filter_map(event).for_each(hand);
         }
     })?;
     Ok(())
@@ -58,11 +77,15 @@ pub(crate) fn events_in(reads: &[&[u8]]) -> usize {
 /// If no thread can be started.
 #[cfg(not(unix))]
 pub(super) fn read(sender: Sender<Event>) -> io::Result<()> {
+    if !first(sender) {
+        return Ok(());
+    }
     thread::Builder::new().name("input".into()).spawn(move || {
         loop {
             let event = crossterm::event::read().map_or(Event::InputEnded, Event::Input);
             let ended = matches!(event, Event::InputEnded);
-            if sender.send(event).is_err() || ended {
+            hand(event);
+            if ended {
                 return;
             }
         }

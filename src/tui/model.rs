@@ -43,7 +43,7 @@ mod workspace;
 use std::{mem, time::Duration};
 
 pub(super) use bits::{BitsState, Pane};
-pub(super) use browser::{ApplyError, Browser, FolderItem, FolderRow, FolderScan, Membership};
+pub(super) use browser::{ApplyError, Browser, BrowserPurpose, FolderItem, FolderRow, FolderScan, Membership};
 pub(super) use choice::{Choice, Picker, Setting, WalkExport};
 pub(super) use command::{CandidateKind, CommandPrompt, LIVE, MANUAL, SET, choice, live};
 pub(super) use dialog::{Dialog, EvidencePage, TracedNumber};
@@ -213,6 +213,17 @@ impl Model {
             look.choose(*theme);
         }
         look.styles()
+    }
+
+    /// Whether the ways on from the samples are offered.
+    pub(super) fn first_run(&self) -> bool {
+        self.session.first_run.as_ref().is_some_and(|first| !first.over) && self.of_samples()
+    }
+
+    /// Whether the built-in samples are open, and nothing of the reader's own.
+    pub(super) fn of_samples(&self) -> bool {
+        let mut sources = self.workspace.batch.entries.iter().map(|entry| entry.source.plain());
+        self.workspace.lesson.is_none() && sources.all(|source| matches!(source, Source::Sample(_)))
     }
 
     /// The first key of an action on the screen shown; where it has none, how it is typed.

@@ -9,6 +9,7 @@ mod exclusion;
 mod export;
 mod exporting;
 mod files;
+mod first_run;
 mod hidden;
 mod kept;
 mod lab;

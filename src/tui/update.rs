@@ -42,7 +42,7 @@ use super::{
     job::{End, Job, Message},
     journal::JournalCommand,
     keymap::KeyPress,
-    model::{Dialog, LessonState, List, Model, WalkExport, Workspace},
+    model::{BrowserPurpose, Dialog, LessonState, List, Model, WalkExport, Workspace},
     screen::Screen,
     work,
 };
@@ -158,6 +158,11 @@ pub(super) fn update(model: &mut Model, event: Event) -> Vec<Request> {
     };
     let mut requests = carry_out(model, effects);
     requests.extend(start(model));
+    // A way on was taken.
+    if model.session.quit && !model.session.review.is_empty() || model.workspace.lesson.is_some() || !model.of_samples()
+    {
+        end_first_run(model);
+    }
     if moves {
         model.move_from(before);
     }
@@ -283,14 +288,19 @@ fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         | Action::Command
         | Action::Lessons
         | Action::Choose => return vec![ScreenEffect::Open(action)],
-        Action::AddDocuments if model.workspace.lesson.is_some() => {
+        Action::Back if model.first_run() && model.workspace.screen == Screen::Overview => end_first_run(model),
+        Action::ReviewFolder if model.workspace.review.is_some() => {
+            model.workspace.notice = model.session.lang.find("browser.in-review").map(Into::into);
+        }
+        Action::AddDocuments | Action::ReviewFolder if model.workspace.lesson.is_some() => {
             model.workspace.notice = model.session.lang.find("browser.in-lesson").map(Into::into);
         }
-        Action::AddDocuments if model.workspace.batch.hidden.is_some() => {
+        Action::AddDocuments | Action::ReviewFolder if model.workspace.batch.hidden.is_some() => {
             let key = model.key_of(Action::HideNames);
             model.workspace.notice = Some(crate::t!(model.session.lang, "hidden.browser", key = key));
         }
-        Action::AddDocuments => browser::open(model),
+        Action::AddDocuments => browser::open(model, BrowserPurpose::Batch),
+        Action::ReviewFolder => browser::open(model, BrowserPurpose::Review),
         Action::HideNames => hide_names(model, model.workspace.batch.hidden.is_none()),
         Action::Export if model.workspace.screen != Screen::Pipeline => exporting::open(model),
         Action::Exclusions => exclusion::open(model),
@@ -332,6 +342,8 @@ fn hide_names(model: &mut Model, hide: bool) {
 
 /// Closes what is open: the choice of paragraphs, the lesson or the screen; at the top, the program.
 fn quit(model: &mut Model) {
+    // Asked for before and then not left for: this is another way out.
+    model.session.review.clear();
     if model.workspace.screen == Screen::Diff && model.workspace.diff.aligning.take().is_some() {
         return;
     }
@@ -342,6 +354,13 @@ fn quit(model: &mut Model) {
         lab::leave(model);
     } else {
         model.workspace.screen = Screen::Overview;
+    }
+}
+
+/// Offers the ways on from the samples no more.
+fn end_first_run(model: &mut Model) {
+    if let Some(first) = &mut model.session.first_run {
+        first.over = true;
     }
 }
 

@@ -141,3 +141,25 @@ fn several_pairs_are_marked_decided_at_once_and_undone_as_one() {
     terminal.until("no marks", |screen| !screen.shows("1 marked"));
     quit(terminal);
 }
+
+#[test]
+fn a_newcomer_chooses_a_folder_to_review_on_the_samples() {
+    let fixture = suspects();
+    let state = fixture.path().join(".state");
+    let state = state.to_string_lossy();
+    let start = || Setup::simscope().folder_with_data(fixture.path()).var("XDG_STATE_HOME", &state).start();
+    let mut terminal = start();
+    terminal.sees(&["lighthouse", "f review a folder"]);
+    terminal.keys("f");
+    terminal.sees(&["Review a folder", "draft.txt"]);
+    terminal.keys("f");
+    // The screens of the review read the same keyboard.
+    terminal.sees(&["3 documents", "VERDICT"]);
+    terminal.keys("v 2");
+    terminal.sees(&["Saved: verdict 'quotation' on"]);
+    terminal.keys("q");
+    terminal.finish();
+    let terminal = start();
+    terminal.sees(&["lighthouse", "L lessons"]);
+    assert!(!terminal.screen().shows("f review a folder"), "a way on was taken");
+}

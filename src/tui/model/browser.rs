@@ -35,14 +35,25 @@ pub(crate) struct Browser {
     pub added: BTreeSet<PathBuf>,
     /// Folders to be added whole.
     pub taken: BTreeMap<PathBuf, FolderScan>,
-    /// Added files go to the archive.
-    pub to_archive: bool,
+    /// The use of the files and folders that are chosen.
+    pub purpose: BrowserPurpose,
     /// Why it was not taken over.
     pub refused: Option<ApplyError>,
     /// Documents to be removed from the batch, or put back.
     pub toggled: BTreeSet<usize>,
     /// The files of the batch.
     known: BTreeMap<PathBuf, usize>,
+}
+
+/// The use of the files and folders that are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BrowserPurpose {
+    /// They are compared with the documents of the batch.
+    Batch,
+    /// They are added to the archive.
+    Archive,
+    /// They are reviewed, in place of the documents that are open.
+    Review,
 }
 
 /// Something in a folder.
@@ -112,7 +123,7 @@ pub(crate) enum Membership {
 
 impl Browser {
     /// Begins beside the document shown, or where the program was started.
-    pub(crate) fn new(batch: &Batch, shown: usize) -> Self {
+    pub(crate) fn new(purpose: BrowserPurpose, batch: &Batch, shown: usize) -> Self {
         let path = |source: &Source| match source.plain() {
             Source::File(path) => std::path::absolute(path).ok(),
             _ => None,
@@ -131,7 +142,7 @@ impl Browser {
             documents: List::default(),
             added: BTreeSet::new(),
             taken: BTreeMap::new(),
-            to_archive: false,
+            purpose,
             refused: None,
             toggled: BTreeSet::new(),
             known,

@@ -1,7 +1,14 @@
 //! The state of the whole run of the program, whichever workspace is shown. Knows no document.
 
+use std::path::PathBuf;
+
 use super::{Look, Play, Transition};
-use crate::{config::Config, lesson::ProgressBook, locale::Lang, tui::keymap::Keymap};
+use crate::{
+    config::{Config, FirstRun},
+    lesson::ProgressBook,
+    locale::Lang,
+    tui::keymap::Keymap,
+};
 
 /// Language, keys, look and size of the screens.
 #[derive(Debug)]
@@ -23,6 +30,10 @@ pub(crate) struct Session {
     pub prompts: bool,
     /// How far the lessons were read.
     pub lessons: ProgressBook,
+    /// The ways on from the samples, while they are offered.
+    pub first_run: Option<FirstRun>,
+    /// The files and folders that are to be reviewed once the screens are closed.
+    pub review: Vec<PathBuf>,
     /// The program is to end.
     pub quit: bool,
     /// The signal that ends it, by its number.
@@ -42,6 +53,8 @@ impl Session {
             transition: None,
             prompts: true,
             lessons: ProgressBook::default(),
+            first_run: None,
+            review: Vec::new(),
             quit: false,
             signal: None,
         }

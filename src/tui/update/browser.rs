@@ -16,13 +16,13 @@ use crate::{
     say, t,
     tui::{
         action::Action,
-        model::{ApplyError, Browser, Dialog, FolderItem, FolderRow, FolderScan, List, Model},
+        model::{ApplyError, Browser, BrowserPurpose, Dialog, FolderItem, FolderRow, FolderScan, List, Model},
     },
 };
 
-pub(super) fn open(model: &mut Model) {
+pub(super) fn open(model: &mut Model, purpose: BrowserPurpose) {
     model.workspace.results.folder.forget();
-    let browser = Browser::new(&model.workspace.batch, model.workspace.shown_document());
+    let browser = Browser::new(purpose, &model.workspace.batch, model.workspace.shown_document());
     model.workspace.dialogs.push(Dialog::Browser(Box::new(browser)));
 }
 
@@ -43,13 +43,26 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
             }
         }
         (KeyCode::Enter, _) => return enter(model),
-        (KeyCode::Char('s'), _) if model.workspace.batch.has_archive() => browser.to_archive = !browser.to_archive,
+        (KeyCode::Char('s'), _) if model.workspace.batch.has_archive() => {
+            browser.purpose = match browser.purpose {
+                BrowserPurpose::Batch => BrowserPurpose::Archive,
+                BrowserPurpose::Archive => BrowserPurpose::Batch,
+                BrowserPurpose::Review => BrowserPurpose::Review,
+            };
+        }
         (KeyCode::Backspace, _) | (_, Some(Action::Left)) => {
             if let Some(above) = browser.folder.parent().map(Path::to_owned) {
                 go(model, above);
             }
         }
-        (_, Some(Action::NextPane | Action::PreviousPane)) => browser.of_batch = !browser.of_batch,
+        (_, Some(Action::ReviewFolder)) if browser.purpose == BrowserPurpose::Review => {
+            browser.stop();
+            let shown = browser.folder.clone();
+            return review(model, vec![shown]);
+        }
+        (_, Some(Action::NextPane | Action::PreviousPane)) if browser.purpose != BrowserPurpose::Review => {
+            browser.of_batch = !browser.of_batch;
+        }
         (KeyCode::Char('/'), _) if !browser.of_batch => browser.typing = true,
         (_, Some(Action::Back)) if !browser.filter.is_empty() => browser.filter.clear(),
         (_, Some(Action::Back | Action::Quit | Action::AddDocuments)) => {
@@ -137,8 +150,13 @@ fn enter(model: &mut Model) -> Vec<ScreenEffect> {
     if browser.idle() {
         return Vec::new();
     }
+    if browser.purpose == BrowserPurpose::Review {
+        browser.stop();
+        let chosen = browser.taken.keys().chain(&browser.added).cloned().collect();
+        return review(model, chosen);
+    }
     let added = browser.coming();
-    let side = if browser.to_archive { Role::Archive } else { Role::Batch };
+    let side = if browser.purpose == BrowserPurpose::Archive { Role::Archive } else { Role::Batch };
     if browser.walking() {
         browser.refused = Some(ApplyError::Walking);
         return Vec::new();
@@ -149,13 +167,25 @@ fn enter(model: &mut Model) -> Vec<ScreenEffect> {
         browser.refused = Some(ApplyError::TooMany(pairs));
         return Vec::new();
     }
-    let toggled = mem::take(&mut browser.toggled);
+    let mut toggled = mem::take(&mut browser.toggled);
     let said = skipped(browser, model.session.lang);
     model.workspace.dialogs.pop();
+    // The samples make way for what is the reader's own.
+    if !added.is_empty() && toggled.is_empty() && model.of_samples() {
+        toggled = model.workspace.batch.present().collect();
+    }
     if !said.is_empty() {
         model.workspace.dialogs.push(Dialog::Messages(said));
     }
     change(model, added, &toggled, side)
+}
+
+/// Closes the screens, to be opened again over a review of these files and folders.
+fn review(model: &mut Model, chosen: Vec<PathBuf>) -> Vec<ScreenEffect> {
+    model.workspace.dialogs.pop();
+    model.session.review = chosen;
+    super::lab::leave(model);
+    Vec::new()
 }
 
 /// The files skipped in the folders, the first of them one to a line.

@@ -106,6 +106,13 @@ fn flagged(model: &mut Model, forward: bool) {
     };
     if let Some(row) = found {
         model.workspace.overview.list.select(row, len, model.workspace.drawn.rows);
+    } else if len > 0 {
+        let lang = model.session.lang;
+        model.workspace.notice = Some(if flagged(&selected) {
+            crate::t!(lang, "overview.only-flagged").into()
+        } else {
+            crate::t!(lang, "overview.none-flagged", k = at.k)
+        });
     }
 }
 

@@ -18,7 +18,7 @@ mod fingerprint_only;
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{between, pipeline::parted, progress};
+use super::{between, overview, pipeline::parted, progress};
 use crate::{
     compare::{BitReasons, Comparison, attribution::Adjust},
     locale::{Lang, grouped},
@@ -39,7 +39,7 @@ const LARGE_CELL: u16 = 2;
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
     let Some(documents) = model.workspace.pair() else {
-        pen.text(body.x, body.y, t!(model.session.lang, "overview.no-pairs"), theme.label);
+        pen.text(body.x, body.y, &overview::no_pairs(model), theme.label);
         return;
     };
     if model.workspace.batch.record_of(documents).is_some() {

@@ -22,7 +22,8 @@ use crate::{
     t,
     text::{truncate_end, truncate_middle, truncate_start, width},
     tui::{
-        model::{ApplyError, Browser, ClickTarget, Drawn, FolderRow, FolderScan, Membership, Model},
+        action::Action,
+        model::{ApplyError, Browser, BrowserPurpose, ClickTarget, Drawn, FolderRow, FolderScan, Membership, Model},
         theme::Theme,
         widget::Pen,
     },
@@ -36,13 +37,16 @@ const FATE: u16 = 14;
 /// Draws the dialog.
 pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
+    let reviews = browser.purpose == BrowserPurpose::Review;
     let keys = match (browser.typing, browser.of_batch) {
         (true, _) => t!(lang, "browser.typing-keys"),
         (false, true) => t!(lang, "browser.batch-keys"),
+        (false, false) if reviews => &t!(lang, "browser.review-keys", key = model.key_of(Action::ReviewFolder)),
         (false, false) if model.workspace.batch.has_archive() => t!(lang, "browser.side-keys"),
         (false, false) => t!(lang, "browser.keys"),
     };
-    let mut dialog = frame(pen, u16::MAX, t!(lang, "browser.title"), keys);
+    let title = if reviews { t!(lang, "browser.review-title") } else { t!(lang, "browser.title") };
+    let mut dialog = frame(pen, u16::MAX, title, keys);
     head(model, browser, &mut dialog);
     let (theme, area) = (dialog.theme, dialog.area);
     let list = Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area };
@@ -135,7 +139,7 @@ fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
     let documents = browser.toggled.iter().map(|&at| browser.fate_of_document(at, &model.workspace.batch));
     let gone = documents.filter(|&fate| fate == Membership::Goes).count();
     let come = browser.coming().len() + browser.toggled.len() - gone;
-    let coming = if browser.to_archive { "browser.coming-archive" } else { "browser.coming" };
+    let coming = if browser.purpose == BrowserPurpose::Archive { "browser.coming-archive" } else { "browser.coming" };
     let mut end = area.right();
     for (n, key) in [(gone, "browser.going"), (come, coming)] {
         if n > 0 {
@@ -161,7 +165,9 @@ fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
         }
         x += 3;
     }
-    dialog.text(x, area.y, batch, style(browser.of_batch));
+    if browser.purpose != BrowserPurpose::Review {
+        dialog.text(x, area.y, batch, style(browser.of_batch));
+    }
 }
 
 fn row(

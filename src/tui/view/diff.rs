@@ -24,7 +24,7 @@ use ratatui::{
 };
 
 use self::strip::StripText;
-use super::{exclusion, names, review};
+use super::{exclusion, names, overview, review};
 use crate::{
     compare::diff::{AlignmentPoint, RowKind},
     document::safe_name,
@@ -52,7 +52,7 @@ const MOVED: &str = "M";
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
     let Some(documents) = model.workspace.pair() else {
-        pen.text(body.x, body.y, t!(model.session.lang, "overview.no-pairs"), theme.label);
+        pen.text(body.x, body.y, &overview::no_pairs(model), theme.label);
         return;
     };
     head::draw(model, documents, pen, body);

@@ -6,7 +6,6 @@ use ratatui::layout::Rect;
 
 use super::{dialog::fitting, names, overview, progress::stopped};
 use crate::{
-    document::Source,
     t,
     text::width,
     tui::{
@@ -113,8 +112,7 @@ fn applies(model: &Model, first: Action, width: u16) -> bool {
     }
     // A newcomer, who has no texts of their own open, is shown the way to the lessons.
     if first == Action::Lessons {
-        let sample = |source: &Source| matches!(source.plain(), Source::Sample(_));
-        return workspace.batch.entries.iter().any(|entry| sample(&entry.source));
+        return model.of_samples() && !model.first_run();
     }
     if first == Action::PreviousMoved && !moved(model) {
         return false;

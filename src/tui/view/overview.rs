@@ -14,12 +14,14 @@
 //! ```
 
 mod counts;
+mod doors;
 mod list;
 mod side;
 mod words;
 
 use ratatui::layout::Rect;
 
+pub(super) use self::list::no_pairs;
 pub(super) use self::words::fingerprint_only;
 use self::{
     list::{ListColumns, draw_list},
@@ -39,7 +41,12 @@ use crate::{
 const LIST: u16 = 11;
 
 /// Draws the screen.
-pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, mut body: Rect, drawn: &mut Drawn) {
+    if model.first_run() {
+        doors::draw(model, pen, body, drawn);
+        let rows = 1 + u16::from(body.height > 24);
+        body = Rect { y: body.y + rows, height: body.height.saturating_sub(rows), ..body };
+    }
     counts::draw(model, archived(model), pen, body, drawn);
     let beside = has_side(model, body.width);
     let air = u16::from(body.height > 24);

@@ -15,6 +15,7 @@ use crate::{
     table::{Column, Priority, Width, fits},
     text::{shorten_names, truncate_end, width as display_width},
     tui::{
+        action::Action,
         model::{ClickTarget, Drawn, Model},
         view::{exclusion, names, progress, review},
         widget::{Grid, Pen},
@@ -109,7 +110,7 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
         let filtered = model.workspace.overview.filter.is_some() && !model.workspace.batch.pairs.is_empty();
         let text = match (filtered, settled) {
             (true, _) => t!(lang, "overview.none-fits").to_owned(),
-            (false, true) => progress::stopped(model).unwrap_or_else(|| t!(lang, "overview.no-pairs").into()),
+            (false, true) => progress::stopped(model).unwrap_or_else(|| no_pairs(model)),
             (false, false) => t!(lang, "overview.working").into(),
         };
         pen.paragraph(x, y + 1, 3, &text, theme.label);
@@ -154,4 +155,9 @@ fn row<'m>(model: &'m Model, pair: &Pair, max_width: usize, signs: bool) -> Row<
         decision: review::mark(model, pair.documents(), signs).unwrap_or_default().into(),
         ..Row::new(model.session.lang, pair.documents(), names, Figures::of(pair, model.workspace.thresholds()))
     }
+}
+
+/// Says that there are no pairs, and how there would be.
+pub(in crate::tui::view) fn no_pairs(model: &Model) -> String {
+    t!(model.session.lang, "overview.no-pairs", key = model.key_of(Action::AddDocuments))
 }
