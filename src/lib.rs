@@ -14,6 +14,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! [`guide`] says what SimHash is good for, what it is not, and which call does it.
+//!
 //! Two short programs on files are in `examples/`: `near_duplicates.rs` and `explain.rs`.
 //!
 //! # Features
@@ -134,6 +136,7 @@
 //! | [`document`] | bytes → text: sources, encodings, errors in them | no other |
 //! | [`compare`] | two fingerprints or texts: distance, why bits differ, coverage, diff | `document`, `simhash` |
 //! | [`lab`] | the effect of changes to a text: by hand, at one key, by chance | `simhash` |
+//! | [`guide`] | SimHash in Rust: what it is good for; no code | – |
 //! | [`search`] | fingerprints near one, and all near pairs, without comparing every two | `simhash` |
 
 #![allow(missing_docs, reason = "the modules of the program have no public interface")]
@@ -143,6 +146,7 @@
 pub mod compare;
 #[warn(missing_docs)]
 pub mod document;
+pub mod guide;
 #[warn(missing_docs)]
 pub mod lab;
 #[warn(missing_docs)]

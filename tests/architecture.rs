@@ -35,6 +35,7 @@ const MODULES: &[(&str, &[&str], &[&str])] = &[
     ("compare", &[], &["document", "simhash"]),
     ("search", &[], &["simhash"]),
     ("lesson", &[], &["compare", "document", "files", "lab", "locale", "simhash"]),
+    ("guide", &[], &[]),
     ("lab", &[], &["simhash"]),
     ("archive", &[], &["compare", "document", "files", "locale", "search", "simhash"]),
     ("cache", &[], &["compare", "document", "files", "simhash"]),
