@@ -38,21 +38,35 @@ const FAMILIES: &[Family] = &[
     Family { written: "key.{place}-{name}", of: actions_on_screens, complete: false },
     Family { written: "explain.{section}-{short}", of: explained, complete: true },
     Family { written: "encoding.{key}", of: ways_to_an_encoding, complete: true },
+    Family { written: "help.task-{}", of: tasks, complete: true },
     Family { written: "special-file.{}", of: special_files, complete: true },
 ];
 
-/// The keys of the keymap: the table of a screen says which screens there are.
-fn keymap() -> BTreeMap<String, BTreeMap<String, toml::Value>> {
+fn keymap() -> toml::Table {
     toml::from_str(include_str!("../assets/keymap.toml")).expect("keymap.toml")
 }
 
+/// The tables of keys by their places: everywhere, and each screen.
+fn places() -> impl Iterator<Item = (String, toml::Table)> {
+    let of_keys = |(place, table): (String, toml::Value)| {
+        let toml::Value::Table(table) = table else { return None };
+        (!["footer", "first"].contains(&place.as_str())).then_some((place, table))
+    };
+    keymap().into_iter().filter_map(of_keys)
+}
+
 fn screens() -> BTreeSet<String> {
-    keymap().into_keys().filter(|table| !["everywhere", "footer"].contains(&table.as_str())).collect()
+    places().map(|(place, _)| place).filter(|place| place != "everywhere").collect()
 }
 
 fn actions() -> BTreeSet<String> {
-    let tables = keymap().into_iter().filter(|(table, _)| table != "footer");
-    tables.flat_map(|(_, keys)| keys.into_keys()).collect()
+    places().flat_map(|(_, keys)| keys.into_iter().map(|(action, _)| action)).collect()
+}
+
+fn tasks() -> BTreeSet<String> {
+    let keymap = keymap();
+    let tasks = keymap["task"].as_array().expect("tasks");
+    tasks.iter().filter_map(|task| Some(format!("task-{}", task.get("name")?.as_str()?))).collect()
 }
 
 /// Only what is in the bottom line of a screen is called otherwise there.
@@ -62,7 +76,7 @@ fn actions_on_screens() -> BTreeSet<String> {
         let actions = groups.as_array().into_iter().flatten().filter_map(|group| group.as_array()?.first()?.as_str());
         actions.map(|action| format!("{screen}-{action}")).collect::<Vec<_>>()
     };
-    keymap.get("footer").into_iter().flatten().flat_map(offered).collect()
+    keymap["footer"].as_table().into_iter().flatten().flat_map(offered).collect()
 }
 
 /// The recipe's names of tokenizers and weights.

@@ -33,6 +33,16 @@ struct KeymapFile {
     lab: BTreeMap<Action, Vec<String>>,
     library: BTreeMap<Action, Vec<String>>,
     footer: BTreeMap<String, Vec<Vec<Action>>>,
+    first: BTreeMap<String, Vec<Action>>,
+    task: Vec<Task>,
+}
+
+/// What one does with some actions, as the help groups them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Task {
+    pub name: String,
+    pub actions: Vec<Action>,
 }
 
 /// The keys of everywhere and of each screen.
@@ -42,6 +52,9 @@ pub(super) struct Keymap {
     screens: BTreeMap<Screen, Vec<(Action, Vec<KeyPress>)>>,
     /// By the name of a screen, and of a mode with entries of its own.
     footers: BTreeMap<String, Vec<Vec<Action>>>,
+    /// By the name of a screen.
+    first: BTreeMap<String, Vec<Action>>,
+    tasks: Vec<Task>,
 }
 
 impl Keymap {
@@ -50,9 +63,10 @@ impl Keymap {
     /// # Errors
     /// The error in the file, with its line; or the name that is no key.
     pub(super) fn read(text: &str) -> Result<Self, String> {
-        let KeymapFile { everywhere, overview, pipeline, bits, diff, lab, library, footer } =
+        let KeymapFile { everywhere, overview, pipeline, bits, diff, lab, library, footer, first, task } =
             toml::from_str(text).map_err(|e| e.to_string())?;
-        let mut map = Self { everywhere: bindings(everywhere)?, footers: footer, ..Self::default() };
+        let mut map =
+            Self { everywhere: bindings(everywhere)?, footers: footer, first, tasks: task, ..Self::default() };
         let tables = [overview, pipeline, bits, diff, lab, library];
         for (screen, table) in Screen::ALL.into_iter().zip(tables) {
             map.screens.insert(screen, bindings(table)?);
@@ -89,6 +103,16 @@ impl Keymap {
     /// The entries of the bottom line of a screen, or of a mode of it; actions that share a label form one group.
     pub(super) fn footer(&self, name: &str) -> &[Vec<Action>] {
         self.footers.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The three actions that a screen is most used for.
+    pub(super) fn first(&self, screen: Screen) -> &[Action] {
+        self.first.get(screen.key()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The tasks, in the order in which the help has them.
+    pub(super) fn tasks(&self) -> &[Task] {
+        &self.tasks
     }
 
     /// The actions of everywhere, then those of the screen, in the order of the file's tables.

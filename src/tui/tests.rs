@@ -10,6 +10,7 @@ mod export;
 mod exporting;
 mod files;
 mod first_run;
+mod help;
 mod hidden;
 mod kept;
 mod lab;

@@ -14,6 +14,7 @@ mod exclusion;
 mod exporting;
 mod files;
 mod follow;
+mod help;
 mod hyperplanes;
 mod lab;
 mod lesson;
@@ -42,7 +43,7 @@ use super::{
     job::{End, Job, Message},
     journal::JournalCommand,
     keymap::KeyPress,
-    model::{BrowserPurpose, Dialog, LessonState, List, Model, WalkExport, Workspace},
+    model::{BrowserPurpose, Dialog, HelpPage, LessonState, Model, WalkExport, Workspace},
     screen::Screen,
     work,
 };
@@ -270,7 +271,7 @@ fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         Action::ShowDiff => model.workspace.screen = Screen::Diff,
         Action::ShowLab => model.workspace.screen = Screen::Lab,
         Action::ShowLibrary => model.workspace.screen = Screen::Library,
-        Action::Help => model.workspace.dialogs.push(Dialog::Help(List::default())),
+        Action::Help => model.workspace.dialogs.push(Dialog::Help(HelpPage::default())),
         Action::Manual => manual::open(model),
         Action::Quit => quit(model),
         Action::MoreK => set_k(model, model.workspace.k + 1),

@@ -199,3 +199,17 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_help_lists_every_key_of_a_screen_once() {
+    let keymap = Keymap::built_in();
+    let grouped: Vec<Action> = keymap.tasks().iter().flat_map(|task| task.actions.clone()).collect();
+    for screen in Screen::ALL {
+        for action in keymap.actions(screen).1 {
+            let times = grouped.iter().filter(|&&one| one == action).count();
+            assert_eq!(times, 1, "{} of {}", action.name(), screen.key());
+        }
+        assert_eq!(keymap.first(screen).len(), 3, "{}", screen.key());
+        assert!(keymap.first(screen).iter().all(|&action| !keymap.keys(screen, action).is_empty()), "{}", screen.key());
+    }
+}

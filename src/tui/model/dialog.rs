@@ -1,15 +1,15 @@
 //! The dialogs over a screen: help, pickers, prompts, a number traced to its operands. Draws nothing.
 
 use super::{
-    Browser, CommandPrompt, ExclusionDialog, ExportDialog, FilterPrompt, List, ManualReader, MeaningPage, NoteDialog,
-    PassageOrder, Picker, VerdictDialog,
+    Browser, CommandPrompt, ExclusionDialog, ExportDialog, FilterPrompt, HelpPage, List, ManualReader, MeaningPage,
+    NoteDialog, PassageOrder, Picker, VerdictDialog,
 };
 
 /// Something over a screen. It takes all keys until it is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Dialog {
     /// The keys and the terms.
-    Help(List),
+    Help(HelpPage),
     /// A topic of the manual, or the list of them.
     Manual(Box<ManualReader>),
     /// A setting to choose.
@@ -77,6 +77,7 @@ impl Dialog {
             Self::Find(_) | Self::Filter(_) | Self::Command(_) | Self::Note(_) => true,
             Self::Exclusions(dialog) => dialog.typed.is_some(),
             Self::Browser(browser) => browser.typing,
+            Self::Help(page) => page.typing,
             Self::Manual(reader) => reader.typed.is_some(),
             Self::Export(dialog) => dialog.text(dialog.field()).is_some(),
             _ => false,

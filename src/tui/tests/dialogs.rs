@@ -23,6 +23,7 @@ const HARMLESS: [Action; 12] = [
 
 /// Keys that dialogs take themselves, bound to movement and leaving as a reader may bind them.
 const OTHER_KEYS: &str = r#"
+task = []
 [everywhere]
 down = ["Space", "1"]
 up = ["s", "2"]
@@ -69,6 +70,7 @@ play = ["Space"]
 [lab]
 [library]
 [footer]
+[first]
 "#;
 
 fn bench(folder: &Path, keymap: Keymap) -> Bench {

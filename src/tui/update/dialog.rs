@@ -7,14 +7,14 @@ mod picker;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    ScreenEffect, browser, command, evidence, exclusion, exporting, hyperplanes, lab, manual, meaning, orphans,
+    ScreenEffect, browser, command, evidence, exclusion, exporting, help, hyperplanes, lab, manual, meaning, orphans,
     overview, passages, received, review, runs,
 };
 use crate::{
     t,
     tui::{
         action::Action,
-        model::{CommandPrompt, Dialog, EvidencePage, List, Model, PassageOrder, Setting, TracedNumber},
+        model::{CommandPrompt, Dialog, EvidencePage, HelpPage, List, Model, PassageOrder, Setting, TracedNumber},
         screen::Screen,
     },
 };
@@ -87,6 +87,9 @@ pub(super) fn paste(model: &mut Model, text: &str) {
     if let Some(Dialog::Filter(filtering)) = model.workspace.dialogs.last_mut() {
         filtering.push(text.lines().next().unwrap_or_default(), model.session.lang);
     }
+    if let Some(Dialog::Help(page)) = model.workspace.dialogs.last_mut() {
+        help::paste(page, text);
+    }
     find::paste(model, text);
 }
 
@@ -139,17 +142,11 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         Some(Dialog::Evidence(..)) => return evidence::key(model, action),
         Some(Dialog::Meaning(_)) => return meaning::key(model, action),
         Some(Dialog::Exclusions(_)) => return exclusion::key(model, event, action),
-        Some(Dialog::Help(list) | Dialog::Formula(_, list)) => match action {
+        Some(Dialog::Help(_)) => help::key(model, event, action),
+        Some(Dialog::Formula(_, list)) => match action {
             Some(Action::Back | Action::Quit | Action::Help) => _ = model.workspace.dialogs.pop(),
             Some(Action::Open) => deeper(model),
-            Some(action) => {
-                // How long it is, is known where it is drawn; there the cursor is kept inside.
-                list.motion(action, usize::MAX >> 1, model.workspace.drawn.rows);
-                if action == Action::Last {
-                    list.selected = model.workspace.drawn.length.saturating_sub(1);
-                }
-                list.selected = list.selected.min(model.workspace.drawn.length.saturating_sub(1));
-            }
+            Some(action) => list.scroll(action, model.workspace.drawn.length, model.workspace.drawn.rows),
             None => {}
         },
         Some(Dialog::Leave(list)) => match (action, event.code) {
@@ -188,7 +185,7 @@ pub(super) fn wheel(model: &mut Model, by: isize) {
         Some(Dialog::Received(list)) => _ = list.motion(action, received::ANSWERS, rows),
         Some(Dialog::Exclusions(leaving)) => _ = leaving.list.motion(action, length, rows),
         Some(
-            Dialog::Help(list)
+            Dialog::Help(HelpPage { list, .. })
             | Dialog::Formula(_, list)
             | Dialog::Profiles(_, list)
             | Dialog::Passages(.., list)

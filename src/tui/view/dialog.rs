@@ -32,7 +32,7 @@ pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mu
         Dialog::Picker(picker) => picker::picker(model, picker, pen, drawn),
         Dialog::Recipe(list) => picker::recipe(model, list, pen, drawn),
         Dialog::Manual(reader) => manual::draw(model, reader, pen, drawn),
-        Dialog::Help(list) => help::draw(model, list, pen, drawn),
+        Dialog::Help(page) => help::draw(model, page, pen, drawn),
         Dialog::Profiles(documents, list) => profiles::draw(model, *documents, list, pen, drawn),
         Dialog::Passages(documents, order, list) => passages::draw(model, *documents, *order, list, pen, drawn),
         Dialog::Filter(filter) => filtering::draw(model, filter, pen, drawn),

@@ -1,15 +1,18 @@
 //! The help: the keys of the screen and of everywhere, the terms, the program.
 
+use ratatui::layout::Rect;
+
 use super::{
     super::{names, review},
     frame::frame,
 };
 use crate::{
     t,
-    text::width,
+    text::{truncate_start, width},
     tui::{
         action::Action,
-        model::{Drawn, List, Model},
+        model::{Drawn, HelpPage, Model},
+        screen::Screen,
         widget::{Pen, lines_of},
     },
 };
@@ -17,19 +20,31 @@ use crate::{
 /// One line of the help.
 enum HelpLine {
     Head(String),
+    /// The name of a task.
+    Task(&'static str),
     Key(String, String),
     Text(String),
     Gap,
 }
 
 /// Draws the dialog.
-pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, page: &HelpPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
-    let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
-    let keys = t!(lang, "overlay.help-keys", down = down, up = up);
+    let [down, up, manual] = [Action::Down, Action::Up, Action::Manual].map(|action| model.key_of(action));
+    let keys = if page.typing {
+        t!(lang, "overlay.help-typing").to_owned()
+    } else {
+        t!(lang, "overlay.help-keys", down = down, up = up, manual = manual)
+    };
     let mut dialog = frame(pen, u16::MAX, t!(lang, "overlay.help"), &keys);
-    let lines = help_lines(model);
+    let searched = page.typing || !page.words.is_empty();
+    if searched {
+        search_line(page, t!(lang, "help.search"), &mut dialog);
+    }
+    let lines = if page.words.trim().is_empty() { help_lines(model) } else { found(model, &page.words) };
     let (theme, area) = (dialog.theme, dialog.area);
+    let top = if searched { 2 } else { 0 };
+    let area = Rect { y: area.y + top, height: area.height.saturating_sub(top), ..area };
     let keys = lines.iter().filter_map(|l| if let HelpLine::Key(keys, _) = l { Some(width(keys)) } else { None });
     let keys = keys.max().unwrap_or(0).min(28) as u16;
     drawn.rows = usize::from(area.height);
@@ -40,13 +55,14 @@ pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Dr
     }
     let total: u16 = heights.iter().sum();
     drawn.length = usize::from(total.saturating_sub(area.height)) + 1;
-    let skip = (list.selected as u16).min(total.saturating_sub(area.height));
+    let skip = (page.list.selected as u16).min(total.saturating_sub(area.height));
     let mut y = i32::from(area.y) - i32::from(skip);
     for (line, height) in lines.iter().zip(heights) {
         if y >= i32::from(area.y) && y < i32::from(area.bottom()) {
             let y = y as u16;
             match line {
                 HelpLine::Head(text) => _ = dialog.text(area.x, y, text, theme.strong),
+                HelpLine::Task(name) => _ = dialog.text(area.x, y, name, theme.label),
                 HelpLine::Key(names, text) => {
                     dialog.text(area.x, y, names, theme.positive);
                     dialog.text(area.x + keys + 3, y, text, theme.text);
@@ -59,53 +75,107 @@ pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Dr
     }
 }
 
-/// The keys of this screen, the keys of everywhere, the terms, the program: from the live keymap and the locale.
+/// The words that are searched, above the keys.
+fn search_line(page: &HelpPage, head: &str, dialog: &mut Pen<'_>) {
+    let (theme, area) = (dialog.theme, dialog.area);
+    let x = dialog.text(area.x, area.y, head, theme.label) + 2;
+    let end = dialog.text(
+        x,
+        area.y,
+        &truncate_start(&page.words, usize::from(area.right().saturating_sub(x + 1))),
+        theme.strong,
+    );
+    if page.typing {
+        dialog.text(end, area.y, " ", theme.cursor);
+    }
+}
+
+/// The keys of this screen, most used first, then by task; the keys of everywhere, the terms, the program: from the live
+/// keymap and the locale.
 fn help_lines(model: &Model) -> Vec<HelpLine> {
     let lang = model.session.lang;
-    let row = |action: Action| {
-        let keys: Vec<String> =
-            model.session.keymap.keys(model.workspace.screen, action).iter().map(ToString::to_string).collect();
-        // Without a key it can still be done by its name.
-        let keys = if keys.is_empty() { format!(":{}", action.name()) } else { keys.join("  ") };
-        HelpLine::Key(keys, names::action(lang, action).to_owned())
-    };
-    let (everywhere, screen) = model.session.keymap.actions(model.workspace.screen);
-    let name = lang.find(&format!("screen.{}", model.workspace.screen.key())).unwrap_or_default();
-    let mut lines = vec![HelpLine::Head(t!(lang, "help.screen", name = name))];
-    lines.extend(screen.into_iter().map(row));
-    lines.extend([HelpLine::Gap, HelpLine::Head(t!(lang, "help.everywhere").into())]);
-    lines.extend(everywhere.into_iter().map(row));
-    lines.extend([HelpLine::Gap, HelpLine::Head(t!(lang, "help.terms").into())]);
-    for term in [
-        "help.term-weight",
-        "help.term-accumulator",
-        "help.term-margin",
-        "help.term-neff",
-        "help.term-hd",
-        "help.term-k",
-        "help.term-coverage",
-        "help.term-recipe",
-    ] {
-        let text = match term {
-            "help.term-k" => {
-                let [more, less] = [Action::MoreK, Action::LessK].map(|action| model.key_of(action));
-                t!(lang, "help.term-k", more = more, less = less)
-            }
-            "help.term-coverage" => {
-                t!(
-                    lang,
-                    "help.term-coverage",
-                    han = model.workspace.batch.run.han,
-                    words = model.workspace.batch.run.words,
-                    shared = model.workspace.batch.texts.shared
-                )
-            }
-            _ => lang.find(term).unwrap_or_default().to_owned(),
-        };
-        lines.push(HelpLine::Text(text));
+    let (keymap, screen) = (&model.session.keymap, model.workspace.screen);
+    let (everywhere, own) = keymap.actions(screen);
+    let first = keymap.first(screen);
+    let row = |&action: &Action| key_line(model, screen, action);
+    let mut lines = vec![HelpLine::Head(t!(lang, "help.screen", name = name_of(model, screen)))];
+    lines.extend(first.iter().map(row));
+    for task in keymap.tasks() {
+        let actions = task.actions.iter().filter(|action| own.contains(action) && !first.contains(action));
+        let mut rows = actions.map(row).peekable();
+        if rows.peek().is_some() {
+            let name = lang.find(&format!("help.task-{}", task.name)).unwrap_or_default();
+            lines.extend([HelpLine::Gap, HelpLine::Task(name)]);
+            lines.extend(rows);
+        }
     }
+    lines.extend([HelpLine::Gap, HelpLine::Head(t!(lang, "help.everywhere").into())]);
+    lines.extend(everywhere.iter().filter(|action| !first.contains(action)).map(row));
+    lines.extend([HelpLine::Gap, HelpLine::Head(t!(lang, "help.terms").into())]);
+    lines.extend(terms(model).into_iter().map(HelpLine::Text));
     lines.extend([HelpLine::Gap, HelpLine::Head(t!(lang, "help.about").into())]);
     lines.push(HelpLine::Text(t!(lang, "help.about-text", version = env!("CARGO_PKG_VERSION"))));
     lines.extend(review::kept(model).map(HelpLine::Text));
     lines
+}
+
+/// The keys of all screens and the terms that have these words in them, in any case; the keys of this screen come first.
+fn found(model: &Model, words: &str) -> Vec<HelpLine> {
+    let lang = model.session.lang;
+    let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+    let fits = |text: &str| words.iter().all(|word| text.to_lowercase().contains(word));
+    let key_fits = |line: &HelpLine| matches!(line, HelpLine::Key(keys, text) if fits(&format!("{keys} {text}")));
+    let here = model.workspace.screen;
+    let rows = |screen, actions: Vec<Action>| -> Vec<HelpLine> {
+        actions.into_iter().map(|action| key_line(model, screen, action)).filter(key_fits).collect()
+    };
+    let mut sections = vec![
+        (t!(lang, "help.screen", name = name_of(model, here)), rows(here, model.session.keymap.actions(here).1)),
+        (t!(lang, "help.everywhere").to_owned(), rows(here, model.session.keymap.actions(here).0)),
+    ];
+    for screen in Screen::ALL.into_iter().filter(|&screen| screen != here) {
+        let name = format!("{} {}", screen.number(), name_of(model, screen));
+        sections.push((name, rows(screen, model.session.keymap.actions(screen).1)));
+    }
+    let terms = terms(model).into_iter().filter(|term| fits(term)).map(HelpLine::Text).collect();
+    sections.push((t!(lang, "help.terms").to_owned(), terms));
+    let mut lines = Vec::new();
+    for (head, rows) in sections.into_iter().filter(|(_, rows)| !rows.is_empty()) {
+        lines.push(HelpLine::Head(head));
+        lines.extend(rows);
+        lines.push(HelpLine::Gap);
+    }
+    if lines.is_empty() {
+        lines.push(HelpLine::Text(t!(lang, "help.not-found", manual = model.key_of(Action::Manual))));
+    }
+    lines
+}
+
+fn name_of(model: &Model, screen: Screen) -> &'static str {
+    model.session.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default()
+}
+
+/// An action of a screen with its keys.
+fn key_line(model: &Model, screen: Screen, action: Action) -> HelpLine {
+    let keys: Vec<String> = model.session.keymap.keys(screen, action).iter().map(ToString::to_string).collect();
+    // Without a key it can still be done by its name.
+    let keys = if keys.is_empty() { format!(":{}", action.name()) } else { keys.join("  ") };
+    HelpLine::Key(keys, names::action(model.session.lang, action).to_owned())
+}
+
+fn terms(model: &Model) -> Vec<String> {
+    let lang = model.session.lang;
+    let [more, less] = [Action::MoreK, Action::LessK].map(|action| model.key_of(action));
+    let run = model.workspace.batch.run;
+    let shared = model.workspace.batch.texts.shared;
+    vec![
+        t!(lang, "help.term-weight").into(),
+        t!(lang, "help.term-accumulator").into(),
+        t!(lang, "help.term-margin").into(),
+        t!(lang, "help.term-neff").into(),
+        t!(lang, "help.term-hd").into(),
+        t!(lang, "help.term-k", more = more, less = less),
+        t!(lang, "help.term-coverage", han = run.han, words = run.words, shared = shared),
+        t!(lang, "help.term-recipe").into(),
+    ]
 }
