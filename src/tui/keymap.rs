@@ -37,7 +37,7 @@ struct KeymapFile {
     task: Vec<Task>,
 }
 
-/// What one does with some actions, as the help groups them.
+/// Actions that serve one task, as the help groups them.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Task {
