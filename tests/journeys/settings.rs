@@ -83,7 +83,7 @@ fn in_ascii_nothing_of_our_own_is_anything_else() {
     let mut terminal = Setup::simscope().folder(folder.path()).args(["--ascii", "a.txt", "b.txt"]).start();
     terminal.sees(&["2 documents", "RULE", "HEALTH"]);
     for (keys, expected) in
-        [("2", "ACCUMULATOR"), ("3", "A xor B"), ("4", "a.txt  x  b.txt"), ("?", "EVERYWHERE"), ("Esc", "pair")]
+        [("2", "ACCUMULATOR"), ("3", "A xor B"), ("4", "a.txt  x  b.txt"), ("?", "THIS SCREEN"), ("Esc", "pair")]
     {
         terminal.keys(keys);
         let screen = terminal.sees(&[expected]);
