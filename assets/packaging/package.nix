@@ -14,6 +14,7 @@ rustPlatform.buildRustPackage {
 
   src = lib.cleanSource ../..;
   cargoLock.lockFile = ../../Cargo.lock;
+  buildType = "dist";
   cargoBuildFlags = [ "--bin=simscope" ];
   # The tests need a terminal, a clock of their own and the file systems of the machine.
   doCheck = false;

@@ -17,6 +17,7 @@ use clap::ValueEnum;
 use super::interrupt;
 use crate::{
     locale::{Lang, grouped},
+    say::{progress, time_left},
     simhash::Watch,
     t,
     text::{truncate_end, width},
@@ -46,19 +47,20 @@ pub(super) fn show_as(form: ProgressForm) {
 
 /// Runs the work, which reports its progress to the watch. `what` is a key of the locale.
 pub(super) fn during<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watch) -> T) -> T {
-    let watch = Watch::default();
-    shown_during(what, &watch, || line(lang.text(what), watch.share(), lang), || work(&watch))
+    let (watch, started) = (Watch::default(), Instant::now());
+    let line = || truncate_end(&said(what, &watch, started.elapsed(), lang), WIDEST).into_owned();
+    shown_during(what, &watch, line, || work(&watch))
 }
 
-/// The same for work that counts things: with their number, the rate, and the time left. Ctrl-C stops it; a second one ends
-/// the program.
+/// The same for work that counts things: with their number and the rate. Ctrl-C stops it; a second one ends the program.
 pub(super) fn counted<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watch) -> T) -> T {
     let (watch, started) = (Watch::default(), Instant::now());
     let line = || {
         let what = if watch.waiting() { "library-file.waiting" } else { what };
-        let text = line(lang.text(what), watch.share(), lang);
-        let counts = pace(watch.done(), watch.share(), started.elapsed(), lang);
-        truncate_end(&format!("{text}  {counts}"), WIDEST).into_owned()
+        let (elapsed, done) = (started.elapsed(), watch.done());
+        let rate = (done as f64 / elapsed.as_secs_f64().max(0.001)).round() as u64;
+        let counts = t!(lang, "work.pace", done = grouped(done), rate = grouped(rate));
+        truncate_end(&format!("{}  {counts}", said(what, &watch, elapsed, lang)), WIDEST).into_owned()
     };
     interrupt::stopping(&watch, || shown_during(what, &watch, line, || work(&watch)))
 }
@@ -159,30 +161,14 @@ impl Shown for Events<'_> {
     }
 }
 
-/// How many are done, how many a second, and the seconds left.
-fn pace(done: u64, share: f64, elapsed: Duration, lang: Lang) -> String {
-    let seconds = elapsed.as_secs_f64().max(0.001);
-    let rate = (done as f64 / seconds).round() as u64;
-    let left = if share > 0.0 { (seconds * (1.0 - share) / share).ceil() as u64 } else { 0 };
-    t!(lang, "work.pace", done = grouped(done), rate = grouped(rate), left = grouped(left))
-}
-
-/// An ellipsis replaces the share while the amount of work is unknown.
-fn line(what: &str, share: f64, lang: Lang) -> String {
-    let text =
-        if share > 0.0 { format!("{what} {:.0} %", share * 100.0) } else { format!("{what} {}", lang.set("…")) };
-    truncate_end(&text, WIDEST).into_owned()
+fn said(what: &str, watch: &Watch, elapsed: Duration, lang: Lang) -> String {
+    let share = watch.share();
+    progress(lang.find(what).unwrap_or_default(), share, time_left(share, elapsed), lang)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_share_is_shown_once_it_is_known() {
-        assert_eq!(line("reading", 0.0, Lang::En), "reading …");
-        assert_eq!(line("reading", 0.426, Lang::En), "reading 43 %");
-    }
 
     #[test]
     fn the_work_is_done_and_its_result_given_back() {

@@ -175,7 +175,7 @@ fn next(events: &Receiver<Event>, model: &mut Model, clock: &mut Clock) -> Optio
             Some(Event::Frame(last.elapsed()))
         }
         Err(RecvTimeoutError::Timeout) => {
-            model.workspace.tasks.show();
+            model.workspace.tasks.show(Instant::now());
             None
         }
         Err(RecvTimeoutError::Disconnected) => {

@@ -1,7 +1,7 @@
 //! Work in the background: a computation over immutable values in a thread of its own, and what its results do to the
 //! model, back in the loop. A computation never sees the model; the loop never waits for one.
 
-use std::{fmt, io, sync::Arc, thread};
+use std::{fmt, io, sync::Arc, thread, time::Instant};
 
 use super::model::{Model, Slot, Task, TaskProgress, Workspace};
 use crate::simhash::{Stopped, Watch};
@@ -138,7 +138,14 @@ impl Job {
 
     /// Enters it among the computations of a workspace.
     pub(super) fn enter(&self, workspace: &mut Workspace) {
-        let task = Task { watch: self.watch.clone(), progress: self.progress, shown: false, ended: self.ended };
+        let task = Task {
+            watch: self.watch.clone(),
+            progress: self.progress,
+            shown: false,
+            begun: Instant::now(),
+            left: None,
+            ended: self.ended,
+        };
         workspace.tasks.begin(task, &self.before);
     }
 }

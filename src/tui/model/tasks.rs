@@ -1,10 +1,13 @@
 //! The computations of a workspace that run in the background: how far they are, and how the reader stops them. Knows not
 //! what they compute.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use super::{Model, Slot};
-use crate::simhash::Watch;
+use crate::{say::time_left, simhash::Watch};
 
 /// How a computation is seen while it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +29,10 @@ pub(crate) struct Task {
     pub progress: TaskProgress,
     /// It has run for long enough to be shown.
     pub shown: bool,
+    /// When it began.
+    pub begun: Instant,
+    /// The time left, as far as it can be estimated.
+    pub left: Option<Duration>,
     /// Called at its end; the argument says whether the computation was stopped.
     pub ended: fn(&mut Model, bool),
 }
@@ -72,9 +79,12 @@ impl Tasks {
         self.0.iter().any(|task| task.progress != TaskProgress::Hidden)
     }
 
-    /// Has all be shown: they have run for long enough.
-    pub(crate) fn show(&mut self) {
-        self.0.iter_mut().for_each(|task| task.shown = true);
+    /// Has all be shown, as they are at that time: they have run for long enough.
+    pub(crate) fn show(&mut self, now: Instant) {
+        for task in &mut self.0 {
+            task.shown = true;
+            task.left = time_left(task.watch.share(), now.saturating_duration_since(task.begun));
+        }
     }
 
     /// Stops all that the reader can stop; whether anything was still running. A task that was asked to stop before and

@@ -1,10 +1,17 @@
 //! Background work, for a screen's own line and for the counts of screen 1: its name, its progress, the key that stops or
 //! resumes it. It must not know what the work computes.
 
+use ratatui::layout::Rect;
+
 use crate::{
     locale::grouped,
-    t,
-    tui::{action::Action, model::Model, screen::Screen, widget::Pen},
+    say, t,
+    tui::{
+        action::Action,
+        model::{Model, Task},
+        screen::Screen,
+        widget::{Pen, timeline},
+    },
 };
 
 /// The work that the reader interrupted, if any, and the key that resumes it.
@@ -36,18 +43,28 @@ pub(super) fn forms(model: &Model) -> Option<[String; 2]> {
     let work = model.workspace.tasks.in_footer().find(|(task, _)| task.shown);
     let text = if let Some((task, label)) = work {
         let label = if task.watch.waiting() { "library-file.waiting" } else { label };
-        let name = lang.find(label).unwrap_or_default();
-        let share = task.watch.share();
-        let how_far = if share > 0.0 {
-            format!("{name} {:.0}{}%", share * 100.0, lang.gap())
-        } else {
-            format!("{name} {}", lang.set("…"))
-        };
-        let stops = t!(lang, "work.stops", key = model.key_of(Action::Interrupt));
-        [format!("{how_far}   {stops}"), how_far]
+        [
+            in_full(model, task, label),
+            say::progress(lang.find(label).unwrap_or_default(), task.watch.share(), None, lang),
+        ]
     } else {
         let idle = model.workspace.tasks.in_footer().next().is_none();
         [stopped(model).filter(|_| about_all && idle)?, t!(lang, "work.short", key = model.key_of(Action::Resume))]
     };
     Some(text)
+}
+
+/// Draws work in the pane that waits for it, with a bar, from row `y` on; nothing before it began.
+pub(super) fn in_pane(model: &Model, task: Option<&Task>, pen: &mut Pen<'_>, y: u16) {
+    let Some(task) = task else { return };
+    let Rect { x, width, .. } = pen.area;
+    pen.text(x, y, &in_full(model, task, "work.examining"), pen.theme.strong);
+    timeline(pen, x, y + 1, width.min(60), task.watch.share());
+}
+
+/// The work, how far it is, how long it takes yet, and the key that stops it.
+fn in_full(model: &Model, task: &Task, label: &str) -> String {
+    let lang = model.session.lang;
+    let said = say::progress(lang.find(label).unwrap_or_default(), task.watch.share(), task.left, lang);
+    format!("{said}   {}", t!(lang, "work.stops", key = model.key_of(Action::Interrupt)))
 }

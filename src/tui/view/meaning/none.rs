@@ -6,7 +6,8 @@ use crate::{
     t,
     tui::{
         model::{MeaningPage, Model},
-        widget::{Pen, timeline},
+        view::progress,
+        widget::Pen,
     },
 };
 
@@ -33,9 +34,7 @@ pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>) {
     let documents = model.workspace.batch.present().count();
     let y = say(pen, &t!(lang, "meaning.make", documents = documents, least = LEAST_FAMILIES), theme.text);
     if let Some(task) = model.workspace.tasks.of(&results.calibration) {
-        let share = task.watch.share();
-        pen.text(area.x, y, &t!(lang, "meaning.working", share = format!("{:.0}", share * 100.0)), theme.strong);
-        timeline(pen, area.x, y + 1, area.width.min(60), share);
+        progress::in_pane(model, Some(task), pen, y);
         return;
     }
     prior::line(state.prior, page.class, lang, pen, y);

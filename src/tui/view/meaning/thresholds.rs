@@ -31,7 +31,8 @@ use crate::{
         action::Action,
         model::{ClickTarget, Drawn, MeaningPage, Model},
         screen::Screen,
-        widget::{Grid, Pen, lines_of, timeline},
+        view::progress,
+        widget::{Grid, Pen, lines_of},
     },
 };
 
@@ -59,12 +60,7 @@ pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: 
         None if stopped => {
             dialog.paragraph(area.x, area.y, area.height, t!(lang, "meaning.thresholds-stopped"), dialog.theme.text);
         }
-        None => {
-            let share = running.map_or(0.0, |task| task.watch.share());
-            let words = t!(lang, "meaning.working", share = format!("{:.0}", share * 100.0));
-            dialog.text(area.x, area.y, &words, dialog.theme.strong);
-            timeline(&mut dialog, area.x, area.y + 1, area.width.min(60), share);
-        }
+        None => progress::in_pane(model, running, &mut dialog, area.y),
     }
 }
 
