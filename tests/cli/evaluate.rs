@@ -274,7 +274,7 @@ fn seeds_as_text_say_what_cannot_be_measured() {
     for (table, parts) in [
         ("far.tsv", &["No pair is labelled near", "has no near pair, so no k is chosen"][..]),
         ("one.tsv", &["No pair is labelled far", "All documents are of one family"]),
-        ("--lang zh one.tsv", &["没有标为 far 的文本对", "所有文档属于同一族"]),
+        ("--lang zh one.tsv", &["没有标为 far 的文档对", "所有文档属于同一族"]),
     ] {
         let done = fixture.run(&format!("evaluate {options} {table}"));
         assert_eq!((done.code, &*done.err), (0, ""), "{table}");

@@ -329,7 +329,7 @@ fn a_change_is_marked_at_its_own_place() {
     let found = spans(&bench).unwrap();
     assert_eq!((found[0].len(), found[0][0].of(&texts[0])), (1, "黑色"), "the first one alone");
     assert_eq!(found[1][0].of(&texts[1]), "蓝色");
-    assert!(bench.draw().contains("加删除线的不计入得分"), "{}", bench.draw());
+    assert!(bench.draw().contains("加删除线的不计入分数"), "{}", bench.draw());
     bench.keys("b");
     assert!(bench.draw().contains("手工标记") && bench.draw().contains("--base"), "{}", bench.draw());
     bench.keys("Esc x");
