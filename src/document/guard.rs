@@ -3,8 +3,8 @@
 //! A stack that overflows, memory that runs out and a loop without end cannot be caught inside a process. So the
 //! program starts itself again as a child that does nothing else: bytes come on its standard input, one frame goes out
 //! on its standard output. Its parent bounds its time and the length of its answer; the child confines itself, as its first
-//! act, to its memory and those two pipes: no file, network, terminal or other process, as far as the system can. Whatever becomes of it, the parent has a text or one reason, and no child outlives its parent's
-//! wish.
+//! act, to its memory and those two pipes: no file, network, terminal or other process, as far as the system can. Whatever
+//! becomes of it, the parent has a text or one reason, and no child outlives its parent's wish.
 //!
 //! Who uses the library without the program has no child to start: then the work is done in this process, and only
 //! panics are caught.
@@ -72,9 +72,10 @@ pub(crate) fn guard_by_children() {
     // By this name it is the program that runs, even where another one was installed in its place since.
     let itself = PathBuf::from("/proc/self/exe");
     let program = if itself.exists() { Some(itself) } else { std::env::current_exe().ok() };
-    if let Some(program) = program {
-        _ = PROGRAM.set(program);
-    }
+    #[cfg(target_os = "linux")]
+    let program = program.or_else(unix::started_as);
+    // Without a name no child can be started, so documents that need one are refused.
+    _ = PROGRAM.set(program.unwrap_or_default());
 }
 
 /// The text of `bytes`; `wanted` is asked now and then whether it still is.

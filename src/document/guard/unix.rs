@@ -1,6 +1,8 @@
-//! Talks with a child on Unix: both pipes in one thread, without blocking, so that the limit holds although somebody keeps
-//! the other end of a pipe open.
+//! Starts a child and talks with it on Unix: both pipes in one thread, without blocking, so that the limit holds although
+//! somebody keeps the other end of a pipe open.
 
+#[cfg(target_os = "linux")]
+use std::{ffi::OsStr, fs, os::unix::ffi::OsStrExt, path::PathBuf};
 use std::{
     io::{self, Read, Write},
     process::{Child, ChildStdin, ChildStdout},
@@ -20,6 +22,13 @@ use super::{super::ExtractError, Bounds, GLANCE};
 pub(super) fn keep_descriptors() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| close_fds::set_fds_cloexec(3, &[]));
+}
+
+/// The file of this program by the name under which the system started it, which is known without `/proc`.
+#[cfg(target_os = "linux")]
+pub(super) fn started_as() -> Option<PathBuf> {
+    let name = OsStr::from_bytes(rustix::param::linux_execfn().to_bytes());
+    fs::canonicalize(name).ok()
 }
 
 /// A child needs no variable.
