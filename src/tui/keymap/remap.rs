@@ -37,7 +37,7 @@ impl Keymap {
                 Err(kind) => errors.push(SettingError::new(from.at.clone(), kind)),
             }
         }
-        loop {
+        while !bound.is_empty() {
             let mut map = built_in.clone();
             for bound in &bound {
                 map.bind(bound);
@@ -46,6 +46,7 @@ impl Keymap {
             let removed = bound.remove(at);
             errors.push(SettingError::new(removed.from.at.clone(), kind));
         }
+        (built_in, errors)
     }
 
     fn understand<'a>(&self, from: &'a Binding) -> Result<Bound<'a>, SettingErrorKind> {
@@ -101,11 +102,11 @@ impl Keymap {
     fn clash(&self, bound: &[Bound<'_>]) -> Option<(usize, SettingErrorKind)> {
         for screen in Screen::ALL {
             let (everywhere, own) = self.actions(screen);
-            let all: Vec<Action> = own.into_iter().chain(everywhere).collect();
-            for (n, &one) in all.iter().enumerate() {
-                for &other in &all[n + 1..] {
-                    let keys = self.keys(screen, other);
-                    let Some(key) = self.keys(screen, one).iter().find(|key| keys.contains(key)) else { continue };
+            let all: Vec<_> =
+                own.into_iter().chain(everywhere).map(|action| (action, self.keys(screen, action))).collect();
+            for (n, &(one, keys)) in all.iter().enumerate() {
+                for &(other, others) in &all[n + 1..] {
+                    let Some(key) = keys.iter().find(|key| others.contains(key)) else { continue };
                     let said = |action: Action| {
                         let here = |b: &Bound<'_>| b.action == action && b.screen.is_none_or(|s| s == screen);
                         bound.iter().rposition(here)
