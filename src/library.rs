@@ -14,9 +14,7 @@ mod capacity;
 mod document;
 mod engine;
 mod error;
-mod figures;
 mod identity;
-mod kept_figures;
 mod list;
 mod maintain;
 mod near;
@@ -37,7 +35,6 @@ mod stats;
 #[cfg(test)]
 mod tests;
 mod text;
-mod timing;
 mod trust;
 mod verify;
 mod ways;
@@ -55,14 +52,10 @@ use sharing::SharingResult;
 use sqlite::Sqlite;
 
 pub(crate) use add::{LibraryChanges, NewDocument};
-pub(crate) use capacity::{
-    Capacity, CapacityLimit, EngineFigures, EngineKind, FigureOrigin, LARGEST, SERVER, capacities,
-};
+pub(crate) use capacity::{Capacity, CapacityLimit, EngineKind, FigureOrigin, LARGEST, SERVER, capacities};
 pub(crate) use document::{KnownDocument, LibraryDocument};
 pub(crate) use error::{LibraryError, ServerError};
-pub(crate) use figures::measure_figures;
 pub(crate) use identity::TABLES_K;
-pub(crate) use kept_figures::measured_figures;
 pub(crate) use near::{NearDocument, NearResult, TableRows};
 pub(crate) use place::{LibraryPlace, named_libraries};
 pub(crate) use server_place::{Layout, UrlError};

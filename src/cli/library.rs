@@ -7,7 +7,6 @@ mod hbase;
 mod import;
 mod maintain;
 mod password;
-mod plan;
 mod watch;
 
 use std::{
@@ -17,15 +16,17 @@ use std::{
 
 use super::{
     Code, CommandError,
-    arguments::{LibraryChoice, LibraryCommand},
+    arguments::{LibraryChoice, LibraryCommand, TextOrJson},
+    json, print,
     settings::ResolvedSettings,
     start::Startup,
+    text,
 };
 use crate::{
     config::SettingKey,
     document::safe_name,
     files::CanonicalFolders,
-    library::{Library, LibraryDocument, LibraryError, LibraryPlace},
+    library::{Library, LibraryDocument, LibraryError, LibraryPlace, capacities},
     locale::Lang,
     say, t,
 };
@@ -41,12 +42,20 @@ pub(super) fn run(command: LibraryCommand, start: Startup) -> Result<Code, Comma
         LibraryCommand::Export { choice, format } => contents::export(&choice, format, start),
         LibraryCommand::Remove { documents, choice } => maintain::remove(&documents, &choice, start),
         LibraryCommand::Stats { ways, choice, format } => maintain::stats(ways, &choice, format, start),
-        LibraryCommand::Plan { documents, measure, library, format } => {
-            plan::run(documents, measure, library.as_deref(), format, start)
-        }
+        LibraryCommand::Plan { documents, format } => plan(documents, format, start),
         LibraryCommand::Verify(choice) => maintain::verify(&choice, start),
         LibraryCommand::Compact(choice) => maintain::compact(&choice, start),
     }
+}
+
+/// Prints what so many documents take in each engine.
+fn plan(documents: u64, format: TextOrJson, start: Startup) -> Result<Code, CommandError> {
+    let settings = start.warned().resolve(&[])?;
+    let all = capacities(documents, settings.recipe.bits, settings.k());
+    Ok(print(Code::Done, settings.lang, |out| match format {
+        TextOrJson::Text => text::library_plan(out, documents, &all, &settings),
+        TextOrJson::Json => json::library_plan(out, documents, &all, &settings),
+    }))
 }
 
 /// The place of the library of that name or URL, or of the one that the settings name; `None` if there is no place for one.

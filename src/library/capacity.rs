@@ -1,11 +1,11 @@
 //! The costs of a library of any size in each engine: space, memory, look-ups, candidates and time.
 //!
 //! Look-ups and candidates are those of a [`Plan`], if the bits of fingerprints are random. Space is so much for each entry
-//! of a table, and on servers so much for each key that has entries. The time of a look-up is in proportion to its ranges and its candidates, as they were measured at one size or
-//! two; it holds while the keys are in memory, so a disk that has to be read takes longer. Must not know how figures are
-//! measured.
+//! of a table, and on servers so much for each key that has entries. The time of a look-up is in proportion to its
+//! candidates, as it was measured with a million documents; it holds while the keys are in memory, so a disk that has to be
+//! read takes longer.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::search::Plan;
 
@@ -17,11 +17,13 @@ pub(crate) const SERVER: f64 = 32e9;
 const NUMBERS: u64 = 1 << 32;
 /// The largest size that is planned for.
 pub(crate) const LARGEST: u64 = 1 << 40;
+/// So many documents the times were measured with.
+const MEASURED: u64 = 1_000_000;
 /// Keys of more blocks take more space than any engine has.
 const MOST_CHOSEN: u8 = 2;
 
 /// An engine, with the way it keeps keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum EngineKind {
     /// The row keys of a library.
@@ -42,32 +44,23 @@ pub(crate) enum EngineKind {
 pub(crate) enum FigureOrigin {
     /// Measured on the library itself.
     Library,
-    /// Measured on this machine.
-    Here,
-    /// Measured on another one: two shared cores of a server, Redis 7.0 on the same machine in batches of 50.
+    /// Measured on another machine: two shared cores of a server, Redis 7.0 on the same machine in batches of 50.
     Elsewhere,
     /// Calculated from the format of its files.
     Format,
 }
 
-/// The time of a look-up in a library of some size, with the tables of one block for k = 3 of 64 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct MeasuredTime {
-    pub documents: u64,
-    pub seconds: f64,
-}
-
 /// The measurements of an engine.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct EngineFigures {
-    pub engine: EngineKind,
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct EngineFigures {
+    engine: EngineKind,
     /// Bytes of a row key, of an entry on a server, or of a fingerprint in a scan.
-    pub key_bytes: f64,
+    key_bytes: f64,
     /// Bytes of a key of a server beside its entries: documents with the same segment share it.
-    #[serde(default)]
-    pub shared_bytes: f64,
-    /// At rising sizes; none if it was not measured.
-    pub times: Vec<MeasuredTime>,
+    shared_bytes: f64,
+    /// Seconds of a look-up among [`MEASURED`] documents, with the tables of one block for k = 3 of 64 bits.
+    seconds: Option<f64>,
+    pub origin: FigureOrigin,
 }
 
 /// Why an engine is not for more documents.
@@ -104,7 +97,7 @@ pub(crate) struct Capacity {
 }
 
 /// The figures that come with the program.
-fn included() -> [(EngineFigures, FigureOrigin); 5] {
+fn all_figures() -> [EngineFigures; 5] {
     use FigureOrigin::{Elsewhere, Format};
     // KeyValue of HBase: lengths 4 + 4 + 2 + 1, row 17, family 1, qualifier 4, time 8, type 1, and a path of 60 bytes;
     // without compression, and once, not for each replica.
@@ -119,45 +112,30 @@ fn included() -> [(EngineFigures, FigureOrigin); 5] {
         (EngineKind::Hbase, [hbase, 0.0], None, Format),
         (EngineKind::Scan, [8.0, 0.0], Some(1e-3), Elsewhere),
     ]
-    .map(|(engine, [key_bytes, shared_bytes], seconds, origin)| {
-        let times = seconds.map(|seconds| MeasuredTime { documents: 1_000_000, seconds }).into_iter().collect();
-        (EngineFigures { engine, key_bytes, shared_bytes, times }, origin)
+    .map(|(engine, [key_bytes, shared_bytes], seconds, origin)| EngineFigures {
+        engine,
+        key_bytes,
+        shared_bytes,
+        seconds,
+        origin,
     })
 }
 
-/// The figures of an engine, and where they are from: `measured` here, or those that come with the program.
-pub(super) fn figures_of(engine: EngineKind, measured: &[EngineFigures]) -> Option<(EngineFigures, FigureOrigin)> {
-    let here = measured.iter().find(|figures| figures.engine == engine);
-    let included = || included().into_iter().find(|(figures, _)| figures.engine == engine);
-    here.map(|here| (here.clone(), FigureOrigin::Here)).or_else(included)
-}
-
-/// The costs of so many documents in every engine and with every plan that is exact up to `k`. Figures `measured` here take
-/// the place of those that come with the program.
-pub(crate) fn capacities(documents: u64, width: u8, k: u32, measured: &[EngineFigures]) -> Vec<Capacity> {
+/// The costs of so many documents in every engine and with every plan that is exact up to `k`.
+pub(crate) fn capacities(documents: u64, width: u8, k: u32) -> Vec<Capacity> {
     let plans: Vec<Plan> = (1..=MOST_CHOSEN).filter_map(|chosen| Plan::within(width, k, chosen).ok()).collect();
     let mut all = Vec::new();
-    for (figures, origin) in EngineKind::ALL.into_iter().filter_map(|engine| figures_of(engine, measured)) {
-        let figures = &figures.of_width(width);
+    for figures in all_figures() {
+        let figures = figures.of_width(width);
         let plans: Vec<Option<&Plan>> =
             if figures.engine == EngineKind::Scan { vec![None] } else { plans.iter().map(Some).collect() };
-        all.extend(plans.into_iter().map(|plan| Capacity {
-            origin,
-            until: last_sensible(figures, plan),
-            ..figures.of(plan, documents)
-        }));
+        let capacity = |plan| Capacity { until: last_sensible(&figures, plan), ..figures.of(plan, documents) };
+        all.extend(plans.into_iter().map(capacity));
     }
     all
 }
 
 impl EngineKind {
-    const ALL: [Self; 5] = [Self::Sqlite, Self::RedisPacked, Self::RedisSets, Self::Hbase, Self::Scan];
-
-    /// Whether it is a layout of tables on a server.
-    pub(super) fn is_server(self) -> bool {
-        matches!(self, Self::RedisPacked | Self::RedisSets)
-    }
-
     /// Whether it keeps everything in memory.
     pub(crate) fn in_memory(self) -> bool {
         matches!(self, Self::RedisPacked | Self::RedisSets | Self::Scan)
@@ -165,27 +143,15 @@ impl EngineKind {
 }
 
 impl EngineFigures {
-    /// The figures of a server from the memory of libraries of several sizes: of the first and the last one, with the tables
-    /// of `plan`.
+    /// The figures of an engine, for fingerprints so wide.
     #[cfg(feature = "redis")]
-    pub(super) fn of_server(
-        engine: EngineKind,
-        plan: &Plan,
-        sizes: &[(u64, f64)],
-        times: Vec<MeasuredTime>,
-    ) -> Option<Self> {
-        let [(few, small), .., (many, large)] = sizes else { return None };
-        let parts = |documents: u64| (documents as f64 * plan.tables().len() as f64, keys(plan, documents));
-        let ((entries, keys), (more_entries, more_keys)) = (parts(*few), parts(*many));
-        let shared_bytes = (small * more_entries - large * entries) / (keys * more_entries - more_keys * entries);
-        let shared_bytes = shared_bytes.max(0.0);
-        let key_bytes = ((large - more_keys * shared_bytes) / more_entries).max(0.0);
-        Some(Self { engine, key_bytes, shared_bytes, times })
+    pub(super) fn of_engine(engine: EngineKind, width: u8) -> Option<Self> {
+        Some(all_figures().into_iter().find(|figures| figures.engine == engine)?.of_width(width))
     }
 
     /// For fingerprints so wide: they were measured with 64 bits, which are a part of the key.
-    pub(super) fn of_width(&self, width: u8) -> Self {
-        Self { key_bytes: (self.key_bytes + (f64::from(width) - 64.0) / 8.0).max(0.0), ..self.clone() }
+    fn of_width(self, width: u8) -> Self {
+        Self { key_bytes: (self.key_bytes + (f64::from(width) - 64.0) / 8.0).max(0.0), ..self }
     }
 
     /// All the space of so many documents.
@@ -195,42 +161,28 @@ impl EngineFigures {
         documents as f64 * look_ups * self.key_bytes + shared
     }
 
-    /// All but the limit and the origin.
+    /// All but the limit.
     fn of(&self, plan: Option<&Plan>, documents: u64) -> Capacity {
         let (look_ups, candidates) = work(plan, documents);
         let bytes = self.bytes(plan, documents);
         Capacity {
             engine: self.engine,
-            origin: FigureOrigin::Here,
+            origin: self.origin,
             tables: plan.map(|plan| [plan.tables().len(), plan.blocks().len(), plan.chosen()]),
             look_ups: look_ups as u64,
             candidates,
             bytes,
             memory: if self.engine.in_memory() { bytes } else { 0.0 },
-            seconds: self.seconds(look_ups, candidates),
+            seconds: self.seconds(candidates),
             until: None,
         }
     }
 
-    /// The time of a look-up: so much for each range, and so much for each candidate. With one size measured it is at
-    /// least the time there, and all of that is in proportion to the candidates.
-    pub(super) fn seconds(&self, look_ups: f64, candidates: f64) -> Option<f64> {
+    /// The time of a look-up: at least the one that was measured, and in proportion to the candidates.
+    pub(super) fn seconds(&self, candidates: f64) -> Option<f64> {
         let plan = Plan::within(64, 3, 1).ok().filter(|_| self.engine != EngineKind::Scan);
-        let at = |time: &MeasuredTime| (work(plan.as_ref(), time.documents), time.seconds);
-        match &*self.times {
-            [] => None,
-            [one] => {
-                let ((_, compared), seconds) = at(one);
-                Some(seconds * (candidates / compared).max(1.0))
-            }
-            [first, .., last] => {
-                let ((_, few), fast) = at(first);
-                let ((ranges, many), slow) = at(last);
-                let each = ((slow - fast) / (many - few)).max(0.0);
-                let range = (slow - each * many).max(0.0) / ranges;
-                Some(range * look_ups + each * candidates)
-            }
-        }
+        let (_, compared) = work(plan.as_ref(), MEASURED);
+        Some(self.seconds? * (candidates / compared).max(1.0))
     }
 
     fn limit(&self, plan: Option<&Plan>, documents: u64) -> Option<CapacityLimit> {
@@ -285,7 +237,7 @@ mod tests {
 
     #[test]
     fn the_sizes_of_article_004_take_terabytes() {
-        let all = capacities(1 << 34, 64, 3, &[]);
+        let all = capacities(1 << 34, 64, 3);
         assert_eq!(all.len(), 9, "four engines with two plans, and the scan");
         let packed = of(&all, EngineKind::RedisPacked);
         assert_eq!((packed.look_ups, packed.candidates), (4, 4.0 * 262_144.0));
@@ -303,48 +255,11 @@ mod tests {
             [(EngineKind::RedisPacked, [277.0, 193.0, 104.0]), (EngineKind::RedisSets, [579.0, 439.0, 295.0])]
         {
             for (documents, expected) in [100_000, 200_000, 1_000_000].into_iter().zip(expected) {
-                let each = of(&capacities(documents, 64, 3, &[]), engine).bytes / documents as f64;
+                let each = of(&capacities(documents, 64, 3), engine).bytes / documents as f64;
                 assert!((each / expected - 1.0f64).abs() < 0.05, "{engine:?}: {each} for {expected} at {documents}");
             }
         }
         let plan = Plan::within(64, 3, 2).unwrap();
         assert!((keys(&plan, 1) - 10.0).abs() < 1e-3, "one document has a key in each table");
-    }
-
-    #[cfg(feature = "redis")]
-    #[test]
-    fn the_memory_of_two_sizes_says_what_a_key_and_what_an_entry_takes() {
-        let plan = Plan::within(64, 3, 1).unwrap();
-        let (known, _) = figures_of(EngineKind::RedisSets, &[]).unwrap();
-        let sizes = [100_000, 1_000_000].map(|documents| (documents, known.bytes(Some(&plan), documents)));
-        let fitted = EngineFigures::of_server(EngineKind::RedisSets, &plan, &sizes, Vec::new()).unwrap();
-        assert!((fitted.key_bytes - known.key_bytes).abs() < 1e-6, "{fitted:?}");
-        assert!((fitted.shared_bytes - known.shared_bytes).abs() < 1e-6, "{fitted:?}");
-    }
-
-    #[test]
-    fn two_sizes_say_what_a_range_and_what_a_candidate_takes() {
-        let time = |documents: u64| {
-            let (look_ups, candidates) = work(Plan::within(64, 3, 1).ok().as_ref(), documents);
-            MeasuredTime { documents, seconds: look_ups * 1e-6 + candidates * 1e-7 }
-        };
-        let times = vec![time(100_000), time(1_000_000)];
-        let measured = [EngineFigures { engine: EngineKind::Sqlite, key_bytes: 20.0, shared_bytes: 0.0, times }];
-        let all = capacities(10_000_000, 64, 3, &measured);
-        assert!(all.iter().all(|one| (one.engine == EngineKind::Sqlite) == (one.origin == FigureOrigin::Here)));
-        for of in all.iter().filter(|one| one.engine == EngineKind::Sqlite) {
-            let expected = of.look_ups as f64 * 1e-6 + of.candidates * 1e-7;
-            assert!(of.seconds.is_some_and(|seconds| (seconds - expected).abs() < 1e-9), "{of:?}");
-        }
-    }
-
-    #[test]
-    fn noise_makes_no_time_fall_with_the_size() {
-        let times =
-            [(100_000, 2e-4), (1_000_000, 1e-4)].map(|(documents, seconds)| MeasuredTime { documents, seconds });
-        let measured =
-            [EngineFigures { engine: EngineKind::Sqlite, key_bytes: 20.0, shared_bytes: 0.0, times: times.into() }];
-        let seconds = |documents| of(&capacities(documents, 64, 3, &measured), EngineKind::Sqlite).seconds;
-        assert_eq!(seconds(1_000), seconds(1_000_000_000));
     }
 }

@@ -38,7 +38,6 @@ use crate::{
     simhash::{Fingerprint, RecipeWithK, Watch},
 };
 use keys::Keys;
-pub(super) use layouts::measured_layout;
 use nodes::{Nodes, Request};
 
 /// Grows when an older program could not read the keys.

@@ -104,7 +104,6 @@ pub(crate) fn library_way(kind: WayKind, lang: Lang) -> String {
 pub(crate) fn figure_origin(origin: FigureOrigin, lang: Lang) -> &'static str {
     match origin {
         FigureOrigin::Library => t!(lang, "library-file.plan-library"),
-        FigureOrigin::Here => t!(lang, "library-file.plan-here"),
         FigureOrigin::Elsewhere => t!(lang, "library-file.plan-elsewhere"),
         FigureOrigin::Format => t!(lang, "library-file.plan-format"),
     }

@@ -114,17 +114,6 @@ fn sets_hold_the_same_documents_in_more_memory() {
 }
 
 #[test]
-fn only_a_server_is_measured_by_its_url() {
-    let files = Fixture::new();
-    let refused = files.run("library plan --documents 1e6 --measure --library news.db");
-    assert!(refused.code == 2 && refused.err.contains("URL of a server"), "{}", refused.err);
-    let refused = files.run("library plan --documents 1e6 --library redis://127.0.0.1:1/x");
-    assert!(refused.code == 2 && refused.err.contains("--measure"), "{}", refused.err);
-    let gone = files.run("library plan --documents 1e6 --measure --library redis://127.0.0.1:1/x");
-    assert!(gone.code == 2 && gone.err.contains("127.0.0.1:1"), "{}", gone.err);
-}
-
-#[test]
 fn passwords_come_from_outside_and_are_never_shown() {
     let Some(server) = Server::start(&["--requirepass", "s3cret-word"]) else { return };
     let (files, url) = (Fixture::new(), url(&server));

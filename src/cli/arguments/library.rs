@@ -85,13 +85,6 @@ pub(in crate::cli) enum LibraryCommand {
         /// How many documents, such as 1000000, 1e8 or 2^34
         #[arg(long, value_name = "N", value_parser = document_count)]
         documents: u64,
-        /// Measure the engines that this machine has, with 100,000 and 1,000,000 fingerprints, and keep the figures
-        #[arg(long)]
-        measure: bool,
-        /// With --measure, also measure this server of Redis: the URL of a library, which need not be there; both layouts are
-        /// written, up to 350 MB, and removed again
-        #[arg(long, value_name = "URL", requires = "measure")]
-        library: Option<OsString>,
         /// Form of the output
         #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
         format: TextOrJson,

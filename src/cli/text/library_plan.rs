@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{paragraph::hanging, table::TextTable};
 use crate::{
     cli::settings::ResolvedSettings,
-    library::{Capacity, FigureOrigin, WayKind},
+    library::{Capacity, WayKind},
     locale::{bytes, grouped},
     say, t,
     table::Align,
@@ -55,9 +55,5 @@ pub(in crate::cli) fn library_plan(
     }
     table.write(out)?;
     writeln!(out)?;
-    hanging(out, 0, t!(lang, "library-file.plan-note"))?;
-    if all.iter().all(|one| one.origin != FigureOrigin::Here) {
-        hanging(out, 0, t!(lang, "library-file.plan-measure"))?;
-    }
-    Ok(())
+    hanging(out, 0, t!(lang, "library-file.plan-note"))
 }

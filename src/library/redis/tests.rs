@@ -332,23 +332,3 @@ fn what_a_cluster_confirmed_is_found_once_though_masters_are_killed() {
     );
     println!("{:?}", stats.tables);
 }
-
-#[test]
-fn a_layout_is_measured_and_nothing_is_left_on_the_server() {
-    let Some(server) = Server::start(&[]) else { return };
-    server.ask("SET simscope:~measured:1:0000 left");
-    server.ask("SET other mine");
-    let LibraryPlace::Server(place) = place(&url(&server)) else { panic!("a server") };
-    let sizes = [1000, 20_000];
-    let measure = |layout, watch: &Watch| measured_layout(&place, layout, &sizes, watch).unwrap();
-    let [packed, sets] = Layout::ALL.map(|layout| measure(layout, &Watch::default()).unwrap());
-    for (figures, entry) in [(&packed, 12.0..70.0), (&sets, 30.0..150.0)] {
-        assert!(entry.contains(&figures.key_bytes) && figures.shared_bytes > 10.0, "{figures:?}");
-        let measured: Vec<u64> = figures.times.iter().map(|time| time.documents).collect();
-        assert!(measured == [1000, 20_000] && figures.times.iter().all(|time| time.seconds > 0.0), "{figures:?}");
-    }
-    let watch = Watch::default();
-    watch.stop();
-    assert!(measure(Layout::Packed, &watch).is_none(), "stopped");
-    assert!(server.ask("DBSIZE").contains(":1\r\n") && server.ask("GET other").contains("mine"));
-}

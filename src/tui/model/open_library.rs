@@ -8,7 +8,7 @@ use std::{
 use super::List;
 use crate::{
     batch::library::{FoundInLibrary, LibraryHit},
-    library::{EngineFigures, LayoutCost, LibraryPlace, LibraryStats, Way, WayKind},
+    library::{LayoutCost, LibraryPlace, LibraryStats, Way, WayKind},
     simhash::{Fingerprint, Recipe, RecipeWithK},
 };
 
@@ -97,8 +97,6 @@ pub(crate) struct MeasuredWays {
     pub ways: Vec<Way>,
     /// The layouts of tables that the library could have on its server.
     pub layouts: Vec<LayoutCost>,
-    /// The figures of engines that were measured on this machine.
-    pub figures: Vec<EngineFigures>,
 }
 
 impl MeasuredWays {

@@ -127,7 +127,7 @@ fn the_charts_of_the_engines_say_what_the_command_says() {
     }
     let drawn = bench.draw();
     assert!(drawn.contains("2^29 = 536,870,912 documents"), "{drawn}");
-    for of in capacities(1 << 29, 64, 3, &[]).iter().filter(|of| of.tables.is_none_or(|[.., chosen]| chosen == 1)) {
+    for of in capacities(1 << 29, 64, 3).iter().filter(|of| of.tables.is_none_or(|[.., chosen]| chosen == 1)) {
         let row = drawn
             .lines()
             .find(|row| row.contains(crate::say::engine(of.engine, Lang::En)) && row.contains("TB"))

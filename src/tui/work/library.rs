@@ -12,7 +12,7 @@ use crate::{
     compare::{DEFAULT_K, diff::visible_chars},
     document::{Document, Source, safe_name},
     files::CanonicalFolders,
-    library::{Library, LibraryError, LibraryPlace, measured_figures},
+    library::{Library, LibraryError, LibraryPlace},
     locale::grouped,
     say,
     simhash::{CountError, Profile, Recipe, RecipeWithK, Stopped, Watch, sketch_watched},
@@ -158,11 +158,7 @@ pub(super) fn ways(model: &mut Model) -> Option<Job> {
     let query = key.clone();
     let measure = move |watch: &Watch| {
         let library = Library::open(&place)?;
-        Ok(MeasuredWays {
-            ways: library.ways(query.fingerprint, query.k, watch)?,
-            layouts: library.layouts()?,
-            figures: measured_figures(),
-        })
+        Ok(MeasuredWays { ways: library.ways(query.fingerprint, query.k, watch)?, layouts: library.layouts()? })
     };
     let job = Job::of(
         workspace,

@@ -17,7 +17,7 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::head;
 use crate::{
-    library::{Capacity, FigureOrigin, SERVER, WayKind, capacities},
+    library::{Capacity, SERVER, WayKind, capacities},
     locale::{bytes, grouped},
     say, t,
     table::{Column, Width},
@@ -46,18 +46,17 @@ const LETTERS: [&str; 5] = ["A", "B", "C", "D", "E"];
 const LETTER_EVERY: u32 = 8;
 
 /// The numbers that the chart is of.
-struct Shown<'a> {
-    measured: &'a MeasuredWays,
+struct Shown {
     bits: u8,
     k: u32,
     /// How many blocks make a key.
     chosen: usize,
 }
 
-impl Shown<'_> {
+impl Shown {
     /// The engines with so many documents: those with the tables chosen, and the one without tables.
     fn at(&self, documents: u64) -> Vec<Capacity> {
-        let all = capacities(documents, self.bits, self.k, &self.measured.figures);
+        let all = capacities(documents, self.bits, self.k);
         all.into_iter().filter(|of| of.tables.is_none_or(|[.., chosen]| chosen == self.chosen)).collect()
     }
 }
@@ -70,7 +69,7 @@ pub(super) fn draw(model: &Model, measured: &MeasuredWays, pen: &mut Pen<'_>, ar
     };
     let bits = key.fingerprint.width();
     let documents = library.power.map_or_else(|| measured.documents(), |power| 1 << power);
-    let shown = Shown { measured, bits, k: key.k, chosen: usize::from(library.chosen) };
+    let shown = Shown { bits, k: key.k, chosen: usize::from(library.chosen) };
     let engines = shown.at(documents);
     let power = library.power.map_or_else(String::new, |power| format!("2^{power} = "));
     let tables = engines.iter().find_map(|of| of.tables).map_or_else(String::new, |[_, blocks, chosen]| {
@@ -257,8 +256,7 @@ fn table(model: &Model, pen: &mut Pen<'_>, area: Rect, engines: &[Capacity], doc
         row.cell(&until.map(grouped).unwrap_or_default(), limit);
         row.cell(why.map(|why| say::capacity_limit(why, lang)).unwrap_or_default(), limit);
         if area.width >= WIDE {
-            let style = if of.origin == FigureOrigin::Here { theme.text } else { theme.label };
-            row.cell(say::figure_origin(of.origin, lang), style);
+            row.cell(say::figure_origin(of.origin, lang), theme.label);
         }
     }
     area.y + 1 + engines.len() as u16
