@@ -25,7 +25,6 @@ mod entry;
 mod files;
 mod index;
 mod key;
-mod legacy;
 #[cfg(test)]
 mod tests;
 
@@ -94,11 +93,9 @@ pub struct CacheHit {
 pub struct CacheMiss(Option<(FileKey, FileRevision)>);
 
 impl CacheFolder {
-    /// The user's cache, in the platform's folder for caches; `None` where there is no home. Removes the cache files of
-    /// version 0.1.0. `scope` is a hash of the reviewed folders.
+    /// The user's cache, in the platform's folder for caches; `None` where there is no home. `scope` is a hash of the reviewed folders.
     pub fn of_user(scope: u64) -> Option<Self> {
         let dirs = ProjectDirs::from("", "", "simscope")?;
-        legacy::remove(&dirs.cache_dir().join("reviews"));
         Some(Self::new(dirs.cache_dir().join("documents"), scope))
     }
 

@@ -105,7 +105,6 @@ impl Topic {
     /// A stable name for files, which must not change.
     pub(crate) fn key(self) -> &'static str {
         match self {
-            // As 0.1.0 named it in JSON.
             Self::Shared => "but",
             Self::Rule => "rule",
             Self::Remainder => "rest",

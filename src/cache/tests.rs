@@ -466,39 +466,3 @@ fn where_nothing_can_be_written_it_goes_on_and_says_why_once() {
     }
     assert!(cache.close().is_err());
 }
-
-#[test]
-fn files_of_version_0_1_0_are_removed_and_no_others() {
-    let folder = tempfile::tempdir().unwrap();
-    let reviews = folder.path().join("reviews");
-    fs::create_dir(&reviews).unwrap();
-    let key = "0123456789abcdef0123456789abcdef";
-    let old = [format!("{key}.pack"), format!("{key}.4711.new")];
-    let others = [
-        format!("{key}.packs"),
-        format!("{key}.new"),
-        "notes.pack".into(),
-        format!("{}.pack", key.to_uppercase()),
-        format!("{key}0.pack"),
-    ];
-    for name in old.iter().chain(&others) {
-        fs::write(reviews.join(name), b"simscpk1 and more").unwrap();
-    }
-    let foreign = format!("{}.pack", "f".repeat(32));
-    fs::write(reviews.join(&foreign), b"PK\x03\x04 and more").unwrap();
-    legacy::remove(&reviews);
-    let mut left: Vec<String> =
-        fs::read_dir(&reviews).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    left.sort();
-    let mut expected = [&others[..], &[foreign]].concat();
-    expected.sort();
-    assert_eq!(left, expected);
-    // And the folder where nothing else was in it.
-    for name in expected {
-        fs::remove_file(reviews.join(name)).unwrap();
-    }
-    fs::write(reviews.join(&old[0]), b"simscpk1").unwrap();
-    legacy::remove(&reviews);
-    assert!(!reviews.exists() && folder.path().exists());
-    legacy::remove(&reviews);
-}

@@ -39,7 +39,7 @@ pub(crate) struct Draft {
     /// The changed text, whole.
     pub text: String,
     /// The keys of the features that are removed from it.
-    #[serde(default, rename = "left_out")]
+    #[serde(rename = "left_out")]
     pub excluded: Vec<u64>,
 }
 

@@ -75,9 +75,8 @@ struct StoredCalibration {
     pairs: u64,
     sampled: bool,
     labelled: Option<StoredLabels>,
-    /// The shares of near, related and unrelated pairs. The first files have none.
-    #[serde(default)]
-    prior: Option<[f64; 3]>,
+    /// The shares of near, related and unrelated pairs.
+    prior: [f64; 3],
     edits: Vec<StoredEdit>,
     groups: Vec<StoredGroup>,
 }
@@ -127,7 +126,7 @@ pub(super) fn written(calibration: &Calibration) -> Vec<u8> {
             unrelated: labelled.unrelated,
             contradictory: labelled.contradictory,
         }),
-        prior: Some(calibration.prior.shares()),
+        prior: calibration.prior.shares(),
         edits: calibration
             .edits
             .iter()
@@ -200,7 +199,7 @@ fn checked(stored: StoredCalibration) -> Option<Calibration> {
             contradictory: small(contradictory)?,
         }),
     };
-    let prior = stored.prior.map_or(Some(Prior::ASSUMED), |shares| Prior::new(shares).ok())?;
+    let prior = Prior::new(stored.prior).ok()?;
     let edits = stored.edits.into_iter().map(|edit| {
         let skipped = usize::try_from(small(edit.skipped as u64)?).ok()?;
         Some(EditDistances { edit: safe_name(&edit.edit), distances: distances(edit.distances)?, skipped })
@@ -247,12 +246,10 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_file_of_the_first_form_has_no_prior_and_a_wrong_one_is_refused() {
+    fn a_wrong_prior_is_refused() {
         let text = String::from_utf8(written(&calibration())).unwrap();
         let (before, behind) = text.split_once("\"prior\":[").unwrap();
         let behind = behind.split_once("],").unwrap().1;
-        let first = read(format!("{before}{behind}").as_bytes()).unwrap();
-        assert_eq!(first, calibration().with_prior(Prior::ASSUMED));
         for wrong in ["[0.5,0.5,0.5]", "[-1,1,1]", "[1,0]", "\"1:1:98\""] {
             let other = format!("{before}\"prior\":{wrong},{behind}");
             assert!(matches!(read(other.as_bytes()), Err(UnusedCalibration::Damaged { .. })), "{wrong}");

@@ -1,6 +1,6 @@
 //! The events of a review, as values. The journal writes and reads them, and `state` is folded from them.
 //!
-//! Serde derives the tags of a journal from the names here: whatever is renamed keeps its old tag by `#[serde(rename)]`.
+//! Serde derives the tags of a journal from the names here; `#[serde(rename)]` keeps a tag where the name is another.
 
 use std::{fmt, slice};
 
@@ -52,17 +52,10 @@ pub struct ReviewSettings {
     /// The least length of a shared run, in Han characters and in words.
     pub run: [u32; 2],
     /// One line for each rule of exclusion.
-    #[serde(default)]
     pub exclusions: Vec<String>,
-    /// Version of the reading in which shared text was found, [`READING_VERSION`](crate::compare::coverage::READING_VERSION); 0
-    /// before there was one.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    /// Version of the reading in which shared text was found,
+    /// [`READING_VERSION`](crate::compare::coverage::READING_VERSION).
     pub reading: u32,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_zero(number: &u32) -> bool {
-    *number == 0
 }
 
 /// An action of a reader.

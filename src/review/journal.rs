@@ -22,8 +22,6 @@ mod error;
 #[cfg(test)]
 mod failures;
 mod file;
-#[cfg(test)]
-mod fixture;
 mod id;
 mod known;
 mod line;

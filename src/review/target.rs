@@ -112,7 +112,7 @@ pub struct HunkId {
     pub b: Excerpt,
     /// The number among the changes with these words, from 0.
     pub nth: u32,
-    /// It is a shared passage. Earlier versions of the program take it for a change whose words are gone.
+    /// It is a shared passage.
     #[serde(default, skip_serializing_if = "is_false")]
     pub shared: bool,
 }

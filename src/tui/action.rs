@@ -159,7 +159,6 @@ pub(super) enum Action {
     /// Include all features again.
     Reset,
     /// Go between shared text and differences.
-    #[serde(alias = "marks")]
     Mode,
     /// Side by side or inline.
     Layout,
@@ -180,7 +179,6 @@ pub(super) enum Action {
     /// The exclusions of the texts.
     Exclusions,
     /// List the scores after exclusions, or those of the whole texts.
-    #[serde(alias = "by-rest")]
     Scores,
     /// Exclude this as common text, or undo that.
     MarkCommon,
@@ -196,7 +194,6 @@ pub(super) enum Action {
     /// Compare a state of the history with the present one.
     CompareState,
     /// Compute the robustness curve.
-    #[serde(alias = "survival")]
     Robustness,
     /// Watch the runs of the robustness fall into their distances.
     WatchRuns,

@@ -1,4 +1,4 @@
-//! A review takes files that did not change from the cache, and removes the cache files of version 0.1.0.
+//! A review takes files that did not change from the cache.
 
 use std::{
     fs::{self, OpenOptions},
@@ -118,19 +118,4 @@ fn a_disk_that_is_full_costs_a_line_and_nothing_else() {
     assert_eq!(review(&files, "").out, good.out);
     swap(&files);
     assert_eq!(review(&files, "").out, good.out);
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn cache_files_of_version_0_1_0_are_removed_at_the_first_start() {
-    let files = reviewed();
-    let reviews = folder(&files, "reviews");
-    fs::create_dir_all(&reviews).expect("made");
-    let old = reviews.join("0123456789abcdef0123456789abcdef.pack");
-    fs::write(&old, b"simscpk1 and more").expect("written");
-    let first = review(&files, "--no-cache");
-    assert!(old.exists(), "who wants no cache has none looked at");
-    assert_eq!(review(&files, "").out, first.out);
-    assert!(!reviews.exists());
-    assert_eq!(cached(&files), [5, 1]);
 }

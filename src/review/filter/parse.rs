@@ -333,10 +333,6 @@ impl<'a> Parser<'a> {
                 return Ok(Test::Number(field, compare));
             }
         }
-        if operator == Operator::AtLeast && text == "-1" && field != NumberField::Cosine {
-            // Version 0.1.0 wrote `hd:any` as `hd>=-1`.
-            return Ok(Test::Known(field, true));
-        }
         let value = number(&text, field).ok_or_else(|| wrong(self))?;
         let compare = match operator {
             Operator::Is | Operator::IsNot => Condition::Is(value),

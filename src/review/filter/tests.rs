@@ -171,14 +171,10 @@ fn the_one_form_of_a_filter() {
 }
 
 #[test]
-fn filters_printed_by_0_1_0_are_read() {
+fn only_a_cosine_may_be_negative() {
     for field in NumberField::ALL.into_iter().filter(|&field| field != NumberField::Cosine) {
-        let key = field.key();
-        assert_eq!(read(&format!("{key}>=-1")), read(&format!("{key}:any")));
-        assert_eq!(read(&format!("-{key}≥-1")), read(&format!("-{key}:any")));
-        assert!(format!("{key}>=-2").parse::<Filter>().is_err() && format!("{key}>-1").parse::<Filter>().is_err());
+        assert!(format!("{}>=-1", field.key()).parse::<Filter>().is_err());
     }
-    // A cosine is never below −1.
     assert!(read("cosine>=-1").holds(&pair()) && !read("cosine>=-1").holds(&Pair::default()));
 }
 

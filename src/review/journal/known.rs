@@ -1,7 +1,7 @@
 //! The reviews that the reader made or accepted: a received folder may bring a review along, which is not the reader's own.
 //!
-//! A review is known by its id: 128 random bits in its header. A review of 0.1.0 has none; its id is the hash of its first
-//! event, whose session and time no other review has. With the id the rules are remembered that were accepted.
+//! A review is known by its id: 128 random bits in its header. Where the header is torn, the id is the hash of
+//! the first event, whose session and time no other review has. With the id the rules are remembered that were accepted.
 
 use std::{io, path::Path};
 

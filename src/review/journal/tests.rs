@@ -72,11 +72,10 @@ fn settings(k: u32) -> ReviewSettings {
 #[test]
 fn a_journal_with_shares_of_an_older_reading_says_so_until_it_has_newer_ones() {
     let bench = Bench::new();
-    fs::create_dir(bench.file().parent().unwrap()).unwrap();
-    fs::write(bench.file(), include_str!("../../../tests/fixtures/0.1.0/review.jsonl")).unwrap();
     let mut journal = bench.open();
-    journal.accept();
-    assert_eq!(journal.state().settings().map(|settings| settings.reading), Some(0));
+    journal.set_settings(ReviewSettings { reading: READING_VERSION - 1, ..settings(3) });
+    journal.append(verdict(1, Verdict::Copy)).unwrap();
+    let mut journal = bench.open();
     assert_eq!(journal.take_notices(), [Notice::OlderReading]);
     let messages = [Lang::En, Lang::Zh].map(|lang| Notice::OlderReading.message(lang));
     assert!(messages[0].contains("normalises texts differently") && messages[1].contains("规范化"), "{messages:?}");
