@@ -33,7 +33,9 @@ impl Saved {
         ] {
             let folder = saved.0.path().join(folder);
             fs::create_dir_all(&folder).expect("made");
-            names.iter().for_each(|name| _ = fs::copy(fixture(name), folder.join(name)).expect("copied"));
+            for name in names {
+                fs::copy(fixture(name), folder.join(name)).expect("copied");
+            }
         }
         for entry in fs::read_dir(fixture("texts")).expect("a folder").flatten() {
             fs::copy(entry.path(), saved.0.path().join("texts").join(entry.file_name())).expect("copied");
