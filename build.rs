@@ -1,19 +1,13 @@
 //! Reads `assets/locales.toml` while the program is built: a text that is missing in a language stops the build, and
-//! nothing has to be read before the first frame. The library without the program has no such texts.
+//! nothing has to be read before the first frame.
 
-#[cfg(feature = "app")]
 #[path = "src/locale/ascii.rs"]
 mod ascii;
 
-#[cfg(feature = "app")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     locales::write()
 }
 
-#[cfg(not(feature = "app"))]
-fn main() {}
-
-#[cfg(feature = "app")]
 mod locales {
     use std::{collections::BTreeMap, env, error::Error, fmt::Write, fs, path::Path};
 

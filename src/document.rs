@@ -7,71 +7,47 @@
 //! it is, is believed. Anything but plain text is parsed by `guard` in a process of its own, into paragraphs of one
 //! line each with the [`Landmark`]s of the source.
 //!
-//! How the bytes of plain text, and of a page of HTML, become text, in this order, each step because the one before it did not apply:
-//!
-//! 1. a byte order mark (UTF-8, UTF-16, UTF-32) decides, and is taken off the text;
-//! 2. strict UTF-8 without NUL is UTF-8;
-//! 3. with NUL bytes it is UTF-16 if it [looks like that](Chosen::Utf16Test), otherwise [`ReadError::Binary`];
-//! 4. bytes that are mostly valid UTF-8 are [damaged UTF-8](Chosen::Utf8Damaged): the broken places become U+FFFD;
-//! 5. what the head of an HTML or XML text [declares](Chosen::Declared), if every byte means something then;
-//! 6. anything else is what chardetng takes it for (GBK, which is a part of it, is read and shown as GB18030).
-//!
-//! Whoever [says](Source::Encoded) which encoding it is, is believed, and nothing is tried.
+//! How bytes become text says `document` of the core. Whoever [says](Source::Encoded) which encoding it is, is believed, and nothing is tried.
 //!
 //! Two things are changed besides: the byte order mark goes, and **every line end becomes one LF** (CRLF and a lone CR
 //! alike), so that the same text saved on two systems is the same text here. All spans elsewhere in the program point
 //! into this text, not into the file. Escape and other control characters stay as they are: a screen must draw them
 //! visibly, and [`safe_name`] does so for names.
 
-mod declared;
-mod decode;
-#[cfg(feature = "app")]
 mod draft;
 mod error;
-#[cfg(feature = "app")]
 mod extract;
 mod extracted;
-#[cfg(feature = "app")]
 mod folder;
 mod format;
-#[cfg(feature = "app")]
 pub(crate) mod guard;
 mod landmark;
 #[cfg(test)]
 mod laws;
-#[cfg(feature = "app")]
 mod listed;
-#[cfg(feature = "app")]
 pub(crate) mod memory;
 mod metadata;
 mod name;
 mod open;
 mod samples;
 mod source;
-mod utf16;
-mod utf32;
-mod utf8;
 mod visible;
 mod warning;
-#[cfg(feature = "app")]
 mod watch;
-#[cfg(feature = "app")]
 mod watch_folders;
 
 use std::{fmt, sync::Arc};
 
+pub use simscope_core::document::{Chosen, Encoding};
+use simscope_core::document::{Decoded, decode, decode_as, unify_line_ends};
 use xxhash_rust::xxh3::xxh3_64;
 
 pub use crate::files::SpecialFile;
-pub use decode::Encoding;
-#[cfg(feature = "app")]
 pub(crate) use error::megabytes;
 pub use error::{ExtractError, ReadError};
-#[cfg(feature = "app")]
 #[doc(hidden)]
 pub use folder::folder;
 pub use format::Format;
-#[cfg(feature = "app")]
 use guard::guarded;
 pub(crate) use landmark::place_of;
 pub use landmark::{Landmark, Mark};
@@ -82,7 +58,6 @@ pub use samples::Sample;
 pub use source::Source;
 pub use visible::safe_name;
 pub use warning::{ReadWarning, ReadWarnings};
-#[cfg(feature = "app")]
 pub(crate) use {
     draft::{Draft, DraftIdentity, Drafts},
     folder::{FolderWalk, SkipReason, SkippedFile, folder_while},
@@ -133,59 +108,8 @@ pub struct Reading {
     pub content_hash: u64,
 }
 
-/// Why an encoding was chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Chosen {
-    /// A byte order mark said so.
-    Bom,
-    /// The bytes are valid UTF-8. Plain ASCII is too.
-    Utf8,
-    /// The bytes are UTF-8 but for a few damaged places: at least two whole multi-byte characters stand for each of
-    /// them, or the only one is a last character cut off.
-    Utf8Damaged,
-    /// No mark, but read as UTF-16 the bytes are almost nothing but letters, punctuation and white space.
-    Utf16Test,
-    /// The head of the HTML or XML text says so, and every byte of it means something then.
-    Declared,
-    /// Guessed by the crate chardetng from the bytes.
-    Detected,
-    /// Whoever opened it said so.
-    Given,
-    /// The format leaves no choice, or the file says it in so many words.
-    Format,
-}
-
-impl Chosen {
-    /// All of them.
-    pub const ALL: [Self; 8] = [
-        Self::Bom,
-        Self::Utf8,
-        Self::Utf8Damaged,
-        Self::Utf16Test,
-        Self::Declared,
-        Self::Detected,
-        Self::Given,
-        Self::Format,
-    ];
-
-    /// A stable name for files and translations.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Bom => "bom",
-            Self::Utf8 => "utf8",
-            Self::Utf8Damaged => "utf8-damaged",
-            Self::Utf16Test => "utf16-test",
-            Self::Declared => "declared",
-            Self::Detected => "detected",
-            Self::Given => "given",
-            Self::Format => "format",
-        }
-    }
-}
-
 impl Reading {
     /// Whether there is nothing to say of it: plain text in valid UTF-8.
-    #[cfg(feature = "app")]
     pub(crate) fn is_plain(&self) -> bool {
         self.format == Format::Text && self.chosen == Chosen::Utf8 && self.replaced == 0 && self.warnings.is_empty()
     }
@@ -198,7 +122,6 @@ impl Document {
     }
 
     /// From its parts, as a cache has them; `None` where the landmarks do not fit the text, or a line end is not one LF.
-    #[cfg(feature = "app")]
     pub(crate) fn from_parts(
         source: Source,
         text: String,
@@ -300,8 +223,8 @@ fn from_bytes_while(source: Source, bytes: Vec<u8>, wanted: &dyn Fn() -> bool) -
     let Extracted { text, format, encoding, chosen, replaced, mut warnings, landmarks, metadata } = match content {
         Content::Is(Format::Text) => {
             let decoded = match encoding {
-                Some(encoding) => Some(decode::decode_given(&bytes, encoding)),
-                None => decode::decode(bytes),
+                Some(encoding) => Some(decode_as(&bytes, encoding)),
+                None => decode(bytes),
             };
             let decoded = decoded.ok_or_else(|| ReadError::Binary { place: source.place() })?;
             Extracted::plain(decoded)
@@ -314,12 +237,6 @@ fn from_bytes_while(source: Source, bytes: Vec<u8>, wanted: &dyn Fn() -> bool) -
     warnings.add_if(format != Format::Text && text.trim().is_empty(), ReadWarning::NoText);
     let reading = Reading { format, warnings, encoding, chosen, replaced, bytes: size, content_hash };
     Ok(Document { name: source.name(), source, text: text.into(), landmarks: landmarks.into(), metadata, reading })
-}
-
-/// Without the program there is plain text alone.
-#[cfg(not(feature = "app"))]
-fn guarded(_: Vec<u8>, _: Ask, _: &dyn Fn() -> bool) -> Result<Extracted, ExtractError> {
-    Err(ExtractError::PlainTextOnly)
 }
 
 /// The sources of all built-in samples.
@@ -338,7 +255,7 @@ fn from_str(source: Source, text: &str) -> Document {
         bytes: text.len() as u64,
         content_hash: xxh3_64(text.as_bytes()),
     };
-    let text = decode::unify_line_ends(text.to_owned()).into();
+    let text = unify_line_ends(text.to_owned()).into();
     Document { name: source.name(), source, text, landmarks: Arc::default(), metadata: Metadata::default(), reading }
 }
 

@@ -13,16 +13,12 @@
 //!
 //! Knows no other module; must not know what is in a file.
 
-#[cfg(feature = "app")]
 mod accepted;
-#[cfg(feature = "app")]
 mod id;
 mod open;
-#[cfg(feature = "app")]
 mod real;
-#[cfg(feature = "app")]
 mod revision;
-#[cfg(all(test, feature = "app"))]
+#[cfg(test)]
 pub(crate) mod simulated;
 #[cfg(not(unix))]
 #[path = "files/elsewhere.rs"]
@@ -30,16 +26,13 @@ mod system;
 #[cfg(unix)]
 #[path = "files/unix.rs"]
 mod system;
-#[cfg(all(test, feature = "app"))]
+#[cfg(test)]
 mod tests;
-#[cfg(feature = "app")]
 mod time;
-#[cfg(feature = "app")]
 mod write;
 
 pub use open::SpecialFile;
 pub(crate) use open::{descriptor, open_given};
-#[cfg(feature = "app")]
 pub(crate) use {
     accepted::{AcceptedIds, AcceptedParts},
     id::{parse_id, random_id},
@@ -50,7 +43,6 @@ pub(crate) use {
     write::{Placing, append_durably, append_to, create_folders, lock, read_from, write, write_all},
 };
 
-#[cfg(feature = "app")]
 use std::{
     error::Error,
     fmt::{self, Debug},
@@ -63,7 +55,6 @@ use std::{
 };
 
 /// The calls by which the program reaches its own files. None follows a link in the last part of a path, or waits.
-#[cfg(feature = "app")]
 pub(crate) trait FileSystem: Debug + Send + Sync {
     fn open(&self, path: &Path, access: Access) -> io::Result<Box<dyn OpenFile>>;
     fn metadata(&self, path: &Path) -> io::Result<Metadata>;
@@ -81,7 +72,6 @@ pub(crate) trait FileSystem: Debug + Send + Sync {
 }
 
 /// An open file.
-#[cfg(feature = "app")]
 pub(crate) trait OpenFile: Debug + Send {
     /// Reads from that byte on; 0 at the end.
     fn read_at(&mut self, at: u64, bytes: &mut [u8]) -> io::Result<usize>;
@@ -100,7 +90,6 @@ pub(crate) trait OpenFile: Debug + Send {
 }
 
 /// How a file is opened.
-#[cfg(feature = "app")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
     Read,
@@ -113,7 +102,6 @@ pub(crate) enum Access {
 }
 
 /// The state of a path.
-#[cfg(feature = "app")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Metadata {
     pub kind: FileKind,
@@ -123,7 +111,6 @@ pub(crate) struct Metadata {
     pub modified: SystemTime,
 }
 
-#[cfg(feature = "app")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     File,
@@ -132,7 +119,6 @@ pub enum FileKind {
     Special(SpecialFile),
 }
 
-#[cfg(feature = "app")]
 impl FileKind {
     /// The kind that an error of writing names, if it names one.
     pub(crate) fn of_error(error: &io::Error) -> Option<Self> {
@@ -150,7 +136,6 @@ impl FileKind {
     }
 }
 
-#[cfg(feature = "app")]
 impl fmt::Display for FileKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -162,22 +147,18 @@ impl fmt::Display for FileKind {
     }
 }
 
-#[cfg(feature = "app")]
 impl Error for FileKind {}
 
 /// The file system that holds the files of the program: that of the machine unless a test says otherwise.
-#[cfg(feature = "app")]
 #[derive(Clone, Debug)]
 pub(crate) struct Disk(Arc<dyn FileSystem>);
 
-#[cfg(feature = "app")]
 impl Default for Disk {
     fn default() -> Self {
         Self(Arc::new(real::Real))
     }
 }
 
-#[cfg(feature = "app")]
 impl Deref for Disk {
     type Target = dyn FileSystem;
 

@@ -14,7 +14,7 @@ struct Words {
 
 impl Words {
     fn new(wanted: impl Fn(&str) -> bool) -> Self {
-        let table = include_str!("../../assets/idf-zh-en-1.txt");
+        let table = include_str!("../../crates/core/assets/idf-zh-en-1.txt");
         let (mut words, mut sums, mut sum) = (Vec::new(), Vec::new(), 0.0);
         for (idf, list) in table.lines().filter(|l| !l.starts_with(['#', '@'])).filter_map(|l| l.split_once('\t')) {
             let share = (-idf.parse::<f64>().unwrap_or(f64::INFINITY)).exp();

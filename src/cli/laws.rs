@@ -8,16 +8,18 @@ use super::{
     settings::ResolvedSettings,
     unified::{MovedLines, PatchStyle, patch},
 };
+use simscope_core::unicode::is_invisible;
+
 use crate::{
     compare::coverage::RunLength,
     config::Config,
     document::{from_text, safe_name},
     locale::Lang,
-    simhash::{Recipe, is_invisible, sketch},
+    simhash::{Recipe, sketch},
     text::clean,
 };
 
-/// Three modules that know nothing of each other have a table of invisible characters; it is one table.
+/// The tables of invisible characters agree.
 #[test]
 fn whatever_is_invisible_is_shown_in_names_and_on_screens() {
     for c in char::MIN..=char::MAX {

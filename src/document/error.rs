@@ -113,8 +113,8 @@ impl fmt::Display for ReadError {
 }
 
 /// Why the text of a document cannot be taken out of its file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "app", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum ExtractError {
     /// A password is needed.
@@ -127,8 +127,6 @@ pub enum ExtractError {
     OldOffice,
     /// Not part of this build of the program.
     NoPdf,
-    /// Built without the feature `app`, simscope reads plain text alone.
-    PlainTextOnly,
     /// More than anyone nests.
     TooDeep,
     /// More than is unpacked.
@@ -145,13 +143,12 @@ pub enum ExtractError {
 
 impl ExtractError {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 11] = [
         Self::Encrypted,
         Self::Broken,
         Self::NotADocument,
         Self::OldOffice,
         Self::NoPdf,
-        Self::PlainTextOnly,
         Self::TooDeep,
         Self::TooMuch,
         Self::TooSlow,
@@ -168,7 +165,6 @@ impl ExtractError {
             Self::NotADocument => "not-a-document",
             Self::OldOffice => "old-office",
             Self::NoPdf => "no-pdf",
-            Self::PlainTextOnly => "plain-text-only",
             Self::TooDeep => "too-deep",
             Self::TooMuch => "too-much",
             Self::TooSlow => "too-slow",
@@ -192,9 +188,6 @@ impl fmt::Display for ExtractError {
             Self::OldOffice => "it is in an Office format of before 2007; save it as .docx first",
             Self::NoPdf => {
                 "this simscope was built without PDF; build it with the feature pdf, or save the file as text first"
-            }
-            Self::PlainTextOnly => {
-                "this simscope reads plain text alone; build it with the feature app, or save the file as text first"
             }
             Self::TooDeep => "its parts are nested more than 512 deep; save it as plain text first",
             Self::TooMuch => {

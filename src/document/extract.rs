@@ -22,8 +22,7 @@ use archive::ZipParts;
 use prose::Prose;
 
 use super::{
-    Chosen, Encoding, ExtractError, Format, Landmark, Metadata, ReadWarning, ReadWarnings,
-    decode::{self, Decoded},
+    Chosen, Decoded, Encoding, ExtractError, Format, Landmark, Metadata, ReadWarning, ReadWarnings, decode, decode_as,
     extracted::{Ask, Extracted},
     format::Content,
     landmark::are_sound,
@@ -60,8 +59,8 @@ fn taken_apart(bytes: Vec<u8>, ask: Ask) -> Result<Extracted, ExtractError> {
     match ask.content {
         Content::Is(Format::Html) => {
             let decoded = match ask.encoding {
-                Some(encoding) => decode::decode_given(&bytes, encoding),
-                None => decode::decode(bytes).ok_or(ExtractError::Broken)?,
+                Some(encoding) => decode_as(&bytes, encoding),
+                None => decode(bytes).ok_or(ExtractError::Broken)?,
             };
             html::extract(decoded)
         }

@@ -1,10 +1,6 @@
 //! The request to read a file's bytes, and the text that comes of them. Knows no format.
 
-use super::{
-    Chosen, Encoding, Format, Landmark, Metadata, ReadWarnings,
-    decode::{self, Decoded},
-    format::Content,
-};
+use super::{Chosen, Decoded, Encoding, Format, Landmark, Metadata, ReadWarnings, format::Content, unify_line_ends};
 
 /// A request to read the bytes of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +30,7 @@ impl Extracted {
     /// Plain text, which is only decoded.
     pub(super) fn plain(Decoded { text, encoding, chosen, replaced }: Decoded) -> Self {
         Self {
-            text: decode::unify_line_ends(text),
+            text: unify_line_ends(text),
             format: Format::Text,
             encoding,
             chosen,

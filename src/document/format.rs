@@ -3,8 +3,8 @@
 use std::fmt;
 
 /// The format that a text was taken out of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "app", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// Plain text, Markdown as it stands, and anything else whose bytes are its text.
     Text,

@@ -1,8 +1,7 @@
 //! Places of the source that a reader knows by number: pages, chapters.
 
 /// The place in a text at which a page or a chapter begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "app", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Landmark {
     /// The first byte of it in the text; the end of the text where nothing is left for it.
     pub at: usize,
@@ -11,8 +10,8 @@ pub struct Landmark {
 }
 
 /// The numbered parts of a source. Numbers count from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "app", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Mark {
     /// A page, counted from the first of the file whatever is printed on it.
     Page(u32),
@@ -44,7 +43,6 @@ pub(crate) fn place_of(landmarks: &[Landmark], byte: usize) -> Option<Landmark> 
 }
 
 /// Whether they rise and begin characters of `text`.
-#[cfg(any(feature = "app", test))]
 pub(super) fn are_sound(landmarks: &[Landmark], text: &str) -> bool {
     landmarks.iter().all(|landmark| text.is_char_boundary(landmark.at))
         && landmarks.windows(2).all(|pair| pair[0].at < pair[1].at)

@@ -1,12 +1,10 @@
 //! A document's title and date, as its format has them beside the text.
 
 /// The longest title or date that is kept, in characters.
-#[cfg(feature = "app")]
 const LONGEST: usize = 300;
 
 /// The title and the date that a format has beside the text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "app", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Metadata {
     /// In one line.
     pub title: Option<String>,
@@ -14,7 +12,6 @@ pub struct Metadata {
     pub date: Option<String>,
 }
 
-#[cfg(feature = "app")]
 impl Metadata {
     /// From the words of a format.
     pub(super) fn new(title: &str, date: &str) -> Self {
@@ -31,7 +28,6 @@ impl Metadata {
 }
 
 /// The day of a date and time in ISO 8601; any other text as it is.
-#[cfg(feature = "app")]
 fn day(date: &str) -> &str {
     let date = date.trim();
     let is_digit = |(at, c): (usize, char)| if matches!(at, 4 | 7) { c == '-' } else { c.is_ascii_digit() };
@@ -41,7 +37,7 @@ fn day(date: &str) -> &str {
     }
 }
 
-#[cfg(all(test, feature = "app"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -113,7 +113,6 @@ impl Source {
     }
 
     /// It as it was given, for files: a path, `-` for standard input, a name. Not safe to show.
-    #[cfg(feature = "app")]
     pub(crate) fn given(&self) -> String {
         match self.plain() {
             Self::File(path) | Self::Kept { path, .. } => path.to_string_lossy().into_owned(),

@@ -1,5 +1,7 @@
 //! Control characters and others that hide or turn text around, made visible. Knows characters alone.
 
+use simscope_core::unicode::is_invisible;
+
 /// `name` with every character that a terminal might obey, that takes no space, or that would hide or turn around others,
 /// made visible: `^[` for escape, `\u{202e}` for a right-to-left override. File names may hold any of them.
 pub fn safe_name(name: &str) -> String {
@@ -11,24 +13,14 @@ pub fn safe_name(name: &str) -> String {
                 safe.push(char::from(c as u8 ^ 0x40));
             }
             '\u{80}'..='\u{9F}' | '\u{2028}' | '\u{2029}' | '\u{FFF9}'..='\u{FFFB}' => safe.extend(c.escape_unicode()),
-            c if is_unseen(c) => safe.extend(c.escape_unicode()),
+            c if is_invisible(c) => safe.extend(c.escape_unicode()),
             _ => safe.push(c),
         }
     }
     safe
 }
 
-/// Unicode's *default ignorable code points* (`DerivedCoreProperties`, Unicode 17): joiners, fillers, tags, selectors.
-fn is_unseen(c: char) -> bool {
-    matches!(c,
-        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}' | '\u{180B}'..='\u{180F}'
-        | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}'
-        | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFF8}' | '\u{1BCA0}'..='\u{1BCA3}'
-        | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
-}
-
 /// A text with the same stand-ins, except for line feeds and tabs. Noncharacters become U+FFFD, since HTML forbids them.
-#[cfg(feature = "app")]
 pub(crate) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -42,7 +34,6 @@ pub(crate) fn visible(text: &str) -> String {
 
 /// The stand-in of a control character, an invisible character, one that reverses the writing direction, or a noncharacter;
 /// `None` for all others, and for the variation selectors that texts have after emoji and rare Han characters.
-#[cfg(feature = "app")]
 pub(crate) fn stand_in(c: char) -> Option<String> {
     // Most characters are these.
     if matches!(c, ' '..='~' | '\u{4e00}'..='\u{9fff}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}') {

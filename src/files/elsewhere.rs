@@ -1,20 +1,16 @@
 //! What `unix.rs` does, on all other systems: the nearest that the standard library has.
 
 use std::fs::FileType;
-#[cfg(feature = "app")]
 use std::{
     fs::{self, DirBuilder, File, Metadata, OpenOptions},
     io,
     path::{Path, PathBuf},
 };
 
-#[cfg(feature = "app")]
 pub(super) const SYNCS_FOLDERS: bool = false;
 
-#[cfg(feature = "app")]
 pub(crate) type FolderIdentity = PathBuf;
 
-#[cfg(feature = "app")]
 pub(crate) fn folder_identity(path: &Path, _: &Metadata) -> Option<FolderIdentity> {
     path.canonicalize().ok()
 }
@@ -31,26 +27,20 @@ pub(super) fn is_device(_: FileType) -> bool {
     false
 }
 
-#[cfg(feature = "app")]
 pub(super) fn is_stream(_: FileType) -> bool {
     false
 }
 
-#[cfg(feature = "app")]
 pub(crate) fn path_of(bytes: Vec<u8>) -> PathBuf {
     String::from_utf8_lossy(&bytes).into_owned().into()
 }
 
-#[cfg(feature = "app")]
 pub(super) fn without_waiting(_: &mut OpenOptions, _: bool) {}
 
-#[cfg(feature = "app")]
 pub(super) fn protect_file(_: &mut OpenOptions, _: bool) {}
 
-#[cfg(feature = "app")]
 pub(super) fn protect_folder(_: &mut DirBuilder, _: bool) {}
 
-#[cfg(feature = "app")]
 pub(super) fn adopt(file: &File, other: &Path) -> io::Result<()> {
     file.set_permissions(fs::symlink_metadata(other)?.permissions())
 }

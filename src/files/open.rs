@@ -109,7 +109,6 @@ pub(crate) fn open_given(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 /// If it cannot be opened.
-#[cfg(feature = "app")]
 pub(crate) fn open_stream(path: &Path) -> io::Result<Option<File>> {
     if fs::metadata(path).is_ok_and(|found| system::is_stream(found.file_type())) {
         return OpenOptions::new().write(true).open(path).map(Some);
@@ -121,7 +120,6 @@ pub(crate) fn open_stream(path: &Path) -> io::Result<Option<File>> {
 ///
 /// # Errors
 /// Those of [`open`], and [`ErrorKind::FileTooLarge`] where there are more than `limit`.
-#[cfg(feature = "app")]
 pub(crate) fn read(file: File, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     io::Read::read_to_end(&mut io::Read::take(file, limit + 1), &mut bytes)?;
@@ -154,13 +152,9 @@ pub(super) fn checked(options: &OpenOptions, path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Opens neither wait for the other end of a pipe nor take over a terminal; they `follow` links or fail on them. The
-/// library without the program has no crate for these flags; it looks at the path before it opens it.
+/// Opens neither wait for the other end of a pipe nor take over a terminal; they `follow` links or fail on them.
 pub(super) fn without_waiting(options: &mut OpenOptions, follow: bool) {
-    #[cfg(feature = "app")]
     system::without_waiting(options, follow);
-    #[cfg(not(feature = "app"))]
-    let _ = (options, follow);
 }
 
 /// Fails unless a path leads to a file.
@@ -169,7 +163,6 @@ fn look(path: &Path) -> io::Result<()> {
 }
 
 /// Fails unless a path is that of a file, no link.
-#[cfg(feature = "app")]
 pub(super) fn look_at(path: &Path) -> io::Result<()> {
     match fs::symlink_metadata(path)?.file_type() {
         found if found.is_symlink() => Err(io::Error::new(ErrorKind::InvalidInput, "symbolic link")),
@@ -208,7 +201,7 @@ mod tests {
     }
 
     /// Whatever takes the file's place between look and open, opening returns, and gives a file or says what was found.
-    #[cfg(all(unix, feature = "app"))]
+    #[cfg(unix)]
     #[test]
     fn what_takes_the_place_of_a_file_is_not_waited_for() {
         use std::sync::atomic::{AtomicBool, Ordering};
@@ -242,7 +235,7 @@ mod tests {
     }
 
     /// The file that was opened is looked at, not the one that was there before.
-    #[cfg(all(unix, feature = "app"))]
+    #[cfg(unix)]
     #[test]
     fn a_pipe_is_opened_without_waiting_and_refused() {
         let folder = tempfile::tempdir().unwrap();

@@ -2,7 +2,6 @@
 //! for all other systems.
 
 use std::{fs::FileType, os::unix::fs::FileTypeExt};
-#[cfg(feature = "app")]
 use std::{
     fs::{self, DirBuilder, File, Metadata, OpenOptions, Permissions},
     io,
@@ -13,18 +12,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-#[cfg(feature = "app")]
 use rustix::fs::OFlags;
 
 /// Whether folders can be synced, so that the names in them survive a power cut.
-#[cfg(feature = "app")]
 pub(super) const SYNCS_FOLDERS: bool = true;
 
 /// Tells a folder from all others, whatever path leads to it.
-#[cfg(feature = "app")]
 pub(crate) type FolderIdentity = (u64, u64);
 
-#[cfg(feature = "app")]
 #[expect(clippy::unnecessary_wraps, reason = "elsewhere it has to be read from the path")]
 pub(crate) fn folder_identity(_: &Path, found: &Metadata) -> Option<FolderIdentity> {
     Some((found.dev(), found.ino()))
@@ -43,19 +38,16 @@ pub(super) fn is_device(kind: FileType) -> bool {
 }
 
 /// Whether it can be written to as a pipe can: a terminal or `/dev/null`, but no disk.
-#[cfg(feature = "app")]
 pub(super) fn is_stream(kind: FileType) -> bool {
     kind.is_fifo() || kind.is_char_device()
 }
 
 /// The path with these bytes.
-#[cfg(feature = "app")]
 pub(crate) fn path_of(bytes: Vec<u8>) -> PathBuf {
     std::ffi::OsString::from_vec(bytes).into()
 }
 
 /// Opens neither wait for the other end of a pipe nor take over a terminal; they `follow` links or fail on them.
-#[cfg(feature = "app")]
 pub(super) fn without_waiting(options: &mut OpenOptions, follow: bool) {
     let link = if follow { OFlags::empty() } else { OFlags::NOFOLLOW };
     let flags = OFlags::NONBLOCK | OFlags::NOCTTY | link;
@@ -63,19 +55,16 @@ pub(super) fn without_waiting(options: &mut OpenOptions, follow: bool) {
 }
 
 /// Nobody else may read a new file that is private.
-#[cfg(feature = "app")]
 pub(super) fn protect_file(options: &mut OpenOptions, private: bool) {
     options.mode(if private { 0o600 } else { 0o666 });
 }
 
 /// Nobody else may look into a new folder that is private.
-#[cfg(feature = "app")]
 pub(super) fn protect_folder(builder: &mut DirBuilder, private: bool) {
     builder.mode(if private { 0o700 } else { 0o777 });
 }
 
 /// Gives a file the owner, the group and the permissions of another, as far as they can be given.
-#[cfg(feature = "app")]
 pub(super) fn adopt(file: &File, other: &Path) -> io::Result<()> {
     let other = fs::symlink_metadata(other)?;
     let own = file.metadata()?;

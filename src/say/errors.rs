@@ -103,7 +103,6 @@ fn refused(place: &str, why: ExtractError, lang: Lang) -> String {
         ExtractError::NotADocument => t!(lang, "unreadable.not-a-document", place = place),
         ExtractError::OldOffice => t!(lang, "unreadable.old-office", place = place),
         ExtractError::NoPdf => t!(lang, "unreadable.no-pdf", place = place),
-        ExtractError::PlainTextOnly => t!(lang, "unreadable.plain-text-only", place = place),
         ExtractError::TooDeep => t!(lang, "unreadable.too-deep", place = place),
         ExtractError::TooMuch => t!(lang, "unreadable.too-much", place = place),
         ExtractError::TooSlow => t!(lang, "unreadable.too-slow", place = place),

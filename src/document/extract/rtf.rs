@@ -11,8 +11,8 @@ mod names;
 use std::collections::HashMap;
 
 use super::{
-    super::landmark::Mark, Chosen, Encoding, ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings, decode,
-    limits,
+    super::landmark::Mark, Chosen, Encoding, ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings,
+    decode_as, limits,
 };
 use info::Info;
 use names::{charset, code_page, named};
@@ -424,7 +424,7 @@ impl<'a> Reader<'a> {
         let half = self.half.take();
         self.replace_if(half.is_some())?;
         let bytes = std::mem::take(&mut self.bytes);
-        let decoded = decode::decode_given(&bytes, self.group.encoding);
+        let decoded = decode_as(&bytes, self.group.encoding);
         self.replaced += decoded.replaced;
         if decoded.text.contains(['\n', '\r']) {
             self.put(&decoded.text.replace(['\n', '\r'], " "))

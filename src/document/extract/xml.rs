@@ -132,7 +132,7 @@ pub(super) fn metadata(xml: &str) -> Metadata {
 
 /// A part of an archive as text: UTF-8, or what it says, and how many characters were replaced.
 pub(super) fn decoded(bytes: Vec<u8>) -> Result<(String, usize), ExtractError> {
-    let Decoded { text, encoding, replaced, .. } = decode::decode(bytes).ok_or(ExtractError::Broken)?;
+    let Decoded { text, encoding, replaced, .. } = decode(bytes).ok_or(ExtractError::Broken)?;
     debug_assert!(encoding == Encoding::UTF_8 || !text.is_empty());
     Ok((text, replaced))
 }

@@ -1,0 +1,34 @@
+//! Two fingerprints or two texts side by side: distance, why a bit differs, coverage, differences.
+//!
+//! Pure: knows `simhash` and `document`, never a screen or a command line.
+
+pub mod attribution;
+pub mod calibration;
+mod char_offsets;
+pub mod cluster;
+mod comparison;
+pub mod coverage;
+pub mod diff;
+pub mod distance;
+mod effect;
+pub mod evaluation;
+pub mod evidence;
+mod examine;
+pub mod exclusion;
+pub mod geometry;
+mod groups;
+pub mod keywords;
+mod located;
+pub mod order;
+pub mod pair;
+pub mod profiles;
+mod thresholds;
+
+pub use char_offsets::{CharOffsets, OffsetTable};
+pub use comparison::{BitReasons, Comparison, FlippedBit};
+pub use effect::HunkEffect;
+pub use examine::Examined;
+pub use groups::Groups;
+pub use groups::Role;
+pub use located::{LocatedPassage, PassagePlace, located};
+pub use thresholds::{DEFAULT_K, TextThresholds, Thresholds};

@@ -1,0 +1,400 @@
+//! Shared passages: how much of one text is, run for run, in the other. The second signal beside the distance.
+//!
+//! A text is read as *units* of its normalised reading ([`Skeleton`](crate::simhash::Skeleton), NFKC, case): a Han
+//! character, or a word of any other script. Punctuation and white space are no units. A *run* is a stretch of equal units in both texts that is long enough:
+//! 13 Han characters or 8 words, a mixture in proportion. The coverage of A is the share of its characters that lie in
+//! some run also occurring in B; swapping A and B swaps the two numbers.
+//!
+//! Every stretch that just reaches that length, seen from its first unit forward and from its last unit backward, is a
+//! *window*. A unit lies in some run exactly when it lies in a window that occurs in the other text too: towards
+//! either end of a run, one of the two kinds still fits. So no position in the other text is needed for coverage, only
+//! the set of its windows' hashes, and the cost is linear. The recipe has no say here.
+//!
+//! A *passage* occurs whole in both texts. Coverage without a gap may be several passages, which are apart in
+//! the other text; how long the longest passage is, is asked of the stretches that the shared windows make.
+//!
+//! [`coverage`] looks at two texts; [`shares`] at all pairs of thousands, with the same numbers; [`common`] and
+//! [`shared_passages`] at what occurs in many of them.
+
+mod batch;
+mod common;
+mod hashes;
+mod inverted;
+#[cfg(test)]
+mod laws;
+mod marked;
+mod numbered;
+mod order;
+mod packed;
+mod parts;
+mod sequence;
+mod sorted;
+mod stretches;
+mod tiles;
+mod units;
+mod winnowed;
+
+pub mod passages;
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use crate::simhash::{Altered, Span, Stopped, Watch};
+
+pub use batch::{TextShare, TextShares, shares};
+pub use common::{SharedPassage, common, shared_passages};
+pub use hashes::WindowHashes;
+use marked::MarkedWindows;
+pub use numbered::{NumberedPassage, SharedText};
+use packed::Units;
+use sorted::{HASH_BITS, SortedHashes};
+use stretches::{Chains, Lengths, Stretches, in_order};
+pub use tiles::Tile;
+use units::{Hashes, read};
+pub use winnowed::{FOUND_FROM, WINNOWED_BITS, winnowed};
+
+/// Version of the reading in which shared text is found. It grows when the shares of the same texts change.
+pub const READING_VERSION: u32 = 2;
+
+/// Windows of which a part is sorted at a time.
+const PART: usize = 1 << 18;
+/// The most such parts; each is another look at all of them.
+const PARTS: usize = 8;
+/// From so many windows on, one text is sorted after the other: those of 3 MB of Chinese.
+const LARGE: usize = 1 << 20;
+static SORTING: Mutex<()> = Mutex::new(());
+/// About how many hashes of two texts are looked through at a time.
+const AT_A_TIME: usize = 1 << 13;
+
+/// How long a run must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunLength {
+    /// In Han characters.
+    pub han: u32,
+    /// In words of other scripts.
+    pub words: u32,
+}
+
+impl Default for RunLength {
+    fn default() -> Self {
+        Self { han: 13, words: 8 }
+    }
+}
+
+/// A text prepared for looking runs up.
+#[derive(Debug, Default)]
+pub struct Windows {
+    units: Units,
+    /// The hashes of all windows.
+    set: Arc<SortedHashes>,
+    /// For each window in the order of [`Units::windows`], the place of its hash in `set`.
+    places: Vec<u32>,
+    /// Characters in the whole text, without white space.
+    total: u64,
+}
+
+/// How much of one text occurs in the other, and where.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Coverage {
+    /// The share of its characters, 0 to 1. White space is not counted.
+    pub share: f64,
+    /// The covered stretches, in order. One may be several passages that touch or overlap in this text and are apart in
+    /// the other: [`passages::shared`] tells them one by one.
+    pub passages: Vec<Passage>,
+    /// Characters of the longest passage that occurs whole in both texts, as it occurs in this one; white space is not
+    /// counted.
+    pub longest: u64,
+}
+
+/// A stretch of one text all of which lies in runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passage {
+    /// Its bytes in the text.
+    pub span: Span,
+    /// In characters, white space not counted.
+    pub chars: u64,
+}
+
+impl Windows {
+    /// Reads `text` once; takes time and memory linear in its length.
+    pub fn new(text: &str, run: RunLength) -> Self {
+        Watch::without(|watch| Self::new_watched(text, run, watch))
+    }
+
+    /// As [`new`](Self::new), with a [`Watch`] to stop it by.
+    ///
+    /// # Errors
+    /// [`Stopped`] where the watch stopped it.
+    pub fn new_watched(text: &str, run: RunLength, watch: &Watch) -> Result<Self, Stopped> {
+        let (units, hashes) = read(text, run, watch)?;
+        let mut hashes = hashes.of_windows(&units);
+        // Beside the hashes there is what is made of them. One text after the other, that is there once.
+        let _alone = (hashes.len() > LARGE).then(|| SORTING.lock().unwrap_or_else(PoisonError::into_inner));
+        watch.check()?;
+        let mut set = sorted::Builder::new(hashes.len());
+        let parts = hashes.len().div_ceil(PART).min(PARTS).next_power_of_two();
+        // A part of the hashes at a time: all of them beside their windows take more memory than what is kept.
+        for part in 0..parts as u64 {
+            let of_part = |&(hash, _): &(u64, u32)| hash >> (HASH_BITS - parts.trailing_zeros()) == part;
+            let mut windows: Vec<(u64, u32)> = hashes.iter().copied().zip(0..).filter(of_part).collect();
+            watch.check()?;
+            // On this thread alone: while it waits for others, it could be given another text to sort, which waits for this.
+            windows.sort_unstable();
+            for (hash, window) in windows {
+                // The place takes the memory of the hash. It is less than 2³², so it is of the first part, which is done.
+                hashes[window as usize] = set.push(hash).into();
+            }
+        }
+        watch.check()?;
+        let total = (0..units.len()).map(|unit| u64::from(units.chars(unit))).sum();
+        Ok(Self { units, set: set.finish().into(), places: narrowed(hashes), total })
+    }
+
+    /// How many characters are compared: letters, digits and ideographs.
+    pub fn chars(&self) -> u64 {
+        self.total
+    }
+
+    /// Whether all runs of another text occur in this one.
+    pub fn holds(&self, other: &Self) -> bool {
+        other.holds_runs() && other.set.iter().all(|hash| self.set.contains(hash))
+    }
+
+    /// Whether the text is long enough to hold a run.
+    pub fn holds_runs(&self) -> bool {
+        !self.set.is_empty()
+    }
+
+    /// What deceives the eye in the text.
+    pub fn altered(&self) -> &Altered {
+        &self.units.altered
+    }
+
+    /// A stretch of units, at least one, in the text.
+    fn span(&self, (from, to): (u32, u32)) -> Span {
+        Span { end: self.units.span(to as usize - 1).end, ..self.units.span(from as usize) }
+    }
+
+    /// A stretch of units, at least one.
+    fn passage(&self, units: (u32, u32)) -> Passage {
+        let chars = (units.0 as usize..units.1 as usize).map(|unit| u64::from(self.units.chars(unit))).sum();
+        Passage { span: self.span(units), chars }
+    }
+
+    /// What stretches of units cover, given in the order in which they begin. Those that touch are one.
+    fn passages(&self, stretches: impl Iterator<Item = (u32, u32)>) -> Vec<Passage> {
+        let mut all: Vec<(u32, u32)> = Vec::new();
+        for (from, to) in stretches {
+            match all.last_mut() {
+                Some(last) if from <= last.1 => last.1 = last.1.max(to),
+                _ => all.push((from, to)),
+            }
+        }
+        all.into_iter().map(|units| self.passage(units)).collect()
+    }
+
+    /// The coverage of this text, which has that number, in the other.
+    fn coverage(&self, both: &Stretches, side: usize) -> Coverage {
+        let (stretches, lengths) = (&both.of[side], Lengths::of(self));
+        let mut chains = Chains::default();
+        chains.find(stretches, 0..stretches.len(), &lengths);
+        let passages = self.passages(stretches.iter().map(|stretch| stretch.units));
+        let share = self.share(passages.iter().map(|passage| passage.chars).sum());
+        Coverage { share, passages, longest: both.longest(side, &chains, 1 - side, &lengths) }
+    }
+
+    /// So many characters as a share of the text.
+    fn share(&self, covered: u64) -> f64 {
+        covered as f64 / self.total.max(1) as f64
+    }
+}
+
+/// The coverage of A in B, and of B in A. Both must be prepared with one [`RunLength`].
+pub fn coverage(a: &Windows, b: &Windows) -> [Coverage; 2] {
+    let texts = [a, b];
+    let both = Watch::without(|watch| Stretches::of_two(texts, watch));
+    both.map_or_else(<[Coverage; 2]>::default, |both| [0, 1].map(|side| texts[side].coverage(&both, side)))
+}
+
+/// The coverage of A in B: the [passages](Coverage::passages) of A alone, which are found faster, and without the text of B.
+pub fn covered(a: &Windows, b: &WindowHashes) -> Vec<Passage> {
+    let [of_a, _] = in_both([&a.set, &b.0]);
+    a.passages(in_order(a, &of_a))
+}
+
+/// The passages of A that occur in each of many short texts: for each hash of a window, `holders` has the numbers of the
+/// texts that it occurs in. Returns the numbers of those that share a run with A, rising, with the [`covered`] passages of A.
+pub(crate) fn covered_by_each(a: &Windows, holders: &HashMap<u64, Vec<u32>>) -> Vec<(u32, Vec<Passage>)> {
+    let hits = a.units.windows().zip(&a.places).flat_map(|((from, to), &place)| {
+        let holders = holders.get(&a.set.get(place as usize)).into_iter().flatten();
+        holders.map(move |&holder| (holder, from as u32, to as u32))
+    });
+    let mut hits: Vec<(u32, u32, u32)> = hits.collect();
+    hits.sort_unstable();
+    let of_one = hits.chunk_by(|one, next| one.0 == next.0);
+    of_one.map(|hits| (hits[0].0, a.passages(hits.iter().map(|&(_, from, to)| (from, to))))).collect()
+}
+
+/// The windows that occur in both, of each.
+fn in_both(sets: [&SortedHashes; 2]) -> [MarkedWindows; 2] {
+    let mut found = sets.map(|set| MarkedWindows::none(set.len()));
+    let ranges = (sets[0].len() + sets[1].len()).div_ceil(AT_A_TIME).next_power_of_two();
+    let (shift, mut hashes, mut number) = (HASH_BITS - ranges.trailing_zeros(), [Vec::new(), Vec::new()], 0);
+    for range in 0..ranges as u64 {
+        let places = sets.map(|set| set.places(range << shift..(range + 1) << shift));
+        for side in 0..2 {
+            hashes[side].clear();
+            hashes[side].extend(sets[side].at(places[side].clone()));
+        }
+        let (mut i, mut j) = (0, 0);
+        while let (Some(x), Some(y)) = (hashes[0].get(i), hashes[1].get(j)) {
+            if x == y {
+                found[0].mark(places[0].start + i, number);
+                found[1].mark(places[1].start + j, number);
+                number += 1;
+            }
+            // Which of two unrelated hashes is less cannot be foreseen, so there is no branch on it.
+            (i, j) = (i + usize::from(x <= y), j + usize::from(y <= x));
+        }
+    }
+    found.map(MarkedWindows::counted)
+}
+
+/// Numbers less than 2³² in half the memory, which is given back on the way: both lists whole take half as much again.
+fn narrowed(mut wide: Vec<u64>) -> Vec<u32> {
+    let mut narrow = vec![0; wide.len()];
+    while !wide.is_empty() {
+        let from = wide.len().saturating_sub(PART);
+        narrow[from..].iter_mut().zip(&wide[from..]).for_each(|(narrow, &number)| *narrow = number as u32);
+        wide.truncate(from);
+        wide.shrink_to_fit();
+    }
+    narrow
+}
+
+/// A bit for each place of a set.
+struct BitSet(Vec<u64>);
+
+impl BitSet {
+    fn none(len: usize) -> Self {
+        Self(vec![0; len.div_ceil(64)])
+    }
+
+    fn mark(&mut self, at: usize) {
+        self.0[at / 64] |= 1 << (at % 64);
+    }
+
+    /// Takes away the marks of a place and of the 63 beside it that are held with it.
+    fn clear_around(&mut self, at: usize) {
+        self.0[at / 64] = 0;
+    }
+
+    fn has(&self, at: usize) -> bool {
+        self.0[at / 64] >> (at % 64) & 1 == 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::{units::BASE, *};
+
+    fn windows(text: &str, run: RunLength) -> Windows {
+        Windows::new(text, run)
+    }
+
+    #[test]
+    fn no_run_crosses_a_wall() {
+        let run = RunLength { han: 3, words: 2 };
+        let share = |a: &str, b: &str| coverage(&windows(a, run), &windows(b, run)).map(|c| c.share);
+        assert_eq!(share("一二三四", "一二三四").map(f64::to_bits), [1f64.to_bits(); 2]);
+        assert_eq!(share("一二\r\r\n三四", "一二三四").map(f64::to_bits), [0; 2]);
+        assert_eq!(share("一二\r\r\n三四", "一二\r\r\n三四").map(f64::to_bits), [0; 2], "in neither text");
+        assert_eq!(share("一二三\r\r\n四五六", "一二三四五六").map(f64::to_bits), [1f64.to_bits(); 2]);
+        assert_eq!(share("一二\r\n三四", "一二三四").map(f64::to_bits), [1f64.to_bits(); 2], "a line end is no wall");
+    }
+
+    /// Every pair of places tried, every run extended by hand.
+    fn naive(a: &str, b: &str, run: RunLength) -> f64 {
+        let read = |text| read(text, run, &Watch::default()).unwrap();
+        let ((units, a), (_, b)) = (read(a), read(b));
+        let (n, m) = (a.sums.len() - 1, b.sums.len() - 1);
+        let unit = |hashes: &Hashes, i: usize| hashes.of(i, i + 1, BASE);
+        let mut marked = vec![false; n];
+        for i in 0..n {
+            for j in 0..m {
+                let same = (i..n).zip(j..m).take_while(|&(x, y)| unit(&a, x) == unit(&b, y)).count();
+                if units.reaches(i, i + same) {
+                    marked[i..i + same].fill(true);
+                }
+            }
+        }
+        let chars = |unit: usize| units.chars(unit);
+        let covered: u32 = (0..n).filter(|&unit| marked[unit]).map(chars).sum();
+        f64::from(covered) / f64::from((0..n).map(chars).sum::<u32>().max(1))
+    }
+
+    fn text() -> impl Strategy<Value = String> {
+        let part = prop_oneof!["[甲乙丙]", "[ab] ", ",", "[ \\n]"];
+        proptest::collection::vec(part, 0..40).prop_map(|parts| parts.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn equals_the_naive_twin(a in text(), b in text(), han in 1u32..5, words in 1u32..4) {
+            let run = RunLength { han, words };
+            let [ab, ba] = coverage(&windows(&a, run), &windows(&b, run));
+            prop_assert!((ab.share - naive(&a, &b, run)).abs() < 1e-12);
+            prop_assert!((ba.share - naive(&b, &a, run)).abs() < 1e-12);
+        }
+
+        #[test]
+        fn windows_are_the_shortest_both_ways_and_each_occurs_once(text in text(), han in 1u32..5, words in 1u32..4) {
+            let (units, _) = read(&text, RunLength { han, words }, &Watch::default()).unwrap();
+            let last = units.len();
+            let reaches = |from: usize, to: usize| units.reaches(from, to);
+            let forward = (0..last).filter_map(|from| (from..=last).find(|&to| reaches(from, to)).map(|to| (from, to)));
+            let backward = (0..=last).filter_map(|to| (0..to).rfind(|&from| reaches(from, to)).map(|from| (from, to)));
+            let expected: BTreeSet<_> = forward.chain(backward).collect();
+            let mut found: Vec<_> = units.windows().collect();
+            let numbered: Vec<_> = units.windows_in_order().collect();
+            prop_assert!(numbered.iter().all(|&(number, window)| found[number] == window));
+            prop_assert!(numbered.is_sorted_by_key(|&(_, window)| window));
+            found.sort_unstable();
+            prop_assert_eq!(found, expected.into_iter().collect::<Vec<_>>());
+        }
+
+        #[test]
+        fn passages_hold_the_share(a in text(), b in text()) {
+            let run = RunLength { han: 3, words: 2 };
+            let (a, b) = (windows(&a, run), windows(&b, run));
+            for (coverage, windows) in coverage(&a, &b).into_iter().zip([a, b]) {
+                let chars: u64 = coverage.passages.iter().map(|p| p.chars).sum();
+                prop_assert!((coverage.share - chars as f64 / windows.total.max(1) as f64).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn thirteen_han_characters_are_a_run_and_twelve_are_not() {
+        let run = RunLength::default();
+        let twelve = "天地玄黄宇宙洪荒日月盈昃";
+        let thirteen = "天地玄黄宇宙洪荒日月盈昃辰";
+        let other = windows("前面天地玄黄宇宙洪荒日月盈昃辰后面", run);
+        assert_eq!(coverage(&windows(twelve, run), &other), <[Coverage; 2]>::default());
+        assert!((coverage(&windows(thirteen, run), &other)[0].share - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn white_space_case_and_width_do_not_matter() {
+        let run = RunLength::default();
+        let a = windows("One two three four five six seven eight.", run);
+        let b = windows("ONE two\n\nthree four Five six seven eight.", run);
+        assert!(coverage(&a, &b).iter().all(|coverage| (coverage.share - 1.0).abs() < 1e-12));
+    }
+}

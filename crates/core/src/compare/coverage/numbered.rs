@@ -1,0 +1,252 @@
+//! All shared passages of a pair, numbered and marked in both texts: what the screen of shared text and the report draw.
+//!
+//! Passages are numbered in the order in which they are marked in A; those that longer ones hide there follow in the order
+//! of B. A passage that is excluded has its place in that order, but no number.
+
+use super::{
+    passages::{PairPassage, is_stray},
+    tiles::{Tile, tiles},
+};
+use crate::simhash::{Span, is_han};
+
+/// The shared passages of two texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SharedText {
+    /// The passages that are marked in at least one of the texts, in order.
+    pub passages: Vec<NumberedPassage>,
+    /// The marked stretches of A and of B, in order: no character twice. [`Tile::passage`] is an index into `passages`.
+    pub tiles: [Vec<Tile>; 2],
+    /// False if a passage has more places than were kept; the others are not marked.
+    pub complete: bool,
+}
+
+/// A passage with its number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberedPassage {
+    /// From 1; `None` if it is excluded.
+    pub number: Option<u32>,
+    /// The passage with all its places.
+    pub shared: PairPassage,
+}
+
+impl SharedText {
+    /// Numbers and marks passages, given the longest first, each with whether it is excluded.
+    ///
+    /// ```
+    /// use simscope_core::compare::coverage::{RunLength, SharedText, passages};
+    /// let texts = ["夜里，灯塔亮着。风从北方来了。", "风从北方来了，所以灯塔亮着！"];
+    /// let found = passages::shared(texts, RunLength { han: 4, words: 3 });
+    /// let shared = SharedText::new(texts, found.into_iter().map(|passage| (passage, false)).collect());
+    /// let marked = |side: usize| shared.marked(side).map(|(span, number)| (number, span.of(texts[side]))).collect::<Vec<_>>();
+    /// assert_eq!(marked(0), [(1, "灯塔亮着"), (2, "风从北方来了")]);
+    /// assert_eq!(marked(1), [(2, "风从北方来了"), (1, "灯塔亮着")]);
+    /// ```
+    pub fn new(texts: [&str; 2], found: Vec<(PairPassage, bool)>) -> Self {
+        let (found, excluded): (Vec<PairPassage>, Vec<bool>) = found.into_iter().unzip();
+        let kept = |shared: &PairPassage| (0..2).all(|side| shared.places[side].len() == shared.counts[side] as usize);
+        let complete = found.iter().all(kept);
+        let mut tiles = [0, 1].map(|side| of_whole_words(texts[side], tiles(&found, side)));
+        let first = first_marks(&tiles, found.len());
+        let mut order: Vec<u32> = (0..found.len() as u32).filter(|&at| first[at as usize] != UNMARKED).collect();
+        order.sort_by_key(|&at| first[at as usize]);
+        let mut place = vec![0; found.len()];
+        order.iter().zip(0..).for_each(|(&at, new)| place[at as usize] = new);
+        tiles.iter_mut().flatten().for_each(|tile| tile.passage = place[tile.passage as usize]);
+        let mut found: Vec<Option<PairPassage>> = found.into_iter().map(Some).collect();
+        let mut last = 0;
+        let passages = order.into_iter().filter_map(|at| {
+            let excluded = excluded[at as usize];
+            last += u32::from(!excluded);
+            Some(NumberedPassage { number: (!excluded).then_some(last), shared: found[at as usize].take()? })
+        });
+        Self { passages: passages.collect(), tiles, complete }
+    }
+
+    /// The marked spans of a side in order, each with the number of its passage.
+    pub fn marked(&self, side: usize) -> impl Iterator<Item = (Span, u32)> {
+        self.tiles[side].iter().filter_map(|tile| Some((tile.span, self.number(tile.passage)?)))
+    }
+
+    /// The parts of a stretch of a side in order, each with the index of the passage that it belongs to: so is found what a
+    /// diff takes out or puts in although it occurs elsewhere in the other text. Punctuation goes with the passage before it.
+    pub fn parts(&self, side: usize, text: &str, span: Span) -> Vec<(Span, Option<u32>)> {
+        let mut parts: Vec<(Span, Option<u32>)> = Vec::new();
+        let mut push = |start: u32, end: u32, passage: Option<u32>| {
+            let part = Span { start, end };
+            let words = |part: Span| part.of(text).contains(char::is_alphanumeric);
+            match parts.last_mut() {
+                Some(last) if passage.is_none() && !words(part) => last.0.end = end,
+                _ if start < end => parts.push((part, passage)),
+                _ => {}
+            }
+        };
+        let mut at = span.start;
+        for tile in self.touching(side, span) {
+            let [start, end] = [tile.span.start, tile.span.end].map(|byte| byte.clamp(span.start, span.end));
+            push(at, start, None);
+            push(start, end, Some(tile.passage));
+            at = end;
+        }
+        push(at, span.end, None);
+        parts
+    }
+
+    /// The tiles of a side that touch a stretch of it.
+    pub fn touching(&self, side: usize, span: Span) -> &[Tile] {
+        let tiles = &self.tiles[side];
+        let first = tiles.partition_point(|tile| tile.span.end <= span.start);
+        let end = tiles.partition_point(|tile| tile.span.start < span.end);
+        tiles.get(first..end).unwrap_or_default()
+    }
+
+    /// The first place of a passage on a side.
+    pub fn first_place(&self, side: usize, passage: u32) -> Option<Span> {
+        self.passages.get(passage as usize)?.shared.places[side].first().copied()
+    }
+
+    /// The number of the passage at an index.
+    pub fn number(&self, passage: u32) -> Option<u32> {
+        self.passages.get(passage as usize)?.number
+    }
+
+    /// How many passages have a number.
+    pub fn numbered(&self) -> u32 {
+        self.passages.iter().rev().find_map(|passage| passage.number).unwrap_or(0)
+    }
+}
+
+/// The first marks of a passage that is marked in neither text.
+const UNMARKED: [u32; 2] = [u32::MAX; 2];
+
+/// The first byte marked as each of so many passages, in A and in B.
+fn first_marks(tiles: &[Vec<Tile>; 2], passages: usize) -> Vec<[u32; 2]> {
+    let mut first = vec![UNMARKED; passages];
+    for (side, tiles) in tiles.iter().enumerate() {
+        for tile in tiles.iter().rev() {
+            first[tile.passage as usize][side] = tile.span.start;
+        }
+    }
+    first
+}
+
+/// Tiles without the punctuation and white space at their ends, and without a word alone of the paragraph before or behind,
+/// which is the same by chance: it is counted, but not marked.
+fn of_whole_words(text: &str, mut tiles: Vec<Tile>) -> Vec<Tile> {
+    for Tile { span, .. } in &mut tiles {
+        let inside = trimmed(text, *span);
+        let begun = inside.of(text).find('\n').map(|at| inside.start + at as u32);
+        let ended = inside.of(text).rfind('\n').map(|at| inside.start + at as u32);
+        *span = inside;
+        if let Some(at) =
+            ended.filter(|&at| is_lone_word(text, Span { start: at, ..inside }) && ends_sentence(text, inside, at))
+        {
+            span.end = at;
+        }
+        if let Some(at) = begun.filter(|&at| {
+            at < span.end && is_lone_word(text, Span { end: at, ..inside }) && ends_sentence(text, inside, at)
+        }) {
+            span.start = at;
+        }
+        *span = trimmed(text, *span);
+    }
+    tiles.retain(|tile| !tile.span.is_empty());
+    tiles
+}
+
+fn trimmed(text: &str, span: Span) -> Span {
+    let inside = span.of(text);
+    let start = inside.len() - inside.trim_start_matches(is_stray).len();
+    let end = inside.trim_end_matches(is_stray).len().max(start);
+    Span { start: span.start + start as u32, end: span.start + end as u32 }
+}
+
+/// Whether a stretch is one word, or one wide character.
+fn is_lone_word(text: &str, span: Span) -> bool {
+    let word = trimmed(text, span).of(text);
+    word.chars().count() == 1 || !word.contains(|c: char| c.is_whitespace() || is_han(c))
+}
+
+/// Whether the text of a stretch before a line end ends with punctuation: the next line then begins a paragraph.
+fn ends_sentence(text: &str, span: Span, line_end: u32) -> bool {
+    let before = Span { end: line_end, ..span }.of(text).trim_end();
+    before.ends_with(is_stray)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{
+        super::{RunLength, Windows, coverage, passages::shared},
+        *,
+    };
+
+    const RUN: RunLength = RunLength { han: 3, words: 2 };
+
+    fn text() -> impl Strategy<Value = String> {
+        let part = prop_oneof!["[甲乙丙]", "[ab] ", ",", " ", Just("甲乙甲 b".to_owned()), Just("a, b a。".to_owned())];
+        proptest::collection::vec(part, 0..40).prop_map(|parts| parts.concat())
+    }
+
+    fn of(texts: [&str; 2]) -> SharedText {
+        SharedText::new(texts, shared(texts, RUN).into_iter().map(|shared| (shared, false)).collect())
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_covered_is_marked_once_and_numbers_rise_in_a(a in text(), b in text()) {
+            let shared = of([&a, &b]);
+            prop_assert!(shared.complete);
+            let numbers: Vec<u32> = shared.passages.iter().filter_map(|passage| passage.number).collect();
+            prop_assert_eq!(&numbers, &(1..=shared.numbered()).collect::<Vec<_>>());
+            let mut seen = 0;
+            for (_, number) in shared.marked(0) {
+                prop_assert!(number <= seen + 1, "each number is new or was seen before");
+                seen = seen.max(number);
+            }
+            let windows = [&a, &b].map(|text| Windows::new(text, RUN));
+            for (side, coverage) in coverage(&windows[0], &windows[1]).into_iter().enumerate() {
+                let text = [&a, &b][side];
+                let tiles = &shared.tiles[side];
+                prop_assert!(tiles.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start));
+                for tile in tiles {
+                    let of = &shared.passages[tile.passage as usize].shared.places[side];
+                    prop_assert!(of.iter().any(|place| place.start <= tile.span.start && tile.span.end <= place.end));
+                    prop_assert!(!tile.span.of(text).starts_with(is_stray) && !tile.span.of(text).ends_with(is_stray));
+                }
+                let covered = |at: u32| coverage.passages.iter().any(|p| p.span.start <= at && at < p.span.end);
+                let marked = |at: u32| tiles.iter().any(|tile| tile.span.start <= at && at < tile.span.end);
+                for (at, c) in text.char_indices().filter(|(_, c)| c.is_alphanumeric()) {
+                    prop_assert_eq!(marked(at as u32), covered(at as u32), "{} at {}", c, at);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_word_alone_of_another_paragraph_is_not_marked() {
+        let [a, b] = ["灯亮了。\n风从北方来了。\n我说", "风从北方来了。\n我们。"];
+        let shared = of([a, b]);
+        assert_eq!(shared.marked(0).map(|(span, _)| span.of(a)).collect::<Vec<_>>(), ["风从北方来了"]);
+        assert_eq!(shared.passages[0].shared.chars, 7, "it is counted");
+        let wrapped = ["风从北方\n来了", "风从北方来"];
+        assert_eq!(of(wrapped).marked(0).map(|(span, _)| span.of(wrapped[0])).collect::<Vec<_>>(), ["风从北方\n来"]);
+    }
+
+    #[test]
+    fn an_excluded_passage_has_a_place_and_no_number() {
+        let [one, two, three] = ["甲乙丙丁", "子丑寅卯", "天地玄黄"];
+        let texts = [&*format!("{one}。{two}。{three}"), &*format!("{three}，{two}，{one}")];
+        let found = shared(texts, RUN).into_iter().map(|shared| {
+            let excluded = shared.places[0][0].of(texts[0]) == two;
+            (shared, excluded)
+        });
+        let shared = SharedText::new(texts, found.collect());
+        assert_eq!(shared.passages.iter().map(|passage| passage.number).collect::<Vec<_>>(), [Some(1), None, Some(2)]);
+        assert_eq!(shared.tiles[0].len(), 3);
+        let parts = shared.parts(0, texts[0], Span { start: 6, end: 30 });
+        let parts: Vec<_> = parts.into_iter().map(|(span, passage)| (span.of(texts[0]), passage)).collect();
+        assert_eq!(parts, [("丙丁。", Some(0)), ("子丑寅卯。", Some(1))]);
+        assert_eq!(shared.marked(1).map(|(_, number)| number).collect::<Vec<_>>(), [2, 1]);
+    }
+}

@@ -1,0 +1,243 @@
+//! The units of a text in about a byte each, since a text of 100 MB has 30 million of them. Must not know how they are read.
+
+use super::RunLength;
+use crate::simhash::{Altered, Span};
+
+/// The units of a text.
+#[derive(Debug, Default)]
+pub(super) struct Units {
+    /// Each unit as the number of its shape, or [`RARE`].
+    numbers: Vec<u8>,
+    /// The first shapes of the text, fewer than 256: few texts have more.
+    shapes: Vec<Shape>,
+    /// The length that a unit of each adds to a run.
+    lengths: Vec<u32>,
+    /// For some shapes their number, so that few units ask for a look at all shapes; empty when all units are there.
+    guesses: Vec<u8>,
+    /// The units of other shapes, by rising numbers.
+    rare: Vec<(u32, Shape)>,
+    /// The first byte of every unit whose number is a multiple of [`STEP`].
+    starts: Vec<u32>,
+    /// The end of the last one.
+    end: u32,
+    run: RunLength,
+    /// Characters in the text that deceive the eye.
+    pub(super) altered: Altered,
+    /// The units before which there is a wall, in rising order.
+    pub(super) walls: Vec<usize>,
+}
+
+/// The kinds of units, which add to the length of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Han,
+    Word,
+}
+
+/// A unit without its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shape {
+    /// Bytes between the unit before and this one.
+    gap: u32,
+    bytes: u32,
+    /// Its letters, digits and ideographs.
+    chars: u32,
+    kind: Kind,
+}
+
+/// So many guesses tell apart the shapes of words of up to 63 letters behind one or two spaces.
+const GUESSES: usize = 256;
+
+/// The number of a shape that is not among the first ones.
+const RARE: u8 = u8::MAX;
+
+/// How many units are added up at most to find where one begins.
+const STEP: usize = 64;
+
+impl Units {
+    pub(super) fn none(run: RunLength, altered: Altered) -> Self {
+        Self { run, altered, guesses: vec![0; GUESSES], ..Self::default() }
+    }
+
+    /// Adds a unit: its bytes in the text, and how many letters, digits and ideographs it has.
+    pub(super) fn push(&mut self, span: Span, chars: u32, kind: Kind) {
+        // Folded to more characters, one of the text is several units, so this one may begin before the end of the last.
+        let gap = span.start.wrapping_sub(self.end);
+        let shape = Shape { gap, bytes: span.end - span.start, chars, kind };
+        let number = self.number(shape);
+        if number == RARE {
+            self.rare.push((self.len() as u32, shape));
+        }
+        if self.len().is_multiple_of(STEP) {
+            self.starts.push(span.start);
+        }
+        self.end = span.end;
+        self.numbers.push(number);
+    }
+
+    fn number(&mut self, shape: Shape) -> u8 {
+        let Shape { gap, bytes, chars, .. } = shape;
+        let guess = gap.wrapping_add(bytes.wrapping_mul(4)).wrapping_add(chars.wrapping_mul(64)) as usize % GUESSES;
+        let number = self.guesses[guess];
+        if self.shapes.get(usize::from(number)) == Some(&shape) {
+            return number;
+        }
+        let known = self.shapes.iter().position(|known| *known == shape);
+        let number = match known {
+            Some(number) => number as u8,
+            None if self.shapes.len() == usize::from(RARE) => return RARE,
+            None => {
+                self.lengths.push(self.length_of(shape));
+                self.shapes.push(shape);
+                self.shapes.len() as u8 - 1
+            }
+        };
+        self.guesses[guess] = number;
+        number
+    }
+
+    /// Gives back memory that no unit needs.
+    pub(super) fn shrink(&mut self) {
+        self.numbers.shrink_to_fit();
+        self.guesses = Vec::new();
+        self.starts.shrink_to_fit();
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    #[inline]
+    fn shape(&self, unit: usize) -> Shape {
+        match self.numbers[unit] {
+            RARE => self.rare[self.rare.partition_point(|&(rare, _)| (rare as usize) < unit)].1,
+            number => self.shapes[usize::from(number)],
+        }
+    }
+
+    /// The bytes in the text of a unit and of those after it.
+    fn spans_from(&self, unit: usize) -> impl Iterator<Item = Span> {
+        let mut end: Option<u32> = None;
+        let from = unit / STEP;
+        let all = (from * STEP..self.len()).map(move |unit| {
+            let Shape { gap, bytes, .. } = self.shape(unit);
+            let start = end.map_or(self.starts[from], |end| end.wrapping_add(gap));
+            end = Some(start + bytes);
+            Span { start, end: start + bytes }
+        });
+        all.skip(unit % STEP)
+    }
+
+    /// The bytes of all units in the text.
+    pub(super) fn spans(&self) -> impl Iterator<Item = Span> {
+        self.spans_from(0)
+    }
+
+    /// The bytes of a unit in the text.
+    pub(super) fn span(&self, unit: usize) -> Span {
+        self.spans_from(unit).next().unwrap_or(Span::new(0, 0))
+    }
+
+    /// The letters, digits and ideographs of a unit.
+    #[inline]
+    pub(super) fn chars(&self, unit: usize) -> u32 {
+        self.shape(unit).chars
+    }
+
+    /// The length that a unit adds to a run.
+    #[inline]
+    pub(super) fn length(&self, unit: usize) -> u32 {
+        let known = self.lengths.get(usize::from(self.numbers[unit])).copied();
+        known.unwrap_or_else(|| self.length_of(self.shape(unit)))
+    }
+
+    fn length_of(&self, shape: Shape) -> u32 {
+        match shape.kind {
+            Kind::Han => self.run.words,
+            Kind::Word => self.run.han,
+        }
+    }
+
+    /// The length that a window must reach.
+    pub(super) fn needed(&self) -> u32 {
+        self.run.han * self.run.words
+    }
+
+    /// How many units a window has at most: without the last, or the first, it would be too short.
+    pub(super) fn longest_window(&self) -> usize {
+        self.run.han.max(self.run.words) as usize
+    }
+
+    /// Whether a stretch is long enough to be a run.
+    #[cfg(test)]
+    pub(super) fn reaches(&self, from: usize, to: usize) -> bool {
+        (from..to).map(|unit| self.length(unit)).sum::<u32>() >= self.needed()
+    }
+
+    fn crosses_wall(&self, from: usize, to: usize) -> bool {
+        let next = self.walls.partition_point(|&wall| wall <= from);
+        self.walls.get(next).is_some_and(|&wall| wall < to)
+    }
+
+    /// The shortest stretch from each unit on that is long enough to be a run, over walls too, as far as there is one: (first
+    /// unit, one past the last).
+    pub(super) fn forward(&self) -> impl Iterator<Item = (usize, usize)> {
+        let (mut to, mut length) = (0, 0);
+        (0..self.len()).map_while(move |from| {
+            while to < self.len() && length < self.needed() {
+                length += self.length(to);
+                to += 1;
+            }
+            let reached = length >= self.needed();
+            length -= if reached { self.length(from) } else { 0 };
+            reached.then_some((from, to))
+        })
+    }
+
+    /// The shortest such stretch up to each unit, unless that is the forward one of its first unit.
+    fn backward(&self) -> impl Iterator<Item = (usize, usize)> {
+        let (mut from, mut length) = (0, 0);
+        (1..=self.len()).filter_map(move |to| {
+            length += self.length(to - 1);
+            while from + 1 < to && length - self.length(from) >= self.needed() {
+                length -= self.length(from);
+                from += 1;
+            }
+            // If a unit less would not do, it is the forward window of its first unit.
+            (length - self.length(to - 1) >= self.needed()).then_some((from, to))
+        })
+    }
+
+    fn whole(&self, (from, to): (usize, usize)) -> bool {
+        self.walls.is_empty() || !self.crosses_wall(from, to)
+    }
+
+    /// The forward windows, by rising first units; without those over a wall.
+    pub(super) fn forward_windows(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.forward().filter(|&window| self.whole(window))
+    }
+
+    /// The windows that are backward ones alone, in the same way.
+    pub(super) fn backward_windows(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.backward().filter(|&window| self.whole(window))
+    }
+
+    /// All windows as (first unit, one past the last unit), each once: the forward ones, then the others.
+    pub(super) fn windows(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.forward_windows().chain(self.backward_windows())
+    }
+
+    /// The same in the order in which they begin, then end, each with its number in [`windows`](Self::windows).
+    pub(super) fn windows_in_order(&self) -> impl Iterator<Item = (usize, (usize, usize))> {
+        let mut backward = self.backward_windows().peekable();
+        // Most texts have none, and then nothing is counted.
+        let first = if backward.peek().is_some() { self.forward_windows().count() } else { 0 };
+        let mut backward = (first..).zip(backward).peekable();
+        let mut forward = (0..).zip(self.forward_windows()).peekable();
+        std::iter::from_fn(move || match (forward.peek(), backward.peek()) {
+            (Some((_, a)), Some((_, b))) if b < a => backward.next(),
+            (None, _) => backward.next(),
+            _ => forward.next(),
+        })
+    }
+}

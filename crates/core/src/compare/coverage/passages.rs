@@ -1,0 +1,280 @@
+//! Shared passages as a list: each with all its places in both texts.
+//!
+//! A *passage* is a stretch of units at least a run long that occurs in both texts and, at one place at least of either
+//! text, is no part of a longer such stretch that also occurs in the other. Its *places* are all its occurrences. So
+//! the places of all passages together are what [`coverage`](super::coverage) covers, and swapping A and B swaps the
+//! places.
+//!
+//! It is looked for among the stretches that both texts share, which are few, not among units: a
+//! passage begins with a whole stretch and ends with one. The longest passage of the list is the one that
+//! [`coverage`](super::coverage) tells the length of. No passage runs over a wall. Knows no recipe.
+
+use std::{cmp::Reverse, ops::Range};
+
+use super::{RunLength, Windows, stretches::Stretches};
+use crate::simhash::{Span, Stopped, Watch};
+
+/// So many places are kept of all passages of two texts together, those of the longest passages first: 8 MiB, which only a
+/// text that repeats itself over and over reaches.
+const MOST_PLACES: usize = 1 << 20;
+
+/// A passage that occurs in both texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PairPassage {
+    /// In characters, white space not counted.
+    pub chars: u64,
+    /// The places in A and in B, in order. Fewer than [`counts`](Self::counts) say only where memory had to be bounded;
+    /// at least one each.
+    pub places: [Vec<Span>; 2],
+    /// At how many places it occurs in A and in B.
+    pub counts: [u32; 2],
+}
+
+/// Punctuation and white space that belong to the words before.
+pub(super) fn is_stray(c: char) -> bool {
+    c.is_whitespace() || "。，、；：？！…,.;:?!）)」』】》”’\"'".contains(c)
+}
+
+/// A place of a passage without the marks and the white space at its ends that belong to what is around it: a
+/// passage takes in whatever is the same, the full stop before it too.
+pub fn bare(text: &str, place: Span) -> Span {
+    let inside = place.of(text);
+    let start = inside.len() - inside.trim_start_matches(is_stray).len();
+    let end = inside.trim_end().len().max(start);
+    Span { start: place.start + start as u32, end: place.start + end as u32 }
+}
+
+/// The passages that two texts share, the longest first, then by place in A.
+pub fn shared(texts: [&str; 2], run: RunLength) -> Vec<PairPassage> {
+    Watch::without(|watch| shared_watched(texts, run, watch))
+}
+
+/// As [`shared`], with a [`Watch`] to stop it by.
+///
+/// # Errors
+/// [`Stopped`] where the watch stopped it.
+pub fn shared_watched(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
+    let windows = |side: usize| Windows::new_watched(texts[side], run, watch);
+    let (a, b) = rayon::join(|| windows(0), || windows(1));
+    shared_windows([&a?, &b?], watch)
+}
+
+/// As [`shared_watched`], of texts that were prepared, both with one [`RunLength`].
+///
+/// # Errors
+/// [`Stopped`] where the watch stopped it.
+pub fn shared_windows(texts: [&Windows; 2], watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
+    let Some(both) = Stretches::of_two(texts, watch)? else { return Ok(Vec::new()) };
+    let mut found: Vec<Content> = Vec::new();
+    for side in 0..2 {
+        longest_in(&both, side, watch, |stretches| found.push(Content::new(&both, side, stretches)))?;
+    }
+    found.sort_unstable_by_key(|content| (content.hash, content.stretches, content.side, content.from));
+    found.dedup_by_key(|content| (content.hash, content.stretches));
+    found.sort_by_key(|content| Reverse(content.units));
+    let mut all = Vec::with_capacity(found.len());
+    let mut left = MOST_PLACES;
+    for content in found {
+        watch.check()?;
+        let starts = [0, 1].map(|side| content.starts(&both, side));
+        let counts = starts.each_ref().map(|starts| starts.len() as u32);
+        let places = [0, 1].map(|side| {
+            let mut starts = starts[side].to_vec();
+            starts.sort_unstable();
+            starts.truncate(left.max(1));
+            left -= starts.len().min(left);
+            let span = |start: u32| texts[side].span(content.units_at(&both, side, start));
+            starts.into_iter().map(span).collect::<Vec<_>>()
+        });
+        let chars = texts[content.side].passage(content.own_units(&both)).chars;
+        all.push(PairPassage { chars, places, counts });
+    }
+    all.sort_by(|x, y| y.chars.cmp(&x.chars).then_with(|| x.places.cmp(&y.places)));
+    Ok(all)
+}
+
+/// Visits what lies in stretches of one text, in order, occurs in the other too, and is no part of more that does.
+fn longest_in(
+    both: &Stretches,
+    side: usize,
+    watch: &Watch,
+    mut visit: impl FnMut(Range<usize>),
+) -> Result<(), Stopped> {
+    let [own, other] = [side, 1 - side].map(|side| &both.sequences[side]);
+    let mut end = 0;
+    // The stretch before, where it occurs in the other text but once.
+    let mut before: Option<(usize, usize)> = None;
+    for (number, stretch) in both.of[side].iter().enumerate() {
+        if number % 4096 == 0 {
+            watch.check()?;
+        }
+        let from = stretch.at as usize;
+        let starts = other.with(own.key(from));
+        let only = if let [at] = *starts { Some(at as usize) } else { None };
+        // Inside what was visited before, at the same place of it on both sides: no longer than that.
+        let inside = |at: usize| before.is_some_and(|(x, y)| number < end && from - x == at.wrapping_sub(y));
+        if only.is_some_and(inside) {
+            continue;
+        }
+        let longest = own.longest_at(from, other, starts);
+        if number + longest > end {
+            end = number + longest;
+            before = only.map(|at| (from, at));
+            visit(number..end);
+        }
+    }
+    Ok(())
+}
+
+/// What occurs in both texts, known by what it hashes to.
+#[derive(Clone, Copy)]
+struct Content {
+    hash: u64,
+    /// How many stretches it is made of.
+    stretches: u32,
+    units: u32,
+    /// One of its places: a text, and the number of its first stretch there.
+    side: usize,
+    from: u32,
+}
+
+impl Content {
+    fn new(both: &Stretches, side: usize, stretches: Range<usize>) -> Self {
+        let of = &both.of[side];
+        let hash = both.sequences[side].hash(of[stretches.start].at as usize, stretches.len());
+        let units = of[stretches.end - 1].units.1 - of[stretches.start].units.0;
+        Self { hash, stretches: stretches.len() as u32, units, side, from: stretches.start as u32 }
+    }
+
+    /// The places in the sequence of a text at which it begins; ordered by what follows.
+    fn starts<'s>(&self, both: &'s Stretches, side: usize) -> &'s [u32] {
+        let at = both.of[self.side][self.from as usize].at as usize;
+        both.sequences[side].places_of(&both.sequences[self.side], at, self.stretches as usize)
+    }
+
+    /// Its units where it begins there in the sequence of a text.
+    fn units_at(&self, both: &Stretches, side: usize, start: u32) -> (u32, u32) {
+        let of = &both.of[side];
+        let first = of.partition_point(|stretch| stretch.at < start);
+        (of[first].units.0, of[first + self.stretches as usize - 1].units.1)
+    }
+
+    fn own_units(&self, both: &Stretches) -> (u32, u32) {
+        self.units_at(both, self.side, both.of[self.side][self.from as usize].at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::{
+        super::{read, units::BASE},
+        *,
+    };
+    use crate::compare::coverage::coverage;
+
+    /// Every place of one text held against every place of the other.
+    fn naive(texts: [&str; 2], run: RunLength) -> Vec<[Vec<Span>; 2]> {
+        let read = texts.map(|text| read(text, run, &Watch::default()).unwrap());
+        let units = read
+            .each_ref()
+            .map(|(units, hashes)| (0..units.len()).map(|at| hashes.of(at, at + 1, BASE)).collect::<Vec<u64>>());
+        let mut contents: BTreeMap<Vec<u64>, [Vec<Span>; 2]> = BTreeMap::new();
+        for side in 0..2 {
+            let (own, other) = (&units[side], &units[1 - side]);
+            let mut end = 0;
+            for from in 0..own.len() {
+                let same = |at: usize| own[from..].iter().zip(&other[at..]).take_while(|(x, y)| x == y).count();
+                let longest = (0..other.len()).map(same).max().unwrap_or(0);
+                if from + longest > end && read[side].0.reaches(from, from + longest) {
+                    end = from + longest;
+                    contents.entry(own[from..end].to_vec()).or_default();
+                }
+            }
+        }
+        for (content, places) in &mut contents {
+            for side in 0..2 {
+                for (at, found) in units[side].windows(content.len()).enumerate() {
+                    let units = &read[side].0;
+                    let span = Span { start: units.span(at).start, end: units.span(at + content.len() - 1).end };
+                    places[side].extend((found == content).then_some(span));
+                }
+            }
+        }
+        let mut all: Vec<_> = contents.into_values().collect();
+        all.sort();
+        all
+    }
+
+    fn text() -> impl Strategy<Value = String> {
+        let part = prop_oneof!["[甲乙丙]", "[ab] ", ",", "[ \\n]", Just("甲乙甲 b".to_owned())];
+        proptest::collection::vec(part, 0..40).prop_map(|parts| parts.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn equals_the_naive_twin_and_swaps(a in text(), b in text(), han in 1u32..5, words in 1u32..4) {
+            let run = RunLength { han, words };
+            let places = |texts: [&str; 2]| {
+                let found = shared(texts, run);
+                let mut all: Vec<_> = found.into_iter().map(|shared| shared.places).collect();
+                all.sort();
+                all
+            };
+            let found = places([&a, &b]);
+            prop_assert_eq!(&found, &naive([&a, &b], run));
+            let mut swapped = places([&b, &a]);
+            for places in &mut swapped {
+                places.reverse();
+            }
+            swapped.sort();
+            prop_assert_eq!(swapped, found);
+        }
+
+        #[test]
+        fn places_are_what_is_covered(a in text(), b in text()) {
+            let run = RunLength { han: 3, words: 2 };
+            let found = shared([&a, &b], run);
+            let windows = [&a, &b].map(|text| Windows::new(text, run));
+            for (side, coverage) in coverage(&windows[0], &windows[1]).into_iter().enumerate() {
+                let inside = |spans: &[Span], at: u32| spans.iter().any(|span| span.start <= at && at < span.end);
+                let places: Vec<Span> = found.iter().flat_map(|shared| shared.places[side].clone()).collect();
+                let covered: Vec<Span> = coverage.passages.iter().map(|passage| passage.span).collect();
+                let text = [&a, &b][side];
+                for (at, c) in text.char_indices().filter(|(_, c)| c.is_alphanumeric()) {
+                    prop_assert_eq!(inside(&places, at as u32), inside(&covered, at as u32), "{} at {}", c, at);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_longest_comes_first_with_all_its_places() {
+        let [short, long] = ["one two three four five six seven eight", "a b c d e f g h i j k"];
+        let a = format!("{short}. And {long}!");
+        let b = format!("{long}; {short}, {short}");
+        let found = shared([&a, &b], RunLength::default());
+        let texts: Vec<_> = found.iter().map(|shared| shared.places[0][0].of(&a)).collect();
+        assert_eq!(texts, [short, long]);
+        assert_eq!((found[0].counts, found[1].counts), ([1, 2], [1, 1]));
+        assert_eq!(found[0].chars, 32);
+    }
+
+    #[test]
+    fn a_place_begins_with_its_first_word() {
+        let text = "end.\n\n“Begin, so it says.” ";
+        assert_eq!(bare(text, Span::new(3, text.len())).of(text), "“Begin, so it says.”");
+        assert!(bare(text, Span::new(3, 6)).is_empty());
+    }
+
+    #[test]
+    fn one_word_over_and_over_takes_no_long_time() {
+        let [a, b] = ["ja ".repeat(4_000), "ja ".repeat(3_000)];
+        let found = shared([&a, &b], RunLength::default());
+        assert_eq!((found.len(), found[0].counts), (1, [1_001, 1]));
+        assert_eq!(found[0].places[0].len(), 1_001);
+    }
+}

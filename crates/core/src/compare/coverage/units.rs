@@ -1,0 +1,308 @@
+//! The units of a text: what shared text is made of, and what each hashes to.
+//!
+//! A unit is a Han character, or a word of any other script; words joined by a hyphen or an apostrophe are one, also across
+//! the end of a line. White space, punctuation, symbols and invisible characters are no units. Units are equal in a
+//! *normalised reading*: letters that only look like those of another script are read as those ([`Skeleton`]), forms of a
+//! character and cases are folded (NFKC), Traditional characters are read as Simplified ones, words of Taiwan as those of
+//! the mainland.
+
+use std::ops::Range;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_segmentation::UnicodeSegmentation;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{
+    RunLength,
+    packed::{Kind, Units},
+};
+use crate::{
+    simhash::{Skeleton, Span, Stopped, Watch, is_han},
+    unicode::is_invisible,
+};
+
+/// A carriage return without a line feed, which no document's text holds, is a wall that no run crosses: it is found where
+/// something was excluded (see [`exclusion`](crate::compare::exclusion)).
+const WALL: &str = "\r";
+
+/// The letters, digits and ideographs of a unit.
+pub(super) fn chars_of(unit: &str) -> u32 {
+    unit.chars().filter(|&c| is_han(c) || c.is_alphanumeric() && !is_invisible(c)).count() as u32
+}
+
+/// The units of `text`, and what they hash to.
+///
+/// # Errors
+/// [`Stopped`] if the watch was stopped.
+pub(super) fn read(text: &str, run: RunLength, watch: &Watch) -> Result<(Units, Hashes), Stopped> {
+    let skeleton = Skeleton::simplified(text);
+    let mut reader = Reader {
+        text,
+        skeleton: &skeleton,
+        units: Units::none(run, skeleton.altered().clone()),
+        hashes: Hashes::none(),
+        word: None,
+        folded: String::new(),
+        shifts: 0,
+    };
+    for (n, stretch) in stretches(skeleton.text()).enumerate() {
+        if n % 4096 == 0 {
+            watch.check()?;
+        }
+        reader.stretch(stretch);
+    }
+    reader.end_word();
+    reader.units.shrink();
+    Ok((reader.units, reader.hashes))
+}
+
+/// Parts a text before each Han character of the most common block, where UAX 29 always parts it: its rules, which need
+/// tables, have nothing to say between two of them.
+fn stretches(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut chars = text.char_indices().peekable();
+    std::iter::from_fn(move || {
+        let (start, _) = chars.next()?;
+        while chars.next_if(|&(_, c)| !is_common_han(c)).is_some() {}
+        Some(start..chars.peek().map_or(text.len(), |&(at, _)| at))
+    })
+}
+
+/// They are three bytes long, and are their own NFKC form.
+fn is_common_han(c: char) -> bool {
+    matches!(c, '\u{4E00}'..='\u{9FFF}')
+}
+
+const COMMON_HAN_BYTES: usize = 3;
+
+struct Reader<'a> {
+    text: &'a str,
+    skeleton: &'a Skeleton<'a>,
+    units: Units,
+    hashes: Hashes,
+    /// The word that may go on after a hyphen.
+    word: Option<Word>,
+    folded: String,
+    /// How far the shifts of the skeleton have been read.
+    shifts: usize,
+}
+
+struct Word {
+    /// In the skeleton.
+    span: Range<usize>,
+    /// The offset at which the next piece must begin to be of the same word.
+    next: usize,
+    /// A hyphen was read; a line feed too.
+    joined: [bool; 2],
+}
+
+impl Reader<'_> {
+    fn stretch(&mut self, stretch: Range<usize>) {
+        let part = &self.skeleton.text()[stretch.clone()];
+        match part.chars().next() {
+            Some(c) if part.len() == COMMON_HAN_BYTES && is_common_han(c) => {
+                self.end_word();
+                self.han(stretch.start, c);
+            }
+            _ => part.split_word_bound_indices().for_each(|(at, piece)| self.piece(stretch.start + at, piece)),
+        }
+    }
+
+    fn piece(&mut self, at: usize, piece: &str) {
+        if piece == WALL {
+            self.end_word();
+            return self.units.walls.push(self.units.len());
+        }
+        if piece.bytes().all(|byte| byte.is_ascii_alphanumeric()) || is_word(piece) {
+            match &mut self.word {
+                Some(word) if word.next == at && word.joined[0] => {
+                    word.span.end = at + piece.len();
+                    word.next = word.span.end;
+                    word.joined = [false; 2];
+                }
+                _ => {
+                    self.end_word();
+                    let span = at..at + piece.len();
+                    self.word = Some(Word { next: span.end, span, joined: [false; 2] });
+                }
+            }
+            return;
+        }
+        if self.joins(at, piece) {
+            return;
+        }
+        self.end_word();
+        // A Han character is a unit of its own even where UAX 29 hangs a mark on it.
+        for (inner, c) in piece.char_indices().filter(|&(_, c)| is_han(c)) {
+            self.han(at + inner, c);
+        }
+    }
+
+    /// Whether a piece that is no word may be inside one: a hyphen, and a line feed after it.
+    fn joins(&mut self, at: usize, piece: &str) -> bool {
+        let Some(word) = self.word.as_mut().filter(|word| word.next == at) else { return false };
+        match (piece, word.joined) {
+            ("-" | "\u{2010}" | "\u{2011}" | "'" | "\u{2019}", [false, false]) => word.joined[0] = true,
+            ("\n", [true, false]) => word.joined[1] = true,
+            _ => return false,
+        }
+        word.next += piece.len();
+        true
+    }
+
+    fn end_word(&mut self) {
+        let Some(Word { span, .. }) = self.word.take() else { return };
+        let word = &self.skeleton.text()[span.clone()];
+        let hash = if word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
+            xxh3_64(word.as_bytes())
+        } else {
+            self.folded.clear();
+            self.folded.extend(word.nfkc().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric()));
+            xxh3_64(self.folded.as_bytes())
+        };
+        self.push(span, hash, Kind::Word);
+    }
+
+    fn han(&mut self, at: usize, c: char) {
+        let span = at..at + c.len_utf8();
+        let c = if is_common_han(c) { c } else { [c].into_iter().nfkc().next().unwrap_or(c) };
+        let hash = xxh3_64(c.encode_utf8(&mut [0; 4]).as_bytes());
+        self.push(span, hash, Kind::Han);
+    }
+
+    fn push(&mut self, span: Range<usize>, hash: u64, kind: Kind) {
+        let span = self.skeleton.original_of_next(Span::new(span.start, span.end), &mut self.shifts);
+        self.hashes.push(hash);
+        let one = kind == Kind::Han && span.len() == COMMON_HAN_BYTES;
+        self.units.push(span, if one { 1 } else { chars_of(span.of(self.text)) }, kind);
+    }
+}
+
+fn is_word(piece: &str) -> bool {
+    !piece.contains(is_han) && piece.chars().any(char::is_alphanumeric)
+}
+
+/// Before each unit, and after the last: the hash of all units so far.
+pub(super) struct Hashes {
+    pub(super) sums: Vec<u64>,
+}
+
+impl Hashes {
+    pub(super) fn none() -> Self {
+        Self { sums: vec![0] }
+    }
+
+    pub(super) fn push(&mut self, unit: u64) {
+        let before = self.sums[self.sums.len() - 1];
+        self.sums.push(add(multiply(before, BASE), unit % PRIME));
+    }
+
+    /// The hashes of all windows, in the memory that the sums had.
+    pub(super) fn of_windows(self, units: &Units) -> Vec<u64> {
+        let powers = powers(units.longest_window());
+        let backward: Vec<u64> =
+            units.backward_windows().map(|(from, to)| self.of(from, to, powers[to - from])).collect();
+        let mut all = self.forward(units, &powers);
+        all.extend(backward);
+        all
+    }
+
+    /// The hashes of the forward windows, in the memory that the sums had.
+    pub(super) fn of_forward_windows(self, units: &Units) -> Vec<u64> {
+        self.forward(units, &powers(units.longest_window()))
+    }
+
+    fn forward(mut self, units: &Units, powers: &[u64]) -> Vec<u64> {
+        let mut count = 0;
+        // No window begins before the unit of its own number, so no sum is overwritten that is still needed.
+        for (from, to) in units.forward_windows() {
+            self.sums[count] = self.of(from, to, powers[to - from]);
+            count += 1;
+        }
+        self.sums.truncate(count);
+        self.sums
+    }
+
+    /// The hash of a stretch of units; `power` is the base raised to how many they are.
+    pub(super) fn of(&self, from: usize, to: usize, power: u64) -> u64 {
+        add(self.sums[to], PRIME - multiply(self.sums[from], power))
+    }
+}
+
+/// The powers of the base, as many as a window of so many units needs.
+fn powers(longest: usize) -> Vec<u64> {
+    std::iter::successors(Some(1), |&power| Some(multiply(power, BASE))).take(longest + 1).collect()
+}
+
+/// Hashes of stretches are polynomials in a fixed base modulo the Mersenne prime 2⁶¹ − 1.
+pub(super) const PRIME: u64 = (1 << 61) - 1;
+pub(super) const BASE: u64 = 0x0b0a_d5a5_9e37_79b9;
+
+pub(super) fn add(a: u64, b: u64) -> u64 {
+    let sum = a + b;
+    if sum >= PRIME { sum - PRIME } else { sum }
+}
+
+pub(super) fn multiply(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    add((product & u128::from(PRIME)) as u64, (product >> 61) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn units(text: &str) -> Vec<(String, u64)> {
+        let (units, hashes) = read(text, RunLength::default(), &Watch::default()).unwrap();
+        let hash = |at: usize| hashes.of(at, at + 1, BASE);
+        (0..units.len()).map(|at| (units.span(at).of(text).to_owned(), hash(at))).collect()
+    }
+
+    fn texts(text: &str) -> Vec<String> {
+        units(text).into_iter().map(|(text, _)| text).collect()
+    }
+
+    #[test]
+    fn units_are_words_and_ideographs() {
+        assert_eq!(texts("海上, the \"lamp\" — $5.00!\n"), ["海", "上", "the", "lamp", "5.00"]);
+        assert_eq!(
+            texts("a well-known exam-\nple, 1990-2000; dogs' don't"),
+            ["a", "well-known", "exam-\nple", "1990-2000", "dogs", "don't"]
+        );
+        assert_eq!(texts("- a -b c- \n- d"), ["a", "b", "c", "d"]);
+        assert_eq!(texts("海\u{301}x_海"), ["海", "x_", "海"]);
+        assert_eq!(texts("？！…\u{200B} \u{3000}"), [""; 0]);
+    }
+
+    proptest! {
+        #[test]
+        fn stretches_are_parted_where_uax_29_parts(
+            parts in prop::collection::vec(
+                prop_oneof!["[海上]", "[a-z1-9._',-]", "[，。 \\r\\n々〇カ한é\u{301}\u{200D}\u{FE0F}\u{AD}㐀🏴🇩📷\u{3000}]"],
+                0..30,
+            )
+        ) {
+            let text = parts.concat();
+            let whole: Vec<_> = text.split_word_bound_indices().collect();
+            let parted = stretches(&text).flat_map(|stretch| {
+                text[stretch.clone()].split_word_bound_indices().map(move |(at, piece)| (stretch.start + at, piece))
+            });
+            prop_assert_eq!(parted.collect::<Vec<_>>(), whole);
+        }
+    }
+
+    #[test]
+    fn units_are_equal_however_they_are_written() {
+        let hashes = |text: &str| units(text).into_iter().map(|(_, hash)| hash).collect::<Vec<_>>();
+        for (one, other) in [
+            ("Well-known words don't", "ＷＥＬＬ\u{AD}known w\u{200B}оrds\u{2060} dont"),
+            ("漢語的距離與門檻", "汉语，的 距离与\u{200D}门槛。"),
+            ("用網際網路列印檔案", "用 互联网 打印文件"),
+            ("\u{F900} é ①", "豈 e\u{301} 1"),
+        ] {
+            assert_eq!(hashes(one), hashes(other), "{one} {other}");
+        }
+        assert_ne!(hashes("one"), hashes("two"));
+    }
+}

@@ -1,0 +1,218 @@
+//! How well a rule tells near-duplicates from other texts, on pairs with labels.
+//!
+//! Precision is the share of the pairs called near that are; recall, the share of the near pairs that are called so; F1,
+//! the harmonic mean of the two (van Rijsbergen 1979). A [`Study`] measures a recipe under many seeds of its hash, since
+//! one hash is luck.
+
+mod collection;
+mod families;
+mod measured;
+mod proposal;
+mod spread;
+mod study;
+
+pub use collection::{Collection, MeasuredText};
+pub use families::{Families, RELATED};
+pub use measured::{Measured, MeasuredAtK, Plan};
+pub use proposal::{ProposedThreshold, ProposedThresholds};
+pub use spread::{RESAMPLES, Spread, bootstrap};
+pub(super) use spread::{draws, interval};
+pub use study::{Split, Study, studies};
+
+/// The label that a person gave a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// A near-duplicate: to be called near.
+    Near,
+    /// Neither near nor far: a revision, a quotation at length.
+    Mid,
+    /// Not one: not to be called near.
+    Far,
+}
+
+/// Two documents, by their numbers, with the label that somebody gave them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LabelledPair {
+    /// The numbers of the two, from 0.
+    pub documents: [usize; 2],
+    /// The relation between the two.
+    pub label: Label,
+}
+
+/// What pairs in between count as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mid {
+    /// As neither: calling them near is neither right nor wrong.
+    #[default]
+    Neither,
+    /// As near ones.
+    Near,
+    /// As far ones.
+    Far,
+}
+
+impl Mid {
+    /// Whether a pair of this label is to be called near; `None` where it counts as neither.
+    pub fn wants(self, label: Label) -> Option<bool> {
+        match (label, self) {
+            (Label::Near, _) | (Label::Mid, Self::Near) => Some(true),
+            (Label::Far, _) | (Label::Mid, Self::Far) => Some(false),
+            (Label::Mid, Self::Neither) => None,
+        }
+    }
+}
+
+/// A labelled pair, and what the two signals say of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged {
+    /// The label of the pair.
+    pub label: Label,
+    /// The distance; `None` where one of the two has no fingerprint.
+    pub hamming: Option<u32>,
+    /// The larger of its two coverages, 0 to 1.
+    pub shared: f64,
+    /// The cosine of the two weight vectors; `None` if one of the two has no features.
+    pub cosine: Option<f64>,
+}
+
+/// The pairs that are called near: those of which any of these signals says so.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rule {
+    /// The largest distance.
+    pub k: Option<u32>,
+    /// The least of the larger coverages.
+    pub shared: Option<f64>,
+    /// The least cosine.
+    pub cosine: Option<f64>,
+}
+
+/// How a rule did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// The pairs to be called near.
+    pub near: usize,
+    /// How many of them are.
+    pub near_called: usize,
+    /// The pairs not to be called near.
+    pub far: usize,
+    /// How many of them are all the same.
+    pub far_called: usize,
+}
+
+impl Rule {
+    /// The distance alone.
+    pub fn within(k: u32) -> Self {
+        Self { k: Some(k), ..Self::default() }
+    }
+
+    /// Whether it calls a pair near.
+    pub fn calls(self, pair: &Judged) -> bool {
+        let near = pair.hamming.zip(self.k).is_some_and(|(hamming, k)| hamming <= k);
+        let shared = self.shared.is_some_and(|least| pair.shared >= least);
+        near || shared || pair.cosine.zip(self.cosine).is_some_and(|(cosine, least)| cosine >= least)
+    }
+}
+
+impl Score {
+    /// Of some pairs under a rule.
+    ///
+    /// ```
+    /// use simscope_core::compare::evaluation::{Judged, Label, Mid, Rule, Score};
+    /// let pair = |label, hamming, shared| Judged { label, hamming: Some(hamming), shared, cosine: None };
+    /// let pairs = [pair(Label::Near, 2, 0.9), pair(Label::Near, 9, 0.8), pair(Label::Far, 3, 0.0), pair(Label::Mid, 1, 0.5)];
+    /// let alone = Score::new(&pairs, Rule::within(3), Mid::Neither);
+    /// assert_eq!((alone.precision(), alone.recall(), alone.f1()), (Some(0.5), Some(0.5), Some(0.5)));
+    /// let both = Score::new(&pairs, Rule { shared: Some(0.5), ..Rule::within(3) }, Mid::Neither);
+    /// assert_eq!((both.recall(), both.far_called), (Some(1.0), 1));
+    /// ```
+    pub fn new<'a>(pairs: impl IntoIterator<Item = &'a Judged>, rule: Rule, mid: Mid) -> Self {
+        let mut score = Self::default();
+        for pair in pairs {
+            let called = usize::from(rule.calls(pair));
+            match mid.wants(pair.label) {
+                Some(true) => {
+                    score.near += 1;
+                    score.near_called += called;
+                }
+                Some(false) => {
+                    score.far += 1;
+                    score.far_called += called;
+                }
+                None => {}
+            }
+        }
+        score
+    }
+
+    /// The share of truly near pairs among those called near; `None` if none is called so.
+    pub fn precision(&self) -> Option<f64> {
+        share(self.near_called, self.near_called + self.far_called)
+    }
+
+    /// The share of near pairs that are called so; `None` if there are none.
+    pub fn recall(&self) -> Option<f64> {
+        share(self.near_called, self.near)
+    }
+
+    /// 2·precision·recall / (precision + recall); `None` where there is nothing to be found and nothing was called.
+    pub fn f1(&self) -> Option<f64> {
+        share(2 * self.near_called, self.near + self.near_called + self.far_called)
+    }
+}
+
+fn share(part: usize, of: usize) -> Option<f64> {
+    (of > 0).then(|| part as f64 / of as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn judged() -> impl Strategy<Value = Vec<Judged>> {
+        let label = prop_oneof![Just(Label::Near), Just(Label::Mid), Just(Label::Far)];
+        let pair = (label, proptest::option::of(0u32..20), 0u8..5).prop_map(|(label, hamming, quarters)| Judged {
+            label,
+            hamming,
+            shared: f64::from(quarters) / 4.0,
+            cosine: None,
+        });
+        proptest::collection::vec(pair, 0..20)
+    }
+
+    proptest! {
+        #[test]
+        fn more_is_called_with_a_larger_k_or_a_second_signal(pairs in judged(), k in 0u32..20) {
+            for mid in [Mid::Neither, Mid::Near, Mid::Far] {
+                let score = |k, shared| Score::new(&pairs, Rule { shared, ..Rule::within(k) }, mid);
+                let (less, more, both) = (score(k, None), score(k + 1, None), score(k, Some(0.5)));
+                for wider in [more, both] {
+                    prop_assert!(less.near_called <= wider.near_called && less.far_called <= wider.far_called);
+                    prop_assert_eq!((less.near, less.far), (wider.near, wider.far));
+                }
+                if let (Some(p), Some(r), Some(f1)) = (less.precision(), less.recall(), less.f1()) {
+                    let expected = if p + r > 0.0 { 2.0 * p * r / (p + r) } else { 0.0 };
+                    prop_assert!((f1 - expected).abs() < 1e-12);
+                }
+            }
+        }
+
+        #[test]
+        fn what_is_in_between_counts_as_it_is_said_to(pairs in judged(), k in 0u32..20) {
+            let score = |mid| Score::new(&pairs, Rule::within(k), mid);
+            let count = |label| pairs.iter().filter(|pair| pair.label == label).count();
+            let (near, mid, far) = (count(Label::Near), count(Label::Mid), count(Label::Far));
+            let sizes = |score: Score| (score.near, score.far);
+            prop_assert_eq!(sizes(score(Mid::Neither)), (near, far));
+            prop_assert_eq!(sizes(score(Mid::Near)), (near + mid, far));
+            prop_assert_eq!(sizes(score(Mid::Far)), (near, far + mid));
+        }
+    }
+
+    #[test]
+    fn of_nothing_nothing_is_said() {
+        let none = Score::new(&[], Rule::within(3), Mid::Neither);
+        assert_eq!((none.precision(), none.recall(), none.f1()), (None, None, None));
+    }
+}

@@ -1,0 +1,179 @@
+//! Texts taken through the pipeline a second time, without their excluded stretches. Knows no documents.
+
+use rayon::prelude::*;
+
+use super::{
+    ExcludedShare, ExcludedSpan, ExclusionReason, ExclusionReasons, Exclusions, Part, RemainderText, found_by_part,
+    marked::MarkIndex, merged, visible_chars, with_sentence_end,
+};
+use crate::{
+    compare::{
+        Examined,
+        coverage::{Passage, RunLength, Windows, common},
+        pair::{Pair, compare},
+    },
+    simhash::{CountError, Recipe, Span, Stopped, Watch},
+};
+
+/// A text without its excluded stretches, hashed.
+#[derive(Clone, Debug)]
+pub struct ExaminedRemainder {
+    /// The stretches that are missing in it, in order.
+    pub excluded: Vec<ExcludedSpan>,
+    /// As in [`Excluded::not_applied`](super::Excluded::not_applied).
+    pub not_applied: Vec<usize>,
+    /// How much of the text they are.
+    pub share: ExcludedShare,
+    /// The same for each reason alone, in the order of [`ExclusionReason::ALL`].
+    pub by: [ExcludedShare; ExclusionReason::ALL.len()],
+    /// The numbers of the remainder.
+    pub examined: Examined,
+}
+
+/// Cuts the excluded stretches out of each text and takes the remainder through the pipeline. Each text comes with its
+/// windows, which are prepared with `run`; `None` stands for one that is not there, and has no result.
+///
+/// # Errors
+/// [`CountError`] where it was stopped, or a list of features was expected: a list cannot be cut.
+pub fn examine_remainders(
+    texts: &[Option<(&str, &Windows)>],
+    exclusions: &Exclusions,
+    recipe: &Recipe,
+    run: RunLength,
+    watch: &Watch,
+) -> Result<Vec<Option<ExaminedRemainder>>, CountError> {
+    let known = known_spans(texts, exclusions, watch)?;
+    let all = (0..texts.len()).collect();
+    examine_each_remainder(texts, all, exclusions, &known, (recipe, run), watch, |_, without, _| without)
+}
+
+/// The stretches to exclude of each text that the text alone does not show: passages common to many, and marked text.
+///
+/// # Errors
+/// [`Stopped`] where the watch stopped it.
+pub fn known_spans(
+    texts: &[Option<(&str, &Windows)>],
+    exclusions: &Exclusions,
+    watch: &Watch,
+) -> Result<Vec<Vec<(Part, Span)>>, Stopped> {
+    let mut all: Vec<Vec<(Part, Span)>> = match exclusions.common {
+        None => vec![Vec::new(); texts.len()],
+        Some(least) => {
+            let windows: Vec<Option<&Windows>> = texts.iter().map(|text| text.map(|(_, windows)| windows)).collect();
+            let spans = |passages: Vec<Passage>, text: &str| {
+                let span = |passage: Passage| (Part::Common, with_sentence_end(passage.span, text));
+                passages.into_iter().map(span).collect()
+            };
+            let found = common(&windows, least, watch)?.into_iter().zip(texts);
+            found.map(|(passages, text)| text.map_or_else(Vec::new, |(text, _)| spans(passages, text))).collect()
+        }
+    };
+    if exclusions.marked.is_empty() {
+        return Ok(all);
+    }
+    let marks = MarkIndex::new(&exclusions.marked);
+    texts.par_iter().zip(&mut all).enumerate().try_for_each(|(at, (text, found))| {
+        watch.check()?;
+        let Some((text, windows)) = text else { return Ok(()) };
+        let spans = marks.spans(at, text, windows, watch)?;
+        found.extend(spans.into_iter().map(|(mark, span)| (Part::Marked(mark), span)));
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// As [`examine_remainders`], of the texts numbered `which`, with the [`known_spans`] of all. Keeps what `keep` makes of each
+/// and of the characters that each part excludes in it, so that thousands need not be held whole.
+///
+/// # Errors
+/// As [`examine_remainders`].
+pub fn examine_each_remainder<T: Send>(
+    texts: &[Option<(&str, &Windows)>],
+    which: Vec<usize>,
+    exclusions: &Exclusions,
+    known: &[Vec<(Part, Span)>],
+    (recipe, run): (&Recipe, RunLength),
+    watch: &Watch,
+    keep: impl Fn(usize, ExaminedRemainder, Vec<(Part, u64)>) -> T + Sync,
+) -> Result<Vec<Option<T>>, CountError> {
+    let one = |at: usize| {
+        watch.check()?;
+        let Some((text, windows)) = texts[at] else { return Ok(None) };
+        let (mut spans, not_applied) = found_by_part(text, exclusions, windows, watch)?;
+        spans.extend(&known[at]);
+        spans.sort_unstable();
+        let chars = chars_by_part(text, &spans);
+        let excluded = merged(spans.into_iter().map(|(part, span)| (span, exclusions.reason(part).into())).collect());
+        let (share, by) = (ExcludedShare::new(text, &excluded), ExcludedShare::by(text, &excluded));
+        let examined = Examined::outline_watched(&RemainderText::new(text, &excluded).text, recipe, run, watch)?;
+        Ok(Some(keep(at, ExaminedRemainder { excluded, not_applied, share, by, examined }, chars)))
+    };
+    which.into_par_iter().map(one).collect()
+}
+
+/// The characters that each part excludes, white space not counted; the spans are sorted.
+fn chars_by_part(text: &str, spans: &[(Part, Span)]) -> Vec<(Part, u64)> {
+    let of_part = spans.chunk_by(|one, next| one.0 == next.0);
+    let chars = of_part.map(|spans| {
+        let whole = merged(spans.iter().map(|&(_, span)| (span, ExclusionReasons::default())).collect());
+        (spans[0].0, whole.iter().map(|excluded| visible_chars(excluded.span.of(text))).sum())
+    });
+    chars.collect()
+}
+
+/// The remainders of two documents as a pair. They are never called identical: only files have bytes.
+pub fn pair_of_remainders(documents: [usize; 2], a: &ExaminedRemainder, b: &ExaminedRemainder) -> Pair {
+    compare(documents, &a.examined.subject, &b.examined.subject, false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const QUOTED: &str = "“The keeper of the light wrote the weather down every morning, long before dawn.”";
+
+    fn both(texts: [&str; 2], exclusions: &Exclusions) -> ([Pair; 2], [ExaminedRemainder; 2]) {
+        let (recipe, run, watch) = (Recipe::default(), RunLength::default(), Watch::default());
+        let whole = texts.map(|text| Examined::outline(text, &recipe, run).unwrap());
+        let given = [0, 1].map(|at| Some((texts[at], &**whole[at].subject.windows())));
+        let mut found = examine_remainders(&given, exclusions, &recipe, run, &watch).unwrap().into_iter().flatten();
+        let rests = [found.next().unwrap(), found.next().unwrap()];
+        let pair = compare([0, 1], &whole[0].subject, &whole[1].subject, false);
+        ([pair, pair_of_remainders([0, 1], &rests[0], &rests[1])], rests)
+    }
+
+    #[test]
+    fn excluding_nothing_changes_no_number() {
+        let texts = [QUOTED, "Something else, said without quotation marks by somebody else on another day."];
+        let ([with, rest], [a, b]) = both(texts, &Exclusions { quotations: false, ..Exclusions::default() });
+        assert_eq!(with, rest);
+        assert_eq!((a.share.chars, b.share.chars), (0, 0));
+    }
+
+    #[test]
+    fn a_shared_quotation_counts_with_and_not_without() {
+        let texts = [
+            format!("In the first report one reads: {QUOTED} And so the keeper slept."),
+            format!("Nobody was there when {QUOTED} was written on the wall of the old harbour office."),
+        ];
+        let ([with, rest], [a, _]) =
+            both([&texts[0], &texts[1]], &Exclusions { quotations: true, ..Exclusions::default() });
+        assert!(with.coverage[0] > 0.5 && rest.coverage[0] == 0.0, "{:?} {:?}", with.coverage, rest.coverage);
+        assert_eq!(a.excluded[0].span.of(&texts[0]), QUOTED);
+    }
+
+    #[test]
+    fn no_run_crosses_what_was_cut_out() {
+        // On either side of the quotation too little for a run, together more than one.
+        let cut = |quoted: &str| format!("one two three four five {quoted} six seven eight nine ten");
+        let texts = [
+            cut("“words in here that the other one has not at all”"),
+            cut("“and here are quite different ones in their place”"),
+        ];
+        let exclusions = Exclusions { quotations: true, ..Exclusions::default() };
+        let ([_, rest], [a, _]) = both([&texts[0], &texts[1]], &exclusions);
+        assert_eq!(a.excluded.len(), 1);
+        assert_eq!(rest.coverage.map(f64::to_bits), [0, 0]);
+        assert_eq!(rest.hamming(), Some(0), "their words are the same");
+    }
+}

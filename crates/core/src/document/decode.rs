@@ -1,0 +1,378 @@
+//! Chooses an encoding and decodes. The order is on [the module's page](super).
+
+use std::fmt;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{DecoderResult, GB18030, GBK, UTF_8};
+
+use super::{Chosen, declared::declared, utf8::is_damaged_utf8, utf16, utf32};
+
+/// A character encoding of the Encoding Standard of WHATWG, or UTF-32.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Encoding(Coding);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Coding {
+    Web(&'static encoding_rs::Encoding),
+    Utf32(utf32::ByteOrder),
+}
+
+impl Encoding {
+    /// The encoding of texts that say nothing else.
+    pub const UTF_8: Self = Self(Coding::Web(UTF_8));
+
+    /// The encoding of that label in the Encoding Standard of WHATWG (`gbk`, `shift_jis`, `latin1` …), or `utf-32le` or
+    /// `utf-32be`, in any case.
+    pub fn of(label: &str) -> Option<Self> {
+        let label = label.trim();
+        if let Some(order) = utf32::ByteOrder::ALL.into_iter().find(|order| order.name().eq_ignore_ascii_case(label)) {
+            return Some(Self(Coding::Utf32(order)));
+        }
+        let found = encoding_rs::Encoding::for_label(label.as_bytes())?;
+        // "replacement" decodes nothing on purpose.
+        (found != encoding_rs::REPLACEMENT).then_some(Self::web(if found == GBK { GB18030 } else { found }))
+    }
+
+    fn web(encoding: &'static encoding_rs::Encoding) -> Self {
+        Self(Coding::Web(encoding))
+    }
+
+    /// The encoding that a byte order mark names, and the length of the mark in bytes. The mark of UTF-16LE with a NUL behind it is that of
+    /// UTF-32LE: no text begins with NUL.
+    fn for_bom(bytes: &[u8]) -> Option<(Self, usize)> {
+        if let Some(order) = utf32::ByteOrder::for_bom(bytes) {
+            return Some((Self(Coding::Utf32(order)), 4));
+        }
+        encoding_rs::Encoding::for_bom(bytes).map(|(encoding, length)| (Self::web(encoding), length))
+    }
+
+    /// The name in the Encoding Standard of WHATWG, as in `UTF-8`, `UTF-16LE`, `GB18030` (spelt there `gb18030`) and
+    /// `windows-1252`; besides `UTF-32LE` and `UTF-32BE`.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Coding::Web(encoding) if encoding == GB18030 => "GB18030",
+            Coding::Web(encoding) => encoding.name(),
+            Coding::Utf32(order) => order.name(),
+        }
+    }
+}
+
+impl fmt::Debug for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Encoding").field(&self.name()).finish()
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A text from bytes.
+pub struct Decoded {
+    /// The text without byte order mark, with the line ends that it had.
+    pub text: String,
+    /// The encoding the bytes were read in.
+    pub encoding: Encoding,
+    /// How the encoding was found.
+    pub chosen: Chosen,
+    /// Places that mean nothing in this encoding; each became a U+FFFD.
+    pub replaced: usize,
+}
+
+impl Decoded {
+    fn new(bytes: &[u8], encoding: Encoding, chosen: Chosen) -> Self {
+        let (text, replaced) = match encoding.0 {
+            Coding::Web(encoding) => decode_web(encoding, bytes),
+            Coding::Utf32(order) => utf32::decode(bytes, order),
+        };
+        Self { text, encoding, chosen, replaced }
+    }
+
+    /// Whether so many characters are such as no text has that this cannot be one.
+    fn is_binary(&self) -> bool {
+        let too_many = |controls: usize, characters: usize| {
+            let bad = controls + self.replaced;
+            match self.chosen {
+                // That bytes are valid UTF-8 is no accident, unless most are control characters; a table whose columns
+                // are parted by ^A has many.
+                Chosen::Utf8 | Chosen::Utf8Damaged => 2 * bad > characters,
+                Chosen::Bom if self.encoding == Encoding::UTF_8 => 2 * bad > characters,
+                // Any bytes at all are text in some old encoding. Random ones are one tenth control characters; text
+                // has next to none, but a short one may have a damaged place or two.
+                Chosen::Bom | Chosen::Utf16Test | Chosen::Declared | Chosen::Detected => bad > 2 + characters / 20,
+                // Whoever says what it is, knows.
+                Chosen::Given | Chosen::Format => false,
+            }
+        };
+        let count = |of: fn(u8) -> bool| self.text.bytes().filter(|&byte| of(byte)).count();
+        let characters = count(|byte| !matches!(byte, 0x80..=0xBF));
+        // The bytes that controls begin with are counted many at a time, and nearly always there are too few.
+        let candidates = count(|byte| matches!(byte, 0..=0x1F | 0x7F | 0xC2));
+        too_many(candidates, characters)
+            && too_many(self.text.chars().filter(|&c| is_stray_control(c)).count(), characters)
+    }
+
+    fn unless_binary(self) -> Option<Self> {
+        (!self.is_binary()).then_some(self)
+    }
+}
+
+/// The text that `bytes` are, or `None` if they are no text.
+pub fn decode(mut bytes: Vec<u8>) -> Option<Decoded> {
+    if let Some((encoding, length)) = Encoding::for_bom(&bytes) {
+        if encoding == Encoding::UTF_8 {
+            bytes.drain(..length);
+            return match String::from_utf8(bytes) {
+                Ok(text) => Decoded { text, encoding: Encoding::UTF_8, chosen: Chosen::Bom, replaced: 0 },
+                Err(error) => Decoded::new(error.as_bytes(), encoding, Chosen::Bom),
+            }
+            .unless_binary();
+        }
+        return Decoded::new(&bytes[length..], encoding, Chosen::Bom).unless_binary();
+    }
+    if memchr::memchr(0, &bytes).is_some() {
+        return decode_utf16(&bytes);
+    }
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) => {
+            let valid = Decoded { text, encoding: Encoding::UTF_8, chosen: Chosen::Utf8, replaced: 0 };
+            return valid.unless_binary();
+        }
+        Err(error) => error.into_bytes(),
+    };
+    if is_damaged_utf8(&bytes) {
+        return Decoded::new(&bytes, Encoding::UTF_8, Chosen::Utf8Damaged).unless_binary();
+    }
+    if let Some(encoding) = declared(&bytes) {
+        let encoding = if encoding == GBK { GB18030 } else { encoding };
+        let read = Decoded::new(&bytes, Encoding::web(encoding), Chosen::Declared);
+        // Declarations are often wrong.
+        if read.replaced == 0 && !read.is_binary() {
+            return Some(read);
+        }
+    }
+    // Chinese UTF-16 without any ASCII has no NUL. To ask for it earlier would break Shift_JIS and GBK.
+    Decoded::new(&bytes, Encoding::web(detect(&bytes)), Chosen::Detected)
+        .unless_binary()
+        .or_else(|| decode_utf16(&bytes))
+}
+
+/// `bytes` in an encoding that somebody says they have. Never refused.
+pub fn decode_as(bytes: &[u8], encoding: Encoding) -> Decoded {
+    let mark = match Encoding::for_bom(bytes) {
+        Some((marked, length)) if marked == encoding => length,
+        _ => 0,
+    };
+    Decoded::new(&bytes[mark..], encoding, Chosen::Given)
+}
+
+/// How many bytes chardetng is shown, from the first that is not ASCII. It reads 3 MB a second, a hundred times slower
+/// than decoding, and is sure of itself after some dozens.
+const DETECTION_WINDOW: usize = 1 << 20;
+
+fn decode_utf16(bytes: &[u8]) -> Option<Decoded> {
+    Decoded::new(bytes, Encoding::web(utf16::recognise(bytes)?), Chosen::Utf16Test).unless_binary()
+}
+
+fn detect(bytes: &[u8]) -> &'static encoding_rs::Encoding {
+    // ASCII says nothing, but for the two bytes before the first of the others.
+    let start = bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(0).saturating_sub(2);
+    let rest = &bytes[start..];
+    let window = &rest[..rest.len().min(DETECTION_WINDOW)];
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(window, window.len() == rest.len());
+    let guess = detector.guess(None, Utf8Detection::Deny);
+    if guess == GBK { GB18030 } else { guess }
+}
+
+/// `bytes` as text, and how many places were replaced by U+FFFD.
+fn decode_web(encoding: &'static encoding_rs::Encoding, bytes: &[u8]) -> (String, usize) {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut text = String::with_capacity(bytes.len());
+    let mut replaced = 0;
+    let mut rest = bytes;
+    // A buffer of our own: encoding_rs clears what it is given to write to on every call, and there is a call for
+    // each broken byte.
+    let mut buffer = [0; 4096];
+    loop {
+        let (result, read, written) = decoder.decode_to_utf8_without_replacement(rest, &mut buffer, true);
+        // Always valid, and so never copied.
+        text.push_str(&String::from_utf8_lossy(&buffer[..written]));
+        rest = &rest[read..];
+        match result {
+            DecoderResult::InputEmpty => return (text, replaced),
+            DecoderResult::OutputFull => {}
+            DecoderResult::Malformed(..) => {
+                text.push(char::REPLACEMENT_CHARACTER);
+                replaced += 1;
+            }
+        }
+    }
+}
+
+/// Control characters other than those that occur in text: white space, escape sequences, and the backspace with which
+/// manual pages print bold.
+fn is_stray_control(c: char) -> bool {
+    c.is_control() && !matches!(c, '\x08'..='\r' | '\x1B' | '\u{85}')
+}
+
+/// `text` with LF for CRLF and CR.
+pub fn unify_line_ends(text: String) -> String {
+    if memchr::memchr(b'\r', text.as_bytes()).is_none() {
+        return text;
+    }
+    // In place: a text may be a quarter of a gigabyte.
+    let mut bytes = text.into_bytes();
+    let (mut from, mut to) = (0, 0);
+    while let Some(length) = memchr::memchr(b'\r', &bytes[from..]) {
+        bytes.copy_within(from..from + length, to);
+        (from, to) = (from + length + 1, to + length + 1);
+        bytes[to - 1] = b'\n';
+        from += usize::from(bytes.get(from) == Some(&b'\n'));
+    }
+    bytes.copy_within(from.., to);
+    bytes.truncate(to + bytes.len() - from);
+    String::from_utf8(bytes).expect("only ASCII was taken out or replaced")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What `bytes` are read as: the text, the encoding, why, and how many places were replaced.
+    fn outcome(bytes: &[u8]) -> Option<(String, &'static str, Chosen, usize)> {
+        decode(bytes.to_vec()).map(|d| (d.text, d.encoding.name(), d.chosen, d.replaced))
+    }
+
+    #[test]
+    fn texts() {
+        use Chosen::{Bom, Detected, Utf8, Utf8Damaged, Utf16Test};
+        let table: &[(&[u8], &str, &str, Chosen, usize)] = &[
+            (b"", "", "UTF-8", Utf8, 0),
+            (b"plain", "plain", "UTF-8", Utf8, 0),
+            ("灯塔".as_bytes(), "灯塔", "UTF-8", Utf8, 0),
+            ("\u{FFFD} was here".as_bytes(), "\u{FFFD} was here", "UTF-8", Utf8, 0),
+            (b"\xEF\xBB\xBFcaf\xC3\xA9", "café", "UTF-8", Bom, 0),
+            (b"\xEF\xBB\xBF", "", "UTF-8", Bom, 0),
+            (b"\xEF\xBB\xBFbroken \xFF here", "broken \u{FFFD} here", "UTF-8", Bom, 1),
+            (b"\xFF\xFEa\0b\0", "ab", "UTF-16LE", Bom, 0),
+            (b"\xFE\xFF\x4E\x2D", "中", "UTF-16BE", Bom, 0),
+            (b"\xFF\xFE", "", "UTF-16LE", Bom, 0),
+            (b"\xFF\xFEa\0b\0c", "ab\u{FFFD}", "UTF-16LE", Bom, 1),
+            (b"\xFF\xFE\0\0a\0\0\0-N\0\0", "a中", "UTF-32LE", Bom, 0),
+            (b"\0\0\xFE\xFF\0\0\0a\0\x01\xF6\x80", "a🚀", "UTF-32BE", Bom, 0),
+            (b"\xFF\xFE\0\0", "", "UTF-32LE", Bom, 0),
+            (b"\xFF\xFE\0\0a\0\0\0b\0", "a\u{FFFD}", "UTF-32LE", Bom, 1),
+            (b"\0\0\xFE\xFF\0\x11\0\0\0\0\xD8\0\0\0\0a", "\u{FFFD}\u{FFFD}a", "UTF-32BE", Bom, 2),
+            (b"a\0b\0c\0\n\0", "abc\n", "UTF-16LE", Utf16Test, 0),
+            (b"\0a\0b\0c\0\n", "abc\n", "UTF-16BE", Utf16Test, 0),
+            (b"\0a\0b\0c\0", "abc\u{FFFD}", "UTF-16BE", Utf16Test, 1),
+            (b"caf\xC3\xA9 na\xC3\xAFve \xFF!", "café naïve \u{FFFD}!", "UTF-8", Utf8Damaged, 1),
+            (b"\xE7\x81\xAF\xE5\xA1", "灯\u{FFFD}", "UTF-8", Utf8Damaged, 1),
+            (b"caf\xE9 cr\xE8me", "café crème", "windows-1252", Detected, 0),
+            (b"\x1B[31mred\x1B[0m", "\x1B[31mred\x1B[0m", "UTF-8", Utf8, 0),
+            (b"1\x012\x013\n", "1\x012\x013\n", "UTF-8", Utf8, 0),
+            (b"b\x08bo\x08ol\x08ld\x08d", "b\x08bo\x08ol\x08ld\x08d", "UTF-8", Utf8, 0),
+        ];
+        for (bytes, text, encoding, chosen, replaced) in table {
+            let expected = Some(((*text).to_owned(), *encoding, *chosen, *replaced));
+            assert_eq!(outcome(bytes), expected, "{}", bytes.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn old_encodings() {
+        use encoding_rs::{BIG5, EUC_JP, EUC_KR, SHIFT_JIS, WINDOWS_1251};
+        let table = [
+            (GB18030, "灯塔守望者每天清晨都会记录一次海上的风向，然后点亮那盏老灯。"),
+            (GB18030, "the lighthouse keeper 灯塔守望者 wrote down the wind 风向 every morning 每天清晨"),
+            (GB18030, "夜市里的小吃🍵，还有𠮷野家的牛肉饭，每天晚上都要排很长的队。"),
+            (BIG5, "燈塔守望者每天清晨都會記錄一次海上的風向，然後點亮那盞老燈。"),
+            (SHIFT_JIS, "灯台守は毎朝、海の風向きを記録してから古いランプに火をともす。"),
+            (EUC_JP, "灯台守は毎朝、海の風向きを記録してから古いランプに火をともす。"),
+            (EUC_KR, "등대지기는 매일 아침 바다의 바람 방향을 기록하고 낡은 등을 켠다."),
+            (WINDOWS_1251, "Смотритель маяка каждое утро записывает направление ветра."),
+        ];
+        for (encoding, text) in table {
+            let (bytes, _, failed) = encoding.encode(text);
+            assert!(!failed);
+            let expected = Some((text.to_owned(), Encoding::web(encoding).name(), Chosen::Detected, 0));
+            assert_eq!(outcome(&bytes), expected);
+        }
+    }
+
+    #[test]
+    fn what_the_head_declares_counts_where_it_is_so() {
+        use encoding_rs::BIG5;
+        // Too little for a guess to be sure of.
+        let page = |label: &str| format!("<!doctype html><meta charset={label}><p>茶</p>");
+        let bytes = BIG5.encode(&page("big5")).0.into_owned();
+        assert_eq!(outcome(&bytes), Some((page("big5"), "Big5", Chosen::Declared, 0)));
+        let bytes = GB18030.encode(&page("gb2312")).0.into_owned();
+        assert_eq!(outcome(&bytes), Some((page("gb2312"), "GB18030", Chosen::Declared, 0)));
+        // Valid UTF-8 is UTF-8 whatever it says, and a declaration under which bytes mean nothing is skipped.
+        assert_eq!(outcome(page("big5").as_bytes()).map(|found| found.2), Some(Chosen::Utf8));
+        let text = page("shift_jis").replace('茶', "灯塔守望者每天清晨都会记录一次海上的风向，然后点亮那盏老灯。");
+        let bytes = GB18030.encode(&text).0.into_owned();
+        assert_eq!(outcome(&bytes).map(|found| found.1), Some("GB18030"));
+    }
+
+    #[test]
+    fn what_is_given_is_obeyed() {
+        let given = |bytes: &[u8], label: &str| {
+            let read = decode_as(bytes, Encoding::of(label).unwrap());
+            (read.text, read.encoding.name(), read.chosen, read.replaced)
+        };
+        assert_eq!(given("é".as_bytes(), "latin1"), ("Ã©".into(), "windows-1252", Chosen::Given, 0));
+        assert_eq!(given(b"\xB2\xE8", "GBK"), ("茶".into(), "GB18030", Chosen::Given, 0));
+        assert_eq!(given(b"\xFF\xFEa\0", "utf-16le"), ("a".into(), "UTF-16LE", Chosen::Given, 0));
+        assert_eq!(given(b"\0\0\0a", "UTF-32be"), ("a".into(), "UTF-32BE", Chosen::Given, 0));
+        assert_eq!(given(b"a\xFFb", "utf-8"), ("a\u{FFFD}b".into(), "UTF-8", Chosen::Given, 1));
+        assert_eq!(Encoding::of("klingon"), None);
+        assert_eq!(Encoding::of("replacement"), None);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn line_ends_are_unified_as_if_replaced(text in "(\r|\n|a|茶){0,12}") {
+            let expected = text.replace("\r\n", "\n").replace('\r', "\n");
+            proptest::prop_assert_eq!(unify_line_ends(text), expected);
+        }
+    }
+
+    #[test]
+    fn no_text() {
+        let noise: Vec<u8> = (0u32..4096).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8 | 1).collect();
+        let table: &[&[u8]] = &[
+            b"\0",
+            b"one stray \0 in a text",
+            "灯塔\0守望者".as_bytes(),
+            b"\x01\x02\x03",
+            b"\x7FELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0\x3E\0\x01\0\0\0",
+            b"\xFF\xFEa\0\0\0b\0\0\0c\0\0\0d\0\0\0",
+            &noise,
+        ];
+        for bytes in table {
+            assert_eq!(outcome(bytes), None, "{}", bytes.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn chinese_utf16_without_a_nul() {
+        let text = "灯塔守望者每次清晨都会记录海上的风向，然后点亮那盏老灯。".repeat(4);
+        let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert!(!bytes.contains(&0));
+        assert_eq!(outcome(&bytes), Some((text, "UTF-16LE", Chosen::Utf16Test, 0)));
+    }
+
+    #[test]
+    fn line_ends() {
+        for (text, expected) in
+            [("", ""), ("\r", "\n"), ("a\r\n\r\nb", "a\n\nb"), ("a\r\rb\n\r", "a\n\nb\n\n"), ("a\n", "a\n")]
+        {
+            assert_eq!(unify_line_ends(text.to_owned()), expected, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Changed texts and their fingerprints: changes by hand, by a preset, by chance.
+//!
+//! An *original* stays as it is; a changed text is tried against it through the one pipeline ([`Trial`]). `history`
+//! has a row for each change, with a whole state to go back to. Knows `simhash` alone: no files, no screens, no clock.
+//!
+//! ```
+//! use simscope_core::{lab::{Dice, Preset, Trial}, simhash::Recipe};
+//! use std::{collections::BTreeSet, sync::Arc};
+//! let recipe: Recipe = "words;fold=none;tf;xxh3-64;64;gt".parse()?;
+//! let original = Arc::new(simscope_core::simhash::trace("The keeper lit the lamp.", &recipe)?);
+//! let doubled = Preset::Double.apply("The keeper lit the lamp.", 0, None, &mut Dice::new(1)).expect("there is text");
+//! let trial = Trial::new(original, &doubled.text, BTreeSet::new())?;
+//! assert_eq!(trial.hamming(), Some(0), "raw tf only scales");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod dice;
+mod edits;
+mod history;
+#[cfg(test)]
+mod laws;
+mod negate;
+mod preset;
+mod robustness;
+mod synonyms;
+mod trial;
+
+pub use dice::Dice;
+pub use edits::{Edit, EditedText};
+pub use history::{History, HistoryChange, HistoryRow, HistoryState, MeasuredState};
+pub use preset::{Applied, Preset};
+pub use robustness::{REPLACED, RUNS, Robustness, RobustnessPoint, robustness, robustness_watched};
+pub use trial::{FeatureEffect, Flipped, Risk, Trial};
+
+/// The longest text that is edited, in bytes.
+pub const LIMIT: usize = 4 << 20;
+
+/// The nearest boundary of a character at or before byte `at`; the end of the text where it is shorter.
+pub fn border(text: &str, at: usize) -> usize {
+    let at = at.min(text.len());
+    (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}

@@ -1,0 +1,63 @@
+//! The pipeline: text → tokens → features with weights → hashes → accumulator → fingerprint.
+//!
+//! Pure: nothing here reads a file, a clock, a terminal or the environment, and nothing here knows what a document,
+//! a pair or a screen is.
+//!
+//! ```
+//! use simscope_core::simhash::{Recipe, sketch};
+//! let recipe = Recipe::default();
+//! let a = sketch("The keeper lit the lamp, then the stove.", &recipe)?;
+//! let b = sketch("The keeper lit the stove, then the lamp.", &recipe)?;
+//! assert_eq!(a.fingerprint, b.fingerprint, "word order is not a feature");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod accumulate;
+mod blank;
+mod count;
+#[cfg(feature = "chinese")]
+mod dictionary;
+mod fingerprint;
+mod fold;
+mod given;
+mod han;
+mod han_words;
+mod hash;
+pub mod idf;
+mod no_chinese;
+mod partial_sort;
+mod prefix;
+mod profile;
+mod recipe;
+mod segment;
+mod skeleton;
+mod token;
+mod trace;
+mod watch;
+mod weight;
+
+pub use accumulate::signed;
+pub use accumulate::{Fixed, SCALE, accumulate, from_fixed};
+pub use count::CountError;
+pub use fingerprint::Fingerprint;
+pub use given::{GivenError, GivenLineError, MAX_WEIGHT, MAX_WEIGHT_SUM};
+pub use hash::FeatureHash;
+pub use no_chinese::NoChinese;
+pub use profile::{Profile, RecipeWithK};
+pub use recipe::{
+    Empty, Fold, FoldPart, IDF_TABLE, Keep, MEAN_IDF, Recipe, RecipeError, Sign, Sum, Tie, Tokenizer, WIDTHS, Weighting,
+};
+pub use segment::for_each_segment;
+pub use segment::{Segment, SegmentKind, Span, is_han, segments};
+pub use skeleton::{Alphabet, Altered, Skeleton};
+pub use trace::{
+    Feature, Order, Sketch, Trace, outline, outline_watched, signs, sketch, sketch_each, sketch_watched, trace,
+    trace_watched,
+};
+pub use watch::{Stopped, Watch};
+pub use {
+    accumulate::to_fixed,
+    given::parse_weight,
+    prefix::PrefixSums,
+    recipe::{Power, parse_bits},
+};

@@ -1,0 +1,348 @@
+//! A text as its reader sees it: without characters that are invisible, and with words in one script where letters of
+//! another one only look the same (Unicode Technical Standard 39). Traditional Han characters can be read as simplified ones
+//! too, and words of Taiwan as those of the mainland. Spans of it lead back to the text.
+//!
+//! Knows what Unicode says of characters, and the foldings of a recipe. Must not know tokens.
+
+mod invisible;
+mod lookalike;
+
+use std::{borrow::Cow, collections::BTreeMap};
+
+use super::{Fold, FoldPart, Span, han::simplified, han_words, is_han};
+use crate::unicode::is_invisible;
+use invisible::{Neighbours, is_expected};
+pub use lookalike::Alphabet;
+use lookalike::{Word, is_right_to_left};
+
+/// The skeleton of a text.
+#[derive(Clone, Debug)]
+pub struct Skeleton<'a> {
+    text: Cow<'a, str>,
+    shifts: Vec<Shift>,
+    altered: Altered,
+}
+
+/// A place in the skeleton where the text has something more, or other lengths.
+#[derive(Clone, Copy, Debug)]
+struct Shift {
+    /// In the skeleton.
+    at: u32,
+    /// The end of the text's characters before it.
+    end: u32,
+    /// The start of the text's characters after it.
+    start: u32,
+}
+
+/// How many characters of a text deceive the eye. Characters that are usual in their script are not counted: joiners in
+/// emoji, Persian and Indic words, variation selectors, soft hyphens inside words, direction marks beside Arabic or Hebrew, a
+/// byte order mark.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Altered {
+    /// Characters that no reader sees, such as zero-width spaces.
+    pub invisible: u64,
+    /// Letters of the first alphabet inside words of the second, which they look the same as.
+    pub lookalikes: BTreeMap<(Alphabet, Alphabet), u64>,
+}
+
+impl Altered {
+    /// Whether there is none.
+    pub fn is_none(&self) -> bool {
+        self.invisible == 0 && self.lookalikes.is_empty()
+    }
+}
+
+impl<'a> Skeleton<'a> {
+    /// The skeleton of `text`, which must be below 4 GiB.
+    pub fn new(text: &'a str) -> Self {
+        Self::folded(text, Fold::NONE.with(FoldPart::Skeleton))
+    }
+
+    /// As [`new`](Self::new), with Traditional Han characters as simplified ones and words of Taiwan as those of the
+    /// mainland: the reading in which [shared text](crate::compare::coverage) is found. It does not depend on the script of
+    /// a text: its copy in the other script reads the same, and one Traditional character changes itself alone.
+    pub fn simplified(text: &'a str) -> Self {
+        Self::folded(text, Fold::ALL.with(FoldPart::HanWords))
+    }
+
+    /// The reading of `text` under a recipe that folds so.
+    pub(crate) fn folded(text: &'a str, fold: Fold) -> Self {
+        match Survey::of(text, fold) {
+            Survey { invisible: false, mixed: false, traditional: false, words: false, .. } => {
+                Self { text: Cow::Borrowed(text), shifts: Vec::new(), altered: Altered::default() }
+            }
+            survey => Builder::new(text, survey).build(),
+        }
+    }
+
+    /// The text that a reader sees.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether places in it are not those in the text.
+    pub(crate) fn is_shifted(&self) -> bool {
+        !self.shifts.is_empty()
+    }
+
+    /// The characters found that deceive the eye.
+    pub fn altered(&self) -> &Altered {
+        &self.altered
+    }
+
+    /// The span of the original that a span of the skeleton was made of.
+    pub fn original(&self, span: Span) -> Span {
+        let mut next = self.shifts.partition_point(|shift| shift.at <= span.start);
+        self.original_of_next(span, &mut next)
+    }
+
+    /// The same for spans that come in the order in which they begin: `next`, at first 0, goes along with them.
+    pub(crate) fn original_of_next(&self, span: Span, next: &mut usize) -> Span {
+        let before = |at: u32, next: usize| {
+            next.checked_sub(1).map_or(at, |last| self.shifts[last].start + (at - self.shifts[last].at))
+        };
+        while self.shifts.get(*next).is_some_and(|shift| shift.at <= span.start) {
+            *next += 1;
+        }
+        let mut last = *next;
+        while self.shifts.get(last).is_some_and(|shift| shift.at < span.end) {
+            last += 1;
+        }
+        let end = self.shifts.get(last).filter(|shift| shift.at == span.end).map(|shift| shift.end);
+        Span { start: before(span.start, *next), end: end.unwrap_or_else(|| before(span.end, last)) }
+    }
+}
+
+/// The kinds of characters in a text that are to be read differently.
+#[expect(clippy::struct_excessive_bools, reason = "five independent findings")]
+struct Survey {
+    /// Characters that no reader sees.
+    invisible: bool,
+    /// Letters of more than one alphabet with look-alikes.
+    mixed: bool,
+    /// Han characters that have a simplified form.
+    traditional: bool,
+    /// Han characters that may be in words to be read as others.
+    words: bool,
+    right_to_left: bool,
+}
+
+impl Survey {
+    fn of(text: &str, fold: Fold) -> Self {
+        let [skeleton, han, words] = [FoldPart::Skeleton, FoldPart::Han, FoldPart::HanWords].map(|part| fold.has(part));
+        let mut survey =
+            Self { invisible: false, mixed: false, traditional: false, words: false, right_to_left: false };
+        if text.is_ascii() || !(skeleton || han) {
+            return survey;
+        }
+        let mut alphabets = [false; Alphabet::ALL.len()];
+        for c in text.chars() {
+            if c.is_ascii() {
+                alphabets[Alphabet::Latin as usize] |= c.is_ascii_alphabetic();
+            } else if is_han(c) {
+                survey.traditional = survey.traditional || han && simplified(c) != c;
+                survey.words |= words;
+            } else if skeleton && !matches!(c, '\u{3040}'..='\u{312F}' | '\u{3190}'..='\u{D7FF}') {
+                survey.invisible |= is_invisible(c);
+                survey.right_to_left |= is_right_to_left(c);
+                if let Some(alphabet) = Alphabet::of(c) {
+                    alphabets[alphabet as usize] = true;
+                }
+            }
+        }
+        survey.mixed = skeleton && alphabets.iter().filter(|&&found| found).count() > 1;
+        survey
+    }
+}
+
+/// Han characters in a row that are in words, among which words are looked for.
+#[derive(Default)]
+struct HanRun {
+    /// As simplified ones.
+    text: String,
+    /// The first byte of each in the text, and how many it has.
+    places: Vec<(usize, usize)>,
+}
+
+struct Builder<'a> {
+    text: &'a str,
+    survey: Survey,
+    /// The skeleton, but for the part of the text from `kept` to `done`: what stays as it is gets copied in long stretches, and
+    /// not at all if nothing changes.
+    skeleton: String,
+    kept: usize,
+    /// The end of the part of the text that is in the skeleton.
+    done: usize,
+    shifts: Vec<Shift>,
+    word: Word,
+    han: HanRun,
+    altered: Altered,
+    /// Soft hyphens: all, and those where no word is divided.
+    soft_hyphens: [u64; 2],
+}
+
+impl<'a> Builder<'a> {
+    fn new(text: &'a str, survey: Survey) -> Self {
+        Self {
+            text,
+            skeleton: String::new(),
+            kept: 0,
+            done: 0,
+            shifts: Vec::new(),
+            word: if survey.mixed { Word::first(text) } else { Word::default() },
+            survey,
+            han: HanRun::default(),
+            altered: Altered::default(),
+            soft_hyphens: [0; 2],
+        }
+    }
+
+    fn build(mut self) -> Skeleton<'a> {
+        let mut seen = Neighbours::default();
+        for (at, c) in self.text.char_indices() {
+            if self.survey.invisible && is_invisible(c) {
+                self.count(at, c, &seen);
+                seen.pass(c);
+                continue;
+            }
+            if self.survey.invisible {
+                seen.see(c);
+            }
+            if self.survey.mixed && !self.word.takes(c) {
+                self.end_word();
+            }
+            let simple = |c| if self.survey.traditional { simplified(c) } else { c };
+            let read_as = simple(c);
+            let next = || self.text[at + c.len_utf8()..].chars().find(|&c| !is_invisible(c)).map(simple);
+            let in_words = if self.han.places.is_empty() {
+                self.survey.words && han_words::may_begin(read_as, next)
+            } else {
+                han_words::may_go_on(read_as)
+            };
+            if in_words {
+                self.han.text.push(read_as);
+                self.han.places.push((at, c.len_utf8()));
+                continue;
+            }
+            self.end_han();
+            if self.survey.mixed && self.word.takes(c) {
+                self.word.push(at, c);
+            } else {
+                self.push(at, c.len_utf8(), read_as);
+            }
+        }
+        self.end_word();
+        self.end_han();
+        self.shift(self.text.len());
+        let [all, odd] = self.soft_hyphens;
+        // A few at odd places are an accident of typesetting; else all of them are hidden.
+        self.altered.invisible += if odd * 10 > all { all } else { 0 };
+        if !self.word.deceived() {
+            self.altered.lookalikes.clear();
+        }
+        let text = if self.skeleton.is_empty() && self.shifts.is_empty() {
+            Cow::Borrowed(self.text)
+        } else {
+            self.copy_kept();
+            Cow::Owned(self.skeleton)
+        };
+        Skeleton { text, shifts: self.shifts, altered: self.altered }
+    }
+
+    fn count(&mut self, at: usize, c: char, seen: &Neighbours) {
+        let after = &self.text[at + c.len_utf8()..];
+        let expected = is_expected(c, seen, after, self.survey.right_to_left);
+        if c == invisible::SOFT_HYPHEN {
+            self.soft_hyphens[0] += 1;
+            self.soft_hyphens[1] += u64::from(!expected);
+        } else {
+            self.altered.invisible += u64::from(!expected);
+        }
+    }
+
+    fn end_word(&mut self) {
+        if self.word.is_empty() {
+            return;
+        }
+        let mut word = std::mem::take(&mut self.word);
+        if let Some(into) = word.resolve() {
+            for (from, n) in word.foreign(into) {
+                *self.altered.lookalikes.entry((from, into)).or_default() += n;
+            }
+        }
+        for (at, len, c) in word.letters() {
+            self.push(at, len, c);
+        }
+        word.clear();
+        self.word = word;
+    }
+
+    fn end_han(&mut self) {
+        if self.han.places.is_empty() {
+            return;
+        }
+        let mut han = std::mem::take(&mut self.han);
+        let mut places = han.places.as_slice();
+        for (word, read_as) in han_words::words(&han.text) {
+            let (of_word, after) = places.split_at(word.chars().count());
+            if word == read_as {
+                of_word.iter().zip(word.chars()).for_each(|(&(at, len), c)| self.push(at, len, c));
+            } else {
+                self.replace(of_word, read_as);
+            }
+            places = after;
+        }
+        han.text.clear();
+        han.places.clear();
+        self.han = han;
+    }
+
+    /// Appends `word` for characters of the text, which are shared out evenly among its own.
+    fn replace(&mut self, places: &[(usize, usize)], word: &str) {
+        let n = word.chars().count();
+        for (i, c) in word.chars().enumerate() {
+            let [from, to] = [i, i + 1].map(|i| i * places.len() / n);
+            let start = places[from].0;
+            let end = places[from..to].last().map_or(start, |&(at, len)| at + len);
+            self.push(start, end - start, c);
+        }
+    }
+
+    /// Appends `c` for the text's `len` bytes from `at`.
+    fn push(&mut self, at: usize, len: usize, c: char) {
+        self.shift(at);
+        self.done = at + len;
+        if self.text[at..].starts_with(c) && len == c.len_utf8() {
+            return;
+        }
+        self.skeleton.push_str(&self.text[self.kept..at]);
+        self.skeleton.push(c);
+        self.kept = self.done;
+        if len != c.len_utf8() {
+            let done = self.done as u32;
+            self.shifts.push(Shift { at: self.skeleton.len() as u32, end: done, start: done });
+        }
+    }
+
+    fn copy_kept(&mut self) {
+        self.skeleton.push_str(&self.text[self.kept..self.done]);
+        self.kept = self.done;
+    }
+
+    /// Goes on with the text from `at`.
+    fn shift(&mut self, at: usize) {
+        if at == self.done {
+            return;
+        }
+        self.copy_kept();
+        let here = self.skeleton.len() as u32;
+        match self.shifts.last_mut() {
+            Some(last) if last.at == here => last.start = at as u32,
+            _ => self.shifts.push(Shift { at: here, end: self.done as u32, start: at as u32 }),
+        }
+        (self.done, self.kept) = (at, at);
+    }
+}
+
+#[cfg(test)]
+mod tests;

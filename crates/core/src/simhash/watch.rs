@@ -1,0 +1,95 @@
+//! The progress of a running computation, and a way to stop it.
+
+use std::{
+    error::Error,
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+};
+
+/// The progress of a computation, shared between it and whoever waits for it.
+///
+/// A call for one text or for two has a short form without a watch, which cannot be stopped: [`trace`](super::trace)
+/// and [`trace_watched`](super::trace_watched). A call for a whole batch always takes one.
+#[derive(Debug, Default)]
+pub struct Watch {
+    stop: Arc<AtomicBool>,
+    waits: AtomicBool,
+    done: AtomicU64,
+    total: AtomicU64,
+}
+
+/// The computation was stopped, and has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+impl Error for Stopped {}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("stopped")
+    }
+}
+
+impl Watch {
+    /// Asks the computation to stop at its next convenient place.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked to stop.
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// A watch for a part of the work, which stops with this one; what it counts does not show in this one.
+    pub fn part(&self) -> Self {
+        Self { stop: self.stop.clone(), ..Self::default() }
+    }
+
+    /// Adds to the work done, in bytes of text, pairs, or whatever the computation counts in.
+    pub fn advance(&self, by: u64) {
+        self.done.fetch_add(by, Ordering::Relaxed);
+    }
+
+    /// The work done so far.
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// Adds to the work expected, in the same unit.
+    pub fn expect(&self, more: u64) {
+        self.total.fetch_add(more, Ordering::Relaxed);
+    }
+
+    /// The share of the expected work that is done, 0 to 1; 0 as long as no work is expected.
+    pub fn share(&self) -> f64 {
+        let total = self.total.load(Ordering::Relaxed);
+        if total == 0 { 0.0 } else { (self.done() as f64 / total as f64).min(1.0) }
+    }
+
+    /// Says whether the computation waits for something outside, as for a server.
+    pub fn set_waiting(&self, waits: bool) {
+        self.waits.store(waits, Ordering::Relaxed);
+    }
+
+    /// Whether it does.
+    pub fn waiting(&self) -> bool {
+        self.waits.load(Ordering::Relaxed)
+    }
+
+    /// Runs what can only fail by being stopped, with a watch that nobody has to stop it by.
+    pub fn without<T>(run: impl FnOnce(&Self) -> Result<T, Stopped>) -> T {
+        run(&Self::default()).unwrap_or_else(|Stopped| unreachable!("nobody has the watch"))
+    }
+
+    /// An error if it was asked to stop.
+    ///
+    /// # Errors
+    /// [`Stopped`].
+    pub fn check(&self) -> Result<(), Stopped> {
+        if self.stopped() { Err(Stopped) } else { Ok(()) }
+    }
+}
