@@ -7,7 +7,7 @@ mod source;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
-use source::{Word, files};
+use source::files;
 
 #[derive(Deserialize)]
 struct Entry {
@@ -118,19 +118,19 @@ fn asked() -> BTreeMap<String, String> {
     let sections: BTreeSet<String> =
         texts().into_keys().filter_map(|key| Some(key.split_once('.')?.0.into())).collect();
     let mut asked = BTreeMap::new();
-    for file in files() {
+    for file in files("src") {
         for (i, word) in file.words.iter().enumerate() {
-            let Word::Text(text) = word else { continue };
+            let Some(text) = word.strip_prefix('"').and_then(|text| text.strip_suffix('"')) else { continue };
             let Some((section, key)) = text.split_once('.') else { continue };
             let plain = |part: &str| part.chars().all(|c| c.is_ascii_alphanumeric() || "-+{}_".contains(c));
             // `t!(lang, "a.b"` must be a key; elsewhere what begins with a section's name is one.
-            let macro_call = i > 3 && file.words[i - 1].is(",") && {
-                let opened = file.words[..i].iter().rposition(|word| word.is("!"));
-                opened.is_some_and(|at| at > 0 && file.words[at - 1].is("t") && i - at < 12)
-                    && file.words[opened.unwrap_or(0)..i].iter().filter(|word| word.is(",")).count() == 1
+            let macro_call = i > 3 && file.words[i - 1] == "," && {
+                let opened = file.words[..i].iter().rposition(|word| word == "!");
+                opened.is_some_and(|at| at > 0 && file.words[at - 1] == "t" && i - at < 12)
+                    && file.words[opened.unwrap_or(0)..i].iter().filter(|word| *word == ",").count() == 1
             };
             if macro_call || sections.contains(section) && plain(section) && !key.is_empty() && plain(key) {
-                asked.insert(text.clone(), file.path.display().to_string());
+                asked.insert(text.to_owned(), file.path.display().to_string());
             }
         }
     }
