@@ -3,7 +3,6 @@
 //! Pure: knows `simhash` and `document`, never a screen or a command line.
 
 pub mod attribution;
-pub mod calibration;
 #[cfg(feature = "app")]
 mod char_offsets;
 pub mod cluster;
@@ -12,7 +11,6 @@ pub mod coverage;
 pub mod diff;
 pub mod distance;
 mod effect;
-pub mod evaluation;
 pub mod evidence;
 mod examine;
 pub mod exclusion;
@@ -26,6 +24,7 @@ mod located;
 pub mod order;
 pub mod pair;
 pub mod profiles;
+pub mod study;
 mod thresholds;
 
 #[cfg(feature = "app")]
@@ -38,4 +37,5 @@ pub use groups::Groups;
 pub(crate) use groups::Role;
 #[cfg(feature = "app")]
 pub(crate) use located::{LocatedPassage, PassagePlace, located};
+pub use study::{calibration, evaluation};
 pub use thresholds::{DEFAULT_K, TextThresholds, Thresholds};

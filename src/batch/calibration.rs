@@ -12,8 +12,8 @@ use super::Batch;
 use crate::{
     compare::{
         calibration::{
-            Calibration, CalibrationError, ClosestPair, Distances, EditDistances, GroupDistances, LEAST_OF_CLASS,
-            LabelledPairs, Origin, groups, unrelated_pairs,
+            Calibration, CalibrationError, ClosestPair, Distances, EditDistances, LEAST_OF_CLASS, LabelledPairs,
+            Origin, groups, unrelated_pairs,
         },
         coverage::coverage,
         evaluation::{Families, Judged, Label, LabelledPair, ProposedThresholds},
@@ -111,12 +111,7 @@ impl CalibrationRequest {
         let counted = unrelated_pairs(&subjects, &group_of, bits, SEED, watch)?;
         let edited = self.edited(&first, watch)?;
         let labelled = self.labelled(&labels, &families, contradictory);
-        let none = || Distances::none(bits);
-        let mut groups: Vec<GroupDistances> = counted
-            .groups
-            .into_iter()
-            .map(|of| GroupDistances { unrelated: of.observed, expected: of.expected, near: none(), related: none() })
-            .collect();
+        let mut groups = counted.groups;
         for text in &edited {
             let group = &mut groups[group_of[text.family]];
             if !labelled.near_used() {

@@ -10,7 +10,7 @@ use crate::{
     cli::{progress, settings::ResolvedSettings, tried::TriedCalibration},
     compare::{
         Examined,
-        calibration::{LabelledPairs, Reliability, TriedPair},
+        calibration::{HeldOutPair, LabelledPairs, Reliability},
         evaluation::{Families, Label, LabelledPair},
     },
     say,
@@ -52,12 +52,12 @@ pub(super) fn tried(
         let made = request.run(watch).map_err(|error| say::calibration_error(error, lang))?;
         let few = || t!(lang, "calibrate.few-labels");
         let prior = made.calibration.labelled.as_ref().and_then(LabelledPairs::shares).ok_or_else(few)?;
-        let pairs: Vec<TriedPair> = tried
+        let pairs: Vec<HeldOutPair> = tried
             .iter()
             .filter_map(|pair| {
                 let [a, b] = pair.documents.map(|at| examined[at].subject.fingerprint);
                 let (near, family) = (pair.label == Label::Near, families.of(pair.documents[0]));
-                Some(TriedPair { hamming: a?.hamming(b?), near, family })
+                Some(HeldOutPair { hamming: a?.hamming(b?), near, family })
             })
             .collect();
         let reliability = Reliability::new(&made.calibration.posterior(prior), &pairs).ok_or_else(few)?;
