@@ -38,6 +38,8 @@ pub enum CalibrationError {
     OneFamily(usize),
     /// All are too short for any edit, and there are too few labelled pairs.
     TooShort,
+    /// A part of the labelled pairs has none to fit or to test on.
+    FewLabels,
     /// It was stopped.
     Stopped,
 }
@@ -54,6 +56,7 @@ impl fmt::Display for CalibrationError {
             Self::FewTexts(n) => write!(f, "a calibration takes two texts with fingerprints or more, not {n}"),
             Self::OneFamily(n) => write!(f, "all {n} texts are versions of one text; add unrelated ones"),
             Self::TooShort => f.write_str("the texts are too short to be edited; add longer ones"),
+            Self::FewLabels => f.write_str("a part of the labelled pairs has none to fit or to test on; label more"),
             Self::Stopped => fmt::Display::fmt(&Stopped, f),
         }
     }

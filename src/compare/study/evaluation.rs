@@ -9,6 +9,7 @@ mod seeds;
 pub use seeds::{Collection, Measured, MeasuredAtK, MeasuredText, Plan, Split, Spread, Study, studies};
 
 pub use super::{Families, Label, LabelledPair};
+use crate::compare::pair::{Subject, cosine};
 
 /// What pairs in between count as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,6 +45,14 @@ pub struct Judged {
     pub shared: f64,
     /// The cosine of the two weight vectors; `None` if one of the two has no features.
     pub cosine: Option<f64>,
+}
+
+impl Judged {
+    /// Of two documents under a recipe; the share is the larger coverage.
+    pub fn new(label: Label, [a, b]: [&Subject; 2], shared: f64) -> Self {
+        let hamming = a.fingerprint.zip(b.fingerprint).map(|(a, b)| a.hamming(b));
+        Self { label, hamming, shared, cosine: cosine(a, b) }
+    }
 }
 
 /// The pairs that are called near: those of which any of these signals says so.
