@@ -296,7 +296,8 @@ mod tests {
     #[test]
     fn blocks_and_pieces() {
         let blocks = parse(
-            "# A *b*\n\none `|` **two\nthree** [x `y`](z.md#w)\n- item\n  more\n\n| a | b |\n|---|--:|\n| `x\\|y` | 1<br>2 |\n",
+            "# A *b*\n\none `|` **two\nthree** [x `y`](z.md#w)\n- item\n  more\n\n\
+             | a | b |\n|---|--:|\n| `x\\|y` | 1<br>2 |\n",
         );
         assert_eq!(blocks.len(), 4);
         assert_eq!(plain(&blocks[1]), "one | two three x y");

@@ -1,4 +1,5 @@
-//! A calibration from the documents of a batch, or from other texts: unrelated pairs counted, texts edited, labels taken.
+//! A calibration from the documents of a batch, or from other texts: unrelated pairs counted, texts edited, labels
+//! taken.
 
 use std::{
     collections::{BTreeMap, HashMap},

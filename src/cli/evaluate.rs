@@ -129,8 +129,8 @@ struct PreparedText {
 }
 
 impl<'a> LabelledTexts<'a> {
-    /// Reads the documents; and whether one could not be read. Those are named on standard error with the first line that
-    /// wants them.
+    /// Reads the documents; and whether one could not be read. Those are named on standard error with the first line
+    /// that wants them.
     fn read(file: &str, pairs: Vec<NamedPair<'a>>, folder: &Path, settings: &ResolvedSettings) -> (Self, bool) {
         let mut seen = HashSet::new();
         let wanted = pairs.iter().flat_map(|pair| pair.names.map(|name| (name, pair.line)));

@@ -1,5 +1,5 @@
-//! What `evaluate` and `calibrate` have in common: the table of labelled pairs, and the results, which the printers take. It
-//! must not know the printers or the arguments.
+//! What `evaluate` and `calibrate` have in common: the table of labelled pairs, and the results, which the printers
+//! take. It must not know the printers or the arguments.
 
 use super::settings::ResolvedSettings;
 use crate::{

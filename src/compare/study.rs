@@ -1,8 +1,8 @@
 //! Recipes and distances studied on certain texts: how well a rule tells near-duplicates from other texts
 //! ([`evaluation`]), and what a distance means among the texts ([`calibration`]).
 //!
-//! Both rest on pairs that a person labelled, and on families: documents that are versions of one text. Pairs of different
-//! families are unrelated, whatever was labelled. Intervals come from resampling the families.
+//! Both rest on pairs that a person labelled, and on families: documents that are versions of one text. Pairs of
+//! different families are unrelated, whatever was labelled. Intervals come from resampling the families.
 
 pub mod calibration;
 pub mod evaluation;
@@ -69,8 +69,8 @@ impl Families {
         Self { of, count }
     }
 
-    /// Joins documents by pairs labelled near or mid, and by the text they share ([`RELATED`]). A document that is `None`
-    /// shares nothing.
+    /// Joins documents by pairs labelled near or mid, and by the text they share ([`RELATED`]). A document that is
+    /// `None` shares nothing.
     ///
     /// # Errors
     /// [`Stopped`] where the watch stopped it.
@@ -105,8 +105,8 @@ impl Families {
         pairs.filter(|&[a, b]| self.of[a] != self.of[b])
     }
 
-    /// Parts the families in two halves, the larger first; for each, whether it is in the second. The names of their first
-    /// documents and the seed decide, so the same documents are parted the same way in any order.
+    /// Parts the families in two halves, the larger first; for each, whether it is in the second. The names of their
+    /// first documents and the seed decide, so the same documents are parted the same way in any order.
     pub fn halves(&self, names: &[&str], seed: u64) -> Vec<bool> {
         let mut first = vec![""; self.count];
         for (&family, name) in self.of.iter().zip(names).rev() {
@@ -132,9 +132,9 @@ fn find(root: &mut [usize], mut at: usize) -> usize {
 /// How often a resample is drawn. The ends of a 95 % interval are then the 25th value from either side.
 pub const RESAMPLES: usize = 1000;
 
-/// A 95 % interval by the bootstrap (Efron 1979, percentile method) over `groups`: each resample draws as many groups as
-/// there are, with replacement, and `measure` gets how often each was drawn. The seed decides on the draws. `None` if
-/// `measure` has too few values.
+/// A 95 % interval by the bootstrap (Efron 1979, percentile method) over `groups`: each resample draws as many groups
+/// as there are, with replacement, and `measure` gets how often each was drawn. The seed decides on the draws. `None`
+/// if `measure` has too few values.
 pub fn bootstrap(groups: usize, seed: u64, mut measure: impl FnMut(&[u32]) -> Option<f64>) -> Option<[f64; 2]> {
     interval((0..RESAMPLES).filter_map(|resample| measure(&draws(groups, seed, resample))).collect())
 }

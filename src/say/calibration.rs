@@ -1,4 +1,5 @@
-//! The meaning of a distance among one's own texts, in sentences: the same on the screens, on the command line and in reports.
+//! The meaning of a distance among one's own texts, in sentences: the same on the screens, on the command line and in
+//! reports.
 
 use super::decimals;
 use crate::{

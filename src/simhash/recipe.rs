@@ -203,7 +203,7 @@ impl Weighting {
     ];
     /// Those that a verdict is compared under.
     pub const COMPARED: [Self; 4] = [Self::Tf, Self::TfIdf(Keep::All), Self::LogTf, Self::Binary];
-    /// Those that recipes are measured under: every kind that follows from the words of a text alone, with usual numbers.
+    /// Those that recipes are measured under: every kind that follows from the words of a text, with usual numbers.
     pub const MEASURED: [Self; 19] = [
         Self::Tf,
         Self::TfIdf(Keep::All),

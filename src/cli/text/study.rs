@@ -23,8 +23,8 @@ const ROWS: usize = 32;
 /// Less than this share of a class is not drawn.
 const DRAWN: f64 = 0.002;
 
-/// Writes what was measured, then for each recipe its tables: over all k, over the sets, and of each signal; or those under
-/// many seeds.
+/// Writes what was measured, then for each recipe its tables: over all k, over the sets, and of each signal; or those
+/// under many seeds.
 pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
     let lang = evaluation.settings.lang;
     evaluation_head(out, evaluation)?;
@@ -286,8 +286,8 @@ fn interval_cell(interval: Option<[f64; 2]>, digits: usize, lang: Lang) -> Strin
     lang.set(&text).into_owned()
 }
 
-/// How close unrelated texts and edits come at each threshold, and how probable a near-duplicate is at each distance under a
-/// prior.
+/// How close unrelated texts and edits come at each threshold, and how probable a near-duplicate is at each distance
+/// under a prior.
 pub(in crate::cli) fn calibration(out: &mut dyn Write, result: &CalibrationResult) -> io::Result<()> {
     let CalibrationResult { calibration, posterior, closest, proposed, library, lang } = result;
     let lang = *lang;

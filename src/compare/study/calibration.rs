@@ -1,11 +1,11 @@
-//! The meaning of a distance among certain texts: how close unrelated ones come, how far small edits go, and how probable it is
-//! that a pair at that distance is a near-duplicate.
+//! The meaning of a distance among certain texts: how close unrelated ones come, how far small edits go, and how
+//! probable it is that a pair at that distance is a near-duplicate.
 //!
 //! Three classes of pairs. *Near*: one text is the other with small edits. *Related*: one is a rewritten version of the
-//! other. *Unrelated*: texts of different families, of which one version each is looked at. Distances of unrelated pairs
-//! are counted, and their tail is modelled by the exact cosines ([`Unrelated`]). Those of the other two classes come from
-//! edits of the texts themselves, or from pairs that somebody labelled, if there are enough. With a [`Prior`] this makes
-//! probabilities ([`Posterior`]); there are none without.
+//! other. *Unrelated*: texts of different families, of which one version each is looked at. Distances of unrelated
+//! pairs are counted, and their tail is modelled by the exact cosines ([`Unrelated`]). Those of the other two classes
+//! come from edits of the texts themselves, or from pairs that somebody labelled, if there are enough. With a [`Prior`]
+//! this makes probabilities ([`Posterior`]); there are none without.
 //!
 //! Pure numbers: knows fingerprints and vectors; must not know files, documents, or how edits are made.
 

@@ -1,8 +1,8 @@
 //! How well a rule tells near-duplicates from other texts, on pairs with labels.
 //!
-//! Precision is the share of the pairs called near that are; recall, the share of the near pairs that are called so; F1,
-//! the harmonic mean of the two (van Rijsbergen 1979). A [`Study`] measures a recipe under many seeds of its hash, since
-//! one hash is luck.
+//! Precision is the share of the pairs called near that are; recall, the share of the near pairs that are called so;
+//! F1, the harmonic mean of the two (van Rijsbergen 1979). A [`Study`] measures a recipe under many seeds of its hash,
+//! since one hash is luck.
 
 mod seeds;
 
@@ -99,7 +99,8 @@ impl Score {
     /// ```
     /// use simscope::compare::evaluation::{Judged, Label, Mid, Rule, Score};
     /// let pair = |label, hamming, shared| Judged { label, hamming: Some(hamming), shared, cosine: None };
-    /// let pairs = [pair(Label::Near, 2, 0.9), pair(Label::Near, 9, 0.8), pair(Label::Far, 3, 0.0), pair(Label::Mid, 1, 0.5)];
+    /// let near = [pair(Label::Near, 2, 0.9), pair(Label::Near, 9, 0.8)];
+    /// let pairs = [near[0], near[1], pair(Label::Far, 3, 0.0), pair(Label::Mid, 1, 0.5)];
     /// let alone = Score::new(&pairs, Rule::within(3), Mid::Neither);
     /// assert_eq!((alone.precision(), alone.recall(), alone.f1()), (Some(0.5), Some(0.5), Some(0.5)));
     /// let both = Score::new(&pairs, Rule { shared: Some(0.5), ..Rule::within(3) }, Mid::Neither);

@@ -1,12 +1,14 @@
-//! How probable each class of pairs is at each distance, by Bayes' rule; and whether such probabilities hold on other pairs.
+//! How probable each class of pairs is at each distance, by Bayes' rule; and whether such probabilities hold on other
+//! pairs.
 //!
-//! A smaller distance never makes a near-duplicate less probable: the probabilities of *near*, and of *near or related*,
-//! are made to fall with the distance by isotonic regression, each distance weighted by how often it is expected. So
-//! the three stay between 0 and 1 and add up to 1. The interval is of *near*, by the bootstrap over groups of families.
+//! A smaller distance never makes a near-duplicate less probable: the probabilities of *near*, and of *near or
+//! related*, are made to fall with the distance by isotonic regression, each distance weighted by how often it is
+//! expected. So the three stay between 0 and 1 and add up to 1. The interval is of *near*, by the bootstrap over groups
+//! of families.
 //!
 //! The expected calibration error is the mean difference between predicted and observed shares over the distances, each
-//! weighted by its pairs (Naeini, Cooper and Hauskrecht 2015). Even right probabilities have one above 0, since few pairs
-//! are at each distance; how much that makes is simulated.
+//! weighted by its pairs (Naeini, Cooper and Hauskrecht 2015). Even right probabilities have one above 0, since few
+//! pairs are at each distance; how much that makes is simulated.
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -72,14 +74,14 @@ impl Posterior {
     }
 }
 
-/// For each distance, how probable *near* and *near or related* are, with each group drawn as often as said; `None` where
-/// a class has no pairs.
+/// For each distance, how probable *near* and *near or related* are, with each group drawn as often as said; `None`
+/// where a class has no pairs.
 fn curve(groups: &[GroupDistances], drawn: &[u32], joint: u32, prior: Prior) -> Option<Vec<[f64; 2]>> {
     let long = groups.first()?.expected.len();
     let near = class(groups, drawn, long, |group| group.near.counts())?;
     let related = class(groups, drawn, long, |group| group.related.counts())?;
-    // A pair is drawn as often as both its documents are. To first order that is once for each time that either is drawn
-    // more often than expected, so a group that is drawn d times counts 2d − 1 times.
+    // A pair is drawn as often as both its documents are. To first order that is once for each time that either is
+    // drawn more often than expected, so a group that is drawn d times counts 2d − 1 times.
     let twice: Vec<f64> = drawn.iter().map(|&times| 2.0 * f64::from(times) - 1.0).collect();
     let unrelated = shares(groups, &twice, joint)?;
     let (mut masses, mut nears, mut eithers) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,8 +1,8 @@
 //! Distances of unrelated documents: counted, and in the tail as their cosines predict.
 //!
-//! Two vectors at the angle θ are on different sides of a random hyperplane with probability θ/π (Charikar 2002). So the
-//! distance of a pair is binomial with its own p = acos(cosine)/π, and that of all pairs is the mixture. One binomial with
-//! p = ½ is wrong by orders of magnitude in the tail, as texts in one language are never at right angles.
+//! Two vectors at the angle θ are on different sides of a random hyperplane with probability θ/π (Charikar 2002). So
+//! the distance of a pair is binomial with its own p = acos(cosine)/π, and that of all pairs is the mixture. One
+//! binomial with p = ½ is wrong by orders of magnitude in the tail, as texts in one language are never at right angles.
 
 use std::f64::consts::PI;
 
@@ -19,9 +19,10 @@ use crate::{
 pub const GROUPS: usize = 50;
 /// Up to this number of pairs all are looked at; of more, a sample of so many, drawn with replacement.
 pub const MOST_PAIRS: u64 = 10_000_000;
-/// The share of pairs within a distance is the one that was counted if so many pairs are that close: its standard error is
-/// then a tenth of it. Closer pairs are spread as the model says. So the model is not trusted farther than it has to be:
-/// with few high-weight words in a text the bits depend on each other, and close pairs are more frequent than it says.
+/// The share of pairs within a distance is the one that was counted if so many pairs are that close: its standard error
+/// is then a tenth of it. Closer pairs are spread as the model says. So the model is not trusted farther than it has to
+/// be: with few high-weight words in a text the bits depend on each other, and close pairs are more frequent than it
+/// says.
 pub const LEAST_OBSERVED: u64 = 100;
 
 /// How probable each distance is between unrelated documents.

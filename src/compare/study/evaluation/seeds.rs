@@ -1,4 +1,5 @@
-//! A recipe measured under many seeds of its hash, at every k, with intervals over families of documents: one seed is luck.
+//! A recipe measured under many seeds of its hash, at every k, with intervals over families of documents: one seed is
+//! luck.
 
 use std::collections::BTreeMap;
 
@@ -49,8 +50,8 @@ pub struct Split {
     pub train: Measured,
     /// The other part, which had no say.
     pub test: Measured,
-    /// The k with the best mean F1 on the first part, the smaller one where two are equal. `None` where that part has no
-    /// near pairs.
+    /// The k with the best mean F1 on the first part, the smaller one where two are equal. `None` where that part has
+    /// no near pairs.
     pub best_k: Option<u32>,
 }
 
@@ -488,7 +489,10 @@ mod tests {
             let unrelated: Vec<[usize; 2]> = collection.families.unrelated().collect();
             let within = |seed| {
                 let fingerprint = |document: usize| sketch(TEXTS[document], &recipe(seed)).unwrap().fingerprint;
-                let near = |pair: &&[usize; 2]| fingerprint(pair[0]).zip(fingerprint(pair[1])).is_some_and(|(a, b)| a.hamming(b) <= k);
+                let near = |pair: &&[usize; 2]| {
+                    let [a, b] = pair.map(fingerprint);
+                    a.zip(b).is_some_and(|(a, b)| a.hamming(b) <= k)
+                };
                 unrelated.iter().filter(near).count() as f64
             };
             prop_assert_eq!(at.crowded, has(unrelated.len(), Spread::new([0, 1, 2].map(within))));
