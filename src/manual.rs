@@ -148,12 +148,11 @@ impl BlockReader {
         match event {
             Event::Start(tag) => self.start(tag),
             Event::End(tag) => self.end(tag),
-            Event::Text(text) => self.text(&text, self.look()),
             Event::Code(text) => self.text(&text, Look::Code),
             Event::SoftBreak | Event::HardBreak => self.text(" ", self.look()),
             // A cell has no other way to begin a line.
             Event::InlineHtml(tag) if &*tag == "<br>" => self.text("; ", self.look()),
-            Event::InlineHtml(text) | Event::Html(text) => self.text(&text, self.look()),
+            Event::Text(text) | Event::InlineHtml(text) | Event::Html(text) => self.text(&text, self.look()),
             // Of extensions that are not in use.
             _ => {}
         }
@@ -186,9 +185,11 @@ impl BlockReader {
                 self.lists.push(first);
             }
             Tag::Item => {
-                let number = self.lists.last_mut().and_then(Option::as_mut);
-                self.mark = Some(number.as_ref().map_or_else(|| "-".into(), |number| format!("{number}.")));
-                number.into_iter().for_each(|number| *number += 1);
+                self.mark = Some("-".into());
+                if let Some(Some(number)) = self.lists.last_mut() {
+                    self.mark = Some(format!("{number}."));
+                    *number += 1;
+                }
             }
             Tag::TableHead | Tag::TableRow => self.rows.push(Vec::new()),
             _ => {}
@@ -217,7 +218,9 @@ impl BlockReader {
             }
             TagEnd::TableCell => {
                 let cell = std::mem::take(&mut self.pieces);
-                self.rows.last_mut().into_iter().for_each(|row| row.push(cell.clone()));
+                if let Some(row) = self.rows.last_mut() {
+                    row.push(cell);
+                }
             }
             TagEnd::Table => self.blocks.push(Block::Table(std::mem::take(&mut self.rows))),
             _ => {}

@@ -175,7 +175,9 @@ fn topic_page(topic: &Topic, lang: Lang) -> String {
             }
             Block::Code(lines) => {
                 roff.control("PP", []).control("RS", ["4"]).control("nf", []);
-                lines.iter().for_each(|line| _ = roff.text([roman(line)]));
+                for line in lines {
+                    roff.text([roman(line)]);
+                }
                 roff.control("fi", []).control("RE", []);
             }
             Block::Table(rows) => table(&mut roff, rows),

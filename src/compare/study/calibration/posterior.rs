@@ -243,7 +243,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        compare::calibration::{Distances, Origin},
+        compare::study::calibration::{Distances, Origin},
         simhash::Recipe,
     };
 

@@ -421,7 +421,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        compare::evaluation::{Judged, Label, Rule},
+        compare::study::evaluation::{Judged, Label, Rule},
         simhash::{FeatureHash, sketch},
     };
 
