@@ -53,7 +53,7 @@ use std::{
 };
 
 pub(crate) use archive::{ArchiveSource, ArchiveState, LibraryArchive, LookupQuery, LookupResult};
-pub(crate) use calibration::{CalibrationRequest, CalibrationText, MadeCalibration};
+pub(crate) use calibration::{CalibrationTest, CalibrationText, MadeCalibration};
 pub(crate) use cost::Work;
 pub(crate) use detail::PairDetail;
 pub(crate) use entry::{BatchEntry, Outdated};

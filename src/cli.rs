@@ -19,7 +19,7 @@
 //! | `interrupt` | Ctrl-C while a command works |
 //! | `threads` | the threads that computations share |
 //! | `changes` | two texts and their differences; computes nothing of its own |
-//! | `calibrated`, `tried`, `evaluation`, `hashed`, `looked_up`, `step/result` | results as values, between commands and printers |
+//! | `study`, `hashed`, `looked_up`, `step/result` | results as values, between commands and printers |
 //! | `text`, `json`, `csv`, `unified`, `html` | printers; each knows its form and no command |
 //! | `manual` | the manual, in a pager |
 //! | `closed` | whether standard output was closed from the beginning |
@@ -33,7 +33,6 @@ mod archive;
 mod arguments;
 mod batch;
 mod calibrate;
-mod calibrated;
 mod changes;
 mod chinese;
 mod closed;
@@ -46,7 +45,6 @@ mod diff;
 mod difftool;
 mod documents;
 mod evaluate;
-mod evaluation;
 mod examples;
 mod exclude;
 mod explain;
@@ -75,9 +73,9 @@ mod settings;
 mod start;
 mod step;
 mod stored;
+mod study;
 mod text;
 mod threads;
-mod tried;
 mod unified;
 
 use std::{

@@ -1,4 +1,5 @@
-//! A calibration from the documents of a batch, or from other texts: unrelated pairs counted, texts edited, labels taken.
+//! A calibration from the documents of a batch, or from other texts: unrelated pairs counted, texts edited, labels
+//! taken.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -12,12 +13,12 @@ use super::Batch;
 use crate::{
     compare::{
         calibration::{
-            Calibration, CalibrationError, ClosestPair, Distances, EditDistances, GroupDistances, LEAST_OF_CLASS,
-            LabelledPairs, Origin, groups, unrelated_pairs,
+            Calibration, CalibrationError, ClosestPair, Distances, EditDistances, HeldOutPair, LEAST_OF_CLASS,
+            LabelledPairs, Origin, Prior, Reliability, groups, unrelated_pairs,
         },
         coverage::coverage,
         evaluation::{Families, Judged, Label, LabelledPair, ProposedThresholds},
-        pair::{Subject, cosine},
+        pair::Subject,
     },
     lab::{Dice, Edit, EditedText},
     simhash::{CountError, Recipe, Watch, sketch},
@@ -111,12 +112,7 @@ impl CalibrationRequest {
         let counted = unrelated_pairs(&subjects, &group_of, bits, SEED, watch)?;
         let edited = self.edited(&first, watch)?;
         let labelled = self.labelled(&labels, &families, contradictory);
-        let none = || Distances::none(bits);
-        let mut groups: Vec<GroupDistances> = counted
-            .groups
-            .into_iter()
-            .map(|of| GroupDistances { unrelated: of.observed, expected: of.expected, near: none(), related: none() })
-            .collect();
+        let mut groups = counted.groups;
         for text in &edited {
             let group = &mut groups[group_of[text.family]];
             if !labelled.near_used() {
@@ -160,8 +156,7 @@ impl CalibrationRequest {
         let judged = labels.par_iter().map(|pair| {
             let [a, b] = pair.documents.map(|at| &*self.texts[at].subject);
             let [of_a, of_b] = coverage(a.windows(), b.windows());
-            let shared = of_a.share.max(of_b.share);
-            Judged { label: pair.label, hamming: self.hamming(pair.documents), shared, cosine: cosine(a, b) }
+            Judged::new(pair.label, [a, b], of_a.share.max(of_b.share))
         });
         let judged: Vec<Judged> = judged.collect();
         let enough = |label| judged.iter().filter(|pair| pair.label == label).count() as u64 >= LEAST_OF_CLASS;
@@ -254,6 +249,58 @@ impl CalibrationRequest {
         let mut digests: Vec<u64> = self.texts.iter().map(|text| xxh3_64(text.text.as_bytes())).collect();
         digests.sort_unstable();
         xxh3_64(&digests.iter().flat_map(|digest| digest.to_le_bytes()).collect::<Vec<u8>>())
+    }
+}
+
+/// A calibration fitted on one part of the families of labelled texts and tested on the other; no family is in both.
+#[derive(Clone, Debug)]
+pub(crate) struct CalibrationTest {
+    /// The families in both parts.
+    pub families: [usize; 2],
+    /// The labelled pairs in both parts.
+    pub pairs: [usize; 2],
+    pub calibration: Calibration,
+    /// The shares of the classes among the pairs of the first part.
+    pub prior: Prior,
+    pub reliability: Reliability,
+}
+
+impl CalibrationTest {
+    /// Fits and tests; names and seed decide on the parts.
+    ///
+    /// # Errors
+    /// If a part has too little, or it was stopped.
+    pub(crate) fn new(
+        texts: &[CalibrationText],
+        names: &[&str],
+        labels: &[LabelledPair],
+        recipe: &Recipe,
+        seed: u64,
+        watch: &Watch,
+    ) -> Result<Self, CalibrationError> {
+        let windows: Vec<_> = texts.iter().map(|text| Some(&**text.subject.windows())).collect();
+        let families = Families::of_documents(&windows, labels, watch)?;
+        let second = families.halves(names, seed);
+        let part = |wanted: bool| {
+            let within = |pair: &&LabelledPair| pair.documents.iter().all(|&at| second[families.of(at)] == wanted);
+            labels.iter().filter(within).copied().collect::<Vec<_>>()
+        };
+        let (fitted, held_out) = (part(false), part(true));
+        let first = texts.iter().cloned().enumerate().filter(|(document, _)| !second[families.of(*document)]);
+        let calibration = CalibrationRequest::new(first, &fitted, recipe.clone()).run(watch)?.calibration;
+        let prior = calibration.labelled.as_ref().and_then(LabelledPairs::shares);
+        let prior = prior.ok_or(CalibrationError::FewLabels)?;
+        let pair = |pair: &LabelledPair| {
+            let [a, b] = pair.documents.map(|at| texts[at].subject.fingerprint);
+            let (near, family) = (pair.label == Label::Near, families.of(pair.documents[0]));
+            Some(HeldOutPair { hamming: a?.hamming(b?), near, family })
+        };
+        let held_out: Vec<HeldOutPair> = held_out.iter().filter_map(pair).collect();
+        let reliability = Reliability::new(&calibration.posterior(prior), &held_out);
+        let reliability = reliability.ok_or(CalibrationError::FewLabels)?;
+        let halves = second.iter().filter(|&&second| second).count();
+        let (families, pairs) = ([families.count() - halves, halves], [fitted.len(), held_out.len()]);
+        Ok(Self { families, pairs, calibration, prior, reliability })
     }
 }
 

@@ -1,23 +1,20 @@
 //! The command line as clap reads it; most doc comments here are the text of `--help`. It must not know how the commands work.
 
-mod calibrate;
 mod compare;
 mod diff;
-mod evaluate;
 mod lesson;
 mod library;
 mod output;
 mod review;
 mod step;
+mod study;
 
 use std::ffi::OsString;
 
 use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 
-pub(super) use calibrate::CalibrateArguments;
 pub(super) use compare::{CompareArguments, ExplainArguments, HashArguments, MatrixArguments};
 pub(super) use diff::{DiffArguments, DifftoolArguments};
-pub(super) use evaluate::{EvaluateArguments, MidAs};
 pub(super) use lesson::{LessonCommand, LessonFormat};
 pub(super) use library::{
     ExportForm, FindFormat, LibraryAddArguments, LibraryChoice, LibraryCommand, LibraryFindArguments,
@@ -28,6 +25,7 @@ pub(super) use output::{
 };
 pub(super) use review::{AcceptArguments, ExportArguments, PairSelectionArguments, ReviewArguments};
 pub(super) use step::{StepCommand, StepInputArguments, StepOfTextArguments, StepOutput};
+pub(super) use study::{CalibrateArguments, EvaluateArguments};
 
 use super::{documents::DocumentArguments, examples, exclude::BatchExclusionArguments, settings::SettingFlags};
 

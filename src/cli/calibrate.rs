@@ -1,30 +1,38 @@
 //! `simscope calibrate`: the meaning of a distance among one's own texts.
 
-mod labels;
-mod library;
-
-use std::path::PathBuf;
+use std::{
+    collections::{HashMap, HashSet},
+    fs,
+    path::{Path, PathBuf},
+};
 
 use clap::error::ErrorKind;
 
 use super::{
     Code, CommandError,
     arguments::{AcceptArguments, CalibrateArguments, LibraryChoice, TextOrJson},
-    batch::prepared,
-    calibrated::Calibrated,
+    batch::{files, prepared},
     compare::not_too_many,
     json,
+    library::{failed, open, place_of, shown},
     named_review::{NamedReview, print_notices},
     print, print_batch_failures, print_error, progress,
     settings::ResolvedSettings,
     start::Startup,
-    stored::StoredFingerprint,
+    stored::{self, StoredFingerprint},
+    study::{CalibrationLibrary, CalibrationResult, labelled_pairs},
     text, usage,
 };
 use crate::{
-    batch::{MadeCalibration, Work},
-    compare::{Groups, calibration::Prior},
-    document::safe_name,
+    batch::{Batch, MadeCalibration, Work, library::LibrarySample},
+    compare::{
+        Groups,
+        calibration::Prior,
+        evaluation::{Label, LabelledPair},
+    },
+    document::{self, Source, safe_name},
+    files::CanonicalFolders,
+    library::{Library, LibraryError, LibraryPlace},
     locale::Lang,
     review::{
         Roots,
@@ -32,8 +40,6 @@ use crate::{
     },
     say, t,
 };
-use labels::{LabelledFiles, verdicts};
-use library::NamedLibrary;
 
 /// Reads the documents, calibrates, prints, and keeps the result with the review of those that were named.
 pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code, CommandError> {
@@ -65,7 +71,7 @@ pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code,
     let cache = journal.as_ref().and_then(|_| reuse.cache(&roots, &settings));
     let batch = prepared(sources, Work::Compare, &settings, cache);
     let review = journal.as_ref().and_then(|journal| journal.as_ref().ok());
-    let mut labels = review.map_or_else(Vec::new, |journal| verdicts(&batch, &roots, journal));
+    let mut labels = review.map_or_else(Vec::new, |journal| journal.decisions(&files(&batch, &roots)).labels());
     labels.extend(table.iter().flat_map(|table| table.labels(&batch)));
     let request = batch.calibrate(&labels);
     let made = progress::during("work.calibrating", lang, |watch| request.run(watch));
@@ -82,13 +88,13 @@ pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code,
         Ok(journal) => journal.keep_calibration(&calibration).map_err(|reason| reason.to_string()),
         Err(error) => Err(error.message(lang)),
     });
-    let calibrated = Calibrated { calibration, posterior, closest, proposed, library, lang };
+    let result = CalibrationResult { calibration, posterior, closest, proposed, library, lang };
     let failed = batch.has_failures() || kept.as_ref().is_some_and(Result::is_err);
     let code = if failed { Code::Error } else { Code::Done };
     let code = match output.format {
         _ if output.quiet => code,
-        TextOrJson::Text => print(code, lang, |out| text::calibrated(out, &calibrated)),
-        TextOrJson::Json => print(code, lang, |out| json::calibrated(out, &calibrated)),
+        TextOrJson::Text => print(code, lang, |out| text::calibration(out, &result)),
+        TextOrJson::Json => print(code, lang, |out| json::calibration(out, &result)),
     };
     if let Some(kept) = kept {
         print_error(&kept_where(kept, lang));
@@ -118,5 +124,103 @@ fn kept_where(kept: Result<PathBuf, String>, lang: Lang) -> String {
     match kept {
         Ok(path) => t!(lang, "calibrate.kept", place = safe_name(&path.display().to_string())),
         Err(reason) => t!(lang, "calibrate.not-kept", reason = reason),
+    }
+}
+
+/// A table of labelled pairs, with the files as paths.
+struct LabelledFiles(Vec<([PathBuf; 2], Label)>);
+
+impl LabelledFiles {
+    /// Reads a table; its files are in `docs`, or in its own folder.
+    ///
+    /// # Errors
+    /// A sentence, if it cannot be read or a line is wrong.
+    fn read(path: &Path, docs: Option<&Path>, lang: Lang) -> Result<Self, String> {
+        let source = Source::File(path.to_owned());
+        let document = document::read(&source).map_err(|error| say::read_error(&error, lang))?;
+        let (pairs, _) = labelled_pairs(&source.place(), &document.text, lang)?;
+        let folder = docs.or(path.parent()).unwrap_or(Path::new(""));
+        Ok(Self(pairs.into_iter().map(|pair| (pair.names.map(|name| folder.join(name)), pair.label)).collect()))
+    }
+
+    /// The files that are not among these sources, each once.
+    fn missing(&self, sources: &[Source]) -> Vec<Source> {
+        let mut known = by_file(sources.iter());
+        let mut missing = Vec::new();
+        for path in self.0.iter().flat_map(|(files, _)| files) {
+            known.entry(canonical(path)).or_insert_with(|| {
+                missing.push(Source::File(path.clone()));
+                0
+            });
+        }
+        missing
+    }
+
+    /// The labels by the numbers of the documents.
+    fn labels(&self, batch: &Batch) -> Vec<LabelledPair> {
+        let numbers = by_file(batch.entries.iter().map(|entry| &entry.source));
+        let label = |(files, label): &([PathBuf; 2], Label)| {
+            let [a, b] = files.each_ref().map(|path| numbers.get(&canonical(path)).copied());
+            Some(LabelledPair { documents: [a?, b?], label: *label })
+        };
+        self.0.iter().filter_map(label).collect()
+    }
+}
+
+/// The numbers of sources by their files.
+fn by_file<'a>(sources: impl Iterator<Item = &'a Source>) -> HashMap<PathBuf, usize> {
+    let file = |(number, source): (usize, &Source)| match source.plain() {
+        Source::File(path) => Some((canonical(path), number)),
+        _ => None,
+    };
+    sources.enumerate().filter_map(file).collect()
+}
+
+fn canonical(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// A library that is named beside documents.
+struct NamedLibrary {
+    library: Library,
+    place: LibraryPlace,
+}
+
+impl NamedLibrary {
+    /// Opens it. A notice says if someone else made it.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    fn open(choice: &LibraryChoice, start: &Startup) -> Result<Self, CommandError> {
+        let place = place_of(choice, start)?;
+        let library = open(&place, choice, start.lang)?;
+        let library = library.ok_or_else(|| failed(&LibraryError::Missing, &place, start.lang))?;
+        if !library.is_known() {
+            print_error(&t!(start.lang, "library-file.received", file = shown(&place)));
+        }
+        Ok(Self { library, place })
+    }
+
+    /// Its recipe, as that of a fingerprint made before.
+    fn recipe(&self) -> StoredFingerprint {
+        stored::of_library(&self.library, shown(&self.place))
+    }
+
+    /// Adds a sample of its documents to those that are named, up to `most` in all.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn add_to(&self, sources: &mut Vec<Source>, most: usize, lang: Lang) -> Result<CalibrationLibrary, CommandError> {
+        let mut folders = CanonicalFolders::default();
+        let named: HashSet<PathBuf> = sources.iter().filter_map(|source| folders.path_of(source.file()?)).collect();
+        let most = most.saturating_sub(sources.len());
+        let drawn = progress::during("work.reading", lang, |watch| {
+            Ok((self.library.len()?, LibrarySample::draw(&self.library, most, &named, watch)?))
+        });
+        let (documents, sample) = drawn.map_err(|error| failed(&error, &self.place, lang))?;
+        let LibrarySample { sources: drawn, without_text, partial: sampled } = sample;
+        let read = drawn.len() as u64;
+        sources.extend(drawn);
+        Ok(CalibrationLibrary { file: shown(&self.place), documents, read, without_text, sampled })
     }
 }

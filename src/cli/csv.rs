@@ -6,10 +6,9 @@ use std::{
 };
 
 use super::{
-    evaluation::{Evaluation, SignalScore},
     fingerprints::{FingerprintList, FingerprintOrigin, ListedFingerprint},
     looked_up::LookedUp,
-    tried::TriedCalibration,
+    study::{Evaluation, SignalScore, TestedFile},
 };
 use crate::{
     batch::{
@@ -53,20 +52,24 @@ const SCORES: [&str; 14] = [
 ];
 
 /// Writes a record for each recipe, k, set and rule, then for each recipe the other signals on all pairs; an empty set
-/// stands for all pairs together, an empty number for a share of nothing.
+/// stands for all pairs together, an empty number for a share of nothing. Under many seeds the records are those of
+/// [`studies`].
 pub(super) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
+    if evaluation.is_study() {
+        return studies(out, evaluation);
+    }
     let mut csv = csv::Writer::new(out, SCORES.map(Cow::from))?;
-    for ((recipe, pairs), &k) in evaluation.recipes.iter().zip(&evaluation.thresholds) {
-        let recipe = recipe.to_string();
+    for of in &evaluation.recipes {
+        let recipe = of.recipe.to_string();
         for (set, name) in evaluation.scopes() {
             for k in 0..=evaluation.up_to {
                 for shared in [false, true] {
-                    csv.record(score(&recipe, name, &evaluation.found(pairs, set, k, shared)))?;
+                    csv.record(score(&recipe, name, &evaluation.found(of, set, k, shared)))?;
                 }
             }
         }
         let listed = |rule: &Rule| rule.k.is_some_and(|k| k <= evaluation.up_to);
-        for signal in evaluation.signals(pairs, k).iter().filter(|signal| !listed(&signal.rule)) {
+        for signal in evaluation.signals(of).iter().filter(|signal| !listed(&signal.rule)) {
             csv.record(score(&recipe, "", signal))?;
         }
     }
@@ -204,10 +207,10 @@ const STUDIES: [&str; 26] = [
 
 /// Writes a record for each recipe, part and k: `all` documents, and for a split the part on which k was chosen (`train`)
 /// and the other (`test`).
-pub(super) fn studies(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
+fn studies(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
     let mut csv = csv::Writer::new(out, STUDIES.map(Cow::from))?;
     let number = |count: u64| Value::Number(Some(count));
-    for study in &evaluation.studies {
+    for study in evaluation.recipes.iter().filter_map(|of| of.study.as_ref()) {
         let recipe = study.recipe.to_string();
         let parts = study.split.iter().flat_map(|split| [("train", &split.train), ("test", &split.test)]);
         for (part, measured) in [("all", &study.all)].into_iter().chain(parts) {
@@ -236,8 +239,8 @@ pub(super) fn studies(out: &mut dyn Write, evaluation: &Evaluation) -> io::Resul
     csv.finish()
 }
 
-/// The names of the columns of [`tried`].
-const TRIED: [&str; 12] = [
+/// The names of the columns of [`calibration_test`].
+const RELIABILITY: [&str; 12] = [
     "recipe",
     "prior_near",
     "prior_related",
@@ -254,13 +257,13 @@ const TRIED: [&str; 12] = [
 
 /// Writes a record for each distance: the predicted and the labelled share of near pairs, and the error over all distances,
 /// which is the same in each record.
-pub(super) fn tried(out: &mut dyn Write, tried: &TriedCalibration) -> io::Result<()> {
-    let mut csv = csv::Writer::new(out, TRIED.map(Cow::from))?;
-    let recipe = tried.calibration.recipe.to_string();
-    let reliability = &tried.reliability;
+pub(super) fn calibration_test(out: &mut dyn Write, TestedFile { test, .. }: &TestedFile) -> io::Result<()> {
+    let mut csv = csv::Writer::new(out, RELIABILITY.map(Cow::from))?;
+    let recipe = test.calibration.recipe.to_string();
+    let reliability = &test.reliability;
     let [low, high] = reliability.interval;
     for at in &reliability.at {
-        let prior = tried.prior.shares().map(|share| Value::Exact(Some(share)));
+        let prior = test.prior.shares().map(|share| Value::Exact(Some(share)));
         let counts = [u64::from(at.hamming), at.pairs].map(|count| Value::Number(Some(count)));
         let shares = [at.predicted, at.observed, reliability.error, low, high, reliability.sampling];
         let shares = shares.map(|share| Value::Exact(Some(share)));

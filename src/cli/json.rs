@@ -4,8 +4,6 @@
 //! it as they are, but with every character that a terminal might obey written as `\u....` (see `layout`).
 
 mod build;
-mod calibrate;
-mod evaluate;
 mod evidence;
 mod exclude;
 mod layout;
@@ -15,7 +13,7 @@ mod library_plan;
 mod places;
 mod shape;
 mod step;
-mod tried;
+mod study;
 
 use std::{
     io::{self, Write},
@@ -43,13 +41,11 @@ use crate::{
     simhash::Sketch,
 };
 
-pub(super) use calibrate::calibrated;
-pub(super) use evaluate::evaluation;
 pub(super) use library::{library_added_event, library_added_line, library_event, library_found, library_found_line};
 pub(super) use library_contents::{library_document, library_exported, library_stats};
 pub(super) use library_plan::library_plan;
 pub(super) use step::step;
-pub(super) use tried::tried;
+pub(super) use study::{calibration, calibration_test, evaluation};
 
 /// How many levels have a line for each value.
 const LEVELS: usize = 4;

@@ -1,17 +1,18 @@
-//! `simscope man`: the manual page, made of what `--help` says and of what only a manual has room for.
+//! `simscope man`: the manual page, made of what `--help` says and of what only a manual has room for; and the topics
+//! of the manual as pages of section 7.
 
 use std::io::{self, Write};
 
 use clap::{Arg, Command, CommandFactory};
 use clap_mangen::{
     Man,
-    roff::{Roff, bold, roman},
+    roff::{Inline, Roff, bold, italic, line_break, roman},
 };
 
 use super::{arguments::Arguments, examples};
 use crate::{
     locale::Lang,
-    manual::{Topic, man_page, topics},
+    manual::{Block, Look, Piece, Topic, plain, topics},
 };
 
 /// Writes the page in roff, in ASCII, which every formatter reads.
@@ -21,9 +22,9 @@ pub(super) fn write(out: &mut dyn Write) -> io::Result<()> {
     ascii(out, &page)
 }
 
-/// Writes a topic of the manual as a page of section 7, in ASCII too.
+/// Writes a topic of the manual as the page `simscope-TOPIC(7)`, in ASCII too.
 pub(super) fn topic(out: &mut dyn Write, topic: &Topic, lang: Lang) -> io::Result<()> {
-    ascii(out, man_page(topic, lang).as_bytes())
+    ascii(out, topic_page(topic, lang).as_bytes())
 }
 
 fn ascii(out: &mut dyn Write, page: &[u8]) -> io::Result<()> {
@@ -145,6 +146,76 @@ fn commands(out: &mut dyn Write, command: &Command) -> io::Result<()> {
     Ok(())
 }
 
+fn topic_page(topic: &Topic, lang: Lang) -> String {
+    let version = format!("simscope {}", env!("CARGO_PKG_VERSION"));
+    let mut roff = Roff::new();
+    // The empty date is an argument too.
+    roff.control("TH", [&*format!("SIMSCOPE-{}", topic.name.to_uppercase()), "7", "\"\"", &version, "simscope"]);
+    // Options and paths are not hyphenated.
+    roff.control("nh", []).control("ad", ["l"]);
+    roff.control("SH", ["NAME"]).text([roman(format!("simscope-{} - {}", topic.name, topic.title(lang)))]);
+    let blocks = topic.blocks(lang);
+    let described = |block: &&Block| !matches!(block, Block::Heading(1, _));
+    if !matches!(blocks.iter().find(described), Some(Block::Heading(..))) {
+        roff.control("SH", ["DESCRIPTION"]);
+    }
+    for block in blocks.iter().filter(described) {
+        match block {
+            // A text on a line of its own is escaped, an argument is not.
+            Block::Heading(2, _) => _ = roff.control("SH", []).text([roman(plain(block))]),
+            Block::Heading(..) => _ = roff.control("SS", []).text([roman(plain(block))]),
+            Block::Picture(_) => {}
+            Block::Paragraph(text) => _ = roff.control("PP", []).text(inlines(text)),
+            Block::Item(_, mark, text) => {
+                let mark = if mark == "-" { "\\(bu" } else { mark };
+                roff.control("IP", [mark, "4"]).text(inlines(text));
+            }
+            Block::Quote(text) => {
+                roff.control("RS", ["4"]).control("PP", []).text(inlines(text)).control("RE", []);
+            }
+            Block::Code(lines) => {
+                roff.control("PP", []).control("RS", ["4"]).control("nf", []);
+                for line in lines {
+                    roff.text([roman(line)]);
+                }
+                roff.control("fi", []).control("RE", []);
+            }
+            Block::Table(rows) => table(&mut roff, rows),
+        }
+    }
+    roff.to_roff()
+}
+
+/// Each row by its first cell, with the others below, under the names of their columns where there are several.
+fn table(roff: &mut Roff, rows: &[Vec<Vec<Piece>>]) {
+    let Some((head, rows)) = rows.split_first() else { return };
+    for row in rows {
+        let Some((first, others)) = row.split_first() else { continue };
+        roff.control("TP", []).text(inlines(first));
+        let mut text = Vec::new();
+        for (cell, name) in others.iter().zip(&head[1..]).filter(|(cell, _)| !cell.is_empty()) {
+            if !text.is_empty() {
+                text.push(line_break());
+            }
+            let name: String = name.iter().map(|piece| piece.text.as_str()).collect();
+            if others.len() > 1 && !name.is_empty() {
+                text.extend([italic(name), roman(": ")]);
+            }
+            text.extend(inlines(cell));
+        }
+        roff.text(text);
+    }
+}
+
+fn inlines(pieces: &[Piece]) -> Vec<Inline> {
+    let inline = |Piece { text, look, .. }: &Piece| match look {
+        Look::Plain => roman(text),
+        Look::Strong | Look::Code => bold(text),
+        Look::Emphasis => italic(text),
+    };
+    pieces.iter().map(inline).collect()
+}
+
 const EXIT: &[(&str, &str)] = &[
     (
         "0",
@@ -191,3 +262,21 @@ const FILES: &[(&str, &str)] = &[
          ~/.cache/simscope/reviews. It may be removed at any time; --no-cache and cache = false do without.",
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_man_page_has_no_request_of_a_text() {
+        for topic in topics() {
+            for lang in [Lang::En, Lang::Zh] {
+                for line in topic_page(topic, lang).lines().filter(|line| line.starts_with(['.', '\''])) {
+                    let known =
+                        [".TH", ".SH", ".SS", ".PP", ".IP", ".TP", ".RS", ".RE", ".nf", ".fi", ".br", ".nh", ".ad"];
+                    assert!(known.iter().any(|request| line.starts_with(request)), "{}: {line}", topic.name);
+                }
+            }
+        }
+    }
+}

@@ -1,10 +1,8 @@
 //! Results for reading. Lines, with titles in bold where colour is wanted (`paint`), safe to send to a terminal: names come safe from `document`, all
 //! else passes through [`text`](crate::text), the module that measures and cleans. Knows no command.
 
-mod calibrate;
 mod compare;
 mod diff;
-mod evaluate;
 mod evidence;
 mod exclude;
 mod explain;
@@ -19,14 +17,11 @@ mod paragraph;
 mod profiles;
 mod review;
 mod step;
-mod studies;
+mod study;
 mod table;
-mod tried;
 
-pub(super) use calibrate::calibrated;
 pub(super) use compare::compare;
 pub(super) use diff::diff;
-pub(super) use evaluate::evaluation;
 pub(super) use explain::explain;
 pub(super) use fingerprints::fingerprints;
 pub(super) use hash::{hash, keywords};
@@ -38,5 +33,4 @@ pub(super) use matrix::matrix;
 pub(super) use profiles::profiles;
 pub(super) use review::review;
 pub(super) use step::step;
-pub(super) use studies::studies;
-pub(super) use tried::tried;
+pub(super) use study::{calibration, calibration_test, evaluation};

@@ -1,4 +1,5 @@
-//! The meaning of a distance among one's own texts, in sentences: the same on the screens, on the command line and in reports.
+//! The meaning of a distance among one's own texts, in sentences: the same on the screens, on the command line and in
+//! reports.
 
 use super::decimals;
 use crate::{
@@ -200,6 +201,7 @@ pub(crate) fn calibration_error(error: CalibrationError, lang: Lang) -> String {
         CalibrationError::FewTexts(n) => t!(lang, "calibrate.few-texts", n = n),
         CalibrationError::OneFamily(n) => t!(lang, "calibrate.one-family", n = n),
         CalibrationError::TooShort => t!(lang, "calibrate.too-short").into(),
+        CalibrationError::FewLabels => t!(lang, "calibrate.few-labels").into(),
         CalibrationError::Stopped => t!(lang, "notice.stopped").into(),
     }
 }

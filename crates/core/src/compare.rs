@@ -1,9 +1,8 @@
 //! Two fingerprints or two texts side by side: distance, why a bit differs, coverage, differences.
 //!
-//! Pure: knows `simhash` and `document`, never a screen or a command line.
+//! Pure: knows `simhash`, never a screen or a command line.
 
 pub mod attribution;
-pub mod calibration;
 mod char_offsets;
 pub mod cluster;
 mod comparison;
@@ -11,7 +10,6 @@ pub mod coverage;
 pub mod diff;
 pub mod distance;
 mod effect;
-pub mod evaluation;
 pub mod evidence;
 mod examine;
 pub mod exclusion;
@@ -22,6 +20,7 @@ mod located;
 pub mod order;
 pub mod pair;
 pub mod profiles;
+pub mod study;
 mod thresholds;
 
 pub use char_offsets::{CharOffsets, OffsetTable};
@@ -31,4 +30,5 @@ pub use examine::Examined;
 pub use groups::Groups;
 pub use groups::Role;
 pub use located::{LocatedPassage, PassagePlace, located};
+pub use study::{calibration, evaluation};
 pub use thresholds::{DEFAULT_K, TextThresholds, Thresholds};

@@ -68,6 +68,28 @@ pub enum Tokenizer {
     Given,
 }
 
+impl Tokenizer {
+    /// Every kind, with usual numbers, in the order of lists.
+    pub const ALL: [Self; 14] = [
+        Self::Jieba,
+        Self::Words,
+        Self::CharNgrams(2),
+        Self::CharNgrams(3),
+        Self::WordNgrams(2),
+        Self::WordNgrams(3),
+        Self::Space,
+        Self::Keywords,
+        Self::JavaSpace,
+        Self::PypiWindows(4),
+        Self::TextDedupNgrams(3),
+        Self::MfondaWords,
+        Self::MfondaUnicode,
+        Self::Given,
+    ];
+    /// Those that a verdict is compared under: words, and one, two and three characters.
+    pub const COMPARED: [Self; 4] = [Self::Jieba, Self::CharNgrams(1), Self::CharNgrams(2), Self::CharNgrams(3)];
+}
+
 /// Differences between tokens that are folded away before counting: a set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Fold(u8);
@@ -163,6 +185,45 @@ pub enum Weighting {
 }
 
 impl Weighting {
+    /// Those to choose from in a list.
+    pub const OFFERED: [Self; 11] = [
+        Self::TfSqrtIdf(Keep::All),
+        Self::TfSqrtIdf(Keep::Top(20)),
+        Self::TfIdf(Keep::All),
+        Self::TfIdf(Keep::Top(20)),
+        Self::Tf,
+        Self::LogTf,
+        Self::Binary,
+        Self::MinTfSqrtIdf(5),
+        Self::LogTfIdf,
+        Self::Keyword(Keep::All),
+        Self::Given(Keep::All),
+    ];
+    /// Those that a verdict is compared under.
+    pub const COMPARED: [Self; 4] = [Self::Tf, Self::TfIdf(Keep::All), Self::LogTf, Self::Binary];
+    /// Those that recipes are measured under: every kind that follows from the words of a text, with usual numbers.
+    pub const MEASURED: [Self; 19] = [
+        Self::Tf,
+        Self::TfIdf(Keep::All),
+        Self::TfIdf(Keep::Top(200)),
+        Self::TfIdf(Keep::Top(100)),
+        Self::TfIdf(Keep::Top(50)),
+        Self::TfIdf(Keep::Top(20)),
+        Self::TfSqrtIdf(Keep::All),
+        Self::TfSqrtIdf(Keep::Top(200)),
+        Self::TfSqrtIdf(Keep::Top(100)),
+        Self::TfSqrtIdf(Keep::Top(50)),
+        Self::TfSqrtIdf(Keep::Top(20)),
+        Self::LogTf,
+        Self::Binary,
+        Self::MinTfSqrtIdf(2),
+        Self::MinTfSqrtIdf(5),
+        Self::MinTfSqrtIdf(10),
+        Self::TfIdfPow(75),
+        Self::TfIdfPow(150),
+        Self::LogTfIdf,
+    ];
+
     /// Whether the weights come with the features.
     pub fn is_given(self) -> bool {
         matches!(self, Self::Given(_))
@@ -185,6 +246,11 @@ pub enum Tie {
     Zero,
     /// `V >= 0`: 1.
     One,
+}
+
+impl Tie {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Zero, Self::One];
 }
 
 /// How the column sums are added.
@@ -351,8 +417,48 @@ impl Recipe {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use crate::simhash::Profile;
+
+    #[test]
+    fn every_kind_is_in_a_list() {
+        use std::mem::discriminant;
+        // The compiler asks for a new kind here; then it belongs into a list, or into this arm.
+        let listed = |weight: Weighting| match weight {
+            Weighting::Tf
+            | Weighting::TfIdf(_)
+            | Weighting::TfSqrtIdf(_)
+            | Weighting::MinTfSqrtIdf(_)
+            | Weighting::TfIdfPow(_)
+            | Weighting::LogTf
+            | Weighting::LogTfIdf
+            | Weighting::Binary
+            | Weighting::Keyword(_)
+            | Weighting::Given(_) => discriminant(&weight),
+        };
+        let kinds: HashSet<_> = Weighting::OFFERED.into_iter().chain(Weighting::MEASURED).map(listed).collect();
+        assert_eq!(kinds.len(), 10);
+        let kinds: HashSet<_> = Tokenizer::ALL
+            .into_iter()
+            .map(|tokenizer| match tokenizer {
+                Tokenizer::Jieba
+                | Tokenizer::Words
+                | Tokenizer::CharNgrams(_)
+                | Tokenizer::WordNgrams(_)
+                | Tokenizer::Space
+                | Tokenizer::JavaSpace
+                | Tokenizer::PypiWindows(_)
+                | Tokenizer::TextDedupNgrams(_)
+                | Tokenizer::MfondaWords
+                | Tokenizer::MfondaUnicode
+                | Tokenizer::Keywords
+                | Tokenizer::Given => discriminant(&tokenizer),
+            })
+            .collect();
+        assert_eq!(kinds.len(), 12);
+    }
 
     #[test]
     fn the_canonical_line_reads_back() {

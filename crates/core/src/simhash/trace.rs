@@ -366,6 +366,11 @@ pub enum Order {
     Name,
 }
 
+impl Order {
+    /// All, in the order of lists.
+    pub const ALL: [Self; 4] = [Self::Weight, Self::Place, Self::Count, Self::Name];
+}
+
 impl Trace {
     /// The feature's name: the token as it was counted, that is, folded.
     pub fn name(&self, feature: usize) -> &str {

@@ -4,7 +4,7 @@ use crate::{
     config::ThemeName,
     lab::Preset,
     lesson::included,
-    simhash::{FeatureHash, Fold, FoldPart, Keep, Order, Profile, Recipe, Tie, Tokenizer, Weighting},
+    simhash::{FeatureHash, Fold, FoldPart, Order, Profile, Recipe, Tie, Tokenizer, Weighting},
     tui::{
         model::{Choice, Dialog, List, Model, Picker, Setting, Sort, WalkExport},
         screen::Screen,
@@ -31,25 +31,7 @@ fn of_recipe(recipe: &Recipe, setting: Setting) -> Option<Choices> {
             let present = Profile::of(recipe).and_then(|p| Profile::named().position(|q| q.name == p.name));
             (std::iter::once(Choice::Default).chain(profiles).collect(), present.map(Choice::Profile))
         }
-        Setting::Tokens => {
-            let tokens = [
-                Tokenizer::Jieba,
-                Tokenizer::Words,
-                Tokenizer::CharNgrams(2),
-                Tokenizer::CharNgrams(3),
-                Tokenizer::WordNgrams(2),
-                Tokenizer::WordNgrams(3),
-                Tokenizer::Space,
-                Tokenizer::Keywords,
-                Tokenizer::JavaSpace,
-                Tokenizer::PypiWindows(4),
-                Tokenizer::TextDedupNgrams(3),
-                Tokenizer::MfondaWords,
-                Tokenizer::MfondaUnicode,
-                Tokenizer::Given,
-            ];
-            (tokens.map(Choice::Tokens).into(), Some(Choice::Tokens(recipe.tokenizer)))
-        }
+        Setting::Tokens => (Tokenizer::ALL.map(Choice::Tokens).into(), Some(Choice::Tokens(recipe.tokenizer))),
         Setting::Fold => {
             let no_urls = Fold::NONE.with(FoldPart::NoUrls);
             let han_words = no_urls.with(FoldPart::Han).with(FoldPart::HanWords);
@@ -58,25 +40,10 @@ fn of_recipe(recipe: &Recipe, setting: Setting) -> Option<Choices> {
             let folds = [&[no_urls], &cased[..], &[han_words, no_numbers, Fold::NONE]].concat();
             (folds.into_iter().map(Choice::Fold).collect(), Some(Choice::Fold(recipe.fold)))
         }
-        Setting::Weight => {
-            let weights = [
-                Weighting::TfSqrtIdf(Keep::All),
-                Weighting::TfSqrtIdf(Keep::Top(20)),
-                Weighting::TfIdf(Keep::All),
-                Weighting::TfIdf(Keep::Top(20)),
-                Weighting::Tf,
-                Weighting::LogTf,
-                Weighting::Binary,
-                Weighting::MinTfSqrtIdf(5),
-                Weighting::LogTfIdf,
-                Weighting::Keyword(Keep::All),
-                Weighting::Given(Keep::All),
-            ];
-            (weights.map(Choice::Weight).into(), Some(Choice::Weight(recipe.weight)))
-        }
+        Setting::Weight => (Weighting::OFFERED.map(Choice::Weight).into(), Some(Choice::Weight(recipe.weight))),
         Setting::Hash => (FeatureHash::ALL.map(Choice::Hash).into(), Some(Choice::Hash(recipe.hash))),
         Setting::Width => ([3, 6, 8, 16, 32, 64, 96, 128].map(Choice::Width).into(), Some(Choice::Width(recipe.bits))),
-        Setting::Tie => ([Tie::Zero, Tie::One].map(Choice::Tie).into(), Some(Choice::Tie(recipe.tie))),
+        Setting::Tie => (Tie::ALL.map(Choice::Tie).into(), Some(Choice::Tie(recipe.tie))),
         _ => return None,
     })
 }
@@ -93,8 +60,7 @@ fn of_screens(model: &Model, setting: Setting) -> Choices {
             (Sort::ALL.map(Choice::PairSort).into(), Some(Choice::PairSort(model.workspace.overview.sort)))
         }
         Setting::FeatureSort => {
-            let orders = [Order::Weight, Order::Place, Order::Count, Order::Name];
-            (orders.map(Choice::FeatureSort).into(), Some(Choice::FeatureSort(model.workspace.pipeline.order)))
+            (Order::ALL.map(Choice::FeatureSort).into(), Some(Choice::FeatureSort(model.workspace.pipeline.order)))
         }
         Setting::Document => {
             let all = model.workspace.batch.present().map(Choice::Document).collect();

@@ -5,13 +5,7 @@
 
 use rayon::prelude::*;
 
-use crate::simhash::{CountError, Keep, Recipe, Sum, Tokenizer, Watch, Weighting, sketch_watched};
-
-/// The tokens tried: words, and one, two and three characters.
-const TOKENS: [Tokenizer; 4] =
-    [Tokenizer::Jieba, Tokenizer::CharNgrams(1), Tokenizer::CharNgrams(2), Tokenizer::CharNgrams(3)];
-/// The weights tried.
-const WEIGHTS: [Weighting; 4] = [Weighting::Tf, Weighting::TfIdf(Keep::All), Weighting::LogTf, Weighting::Binary];
+use crate::simhash::{CountError, Recipe, Sum, Tokenizer, Watch, Weighting, sketch_watched};
 
 /// The result of one setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +31,8 @@ pub struct SettingsGrid {
 
 impl SettingsGrid {
     pub(super) fn new(texts: [&str; 2], own: &Recipe, watch: &Watch) -> Result<Self, CountError> {
-        let tokens = with(own.tokenizer, &TOKENS);
-        let weights = with(own.weight, &WEIGHTS);
+        let tokens = with(own.tokenizer, &Tokenizer::COMPARED);
+        let weights = with(own.weight, &Weighting::COMPARED);
         let recipe = |tokenizer, weight| {
             if (tokenizer, weight) == (own.tokenizer, own.weight) {
                 return Some(own.clone());

@@ -1,43 +1,15 @@
 //! How well a rule tells near-duplicates from other texts, on pairs with labels.
 //!
-//! Precision is the share of the pairs called near that are; recall, the share of the near pairs that are called so; F1,
-//! the harmonic mean of the two (van Rijsbergen 1979). A [`Study`] measures a recipe under many seeds of its hash, since
-//! one hash is luck.
+//! Precision is the share of the pairs called near that are; recall, the share of the near pairs that are called so;
+//! F1, the harmonic mean of the two (van Rijsbergen 1979). A [`Study`] measures a recipe under many seeds of its hash,
+//! since one hash is luck.
 
-mod collection;
-mod families;
-mod measured;
-mod proposal;
-mod spread;
-mod study;
+mod seeds;
 
-pub use collection::{Collection, MeasuredText};
-pub use families::{Families, RELATED};
-pub use measured::{Measured, MeasuredAtK, Plan};
-pub use proposal::{ProposedThreshold, ProposedThresholds};
-pub use spread::{RESAMPLES, Spread, bootstrap};
-pub(super) use spread::{draws, interval};
-pub use study::{Split, Study, studies};
+pub use seeds::{Collection, Measured, MeasuredAtK, MeasuredText, Plan, Split, Spread, Study, studies};
 
-/// The label that a person gave a pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Label {
-    /// A near-duplicate: to be called near.
-    Near,
-    /// Neither near nor far: a revision, a quotation at length.
-    Mid,
-    /// Not one: not to be called near.
-    Far,
-}
-
-/// Two documents, by their numbers, with the label that somebody gave them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LabelledPair {
-    /// The numbers of the two, from 0.
-    pub documents: [usize; 2],
-    /// The relation between the two.
-    pub label: Label,
-}
+pub use super::{Families, Label, LabelledPair};
+use crate::compare::pair::{Subject, cosine};
 
 /// What pairs in between count as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,6 +45,14 @@ pub struct Judged {
     pub shared: f64,
     /// The cosine of the two weight vectors; `None` if one of the two has no features.
     pub cosine: Option<f64>,
+}
+
+impl Judged {
+    /// Of two documents under a recipe; the share is the larger coverage.
+    pub fn new(label: Label, [a, b]: [&Subject; 2], shared: f64) -> Self {
+        let hamming = a.fingerprint.zip(b.fingerprint).map(|(a, b)| a.hamming(b));
+        Self { label, hamming, shared, cosine: cosine(a, b) }
+    }
 }
 
 /// The pairs that are called near: those of which any of these signals says so.
@@ -117,9 +97,10 @@ impl Score {
     /// Of some pairs under a rule.
     ///
     /// ```
-    /// use simscope_core::compare::evaluation::{Judged, Label, Mid, Rule, Score};
+    /// use simscope::compare::evaluation::{Judged, Label, Mid, Rule, Score};
     /// let pair = |label, hamming, shared| Judged { label, hamming: Some(hamming), shared, cosine: None };
-    /// let pairs = [pair(Label::Near, 2, 0.9), pair(Label::Near, 9, 0.8), pair(Label::Far, 3, 0.0), pair(Label::Mid, 1, 0.5)];
+    /// let near = [pair(Label::Near, 2, 0.9), pair(Label::Near, 9, 0.8)];
+    /// let pairs = [near[0], near[1], pair(Label::Far, 3, 0.0), pair(Label::Mid, 1, 0.5)];
     /// let alone = Score::new(&pairs, Rule::within(3), Mid::Neither);
     /// assert_eq!((alone.precision(), alone.recall(), alone.f1()), (Some(0.5), Some(0.5), Some(0.5)));
     /// let both = Score::new(&pairs, Rule { shared: Some(0.5), ..Rule::within(3) }, Mid::Neither);
@@ -162,6 +143,43 @@ impl Score {
 
 fn share(part: usize, of: usize) -> Option<f64> {
     (of > 0).then(|| part as f64 / of as f64)
+}
+
+/// A threshold and what it finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProposedThreshold {
+    /// In whole percent, as in the settings.
+    pub percent: u8,
+    /// The pairs it calls near; pairs in between count as neither.
+    pub score: Score,
+}
+
+/// For each signal the threshold with the best F1 on some pairs, the least of several; `None` if it finds no near pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProposedThresholds {
+    /// The least of the larger shares.
+    pub shared: Option<ProposedThreshold>,
+    /// The least cosine.
+    pub cosine: Option<ProposedThreshold>,
+}
+
+impl ProposedThresholds {
+    /// Tries every whole percent.
+    pub fn new(pairs: &[Judged]) -> Self {
+        Self {
+            shared: best(pairs, |least| Rule { shared: Some(least), ..Rule::default() }),
+            cosine: best(pairs, |least| Rule { cosine: Some(least), ..Rule::default() }),
+        }
+    }
+}
+
+fn best(pairs: &[Judged], rule: fn(f64) -> Rule) -> Option<ProposedThreshold> {
+    let proposed = (1..=100).map(|percent| {
+        let score = Score::new(pairs, rule(f64::from(percent) / 100.0), Mid::Neither);
+        ProposedThreshold { percent, score }
+    });
+    let found = proposed.filter(|proposed| proposed.score.near_called > 0);
+    found.reduce(|best, next| if next.score.f1() > best.score.f1() { next } else { best })
 }
 
 #[cfg(test)]
@@ -214,5 +232,27 @@ mod tests {
     fn of_nothing_nothing_is_said() {
         let none = Score::new(&[], Rule::within(3), Mid::Neither);
         assert_eq!((none.precision(), none.recall(), none.f1()), (None, None, None));
+    }
+
+    #[test]
+    fn the_least_threshold_with_the_best_f1_is_proposed() {
+        let pair = |label, shared, cosine| Judged { label, hamming: None, shared, cosine };
+        let pairs = [
+            pair(Label::Near, 0.82, Some(0.99)),
+            pair(Label::Near, 0.9, Some(0.95)),
+            pair(Label::Mid, 0.8, Some(1.0)),
+            pair(Label::Far, 0.597, Some(0.97)),
+            pair(Label::Far, 0.1, None),
+        ];
+        let ProposedThresholds { shared, cosine } = ProposedThresholds::new(&pairs);
+        let shared = shared.unwrap();
+        assert_eq!((shared.percent, shared.score.f1()), (60, Some(1.0)));
+        let cosine = cosine.unwrap();
+        assert_eq!(
+            (cosine.percent, cosine.score.near_called, cosine.score.far_called),
+            (1, 2, 1),
+            "F1 0.8 beats 0.667"
+        );
+        assert_eq!(ProposedThresholds::new(&pairs[2..]), ProposedThresholds { shared: None, cosine: None });
     }
 }

@@ -1,12 +1,15 @@
 //! Distances of unrelated documents: counted, and in the tail as their cosines predict.
+//!
+//! Two vectors at the angle θ are on different sides of a random hyperplane with probability θ/π (Charikar 2002). So
+//! the distance of a pair is binomial with its own p = acos(cosine)/π, and that of all pairs is the mixture. One
+//! binomial with p = ½ is wrong by orders of magnitude in the tail, as texts in one language are never at right angles.
+
+use std::f64::consts::PI;
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::{
-    Distances, GroupDistances,
-    mixture::{STEPS, expected, step},
-};
+use super::{Distances, GroupDistances};
 use crate::{
     compare::pair::{Subject, cosine},
     simhash::{Stopped, Watch},
@@ -16,9 +19,10 @@ use crate::{
 pub const GROUPS: usize = 50;
 /// Up to this number of pairs all are looked at; of more, a sample of so many, drawn with replacement.
 pub const MOST_PAIRS: u64 = 10_000_000;
-/// The share of pairs within a distance is the one that was counted if so many pairs are that close: its standard error is
-/// then a tenth of it. Closer pairs are spread as the model says. So the model is not trusted farther than it has to be:
-/// with few high-weight words in a text the bits depend on each other, and close pairs are more frequent than it says.
+/// The share of pairs within a distance is the one that was counted if so many pairs are that close: its standard error
+/// is then a tenth of it. Closer pairs are spread as the model says. So the model is not trusted farther than it has to
+/// be: with few high-weight words in a text the bits depend on each other, and close pairs are more frequent than it
+/// says.
 pub const LEAST_OBSERVED: u64 = 100;
 
 /// How probable each distance is between unrelated documents.
@@ -31,15 +35,6 @@ pub struct Unrelated {
     /// Pairs within this distance are as many as were counted, spread as the model says; farther ones as was counted.
     pub joint: u32,
     shares: Vec<f64>,
-}
-
-/// The pairs of a group of families, as they are counted.
-#[derive(Clone, Debug, PartialEq)]
-pub struct UnrelatedPairs {
-    /// Pairs with one document in the group; those with both count twice.
-    pub observed: Distances,
-    /// The number of these at each distance that their cosines predict.
-    pub expected: Vec<f64>,
 }
 
 impl Unrelated {
@@ -68,12 +63,6 @@ impl Unrelated {
     /// The share of the pairs that are at most so far apart.
     pub fn share_within(&self, k: u32) -> f64 {
         self.shares.iter().take(k as usize + 1).sum()
-    }
-
-    /// The share of the pairs within `k` that the cosines predict.
-    pub fn expected_within(&self, k: u32) -> f64 {
-        let all: f64 = self.expected.iter().sum();
-        self.expected.iter().take(k as usize + 1).sum::<f64>() / all
     }
 
     /// The mean distance.
@@ -116,8 +105,8 @@ pub fn groups(families: usize, seed: u64) -> Vec<usize> {
 /// Pairs of documents, one a family, as they were counted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CountedPairs {
-    /// The counts of each group of families.
-    pub groups: Vec<UnrelatedPairs>,
+    /// The counts of each group of families, without near and related pairs.
+    pub groups: Vec<GroupDistances>,
     /// The number of pairs that were looked at.
     pub pairs: u64,
     /// The pair with the largest cosine: perhaps versions of one text that nobody labelled.
@@ -228,10 +217,50 @@ impl Tally {
         self
     }
 
-    fn pairs(self, bits: u8) -> Vec<UnrelatedPairs> {
-        let groups = self.observed.into_iter().zip(&self.steps);
-        groups.map(|(observed, steps)| UnrelatedPairs { observed, expected: expected(steps, bits) }).collect()
+    fn pairs(self, bits: u8) -> Vec<GroupDistances> {
+        let none = || Distances::none(bits);
+        let group = |(unrelated, steps): (Distances, &Vec<u32>)| GroupDistances {
+            unrelated,
+            expected: expected(steps, bits),
+            near: none(),
+            related: none(),
+        };
+        self.observed.into_iter().zip(&self.steps).map(group).collect()
     }
+}
+
+/// The number of steps between p = 0 and p = 1: pairs are counted by p, which is what makes millions of them cheap. A
+/// step changes a probability at distance 0 of 64 bits by under 4 % at p = 0.4.
+const STEPS: usize = 2048;
+
+/// The step of a pair with that cosine.
+fn step(cosine: f64) -> usize {
+    let p = libm::acos(cosine.clamp(-1.0, 1.0)) / PI;
+    ((p * STEPS as f64) as usize).min(STEPS - 1)
+}
+
+/// The expected number of pairs at each distance from 0 to `bits`, of so many pairs at each step.
+fn expected(steps: &[u32], bits: u8) -> Vec<f64> {
+    let mut expected = vec![0.0; usize::from(bits) + 1];
+    for (step, &pairs) in steps.iter().enumerate().filter(|(_, pairs)| **pairs > 0) {
+        let p = (step as f64 + 0.5) / STEPS as f64;
+        for (sum, share) in expected.iter_mut().zip(binomial(bits, p)) {
+            *sum += share * f64::from(pairs);
+        }
+    }
+    expected
+}
+
+/// The probability of each number of hits in `n` trials, each with probability `p` between 0 and 1.
+fn binomial(n: u8, p: f64) -> impl Iterator<Item = f64> {
+    let n = f64::from(n);
+    let odds = p / (1.0 - p);
+    let first = libm::pow(1.0 - p, n);
+    (0..=n as u32).scan(first, move |share, hits| {
+        let now = *share;
+        *share *= (n - f64::from(hits)) / (f64::from(hits) + 1.0) * odds;
+        Some(now)
+    })
 }
 
 #[cfg(test)]
@@ -263,14 +292,14 @@ mod tests {
         let counted = count(1);
         assert_eq!(counted, count(4));
         assert_eq!(counted.pairs, 90 * 89 / 2);
-        let observed: u64 = counted.groups.iter().map(|group| group.observed.total()).sum();
+        let observed: u64 = counted.groups.iter().map(|group| group.unrelated.total()).sum();
         assert_eq!(observed, 2 * counted.pairs, "each pair is counted for both its documents");
-        let mean = |of: &dyn Fn(&UnrelatedPairs, usize) -> f64| {
+        let mean = |of: &dyn Fn(&GroupDistances, usize) -> f64| {
             let at = |hd: usize| counted.groups.iter().map(|group| of(group, hd)).sum::<f64>();
             (0..=64).map(|hd| hd as f64 * at(hd)).sum::<f64>() / (0..=64).map(at).sum::<f64>()
         };
         let (seen, expected) =
-            (mean(&|group, hd| group.observed.counts()[hd] as f64), mean(&|group, hd| group.expected[hd]));
+            (mean(&|group, hd| group.unrelated.counts()[hd] as f64), mean(&|group, hd| group.expected[hd]));
         assert!((seen - expected).abs() < 0.5 && seen < 30.0, "{seen} {expected}");
         let closest = counted.closest.unwrap();
         assert!(closest.documents[0] < closest.documents[1] && closest.cosine > 0.3);
@@ -294,5 +323,26 @@ mod tests {
         let watch = Watch::default();
         watch.stop();
         assert_eq!(unrelated_pairs(&subjects, &[0; 4], 64, 1, &watch), Err(Stopped));
+    }
+
+    #[test]
+    fn a_binomial_adds_up_to_one_and_has_its_mean() {
+        for (n, p) in [(64, 0.44), (128, 0.5), (3, 0.01), (64, 0.999)] {
+            let shares: Vec<f64> = binomial(n, p).collect();
+            let mean: f64 = shares.iter().enumerate().map(|(hits, share)| hits as f64 * share).sum();
+            assert_eq!(shares.len(), usize::from(n) + 1);
+            assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{n} {p}");
+            assert!((mean - f64::from(n) * p).abs() < 1e-6, "{n} {p} {mean}");
+        }
+    }
+
+    #[test]
+    fn right_angles_give_half_of_the_bits() {
+        let mut steps = vec![0; STEPS];
+        steps[step(0.0)] = 10;
+        let expected = expected(&steps, 64);
+        assert!((expected.iter().sum::<f64>() - 10.0).abs() < 1e-9);
+        assert!((expected[32] / 10.0 - 0.0993).abs() < 0.001, "{}", expected[32]);
+        assert_eq!((step(1.0), step(-1.0), step(2.0)), (0, STEPS - 1, 0));
     }
 }

@@ -1,33 +1,23 @@
-//! The meaning of a distance among certain texts: how close unrelated ones come, how far small edits go, and how probable it is
-//! that a pair at that distance is a near-duplicate.
+//! The meaning of a distance among certain texts: how close unrelated ones come, how far small edits go, and how
+//! probable it is that a pair at that distance is a near-duplicate.
 //!
 //! Three classes of pairs. *Near*: one text is the other with small edits. *Related*: one is a rewritten version of the
-//! other. *Unrelated*: texts of different families, of which one version each is looked at. Distances of unrelated pairs
-//! are counted, and their tail is modelled by the exact cosines ([`Unrelated`]). Those of the other two classes come from
-//! edits of the texts themselves, or from pairs that somebody labelled, if there are enough. With a [`Prior`] this makes
-//! probabilities ([`Posterior`]); there are none without.
+//! other. *Unrelated*: texts of different families, of which one version each is looked at. Distances of unrelated
+//! pairs are counted, and their tail is modelled by the exact cosines ([`Unrelated`]). Those of the other two classes
+//! come from edits of the texts themselves, or from pairs that somebody labelled, if there are enough. With a [`Prior`]
+//! this makes probabilities ([`Posterior`]); there are none without.
 //!
 //! Pure numbers: knows fingerprints and vectors; must not know files, documents, or how edits are made.
 
-mod distances;
-mod isotonic;
-mod labelled;
-mod mixture;
 mod posterior;
-mod prior;
-mod reliability;
 mod unrelated;
 
-pub use distances::Distances;
-pub use labelled::{LEAST_LABELLED, LEAST_OF_CLASS, LabelledPairs};
-pub use posterior::{Posterior, Probability};
-pub use prior::{Prior, PriorError};
-pub use reliability::{Reliability, ReliabilityAt, TriedPair};
+pub use posterior::{HeldOutPair, Posterior, Probability, Reliability, ReliabilityAt};
 pub use unrelated::{
-    ClosestPair, CountedPairs, GROUPS, LEAST_OBSERVED, MOST_PAIRS, Unrelated, UnrelatedPairs, groups, unrelated_pairs,
+    ClosestPair, CountedPairs, GROUPS, LEAST_OBSERVED, MOST_PAIRS, Unrelated, groups, unrelated_pairs,
 };
 
-use std::{error::Error, fmt};
+use std::{error::Error, fmt, str::FromStr};
 
 use crate::simhash::{Recipe, Stopped};
 
@@ -48,6 +38,8 @@ pub enum CalibrationError {
     OneFamily(usize),
     /// All are too short for any edit, and there are too few labelled pairs.
     TooShort,
+    /// A part of the labelled pairs has none to fit or to test on.
+    FewLabels,
     /// It was stopped.
     Stopped,
 }
@@ -64,6 +56,7 @@ impl fmt::Display for CalibrationError {
             Self::FewTexts(n) => write!(f, "a calibration takes two texts with fingerprints or more, not {n}"),
             Self::OneFamily(n) => write!(f, "all {n} texts are versions of one text; add unrelated ones"),
             Self::TooShort => f.write_str("the texts are too short to be edited; add longer ones"),
+            Self::FewLabels => f.write_str("a part of the labelled pairs has none to fit or to test on; label more"),
             Self::Stopped => fmt::Display::fmt(&Stopped, f),
         }
     }
@@ -234,5 +227,204 @@ impl Calibration {
     /// How probable each class is at each distance. Takes milliseconds, for the intervals.
     pub fn posterior(&self, prior: Prior) -> Posterior {
         Posterior::new(self, prior)
+    }
+}
+
+/// The shares of the classes among the pairs that are asked about; they add up to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prior {
+    /// One text is the other with small edits.
+    pub near: f64,
+    /// One text is a rewritten version of the other, or an earlier one.
+    pub related: f64,
+    /// The texts have nothing to do with each other.
+    pub unrelated: f64,
+}
+
+/// Why shares are no prior.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PriorError {
+    /// They are not three numbers of 0 or more with colons between them.
+    Form,
+    /// They add up neither to 1 nor to 100.
+    Sum(f64),
+}
+
+/// Sums are compared to 1 and to 100 with this relative error, as 33.3:33.3:33.4 is meant to be exact.
+const ROUNDING: f64 = 1e-6;
+
+impl Prior {
+    /// Assumed where nothing else is said: of 100 pairs one is a near-duplicate and one is related.
+    pub const ASSUMED: Self = Self { near: 0.01, related: 0.01, unrelated: 0.98 };
+
+    /// From shares that add up to 1 or to 100.
+    ///
+    /// # Errors
+    /// [`PriorError`] for negative shares and other sums.
+    pub fn new([near, related, unrelated]: [f64; 3]) -> Result<Self, PriorError> {
+        if ![near, related, unrelated].iter().all(|share| share.is_finite() && *share >= 0.0) {
+            return Err(PriorError::Form);
+        }
+        let sum = near + related + unrelated;
+        let of = [1.0, 100.0].into_iter().find(|whole| (sum / whole - 1.0).abs() < ROUNDING);
+        of.ok_or(PriorError::Sum(sum))?;
+        Ok(Self { near: near / sum, related: related / sum, unrelated: unrelated / sum })
+    }
+
+    /// The three shares: near, related, unrelated.
+    pub fn shares(&self) -> [f64; 3] {
+        [self.near, self.related, self.unrelated]
+    }
+}
+
+impl FromStr for Prior {
+    type Err = PriorError;
+
+    /// From `near:related:unrelated`.
+    ///
+    /// ```
+    /// use simscope::compare::calibration::{Prior, PriorError};
+    /// assert_eq!("1:1:98".parse(), Ok(Prior::ASSUMED));
+    /// assert_eq!("0.5:0.25:0.25".parse::<Prior>().map(|prior| prior.near), Ok(0.5));
+    /// assert_eq!("10:10:10".parse::<Prior>(), Err(PriorError::Sum(30.0)));
+    /// assert_eq!("most".parse::<Prior>(), Err(PriorError::Form));
+    /// ```
+    fn from_str(text: &str) -> Result<Self, PriorError> {
+        let shares: Vec<f64> = text.split(':').map(|share| share.trim().parse().unwrap_or(f64::NAN)).collect();
+        let shares: [f64; 3] = shares.try_into().map_err(|_| PriorError::Form)?;
+        Self::new(shares)
+    }
+}
+
+impl fmt::Display for PriorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Form => f.write_str("a prior is near:related:unrelated, three shares such as 1:1:98"),
+            Self::Sum(sum) => write!(f, "the shares of a prior add up to 1 or to 100, not to {sum}"),
+        }
+    }
+}
+
+impl Error for PriorError {}
+
+/// From this number of labelled pairs on they are used.
+pub const LEAST_LABELLED: u64 = 60;
+/// A class with fewer labelled pairs stays as the edits say.
+pub const LEAST_OF_CLASS: u64 = 10;
+
+/// How many labelled pairs there are of each class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LabelledPairs {
+    /// Labelled near, or with a verdict that says so.
+    pub near: u64,
+    /// Labelled as in between, or far in spite of text they share.
+    pub related: u64,
+    /// Labelled far, with no family in common. They are counted with all unrelated pairs.
+    pub unrelated: u64,
+    /// Ignored, as they are labelled in two ways.
+    pub contradictory: u64,
+}
+
+impl LabelledPairs {
+    /// The pairs that count.
+    pub fn total(&self) -> u64 {
+        self.near + self.related + self.unrelated
+    }
+
+    /// The shares of the classes; `None` if there are no pairs.
+    pub fn shares(&self) -> Option<Prior> {
+        let total = self.total() as f64;
+        Prior::new([self.near, self.related, self.unrelated].map(|pairs| pairs as f64 / total)).ok()
+    }
+
+    /// Whether there are enough to be used.
+    pub fn enough(&self) -> bool {
+        self.total() >= LEAST_LABELLED
+    }
+
+    /// Whether near pairs are the labelled ones.
+    pub fn near_used(&self) -> bool {
+        self.enough() && self.near >= LEAST_OF_CLASS
+    }
+
+    /// Whether related pairs are the labelled ones.
+    pub fn related_used(&self) -> bool {
+        self.enough() && self.related >= LEAST_OF_CLASS
+    }
+}
+
+/// The number of pairs at each Hamming distance, from 0 to the width of the fingerprint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Distances {
+    counts: Vec<u64>,
+}
+
+impl Distances {
+    /// No pair of fingerprints of that width.
+    pub fn none(bits: u8) -> Self {
+        Self { counts: vec![0; usize::from(bits) + 1] }
+    }
+
+    /// With the number of pairs at each distance.
+    pub fn from_counts(counts: Vec<u64>) -> Self {
+        Self { counts }
+    }
+
+    /// The number of pairs at each distance.
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// Counts a pair. A distance above the width counts as the width.
+    pub fn add(&mut self, hamming: u32) {
+        let last = self.counts.len().saturating_sub(1);
+        if let Some(count) = self.counts.get_mut((hamming as usize).min(last)) {
+            *count += 1;
+        }
+    }
+
+    /// Counts the pairs of another list of the same width too.
+    pub fn extend(&mut self, other: &Self) {
+        self.counts.iter_mut().zip(&other.counts).for_each(|(count, more)| *count += more);
+    }
+
+    /// The number of pairs.
+    pub fn total(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// The number of pairs at most so far apart.
+    pub fn within(&self, k: u32) -> u64 {
+        self.counts.iter().take(k as usize + 1).sum()
+    }
+
+    /// The share of the pairs that are at most so far apart; `None` if there are no pairs.
+    pub fn share_within(&self, k: u32) -> Option<f64> {
+        let total = self.total();
+        (total > 0).then(|| self.within(k) as f64 / total as f64)
+    }
+
+    /// The mean distance; `None` if there are no pairs.
+    pub fn mean(&self) -> Option<f64> {
+        let total = self.total();
+        let sum: f64 = self.counts.iter().enumerate().map(|(hamming, &count)| hamming as f64 * count as f64).sum();
+        (total > 0).then(|| sum / total as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_and_means() {
+        let mut distances = Distances::none(8);
+        assert_eq!((distances.share_within(8), distances.mean()), (None, None));
+        for hamming in [0, 2, 2, 99] {
+            distances.add(hamming);
+        }
+        assert_eq!(distances.counts(), [1, 0, 2, 0, 0, 0, 0, 0, 1]);
+        assert_eq!((distances.share_within(1), distances.share_within(8)), (Some(0.25), Some(1.0)));
+        assert_eq!((distances.mean(), distances.within(200)), (Some(3.0), 4));
     }
 }
