@@ -2,12 +2,12 @@
 //!
 //! A transcript is a session in a folder of its own with the files of `tests/golden/inputs` and the samples. Each line
 //! `$ COMMAND` is run by the shell, and what it prints follows, indented: standard error after `! `, an exit code other
-//! than 0 in brackets. Of `% COMMAND`, and where there is very much, only size and hash are kept. `$ 120x36 simscope …`
-//! opens a terminal of that size; each line `> KEYS` then presses keys (none: just looks; a size: resizes; `*` at the end:
-//! colours too), and the screen follows once it is finished.
+//! than 0 in brackets. `$ 120x36 simscope …` opens a terminal of that size; each line `> KEYS` then presses keys (none: just
+//! looks; a size: resizes; `*` at the end: colours too), and the screen follows once it is finished. Of `% COMMAND` and
+//! `>> KEYS`, and of what is very long, only size and hash are kept.
 //!
-//! A new golden is a new line: write it, then `SIMSCOPE_BLESS=1 cargo test --test golden`. `SIMSCOPE_GOLDEN=hash` runs one
-//! transcript. Whole outputs are left in `target/tmp/golden`: `diff -r` compares those of two versions.
+//! A new golden is a new line: write it, then `SIMSCOPE_BLESS=1 cargo test --test golden`. `SIMSCOPE_GOLDEN=screens` runs those
+//! whose names begin so. Whole outputs are left in `target/tmp/golden`: `diff -r` compares those of two versions.
 #![cfg(unix)]
 
 #[path = "support/terminal.rs"]
@@ -20,7 +20,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::{
-        Mutex,
+        LazyLock, Mutex,
         atomic::{AtomicUsize, Ordering},
     },
     thread,
@@ -36,7 +36,17 @@ use xxhash_rust::xxh3::xxh3_64;
 const FILES: [(&str, &str); 2] = [("tests/golden/inputs", ""), ("assets/samples", "samples")];
 
 /// What differs from run to run or from machine to machine, and what stands for it.
-const MASKS: [(&str, &str); 0] = [];
+const MASKS: [(&str, &str); 5] = [
+    (r"20[2-9]\d-\d\d-\d\d[T ]\d\d\\?:\d\d(:\d\d(\.\d+)?Z)?", "TIME"),
+    (r"reviews/[0-9a-f]{16}\b", "reviews/KEY"),
+    (r#"(near_ms|sharing_ms|ms|seconds)": ?[\d.]+"#, "$1\": 0"),
+    // What the system can do to confine a process.
+    (r"own session, .*|独立会话、.*", "…"),
+    (r#""(landlock|limits|not-dumpable|seccomp|session)": "\w+""#, "\"$1\": …"),
+];
+
+static MASKED: LazyLock<Vec<(Regex, &str)>> =
+    LazyLock::new(|| MASKS.map(|(what, by)| (Regex::new(what).expect("an expression"), by)).into());
 
 /// The environment of every command, beside HOME and PATH.
 const ENVIRONMENT: [(&str, &str); 5] = [
@@ -51,15 +61,15 @@ const ENVIRONMENT: [(&str, &str); 5] = [
 const LONGEST: (usize, usize) = (200, 20_000);
 
 /// Sessions at the same time: those with terminals mostly wait.
-const WORKERS: usize = 4;
+const WORKERS: usize = 8;
 
 #[test]
 fn every_command_and_screen_is_as_it_was() {
     let folder = root().join("tests/golden");
     let mut names: Vec<PathBuf> = fs::read_dir(&folder).expect("transcripts").map(|e| e.expect("one").path()).collect();
     names.retain(|path| path.extension().is_some_and(|ending| ending == "txt"));
-    if let Some(only) = env::var_os("SIMSCOPE_GOLDEN") {
-        names.retain(|path| path.file_stem().is_some_and(|name| *name == *only));
+    if let Ok(only) = env::var("SIMSCOPE_GOLDEN") {
+        names.retain(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&only)));
     }
     names.sort();
     let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
@@ -133,17 +143,20 @@ impl Session {
         let mut fresh = [String::new(), String::new()];
         let mut heading = false;
         for (at, line) in lines.iter().enumerate() {
+            let longest = if line.starts_with(['%']) || line.starts_with(">>") { (0, 0) } else { LONGEST };
             let output = match line.split_at_checked(1) {
                 Some(("$" | "%", command)) => self.command(command.trim()),
                 Some((">", keys)) => {
                     let until = lines[at + 1..].iter().take_while(|line| !line.starts_with(['$', '%', '>', '#']));
                     let expected: Vec<&str> = until.copied().collect();
-                    self.screen(keys.trim(), expected.join("\n").trim_end())
+                    let already = |output: &str| {
+                        !bless() && abridged(output, longest).trim_end() == expected.join("\n").trim_end()
+                    };
+                    self.screen(keys.trim_start_matches('>').trim(), already)
                 }
                 Some(("#", _)) => String::new(),
                 _ => continue,
             };
-            let longest = if line.starts_with('%') { (0, 0) } else { LONGEST };
             let apart = if at == 0 || heading || line.starts_with('>') { "" } else { "\n" };
             for (fresh, output) in fresh.iter_mut().zip([abridged(&output, longest), output]) {
                 _ = write!(fresh, "{apart}{line}\n{output}");
@@ -181,8 +194,8 @@ impl Session {
         self.masked(output)
     }
 
-    /// Presses keys and waits for a screen that is finished: `expected`, or one that does not change for a long time.
-    fn screen(&mut self, keys: &str, expected: &str) -> String {
+    /// Presses keys and waits for a screen that is finished: as it is kept, or one that does not change for a long time.
+    fn screen(&mut self, keys: &str, already: impl Fn(&str) -> bool) -> String {
         let Some(mut terminal) = self.terminal.take() else { panic!("no terminal is open for {keys:?}") };
         let (keys, styled) = keys.strip_suffix('*').map_or((keys, false), |keys| (keys.trim(), true));
         match size(keys) {
@@ -194,17 +207,15 @@ impl Session {
             self.masked(shown(&format!("{}\n{styles}", screen.text().trim_end()), "  "))
         };
         let drawn = |screen: &Screen| !screen.text().trim().is_empty();
-        let already = |screen: &Screen| !bless() && picture(screen).trim_end() == expected;
-        let screen = picture(&terminal.settled_or(keys, drawn, already));
+        let screen = picture(&terminal.settled_or(keys, drawn, |screen| already(&picture(screen))));
         self.terminal = Some(terminal);
         screen
     }
 
     fn masked(&self, text: String) -> String {
         let text = text.replace(&*self.folder.path().to_string_lossy(), "/TMP");
-        MASKS
-            .iter()
-            .fold(text, |text, (what, by)| Regex::new(what).expect("an expression").replace_all(&text, *by).into())
+        let text = text.replace(env!("CARGO_PKG_VERSION"), "VERSION");
+        MASKED.iter().fold(text, |text, (what, by)| what.replace_all(&text, *by).into())
     }
 }
 
@@ -232,7 +243,7 @@ fn copy(from: &Path, to: &Path) {
 /// Lines after a mark; characters that would not be seen are written as escapes.
 fn shown(text: &str, mark: &str) -> String {
     let mut shown = String::new();
-    for line in text.lines() {
+    for line in text.split_terminator('\n') {
         let mut visible = String::new();
         for c in line.chars() {
             let hidden = c.is_control() && c != '\t'
