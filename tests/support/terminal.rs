@@ -408,6 +408,8 @@ impl Terminal {
 
     /// Sends bytes as they are.
     pub fn send(&mut self, bytes: &[u8]) {
+        // What was written before is no answer.
+        self.state.lock().written = Instant::now();
         self.input.write_all(bytes).and_then(|()| self.input.flush()).expect("the terminal takes input");
     }
 
@@ -506,7 +508,10 @@ impl Terminal {
     }
 
     pub fn resize(&self, columns: u16, rows: u16) {
-        self.state.change(|state| state.emulator.set_size(nonzero(rows), nonzero(columns)));
+        self.state.change(|state| {
+            state.emulator.set_size(nonzero(rows), nonzero(columns));
+            state.written = Instant::now();
+        });
         self.master.resize(cells((columns, rows))).expect("a pseudo-terminal can be resized");
     }
 
