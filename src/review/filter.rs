@@ -20,8 +20,6 @@
 //!
 //! Must not know pairs but by [`PairFacts`].
 
-mod complete;
-mod error;
 mod keywords;
 mod parse;
 #[cfg(test)]
@@ -31,9 +29,9 @@ use std::{borrow::Cow, fmt};
 
 use unicode_normalization::UnicodeNormalization;
 
-pub(crate) use complete::{Completion, completions};
-pub(crate) use error::{FilterError, FilterErrorKind};
 pub(crate) use keywords::{Flag, NumberField};
+pub(crate) use parse::FilterError;
+pub(crate) use parse::{Completion, completions};
 
 use super::Verdict;
 

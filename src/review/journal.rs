@@ -15,17 +15,12 @@
 //! after it count. Events of later versions are skipped, reported, and stay in the file.
 //!
 //! Nothing in the file shows who wrote it. A review that came with its folder is not trusted until the reader accepts it
-//! (`trust`, `known`).
+//! (`trust`).
 
 mod calibration;
 mod error;
-#[cfg(test)]
-mod failures;
 mod file;
-mod id;
-mod known;
 mod line;
-mod runs;
 #[cfg(test)]
 mod tests;
 mod trust;
@@ -39,23 +34,22 @@ use std::{
 
 use directories::ProjectDirs;
 
-pub(crate) use calibration::calibration_of;
+pub(crate) use calibration::{UnusedCalibration, calibration_of};
 pub use error::{JournalError, Notice};
 use file::{JournalFile, NewLines, is_lasting};
-use id::ReviewId;
-use known::{AcceptedRules, KnownReviews};
+use line::ReviewId;
 pub(crate) use line::reread;
-use runs::RunFiles;
 pub use trust::Received;
-use trust::Trust;
+use trust::{AcceptedRules, Trust};
 
 use super::{
     BaseText, Decisions, EventId, EventRecord, Exclusion, ExclusionStatus, Files, ReviewChange, ReviewEvent,
-    ReviewSettings, ReviewState, Roots, Timestamp, base::FileState,
+    ReviewSettings, ReviewState, Roots, Timestamp,
+    exclusion::{FileState, RunFiles},
 };
 use crate::{
     compare::coverage::{READING_VERSION, RunLength},
-    files::Disk,
+    files::{AcceptedIds, Disk},
     simhash::{Recipe, RecipeWithK},
 };
 
@@ -73,7 +67,8 @@ pub struct Journal {
     earlier: Vec<EventRecord>,
     /// The id and the path of the file beside the texts, if it is the earlier one.
     earlier_beside: Option<(ReviewId, PathBuf)>,
-    known: KnownReviews,
+    /// The reviews that the reader made or accepted.
+    known: AcceptedIds,
     trust: Trust,
     /// The id of which the trust is.
     judged: Option<ReviewId>,
@@ -160,7 +155,7 @@ impl Journal {
             earlier_beside = earlier.id().map(|id| (id, earlier.path().to_owned()));
         }
         let mut journal = Self {
-            known: KnownReviews::new(disk.clone(), data),
+            known: AcceptedIds::new(disk.clone(), data, trust::HEAD),
             disk,
             file,
             earlier: earlier_lines,
@@ -385,7 +380,7 @@ impl Journal {
         self.file
             .path()
             .parent()
-            .map_or(Ok(()), |folder| runs::write(&self.disk, change, folder, self.file.is_private()))
+            .map_or(Ok(()), |folder| RunFiles::write(&self.disk, change, folder, self.file.is_private()))
     }
 
     /// Applies an event, with the hashes of its base texts.

@@ -20,8 +20,7 @@ use crate::{
 
 use super::{
     error::{JournalError, Notice},
-    id::ReviewId,
-    line::{self, ParsedLine, VERSION},
+    line::{self, ParsedLine, ReviewId, VERSION},
 };
 
 /// The greatest size of a file that is read, in bytes: nobody decides more by hand. Small in tests, which fill it.

@@ -2,7 +2,6 @@
 
 use super::{
     line::{self, ParsedLine},
-    tests::{given, verdict},
     *,
 };
 use crate::{
@@ -11,7 +10,7 @@ use crate::{
     locale::Lang,
     review::{
         Verdict,
-        calibration::{UnusedCalibration, tests::calibration},
+        journal::calibration::{UnusedCalibration, tests::calibration},
     },
 };
 
