@@ -28,14 +28,11 @@ mod state;
 mod target;
 mod verdict;
 
-pub(crate) use decisions::ReviewedPair;
-pub(crate) use decisions::{Decisions, Files};
+pub(crate) use decisions::{Decisions, Files, ReviewedPair};
 pub use event::ReviewChange;
-pub(crate) use event::Timestamp;
-pub(crate) use event::{EventId, EventRecord, ReviewEvent, ReviewSettings};
-pub(crate) use exclusion::BaseText;
+pub(crate) use event::{EventId, EventRecord, ReviewEvent, ReviewSettings, Timestamp};
 pub use exclusion::Exclusion;
-pub(crate) use exclusion::{ExclusionStatus, update_exclusions};
+pub(crate) use exclusion::{BaseText, ExclusionStatus, update_exclusions};
 pub(crate) use journal::UnusedCalibration;
 pub(crate) use redactor::{Redactor, numbered};
 pub(crate) use rules::{ExclusionRule, ExclusionRules, GivenRules, LONGEST_PATTERN, RuleKind};

@@ -30,8 +30,7 @@ use std::{borrow::Cow, fmt};
 use unicode_normalization::UnicodeNormalization;
 
 pub(crate) use keywords::{Flag, NumberField};
-pub(crate) use parse::FilterError;
-pub(crate) use parse::{Completion, completions};
+pub(crate) use parse::{Completion, FilterError, completions};
 
 use super::Verdict;
 

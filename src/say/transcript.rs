@@ -5,9 +5,7 @@ use std::{fmt::Write, ops::Range};
 
 use super::{
     lesson::task_conditions,
-    number::{plain, signed, whole},
-    step::{stage, step},
-    two_texts::two_texts,
+    step::{plain, signed, stage, step, two_texts, whole},
 };
 use crate::{
     document::safe_name,

@@ -1,8 +1,7 @@
 //! The words of the filter language: fields, flags and values, in English and Chinese.
 
 use super::{PairFacts, fold};
-use crate::locale::Lang;
-use crate::{review::Verdict, t};
+use crate::{locale::Lang, review::Verdict, t};
 
 /// A number of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
