@@ -6,7 +6,7 @@
 //! | [`journal`] | the events in an append-only file that several programs may write at the same time |
 //! | [`ReviewState`], [`Decisions`] | the fold of the events, and its match with the files as they are now |
 //! | [`ExclusionRules`], [`Exclusion`] | the rules of exclusion, and their form in the journal |
-//! | [`Target`], [`FileId`], [`HunkId`], [`Roots`] | the files and changes that verdicts are on, identified by content and by path |
+//! | [`Target`], [`FileId`], [`HunkId`], [`Roots`] | the files and changes that verdicts are on, by content and path |
 //! | [`filter`] | a language for lists of pairs: `hd<=10 share>50 name:draft verdict:none` |
 //! | [`pairs`] | the columns of a list of pairs |
 //! | [`export`] | the report, as HTML, Markdown, CSV and JSON |

@@ -1,7 +1,7 @@
 //! Sentences on documents, pairs, steps and errors: the same on the screens and on the command line.
 //!
-//! Knows `compare`, `config`, `document`, `lesson`, `library`, `simhash` and `locale`. Names of documents and features come in raw;
-//! whoever shows a sentence makes them safe for its medium.
+//! Knows `compare`, `config`, `document`, `lesson`, `library`, `simhash` and `locale`. Names of documents and features
+//! come in raw; whoever shows a sentence makes them safe for its medium.
 
 mod calibration;
 mod document;

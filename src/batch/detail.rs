@@ -141,7 +141,8 @@ impl PairDetail {
     }
 }
 
-/// The Hamming distance of two documents in the reading in which shared text is found; `None` where one has no fingerprint.
+/// The Hamming distance of two documents in the reading in which shared text is found; `None` where one has no
+/// fingerprint.
 fn hamming_as_read(documents: [&TracedDocument; 2]) -> Option<u32> {
     let [a, b] = documents.map(|side| {
         let recipe = Recipe { fold: Fold::ALL.and(side.trace.recipe.fold), ..side.trace.recipe.clone() };

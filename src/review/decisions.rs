@@ -170,8 +170,8 @@ impl Decisions {
         &self.missing
     }
 
-    /// The verdicts on whole pairs as labels: a copy is near, quotations and common text are related, cleared pairs are far.
-    /// Those of a review that is not accepted, or on files that changed since, do not count.
+    /// The verdicts on whole pairs as labels: a copy is near, quotations and common text are related, cleared pairs
+    /// are far. Those of a review that is not accepted, or on files that changed since, do not count.
     pub(crate) fn labels(&self) -> Vec<LabelledPair> {
         let label = |documents: [usize; 2]| {
             let given = self.pair(documents)?.verdict.as_ref()?;

@@ -147,8 +147,8 @@ pub struct EventRecord {
     pub event: ReviewEvent,
 }
 
-/// A time in UTC, such as `2026-11-21T14:28:15Z`. For reading: the order of events is that of the journal's lines, since
-/// the clocks of two machines do not agree.
+/// A time in UTC, such as `2026-11-21T14:28:15Z`. For reading: the order of events is that of the journal's lines,
+/// since the clocks of two machines do not agree.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Timestamp(String);

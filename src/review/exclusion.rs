@@ -1,8 +1,9 @@
 //! The exclusions of a review, as a journal stores them.
 //!
-//! The hashes of a base text's runs are too many for a line of the journal, and exclude its passages when its file is gone.
-//! The line has their checksum, and they are in a file beside the journal: numbers of eight bytes, little-endian, rising. A
-//! file is complete when it has its name. Their number is bounded by [`MOST_HASHES`]; of a longer text only the file is known.
+//! The hashes of a base text's runs are too many for a line of the journal, and exclude its passages when its file is
+//! gone. The line has their checksum, and they are in a file beside the journal: numbers of eight bytes,
+//! little-endian, rising. A file is complete when it has its name. Their number is bounded by [`MOST_HASHES`]; of a
+//! longer text only the file is known.
 
 use std::{
     collections::HashMap,

@@ -7,8 +7,9 @@
 //! | [`ReportFormat::Csv`] | spreadsheets: the pairs, RFC 4180 |
 //! | [`ReportFormat::Json`] | programs: everything; the manual, `json`, has the names |
 //!
-//! A printer computes nothing. Texts, names and notes are untrusted; [`html`](crate::html), [`markdown`](crate::markdown)
-//! and [`csv`](crate::table::csv) keep them from becoming markup, formulas or terminal control.
+//! A printer computes nothing. Texts, names and notes are untrusted; [`html`](crate::html),
+//! [`markdown`](crate::markdown) and [`csv`](crate::table::csv) keep them from becoming markup, formulas or terminal
+//! control.
 //!
 //! [`ReportInput::report`] makes a report from what was compared and decided.
 
@@ -100,8 +101,8 @@ impl Report {
     /// Writes the report to a file. An existing file is only replaced if `over` is true.
     ///
     /// # Errors
-    /// [`ErrorKind::AlreadyExists`] where the file exists, [`ErrorKind::Interrupted`] where the watch was told to stop, and
-    /// errors of writing. No file remains then.
+    /// [`ErrorKind::AlreadyExists`] where the file exists, [`ErrorKind::Interrupted`] where the watch was told to
+    /// stop, and errors of writing. No file remains then.
     pub(crate) fn save(&self, form: ReportFormat, path: &Path, over: bool, watch: &Watch) -> io::Result<()> {
         self.save_on(&Disk::default(), form, path, over, watch)
     }
@@ -132,7 +133,8 @@ pub(crate) fn case_name(documents: [&str; 2]) -> String {
     documents.map(tame).join("-")
 }
 
-/// A document's name as a part of a file name on any system: letters and digits, at most so many bytes that two of them fit.
+/// A document's name as a part of a file name on any system: letters and digits, at most so many bytes that two of
+/// them fit.
 fn tame(name: &str) -> String {
     let stem = Path::new(name).file_stem().map_or_else(|| name.into(), |stem| stem.to_string_lossy());
     let mut tame = String::new();

@@ -1,21 +1,22 @@
 //! The saved review: its events in an append-only file.
 //!
-//! The file is JSON lines, `.simscope/review.jsonl` in the reviewed folder. If that cannot be written, or several folders
-//! are reviewed together, it is in the platform's data folder instead, where only its owner can read it. No file is
-//! created before something is saved.
+//! The file is JSON lines, `.simscope/review.jsonl` in the reviewed folder. If that cannot be written, or several
+//! folders are reviewed together, it is in the platform's data folder instead, where only its owner can read it. No
+//! file is created before something is saved.
 //!
 //! **Saved means on the disk.** [`Journal::append`] locks the file, reads the lines that other programs added, appends
 //! its own line and syncs; only then does [`Journal::state`] change. On an error the change is returned ([`Unsaved`]),
 //! and neither file nor state contain any of it.
 //!
-//! **Two programs on one review** never lose each other's events: lines are only added, and everybody who reads them gets
-//! the same `ReviewState`. Undo and redo apply to the events of this session; those of other programs are never undone.
+//! **Two programs on one review** never lose each other's events: lines are only added, and everybody who reads them
+//! gets the same `ReviewState`. Undo and redo apply to the events of this session; those of other programs are never
+//! undone.
 //!
-//! A torn line (power cut, `kill -9`, full disk) is recognised by its checksum, reported and skipped; the lines before and
-//! after it count. Events of later versions are skipped, reported, and stay in the file.
+//! A torn line (power cut, `kill -9`, full disk) is recognised by its checksum, reported and skipped; the lines before
+//! and after it count. Events of later versions are skipped, reported, and stay in the file.
 //!
-//! Nothing in the file shows who wrote it. A review that came with its folder is not trusted until the reader accepts it
-//! (`trust`).
+//! Nothing in the file shows who wrote it. A review that came with its folder is not trusted until the reader accepts
+//! it (`trust`).
 
 mod calibration;
 mod error;
@@ -138,7 +139,8 @@ impl Journal {
         let (file, earlier, fallback) = match (beside, there) {
             (None, None) => return Err(JournalError::NoPlace),
             (Some(file), None) | (None, Some(file)) => (file, None, None),
-            // If the folder was writable once and is no longer, or the reverse, the events of the other file come first.
+            // If the folder was writable once and is no longer, or the reverse, the events of the other file come
+            // first.
             (Some(beside), Some(there)) => match (beside.exists(), there.exists()) {
                 (true, true) if !beside.cannot_be_written() => (beside, Some(there), None),
                 (true, false) if !beside.cannot_be_written() => (beside, None, None),
@@ -199,7 +201,8 @@ impl Journal {
         Decisions::new(&self.state, files).marked_received(self.is_received())
     }
 
-    /// The exclusions that a reader set, without those of a received review; base texts with their hashes, as far as these are known.
+    /// The exclusions that a reader set, without those of a received review; base texts with their hashes, as far as
+    /// these are known.
     pub fn exclusions(&self) -> Vec<ExclusionStatus> {
         if self.is_received() {
             return Vec::new();
@@ -217,8 +220,9 @@ impl Journal {
         all
     }
 
-    /// Looks at the files of the base texts that the review excludes, but for those `given` again: one whose hashes are not
-    /// of the present reading and of runs of that length is read again, and what has become of files is noticed.
+    /// Looks at the files of the base texts that the review excludes, but for those `given` again: one whose hashes
+    /// are not of the present reading and of runs of that length is read again, and what has become of files is
+    /// noticed.
     pub(crate) fn check_bases(&mut self, given: &[BaseText], roots: &Roots, run: RunLength) {
         for ExclusionStatus { exclusion, on } in self.exclusions() {
             let Exclusion::Base(mut base) = exclusion else { continue };

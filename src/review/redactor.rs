@@ -1,9 +1,10 @@
 //! Hides the names of documents and folders in texts: a document is identified by its number alone.
 //!
-//! A name is found in any case and width, as a whole word; one that begins or ends with a Han character also inside others,
-//! as Chinese has no spaces. Hidden are paths, file names and stems, and the parts of a stem that may be a person's name:
-//! those of [`LEAST_LETTERS`] letters, [`LEAST_HAN`] Han characters or [`LEAST_DIGITS`] digits that occur in the stem of
-//! one document alone and are no word that files are often called by (`assets/file-name-words.txt`).
+//! A name is found in any case and width, as a whole word; one that begins or ends with a Han character also inside
+//! others, as Chinese has no spaces. Hidden are paths, file names and stems, and the parts of a stem that may be a
+//! person's name: those of [`LEAST_LETTERS`] letters, [`LEAST_HAN`] Han characters or [`LEAST_DIGITS`] digits that
+//! occur in the stem of one document alone and are no word that files are often called by
+//! (`assets/file-name-words.txt`).
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,8 @@
 //! The rules of exclusion, each on or off.
 //!
-//! Rules begin as the settings have them. The exclusions stored in a review ([`ExclusionStatus`]) override the settings, and
-//! the command line ([`GivenRules`]) overrides both; what it says differently is stored then, so it counts as a change of
-//! the reader from there on.
+//! Rules begin as the settings have them. The exclusions stored in a review ([`ExclusionStatus`]) override the
+//! settings, and the command line ([`GivenRules`]) overrides both; what it says differently is stored then, so it
+//! counts as a change of the reader from there on.
 
 mod kind;
 #[cfg(test)]
@@ -140,8 +140,8 @@ impl ExclusionRules {
         self.list.len() == list.len() && self.list.iter().zip(list).all(|(one, other)| one.same(other))
     }
 
-    /// The changes from the rules `before` to these, for the review to store; `None` if a place is marked in a file that is
-    /// not among `files` yet.
+    /// The changes from the rules `before` to these, for the review to store; `None` if a place is marked in a file
+    /// that is not among `files` yet.
     pub(crate) fn changes_since<'a>(&'a self, before: &'a [ExclusionRule], files: &Files) -> Option<Vec<ReviewChange>> {
         let by_key = |list: &'a [ExclusionRule]| -> HashMap<RuleKey<'a>, &'a ExclusionRule> {
             list.iter().map(|rule| (rule.kind.key(), rule)).collect()
@@ -152,7 +152,8 @@ impl ExclusionRules {
         let now = self.list.iter().filter(unlike).map(|rule| (rule, Some(rule.on)));
         let changed = now.chain(before.iter().filter(gone).map(|rule| (rule, None)));
         let mut changes: Vec<ReviewChange> = Vec::new();
-        // Base texts have changes of their own, behind the others: a version that does not know them skips the whole line.
+        // Base texts have changes of their own, behind the others: a version that does not know them skips the whole
+        // line.
         let (base, others): (Vec<_>, Vec<_>) = changed.partition(|(rule, _)| matches!(rule.kind, RuleKind::Base(_)));
         let first_base = others.len();
         for (at, (rule, on)) in others.into_iter().chain(base).enumerate() {
@@ -259,7 +260,8 @@ impl ExclusionRules {
         at
     }
 
-    /// Marks text, or removes the marks if all of it is marked for that reason already. Returns whether it is marked now.
+    /// Marks text, or removes the marks if all of it is marked for that reason already. Returns whether it is marked
+    /// now.
     pub(crate) fn mark(&mut self, marks: Vec<Marked>) -> bool {
         let at = |rules: &Self, mark: &Marked| {
             rules.list.iter().position(|rule| rule.kind.marked().is_some_and(|known| known.is(mark)))

@@ -3,8 +3,8 @@
 //! Events are ordered as the lines of the journal; times are only shown. The rules:
 //!
 //! - **Verdict**: the last one on a target that counts holds.
-//! - **Note**: it replaces the notes that its writer saw (`over`). If two programs write a note on one target and neither
-//!   has seen the other's, both notes stay until somebody replaces both.
+//! - **Note**: it replaces the notes that its writer saw (`over`). If two programs write a note on one target and
+//!   neither has seen the other's, both notes stay until somebody replaces both.
 //! - **Draft**: each session has at most one on a target, its last. It ends when its own session saves a note on the
 //!   target, or when somebody replaces it by a note or a draft.
 //! - **Undo** ignores an event as if its line were absent; **redo** counts it again at its old place. Later events of
@@ -227,9 +227,7 @@ impl ReviewState {
     pub fn unknown(&self) -> usize {
         self.unknown
     }
-}
 
-impl ReviewState {
     /// The exclusions in the order of their first events.
     pub(super) fn exclusions(&self) -> Vec<ExclusionStatus> {
         update_exclusions(&[], self.counting().filter_map(|(_, change)| change.exclusions()))
@@ -237,12 +235,12 @@ impl ReviewState {
 
     /// The last event on an exclusion that counts.
     pub(super) fn last_event_on(&self, exclusion: &Exclusion) -> Option<EventId> {
-        let is_on = |change: &ReviewChange| matches!(change, ReviewChange::Exclude { exclusions, .. } if exclusions.iter().any(|one| one.is(exclusion)));
+        let is_on = |change: &ReviewChange| {
+            change.exclusions().is_some_and(|(exclusions, _)| exclusions.iter().any(|one| one.is(exclusion)))
+        };
         self.counting().filter(|(_, change)| is_on(change)).last().map(|(id, _)| id)
     }
-}
 
-impl ReviewState {
     /// The points of each pair. `key` gives the pair of a target, and whether its sides are to be swapped.
     pub(super) fn points<K: Eq + Hash>(
         &self,

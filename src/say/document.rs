@@ -1,5 +1,5 @@
-//! Sentences on one document: how it was read, its pages, characters that deceive the eye, and warnings on its bytes and on
-//! whether the method suits it.
+//! Sentences on one document: how it was read, its pages, characters that deceive the eye, and warnings on its bytes
+//! and on whether the method suits it.
 
 use crate::{
     document::{

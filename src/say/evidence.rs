@@ -1,5 +1,6 @@
-//! What else there is to say of a pair: the findings of the methods beside SimHash (figure, explanation, and what the method
-//! sees and misses), the profiles of other systems, random hyperplanes that separate the documents, and single changes.
+//! What else there is to say of a pair: the findings of the methods beside SimHash (figure, explanation, and what the
+//! method sees and misses), the profiles of other systems, random hyperplanes that separate the documents, and single
+//! changes.
 
 use super::step::decimals;
 use crate::{

@@ -1,5 +1,5 @@
-//! The sentences on a pair in detail, by topic: what it shares, the verdict of the rule, the reasons, and whether the method
-//! suits it.
+//! The sentences on a pair in detail, by topic: what it shares, the verdict of the rule, the reasons, and whether the
+//! method suits it.
 
 use super::{
     Emphasis, FEW_FEATURES, MethodWarning, SHORT_TEXT, Sentence, Topic,
@@ -154,7 +154,7 @@ impl<'a> SharedText<'a> {
     }
 
     /// The text that a pair shares after exclusion, whose places in the whole texts are not known.
-    pub(super) fn of_remainder(pair: &'a Pair, whole: &Pair) -> Self {
+    fn of_remainder(pair: &'a Pair, whole: &Pair) -> Self {
         let side = usize::from(pair.coverage[1] > pair.coverage[0]);
         Self { pair, identical: whole.identical, side, longest: pair.longest.into(), one: false, lengths: None }
     }
@@ -186,7 +186,8 @@ impl<'a> SharedText<'a> {
         (if disagreement.is_some() { Emphasis::Alert } else { Emphasis::Plain }, text)
     }
 
-    /// How much of the shorter text is shared, and how long it is beside the other; `None` for texts of about one length.
+    /// How much of the shorter text is shared, and how long it is beside the other; `None` for texts of about one
+    /// length.
     fn partial(&self, names: [&str; 2], lang: Lang) -> Option<String> {
         let (chars, ratio) = self.lengths.filter(|&(_, ratio)| ratio < ABOUT_EQUAL)?;
         let shorter = usize::from(chars[1] < chars[0]);
@@ -211,7 +212,7 @@ pub(crate) fn verdict(hamming: Option<u32>, k: u32, nameless: &str, lang: Lang) 
 }
 
 /// The verdict on a pair whose shared text is known: it says so where that contradicts the rule.
-pub(super) fn verdict_of(pair: &Pair, at: Thresholds, lang: Lang) -> String {
+fn verdict_of(pair: &Pair, at: Thresholds, lang: Lang) -> String {
     let k = at.k;
     match (pair.hamming(), pair.disagreement(at)) {
         (Some(hd), Some(Disagreement::SharedNotNear)) => t!(lang, "rule.missed", hd = hd, k = k),

@@ -1,4 +1,5 @@
-//! Steps of the pipeline on one text and on two, in sentences with their numbers: weights, sums, the formula of a weight.
+//! Steps of the pipeline on one text and on two, in sentences with their numbers: weights, sums, the formula of a
+//! weight.
 
 use crate::{
     lesson::{PairRow, PairRowKind, PairState, PairStep, PairWalk, Stage, Walk, WalkState},

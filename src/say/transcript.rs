@@ -1,5 +1,5 @@
-//! A walk or a lesson as Markdown: for each step its sentence and the numbers of its columns. Also these numbers separated
-//! by tabs, for the clipboard.
+//! A walk or a lesson as Markdown: for each step its sentence and the numbers of its columns. Also these numbers
+//! separated by tabs, for the clipboard.
 
 use std::{fmt::Write, ops::Range};
 

@@ -1,5 +1,5 @@
-//! Makes a report of compared and decided pairs. Parts that the form has no space for are omitted, with a sentence that says
-//! so. With names hidden, nothing in the report identifies a document but its number.
+//! Makes a report of compared and decided pairs. Parts that the form has no space for are omitted, with a sentence
+//! that says so. With names hidden, nothing in the report identifies a document but its number.
 
 use std::{borrow::Cow, collections::HashMap};
 

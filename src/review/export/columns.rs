@@ -108,9 +108,9 @@ impl<'a> Columns<'a> {
         order
     }
 
-    /// Both texts, if they share any, and how many passages are not shown in both. Long texts have as many of the longest
-    /// passages as `budget`, in cells of both columns together, admits; `None` shows texts whole, however long they are.
-    /// The numbers are those of the documents.
+    /// Both texts, if they share any, and how many passages are not shown in both. Long texts have as many of the
+    /// longest passages as `budget`, in cells of both columns together, admits; `None` shows texts whole, however long
+    /// they are. The numbers are those of the documents.
     pub(super) fn columns(&self, numbers: [usize; 2], budget: Option<u64>) -> (Vec<ReportColumn>, usize) {
         let mut hidden = self.shared.numbered() as usize;
         if hidden == 0 && budget.is_some() {

@@ -139,8 +139,8 @@ impl<'a> PairTexts<'a> {
         hunks.enumerate().map(|(at, hunk)| (hunk, self.diff.change_number(at))).collect()
     }
 
-    /// The differences, with equal paragraphs folded: as many as `budget`, in cells, admits. Without that limit paragraphs are
-    /// whole; otherwise long stretches are cut.
+    /// The differences, with equal paragraphs folded: as many as `budget`, in cells, admits. Without that limit
+    /// paragraphs are whole; otherwise long stretches are cut.
     fn differences(&self, budget: Option<u64>) -> ReportDifferences {
         let diff = &self.diff;
         let mut found = ReportDifferences {

@@ -1,5 +1,5 @@
-//! The report as one HTML page: no script, nothing loaded; readable without colour, by screen readers, on paper and in the
-//! dark.
+//! The report as one HTML page: no script, nothing loaded; readable without colour, by screen readers, on paper and in
+//! the dark.
 
 mod section;
 
@@ -53,8 +53,8 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"\n</main></body></html>\n")
 }
 
-/// The lines at the top and the bottom of printed pages. They have no names of documents, since CSS has rules of its own
-/// for what a text may contain.
+/// The lines at the top and the bottom of printed pages. They have no names of documents, since CSS has rules of its
+/// own for what a text may contain.
 fn running_lines(report: &Report) -> String {
     let lang = report.lang;
     let quoted = |text: &str| {
@@ -253,7 +253,8 @@ fn heat_map(map: &HeatMap, report: &Report) -> Markup {
     }
 }
 
-/// A cell, centred at a point: black is near, grey is nearer than chance, framed shares much text but is not near, or the reverse.
+/// A cell, centred at a point: black is near, grey is nearer than chance, framed shares much text but is not near, or
+/// the reverse.
 fn heat_cell(cell: HeatCell, [x, y]: [f64; 2], side: f64, numbered: bool, report: &Report) -> Markup {
     let Some(distance) = cell.distance else { return Markup::default() };
     let near = distance <= report.k;

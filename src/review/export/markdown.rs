@@ -72,8 +72,8 @@ fn decisions(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// A pair: verdict and note, figures, shared passages with their places, both texts, differences. Passages are `[1 … 1]`, as
-/// on screens without colour.
+/// A pair: verdict and note, figures, shared passages with their places, both texts, differences. Passages are `[1 …
+/// 1]`, as on screens without colour.
 fn section(report: &Report, detail: &ReportDetail, out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
     let Some(pair) = report.pair(detail.pair) else { return Ok(()) };

@@ -1,6 +1,7 @@
 //! The report as a value, which all formats print. Computes nothing.
 //!
-//! The names of the JSON are part of the format ([`SCHEMA`]): where a field is renamed here, `serde` keeps its old name.
+//! The names of the JSON are part of the format ([`SCHEMA`]): where a field is renamed here, `serde` keeps its old
+//! name.
 
 use std::ops::Not;
 

@@ -1,7 +1,8 @@
 //! The pairs that a report lists, and those of them that have a section, so that a report of a usual size stays short
 //! enough to be read.
 //!
-//! Text is measured in *cells*: a Han character is two, any other one. A printed A4 page of two columns holds about 6,000.
+//! Text is measured in *cells*: a Han character is two, any other one. A printed A4 page of two columns holds about
+//! 6,000.
 
 use super::ReportFormat;
 use crate::{
@@ -32,7 +33,8 @@ const MOST: u64 = 32_000;
 pub(crate) enum DetailedPairs {
     /// Near-duplicates.
     Near,
-    /// Pairs with a verdict or a note; after them, as far as there is space, near-duplicates and pairs that share much text.
+    /// Pairs with a verdict or a note; after them, as far as there is space, near-duplicates and pairs that share much
+    /// text.
     #[default]
     Flagged,
     /// All.
@@ -231,7 +233,8 @@ fn of_section(decided: usize) -> u64 {
     (ALL_SECTIONS / decided.max(1) as u64).clamp(LEAST, MOST)
 }
 
-/// The number of undecided pairs, given by the cells of both texts, that have room for a section after the decided ones.
+/// The number of undecided pairs, given by the cells of both texts, that have room for a section after the decided
+/// ones.
 fn undecided(decided: impl Iterator<Item = u64>, undecided: impl Iterator<Item = u64>) -> usize {
     let decided: Vec<u64> = decided.collect();
     let section = of_section(decided.len());

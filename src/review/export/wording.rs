@@ -182,7 +182,8 @@ impl Report {
         self.pairs.iter().filter(|pair| !pair.is_decided && !self.counted(pair).is_flagged())
     }
 
-    /// Sentences on documents with characters that deceive the eye, and the number of such documents that are not named.
+    /// Sentences on documents with characters that deceive the eye, and the number of such documents that are not
+    /// named.
     pub(super) fn altered(&self, most: usize) -> (Vec<&str>, usize) {
         let mut named: Vec<&str> = self.documents.iter().filter_map(|document| document.altered.as_deref()).collect();
         let more = named.len().saturating_sub(most);

@@ -136,7 +136,7 @@ fn closing(open: char) -> Option<&'static [char]> {
 }
 
 /// Whether a character ends a word without quotes.
-pub(super) fn ends_word(c: char) -> bool {
+fn ends_word(c: char) -> bool {
     matches!(mark(c), ' ' | '(' | ')' | '|') || closing(c).is_some()
 }
 

@@ -1,8 +1,8 @@
 //! The calibration of a review, in a file beside its journal.
 //!
-//! One that came with the folder is not used until the review is accepted. It is known that the reader made it by a line of
-//! the data folder with its digest, as reviews are known by their ids. The file is one JSON value; as it may come from anywhere,
-//! every number of it is checked, and one that fits nothing is not used.
+//! One that came with the folder is not used until the review is accepted. It is known that the reader made it by a
+//! line of the data folder with its digest, as reviews are known by their ids. The file is one JSON value; as it may
+//! come from anywhere, every number of it is checked, and one that fits nothing is not used.
 
 use std::{
     io::{self, ErrorKind},

@@ -1,7 +1,7 @@
 //! The format of a journal's lines. Must not know files.
 //!
-//! A line is a JSON object and a line feed. Its first key is `"sum"`, the XXH3 of everything behind the next comma, which
-//! tells a whole line from a torn one. An event of a later version is read as [`ReviewEvent::Unknown`].
+//! A line is a JSON object and a line feed. Its first key is `"sum"`, the XXH3 of everything behind the next comma,
+//! which tells a whole line from a torn one. An event of a later version is read as [`ReviewEvent::Unknown`].
 
 use std::fmt;
 

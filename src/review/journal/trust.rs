@@ -1,7 +1,8 @@
 //! Whether a review is the reader's own: one that came with its folder is asked about before its rules hold.
 //!
 //! A review is known by its id: 128 random bits in its header. Where the header is torn, the id is the hash of
-//! the first event, whose session and time no other review has. With the id the rules are remembered that were accepted.
+//! the first event, whose session and time no other review has. With the id the rules are remembered that were
+//! accepted.
 
 use std::{io, path::Path};
 
@@ -53,7 +54,8 @@ impl Received {
         [first, &self.summary(share, lang), t!(lang, "received.accept-option")].join(lang.gap())
     }
 
-    /// How many verdicts, notes and rules there are, but for those of which there are none, and what the rules would exclude.
+    /// How many verdicts, notes and rules there are, but for those of which there are none, and what the rules would
+    /// exclude.
     pub(crate) fn summary(&self, share: Option<f64>, lang: Lang) -> String {
         let counts = [
             (self.verdicts, "received.verdicts"),

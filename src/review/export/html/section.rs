@@ -254,7 +254,7 @@ fn diff_part(report: &Report, detail: &ReportDetail, part: &DiffPart, first: Opt
     }
 }
 
-pub(super) fn decided_changes(report: &Report, title: &str, hunks: &[DecidedHunk], detail: &ReportDetail) -> Markup {
+fn decided_changes(report: &Report, title: &str, hunks: &[DecidedHunk], detail: &ReportDetail) -> Markup {
     let lang = report.lang;
     if hunks.is_empty() {
         return Markup::default();
