@@ -371,10 +371,7 @@ impl Batch {
             _ => Vec::new(),
         };
         let documents = self.entries.iter().map(|entry| (entry.name.as_str(), paths(entry)));
-        match words {
-            Some(words) => Redactor::with_words(documents, words, lang),
-            None => Redactor::new(documents, lang),
-        }
+        Redactor::new(documents, words, lang)
     }
 
     /// Hides the names, with numbers in that language in their place.

@@ -43,9 +43,9 @@ pub(crate) struct PairDetail {
 impl Batch {
     /// A document of which every number is kept, in this generation.
     pub(crate) fn traced(&self, at: usize) -> Option<TracedDocument> {
-        let (document, examined) = (self.document(at)?, self.examined(at)?);
-        let trace = examined.trace().filter(|_| examined.generation == self.generation)?;
-        Some(TracedDocument { document: document.clone(), subject: examined.subject.clone(), trace: trace.clone() })
+        let examined = self.examined(at).filter(|examined| examined.generation == self.generation)?;
+        examined.trace()?;
+        self.outlined(at)
     }
 
     /// The same; where no trace is kept, an outline is made and kept.

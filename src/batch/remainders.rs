@@ -342,14 +342,7 @@ impl ExcludeRequest {
         for rule in self.rules.iter().filter(|rule| rule.on) {
             _ = rule.kind.add_to(&mut all);
         }
-        let windows: Vec<Option<Arc<Windows>>> =
-            self.documents.iter().map(|held| Some(held.as_ref()?.1.windows().clone())).collect();
-        let texts: Vec<Option<(&str, &Windows)>> = self
-            .documents
-            .iter()
-            .zip(&windows)
-            .map(|(held, windows)| Some((held.as_ref()?.0.text.as_str(), windows.as_deref()?)))
-            .collect();
+        let texts = self.texts();
         let known = known_spans(&texts, &all, watch)?;
         let share = |(text, known): (&Option<(&str, &Windows)>, &Vec<_>)| {
             let Some((text, windows)) = text else { return Ok(ExcludedShare::default()) };
@@ -370,12 +363,13 @@ impl ExcludeRequest {
         Ok(Some(PairRemainder { revision: self.revision, of: [a, b], pair }))
     }
 
+    fn texts(&self) -> Vec<Option<(&str, &Windows)>> {
+        let texts = self.documents.iter().map(|held| held.as_ref());
+        texts.map(|held| held.map(|(document, subject)| (document.text.as_str(), &**subject.windows()))).collect()
+    }
+
     fn remainders(&self, which: &[usize], watch: &Watch) -> Result<Option<Vec<Option<Arc<Remainder>>>>, Stopped> {
-        let windows = |subject: &Subject| subject.windows().clone();
-        let held: Vec<Option<(&Arc<Document>, Arc<Windows>)>> =
-            self.documents.iter().map(|held| held.as_ref().map(|(text, subject)| (text, windows(subject)))).collect();
-        let texts: Vec<Option<(&str, &Windows)>> =
-            held.iter().map(|held| held.as_ref().map(|(text, windows)| (text.text.as_str(), &**windows))).collect();
+        let texts = self.texts();
         let mut exclusions = Exclusions::default();
         let rules = self.rules.iter().enumerate().filter(|(_, rule)| rule.on);
         let rules: BTreeMap<Part, usize> =
@@ -385,8 +379,9 @@ impl ExcludeRequest {
             let rule = |part| rules.get(&part).copied();
             let not_applied = without.not_applied.iter().filter_map(|&pattern| rule(Part::Pattern(pattern))).collect();
             let chars = chars.into_iter().filter_map(|(part, chars)| Some((rule(part)?, chars))).collect();
-            let document = held[at].as_ref().map(|(document, _)| document);
-            document.map(|document| Arc::new(Remainder::new(document, without, chars, not_applied)))
+            self.documents[at]
+                .as_ref()
+                .map(|(document, _)| Arc::new(Remainder::new(document, without, chars, not_applied)))
         };
         let method = (&self.recipe, self.run);
         match examine_each_remainder(&texts, which.to_vec(), &exclusions, &known, method, watch, keep) {

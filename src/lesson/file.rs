@@ -1,6 +1,7 @@
-//! Parses a lesson file into a [`Lesson`], or an error with line and key. Pure.
+//! Parses a lesson file into a [`Lesson`], or an error with line and key, and writes one of two texts as a draft that a
+//! teacher completes. Pure.
 //!
-//! Texts may have figures of the pipeline in braces: `{sum 3}`, `{distance}`, `{n_eff of 2}` (`figure` has them all),
+//! Texts may have figures of the pipeline in braces: `{sum 3}`, `{distance}`, `{n_eff of 2}` (`prose` has them all),
 //! and numbers that are quoted as given: `{=8·10⁹}`.
 //!
 //! A lesson is TOML. Each text for readers is in two languages, `{ en = "…", zh = "…" }`. The types that serde fills
@@ -27,15 +28,19 @@
 //!
 //! [[step]]
 //! text = { en = "…", zh = "…" }
-//! show = "pipeline"                   # or overview, bits, diff, angle, two-texts (of the first two), lab,
-//! robustness, index (of all) document = 1 documents = [1, 2]                  # those whose words are replaced at
-//! random, for robustness at = "sums 2"                       # a stage and how many of its steps are done; or "end"
-//! column = 4 mark = ["column 4", "feature CSDN"] # what the text is about: marked in it and in the picture recipe =
-//! "…"                        # another one from here on blocks = 4                          # of the index: into how
-//! many blocks bits are cut, chosen = 1                          # and how many of them make a key predict = {
-//! question = { … }, answer = "bit 4", because = { … } }   # or "sum 4", "distance", a number task = { goal =
-//! "distance > 3", edits = 1, hints = [{ … }], done = { … } }   # in the lab, see `task`; or several goals spot = {
-//! parts = [{ … }, { … }], wrong = 2, because = { … } }   # one of them is wrong
+//! show = "pipeline"                   # or overview, bits, diff, angle, two-texts (of the first two), lab, robustness,
+//!                                     # index (of all)
+//! document = 1
+//! documents = [1, 2]                  # those whose words are replaced at random, for robustness
+//! at = "sums 2"                       # a stage and how many of its steps are done; or "end"
+//! column = 4
+//! mark = ["column 4", "feature CSDN"] # what the text is about: marked in it and in the picture
+//! recipe = "…"                        # another one from here on
+//! blocks = 4                          # of the index: into how many blocks bits are cut,
+//! chosen = 1                          # and how many of them make a key
+//! predict = { question = { … }, answer = "bit 4", because = { … } }   # or "sum 4", "distance", a number
+//! task = { goal = "distance > 3", edits = 1, hints = [{ … }], done = { … } }   # in the lab, see `task`; or several goals
+//! spot = { parts = [{ … }, { … }], wrong = 2, because = { … } }   # one of them is wrong
 //!
 //! [try]
 //! en = "…"

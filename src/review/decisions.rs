@@ -62,9 +62,6 @@ impl Files {
 pub(crate) struct MissingPair {
     pub target: Target,
     pub decision: Decision,
-    /// The files of the target that do not exist.
-    #[cfg_attr(not(test), expect(dead_code, reason = "its tests alone ask for it"))]
-    pub missing: [bool; 2],
 }
 
 /// Decisions by the numbers of the two files, the smaller first: that file is A.
@@ -117,8 +114,7 @@ impl Decisions {
         }
         for (target, decision) in state.all() {
             if pair(files, &target).is_none() {
-                let missing = [0, 1].map(|side| files.find(&target.files[side]).is_none());
-                matched.missing.push(MissingPair { target, decision, missing });
+                matched.missing.push(MissingPair { target, decision });
             }
         }
         matched
@@ -324,7 +320,8 @@ mod tests {
         assert_eq!(seen(vec![file("y", 1), file("z", 1), b.clone()], [0, 2]), None);
         let matched = Decisions::new(&state, &Files::new(vec![a, b]));
         assert_eq!(matched.missing().len(), 1);
-        assert_eq!((matched.missing()[0].missing, matched.pairs().count()), ([false, true], 1));
+        assert_eq!(matched.missing()[0].target.files.each_ref().map(|file| &*file.path), ["b", "c"]);
+        assert_eq!(matched.pairs().count(), 1);
     }
 
     #[test]

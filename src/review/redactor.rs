@@ -47,22 +47,9 @@ pub(crate) struct Redactor {
 }
 
 impl Redactor {
-    /// Hides documents, each with its name and its paths, and the folders above them.
-    pub(crate) fn new<'a>(documents: impl IntoIterator<Item = (&'a str, Vec<String>)>, lang: Lang) -> Self {
-        Self::found(documents, None, lang)
-    }
-
-    /// The same, but of words these alone: [`words`](Self::words) as a reader edited them. Words that no name has are
-    /// hidden too.
-    pub(crate) fn with_words<'a>(
-        documents: impl IntoIterator<Item = (&'a str, Vec<String>)>,
-        words: &[String],
-        lang: Lang,
-    ) -> Self {
-        Self::found(documents, Some(words), lang)
-    }
-
-    fn found<'a>(
+    /// Hides documents, each with its name and its paths, and the folders above them. If `words` are given, of words these
+    /// alone: [`words`](Self::words) as a reader edited them; those that no name has are hidden too.
+    pub(crate) fn new<'a>(
         documents: impl IntoIterator<Item = (&'a str, Vec<String>)>,
         words: Option<&[String]>,
         lang: Lang,

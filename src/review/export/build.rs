@@ -376,17 +376,7 @@ impl ReportInput<'_> {
             number: at + 1,
             name: name.to_owned(),
             path: (!self.hide_names).then(|| path.clone()),
-            reading: None,
-            bytes: None,
-            characters: None,
-            content_hash: None,
-            fingerprint: None,
-            only_fingerprint: None,
-            warnings: Vec::new(),
-            is_weak: false,
-            remarks: Vec::new(),
-            altered: None,
-            error: None,
+            ..ReportDocument::default()
         };
         if let Some(record) = record {
             return self.fingerprint_only(record, unknown);

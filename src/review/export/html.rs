@@ -147,7 +147,6 @@ fn pair_table(report: &Report, pairs: &[&ReportPair]) -> Markup {
     let with_section: HashSet<usize> = report.details.iter().map(|detail| detail.pair).collect();
     let decided = pairs.iter().any(|pair| pair.is_decided);
     let noted = pairs.iter().any(|pair| pair.decision.note.is_some());
-    let numbers = [t!(lang, "report.a-in-b"), t!(lang, "report.b-in-a"), t!(lang, "report.longest"), "HD"];
     html! {
         div class="wide" {
             table class="pairs" {
@@ -157,7 +156,7 @@ fn pair_table(report: &Report, pairs: &[&ReportPair]) -> Markup {
                         th scope="col" { (t!(lang, "report.pair")) }
                         @if decided { th scope="col" { (t!(lang, "report.verdict")) } }
                         @if noted { th scope="col" { (t!(lang, "report.note")) } }
-                        @for title in numbers { th scope="col" class="number" { (title) } }
+                        @for title in report.figure_labels() { th scope="col" class="number" { (title) } }
                     }
                 }
                 "\n"

@@ -80,12 +80,11 @@ fn section(report: &Report, detail: &ReportDetail, out: &mut dyn Write) -> io::R
     let [a, b] = [pair.a, pair.b].map(|number| escaped(report.name(number)));
     writeln!(out, "\n## {}\\. {a} × {b}\n", pair.number)?;
     decided(report, &pair.decision, out)?;
-    let labels = [t!(lang, "report.a-in-b"), t!(lang, "report.b-in-a"), t!(lang, "report.longest"), "HD"];
     let figure = |(label, figure): (&str, Figure)| match figure {
         Figure { text, is_reason: true } => format!("{label} **{text}**"),
         Figure { text, is_reason: false } => format!("{label} {text}"),
     };
-    let figures: Vec<String> = labels.into_iter().zip(report.figures(pair)).map(figure).collect();
+    let figures: Vec<String> = report.figure_labels().into_iter().zip(report.figures(pair)).map(figure).collect();
     writeln!(out, "- {}", figures.join(" · "))?;
     let altered = report.altered_of(detail, pair);
     let whole = report.other_figures(pair);
@@ -269,7 +268,7 @@ fn documents(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     ];
     let rows = report.documents.iter().map(|document| {
         let remarks: Vec<&str> = document.error.iter().chain(&document.warnings).map(String::as_str).collect();
-        vec![
+        [
             document.number.to_string(),
             document.name.clone(),
             document.path.clone().unwrap_or_default(),
@@ -279,8 +278,10 @@ fn documents(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             document.content_hash.clone().unwrap_or_default(),
             remarks.join(lang.gap()),
         ]
+        .map(|cell| escaped(&cell))
+        .into()
     });
-    table(out, &head, rows)
+    table(out, head.map(escaped).into(), rows)
 }
 
 fn gone(report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -299,19 +300,9 @@ fn gone(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 
 fn pairs(report: &Report, pairs: &[&ReportPair], out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
-    let head = [
-        "#",
-        t!(lang, "report.pair"),
-        t!(lang, "report.verdict"),
-        t!(lang, "report.note"),
-        t!(lang, "report.a-in-b"),
-        t!(lang, "report.b-in-a"),
-        t!(lang, "report.longest"),
-        "HD",
-    ];
-    writeln!(out, "| {} |", head.join(" | "))?;
-    writeln!(out, "|{}", " --- |".repeat(head.len()))?;
-    for pair in pairs {
+    let head = ["#", t!(lang, "report.pair"), t!(lang, "report.verdict"), t!(lang, "report.note")];
+    let head = [head, report.figure_labels()].concat().into_iter().map(str::to_owned);
+    let rows = pairs.iter().map(|pair| {
         let has_section = report.details.iter().any(|detail| detail.pair == pair.number);
         let [a, b] = [pair.a, pair.b].map(|number| escaped(report.name(number)));
         let verdict = match pair.decision.label(lang) {
@@ -321,20 +312,18 @@ fn pairs(report: &Report, pairs: &[&ReportPair], out: &mut dyn Write) -> io::Res
         };
         let note = pair.decision.note.as_deref().unwrap_or_default();
         let note = escaped(&short_note(note, has_section));
-        write!(out, "| {} | {a} × {b} | {verdict} | {note} |", pair.number)?;
-        for Figure { text, is_reason } in report.figures(pair) {
-            if is_reason { write!(out, " **{text}** |")? } else { write!(out, " {text} |")? }
-        }
-        writeln!(out)?;
-    }
-    Ok(())
+        let figures =
+            report.figures(pair).map(|Figure { text, is_reason }| if is_reason { format!("**{text}**") } else { text });
+        [pair.number.to_string(), format!("{a} × {b}"), verdict, note].into_iter().chain(figures).collect()
+    });
+    table(out, head.collect(), rows)
 }
 
-fn table(out: &mut dyn Write, head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> io::Result<()> {
-    writeln!(out, "| {} |", head.iter().map(|title| escaped(title)).collect::<Vec<_>>().join(" | "))?;
-    writeln!(out, "|{}", " --- |".repeat(head.len()))?;
+/// A table of cells that are escaped.
+fn table(out: &mut dyn Write, head: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> io::Result<()> {
+    writeln!(out, "| {} |\n|{}", head.join(" | "), " --- |".repeat(head.len()))?;
     for row in rows {
-        writeln!(out, "| {} |", row.iter().map(|cell| escaped(cell)).collect::<Vec<_>>().join(" | "))?;
+        writeln!(out, "| {} |", row.join(" | "))?;
     }
     Ok(())
 }

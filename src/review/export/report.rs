@@ -177,7 +177,7 @@ impl ArchiveSummary {
     }
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct ReportDocument {
     pub number: usize,
     pub name: String,

@@ -115,7 +115,7 @@ impl Texts {
             record: None,
         };
         let paths = self.documents.iter().map(|document| (&*document.name, vec![document.source.place()]));
-        let redactor = Redactor::new(paths.chain([("broken.pdf", vec!["x/broken.pdf".into()])]), self.lang);
+        let redactor = Redactor::new(paths.chain([("broken.pdf", vec!["x/broken.pdf".into()])]), None, self.lang);
         let material = ReportInput {
             given: None,
             lang: self.lang,

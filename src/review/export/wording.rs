@@ -67,28 +67,27 @@ impl Report {
 
     /// The pair as a row of a list.
     pub(crate) fn row(&self, pair: &ReportPair) -> pairs::Row<'_> {
-        let whole = Figures {
-            hamming: pair.hamming,
-            near: pair.near_duplicate,
-            disagree: pair.disagreement.is_some(),
-            shares: [pair.a_in_b, pair.b_in_a],
+        let figures = |of: PairFigures| Figures {
+            hamming: of.hamming,
+            near: of.near,
+            disagree: of.disagreement.is_some(),
+            shares: of.shares,
         };
-        let remainder = pair.remainder.map_or_else(Figures::default, |rest| Figures {
-            hamming: rest.hamming,
-            near: rest.near_duplicate,
-            disagree: rest.disagreement.is_some(),
-            shares: [rest.a_in_b, rest.b_in_a].map(Some),
-        });
         let documents = [pair.a, pair.b].map(|number| number.wrapping_sub(1));
         pairs::Row {
             number: pair.number,
-            remainder,
+            remainder: pair.after_exclusion().map_or_else(Figures::default, figures),
             by_remainder: self.by_remainder(),
             identical: pair.identical,
             longest: pair.longest,
             cosine: pair.cosine,
             decision: self.decision_cell(&pair.decision).into(),
-            ..pairs::Row::new(self.lang, documents, [pair.a, pair.b].map(|number| self.name(number)), whole)
+            ..pairs::Row::new(
+                self.lang,
+                documents,
+                [pair.a, pair.b].map(|number| self.name(number)),
+                figures(pair.whole()),
+            )
         }
     }
 
@@ -197,6 +196,11 @@ impl Report {
         let found = of.filter_map(|document| document.altered.clone());
         let distance = detail.hamming_as_read.map(|hd| t!(self.lang, "altered.distance", hd = hd));
         found.chain(distance).collect()
+    }
+
+    /// The names of the [figures](Self::figures).
+    pub(super) fn figure_labels(&self) -> [&'static str; 4] {
+        [t!(self.lang, "report.a-in-b"), t!(self.lang, "report.b-in-a"), t!(self.lang, "report.longest"), "HD"]
     }
 
     /// Both shares, the longest passage and HD.

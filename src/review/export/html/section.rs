@@ -53,11 +53,9 @@ pub(super) fn article(report: &Report, detail: &ReportDetail) -> Markup {
 }
 
 fn figures(report: &Report, pair: &ReportPair) -> Markup {
-    let lang = report.lang;
-    let labels = [t!(lang, "report.a-in-b"), t!(lang, "report.b-in-a"), t!(lang, "report.longest"), "HD"];
     html! {
         p class="figures" {
-            @for (label, Figure { text, is_reason }) in labels.into_iter().zip(report.figures(pair)) {
+            @for (label, Figure { text, is_reason }) in report.figure_labels().into_iter().zip(report.figures(pair)) {
                 span { (label) " " @if is_reason { b { (text) } } @else { (text) } } " "
             }
         }
