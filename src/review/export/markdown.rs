@@ -281,7 +281,7 @@ fn documents(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         .map(|cell| escaped(&cell))
         .into()
     });
-    table(out, head.map(escaped).into(), rows)
+    table(out, &head.map(escaped), rows)
 }
 
 fn gone(report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -301,7 +301,7 @@ fn gone(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 fn pairs(report: &Report, pairs: &[&ReportPair], out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
     let head = ["#", t!(lang, "report.pair"), t!(lang, "report.verdict"), t!(lang, "report.note")];
-    let head = [head, report.figure_labels()].concat().into_iter().map(str::to_owned);
+    let head: Vec<String> = [head, report.figure_labels()].concat().into_iter().map(str::to_owned).collect();
     let rows = pairs.iter().map(|pair| {
         let has_section = report.details.iter().any(|detail| detail.pair == pair.number);
         let [a, b] = [pair.a, pair.b].map(|number| escaped(report.name(number)));
@@ -316,11 +316,11 @@ fn pairs(report: &Report, pairs: &[&ReportPair], out: &mut dyn Write) -> io::Res
             report.figures(pair).map(|Figure { text, is_reason }| if is_reason { format!("**{text}**") } else { text });
         [pair.number.to_string(), format!("{a} × {b}"), verdict, note].into_iter().chain(figures).collect()
     });
-    table(out, head.collect(), rows)
+    table(out, &head, rows)
 }
 
 /// A table of cells that are escaped.
-fn table(out: &mut dyn Write, head: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> io::Result<()> {
+fn table(out: &mut dyn Write, head: &[String], rows: impl Iterator<Item = Vec<String>>) -> io::Result<()> {
     writeln!(out, "| {} |\n|{}", head.join(" | "), " --- |".repeat(head.len()))?;
     for row in rows {
         writeln!(out, "| {} |", row.join(" | "))?;
