@@ -13,58 +13,48 @@
 //! | read an archive, find near documents in it | [`Batch::read_archive`], [`Batch::look_up`] | [`Batch::install_archive`], [`Batch::install_lookup`] |
 //! | compare all pairs without what is excluded | [`Batch::exclude`] | [`Batch::install_remainders`] |
 //!
-//! Whatever reads documents asks the memory budget first, in the order of the documents (`intake`, `cost`).
+//! Whatever reads documents asks the memory budget first, in the order of the documents (`intake`).
 //!
 //! Two more values are made of it: a pair in detail ([`PairDetail`]) and a report ([`ReportOptions`]). Documents that
 //! are only read and never compared need no batch: they are [streamed](stream), also into a [library].
 //!
 //! Must not know the settings, the screens or the command line.
 //!
-//! A changed file is a new document in the same place ([`Batch::install_reloaded`]): it is read and examined first, then
-//! installed at once under a new generation. Results of a pair hold the texts they were computed of, so no span is
-//! looked up in another text.
+//! A changed file is a new document in the same place ([`Batch::install_reloaded`]): it is read and examined first,
+//! then installed at once under a new generation. Results of a pair hold the texts they were computed of, so no span
+//! is looked up in another text.
 //!
 //! Work that was stopped is a state: documents that were not read wait, the pairs of the others are ranked, and going
 //! on is a new generation in which everything known still holds.
 
 mod archive;
 mod calibration;
-mod cost;
 mod detail;
 mod entry;
-mod examination;
-mod exclusion;
-mod failure;
-mod given;
 mod intake;
 pub(crate) mod library;
 mod measurement;
-mod names;
 mod prepare;
 mod rank;
-mod reload;
 mod remainders;
 mod report;
 pub(crate) mod stream;
 
 use std::{
     collections::{BTreeSet, VecDeque},
+    path,
     sync::Arc,
 };
 
 pub(crate) use archive::{ArchiveSource, ArchiveState, LibraryArchive, LookupQuery, LookupResult};
 pub(crate) use calibration::{CalibrationTest, CalibrationText, MadeCalibration};
-pub(crate) use cost::Work;
 pub(crate) use detail::PairDetail;
-pub(crate) use entry::{BatchEntry, Outdated};
-pub(crate) use examination::{Detail, Examination};
-pub(crate) use failure::Failure;
-pub(crate) use given::{GivenPairs, PairsFile, PairsFileError};
+pub(crate) use entry::{BatchEntry, Detail, Examination, Failure, Outdated};
+pub(crate) use intake::Work;
 pub(crate) use measurement::{LabelCounts, MeasuredAs, MeasuredRecipe, Measurement};
-pub(crate) use names::HiddenNames;
-pub(crate) use prepare::{CacheUse, PrepareResult};
-pub(crate) use rank::Ranking;
-pub(crate) use reload::{Reloaded, Reread};
+pub(crate) use prepare::{CacheUse, PrepareResult, Reloaded, Reread};
+pub(crate) use rank::{GivenPairs, PairsFile, PairsFileError, Ranking};
+use remainders::KnownRemainders;
 pub(crate) use remainders::{PairRemainder, Remainder, Remainders, Revision};
 pub(crate) use report::ReportOptions;
 
@@ -78,10 +68,10 @@ use crate::{
         pair::{Pair, Subject},
     },
     document::{Document, Source, display_names},
-    review::ExclusionRules,
+    locale::Lang,
+    review::{ExclusionRules, Redactor, numbered},
     simhash::{Fingerprint, Recipe, Trace},
 };
-use remainders::KnownRemainders;
 
 /// Documents with everything known of them. Large values are immutable and behind an `Arc`, so a clone is cheap.
 #[derive(Clone, Debug)]
@@ -122,6 +112,17 @@ pub(crate) struct Batch {
     pub changed: BTreeSet<usize>,
     /// Documents whose trace is kept because they were looked at, the latest last.
     traced: VecDeque<usize>,
+}
+
+/// Names that are hidden.
+#[derive(Clone, Debug)]
+pub(crate) struct HiddenNames {
+    /// The language of the names in their place.
+    lang: Lang,
+    /// The name in the place of each document's.
+    names: Vec<String>,
+    /// The names that must not be shown anywhere.
+    pub known: Redactor,
 }
 
 /// From this many documents on, only those looked at keep their traces.
@@ -345,5 +346,46 @@ impl Batch {
     /// The documents in the order of their names.
     pub(crate) fn name_order(&self) -> NameOrder {
         NameOrder::of(self.entries.iter().map(|entry| &*entry.name))
+    }
+
+    /// The name of a document, or its number while names are hidden.
+    pub(crate) fn name(&self, document: usize) -> &str {
+        match &self.hidden {
+            Some(hidden) => hidden.names.get(document).map_or("", String::as_str),
+            None => self.entries.get(document).map_or("", |entry| entry.name.as_str()),
+        }
+    }
+
+    /// The names of the documents of a pair.
+    pub(crate) fn names(&self, pair: &Pair) -> [&str; 2] {
+        pair.documents().map(|at| self.name(at))
+    }
+
+    /// The names of all documents and folders, to be hidden; of words in them only `words`, if given.
+    pub(crate) fn redactor(&self, words: Option<&[String]>, lang: Lang) -> Redactor {
+        let paths = |entry: &BatchEntry| match entry.source.plain() {
+            Source::File(path) => {
+                let absolute = path::absolute(path).ok().map(|path| path.to_string_lossy().into_owned());
+                [entry.source.given()].into_iter().chain(absolute).collect()
+            }
+            _ => Vec::new(),
+        };
+        let documents = self.entries.iter().map(|entry| (entry.name.as_str(), paths(entry)));
+        Redactor::new(documents, words, lang)
+    }
+
+    /// Hides the names, with numbers in that language in their place.
+    pub(crate) fn hide(&mut self, lang: Lang) {
+        let known = self.redactor(None, lang);
+        let names = (1..=self.entries.len()).map(|number| numbered(number, lang)).collect();
+        self.hidden = Some(HiddenNames { lang, names, known });
+    }
+
+    /// While names are hidden, hides those of new documents too, and has the numbers be in that language.
+    pub(crate) fn stay_hidden(&mut self, lang: Lang) {
+        let outdated = |hidden: &HiddenNames| hidden.lang != lang || hidden.names.len() != self.entries.len();
+        if self.hidden.as_ref().is_some_and(outdated) {
+            self.hide(lang);
+        }
     }
 }

@@ -2,47 +2,35 @@
 //!
 //! | file | for |
 //! |---|---|
-//! | `key` | the table of all settings: name, default, kind of value |
-//! | `check` | which values a setting may have |
-//! | `value` | settings with a choice of names |
-//! | `file` | the text of a file → a [`Config`] and the errors in it; pure |
-//! | `place` | which file that is, and reading it |
-//! | `environment` | the variables |
+//! | `key` | the table of all settings: name, default, kind of value, allowed values |
+//! | `file` | the file and the variables → a [`Config`] and the errors in it |
 //! | `error` | errors, each with its place |
 //! | `first_run` | whether a newcomer is still shown the ways on from the samples |
 //! | `template` | the file that `simscope config init` writes |
 //!
 //! A setting has one name everywhere: `run-han` in the file, `SIMSCOPE_RUN_HAN` in the environment, `--run-han` on the
-//! command line. Values are kept as text and checked when they are set, so that all layers are alike and errors can quote
-//! what was written. An error never stops the program: the value is ignored, and a [`SettingError`] names it.
+//! command line. Values are kept as text and checked when they are set, so that all layers are alike and errors can
+//! quote what was written. An error never stops the program: the value is ignored, and a [`SettingError`] names it.
 //!
 //! Knows languages, recipes and lengths of runs, which are values of settings; it must not know screens or the command
 //! line. Keys of the keyboard are text here; the keymap reads them.
 
-mod check;
-mod environment;
 mod error;
 pub(crate) mod file;
 mod first_run;
 mod key;
-mod place;
 mod template;
-mod value;
 
 #[cfg(test)]
 mod tests;
 
 use std::{collections::BTreeMap, fmt, path::PathBuf};
 
-pub(crate) use check::check;
-pub(crate) use environment::of_environment;
 pub(crate) use error::{SettingError, SettingErrorKind, SettingPlace};
-pub(crate) use file::{parse, unknown};
+pub(crate) use file::{of_environment, read, unknown, write_new};
 pub(crate) use first_run::FirstRun;
-pub(crate) use key::{SettingKey, ValueKind};
-pub(crate) use place::{read, write_new};
+pub(crate) use key::{ColorChoice, SettingKey, ThemeName, ValueKind, check};
 pub(crate) use template::{template, written};
-pub(crate) use value::{ColorChoice, ThemeName};
 
 use crate::{
     compare::{
@@ -215,8 +203,8 @@ impl Config {
         Some(self.k_of_recipe().or_else(set)?.min(u32::from(bits)))
     }
 
-    /// The threshold that goes with the recipe, unless one was set where the recipe was or above. With a part of the recipe
-    /// changed it is another recipe, and the threshold does not go with it.
+    /// The threshold that goes with the recipe, unless one was set where the recipe was or above. With a part of the
+    /// recipe changed it is another recipe, and the threshold does not go with it.
     pub fn k_of_recipe(&self) -> Option<u32> {
         let named = self.get(SettingKey::Recipe)?;
         let k = named.text.parse::<RecipeWithK>().ok()?.k?;
@@ -261,7 +249,7 @@ impl Config {
 
     /// Text that matches one of these is excluded. A pattern that spans lines, which was allowed before, is an error.
     pub fn patterns(&self) -> impl Iterator<Item = Result<Pattern, PatternError>> {
-        check::patterns(self.text(SettingKey::ExcludePattern))
+        key::patterns(self.text(SettingKey::ExcludePattern))
     }
 
     /// Equal paragraphs shown around a change.
@@ -282,8 +270,8 @@ impl Config {
         self.text(SettingKey::Color).parse().unwrap_or_default()
     }
 
-    /// Whether the interface uses ASCII only: if that was set, or if the terminal would draw its other characters two cells
-    /// wide.
+    /// Whether the interface uses ASCII only: if that was set, or if the terminal would draw its other characters two
+    /// cells wide.
     pub fn plain_marks(&self) -> bool {
         self.text(SettingKey::Ascii) == "true" || self.wide()
     }

@@ -41,7 +41,7 @@ pub mod app {
         config::file::parse,
         document::guard::{Bounds, Degree, Measure, Measures, Start, confine},
         lesson::{
-            library::included,
+            included,
             walk::{Stage, Walk},
         },
         locale::Lang,

@@ -6,8 +6,7 @@
 //! | [`journal`] | the events in an append-only file that several programs may write at the same time |
 //! | [`ReviewState`], [`Decisions`] | the fold of the events, and its match with the files as they are now |
 //! | [`ExclusionRules`], [`Exclusion`] | the rules of exclusion, and their form in the journal |
-//! | [`Alignment`] | aligned paragraphs, in the form of the journal |
-//! | [`Target`], [`FileId`], [`HunkId`], [`Roots`] | the files and changes that verdicts are on, identified by content and by path |
+//! | [`Target`], [`FileId`], [`HunkId`], [`Roots`] | the files and changes that verdicts are on, by content and path |
 //! | [`filter`] | a language for lists of pairs: `hd<=10 share>50 name:draft verdict:none` |
 //! | [`pairs`] | the columns of a list of pairs |
 //! | [`export`] | the report, as HTML, Markdown, CSV and JSON |
@@ -16,9 +15,6 @@
 //! Knows `archive`, `compare`, `document`, `files`, `html`, `locale`, `markdown`, `simhash` and `table`. Must not know
 //! screens, commands and terminals. Verdicts are the reader's; the program gives none.
 
-mod alignment;
-mod base;
-mod calibration;
 mod decisions;
 mod event;
 mod exclusion;
@@ -27,26 +23,20 @@ pub(crate) mod filter;
 pub mod journal;
 pub(crate) mod pairs;
 mod redactor;
-mod reviewed_pair;
 mod rules;
 mod state;
 mod target;
-mod timestamp;
 mod verdict;
 
-pub(crate) use alignment::Alignment;
-pub(crate) use base::BaseText;
-pub(crate) use calibration::UnusedCalibration;
-pub(crate) use decisions::{Decisions, Files};
+pub(crate) use decisions::{Decisions, Files, ReviewedPair};
 pub use event::ReviewChange;
-pub(crate) use event::{EventId, EventRecord, ReviewEvent, ReviewSettings};
+pub(crate) use event::{EventId, EventRecord, ReviewEvent, ReviewSettings, Timestamp};
 pub use exclusion::Exclusion;
-pub(crate) use exclusion::{ExclusionStatus, update_exclusions};
+pub(crate) use exclusion::{BaseText, ExclusionStatus, update_exclusions};
+pub(crate) use journal::UnusedCalibration;
 pub(crate) use redactor::{Redactor, numbered};
-pub(crate) use reviewed_pair::ReviewedPair;
 pub(crate) use rules::{ExclusionRule, ExclusionRules, GivenRules, LONGEST_PATTERN, RuleKind};
 pub(crate) use state::{Decision, GivenVerdict, ReviewState};
 pub(crate) use target::{Excerpt, HunkId};
 pub use target::{FileId, Roots, Target};
-pub(crate) use timestamp::Timestamp;
 pub use verdict::Verdict;

@@ -1,72 +1,53 @@
 //! Sentences on documents, pairs, steps and errors: the same on the screens and on the command line.
 //!
-//! Knows `compare`, `config`, `document`, `lesson`, `library`, `simhash` and `locale`. Names of documents and features come in raw;
-//! whoever shows a sentence makes them safe for its medium.
+//! Knows `compare`, `config`, `document`, `lesson`, `library`, `simhash` and `locale`. Names of documents and features
+//! come in raw; whoever shows a sentence makes them safe for its medium.
 
-mod altered;
 mod calibration;
-mod change;
-mod confinement;
-mod errors;
+mod document;
+mod error;
 mod evidence;
 mod exclusion;
-mod fingerprint_only;
-mod geometry;
 mod lesson;
-mod lesson_error;
 mod library;
-mod method_warning;
-mod number;
 mod pair;
-mod place;
-mod profiles;
-mod progress;
-mod reading;
-mod setting_error;
-mod shared;
 mod step;
 mod transcript;
-mod two_texts;
-mod verdict;
-mod warnings;
 
-pub(crate) use altered::altered;
+use std::time::Duration;
+
 pub(crate) use calibration::{
     calibrated_distance, calibration_cautions, calibration_error, calibration_origin, edit_name, expected, one_of,
     percentage, prior, probability, probability_interval, suggested_k, suggested_thresholds, uncalibrated_distance,
 };
-pub(crate) use change::{affected_bits, moved_block};
-pub(crate) use confinement::confinement;
-pub(crate) use errors::{
+pub(crate) use document::{
+    FEW_FEATURES, MethodWarning, SHORT_TEXT, Warning, altered, confinement, extent, method_warning, page, places,
+    reading, warnings,
+};
+pub use error::setting_error;
+pub(crate) use error::{
     feature_error, feature_list_error, pattern_error, read_error, read_error_reason, recipe_error, skipped_file,
 };
-pub(crate) use evidence::{Finding, findings, tokens_name, weight_name};
-pub(crate) use exclusion::{
-    RemainingPair, excluded_share, exclusion_name, exclusion_rules, marked_rule, pattern_not_applied, remainder,
+pub(crate) use evidence::{
+    Finding, affected_bits, dial, findings, geometry, geometry_why, moved_block, profile, profile_name, same_method,
+    tokens_name, weight_name,
 };
-pub(crate) use fingerprint_only::fingerprint_only;
-pub(crate) use geometry::{dial, geometry, geometry_why};
-pub(crate) use lesson::{lesson_group, lesson_progress, task_conditions, tasks_done};
-pub(crate) use lesson_error::{lesson_error, lesson_error_reason, lesson_warning};
+pub(crate) use exclusion::{excluded_share, exclusion_name, exclusion_rules, marked_rule, pattern_not_applied};
+pub(crate) use lesson::{
+    lesson_error, lesson_error_reason, lesson_group, lesson_progress, lesson_warning, task_conditions, tasks_done,
+};
 pub(crate) use library::{
     capacity_limit, engine, figure_origin, library_damage, library_error, library_url_error, library_way, mean_rows,
     milliseconds,
 };
-pub(crate) use method_warning::{FEW_FEATURES, MethodWarning, SHORT_TEXT, method_warning};
-pub(crate) use number::{decimals, plain, signed, weight_formula, whole};
-pub(crate) use pair::{NamedDocument, pair};
-pub(crate) use place::{extent, page, places};
-pub(crate) use profiles::{profile, profile_name, same_method};
-pub(crate) use progress::{progress, time_left};
-pub(crate) use reading::reading;
-pub use setting_error::setting_error;
-pub(crate) use step::{stage, step};
+pub(crate) use pair::{NamedDocument, RemainingPair, fingerprint_only, pair, remainder, verdict};
+pub(crate) use step::{decimals, plain, signed, stage, step, two_texts, weight_formula, whole};
 pub(crate) use transcript::{columns, lesson, pair_transcript, transcript};
-pub(crate) use two_texts::two_texts;
-pub(crate) use verdict::verdict;
-pub(crate) use warnings::{Warning, warnings};
 
-use crate::{locale::Lang, t};
+use crate::{
+    locale::{Lang, grouped},
+    t,
+};
 
 /// The subject of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,5 +106,45 @@ impl Topic {
             Self::Cosine => t!(lang, "label.cosine"),
             Self::Health => t!(lang, "label.health"),
         }
+    }
+}
+
+/// The time left, if the work goes on as before; `None` where too little is done to estimate it.
+pub(crate) fn time_left(share: f64, elapsed: Duration) -> Option<Duration> {
+    const LEAST_SHARE: f64 = 0.02;
+    const LEAST_TIME: Duration = Duration::from_secs(2);
+    (share >= LEAST_SHARE && elapsed >= LEAST_TIME).then(|| elapsed.mul_f64((1.0 - share.min(1.0)) / share))
+}
+
+/// The work with its share and the time left; an ellipsis while the amount of work is unknown.
+pub(crate) fn progress(work: &str, share: f64, left: Option<Duration>, lang: Lang) -> String {
+    if share <= 0.0 {
+        return format!("{work} {}", lang.set("…"));
+    }
+    let far = format!("{work} {:.0}{}%", share * 100.0, lang.gap());
+    match left.map(|left| left.as_secs_f64().ceil() as u64) {
+        None | Some(0) => far,
+        Some(seconds @ ..120) => t!(lang, "work.seconds-left", far = far, n = seconds),
+        Some(seconds) => t!(lang, "work.minutes-left", far = far, n = grouped(seconds.div_ceil(60))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(share: f64, elapsed: u64, lang: Lang) -> String {
+        progress("reading", share, time_left(share, Duration::from_secs(elapsed)), lang)
+    }
+
+    #[test]
+    fn the_time_left_is_said_once_it_can_be_estimated() {
+        assert_eq!(said(0.0, 9, Lang::En), "reading …");
+        assert_eq!(said(0.01, 9, Lang::En), "reading 1 %");
+        assert_eq!(said(0.426, 1, Lang::En), "reading 43 %");
+        assert_eq!(said(0.25, 4, Lang::En), "reading 25 %, 12 s left");
+        assert_eq!(said(0.25, 40, Lang::En), "reading 25 %, 2 min left");
+        assert_eq!(said(1.0, 9, Lang::En), "reading 100 %");
+        assert_eq!(said(0.25, 4, Lang::Zh), "reading 25%，剩余 12 秒");
     }
 }

@@ -1,5 +1,5 @@
-//! Tables as data: columns, cells, the layout of a line, CSV. It must not know terminals, themes, screens, or what the rows
-//! are.
+//! Tables as data: columns, cells, the layout of a line, CSV. It must not know terminals, themes, screens, or what the
+//! rows are.
 
 pub(crate) mod csv;
 mod layout;

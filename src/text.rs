@@ -2,9 +2,9 @@
 //!
 //! A document may hold anything: escape sequences that would repaint the terminal, controls that turn the writing
 //! direction, characters that take no room and so hide, three hundred accents on one letter. None of it is sent as it
-//! stands. Text is read as [`GraphemeCluster`]s, what a reader calls a character, and each is either shown as it is written or
-//! as a visible stand-in (`^[`, `<200B>`, `◌́`); all widths here are those of what is shown, counted as ratatui counts
-//! them.
+//! stands. Text is read as [`GraphemeCluster`]s, what a reader calls a character, and each is either shown as it is
+//! written or as a visible stand-in (`^[`, `<200B>`, `◌́`); all widths here are those of what is shown, counted as
+//! ratatui counts them.
 //!
 //! | for | use |
 //! |---|---|
@@ -18,8 +18,9 @@
 //!
 //! It must not know models, screens, themes, or who asks: text and cell counts in, cells out.
 //!
-//! East Asian ambiguous characters (`±`, `…`, box drawing) count one cell, or two on a terminal that draws them so: that
-//! is decided once, at the start of the program ([`decide`]), since all that measures and all that draws must agree.
+//! East Asian ambiguous characters (`±`, `…`, box drawing) count one cell, or two on a terminal that draws them so:
+//! that is decided once, at the start of the program ([`decide`]), since all that measures and all that draws must
+//! agree.
 //!
 //! ```
 //! use simscope::app::{Wrap, clean, width};

@@ -43,9 +43,9 @@ pub(crate) struct PairDetail {
 impl Batch {
     /// A document of which every number is kept, in this generation.
     pub(crate) fn traced(&self, at: usize) -> Option<TracedDocument> {
-        let (document, examined) = (self.document(at)?, self.examined(at)?);
-        let trace = examined.trace().filter(|_| examined.generation == self.generation)?;
-        Some(TracedDocument { document: document.clone(), subject: examined.subject.clone(), trace: trace.clone() })
+        let examined = self.examined(at).filter(|examined| examined.generation == self.generation)?;
+        examined.trace()?;
+        self.outlined(at)
     }
 
     /// The same; where no trace is kept, an outline is made and kept.
@@ -141,7 +141,8 @@ impl PairDetail {
     }
 }
 
-/// The Hamming distance of two documents in the reading in which shared text is found; `None` where one has no fingerprint.
+/// The Hamming distance of two documents in the reading in which shared text is found; `None` where one has no
+/// fingerprint.
 fn hamming_as_read(documents: [&TracedDocument; 2]) -> Option<u32> {
     let [a, b] = documents.map(|side| {
         let recipe = Recipe { fold: Fold::ALL.and(side.trace.recipe.fold), ..side.trace.recipe.clone() };

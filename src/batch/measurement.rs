@@ -128,8 +128,8 @@ fn up_to(recipes: &[Recipe]) -> u32 {
     recipes.iter().map(|recipe| u32::from(recipe.bits) * UP_TO / 64).max().unwrap_or(UP_TO)
 }
 
-/// The recipe in use, and those to compare it with, each once and with its threshold. Lists of features have no words to be
-/// weighted otherwise.
+/// The recipe in use, and those to compare it with, each once and with its threshold. Lists of features have no words
+/// to be weighted otherwise.
 fn compared(own: &Recipe) -> Vec<(MeasuredAs, Recipe, Option<u32>)> {
     let tfidf = Recipe { weight: Weighting::TfIdf(Keep::All), ..Recipe::default() };
     let mut all = vec![(MeasuredAs::InUse, own.clone(), None)];

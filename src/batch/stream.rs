@@ -18,8 +18,8 @@ use crate::{
     simhash::{Altered, CountError, Fingerprint, Recipe, Skeleton, Stopped, sketch},
 };
 
-/// The greatest number of documents that wait to be taken: whoever takes them slowly, as a library that merges, stops the
-/// threads that make them.
+/// The greatest number of documents that wait to be taken: whoever takes them slowly, as a library that merges, stops
+/// the threads that make them.
 const QUEUE: usize = 1024;
 
 /// A document with the value made of it, or the failure.

@@ -1,18 +1,29 @@
 //! Parses a configuration file into settings and errors. Pure.
 
-use std::ops::Range;
+use std::{
+    env,
+    ffi::OsStr,
+    io,
+    ops::Range,
+    path::{Path, PathBuf},
+};
 
+use directories::ProjectDirs;
 use toml::{
     Spanned,
     de::{DeTable, DeValue},
 };
 
-use super::{Binding, Config, SettingError, SettingErrorKind, SettingKey, SettingOrigin, SettingPlace, ValueKind};
+use super::{
+    Binding, Config, SettingError, SettingErrorKind, SettingKey, SettingOrigin, SettingPlace, ValueKind, error::shown,
+};
+use crate::files::{self, Disk, Placing, SpecialFile, create_folders, write_all};
 
 /// The table of keys of the keyboard.
 const KEYS: &str = "keys";
 
-/// Reads the text of a file. `file` is its name, safe to show. Values with errors are ignored; if the text is not TOML, all are.
+/// Reads the text of a file. `file` is its name, safe to show. Values with errors are ignored; if the text is not
+/// TOML, all are.
 pub fn parse(text: &str, file: &str) -> (Config, Vec<SettingError>) {
     let mut parser = ConfigParser { text, file, config: Config::default(), errors: Vec::new() };
     match DeTable::parse(text) {
@@ -58,7 +69,7 @@ impl ConfigParser<'_> {
                 }
                 continue;
             }
-            if let Some(key) = SettingKey::find(name.get_ref()) {
+            if let Ok(key) = name.get_ref().parse::<SettingKey>() {
                 self.value(key, &name.span(), value.get_ref());
             } else {
                 let names = SettingKey::ALL.iter().map(|key| key.name()).chain([KEYS]);
@@ -155,3 +166,91 @@ pub(crate) fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> S
 
 /// The least Jaro-Winkler similarity for a suggestion, in thousandths.
 const LIKE: u32 = 780;
+
+/// Means no file. A file of that name is given as `./none`.
+pub(crate) const NONE: &str = "none";
+
+/// The variable that names the file.
+const VARIABLE: &str = "SIMSCOPE_CONFIG";
+
+/// The longest file that is read, in bytes.
+const LIMIT: u64 = 1 << 20;
+
+/// The file: the one given, else the one that `SIMSCOPE_CONFIG` names, else `config.toml` in the platform's folder for
+/// settings. `None` where there is to be none, or no such folder.
+pub(crate) fn place(given: Option<&Path>) -> Option<PathBuf> {
+    let variable = env::var_os(VARIABLE).filter(|name| !name.is_empty()).map(PathBuf::from);
+    match given.map(Path::to_owned).or(variable) {
+        Some(path) if path.as_os_str() == OsStr::new(NONE) => None,
+        Some(path) => Some(path),
+        None => Some(ProjectDirs::from("", "", "simscope")?.config_dir().join("config.toml")),
+    }
+}
+
+/// Reads the file that [`place`] finds. A missing file is an error only if somebody named it.
+pub(crate) fn read(given: Option<&Path>) -> (Config, Vec<SettingError>) {
+    let Some(path) = place(given) else { return (Config::default(), Vec::new()) };
+    let named = given.is_some() || env::var_os(VARIABLE).is_some_and(|name| !name.is_empty());
+    let name = shown(&path);
+    let (config, errors) = match text(&path) {
+        Ok(text) => parse(&text, &name),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !named => Default::default(),
+        Err(error) => {
+            let kind = SpecialFile::of_error(&error)
+                .map_or_else(|| SettingErrorKind::Unreadable(error.to_string()), SettingErrorKind::Special);
+            (Config::default(), vec![SettingError::new(SettingPlace::File(name), kind)])
+        }
+    };
+    (Config { file: Some(path), ..config }, errors)
+}
+
+fn text(path: &Path) -> io::Result<String> {
+    if path == Path::new("/dev/null") {
+        return Ok(String::new());
+    }
+    let bytes = files::read(files::open_given(path)?, LIMIT).map_err(|error| match error.kind() {
+        io::ErrorKind::FileTooLarge => io::Error::new(error.kind(), "it is larger than 1 MB"),
+        _ => error,
+    })?;
+    let text = String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))?;
+    Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
+}
+
+/// Writes a file that must not be there yet, with the folders above it.
+///
+/// # Errors
+/// If it is there, or cannot be written.
+pub(crate) fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    let disk = Disk::default();
+    create_folders(&disk, path.parent().unwrap_or(Path::new("")), false)?;
+    write_all(&disk, path, Placing::NEW, text.as_bytes())
+}
+
+/// The settings of variables, and the errors in them. `variable` gives the value of a variable; an empty one is
+/// ignored.
+///
+/// `NO_COLOR` (<https://no-color.org>) and `REDUCE_MOTION` count too; a variable of simscope wins over them.
+pub(crate) fn of_environment(variable: impl Fn(&str) -> Option<String>) -> (Config, Vec<SettingError>) {
+    let (mut config, mut errors) = (Config::default(), Vec::new());
+    let said = |name: &str| variable(name).filter(|text| !text.is_empty());
+    for (name, key, text) in [("NO_COLOR", SettingKey::Color, "never"), ("REDUCE_MOTION", SettingKey::Motion, "false")]
+    {
+        if said(name).is_some_and(|said| name == "NO_COLOR" || said != "0") {
+            // Cannot fail: both are values that are allowed.
+            _ = config.set(key, text, SettingOrigin::Environment(name.into()));
+        }
+    }
+    for key in SettingKey::ALL {
+        let name = key.variable();
+        let Some(text) = said(&name) else { continue };
+        let text = match (key.kind(), text.as_str()) {
+            (ValueKind::Switch, "1" | "yes" | "on") => "true",
+            (ValueKind::Switch, "0" | "no" | "off") => "false",
+            (_, text) => text,
+        };
+        if let Err(kind) = config.set(key, text, SettingOrigin::Environment(name.clone())) {
+            errors.push(SettingError::new(SettingPlace::Variable(name), kind));
+        }
+    }
+    (config, errors)
+}

@@ -1,74 +1,114 @@
-//! The table of all settings.
+//! The table of all settings: name, default, kind of value, and which values are allowed.
 
-use std::ops::RangeInclusive;
+use std::{fmt, ops::RangeInclusive, str::FromStr};
 
-use super::{ColorChoice, ThemeName};
-use crate::simhash::{FeatureHash, Profile};
+use super::SettingErrorKind;
+use crate::{
+    compare::exclusion::{Pattern, PatternError},
+    locale::Lang,
+    simhash::{FeatureHash, Fold, Profile, RecipeWithK, Tie, Tokenizer, Weighting, parse_bits},
+};
 
 /// The least memory to set, in MB: the program itself and a text of a megabyte take as much.
-pub(super) const LEAST_BUDGET: u32 = 128;
+const LEAST_BUDGET: u32 = 128;
 /// The most memory to set, in MB.
 const LARGEST_BUDGET: u32 = 1 << 20;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SettingKey {
-    Lang,
-    /// The threshold: the largest distance called near.
-    K,
-    /// The recipe as a whole.
-    Recipe,
-    /// The units that a text is cut into.
-    Tokens,
-    /// The differences to ignore before counting.
-    Fold,
-    /// How much a feature counts.
-    Weight,
-    /// What turns a feature into bits.
-    Hash,
-    /// The width of the fingerprint.
-    Bits,
-    /// The bit for a sum of 0.
-    Tie,
-    /// The shortest shared run, in Han characters.
-    RunHan,
-    /// The shortest shared run, in words of other scripts.
-    RunWords,
-    /// The least share that counts as much shared text, in percent.
-    Shared,
-    /// The least cosine of near-duplicates, in hundredths.
-    Cosine,
-    /// Kinds of text that are excluded from the scores.
-    Exclude,
-    /// The least number of documents in which a passage occurs to be excluded.
-    Common,
-    /// Text that matches one of these is excluded.
-    ExcludePattern,
-    /// The order of pairs.
-    Sort,
-    /// The order of features.
-    FeatureSort,
-    /// Equal paragraphs shown around a change.
-    Context,
-    /// Whether lines of hard-wrapped paragraphs are joined for reading.
-    JoinLines,
-    Theme,
-    Color,
-    /// Whether the interface uses ASCII only.
-    Ascii,
-    /// Large print, for a projector.
-    Big,
-    /// The cells that the terminal gives a character of ambiguous width.
-    Ambiguous,
-    /// Whether the screens may be animated.
-    Motion,
-    /// Whether numbers replace the names of documents.
-    HideNames,
-    /// Whether a review caches the documents it reads.
-    Cache,
-    /// The memory for all texts and the work on them.
-    Memory,
-    /// The library, by name or file.
-    Library,
+/// An enum whose variants have a name in the file, in the environment and on the command line.
+macro_rules! named {
+    ($(#[$doc:meta])* $type:ident { $($(#[$variant_doc:meta])* $variant:ident = $name:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $type { $($(#[$variant_doc])* $variant,)+ }
+
+        impl $type {
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
+            /// In the order of [`Self::ALL`].
+            pub const NAMES: &'static [&'static str] = &[$($name),+];
+
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)+ }
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = ();
+
+            fn from_str(text: &str) -> Result<Self, ()> {
+                match text { $($name => Ok(Self::$variant),)+ _ => Err(()) }
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    };
+}
+
+named! {
+    /// A setting, by its name in the file; flags have the same. In the order in which they are shown.
+    #[derive(PartialOrd, Ord, Hash)]
+    SettingKey {
+        Lang = "lang",
+        /// The threshold: the largest distance called near.
+        K = "k",
+        /// The recipe as a whole.
+        Recipe = "recipe",
+        /// The units that a text is cut into.
+        Tokens = "tokens",
+        /// The differences to ignore before counting.
+        Fold = "fold",
+        /// How much a feature counts.
+        Weight = "weight",
+        /// What turns a feature into bits.
+        Hash = "hash",
+        /// The width of the fingerprint.
+        Bits = "bits",
+        /// The bit for a sum of 0.
+        Tie = "tie",
+        /// The shortest shared run, in Han characters.
+        RunHan = "run-han",
+        /// The shortest shared run, in words of other scripts.
+        RunWords = "run-words",
+        /// The least share that counts as much shared text, in percent.
+        Shared = "shared",
+        /// The least cosine of near-duplicates, in hundredths.
+        Cosine = "cosine",
+        /// Kinds of text that are excluded from the scores.
+        Exclude = "exclude",
+        /// The least number of documents in which a passage occurs to be excluded.
+        Common = "common",
+        /// Text that matches one of these is excluded.
+        ExcludePattern = "exclude-pattern",
+        /// The order of pairs.
+        Sort = "sort",
+        /// The order of features.
+        FeatureSort = "feature-sort",
+        /// Equal paragraphs shown around a change.
+        Context = "context",
+        /// Whether lines of hard-wrapped paragraphs are joined for reading.
+        JoinLines = "join-lines",
+        Theme = "theme",
+        Color = "color",
+        /// Whether the interface uses ASCII only.
+        Ascii = "ascii",
+        /// Large print, for a projector.
+        Big = "big",
+        /// The cells that the terminal gives a character of ambiguous width.
+        Ambiguous = "ambiguous",
+        /// Whether the screens may be animated.
+        Motion = "motion",
+        /// Whether numbers replace the names of documents.
+        HideNames = "hide-names",
+        /// Whether a review caches the documents it reads.
+        Cache = "cache",
+        /// The memory for all texts and the work on them.
+        Memory = "memory",
+        /// The library, by name or file.
+        Library = "library",
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,80 +130,6 @@ pub enum ValueKind {
 }
 
 impl SettingKey {
-    /// In the order in which they are shown.
-    pub const ALL: [Self; 30] = [
-        Self::Lang,
-        Self::K,
-        Self::Recipe,
-        Self::Tokens,
-        Self::Fold,
-        Self::Weight,
-        Self::Hash,
-        Self::Bits,
-        Self::Tie,
-        Self::RunHan,
-        Self::RunWords,
-        Self::Shared,
-        Self::Cosine,
-        Self::Exclude,
-        Self::Common,
-        Self::ExcludePattern,
-        Self::Sort,
-        Self::FeatureSort,
-        Self::Context,
-        Self::JoinLines,
-        Self::Theme,
-        Self::Color,
-        Self::Ascii,
-        Self::Big,
-        Self::Ambiguous,
-        Self::Motion,
-        Self::HideNames,
-        Self::Cache,
-        Self::Memory,
-        Self::Library,
-    ];
-
-    /// The name in the file; flags have the same.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Lang => "lang",
-            Self::K => "k",
-            Self::Recipe => "recipe",
-            Self::Tokens => "tokens",
-            Self::Fold => "fold",
-            Self::Weight => "weight",
-            Self::Hash => "hash",
-            Self::Bits => "bits",
-            Self::Tie => "tie",
-            Self::RunHan => "run-han",
-            Self::RunWords => "run-words",
-            Self::Shared => "shared",
-            Self::Cosine => "cosine",
-            Self::Exclude => "exclude",
-            Self::Common => "common",
-            Self::ExcludePattern => "exclude-pattern",
-            Self::Sort => "sort",
-            Self::FeatureSort => "feature-sort",
-            Self::Context => "context",
-            Self::JoinLines => "join-lines",
-            Self::Theme => "theme",
-            Self::Color => "color",
-            Self::Ascii => "ascii",
-            Self::Big => "big",
-            Self::Ambiguous => "ambiguous",
-            Self::Motion => "motion",
-            Self::HideNames => "hide-names",
-            Self::Cache => "cache",
-            Self::Memory => "memory",
-            Self::Library => "library",
-        }
-    }
-
-    pub fn find(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|key| key.name() == name)
-    }
-
     /// Its variable of the environment.
     pub fn variable(self) -> String {
         format!("SIMSCOPE_{}", self.name().to_ascii_uppercase().replace('-', "_"))
@@ -203,7 +169,8 @@ impl SettingKey {
                 ValueKind::OneOf(&["rank", "distance", "shared", "longest", "cosine", "documents", "verdict"])
             }
             Self::FeatureSort => ValueKind::OneOf(&["weight", "place", "count", "name"]),
-            // Common text occurs in three or in none: text in two is what comparing them is about (see [`check`](super::check)).
+            // Common text occurs in three or in none: text in two is what comparing them is about (see
+            // [`check`](super::check)).
             Self::Context | Self::Common => ValueKind::Number(0..=1000),
             Self::Theme => ValueKind::OneOf(ThemeName::NAMES),
             Self::Color => ValueKind::OneOf(ColorChoice::NAMES),
@@ -292,4 +259,84 @@ impl SettingKey {
             _ => &[],
         }
     }
+}
+
+named! {
+    /// The name of a set of colours.
+    #[derive(Default)]
+    ThemeName {
+        /// Dark or light, as the terminal's ground is.
+        #[default]
+        Auto = "auto",
+        /// For a dark ground.
+        Dark = "dark",
+        /// For a light ground.
+        Light = "light",
+        /// With a contrast of 7:1 and more.
+        HighContrast = "high-contrast",
+        /// Only the 16 colours that the terminal itself defines.
+        Ansi16 = "ansi16",
+        /// No colour, but bold, underline and reverse.
+        Mono = "mono",
+        /// Red and green, as in `diff`.
+        Classic = "classic",
+    }
+}
+
+named! {
+    #[derive(Default)]
+    ColorChoice {
+        /// If the output is a terminal that has colours, and `NO_COLOR` is not set.
+        #[default]
+        Auto = "auto",
+        Always = "always",
+        Never = "never",
+    }
+}
+
+/// Checks a value that somebody gave for a setting.
+///
+/// # Errors
+/// If the value is not allowed.
+pub(crate) fn check(key: SettingKey, text: &str) -> Result<(), SettingErrorKind> {
+    let fits = match key.kind() {
+        ValueKind::OneOf(_) if key == SettingKey::Lang && Lang::of_locale(text).is_some() => true,
+        ValueKind::OneOf(names) => names.contains(&text),
+        ValueKind::AnyOf(names) => text == NONE || text.split(',').all(|name| names.contains(&name.trim())),
+        ValueKind::Patterns => {
+            // One that spans lines was allowed before, and is said to be ignored where it is used.
+            let wrong = patterns(text).find_map(|pattern| pattern.err().filter(|error| !error.spans_lines));
+            return wrong.map_or(Ok(()), |error| Err(SettingErrorKind::Pattern(error)));
+        }
+        ValueKind::Number(_) if key == SettingKey::Common => {
+            text.parse().is_ok_and(|n: u32| n == 0 || (3..=1000).contains(&n))
+        }
+        ValueKind::Number(range) if key == SettingKey::Memory => {
+            text.parse().is_ok_and(|n: u32| n == 0 || (LEAST_BUDGET..=*range.end()).contains(&n))
+        }
+        ValueKind::Number(range) => text.parse().is_ok_and(|n| range.contains(&n)),
+        ValueKind::Place => !text.is_empty(),
+        ValueKind::Switch => matches!(text, "true" | "false"),
+        ValueKind::Recipe => {
+            let wrong = match key {
+                SettingKey::Recipe => text.parse::<RecipeWithK>().err(),
+                SettingKey::Tokens => text.parse::<Tokenizer>().err(),
+                SettingKey::Fold => text.parse::<Fold>().err(),
+                SettingKey::Weight => text.parse::<Weighting>().err(),
+                SettingKey::Hash => text.parse::<FeatureHash>().err(),
+                SettingKey::Bits => parse_bits(text).err(),
+                _ => text.parse::<Tie>().err(),
+            };
+            return wrong.map_or(Ok(()), |error| Err(SettingErrorKind::Recipe(key, error)));
+        }
+    };
+    if fits { Ok(()) } else { Err(SettingErrorKind::Value { key, given: format!("{text:?}") }) }
+}
+
+/// The word for an empty list of names.
+const NONE: &str = "none";
+
+/// The patterns in `text`, a line each.
+pub(super) fn patterns(text: &str) -> impl Iterator<Item = Result<Pattern, PatternError>> {
+    text.lines().filter(|line| !line.is_empty()).map(Pattern::new)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use super::*;
+use super::{file::parse, *};
 use crate::say;
 
 fn environment<'a>(variables: &'a [(&'a str, &'a str)]) -> impl Fn(&str) -> Option<String> + 'a {
@@ -183,7 +183,7 @@ fn every_default_and_every_offer_is_allowed() {
         for value in key.values() {
             assert_eq!(check(key, &value), Ok(()), "{key:?}");
         }
-        assert_eq!(SettingKey::find(key.name()), Some(key));
+        assert_eq!(key.name().parse(), Ok(key));
     }
     let default = RunLength::default();
     assert_eq!(Config::default().run(), default);

@@ -1,7 +1,8 @@
-//! Parses a lesson file into a [`Lesson`], or an error with line and key. Pure.
+//! Parses a lesson file into a [`Lesson`], or an error with line and key, and writes one of two texts as a draft that a
+//! teacher completes. Pure.
 //!
-//! Texts may have figures of the pipeline in braces: `{sum 3}`, `{distance}`, `{n_eff of 2}` (`figure` has them all), and
-//! numbers that are quoted as given: `{=8·10⁹}`.
+//! Texts may have figures of the pipeline in braces: `{sum 3}`, `{distance}`, `{n_eff of 2}` (`prose` has them all),
+//! and numbers that are quoted as given: `{=8·10⁹}`.
 //!
 //! A lesson is TOML. Each text for readers is in two languages, `{ en = "…", zh = "…" }`. The types that serde fills
 //! begin with `Raw`; [`LessonParser`] checks them and makes the types of `plan` from them.
@@ -27,7 +28,8 @@
 //!
 //! [[step]]
 //! text = { en = "…", zh = "…" }
-//! show = "pipeline"                   # or overview, bits, diff, angle, two-texts (of the first two), lab, robustness, index (of all)
+//! show = "pipeline"                   # or overview, bits, diff, angle, two-texts (of the first two), lab, robustness,
+//!                                     # index (of all)
 //! document = 1
 //! documents = [1, 2]                  # those whose words are replaced at random, for robustness
 //! at = "sums 2"                       # a stage and how many of its steps are done; or "end"
@@ -46,6 +48,9 @@
 //! en = "…"
 //! ```
 
+#[cfg(test)]
+mod tests;
+
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -54,7 +59,11 @@ use super::{
     plan::{Answer, Exercise, ExpectedDistance, LessonPage, LessonText, Show, WalkPlace},
     walk::Stage,
 };
-use crate::simhash::{Fingerprint, Order, Recipe};
+use crate::{
+    locale::Lang,
+    simhash::{Fingerprint, Order, Recipe, sketch},
+    t,
+};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "{ en = \"…\", zh = \"…\" }")]
@@ -510,5 +519,60 @@ fn binary(digits: &str, bits: u8) -> Result<Fingerprint, BitsError> {
     Ok(Fingerprint::from_columns(digits.bytes().map(|digit| digit == b'1')))
 }
 
-#[cfg(test)]
-mod tests;
+#[derive(Clone, Debug)]
+pub(crate) struct LessonDraft {
+    pub name: String,
+    /// The original text and the altered one.
+    pub texts: [String; 2],
+    pub recipe: Recipe,
+    /// The threshold, in bits.
+    pub k: u32,
+}
+
+impl LessonDraft {
+    /// The lesson as a file, read back and checked.
+    ///
+    /// # Errors
+    /// If the file is too long, or a figure differs from the pipeline.
+    pub(crate) fn file(&self, name: &str) -> Result<String, LessonError> {
+        let text = self.write();
+        parse(&text, name)?.checked()?;
+        Ok(text)
+    }
+
+    fn write(&self) -> String {
+        let name = &self.name;
+        let both = |en: String, zh: String| format!("{{ en = {}, zh = {} }}", string(&en), string(&zh));
+        let said = |key: &'static str| both(Lang::En.text(key).into(), Lang::Zh.text(key).into());
+        let print = |text: &str| sketch(text, &self.recipe).ok()?.fingerprint;
+        let [a, b] = [0, 1].map(|at| print(&self.texts[at]));
+        let title = both(t!(Lang::En, "saved.title", name = name), t!(Lang::Zh, "saved.title", name = name));
+        let mut file = format!(
+            "format = 1\ntitle = {title}\ngoal = {}\nrecipe = {}\nk = {}\n",
+            said("saved.goal"),
+            string(&self.recipe.to_string()),
+            self.k
+        );
+        for (name, text) in ["A", "B"].into_iter().zip(&self.texts) {
+            file += &["\n[[document]]\nname = ", &string(name), "\ntext = ", &string(text), "\n"].concat();
+        }
+        let mut predict = String::new();
+        if let (Some(a), Some(b)) = (a, b) {
+            file += &["\n[[distance]]\nbetween = [1, 2]\nis = ", &a.hamming(b).to_string(), "\n"].concat();
+            predict = format!("predict = {{ question = {}, answer = \"distance\" }}\n", said("saved.question"));
+        }
+        for (show, text, after) in [("diff", "saved.step-diff", &*predict), ("bits", "saved.step-bits", "")] {
+            file += &["\n[[step]]\nshow = ", &string(show), "\ntext = ", &said(text), "\n", after].concat();
+        }
+        for (table, text) in [("try", "saved.try"), ("remember", "saved.remember")] {
+            let [en, zh] = [Lang::En, Lang::Zh].map(|lang| string(lang.text(text)));
+            file += &["\n[", table, "]\nen = ", &en, "\nzh = ", &zh, "\n"].concat();
+        }
+        file
+    }
+}
+
+/// As TOML writes a string: as JSON does, but for DEL, which it does not allow as it stands.
+fn string(text: &str) -> String {
+    serde_json::Value::from(text).to_string().replace('\u{7f}', "\\u007f")
+}

@@ -3,8 +3,8 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
-    Bilingual, LessonError, LessonErrorKind, LessonWarning, PairWalk, Stage, Task, Walk, WalkStep, figure::Figures,
-    prose,
+    Bilingual, LessonError, LessonErrorKind, LessonWarning, PairWalk, Stage, Task, Walk, WalkStep,
+    prose::{self, Figures},
 };
 use crate::{
     document::Source,

@@ -398,3 +398,13 @@ fn the_lesson_in_the_manual_is_one() {
         }
     }
 }
+
+#[test]
+fn every_lesson_reads_and_all_its_figures_come_out() {
+    for included in included() {
+        let checked = included.read().and_then(Lesson::checked);
+        let (lesson, warnings) = checked.unwrap_or_else(|error| panic!("{error:?}"));
+        assert!(warnings.is_empty(), "{warnings:#?}");
+        assert!(lesson.pages.iter().any(|page| page.exercise.is_some()), "{} asks nothing", included.name);
+    }
+}

@@ -107,7 +107,8 @@ impl Walk {
         self.range(Stage::Bits).end.saturating_sub(1)
     }
 
-    /// The numbers of a stage's steps. Those of [`Stage::Rows`] and [`Stage::Sums`] are the same, since they take turns.
+    /// The numbers of a stage's steps. Those of [`Stage::Rows`] and [`Stage::Sums`] are the same, since they take
+    /// turns.
     pub fn range(&self, stage: Stage) -> Range<usize> {
         let features = self.order.len();
         let lengths = [1, self.tokens, features, features, 2 * features, self.bits];

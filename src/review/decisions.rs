@@ -1,12 +1,17 @@
 //! The decisions of a review, matched with the files as they are now.
 
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
-use super::{Decision, FileId, GivenVerdict, HunkId, ReviewState, Roots, Target, Verdict};
+use super::{
+    Decision, FileId, GivenVerdict, HunkId, ReviewState, Roots, Target, Verdict,
+    filter::{Flag, PairFacts},
+};
 use crate::{
     compare::{
+        Thresholds,
         diff::AlignmentPoint,
         evaluation::{Label, LabelledPair},
+        pair::{Pair, Sharing},
     },
     document::Source,
 };
@@ -57,9 +62,6 @@ impl Files {
 pub(crate) struct MissingPair {
     pub target: Target,
     pub decision: Decision,
-    /// The files of the target that do not exist.
-    #[cfg_attr(not(test), expect(dead_code, reason = "its tests alone ask for it"))]
-    pub missing: [bool; 2],
 }
 
 /// Decisions by the numbers of the two files, the smaller first: that file is A.
@@ -112,8 +114,7 @@ impl Decisions {
         }
         for (target, decision) in state.all() {
             if pair(files, &target).is_none() {
-                let missing = [0, 1].map(|side| files.find(&target.files[side]).is_none());
-                matched.missing.push(MissingPair { target, decision, missing });
+                matched.missing.push(MissingPair { target, decision });
             }
         }
         matched
@@ -165,8 +166,8 @@ impl Decisions {
         &self.missing
     }
 
-    /// The verdicts on whole pairs as labels: a copy is near, quotations and common text are related, cleared pairs are far.
-    /// Those of a review that is not accepted, or on files that changed since, do not count.
+    /// The verdicts on whole pairs as labels: a copy is near, quotations and common text are related, cleared pairs
+    /// are far. Those of a review that is not accepted, or on files that changed since, do not count.
     pub(crate) fn labels(&self) -> Vec<LabelledPair> {
         let label = |documents: [usize; 2]| {
             let given = self.pair(documents)?.verdict.as_ref()?;
@@ -206,10 +207,79 @@ fn pair(files: &Files, target: &Target) -> Option<([usize; 2], bool)> {
     (a != b).then_some(([a.min(b), a.max(b)], a > b))
 }
 
+/// A pair, and the sources of the facts that a filter may test.
+pub(crate) struct ReviewedPair<'a> {
+    pub pair: &'a Pair,
+    pub thresholds: Thresholds,
+    /// The names of all documents, [folded](super::filter::fold).
+    pub names: &'a [String],
+    pub decisions: &'a Decisions,
+    /// The exact cosine of a pair.
+    pub cosine: &'a dyn Fn(&Pair) -> Option<f64>,
+    /// The number of a document's cluster, from 1.
+    pub cluster: &'a dyn Fn(usize) -> Option<u32>,
+    /// Whether a document has characters that deceive the eye.
+    pub altered: &'a dyn Fn(usize) -> bool,
+}
+
+impl ReviewedPair<'_> {
+    fn decision(&self) -> Option<&Decision> {
+        self.decisions.pair(self.pair.documents())
+    }
+}
+
+impl PairFacts for ReviewedPair<'_> {
+    fn name(&self, side: usize) -> &str {
+        self.names.get(self.pair.documents()[side]).map_or("", String::as_str)
+    }
+
+    fn hamming(&self) -> Option<u32> {
+        self.pair.hamming()
+    }
+
+    fn coverage(&self) -> Option<[f64; 2]> {
+        self.pair.shares()
+    }
+
+    fn longest(&self) -> Option<u64> {
+        (self.pair.sharing == Sharing::Known).then_some(self.pair.longest.into())
+    }
+
+    fn cosine(&self) -> Option<f64> {
+        (self.cosine)(self.pair)
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.decision()?.verdict.as_ref().map(|given| given.verdict)
+    }
+
+    fn note(&self) -> Option<Cow<'_, str>> {
+        self.decision()?.note().map(Cow::Owned)
+    }
+
+    fn cluster(&self) -> Option<u32> {
+        let [a, b] = self.pair.documents().map(self.cluster);
+        a.filter(|_| a == b)
+    }
+
+    fn is(&self, flag: Flag) -> bool {
+        match flag {
+            Flag::Near => self.pair.near(self.thresholds.k),
+            Flag::Flagged => self.pair.disagreement(self.thresholds).is_some(),
+            Flag::Identical => self.pair.identical,
+            Flag::Altered => self.pair.documents().into_iter().any(self.altered),
+            Flag::Changed => {
+                let given = self.decision().and_then(|decision| decision.verdict.as_ref());
+                given.is_some_and(|given| self.decisions.changed_since(self.pair.documents(), given) != [false; 2])
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::review::{EventId, EventRecord, Excerpt, ReviewChange, ReviewEvent, Timestamp, Verdict};
+    use crate::review::{EventId, EventRecord, Excerpt, ReviewChange, ReviewEvent, Timestamp};
 
     fn file(path: &str, hash: u64) -> FileId {
         FileId { path: path.into(), size: 5, hash }
@@ -250,7 +320,8 @@ mod tests {
         assert_eq!(seen(vec![file("y", 1), file("z", 1), b.clone()], [0, 2]), None);
         let matched = Decisions::new(&state, &Files::new(vec![a, b]));
         assert_eq!(matched.missing().len(), 1);
-        assert_eq!((matched.missing()[0].missing, matched.pairs().count()), ([false, true], 1));
+        assert_eq!(matched.missing()[0].target.files.each_ref().map(|file| &*file.path), ["b", "c"]);
+        assert_eq!(matched.pairs().count(), 1);
     }
 
     #[test]

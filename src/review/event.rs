@@ -2,12 +2,12 @@
 //!
 //! Serde derives the tags of a journal from the names here; `#[serde(rename)]` keeps a tag where the name is another.
 
-use std::{fmt, slice};
+use std::{fmt, slice, time::SystemTime};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-use super::{Alignment, Exclusion, FileId, Target, Timestamp, Verdict};
-use crate::compare::diff::AlignmentPoint;
+use super::{Exclusion, FileId, Target, Verdict, target::hex};
+use crate::{compare::diff::AlignmentPoint, document::safe_name, files::rfc3339};
 
 /// Identifies an event. Nothing in it shows who wrote the event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -145,4 +145,101 @@ pub struct EventRecord {
     pub at: Timestamp,
     pub id: EventId,
     pub event: ReviewEvent,
+}
+
+/// A time in UTC, such as `2026-11-21T14:28:15Z`. For reading: the order of events is that of the journal's lines,
+/// since the clocks of two machines do not agree.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Timestamp(String);
+
+impl Timestamp {
+    pub fn now() -> Self {
+        Self::of(SystemTime::now())
+    }
+
+    /// A time before 1970 is from a wrong clock, and counts as 1970.
+    pub fn of(time: SystemTime) -> Self {
+        Self(rfc3339(time))
+    }
+
+    /// The form in files.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Date and time to the minute, for reading; a text that is no time as it is.
+    pub fn shown(&self) -> String {
+        let form = |(at, c): (usize, char)| match at {
+            4 | 7 => c == '-',
+            10 => c == 'T',
+            13 | 16 => c == ':',
+            _ => c.is_ascii_digit(),
+        };
+        match (self.0.get(..10), self.0.get(11..16)) {
+            (Some(day), Some(minute)) if self.0.chars().take(16).enumerate().all(form) => format!("{day} {minute} UTC"),
+            _ => safe_name(&self.0),
+        }
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.shown())
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Alignment {
+    a: AlignedParagraph,
+    b: AlignedParagraph,
+}
+
+/// A paragraph, by its number and the hash of its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct AlignedParagraph {
+    number: u32,
+    #[serde(with = "hex")]
+    says: u64,
+}
+
+impl Alignment {
+    pub(super) fn new(point: AlignmentPoint) -> Self {
+        let paragraph = |side: usize| AlignedParagraph { number: point.numbers[side], says: point.says[side] };
+        Self { a: paragraph(0), b: paragraph(1) }
+    }
+
+    pub(super) fn point(self) -> AlignmentPoint {
+        let sides = [self.a, self.b];
+        AlignmentPoint { numbers: sides.map(|side| side.number), says: sides.map(|side| side.says) }
+    }
+
+    pub(super) fn mirrored(self) -> Self {
+        Self { a: self.b, b: self.a }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, UNIX_EPOCH};
+
+    use super::*;
+
+    #[test]
+    fn times_are_those_of_the_calendar() {
+        let table = [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (951_868_799, "2000-02-29T23:59:59Z"),
+            (1_709_251_199, "2024-02-29T23:59:59Z"),
+            (1_795_271_295, "2026-11-21T14:28:15Z"),
+            (4_107_542_399, "2100-02-28T23:59:59Z"),
+            (4_107_542_400, "2100-03-01T00:00:00Z"),
+        ];
+        for (seconds, text) in table {
+            assert_eq!(Timestamp::of(UNIX_EPOCH + Duration::from_secs(seconds)).as_str(), text);
+        }
+        assert_eq!(Timestamp::of(UNIX_EPOCH + Duration::from_secs(60)).shown(), "1970-01-01 00:01 UTC");
+        assert_eq!(Timestamp("\u{1b}[2J and more than ten".into()).shown(), "^[[2J and more than ten");
+    }
 }

@@ -7,41 +7,45 @@
 //! | [`ReportFormat::Csv`] | spreadsheets: the pairs, RFC 4180 |
 //! | [`ReportFormat::Json`] | programs: everything; the manual, `json`, has the names |
 //!
-//! A printer computes nothing. Texts, names and notes are untrusted; [`html`](crate::html), [`markdown`](crate::markdown)
-//! and [`csv`](crate::table::csv) keep them from becoming markup, formulas or terminal control.
+//! A printer computes nothing. Texts, names and notes are untrusted; [`html`](crate::html),
+//! [`markdown`](crate::markdown) and [`csv`](crate::table::csv) keep them from becoming markup, formulas or terminal
+//! control.
 //!
 //! [`ReportInput::report`] makes a report from what was compared and decided.
 
-mod budget;
 mod build;
 mod columns;
 mod csv;
-mod differences;
-mod excerpt;
-mod heat_map;
+mod detail;
 mod html;
-mod json;
-mod locations;
 mod markdown;
 mod report;
-mod save;
+mod selection;
 #[cfg(test)]
 mod tests;
 mod wording;
 
-use std::io::{self, Write};
-
-pub(crate) use budget::{MAX_RECORDS, MAX_SECTIONS};
-pub(crate) use build::{
-    ComparedDocument, DetailInput, DetailedPairs, DocumentInput, DocumentWarning, ListedPairs, ReportInput, ReportScope,
+use std::{
+    io::{self, ErrorKind, Write},
+    path::Path,
 };
+
+pub(crate) use build::{ComparedDocument, DetailInput, DocumentInput, DocumentWarning, ReportInput};
 pub(crate) use report::{
     ArchiveSummary, ColumnBlock, ColumnPart, Counts, DecidedHunk, DiffPart, DistanceMatrix, HeatCell, HeatMap,
     LibrarySummary, Location, PairFigures, PartKind, RemainderFigures, Report, ReportCluster, ReportColumn,
     ReportDecision, ReportDetail, ReportDifferences, ReportDocument, ReportMissingPair, ReportPair, ReportPassage,
     ReportRow, RunLengths, TextPassage, TopicSentence, UnverifiedMatch,
 };
-pub(crate) use save::{case_name, not_replaced};
+pub(crate) use selection::{DetailedPairs, ListedPairs, MAX_RECORDS, MAX_SECTIONS, ReportScope};
+
+use crate::{
+    document::stand_in,
+    files::{self, Disk, FileKind, Placing},
+    locale::Lang,
+    simhash::Watch,
+    t,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum ReportFormat {
@@ -90,7 +94,94 @@ impl Report {
             ReportFormat::Html => html::write(self, out),
             ReportFormat::Markdown => markdown::write(self, out),
             ReportFormat::Csv => csv::write(self, out),
-            ReportFormat::Json => json::write(self, out),
+            ReportFormat::Json => write_json(self, out),
         }
     }
+
+    /// Writes the report to a file. An existing file is only replaced if `over` is true.
+    ///
+    /// # Errors
+    /// [`ErrorKind::AlreadyExists`] where the file exists, [`ErrorKind::Interrupted`] where the watch was told to
+    /// stop, and errors of writing. No file remains then.
+    pub(crate) fn save(&self, form: ReportFormat, path: &Path, over: bool, watch: &Watch) -> io::Result<()> {
+        self.save_on(&Disk::default(), form, path, over, watch)
+    }
+
+    /// The same on that file system.
+    fn save_on(&self, disk: &Disk, form: ReportFormat, path: &Path, over: bool, watch: &Watch) -> io::Result<()> {
+        files::write(disk, path, Placing { over, ..Placing::NEW }, |out| {
+            self.write(form, &mut Watched { out, watch })?;
+            watch.check().map_err(|_| ErrorKind::Interrupted.into())
+        })
+    }
+
+    /// A file name for the report of one pair, the `number`th: number and names of the documents.
+    pub(crate) fn case_file(&self, number: usize, form: ReportFormat) -> String {
+        let names = self.pairs.first().map(|pair| case_name([pair.a, pair.b].map(|number| self.name(number))));
+        format!("{number:04}-{}.{}", names.unwrap_or_default(), form.ending())
+    }
+}
+
+/// A sentence on an error of saving, if a link, a folder or another thing has the name, which is never replaced.
+pub(crate) fn not_replaced(error: &io::Error, place: &str, lang: Lang) -> Option<String> {
+    let what = lang.find(&format!("special-file.{}", FileKind::of_error(error)?.key()))?;
+    Some(t!(lang, "exporting.not-a-file", place = place, what = what))
+}
+
+/// The name of a file on a pair, without ending.
+pub(crate) fn case_name(documents: [&str; 2]) -> String {
+    documents.map(tame).join("-")
+}
+
+/// A document's name as a part of a file name on any system: letters and digits, at most so many bytes that two of
+/// them fit.
+fn tame(name: &str) -> String {
+    let stem = Path::new(name).file_stem().map_or_else(|| name.into(), |stem| stem.to_string_lossy());
+    let mut tame = String::new();
+    for c in stem.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }) {
+        if tame.len() + c.len_utf8() > MAX_NAME {
+            break;
+        }
+        tame.push(c);
+    }
+    tame
+}
+
+/// The greatest length of a document's name in the name of a file, in bytes.
+const MAX_NAME: usize = 80;
+
+/// Stops writing when its watch is told to stop.
+struct Watched<'a> {
+    out: &'a mut dyn Write,
+    watch: &'a Watch,
+}
+
+impl Write for Watched<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // `write_all` would retry `Interrupted`.
+        self.watch.check().map_err(io::Error::other)?;
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn write_json(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let text = serde_json::to_string_pretty(report)?;
+    writeln!(out, "{}", safe(&text))
+}
+
+/// Escapes characters that a terminal might obey, or that hide or reorder others, as `\u....`. JSON has them only in
+/// strings.
+fn safe(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut safe, c| {
+        if c == '\n' || stand_in(c).is_none() {
+            safe.push(c);
+        } else {
+            safe.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
+        }
+        safe
+    })
 }

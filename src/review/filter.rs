@@ -11,7 +11,8 @@
 //! | `verdict:none` `verdict:copy` | the reader's verdict; `any` for all that have one |
 //! | `note:any` `note:"see page 3"` | the reader's note |
 //! | `cluster:2` | both are in that cluster |
-//! | `near` `flagged` `identical` `changed` `altered` | near-duplicate at the threshold; shares much text, not near, or the reverse; equal bytes; a file changed after the verdict; a text has hidden characters |
+//! | `near` `flagged` | near-duplicate at the threshold; shares much text, not near, or the reverse |
+//! | `identical` `changed` `altered` | equal bytes; a file changed after the verdict; a text has hidden characters |
 //!
 //! Terms side by side must all hold; of terms with `|` or `or` between them, one must; `-` or `!` negates; parentheses
 //! group. Field names may be Chinese, and marks may be the full-width ones of Chinese input
@@ -20,8 +21,6 @@
 //!
 //! Must not know pairs but by [`PairFacts`].
 
-mod complete;
-mod error;
 mod keywords;
 mod parse;
 #[cfg(test)]
@@ -31,9 +30,8 @@ use std::{borrow::Cow, fmt};
 
 use unicode_normalization::UnicodeNormalization;
 
-pub(crate) use complete::{Completion, completions};
-pub(crate) use error::{FilterError, FilterErrorKind};
 pub(crate) use keywords::{Flag, NumberField};
+pub(crate) use parse::{Completion, FilterError, completions};
 
 use super::Verdict;
 
@@ -115,8 +113,8 @@ impl Condition {
     }
 }
 
-/// A text to look for. With `*` for anything and `?` for one character it matches the whole text, otherwise a part. Case
-/// and width make no difference.
+/// A text to look for. With `*` for anything and `?` for one character it matches the whole text, otherwise a part.
+/// Case and width make no difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TextPattern {
     text: String,

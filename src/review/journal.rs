@@ -1,31 +1,27 @@
 //! The saved review: its events in an append-only file.
 //!
-//! The file is JSON lines, `.simscope/review.jsonl` in the reviewed folder. If that cannot be written, or several folders
-//! are reviewed together, it is in the platform's data folder instead, where only its owner can read it. No file is
-//! created before something is saved.
+//! The file is JSON lines, `.simscope/review.jsonl` in the reviewed folder. If that cannot be written, or several
+//! folders are reviewed together, it is in the platform's data folder instead, where only its owner can read it. No
+//! file is created before something is saved.
 //!
 //! **Saved means on the disk.** [`Journal::append`] locks the file, reads the lines that other programs added, appends
 //! its own line and syncs; only then does [`Journal::state`] change. On an error the change is returned ([`Unsaved`]),
 //! and neither file nor state contain any of it.
 //!
-//! **Two programs on one review** never lose each other's events: lines are only added, and everybody who reads them gets
-//! the same `ReviewState`. Undo and redo apply to the events of this session; those of other programs are never undone.
+//! **Two programs on one review** never lose each other's events: lines are only added, and everybody who reads them
+//! gets the same `ReviewState`. Undo and redo apply to the events of this session; those of other programs are never
+//! undone.
 //!
-//! A torn line (power cut, `kill -9`, full disk) is recognised by its checksum, reported and skipped; the lines before and
-//! after it count. Events of later versions are skipped, reported, and stay in the file.
+//! A torn line (power cut, `kill -9`, full disk) is recognised by its checksum, reported and skipped; the lines before
+//! and after it count. Events of later versions are skipped, reported, and stay in the file.
 //!
-//! Nothing in the file shows who wrote it. A review that came with its folder is not trusted until the reader accepts it
-//! (`trust`, `known`).
+//! Nothing in the file shows who wrote it. A review that came with its folder is not trusted until the reader accepts
+//! it (`trust`).
 
 mod calibration;
 mod error;
-#[cfg(test)]
-mod failures;
 mod file;
-mod id;
-mod known;
 mod line;
-mod runs;
 #[cfg(test)]
 mod tests;
 mod trust;
@@ -39,23 +35,22 @@ use std::{
 
 use directories::ProjectDirs;
 
-pub(crate) use calibration::calibration_of;
+pub(crate) use calibration::{UnusedCalibration, calibration_of};
 pub use error::{JournalError, Notice};
 use file::{JournalFile, NewLines, is_lasting};
-use id::ReviewId;
-use known::{AcceptedRules, KnownReviews};
+use line::ReviewId;
 pub(crate) use line::reread;
-use runs::RunFiles;
 pub use trust::Received;
-use trust::Trust;
+use trust::{AcceptedRules, Trust};
 
 use super::{
     BaseText, Decisions, EventId, EventRecord, Exclusion, ExclusionStatus, Files, ReviewChange, ReviewEvent,
-    ReviewSettings, ReviewState, Roots, Timestamp, base::FileState,
+    ReviewSettings, ReviewState, Roots, Timestamp,
+    exclusion::{FileState, RunFiles},
 };
 use crate::{
     compare::coverage::{READING_VERSION, RunLength},
-    files::Disk,
+    files::{AcceptedIds, Disk},
     simhash::{Recipe, RecipeWithK},
 };
 
@@ -73,7 +68,8 @@ pub struct Journal {
     earlier: Vec<EventRecord>,
     /// The id and the path of the file beside the texts, if it is the earlier one.
     earlier_beside: Option<(ReviewId, PathBuf)>,
-    known: KnownReviews,
+    /// The reviews that the reader made or accepted.
+    known: AcceptedIds,
     trust: Trust,
     /// The id of which the trust is.
     judged: Option<ReviewId>,
@@ -143,7 +139,8 @@ impl Journal {
         let (file, earlier, fallback) = match (beside, there) {
             (None, None) => return Err(JournalError::NoPlace),
             (Some(file), None) | (None, Some(file)) => (file, None, None),
-            // If the folder was writable once and is no longer, or the reverse, the events of the other file come first.
+            // If the folder was writable once and is no longer, or the reverse, the events of the other file come
+            // first.
             (Some(beside), Some(there)) => match (beside.exists(), there.exists()) {
                 (true, true) if !beside.cannot_be_written() => (beside, Some(there), None),
                 (true, false) if !beside.cannot_be_written() => (beside, None, None),
@@ -160,7 +157,7 @@ impl Journal {
             earlier_beside = earlier.id().map(|id| (id, earlier.path().to_owned()));
         }
         let mut journal = Self {
-            known: KnownReviews::new(disk.clone(), data),
+            known: AcceptedIds::new(disk.clone(), data, trust::HEAD),
             disk,
             file,
             earlier: earlier_lines,
@@ -204,7 +201,8 @@ impl Journal {
         Decisions::new(&self.state, files).marked_received(self.is_received())
     }
 
-    /// The exclusions that a reader set, without those of a received review; base texts with their hashes, as far as these are known.
+    /// The exclusions that a reader set, without those of a received review; base texts with their hashes, as far as
+    /// these are known.
     pub fn exclusions(&self) -> Vec<ExclusionStatus> {
         if self.is_received() {
             return Vec::new();
@@ -222,8 +220,9 @@ impl Journal {
         all
     }
 
-    /// Looks at the files of the base texts that the review excludes, but for those `given` again: one whose hashes are not
-    /// of the present reading and of runs of that length is read again, and what has become of files is noticed.
+    /// Looks at the files of the base texts that the review excludes, but for those `given` again: one whose hashes
+    /// are not of the present reading and of runs of that length is read again, and what has become of files is
+    /// noticed.
     pub(crate) fn check_bases(&mut self, given: &[BaseText], roots: &Roots, run: RunLength) {
         for ExclusionStatus { exclusion, on } in self.exclusions() {
             let Exclusion::Base(mut base) = exclusion else { continue };
@@ -385,7 +384,7 @@ impl Journal {
         self.file
             .path()
             .parent()
-            .map_or(Ok(()), |folder| runs::write(&self.disk, change, folder, self.file.is_private()))
+            .map_or(Ok(()), |folder| RunFiles::write(&self.disk, change, folder, self.file.is_private()))
     }
 
     /// Applies an event, with the hashes of its base texts.

@@ -1,12 +1,11 @@
 //! Hides the names of documents and folders in texts: a document is identified by its number alone.
 //!
-//! A name is found in any case and width, as a whole word; one that begins or ends with a Han character also inside others,
-//! as Chinese has no spaces. Hidden are paths, file names and stems, and the parts of a stem that may be a person's name:
-//! those of [`LEAST_LETTERS`] letters, [`LEAST_HAN`] Han characters or [`LEAST_DIGITS`] digits that occur in the stem of
-//! one document alone and are no word that files are often called by (`assets/file-name-words.txt`).
+//! A name is found in any case and width, as a whole word; one that begins or ends with a Han character also inside
+//! others, as Chinese has no spaces. Hidden are paths, file names and stems, and the parts of a stem that may be a
+//! person's name: those of [`LEAST_LETTERS`] letters, [`LEAST_HAN`] Han characters or [`LEAST_DIGITS`] digits that
+//! occur in the stem of one document alone and are no word that files are often called by
+//! (`assets/file-name-words.txt`).
 
-mod folded;
-mod parts;
 #[cfg(test)]
 mod tests;
 
@@ -16,9 +15,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{locale::Lang, t};
-use folded::Folded;
-use parts::{is_common, parts};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::{
+    locale::Lang,
+    simhash::{idf, is_han},
+    t,
+};
 
 /// The name of a document while names are hidden. Numbers count from 1.
 pub(crate) fn numbered(number: usize, lang: Lang) -> String {
@@ -44,22 +47,9 @@ pub(crate) struct Redactor {
 }
 
 impl Redactor {
-    /// Hides documents, each with its name and its paths, and the folders above them.
-    pub(crate) fn new<'a>(documents: impl IntoIterator<Item = (&'a str, Vec<String>)>, lang: Lang) -> Self {
-        Self::found(documents, None, lang)
-    }
-
-    /// The same, but of words these alone: [`words`](Self::words) as a reader edited them. Words that no name has are
-    /// hidden too.
-    pub(crate) fn with_words<'a>(
-        documents: impl IntoIterator<Item = (&'a str, Vec<String>)>,
-        words: &[String],
-        lang: Lang,
-    ) -> Self {
-        Self::found(documents, Some(words), lang)
-    }
-
-    fn found<'a>(
+    /// Hides documents, each with its name and its paths, and the folders above them. If `words` are given, of words these
+    /// alone: [`words`](Self::words) as a reader edited them; those that no name has are hidden too.
+    pub(crate) fn new<'a>(
         documents: impl IntoIterator<Item = (&'a str, Vec<String>)>,
         words: Option<&[String]>,
         lang: Lang,
@@ -160,7 +150,7 @@ struct Names {
 impl Names {
     /// Hides a name, or a path.
     fn hide(&mut self, name: &str, shown: &str) {
-        let least = if name.chars().any(crate::simhash::is_han) { LEAST_HAN } else { LEAST_STEM };
+        let least = if name.chars().any(is_han) { LEAST_HAN } else { LEAST_STEM };
         if name.chars().count() >= least && !self.is_replacement(name) {
             self.known.entry(Folded::of(name).text).or_insert_with(|| shown.to_owned());
         }
@@ -233,4 +223,151 @@ fn owners(documents: &[(&str, Vec<String>)]) -> HashMap<String, Option<usize>> {
         }
     }
     owners
+}
+
+struct Folded {
+    pub text: String,
+    /// The beginnings of the characters in both texts, and both ends.
+    places: Vec<Place>,
+    /// The characters of the source that have a folded form.
+    chars: Vec<char>,
+}
+
+/// The beginning of a character, in bytes.
+#[derive(Clone, Copy)]
+struct Place {
+    pub source: usize,
+    /// In the folded text.
+    pub at: usize,
+    /// The number of the character.
+    number: usize,
+}
+
+impl Folded {
+    /// Folds each character by itself, so that none moves. Characters that nobody sees are skipped.
+    fn of(source: &str) -> Self {
+        let mut folded = Self { text: String::new(), places: Vec::new(), chars: Vec::new() };
+        for (source, c) in source.char_indices().filter(|(_, c)| !is_invisible(*c)) {
+            folded.places.push(Place { source, at: folded.text.len(), number: folded.chars.len() });
+            folded.chars.push(c);
+            let upper = std::iter::once(c).nfkd().flat_map(char::to_uppercase);
+            folded.text.extend(upper.flat_map(char::to_lowercase));
+        }
+        folded.places.push(Place { source: source.len(), at: folded.text.len(), number: folded.chars.len() });
+        folded
+    }
+
+    /// The characters from that byte of the source on.
+    fn places(&self, from: usize) -> impl Iterator<Item = Place> {
+        let first = self.places.partition_point(|place| place.source < from);
+        let inside = &self.places[first..self.places.len().saturating_sub(1).max(first)];
+        inside.iter().copied()
+    }
+
+    /// If the folded `name` is at that place and no part of a longer word: where it ends in the source.
+    fn whole_word(&self, place: Place, name: &str) -> Option<usize> {
+        if name.is_empty() || !self.text[place.at..].starts_with(name) {
+            return None;
+        }
+        let end = self.places.binary_search_by_key(&(place.at + name.len()), |place| place.at).ok()?;
+        let joined = |before: usize| {
+            let [a, b] = [self.chars.get(before)?, self.chars.get(before + 1)?];
+            Some(is_letter(*a) && is_letter(*b))
+        };
+        let begins_inside = place.number > 0 && joined(place.number - 1) == Some(true);
+        let ends_inside = end > 0 && joined(end - 1) == Some(true);
+        // The characters behind the last one that nobody sees go with the name.
+        (!begins_inside && !ends_inside).then(|| self.places[end].source)
+    }
+}
+
+/// A letter or digit of a script that puts spaces between words.
+fn is_letter(c: char) -> bool {
+    c.is_alphanumeric() && !is_han(c)
+}
+
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{34f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+const COMMON: &str = include_str!("../../assets/file-name-words.txt");
+/// Words up to this inverse document frequency are in most texts.
+const FREQUENT: f64 = 4.0;
+
+/// Whether a word is too common to identify anybody.
+fn is_common(word: &str) -> bool {
+    let folded = Folded::of(word).text;
+    common_words().any(|common| common == folded) || is_frequent(&folded)
+}
+
+fn is_frequent(word: &str) -> bool {
+    let found = idf::table().look_up(word, None);
+    found.from == idf::IdfSource::Table && found.value < FREQUENT
+}
+
+fn common_words() -> impl Iterator<Item = &'static str> {
+    COMMON.lines().filter(|line| !line.starts_with('#')).flat_map(|line| line.split(' '))
+}
+
+/// The parts, as they are written: runs of letters, of digits and of Han characters; a capital behind a small letter
+/// begins a part, and a common word among Han characters ends one.
+fn parts(stem: &str) -> impl Iterator<Item = &str> {
+    runs(stem).into_iter().flat_map(without_common).filter(|part| is_long_enough(part) && !is_common(part))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Letter,
+    Digit,
+    Han,
+    Other,
+}
+
+impl Kind {
+    fn of(c: char) -> Self {
+        match c {
+            _ if is_han(c) => Self::Han,
+            _ if c.is_numeric() => Self::Digit,
+            _ if c.is_alphabetic() => Self::Letter,
+            _ => Self::Other,
+        }
+    }
+}
+
+fn runs(stem: &str) -> Vec<&str> {
+    let (mut all, mut start, mut before) = (Vec::new(), 0, None);
+    for (at, c) in stem.char_indices() {
+        let cut = before.is_some_and(|b: char| Kind::of(b) != Kind::of(c) || b.is_lowercase() && c.is_uppercase());
+        if cut {
+            all.push(&stem[start..at]);
+            start = at;
+        }
+        before = Some(c);
+    }
+    all.push(&stem[start..]);
+    all.retain(|run| run.chars().next().is_some_and(|c| Kind::of(c) != Kind::Other));
+    all
+}
+
+/// A run of Han characters without the common words in it; any other run as it is.
+fn without_common(run: &str) -> Vec<&str> {
+    if !run.starts_with(is_han) {
+        return vec![run];
+    }
+    let longest = common_words().filter(|word| run.contains(word)).max_by_key(|word| word.len());
+    match longest.and_then(|word| run.split_once(word)) {
+        Some((before, behind)) => {
+            [before, behind].into_iter().filter(|part| !part.is_empty()).flat_map(without_common).collect()
+        }
+        None => vec![run],
+    }
+}
+
+fn is_long_enough(part: &str) -> bool {
+    let least = match part.chars().next().map(Kind::of) {
+        Some(Kind::Han) => LEAST_HAN,
+        Some(Kind::Digit) => LEAST_DIGITS,
+        _ => LEAST_LETTERS,
+    };
+    part.chars().count() >= least
 }

@@ -1,26 +1,27 @@
 //! The rules of exclusion, each on or off.
 //!
-//! Rules begin as the settings have them. The exclusions stored in a review ([`ExclusionStatus`]) override the settings, and
-//! the command line ([`GivenRules`]) overrides both; what it says differently is stored then, so it counts as a change of
-//! the reader from there on.
+//! Rules begin as the settings have them. The exclusions stored in a review ([`ExclusionStatus`]) override the
+//! settings, and the command line ([`GivenRules`]) overrides both; what it says differently is stored then, so it
+//! counts as a change of the reader from there on.
 
-mod given;
 mod kind;
 #[cfg(test)]
 mod tests;
 
 use std::collections::{HashMap, hash_map::Entry};
 
-use super::{BaseText, Exclusion, ExclusionStatus, Files, ReviewChange};
-use crate::compare::{
-    coverage::RunLength,
-    exclusion::{Exclusions, Marked, Pattern},
-};
-use crate::{locale::Lang, t};
-
-pub(crate) use given::GivenRules;
 use kind::{LEAST_COMMON, RuleKey, Unusable, excerpt};
 pub(crate) use kind::{LONGEST_PATTERN, RuleKind};
+
+use super::{BaseText, Exclusion, ExclusionStatus, Files, ReviewChange};
+use crate::{
+    compare::{
+        coverage::RunLength,
+        exclusion::{Exclusions, Marked, Pattern},
+    },
+    locale::Lang,
+    t,
+};
 
 #[derive(Clone, Debug)]
 pub(crate) struct ExclusionRules {
@@ -139,8 +140,8 @@ impl ExclusionRules {
         self.list.len() == list.len() && self.list.iter().zip(list).all(|(one, other)| one.same(other))
     }
 
-    /// The changes from the rules `before` to these, for the review to store; `None` if a place is marked in a file that is
-    /// not among `files` yet.
+    /// The changes from the rules `before` to these, for the review to store; `None` if a place is marked in a file
+    /// that is not among `files` yet.
     pub(crate) fn changes_since<'a>(&'a self, before: &'a [ExclusionRule], files: &Files) -> Option<Vec<ReviewChange>> {
         let by_key = |list: &'a [ExclusionRule]| -> HashMap<RuleKey<'a>, &'a ExclusionRule> {
             list.iter().map(|rule| (rule.kind.key(), rule)).collect()
@@ -151,7 +152,8 @@ impl ExclusionRules {
         let now = self.list.iter().filter(unlike).map(|rule| (rule, Some(rule.on)));
         let changed = now.chain(before.iter().filter(gone).map(|rule| (rule, None)));
         let mut changes: Vec<ReviewChange> = Vec::new();
-        // Base texts have changes of their own, behind the others: a version that does not know them skips the whole line.
+        // Base texts have changes of their own, behind the others: a version that does not know them skips the whole
+        // line.
         let (base, others): (Vec<_>, Vec<_>) = changed.partition(|(rule, _)| matches!(rule.kind, RuleKind::Base(_)));
         let first_base = others.len();
         for (at, (rule, on)) in others.into_iter().chain(base).enumerate() {
@@ -258,7 +260,8 @@ impl ExclusionRules {
         at
     }
 
-    /// Marks text, or removes the marks if all of it is marked for that reason already. Returns whether it is marked now.
+    /// Marks text, or removes the marks if all of it is marked for that reason already. Returns whether it is marked
+    /// now.
     pub(crate) fn mark(&mut self, marks: Vec<Marked>) -> bool {
         let at = |rules: &Self, mark: &Marked| {
             rules.list.iter().position(|rule| rule.kind.marked().is_some_and(|known| known.is(mark)))
@@ -300,5 +303,42 @@ impl ExclusionRule {
             (one, other) => one.why() == other.why(),
         };
         self.on == other.on && alike && self.kind.is(&other.kind)
+    }
+}
+
+/// The options of the command line; `None` where one was not given.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GivenRules {
+    /// Whether quotations and lists of references are excluded.
+    pub kinds: Option<[bool; 2]>,
+    /// The least number of documents that have a common passage; 0 excludes none.
+    pub common: Option<usize>,
+    /// They take the place of all others.
+    pub patterns: Option<Vec<Pattern>>,
+    /// They are added to the others.
+    pub base: Vec<BaseText>,
+}
+
+impl GivenRules {
+    fn apply(self, list: &mut Vec<ExclusionRule>) {
+        let Self { kinds, common, patterns, base } = self;
+        for rule in list.iter_mut() {
+            match (&mut rule.kind, kinds, common) {
+                (RuleKind::Quotations, Some([quotations, _]), _) => rule.on = quotations,
+                (RuleKind::References, Some([_, references]), _) => rule.on = references,
+                (RuleKind::Common(_), _, Some(0)) => rule.on = false,
+                (RuleKind::Common(least), _, Some(given)) => (*least, rule.on) = (given, true),
+                (RuleKind::Pattern(_), ..) => rule.on &= patterns.is_none(),
+                _ => {}
+            }
+        }
+        let patterns = patterns.into_iter().flatten().map(RuleKind::Pattern);
+        for kind in patterns.chain(base.into_iter().map(RuleKind::Base)) {
+            let rule = ExclusionRule { kind, on: true };
+            match list.iter_mut().find(|known| known.kind.is(&rule.kind)) {
+                Some(known) => *known = rule,
+                None => _ = insert(list, rule),
+            }
+        }
     }
 }

@@ -3,15 +3,13 @@
 //! Events are ordered as the lines of the journal; times are only shown. The rules:
 //!
 //! - **Verdict**: the last one on a target that counts holds.
-//! - **Note**: it replaces the notes that its writer saw (`over`). If two programs write a note on one target and neither
-//!   has seen the other's, both notes stay until somebody replaces both.
+//! - **Note**: it replaces the notes that its writer saw (`over`). If two programs write a note on one target and
+//!   neither has seen the other's, both notes stay until somebody replaces both.
 //! - **Draft**: each session has at most one on a target, its last. It ends when its own session saves a note on the
 //!   target, or when somebody replaces it by a note or a draft.
 //! - **Undo** ignores an event as if its line were absent; **redo** counts it again at its old place. Later events of
 //!   other programs hold either way.
 
-mod exclusions;
-mod points;
 #[cfg(test)]
 mod tests;
 
@@ -21,7 +19,11 @@ use std::{
     sync::Arc,
 };
 
-use super::{EventId, EventRecord, FileId, ReviewChange, ReviewEvent, ReviewSettings, Target, Timestamp, Verdict};
+use super::{
+    EventId, EventRecord, Exclusion, ExclusionStatus, FileId, ReviewChange, ReviewEvent, ReviewSettings, Target,
+    Timestamp, Verdict, update_exclusions,
+};
+use crate::compare::diff::AlignmentPoint;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenVerdict {
@@ -224,5 +226,45 @@ impl ReviewState {
     /// The number of skipped events that this version does not know.
     pub fn unknown(&self) -> usize {
         self.unknown
+    }
+
+    /// The exclusions in the order of their first events.
+    pub(super) fn exclusions(&self) -> Vec<ExclusionStatus> {
+        update_exclusions(&[], self.counting().filter_map(|(_, change)| change.exclusions()))
+    }
+
+    /// The last event on an exclusion that counts.
+    pub(super) fn last_event_on(&self, exclusion: &Exclusion) -> Option<EventId> {
+        let is_on = |change: &ReviewChange| {
+            change.exclusions().is_some_and(|(exclusions, _)| exclusions.iter().any(|one| one.is(exclusion)))
+        };
+        self.counting().filter(|(_, change)| is_on(change)).last().map(|(id, _)| id)
+    }
+
+    /// The points of each pair. `key` gives the pair of a target, and whether its sides are to be swapped.
+    pub(super) fn points<K: Eq + Hash>(
+        &self,
+        key: impl Fn(&Target) -> Option<(K, bool)>,
+    ) -> HashMap<K, Vec<AlignmentPoint>> {
+        let mut all: HashMap<K, Vec<AlignmentPoint>> = HashMap::new();
+        for (_, change) in self.counting() {
+            let ReviewChange::Align { of, paragraphs, on } = change else { continue };
+            let Some((key, mirrored)) = key(of) else { continue };
+            let point = if mirrored { paragraphs.mirrored() } else { *paragraphs }.point();
+            let points = all.entry(key).or_default();
+            // Numbers move with the text, so a point is found by its words; its numbers tell it from equal paragraphs.
+            let known = points.iter().position(|known| *known == point);
+            let known = known.or_else(|| points.iter().position(|known| known.says == point.says && !on));
+            match (known, on) {
+                (Some(at), false) => _ = points.remove(at),
+                (None, true) => points.push(point),
+                _ => {}
+            }
+        }
+        all.retain(|_, points| {
+            points.sort_unstable_by_key(|point| point.numbers);
+            !points.is_empty()
+        });
+        all
     }
 }

@@ -1,8 +1,8 @@
 //! The target of a verdict or a note: two files, or one change between them.
 //!
-//! A file is identified by its path under the folder, and by its size and content. So a verdict finds its pair again after
-//! the folder was moved, after a file was renamed, and on another machine; and a changed file is noticed. A change is
-//! identified by the words on both sides, not by its number, which an edit elsewhere may shift.
+//! A file is identified by its path under the folder, and by its size and content. So a verdict finds its pair again
+//! after the folder was moved, after a file was renamed, and on another machine; and a changed file is noticed. A
+//! change is identified by the words on both sides, not by its number, which an edit elsewhere may shift.
 
 use std::{
     collections::HashMap,
@@ -247,8 +247,8 @@ impl Roots {
         }
     }
 
-    /// The path under the folders, the same on every system: `/` between names, `%` and bytes that are not UTF-8 as `%` and
-    /// two digits. Links are not followed.
+    /// The path under the folders, the same on every system: `/` between names, `%` and bytes that are not UTF-8 as
+    /// `%` and two digits. Links are not followed.
     pub fn relative(&self, path: &Path) -> String {
         let whole = match (path.parent(), path.file_name()) {
             (Some(folder), Some(name)) => canonical(folder).join(name),

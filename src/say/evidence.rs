@@ -1,12 +1,22 @@
-//! The findings of the methods beside SimHash on a pair: figure, explanation, and what the method sees and misses.
+//! What else there is to say of a pair: the findings of the methods beside SimHash (figure, explanation, and what the
+//! method sees and misses), the profiles of other systems, random hyperplanes that separate the documents, and single
+//! changes.
 
-use super::number::decimals;
+use super::step::decimals;
 use crate::{
-    compare::evidence::{
-        Evidence, EvidenceMethod, HASHES, LongestSentences, MinHash, Paragraphs, SettingsGrid, Shingles, Vectors, WORDS,
+    compare::{
+        HunkEffect,
+        diff::{Diff, Moved},
+        distance::share_interval,
+        evidence::{
+            Evidence, EvidenceMethod, HASHES, LongestSentences, MinHash, Paragraphs, SettingsGrid, Shingles, Vectors,
+            WORDS,
+        },
+        geometry::{Dial, Geometries, SAMPLES},
+        profiles::{Opinion, RecipePart, RecipeStep},
     },
     locale::{Lang, grouped},
-    simhash::{Tokenizer, Weighting},
+    simhash::{Recipe, Tokenizer, Weighting},
     t,
 };
 
@@ -160,4 +170,163 @@ pub(crate) fn weight_name(weight: Weighting) -> String {
     let name = weight.to_string();
     let name = name.split('@').next().unwrap_or_default();
     name.strip_suffix(":all").unwrap_or(name).to_owned()
+}
+
+pub(crate) fn profile_name(opinion: &Opinion, lang: Lang) -> &'static str {
+    match opinion.profile {
+        Some(name) => name,
+        None if opinion.recipe == Recipe::default() => "simscope",
+        None => t!(lang, "profiles.own"),
+    }
+}
+
+/// That a recipe follows a system's method and not its bits, where it does.
+pub(crate) fn same_method(recipe: &Recipe, lang: Lang) -> Option<String> {
+    (recipe.tokenizer == Tokenizer::Keywords).then(|| t!(lang, "health.same-method").into())
+}
+
+/// In one sentence, why `other` disagrees with `own` on the documents of these names.
+pub(crate) fn profile(other: &Opinion, own: &Opinion, k: u32, names: [&str; 2], lang: Lang) -> String {
+    let (name, mine) = (profile_name(other, lang), profile_name(own, lang));
+    let nothing = |opinion: &Opinion| {
+        let bare = opinion.sketches.iter().position(|sketch| sketch.constant || sketch.fingerprint.is_none());
+        names[bare.unwrap_or(0)].to_owned()
+    };
+    let (Some(hd), Some(own_hd)) = (other.hamming, own.hamming) else {
+        let (who, whose) = if other.hamming.is_none() { (name, other) } else { (mine, own) };
+        return t!(lang, "profiles.nothing", who = who, document = nothing(whose));
+    };
+    let verdict =
+        |opinion: &Opinion| if opinion.near(k) { t!(lang, "profiles.near") } else { t!(lang, "profiles.far") };
+    let part = |part: RecipePart| match part {
+        RecipePart::Tokens => t!(lang, "profiles.tokens"),
+        RecipePart::Weight => t!(lang, "profiles.weight"),
+        RecipePart::Hash => t!(lang, "profiles.hash"),
+        RecipePart::Tie => t!(lang, "profiles.tie"),
+    };
+    let of = |hamming: u32, bits: u8| t!(lang, "profiles.of", hd = hamming, bits = bits);
+    let heads = [(own, own_hd, mine), (other, hd, name)].map(|(opinion, hd, name)| {
+        t!(lang, "profiles.says", name = name, hd = of(hd, opinion.recipe.bits), verdict = verdict(opinion))
+    });
+    let heads = lang.fill("profiles.both", &[("own", &heads[0]), ("other", &heads[1])]);
+    let changed = u64::from(hd) * u64::from(own.recipe.bits) != u64::from(own_hd) * u64::from(other.recipe.bits);
+    if !changed && other.near(k) == own.near(k) {
+        return t!(lang, "profiles.same", heads = heads);
+    }
+    let steps: Vec<String> = other
+        .steps
+        .iter()
+        .map(|step| {
+            let hd = match step.hamming {
+                None => t!(lang, "profiles.no-hd").to_owned(),
+                Some(hd) if step.bits == own.recipe.bits => format!("HD {hd}"),
+                Some(hd) => of(hd, step.bits),
+            };
+            t!(lang, "profiles.step", part = part(step.part), hd = hd)
+        })
+        .collect();
+    if let [only] = other.steps.as_slice() {
+        return t!(lang, "profiles.only", heads = heads, part = part(only.part));
+    }
+    let parts: Vec<String> = other.decisive(own, k).into_iter().map(|p| part(p).to_owned()).collect();
+    let turned = |step: &RecipeStep| step.hamming.is_some_and(|hd| (hd <= k) == other.near(k));
+    let end = match parts.as_slice() {
+        [] => t!(lang, "profiles.together").into(),
+        [one] if other.near(k) == own.near(k) || !other.steps.iter().any(turned) => {
+            t!(lang, "profiles.most", part = one)
+        }
+        [one] => t!(lang, "profiles.turns", part = one),
+        many => t!(lang, "profiles.each-turns", parts = lang.list(many)),
+    };
+    t!(lang, "profiles.why", heads = heads, own = mine, other = name, steps = lang.list(&steps), end = end)
+}
+
+/// The share of the first `n` hyperplanes, random ones or columns, that separate the documents, beside the angle.
+pub(crate) fn geometry(of: &Geometries, random: bool, n: usize, lang: Lang) -> String {
+    let hyperplanes = if random { &of.random } else { &of.columns };
+    let n = n.min(hyperplanes.hyperplanes.len());
+    let [drawn, separating] = [n, hyperplanes.separating(n)].map(|n| grouped(n as u64));
+    let share = lang.percent(hyperplanes.share(n));
+    let so_far = if let (1, Some(hyperplane)) = (n, hyperplanes.hyperplanes.first()) {
+        let [a, b] = hyperplane.bits.map(u8::from);
+        if hyperplane.separates() {
+            t!(lang, "geometry.one-separates", a = a, b = b)
+        } else {
+            t!(lang, "geometry.one-does-not", a = a)
+        }
+    } else if random {
+        t!(lang, "geometry.random", n = drawn, s = separating, share = share)
+    } else {
+        t!(lang, "geometry.columns", n = drawn, s = separating, share = share)
+    };
+    let bits = of.columns.hyperplanes.len();
+    let (low, high) = share_interval(of.hamming, bits as u8);
+    let [expected, of_bits, low, high] =
+        [of.columns.angle.share(), of.columns.share(bits), low, high].map(|share| lang.percent(share));
+    t!(
+        lang,
+        "geometry.share",
+        so_far = so_far,
+        expected = expected,
+        hd = of.hamming,
+        bits = bits,
+        share = of_bits,
+        low = low,
+        high = high
+    )
+}
+
+/// The angle to which B is turned, and the distances there.
+pub(crate) fn dial(of: &Geometries, dial: &Dial, lang: Lang) -> String {
+    let angle = dial.geometry.angle;
+    let [least, most] = dial.range();
+    t!(
+        lang,
+        "geometry.turned",
+        angle = format!("{:.0}", angle.degrees()),
+        own = format!("{:.1}", of.columns.angle.degrees()),
+        share = lang.percent(angle.share()),
+        bits = dial.bits,
+        expected = format!("{:.1}", dial.expected()),
+        hd = dial.hamming(),
+        samples = SAMPLES,
+        least = least,
+        most = most
+    )
+}
+
+/// The origin of the hyperplanes.
+pub(crate) fn geometry_why(of: &Geometries, random: bool, lang: Lang) -> &'static str {
+    match (of.columns.angle.flat(), random) {
+        (true, _) => t!(lang, "geometry.flat"),
+        (false, true) => t!(lang, "geometry.why-random"),
+        (false, false) => t!(lang, "geometry.why-columns"),
+    }
+}
+
+/// The label of a moved block, its old and new place, and how many edits are in it.
+pub(crate) fn moved_block(diff: &Diff, at: usize, lang: Lang) -> String {
+    let Some(moved) = diff.moved.get(at) else { return String::new() };
+    let [from, to] = diff.move_numbers(moved).map(|numbers| match numbers.map(|number| number.unwrap_or(0)) {
+        [first, last] if first == last => t!(lang, "diff.paragraph", n = first),
+        [first, last] => t!(lang, "diff.paragraphs", n = first, m = last),
+    });
+    let label = at + 1;
+    match moved.edits.len() {
+        0 => t!(lang, "diff.moved", label = label, from = from, to = to),
+        1 => t!(lang, "diff.moved-edited-one", label = label, from = from, to = to),
+        n => t!(lang, "diff.moved-edited", label = label, from = from, to = to, n = n),
+    }
+}
+
+/// The bits that a change affects; `moved` is its block, if it is a move.
+pub(crate) fn affected_bits(effect: &HunkEffect, moved: Option<&Moved>, lang: Lang) -> String {
+    let bits: Vec<String> = effect.moved.iter().map(u8::to_string).collect();
+    match bits.len() {
+        0 if moved.is_some_and(|moved| moved.edits.is_empty()) => t!(lang, "diff.pure-move").to_owned(),
+        0 => t!(lang, "diff.moves-none").to_owned(),
+        1 => t!(lang, "diff.moves-one", bits = bits[0]),
+        2..=8 => t!(lang, "diff.moves", bits = bits.join(" ")),
+        n => t!(lang, "diff.moves-many", n = n),
+    }
 }

@@ -1,15 +1,7 @@
-//! Sentences on exclusion: the excluded share of a document, the rules, and a pair after exclusion.
+//! Sentences on exclusion: the excluded share of a document, and the rules.
 
-use super::{
-    SHORT_TEXT,
-    verdict::{verdict, verdict_of},
-};
 use crate::{
-    compare::{
-        Thresholds,
-        exclusion::{ExcludedShare, ExclusionReason, Exclusions, Marked},
-        pair::Pair,
-    },
+    compare::exclusion::{ExcludedShare, ExclusionReason, Exclusions, Marked},
     document::safe_name,
     locale::{Lang, grouped},
     t,
@@ -82,57 +74,4 @@ pub(crate) fn marked_rule(mark: &Marked, lang: Lang) -> String {
         return t!(lang, "exclude.rule-marked", why = why, text = text);
     }
     t!(lang, "exclude.rule-marked-cut", why = why, text = text, n = grouped(LONGEST_SHOWN as u64 + behind))
-}
-
-/// A pair after exclusion.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RemainingPair<'a> {
-    pub pair: &'a Pair,
-    /// The numbers of remaining tokens of A and B.
-    pub tokens: [u64; 2],
-    /// Its scores count, rather than those of the whole texts.
-    pub counts: bool,
-}
-
-impl RemainingPair<'_> {
-    /// The verdict of the rule.
-    pub(super) fn verdict(self, at: Thresholds, lang: Lang) -> String {
-        let verdict = rule(self.pair, verdict_of(self.pair, at, lang), lang);
-        with_short(t!(lang, "exclude.counted", verdict = verdict), self.pair, self.tokens, lang)
-    }
-
-    /// The scores of the whole texts.
-    pub(super) fn whole(whole: &Pair, lang: Lang) -> String {
-        let [a, b] = whole.coverage.map(|share| lang.percent(share));
-        t!(lang, "exclude.whole", hd = distance(whole, lang), a = a, b = b)
-    }
-}
-
-/// `verdict`, unless too little remains for one.
-fn rule(rest: &Pair, verdict: String, lang: Lang) -> String {
-    if rest.hamming().is_some() { verdict } else { t!(lang, "exclude.no-fingerprint").to_owned() }
-}
-
-fn distance(pair: &Pair, lang: Lang) -> String {
-    pair.hamming().map_or_else(|| t!(lang, "evidence.none").to_owned(), |hd| hd.to_string())
-}
-
-/// The sentence, and that few tokens remain.
-fn with_short(said: String, rest: &Pair, tokens: [u64; 2], lang: Lang) -> String {
-    match tokens.into_iter().min() {
-        Some(least) if least < SHORT_TEXT && rest.hamming().is_some() => {
-            [&*said, &*t!(lang, "exclude.short", n = grouped(least), limit = SHORT_TEXT)].join(lang.gap())
-        }
-        _ => said,
-    }
-}
-
-/// A pair after exclusion, compared with the whole texts; `tokens` are the numbers of remaining tokens of A and B.
-pub(crate) fn remainder(whole: &Pair, rest: &Pair, tokens: [u64; 2], k: u32, lang: Lang) -> String {
-    let (verdict, hd) = (rule(rest, verdict(rest.hamming(), k, "", lang), lang), distance(whole, lang));
-    let [a, b] = rest.coverage.map(|share| lang.percent(share));
-    let [whole_a, whole_b] = whole.coverage.map(|share| lang.percent(share));
-    let said =
-        t!(lang, "exclude.without", verdict = verdict, a = a, b = b, hd = hd, whole_a = whole_a, whole_b = whole_b);
-    with_short(said, rest, tokens, lang)
 }

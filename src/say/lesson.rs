@@ -1,8 +1,13 @@
-//! Sentences on the lessons in a list, their group and how far each was read; and the conditions of tasks.
+//! Sentences on the lessons in a list, their group and how far each was read; the conditions of tasks; and
+//! messages on wrong lesson files: place, error, allowed values.
 
+use super::error::{feature_error, quoted, recipe_error};
 use crate::{
-    lesson::{Lesson, LessonGroup, LessonProgress, Task, TaskGoal},
-    locale::Lang,
+    lesson::{
+        BitsError, FeatureError, LONGEST, Lesson, LessonError, LessonErrorKind, LessonGroup, LessonProgress,
+        LessonWarning, ProseWarning, Show, Stage, Task, TaskGoal,
+    },
+    locale::{Lang, grouped},
     simhash::from_fixed,
     t,
 };
@@ -60,5 +65,218 @@ fn task_goal(goal: TaskGoal, lang: Lang) -> String {
             t!(lang, "task.sum", column = column, sign = relation.sign(), than = than)
         }
         TaskGoal::Decides { column } => t!(lang, "task.decides", column = column),
+    }
+}
+
+/// A line that begins with `file:line:`, which editors recognise.
+pub(crate) fn lesson_error(LessonError { file, line, key, kind }: &LessonError, lang: Lang) -> String {
+    let what = lesson_error_reason(kind, lang);
+    match key {
+        Some(key) => format!("{file}:{line}: {key}: {what}"),
+        None => format!("{file}:{line}: {what}"),
+    }
+}
+
+/// The same for a warning.
+pub(crate) fn lesson_warning(LessonWarning { file, line, kind }: &LessonWarning, lang: Lang) -> String {
+    let what = match kind {
+        ProseWarning::Bare(number) => {
+            t!(lang, "lesson-error.bare", number = number, example = "{sum 3}", quoted = ["{=", number, "}"].concat())
+        }
+        ProseWarning::Unknown(name) => t!(lang, "lesson-error.no-figure", name = ["{", name, "}"].concat()),
+    };
+    format!("{file}:{line}: {}", t!(lang, "lesson-error.warning", what = what))
+}
+
+/// The same without the place.
+pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String {
+    match kind {
+        LessonErrorKind::TooLong(bytes) => {
+            t!(lang, "lesson-error.too-long", bytes = grouped(*bytes as u64), limit = grouped(LONGEST as u64))
+        }
+        LessonErrorKind::Syntax(reason) => syntax(reason, lang),
+        LessonErrorKind::Format => t!(lang, "lesson-error.format").into(),
+        LessonErrorKind::Order(given) => {
+            t!(lang, "lesson-error.unknown", given = quoted(given), allowed = "place, weight")
+        }
+        LessonErrorKind::Show(given) => {
+            let allowed = Show::ALL.map(Show::name).join(", ");
+            t!(lang, "lesson-error.unknown", given = quoted(given), allowed = allowed)
+        }
+        LessonErrorKind::Empty => t!(lang, "lesson-error.empty").into(),
+        LessonErrorKind::NotTwo(given, all) => {
+            t!(lang, "lesson-error.not-two", given = format!("{given:?}"), all = all)
+        }
+        LessonErrorKind::Recipe(error) => recipe_error(error, lang),
+        LessonErrorKind::Document { name, features: true } => {
+            t!(lang, "lesson-error.wants-features", name = quoted(name.get(lang)))
+        }
+        LessonErrorKind::Document { name, features: false } => {
+            t!(lang, "lesson-error.wants-text", name = quoted(name.get(lang)))
+        }
+        LessonErrorKind::Sums(found, columns) => t!(lang, "lesson-error.sums", n = found, columns = columns),
+        LessonErrorKind::Feature { name, error } => {
+            t!(lang, "lesson-error.feature", name = quoted(name), why = feature(error, lang))
+        }
+        LessonErrorKind::Bits(error) => bits(error, lang),
+        LessonErrorKind::OutOfRange { all, first } => {
+            t!(lang, "lesson-error.out-of-range", least = first, most = (all + first).saturating_sub(1))
+        }
+        LessonErrorKind::At(given) => {
+            let stages = Stage::ALL.map(Stage::name).join(", ");
+            t!(lang, "lesson-error.at", given = quoted(given), stages = stages)
+        }
+        LessonErrorKind::Answer(columns) => t!(lang, "lesson-error.answer", most = columns.saturating_sub(1)),
+        LessonErrorKind::TwoQuestions => t!(lang, "lesson-error.two-questions").into(),
+        LessonErrorKind::Goal(given, most) => {
+            t!(lang, "lesson-error.goal", given = quoted(given), signs = "< <= = != >=", most = most)
+        }
+        LessonErrorKind::TaskShow => t!(lang, "lesson-error.task-show").into(),
+        LessonErrorKind::TaskDone => t!(lang, "lesson-error.task-done").into(),
+        LessonErrorKind::MarkSyntax(given) => t!(lang, "lesson-error.mark-syntax", given = quoted(given)),
+        LessonErrorKind::Mark(name) => t!(lang, "lesson-error.mark", name = quoted(name)),
+        LessonErrorKind::Blocks { blocks, chosen, most } => {
+            t!(lang, "lesson-error.blocks", blocks = blocks, chosen = chosen, most = most)
+        }
+        LessonErrorKind::Distance { between: [a, b], found: Some(found), wanted } => {
+            t!(lang, "lesson-error.distance", a = a + 1, b = b + 1, found = found, wanted = wanted)
+        }
+        LessonErrorKind::Distance { between: [a, b], found: None, .. } => {
+            t!(lang, "lesson-error.no-distance", a = a + 1, b = b + 1)
+        }
+        LessonErrorKind::Steps(stage, all) => t!(lang, "lesson-error.steps", stage = stage.name(), all = all),
+        LessonErrorKind::List(error) => feature_error(error, lang),
+        LessonErrorKind::Stopped => t!(lang, "notice.stopped").into(),
+        LessonErrorKind::Sum { column, name, found, wanted } => {
+            t!(lang, "lesson-error.sum", column = column, name = quoted(name.get(lang)), found = found, wanted = wanted)
+        }
+        LessonErrorKind::Fingerprint { name, found, wanted } => {
+            let found = found.map_or_else(|| t!(lang, "lesson-error.no-print").into(), |print| format!("{print:b}"));
+            t!(lang, "lesson-error.print", name = quoted(name.get(lang)), found = found, wanted = format!("{wanted:b}"))
+        }
+    }
+}
+
+/// The message of the TOML library, the frequent ones in the words of `lang`.
+fn syntax(reason: &str, lang: Lang) -> String {
+    let named = |start: &str| reason.strip_prefix(start)?.strip_prefix('`')?.split_once('`');
+    if let Some((key, "")) = named("missing field ") {
+        return t!(lang, "lesson-error.missing", key = key);
+    }
+    match named("unknown field ").and_then(|(key, after)| Some((key, after.strip_prefix(", expected ")?))) {
+        Some((key, allowed)) => {
+            let allowed = allowed.trim_start_matches("one of ").replace('`', "");
+            t!(lang, "lesson-error.unknown", given = quoted(key), allowed = allowed)
+        }
+        None => t!(lang, "lesson-error.syntax", reason = reason),
+    }
+}
+
+fn feature(error: &FeatureError, lang: Lang) -> String {
+    match error {
+        FeatureError::Name => t!(lang, "lesson-error.feature-name").into(),
+        FeatureError::Weight(weight) => t!(lang, "lesson-error.feature-weight", weight = weight),
+        FeatureError::Hash(error) => bits(error, lang),
+    }
+}
+
+fn bits(error: &BitsError, lang: Lang) -> String {
+    match error {
+        BitsError::Digits(digits) => t!(lang, "lesson-error.digits", digits = quoted(digits)),
+        BitsError::Width(digits, wanted) => {
+            t!(lang, "lesson-error.width", digits = quoted(digits), n = digits.len(), wanted = wanted)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lesson::parse;
+
+    const GOOD: &str = r#"format = 1
+title = { en = "T", zh = "题" }
+goal = { en = "G", zh = "目标" }
+recipe = "given;fold=none;given:all;xxh3-64;6;gt"
+order = "place"
+[[document]]
+name = "A"
+features = [["CSDN", 4, "100101"], ["博客", 5, "101011"]]
+sums = [9, -9, 1, -1, 1, 9]
+bits = "101011"
+[[distance]]
+between = [1, 2]
+is = 3
+[[document]]
+name = "B"
+features = [["rain", 1, "100000"]]
+[[step]]
+show = "bits"
+document = 2
+text = { en = "x", zh = "字" }
+at = "sums 1"
+column = 4
+blocks = 4
+spot = { parts = [{ en = "a", zh = "甲" }], wrong = 1 }
+[[step]]
+text = { en = "x", zh = "字" }
+task = { goal = ["bit 3 = 1", "distance > 0"], edits = 1, hints = [{ en = "a", zh = "甲" }] }
+[try]
+en = "t"
+zh = "试"
+[remember]
+en = "r"
+zh = "记"
+"#;
+
+    #[test]
+    fn every_error_says_where_what_and_what_is_allowed_in_both_languages() {
+        let table = [
+            ("format = 1", "format = 2", "a.toml:1: format: this program knows format 1"),
+            ("order = \"place\"", "order = \"size\"", "a.toml:5: order: \"size\" is none; allowed: place, weight"),
+            ("given:all", "givn:all", "a.toml:4: recipe: weight: \"givn:all\" is not known; allowed"),
+            ("4, \"100101\"", "4, \"1001\"", "a.toml:8: features: \"CSDN\": \"1001\" has 4 bits, the recipe 6"),
+            ("4, \"100101\"", "4, \"1001x1\"", "features: \"CSDN\": \"1001x1\" is not written in digits 0 and 1"),
+            ("[\"CSDN\", 4", "[\"C\\tD\", 4", "features: \"C\\tD\": a name has no tab and no line break"),
+            ("[\"CSDN\", 4", "[\"CSDN\", inf", "features: \"CSDN\": the weight inf is not a number that can be summed"),
+            ("[\"CSDN\", 4", "[\"CSDN\", 9e99", "a.toml:7: features: the weight \"9"),
+            ("1, 9]", "1]", "a.toml:9: sums: there are 5 numbers for 6 columns"),
+            ("1, 9]", "1, 8]", "a.toml:7: sums: column 5 of \"A\" sums to 9, not 8"),
+            ("\"101011\"\n", "\"101010\"\n", "a.toml:7: bits: the fingerprint of \"A\" is 101011, not 101010"),
+            ("[1, 2]", "[1, 3]", "a.toml:12: between: [1, 3] are not two of the 2 documents, counted from 1"),
+            ("is = 3", "is = 4", "a.toml:12: is: documents 1 and 2 are 3 apart, not 4"),
+            ("\"bits\"\n", "\"bit\"\n", "show: \"bit\" is none; allowed: overview, pipeline, two-texts, bits"),
+            ("document = 2", "document = 3", "document: allowed are 1 to 2"),
+            ("column = 4", "column = 6", "column: allowed are 0 to 5"),
+            ("\"sums 1\"", "\"sums\"", "at: \"sums\" is no step; allowed: end, or one of text, tokens, weights"),
+            ("\"sums 1\"", "\"sums 2\"", "at: there is only 1 step of sums"),
+            ("blocks = 4", "blocks = 9", "blocks: 9 blocks of which 1 make a key; allowed are 2 to 6 blocks"),
+            ("wrong = 1", "wrong = 2", "wrong: allowed are 1 to 1"),
+            ("features = [[\"rain\", 1, \"100000\"]]", "text = \"rain\"", "\"B\" must have features"),
+            ("[try]", "[try", "a.toml:28: "),
+            ("\"bit 3 = 1\"", "\"bit 6 = 1\"", "a.toml:27: goal: \"bit 6 = 1\" is no goal; allowed: \"distance > N\""),
+            ("\"bit 3 = 1\"", "\"bit 3\"", "a.toml:27: goal: \"bit 3\" is no goal; allowed"),
+            ("[\"bit 3 = 1\", \"distance > 0\"]", "[]", "a.toml:27: goal: \"\" is no goal; allowed"),
+            ("[\"bit 3 = 1\", \"distance > 0\"]", "3", "a.toml:27: goal: a goal is"),
+            (
+                "[\"bit 3 = 1\", \"distance > 0\"]",
+                "\"bit 3 = 0\"",
+                "a.toml:27: goal: the text as it is reaches the goal",
+            ),
+            ("task = {", "show = \"bits\"\ntask = {", "a.toml:27: show: a task is done in the lab; omit show"),
+            ("goal = { en = \"G\", zh = \"目标\" }\n", "", "a.toml:1: there is no goal"),
+            ("column = 4", "colum = 4", "\"colum\" is none; allowed: text, show, document"),
+        ];
+        for (from, to, said) in table {
+            assert!(GOOD.contains(from), "{from}");
+            let read = parse(&GOOD.replace(from, to), "a.toml");
+            let error = read.and_then(Lesson::checked).unwrap_err();
+            let [en, zh] = [Lang::En, Lang::Zh].map(|lang| lesson_error(&error, lang));
+            assert!(en.contains(said), "{to}: {en}");
+            assert!(zh.starts_with("a.toml:") && zh.chars().any(crate::simhash::is_han), "{to}: {zh}");
+            assert!(!["missing", "unknown"].iter().any(|word| zh.contains(word)), "{to}: {zh}");
+        }
+        let long = parse(&"x".repeat(LONGEST + 1), "a.toml").unwrap_err();
+        assert_eq!(lesson_error(&long, Lang::En), "a.toml:1: 1,048,577 bytes; a lesson has at most 1,048,576");
     }
 }

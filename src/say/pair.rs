@@ -1,20 +1,20 @@
-//! The sentences on a pair in detail, by topic.
+//! The sentences on a pair in detail, by topic: what it shares, the verdict of the rule, the reasons, and whether the
+//! method suits it.
 
 use super::{
-    Emphasis, FEW_FEATURES, MethodWarning, RemainingPair, SHORT_TEXT, Sentence, Topic,
-    altered::altered,
+    Emphasis, FEW_FEATURES, MethodWarning, SHORT_TEXT, Sentence, Topic,
     calibration::{calibrated_distance, calibration_weakness},
-    decimals, method_warning, reading, remainder, same_method,
-    shared::SharedText,
-    verdict::{verdict, verdict_of},
+    decimals,
+    document::altered,
+    method_warning, reading, same_method,
 };
 use crate::{
     compare::{
         BitReasons, Comparison, TextThresholds, Thresholds,
         calibration::Calibration,
         coverage::RunLength,
-        distance::{CHANCE_LIMIT, chance_within},
-        pair::{Pair, Sharing},
+        distance::{CHANCE_LIMIT, chance_within, cosine_interval, cosine_of},
+        pair::{Disagreement, Pair, Sharing},
     },
     document::Reading,
     locale::{Lang, grouped},
@@ -29,6 +29,16 @@ pub(crate) struct NamedDocument<'a> {
     pub reading: &'a Reading,
     pub trace: &'a Trace,
     pub altered: &'a Altered,
+}
+
+/// A pair after exclusion.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RemainingPair<'a> {
+    pub pair: &'a Pair,
+    /// The numbers of remaining tokens of A and B.
+    pub tokens: [u64; 2],
+    /// Its scores count, rather than those of the whole texts.
+    pub counts: bool,
 }
 
 /// All sentences on a pair, in order.
@@ -112,6 +122,147 @@ fn rule(
 /// matter only then.
 fn distance_decides(pair: &Pair, at: Thresholds) -> bool {
     pair.disagreement(at).is_some() || pair.sharing != Sharing::Known
+}
+
+/// From this length ratio on, texts are of about one length, and no sentence mentions it.
+const ABOUT_EQUAL: f64 = 0.8;
+
+/// The text that a pair shares.
+pub(super) struct SharedText<'a> {
+    pair: &'a Pair,
+    /// The files are equal byte for byte.
+    identical: bool,
+    /// The side with the larger share in the other.
+    side: usize,
+    /// Characters of the longest passage.
+    longest: u64,
+    /// There is no other passage.
+    one: bool,
+    /// Characters of both texts and their length ratio, if they are the whole ones.
+    lengths: Option<([u64; 2], f64)>,
+}
+
+impl<'a> SharedText<'a> {
+    pub(super) fn of(comparison: &'a Comparison) -> Self {
+        let pair = &comparison.pair;
+        let side = usize::from(comparison.coverage[1].share > comparison.coverage[0].share);
+        let coverage = &comparison.coverage[side];
+        // Adjacent passages of one text may be apart in the other.
+        let one = matches!(*coverage.passages, [passage] if passage.chars == coverage.longest);
+        let lengths = comparison.length_ratio().map(|ratio| (comparison.chars, ratio));
+        Self { pair, identical: pair.identical, side, longest: coverage.longest, one, lengths }
+    }
+
+    /// The text that a pair shares after exclusion, whose places in the whole texts are not known.
+    fn of_remainder(pair: &'a Pair, whole: &Pair) -> Self {
+        let side = usize::from(pair.coverage[1] > pair.coverage[0]);
+        Self { pair, identical: whole.identical, side, longest: pair.longest.into(), one: false, lengths: None }
+    }
+
+    /// The sentence; `names` are those of A and B.
+    pub(super) fn sentence(&self, at: Thresholds, names: [&str; 2], run: RunLength, lang: Lang) -> (Emphasis, String) {
+        if self.identical {
+            return (Emphasis::Plain, t!(lang, "sharing.identical").into());
+        }
+        if self.pair.sharing != Sharing::Known {
+            return (Emphasis::Note, t!(lang, "sharing.short", han = run.han, words = run.words));
+        }
+        let (inner, outer) = (names[self.side], names[1 - self.side]);
+        let (share, longest) = (self.pair.coverage[self.side], grouped(self.longest));
+        let percent = lang.percent(share);
+        let disagreement = self.pair.disagreement(at);
+        let text = match disagreement {
+            _ if share == 0.0 => t!(lang, "sharing.none", han = run.han, words = run.words),
+            Some(Disagreement::NearNotShared) => {
+                t!(lang, "sharing.little", share = percent, inner = inner, outer = outer)
+            }
+            _ if self.one => t!(lang, "sharing.one", share = percent, inner = inner, outer = outer, longest = longest),
+            _ => t!(lang, "sharing.much", share = percent, inner = inner, outer = outer, longest = longest),
+        };
+        let text = match self.partial(names, lang).filter(|_| share > 0.0) {
+            Some(partial) => [text, partial].join(lang.gap()),
+            None => text,
+        };
+        (if disagreement.is_some() { Emphasis::Alert } else { Emphasis::Plain }, text)
+    }
+
+    /// How much of the shorter text is shared, and how long it is beside the other; `None` for texts of about one
+    /// length.
+    fn partial(&self, names: [&str; 2], lang: Lang) -> Option<String> {
+        let (chars, ratio) = self.lengths.filter(|&(_, ratio)| ratio < ABOUT_EQUAL)?;
+        let shorter = usize::from(chars[1] < chars[0]);
+        Some(t!(
+            lang,
+            "sharing.shorter",
+            name = names[shorter],
+            chars = grouped(chars[shorter]),
+            ratio = lang.percent(ratio),
+            share = lang.percent(self.pair.coverage[shorter])
+        ))
+    }
+}
+
+/// The verdict of the rule on a distance; without one, `nameless` is the document that has no fingerprint.
+pub(crate) fn verdict(hamming: Option<u32>, k: u32, nameless: &str, lang: Lang) -> String {
+    match hamming {
+        None => t!(lang, "rule.none", name = nameless),
+        Some(hd) if hd <= k => t!(lang, "rule.near", hd = hd, k = k),
+        Some(hd) => t!(lang, "rule.far", hd = hd, k = k),
+    }
+}
+
+/// The verdict on a pair whose shared text is known: it says so where that contradicts the rule.
+fn verdict_of(pair: &Pair, at: Thresholds, lang: Lang) -> String {
+    let k = at.k;
+    match (pair.hamming(), pair.disagreement(at)) {
+        (Some(hd), Some(Disagreement::SharedNotNear)) => t!(lang, "rule.missed", hd = hd, k = k),
+        (Some(hd), Some(Disagreement::NearNotShared)) => t!(lang, "rule.alone", hd = hd, k = k),
+        (hamming, _) => verdict(hamming, k, "", lang),
+    }
+}
+
+impl RemainingPair<'_> {
+    /// The verdict of the rule.
+    fn verdict(self, at: Thresholds, lang: Lang) -> String {
+        let verdict = verdict_after_exclusion(self.pair, verdict_of(self.pair, at, lang), lang);
+        with_short(t!(lang, "exclude.counted", verdict = verdict), self.pair, self.tokens, lang)
+    }
+
+    /// The scores of the whole texts.
+    fn whole(whole: &Pair, lang: Lang) -> String {
+        let [a, b] = whole.coverage.map(|share| lang.percent(share));
+        t!(lang, "exclude.whole", hd = distance(whole, lang), a = a, b = b)
+    }
+}
+
+/// `verdict`, unless too little remains for one.
+fn verdict_after_exclusion(rest: &Pair, verdict: String, lang: Lang) -> String {
+    if rest.hamming().is_some() { verdict } else { t!(lang, "exclude.no-fingerprint").to_owned() }
+}
+
+fn distance(pair: &Pair, lang: Lang) -> String {
+    pair.hamming().map_or_else(|| t!(lang, "evidence.none").to_owned(), |hd| hd.to_string())
+}
+
+/// The sentence, and that few tokens remain.
+fn with_short(said: String, rest: &Pair, tokens: [u64; 2], lang: Lang) -> String {
+    match tokens.into_iter().min() {
+        Some(least) if least < SHORT_TEXT && rest.hamming().is_some() => {
+            [&*said, &*t!(lang, "exclude.short", n = grouped(least), limit = SHORT_TEXT)].join(lang.gap())
+        }
+        _ => said,
+    }
+}
+
+/// A pair after exclusion, compared with the whole texts; `tokens` are the numbers of remaining tokens of A and B.
+pub(crate) fn remainder(whole: &Pair, rest: &Pair, tokens: [u64; 2], k: u32, lang: Lang) -> String {
+    let (verdict, hd) =
+        (verdict_after_exclusion(rest, verdict(rest.hamming(), k, "", lang), lang), distance(whole, lang));
+    let [a, b] = rest.coverage.map(|share| lang.percent(share));
+    let [whole_a, whole_b] = whole.coverage.map(|share| lang.percent(share));
+    let said =
+        t!(lang, "exclude.without", verdict = verdict, a = a, b = b, hd = hd, whole_a = whole_a, whole_b = whole_b);
+    with_short(said, rest, tokens, lang)
 }
 
 /// The greatest numbers of bits and features named in a sentence; more are only counted.
@@ -230,6 +381,29 @@ fn readings(documents: [NamedDocument<'_>; 2], lang: Lang) -> Option<(Emphasis, 
     let [a, b] = documents.map(|d| format!("{} {}", d.name, reading(d.reading, lang)));
     let text = t!(lang, "health.encodings", a = a, b = b);
     Some((if damaged { Emphasis::Alert } else { Emphasis::Note }, text))
+}
+
+/// `name` and `place` are those of the fingerprint-only document.
+pub(crate) fn fingerprint_only(
+    hamming: Option<u32>,
+    (k, bits): (u32, u8),
+    (name, place): (&str, &str),
+    lang: Lang,
+) -> Vec<Sentence> {
+    let mut said = Vec::new();
+    let mut say = |topic, emphasis, text| said.push(Sentence { topic, emphasis, text });
+    say(Topic::Rule, Emphasis::Plain, verdict(hamming, k, name, lang));
+    let chance = chance_within(k, bits);
+    if chance > CHANCE_LIMIT {
+        say(Topic::Rule, Emphasis::Alert, t!(lang, "rule.chance", bits = bits, share = lang.percent(chance), k = k));
+    }
+    say(Topic::Why, Emphasis::Alert, t!(lang, "print.why", name = name, place = place));
+    if let Some(hamming) = hamming {
+        let (low, high) = cosine_interval(hamming, bits);
+        let [cosine, low, high] = [cosine_of(hamming, bits), low, high].map(|c| format!("{c:.3}"));
+        say(Topic::Cosine, Emphasis::Plain, t!(lang, "print.cosine", bits = cosine, low = low, high = high));
+    }
+    said
 }
 
 #[cfg(test)]

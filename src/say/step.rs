@@ -1,10 +1,10 @@
-//! One step of the pipeline, in a sentence with its numbers.
+//! Steps of the pipeline on one text and on two, in sentences with their numbers: weights, sums, the formula of a
+//! weight.
 
-use super::number::{plain, signed, weight_formula, whole};
 use crate::{
-    lesson::{Stage, Walk, WalkState},
+    lesson::{PairRow, PairRowKind, PairState, PairStep, PairWalk, Stage, Walk, WalkState},
     locale::{Lang, grouped},
-    simhash::{Feature, Fingerprint, Sign, Tie, Trace, signed as row_value},
+    simhash::{Feature, Fingerprint, Fixed, Keep, Power, Sign, Tie, Trace, Weighting, from_fixed, signed as row_value},
     t,
 };
 
@@ -158,4 +158,139 @@ fn bit(trace: &Trace, walk: &Walk, state: &WalkState, lang: Lang) -> String {
         };
     }
     said
+}
+
+/// The effect of a step on both texts; if `done` is set, what all steps made of them.
+pub(crate) fn two_texts(traces: [&Trace; 2], walk: &PairWalk, state: &PairState, done: bool, lang: Lang) -> String {
+    let [a, b] = traces;
+    let (same, all) = (walk.same(), walk.rows().len());
+    let signs = [0, 1].map(|text| traces[text].signs(&state.sums[text]));
+    let apart = signs[0].hamming(signs[1]);
+    let bits = u32::from(a.recipe.bits);
+    let whole = whole(a) && whole(b);
+    if done {
+        let rows = t!(lang, "two-texts.done-rows", same = grouped(same as u64), all = grouped(all as u64));
+        return rows + lang.gap() + &t!(lang, "two-texts.done-bits", apart = apart, bits = bits);
+    }
+    match state.step {
+        PairStep::Start => {
+            t!(lang, "two-texts.start", same = grouped(same as u64), other = grouped((all - same) as u64))
+        }
+        PairStep::Row(row) => {
+            let Some(row) = walk.rows().get(row) else { return String::new() };
+            let said = row_said(traces, row, (whole, lang));
+            match apart {
+                0 => said + lang.gap() + t!(lang, "two-texts.none-apart"),
+                _ => said + lang.gap() + &t!(lang, "two-texts.apart", n = apart),
+            }
+        }
+        PairStep::Bit(column) => {
+            let value = |text: usize| signed(state.sums[text].get(column).copied().unwrap_or(0), whole, lang);
+            let [one, other] = signs.map(|signs| u8::from(signs.bit(column)));
+            let (va, vb) = (value(0), value(1));
+            if one == other {
+                t!(lang, "two-texts.bit-same", column = column, a = va, b = vb, bit = one)
+            } else {
+                t!(lang, "two-texts.bit-differs", column = column, a = va, b = vb, bit = one, other = other)
+            }
+        }
+    }
+}
+
+fn row_said(traces: [&Trace; 2], row: &PairRow, (whole, lang): (bool, Lang)) -> String {
+    let found = |text: usize| -> Option<(&str, &Feature)> {
+        let at = row.features[text]? as usize;
+        Some((traces[text].name(at), traces[text].features.get(at)?))
+    };
+    let weight = |feature: &Feature| plain(feature.weight, whole);
+    let bits = traces[0].recipe.bits;
+    match (found(0), found(1), row.kind) {
+        (Some((name, a)), Some(_), PairRowKind::Same) => {
+            t!(lang, "two-texts.row-same", name = name, weight = weight(a))
+        }
+        (Some((name, a)), Some((_, b)), PairRowKind::Weight) => {
+            t!(lang, "two-texts.row-weight", name = name, a = weight(a), b = weight(b))
+        }
+        (Some((a_name, a)), Some((b_name, b)), PairRowKind::Apart) => {
+            let differ = Fingerprint::new(a.hash, bits).hamming(Fingerprint::new(b.hash, bits));
+            t!(lang, "two-texts.row-apart", a = a_name, b = b_name, differ = differ, bits = bits)
+        }
+        (Some((name, _)), None, _) => t!(lang, "two-texts.row-alone", name = name, text = "A"),
+        (None, Some((name, _)), _) => t!(lang, "two-texts.row-alone", name = name, text = "B"),
+        (None, None, _) => String::new(),
+    }
+}
+
+/// Whether all weights of a trace are whole numbers, and need no decimals.
+pub(crate) fn whole(trace: &Trace) -> bool {
+    match trace.recipe.weight {
+        Weighting::Tf | Weighting::Binary => true,
+        Weighting::Given(_) => trace.whole,
+        _ => false,
+    }
+}
+
+/// A number with one decimal, or none where all numbers of its kind are whole.
+pub(crate) fn plain(value: Fixed, whole: bool) -> String {
+    let number = from_fixed(value);
+    if whole { format!("{number:.0}") } else { format!("{number:.1}") }
+}
+
+/// The same with its sign.
+pub(crate) fn signed(value: Fixed, whole: bool, lang: Lang) -> String {
+    let sign = match value.signum() {
+        1 => "+".into(),
+        0 => "".into(),
+        _ => lang.set("−"),
+    };
+    format!("{sign}{}", plain(value.abs(), whole))
+}
+
+/// A number with so many decimals, and with a real minus sign where it is below 0.
+pub(crate) fn decimals(value: f64, places: usize, lang: Lang) -> String {
+    let digits = format!("{:.places$}", value.abs());
+    let zero = digits.bytes().all(|digit| matches!(digit, b'0' | b'.'));
+    if value < 0.0 && !zero { format!("{}{digits}", lang.set("−")) } else { digits }
+}
+
+/// The formula of a feature's weight, with its numbers.
+pub(crate) fn weight_formula(trace: &Trace, feature: &Feature, lang: Lang) -> String {
+    let weight = plain(feature.weight, whole(trace));
+    let tf = feature.tf;
+    let value = feature.idf.map_or(0.0, |idf| idf.value);
+    match trace.recipe.weight {
+        Weighting::Tf => format!("tf = {tf}"),
+        Weighting::TfIdf(_) | Weighting::TfSqrtIdf(_) | Weighting::Keyword(_) | Weighting::Given(Keep::Top(_))
+            if feature.weight == 0 =>
+        {
+            t!(lang, "formula.dropped").into()
+        }
+        Weighting::TfIdf(_) | Weighting::Keyword(_) => {
+            lang.set(&format!("tf × idf = {tf} × {value:.1} = {weight}")).into()
+        }
+        Weighting::TfSqrtIdf(_) => lang.set(&format!("tf × √idf = {tf} × √{value:.1} = {weight}")).into(),
+        Weighting::MinTfSqrtIdf(most) => {
+            lang.set(&format!("min(tf, {most}) × √idf = {} × √{value:.1} = {weight}", tf.min(most))).into()
+        }
+        Weighting::TfIdfPow(hundredths) => {
+            let power = Power(hundredths);
+            lang.set(&format!("tf × idf^{power} = {tf} × {value:.1}^{power} = {weight}")).into()
+        }
+        Weighting::LogTf => format!("1 + ln tf = 1 + ln {tf} = {weight}"),
+        Weighting::LogTfIdf => lang.set(&format!("(1 + ln tf) × idf = (1 + ln {tf}) × {value:.1} = {weight}")).into(),
+        Weighting::Binary => t!(lang, "formula.binary").into(),
+        Weighting::Given(_) => t!(lang, "formula.given", weight = weight),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_below_nothing_has_a_real_minus_sign() {
+        let said = [-0.25, -0.000_04, 0.0, 0.9996].map(|value| decimals(value, 3, Lang::En));
+        assert_eq!(said, ["−0.250", "0.000", "0.000", "1.000"]);
+        assert_eq!(decimals(-1.0, 1, Lang::EnAscii), "-1.0");
+    }
 }

@@ -1,13 +1,11 @@
-//! A walk or a lesson as Markdown: for each step its sentence and the numbers of its columns. Also these numbers separated
-//! by tabs, for the clipboard.
+//! A walk or a lesson as Markdown: for each step its sentence and the numbers of its columns. Also these numbers
+//! separated by tabs, for the clipboard.
 
 use std::{fmt::Write, ops::Range};
 
 use super::{
     lesson::task_conditions,
-    number::{plain, signed, whole},
-    step::{stage, step},
-    two_texts::two_texts,
+    step::{plain, signed, stage, step, two_texts, whole},
 };
 use crate::{
     document::safe_name,
@@ -32,15 +30,8 @@ pub(crate) fn transcript(
 ) -> String {
     let mut text = format!("# {}\n\n", escaped(name));
     _ = writeln!(text, "- {}", t!(lang, "transcript.recipe", recipe = trace.recipe));
-    let fingerprint = match trace.sketch.fingerprint {
-        Some(fingerprint) => t!(lang, "transcript.fingerprint", fingerprint = fingerprint),
-        None => t!(lang, "table.none").to_owned(),
-    };
-    _ = writeln!(text, "- {fingerprint}");
-    if steps.len() <= walk.last() {
-        let (from, to) = (steps.start, steps.end.saturating_sub(1));
-        _ = writeln!(text, "- {}", t!(lang, "transcript.some", from = from, to = to, last = walk.last()));
-    }
+    _ = writeln!(text, "- {}", fingerprint(trace, lang));
+    text += &some_steps(&steps, walk.last(), lang);
     for at in steps {
         let state = walk.state(trace, at);
         let head = t!(lang, "transcript.step", at = at, last = walk.last(), stage = stage(state.step.stage, lang));
@@ -59,17 +50,10 @@ pub(crate) fn pair_transcript(
     lang: Lang,
 ) -> String {
     let mut text = format!("# {}\n\n- {}\n", escaped(name), t!(lang, "transcript.recipe", recipe = traces[0].recipe));
-    for (which, print) in ["A", "B"].into_iter().zip(traces.map(|trace| trace.sketch.fingerprint)) {
-        let said = match print {
-            Some(print) => t!(lang, "transcript.fingerprint", fingerprint = print),
-            None => t!(lang, "table.none").to_owned(),
-        };
-        _ = writeln!(text, "- {which}: {said}");
+    for (which, trace) in ["A", "B"].into_iter().zip(traces) {
+        _ = writeln!(text, "- {which}: {}", fingerprint(trace, lang));
     }
-    if steps.len() <= walk.last() {
-        let (from, to) = (steps.start, steps.end.saturating_sub(1));
-        _ = writeln!(text, "- {}", t!(lang, "transcript.some", from = from, to = to, last = walk.last()));
-    }
+    text += &some_steps(&steps, walk.last(), lang);
     let (first, whole) = (traces[0], traces.iter().all(|trace| whole(trace)));
     for at in steps {
         let state = walk.state(traces, at);
@@ -94,6 +78,22 @@ pub(crate) fn pair_transcript(
         text += &table(&rows, columns.end, lang);
     }
     text
+}
+
+fn fingerprint(trace: &Trace, lang: Lang) -> String {
+    match trace.sketch.fingerprint {
+        Some(fingerprint) => t!(lang, "transcript.fingerprint", fingerprint = fingerprint),
+        None => t!(lang, "table.none").to_owned(),
+    }
+}
+
+/// A line that names the steps, unless they are all.
+fn some_steps(steps: &Range<usize>, last: usize, lang: Lang) -> String {
+    if steps.len() > last {
+        return String::new();
+    }
+    let (from, to) = (steps.start, steps.end.saturating_sub(1));
+    format!("- {}\n", t!(lang, "transcript.some", from = from, to = to, last = last))
 }
 
 /// The effect of a step and the numbers after it, as Markdown.

@@ -1,5 +1,5 @@
-//! The only writer of CSV: RFC 4180 in UTF-8, records ended by CRLF, safe for spreadsheets and for terminals. It must not
-//! know what the records contain.
+//! The only writer of CSV: RFC 4180 in UTF-8, records ended by CRLF, safe for spreadsheets and for terminals. It must
+//! not know what the records contain.
 
 use std::{
     borrow::Cow,
@@ -15,8 +15,8 @@ pub(crate) struct Writer<'a>(csv::Writer<&'a mut dyn Write>);
 impl<'a> Writer<'a> {
     /// Writes the names of the columns.
     pub(crate) fn new<'n>(out: &'a mut dyn Write, names: impl IntoIterator<Item = Cow<'n, str>>) -> io::Result<Self> {
-        // The crate quotes fields that contain the comment mark. Nothing here is a comment, but LibreOffice separates at
-        // semicolons too.
+        // The crate quotes fields that contain the comment mark. Nothing here is a comment, but LibreOffice separates
+        // at semicolons too.
         let writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).comment(Some(b';')).from_writer(out);
         let mut writer = Self(writer);
         writer.record(names.into_iter().map(Value::Text))?;
@@ -45,8 +45,8 @@ fn unwrapped(error: csv::Error) -> io::Error {
     }
 }
 
-/// A value as a field. Shares become percentages; texts get stand-ins for control characters, and a `'` if a spreadsheet
-/// would run them as a formula.
+/// A value as a field. Shares become percentages; texts get stand-ins for control characters, and a `'` if a
+/// spreadsheet would run them as a formula.
 fn field<'v>(value: &'v Value<'_>) -> Cow<'v, str> {
     match value {
         Value::Text(text) | Value::Document(_, text) => {

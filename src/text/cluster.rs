@@ -181,9 +181,10 @@ fn uncommon(span: Range<usize>, grapheme: &str) -> GraphemeCluster<'_> {
 }
 
 /// The width of the characters that nearly all text is made of: those that are shown as they are, of which any two in
-/// a row are two clusters, and which join with nothing that has come before. 0 for all others, which are looked at in full.
+/// a row are two clusters, and which join with nothing that has come before. 0 for all others, which are looked at in
+/// full.
 #[inline]
-pub(super) fn plain_width(c: char) -> u8 {
+fn plain_width(c: char) -> u8 {
     // The two kinds that most texts are made of, before the list is gone through.
     if c.is_ascii() {
         return u8::from(!c.is_ascii_control());

@@ -7,7 +7,8 @@ use memchr::memmem;
 /// The places of `needle` in `text`, in bytes, in order and without overlaps.
 ///
 /// Upper and lower case are the same unless the needle holds an upper-case letter. Case is folded a character at a
-/// time (Unicode's simple folding), so `ß` is not `ss`; composed and decomposed accents differ. An empty needle is nowhere.
+/// time (Unicode's simple folding), so `ß` is not `ss`; composed and decomposed accents differ. An empty needle is
+/// nowhere.
 ///
 /// ```
 /// use simscope::app::find;

@@ -115,8 +115,8 @@ fn parts(grapheme: &str) -> impl Iterator<Item = ClusterPart> {
     })
 }
 
-/// Whether a mark joins the cluster before it. Some vowel signs of Myanmar and its neighbours never do: they are clusters
-/// of their own wherever they occur, so nothing is missing under them.
+/// Whether a mark joins the cluster before it. Some vowel signs of Myanmar and its neighbours never do: they are
+/// clusters of their own wherever they occur, so nothing is missing under them.
 fn needs_base(c: char) -> bool {
     let mut bytes = [0; 8];
     let base = BASE.encode_utf8(&mut bytes).len();

@@ -1,8 +1,8 @@
 //! Prose broken into lines.
 //!
-//! The places at which a line may end are for [`breaks`] to say (UAX 14, Chinese rules, addresses); this file decides which
-//! of them is taken: the last that fits, or a better one not far before it. A line is settled with a window of one line in
-//! memory, in one pass over the text.
+//! The places at which a line may end are for [`breaks`] to say (UAX 14, Chinese rules, addresses); this file decides
+//! which of them is taken: the last that fits, or a better one not far before it. A line is settled with a window of
+//! one line in memory, in one pass over the text.
 
 mod breaks;
 
@@ -24,8 +24,8 @@ pub struct WrappedLine {
 }
 
 impl WrappedLine {
-    /// The clusters to draw, with spans in `text`, which must be the text that was wrapped. Their widths add up to the line's:
-    /// a cluster that is wider than the whole column is one ellipsis.
+    /// The clusters to draw, with spans in `text`, which must be the text that was wrapped. Their widths add up to the
+    /// line's: a cluster that is wider than the whole column is one ellipsis.
     pub fn clusters<'a>(&self, text: &'a str) -> impl Iterator<Item = GraphemeCluster<'a>> + use<'a> {
         let start = self.span.start;
         let mut left = self.width;

@@ -84,7 +84,7 @@ impl Bench {
     fn with(sources: Vec<Source>, settings: &[(&str, &str)], (width, height): (u16, u16)) -> Self {
         let mut config = Config::default();
         for (name, value) in settings {
-            config.set(SettingKey::find(name).unwrap(), value, SettingOrigin::Flag).unwrap();
+            config.set(name.parse().unwrap(), value, SettingOrigin::Flag).unwrap();
         }
         let mut model = Model::new(sources, &config, Look::new(&config, Depth::True, Ground::Dark));
         model.session.size = (width, height);

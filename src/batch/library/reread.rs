@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    batch::cost::Work,
+    batch::intake::Work,
     document::{self, Document, Encoding, Format, Source, memory},
     library::{Library, LibraryDocument, LibraryError, TextError},
     locale::Lang,

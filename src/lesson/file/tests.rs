@@ -79,3 +79,33 @@ fn a_document_may_have_a_name_in_each_language() {
     let name = &lesson.documents[0].name;
     assert_eq!((name.en.as_str(), name.zh.as_str()), ("rain", "雨"));
 }
+
+fn tried(a: &str, b: &str) -> LessonDraft {
+    LessonDraft { name: "灯塔 \"1\".txt".into(), texts: [a.into(), b.into()], recipe: Recipe::default(), k: 3 }
+}
+
+#[test]
+fn what_was_tried_reads_back_as_a_lesson() {
+    let text = "夜里的海是黑色的。\n\n\"quoted\" \\ tab\t\u{1b}[2J \u{7f}\u{9b} end";
+    let changed = text.replace('黑', "蓝");
+    let file = tried(text, &changed).file("f.toml").unwrap();
+    let lesson = parse(&file, "f.toml").unwrap();
+    assert_eq!(lesson.documents.iter().map(|d| d.text.as_str()).collect::<Vec<_>>(), [text, &changed]);
+    assert_eq!((lesson.recipe.clone(), lesson.k, lesson.pages.len()), (Recipe::default(), 3, 2));
+    assert!(lesson.title.en.contains("灯塔 \"1\".txt"));
+    assert!(lesson.pages[0].exercise.is_some() && lesson.distances.len() == 1);
+}
+
+#[test]
+fn without_a_fingerprint_there_is_no_distance_to_ask_for() {
+    let lesson = parse(&tried("a text", "?!").file("f").unwrap(), "f").unwrap();
+    assert!(lesson.distances.is_empty() && lesson.pages[0].exercise.is_none());
+}
+
+#[test]
+fn what_is_too_long_for_a_lesson_is_refused() {
+    let long = "x".repeat(LONGEST);
+    assert!(
+        matches!(*tried(&long, &long).file("f").unwrap_err().kind, LessonErrorKind::TooLong(bytes) if bytes > LONGEST)
+    );
+}

@@ -1,42 +1,122 @@
-//! Makes a report of compared and decided pairs. Parts that the form has no space for are omitted, with a sentence that says
-//! so. With names hidden, nothing in the report identifies a document but its number.
-
-mod detail;
-mod distances;
-mod documents;
-mod input;
-mod selection;
+//! Makes a report of compared and decided pairs. Parts that the form has no space for are omitted, with a sentence
+//! that says so. With names hidden, nothing in the report identifies a document but its number.
 
 use std::{borrow::Cow, collections::HashMap};
 
 use rayon::prelude::*;
 
-use detail::SectionExtent;
-pub(crate) use input::{ComparedDocument, DetailInput, DocumentInput, DocumentWarning, ReportInput};
-use selection::{Candidate, Class, Selection, select};
-pub(crate) use selection::{DetailedPairs, ListedPairs, ReportScope};
-
 use super::{
-    Counts, RemainderFigures, Report, ReportCluster, ReportDecision, ReportDetail, ReportMissingPair, ReportPair,
-    RunLengths, budget, report::SCHEMA,
+    ArchiveSummary, Counts, DistanceMatrix, HeatCell, HeatMap, RemainderFigures, Report, ReportCluster, ReportDecision,
+    ReportDetail, ReportDocument, ReportMissingPair, ReportPair, RunLengths, TopicSentence,
+    columns::cells,
+    detail::SectionExtent,
+    report::SCHEMA,
+    selection::{Candidate, Class, DetailedPairs, ListedPairs, ReportScope, Selection, select},
 };
 use crate::{
+    archive::FingerprintRecord,
     compare::{
+        TextThresholds, Thresholds,
         cluster::{self, Clusters},
+        coverage::RunLength,
+        exclusion::ExcludedSpan,
         pair,
     },
-    review::{Decision, Redactor, ReviewedPair, Timestamp, filter, numbered},
-    simhash::Stopped,
+    document,
+    locale::Lang,
+    review::{Decision, Decisions, Redactor, ReviewedPair, Timestamp, filter, numbered},
+    simhash::{Fingerprint, Recipe, Stopped, Watch},
     t,
 };
 
+pub(crate) struct ReportInput<'a> {
+    /// Language of the sentences.
+    pub lang: Lang,
+    pub recipe: &'a Recipe,
+    /// The threshold, in bits.
+    pub k: u32,
+    /// The greatest distance at which pairs join clusters, in bits.
+    pub cutoff: u32,
+    /// The least length of a shared run.
+    pub run: RunLength,
+    /// A sentence, if not all pairs were compared.
+    pub given: Option<String>,
+    /// The thresholds of the signals that need both texts.
+    pub texts: TextThresholds,
+    /// One line for each rule of exclusion.
+    pub exclusions: Vec<String>,
+    /// Documents are identified by their numbers alone.
+    pub hide_names: bool,
+    /// The names that are hidden then.
+    pub redactor: &'a Redactor,
+    pub documents: Vec<DocumentInput<'a>>,
+    pub archive: Option<ArchiveSummary>,
+    /// All pairs with the scores that count, ranked; documents by their indices in `documents`.
+    pub pairs: &'a [pair::Pair],
+    /// The pair of the whole texts.
+    pub whole: &'a (dyn Fn(&pair::Pair) -> pair::Pair + Sync),
+    /// The scores that count are those after exclusion.
+    pub by_remainder: bool,
+    /// By the same indices.
+    pub decisions: &'a Decisions,
+    /// The pair after exclusion; `None` if nothing is excluded.
+    pub remainder: &'a (dyn Fn(&pair::Pair) -> Option<pair::Pair> + Sync),
+    /// Whether a document has characters that deceive the eye.
+    pub altered: &'a (dyn Fn(usize) -> bool + Sync),
+    /// The characters of a document that deceive the eye, counted in a sentence that calls it by the given name.
+    pub altered_sentence: &'a (dyn Fn(usize, &str) -> Option<String> + Sync),
+    /// The exact cosine of a pair.
+    pub cosine: &'a (dyn Fn(&pair::Pair) -> Option<f64> + Sync),
+    /// Warnings about a document, which they call by the given name.
+    pub warnings: &'a (dyn Fn(usize, &str) -> Vec<DocumentWarning> + Sync),
+    /// Compares a pair in detail; its sentences call the documents by the given names.
+    pub detail: &'a (dyn Fn(&pair::Pair, [&str; 2]) -> Option<DetailInput> + Sync),
+    pub watch: &'a Watch,
+}
+
+pub(crate) struct DocumentInput<'a> {
+    pub name: &'a str,
+    pub path: String,
+    /// The results, or the reason that there are none: a stable name and a sentence.
+    pub compared: Result<ComparedDocument<'a>, (&'static str, String)>,
+    /// The record of a document of which only the fingerprint is known; it has no results.
+    pub record: Option<&'a FingerprintRecord>,
+}
+
+pub(crate) struct ComparedDocument<'a> {
+    pub document: &'a document::Document,
+    /// `None` if it has none to compare.
+    pub fingerprint: Option<Fingerprint>,
+    /// Format and encoding, in words.
+    pub reading: String,
+    pub excluded: &'a [ExcludedSpan],
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct DocumentWarning {
+    pub message: String,
+    /// The document is short, or few words decide its bits.
+    pub is_weak: bool,
+}
+
+/// The part of a pair's detail that the report does not find itself.
+pub(crate) struct DetailInput {
+    pub sentences: Vec<TopicSentence>,
+    /// Hamming distance in the normalised reading, if a text has characters that deceive the eye.
+    pub hamming_as_read: Option<u32>,
+}
+
 /// The work for a row of the list, where the work for a byte of a pair in detail is 1.
 const ROW_COST: u64 = 50;
+/// The greatest number of documents of a matrix in a file.
+const MAX_MATRIX: usize = 60;
+/// The greatest number of rows of a heat map; more documents are put in groups.
+const MAX_GROUPS: usize = 100;
 
 /// The names in a report, and what is to be hidden.
-struct Names {
+pub(super) struct Names {
     /// The name of each document in the report.
-    shown: Vec<String>,
+    pub shown: Vec<String>,
     /// `None` if names are shown.
     redactor: Option<Redactor>,
 }
@@ -169,7 +249,7 @@ impl ReportInput<'_> {
         let candidate =
             |pair: &'a pair::Pair| Candidate { pair, class: Class::of(pair, self.thresholds(), self.decisions) };
         let cells = |pair: &pair::Pair| {
-            let cells = |at: usize| Some(budget::cells(&self.documents[at].compared.as_ref().ok()?.document.text));
+            let cells = |at: usize| Some(cells(&self.documents[at].compared.as_ref().ok()?.document.text));
             let [a, b] = pair.documents().map(cells);
             Some(a? + b?)
         };
@@ -264,7 +344,7 @@ impl ReportInput<'_> {
         }
     }
 
-    fn reported(&self, at: [usize; 2], decision: &Decision, names: &Names) -> ReportDecision {
+    pub(super) fn reported(&self, at: [usize; 2], decision: &Decision, names: &Names) -> ReportDecision {
         let verdict = decision.verdict.as_ref();
         let changed = verdict.map_or([false; 2], |given| self.decisions.changed_since(at, given));
         ReportDecision {
@@ -288,6 +368,113 @@ impl ReportInput<'_> {
             }
         });
         reported.filter(|missing| !missing.decision.is_empty()).collect()
+    }
+
+    fn document(&self, at: usize, name: &str) -> ReportDocument {
+        let DocumentInput { path, compared, record, .. } = &self.documents[at];
+        let unknown = ReportDocument {
+            number: at + 1,
+            name: name.to_owned(),
+            path: (!self.hide_names).then(|| path.clone()),
+            ..ReportDocument::default()
+        };
+        if let Some(record) = record {
+            return self.fingerprint_only(record, unknown);
+        }
+        match compared {
+            // The sentence names the file.
+            Err((kind, message)) => {
+                let error = if self.hide_names { t!(self.lang, "report.failed", kind = kind) } else { message.clone() };
+                ReportDocument { error: Some(error), ..unknown }
+            }
+            Ok(ComparedDocument { document, fingerprint, reading, .. }) => {
+                let all = (self.warnings)(at, name);
+                let (weak, remarks): (Vec<_>, Vec<_>) = all.iter().cloned().partition(|warning| warning.is_weak);
+                let messages = |warnings: Vec<DocumentWarning>| warnings.into_iter().map(|one| one.message).collect();
+                ReportDocument {
+                    reading: Some(reading.clone()),
+                    bytes: Some(document.reading.bytes),
+                    characters: Some(document.text.chars().count() as u64),
+                    content_hash: Some(format!("{:016x}", document.reading.content_hash)),
+                    fingerprint: fingerprint.map(|fingerprint| fingerprint.to_string()),
+                    warnings: messages(all),
+                    is_weak: !weak.is_empty(),
+                    remarks: messages(remarks),
+                    altered: (self.altered_sentence)(at, name),
+                    ..unknown
+                }
+            }
+        }
+    }
+
+    fn fingerprint_only(&self, record: &FingerprintRecord, unknown: ReportDocument) -> ReportDocument {
+        let place = if self.hide_names { String::new() } else { record.location(self.lang) };
+        let reading = if self.hide_names {
+            t!(self.lang, "print.only").into()
+        } else {
+            t!(self.lang, "print.only-of", place = place)
+        };
+        ReportDocument {
+            reading: Some(reading),
+            bytes: record.bytes.map(|(size, _)| size),
+            content_hash: record.bytes.map(|(_, hash)| format!("{hash:016x}")),
+            fingerprint: Some(record.fingerprint.to_string()),
+            only_fingerprint: Some(place),
+            ..unknown
+        }
+    }
+
+    /// `None` if there are too few documents, or too many for a file.
+    fn matrix(&self) -> Option<DistanceMatrix> {
+        let known = self.fingerprints();
+        if !(2..=MAX_MATRIX).contains(&known.len()) {
+            return None;
+        }
+        let distance = |a: Option<Fingerprint>, b: Option<Fingerprint>| Some(a?.hamming(b?));
+        let distances = known.iter().map(|&(_, a)| known.iter().map(|&(_, b)| distance(a, b)).collect()).collect();
+        Some(DistanceMatrix { documents: known.iter().map(|(at, _)| at + 1).collect(), distances })
+    }
+
+    /// `None` if there are too few documents.
+    fn heat_map(&self) -> Option<HeatMap> {
+        let known: Vec<usize> = self.fingerprints().iter().filter_map(|(at, known)| known.map(|_| *at)).collect();
+        if known.len() < 2 {
+            return None;
+        }
+        let group = known.len().div_ceil(MAX_GROUPS);
+        let mut map = HeatMap {
+            documents: known.iter().map(|at| at + 1).collect(),
+            group,
+            rows: (0..known.len().div_ceil(group)).map(|row| vec![HeatCell::default(); row + 1]).collect(),
+            pairs_at: vec![0; usize::from(self.recipe.bits) + 1],
+        };
+        for pair in self.pairs {
+            let group = |at: usize| known.binary_search(&at).ok().map(|place| place / group);
+            let (Some(distance), [Some(a), Some(b)]) = (pair.hamming(), pair.documents().map(group)) else {
+                continue;
+            };
+            let cell = &mut map.rows[a.max(b)][a.min(b)];
+            cell.distance = Some(cell.distance.map_or(distance, |least| least.min(distance)));
+            cell.disagrees |= pair.disagreement(self.thresholds()).is_some();
+            if let Some(pairs) = map.pairs_at.get_mut(distance as usize) {
+                *pairs += 1;
+            }
+        }
+        Some(map)
+    }
+
+    /// The documents that were read, each with its fingerprint if it has one.
+    fn fingerprints(&self) -> Vec<(usize, Option<Fingerprint>)> {
+        let fingerprint = |(at, document): (usize, &DocumentInput<'_>)| match document {
+            DocumentInput { record: Some(record), .. } => Some((at, Some(record.fingerprint))),
+            of => of.compared.as_ref().ok().map(|compared| (at, compared.fingerprint)),
+        };
+        self.documents.iter().enumerate().filter_map(fingerprint).collect()
+    }
+
+    /// The thresholds of all signals.
+    fn thresholds(&self) -> Thresholds {
+        Thresholds { k: self.k, texts: self.texts }
     }
 }
 

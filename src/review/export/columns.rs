@@ -2,11 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::{
-    ColumnBlock, ColumnPart, Location, ReportColumn, ReportPassage, TextPassage,
-    budget::{CONTEXT, EXCERPT, MAX_PASSAGES, WHOLE, cells},
-    excerpt::{after, before, ends, is_short},
-};
+use super::{ColumnBlock, ColumnPart, Location, ReportColumn, ReportPassage, TextPassage};
 use crate::{
     compare::{
         coverage::{NumberedPassage, SharedText, passages::bare},
@@ -14,9 +10,17 @@ use crate::{
         exclusion::{self, ExcludedSpan},
     },
     document::{Document, place_of},
-    simhash::Span,
+    simhash::{Span, is_han},
 };
 
+/// A text of at most so many characters is shown whole, and so is a passage.
+pub(super) const WHOLE: usize = 2000;
+/// A longer passage is shown by so many characters of its beginning, and as many of its end.
+pub(super) const EXCERPT: usize = 500;
+/// So many cells of text are shown before and after a passage.
+pub(super) const CONTEXT: usize = 60;
+/// The greatest number of passages in the table of a section.
+const MAX_PASSAGES: usize = 60;
 /// The greatest number of characters of a passage in a file for programs.
 const MAX_TEXT: usize = 600;
 
@@ -42,8 +46,13 @@ impl<'a> Columns<'a> {
         }
     }
 
-    fn text(&self, side: usize) -> &'a str {
+    pub(super) fn text(&self, side: usize) -> &'a str {
         &self.documents[side].text
+    }
+
+    /// A span cut where excluded text begins and ends, with whether a part is excluded.
+    pub(super) fn excluded(&self, span: Span, side: usize) -> Vec<(Span, bool)> {
+        exclusion::parts(span, self.excluded[side])
     }
 
     /// The shared passages.
@@ -62,7 +71,7 @@ impl<'a> Columns<'a> {
         bare(self.text(side), place)
     }
 
-    fn location(&self, side: usize, byte: u32) -> Location {
+    pub(super) fn location(&self, side: usize, byte: u32) -> Location {
         let number = self.paragraphs[side].partition_point(|paragraph| paragraph.start <= byte);
         let mark = place_of(&self.documents[side].landmarks, byte as usize).map(|landmark| landmark.mark);
         Location::new(number as u32, mark)
@@ -99,9 +108,9 @@ impl<'a> Columns<'a> {
         order
     }
 
-    /// Both texts, if they share any, and how many passages are not shown in both. Long texts have as many of the longest
-    /// passages as `budget`, in cells of both columns together, admits; `None` shows texts whole, however long they are.
-    /// The numbers are those of the documents.
+    /// Both texts, if they share any, and how many passages are not shown in both. Long texts have as many of the
+    /// longest passages as `budget`, in cells of both columns together, admits; `None` shows texts whole, however long
+    /// they are. The numbers are those of the documents.
     pub(super) fn columns(&self, numbers: [usize; 2], budget: Option<u64>) -> (Vec<ReportColumn>, usize) {
         let mut hidden = self.shared.numbered() as usize;
         if hidden == 0 && budget.is_some() {
@@ -171,7 +180,7 @@ impl<'a> Columns<'a> {
         let text = self.text(side);
         let marks = &self.marks[side];
         let mut parts = Vec::new();
-        for (span, excluded) in exclusion::parts(piece, self.excluded[side]) {
+        for (span, excluded) in self.excluded(piece, side) {
             let mut add = |span: Span, mark: Option<&(Span, u32)>| {
                 if !span.is_empty() {
                     let passage = mark.map(|&(mark, number)| TextPassage {
@@ -236,6 +245,83 @@ fn joined(text: &str, mut spans: Vec<Span>) -> Vec<Span> {
 /// A stretch with the lines of hard-wrapped paragraphs joined.
 pub(super) fn on_one_line(text: &str, span: Span) -> String {
     diff::joined_lines(text, span).into_iter().map(|(part, shown)| shown.unwrap_or(part.of(text))).collect()
+}
+
+/// Whether a text has at most so many characters.
+pub(super) fn is_short(text: &str, most: usize) -> bool {
+    text.chars().nth(most).is_none()
+}
+
+/// The beginning and the end of a stretch of more than twice so many characters.
+pub(super) fn ends(text: &str, span: Span, chars: usize) -> Vec<Span> {
+    let inside = span.of(text);
+    let byte = |at: Option<(usize, char)>| span.start + at.map_or(0, |(at, _)| at) as u32;
+    let first = word_end(text, byte(inside.char_indices().nth(chars)));
+    let last = word_start(text, byte(inside.char_indices().rev().nth(chars)));
+    if last <= first {
+        return vec![span];
+    }
+    vec![Span { start: span.start, end: first }, Span { start: last, end: span.end }]
+}
+
+/// The longest word that is not cut, in characters.
+const MAX_WORD: usize = 30;
+
+/// The end of the word at `at`.
+fn word_end(text: &str, at: u32) -> u32 {
+    let mut chars = text[at as usize..].char_indices().take(MAX_WORD);
+    at + chars.find(|&(_, c)| c.is_whitespace() || is_han(c)).map_or(0, |(end, _)| end as u32)
+}
+
+/// The start of the word that ends at `at`.
+fn word_start(text: &str, at: u32) -> u32 {
+    let mut chars = text[..at as usize].char_indices().rev().take(MAX_WORD);
+    chars.find(|&(_, c)| c.is_whitespace() || is_han(c)).map_or(at, |(start, c)| (start + c.len_utf8()) as u32)
+}
+
+/// The start of the words before `at`, of at most so many cells, in the same line.
+pub(super) fn before(text: &str, at: u32, most: usize) -> u32 {
+    let (mut width, mut start) = (0, at);
+    for (place, c) in text[..at as usize].char_indices().rev() {
+        width += cells_of(c);
+        if width > most as u64 || c == '\n' {
+            break;
+        }
+        if is_han(c) || place == 0 {
+            start = place as u32;
+        } else if c.is_whitespace() {
+            start = (place + c.len_utf8()) as u32;
+        }
+    }
+    start
+}
+
+/// The end of the words after `at`, of at most so many cells, in the same line.
+pub(super) fn after(text: &str, at: u32, most: usize) -> u32 {
+    let (mut width, mut end) = (0, at);
+    let behind = &text[at as usize..];
+    for (place, c) in behind.char_indices() {
+        width += cells_of(c);
+        if width > most as u64 || c == '\n' {
+            break;
+        }
+        let next = place + c.len_utf8();
+        if is_han(c) || next == behind.len() {
+            end = at + next as u32;
+        } else if c.is_whitespace() {
+            end = at + place as u32;
+        }
+    }
+    end
+}
+
+/// The width of a text.
+pub(super) fn cells(text: &str) -> u64 {
+    text.chars().map(cells_of).sum()
+}
+
+fn cells_of(c: char) -> u64 {
+    if is_han(c) { 2 } else { 1 }
 }
 
 #[cfg(test)]
@@ -331,5 +417,30 @@ mod tests {
         assert_eq!(marked(1), 1);
         assert!((2..8).contains(&marked(2_000)), "{}", marked(2_000));
         assert_eq!((marked(32_000), columns.listed().0.len()), (8, 8));
+    }
+
+    #[test]
+    fn words_are_whole() {
+        let text = "one two three 灯塔的灯 four";
+        let lamp = text.find('灯').expect("a lamp") as u32;
+        let around = |most| [&text[before(text, lamp, most) as usize..], &text[..after(text, lamp, most) as usize]];
+        assert_eq!(around(9), ["three 灯塔的灯 four", "one two three 灯塔的灯"]);
+        assert_eq!(around(4), ["灯塔的灯 four", "one two three 灯塔"]);
+        assert_eq!(around(99), [text, text]);
+        assert_eq!(before("a\nb", 2, 9), 2, "in the same line");
+    }
+
+    #[test]
+    fn ends_do_not_overlap() {
+        let text = (0..50).map(|n| format!("word{n} ")).collect::<Vec<_>>().concat();
+        let all = Span::new(0, text.len());
+        let [first, last] = ends(&text, all, 20)[..] else { panic!("two ends") };
+        assert_eq!((first.of(&text), last.of(&text)), ("word0 word1 word2 word3", "word47 word48 word49 "));
+        assert_eq!(ends(&text, all, 9_999), [all]);
+    }
+
+    #[test]
+    fn han_characters_are_wide() {
+        assert_eq!(cells("灯塔 ab"), 7);
     }
 }

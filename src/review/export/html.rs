@@ -1,22 +1,23 @@
-//! The report as one HTML page: no script, nothing loaded; readable without colour, by screen readers, on paper and in the
-//! dark.
+//! The report as one HTML page: no script, nothing loaded; readable without colour, by screen readers, on paper and in
+//! the dark.
 
-mod changes;
-mod column;
-mod documents;
-mod front;
 mod section;
 
-use std::io::{self, Write};
+use std::{
+    collections::HashSet,
+    io::{self, Write},
+};
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{Report, ReportDecision, ReportPair};
-use crate::{html, simhash::is_han, t};
+use super::{
+    HeatCell, HeatMap, Report, ReportDecision, ReportDocument, ReportPair,
+    wording::{Figure, Setting, short_note},
+};
+use crate::{html, locale::grouped, t};
 
 /// Colours only repeat the meaning of lines, signs and words.
 const STYLE: &str = include_str!("style.css");
-
 /// A browser loads nothing and runs nothing, whatever the texts contain.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
@@ -40,12 +41,11 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "<html lang=\"{}\">", report.language)?;
     html::write(out, &head)?;
     write!(out, "\n<body><main>\n")?;
-    html::write(out, &front::page(report))?;
+    html::write(out, &front(report))?;
     for detail in &report.details {
         html::write(out, &section::article(report, detail))?;
     }
-    for part in [front::others(report), documents::clusters(report), documents::table(report), documents::gone(report)]
-    {
+    for part in [others(report), clusters(report), documents(report), gone(report)] {
         html::write(out, &part)?;
     }
     let footer = t!(lang, "report.footer", version = report.version, made = report.created.shown());
@@ -53,8 +53,8 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"\n</main></body></html>\n")
 }
 
-/// The lines at the top and the bottom of printed pages. They have no names of documents, since CSS has rules of its own
-/// for what a text may contain.
+/// The lines at the top and the bottom of printed pages. They have no names of documents, since CSS has rules of its
+/// own for what a text may contain.
 fn running_lines(report: &Report) -> String {
     let lang = report.lang;
     let quoted = |text: &str| {
@@ -69,23 +69,330 @@ fn running_lines(report: &Report) -> String {
     )
 }
 
+/// The greatest number of documents with altered text that are named on the first page.
+const MAX_ALTERED: usize = 8;
+
+/// The first page: what the report is, what it does not prove, what was decided, and how the numbers were made.
+fn front(report: &Report) -> Markup {
+    let lang = report.lang;
+    html! {
+        header {
+            h1 { (t!(lang, "report.title")) }
+            p class="summary" { (report.summary()) }
+            p class="caution" { strong { (t!(lang, "report.caution-head")) } " " (t!(lang, "report.caution")) }
+            @if let Some(archive) = &report.archive { p class="summary" { (archive.sentence(lang)) } }
+            @if let Some(sentence) = report.received_sentence() { p class="caution" { strong { (sentence) } } }
+        }
+        "\n"
+        @if !report.is_case { (decisions(report)) }
+        section class="method" aria-label=(t!(lang, "report.settings")) {
+            "\n"
+            (settings(report))
+            div class="beside" {
+                p class="terms" { @for (term, meaning) in report.terms() { @if !term.is_empty() { b { (term) } } (meaning) " " } }
+                @if let Some(map) = &report.heat_map {
+                    figure { (heat_map(map, report)) figcaption { (heat_caption(map, report)) } }
+                }
+            }
+        }
+        "\n"
+    }
+}
+
+/// Decided pairs, then those that are flagged.
+fn decisions(report: &Report) -> Markup {
+    let lang = report.lang;
+    let shown: Vec<&ReportPair> = report.first_pairs().collect();
+    html! {
+        section id="decisions" {
+            h2 { (t!(lang, "report.decisions")) }
+            @if shown.is_empty() {
+                p { (t!(lang, "report.no-decisions")) }
+            } @else {
+                (pair_table(report, &shown))
+            }
+            @for sentence in &report.omitted { p class="aside" { (sentence) } }
+            @for sentence in report.unverified() { p class="aside" { (sentence) } }
+            (altered(report))
+        }
+        "\n"
+    }
+}
+
+/// The documents with characters that deceive the eye.
+fn altered(report: &Report) -> Markup {
+    let (named, more) = report.altered(MAX_ALTERED);
+    html! {
+        @if !named.is_empty() {
+            ul class="altered" { @for sentence in named { li { (sentence) } } }
+        }
+        @if more > 0 { p class="aside" { (t!(report.lang, "report.more-altered", n = more)) } }
+    }
+}
+
+/// Pairs that are neither decided nor flagged.
+fn others(report: &Report) -> Markup {
+    let shown: Vec<&ReportPair> = report.other_pairs().collect();
+    if shown.is_empty() || report.is_case {
+        return Markup::default();
+    }
+    html! {
+        section id="others" { h2 { (t!(report.lang, "report.others")) } (pair_table(report, &shown)) }
+        "\n"
+    }
+}
+
+fn pair_table(report: &Report, pairs: &[&ReportPair]) -> Markup {
+    let lang = report.lang;
+    let with_section: HashSet<usize> = report.details.iter().map(|detail| detail.pair).collect();
+    let decided = pairs.iter().any(|pair| pair.is_decided);
+    let noted = pairs.iter().any(|pair| pair.decision.note.is_some());
+    html! {
+        div class="wide" {
+            table class="pairs" {
+                thead {
+                    tr {
+                        th scope="col" class="number" { "#" }
+                        th scope="col" { (t!(lang, "report.pair")) }
+                        @if decided { th scope="col" { (t!(lang, "report.verdict")) } }
+                        @if noted { th scope="col" { (t!(lang, "report.note")) } }
+                        @for title in report.figure_labels() { th scope="col" class="number" { (title) } }
+                    }
+                }
+                "\n"
+                tbody {
+                    "\n"
+                    @for pair in pairs { (pair_row(report, pair, [decided, noted], with_section.contains(&pair.number))) "\n" }
+                }
+            }
+        }
+    }
+}
+
+fn pair_row(report: &Report, pair: &ReportPair, [decided, noted]: [bool; 2], has_section: bool) -> Markup {
+    let lang = report.lang;
+    let verdict = match pair.decision.label(lang) {
+        Some(verdict) => html! { b { (verdict) } },
+        None if pair.is_decided => html! { "–" },
+        None => html! { (t!(lang, "report.none-yet")) },
+    };
+    html! {
+        tr id={ "row-" (pair.number) } {
+            td class="number" {
+                @if has_section { a href={ "#pair-" (pair.number) } { (pair.number) } } @else { (pair.number) }
+            }
+            th scope="row" class="names" {
+                (names(report, pair))
+                @if pair.identical { " " small { (t!(lang, "report.mark-identical")) } }
+            }
+            @if decided { td class="decision" { (verdict) } }
+            @if noted {
+                td class="note" { @if let Some(note) = &pair.decision.note { (short_note(note, has_section)) } }
+            }
+            @for Figure { text, is_reason } in report.figures(pair) {
+                td class="number" { @if is_reason { b { (text) } } @else { (text) } }
+            }
+        }
+    }
+}
+
+fn settings(report: &Report) -> Markup {
+    html! {
+        dl class="settings" {
+            "\n"
+            @for Setting { label, recipe, value } in report.settings() {
+                div {
+                    dt { (label) }
+                    dd { @if let Some(recipe) = recipe { code { (recipe) } " · " } (value) }
+                }
+                "\n"
+            }
+        }
+    }
+}
+
+/// The side of the picture without labels, in its own units.
+const SIDE: f64 = 300.0;
+/// The greatest side of a cell.
+const MAX_CELL: f64 = 22.0;
+/// The space for the numbers of rows and columns.
+const EDGE: f64 = 22.0;
+/// Up to so many rows, rows, columns and cells have numbers.
+const MAX_NUMBERED: usize = 25;
+/// Cells with less ink than this are left white.
+const FAINTEST: f64 = 0.1;
+
+/// The picture of all distances, as an SVG. Its labels are numbers, so it has no untrusted text.
+fn heat_map(map: &HeatMap, report: &Report) -> Markup {
+    let rows = map.rows.len();
+    let numbered = rows <= MAX_NUMBERED;
+    let cell = (SIDE / rows as f64).min(MAX_CELL);
+    let edge = if numbered { EDGE } else { 1.0 };
+    // The first document has no row of its own, and the last one no column.
+    let skipped = usize::from(map.group == 1);
+    let side = format!("{:.1}", edge + (rows - skipped) as f64 * cell + 1.0);
+    let middle = |at: usize| edge + at as f64 * cell + cell / 2.0;
+    html! {
+        svg class="heat" viewBox={ "0 0 " (side) " " (side) } width=(side) height=(side) role="img" aria-label=(map.in_words(report)) {
+            "\n"
+            @if numbered {
+                @for (at, &number) in map.documents.iter().enumerate() {
+                    @if at > 0 { (svg_text(edge - 6.0, middle(at - skipped), "end", number)) }
+                    @if at + 1 < rows { (svg_text(middle(at), edge - 8.0, "label", number)) }
+                }
+            }
+            @for (i, row) in map.rows[skipped..].iter().enumerate() {
+                "\n"
+                @for (j, one) in row.iter().enumerate() {
+                    (heat_cell(*one, [middle(j), middle(i)], cell, numbered, report))
+                }
+            }
+        }
+        "\n"
+    }
+}
+
+/// A cell, centred at a point: black is near, grey is nearer than chance, framed shares much text but is not near, or
+/// the reverse.
+fn heat_cell(cell: HeatCell, [x, y]: [f64; 2], side: f64, numbered: bool, report: &Report) -> Markup {
+    let Some(distance) = cell.distance else { return Markup::default() };
+    let near = distance <= report.k;
+    // Half of the bits differ by chance.
+    let ink = if near { 1.0 } else { (1.0 - f64::from(distance) / (f64::from(report.bits) / 2.0)).max(0.0) * 0.6 };
+    let [left, top] = [x, y].map(|middle| format!("{:.1}", middle - side / 2.0 + 0.5));
+    let size = format!("{:.1}", (side - 1.0).max(1.0));
+    let class = if cell.disagrees && !near { "framed" } else { "cell" };
+    html! {
+        @if ink >= FAINTEST || cell.disagrees {
+            rect class=(class) x=(left) y=(top) width=(size) height=(size) fill-opacity=(format!("{ink:.2}")) {}
+        }
+        @if numbered { (svg_text(x, y, if near { "near" } else { "value" }, distance)) }
+    }
+}
+
+fn svg_text(x: f64, y: f64, class: &str, words: impl std::fmt::Display) -> Markup {
+    let [x, y] = [x, y + 3.5].map(|at| format!("{at:.1}"));
+    html! { text class=(class) x=(x) y=(y) { (words) } }
+}
+
+/// The legend of the picture.
+fn heat_caption(map: &HeatMap, report: &Report) -> String {
+    let lang = report.lang;
+    let mut sentences = vec![t!(lang, "report.heat", k = report.k)];
+    if map.group > 1 {
+        sentences.push(t!(lang, "report.heat-groups", n = map.group));
+    }
+    if map.rows.len() > MAX_NUMBERED {
+        sentences.push(map.in_words(report));
+    } else {
+        let names = map.documents.iter().map(|&number| format!("{number} {}", report.name(number)));
+        sentences.push(t!(lang, "report.heat-names", names = lang.list(&names.collect::<Vec<_>>())));
+    }
+    sentences.join(lang.gap())
+}
+
+fn clusters(report: &Report) -> Markup {
+    let lang = report.lang;
+    if report.clusters.is_empty() {
+        return Markup::default();
+    }
+    html! {
+        section id="clusters" {
+            h2 { (t!(lang, "report.clusters")) " " small { (t!(lang, "report.cutoff", n = report.cutoff)) } }
+            ol {
+                "\n"
+                @for cluster in &report.clusters {
+                    li value=(cluster.number) {
+                        @for (n, &number) in cluster.documents.iter().enumerate() {
+                            @if n > 0 { (lang.comma()) }
+                            a href={ "#document-" (number) } { (report.name(number)) }
+                        }
+                        " " small { (t!(lang, "report.spread", n = cluster.spread)) }
+                    }
+                    "\n"
+                }
+            }
+        }
+        "\n"
+    }
+}
+
+/// The mark of a document whose distances say little.
+const WEAK: &str = "†";
+
+fn documents(report: &Report) -> Markup {
+    let lang = report.lang;
+    let head = [
+        "#",
+        lang.text("table.document"),
+        lang.text("report.read-as"),
+        lang.text("report.characters"),
+        lang.text("table.fingerprint"),
+        lang.text("report.hash"),
+    ];
+    let weak = report.documents.iter().filter(|document| document.is_weak).count();
+    html! {
+        section id="documents" {
+            h2 { (t!(lang, "report.documents")) }
+            div class="wide" {
+                table class="documents" {
+                    thead { tr { @for name in head { th scope="col" { (name) } } } }
+                    "\n"
+                    tbody { "\n" @for document in &report.documents { (document_row(report, document)) "\n" } }
+                }
+            }
+            @if weak > 0 { p class="aside" { (WEAK) " " (t!(lang, "report.weak", n = weak)) } }
+        }
+        "\n"
+    }
+}
+
+fn document_row(report: &Report, document: &ReportDocument) -> Markup {
+    let lang = report.lang;
+    let characters = document.characters.map_or_else(|| "–".to_owned(), grouped);
+    let digits = |digits: Option<&str>, none: &str| {
+        html! { @if let Some(digits) = digits { code class="digits" { (digits) } } @else { (none) } }
+    };
+    html! {
+        tr id={ "document-" (document.number) } {
+            td class="number" { (document.number) }
+            th scope="row" class="names" {
+                (document.name) @if document.is_weak { (WEAK) }
+                @if let Some(path) = document.path.as_ref().filter(|path| !path.ends_with(&document.name)) { " " small { (path) } }
+                @for remark in document.error.iter().chain(&document.remarks) { p class="remark" { (remark) } }
+            }
+            td { (document.reading.as_deref().unwrap_or("–")) }
+            td class="number" { (characters) }
+            td { (digits(document.fingerprint.as_deref(), t!(lang, "table.none"))) }
+            td { (digits(document.content_hash.as_deref(), "–")) }
+        }
+    }
+}
+
+fn gone(report: &Report) -> Markup {
+    if report.missing.is_empty() {
+        return Markup::default();
+    }
+    html! {
+        section id="gone" {
+            h2 { (t!(report.lang, "report.gone")) }
+            @for missing in &report.missing {
+                div class="decided" {
+                    p { (missing.names[0]) " " span class="times" { "×\u{a0}" } (missing.names[1]) }
+                    (decided(report, &missing.decision))
+                }
+                "\n"
+            }
+        }
+        "\n"
+    }
+}
+
 /// The names of a pair. The sign is never alone in a line.
 fn names(report: &Report, pair: &ReportPair) -> Markup {
     html! {
         span class="name" { (report.name(pair.a)) }
         " " span class="times" { "×\u{a0}" } span class="name" { (report.name(pair.b)) }
-    }
-}
-
-/// Words for screen readers only, in place of a colour or a line.
-fn ear(report: &Report, words: &str) -> Markup {
-    html! { span class="ear" lang=(report.language) { (words) " " } }
-}
-
-/// A text, struck through if excluded.
-fn struck(report: &Report, excluded: bool, text: &str) -> Markup {
-    html! {
-        @if excluded { s { (ear(report, t!(report.lang, "report.excluded-text"))) (text) } } @else { (text) }
     }
 }
 
@@ -99,15 +406,4 @@ fn decided(report: &Report, decided: &ReportDecision) -> Markup {
         }
         @if let Some(note) = &decided.note { p class="note" { (note) } }
     }
-}
-
-/// The language of a text, for fonts and voices: Chinese or unknown.
-fn language(texts: impl Iterator<Item = char>) -> &'static str {
-    let (mut han, mut all) = (0, 0);
-    for c in texts.filter(|c| c.is_alphanumeric()) {
-        all += 1;
-        han += usize::from(is_han(c));
-    }
-    // A Han character is worth several letters.
-    if han * 4 > all { "zh" } else { "" }
 }

@@ -1,27 +1,18 @@
 //! The report as a value, which all formats print. Computes nothing.
 //!
-//! The names of the JSON are part of the format ([`SCHEMA`]): where a field is renamed here, `serde` keeps its old name.
+//! The names of the JSON are part of the format ([`SCHEMA`]): where a field is renamed here, `serde` keeps its old
+//! name.
 
-mod column;
-mod detail;
-mod heat_map;
-mod pair;
+use std::ops::Not;
 
 use serde::Serialize;
 
 use crate::{
     document::Mark,
     locale::{Lang, grouped},
-    review::Timestamp,
+    review::{Timestamp, Verdict},
     t,
 };
-
-pub(crate) use column::{ColumnBlock, ColumnPart, ReportColumn, TextPassage};
-pub(crate) use detail::{
-    DecidedHunk, DiffPart, PartKind, ReportDetail, ReportDifferences, ReportPassage, ReportRow, TopicSentence,
-};
-pub(crate) use heat_map::{HeatCell, HeatMap};
-pub(crate) use pair::{PairFigures, RemainderFigures, ReportDecision, ReportPair};
 
 /// Name and version of the JSON. A new name leaves it as it is; a removed name, or one with a new meaning, changes it.
 pub(super) const SCHEMA: &str = "simscope/report/2";
@@ -57,7 +48,7 @@ pub(crate) struct Report {
     /// Documents are identified by their numbers alone.
     pub names_hidden: bool,
     /// Verdicts and notes came with the folder and are not accepted.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "Not::not")]
     pub received: bool,
     /// The filter of the listed pairs; empty if all are listed.
     pub filter: String,
@@ -88,14 +79,27 @@ pub(crate) struct Report {
     pub omitted: Vec<String>,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_false(value: &bool) -> bool {
-    !value
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_zero(number: &usize) -> bool {
-    *number == 0
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(crate) struct Counts {
+    /// Documents that were read.
+    pub documents: usize,
+    /// Documents without results.
+    pub failed: usize,
+    /// Number of compared pairs.
+    pub pairs: usize,
+    /// Compared pairs that match the filter.
+    #[serde(rename = "meant")]
+    pub matching: usize,
+    /// Near-duplicates among the compared pairs.
+    pub near: usize,
+    /// Compared pairs that share much text but are not near, or the reverse.
+    pub disagree: usize,
+    /// Pairs that share much text but are not near, a part of `disagree`.
+    pub shared_not_near: usize,
+    /// Compared pairs with a verdict.
+    pub decided: usize,
+    /// Pairs that are near or share much text, without verdict and note.
+    pub open: usize,
 }
 
 /// The least length of a shared run.
@@ -173,30 +177,7 @@ impl ArchiveSummary {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub(crate) struct Counts {
-    /// Documents that were read.
-    pub documents: usize,
-    /// Documents without results.
-    pub failed: usize,
-    /// Number of compared pairs.
-    pub pairs: usize,
-    /// Compared pairs that match the filter.
-    #[serde(rename = "meant")]
-    pub matching: usize,
-    /// Near-duplicates among the compared pairs.
-    pub near: usize,
-    /// Compared pairs that share much text but are not near, or the reverse.
-    pub disagree: usize,
-    /// Pairs that share much text but are not near, a part of `disagree`.
-    pub shared_not_near: usize,
-    /// Compared pairs with a verdict.
-    pub decided: usize,
-    /// Pairs that are near or share much text, without verdict and note.
-    pub open: usize,
-}
-
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct ReportDocument {
     pub number: usize,
     pub name: String,
@@ -228,23 +209,125 @@ pub(crate) struct ReportDocument {
     pub error: Option<String>,
 }
 
-/// Documents each of which is near to another of them.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct ReportCluster {
-    pub number: u32,
-    /// The numbers of its documents.
-    pub documents: Vec<usize>,
-    /// The greatest distance between two of them, in bits.
-    pub spread: u32,
+pub(crate) struct ReportPair {
+    /// Rank among the listed pairs.
+    pub number: usize,
+    /// The number of document A.
+    pub a: usize,
+    /// The number of document B.
+    pub b: usize,
+    /// Hamming distance, in bits.
+    pub hamming: Option<u32>,
+    pub near_duplicate: bool,
+    /// The files are equal byte for byte.
+    pub identical: bool,
+    /// `shared-not-near` or `near-not-shared`.
+    pub disagreement: Option<&'static str>,
+    /// Share of A that occurs in B; `None` if a text is missing.
+    pub a_in_b: Option<f64>,
+    /// Share of B that occurs in A; `None` if a text is missing.
+    pub b_in_a: Option<f64>,
+    /// Length of the longest shared passage, in characters; `None` if a text is missing.
+    pub longest: Option<u64>,
+    /// The exact cosine of the two weight vectors.
+    pub cosine: Option<f64>,
+    /// `None` if nothing is excluded.
+    #[serde(rename = "rest")]
+    pub remainder: Option<RemainderFigures>,
+    /// The number of the cluster of both.
+    pub cluster: Option<u32>,
+    #[serde(flatten)]
+    pub decision: ReportDecision,
+    /// There is a verdict or a note, on the pair or on one of its changes.
+    #[serde(skip)]
+    pub is_decided: bool,
 }
 
-/// All distances between documents, in bits.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct DistanceMatrix {
-    /// The numbers of the documents of the rows, and of the columns.
-    pub documents: Vec<usize>,
-    /// One row for each document; `None` if one of the two has no fingerprint.
-    pub distances: Vec<Vec<Option<u32>>>,
+/// A pair after exclusion.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct RemainderFigures {
+    /// Hamming distance, in bits.
+    pub hamming: Option<u32>,
+    pub near_duplicate: bool,
+    /// `shared-not-near` or `near-not-shared`.
+    pub disagreement: Option<&'static str>,
+    /// Share of A that occurs in B.
+    pub a_in_b: f64,
+    /// Share of B that occurs in A.
+    pub b_in_a: f64,
+    /// Length of the longest shared passage, in characters.
+    pub longest: u64,
+}
+
+/// The verdict and the note of a reader.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct ReportDecision {
+    pub verdict: Option<Verdict>,
+    pub verdict_at: Option<Timestamp>,
+    /// The numbers of the documents that changed after the verdict.
+    pub changed_since: Vec<usize>,
+    pub note: Option<String>,
+    /// Both came with the folder, and are not accepted.
+    #[serde(skip_serializing_if = "Not::not")]
+    pub received: bool,
+}
+
+/// The figures of a pair, whole or after exclusion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct PairFigures {
+    /// Hamming distance, in bits.
+    pub hamming: Option<u32>,
+    pub near: bool,
+    /// `shared-not-near` or `near-not-shared`.
+    pub disagreement: Option<&'static str>,
+    /// Share of A that occurs in B, and of B that occurs in A.
+    pub shares: [Option<f64>; 2],
+    /// Length of the longest shared passage, in characters.
+    pub longest: Option<u64>,
+}
+
+impl PairFigures {
+    /// The pair is to be looked at.
+    pub(crate) fn is_flagged(self) -> bool {
+        self.near || self.disagreement.is_some()
+    }
+}
+
+impl ReportPair {
+    /// The figures after exclusion; `None` if nothing is excluded.
+    pub(crate) fn after_exclusion(&self) -> Option<PairFigures> {
+        self.remainder.map(|after| PairFigures {
+            hamming: after.hamming,
+            near: after.near_duplicate,
+            disagreement: after.disagreement,
+            shares: [Some(after.a_in_b), Some(after.b_in_a)],
+            longest: Some(after.longest),
+        })
+    }
+
+    /// The figures of the whole texts.
+    pub(crate) fn whole(&self) -> PairFigures {
+        PairFigures {
+            hamming: self.hamming,
+            near: self.near_duplicate,
+            disagreement: self.disagreement,
+            shares: [self.a_in_b, self.b_in_a],
+            longest: self.longest,
+        }
+    }
+}
+
+impl ReportDecision {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.verdict.is_none() && self.note.is_none()
+    }
+
+    /// The verdict in a word, in brackets if it was received.
+    pub(crate) fn label(&self, lang: Lang) -> Option<String> {
+        let label = self.verdict?.label(lang);
+        Some(if self.received { t!(lang, "received.mark", mark = label) } else { label.to_owned() })
+    }
 }
 
 /// A decision on two files of which at least one no longer exists.
@@ -253,6 +336,206 @@ pub(crate) struct ReportMissingPair {
     pub names: [String; 2],
     #[serde(flatten)]
     pub decision: ReportDecision,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ReportDetail {
+    /// The number of the pair.
+    pub pair: usize,
+    #[serde(rename = "said")]
+    pub sentences: Vec<TopicSentence>,
+    /// Hamming distance in the normalised reading, if a text has characters that deceive the eye.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hamming_as_read: Option<u32>,
+    /// A and B; only A if the texts are identical, none if they share nothing.
+    #[serde(rename = "texts")]
+    pub columns: Vec<ReportColumn>,
+    /// The longest shared passages, in the order of A.
+    pub passages: Vec<ReportPassage>,
+    /// The number of document A.
+    pub passages_of: usize,
+    /// Shared passages that are not listed.
+    pub more_passages: usize,
+    /// Shared passages that the columns do not show, for want of room.
+    pub hidden_passages: usize,
+    /// `None` if the pair is not near and the report is for reading.
+    pub differences: Option<ReportDifferences>,
+    /// Decisions on single changes.
+    #[serde(rename = "spots")]
+    pub hunks: Vec<DecidedHunk>,
+    /// Decisions on changes whose words no longer occur.
+    pub orphans: Vec<DecidedHunk>,
+}
+
+/// A sentence on a pair.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct TopicSentence {
+    /// A stable name.
+    pub topic: &'static str,
+    /// The topic as it is shown.
+    pub label: String,
+    pub text: String,
+}
+
+/// A passage of A that occurs whole in B.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ReportPassage {
+    /// Among all shared passages of the pair, in the order of A; `None` if it is excluded.
+    pub number: Option<u32>,
+    /// The beginning of the text.
+    pub text: String,
+    /// The passage is longer than `text`.
+    pub cut: bool,
+    /// Length in characters, without white space.
+    pub chars: u64,
+    /// The place in A.
+    pub here: Location,
+    /// The place in B.
+    pub there: Location,
+    #[serde(rename = "left_out")]
+    pub excluded: bool,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct ReportDifferences {
+    /// The number of changes.
+    pub changes: usize,
+    /// Paragraphs, in order.
+    pub rows: Vec<ReportRow>,
+    /// Changes that are not in `rows` for want of space.
+    pub more_changes: usize,
+    /// False if time ran out: the changes are coarser than they could be.
+    pub complete: bool,
+    /// The pair is a near-duplicate at the threshold.
+    pub near: bool,
+}
+
+/// A paragraph of the differences, or several equal ones.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct ReportRow {
+    /// `equal`, `changed`, `removed`, `added` or `folded`.
+    pub kind: &'static str,
+    pub a: Option<Location>,
+    pub b: Option<Location>,
+    /// The number of its move, if it occurs elsewhere in the other text: both ends have the same.
+    pub moved: Option<usize>,
+    /// Empty for `folded`.
+    pub parts: Vec<DiffPart>,
+    /// The number of paragraphs of `folded`.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub paragraphs: usize,
+}
+
+impl ReportRow {
+    /// The numbers of its changes, each once.
+    pub(super) fn changes(&self) -> Vec<usize> {
+        let changed = self.parts.iter().filter(|part| part.kind != PartKind::Same);
+        let mut numbers: Vec<usize> = changed.filter_map(|part| part.number).collect();
+        numbers.dedup();
+        numbers
+    }
+}
+
+/// A part of a paragraph.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct DiffPart {
+    #[serde(rename = "change")]
+    pub kind: PartKind,
+    /// The number of its change, from 1.
+    pub number: Option<usize>,
+    #[serde(rename = "left_out", skip_serializing_if = "Not::not")]
+    pub excluded: bool,
+    pub text: String,
+    /// The place in the other text, if the part is not in the same place there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub also: Option<Location>,
+    /// Characters between this part and the next that are omitted, without white space.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub omitted: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum PartKind {
+    /// In both texts.
+    Same,
+    /// In A only.
+    Removed,
+    /// In B only.
+    Added,
+    /// In A here, and elsewhere in B.
+    AlsoInB,
+    /// In B here, and elsewhere in A.
+    AlsoInA,
+}
+
+/// A change with a decision.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct DecidedHunk {
+    /// The number of the change, if its words still occur.
+    pub change: Option<usize>,
+    /// The number of the passage, if the decision is on a passage and its words still occur.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub passage: Option<u32>,
+    /// The decision is on a shared passage.
+    #[serde(skip)]
+    pub is_passage: bool,
+    /// The words of A.
+    pub a: String,
+    /// The words of B; empty for a passage.
+    pub b: String,
+    #[serde(flatten)]
+    pub decision: ReportDecision,
+}
+
+/// A text, whole or as its shared passages with some words around them.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ReportColumn {
+    /// The number of the document.
+    pub document: usize,
+    /// Length of the whole text, white space included.
+    pub characters: u64,
+    /// Nothing of the text is omitted.
+    pub whole: bool,
+    pub blocks: Vec<ColumnBlock>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub(crate) enum ColumnBlock {
+    /// A paragraph, or the part of it that is shown.
+    Paragraph {
+        at: Location,
+        /// Its beginning is omitted.
+        continued: bool,
+        parts: Vec<ColumnPart>,
+    },
+    /// Text that is not shown.
+    Omitted {
+        /// Length, without white space.
+        chars: u64,
+    },
+}
+
+/// Text that is in the same passage, or in none.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct ColumnPart {
+    pub text: String,
+    #[serde(skip_serializing_if = "Not::not")]
+    pub excluded: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub passage: Option<TextPassage>,
+}
+
+/// The passage of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct TextPassage {
+    /// From 1, in the order of A.
+    pub number: u32,
+    /// It begins with this part.
+    pub begins: bool,
+    /// It ends with this part.
+    pub ends: bool,
 }
 
 /// A place in a document. Numbers are from 1.
@@ -290,4 +573,50 @@ impl Location {
             (None, None) => t!(lang, "report.place", n = paragraph),
         }
     }
+}
+
+/// Documents each of which is near to another of them.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ReportCluster {
+    pub number: u32,
+    /// The numbers of its documents.
+    pub documents: Vec<usize>,
+    /// The greatest distance between two of them, in bits.
+    pub spread: u32,
+}
+
+/// All distances between documents, in bits.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct DistanceMatrix {
+    /// The numbers of the documents of the rows, and of the columns.
+    pub documents: Vec<usize>,
+    /// One row for each document; `None` if one of the two has no fingerprint.
+    pub distances: Vec<Vec<Option<u32>>>,
+}
+
+/// The lower half of a matrix. Each cell stands for the nearest pair of two groups of neighbouring documents; of few
+/// documents each group is one.
+#[derive(Clone, Debug)]
+pub(crate) struct HeatMap {
+    /// The numbers of all documents with a fingerprint, in order.
+    pub documents: Vec<usize>,
+    /// Documents in a group; the last may have fewer.
+    pub group: usize,
+    /// Row `i` has the cells of group `i` with the groups `0..=i`.
+    pub rows: Vec<Vec<HeatCell>>,
+    /// The number of pairs at each distance.
+    pub pairs_at: Vec<u64>,
+}
+
+/// The nearest pair of two groups.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct HeatCell {
+    /// In bits; `None` if there is no pair, or none with a distance.
+    pub distance: Option<u32>,
+    /// A pair of the two groups shares much text but is not near, or the reverse.
+    pub disagrees: bool,
+}
+
+fn is_zero<T: Default + PartialEq>(n: &T) -> bool {
+    *n == T::default()
 }

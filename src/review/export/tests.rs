@@ -115,7 +115,7 @@ impl Texts {
             record: None,
         };
         let paths = self.documents.iter().map(|document| (&*document.name, vec![document.source.place()]));
-        let redactor = Redactor::new(paths.chain([("broken.pdf", vec!["x/broken.pdf".into()])]), self.lang);
+        let redactor = Redactor::new(paths.chain([("broken.pdf", vec!["x/broken.pdf".into()])]), None, self.lang);
         let material = ReportInput {
             given: None,
             lang: self.lang,
@@ -614,9 +614,17 @@ fn a_file_is_whole_or_not_there() {
     let error = report.save(ReportFormat::Json, &path, false, &Watch::default()).expect_err("taken");
     assert_eq!(
         (error.kind(), std::fs::read_to_string(&path).expect("read").as_str()),
-        (io::ErrorKind::AlreadyExists, "mine")
+        (ErrorKind::AlreadyExists, "mine")
     );
     report.save(ReportFormat::Json, &path, true, &Watch::default()).expect("saved");
     assert!(report.save(ReportFormat::Json, folder.path(), true, &Watch::default()).is_err());
     assert_eq!(std::fs::read_dir(folder.path()).expect("read").count(), 1, "nothing is left beside it");
+}
+
+#[test]
+fn json_is_the_same_to_a_reader() {
+    let text = "a\u{202e}b\u{7f}\u{9b}\u{e0041}灯\u{feff}\"\n";
+    let written = safe(&serde_json::to_string(text).unwrap());
+    assert_eq!(written, "\"a\\u202eb\\u007f\\u009b\\udb40\\udc41灯\\ufeff\\\"\\n\"");
+    assert_eq!(serde_json::from_str::<String>(&written).unwrap(), text);
 }

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::{
-    DiffPart, PairFigures, PartKind, Report, ReportDecision, ReportDetail, ReportDifferences, ReportPair, ReportRow,
+    DiffPart, HeatMap, PairFigures, PartKind, Report, ReportDecision, ReportDetail, ReportDifferences, ReportPair,
+    ReportRow,
 };
 use crate::{
     document::safe_name,
@@ -66,28 +67,27 @@ impl Report {
 
     /// The pair as a row of a list.
     pub(crate) fn row(&self, pair: &ReportPair) -> pairs::Row<'_> {
-        let whole = Figures {
-            hamming: pair.hamming,
-            near: pair.near_duplicate,
-            disagree: pair.disagreement.is_some(),
-            shares: [pair.a_in_b, pair.b_in_a],
+        let figures = |of: PairFigures| Figures {
+            hamming: of.hamming,
+            near: of.near,
+            disagree: of.disagreement.is_some(),
+            shares: of.shares,
         };
-        let remainder = pair.remainder.map_or_else(Figures::default, |rest| Figures {
-            hamming: rest.hamming,
-            near: rest.near_duplicate,
-            disagree: rest.disagreement.is_some(),
-            shares: [rest.a_in_b, rest.b_in_a].map(Some),
-        });
         let documents = [pair.a, pair.b].map(|number| number.wrapping_sub(1));
         pairs::Row {
             number: pair.number,
-            remainder,
+            remainder: pair.after_exclusion().map_or_else(Figures::default, figures),
             by_remainder: self.by_remainder(),
             identical: pair.identical,
             longest: pair.longest,
             cosine: pair.cosine,
             decision: self.decision_cell(&pair.decision).into(),
-            ..pairs::Row::new(self.lang, documents, [pair.a, pair.b].map(|number| self.name(number)), whole)
+            ..pairs::Row::new(
+                self.lang,
+                documents,
+                [pair.a, pair.b].map(|number| self.name(number)),
+                figures(pair.whole()),
+            )
         }
     }
 
@@ -181,7 +181,8 @@ impl Report {
         self.pairs.iter().filter(|pair| !pair.is_decided && !self.counted(pair).is_flagged())
     }
 
-    /// Sentences on documents with characters that deceive the eye, and the number of such documents that are not named.
+    /// Sentences on documents with characters that deceive the eye, and the number of such documents that are not
+    /// named.
     pub(super) fn altered(&self, most: usize) -> (Vec<&str>, usize) {
         let mut named: Vec<&str> = self.documents.iter().filter_map(|document| document.altered.as_deref()).collect();
         let more = named.len().saturating_sub(most);
@@ -195,6 +196,11 @@ impl Report {
         let found = of.filter_map(|document| document.altered.clone());
         let distance = detail.hamming_as_read.map(|hd| t!(self.lang, "altered.distance", hd = hd));
         found.chain(distance).collect()
+    }
+
+    /// The names of the [figures](Self::figures).
+    pub(super) fn figure_labels(&self) -> [&'static str; 4] {
+        [t!(self.lang, "report.a-in-b"), t!(self.lang, "report.b-in-a"), t!(self.lang, "report.longest"), "HD"]
     }
 
     /// Both shares, the longest passage and HD.
@@ -294,5 +300,20 @@ impl Report {
             ("folded", _) => Some(t!(lang, "report.folded", n = row.paragraphs)),
             _ => None,
         }
+    }
+}
+
+impl HeatMap {
+    /// How many pairs are how far apart.
+    pub(super) fn in_words(&self, report: &Report) -> String {
+        let lang = report.lang;
+        let all = self.pairs_at.len() as u32;
+        let bands = [0, report.k + 1, all / 6 + 1, all / 3 + 1, all];
+        let mut parts = Vec::new();
+        for band in bands.windows(2).filter(|band| band[0] < band[1]) {
+            let pairs: u64 = self.pairs_at[band[0] as usize..band[1] as usize].iter().sum();
+            parts.push(t!(lang, "report.band", n = grouped(pairs), from = band[0], to = band[1] - 1));
+        }
+        t!(lang, "report.bands", bands = lang.list(&parts))
     }
 }

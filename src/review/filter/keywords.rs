@@ -1,8 +1,7 @@
 //! The words of the filter language: fields, flags and values, in English and Chinese.
 
 use super::{PairFacts, fold};
-use crate::locale::Lang;
-use crate::{review::Verdict, t};
+use crate::{locale::Lang, review::Verdict, t};
 
 /// A number of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +84,8 @@ fn tenths(share: f64) -> f64 {
     steps(share * 100.0, 10.0, 1)
 }
 
-/// A number rounded as formatting rounds it. Formatting is slow, so it decides only numbers halfway between two results.
+/// A number rounded as formatting rounds it. Formatting is slow, so it decides only numbers halfway between two
+/// results.
 fn steps(number: f64, scale: f64, decimals: usize) -> f64 {
     let scaled = number * scale;
     if (scaled.fract().abs() - 0.5).abs() < 1e-6 {

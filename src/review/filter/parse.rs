@@ -1,13 +1,92 @@
 //! The parser of the filter language.
 
-use std::{ops::Range, str::FromStr};
+use std::{error::Error, fmt, ops::Range, str::FromStr};
 
 use super::{
-    Condition, Filter, FilterError, FilterErrorKind, Test, TextPattern,
-    error::FieldName,
-    fold,
-    keywords::{Keyword, NumberField, presence, verdict},
+    Condition, Filter, Test, TextPattern, fold,
+    keywords::{Keyword, NumberField, decisions, presence, verdict},
 };
+use crate::{document::safe_name, locale::Lang, t};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FilterError {
+    /// The wrong bytes; empty if something is missing.
+    pub at: Range<usize>,
+    /// In characters, from 1.
+    pub column: usize,
+    pub kind: FilterErrorKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FilterErrorKind {
+    Unknown {
+        word: String,
+        /// A known word with almost the same spelling.
+        near: Option<&'static str>,
+    },
+    /// No operator after the field.
+    NoOperator(FieldName),
+    /// The field allows only `:` `=` `!=`.
+    WrongOperator(FieldName),
+    /// No value after the operator, or a wrong one.
+    WrongValue(FieldName),
+    /// The end of a range is less than its beginning.
+    Backwards,
+    /// No closing quote.
+    OpenQuote,
+    /// No closing parenthesis.
+    OpenGroup,
+    /// No opening parenthesis.
+    NoGroup,
+    /// No term after `|` or `-`, or in parentheses.
+    Nothing,
+    /// Too many nested parentheses.
+    TooDeep,
+}
+
+/// The name of a field in a filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FieldName(pub(super) Keyword);
+
+impl FilterError {
+    /// Place, error and allowed values, in a sentence.
+    pub(crate) fn message(&self, lang: Lang) -> String {
+        let what = match &self.kind {
+            FilterErrorKind::Unknown { word, near: Some(near) } => {
+                t!(lang, "filter.unknown-near", word = safe_name(word), near = near)
+            }
+            FilterErrorKind::Unknown { word, near: None } => {
+                let names: Vec<String> = Keyword::ALL.iter().map(|word| word.name(lang).to_owned()).collect();
+                t!(lang, "filter.unknown", word = safe_name(word), names = lang.list(&names))
+            }
+            FilterErrorKind::NoOperator(FieldName(word)) => {
+                let example = format!("{}{}", word.name(lang), word.operator());
+                t!(lang, "filter.no-operator", name = word.name(lang), example = example)
+            }
+            FilterErrorKind::WrongOperator(FieldName(word)) => {
+                t!(lang, "filter.wrong-operator", name = word.name(lang))
+            }
+            FilterErrorKind::WrongValue(FieldName(word)) => {
+                t!(lang, "filter.wrong-value", name = word.name(lang), allowed = word.allowed(lang))
+            }
+            FilterErrorKind::Backwards => t!(lang, "filter.backwards").into(),
+            FilterErrorKind::OpenQuote => t!(lang, "filter.open-quote").into(),
+            FilterErrorKind::OpenGroup => t!(lang, "filter.open-group").into(),
+            FilterErrorKind::NoGroup => t!(lang, "filter.no-group").into(),
+            FilterErrorKind::Nothing => t!(lang, "filter.nothing").into(),
+            FilterErrorKind::TooDeep => t!(lang, "filter.too-deep").into(),
+        };
+        t!(lang, "filter.at", column = self.column, what = what)
+    }
+}
+
+impl fmt::Display for FilterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message(Lang::En))
+    }
+}
+
+impl Error for FilterError {}
 
 /// The greatest depth of nested parentheses, since each needs space on the stack.
 const DEEPEST: usize = 64;
@@ -57,7 +136,7 @@ fn closing(open: char) -> Option<&'static [char]> {
 }
 
 /// Whether a character ends a word without quotes.
-pub(super) fn ends_word(c: char) -> bool {
+fn ends_word(c: char) -> bool {
     matches!(mark(c), ' ' | '(' | ')' | '|') || closing(c).is_some()
 }
 
@@ -375,7 +454,56 @@ fn number(text: &str, field: NumberField) -> Option<f64> {
 /// An unknown word, with a known one of almost the same spelling.
 fn unknown(name: &str) -> FilterErrorKind {
     let folded = fold(name);
-    let names = Keyword::ALL.iter().map(|word| word.name(crate::locale::Lang::En)).filter(|name| name.len() > 3);
+    let names = Keyword::ALL.iter().map(|word| word.name(Lang::En)).filter(|name| name.len() > 3);
     let near = names.map(|name| (strsim::damerau_levenshtein(name, &folded), name)).filter(|(far, _)| *far <= 2).min();
     FilterErrorKind::Unknown { word: name.chars().take(40).collect(), near: near.map(|(_, name)| name) }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Completion {
+    /// The bytes that it replaces.
+    pub at: Range<usize>,
+    pub text: String,
+    /// Its meaning, in a few words; empty if that is obvious.
+    pub hint: &'static str,
+}
+
+/// The completions at the byte `cursor`, the likeliest first. None for names, numbers and notes.
+pub(crate) fn completions(text: &str, cursor: usize, lang: Lang) -> Vec<Completion> {
+    let cursor = cursor.min(text.len());
+    let Some(before) = text.get(..cursor) else { return Vec::new() };
+    // Text in quotes is free.
+    if before.matches('"').count() % 2 == 1 {
+        return Vec::new();
+    }
+    let start = before.rfind(ends_word).map_or(0, |at| at + before[at..].chars().next().map_or(0, char::len_utf8));
+    let signs = before[start..].find(|c| !matches!(mark(c), '-' | '!')).unwrap_or(before.len() - start);
+    let start = start + signs;
+    let term = &before[start..];
+    let found = Keyword::ALL.into_iter().filter(|word| !matches!(word, Keyword::Flag(_))).find_map(|word| {
+        let names = [Lang::En, Lang::Zh].map(|lang| word.name(lang));
+        let mut ends = term.char_indices().map(|(at, c)| at + c.len_utf8()).rev();
+        let end = ends.find(|&end| names.contains(&&*fold(&term[..end])))?;
+        let operator = term[end..].chars().next().map(mark)?;
+        matches!(operator, ':' | '=')
+            .then(|| (word, start + end + term[end..].chars().next().map_or(0, char::len_utf8)))
+    });
+    if let Some((word, from)) = found {
+        let typed = fold(&before[from..]);
+        let values = match word {
+            Keyword::Verdict => decisions(lang),
+            Keyword::Note => decisions(lang).into_iter().take(2).collect(),
+            _ => Vec::new(),
+        };
+        let fits = values.into_iter().filter(|value| value.starts_with(&typed) && *value != typed);
+        return fits.map(|value| Completion { at: from..cursor, text: value.into(), hint: "" }).collect();
+    }
+    let typed = fold(term);
+    let fits = Keyword::ALL.into_iter().filter(|word| word.begins(&typed));
+    let put = |word: Keyword| Completion {
+        at: start..cursor,
+        text: format!("{}{}", word.name(lang), word.operator()),
+        hint: word.hint(lang),
+    };
+    fits.map(put).filter(|completion| completion.text != term).collect()
 }

@@ -144,7 +144,7 @@ fn errors_say_where_and_what_is_allowed() {
         assert_ne!(error.message(Lang::Zh), message);
     }
     let deep = "(".repeat(100_000);
-    assert_eq!(deep.parse::<Filter>().unwrap_err().kind, FilterErrorKind::TooDeep);
+    assert_eq!(deep.parse::<Filter>().unwrap_err().kind, parse::FilterErrorKind::TooDeep);
     assert!("-".repeat(100_000).parse::<Filter>().is_err());
 }
 

@@ -1,31 +1,76 @@
 //! The calibration of a review, in a file beside its journal.
 //!
-//! One that came with the folder is not used until the review is accepted. It is known that the reader made it by a line of
-//! the data folder with its digest, as reviews are known by their ids.
+//! One that came with the folder is not used until the review is accepted. It is known that the reader made it by a
+//! line of the data folder with its digest, as reviews are known by their ids. The file is one JSON value; as it may
+//! come from anywhere, every number of it is checked, and one that fits nothing is not used.
 
 use std::{
     io::{self, ErrorKind},
     path::{Path, PathBuf},
 };
 
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{FOLDER, Journal, data_folder, file::JournalFile, id::ReviewId, known::AcceptedRules, trust::Trust};
+use super::{
+    FOLDER, Journal, data_folder,
+    file::JournalFile,
+    trust::{AcceptedRules, Trust},
+};
 use crate::{
-    compare::calibration::Calibration,
-    files::{Access, Placing, create_folders, read_from, write_all},
-    review::{
-        Roots,
-        calibration::{MAX_SIZE, UnusedCalibration, parsed, written},
+    compare::calibration::{
+        Calibration, Distances, EditDistances, GROUPS, GroupDistances, LabelledPairs, Origin, Prior,
     },
+    document::safe_name,
+    files::{Access, Placing, create_folders, read_from, write_all},
+    locale::Lang,
+    review::Roots,
     simhash::Recipe,
+    t,
 };
 
 const FILE: &str = "calibration.json";
+/// Name and version of the form.
+const SCHEMA: &str = "simscope/calibration/1";
+const SCHEMA_NAME: &str = "simscope/calibration/";
+/// The greatest size that is read, in bytes; one of 128 bits takes a twentieth.
+const MAX_SIZE: u64 = 8 << 20;
+/// The greatest count that is believed: sums of them all stay in 64 bits.
+const MAX_COUNT: u64 = 1 << 50;
+/// The most kinds of edits.
+const MAX_EDITS: usize = 64;
 
-/// The path of the calibration that goes with a journal.
-fn beside(journal: &JournalFile) -> PathBuf {
-    if journal.is_private() { journal.path().with_extension(FILE) } else { journal.path().with_file_name(FILE) }
+/// Why the calibration of a review is not used.
+#[derive(Debug)]
+pub enum UnusedCalibration {
+    /// It cannot be read.
+    Unreadable { path: PathBuf, reason: io::Error },
+    /// It is damaged, or something else.
+    Damaged { path: PathBuf },
+    /// A later version made it.
+    Newer { path: PathBuf },
+    /// It was made with another recipe.
+    OtherRecipe { path: PathBuf, recipe: String },
+    /// It came with the folder, and the review is not accepted.
+    Received { path: PathBuf },
+}
+
+impl UnusedCalibration {
+    /// In a sentence that says what, where, and what to do about it.
+    pub fn message(&self, lang: Lang) -> String {
+        let shown = |path: &Path| safe_name(&path.display().to_string());
+        match self {
+            Self::Unreadable { path, reason } => {
+                t!(lang, "calibrate.unreadable", place = shown(path), reason = reason)
+            }
+            Self::Damaged { path } => t!(lang, "calibrate.damaged", place = shown(path)),
+            Self::Newer { path } => t!(lang, "calibrate.newer", place = shown(path)),
+            Self::OtherRecipe { path, recipe } => {
+                t!(lang, "calibrate.other-recipe", place = shown(path), recipe = recipe)
+            }
+            Self::Received { path } => t!(lang, "calibrate.received", place = shown(path)),
+        }
+    }
 }
 
 impl Journal {
@@ -83,7 +128,8 @@ impl Journal {
         create_folders(&self.disk, folder, private)?;
         if !private {
             // Before the file is there, so that it is known to whoever reads it.
-            self.known.add(digest(bytes)?, &AcceptedRules::new(), folder.parent().unwrap_or(folder))?;
+            let reviewed = safe_name(&folder.parent().unwrap_or(folder).display().to_string());
+            self.known.add(xxh3_128(bytes), &AcceptedRules::new(), &reviewed)?;
         }
         write_all(&self.disk, &path, Placing { over: true, private, durable: true }, bytes)?;
         Ok(path)
@@ -102,13 +148,8 @@ impl Journal {
     }
 
     fn made_here(&self, bytes: &[u8]) -> bool {
-        digest(bytes).and_then(|id| self.known.find(id)).is_ok_and(|known| known.is_some())
+        self.known.find(xxh3_128(bytes)).is_ok_and(|known| known.is_some())
     }
-}
-
-/// The digest by which a calibration is known.
-fn digest(bytes: &[u8]) -> io::Result<ReviewId> {
-    ReviewId::parse(&format!("{:032x}", xxh3_128(bytes))).ok_or_else(|| ErrorKind::InvalidData.into())
 }
 
 /// The calibration of the review of those folders for that recipe, without reading a review that has none.
@@ -124,4 +165,225 @@ pub(crate) fn calibration_of(roots: &Roots, recipe: &Recipe) -> Result<Option<Ca
     }
     // The commands that are about the review report that it cannot be read.
     Journal::open(roots, data.as_deref()).map_or(Ok(None), |journal| journal.calibration(recipe))
+}
+
+/// The path of the calibration that goes with a journal.
+fn beside(journal: &JournalFile) -> PathBuf {
+    if journal.is_private() { journal.path().with_extension(FILE) } else { journal.path().with_file_name(FILE) }
+}
+
+#[derive(Deserialize, Serialize)]
+struct StoredCalibration {
+    schema: String,
+    /// The version of the program.
+    simscope: String,
+    recipe: String,
+    documents: usize,
+    families: usize,
+    families_chinese: usize,
+    #[serde(with = "super::super::target::hex")]
+    digest: u64,
+    seed: u64,
+    pairs: u64,
+    sampled: bool,
+    labelled: Option<StoredLabels>,
+    /// The shares of near, related and unrelated pairs.
+    prior: [f64; 3],
+    edits: Vec<StoredEdit>,
+    groups: Vec<StoredGroup>,
+}
+
+#[derive(Deserialize, Serialize)]
+struct StoredLabels {
+    near: u64,
+    related: u64,
+    unrelated: u64,
+    contradictory: u64,
+}
+
+#[derive(Deserialize, Serialize)]
+struct StoredEdit {
+    edit: String,
+    /// The number of texts at each distance.
+    distances: Vec<u64>,
+    skipped: usize,
+}
+
+#[derive(Deserialize, Serialize)]
+struct StoredGroup {
+    unrelated: Vec<u64>,
+    expected: Vec<f64>,
+    near: Vec<u64>,
+    related: Vec<u64>,
+}
+
+/// The bytes of the file.
+fn written(calibration: &Calibration) -> Vec<u8> {
+    let origin = &calibration.origin;
+    let counts = |distances: &Distances| distances.counts().to_vec();
+    let stored = StoredCalibration {
+        schema: SCHEMA.into(),
+        simscope: env!("CARGO_PKG_VERSION").into(),
+        recipe: calibration.recipe.to_string(),
+        documents: origin.documents,
+        families: origin.families,
+        families_chinese: origin.han,
+        digest: origin.digest,
+        seed: origin.seed,
+        pairs: origin.pairs,
+        sampled: origin.sampled,
+        labelled: calibration.labelled.map(|labelled| StoredLabels {
+            near: labelled.near,
+            related: labelled.related,
+            unrelated: labelled.unrelated,
+            contradictory: labelled.contradictory,
+        }),
+        prior: calibration.prior.shares(),
+        edits: calibration
+            .edits
+            .iter()
+            .map(|edit| StoredEdit {
+                edit: edit.edit.clone(),
+                distances: counts(&edit.distances),
+                skipped: edit.skipped,
+            })
+            .collect(),
+        groups: calibration
+            .groups()
+            .iter()
+            .map(|group| StoredGroup {
+                unrelated: counts(&group.unrelated),
+                expected: group.expected.clone(),
+                near: counts(&group.near),
+                related: counts(&group.related),
+            })
+            .collect(),
+    };
+    // Strings, numbers and lists always have a JSON form.
+    let mut bytes = serde_json::to_vec(&stored).unwrap_or_default();
+    bytes.push(b'\n');
+    bytes
+}
+
+/// The calibration in the bytes of a file.
+///
+/// # Errors
+/// If it is damaged or of a later version.
+fn parsed(path: &Path, bytes: &[u8]) -> Result<Calibration, UnusedCalibration> {
+    #[derive(Deserialize)]
+    struct Head {
+        schema: String,
+    }
+    let damaged = || UnusedCalibration::Damaged { path: path.to_owned() };
+    let head: Head = serde_json::from_slice(bytes).map_err(|_| damaged())?;
+    if head.schema != SCHEMA {
+        let later = head.schema.strip_prefix(SCHEMA_NAME).is_some_and(|version| version.parse::<u64>().is_ok());
+        return Err(if later { UnusedCalibration::Newer { path: path.to_owned() } } else { damaged() });
+    }
+    let stored: StoredCalibration = serde_json::from_slice(bytes).map_err(|_| damaged())?;
+    checked(stored).ok_or_else(damaged)
+}
+
+/// The calibration, if every number is one that could have been written.
+fn checked(stored: StoredCalibration) -> Option<Calibration> {
+    let recipe = stored.recipe.parse().ok()?;
+    let small = |count: u64| (count <= MAX_COUNT).then_some(count);
+    let distances =
+        |counts: Vec<u64>| counts.iter().all(|&count| count <= MAX_COUNT).then(|| Distances::from_counts(counts));
+    if stored.groups.len() > GROUPS || stored.edits.len() > MAX_EDITS {
+        return None;
+    }
+    let origin = Origin {
+        documents: usize::try_from(small(stored.documents as u64)?).ok()?,
+        families: stored.families.min(stored.documents),
+        han: stored.families_chinese.min(stored.families),
+        digest: stored.digest,
+        seed: stored.seed,
+        pairs: small(stored.pairs)?,
+        sampled: stored.sampled,
+    };
+    let labelled = match stored.labelled {
+        None => None,
+        Some(StoredLabels { near, related, unrelated, contradictory }) => Some(LabelledPairs {
+            near: small(near)?,
+            related: small(related)?,
+            unrelated: small(unrelated)?,
+            contradictory: small(contradictory)?,
+        }),
+    };
+    let prior = Prior::new(stored.prior).ok()?;
+    let edits = stored.edits.into_iter().map(|edit| {
+        let skipped = usize::try_from(small(edit.skipped as u64)?).ok()?;
+        Some(EditDistances { edit: safe_name(&edit.edit), distances: distances(edit.distances)?, skipped })
+    });
+    let groups = stored.groups.into_iter().map(|group| {
+        let expected = group.expected;
+        expected.iter().all(|&pairs| pairs <= MAX_COUNT as f64).then_some(())?;
+        let [unrelated, near, related] = [group.unrelated, group.near, group.related].map(distances);
+        Some(GroupDistances { unrelated: unrelated?, expected, near: near?, related: related? })
+    });
+    let (edits, groups) = (edits.collect::<Option<Vec<_>>>()?, groups.collect::<Option<Vec<_>>>()?);
+    Some(Calibration::new(recipe, origin, edits, labelled, groups)?.with_prior(prior))
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    pub(in crate::review) fn calibration() -> Calibration {
+        let list = |at: usize| Distances::from_counts((0..9).map(|hd| if hd == at { 40 } else { 1 }).collect());
+        let group = || GroupDistances {
+            unrelated: list(5),
+            expected: (0..9).map(|hd| f64::from(hd) / 3.0).collect(),
+            near: list(1),
+            related: list(3),
+        };
+        let origin = Origin { documents: 9, families: 8, han: 2, digest: 7, seed: 1, pairs: 28, sampled: false };
+        let edits = vec![EditDistances { edit: "words-1".into(), distances: list(0), skipped: 3 }];
+        let labelled = Some(LabelledPairs { near: 3, related: 2, unrelated: 1, contradictory: 1 });
+        let recipe = "words;fold=none;tf;xxh3-64;8;gt".parse().unwrap();
+        let made = Calibration::new(recipe, origin, edits, labelled, vec![group(), group()]).unwrap();
+        made.with_prior("5:15:80".parse().unwrap())
+    }
+
+    fn read(bytes: &[u8]) -> Result<Calibration, UnusedCalibration> {
+        parsed(Path::new("calibration.json"), bytes)
+    }
+
+    #[test]
+    fn a_calibration_is_read_as_it_was_written() {
+        let calibration = calibration();
+        let found = read(&written(&calibration)).unwrap();
+        assert_eq!(found, calibration);
+    }
+
+    #[test]
+    fn a_wrong_prior_is_refused() {
+        let text = String::from_utf8(written(&calibration())).unwrap();
+        let (before, behind) = text.split_once("\"prior\":[").unwrap();
+        let behind = behind.split_once("],").unwrap().1;
+        for wrong in ["[0.5,0.5,0.5]", "[-1,1,1]", "[1,0]", "\"1:1:98\""] {
+            let other = format!("{before}\"prior\":{wrong},{behind}");
+            assert!(matches!(read(other.as_bytes()), Err(UnusedCalibration::Damaged { .. })), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_cut_or_has_other_bytes_is_refused_or_sound() {
+        let bytes = written(&calibration());
+        for end in 0..bytes.len() - 1 {
+            assert!(matches!(read(&bytes[..end]), Err(UnusedCalibration::Damaged { .. })) || end + 2 > bytes.len());
+        }
+        for at in 0..bytes.len() {
+            for byte in [b'0', b'9', b'-', b'e', b']', 0xff] {
+                let mut other = bytes.clone();
+                other[at] = byte;
+                // Whatever is accepted can be used.
+                if let Ok(found) = read(&other) {
+                    let share = found.unrelated().share_within(3);
+                    assert!((0.0..=1.0 + 1e-9).contains(&share), "{at} {byte}");
+                }
+            }
+        }
+    }
 }

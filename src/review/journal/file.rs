@@ -1,8 +1,8 @@
 //! The file of a journal: new lines are read from the last position on, and appended under a lock.
 //!
-//! Whatever stops a program while it writes, earlier lines are whole: lines are only appended, each in a single write that
-//! ends in its line feed. A torn line is recognised by its checksum and stays in the file; the next line begins behind a
-//! line feed of its own.
+//! Whatever stops a program while it writes, earlier lines are whole: lines are only appended, each in a single write
+//! that ends in its line feed. A torn line is recognised by its checksum and stays in the file; the next line begins
+//! behind a line feed of its own.
 
 use std::{
     fs::TryLockError,
@@ -20,8 +20,7 @@ use crate::{
 
 use super::{
     error::{JournalError, Notice},
-    id::ReviewId,
-    line::{self, ParsedLine, VERSION},
+    line::{self, ParsedLine, ReviewId, VERSION},
 };
 
 /// The greatest size of a file that is read, in bytes: nobody decides more by hand. Small in tests, which fill it.
@@ -140,12 +139,14 @@ impl JournalFile {
         self.disk.metadata(&self.path).is_ok()
     }
 
-    /// Whether no lines can be appended, now and later; appends none. Another error may pass, and is shown when something is saved.
+    /// Whether no lines can be appended, now and later; appends none. Another error may pass, and is shown when
+    /// something is saved.
     pub(super) fn cannot_be_written(&self) -> bool {
         self.disk.open(&self.path, Access::Append).is_err_and(|error| is_lasting(&error))
     }
 
-    /// Fails if a link, a pipe or another thing has the name of the file or of its folder, which may have come from anywhere.
+    /// Fails if a link, a pipe or another thing has the name of the file or of its folder, which may have come from
+    /// anywhere.
     pub(super) fn check_kind(&self) -> Result<(), JournalError> {
         let folder = self.path.parent().filter(|_| !self.is_private());
         for (path, expected) in [(folder, FileKind::Folder), (Some(&*self.path), FileKind::File)] {

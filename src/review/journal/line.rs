@@ -1,14 +1,48 @@
 //! The format of a journal's lines. Must not know files.
 //!
-//! A line is a JSON object and a line feed. Its first key is `"sum"`, the XXH3 of everything behind the next comma, which
-//! tells a whole line from a torn one. An event of a later version is read as [`ReviewEvent::Unknown`].
+//! A line is a JSON object and a line feed. Its first key is `"sum"`, the XXH3 of everything behind the next comma,
+//! which tells a whole line from a torn one. An event of a later version is read as [`ReviewEvent::Unknown`].
+
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
-use super::id::ReviewId;
-use crate::review::{EventId, EventRecord, ReviewEvent, ReviewSettings, Timestamp};
+use crate::{
+    files::{parse_id, random_id},
+    review::{EventId, EventRecord, ReviewEvent, ReviewSettings, Timestamp},
+};
+
+/// Identifies a review, wherever its folder is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct ReviewId(u128);
+
+impl ReviewId {
+    /// A random id; `None` if the system has no random numbers to give.
+    pub(super) fn random() -> Option<Self> {
+        random_id().map(Self)
+    }
+
+    /// The id of a review that has none in its header.
+    pub(super) fn of_first_event(line: &[u8]) -> Self {
+        Self(xxh3_128(line))
+    }
+
+    pub(super) fn number(self) -> u128 {
+        self.0
+    }
+
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        parse_id(text).map(Self)
+    }
+}
+
+impl fmt::Display for ReviewId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
 
 /// The version of the format that this program writes.
 pub(super) const VERSION: u64 = 1;

@@ -1,5 +1,6 @@
 //! The journal as programs meet it. Two processes at once, `kill -9` and a full disk are in `tests/journal.rs`.
 
+mod failures;
 mod received;
 
 use std::fs;
@@ -11,7 +12,7 @@ use crate::{
     document::Source,
     files::FileKind,
     locale::Lang,
-    review::{Decision, FileId, Target, Verdict, base::MOST_HASHES},
+    review::{Decision, FileId, Target, Verdict, exclusion::MOST_HASHES},
 };
 
 struct Bench {

@@ -1,17 +1,27 @@
 //! Whether a review is the reader's own: one that came with its folder is asked about before its rules hold.
+//!
+//! A review is known by its id: 128 random bits in its header. Where the header is torn, the id is the hash of
+//! the first event, whose session and time no other review has. With the id the rules are remembered that were
+//! accepted.
 
 use std::{io, path::Path};
 
-use super::{
-    Journal, Notice,
-    id::ReviewId,
-    known::{AcceptedRules, digest},
-};
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::{Journal, Notice, line::ReviewId};
 use crate::{
+    document::safe_name,
+    files::AcceptedParts,
     locale::{Lang, grouped},
     review::{Exclusion, ReviewChange},
     t,
 };
+
+/// The digests of accepted rules.
+pub(super) type AcceptedRules = AcceptedParts;
+
+pub(super) const HEAD: &str =
+    "# Reviews that were made or accepted here: id, time, digests of the accepted rules, folder.\n";
 
 /// Whose the review beside the texts is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +54,8 @@ impl Received {
         [first, &self.summary(share, lang), t!(lang, "received.accept-option")].join(lang.gap())
     }
 
-    /// How many verdicts, notes and rules there are, but for those of which there are none, and what the rules would exclude.
+    /// How many verdicts, notes and rules there are, but for those of which there are none, and what the rules would
+    /// exclude.
     pub(crate) fn summary(&self, share: Option<f64>, lang: Lang) -> String {
         let counts = [
             (self.verdicts, "received.verdicts"),
@@ -154,7 +165,7 @@ impl Journal {
         let path = self.beside().map_or(self.file.path(), |(_, path)| path);
         // The file is in a folder of the reviewed folder.
         let folder = path.parent().and_then(Path::parent).unwrap_or(path);
-        self.known.add(id, rules, folder)
+        self.known.add(id.number(), rules, &safe_name(&folder.display().to_string()))
     }
 
     /// Looks up whether the review is known, if its file is another than before. One that this program has just made
@@ -169,7 +180,7 @@ impl Journal {
             self.trust = Trust::Own;
             return;
         };
-        self.trust = match self.known.find(id) {
+        self.trust = match self.known.find(id.number()) {
             Ok(Some(rules)) => Trust::Accepted(rules),
             Ok(None) => Trust::Received,
             Err(reason) => {
@@ -191,4 +202,10 @@ fn rules_of(change: &ReviewChange) -> AcceptedRules {
         ReviewChange::Exclude { exclusions, on: Some(true) } => exclusions.iter().map(digest).collect(),
         _ => AcceptedRules::new(),
     }
+}
+
+/// The digest of a rule as the journal stores it.
+fn digest(rule: &Exclusion) -> u128 {
+    // Strings, numbers and lists always have a JSON form.
+    xxh3_128(&serde_json::to_vec(rule).unwrap_or_default())
 }

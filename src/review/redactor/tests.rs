@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 
 fn redactor(paths: &[&str]) -> Redactor {
-    Redactor::new(paths.iter().map(|path| (file_name(path), vec![(*path).to_owned()])), Lang::En)
+    Redactor::new(paths.iter().map(|path| (file_name(path), vec![(*path).to_owned()])), None, Lang::En)
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn longer_names_go_first_and_folders_go_too() {
 fn a_reader_chooses_the_words_and_paths_are_hidden_in_any_case() {
     let paths = ["李雷.docx", "smith-harbour.txt"];
     let documents = paths.iter().map(|path| (*path, vec![(*path).to_owned()]));
-    let hidden = Redactor::with_words(documents, &["Smith".into(), "韩梅梅".into()], Lang::En);
+    let hidden = Redactor::new(documents, Some(&["Smith".into(), "韩梅梅".into()]), Lang::En);
     let table = [
         ("smith by the harbour", "Document 2 by the harbour"),
         ("李雷 and 韩梅梅", "李雷 and [name]"),

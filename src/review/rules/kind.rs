@@ -117,7 +117,8 @@ impl RuleKind {
         })
     }
 
-    /// The rule of a stored exclusion; `None` if its file is not among `files`, or the marked passage contains no `run`.
+    /// The rule of a stored exclusion; `None` if its file is not among `files`, or the marked passage contains no
+    /// `run`.
     pub(super) fn of(stored: &Exclusion, files: &Files, run: RunLength) -> Option<Self> {
         let why = |&quotation: &bool| if quotation { ExclusionReason::Quotation } else { ExclusionReason::Common };
         Some(match stored {

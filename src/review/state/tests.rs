@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::review::{Decisions, Files};
 
 fn target(n: u8) -> Target {
     let file = |path: String| FileId { path, size: 1, hash: u64::from(n) };
@@ -145,4 +146,42 @@ proptest! {
             prop_assert_eq!(decision.contains(of), counts, "{}", of);
         }
     }
+}
+
+fn file(path: &str) -> FileId {
+    FileId { path: path.into(), size: 1, hash: path.len() as u64 }
+}
+
+fn matched(changes: Vec<ReviewChange>, now: [&str; 2]) -> Vec<AlignmentPoint> {
+    let mut state = ReviewState::default();
+    for (change, number) in changes.into_iter().zip(1..) {
+        state.apply(EventRecord {
+            at: Timestamp::now(),
+            id: EventId { session: 1, number },
+            event: ReviewEvent::Change(change),
+        });
+    }
+    Decisions::new(&state, &Files::new(now.map(file).into())).points([0, 1]).to_vec()
+}
+
+#[test]
+fn points_turn_with_their_files() {
+    let (a, bb) = (file("a"), file("bb"));
+    let [point, back] = [[4, 9], [9, 4]].map(|numbers| AlignmentPoint { numbers, says: numbers.map(u64::from) });
+    for change in [ReviewChange::align(point, [&a, &bb], true), ReviewChange::align(back, [&bb, &a], true)] {
+        assert_eq!(matched(vec![change.clone()], ["a", "bb"]), [point]);
+        assert_eq!(matched(vec![change], ["bb", "a"]), [back]);
+    }
+}
+
+#[test]
+fn a_point_goes_though_its_numbers_moved_and_another_that_says_the_same_stays() {
+    let (a, bb) = (file("a"), file("bb"));
+    let point = |numbers| AlignmentPoint { numbers, says: [1, 2] };
+    let change = |numbers, on| ReviewChange::align(point(numbers), [&a, &bb], on);
+    let points = |changes| matched(changes, ["a", "bb"]);
+    assert_eq!(points(vec![change([1, 1], true), change([3, 4], false)]), []);
+    let two = vec![change([1, 1], true), change([5, 6], true)];
+    assert_eq!(points(two.clone()), [point([1, 1]), point([5, 6])]);
+    assert_eq!(points([two, vec![change([5, 6], false)]].concat()), [point([1, 1])]);
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::config::{Binding, SettingErrorKind, SettingPlace, parse};
+use crate::config::{Binding, SettingErrorKind, SettingPlace, file::parse};
 
 #[test]
 fn the_built_in_keymap_reads_and_no_key_has_two_meanings() {

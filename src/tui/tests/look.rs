@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    config::{self, ThemeName, parse},
+    config::{self, ThemeName, file::parse},
     say,
     text::{Drawing, drawing::tests::drawn},
     tui::theme::Marks,

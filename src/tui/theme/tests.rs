@@ -65,7 +65,7 @@ fn every_theme_has_contrast_on_its_ground_and_on_the_selected_row() {
 
 #[test]
 fn with_16_colours_every_theme_uses_no_other() {
-    for &name in ThemeName::ALL {
+    for name in ThemeName::ALL {
         for ground in [Ground::Dark, Ground::Light] {
             let theme = Theme::new(name, Depth::Ansi, ground);
             for style in [

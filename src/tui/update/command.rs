@@ -142,7 +142,7 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<ScreenEffect>, 
         message.split_once(": ").or(message.split_once('：')).map_or(message.clone(), |(_, what)| what.to_owned())
     };
     let Some(key) = live(name) else {
-        return Err(match SettingKey::find(name) {
+        return Err(match name.parse::<SettingKey>().ok() {
             Some(_) => t!(lang, "command.at-start", name = name),
             None => wrong(unknown(name, LIVE.iter().map(|key| key.name()))),
         });

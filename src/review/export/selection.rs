@@ -1,22 +1,40 @@
-//! The pairs that a report lists, and those of them that have a section.
+//! The pairs that a report lists, and those of them that have a section, so that a report of a usual size stays short
+//! enough to be read.
+//!
+//! Text is measured in *cells*: a Han character is two, any other one. A printed A4 page of two columns holds about
+//! 6,000.
 
+use super::ReportFormat;
 use crate::{
     compare::{Thresholds, pair},
     locale::Lang,
-    review::{
-        Decisions, ReviewedPair,
-        export::{ReportFormat, budget},
-        filter::Filter,
-    },
+    review::{Decisions, ReviewedPair, filter::Filter},
     t,
 };
+
+/// The greatest number of pairs with a section.
+pub(crate) const MAX_SECTIONS: usize = 200;
+/// The greatest number of rows beside those of decided pairs, where all are asked for.
+const MAX_ROWS: usize = 2000;
+/// The greatest number of pairs in a file for programs.
+pub(crate) const MAX_RECORDS: usize = 1_000_000;
+/// The number of pairs listed that are flagged and not decided, and of those that only share some text.
+const MAX_FLAGGED: usize = 40;
+const MAX_SHARING: usize = 20;
+
+/// The cells of all sections together, about 11 pages.
+const ALL_SECTIONS: u64 = 64_000;
+/// The least and the most cells of a section.
+const LEAST: u64 = 4_000;
+const MOST: u64 = 32_000;
 
 /// Which of the listed pairs have a section with their texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum DetailedPairs {
     /// Near-duplicates.
     Near,
-    /// Pairs with a verdict or a note; after them, as far as there is space, near-duplicates and pairs that share much text.
+    /// Pairs with a verdict or a note; after them, as far as there is space, near-duplicates and pairs that share much
+    /// text.
     #[default]
     Flagged,
     /// All.
@@ -143,8 +161,8 @@ pub(super) fn select<'a>(
     if scope.form.is_for_reading() && !scope.is_case() {
         matching.sort_by_key(|candidate| candidate.class);
         shorten(&mut matching, scope, lang, &mut omitted);
-    } else if matching.len() > budget::MAX_RECORDS {
-        let (n, all) = (budget::MAX_RECORDS, matching.len());
+    } else if matching.len() > MAX_RECORDS {
+        let (n, all) = (MAX_RECORDS, matching.len());
         omitted.push(t!(lang, "report.left-pairs", n = n, all = all));
         matching.truncate(n);
     }
@@ -165,19 +183,19 @@ pub(super) fn select<'a>(
     }
     wanted.sort_by_key(|(number, candidate, _)| (candidate.class != Class::Decided, *number));
     let (decided, open) = wanted.split_at(wanted.partition_point(|(_, one, _)| one.class == Class::Decided));
-    if decided.len() > budget::MAX_SECTIONS {
-        omitted.push(t!(lang, "report.left-decided", n = budget::MAX_SECTIONS, all = decided.len()));
+    if decided.len() > MAX_SECTIONS {
+        omitted.push(t!(lang, "report.left-decided", n = MAX_SECTIONS, all = decided.len()));
     }
-    let mut most_open = budget::MAX_SECTIONS.saturating_sub(decided.len());
+    let mut most_open = MAX_SECTIONS.saturating_sub(decided.len());
     if scope.form.is_for_reading() && scope.detailed == DetailedPairs::Flagged && !scope.full {
-        let fit = budget::undecided(decided.iter().map(|(.., cells)| *cells), open.iter().map(|(.., cells)| *cells));
+        let fit = undecided(decided.iter().map(|(.., cells)| *cells), open.iter().map(|(.., cells)| *cells));
         most_open = most_open.min(fit);
     }
     if open.len() > most_open {
         omitted.push(t!(lang, "report.left-open", n = open.len() - most_open));
     }
-    let budget = (!scope.full).then(|| budget::of_section(decided.len()));
-    let sections = decided.iter().take(budget::MAX_SECTIONS).chain(open.iter().take(most_open));
+    let budget = (!scope.full).then(|| of_section(decided.len()));
+    let sections = decided.iter().take(MAX_SECTIONS).chain(open.iter().take(most_open));
     let mut detailed: Vec<(usize, &pair::Pair)> = sections.map(|(number, one, _)| (*number, one.pair)).collect();
     detailed.sort_unstable_by_key(|(number, _)| *number);
     Selection { listed: matching.iter().map(|candidate| candidate.pair).collect(), detailed, budget, omitted }
@@ -189,17 +207,17 @@ fn shorten(matching: &mut Vec<Candidate<'_>>, scope: &ReportScope, lang: Lang, o
     let [decided, flagged, sharing] = [Class::Decided, Class::Flagged, Class::Sharing].map(until);
     let all = matching.len();
     if scope.all_pairs {
-        let most = decided + budget::MAX_ROWS;
+        let most = decided + MAX_ROWS;
         if all > most {
             omitted.push(t!(lang, "report.left-pairs", n = most, all = all));
         }
         return matching.truncate(most);
     }
-    let listed_flagged = flagged.min(decided + budget::MAX_FLAGGED);
+    let listed_flagged = flagged.min(decided + MAX_FLAGGED);
     if listed_flagged < flagged {
         omitted.push(t!(lang, "report.left-flagged", n = flagged - listed_flagged));
     }
-    let listed_sharing = sharing.min(flagged + budget::MAX_SHARING);
+    let listed_sharing = sharing.min(flagged + MAX_SHARING);
     if listed_sharing < sharing {
         omitted.push(t!(lang, "report.left-sharing", n = sharing - listed_sharing));
     }
@@ -208,4 +226,40 @@ fn shorten(matching: &mut Vec<Candidate<'_>>, scope: &ReportScope, lang: Lang, o
     }
     matching.truncate(listed_sharing);
     matching.drain(listed_flagged..flagged);
+}
+
+/// The cells of a section, where so many pairs are decided.
+fn of_section(decided: usize) -> u64 {
+    (ALL_SECTIONS / decided.max(1) as u64).clamp(LEAST, MOST)
+}
+
+/// The number of undecided pairs, given by the cells of both texts, that have room for a section after the decided
+/// ones.
+fn undecided(decided: impl Iterator<Item = u64>, undecided: impl Iterator<Item = u64>) -> usize {
+    let decided: Vec<u64> = decided.collect();
+    let section = of_section(decided.len());
+    let used: u64 = decided.iter().map(|&cells| cells.min(section)).sum();
+    let mut left = ALL_SECTIONS.saturating_sub(used);
+    let fits = |cells: &u64| {
+        let cells = (*cells).clamp(LEAST / 4, LEAST);
+        let fits = cells <= left;
+        left = left.saturating_sub(cells);
+        fits
+    };
+    undecided.take_while(fits).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decided_pairs_come_first_and_undecided_ones_fill_up() {
+        let long = 1_000_000;
+        assert_eq!(undecided([].into_iter(), [long; 30].into_iter()), 16);
+        assert_eq!(undecided([long; 10].into_iter(), [long; 30].into_iter()), 0);
+        assert_eq!(undecided([2_000; 10].into_iter(), [long; 30].into_iter()), 11);
+        assert_eq!(undecided([2_000; 10].into_iter(), [1_500, 100, long].into_iter()), 3);
+        assert!(of_section(1) == MOST && of_section(200) == LEAST && of_section(0) == MOST);
+    }
 }

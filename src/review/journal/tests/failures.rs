@@ -1,8 +1,8 @@
-//! The journal on a disk whose calls fail, and after power cuts: all that was reported as saved is there, and the next start works.
+//! The journal on a disk whose calls fail, and after power cuts: all that was reported as saved is there, and the next
+//! start works.
 
 use super::{
     line::{self, ParsedLine},
-    tests::{given, verdict},
     *,
 };
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     locale::Lang,
     review::{
         Verdict,
-        calibration::{UnusedCalibration, tests::calibration},
+        journal::calibration::{UnusedCalibration, tests::calibration},
     },
 };
 
@@ -47,8 +47,8 @@ fn decide(disk: &Disk, roots: &Roots, steps: &[Step], said: &mut dyn FnMut(usize
     }
 }
 
-/// Checks a review after a case: it opens, all that was said holds unless a later step changed it, damage is reported, and more
-/// can be saved.
+/// Checks a review after a case: it opens, all that was said holds unless a later step changed it, damage is reported,
+/// and more can be saved.
 fn check(disk: &Disk, roots: &Roots, steps: &[Step], said: &[usize], case: &str) {
     let mut journal = open(disk, roots).unwrap_or_else(|error| panic!("{case}: {error}"));
     for document in steps.iter().map(|(document, _)| *document) {
@@ -176,7 +176,8 @@ fn a_base_text_that_was_saved_is_excluded() {
     assert!(cases > 500, "{cases}");
 }
 
-/// The calibration that was reported as saved is there, whole, or a later one; in every other case the one before, or none.
+/// The calibration that was reported as saved is there, whole, or a later one; in every other case the one before, or
+/// none.
 #[test]
 fn a_calibration_is_whole_or_not_there() {
     let roots = Roots::new([TEXTS]);
