@@ -1,7 +1,7 @@
 //! Documents that were read and examined before: a file that did not change is neither read nor examined again.
 //!
 //! An *entry* is a file with a document, its sketch and its subject. It is named by the hash of all that decides what they
-//! are (see `key.rs`). An *index* is a file for the folders that are reviewed: by path, size and time of change it says
+//! are (see `entry.rs`). An *index* is a file for the folders that are reviewed: by path, size and time of change it says
 //! which entry a file has. Both are written as soon as a document is done, so that work which was stopped or killed is
 //! found again.
 //!
@@ -24,7 +24,6 @@
 mod entry;
 mod files;
 mod index;
-mod key;
 #[cfg(test)]
 mod tests;
 
@@ -46,8 +45,8 @@ use crate::{
     simhash::{Recipe, Sketch},
 };
 pub(crate) use entry::is_entry;
+use entry::{CacheKey, EntryKey};
 use index::{FileIndex, FileKey};
-use key::{CacheKey, EntryKey};
 
 /// All files of the cache together, in bytes.
 pub(crate) const LIMIT: u64 = 1 << 30;
@@ -230,7 +229,7 @@ impl Cache {
         let path = source.file().filter(|_| !source.is_read_once())?;
         let revision = FileRevision::of(path)?;
         let path = self.folders.lock().unwrap_or_else(PoisonError::into_inner).path_of(path)?;
-        let file = FileKey { path: path.into_os_string(), said: key::said(source) };
+        let file = FileKey { path: path.into_os_string(), said: entry::said(source) };
         Some((file, revision))
     }
 

@@ -40,8 +40,6 @@ mod landmark;
 #[cfg(test)]
 mod laws;
 #[cfg(feature = "app")]
-mod listed;
-#[cfg(feature = "app")]
 pub(crate) mod memory;
 mod metadata;
 mod name;
@@ -55,8 +53,6 @@ mod visible;
 mod warning;
 #[cfg(feature = "app")]
 mod watch;
-#[cfg(feature = "app")]
-mod watch_folders;
 
 use std::{fmt, sync::Arc};
 
@@ -85,11 +81,9 @@ pub use warning::{ReadWarning, ReadWarnings};
 #[cfg(feature = "app")]
 pub(crate) use {
     draft::{Draft, DraftIdentity, Drafts},
-    folder::{FolderWalk, SkipReason, SkippedFile, folder_while},
-    listed::{Separator, listed},
+    folder::{FolderWalk, Separator, SkipReason, SkippedFile, folder_while, listed},
     visible::{stand_in, visible},
-    watch::{FileChange, watch},
-    watch_folders::{FolderWatch, is_within},
+    watch::{FileChange, FolderWatch, is_within, watch},
 };
 
 use extracted::{Ask, Extracted};

@@ -6,7 +6,8 @@
 //! **Writing.** The files of the program (reviews, drafts, cache, settings, exports) are reached by the calls of
 //! [`FileSystem`] alone, as `SQLite` reaches its own by a VFS: so that tests can let each call fail, and replay a power cut
 //! after each (`simulated.rs`). All that takes more than one call is written once over them (`write.rs`): a file that takes
-//! the place of another whole, folders whose names survive a power cut, and a file that is appended to.
+//! the place of another whole, folders whose names survive a power cut, and a file that is appended to. What the program
+//! remembers is in small files (`small.rs`).
 //!
 //! **Systems.** What differs between Unix and the others is in `unix.rs` and `elsewhere.rs`, for paths and files; for the
 //! process that parses documents in `document/guard`, for the terminal in `tui/input` and `tui/signals`.
@@ -14,9 +15,7 @@
 //! Knows no other module; must not know what is in a file.
 
 #[cfg(feature = "app")]
-mod accepted;
-#[cfg(feature = "app")]
-mod id;
+mod ids;
 mod open;
 #[cfg(feature = "app")]
 mod real;
@@ -24,6 +23,8 @@ mod real;
 mod revision;
 #[cfg(all(test, feature = "app"))]
 pub(crate) mod simulated;
+#[cfg(feature = "app")]
+mod small;
 #[cfg(not(unix))]
 #[path = "files/elsewhere.rs"]
 mod system;
@@ -33,20 +34,17 @@ mod system;
 #[cfg(all(test, feature = "app"))]
 mod tests;
 #[cfg(feature = "app")]
-mod time;
-#[cfg(feature = "app")]
 mod write;
 
 pub use open::SpecialFile;
 pub(crate) use open::{descriptor, open_given};
 #[cfg(feature = "app")]
 pub(crate) use {
-    accepted::{AcceptedIds, AcceptedParts},
-    id::{parse_id, random_id},
+    ids::{AcceptedIds, AcceptedParts, parse_id, random_id},
     open::{open, open_stream, read},
-    revision::{CanonicalFolders, FileRevision},
+    revision::{CanonicalFolders, FileRevision, rfc3339},
+    small::{SmallFiles, state_folder},
     system::{FolderIdentity, folder_identity, is_pipe, path_of},
-    time::rfc3339,
     write::{Placing, append_durably, append_to, create_folders, lock, read_from, write, write_all},
 };
 

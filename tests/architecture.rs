@@ -177,7 +177,7 @@ fn every_module_is_in_the_table() {
 const UNIX: &[&str] = &[
     "files",
     "document::guard",
-    "document::memory::machine",
+    "document::memory",
     "library::network",
     "cli",
     "tui",

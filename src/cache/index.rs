@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     LIMIT,
+    entry::EntryKey,
     files::{self, seal, unseal},
-    key::EntryKey,
 };
 use crate::files::{Disk, FileRevision};
 

@@ -16,7 +16,6 @@
 mod child;
 mod confine;
 mod frame;
-mod pool;
 mod process;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod syscalls;
@@ -27,19 +26,26 @@ mod unix;
 #[cfg(windows)]
 mod windows;
 
-use std::{panic, path::PathBuf, sync::OnceLock, time::Duration};
+pub(crate) use child::run as run_child;
+pub use confine::{Degree, Measure, Measures, confine};
+pub use process::Start;
+
+use std::{
+    panic,
+    path::PathBuf,
+    sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError},
+    thread,
+    time::Duration,
+};
 
 use super::{
     ExtractError,
     extract::extract,
     extracted::{Ask, Extracted},
+    memory,
 };
-
-pub(crate) use child::run as run_child;
 #[cfg(unix)]
 pub use confine::own_session;
-pub use confine::{Degree, Measure, Measures, confine};
-pub use process::Start;
 
 /// The first argument of a child.
 pub(crate) const CHILD: &str = "--extract-in-child";
@@ -82,7 +88,7 @@ pub(crate) fn guard_by_children() {
 pub(super) fn guarded(bytes: Vec<u8>, ask: Ask, wanted: &dyn Fn() -> bool) -> Result<Extracted, ExtractError> {
     match PROGRAM.get() {
         Some(program) => {
-            let _turn = pool::turn(wanted).ok_or(ExtractError::Stopped)?;
+            let _turn = turn(wanted).ok_or(ExtractError::Stopped)?;
             let command = Start { program: program.clone(), arguments: child::arguments(ask) };
             let answer = command.run(&bytes, Bounds::of(bytes.len()), wanted)?;
             frame::read(&answer)
@@ -101,4 +107,38 @@ pub(crate) fn measures() -> Option<Measures> {
     #[cfg(windows)]
     let measures = [vec![(Measure::JobObject, windows::job_degree())], measures].concat();
     Some(measures)
+}
+
+/// How many children there are: no more at once than cores, and than the memory budget has space for.
+static CHILDREN: Mutex<u64> = Mutex::new(0);
+static ENDED: Condvar = Condvar::new();
+
+/// The right to have one child; given back when dropped.
+struct Turn(());
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        *children() -= 1;
+        ENDED.notify_one();
+    }
+}
+
+fn children() -> MutexGuard<'static, u64> {
+    CHILDREN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Waits for a turn; the budget never keeps the first child waiting. `None` where it is not wanted any more.
+fn turn(wanted: &dyn Fn() -> bool) -> Option<Turn> {
+    let cores = thread::available_parallelism().map_or(1, usize::from) as u64;
+    let mut running = children();
+    while *running >= cores || *running > 0 && !memory::has_space_for(*running + 1) {
+        if !wanted() {
+            return None;
+        }
+        // Memory is also given back by documents, without a word to this queue.
+        let waited = ENDED.wait_timeout(running, Duration::from_millis(50));
+        running = waited.unwrap_or_else(PoisonError::into_inner).0;
+    }
+    *running += 1;
+    Some(Turn(()))
 }

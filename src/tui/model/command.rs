@@ -15,7 +15,7 @@ pub(crate) const SET: &str = "set";
 pub(crate) const MANUAL: &str = "manual";
 
 /// A line that is being typed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct CommandPrompt {
     typed: String,
     /// The candidate that replaces the typed text after Tab.

@@ -295,13 +295,3 @@ impl ReportPairs {
         }
     }
 }
-
-impl PartialEq for ExportDialog {
-    fn eq(&self, other: &Self) -> bool {
-        let of = |dialog: &Self| (dialog.row, dialog.form, dialog.pairs, dialog.detailed, dialog.hidden, dialog.typed);
-        let texts = |dialog: &'_ Self| [dialog.path.text().to_owned(), dialog.words.text().to_owned()];
-        of(self) == of(other) && texts(self) == texts(other) && self.stage == other.stage
-    }
-}
-
-impl Eq for ExportDialog {}

@@ -38,7 +38,7 @@ pub(crate) enum MeaningTab {
 pub(crate) type MeasurementKey = (u64, Vec<LabelledPair>);
 
 /// The page that is open, and the cursors.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct MeaningPage {
     pub tab: MeaningTab,
     /// The cursor among the measured recipes.

@@ -270,6 +270,12 @@ impl Workspace {
         self.lab.benches.get(&self.shown_document())
     }
 
+    /// The same bench, to be changed.
+    pub(crate) fn bench_mut(&mut self) -> Option<&mut Workbench> {
+        let shown = self.shown_document();
+        self.lab.benches.get_mut(&shown)
+    }
+
     /// Whether keys go to the lab's text.
     pub(crate) fn editing(&self) -> bool {
         self.screen == Screen::Lab && self.lab.editing && self.dialogs.is_empty()
@@ -293,9 +299,14 @@ impl Workspace {
         self.listed(self.overview.list.selected).map(Pair::documents)
     }
 
+    /// Whether the pairs are those of the documents as they are.
+    pub(crate) fn is_ranked(&self) -> bool {
+        self.batch.ranked == self.batch.generation
+    }
+
     /// Whether the batch is ranked and nothing is seen to be done: what comes after it may begin.
     pub(crate) fn is_settled(&self) -> bool {
-        self.batch.ranked == self.batch.generation && self.tasks.in_footer().next().is_none()
+        self.is_ranked() && self.tasks.in_footer().next().is_none()
     }
 
     /// Whether something is seen to be computed, or about to be.

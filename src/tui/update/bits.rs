@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{ScreenEffect, TextPlaces, clipboard};
+use super::{ScreenEffect, TextPlaces, to_clipboard};
 use crate::{
     batch::PairDetail,
     compare::{BitReasons, attribution::Adjust},
@@ -120,12 +120,12 @@ fn smallest(model: &mut Model, reasons: &BitReasons) {
         Pane::Features => (reasons.crossing.as_ref(), Adjust::Undo),
     };
     let Some(undo) = undo else {
-        model.workspace.notice = Some(t!(model.session.lang, "notice.nothing-to-undo").into());
+        model.notify(t!(model.session.lang, "notice.nothing-to-undo"));
         return;
     };
     model.workspace.bits.adjusted = undo.features.iter().map(|&feature| (feature, adjust)).collect();
     let (n, hd) = (undo.features.len(), undo.hamming);
-    model.workspace.notice = Some(if adjust == Adjust::Undo {
+    model.notify(if adjust == Adjust::Undo {
         t!(model.session.lang, "notice.undone", n = n, hd = hd, key = model.key_of(Action::Reset))
     } else {
         t!(model.session.lang, "notice.removed", n = n, hd = hd, key = model.key_of(Action::Reset))
@@ -146,7 +146,7 @@ pub(super) fn find(model: &mut Model, needle: &str) {
         model.workspace.bits.list.select(row, len, model.workspace.drawn.rows);
         model.workspace.bits.pane = Pane::Features;
     } else {
-        model.workspace.notice = Some(t!(model.session.lang, "notice.not-found", needle = needle));
+        model.notify(t!(model.session.lang, "notice.not-found", needle = needle));
     }
 }
 
@@ -162,7 +162,7 @@ fn copy(model: &mut Model, detail: &PairDetail, reasons: &BitReasons, all: bool)
         }
         _ => format!("{a}\t{v}\n{b}\t{w}"),
     };
-    clipboard::copy(model, text)
+    to_clipboard(model, text)
 }
 
 /// The places of a feature in both texts; `index` is its number in either trace.

@@ -6,9 +6,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent};
 
-use super::{Request, ScreenEffect};
+use super::{
+    Request, ScreenEffect,
+    typing::{paste_line, type_line},
+};
 use crate::{
     compare::{Groups, Role},
     document::{SkippedFile, Source},
@@ -102,17 +105,13 @@ pub(super) fn step(browser: &mut Browser, action: Action, rows: usize, documents
 }
 
 fn type_in(browser: &mut Browser, event: KeyEvent) {
-    let control = event.modifiers.contains(KeyModifiers::CONTROL);
     match event.code {
         KeyCode::Enter => browser.typing = false,
         KeyCode::Esc => {
             browser.typing = false;
             browser.filter.clear();
         }
-        KeyCode::Backspace => _ = browser.filter.pop(),
-        KeyCode::Char('u') if control => browser.filter.clear(),
-        KeyCode::Char(c) if !control && browser.filter.chars().count() < LONGEST => browser.filter.push(c),
-        _ => {}
+        _ => _ = type_line(&mut browser.filter, event, LONGEST),
     }
     browser.list = List::default();
 }
@@ -123,8 +122,7 @@ const LONGEST: usize = 255;
 /// Takes pasted text into the filter.
 pub(super) fn paste(browser: &mut Browser, text: &str) {
     if browser.typing {
-        let free = LONGEST.saturating_sub(browser.filter.chars().count());
-        browser.filter.extend(text.chars().filter(|c| !c.is_control()).take(free));
+        paste_line(&mut browser.filter, text, LONGEST);
         browser.list = List::default();
     }
 }
@@ -217,6 +215,6 @@ fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>
     let from = model.workspace.batch.entries.len();
     model.workspace.batch.add(added.into_iter().map(Source::File).collect(), side);
     let [come, gone] = [come, gone].map(|n| grouped(n as u64));
-    model.workspace.notice = Some(t!(model.session.lang, "browser.done", come = come, gone = gone));
+    model.notify(t!(model.session.lang, "browser.done", come = come, gone = gone));
     if from == model.workspace.batch.entries.len() { Vec::new() } else { vec![Request::Watch(from).into()] }
 }

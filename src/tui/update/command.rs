@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{ScreenEffect, hide_names, lesson, manual, set_k, setting};
+use super::{ScreenEffect, dialog::picker, hide_names, lesson, manual, set_k};
 use crate::{
     config::{self, SettingError, SettingErrorKind, SettingKey, SettingPlace, unknown},
     locale::Lang,
@@ -174,11 +174,11 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<ScreenEffect>, 
         SettingKey::HideNames => hide_names(model, value == "true"),
         SettingKey::Recipe => {
             let RecipeWithK { recipe, k } = value.parse().map_err(|error| say::recipe_error(&error, lang))?;
-            setting::set_recipe(model, recipe, k);
+            picker::set_recipe(model, recipe, k);
         }
         _ => {
             if let Some(choice) = choice(key, value) {
-                return setting::apply(model, choice).map_err(|error| say::recipe_error(&error, lang));
+                return picker::apply(model, choice).map_err(|error| say::recipe_error(&error, lang));
             }
         }
     }

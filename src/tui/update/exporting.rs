@@ -32,8 +32,7 @@ fn not_ready(model: &Model) -> Option<String> {
     if model.workspace.writes_report() {
         let share = model.workspace.results.report.watch().share() * 100.0;
         Some(t!(lang, "exporting.busy", share = format!("{share:.0}"), key = interrupt(model)))
-    } else if model.workspace.batch.pairs.is_empty() || model.workspace.batch.ranked != model.workspace.batch.generation
-    {
+    } else if model.workspace.batch.pairs.is_empty() || !model.workspace.is_ranked() {
         Some(t!(lang, "exporting.nothing").into())
     } else if model.workspace.batch.excludes() && model.workspace.batch.all_remainders().is_none() {
         Some(t!(lang, "exporting.leaving", key = model.key_of(Action::Exclusions)))

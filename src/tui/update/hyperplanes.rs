@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyEvent;
 
-use super::{ScreenEffect, clipboard, lesson};
+use super::{ScreenEffect, lesson, to_clipboard};
 use crate::tui::{action::Action, keymap::KeyPress, model::Model, screen::Screen};
 
 /// The turn of B at one key, in degrees.
@@ -79,5 +79,5 @@ fn copy(model: &mut Model) -> Vec<ScreenEffect> {
             format!("{}\t{a}\t{b}\t{}", i + 1, geometry.separating(i + 1))
         })
         .collect();
-    clipboard::copy(model, lines.join("\n"))
+    to_clipboard(model, lines.join("\n"))
 }

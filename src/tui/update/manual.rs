@@ -134,7 +134,7 @@ fn search(reader: &mut ManualReader, model: &mut Model, forward: bool) {
             reader.found = Some((topic, block));
             show(reader, model, block);
         }
-        None => model.workspace.notice = Some(t!(lang, "manual.not-found", words = reader.words)),
+        None => model.notify(t!(lang, "manual.not-found", words = reader.words)),
     }
 }
 
@@ -177,7 +177,7 @@ fn follow(reader: &mut ManualReader, model: &mut Model) {
     };
     let Some(topic) = topic else {
         // It leads out of the manual.
-        model.workspace.notice = Some(target);
+        model.notify(target);
         return;
     };
     reader.go(Some(topic), 0);

@@ -30,7 +30,7 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<ScreenEffect> {
         MouseEventKind::Drag(MouseButton::Left) => {
             match model.workspace.dragged.and_then(|from| nearest(model, from, at)) {
                 Some(ClickTarget::Text(at)) => {
-                    lab::edit::point(model, at, true);
+                    lab::point(model, at, true);
                     Vec::new()
                 }
                 Some(target) => click(model, target),
@@ -114,7 +114,7 @@ fn click(model: &mut Model, target: ClickTarget) -> Vec<ScreenEffect> {
         ClickTarget::Cluster(row) => return library(model, LibraryPane::Clusters, row),
         ClickTarget::Passage(row) => return library(model, LibraryPane::Passages, row),
         ClickTarget::LabPane(pane) => model.workspace.lab.pane = pane,
-        ClickTarget::Text(at) => lab::edit::point(model, at, false),
+        ClickTarget::Text(at) => lab::point(model, at, false),
         ClickTarget::State(row)
             if row == model.workspace.lab.states.selected && model.workspace.lab.pane == LabPane::History =>
         {

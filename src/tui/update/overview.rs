@@ -2,9 +2,10 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{ScreenEffect, clipboard, exclusion};
+use super::{ScreenEffect, exclusion, to_clipboard};
 use crate::{
     review::filter::Filter,
+    t,
     tui::{
         action::Action,
         model::{Dialog, FilterPrompt, MainPane, Model},
@@ -64,7 +65,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
                     format!("{a}\t{b}\t{hamming}\t{shares}{rest}")
                 })
                 .collect();
-            return clipboard::copy(model, lines.join("\n"));
+            return to_clipboard(model, lines.join("\n"));
         }
         _ => {
             model.workspace.overview.list.motion(action, len, model.workspace.drawn.rows);
@@ -108,10 +109,10 @@ fn flagged(model: &mut Model, forward: bool) {
         model.workspace.overview.list.select(row, len, model.workspace.drawn.rows);
     } else if len > 0 {
         let lang = model.session.lang;
-        model.workspace.notice = Some(if flagged(&selected) {
-            crate::t!(lang, "overview.only-flagged").into()
+        model.notify(if flagged(&selected) {
+            t!(lang, "overview.only-flagged").into()
         } else {
-            crate::t!(lang, "overview.none-flagged", k = at.k)
+            t!(lang, "overview.none-flagged", k = at.k)
         });
     }
 }

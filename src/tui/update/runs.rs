@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyEvent;
 
-use super::{ScreenEffect, clipboard, lesson};
+use super::{ScreenEffect, lesson, to_clipboard};
 use crate::tui::{
     action::Action,
     keymap::KeyPress,
@@ -70,5 +70,5 @@ fn copy(model: &mut Model) -> Vec<ScreenEffect> {
         Some(format!("{}\t{}", model.workspace.batch.name(document), distances.collect::<Vec<_>>().join("\t")))
     };
     let lines: Vec<String> = runs.documents.iter().zip(texts).filter_map(line).collect();
-    clipboard::copy(model, lines.join("\n"))
+    to_clipboard(model, lines.join("\n"))
 }
