@@ -155,33 +155,6 @@ fn is_document(name: &OsStr) -> bool {
     Format::of(&ending).is_some() || TEXTS.contains(&&*ending)
 }
 
-#[cfg(all(test, unix))]
-mod tests {
-    use rustix::fs::{Mode, OFlags, mkdirat, openat};
-
-    use super::*;
-
-    #[test]
-    fn folders_are_walked_as_deep_as_paths_go_and_what_is_below_is_an_error() {
-        let folder = tempfile::tempdir().unwrap();
-        let deep = folder.path().join("d/".repeat(300));
-        fs::create_dir_all(&deep).unwrap();
-        fs::write(deep.join("lamp.txt"), "lamp").unwrap();
-        // More than the 4,096 bytes of a path, made folder by folder.
-        let name = "n".repeat(250);
-        let open = OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let mut below = openat(rustix::fs::CWD, folder.path(), open, Mode::empty()).unwrap();
-        for _ in 0..20 {
-            mkdirat(&below, &*name, Mode::RWXU).unwrap();
-            below = openat(&below, &*name, open, Mode::empty()).unwrap();
-        }
-        let walk = super::folder(folder.path()).unwrap();
-        assert_eq!(walk.sources, [Source::File(deep.join("lamp.txt"))]);
-        assert_eq!(walk.skipped.len(), 1, "{:?}", walk.skipped);
-        assert!(walk.skipped[0].why.is_failure() && walk.skipped[0].path.ends_with(&name));
-    }
-}
-
 /// The separator of the names in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Separator {
@@ -216,12 +189,34 @@ pub(crate) fn listed(list: &Source, separator: Separator) -> Result<Vec<PathBuf>
 mod tests {
     use super::*;
 
+    #[cfg(unix)]
+    #[test]
+    fn folders_are_walked_as_deep_as_paths_go_and_what_is_below_is_an_error() {
+        use rustix::fs::{Mode, OFlags, mkdirat, openat};
+        let folder = tempfile::tempdir().unwrap();
+        let deep = folder.path().join("d/".repeat(300));
+        fs::create_dir_all(&deep).unwrap();
+        fs::write(deep.join("lamp.txt"), "lamp").unwrap();
+        // More than the 4,096 bytes of a path, made folder by folder.
+        let name = "n".repeat(250);
+        let open = OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let mut below = openat(rustix::fs::CWD, folder.path(), open, Mode::empty()).unwrap();
+        for _ in 0..20 {
+            mkdirat(&below, &*name, Mode::RWXU).unwrap();
+            below = openat(&below, &*name, open, Mode::empty()).unwrap();
+        }
+        let walk = super::folder(folder.path()).unwrap();
+        assert_eq!(walk.sources, [Source::File(deep.join("lamp.txt"))]);
+        assert_eq!(walk.skipped.len(), 1, "{:?}", walk.skipped);
+        assert!(walk.skipped[0].why.is_failure() && walk.skipped[0].path.ends_with(&name));
+    }
+
     #[test]
     fn names_are_the_text_between_separators() {
         let folder = tempfile::tempdir().unwrap();
         let names = |bytes: &[u8], separator| {
             let list = folder.path().join("list");
-            std::fs::write(&list, bytes).unwrap();
+            fs::write(&list, bytes).unwrap();
             let all = listed(&Source::File(list), separator).unwrap();
             all.into_iter().map(|path| path.to_string_lossy().into_owned()).collect::<Vec<_>>()
         };

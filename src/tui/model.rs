@@ -35,7 +35,7 @@ pub(super) use dialog::{
 pub(super) use diff::{
     Aligning, DiffItem, DiffMatch, DiffMode, DiffSearch, DiffSide, DiffState, Diffed, folded, sign as diff_sign,
 };
-pub(super) use drawn::{ClickTarget, Drawn, List};
+pub(super) use drawn::{ClickTarget, Drawn, List, find_around, next_of};
 pub(super) use editor::{Editor, Motion};
 pub(super) use exporting::{ExportDialog, ExportField, ExportStage, ReportOutcome, ReportPairs};
 pub(super) use hyperplanes::HyperplanesState;

@@ -115,6 +115,9 @@ impl From<Request> for ScreenEffect {
     }
 }
 
+/// What an action does elsewhere, in order.
+type Effects = Vec<ScreenEffect>;
+
 /// Enters a job among the tasks of its workspace, and has the loop start it.
 fn begin(workspace: &mut Workspace, job: Job) -> Request {
     job.enter(workspace);
@@ -218,12 +221,12 @@ pub(super) fn update(model: &mut Model, event: Event) -> Vec<Request> {
 
 /// After every event: brings what is shown in step with what is known, and asks for what is missing. So no key has to
 /// remember to start a computation, and a stale result is known by the generation it carries.
-fn follow(model: &mut Model) -> Vec<ScreenEffect> {
+fn follow(model: &mut Model) -> Effects {
     model.workspace.batch.stay_hidden(model.session.lang);
     lab::settle(model);
     let mut jobs = work::follow(model);
     let fresh = model.workspace.batch.archive.as_mut().and_then(|archive| archive.fresh.take());
-    let mut effects: Vec<ScreenEffect> = fresh.map(|from| Request::Watch(from).into()).into_iter().collect();
+    let mut effects: Effects = fresh.map(|from| Request::Watch(from).into()).into_iter().collect();
     effects.extend(review::follow(model));
     received::follow(model);
     effects.extend(work::keep_draft(&mut model.workspace).map(|job| begin(&mut model.workspace, job).into()));
@@ -254,26 +257,26 @@ fn refresh(model: &mut Model) {
             lesson::place_column(model);
         }
     }
-    let Some(documents) = model.workspace.pair() else { return };
-    if let Some(detail) = model.workspace.results.detail_of(documents).cloned()
-        && let Some(reasons) = &detail.comparison.bits
-    {
-        model.workspace.bits.refresh(model.workspace.results.compared(), &detail, reasons);
+    if let Some(detail) = model.workspace.detail().cloned() {
+        let generation = model.workspace.results.compared();
+        if let Some(reasons) = &detail.comparison.bits {
+            model.workspace.bits.refresh(generation, &detail, reasons);
+        }
+        if model.workspace.dialogs.iter().any(|dialog| matches!(dialog, Dialog::Geometry)) {
+            model.workspace.hyperplanes.refresh(generation, &detail);
+        }
     }
-    if model.workspace.dialogs.iter().any(|dialog| matches!(dialog, Dialog::Geometry))
-        && let Some(detail) = model.workspace.results.detail_of(documents).cloned()
-    {
-        model.workspace.hyperplanes.refresh(model.workspace.results.compared(), &detail);
+    if model.workspace.pair().is_some() {
+        diff::shared::follow(model);
     }
-    diff::shared::follow(model);
-    if let Some(diffed) = model.workspace.results.diff_of(documents).cloned() {
+    if let Some(diffed) = model.workspace.diffed().cloned() {
         model.workspace.diff.refresh(&diffed);
         diff::wake(model);
     }
 }
 
 /// Carries out what screens and dialogs handed back, in their order. Returns what is the loop's to do.
-fn carry_out(model: &mut Model, effects: Vec<ScreenEffect>) -> Vec<Request> {
+fn carry_out(model: &mut Model, effects: Effects) -> Vec<Request> {
     let mut requests = Vec::new();
     for effect in effects {
         let more = match effect {
@@ -305,7 +308,7 @@ fn carry_out(model: &mut Model, effects: Vec<ScreenEffect>) -> Vec<Request> {
 }
 
 #[cfg(unix)]
-fn signalled(model: &mut Model, signal: i32) -> Vec<ScreenEffect> {
+fn signalled(model: &mut Model, signal: i32) -> Effects {
     match signal {
         signal_hook::consts::SIGTSTP => vec![Request::Suspend.into()],
         signal_hook::consts::SIGCONT => vec![Request::Resume.into()],
@@ -317,7 +320,7 @@ fn signalled(model: &mut Model, signal: i32) -> Vec<ScreenEffect> {
     }
 }
 
-fn key(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {
+fn key(model: &mut Model, event: KeyEvent) -> Effects {
     model.workspace.notice = None;
     if lesson::answer(model, event) {
         return Vec::new();
@@ -344,7 +347,7 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {
 }
 
 /// Takes pasted text in where something is typed.
-fn paste(model: &mut Model, text: &str) -> Vec<ScreenEffect> {
+fn paste(model: &mut Model, text: &str) -> Effects {
     if model.workspace.editing() {
         model.workspace.notice = None;
         lab::paste(model, text);
@@ -358,7 +361,7 @@ fn paste(model: &mut Model, text: &str) -> Vec<ScreenEffect> {
 }
 
 /// Carries an action out on the screen that is shown.
-fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
+fn act(model: &mut Model, action: Action) -> Effects {
     if lesson::act(model, action) {
         return Vec::new();
     }
@@ -483,7 +486,7 @@ fn close(model: &mut Model) {
 }
 
 /// Stops what is running; with nothing running, quits.
-fn interrupt(model: &mut Model) -> Vec<ScreenEffect> {
+fn interrupt(model: &mut Model) -> Effects {
     if model.workspace.tasks.stop() {
         model.notify(t!(model.session.lang, "notice.stopped"));
     } else {
@@ -517,7 +520,7 @@ fn set_k(model: &mut Model, k: u32) {
 const CLIPBOARD: usize = 74_994;
 
 /// Puts text on the clipboard and says so; or says why not.
-fn to_clipboard(model: &mut Model, text: String) -> Vec<ScreenEffect> {
+fn to_clipboard(model: &mut Model, text: String) -> Effects {
     if text.is_empty() {
         return Vec::new();
     }

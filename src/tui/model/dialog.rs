@@ -3,7 +3,7 @@
 
 use super::{
     Browser, CommandPrompt, ExportDialog, List, ManualReader, MeaningPage, NoteDialog, PassageOrder, Sort,
-    VerdictDialog,
+    VerdictDialog, next_of,
 };
 use crate::{
     config::ThemeName,
@@ -160,8 +160,8 @@ impl FilterPrompt {
     pub(crate) fn pick(&mut self, forward: bool, lang: Lang) {
         let all = self.completions(lang).len();
         if all > 0 {
-            let next = |at: usize| if forward { (at + 1) % all } else { (at + all - 1) % all };
-            self.picked = Some(self.picked.map_or(if forward { 0 } else { all - 1 }, next));
+            let first = if forward { 0 } else { all - 1 };
+            self.picked = Some(self.picked.map_or(first, |at| next_of(at, all, forward)));
             self.error = None;
         }
     }

@@ -7,6 +7,7 @@ use std::{
     sync::Arc,
 };
 
+use super::next_of;
 use crate::{
     compare::diff::{AlignmentPoint, Diff, Hunk, RowKind},
     document::Document,
@@ -150,7 +151,7 @@ impl DiffSearch {
     pub(crate) fn step(&mut self, forward: bool) {
         let n = self.matches.len();
         for _ in 0..n {
-            self.at = if forward { (self.at + 1) % n } else { (self.at + n - 1) % n };
+            self.at = next_of(self.at, n, forward);
             if !self.matches[self.at].further {
                 return;
             }

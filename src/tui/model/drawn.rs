@@ -111,6 +111,20 @@ impl List {
     }
 }
 
+/// The next of `all` places in a ring, or the one before.
+pub(crate) fn next_of(at: usize, all: usize, forward: bool) -> usize {
+    (at + if forward { 1 } else { all - 1 }) % all
+}
+
+/// The next of `all` rows that fits, or the one before, round and round: the row `at` is the last that is tried.
+pub(crate) fn find_around(at: usize, all: usize, forward: bool, fits: impl Fn(&usize) -> bool) -> Option<usize> {
+    if forward {
+        (at + 1..all).chain(0..all.min(at + 1)).find(fits)
+    } else {
+        (0..at).rev().chain((at..all).rev()).find(fits)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use super::List;
+use super::{List, next_of};
 use crate::{
     batch::library::{FoundInLibrary, LibraryHit},
     compare::{
@@ -169,7 +169,7 @@ impl LibraryPane {
         panes.extend(archive.then_some(Self::Archive));
         panes.extend([Self::Clusters, Self::Passages]);
         let at = panes.iter().position(|&pane| pane == self).unwrap_or(0);
-        panes[(at + if forward { 1 } else { panes.len() - 1 }) % panes.len()]
+        panes[next_of(at, panes.len(), forward)]
     }
 }
 

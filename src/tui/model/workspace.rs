@@ -12,7 +12,7 @@ use super::{
     PassageKey, Passages, PipelineState, Results, RunsState, SharedState, Sort, Tasks, TwoTexts, Workbench, order_of,
 };
 use crate::{
-    batch::{Batch, BatchEntry, Work},
+    batch::{Batch, BatchEntry, PairDetail, Work},
     compare::{
         DEFAULT_K, Thresholds, calibration::Calibration, coverage::SharedPassage, evaluation::LabelledPair, pair::Pair,
         profiles::Opinion,
@@ -302,6 +302,16 @@ impl Workspace {
     /// Whether the pairs are those of the documents as they are.
     pub(crate) fn is_ranked(&self) -> bool {
         self.batch.ranked == self.batch.generation
+    }
+
+    /// The selected pair in detail, once it is known.
+    pub(crate) fn detail(&self) -> Option<&Arc<PairDetail>> {
+        self.results.detail_of(self.pair()?)
+    }
+
+    /// The differences of the selected pair, once they are known.
+    pub(crate) fn diffed(&self) -> Option<&Arc<Diffed>> {
+        self.results.diff_of(self.pair()?)
     }
 
     /// Whether the batch is ranked and nothing is seen to be done: what comes after it may begin.

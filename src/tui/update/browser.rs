@@ -9,7 +9,7 @@ use std::{
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Request, ScreenEffect,
+    Effects, Request,
     typing::{paste_line, type_line},
 };
 use crate::{
@@ -30,7 +30,7 @@ pub(super) fn open(model: &mut Model, purpose: BrowserPurpose) {
 }
 
 /// Handles a key.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     if browser.typing {
         type_in(browser, event);
@@ -79,7 +79,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
 }
 
 /// A click on a row: the cursor goes there; on the row of the cursor, it is as Enter.
-pub(super) fn pick(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
+pub(super) fn pick(model: &mut Model, row: usize) -> Effects {
     let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let list = if browser.of_batch { &mut browser.documents } else { &mut browser.list };
     if list.selected == row {
@@ -128,7 +128,7 @@ pub(super) fn paste(browser: &mut Browser, text: &str) {
 }
 
 /// Opens the folder under the cursor; elsewhere, does what was marked, or what is under the cursor if nothing was.
-fn enter(model: &mut Model) -> Vec<ScreenEffect> {
+fn enter(model: &mut Model) -> Effects {
     let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let folder = match browser.row() {
         _ if browser.of_batch => None,
@@ -179,7 +179,7 @@ fn enter(model: &mut Model) -> Vec<ScreenEffect> {
 }
 
 /// Closes the screens, to be opened again over a review of these files and folders.
-fn review(model: &mut Model, chosen: Vec<PathBuf>) -> Vec<ScreenEffect> {
+fn review(model: &mut Model, chosen: Vec<PathBuf>) -> Effects {
     model.workspace.dialogs.pop();
     model.session.review = chosen;
     super::lab::leave(model);
@@ -207,7 +207,7 @@ fn go(model: &mut Model, folder: PathBuf) {
 }
 
 /// Has documents come and go.
-fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>, side: Role) -> Vec<ScreenEffect> {
+fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>, side: Role) -> Effects {
     let gone =
         toggled.iter().filter(|&&at| model.workspace.batch.entries.get(at).is_some_and(|entry| !entry.aside)).count();
     let come = added.len() + toggled.len() - gone;

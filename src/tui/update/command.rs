@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{ScreenEffect, dialog::picker, hide_names, lesson, manual, set_k};
+use super::{Effects, ScreenEffect, dialog::picker, hide_names, lesson, manual, set_k};
 use crate::{
     config::{self, SettingError, SettingErrorKind, SettingKey, SettingPlace, unknown},
     locale::Lang,
@@ -21,7 +21,7 @@ const HISTORY: usize = 100;
 pub(super) const LONGEST: usize = 200;
 
 /// Handles a key.
-pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent) -> Effects {
     // Taken out while the model is asked what can be completed.
     let Some(Dialog::Command(mut prompt)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let control = event.modifiers.contains(KeyModifiers::CONTROL);
@@ -73,7 +73,7 @@ pub(super) fn pick(model: &mut Model, row: usize) {
     model.workspace.dialogs.push(Dialog::Command(prompt));
 }
 
-fn enter(model: &mut Model, mut prompt: CommandPrompt) -> Vec<ScreenEffect> {
+fn enter(model: &mut Model, mut prompt: CommandPrompt) -> Effects {
     let line = prompt.line(model).trim().to_owned();
     if line.is_empty() {
         return Vec::new();
@@ -97,7 +97,7 @@ fn enter(model: &mut Model, mut prompt: CommandPrompt) -> Vec<ScreenEffect> {
 }
 
 /// Does what a line says.
-fn run(model: &mut Model, line: &str) -> Result<Vec<ScreenEffect>, String> {
+fn run(model: &mut Model, line: &str) -> Result<Effects, String> {
     let lang = model.session.lang;
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
@@ -134,7 +134,7 @@ fn named(model: &Model, name: &str) -> Result<Action, String> {
 }
 
 /// Changes a setting.
-fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<ScreenEffect>, String> {
+fn set(model: &mut Model, name: &str, value: &str) -> Result<Effects, String> {
     let lang = model.session.lang;
     let wrong = |problem| {
         // The reader is looking at the place.

@@ -5,8 +5,8 @@ pub(super) mod picker;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    ScreenEffect, bits, browser, command, diff, evidence, exclusion, exporting, hyperplanes, lab, manual, meaning,
-    overview, pipeline, received, review, runs,
+    Effects, ScreenEffect, bits, browser, command, diff, evidence, exclusion, exporting, hyperplanes, lab, manual,
+    meaning, overview, pipeline, received, review, runs,
     typing::{paste_line, type_line},
 };
 use crate::{
@@ -106,7 +106,7 @@ fn seen(dialog: Option<&Dialog>, event: KeyEvent, action: Option<Action>) -> Key
 }
 
 /// Handles a key; `action` is what the keymap makes of it.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     let event = seen(model.workspace.dialogs.last(), event, action);
     let reading = matches!(model.workspace.dialogs.last(), Some(Dialog::Manual(_)));
     if action == Some(Action::Manual) && !reading {
@@ -207,7 +207,7 @@ pub(super) fn wheel(model: &mut Model, by: isize) {
 }
 
 /// A click on row `row` of the topmost dialog.
-pub(super) fn pick(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
+pub(super) fn pick(model: &mut Model, row: usize) -> Effects {
     match model.workspace.dialogs.last_mut() {
         Some(Dialog::Picker(picker)) => {
             picker.list.selected = row;

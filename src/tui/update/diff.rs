@@ -4,7 +4,7 @@ pub(super) mod shared;
 
 use std::ops::Range;
 
-use super::{Request, ScreenEffect, TextPlaces, exclusion, to_clipboard};
+use super::{Effects, Request, ScreenEffect, TextPlaces, exclusion, to_clipboard};
 use crate::{
     compare::diff::{AlignmentPoint, Hunk},
     review::ReviewChange,
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Carries an action out.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Effects {
     match action {
         Action::Mode => return set_mode(model),
         Action::Find | Action::Passages | Action::Evidence => return vec![ScreenEffect::Open(action)],
@@ -32,7 +32,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
 }
 
 /// Goes to the other mode. A search goes on there.
-fn set_mode(model: &mut Model) -> Vec<ScreenEffect> {
+fn set_mode(model: &mut Model) -> Effects {
     let other = if model.workspace.shows_shared() { DiffMode::Differences } else { DiffMode::Shared };
     model.workspace.set_diff_mode(other);
     model.workspace.diff.aligning = None;
@@ -40,7 +40,7 @@ fn set_mode(model: &mut Model) -> Vec<ScreenEffect> {
     Vec::new()
 }
 
-fn act_on_differences(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
+fn act_on_differences(model: &mut Model, action: Action) -> Effects {
     if let Some(effects) = align(model, action) {
         return effects;
     }
@@ -267,10 +267,7 @@ fn show(model: &mut Model, at: (usize, usize)) {
 
 /// Opens the first fold on the screen; without one, closes the last that was opened above its end.
 fn fold(model: &mut Model) {
-    let Some(diffed) = model.workspace.pair().and_then(|documents| model.workspace.results.diff_of(documents)).cloned()
-    else {
-        return;
-    };
+    let Some(diffed) = model.workspace.diffed().cloned() else { return };
     let visible =
         model.workspace.diff.items.iter().skip(model.workspace.diff.top.0).take(model.workspace.drawn.rows.max(1));
     let closed =
@@ -291,8 +288,7 @@ fn fold(model: &mut Model) {
 
 /// Lists the rows again without moving the screen.
 fn relist(model: &mut Model) {
-    let Some(documents) = model.workspace.pair() else { return };
-    let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return };
+    let Some(diffed) = model.workspace.diffed().cloned() else { return };
     let row = match model.workspace.diff.items.get(model.workspace.diff.top.0) {
         Some(DiffItem::Row(row)) => *row,
         Some(DiffItem::Fold(rows)) => rows.start,
@@ -359,8 +355,7 @@ pub(super) fn wake(model: &mut Model) {
 
 /// Finds the items of the matches again after the list changed, and keeps the cursor on its match.
 fn place_matches(model: &mut Model) {
-    let Some(documents) = model.workspace.pair() else { return };
-    let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return };
+    let Some(diffed) = model.workspace.diffed().cloned() else { return };
     let place = &mut model.workspace.diff;
     let Some(search) = &mut place.search else { return };
     let current = search.matches.get(search.at).cloned();
@@ -401,9 +396,8 @@ fn place_matches(model: &mut Model) {
 }
 
 /// The match under the cursor while a search is on, else the hunk under it; or all hunks.
-fn copy(model: &mut Model, all: bool) -> Vec<ScreenEffect> {
-    let Some(documents) = model.workspace.pair() else { return Vec::new() };
-    let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return Vec::new() };
+fn copy(model: &mut Model, all: bool) -> Effects {
+    let Some(diffed) = model.workspace.diffed().cloned() else { return Vec::new() };
     let texts = diffed.texts();
     if let Some(search) = model.workspace.diff.search.as_ref().filter(|_| !all) {
         let found = search.matches.get(search.at);
@@ -453,7 +447,7 @@ fn begin_alignment(model: &mut Model) {
 }
 
 /// Carries an action out while paragraphs are chosen; `None` where it has nothing to do with that.
-fn align(model: &mut Model, action: Action) -> Option<Vec<ScreenEffect>> {
+fn align(model: &mut Model, action: Action) -> Option<Effects> {
     let aligning = model.workspace.diff.aligning?;
     let page = (model.workspace.drawn.rows as isize / 4).max(1);
     let by = match action {

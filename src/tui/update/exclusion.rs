@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{
-    ScreenEffect, to_clipboard,
+    Effects, to_clipboard,
     typing::{paste_line, type_line},
 };
 use crate::{
@@ -33,7 +33,7 @@ pub(super) fn open(model: &mut Model) {
 }
 
 /// Handles a key while the dialog is open.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     if leaving.typed.is_some() {
         type_in(model, event);
@@ -69,7 +69,7 @@ pub(super) fn pick(model: &mut Model, row: usize) {
 }
 
 /// The words that were marked, or how the rules are said on the command line.
-fn copy(model: &mut Model, at: usize, all: bool) -> Vec<ScreenEffect> {
+fn copy(model: &mut Model, at: usize, all: bool) -> Effects {
     let rule = model.workspace.batch.rules.list.get(at).filter(|_| !all);
     let text = match rule.and_then(|rule| rule.kind.marked()) {
         Some(marked) => marked.text.to_string(),
@@ -126,7 +126,7 @@ pub(super) fn mark_here(model: &mut Model, action: Action) {
         mark(model, vec![passage.unwrap_or_else(place)]);
         return;
     }
-    let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return };
+    let Some(diffed) = model.workspace.diffed().cloned() else { return };
     let (texts, at) = (diffed.texts(), model.workspace.diff.hunk);
     if at >= diffed.diff.hunks.len() {
         let [mode, passages] = [Action::Mode, Action::Passages].map(|action| model.key_of(action));

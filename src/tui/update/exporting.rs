@@ -3,14 +3,14 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    ScreenEffect, begin,
+    Effects, begin,
     typing::{Keyed, pasted},
 };
 use crate::{
     t,
     tui::{
         action::Action,
-        model::{Dialog, ExportDialog, ExportField, ExportStage, Model},
+        model::{Dialog, ExportDialog, ExportField, ExportStage, Model, next_of},
         work,
     },
 };
@@ -46,7 +46,7 @@ fn interrupt(model: &Model) -> String {
 }
 
 /// Handles a key.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     let Some(Dialog::Export(mut dialog)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let last = dialog.fields().len() - 1;
     let typing = is_typed_into(&dialog, model.workspace.batch.hidden.is_some());
@@ -73,8 +73,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
 fn turn(model: &Model, dialog: &mut ExportDialog, forward: bool) {
     let field = dialog.field();
     if let Some((all, at)) = dialog.choices(field, model) {
-        let next = if forward { (at + 1) % all } else { (at + all - 1) % all };
-        dialog.choose(field, next, model);
+        dialog.choose(field, next_of(at, all, forward), model);
     }
 }
 
@@ -115,7 +114,7 @@ pub(super) fn paste(dialog: &mut ExportDialog, text: &str, names_hidden: bool) {
 }
 
 /// A click: on a choice, it holds; on the path, the cursor goes there; below, it is written.
-pub(super) fn pick(model: &mut Model, (row, choice): (usize, usize)) -> Vec<ScreenEffect> {
+pub(super) fn pick(model: &mut Model, (row, choice): (usize, usize)) -> Effects {
     let Some(Dialog::Export(mut dialog)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let Some(&field) = dialog.fields().get(row) else { return send(model, dialog) };
     dialog.row = row;
@@ -125,7 +124,7 @@ pub(super) fn pick(model: &mut Model, (row, choice): (usize, usize)) -> Vec<Scre
 }
 
 /// Has it be written. The dialog stays until it is known that its place is free.
-fn send(model: &mut Model, mut dialog: Box<ExportDialog>) -> Vec<ScreenEffect> {
+fn send(model: &mut Model, mut dialog: Box<ExportDialog>) -> Effects {
     let over = dialog.stage == ExportStage::Taken;
     let mut effects = Vec::new();
     if dialog.stage != ExportStage::Sent && !model.workspace.writes_report() {

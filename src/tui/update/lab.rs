@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    ScreenEffect, to_clipboard,
+    Effects, ScreenEffect, to_clipboard,
     typing::{Keyed, pasted},
 };
 use crate::{
@@ -17,14 +17,14 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Dialog, DraftState, LabPane, List, Model, Motion, Workbench},
+        model::{Dialog, DraftState, LabPane, List, Model, Motion, Workbench, find_around},
         screen::Screen,
         work,
     },
 };
 
 /// Carries an action out.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Effects {
     match action {
         // A page of a lesson stays: only its keys leave it.
         Action::Back if model.workspace.lesson.is_some() => {}
@@ -143,7 +143,7 @@ fn open(model: &mut Model) {
 }
 
 /// The text as it was and as it is, as the beginning of a lesson.
-fn save(model: &mut Model) -> Vec<ScreenEffect> {
+fn save(model: &mut Model) -> Effects {
     let (Some(bench), Some(folder)) = (model.workspace.bench(), model.workspace.lab.lessons.clone()) else {
         return Vec::new();
     };
@@ -227,12 +227,7 @@ pub(super) fn find(model: &mut Model, needle: &str, forward: bool) {
     };
     let all = bench.order.len();
     let at = model.workspace.lab.features.selected.min(all.saturating_sub(1));
-    let found = if forward {
-        (at + 1..all).chain(0..all.min(at + 1)).find(is)
-    } else {
-        (0..at).rev().chain((at..all).rev()).find(is)
-    };
-    match found {
+    match find_around(at, all, forward, is) {
         Some(row) => {
             model.workspace.lab.pane = LabPane::Features;
             model.workspace.lab.features.select(row, all, model.workspace.drawn.rows);
@@ -243,7 +238,7 @@ pub(super) fn find(model: &mut Model, needle: &str, forward: bool) {
 }
 
 /// Copies the selection, the feature or the state under the cursor, or the fingerprint; or the whole text.
-fn copy(model: &mut Model, all: bool) -> Vec<ScreenEffect> {
+fn copy(model: &mut Model, all: bool) -> Effects {
     let Some(bench) = model.workspace.bench() else { return Vec::new() };
     let fingerprint = || bench.trial().and_then(|trial| trial.fingerprints[1]).map(|f| f.to_string());
     let text = match (all, model.workspace.lab.pane, bench.editor.selection()) {
@@ -419,7 +414,7 @@ fn settle_bench(model: &mut Model) {
 }
 
 /// Handles a key while the text is edited. All of them are the text's but Esc, and those that are no key of a text.
-pub(super) fn edit(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {
+pub(super) fn edit(model: &mut Model, event: KeyEvent) -> Effects {
     if event.code == KeyCode::Esc {
         stop_editing(model);
         return Vec::new();
@@ -463,7 +458,7 @@ fn fits(model: &mut Model, more: usize) -> bool {
 }
 
 /// Puts what is selected on the clipboard, and takes it out of the text where `out`.
-fn cut(model: &mut Model, out: bool) -> Vec<ScreenEffect> {
+fn cut(model: &mut Model, out: bool) -> Effects {
     let Some(bench) = model.workspace.bench() else { return Vec::new() };
     let Some(selected) = bench.editor.selection() else { return Vec::new() };
     let text = bench.editor.text()[selected].to_owned();

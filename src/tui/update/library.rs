@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Request, ScreenEffect, TextPlaces, exclusion, to_clipboard};
+use super::{Effects, Request, ScreenEffect, TextPlaces, exclusion, to_clipboard};
 use crate::{
     batch::{
         BatchEntry,
@@ -13,7 +13,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{LibraryPane, LibraryView, Model},
+        model::{LibraryPane, LibraryView, Model, next_of},
         screen::Screen,
         work,
     },
@@ -29,7 +29,7 @@ const POWERS: RangeInclusive<u32> = 10..=34;
 const PLANNED: u8 = 2;
 
 /// Carries an action out.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Effects {
     if model.workspace.library.pane.of_library()
         && let Some(effects) = act_on_library(model, action)
     {
@@ -111,7 +111,7 @@ fn turn(model: &mut Model, forward: bool) {
     }
     let shown = model.workspace.shown_document();
     let at = documents.iter().position(|&document| document == shown).unwrap_or(0);
-    model.workspace.pipeline.document = Some(documents[(at + if forward { 1 } else { n - 1 }) % n]);
+    model.workspace.pipeline.document = Some(documents[next_of(at, n, forward)]);
 }
 
 /// Marks the passage under the cursor wherever it occurs, or unmarks it.
@@ -139,7 +139,7 @@ fn words(model: &Model) -> Option<String> {
 }
 
 /// Opens the pair that a cluster's nearest two make, or two that share the passage, with the passage.
-fn open(model: &mut Model) -> Vec<ScreenEffect> {
+fn open(model: &mut Model) -> Effects {
     let library = &model.workspace.library;
     let (documents, places) = match library.pane {
         LibraryPane::Near | LibraryPane::Sharing | LibraryPane::Ways | LibraryPane::Tables | LibraryPane::Archive => {
@@ -167,7 +167,7 @@ fn open(model: &mut Model) -> Vec<ScreenEffect> {
 }
 
 /// Carries an action out that is about a library; `None` if it is about none of its panes.
-fn act_on_library(model: &mut Model, action: Action) -> Option<Vec<ScreenEffect>> {
+fn act_on_library(model: &mut Model, action: Action) -> Option<Effects> {
     let rows = model.workspace.drawn.rows;
     match (model.workspace.library.pane, action) {
         (LibraryPane::Ways, Action::Open) => {
@@ -226,7 +226,7 @@ fn add(model: &mut Model) {
 }
 
 /// Opens the hit under the cursor beside its document on screen 4.
-fn open_hit(model: &mut Model) -> Vec<ScreenEffect> {
+fn open_hit(model: &mut Model) -> Effects {
     let Some(library) = &model.workspace.library.opened else { return Vec::new() };
     let Some(view) = view(model) else { return Vec::new() };
     let hit = match model.workspace.library.pane {
@@ -283,7 +283,7 @@ fn opened(model: &Model, view: &LibraryView, hit: &LibraryHit) -> Result<(Source
 }
 
 /// Shows a pair, known or yet to be compared.
-fn show(model: &mut Model, mut documents: [usize; 2]) -> Vec<ScreenEffect> {
+fn show(model: &mut Model, mut documents: [usize; 2]) -> Effects {
     documents.sort_unstable();
     model.workspace.show(documents);
     model.workspace.screen = Screen::Diff;

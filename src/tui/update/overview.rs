@@ -2,19 +2,19 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{ScreenEffect, exclusion, to_clipboard};
+use super::{Effects, ScreenEffect, exclusion, to_clipboard};
 use crate::{
     review::filter::Filter,
     t,
     tui::{
         action::Action,
-        model::{Dialog, FilterPrompt, MainPane, Model},
+        model::{Dialog, FilterPrompt, MainPane, Model, find_around},
         screen::Screen,
     },
 };
 
 /// Carries an action out.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Effects {
     let len = model.workspace.listing.len();
     match action {
         Action::Open if len > 0 => model.workspace.screen = Screen::Diff,
@@ -100,11 +100,7 @@ fn flagged(model: &mut Model, forward: bool) {
         pair.is_some_and(|pair| pair.near(at.k) || pair.disagreement(at).is_some())
     };
     let selected = model.workspace.overview.list.selected;
-    let found = if forward {
-        (selected + 1..len).chain(0..selected.min(len)).find(flagged)
-    } else {
-        (0..selected.min(len)).rev().chain((selected + 1..len).rev()).find(flagged)
-    };
+    let found = find_around(selected, len, forward, flagged).filter(|row| *row != selected);
     if let Some(row) = found {
         model.workspace.overview.list.select(row, len, model.workspace.drawn.rows);
     } else if len > 0 {

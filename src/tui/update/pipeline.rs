@@ -1,19 +1,19 @@
 //! Keys of screen 2, with one text or both texts of the pair.
 
-use super::{ScreenEffect, to_clipboard};
+use super::{Effects, ScreenEffect, to_clipboard};
 use crate::{
     say,
     simhash::from_fixed,
     t,
     tui::{
         action::Action,
-        model::{Dialog, List, Model, TracedNumber},
+        model::{Dialog, List, Model, TracedNumber, find_around},
         screen::Screen,
     },
 };
 
 /// Carries an action out.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Effects {
     if action == Action::TwoTexts {
         toggle_both(model);
         return Vec::new();
@@ -154,12 +154,8 @@ fn flipped(model: &mut Model, width: usize, forward: bool) {
     let [Some(a), Some(b)] = documents.map(|i| model.workspace.batch.fingerprint(i)) else { return };
     let differing = a.xor(b);
     let at = model.workspace.pipeline.column;
-    let found = if forward {
-        (at + 1..width).chain(0..at).find(|&c| differing.bit(c))
-    } else {
-        (0..at).rev().chain((at + 1..width).rev()).find(|&c| differing.bit(c))
-    };
-    if let Some(column) = found {
+    let found = find_around(at, width, forward, |&column| differing.bit(column));
+    if let Some(column) = found.filter(|column| *column != at) {
         model.workspace.pipeline.column = column;
         model.workspace.pipeline.on_column = true;
     }
@@ -178,11 +174,7 @@ pub(super) fn find(model: &mut Model, needle: &str, forward: bool, here: bool) {
     let at = place.list.selected.min(all.saturating_sub(1));
     let lower = needle.to_lowercase();
     let holds = |&row: &usize| trace.name(place.walk.order()[row] as usize).to_lowercase().contains(&lower);
-    let found = match (forward, here) {
-        (true, true) => (at..all).chain(0..at).find(holds),
-        (true, false) => (at + 1..all).chain(0..all.min(at + 1)).find(holds),
-        (false, _) => (0..at).rev().chain((at..all).rev()).find(holds),
-    };
+    let found = (here && at < all && holds(&at)).then_some(at).or_else(|| find_around(at, all, forward, holds));
     if let Some(row) = found {
         place.list.select(row, all, model.workspace.drawn.rows);
         place.on_column = false;
@@ -214,7 +206,7 @@ pub(super) fn follow_both(model: &mut Model) -> bool {
 }
 
 /// Carries an action out that is about both texts; `None` where it means what it means for one.
-fn act_on_both(model: &mut Model, action: Action) -> Option<Vec<ScreenEffect>> {
+fn act_on_both(model: &mut Model, action: Action) -> Option<Effects> {
     let rows = model.workspace.drawn.rows;
     let two = &mut model.workspace.two_texts;
     let last = two.walk.last();
@@ -248,9 +240,7 @@ fn act_on_both(model: &mut Model, action: Action) -> Option<Vec<ScreenEffect>> {
 /// Puts the cursor on the next row in which a feature of either text has `needle` in its name; the present row counts
 /// where `here`.
 fn find_in_both(model: &mut Model, needle: &str, forward: bool, here: bool) {
-    let Some(detail) = model.workspace.pair().and_then(|pair| model.workspace.results.detail_of(pair)).cloned() else {
-        return;
-    };
+    let Some(detail) = model.workspace.detail().cloned() else { return };
     let lower = needle.to_lowercase();
     let (two, rows) = (&mut model.workspace.two_texts, model.workspace.drawn.rows);
     let holds = |&row: &usize| {
@@ -259,11 +249,7 @@ fn find_in_both(model: &mut Model, needle: &str, forward: bool, here: bool) {
         names.into_iter().any(|name| name.to_lowercase().contains(&lower))
     };
     let (at, all) = (two.list.selected, two.walk.rows().len());
-    let found = match (forward, here) {
-        (true, true) => (at..all).chain(0..at).find(holds),
-        (true, false) => (at + 1..all).chain(0..all.min(at + 1)).find(holds),
-        (false, _) => (0..at).rev().chain((at..all).rev()).find(holds),
-    };
+    let found = (here && at < all && holds(&at)).then_some(at).or_else(|| find_around(at, all, forward, holds));
     match found {
         Some(row) => two.list.select(row, all, rows),
         None => model.notify(t!(model.session.lang, "notice.not-found", needle = needle)),
@@ -272,7 +258,7 @@ fn find_in_both(model: &mut Model, needle: &str, forward: bool, here: bool) {
 
 /// The step in a sentence.
 fn step_text(model: &Model) -> Option<String> {
-    let detail = model.workspace.results.detail_of(model.workspace.pair()?)?;
+    let detail = model.workspace.detail()?;
     let two = &model.workspace.two_texts;
     let traces = detail.traces.each_ref().map(|trace| &**trace);
     Some(say::two_texts(traces, &two.walk, &two.state, two.step.is_none(), model.session.lang))

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Request, ScreenEffect, received, to_clipboard,
+    Effects, Request, received, to_clipboard,
     typing::{Keyed, pasted},
 };
 use crate::{
@@ -33,7 +33,7 @@ use crate::{
 pub(super) const ROWS: usize = VerdictDialog::ROWS;
 
 /// Carries out an action that is about the review; false where it is none.
-pub(super) fn act(model: &mut Model, action: Action) -> Option<Vec<ScreenEffect>> {
+pub(super) fn act(model: &mut Model, action: Action) -> Option<Effects> {
     if !matches!(action, Action::Verdict | Action::Note | Action::Undo | Action::Redo | Action::Orphans) {
         return None;
     }
@@ -124,7 +124,7 @@ fn hunk(model: &Model) -> Option<(usize, HunkId)> {
 
 /// Handles a key for the dialog of verdicts. Movement and leaving are those of the keymap; of all other keys only digits
 /// give a verdict, so that no key means one thing here and another elsewhere.
-pub(super) fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
+pub(super) fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     match (event.code, action) {
         (KeyCode::Esc, _) | (_, Some(Action::Back | Action::Quit)) => _ = model.workspace.dialogs.pop(),
@@ -167,7 +167,7 @@ fn row_of(digit: char) -> Option<usize> {
 }
 
 /// Gives the verdict of that row.
-pub(super) fn give(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
+pub(super) fn give(model: &mut Model, row: usize) -> Effects {
     let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let Some(review) = &model.workspace.review else { return Vec::new() };
     let verdict = Verdict::ALL.get(row).copied();
@@ -190,7 +190,7 @@ pub(super) fn give(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
 }
 
 /// Handles a key for a note: all are its text's but Esc, which saves and closes, and Ctrl-c, which leaves it as it was.
-pub(super) fn write(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {
+pub(super) fn write(model: &mut Model, event: KeyEvent) -> Effects {
     let (width, page) = model.workspace.drawn.text;
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     if event.code == KeyCode::Esc {
@@ -251,11 +251,11 @@ fn gives_away(model: &mut Model, noting: &NoteDialog) -> bool {
 }
 
 /// Takes pasted text in, whole or not at all.
-pub(super) fn paste(model: &mut Model, text: &str) -> Vec<ScreenEffect> {
+pub(super) fn paste(model: &mut Model, text: &str) -> Effects {
     insert(model, &pasted(text))
 }
 
-fn insert(model: &mut Model, text: &str) -> Vec<ScreenEffect> {
+fn insert(model: &mut Model, text: &str) -> Effects {
     let lang = model.session.lang;
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let selected = noting.editor.selection().map_or(0, |selected| selected.len());
@@ -268,7 +268,7 @@ fn insert(model: &mut Model, text: &str) -> Vec<ScreenEffect> {
 }
 
 /// Has what is written so far be kept.
-pub(super) fn draft(model: &Model) -> Vec<ScreenEffect> {
+pub(super) fn draft(model: &Model) -> Effects {
     let noting = model.workspace.dialogs.iter().find_map(|dialog| match dialog {
         Dialog::Note(noting) => Some(noting),
         _ => None,
@@ -279,7 +279,7 @@ pub(super) fn draft(model: &Model) -> Vec<ScreenEffect> {
 }
 
 /// Saves the note and closes it.
-pub(super) fn close(model: &mut Model) -> Vec<ScreenEffect> {
+pub(super) fn close(model: &mut Model) -> Effects {
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let NoteDialog { target: of, editor, before, over, recovered, .. } = *noting;
     // A draft that was found again is a note only once it is saved.
@@ -290,7 +290,7 @@ pub(super) fn close(model: &mut Model) -> Vec<ScreenEffect> {
 }
 
 /// Closes the note without saving it.
-pub(super) fn leave(model: &mut Model) -> Vec<ScreenEffect> {
+pub(super) fn leave(model: &mut Model) -> Effects {
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let NoteDialog { target: of, editor, before, over, .. } = *noting;
     if editor.text() == before {
@@ -303,7 +303,7 @@ pub(super) fn leave(model: &mut Model) -> Vec<ScreenEffect> {
 }
 
 /// Sends the journal thread the files, the exclusions and the settings that changed.
-pub(super) fn follow(model: &mut Model) -> Vec<ScreenEffect> {
+pub(super) fn follow(model: &mut Model) -> Effects {
     let settings = settings(model);
     let (generation, settled) = (model.workspace.batch.generation, model.workspace.batch.settled());
     let mut effects = calibration(model);
@@ -328,7 +328,7 @@ pub(super) fn follow(model: &mut Model) -> Vec<ScreenEffect> {
 }
 
 /// Has the journal read the calibration for the recipe in use, and keep a new one, or one whose prior the reader moved.
-fn calibration(model: &mut Model) -> Vec<ScreenEffect> {
+fn calibration(model: &mut Model) -> Effects {
     // A share is moved by many keys, so the file waits for the last of them.
     let moving = model.workspace.shows_meaning(MeaningTab::Distances) && !model.session.quit;
     let Workspace { review, batch, meaning, .. } = &mut model.workspace;
@@ -487,7 +487,7 @@ fn pair_text(of: &Target, lang: Lang) -> String {
 }
 
 /// Handles a key of the list of verdicts and notes that have lost what they were of.
-pub(super) fn orphans_key(model: &mut Model, action: Option<Action>) -> Vec<ScreenEffect> {
+pub(super) fn orphans_key(model: &mut Model, action: Option<Action>) -> Effects {
     let rows = model.workspace.drawn.rows;
     let Some(review) = &model.workspace.review else { return Vec::new() };
     let all = review.orphans.clone();

@@ -3,7 +3,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::super::{Request, ScreenEffect, set_k};
+use super::super::{Effects, Request, ScreenEffect, set_k};
 use crate::{
     compare::DEFAULT_K,
     config::ThemeName,
@@ -141,7 +141,7 @@ fn of_screens(model: &Model, setting: Setting) -> Choices {
 }
 
 /// Handles a key; `action` is what the keymap makes of it.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     let Some(Dialog::Picker(picker)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     match event.code {
         KeyCode::Esc => _ = model.workspace.dialogs.pop(),
@@ -193,7 +193,7 @@ impl Picker {
 }
 
 /// Applies the choice under the cursor, or says why it cannot be.
-pub(super) fn choose(model: &mut Model) -> Vec<ScreenEffect> {
+pub(super) fn choose(model: &mut Model) -> Effects {
     let lang = model.session.lang;
     let Some(Dialog::Picker(mut picker)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let applied = match picker.choice() {
@@ -223,7 +223,7 @@ pub(in crate::tui::update) fn set_recipe(model: &mut Model, recipe: Recipe, k: O
 ///
 /// # Errors
 /// If it does not go with the rest of the recipe.
-pub(in crate::tui::update) fn apply(model: &mut Model, choice: Choice) -> Result<Vec<ScreenEffect>, RecipeError> {
+pub(in crate::tui::update) fn apply(model: &mut Model, choice: Choice) -> Result<Effects, RecipeError> {
     if let Some(recipe) = choice.apply(&model.workspace.batch.recipe) {
         let k = match choice {
             Choice::Profile(at) => Profile::named().nth(at).and_then(|profile| profile.k),

@@ -3,20 +3,20 @@
 
 use std::sync::Arc;
 
-use super::{ScreenEffect, exclusion, to_clipboard};
+use super::{Effects, ScreenEffect, exclusion, to_clipboard};
 use crate::{
     simhash::Span,
     t,
     tui::{
         action::Action,
         flow::{SharedFlow, SharedPlace, TextLayout},
-        model::{Dialog, DiffMode, DiffSide, List, Model, PassageOrder, Passages},
+        model::{Dialog, DiffMode, DiffSide, List, Model, PassageOrder, Passages, next_of},
         screen::Screen,
     },
 };
 
 /// Carries an action out.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Effects {
     let page = (model.workspace.drawn.rows as isize - 1).max(1);
     match action {
         Action::Next | Action::Previous => step(model, action == Action::Next),
@@ -121,7 +121,7 @@ fn step_place(model: &mut Model, forward: bool) {
         model.notify(t!(model.session.lang, "notice.one-place"));
         return;
     }
-    shared.place = (shared.place + if forward { 1 } else { places - 1 }) % places;
+    shared.place = next_of(shared.place, places, forward);
     align(model);
 }
 
@@ -294,7 +294,7 @@ fn mark(model: &mut Model, action: Action) {
 }
 
 /// Copies the passage under the cursor, or all of them.
-fn copy(model: &mut Model, all: bool) -> Vec<ScreenEffect> {
+fn copy(model: &mut Model, all: bool) -> Effects {
     let Some(passages) = passages(model) else { return Vec::new() };
     let text = if all {
         (0..passages.total()).map(|at| passages.text(at)).collect::<Vec<_>>().join("\n\n")
@@ -305,7 +305,7 @@ fn copy(model: &mut Model, all: bool) -> Vec<ScreenEffect> {
 }
 
 /// Handles a key of the list of shared passages.
-pub(in crate::tui::update) fn list_key(model: &mut Model, action: Option<Action>) -> Vec<ScreenEffect> {
+pub(in crate::tui::update) fn list_key(model: &mut Model, action: Option<Action>) -> Effects {
     let Some(Dialog::Passages(documents, order, mut list)) = model.workspace.dialogs.last().cloned() else {
         return Vec::new();
     };
