@@ -1,8 +1,8 @@
-//! An entry as bytes, a document with its sketch and subject, and its key: everything that decides what reading and examining
-//! a file come to. Must not know files.
+//! An entry as bytes, a document with its sketch and subject, and its key: everything that decides what reading and
+//! examining a file come to. Must not know files.
 //!
-//! The format is `postcard`'s, with the long lists of hashes as little-endian bytes: they are most of an entry, and read
-//! fastest as they are. Before the elements of a list are there, serde reserves 1 MiB for it at most.
+//! The format is `postcard`'s, with the long lists of hashes as little-endian bytes: they are most of an entry, and
+//! read fastest as they are. Before the elements of a list are there, serde reserves 1 MiB for it at most.
 
 use std::io;
 
@@ -49,8 +49,8 @@ impl CacheKey {
         Self { hash, bits: recipe.bits, run }
     }
 
-    /// The key of a document. The format in its name counts, since a name may decide how bytes are read, and one that says
-    /// another format than the content is noted.
+    /// The key of a document. The format in its name counts, since a name may decide how bytes are read, and one that
+    /// says another format than the content is noted.
     pub(super) fn entry(&self, document: &Document) -> EntryKey {
         let said = said(&document.source);
         let named = document.source.named_format().map(Format::key).unwrap_or_default();

@@ -1,8 +1,8 @@
 //! Work on a document that is kept outside of it: a changed text, until it is let go.
 //!
-//! A draft is a file of a folder, named by what the document is called and by its content, so that the same document finds
-//! it again wherever it lies, and a changed one does not. Others cannot read it, since the document may be one they cannot
-//! read either.
+//! A draft is a file of a folder, named by what the document is called and by its content, so that the same document
+//! finds it again wherever it lies, and a changed one does not. Others cannot read it, since the document may be one
+//! they cannot read either.
 
 use std::{io, path::PathBuf};
 

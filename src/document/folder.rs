@@ -83,8 +83,8 @@ pub fn folder(path: &Path) -> Result<FolderWalk, ReadError> {
     folder_while(path, &mut |_| true)
 }
 
-/// The same, but asks after each thing it comes upon whether it is wanted still, and ends with what it has where it is not.
-/// `wanted` receives how many documents there are so far.
+/// The same, but asks after each thing it comes upon whether it is wanted still, and ends with what it has where it is
+/// not. `wanted` receives how many documents there are so far.
 ///
 /// # Errors
 /// If the folder itself cannot be looked at.

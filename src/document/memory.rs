@@ -64,8 +64,8 @@ const MAX_DEFAULT: u64 = 8 << 30;
 /// A small machine of today, where the system does not say, in bytes.
 const UNKNOWN: u64 = 8 << 30;
 
-/// Half of what there is, at most 8 GB: the memory of the machine, of the control groups that the process is in, and of its
-/// own limit. Linux tells of all three; elsewhere the machine is taken to have [`UNKNOWN`].
+/// Half of what there is, at most 8 GB: the memory of the machine, of the control groups that the process is in, and of
+/// its own limit. Linux tells of all three; elsewhere the machine is taken to have [`UNKNOWN`].
 pub(crate) fn default_budget() -> u64 {
     let there = [total(Path::new("/proc/meminfo")), of_groups(Path::new("/")), of_process()];
     (there.into_iter().flatten().min().unwrap_or(UNKNOWN) / 2).min(MAX_DEFAULT)

@@ -1,4 +1,5 @@
-//! Tells when files change: those of documents ([`watch`]), and any in folders with all folders in them ([`FolderWatch`]).
+//! Tells when files change: those of documents ([`watch`]), and any in folders with all folders in them
+//! ([`FolderWatch`]).
 //!
 //! It watches the folders, since most editors do not write to a file but put a new one in its place. A burst
 //! of events is reported once, when it is over; a file that is written to all the time once a second. Whether

@@ -9,11 +9,12 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-/// A file that was changed so shortly before it was looked at may change again and keep its time, as in the index of git.
+/// A file that was changed so shortly before it was looked at may change again and keep its time, as in the index of
+/// git.
 const RACY: Duration = Duration::from_secs(2);
 
-/// The size of a file in bytes, and when it was last changed, in nanoseconds since 1970; `None` where that was so shortly
-/// ago that a later change may have the same time.
+/// The size of a file in bytes, and when it was last changed, in nanoseconds since 1970; `None` where that was so
+/// shortly ago that a later change may have the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FileRevision {
     pub size: u64,
@@ -60,7 +61,8 @@ impl CanonicalFolders {
     }
 }
 
-/// UTC, to the second, in the format of RFC 3339: `2026-11-21T14:28:15Z`. A time before 1970 is from a wrong clock, and counts as 1970.
+/// UTC, to the second, in the format of RFC 3339: `2026-11-21T14:28:15Z`. A time before 1970 is from a wrong clock, and
+/// counts as 1970.
 pub(crate) fn rfc3339(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs());
     let (year, month, day) = date(seconds / 86_400);
@@ -68,8 +70,8 @@ pub(crate) fn rfc3339(time: SystemTime) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
-/// Year, month and day of the Gregorian calendar from days since 1970-01-01. Years are counted from 1 March, so that the
-/// day that not every year has is the last (Howard Hinnant, "chrono-compatible low-level date algorithms", 2013).
+/// Year, month and day of the Gregorian calendar from days since 1970-01-01. Years are counted from 1 March, so that
+/// the day that not every year has is the last (Howard Hinnant, "chrono-compatible low-level date algorithms", 2013).
 fn date(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468;
     let (era, of_era) = (days / 146_097, days % 146_097);

@@ -1,7 +1,7 @@
 //! What the program remembers beside the documents: small files that only their owner can read.
 //!
-//! A file is written beside the old one and then takes its place: whenever the program or the machine stops, one of the two
-//! is there, whole. Nothing is locked, so nobody waits.
+//! A file is written beside the old one and then takes its place: whenever the program or the machine stops, one of the
+//! two is there, whole. Nothing is locked, so nobody waits.
 
 use std::{
     io::{self, ErrorKind},
@@ -53,8 +53,8 @@ impl SmallFiles {
     /// Writes a file, in place of the one before it.
     ///
     /// # Errors
-    /// If the folder or the file cannot be made or written, for want of room or of permission. The one before it is then
-    /// still there.
+    /// If the folder or the file cannot be made or written, for want of room or of permission. The one before it is
+    /// then still there.
     pub(crate) fn keep(&self, name: &str, record: &impl Serialize) -> io::Result<()> {
         const PLACING: Placing = Placing { over: true, private: true, durable: true };
         let bytes = serde_json::to_vec(record).map_err(io::Error::other)?;

@@ -1,7 +1,7 @@
 //! How far the included lessons were read: a small file each, where the platform keeps such things, as for drafts.
 //!
-//! Unwritten progress waits in one place, and whoever writes takes all of it: so of two writers neither puts an older page
-//! over a newer one. A file that cannot be understood counts as none: the lesson begins at its first page.
+//! Unwritten progress waits in one place, and whoever writes takes all of it: so of two writers neither puts an older
+//! page over a newer one. A file that cannot be understood counts as none: the lesson begins at its first page.
 
 use std::{
     collections::BTreeMap,

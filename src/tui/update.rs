@@ -1,6 +1,7 @@
 //! The changes of the model: (model, event) → effects. One file per screen.
 //!
-//! Nothing here draws, waits, reads or computes for long: what takes time is an [`ScreenEffect`] for the loop to carry out.
+//! Nothing here draws, waits, reads or computes for long: what takes time is an [`ScreenEffect`] for the loop to carry
+//! out.
 
 mod bits;
 mod browser;

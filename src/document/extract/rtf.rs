@@ -1,9 +1,10 @@
 //! Rich Text Format (Microsoft, 1.9.1).
 //!
-//! Text is bytes in the code page of its font, or of the document, or numbers of Unicode with a stand-in behind them that
-//! is skipped. Groups that hold no text of the document (tables of fonts and styles, pictures, fields' instructions,
-//! and any that say that they may be ignored) are omitted, and so is text that was deleted under change tracking, as are
-//! headers, footers and the numbers of lists. Notes are at the end. Title and date are those of the `\info` group.
+//! Text is bytes in the code page of its font, or of the document, or numbers of Unicode with a stand-in behind them
+//! that is skipped. Groups that hold no text of the document (tables of fonts and styles, pictures, fields'
+//! instructions, and any that say that they may be ignored) are omitted, and so is text that was deleted under change
+//! tracking, as are headers, footers and the numbers of lists. Notes are at the end. Title and date are those of the
+//! `\info` group.
 
 use std::collections::HashMap;
 

@@ -282,7 +282,6 @@ pub(crate) enum WalkExport {
 }
 
 impl WalkExport {
-    /// All of them.
     pub(crate) const ALL: [Self; 4] = [Self::Transcript, Self::Frame, Self::Frames, Self::Recording];
 }
 

@@ -77,7 +77,8 @@ impl List {
         start..len.min(start + height)
     }
 
-    /// Scrolls a text of `len` positions. How long it is, is known where it is drawn; there the position is kept inside.
+    /// Scrolls a text of `len` positions. How long it is, is known where it is drawn; there the position is kept
+    /// inside.
     pub(crate) fn scroll(&mut self, action: Action, len: usize, height: usize) {
         self.motion(action, usize::MAX >> 1, height);
         let last = len.saturating_sub(1);
@@ -133,7 +134,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_cursor_is_always_shown(selected in 0usize..60, offset in 0usize..60, len in 1usize..50, height in 1usize..20) {
+        fn the_cursor_is_always_shown(
+            selected in 0usize..60, offset in 0usize..60, len in 1usize..50, height in 1usize..20,
+        ) {
             let list = List { selected, offset };
             let window = list.window(len, height);
             prop_assert!(window.contains(&selected.min(len - 1)));

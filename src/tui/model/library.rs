@@ -261,7 +261,6 @@ pub(crate) struct MeasuredWays {
 }
 
 impl MeasuredWays {
-    /// How many documents the library has.
     pub(crate) fn documents(&self) -> u64 {
         self.ways.iter().find(|way| way.kind == WayKind::Scan).map_or(0, |way| way.rows)
     }
@@ -280,7 +279,6 @@ impl LibraryView {
         self.found.sharing.iter().chain(&self.found.unverified)
     }
 
-    /// How many there are.
     pub(crate) fn sharing_len(&self) -> usize {
         self.found.sharing.len() + self.found.unverified.len()
     }

@@ -119,7 +119,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn shares_add_up_to_one_wherever_they_are_moved(moves in prop::collection::vec((0usize..3, any::<bool>()), 0..60)) {
+        fn shares_add_up_to_one_wherever_they_are_moved(
+            moves in prop::collection::vec((0usize..3, any::<bool>()), 0..60),
+        ) {
             let mut prior = Prior::ASSUMED;
             for (class, more) in moves {
                 let next = moved(prior, class, more);

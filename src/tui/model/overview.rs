@@ -1,5 +1,5 @@
-//! The state of screen 1: cursor, order, filter and pane; and its list: the pairs that pass the filter, their order, and
-//! the counts of all pairs.
+//! The state of screen 1: cursor, order, filter and pane; and its list: the pairs that pass the filter, their order,
+//! and the counts of all pairs.
 //!
 //! Pairs stay in the order of the documents. A listing says for which query it was made; another query makes another
 //! listing, of more than 20,000 pairs in the background, while the old one stays.
@@ -140,7 +140,6 @@ pub(crate) struct Listing {
 /// The counts of all pairs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
-    /// How many are near-duplicates.
     pub near: usize,
     /// How many share much text but are not near.
     pub shared: usize,
@@ -207,7 +206,6 @@ impl Listing {
         remainder.unwrap_or(pair)
     }
 
-    /// How many rows there are.
     pub(crate) fn len(&self) -> usize {
         self.rows.len()
     }

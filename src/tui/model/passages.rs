@@ -82,7 +82,6 @@ impl Passages {
         (of, hashes) == (documents, contents)
     }
 
-    /// The number of passages.
     pub(crate) fn total(&self) -> usize {
         self.shared.passages.len()
     }
@@ -92,7 +91,6 @@ impl Passages {
         self.total() - self.shared.numbered() as usize
     }
 
-    /// Whether the passage at an index is excluded.
     pub(crate) fn is_excluded(&self, at: usize) -> bool {
         self.get(at).is_some_and(|passage| passage.number.is_none())
     }
@@ -103,7 +101,6 @@ impl Passages {
         kept.map(|passage| passage.shared.chars).max().unwrap_or(0)
     }
 
-    /// The passage at an index.
     pub(crate) fn get(&self, at: usize) -> Option<&NumberedPassage> {
         self.shared.passages.get(at)
     }
@@ -121,7 +118,6 @@ impl Passages {
         self.place(side, at, 0)
     }
 
-    /// Whether they are of these texts.
     pub(crate) fn is_of_texts(&self, texts: &[Arc<Document>; 2]) -> bool {
         (0..2).all(|side| self.texts[side].reading.content_hash == texts[side].reading.content_hash)
     }

@@ -1,5 +1,5 @@
-//! Steps that follow each other by themselves, and the way from one step to a later one for as long as it is drawn. Knows
-//! no clock: the loop says how much time has passed.
+//! Steps that follow each other by themselves, and the way from one step to a later one for as long as it is drawn.
+//! Knows no clock: the loop says how much time has passed.
 //!
 //! The model is at the later step at once, so a key that ends a motion has nothing to catch up with. The view draws the
 //! picture of the later step with the sums of a moment before; of the whole time it draws that picture itself.
@@ -49,8 +49,8 @@ impl Play {
         Duration::from_secs_f64(1.0 / SPEEDS[self.speed].0)
     }
 
-    /// How many steps are taken at once, `item` steps after the beginning of a stage, in a walk of `all` steps. A real text
-    /// takes the first steps of each stage one by one, the others within ten seconds.
+    /// How many steps are taken at once, `item` steps after the beginning of a stage, in a walk of `all` steps. A real
+    /// text takes the first steps of each stage one by one, the others within ten seconds.
     pub(crate) fn stride(item: usize, all: usize) -> usize {
         if all <= LONG || item < SLOWLY { 1 } else { all.div_ceil(LAPSE.1) }
     }
@@ -113,7 +113,6 @@ impl Transition {
         moves.then_some(Self { from, to, passed: Self::FRAME })
     }
 
-    /// Whether it is over.
     pub(crate) fn over(&self) -> bool {
         self.passed >= Self::LONG
     }
@@ -188,7 +187,8 @@ impl Model {
         (self.pose().as_ref() == Some(&transition.to)).then_some(transition)
     }
 
-    /// Begins the motion from where the picture was, unless nothing is to move by itself or the next step comes too soon.
+    /// Begins the motion from where the picture was, unless nothing is to move by itself or the next step comes too
+    /// soon.
     pub(crate) fn move_from(&mut self, before: Option<Pose>) {
         let soon = self.pace().is_some_and(|pause| pause < Transition::LONG * 2);
         if self.session.play.still || soon {

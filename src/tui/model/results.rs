@@ -167,8 +167,8 @@ impl<K: PartialEq, V> Slot<K, V> {
         self.asked.as_ref()
     }
 
-    /// Records that `key` is asked for, and stops the computation before. Returns the watch of the one before and of the
-    /// new one.
+    /// Records that `key` is asked for, and stops the computation before. Returns the watch of the one before and of
+    /// the new one.
     pub(crate) fn ask(&mut self, key: K) -> [Arc<Watch>; 2] {
         self.asked = Some(key);
         self.watch.stop();
@@ -213,7 +213,6 @@ impl<K: PartialEq, V> Slot<K, V> {
         self.known.as_ref().map(|(_, value)| value)
     }
 
-    /// The key of the newest value.
     pub(crate) fn key(&self) -> Option<&K> {
         self.known.as_ref().map(|(key, _)| key)
     }
@@ -245,11 +244,9 @@ pub(crate) enum TaskProgress {
 pub(crate) struct Task {
     /// How far it is, and the way to stop it.
     pub watch: Arc<Watch>,
-    /// How it is seen.
     pub progress: TaskProgress,
     /// It has run for long enough to be shown.
     pub shown: bool,
-    /// When it began.
     pub begun: Instant,
     /// The time left, as far as it can be estimated.
     pub left: Option<Duration>,

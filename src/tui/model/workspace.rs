@@ -260,7 +260,6 @@ impl Workspace {
         if self.screen == Screen::Diff && self.shows_shared() { "shared" } else { self.screen.key() }
     }
 
-    /// Whether screen 4 shows shared text.
     pub(crate) fn shows_shared(&self) -> bool {
         self.diff_mode() == DiffMode::Shared
     }
@@ -324,7 +323,6 @@ impl Workspace {
         !self.is_settled()
     }
 
-    /// Whether a report is being written.
     pub(crate) fn writes_report(&self) -> bool {
         self.results.report.asked().is_some()
     }
@@ -359,7 +357,6 @@ impl Workspace {
         }
     }
 
-    /// Selects the pair of these documents.
     pub(crate) fn select(&mut self, documents: [usize; 2]) {
         if let Some(row) = self.row_of(documents) {
             self.overview.list.select(row, self.listing.len(), self.drawn.rows);

@@ -15,7 +15,6 @@ use crate::{
     },
 };
 
-/// Carries an action out.
 pub(super) fn act(model: &mut Model, action: Action) -> Effects {
     if model.workspace.pair().is_none() {
         return Vec::new();

@@ -29,7 +29,6 @@ pub(super) fn open(model: &mut Model, purpose: BrowserPurpose) {
     model.workspace.dialogs.push(Dialog::Browser(Box::new(browser)));
 }
 
-/// Handles a key.
 pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     if browser.typing {

@@ -20,7 +20,6 @@ const HISTORY: usize = 100;
 /// The longest line, in characters.
 pub(super) const LONGEST: usize = 200;
 
-/// Handles a key.
 pub(super) fn key(model: &mut Model, event: KeyEvent) -> Effects {
     // Taken out while the model is asked what can be completed.
     let Some(Dialog::Command(mut prompt)) = model.workspace.dialogs.pop() else { return Vec::new() };

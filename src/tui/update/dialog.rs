@@ -69,32 +69,32 @@ pub(super) fn open(model: &mut Model, action: Action) {
 
 /// Takes pasted text in where something is typed.
 pub(super) fn paste(model: &mut Model, text: &str) {
-    if matches!(model.workspace.dialogs.last(), Some(Dialog::Command(_))) && !command::paste(model, text) {
-        model.notify(t!(model.session.lang, "notice.paste-cut", limit = command::LONGEST));
-    }
-    if let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() {
-        browser::paste(browser, text);
-    }
     let names_hidden = model.workspace.batch.hidden.is_some();
-    if let Some(Dialog::Export(dialog)) = model.workspace.dialogs.last_mut() {
-        exporting::paste(dialog, text, names_hidden);
+    let line = text.lines().next().unwrap_or_default();
+    match model.workspace.dialogs.last_mut() {
+        Some(Dialog::Command(_)) => {
+            if !command::paste(model, text) {
+                model.notify(t!(model.session.lang, "notice.paste-cut", limit = command::LONGEST));
+            }
+        }
+        Some(Dialog::Find(typed)) => {
+            let free = LONGEST_NEEDLE.saturating_sub(typed.chars().count());
+            paste_line(typed, line, LONGEST_NEEDLE);
+            if line.chars().count() > free || text.lines().nth(1).is_some() {
+                model.notify(t!(model.session.lang, "notice.paste-cut", limit = LONGEST_NEEDLE));
+            }
+        }
+        Some(Dialog::Browser(browser)) => browser::paste(browser, text),
+        Some(Dialog::Export(dialog)) => exporting::paste(dialog, text, names_hidden),
+        Some(Dialog::Exclusions(leaving)) => exclusion::paste(leaving, text),
+        Some(Dialog::Filter(filtering)) => filtering.push(line, model.session.lang),
+        Some(Dialog::Help(page)) if page.typing => paste_line(&mut page.words, text, LONGEST_WORDS),
+        _ => {}
     }
-    if let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() {
-        exclusion::paste(leaving, text);
-    }
-    if let Some(Dialog::Filter(filtering)) = model.workspace.dialogs.last_mut() {
-        filtering.push(text.lines().next().unwrap_or_default(), model.session.lang);
-    }
-    if let Some(Dialog::Help(page)) = model.workspace.dialogs.last_mut()
-        && page.typing
-    {
-        paste_line(&mut page.words, text, LONGEST_WORDS);
-    }
-    paste_needle(model, text);
 }
 
-/// The key as dialogs see it. One that moves or leaves does nothing else in them, whatever else it would mean there; where
-/// a text is typed, all keys are the text's.
+/// The key as dialogs see it. One that moves or leaves does nothing else in them, whatever else it would mean there;
+/// where a text is typed, all keys are the text's.
 fn seen(dialog: Option<&Dialog>, event: KeyEvent, action: Option<Action>) -> KeyEvent {
     let code = match action {
         _ if dialog.is_none_or(Dialog::types) => event.code,
@@ -105,7 +105,6 @@ fn seen(dialog: Option<&Dialog>, event: KeyEvent, action: Option<Action>) -> Key
     KeyEvent { code, ..event }
 }
 
-/// Handles a key; `action` is what the keymap makes of it.
 pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     let event = seen(model.workspace.dialogs.last(), event, action);
     let reading = matches!(model.workspace.dialogs.last(), Some(Dialog::Manual(_)));
@@ -272,16 +271,6 @@ fn find_key(model: &mut Model, event: KeyEvent) {
         }
         KeyCode::Esc => _ = model.workspace.dialogs.pop(),
         _ => _ = type_line(typed, event, LONGEST_NEEDLE),
-    }
-}
-
-fn paste_needle(model: &mut Model, text: &str) {
-    let Some(Dialog::Find(typed)) = model.workspace.dialogs.last_mut() else { return };
-    let free = LONGEST_NEEDLE.saturating_sub(typed.chars().count());
-    let line = text.lines().next().unwrap_or_default();
-    paste_line(typed, line, LONGEST_NEEDLE);
-    if line.chars().count() > free || text.lines().nth(1).is_some() {
-        model.notify(t!(model.session.lang, "notice.paste-cut", limit = LONGEST_NEEDLE));
     }
 }
 

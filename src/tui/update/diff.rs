@@ -18,10 +18,9 @@ use crate::{
     },
 };
 
-/// Carries an action out.
 pub(super) fn act(model: &mut Model, action: Action) -> Effects {
     match action {
-        Action::Mode => return set_mode(model),
+        Action::Mode => set_mode(model),
         Action::Find | Action::Passages | Action::Evidence => return vec![ScreenEffect::Open(action)],
         Action::Back if model.workspace.diff.search.is_some() => model.workspace.diff.search = None,
         Action::Back if model.workspace.diff.aligning.is_none() => model.workspace.screen = Screen::Overview,
@@ -32,12 +31,11 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effects {
 }
 
 /// Goes to the other mode. A search goes on there.
-fn set_mode(model: &mut Model) -> Effects {
+fn set_mode(model: &mut Model) {
     let other = if model.workspace.shows_shared() { DiffMode::Differences } else { DiffMode::Shared };
     model.workspace.set_diff_mode(other);
     model.workspace.diff.aligning = None;
     model.workspace.diff.search.iter_mut().for_each(|search| search.outdated = true);
-    Vec::new()
 }
 
 fn act_on_differences(model: &mut Model, action: Action) -> Effects {
@@ -65,12 +63,6 @@ fn act_on_differences(model: &mut Model, action: Action) -> Effects {
         }
         Action::Left | Action::Right => sideways(model, action == Action::Right),
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
-        Action::Down => scroll(model, 1),
-        Action::Up => scroll(model, -1),
-        Action::HalfDown => scroll(model, page(model) / 2),
-        Action::HalfUp => scroll(model, -page(model) / 2),
-        Action::PageDown => scroll(model, page(model)),
-        Action::PageUp => scroll(model, -page(model)),
         Action::First => {
             model.workspace.diff.top = (0, 0);
             model.workspace.diff.hunk = 0;
@@ -80,7 +72,11 @@ fn act_on_differences(model: &mut Model, action: Action) -> Effects {
             scroll(model, 0);
             model.workspace.diff.hunk = with_flow(model, |flow| flow.diff.hunks.len().saturating_sub(1)).unwrap_or(0);
         }
-        _ => {}
+        _ => {
+            if let Some(by) = action.lines(page(model)) {
+                scroll(model, by);
+            }
+        }
     }
     Vec::new()
 }

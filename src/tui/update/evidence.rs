@@ -15,7 +15,6 @@ use crate::{
 /// The length of the name of a finding in the search line, in characters.
 const NAME: usize = 24;
 
-/// Handles a key.
 pub(super) fn key(model: &mut Model, action: Option<Action>) -> Effects {
     let (k, lang) = (model.workspace.k, model.session.lang);
     let Some(Dialog::Evidence(documents, page)) = model.workspace.dialogs.last_mut() else { return Vec::new() };

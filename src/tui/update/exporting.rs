@@ -45,7 +45,6 @@ fn interrupt(model: &Model) -> String {
     model.key_of(Action::Interrupt)
 }
 
-/// Handles a key.
 pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     let Some(Dialog::Export(mut dialog)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let last = dialog.fields().len() - 1;

@@ -23,7 +23,6 @@ use crate::{
     },
 };
 
-/// Carries an action out.
 pub(super) fn act(model: &mut Model, action: Action) -> Effects {
     match action {
         // A page of a lesson stays: only its keys leave it.
@@ -268,17 +267,14 @@ fn motion(model: &mut Model, action: Action) {
         LabPane::History => _ = model.workspace.lab.states.motion(action, states, rows),
         LabPane::Text => {
             let motion = match action {
-                Action::Down => Motion::Lines(1),
-                Action::Up => Motion::Lines(-1),
                 Action::Left => Motion::Left,
                 Action::Right => Motion::Right,
                 Action::First => Motion::Start,
                 Action::Last => Motion::End,
-                Action::HalfDown => Motion::Lines(page / 2),
-                Action::HalfUp => Motion::Lines(-page / 2),
-                Action::PageDown => Motion::Lines(page),
-                Action::PageUp => Motion::Lines(-page),
-                _ => return,
+                _ => match action.lines(page) {
+                    Some(by) => Motion::Lines(by),
+                    None => return,
+                },
             };
             if let Some(bench) = model.workspace.bench_mut() {
                 bench.editor.go(motion, false, width);
@@ -318,7 +314,6 @@ impl LeaveAnswer {
     const ALL: [Self; ANSWERS] = [Self::Keep, Self::Discard, Self::Stay];
 }
 
-/// How many answers there are.
 pub(super) const ANSWERS: usize = 3;
 
 /// The answer in that row.

@@ -28,7 +28,6 @@ const POWERS: RangeInclusive<u32> = 10..=34;
 /// Engines are planned with so many blocks in a key, at most.
 const PLANNED: u8 = 2;
 
-/// Carries an action out.
 pub(super) fn act(model: &mut Model, action: Action) -> Effects {
     if model.workspace.library.pane.of_library()
         && let Some(effects) = act_on_library(model, action)
@@ -237,7 +236,8 @@ fn open_hit(model: &mut Model) -> Effects {
     let Some(hit) = hit else { return Vec::new() };
     let own = view.document;
     if let Some(&at) = view.in_batch.get(&hit.document.id) {
-        return show(model, [own, at]);
+        show(model, [own, at]);
+        return Vec::new();
     }
     let (source, notice) = match opened(model, view, hit) {
         Ok(opened) => opened,
@@ -253,10 +253,9 @@ fn open_hit(model: &mut Model) -> Effects {
     };
     let at = batch.entries.len();
     batch.add(vec![source], side);
-    let mut effects = show(model, [own, at]);
+    show(model, [own, at]);
     model.workspace.notice = notice;
-    effects.push(Request::Watch(at).into());
-    effects
+    vec![Request::Watch(at).into()]
 }
 
 /// The source of a hit, with a notice if there is one; else why there is none.
@@ -283,9 +282,8 @@ fn opened(model: &Model, view: &LibraryView, hit: &LibraryHit) -> Result<(Source
 }
 
 /// Shows a pair, known or yet to be compared.
-fn show(model: &mut Model, mut documents: [usize; 2]) -> Effects {
+fn show(model: &mut Model, mut documents: [usize; 2]) {
     documents.sort_unstable();
     model.workspace.show(documents);
     model.workspace.screen = Screen::Diff;
-    Vec::new()
 }

@@ -48,7 +48,6 @@ fn show(reader: &mut ManualReader, model: &Model, block: usize) {
     reader.at.row = lines.iter().position(|line| line.block == block && !line.pieces.is_empty()).unwrap_or(0);
 }
 
-/// Handles a key.
 pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) {
     // Taken out while the model is asked for its size and language.
     let Some(Dialog::Manual(mut reader)) = model.workspace.dialogs.pop() else { return };

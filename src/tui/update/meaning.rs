@@ -19,7 +19,6 @@ pub(super) fn open(model: &mut Model) -> Dialog {
     Dialog::Meaning(page)
 }
 
-/// Handles a key.
 pub(super) fn key(model: &mut Model, action: Option<Action>) -> Effects {
     let Some(Dialog::Meaning(page)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     match (action, page.tab) {

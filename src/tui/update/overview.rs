@@ -13,7 +13,6 @@ use crate::{
     },
 };
 
-/// Carries an action out.
 pub(super) fn act(model: &mut Model, action: Action) -> Effects {
     let len = model.workspace.listing.len();
     match action {

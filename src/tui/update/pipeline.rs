@@ -12,7 +12,6 @@ use crate::{
     },
 };
 
-/// Carries an action out.
 pub(super) fn act(model: &mut Model, action: Action) -> Effects {
     if action == Action::TwoTexts {
         toggle_both(model);

@@ -60,7 +60,6 @@ pub(super) fn ask(model: &mut Model) {
     }
 }
 
-/// Handles a key.
 pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     let Some(Dialog::Received(list)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     match (action, event.code) {

@@ -122,8 +122,8 @@ fn hunk(model: &Model) -> Option<(usize, HunkId)> {
     Some((model.workspace.diff.hunk, places.get(model.workspace.diff.hunk)?.clone()))
 }
 
-/// Handles a key for the dialog of verdicts. Movement and leaving are those of the keymap; of all other keys only digits
-/// give a verdict, so that no key means one thing here and another elsewhere.
+/// Handles a key for the dialog of verdicts. Movement and leaving are those of the keymap; of all other keys only
+/// digits give a verdict, so that no key means one thing here and another elsewhere.
 pub(super) fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     match (event.code, action) {

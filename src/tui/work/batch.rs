@@ -1,5 +1,5 @@
-//! Documents read and examined, or taken from the cache; those whose files changed, read again; all their pairs, and the
-//! list that screen 1 makes of them.
+//! Documents read and examined, or taken from the cache; those whose files changed, read again; all their pairs, and
+//! the list that screen 1 makes of them.
 
 use std::sync::Arc;
 

@@ -1,7 +1,8 @@
-//! The differences of two texts in bounded time, what one of them does to the bits, and the passages that the texts share.
+//! The differences of two texts in bounded time, what one of them does to the bits, and the passages that the texts
+//! share.
 //!
-//! A verdict on a change is known to be orphaned only where the differences of its pair are known. So the pairs that have
-//! such verdicts, one after the other, are compared as they are now, once for each state of their files.
+//! A verdict on a change is known to be orphaned only where the differences of its pair are known. So the pairs that
+//! have such verdicts, one after the other, are compared as they are now, once for each state of their files.
 
 use std::{
     sync::Arc,
@@ -186,8 +187,8 @@ struct AlignedTexts {
 }
 
 impl AlignedTexts {
-    /// The changes and the shared passages, as the journal knows them. Decisions from before something was excluded still
-    /// apply.
+    /// The changes and the shared passages, as the journal knows them. Decisions from before something was excluded
+    /// still apply.
     fn places(&self, run: RunLength, watch: &Watch) -> Result<Vec<HunkId>, Stopped> {
         let mut places = hunks(&self.documents, &self.points, watch)?;
         let texts = self.documents.each_ref().map(|document| document.text.as_str());

@@ -1,5 +1,5 @@
-//! Documents without what the rules exclude: the selected pair by itself, where that can be, and all documents and their
-//! pairs; and what the rules of a received review would exclude, while they are not accepted.
+//! Documents without what the rules exclude: the selected pair by itself, where that can be, and all documents and
+//! their pairs; and what the rules of a received review would exclude, while they are not accepted.
 
 use crate::{
     batch::{PairRemainder, Remainders, Revision},

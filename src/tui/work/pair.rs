@@ -1,5 +1,5 @@
-//! The selected pair in detail: the traces of its documents, where only those looked at are kept, and why its bits differ;
-//! and a pair under every profile and by other methods, while those dialogs are open.
+//! The selected pair in detail: the traces of its documents, where only those looked at are kept, and why its bits
+//! differ; and a pair under every profile and by other methods, while those dialogs are open.
 
 use std::sync::Arc;
 

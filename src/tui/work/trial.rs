@@ -1,5 +1,5 @@
-//! A changed text of the lab tried against its original, now or after the reader has left it, and how many replaced words
-//! texts tolerate.
+//! A changed text of the lab tried against its original, now or after the reader has left it, and how many replaced
+//! words texts tolerate.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use crate::{
     },
 };
 
-/// Texts up to so many bytes have their curve computed without being asked, which takes some seconds at most, and keep the
-/// places of their words.
+/// Texts up to so many bytes have their curve computed without being asked, which takes some seconds at most, and keep
+/// the places of their words.
 const AT_ONCE: usize = 64 << 10;
 
 /// The present state against the original, once both are known under the present recipe.

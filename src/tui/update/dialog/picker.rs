@@ -140,7 +140,6 @@ fn of_screens(model: &Model, setting: Setting) -> Choices {
     }
 }
 
-/// Handles a key; `action` is what the keymap makes of it.
 pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     let Some(Dialog::Picker(picker)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     match event.code {
@@ -208,7 +207,8 @@ pub(super) fn choose(model: &mut Model) -> Effects {
     })
 }
 
-/// Changes the recipe, and the threshold where one goes with it. A threshold that went with the recipe before goes with it.
+/// Changes the recipe, and the threshold where one goes with it. A threshold that went with the recipe before goes with
+/// it.
 pub(in crate::tui::update) fn set_recipe(model: &mut Model, recipe: Recipe, k: Option<u32>) {
     let before = &model.workspace.batch.recipe;
     let of_before = Profile::of(before).and_then(|profile| profile.k);

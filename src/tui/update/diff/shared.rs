@@ -15,9 +15,7 @@ use crate::{
     },
 };
 
-/// Carries an action out.
 pub(super) fn act(model: &mut Model, action: Action) -> Effects {
-    let page = (model.workspace.drawn.rows as isize - 1).max(1);
     match action {
         Action::Next | Action::Previous => step(model, action == Action::Next),
         Action::NextMoved | Action::PreviousMoved => step_place(model, action == Action::NextMoved),
@@ -25,19 +23,17 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effects {
         Action::NextPane | Action::PreviousPane => turn(model),
         Action::MarkCommon | Action::MarkQuotation => mark(model, action),
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
-        Action::Down => scroll(model, 1),
-        Action::Up => scroll(model, -1),
-        Action::HalfDown => scroll(model, page / 2),
-        Action::HalfUp => scroll(model, -page / 2),
-        Action::PageDown => scroll(model, page),
-        Action::PageUp => scroll(model, -page),
         Action::First => scroll(model, isize::MIN / 2),
         Action::Last => scroll(model, isize::MAX / 2),
         Action::Layout | Action::Fold | Action::FoldAll | Action::Align | Action::Wrap => {
             let key = model.key_of(Action::Mode);
             model.notify(t!(model.session.lang, "notice.differences-only", key = key));
         }
-        _ => {}
+        _ => {
+            if let Some(by) = action.lines(super::page(model)) {
+                scroll(model, by);
+            }
+        }
     }
     Vec::new()
 }
@@ -131,8 +127,8 @@ fn places(model: &Model, passages: &Passages) -> Option<[Span; 2]> {
     Some([passages.place(0, shared.passage, shared.place)?, passages.place(1, shared.passage, shared.place)?])
 }
 
-/// Scrolls the texts, where it does not begin on the screen, so that the passage under the cursor begins there: in the row
-/// of its other side if that is seen.
+/// Scrolls the texts, where it does not begin on the screen, so that the passage under the cursor begins there: in the
+/// row of its other side if that is seen.
 fn show(model: &mut Model, passages: &Passages) {
     let Some(spans) = places(model, passages) else { return };
     let tops = model.workspace.shared.tops;
@@ -184,8 +180,8 @@ fn turn(model: &mut Model) {
     model.workspace.shared.tops[to] = top;
 }
 
-/// Scrolls both texts by lines, or that which is shown alone. If the passage under the cursor leaves the screen, the cursor
-/// goes to the first that is there.
+/// Scrolls both texts by lines, or that which is shown alone. If the passage under the cursor leaves the screen, the
+/// cursor goes to the first that is there.
 pub(super) fn scroll(model: &mut Model, by: isize) {
     let Some(passages) = passages(model) else { return };
     let (tops, sides) = (model.workspace.shared.tops, shown(model));
