@@ -25,9 +25,6 @@ mod unix;
 #[cfg(windows)]
 mod windows;
 
-pub(crate) use child::run as run_child;
-pub use confine::{Degree, Measure, Measures, confine};
-
 use std::{
     ffi::OsString,
     panic,
@@ -44,8 +41,10 @@ use super::{
     extracted::{Ask, Extracted},
     memory,
 };
+pub(crate) use child::run as run_child;
 #[cfg(unix)]
 pub use confine::own_session;
+pub use confine::{Degree, Measure, Measures, confine};
 #[cfg(unix)]
 use unix as system;
 #[cfg(windows)]

@@ -18,7 +18,7 @@ use crate::{
 /// So many lines are kept.
 const HISTORY: usize = 100;
 /// The longest line, in characters.
-pub(super) const LONGEST: usize = 200;
+const LONGEST: usize = 200;
 
 pub(super) fn key(model: &mut Model, event: KeyEvent) -> Effects {
     // Taken out while the model is asked what can be completed.
@@ -45,14 +45,16 @@ pub(super) fn key(model: &mut Model, event: KeyEvent) -> Effects {
     Vec::new()
 }
 
-/// Takes pasted text in; false where it was longer than a line may be.
-pub(super) fn paste(model: &mut Model, text: &str) -> bool {
-    let Some(Dialog::Command(mut prompt)) = model.workspace.dialogs.pop() else { return true };
+/// Takes pasted text in; says so where it was longer than a line may be.
+pub(super) fn paste(model: &mut Model, text: &str) {
+    let Some(Dialog::Command(mut prompt)) = model.workspace.dialogs.pop() else { return };
     let line = text.lines().next().unwrap_or_default();
     edit(model, &mut prompt, |typed| typed.extend(line.chars().filter(|c| !c.is_control())));
     let whole = line.len() == text.len() && prompt.line(model).ends_with(line);
     model.workspace.dialogs.push(Dialog::Command(prompt));
-    whole
+    if !whole {
+        model.notify(t!(model.session.lang, "notice.paste-cut", limit = LONGEST));
+    }
 }
 
 fn edit(model: &Model, prompt: &mut CommandPrompt, change: impl FnOnce(&mut String)) {

@@ -72,11 +72,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
     let names_hidden = model.workspace.batch.hidden.is_some();
     let line = text.lines().next().unwrap_or_default();
     match model.workspace.dialogs.last_mut() {
-        Some(Dialog::Command(_)) => {
-            if !command::paste(model, text) {
-                model.notify(t!(model.session.lang, "notice.paste-cut", limit = command::LONGEST));
-            }
-        }
+        Some(Dialog::Command(_)) => command::paste(model, text),
         Some(Dialog::Find(typed)) => {
             let free = LONGEST_NEEDLE.saturating_sub(typed.chars().count());
             paste_line(typed, line, LONGEST_NEEDLE);
