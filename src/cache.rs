@@ -1,19 +1,19 @@
 //! Documents that were read and examined before: a file that did not change is neither read nor examined again.
 //!
-//! An *entry* is a file with a document, its sketch and its subject. It is named by the hash of all that decides what they
-//! are (see `key.rs`). An *index* is a file for the folders that are reviewed: by path, size and time of change it says
-//! which entry a file has. Both are written as soon as a document is done, so that work which was stopped or killed is
-//! found again.
+//! An *entry* is a file with a document, its sketch and its subject. It is named by the hash of all that decides what
+//! they are (see `entry.rs`). An *index* is a file for the folders that are reviewed: by path, size and time of change
+//! it says which entry a file has. Both are written as soon as a document is done, so that work which was stopped or
+//! killed is found again.
 //!
-//! - **Unchanged** is a file whose size and time of change are those in the index, if that time lay more than two seconds
-//!   before the file was read: within these a change might leave no trace, as in the index of git. Any other file is read
-//!   again, and examined again only if no entry has its bytes.
+//! - **Unchanged** is a file whose size and time of change are those in the index, if that time lay more than two
+//!   seconds before the file was read: within these a change might leave no trace, as in the index of git. Any other
+//!   file is read again, and examined again only if no entry has its bytes.
 //! - **Disposable.** Nothing is synced. A damaged, foreign or torn file counts as absent, and a failure to write costs
 //!   no more than time: [`Cache::close`] returns the reason.
 //! - **Never trusted.** A checksum tells damage; besides, every number that an index, a slice or a sum relies on is
 //!   checked, so that no file makes the program panic or allocate out of proportion to its length.
-//! - **Bounded.** All files together take [`LIMIT`] bytes, and those used longest ago are evicted. Entries of files that
-//!   were changed or removed go when the folders are opened again. A text over [`MAX_TEXT`] bytes is not cached.
+//! - **Bounded.** All files together take [`LIMIT`] bytes, and those used longest ago are evicted. Entries of files
+//!   that were changed or removed go when the folders are opened again. A text over [`MAX_TEXT`] bytes is not cached.
 //! - **Private.** Only the user can read the files, since they hold the texts.
 //!
 //! Several programs may use it at once: entries and rewritten indexes are renamed into place, and a line of an index is
@@ -24,7 +24,6 @@
 mod entry;
 mod files;
 mod index;
-mod key;
 #[cfg(test)]
 mod tests;
 
@@ -46,8 +45,8 @@ use crate::{
     simhash::{Recipe, Sketch},
 };
 pub(crate) use entry::is_entry;
+use entry::{CacheKey, EntryKey};
 use index::{FileIndex, FileKey};
-use key::{CacheKey, EntryKey};
 
 /// All files of the cache together, in bytes.
 pub(crate) const LIMIT: u64 = 1 << 30;
@@ -93,7 +92,8 @@ pub struct CacheHit {
 pub struct CacheMiss(Option<(FileKey, FileRevision)>);
 
 impl CacheFolder {
-    /// The user's cache, in the platform's folder for caches; `None` where there is no home. `scope` is a hash of the reviewed folders.
+    /// The user's cache, in the platform's folder for caches; `None` where there is no home. `scope` is a hash of the
+    /// reviewed folders.
     pub fn of_user(scope: u64) -> Option<Self> {
         let dirs = ProjectDirs::from("", "", "simscope")?;
         Some(Self::new(dirs.cache_dir().join("documents"), scope))
@@ -146,8 +146,8 @@ impl Cache {
     /// Looks a source up without reading it: a hit where its file did not change since it was stored.
     ///
     /// # Errors
-    /// [`CacheMiss`] where it has to be read: afterwards it is looked up [by its content](Self::lookup_content), and, if it had
-    /// to be examined, [stored](Self::store).
+    /// [`CacheMiss`] where it has to be read: afterwards it is looked up [by its content](Self::lookup_content), and,
+    /// if it had to be examined, [stored](Self::store).
     pub fn lookup(&self, source: &Source) -> Result<CacheHit, CacheMiss> {
         let Some((file, stat)) = self.state_of(source) else { return Err(CacheMiss(None)) };
         let entry = self.index().entry(&file, stat);
@@ -155,8 +155,8 @@ impl Cache {
         hit.filter(|hit| hit.document.reading.bytes == stat.size).ok_or(CacheMiss(Some((file, stat))))
     }
 
-    /// The numbers of a document that was read after a miss, where the same bytes were stored under whatever name or time;
-    /// from then on they are found by this file too.
+    /// The numbers of a document that was read after a miss, where the same bytes were stored under whatever name or
+    /// time; from then on they are found by this file too.
     pub fn lookup_content(&self, miss: &CacheMiss, document: &Document) -> Option<(Sketch, Arc<Subject>)> {
         miss.0.as_ref()?;
         let entry = self.key.entry(document);
@@ -165,8 +165,8 @@ impl Cache {
         Some((hit.sketch, hit.subject))
     }
 
-    /// Stores what came of a document that was read after a miss. Nothing is stored of a source that is no file, of a file
-    /// whose size changed while it was read, of a text over [`MAX_TEXT`], and once something could not be written.
+    /// Stores what came of a document that was read after a miss. Nothing is stored of a source that is no file, of a
+    /// file whose size changed while it was read, of a text over [`MAX_TEXT`], and once something could not be written.
     pub fn store(&self, miss: &CacheMiss, document: &Document, sketch: &Sketch, subject: &Subject) {
         let unchanged = miss.0.as_ref().is_some_and(|(_, stat)| stat.size == document.reading.bytes);
         if !unchanged || document.text.len() > MAX_TEXT {
@@ -230,7 +230,7 @@ impl Cache {
         let path = source.file().filter(|_| !source.is_read_once())?;
         let revision = FileRevision::of(path)?;
         let path = self.folders.lock().unwrap_or_else(PoisonError::into_inner).path_of(path)?;
-        let file = FileKey { path: path.into_os_string(), said: key::said(source) };
+        let file = FileKey { path: path.into_os_string(), said: entry::said(source) };
         Some((file, revision))
     }
 

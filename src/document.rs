@@ -24,7 +24,6 @@ pub(crate) mod guard;
 mod landmark;
 #[cfg(test)]
 mod laws;
-mod listed;
 pub(crate) mod memory;
 mod metadata;
 mod name;
@@ -34,7 +33,6 @@ mod source;
 mod visible;
 mod warning;
 mod watch;
-mod watch_folders;
 
 use std::{fmt, sync::Arc};
 
@@ -60,11 +58,9 @@ pub use visible::safe_name;
 pub use warning::{ReadWarning, ReadWarnings};
 pub(crate) use {
     draft::{Draft, DraftIdentity, Drafts},
-    folder::{FolderWalk, SkipReason, SkippedFile, folder_while},
-    listed::{Separator, listed},
+    folder::{FolderWalk, Separator, SkipReason, SkippedFile, folder_while, listed},
     visible::{stand_in, visible},
-    watch::{FileChange, watch},
-    watch_folders::{FolderWatch, is_within},
+    watch::{FileChange, FolderWatch, is_within, watch},
 };
 
 use extracted::{Ask, Extracted};

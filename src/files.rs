@@ -1,25 +1,26 @@
 //! Files, below everything that reads or writes one.
 //!
-//! **Reading.** A name that a user or a folder gives may lead to anything, and to something else a moment later. So a file
-//! is opened without waiting, and the file that was opened is looked at (`open.rs`).
+//! **Reading.** A name that a user or a folder gives may lead to anything, and to something else a moment later. So a
+//! file is opened without waiting, and the file that was opened is looked at (`open.rs`).
 //!
 //! **Writing.** The files of the program (reviews, drafts, cache, settings, exports) are reached by the calls of
-//! [`FileSystem`] alone, as `SQLite` reaches its own by a VFS: so that tests can let each call fail, and replay a power cut
-//! after each (`simulated.rs`). All that takes more than one call is written once over them (`write.rs`): a file that takes
-//! the place of another whole, folders whose names survive a power cut, and a file that is appended to.
+//! [`FileSystem`] alone, as `SQLite` reaches its own by a VFS: so that tests can let each call fail, and replay a power
+//! cut after each (`simulated.rs`). All that takes more than one call is written once over them (`write.rs`): a file
+//! that takes the place of another whole, folders whose names survive a power cut, and a file that is appended to. What
+//! the program remembers is in small files (`small.rs`).
 //!
-//! **Systems.** What differs between Unix and the others is in `unix.rs` and `elsewhere.rs`, for paths and files; for the
-//! process that parses documents in `document/guard`, for the terminal in `tui/input` and `tui/signals`.
+//! **Systems.** What differs between Unix and the others is in `unix.rs` and `elsewhere.rs`, for paths and files; for
+//! the process that parses documents in `document/guard`, for the terminal in `tui/input` and `tui/signals`.
 //!
 //! Knows no other module; must not know what is in a file.
 
-mod accepted;
-mod id;
+mod ids;
 mod open;
 mod real;
 mod revision;
 #[cfg(test)]
 pub(crate) mod simulated;
+mod small;
 #[cfg(not(unix))]
 #[path = "files/elsewhere.rs"]
 mod system;
@@ -28,18 +29,16 @@ mod system;
 mod system;
 #[cfg(test)]
 mod tests;
-mod time;
 mod write;
 
 pub use open::SpecialFile;
 pub(crate) use open::{descriptor, open_given};
 pub(crate) use {
-    accepted::{AcceptedIds, AcceptedParts},
-    id::{parse_id, random_id},
+    ids::{AcceptedIds, AcceptedParts, parse_id, random_id},
     open::{open, open_stream, read},
-    revision::{CanonicalFolders, FileRevision},
+    revision::{CanonicalFolders, FileRevision, rfc3339},
+    small::{SmallFiles, state_folder},
     system::{FolderIdentity, folder_identity, is_pipe, path_of},
-    time::rfc3339,
     write::{Placing, append_durably, append_to, create_folders, lock, read_from, write, write_all},
 };
 
@@ -78,7 +77,8 @@ pub(crate) trait OpenFile: Debug + Send {
     /// Writes at the end. May write less than all.
     fn append(&mut self, bytes: &[u8]) -> io::Result<usize>;
     fn set_len(&mut self, len: u64) -> io::Result<()>;
-    /// Makes the bytes survive a power cut. After an error it is not known which of them do, and trying again tells nothing.
+    /// Makes the bytes survive a power cut. After an error it is not known which of them do, and trying again tells
+    /// nothing.
     fn sync(&mut self) -> io::Result<()>;
     /// Locks the file until it is closed, or fails at once.
     fn lock(&mut self, shared: bool) -> Result<(), TryLockError>;

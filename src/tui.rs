@@ -53,9 +53,9 @@ use crate::{
     say,
 };
 
-/// Opens the screens over `sources` and returns when the reader quits. `rules` are the exclusions, `library` the place of the
-/// library, if there is one. A dialog lists errors in the settings. Returns the files and folders that are to be reviewed
-/// next; none if the reader is done.
+/// Opens the screens over `sources` and returns when the reader quits. `rules` are the exclusions, `library` the place
+/// of the library, if there is one. A dialog lists errors in the settings. Returns the files and folders that are to be
+/// reviewed next; none if the reader is done.
 ///
 /// # Errors
 /// If the terminal cannot be set, read or written to.
@@ -98,8 +98,8 @@ pub(crate) struct Begin {
     pub library: Option<LibraryPlace>,
 }
 
-/// Opens the screens over the documents of a review, kept in its journal; `roots` are its folders, and what is read goes
-/// into the `cache`. Returns what could not be saved by the end, so that nobody's words are lost.
+/// Opens the screens over the documents of a review, kept in its journal; `roots` are its folders, and what is read
+/// goes into the `cache`. Returns what could not be saved by the end, so that nobody's words are lost.
 ///
 /// # Errors
 /// As [`run`].

@@ -1,7 +1,7 @@
 //! The index: which entry a file has, by path, size and time of change. Must not know what an entry holds.
 //!
-//! A line is appended when a file was stored, and the last line of a file counts. Lines are COBS frames with a checksum:
-//! none has a zero byte but at its ends, so a torn or damaged one is skipped and the next is found.
+//! A line is appended when a file was stored, and the last line of a file counts. Lines are COBS frames with a
+//! checksum: none has a zero byte but at its ends, so a torn or damaged one is skipped and the next is found.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     LIMIT,
+    entry::EntryKey,
     files::{self, seal, unseal},
-    key::EntryKey,
 };
 use crate::files::{Disk, FileRevision};
 
@@ -76,8 +76,8 @@ impl FileIndex {
         self.files.insert(file, (stat, entry));
     }
 
-    /// Rewrites the index where it has lines that later ones replaced, or of files that are gone. Returns the entries that
-    /// no file has any more.
+    /// Rewrites the index where it has lines that later ones replaced, or of files that are gone. Returns the entries
+    /// that no file has any more.
     pub(super) fn tidy(&self) -> io::Result<Vec<EntryKey>> {
         let absent = |file: &FileKey| fs::symlink_metadata(&file.path).map_err(|error| error.kind());
         let gone =

@@ -1,25 +1,20 @@
 //! Work on a document that is kept outside of it: a changed text, until it is let go.
 //!
-//! A [`Drafts`] is a folder; a draft is a file in it, named by what the document is called and by its content, so that
-//! the same document finds it again wherever it lies, and a changed one does not. A draft is written beside the old one
-//! and then takes its place: whenever the program or the machine stops, one of the two is there, whole. Others cannot
-//! read it, since the document may be one they cannot read either.
+//! A draft is a file of a folder, named by what the document is called and by its content, so that the same document
+//! finds it again wherever it lies, and a changed one does not. Others cannot read it, since the document may be one
+//! they cannot read either.
 
 use std::{io, path::PathBuf};
 
-use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::Document;
-use crate::files::{Access, Disk, Placing, create_folders, read_from, write_all};
+use crate::files::{Disk, SmallFiles, state_folder};
 
-/// A folder of drafts. Nothing is made or read before it is used.
+/// A folder of drafts.
 #[derive(Clone, Debug)]
-pub(crate) struct Drafts {
-    disk: Disk,
-    folder: PathBuf,
-}
+pub(crate) struct Drafts(SmallFiles);
 
 /// Which document a draft is of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,48 +50,33 @@ impl DraftIdentity {
 }
 
 /// The largest file that can be a draft, in bytes: a text with every character written as `\u0000`, and more.
-const LARGEST: u64 = 32 << 20;
+const MAX_SIZE: u64 = 32 << 20;
 
 impl Drafts {
-    /// In that folder.
     pub(crate) fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { disk: Disk::default(), folder: folder.into() }
+        Self(SmallFiles::new(Disk::default(), folder.into(), MAX_SIZE))
     }
 
-    /// The folder in which the platform keeps such files; `None` if there is no home folder.
+    /// `None` if there is no home folder.
     pub(crate) fn of_user() -> Option<Self> {
-        let folders = ProjectDirs::from("", "", "simscope")?;
-        Some(Self::new(folders.state_dir().unwrap_or_else(|| folders.data_local_dir()).join("drafts")))
+        Some(Self::new(state_folder()?.join("drafts")))
     }
 
-    /// The draft of a document, if there is one. A file that cannot be understood counts as none.
+    /// The draft of a document, if there is one.
     ///
     /// # Errors
     /// If a file that is there cannot be read.
     pub(crate) fn find(&self, of: &DraftIdentity) -> io::Result<Option<Draft>> {
-        let path = self.folder.join(of.file_name());
-        let mut file = match self.disk.open(&path, Access::Read) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            opened => opened?,
-        };
-        if file.metadata()?.len > LARGEST {
-            return Ok(None);
-        }
-        let bytes = read_from(&mut *file, 0)?;
         // Two documents may share a file name; the file says whose it is.
-        Ok(serde_json::from_slice(&bytes).ok().filter(|draft: &Draft| draft.of == *of))
+        Ok(self.0.find(&of.file_name())?.filter(|draft: &Draft| draft.of == *of))
     }
 
     /// Keeps a draft, in place of the one before it.
     ///
     /// # Errors
-    /// If the folder or the file cannot be made or written, for want of room or of permission. The one before it is
-    /// then still there.
+    /// If it cannot be written; the one before it is then still there.
     pub(crate) fn keep(&self, draft: &Draft) -> io::Result<()> {
-        const PLACING: Placing = Placing { over: true, private: true, durable: true };
-        let bytes = serde_json::to_vec(draft).map_err(io::Error::other)?;
-        create_folders(&self.disk, &self.folder, true)?;
-        write_all(&self.disk, &self.folder.join(draft.of.file_name()), PLACING, &bytes)
+        self.0.keep(&draft.of.file_name(), draft)
     }
 
     /// Lets the draft of a document go.
@@ -104,10 +84,7 @@ impl Drafts {
     /// # Errors
     /// If it is there and cannot be removed.
     pub(crate) fn drop(&self, of: &DraftIdentity) -> io::Result<()> {
-        match self.disk.remove(&self.folder.join(of.file_name())) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        }
+        self.0.remove(&of.file_name())
     }
 }
 
@@ -135,7 +112,7 @@ mod tests {
         }
         assert_eq!(drafts.find(&DraftIdentity::of(&other)).unwrap(), None);
         assert_eq!(drafts.find(&DraftIdentity { name: "b".into(), ..of.clone() }).unwrap(), None);
-        assert_eq!(fs::read_dir(&drafts.folder).unwrap().count(), 1, "nothing is left beside it");
+        assert_eq!(fs::read_dir(drafts.0.path("")).unwrap().count(), 1, "nothing is left beside it");
         drafts.drop(&of).unwrap();
         drafts.drop(&of).unwrap();
         assert_eq!(drafts.find(&of).unwrap(), None);
@@ -167,7 +144,7 @@ mod tests {
     fn a_draft_that_was_kept_is_there_after_every_failure() {
         let document = from_text(1, "a");
         let of = DraftIdentity::of(&document);
-        let drafts = |disk: &Disk| Drafts { disk: disk.clone(), folder: "/simulated/state/drafts".into() };
+        let drafts = |disk: &Disk| Drafts(SmallFiles::new(disk.clone(), "/simulated/state/drafts".into(), MAX_SIZE));
         let versions = ["first", "second", "third"].map(|text| draft(&document, text));
         let work = |disk: &Disk, said: &mut dyn FnMut(usize)| {
             for (number, version) in versions.iter().enumerate() {
@@ -200,7 +177,7 @@ mod tests {
         let document = from_text(1, "a");
         drafts.keep(&draft(&document, "b")).unwrap();
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-        let file = drafts.folder.join(DraftIdentity::of(&document).file_name());
-        assert_eq!((mode(&drafts.folder), mode(&file)), (0o700, 0o600));
+        let file = drafts.0.path(&DraftIdentity::of(&document).file_name());
+        assert_eq!((mode(&drafts.0.path("")), mode(&file)), (0o700, 0o600));
     }
 }

@@ -1,4 +1,4 @@
-//! The documents in a folder and below.
+//! The documents in a folder and below, and the names of files in a list, as `find` prints them.
 //!
 //! Files that cannot be documents are skipped and reported with the reason, so that nobody misses a file. They are not
 //! opened here.
@@ -12,8 +12,8 @@ use std::{
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::{Format, ReadError, Source, visible::safe_name};
-use crate::files::{FolderIdentity, folder_identity};
+use super::{Format, ReadError, Source, open, visible::safe_name};
+use crate::files::{self, FolderIdentity, folder_identity};
 
 /// The documents found, and the files skipped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,8 +83,8 @@ pub fn folder(path: &Path) -> Result<FolderWalk, ReadError> {
     folder_while(path, &mut |_| true)
 }
 
-/// The same, but asks after each thing it comes upon whether it is wanted still, and ends with what it has where it is not.
-/// `wanted` receives how many documents there are so far.
+/// The same, but asks after each thing it comes upon whether it is wanted still, and ends with what it has where it is
+/// not. `wanted` receives how many documents there are so far.
 ///
 /// # Errors
 /// If the folder itself cannot be looked at.
@@ -155,14 +155,44 @@ fn is_document(name: &OsStr) -> bool {
     Format::of(&ending).is_some() || TEXTS.contains(&&*ending)
 }
 
-#[cfg(all(test, unix))]
-mod tests {
-    use rustix::fs::{Mode, OFlags, mkdirat, openat};
+/// The separator of the names in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Separator {
+    /// A line end, LF or CRLF; so no name holds one.
+    Line,
+    /// NUL, which no name can hold.
+    Null,
+}
 
+/// The names that a file or standard input lists, as they are: bytes that are not UTF-8 stay what they were (on Unix),
+/// white space belongs to a name, and `-` is a file called so. Empty names are omitted.
+///
+/// # Errors
+///
+/// See [`ReadError`].
+pub(crate) fn listed(list: &Source, separator: Separator) -> Result<Vec<PathBuf>, ReadError> {
+    let bytes = match list.plain() {
+        Source::File(path) => open::file(path)?,
+        _ => open::stdin(list)?,
+    };
+    let names: Vec<&[u8]> = match separator {
+        Separator::Null => bytes.split(|&byte| byte == 0).collect(),
+        Separator::Line => {
+            let lines = bytes.split(|&byte| byte == b'\n');
+            lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect()
+        }
+    };
+    Ok(names.into_iter().filter(|name| !name.is_empty()).map(|name| files::path_of(name.to_vec())).collect())
+}
+
+#[cfg(test)]
+mod tests {
     use super::*;
 
+    #[cfg(unix)]
     #[test]
     fn folders_are_walked_as_deep_as_paths_go_and_what_is_below_is_an_error() {
+        use rustix::fs::{Mode, OFlags, mkdirat, openat};
         let folder = tempfile::tempdir().unwrap();
         let deep = folder.path().join("d/".repeat(300));
         fs::create_dir_all(&deep).unwrap();
@@ -179,5 +209,19 @@ mod tests {
         assert_eq!(walk.sources, [Source::File(deep.join("lamp.txt"))]);
         assert_eq!(walk.skipped.len(), 1, "{:?}", walk.skipped);
         assert!(walk.skipped[0].why.is_failure() && walk.skipped[0].path.ends_with(&name));
+    }
+
+    #[test]
+    fn names_are_the_text_between_separators() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = |bytes: &[u8], separator| {
+            let list = folder.path().join("list");
+            fs::write(&list, bytes).unwrap();
+            let all = listed(&Source::File(list), separator).unwrap();
+            all.into_iter().map(|path| path.to_string_lossy().into_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(names("a b\r\n\n夜市.txt\n-".as_bytes(), Separator::Line), ["a b", "夜市.txt", "-"]);
+        assert_eq!(names(b"a\nb\0\0c\r\n\0", Separator::Null), ["a\nb", "c\r\n"]);
+        assert!(names(b"", Separator::Line).is_empty() && names(b"\n\n", Separator::Line).is_empty());
     }
 }

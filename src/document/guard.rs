@@ -2,9 +2,9 @@
 //!
 //! A stack that overflows, memory that runs out and a loop without end cannot be caught inside a process. So the
 //! program starts itself again as a child that does nothing else: bytes come on its standard input, one frame goes out
-//! on its standard output. Its parent bounds its time and the length of its answer; the child confines itself, as its first
-//! act, to its memory and those two pipes: no file, network, terminal or other process, as far as the system can. Whatever
-//! becomes of it, the parent has a text or one reason, and no child outlives its parent's wish.
+//! on its standard output. Its parent bounds its time and the length of its answer; the child confines itself, as its
+//! first act, to its memory and those two pipes: no file, network, terminal or other process, as far as the system can.
+//! Whatever becomes of it, the parent has a text or one reason, and no child outlives its parent's wish.
 //!
 //! Who uses the library without the program has no child to start: then the work is done in this process, and only
 //! panics are caught.
@@ -16,8 +16,6 @@
 mod child;
 mod confine;
 mod frame;
-mod pool;
-mod process;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod syscalls;
 #[cfg(all(test, unix))]
@@ -27,19 +25,30 @@ mod unix;
 #[cfg(windows)]
 mod windows;
 
-use std::{panic, path::PathBuf, sync::OnceLock, time::Duration};
+use std::{
+    ffi::OsString,
+    panic,
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+    sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError},
+    thread,
+    time::Duration,
+};
 
 use super::{
     ExtractError,
     extract::extract,
     extracted::{Ask, Extracted},
+    memory,
 };
-
 pub(crate) use child::run as run_child;
 #[cfg(unix)]
 pub use confine::own_session;
 pub use confine::{Degree, Measure, Measures, confine};
-pub use process::Start;
+#[cfg(unix)]
+use unix as system;
+#[cfg(windows)]
+use windows as system;
 
 /// The first argument of a child.
 pub(crate) const CHILD: &str = "--extract-in-child";
@@ -82,7 +91,7 @@ pub(crate) fn guard_by_children() {
 pub(super) fn guarded(bytes: Vec<u8>, ask: Ask, wanted: &dyn Fn() -> bool) -> Result<Extracted, ExtractError> {
     match PROGRAM.get() {
         Some(program) => {
-            let _turn = pool::turn(wanted).ok_or(ExtractError::Stopped)?;
+            let _turn = turn(wanted).ok_or(ExtractError::Stopped)?;
             let command = Start { program: program.clone(), arguments: child::arguments(ask) };
             let answer = command.run(&bytes, Bounds::of(bytes.len()), wanted)?;
             frame::read(&answer)
@@ -101,4 +110,94 @@ pub(crate) fn measures() -> Option<Measures> {
     #[cfg(windows)]
     let measures = [vec![(Measure::JobObject, windows::job_degree())], measures].concat();
     Some(measures)
+}
+
+/// How a child is started.
+pub struct Start {
+    /// Its file; it inherits neither variables nor descriptors.
+    pub program: PathBuf,
+    /// Without its name.
+    pub arguments: Vec<OsString>,
+}
+
+/// A child that is ended and waited for, whatever happens.
+struct Running {
+    child: Child,
+    group: system::Group,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // First the group: until the child is waited for, its number names no other one.
+        self.group.kill();
+        _ = self.child.kill();
+        _ = self.child.wait();
+    }
+}
+
+impl Start {
+    /// Gives `input` to a child and returns its answer. The child has no environment and no open file but its pipes.
+    ///
+    /// # Errors
+    /// An error if it does not start, does not end well or takes more than its bounds, or is not `wanted` any more.
+    pub fn run(&self, input: &[u8], bounds: Bounds, wanted: &dyn Fn() -> bool) -> Result<Vec<u8>, ExtractError> {
+        system::keep_descriptors();
+        let mut command = Command::new(&self.program);
+        command.args(&self.arguments).env_clear().envs(system::environment());
+        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let child = child.map_err(|_| ExtractError::NoChild)?;
+        let mut running = Running { group: system::Group::of(&child), child };
+        let said = system::talk(&mut running.child, &mut running.group, input, bounds, wanted)?;
+        // One that said all it had to say ends by itself; any other is made to.
+        if running.ended_well() { Ok(said) } else { Err(ExtractError::Crashed) }
+    }
+}
+
+impl Running {
+    /// Whether a child whose output is closed ends, and as it should.
+    fn ended_well(&mut self) -> bool {
+        // It has nothing left to do, so it is not waited for long.
+        for _ in 0..500 {
+            match system::ended(&mut self.child) {
+                Ok(Some(well)) => return well,
+                Ok(None) => thread::sleep(Duration::from_millis(1)),
+                Err(_) => return false,
+            }
+        }
+        false
+    }
+}
+
+/// How many children there are: no more at once than cores, and than the memory budget has space for.
+static CHILDREN: Mutex<u64> = Mutex::new(0);
+static ENDED: Condvar = Condvar::new();
+
+/// The right to have one child; given back when dropped.
+struct Turn(());
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        *children() -= 1;
+        ENDED.notify_one();
+    }
+}
+
+fn children() -> MutexGuard<'static, u64> {
+    CHILDREN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Waits for a turn; the budget never keeps the first child waiting. `None` where it is not wanted any more.
+fn turn(wanted: &dyn Fn() -> bool) -> Option<Turn> {
+    let cores = thread::available_parallelism().map_or(1, usize::from) as u64;
+    let mut running = children();
+    while *running >= cores || *running > 0 && !memory::has_space_for(*running + 1) {
+        if !wanted() {
+            return None;
+        }
+        // Memory is also given back by documents, without a word to this queue.
+        let waited = ENDED.wait_timeout(running, Duration::from_millis(50));
+        running = waited.unwrap_or_else(PoisonError::into_inner).0;
+    }
+    *running += 1;
+    Some(Turn(()))
 }

@@ -1,7 +1,7 @@
 //! Opens files to read them. Never waits, neither to open one nor to read from it.
 //!
-//! A FIFO waits for its writer when it is opened, a device may do anything, and some files in `/proc` wait for what is to
-//! come. Looking at the path first is not enough, as the file may be another one by the time it is opened.
+//! A FIFO waits for its writer when it is opened, a device may do anything, and some files in `/proc` wait for what is
+//! to come. Looking at the path first is not enough, as the file may be another one by the time it is opened.
 
 use std::{
     error::Error,
@@ -88,8 +88,8 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     checked(&options, path)
 }
 
-/// The same as [`open`], but for a path that a person gave: the pipe that a shell names in place of `<(command)` will do,
-/// and is waited for.
+/// The same as [`open`], but for a path that a person gave: the pipe that a shell names in place of `<(command)` will
+/// do, and is waited for.
 pub(crate) fn open_given(path: &Path) -> io::Result<File> {
     if descriptor(path).is_none() {
         return open(path);
@@ -104,8 +104,8 @@ pub(crate) fn open_given(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Opens a pipe, a terminal or another device to write to it, if a person named one as the place of a result; it is never
-/// replaced by a file. `None` for all else, and for disks, which no result belongs on.
+/// Opens a pipe, a terminal or another device to write to it, if a person named one as the place of a result; it is
+/// never replaced by a file. `None` for all else, and for disks, which no result belongs on.
 ///
 /// # Errors
 /// If it cannot be opened.

@@ -1,8 +1,8 @@
 //! A file system in memory, for tests: it lets the n-th call fail, knows what was synced, and replays power cuts.
 //!
-//! Contents and names survive a power cut if a sync of the file, or of the folder, came after the change; any part of the
-//! others does, in any order: ext4 and XFS promise no more. After a sync that failed, a later one proves nothing for the
-//! changes before it.
+//! Contents and names survive a power cut if a sync of the file, or of the folder, came after the change; any part of
+//! the others does, in any order: ext4 and XFS promise no more. After a sync that failed, a later one proves nothing
+//! for the changes before it.
 
 mod cases;
 mod image;

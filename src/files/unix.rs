@@ -1,5 +1,5 @@
-//! Files as Unix has them: their kinds, names that are bytes, permissions and owners. `elsewhere.rs` has the same functions
-//! for all other systems.
+//! Files as Unix has them: their kinds, names that are bytes, permissions and owners. `elsewhere.rs` has the same
+//! functions for all other systems.
 
 use std::{fs::FileType, os::unix::fs::FileTypeExt};
 use std::{

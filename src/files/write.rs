@@ -28,8 +28,8 @@ impl Placing {
     pub(crate) const NEW: Self = Self { over: false, private: false, durable: true };
 }
 
-/// Writes a file that gets its name when it is complete. Nobody sees half of it, and on an error the file that had the name
-/// is as it was.
+/// Writes a file that gets its name when it is complete. Nobody sees half of it, and on an error the file that had the
+/// name is as it was.
 ///
 /// # Errors
 /// [`ErrorKind::AlreadyExists`] if there is something that may not be replaced, and errors of writing and of `fill`.
@@ -99,7 +99,8 @@ fn beside(disk: &Disk, path: &Path, private: bool) -> io::Result<(PathBuf, Box<d
 /// The greatest number of names to try.
 const MAX_TRIES: u32 = 99;
 
-/// Gives a file its final name. A hard link fails if the name is taken meanwhile; a file system without links cannot tell.
+/// Gives a file its final name. A hard link fails if the name is taken meanwhile; a file system without links cannot
+/// tell.
 fn place(disk: &Disk, beside: &Path, path: &Path, over: bool) -> io::Result<()> {
     if !over {
         match disk.link(beside, path) {
@@ -135,8 +136,8 @@ pub(crate) fn create_folders(disk: &Disk, folder: &Path, private: bool) -> io::R
         }
         found => _ = found?,
     }
-    // Also if it existed, as a program that was killed may have created it. So nothing is ever created in a folder whose own
-    // name could be lost.
+    // Also if it existed, as a program that was killed may have created it. So nothing is ever created in a folder
+    // whose own name could be lost.
     disk.sync_folder(folder_of(folder))
 }
 
@@ -155,8 +156,8 @@ pub(crate) fn append_to(disk: &Disk, path: &Path, private: bool) -> io::Result<B
     }
 }
 
-/// Writes at the end of a file that is locked; when this returns, the bytes survive a power cut. On an error none of them
-/// stay in the file, if the disk allows that.
+/// Writes at the end of a file that is locked; when this returns, the bytes survive a power cut. On an error none of
+/// them stay in the file, if the disk allows that.
 ///
 /// # Errors
 /// Errors of writing.

@@ -1,7 +1,7 @@
 //! How far the included lessons were read: a small file each, where the platform keeps such things, as for drafts.
 //!
-//! Unwritten progress waits in one place, and whoever writes takes all of it: so of two writers neither puts an older page
-//! over a newer one. A file that cannot be understood counts as none: the lesson begins at its first page.
+//! Unwritten progress waits in one place, and whoever writes takes all of it: so of two writers neither puts an older
+//! page over a newer one. A file that cannot be understood counts as none: the lesson begins at its first page.
 
 use std::{
     collections::BTreeMap,
@@ -10,11 +10,10 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
 
 use super::included;
-use crate::files::{Access, Disk, Placing, create_folders, read_from, write_all};
+use crate::files::{Disk, SmallFiles, state_folder};
 
 /// An answer that was given.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,26 +55,25 @@ pub(crate) struct ProgressBook {
 /// The files, and what waits to be written to them.
 #[derive(Clone, Debug)]
 pub(crate) struct ProgressFolder {
-    disk: Disk,
-    folder: PathBuf,
+    files: SmallFiles,
     waiting: Arc<Mutex<BTreeMap<&'static str, LessonProgress>>>,
 }
 
 /// The largest file that is read, in bytes.
-const LARGEST: u64 = 1 << 16;
+const MAX_SIZE: u64 = 1 << 16;
 
 impl ProgressBook {
     /// The user's; empty where there is no home to keep it in.
     pub(crate) fn of_user() -> Self {
-        let folders = ProjectDirs::from("", "", "simscope");
-        let folder = folders.map(|dirs| dirs.state_dir().unwrap_or_else(|| dirs.data_local_dir()).join("lessons"));
-        folder.map_or_else(Self::default, Self::in_folder)
+        state_folder().map_or_else(Self::default, |folder| Self::in_folder(folder.join("lessons")))
     }
 
     /// That of a folder.
     pub(crate) fn in_folder(folder: impl Into<PathBuf>) -> Self {
-        let folder = ProgressFolder { disk: Disk::default(), folder: folder.into(), waiting: Arc::default() };
-        let known = included().iter().filter_map(|lesson| Some((lesson.name, folder.find(lesson.name)?))).collect();
+        let files = SmallFiles::new(Disk::default(), folder.into(), MAX_SIZE);
+        let folder = ProgressFolder { files, waiting: Arc::default() };
+        let known = |name: &str| folder.files.find(&file_name(name)).ok().flatten();
+        let known = included().iter().filter_map(|lesson| Some((lesson.name, known(lesson.name)?))).collect();
         Self { folder: Some(folder), known }
     }
 
@@ -102,33 +100,22 @@ impl ProgressBook {
 }
 
 impl ProgressFolder {
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.join(format!("{name}.json"))
-    }
-
-    fn find(&self, name: &str) -> Option<LessonProgress> {
-        let mut file = self.disk.open(&self.path(name), Access::Read).ok()?;
-        if file.metadata().ok()?.len > LARGEST {
-            return None;
-        }
-        serde_json::from_slice(&read_from(&mut *file, 0).ok()?).ok()
-    }
-
     /// Writes all that waits.
     ///
     /// # Errors
     /// If the folder or a file cannot be written. What waited is not written again.
     pub(crate) fn write(&self) -> io::Result<()> {
-        const PLACING: Placing = Placing { over: true, private: true, durable: true };
         // Held while it is written: whoever comes next writes after it.
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         for (name, progress) in std::mem::take(&mut *waiting) {
-            let bytes = serde_json::to_vec(&progress).map_err(io::Error::other)?;
-            create_folders(&self.disk, &self.folder, true)?;
-            write_all(&self.disk, &self.path(name), PLACING, &bytes)?;
+            self.files.keep(&file_name(name), &progress)?;
         }
         Ok(())
     }
+}
+
+fn file_name(lesson: &str) -> String {
+    format!("{lesson}.json")
 }
 
 #[cfg(test)]

@@ -15,27 +15,17 @@ pub(super) enum Action {
     ShowDiff,
     ShowLab,
     ShowLibrary,
-    /// The next pane.
     NextPane,
-    /// The pane before.
     PreviousPane,
-    /// One row down.
     Down,
-    /// One row up.
     Up,
-    /// One column left.
     Left,
-    /// One column right.
     Right,
     First,
     Last,
-    /// Half a page down.
     HalfDown,
-    /// Half a page up.
     HalfUp,
-    /// A page down.
     PageDown,
-    /// A page up.
     PageUp,
     /// The next thing worth seeing here.
     Next,
@@ -72,11 +62,9 @@ pub(super) enum Action {
     Plan,
     /// Choose which pairs are listed.
     Filter,
-    /// Give a verdict.
     Verdict,
     /// Mark the pair for a verdict on several, or unmark it.
     MarkPair,
-    /// Write a note.
     Note,
     /// Verdicts and notes that have lost what they were of.
     Orphans,
@@ -90,7 +78,6 @@ pub(super) enum Action {
     Choose,
     /// Choose the colours.
     Colours,
-    /// The command line.
     Command,
     Help,
     /// Read the manual, at the page on this screen.
@@ -138,9 +125,7 @@ pub(super) enum Action {
     TwoTexts,
     /// Have steps follow by themselves, or stop that.
     Play,
-    /// Half as fast.
     Slower,
-    /// Twice as fast.
     Faster,
     /// Choose a lesson to read.
     Lessons,
@@ -221,12 +206,24 @@ impl Action {
         )
     }
 
+    /// How many lines down it scrolls a text, or up if negative, where so many lines make a page.
+    pub(super) fn lines(self, page: isize) -> Option<isize> {
+        Some(match self {
+            Self::Down => 1,
+            Self::Up => -1,
+            Self::HalfDown => page / 2,
+            Self::HalfUp => -page / 2,
+            Self::PageDown => page,
+            Self::PageUp => -page,
+            _ => return None,
+        })
+    }
+
     /// Whether it closes what is open.
     pub(super) fn leaves(self) -> bool {
         matches!(self, Self::Back | Self::Quit)
     }
 
-    /// The action of that name.
     pub(super) fn find(name: &str) -> Option<Self> {
         let name: value::StrDeserializer<'_, value::Error> = name.into_deserializer();
         Self::deserialize(name).ok()

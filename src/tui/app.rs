@@ -151,8 +151,8 @@ impl Clock {
     }
 }
 
-/// The next event; `None` when it is time to show progress. Without work, motion or steps that follow by themselves there
-/// is no tick.
+/// The next event; `None` when it is time to show progress. Without work, motion or steps that follow by themselves
+/// there is no tick.
 fn next(events: &Receiver<Event>, model: &mut Model, clock: &mut Clock) -> Option<Event> {
     let now = Instant::now();
     let progress = model.workspace.tasks.seen().then_some(PROGRESS);

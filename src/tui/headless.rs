@@ -1,5 +1,6 @@
-//! The screens without a terminal, for pictures of lessons, and for the benchmarks and tests of this package: the same model, update, jobs and view
-//! as the loop has, one key and one frame at a time. Frames are written as escape sequences, to nowhere.
+//! The screens without a terminal, for pictures of lessons, and for the benchmarks and tests of this package: the same
+//! model, update, jobs and view as the loop has, one key and one frame at a time. Frames are written as escape
+//! sequences, to nowhere.
 
 use std::{
     io::{self, Sink},

@@ -1,4 +1,5 @@
-//! Input from the terminal: keys, clicks, pastes, and its answer to the question for its ground. Must not know the model.
+//! Input from the terminal: keys, clicks, pastes, and its answer to the question for its ground. Must not know the
+//! model.
 //!
 //! On Unix the bytes are read here and not by crossterm, which waits without a limit for the rest of a sequence that it
 //! cannot parse, and with it keeps the keyboard and Ctrl-C waiting.
@@ -33,8 +34,8 @@ fn hand(event: Event) {
     }
 }
 
-/// Reads the terminal in a thread of its own, for as long as the program runs. Screens that are opened after others read
-/// from the same.
+/// Reads the terminal in a thread of its own, for as long as the program runs. Screens that are opened after others
+/// read from the same.
 ///
 /// # Errors
 /// If there is no terminal to read, or no thread can be started.
@@ -221,7 +222,9 @@ mod tests {
     proptest! {
         /// The parser is not ours: whatever the bytes are, it finds an event or none.
         #[test]
-        fn no_bytes_do_harm(bytes in prop::collection::vec(prop_oneof![any::<u8>(), prop::sample::select(b"\x1b[]<;0123456789MmuO~:?".to_vec())], 0..64)) {
+        fn no_bytes_do_harm(
+            bytes in prop::collection::vec(prop_oneof![any::<u8>(), prop::sample::select(b"\x1b[]<;0123456789MmuO~:?".to_vec())], 0..64),
+        ) {
             let mut splitter = Splitter::default();
             let mut pieces = splitter.split(&bytes);
             pieces.extend(splitter.expire());

@@ -1,9 +1,9 @@
 //! The journal thread: it holds the journal of the review, so that no key waits for a disk. Must not know the model or
 //! the screens.
 //!
-//! It executes one [`JournalCommand`] after the other and answers each with the state of the journal. Changes that cannot
-//! be saved are held and tried again; when the program ends, those still held are returned to be shown. A draft is
-//! written at most once in [`PAUSE`], a very long one less often, the last one always.
+//! It executes one [`JournalCommand`] after the other and answers each with the state of the journal. Changes that
+//! cannot be saved are held and tried again; when the program ends, those still held are returned to be shown. A draft
+//! is written at most once in [`PAUSE`], a very long one less often, the last one always.
 
 use std::{
     mem,

@@ -1,91 +1,75 @@
 //! The state of the interface: a [`Session`], and a stack of [`Workspace`]s. Plain values: no terminal, no threads, no
 //! drawing.
 
-mod align;
 mod bits;
 mod browser;
-mod choice;
 mod command;
 mod dialog;
 mod diff;
 mod drawn;
 mod editor;
-mod exclusion;
 mod exporting;
-mod filtering;
-mod help;
 mod hyperplanes;
 mod lab;
 mod lesson;
 mod library;
-mod list;
-mod listing;
-mod look;
 mod manual;
 mod meaning;
-mod open_library;
-mod orphans;
 mod overview;
-mod pair;
 mod passages;
 mod pipeline;
 mod play;
 mod results;
 mod review;
 mod runs;
-mod session;
-mod shared;
-mod slot;
-mod tasks;
-mod transition;
-mod two_texts;
 mod workspace;
 
-use std::{mem, time::Duration};
+use std::{mem, path::PathBuf, time::Duration};
 
 pub(super) use bits::{BitsState, Pane};
 pub(super) use browser::{ApplyError, Browser, BrowserPurpose, FolderItem, FolderRow, FolderScan, Membership};
-pub(super) use choice::{Choice, Picker, Setting, WalkExport};
 pub(super) use command::{CandidateKind, CommandPrompt, LIVE, MANUAL, SET, choice, live};
-pub(super) use dialog::{Dialog, EvidencePage, TracedNumber};
-pub(super) use diff::{
-    Aligning, DiffItem, DiffMatch, DiffMode, DiffSearch, DiffSide, DiffState, folded, sign as diff_sign,
+pub(super) use dialog::{
+    Choice, Dialog, EvidencePage, ExclusionDialog, FilterPrompt, HelpPage, Picker, Setting, TracedNumber, WalkExport,
 };
-pub(super) use drawn::{ClickTarget, Drawn};
+pub(super) use diff::{
+    Aligning, DiffItem, DiffMatch, DiffMode, DiffSearch, DiffSide, DiffState, Diffed, folded, sign as diff_sign,
+};
+pub(super) use drawn::{ClickTarget, Drawn, List, find_around, next_of};
 pub(super) use editor::{Editor, Motion};
-pub(super) use exclusion::ExclusionDialog;
 pub(super) use exporting::{ExportDialog, ExportField, ExportStage, ReportOutcome, ReportPairs};
-pub(super) use filtering::FilterPrompt;
-pub(super) use help::HelpPage;
 pub(super) use hyperplanes::HyperplanesState;
 pub(super) use lab::{DraftState, LabPane, LabState, TrialOutcome, Workbench};
 pub(super) use lesson::{LESSON_PAIR, LessonState, LessonTables, PAGE_WIDTH};
-pub(super) use library::{ArchiveQuery, ArchiveView, IndexView, IndexViewKey, LibraryPane, LibraryState};
-pub(super) use list::List;
-pub(super) use listing::{ListContext, ListQuery, Listing};
-pub(super) use look::Look;
+pub(super) use library::{
+    ArchiveQuery, ArchiveView, IndexView, IndexViewKey, LibraryHead, LibraryPane, LibraryQuery, LibraryState,
+    LibraryView, MeasuredWays, OpenLibrary, WaysQuery,
+};
 pub(super) use manual::{ManualReader, links};
 pub(super) use meaning::{MeaningPage, MeaningState, MeaningTab, MeasurementKey, PosteriorKey, distances, moved};
-pub(super) use open_library::{LibraryHead, LibraryQuery, LibraryView, MeasuredWays, OpenLibrary, WaysQuery};
-pub(super) use orphans::{Lost, Orphan, PairPlaces, contents};
-pub(super) use overview::{MainPane, OverviewState, Sort};
-pub(super) use pair::{Diffed, Evidenced};
-pub(super) use passages::{PassageOrder, Passages};
-pub(super) use pipeline::{Operands, PipelineState, order_of};
-pub(super) use play::Play;
-pub(super) use results::{PassageKey, Results, RunsKey};
-pub(super) use review::{NoteDialog, OpenReview, ReceivedReview, ReviewSubject, VerdictDialog, VerdictSubject};
+pub(super) use overview::{ListContext, ListQuery, Listing, MainPane, OverviewState, Sort};
+pub(super) use passages::{PassageOrder, Passages, SharedState};
+pub(super) use pipeline::{Operands, PipelineState, TwoTexts, order_of};
+pub(super) use play::{Play, Transition};
+pub(super) use results::{Evidenced, PassageKey, Results, RunsKey, Slot, Task, TaskProgress, Tasks};
+pub(super) use review::{
+    Lost, NoteDialog, OpenReview, Orphan, ReceivedReview, ReviewSubject, VerdictDialog, VerdictSubject, contents,
+};
 pub(super) use runs::{RunsState, runs_known};
-pub(super) use session::Session;
-pub(super) use shared::SharedState;
-pub(super) use slot::Slot;
-pub(super) use tasks::{Task, TaskProgress, Tasks};
-pub(super) use transition::Transition;
-pub(super) use two_texts::TwoTexts;
 pub(super) use workspace::Workspace;
 
-use super::{action::Action, screen::Screen, theme::Theme};
-use crate::{config::Config, document::Source};
+use super::{
+    action::Action,
+    keymap::Keymap,
+    screen::Screen,
+    theme::{Depth, Ground, Theme},
+};
+use crate::{
+    config::{ColorChoice, Config, FirstRun, ThemeName},
+    document::Source,
+    lesson::ProgressBook,
+    locale::Lang,
+};
 
 /// Everything the interface knows.
 #[derive(Debug)]
@@ -97,6 +81,52 @@ pub(super) struct Model {
     beneath: Vec<Workspace>,
     /// How many workspaces were opened after the first.
     opened: u64,
+}
+
+/// Language, keys, look and size of the screens.
+#[derive(Debug)]
+pub(crate) struct Session {
+    /// The language of the interface.
+    pub lang: Lang,
+    pub keymap: Keymap,
+    /// The colours, and how large things are drawn.
+    pub look: Look,
+    /// The size of the terminal, in cells.
+    pub size: (u16, u16),
+    /// The lines that the command line carried out, the last one last.
+    pub history: Vec<String>,
+    /// Whether steps follow each other by themselves, and how fast.
+    pub play: Play,
+    /// The way to the step that is shown, while it is drawn.
+    pub transition: Option<Transition>,
+    /// Whether the questions of lessons are asked.
+    pub prompts: bool,
+    /// How far the lessons were read.
+    pub lessons: ProgressBook,
+    /// The ways on from the samples, while they are offered.
+    pub first_run: Option<FirstRun>,
+    /// The files and folders that are to be reviewed once the screens are closed.
+    pub review: Vec<PathBuf>,
+    /// The program is to end.
+    pub quit: bool,
+    /// The signal that ends it, by its number.
+    pub signal: Option<i32>,
+}
+
+/// The colours and marks wanted and possible.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    pub depth: Depth,
+    /// The background of the terminal, as far as known.
+    pub ground: Ground,
+    /// The theme wanted.
+    pub theme: ThemeName,
+    /// Whether colours are wanted at all.
+    pub coloured: bool,
+    /// Whether all marks are to be ASCII.
+    pub plain_marks: bool,
+    /// Whether it is large print, for a projector.
+    pub big: bool,
 }
 
 /// The width, in columns, from which panes are side by side.
@@ -155,21 +185,21 @@ impl Model {
 
     /// How long until the next step comes by itself; `None` where none does.
     pub(super) fn pace(&self) -> Option<Duration> {
-        if self.workspace.dialogs.last() == Some(&Dialog::Runs) {
+        if matches!(self.workspace.dialogs.last(), Some(Dialog::Runs)) {
             let known = self.workspace.results.runs.value().map_or(0, |texts| runs_known(texts));
             let falls = self.session.play.on && self.workspace.runs.may_fall(known);
             return falls.then(|| self.session.play.interval() / RunsState::PACE);
         }
         let seen = match self.workspace.dialogs.last() {
             None => self.workspace.screen == Screen::Pipeline,
-            Some(dialog) => *dialog == Dialog::Geometry,
+            Some(dialog) => matches!(dialog, Dialog::Geometry),
         };
         (self.session.play.on && seen).then(|| self.session.play.pause(self.stride()))
     }
 
     /// How many steps playing takes at once.
     pub(super) fn stride(&self) -> usize {
-        if self.workspace.dialogs.last() == Some(&Dialog::Geometry) {
+        if matches!(self.workspace.dialogs.last(), Some(Dialog::Geometry)) {
             return 1;
         }
         let (item, all) = if self.workspace.two_texts.on {
@@ -217,6 +247,11 @@ impl Model {
         look.styles()
     }
 
+    /// Shows a message until the next key.
+    pub(super) fn notify(&mut self, text: impl Into<String>) {
+        self.workspace.notice = Some(text.into());
+    }
+
     /// Whether the ways on from the samples are offered.
     pub(super) fn first_run(&self) -> bool {
         self.session.first_run.as_ref().is_some_and(|first| !first.over) && self.of_samples()
@@ -232,5 +267,52 @@ impl Model {
     pub(super) fn key_of(&self, action: Action) -> String {
         let keys = self.session.keymap.keys(self.workspace.screen, action);
         keys.first().map_or_else(|| format!(":{}", action.name()), ToString::to_string)
+    }
+}
+
+impl Session {
+    /// A session with these settings.
+    pub(crate) fn new(config: &Config, look: Look) -> Self {
+        Self {
+            lang: config.lang(),
+            keymap: Keymap::remapped(&config.bindings).0,
+            look,
+            size: (80, 24),
+            history: Vec::new(),
+            play: Play::new(config.motion()),
+            transition: None,
+            prompts: true,
+            lessons: ProgressBook::default(),
+            first_run: None,
+            review: Vec::new(),
+            quit: false,
+            signal: None,
+        }
+    }
+}
+
+impl Look {
+    /// The look that the settings ask for, on a terminal of that depth.
+    pub(crate) fn new(config: &Config, depth: Depth, ground: Ground) -> Self {
+        let depth = match (config.color(), depth) {
+            (ColorChoice::Always, Depth::Plain) => Depth::Ansi,
+            _ => depth,
+        };
+        let coloured = config.color() != ColorChoice::Never;
+        Self { depth, ground, theme: config.theme(), coloured, plain_marks: config.plain_marks(), big: config.big() }
+    }
+
+    /// The reader's choice overrides whatever turned colours off.
+    pub(crate) fn choose(&mut self, theme: ThemeName) {
+        *self = Self { theme, coloured: true, ..*self };
+    }
+
+    /// The styles to draw with.
+    pub(crate) fn styles(self) -> Theme {
+        let depth = if self.coloured || self.depth == Depth::Plain { self.depth } else { Depth::Mono };
+        // A projector washes colours out.
+        let projected = self.big && self.theme == ThemeName::Auto;
+        let theme = if projected { ThemeName::HighContrast } else { self.theme };
+        Theme::new(theme, depth, self.ground).in_ascii(self.plain_marks)
     }
 }

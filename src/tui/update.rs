@@ -1,20 +1,16 @@
 //! The changes of the model: (model, event) → effects. One file per screen.
 //!
-//! Nothing here draws, waits, reads or computes for long: what takes time is an [`ScreenEffect`] for the loop to carry out.
+//! Nothing here draws, waits, reads or computes for long: what takes time is an [`ScreenEffect`] for the loop to carry
+//! out.
 
 mod bits;
 mod browser;
-mod clipboard;
 mod command;
 mod dialog;
 mod diff;
-mod effect;
 mod evidence;
 mod exclusion;
 mod exporting;
-mod files;
-mod follow;
-mod help;
 mod hyperplanes;
 mod lab;
 mod lesson;
@@ -22,20 +18,16 @@ mod library;
 mod manual;
 mod meaning;
 mod mouse;
-mod open_library;
-mod orphans;
 mod overview;
-mod passages;
 mod pipeline;
 mod received;
 mod review;
 mod runs;
-mod setting;
-mod two_texts;
 mod typing;
 
+use std::ops::Range;
+
 use crossterm::event::{Event as Input, KeyEvent, KeyEventKind};
-pub(super) use effect::{ScreenEffect, TextPlaces};
 
 use super::{
     action::Action,
@@ -43,11 +35,17 @@ use super::{
     job::{End, Job, Message},
     journal::JournalCommand,
     keymap::KeyPress,
-    model::{BrowserPurpose, Dialog, HelpPage, LessonState, Model, WalkExport, Workspace},
+    model::{BrowserPurpose, Dialog, HelpPage, LessonState, Model, TracedNumber, WalkExport, Workspace},
     screen::Screen,
     work,
 };
-use crate::lesson::{IncludedLesson, Lesson};
+use crate::{
+    document::FileChange,
+    lab::Preset,
+    lesson::{IncludedLesson, Lesson},
+    locale::grouped,
+    t,
+};
 
 /// Something for the loop to do.
 #[derive(Debug)]
@@ -72,6 +70,55 @@ pub(super) enum Request {
     Redraw,
 }
 
+/// What an action has done outside the screen or dialog that handled it. Screens and dialogs return effects instead of
+/// calling each other; `update` carries them out.
+#[derive(Debug)]
+pub(super) enum ScreenEffect {
+    /// Have the loop do this.
+    Request(Request),
+    /// Carry this action out on the screen that is shown.
+    Act(Action),
+    /// Open the dialog of this action.
+    Open(Action),
+    /// Show places of both texts on screen 4.
+    Show(TextPlaces),
+    /// Open this lesson.
+    Lesson(IncludedLesson),
+    /// Try this ready change in the lab; the document is the one it appends.
+    Preset(Preset, Option<usize>),
+}
+
+/// Places of A and of B, in bytes, under the name of what was looked for.
+#[derive(Debug)]
+pub(super) struct TextPlaces {
+    /// The text of the search.
+    pub name: String,
+    /// The places in A and in B.
+    pub of: [Vec<Range<usize>>; 2],
+    /// Begin at the first place, wherever the reader is.
+    pub from_first: bool,
+}
+
+/// The length of a name made from a passage, in characters.
+const NAME: usize = 24;
+
+impl TextPlaces {
+    /// A passage at all its places. Its beginning names it; should a text change meanwhile, that is looked for again.
+    pub(super) fn of_passage(text: &str, of: [Vec<Range<usize>>; 2]) -> Self {
+        let name = text.lines().next().unwrap_or_default().chars().take(NAME).collect();
+        Self { name, of, from_first: true }
+    }
+}
+
+impl From<Request> for ScreenEffect {
+    fn from(request: Request) -> Self {
+        Self::Request(request)
+    }
+}
+
+/// What an action does elsewhere, in order.
+type Effects = Vec<ScreenEffect>;
+
 /// Enters a job among the tasks of its workspace, and has the loop start it.
 fn begin(workspace: &mut Workspace, job: Job) -> Request {
     job.enter(workspace);
@@ -80,7 +127,7 @@ fn begin(workspace: &mut Workspace, job: Job) -> Request {
 
 /// The first things to do: read the documents.
 pub(super) fn start(model: &mut Model) -> Vec<Request> {
-    let effects = follow::follow(model);
+    let effects = follow(model);
     carry_out(model, effects)
 }
 
@@ -124,7 +171,7 @@ pub(super) fn update(model: &mut Model, event: Event) -> Vec<Request> {
         Event::Signal(signal) => signalled(model, signal),
         Event::Files(change) => {
             let lowest = model.lowest();
-            model.in_workspace(lowest, |model| files::changed(model, change));
+            model.in_workspace(lowest, |model| files_changed(model, change));
             Vec::new()
         }
         Event::Job(workspace, message) => {
@@ -147,7 +194,6 @@ pub(super) fn update(model: &mut Model, event: Event) -> Vec<Request> {
             match model.workspace.dialogs.last() {
                 Some(Dialog::Geometry) => hyperplanes::tick(model),
                 Some(Dialog::Runs) => runs::tick(model),
-                _ if model.workspace.two_texts.on => two_texts::tick(model),
                 _ => pipeline::tick(model),
             }
             Vec::new()
@@ -169,13 +215,69 @@ pub(super) fn update(model: &mut Model, event: Event) -> Vec<Request> {
     }
     // Drafts of the lab of a workspace beneath are saved all the same.
     for beneath in model.beneath_mut() {
-        requests.extend(work::keep(beneath).map(|job| begin(beneath, job)));
+        requests.extend(work::keep_draft(beneath).map(|job| begin(beneath, job)));
     }
     requests
 }
 
+/// After every event: brings what is shown in step with what is known, and asks for what is missing. So no key has to
+/// remember to start a computation, and a stale result is known by the generation it carries.
+fn follow(model: &mut Model) -> Effects {
+    model.workspace.batch.stay_hidden(model.session.lang);
+    lab::settle(model);
+    let mut jobs = work::follow(model);
+    let fresh = model.workspace.batch.archive.as_mut().and_then(|archive| archive.fresh.take());
+    let mut effects: Effects = fresh.map(|from| Request::Watch(from).into()).into_iter().collect();
+    effects.extend(review::follow(model));
+    received::follow(model);
+    effects.extend(work::keep_draft(&mut model.workspace).map(|job| begin(&mut model.workspace, job).into()));
+    lab::leave_when_kept(model);
+    refresh(model);
+    jobs.extend(work::follow_cursor(model));
+    let number = model.workspace.number;
+    effects.extend(jobs.into_iter().map(|job| Request::Start(number, job).into()));
+    effects
+}
+
+fn refresh(model: &mut Model) {
+    if model.workspace.two_texts.on {
+        pipeline::follow_both(model);
+    }
+    lesson::follow_task(model);
+    let shown = model.workspace.shown_document();
+    let examined = model.workspace.batch.examined(shown);
+    if let Some((generation, trace)) = examined.and_then(|e| Some((e.generation, e.trace()?.clone()))) {
+        let traced = model.workspace.dialogs.iter().rev().find_map(|dialog| match dialog {
+            Dialog::Formula(TracedNumber::Column { column, .. }, _) => Some(*column),
+            _ => None,
+        });
+        model.workspace.pipeline.refresh(shown, generation, &trace, traced);
+        if model.workspace.lesson.as_ref().is_some_and(|reading| !reading.placed) {
+            lesson::place(model);
+            model.workspace.pipeline.refresh(shown, generation, &trace, traced);
+            lesson::place_column(model);
+        }
+    }
+    if let Some(detail) = model.workspace.detail().cloned() {
+        let generation = model.workspace.results.compared();
+        if let Some(reasons) = &detail.comparison.bits {
+            model.workspace.bits.refresh(generation, &detail, reasons);
+        }
+        if model.workspace.dialogs.iter().any(|dialog| matches!(dialog, Dialog::Geometry)) {
+            model.workspace.hyperplanes.refresh(generation, &detail);
+        }
+    }
+    if model.workspace.pair().is_some() {
+        diff::shared::follow(model);
+    }
+    if let Some(diffed) = model.workspace.diffed().cloned() {
+        model.workspace.diff.refresh(&diffed);
+        diff::wake(model);
+    }
+}
+
 /// Carries out what screens and dialogs handed back, in their order. Returns what is the loop's to do.
-fn carry_out(model: &mut Model, effects: Vec<ScreenEffect>) -> Vec<Request> {
+fn carry_out(model: &mut Model, effects: Effects) -> Vec<Request> {
     let mut requests = Vec::new();
     for effect in effects {
         let more = match effect {
@@ -207,7 +309,7 @@ fn carry_out(model: &mut Model, effects: Vec<ScreenEffect>) -> Vec<Request> {
 }
 
 #[cfg(unix)]
-fn signalled(model: &mut Model, signal: i32) -> Vec<ScreenEffect> {
+fn signalled(model: &mut Model, signal: i32) -> Effects {
     match signal {
         signal_hook::consts::SIGTSTP => vec![Request::Suspend.into()],
         signal_hook::consts::SIGCONT => vec![Request::Resume.into()],
@@ -219,7 +321,7 @@ fn signalled(model: &mut Model, signal: i32) -> Vec<ScreenEffect> {
     }
 }
 
-fn key(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {
+fn key(model: &mut Model, event: KeyEvent) -> Effects {
     model.workspace.notice = None;
     if lesson::answer(model, event) {
         return Vec::new();
@@ -239,17 +341,17 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {
         Some(Action::Interrupt) => interrupt(model),
         Some(Action::Suspend) => vec![Request::Suspend.into()],
         _ if !model.workspace.dialogs.is_empty() => dialog::key(model, event, action),
-        _ if model.workspace.editing() => lab::edit::key(model, event),
+        _ if model.workspace.editing() => lab::edit(model, event),
         Some(action) => act(model, action),
         None => Vec::new(),
     }
 }
 
 /// Takes pasted text in where something is typed.
-fn paste(model: &mut Model, text: &str) -> Vec<ScreenEffect> {
+fn paste(model: &mut Model, text: &str) -> Effects {
     if model.workspace.editing() {
         model.workspace.notice = None;
-        lab::edit::paste(model, text);
+        lab::paste(model, text);
     } else if let Some(Dialog::Note(_)) = model.workspace.dialogs.last() {
         model.workspace.notice = None;
         return review::paste(model, text);
@@ -260,7 +362,7 @@ fn paste(model: &mut Model, text: &str) -> Vec<ScreenEffect> {
 }
 
 /// Carries an action out on the screen that is shown.
-fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
+fn act(model: &mut Model, action: Action) -> Effects {
     if lesson::act(model, action) {
         return Vec::new();
     }
@@ -291,14 +393,14 @@ fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         | Action::Choose => return vec![ScreenEffect::Open(action)],
         Action::Back if model.first_run() && model.workspace.screen == Screen::Overview => end_first_run(model),
         Action::ReviewFolder if model.workspace.review.is_some() => {
-            model.workspace.notice = model.session.lang.find("browser.in-review").map(Into::into);
+            model.notify(t!(model.session.lang, "browser.in-review"));
         }
         Action::AddDocuments | Action::ReviewFolder if model.workspace.lesson.is_some() => {
-            model.workspace.notice = model.session.lang.find("browser.in-lesson").map(Into::into);
+            model.notify(t!(model.session.lang, "browser.in-lesson"));
         }
         Action::AddDocuments | Action::ReviewFolder if model.workspace.batch.hidden.is_some() => {
             let key = model.key_of(Action::HideNames);
-            model.workspace.notice = Some(crate::t!(model.session.lang, "hidden.browser", key = key));
+            model.notify(t!(model.session.lang, "hidden.browser", key = key));
         }
         Action::AddDocuments => browser::open(model, BrowserPurpose::Batch),
         Action::ReviewFolder => browser::open(model, BrowserPurpose::Review),
@@ -372,21 +474,22 @@ fn close(model: &mut Model) {
     }
     if let Some(review) = model.workspace.review.as_mut().filter(|review| review.unsaved > 0 && !review.warned) {
         review.warned = true;
-        model.workspace.notice = Some(crate::t!(model.session.lang, "reviewing.would-lose", n = review.unsaved));
+        let unsaved = review.unsaved;
+        model.notify(t!(model.session.lang, "reviewing.would-lose", n = unsaved));
         return;
     }
     if model.workspace.writes_report() && !model.workspace.sent_warned {
         model.workspace.sent_warned = true;
-        model.workspace.notice = model.session.lang.find("exporting.would-lose").map(Into::into);
+        model.notify(t!(model.session.lang, "exporting.would-lose"));
         return;
     }
     model.session.quit = true;
 }
 
 /// Stops what is running; with nothing running, quits.
-fn interrupt(model: &mut Model) -> Vec<ScreenEffect> {
+fn interrupt(model: &mut Model) -> Effects {
     if model.workspace.tasks.stop() {
-        model.workspace.notice = Some(crate::t!(model.session.lang, "notice.stopped").into());
+        model.notify(t!(model.session.lang, "notice.stopped"));
     } else {
         lab::leave(model);
     }
@@ -405,10 +508,45 @@ fn resume(model: &mut Model) {
     } else if model.workspace.batch.waiting() > 0 || model.workspace.batch.is_halted() {
         model.workspace.batch.resume();
     } else {
-        model.workspace.notice = Some(crate::t!(model.session.lang, "notice.nothing-stopped").into());
+        model.notify(t!(model.session.lang, "notice.nothing-stopped"));
     }
 }
 
 fn set_k(model: &mut Model, k: u32) {
     model.workspace.k = k.min(u32::from(model.workspace.batch.recipe.bits));
+}
+
+/// So many bytes every terminal takes that takes any: in the base 64 of OSC 52 they are 100,000, and xterm, hterm and
+/// others drop in silence what is longer.
+const CLIPBOARD: usize = 74_994;
+
+/// Puts text on the clipboard and says so; or says why not.
+fn to_clipboard(model: &mut Model, text: String) -> Effects {
+    if text.is_empty() {
+        return Vec::new();
+    }
+    if text.len() > CLIPBOARD {
+        let (bytes, limit) = (grouped(text.len() as u64), grouped(CLIPBOARD as u64));
+        model.notify(t!(model.session.lang, "notice.too-large", bytes = bytes, limit = limit));
+        return Vec::new();
+    }
+    let chars = text.chars().count();
+    model.notify(t!(model.session.lang, "notice.copied", chars = chars));
+    vec![Request::Copy(text).into()]
+}
+
+/// Files changed: they are read again as soon as nothing else is to be done.
+fn files_changed(model: &mut Model, change: FileChange) {
+    match change {
+        FileChange::Files(files) => {
+            // A record of a fingerprint has no text: a file at its path now is another document.
+            let known = |at: usize| model.workspace.batch.entries.get(at).is_some_and(|entry| entry.record.is_none());
+            let changed: Vec<usize> = files.into_iter().filter(|&at| known(at)).collect();
+            model.workspace.batch.changed.extend(changed);
+        }
+        FileChange::Unwatched(folder, why) => {
+            let folder = model.workspace.redacted(&folder);
+            model.notify(t!(model.session.lang, "notice.unwatched", folder = folder, why = why));
+        }
+    }
 }

@@ -1,37 +1,26 @@
-//! Background work, a file for each kind of result: when it is wanted and for which key, the computation, and the
+//! Background work, a file for results of a kind: when it is wanted and for which key, the computation, and the
 //! installation of its value in the model. Knows no key of the keyboard, no screen's drawing.
 //!
-//! To add one: a file here with a `follow` function, its line in [`FOLLOW`], and a slot for it in
-//! [`Results`](super::model::Results). `follow` looks at the model, returns nothing where the result is not wanted or was
-//! asked for already, and else a [`Job`] over clones of the immutable values that it needs.
+//! To add one: a function here, its line in [`FOLLOW`], and a slot for it in [`Results`](super::model::Results). The
+//! function looks at the model, returns nothing where the result is not wanted or was asked for already, and else a
+//! [`Job`] over clones of the immutable values that it needs.
 
-mod archive;
+mod batch;
 mod calibration;
-mod comparison;
 mod differences;
-mod drafts;
-mod evidence;
 mod exclusion;
 mod folders;
-mod holders;
 mod index;
-mod lesson;
 mod library;
-mod passages;
-mod places;
-mod profiles;
-mod ranking;
-mod reading;
-mod received;
+mod pair;
 mod report;
-mod runs;
+mod saving;
 mod trial;
 
-pub(super) use drafts::keep;
-pub(super) use lesson::save as save_lesson;
+pub(super) use differences::gather;
 pub(super) use library::addable;
-pub(super) use places::gather;
 pub(super) use report::{ReportRequest, write as write_report};
+pub(super) use saving::{keep_draft, save_lesson};
 pub(super) use trial::start_curve;
 
 use super::{job::Job, model::Model};
@@ -39,22 +28,22 @@ use crate::simhash::{CountError, Stopped};
 
 /// The order in which results are asked for: what others are made of comes first.
 const FOLLOW: &[fn(&mut Model) -> Option<Job>] = &[
-    reading::prepare,
-    reading::reload,
-    ranking::rank,
-    archive::read,
-    archive::look_up,
-    ranking::list_pairs,
-    comparison::traces,
-    comparison::compare,
+    batch::prepare,
+    batch::reload,
+    batch::rank,
+    index::read_archive,
+    index::look_up,
+    batch::list_pairs,
+    pair::traces,
+    pair::compare,
     exclusion::of_pair,
     exclusion::of_all,
-    received::share,
+    exclusion::received_share,
     differences::find,
-    passages::find,
-    holders::find,
-    profiles::follow,
-    evidence::follow,
+    differences::passages,
+    differences::holders,
+    pair::profiles,
+    pair::evidence,
     calibration::make,
     calibration::posterior,
     calibration::measure,
@@ -66,13 +55,13 @@ const FOLLOW: &[fn(&mut Model) -> Option<Job>] = &[
     library::look_up,
     library::ways,
     library::add,
-    places::follow,
-    drafts::recall,
+    differences::places,
+    saving::recall,
     trial::state,
     trial::row,
     trial::curve,
-    runs::follow,
-    lesson::keep_progress,
+    trial::runs,
+    saving::keep_progress,
 ];
 
 /// Asks for what the model lacks, once for each key.

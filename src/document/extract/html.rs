@@ -1,8 +1,8 @@
 //! HTML and XHTML, token by token: no tree is built, so nothing can be nested too deep.
 //!
-//! Scripts, styles and the head, which no browser shows, are dropped, by the rules of the tokenizer alone; what a
-//! style sheet hides is not. Block elements end paragraphs, `br` a line, cells are parted by tabs. White space means what
-//! it means on a page.
+//! Scripts, styles and the head, which no browser shows, are dropped, by the rules of the tokenizer alone; what a style
+//! sheet hides is not. Block elements end paragraphs, `br` a line, cells are parted by tabs. White space means what it
+//! means on a page.
 
 mod pieces;
 

@@ -1,7 +1,7 @@
 //! PDF with a text layer. The only file that knows which library reads it.
 //!
-//! The lines of a block are joined to a paragraph: between Chinese characters nothing is there, elsewhere a space;
-//! a word that was broken by a hyphen is made whole. So a paragraph is a line, as in every other format. Text drawn as a
+//! The lines of a block are joined to a paragraph: between Chinese characters nothing is there, elsewhere a space; a
+//! word that was broken by a hyphen is made whole. So a paragraph is a line, as in every other format. Text drawn as a
 //! picture is not read.
 
 use pdfboss_core::{Document, Error, Page};

@@ -1,21 +1,17 @@
 //! Rich Text Format (Microsoft, 1.9.1).
 //!
-//! Text is bytes in the code page of its font, or of the document, or numbers of Unicode with a stand-in behind them that
-//! is skipped. Groups that hold no text of the document (tables of fonts and styles, pictures, fields' instructions,
-//! and any that say that they may be ignored) are omitted, and so is text that was deleted under change tracking, as are
-//! headers, footers and the numbers of lists. Notes are at the end. Title and date are those of the `\info` group.
-
-mod info;
-mod names;
+//! Text is bytes in the code page of its font, or of the document, or numbers of Unicode with a stand-in behind them
+//! that is skipped. Groups that hold no text of the document (tables of fonts and styles, pictures, fields'
+//! instructions, and any that say that they may be ignored) are omitted, and so is text that was deleted under change
+//! tracking, as are headers, footers and the numbers of lists. Notes are at the end. Title and date are those of the
+//! `\info` group.
 
 use std::collections::HashMap;
 
 use super::{
-    super::landmark::Mark, Chosen, Encoding, ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings,
-    decode_as, limits,
+    super::{Metadata, landmark::Mark},
+    Chosen, Encoding, ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings, decode_as, limits,
 };
-use info::Info;
-use names::{charset, code_page, named};
 
 /// The text of a document.
 pub(super) fn extract(bytes: &[u8], given: Option<Encoding>) -> Result<Extracted, ExtractError> {
@@ -432,4 +428,97 @@ impl<'a> Reader<'a> {
             self.put(&decoded.text)
         }
     }
+}
+
+/// More of a title is not kept, in bytes: the longest one has fewer characters.
+const TITLE: usize = 4096;
+
+#[derive(Default)]
+struct Info {
+    pub title: String,
+    /// Year, month and day in which it was made.
+    made: [Option<i32>; 3],
+}
+
+impl Info {
+    /// Whether the title with so many bytes more is as long as it may be.
+    fn is_full(&self, more: usize) -> bool {
+        self.title.len() + more >= TITLE
+    }
+
+    /// Takes a control word of the time at which it was made. Those of hours and minutes say nothing here.
+    fn time(&mut self, name: &str, number: i32) {
+        let part = match name {
+            "yr" => 0,
+            "mo" => 1,
+            "dy" => 2,
+            _ => return,
+        };
+        self.made[part] = Some(number);
+    }
+
+    /// The title and the day, or as much of the day as is said.
+    fn metadata(&self) -> Metadata {
+        let [year, month, day] = self.made;
+        let year = year.filter(|year| (1..=9999).contains(year)).map(|year| format!("{year:04}"));
+        let month = month.filter(|month| (1..=12).contains(month)).map(|month| format!("-{month:02}"));
+        let day = day.filter(|day| (1..=31).contains(day)).map(|day| format!("-{day:02}"));
+        let month = month.map(|month| month + &day.unwrap_or_default());
+        let date = year.map(|year| year + &month.unwrap_or_default());
+        Metadata::new(&self.title, &date.unwrap_or_default())
+    }
+}
+
+/// Characters that have a control word of their own.
+fn named(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "tab" => "\t",
+        "emdash" => "—",
+        "endash" => "–",
+        "lquote" => "‘",
+        "rquote" => "’",
+        "ldblquote" => "“",
+        "rdblquote" => "”",
+        "bullet" => "•",
+        "emspace" | "enspace" | "qmspace" => " ",
+        _ => return None,
+    })
+}
+
+/// The encoding of a Windows code page; that of western languages where it is not known.
+fn code_page(number: i32) -> Encoding {
+    let label = match number {
+        936 => "gbk".to_owned(),
+        950 => "big5".to_owned(),
+        932 => "shift_jis".to_owned(),
+        949 | 1361 => "euc-kr".to_owned(),
+        54_936 => "gb18030".to_owned(),
+        10_000 => "macintosh".to_owned(),
+        65_001 => "utf-8".to_owned(),
+        866 => "ibm866".to_owned(),
+        number => format!("windows-{number}"),
+    };
+    Encoding::of(&label).or_else(|| Encoding::of("windows-1252")).unwrap_or(Encoding::UTF_8)
+}
+
+/// The encoding of a font's character set, where it is another than the document's.
+fn charset(number: i32) -> Option<Encoding> {
+    let page = match number {
+        77 => 10_000,
+        128 => 932,
+        129 | 130 => 949,
+        134 => 936,
+        136 => 950,
+        161 => 1253,
+        162 => 1254,
+        163 => 1258,
+        177 => 1255,
+        178 => 1256,
+        186 => 1257,
+        204 => 1251,
+        222 => 874,
+        238 => 1250,
+        _ => return None,
+    };
+    Some(code_page(page))
 }

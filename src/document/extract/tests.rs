@@ -404,7 +404,9 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_bytes_in_any_format(format in prop::sample::select(&Format::ALL[..]), bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+    fn any_bytes_in_any_format(
+        format in prop::sample::select(&Format::ALL[..]), bytes in prop::collection::vec(any::<u8>(), 0..400),
+    ) {
         let source = Source::As(Box::new(Source::Stdin), format);
         if let Ok(document) = from_bytes(source, bytes) {
             is_sound(&document);

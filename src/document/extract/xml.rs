@@ -108,8 +108,8 @@ pub(super) fn walk(
     }
 }
 
-/// The title and the date among the elements of Dublin Core and of `OpenDocument`: when a document was made, else any date.
-/// One that is damaged has those before that.
+/// The title and the date among the elements of Dublin Core and of `OpenDocument`: when a document was made, else any
+/// date. One that is damaged has those before that.
 pub(super) fn metadata(xml: &str) -> Metadata {
     let [mut title, mut created, mut date] = [const { String::new() }; 3];
     let mut of = None;

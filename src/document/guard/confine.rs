@@ -1,9 +1,9 @@
 //! Confines the child to its work: limits of its own, and what the system has to keep a process from everything else.
 //! Done as its first act, before it reads a byte of a file.
 //!
-//! The order counts. Landlock takes a descriptor, so it comes before the limit that allows no new one. The list of system
-//! calls comes last, since it allows none of the others. If the kernel refuses Landlock, the list or a session, reading
-//! goes on with the others; [`Measures`] say what is in force.
+//! The order counts. Landlock takes a descriptor, so it comes before the limit that allows no new one. The list of
+//! system calls comes last, since it allows none of the others. If the kernel refuses Landlock, the list or a session,
+//! reading goes on with the others; [`Measures`] say what is in force.
 
 use serde::{Deserialize, Serialize};
 
@@ -106,7 +106,8 @@ fn not_dumpable() -> Degree {
     Degree::of(&set_dumpable_behavior(DumpableBehavior::NotDumpable))
 }
 
-/// Rights of the sixth version (Linux 6.12): the last one that adds any to files, network and scopes and was tried here.
+/// Rights of the sixth version (Linux 6.12): the last one that adds any to files, network and scopes and was tried
+/// here.
 #[cfg(target_os = "linux")]
 fn landlock() -> Degree {
     use landlock::{ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetError, RulesetStatus, Scope};

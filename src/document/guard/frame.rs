@@ -1,5 +1,5 @@
-//! The answer of a child: one line of JSON with the length of the text, then the text. Believed only as far as it can be
-//! checked, since a file may have taken the child over.
+//! The answer of a child: one line of JSON with the length of the text, then the text. Believed only as far as it can
+//! be checked, since a file may have taken the child over.
 
 use std::io::{self, Write};
 

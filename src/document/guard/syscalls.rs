@@ -1,8 +1,8 @@
 //! The system calls that a child may make. Linux on x86-64 and aarch64.
 //!
 //! Any other call fails with EPERM and the child goes on: what a C library tries out of habit (a name for a thread, the
-//! number of cores) must not cost a document, and a refused call does as little as one that kills. A call by the numbers of
-//! another architecture does kill.
+//! number of cores) must not cost a document, and a refused call does as little as one that kills. A call by the
+//! numbers of another architecture does kill.
 
 use libc::{
     MAP_ANONYMOUS, PROT_EXEC, SYS_brk, SYS_clock_gettime, SYS_exit, SYS_exit_group, SYS_futex, SYS_getrandom,

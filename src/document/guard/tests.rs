@@ -79,9 +79,9 @@ fn a_child_that_is_not_wanted_any_more_is_ended() {
 #[test]
 fn no_more_turns_than_cores() {
     let most = thread::available_parallelism().map_or(1, usize::from);
-    let turns: Vec<_> = (0..most).map(|_| pool::turn(&|| true)).collect();
+    let turns: Vec<_> = (0..most).map(|_| turn(&|| true)).collect();
     assert!(turns.iter().all(Option::is_some));
-    assert!(pool::turn(&|| false).is_none());
+    assert!(turn(&|| false).is_none());
     drop(turns);
-    assert!(pool::turn(&|| true).is_some());
+    assert!(turn(&|| true).is_some());
 }

@@ -1,5 +1,5 @@
-//! Starts a child and talks with it on Unix: both pipes in one thread, without blocking, so that the limit holds although
-//! somebody keeps the other end of a pipe open.
+//! Starts a child and talks with it on Unix: both pipes in one thread, without blocking, so that the limit holds
+//! although somebody keeps the other end of a pipe open.
 
 #[cfg(target_os = "linux")]
 use std::{ffi::OsStr, fs, os::unix::ffi::OsStrExt, path::PathBuf};

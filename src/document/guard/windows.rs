@@ -1,5 +1,5 @@
-//! Talks with a child where there is no `poll` for pipes (Windows; untested): a thread for each pipe. The job object sees to it that
-//! nobody keeps the other ends open when the child is ended.
+//! Talks with a child where there is no `poll` for pipes (Windows; untested): a thread for each pipe. The job object
+//! sees to it that nobody keeps the other ends open when the child is ended.
 
 use std::{
     io::{self, Read, Write},

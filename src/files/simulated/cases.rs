@@ -8,8 +8,8 @@ use super::{
 /// Power cuts after each change that keep a random part of what was not synced.
 const RANDOM: u64 = 6;
 
-/// Runs `work` on a disk that `begin` prepared, in all cases, and then `check` on what is on the disk: with all that the
-/// work had said was saved by then, and the name of the case. Returns the number of cases.
+/// Runs `work` on a disk that `begin` prepared, in all cases, and then `check` on what is on the disk: with all that
+/// the work had said was saved by then, and the name of the case. Returns the number of cases.
 pub(crate) fn every_case<T: Clone>(
     begin: impl Fn(&Disk),
     work: impl Fn(&Disk, &mut dyn FnMut(T)),

@@ -1,5 +1,5 @@
-//! Splits the bytes of a terminal into characters, escape sequences and pastes, by the grammar of ECMA-48. Must not know
-//! what a sequence means.
+//! Splits the bytes of a terminal into characters, escape sequences and pastes, by the grammar of ECMA-48. Must not
+//! know what a sequence means.
 //!
 //! No byte is waited for without a limit: [`Splitter::patience`] says how long the rest of what has begun may take, and
 //! [`Splitter::expire`] ends it. So a torn or unknown sequence can take no later key with it.

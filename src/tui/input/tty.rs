@@ -12,7 +12,8 @@ use filedescriptor::{POLLIN, poll, pollfd};
 /// Bytes that are read at once.
 const BUFFER: usize = 4096;
 
-/// The terminal that keys come from: standard input, or the one that controls the program if something else is piped in.
+/// The terminal that keys come from: standard input, or the one that controls the program if something else is piped
+/// in.
 pub(super) struct Terminal {
     input: Input,
     buffer: Vec<u8>,

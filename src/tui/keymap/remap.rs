@@ -1,7 +1,7 @@
 //! The keys that the settings bind to actions, applied to the keymap that comes with the program.
 //!
-//! All of them are laid over at once, so that two actions can swap their keys. Then bindings that do not go together are
-//! undone, the last given first: one key for two actions on one screen; no key for what must always be at hand.
+//! All of them are laid over at once, so that two actions can swap their keys. Then bindings that do not go together
+//! are undone, the last given first: one key for two actions on one screen; no key for what must always be at hand.
 
 use super::{KeyPress, Keymap};
 use crate::{

@@ -97,7 +97,7 @@ fn keys_said_take_the_place_of_those_built_in() {
 
 #[test]
 fn a_screen_can_have_another_key_for_what_is_everywhere() {
-    let (map, errors) = remapped("[keys.diff]\ndown = 't'\nmarks = 'j'");
+    let (map, errors) = remapped("[keys.diff]\ndown = 't'\nmode = 'j'");
     assert_eq!(errors, []);
     assert_eq!(map.action(Screen::Diff, key("t")), Some(Action::Down));
     assert_eq!(map.action(Screen::Diff, key("j")), Some(Action::Mode));

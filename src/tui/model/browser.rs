@@ -15,7 +15,7 @@ use crate::{
     simhash::Watch,
 };
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Browser {
     /// The folder that is shown, as an absolute path.
     pub folder: PathBuf,
@@ -94,19 +94,6 @@ pub(crate) enum ApplyError {
     /// There would be so many pairs.
     TooMany(u64),
 }
-
-impl PartialEq for FolderScan {
-    fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Walking(a), Self::Walking(b)) => Arc::ptr_eq(a, b),
-            (Self::Walked(a), Self::Walked(b)) => a == b,
-            (Self::Failed(a), Self::Failed(b)) => a == b,
-            _ => false,
-        }
-    }
-}
-
-impl Eq for FolderScan {}
 
 /// Whether a file or document is in the batch, and whether it will be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

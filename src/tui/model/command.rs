@@ -1,6 +1,6 @@
 //! The command line: what is typed, what it could become, what was typed before.
 
-use super::{Choice, Model, Sort, order_of};
+use super::{Choice, Model, Sort, next_of, order_of};
 use crate::{
     config::{SettingKey, ThemeName},
     manual,
@@ -15,7 +15,7 @@ pub(crate) const SET: &str = "set";
 pub(crate) const MANUAL: &str = "manual";
 
 /// A line that is being typed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct CommandPrompt {
     typed: String,
     /// The candidate that replaces the typed text after Tab.
@@ -110,8 +110,7 @@ impl CommandPrompt {
                 self.completed = Some(match (self.completed, forward) {
                     (None, true) => 0,
                     (None, false) => n - 1,
-                    (Some(at), true) => (at + 1) % n,
-                    (Some(at), false) => (at + n - 1) % n,
+                    (Some(at), forward) => next_of(at, n, forward),
                 });
             }
             None => {}

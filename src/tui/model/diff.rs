@@ -1,10 +1,17 @@
-//! The state of screen 4: cursor, folds, search, and the list of rows it makes of a diff. Computes no diff.
+//! The state of screen 4: cursor, folds, search, paragraphs aligned by hand, and the list of rows it makes of a diff.
+//! Computes no diff.
 
-use std::{collections::BTreeMap, ops::Range};
+use std::{
+    collections::{BTreeMap, HashMap},
+    ops::Range,
+    sync::Arc,
+};
 
-use super::Diffed;
+use super::next_of;
 use crate::{
-    compare::diff::{AlignmentPoint, Diff, RowKind},
+    compare::diff::{AlignmentPoint, Diff, Hunk, RowKind},
+    document::Document,
+    review::HunkId,
     simhash::Span,
 };
 
@@ -111,6 +118,24 @@ pub(crate) struct DiffMatch {
     pub further: bool,
 }
 
+/// Two paragraphs that are being chosen to be aligned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Aligning {
+    /// The side that the cursor is on.
+    pub side: DiffSide,
+    /// The item that it is on.
+    pub item: usize,
+    /// The paragraph that was marked, by its side and number.
+    pub first: Option<(DiffSide, u32)>,
+}
+
+impl DiffSide {
+    /// The other one.
+    pub(crate) fn other(self) -> Self {
+        if self == Self::A { Self::B } else { Self::A }
+    }
+}
+
 impl DiffSearch {
     /// How many places there are.
     pub(crate) fn places(&self) -> usize {
@@ -126,7 +151,7 @@ impl DiffSearch {
     pub(crate) fn step(&mut self, forward: bool) {
         let n = self.matches.len();
         for _ in 0..n {
-            self.at = if forward { (self.at + 1) % n } else { (self.at + n - 1) % n };
+            self.at = next_of(self.at, n, forward);
             if !self.matches[self.at].further {
                 return;
             }
@@ -234,6 +259,33 @@ impl DiffState {
         items.extend((at..diff.rows.len() as u32).map(DiffItem::Row));
         items
     }
+
+    /// The number of the paragraph that an item has on a side; `None` where it cannot be aligned.
+    pub(crate) fn number_at(&self, diff: &Diff, item: usize, side: DiffSide) -> Option<u32> {
+        let at = match self.items.get(item)? {
+            DiffItem::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side as usize])?,
+            DiffItem::Fold(_) => return None,
+        };
+        let paragraph = diff.paragraphs[side as usize].get(at as usize)?;
+        diff.paragraph_number(side as usize, at as usize).filter(|_| !paragraph.body.is_empty())
+    }
+
+    /// The nearest item from there on that has a paragraph on that side; backwards where there is none.
+    pub(crate) fn nearest(&self, diff: &Diff, item: usize, side: DiffSide) -> Option<usize> {
+        let has = |item: &usize| self.number_at(diff, *item, side).is_some();
+        (item..self.items.len()).find(has).or_else(|| (0..item).rev().find(has))
+    }
+
+    /// So many paragraphs of that side further down, or up where negative.
+    pub(crate) fn further(&self, diff: &Diff, from: usize, side: DiffSide, by: isize) -> usize {
+        let has = |item: &usize| self.number_at(diff, *item, side).is_some();
+        let steps = by.unsigned_abs();
+        if by < 0 {
+            (0..from).rev().filter(has).take(steps).last().unwrap_or(from)
+        } else {
+            (from + 1..self.items.len()).filter(has).take(steps).last().unwrap_or(from)
+        }
+    }
 }
 
 /// The paragraphs of A and of B that a fold hides.
@@ -280,13 +332,43 @@ pub(crate) fn sign(kind: RowKind) -> &'static str {
     }
 }
 
-/// Two paragraphs that are being chosen to be aligned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Aligning {
-    /// The side that the cursor is on.
-    pub side: DiffSide,
-    /// The item that it is on.
-    pub item: usize,
-    /// The paragraph that was marked, by its side and number.
-    pub first: Option<(DiffSide, u32)>,
+/// The differences of two documents.
+#[derive(Debug)]
+pub(crate) struct Diffed {
+    pub documents: [usize; 2],
+    /// As they were then.
+    pub texts: [Arc<Document>; 2],
+    pub diff: Diff,
+    /// The paragraphs set beside each other by hand, as they are in these texts.
+    pub points: Vec<AlignmentPoint>,
+    /// The identity of each hunk in the journal.
+    pub places: Vec<HunkId>,
+    /// For each hunk, those that change the same words in the same way, itself among them.
+    pub alike: Vec<Arc<[u32]>>,
+}
+
+impl Diffed {
+    /// The texts of A and of B.
+    pub(crate) fn texts(&self) -> [&str; 2] {
+        [&self.texts[0].text, &self.texts[1].text]
+    }
+
+    /// The differences of two documents with these texts.
+    pub(crate) fn new(
+        documents: [usize; 2],
+        diff: Diff,
+        texts: [Arc<Document>; 2],
+        points: Vec<AlignmentPoint>,
+    ) -> Self {
+        let places = HunkId::all(&diff, [&texts[0].text, &texts[1].text]);
+        let mut groups: HashMap<[&str; 2], Vec<u32>> = HashMap::new();
+        let words = |hunk: &Hunk| [hunk.a.of(&texts[0].text), hunk.b.of(&texts[1].text)];
+        for (n, hunk) in (0..).zip(&diff.hunks) {
+            groups.entry(words(hunk)).or_default().push(n);
+        }
+        let groups: HashMap<[&str; 2], Arc<[u32]>> = groups.into_iter().map(|(key, all)| (key, all.into())).collect();
+        let alike = diff.hunks.iter().filter_map(|hunk| groups.get(&words(hunk)).cloned()).collect();
+        drop(groups);
+        Self { documents, texts, diff, points, places, alike }
+    }
 }

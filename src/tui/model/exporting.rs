@@ -26,7 +26,6 @@ pub(crate) struct ExportDialog {
     pub typed: bool,
     /// The number of pairs in the report, and of those with details.
     pub counted: [usize; 2],
-    /// How far it is.
     pub stage: ExportStage,
 }
 
@@ -37,7 +36,6 @@ pub(crate) enum ExportField {
     Pairs,
     /// The pairs whose details the report has.
     Detailed,
-    /// Whether documents have names.
     Names,
     /// The words that are hidden.
     Words,
@@ -225,7 +223,8 @@ impl ExportDialog {
         self.path.put_cursor(path.len(), false);
     }
 
-    /// The limits of the format that this report exceeds, pairs and sections: each as the limit and the number there are.
+    /// The limits of the format that this report exceeds, pairs and sections: each as the limit and the number there
+    /// are.
     pub(crate) fn limits(&self) -> [Option<(usize, usize)>; 2] {
         let cut = |most: usize, all: usize| (all > most).then_some((most, all));
         let for_reading = self.form.is_for_reading();
@@ -295,13 +294,3 @@ impl ReportPairs {
         }
     }
 }
-
-impl PartialEq for ExportDialog {
-    fn eq(&self, other: &Self) -> bool {
-        let of = |dialog: &Self| (dialog.row, dialog.form, dialog.pairs, dialog.detailed, dialog.hidden, dialog.typed);
-        let texts = |dialog: &'_ Self| [dialog.path.text().to_owned(), dialog.words.text().to_owned()];
-        of(self) == of(other) && texts(self) == texts(other) && self.stage == other.stage
-    }
-}
-
-impl Eq for ExportDialog {}

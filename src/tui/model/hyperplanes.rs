@@ -76,7 +76,6 @@ impl HyperplanesState {
         Some(if self.random { &shown.random } else { &shown.columns })
     }
 
-    /// How many there are.
     fn all(&self) -> usize {
         self.geometry().map_or(1, |geometry| geometry.hyperplanes.len())
     }
@@ -91,7 +90,6 @@ impl HyperplanesState {
         self.steps[usize::from(self.random)] = step.clamp(1, self.all());
     }
 
-    /// Whether all are drawn.
     pub(crate) fn done(&self) -> bool {
         self.step() == self.all()
     }

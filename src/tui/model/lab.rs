@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Editor, List};
+use super::{Editor, List, next_of};
 use crate::{
     document::{Document, Draft, DraftIdentity, Drafts},
     lab::{History, HistoryChange, HistoryState, MeasuredState, Trial},
@@ -64,9 +64,8 @@ impl LabPane {
     pub(crate) fn turned(self, forward: bool, all_seen: bool) -> Self {
         let stops = |pane: &Self| !all_seen || !matches!(pane, Self::Risk | Self::Curve);
         let panes: Vec<Self> = Self::ALL.into_iter().filter(stops).collect();
-        let n = panes.len();
         let at = panes.iter().position(|pane| *pane == self).unwrap_or(0);
-        panes[(at + if forward { 1 } else { n - 1 }) % n]
+        panes[next_of(at, panes.len(), forward)]
     }
 }
 

@@ -123,17 +123,14 @@ impl LessonState {
         changed.unwrap_or(&self.lesson.recipe)
     }
 
-    /// The question on this page.
     pub(crate) fn exercise(&self) -> Option<&Exercise> {
         self.step()?.exercise.as_ref()
     }
 
-    /// The task on this page.
     pub(crate) fn task(&self) -> Option<&Task> {
         self.step()?.task.as_ref()
     }
 
-    /// Whether the task on this page was done.
     pub(crate) fn task_done(&self) -> bool {
         self.page.checked_sub(1).and_then(|at| self.tasks.get(at)) == Some(&true)
     }

@@ -21,7 +21,7 @@ pub(crate) struct ManualPlace {
 }
 
 /// The reader: its place, its way back, its search.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ManualReader {
     pub at: ManualPlace,
     /// The places left by links, the last one last.

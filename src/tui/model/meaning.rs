@@ -38,7 +38,7 @@ pub(crate) enum MeaningTab {
 pub(crate) type MeasurementKey = (u64, Vec<LabelledPair>);
 
 /// The page that is open, and the cursors.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct MeaningPage {
     pub tab: MeaningTab,
     /// The cursor among the measured recipes.
@@ -119,7 +119,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn shares_add_up_to_one_wherever_they_are_moved(moves in prop::collection::vec((0usize..3, any::<bool>()), 0..60)) {
+        fn shares_add_up_to_one_wherever_they_are_moved(
+            moves in prop::collection::vec((0usize..3, any::<bool>()), 0..60),
+        ) {
             let mut prior = Prior::ASSUMED;
             for (class, more) in moves {
                 let next = moved(prior, class, more);

@@ -1,7 +1,8 @@
-//! The passages that a pair shares, as they are listed and marked.
+//! The passages that a pair shares, as they are listed and marked, and where the reader is in them on screen 4.
 
 use std::sync::Arc;
 
+use super::DiffSide;
 use crate::{
     batch::Revision,
     compare::{
@@ -81,7 +82,6 @@ impl Passages {
         (of, hashes) == (documents, contents)
     }
 
-    /// The number of passages.
     pub(crate) fn total(&self) -> usize {
         self.shared.passages.len()
     }
@@ -91,7 +91,6 @@ impl Passages {
         self.total() - self.shared.numbered() as usize
     }
 
-    /// Whether the passage at an index is excluded.
     pub(crate) fn is_excluded(&self, at: usize) -> bool {
         self.get(at).is_some_and(|passage| passage.number.is_none())
     }
@@ -102,7 +101,6 @@ impl Passages {
         kept.map(|passage| passage.shared.chars).max().unwrap_or(0)
     }
 
-    /// The passage at an index.
     pub(crate) fn get(&self, at: usize) -> Option<&NumberedPassage> {
         self.shared.passages.get(at)
     }
@@ -120,7 +118,6 @@ impl Passages {
         self.place(side, at, 0)
     }
 
-    /// Whether they are of these texts.
     pub(crate) fn is_of_texts(&self, texts: &[Arc<Document>; 2]) -> bool {
         (0..2).all(|side| self.texts[side].reading.content_hash == texts[side].reading.content_hash)
     }
@@ -155,5 +152,62 @@ impl Passages {
     /// The words of a passage at its first place in A.
     pub(crate) fn text(&self, at: usize) -> &str {
         self.first_place(0, at).map_or("", |span| span.of(&self.texts[0].text))
+    }
+}
+
+/// The place of the reader in the shared text of a pair.
+#[derive(Clone, Debug)]
+pub(crate) struct SharedState {
+    /// The first line shown of A and of B: a paragraph, and a line in it.
+    pub tops: [(usize, usize); 2],
+    /// The index of the passage under the cursor.
+    pub passage: usize,
+    /// The number of the place of that passage that is shown, from 0; the texts may have unlike numbers of places.
+    pub place: usize,
+    /// The text that is shown where there is room for one.
+    pub side: DiffSide,
+    /// The passage under the cursor is to be shown.
+    pub pending: bool,
+    /// The passages that the cursor is in, and the first place in A of the one under it.
+    of: Option<PassagesKey>,
+    at: Option<Span>,
+}
+
+type PassagesKey = ([usize; 2], [u64; 2], Option<Revision>);
+
+impl Default for SharedState {
+    fn default() -> Self {
+        Self { tops: [(0, 0); 2], passage: 0, place: 0, side: DiffSide::A, pending: false, of: None, at: None }
+    }
+}
+
+impl SharedState {
+    /// Brings the cursor in step with the passages: it stays on its words when their numbers change.
+    pub(crate) fn refresh(&mut self, passages: &Passages) {
+        let of = passages.of();
+        if self.of.as_ref() != Some(&of) {
+            let same_pair = self.of.is_some_and(|before| before.0 == of.0);
+            if same_pair {
+                let place = |at: usize| passages.first_place(0, at).map_or(0, |span| span.start);
+                let before = self.at.map_or(0, |at| at.start);
+                let nearest = (0..passages.total()).min_by_key(|&at| place(at).abs_diff(before));
+                self.passage = nearest.unwrap_or(0);
+            } else {
+                // The cursor begins on a passage that counts.
+                let first = passages.shared.passages.iter().position(|passage| passage.number.is_some());
+                *self = Self { pending: true, passage: first.unwrap_or(0), ..Self::default() };
+            }
+            self.of = Some(of);
+            for side in 0..2 {
+                self.tops[side].0 = self.tops[side].0.min(passages.paragraphs[side].len().saturating_sub(1));
+            }
+        }
+        self.passage = self.passage.min(passages.total().saturating_sub(1));
+        self.at = passages.first_place(0, self.passage);
+    }
+
+    /// Puts the cursor on a passage.
+    pub(crate) fn select(&mut self, passage: usize) {
+        (self.passage, self.place) = (passage, 0);
     }
 }

@@ -1,6 +1,16 @@
-//! Steps that follow each other by themselves.
+//! Steps that follow each other by themselves, and the way from one step to a later one for as long as it is drawn.
+//! Knows no clock: the loop says how much time has passed.
+//!
+//! The model is at the later step at once, so a key that ends a motion has nothing to catch up with. The view draws the
+//! picture of the later step with the sums of a moment before; of the whole time it draws that picture itself.
 
 use std::time::Duration;
+
+use super::Model;
+use crate::{
+    simhash::{Fixed, Order, SCALE},
+    tui::screen::Screen,
+};
 
 /// Whether steps follow by themselves, and how fast. Knows no clock: the loop asks how long to wait.
 #[derive(Clone, Copy, Debug)]
@@ -39,8 +49,8 @@ impl Play {
         Duration::from_secs_f64(1.0 / SPEEDS[self.speed].0)
     }
 
-    /// How many steps are taken at once, `item` steps after the beginning of a stage, in a walk of `all` steps. A real text
-    /// takes the first steps of each stage one by one, the others within ten seconds.
+    /// How many steps are taken at once, `item` steps after the beginning of a stage, in a walk of `all` steps. A real
+    /// text takes the first steps of each stage one by one, the others within ten seconds.
     pub(crate) fn stride(item: usize, all: usize) -> usize {
         if all <= LONG || item < SLOWLY { 1 } else { all.div_ceil(LAPSE.1) }
     }
@@ -58,5 +68,142 @@ impl Play {
     /// Twice as fast, or half as fast, within the limits.
     pub(crate) fn change(&mut self, faster: bool) {
         self.speed = if faster { (self.speed + 1).min(SPEEDS.len() - 1) } else { self.speed.saturating_sub(1) };
+    }
+}
+
+/// The parts of a walk that can move, at a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Pose {
+    walk: PoseKey,
+    at: usize,
+    /// Rows that are added.
+    pub rows: usize,
+    /// Bits that are read, from the left.
+    pub read: usize,
+    /// The sums of the one text, or of both.
+    pub sums: Vec<Vec<Fixed>>,
+}
+
+/// Workspace, documents, generation and order.
+type PoseKey = (u64, [Option<usize>; 2], u64, Order);
+
+/// A walk on its way from one step to a later one.
+#[derive(Clone, Debug)]
+pub(crate) struct Transition {
+    from: Pose,
+    to: Pose,
+    /// The time since it began.
+    pub passed: Duration,
+}
+
+/// The part of the whole time in which a row falls, and the part from which the sums change.
+const FALLEN: f64 = 0.6;
+const LANDING: f64 = 0.4;
+
+impl Transition {
+    /// The whole time.
+    pub(crate) const LONG: Duration = Duration::from_millis(300);
+    /// The time from one frame to the next.
+    pub(crate) const FRAME: Duration = Duration::from_millis(50);
+
+    /// The way between two steps of a walk; `None` where there is nothing to see: back, or to another walk.
+    pub(crate) fn between(from: Pose, to: Pose) -> Option<Self> {
+        let moves = from.walk == to.walk && from.at < to.at && (from.rows, from.read) != (to.rows, to.read);
+        // The first frame is past the beginning: a key is seen to do something.
+        moves.then_some(Self { from, to, passed: Self::FRAME })
+    }
+
+    pub(crate) fn over(&self) -> bool {
+        self.passed >= Self::LONG
+    }
+
+    /// The part of the time that has passed, from 0 to 1.
+    fn share(&self) -> f64 {
+        (self.passed.as_secs_f64() / Self::LONG.as_secs_f64()).min(1.0)
+    }
+
+    /// The row on its way into the columns, and how far it is, from 0 to 1. Several rows at once do not fall.
+    pub(crate) fn fall(&self) -> Option<(usize, f64)> {
+        let share = self.share() / FALLEN;
+        (self.to.rows == self.from.rows + 1 && share < 1.0).then_some((self.from.rows, share * share))
+    }
+
+    /// How far the sums are, from 0 to 1: those of a row begin to change when it lands.
+    fn grown(&self) -> f64 {
+        if self.to.rows == self.from.rows + 1 {
+            ((self.share() - LANDING) / (1.0 - LANDING)).clamp(0.0, 1.0)
+        } else {
+            self.share()
+        }
+    }
+
+    /// The sums of a text as they are counted up; in whole numbers where all are.
+    pub(crate) fn sums(&self, text: usize, whole: bool) -> Vec<Fixed> {
+        let (grown, unit) = (self.grown(), if whole { SCALE } else { 1 });
+        let between = |(&from, &to): (&Fixed, &Fixed)| {
+            if grown >= 1.0 {
+                return to;
+            }
+            let part = (to - from) as f64 / unit as f64 * grown;
+            from + part.round() as Fixed * unit
+        };
+        self.from.sums[text].iter().zip(&self.to.sums[text]).map(between).collect()
+    }
+
+    /// The step whose bits are shown: they turn over in the middle.
+    pub(crate) fn bits(&self) -> &Pose {
+        if self.grown() < 2.0 / 3.0 { &self.from } else { &self.to }
+    }
+
+    /// The two steps, while bits that differ between them are seen from their edge.
+    pub(crate) fn edge(&self) -> Option<[&Pose; 2]> {
+        (1.0 / 3.0..2.0 / 3.0).contains(&self.grown()).then_some([&self.from, &self.to])
+    }
+}
+
+impl Model {
+    /// The parts of the picture that can move; `None` where it shows no step of a walk.
+    pub(crate) fn pose(&self) -> Option<Pose> {
+        let workspace = &self.workspace;
+        if workspace.screen != Screen::Pipeline || !workspace.dialogs.is_empty() {
+            return None;
+        }
+        let two = &workspace.two_texts;
+        if two.on {
+            let at = two.step?;
+            let ([a, b], generation, order) = two.made_of()?;
+            let walk = (workspace.number, [Some(a), Some(b)], generation, order);
+            return Some(Pose { walk, at, rows: two.state.rows, read: two.state.read, sums: two.state.sums.to_vec() });
+        }
+        let state = workspace.pipeline.state.as_ref()?;
+        let (document, generation, order) = workspace.pipeline.made_of()?;
+        let walk = (workspace.number, [Some(document), None], generation, order);
+        Some(Pose { walk, at: state.at, rows: state.summed, read: state.read, sums: vec![state.sums.clone()] })
+    }
+
+    /// The motion of the picture that is shown.
+    pub(crate) fn transition(&self) -> Option<&Transition> {
+        let transition = self.session.transition.as_ref()?;
+        (self.pose().as_ref() == Some(&transition.to)).then_some(transition)
+    }
+
+    /// Begins the motion from where the picture was, unless nothing is to move by itself or the next step comes too
+    /// soon.
+    pub(crate) fn move_from(&mut self, before: Option<Pose>) {
+        let soon = self.pace().is_some_and(|pause| pause < Transition::LONG * 2);
+        if self.session.play.still || soon {
+            return;
+        }
+        self.session.transition = before.zip(self.pose()).and_then(|(from, to)| Transition::between(from, to));
+    }
+
+    /// Moves on by so much time.
+    pub(crate) fn pass(&mut self, time: Duration) {
+        if let Some(transition) = &mut self.session.transition {
+            transition.passed = transition.passed.saturating_add(time);
+        }
+        if self.transition().is_none_or(Transition::over) {
+            self.session.transition = None;
+        }
     }
 }

@@ -1,18 +1,25 @@
-//! The background results of a workspace, each in its slot. [`work`](crate::tui::work) says how each is computed and
-//! from what.
+//! The background results of a workspace, each in its slot, and the computations that run.
+//! [`work`](crate::tui::work) says how each is computed and from what.
 
-use std::{collections::HashMap, path::PathBuf, sync::Arc};
+use std::{
+    collections::HashMap,
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use super::{
-    ArchiveQuery, ArchiveView, Diffed, Evidenced, IndexView, IndexViewKey, LibraryHead, LibraryQuery, LibraryView,
-    ListQuery, MeasuredWays, MeasurementKey, Passages, PosteriorKey, Slot, WaysQuery,
+    ArchiveQuery, ArchiveView, Diffed, IndexView, IndexViewKey, LibraryHead, LibraryQuery, LibraryView, ListQuery,
+    MeasuredWays, MeasurementKey, Model, Passages, PosteriorKey, WaysQuery,
 };
 use crate::{
     batch::{LookupQuery, Measurement, PairDetail, Revision},
-    compare::{HunkEffect, calibration::Posterior, profiles::Opinion},
+    compare::{HunkEffect, calibration::Posterior, evidence::Evidence, profiles::Opinion},
+    document::Document,
     lab::Robustness,
     library::LibraryError,
-    simhash::Span,
+    say::time_left,
+    simhash::{Span, Watch},
 };
 
 /// Two documents, by their places in the batch.
@@ -25,6 +32,13 @@ pub(crate) struct PassageKey {
     /// Its first place in A.
     pub span: Span,
     pub generation: u64,
+}
+
+/// A pair by other methods, with the texts as they were then.
+#[derive(Debug)]
+pub(crate) struct Evidenced {
+    pub texts: [Arc<Document>; 2],
+    pub found: Evidence,
 }
 
 /// The slots. If a value lives elsewhere in the workspace, its slot holds only the key that was asked for.
@@ -124,5 +138,196 @@ impl Results {
     /// The results of other methods for these documents, possibly of an older generation.
     pub(crate) fn evidence_of(&self, documents: DocumentPair) -> Option<&Arc<Evidenced>> {
         self.evidence.value().filter(|_| self.evidence.key().is_some_and(|(of, _)| *of == documents))
+    }
+}
+
+/// The place of a result `V` that is computed in the background for a key `K`: the key it was last asked for, and the
+/// newest value with the key it is of. A value whose key is not the one asked for is stale and never installed.
+#[derive(Debug)]
+pub(crate) struct Slot<K, V> {
+    asked: Option<K>,
+    watch: Arc<Watch>,
+    known: Option<(K, V)>,
+}
+
+impl<K, V> Default for Slot<K, V> {
+    fn default() -> Self {
+        Self { asked: None, watch: Arc::default(), known: None }
+    }
+}
+
+impl<K: PartialEq, V> Slot<K, V> {
+    /// Whether the result of `key` was not asked for yet.
+    pub(crate) fn wants(&self, key: &K) -> bool {
+        self.asked.as_ref() != Some(key)
+    }
+
+    /// The key that was last asked for.
+    pub(crate) fn asked(&self) -> Option<&K> {
+        self.asked.as_ref()
+    }
+
+    /// Records that `key` is asked for, and stops the computation before. Returns the watch of the one before and of
+    /// the new one.
+    pub(crate) fn ask(&mut self, key: K) -> [Arc<Watch>; 2] {
+        self.asked = Some(key);
+        self.watch.stop();
+        let before = std::mem::take(&mut self.watch);
+        [before, self.watch.clone()]
+    }
+
+    /// Installs the value of `key`; whether it is still the one asked for.
+    pub(crate) fn install(&mut self, key: K, value: V) -> bool {
+        let fresh = self.asked.as_ref() == Some(&key);
+        if fresh {
+            self.known = Some((key, value));
+        }
+        fresh
+    }
+
+    /// Asks again at the next look where no value came of the last request.
+    pub(crate) fn retry(&mut self) {
+        if self.asked.as_ref() != self.key() {
+            self.asked = None;
+        }
+    }
+
+    /// Asks again at the next look. A value that is known stays until then.
+    pub(crate) fn forget(&mut self) {
+        self.asked = None;
+    }
+
+    /// Stops the computation and drops the value.
+    pub(crate) fn clear(&mut self) {
+        self.watch.stop();
+        *self = Self::default();
+    }
+
+    /// Progress of the computation asked for last, and the way to stop it.
+    pub(crate) fn watch(&self) -> &Arc<Watch> {
+        &self.watch
+    }
+
+    /// The newest value, possibly of an older key.
+    pub(crate) fn value(&self) -> Option<&V> {
+        self.known.as_ref().map(|(_, value)| value)
+    }
+
+    pub(crate) fn key(&self) -> Option<&K> {
+        self.known.as_ref().map(|(key, _)| key)
+    }
+
+    /// The newest value, if it is of the key that was last asked for.
+    pub(crate) fn current(&self) -> Option<&V> {
+        self.known.as_ref().filter(|(known, _)| self.asked.as_ref() == Some(known)).map(|(_, value)| value)
+    }
+
+    /// The value of `key`.
+    pub(crate) fn get(&self, key: &K) -> Option<&V> {
+        self.known.as_ref().filter(|(known, _)| known == key).map(|(_, value)| value)
+    }
+}
+
+/// How a computation is seen while it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TaskProgress {
+    /// Not at all; the reader cannot stop it.
+    Hidden,
+    /// In the footer, with the text of this key of the locale.
+    Footer(&'static str),
+    /// In the pane that waits for it.
+    Pane,
+}
+
+/// A computation that runs.
+#[derive(Clone, Debug)]
+pub(crate) struct Task {
+    /// How far it is, and the way to stop it.
+    pub watch: Arc<Watch>,
+    pub progress: TaskProgress,
+    /// It has run for long enough to be shown.
+    pub shown: bool,
+    pub begun: Instant,
+    /// The time left, as far as it can be estimated.
+    pub left: Option<Duration>,
+    /// Called at its end; the argument says whether the computation was stopped.
+    pub ended: fn(&mut Model, bool),
+}
+
+/// The computations that run, in the order in which they began.
+#[derive(Debug, Default)]
+pub(crate) struct Tasks(Vec<Task>);
+
+impl Tasks {
+    /// Adds one, in the place of the one with the watch `before`. If that was shown, the new one is shown at once.
+    pub(crate) fn begin(&mut self, mut task: Task, before: &Arc<Watch>) {
+        if let Some(replaced) = self.end(before) {
+            task.shown = replaced.shown;
+        }
+        self.0.push(task);
+    }
+
+    /// Takes out the one with that watch; `None` where another took its place.
+    pub(crate) fn end(&mut self, watch: &Arc<Watch>) -> Option<Task> {
+        let at = self.0.iter().position(|task| Arc::ptr_eq(&task.watch, watch))?;
+        Some(self.0.remove(at))
+    }
+
+    /// Whether the computation of a slot runs.
+    pub(crate) fn computes<K: PartialEq, V>(&self, slot: &Slot<K, V>) -> bool {
+        self.of(slot).is_some()
+    }
+
+    /// The computation of a slot.
+    pub(crate) fn of<K: PartialEq, V>(&self, slot: &Slot<K, V>) -> Option<&Task> {
+        self.0.iter().find(|task| Arc::ptr_eq(&task.watch, slot.watch()))
+    }
+
+    /// The one to tell of in the footer, and its text: the latest.
+    pub(crate) fn in_footer(&self) -> impl Iterator<Item = (&Task, &'static str)> {
+        self.0.iter().rev().filter_map(|task| match task.progress {
+            TaskProgress::Footer(key) => Some((task, key)),
+            _ => None,
+        })
+    }
+
+    /// Whether progress of any is seen.
+    pub(crate) fn seen(&self) -> bool {
+        self.0.iter().any(|task| task.progress != TaskProgress::Hidden)
+    }
+
+    /// Has all be shown, as they are at that time: they have run for long enough.
+    pub(crate) fn show(&mut self, now: Instant) {
+        for task in &mut self.0 {
+            task.shown = true;
+            task.left = time_left(task.watch.share(), now.saturating_duration_since(task.begun));
+        }
+    }
+
+    /// Stops all that the reader can stop; whether anything was still running. A task that was asked to stop before and
+    /// still runs, such as waiting for standard input, does not count.
+    pub(crate) fn stop(&self) -> bool {
+        let running = self.0.iter().filter(|task| task.progress != TaskProgress::Hidden && !task.watch.stopped());
+        running.map(|task| task.watch.stop()).count() > 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Slot;
+
+    #[test]
+    fn the_latest_request_wins_and_stale_values_are_dropped() {
+        let mut slot = Slot::default();
+        let [_, first] = slot.ask(1);
+        assert!(!slot.wants(&1) && slot.wants(&2));
+        let [before, _] = slot.ask(2);
+        assert!(before.stopped() && std::sync::Arc::ptr_eq(&before, &first));
+        assert!(!slot.install(1, "one") && slot.value().is_none());
+        assert!(slot.install(2, "two"));
+        slot.ask(3);
+        assert_eq!((slot.value(), slot.get(&2), slot.get(&3)), (Some(&"two"), Some(&"two"), None));
+        slot.forget();
+        assert!(slot.wants(&3) && slot.value().is_some());
     }
 }

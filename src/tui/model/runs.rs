@@ -27,12 +27,10 @@ impl RunsState {
         Self { documents, point: 0, at: if all { RUNS * PARTS } else { 0 } }
     }
 
-    /// How many words are replaced.
     pub(crate) fn replaced(&self) -> usize {
         REPLACED[self.point.min(REPLACED.len() - 1)]
     }
 
-    /// How many runs have fallen.
     pub(crate) fn fallen(&self) -> usize {
         self.at / PARTS
     }
@@ -43,7 +41,6 @@ impl RunsState {
         (part > 0).then(|| part as f64 / PARTS as f64)
     }
 
-    /// Whether all have fallen.
     pub(crate) fn done(&self) -> bool {
         self.fallen() >= RUNS
     }
@@ -58,7 +55,6 @@ impl RunsState {
         self.at = (self.at + 1).min(known.min(RUNS) * PARTS);
     }
 
-    /// Whether the next part is known.
     pub(crate) fn may_fall(&self, known: usize) -> bool {
         self.at < known.min(RUNS) * PARTS
     }

@@ -12,7 +12,7 @@ use super::{
     PassageKey, Passages, PipelineState, Results, RunsState, SharedState, Sort, Tasks, TwoTexts, Workbench, order_of,
 };
 use crate::{
-    batch::{Batch, BatchEntry, Work},
+    batch::{Batch, BatchEntry, PairDetail, Work},
     compare::{
         DEFAULT_K, Thresholds, calibration::Calibration, coverage::SharedPassage, evaluation::LabelledPair, pair::Pair,
         profiles::Opinion,
@@ -260,7 +260,6 @@ impl Workspace {
         if self.screen == Screen::Diff && self.shows_shared() { "shared" } else { self.screen.key() }
     }
 
-    /// Whether screen 4 shows shared text.
     pub(crate) fn shows_shared(&self) -> bool {
         self.diff_mode() == DiffMode::Shared
     }
@@ -268,6 +267,12 @@ impl Workspace {
     /// The lab's bench of the document that is shown.
     pub(crate) fn bench(&self) -> Option<&Workbench> {
         self.lab.benches.get(&self.shown_document())
+    }
+
+    /// The same bench, to be changed.
+    pub(crate) fn bench_mut(&mut self) -> Option<&mut Workbench> {
+        let shown = self.shown_document();
+        self.lab.benches.get_mut(&shown)
     }
 
     /// Whether keys go to the lab's text.
@@ -293,9 +298,24 @@ impl Workspace {
         self.listed(self.overview.list.selected).map(Pair::documents)
     }
 
+    /// Whether the pairs are those of the documents as they are.
+    pub(crate) fn is_ranked(&self) -> bool {
+        self.batch.ranked == self.batch.generation
+    }
+
+    /// The selected pair in detail, once it is known.
+    pub(crate) fn detail(&self) -> Option<&Arc<PairDetail>> {
+        self.results.detail_of(self.pair()?)
+    }
+
+    /// The differences of the selected pair, once they are known.
+    pub(crate) fn diffed(&self) -> Option<&Arc<Diffed>> {
+        self.results.diff_of(self.pair()?)
+    }
+
     /// Whether the batch is ranked and nothing is seen to be done: what comes after it may begin.
     pub(crate) fn is_settled(&self) -> bool {
-        self.batch.ranked == self.batch.generation && self.tasks.in_footer().next().is_none()
+        self.is_ranked() && self.tasks.in_footer().next().is_none()
     }
 
     /// Whether something is seen to be computed, or about to be.
@@ -303,7 +323,6 @@ impl Workspace {
         !self.is_settled()
     }
 
-    /// Whether a report is being written.
     pub(crate) fn writes_report(&self) -> bool {
         self.results.report.asked().is_some()
     }
@@ -338,7 +357,6 @@ impl Workspace {
         }
     }
 
-    /// Selects the pair of these documents.
     pub(crate) fn select(&mut self, documents: [usize; 2]) {
         if let Some(row) = self.row_of(documents) {
             self.overview.list.select(row, self.listing.len(), self.drawn.rows);

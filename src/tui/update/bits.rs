@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{ScreenEffect, TextPlaces, clipboard};
+use super::{Effects, ScreenEffect, TextPlaces, to_clipboard};
 use crate::{
     batch::PairDetail,
     compare::{BitReasons, attribution::Adjust},
@@ -10,15 +10,16 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Model, Pane},
+        model::{Model, Pane, find_around},
         screen::Screen,
     },
 };
 
-/// Carries an action out.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
-    let Some(documents) = model.workspace.pair() else { return Vec::new() };
-    let detail = model.workspace.results.detail_of(documents).cloned();
+pub(super) fn act(model: &mut Model, action: Action) -> Effects {
+    if model.workspace.pair().is_none() {
+        return Vec::new();
+    }
+    let detail = model.workspace.detail().cloned();
     let Some((detail, reasons)) = detail.as_ref().and_then(|c| Some((c, c.comparison.bits.as_ref()?))) else {
         // Without two fingerprints there are no bits to move among; what asks nothing of them is there all the same.
         match action {
@@ -91,10 +92,7 @@ fn flipped(model: &mut Model, reasons: &BitReasons, forward: bool) {
 pub(super) fn select(model: &mut Model, bit: usize) {
     model.workspace.bits.pane = Pane::Flipped;
     model.workspace.bits.column = Some(bit);
-    let reasons = model
-        .workspace
-        .pair()
-        .and_then(|documents| model.workspace.results.detail_of(documents)?.comparison.bits.as_ref());
+    let reasons = model.workspace.detail().and_then(|detail| detail.comparison.bits.as_ref());
     let row = reasons.and_then(|reasons| reasons.flipped.iter().position(|f| usize::from(f.bit) == bit));
     model.workspace.bits.flipped.selected = row.unwrap_or(model.workspace.bits.flipped.selected);
 }
@@ -120,12 +118,12 @@ fn smallest(model: &mut Model, reasons: &BitReasons) {
         Pane::Features => (reasons.crossing.as_ref(), Adjust::Undo),
     };
     let Some(undo) = undo else {
-        model.workspace.notice = Some(t!(model.session.lang, "notice.nothing-to-undo").into());
+        model.notify(t!(model.session.lang, "notice.nothing-to-undo"));
         return;
     };
     model.workspace.bits.adjusted = undo.features.iter().map(|&feature| (feature, adjust)).collect();
     let (n, hd) = (undo.features.len(), undo.hamming);
-    model.workspace.notice = Some(if adjust == Adjust::Undo {
+    model.notify(if adjust == Adjust::Undo {
         t!(model.session.lang, "notice.undone", n = n, hd = hd, key = model.key_of(Action::Reset))
     } else {
         t!(model.session.lang, "notice.removed", n = n, hd = hd, key = model.key_of(Action::Reset))
@@ -134,24 +132,23 @@ fn smallest(model: &mut Model, reasons: &BitReasons) {
 
 /// Puts the cursor on the next feature whose name holds `needle`.
 pub(super) fn find(model: &mut Model, needle: &str) {
-    let Some(documents) = model.workspace.pair() else { return };
-    let Some(detail) = model.workspace.results.detail_of(documents).cloned() else { return };
+    let Some(detail) = model.workspace.detail().cloned() else { return };
     let Some(reasons) = &detail.comparison.bits else { return };
     let lower = needle.to_lowercase();
     let behind = &model.workspace.bits.behind;
     let len = behind.len();
     let holds = |&row: &usize| reasons.joint.name(behind[row], detail.sides()).to_lowercase().contains(&lower);
     let at = model.workspace.bits.list.selected;
-    if let Some(row) = (at + 1..len).chain(0..len.min(at + 1)).find(holds) {
+    if let Some(row) = find_around(at, len, true, holds) {
         model.workspace.bits.list.select(row, len, model.workspace.drawn.rows);
         model.workspace.bits.pane = Pane::Features;
     } else {
-        model.workspace.notice = Some(t!(model.session.lang, "notice.not-found", needle = needle));
+        model.notify(t!(model.session.lang, "notice.not-found", needle = needle));
     }
 }
 
 /// The row under the cursor, or both fingerprints.
-fn copy(model: &mut Model, detail: &PairDetail, reasons: &BitReasons, all: bool) -> Vec<ScreenEffect> {
+fn copy(model: &mut Model, detail: &PairDetail, reasons: &BitReasons, all: bool) -> Effects {
     let [a, b] = detail.comparison.pair.documents().map(|i| model.workspace.batch.name(i).to_owned());
     let [v, w] = reasons.joint.fingerprints;
     let text = match (all, model.workspace.bits.feature()) {
@@ -162,7 +159,7 @@ fn copy(model: &mut Model, detail: &PairDetail, reasons: &BitReasons, all: bool)
         }
         _ => format!("{a}\t{v}\n{b}\t{w}"),
     };
-    clipboard::copy(model, text)
+    to_clipboard(model, text)
 }
 
 /// The places of a feature in both texts; `index` is its number in either trace.

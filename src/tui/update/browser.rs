@@ -6,9 +6,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent};
 
-use super::{Request, ScreenEffect};
+use super::{
+    Effects, Request,
+    typing::{paste_line, type_line},
+};
 use crate::{
     compare::{Groups, Role},
     document::{SkippedFile, Source},
@@ -26,8 +29,7 @@ pub(super) fn open(model: &mut Model, purpose: BrowserPurpose) {
     model.workspace.dialogs.push(Dialog::Browser(Box::new(browser)));
 }
 
-/// Handles a key.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     if browser.typing {
         type_in(browser, event);
@@ -76,7 +78,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
 }
 
 /// A click on a row: the cursor goes there; on the row of the cursor, it is as Enter.
-pub(super) fn pick(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
+pub(super) fn pick(model: &mut Model, row: usize) -> Effects {
     let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let list = if browser.of_batch { &mut browser.documents } else { &mut browser.list };
     if list.selected == row {
@@ -102,17 +104,13 @@ pub(super) fn step(browser: &mut Browser, action: Action, rows: usize, documents
 }
 
 fn type_in(browser: &mut Browser, event: KeyEvent) {
-    let control = event.modifiers.contains(KeyModifiers::CONTROL);
     match event.code {
         KeyCode::Enter => browser.typing = false,
         KeyCode::Esc => {
             browser.typing = false;
             browser.filter.clear();
         }
-        KeyCode::Backspace => _ = browser.filter.pop(),
-        KeyCode::Char('u') if control => browser.filter.clear(),
-        KeyCode::Char(c) if !control && browser.filter.chars().count() < LONGEST => browser.filter.push(c),
-        _ => {}
+        _ => _ = type_line(&mut browser.filter, event, LONGEST),
     }
     browser.list = List::default();
 }
@@ -123,14 +121,13 @@ const LONGEST: usize = 255;
 /// Takes pasted text into the filter.
 pub(super) fn paste(browser: &mut Browser, text: &str) {
     if browser.typing {
-        let free = LONGEST.saturating_sub(browser.filter.chars().count());
-        browser.filter.extend(text.chars().filter(|c| !c.is_control()).take(free));
+        paste_line(&mut browser.filter, text, LONGEST);
         browser.list = List::default();
     }
 }
 
 /// Opens the folder under the cursor; elsewhere, does what was marked, or what is under the cursor if nothing was.
-fn enter(model: &mut Model) -> Vec<ScreenEffect> {
+fn enter(model: &mut Model) -> Effects {
     let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let folder = match browser.row() {
         _ if browser.of_batch => None,
@@ -181,7 +178,7 @@ fn enter(model: &mut Model) -> Vec<ScreenEffect> {
 }
 
 /// Closes the screens, to be opened again over a review of these files and folders.
-fn review(model: &mut Model, chosen: Vec<PathBuf>) -> Vec<ScreenEffect> {
+fn review(model: &mut Model, chosen: Vec<PathBuf>) -> Effects {
     model.workspace.dialogs.pop();
     model.session.review = chosen;
     super::lab::leave(model);
@@ -209,7 +206,7 @@ fn go(model: &mut Model, folder: PathBuf) {
 }
 
 /// Has documents come and go.
-fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>, side: Role) -> Vec<ScreenEffect> {
+fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>, side: Role) -> Effects {
     let gone =
         toggled.iter().filter(|&&at| model.workspace.batch.entries.get(at).is_some_and(|entry| !entry.aside)).count();
     let come = added.len() + toggled.len() - gone;
@@ -217,6 +214,6 @@ fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>
     let from = model.workspace.batch.entries.len();
     model.workspace.batch.add(added.into_iter().map(Source::File).collect(), side);
     let [come, gone] = [come, gone].map(|n| grouped(n as u64));
-    model.workspace.notice = Some(t!(model.session.lang, "browser.done", come = come, gone = gone));
+    model.notify(t!(model.session.lang, "browser.done", come = come, gone = gone));
     if from == model.workspace.batch.entries.len() { Vec::new() } else { vec![Request::Watch(from).into()] }
 }

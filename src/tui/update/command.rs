@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{ScreenEffect, hide_names, lesson, manual, set_k, setting};
+use super::{Effects, ScreenEffect, dialog::picker, hide_names, lesson, manual, set_k};
 use crate::{
     config::{self, SettingError, SettingErrorKind, SettingKey, SettingPlace, unknown},
     locale::Lang,
@@ -18,10 +18,9 @@ use crate::{
 /// So many lines are kept.
 const HISTORY: usize = 100;
 /// The longest line, in characters.
-pub(super) const LONGEST: usize = 200;
+const LONGEST: usize = 200;
 
-/// Handles a key.
-pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent) -> Effects {
     // Taken out while the model is asked what can be completed.
     let Some(Dialog::Command(mut prompt)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let control = event.modifiers.contains(KeyModifiers::CONTROL);
@@ -46,14 +45,16 @@ pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {
     Vec::new()
 }
 
-/// Takes pasted text in; false where it was longer than a line may be.
-pub(super) fn paste(model: &mut Model, text: &str) -> bool {
-    let Some(Dialog::Command(mut prompt)) = model.workspace.dialogs.pop() else { return true };
+/// Takes pasted text in; says so where it was longer than a line may be.
+pub(super) fn paste(model: &mut Model, text: &str) {
+    let Some(Dialog::Command(mut prompt)) = model.workspace.dialogs.pop() else { return };
     let line = text.lines().next().unwrap_or_default();
     edit(model, &mut prompt, |typed| typed.extend(line.chars().filter(|c| !c.is_control())));
     let whole = line.len() == text.len() && prompt.line(model).ends_with(line);
     model.workspace.dialogs.push(Dialog::Command(prompt));
-    whole
+    if !whole {
+        model.notify(t!(model.session.lang, "notice.paste-cut", limit = LONGEST));
+    }
 }
 
 fn edit(model: &Model, prompt: &mut CommandPrompt, change: impl FnOnce(&mut String)) {
@@ -73,7 +74,7 @@ pub(super) fn pick(model: &mut Model, row: usize) {
     model.workspace.dialogs.push(Dialog::Command(prompt));
 }
 
-fn enter(model: &mut Model, mut prompt: CommandPrompt) -> Vec<ScreenEffect> {
+fn enter(model: &mut Model, mut prompt: CommandPrompt) -> Effects {
     let line = prompt.line(model).trim().to_owned();
     if line.is_empty() {
         return Vec::new();
@@ -97,7 +98,7 @@ fn enter(model: &mut Model, mut prompt: CommandPrompt) -> Vec<ScreenEffect> {
 }
 
 /// Does what a line says.
-fn run(model: &mut Model, line: &str) -> Result<Vec<ScreenEffect>, String> {
+fn run(model: &mut Model, line: &str) -> Result<Effects, String> {
     let lang = model.session.lang;
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
@@ -134,7 +135,7 @@ fn named(model: &Model, name: &str) -> Result<Action, String> {
 }
 
 /// Changes a setting.
-fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<ScreenEffect>, String> {
+fn set(model: &mut Model, name: &str, value: &str) -> Result<Effects, String> {
     let lang = model.session.lang;
     let wrong = |problem| {
         // The reader is looking at the place.
@@ -174,11 +175,11 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<ScreenEffect>, 
         SettingKey::HideNames => hide_names(model, value == "true"),
         SettingKey::Recipe => {
             let RecipeWithK { recipe, k } = value.parse().map_err(|error| say::recipe_error(&error, lang))?;
-            setting::set_recipe(model, recipe, k);
+            picker::set_recipe(model, recipe, k);
         }
         _ => {
             if let Some(choice) = choice(key, value) {
-                return setting::apply(model, choice).map_err(|error| say::recipe_error(&error, lang));
+                return picker::apply(model, choice).map_err(|error| say::recipe_error(&error, lang));
             }
         }
     }

@@ -1,14 +1,13 @@
 //! Keys of the dialogs over a screen. Each dialog of its own file takes its own; the small ones are here.
 
-mod choices;
-mod find;
-mod picker;
+pub(super) mod picker;
 
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    ScreenEffect, browser, command, evidence, exclusion, exporting, help, hyperplanes, lab, manual, meaning, orphans,
-    overview, passages, received, review, runs,
+    Effects, ScreenEffect, bits, browser, command, diff, evidence, exclusion, exporting, hyperplanes, lab, manual,
+    meaning, overview, pipeline, received, review, runs,
+    typing::{paste_line, type_line},
 };
 use crate::{
     t,
@@ -18,7 +17,6 @@ use crate::{
         screen::Screen,
     },
 };
-use choices::picker;
 
 /// Opens the dialog of an action over the screen.
 pub(super) fn open(model: &mut Model, action: Action) {
@@ -26,22 +24,22 @@ pub(super) fn open(model: &mut Model, action: Action) {
         Action::Recipe => Dialog::Recipe(List::default()),
         Action::Find => Dialog::Find(String::new()),
         Action::Command => Dialog::Command(CommandPrompt::default()),
-        Action::Lessons => picker(model, Setting::Lesson),
-        Action::Width => picker(model, Setting::Width),
-        Action::Tokens => picker(model, Setting::Tokens),
-        Action::Weight => picker(model, Setting::Weight),
-        Action::Hash => picker(model, Setting::Hash),
-        Action::Tie => picker(model, Setting::Tie),
-        Action::Colours => picker(model, Setting::Colours),
-        Action::BitsPerRow => picker(model, Setting::BitsPerRow),
-        Action::Sort if model.workspace.screen == Screen::Pipeline => picker(model, Setting::FeatureSort),
-        Action::Sort => picker(model, Setting::PairSort),
+        Action::Lessons => picker::open(model, Setting::Lesson),
+        Action::Width => picker::open(model, Setting::Width),
+        Action::Tokens => picker::open(model, Setting::Tokens),
+        Action::Weight => picker::open(model, Setting::Weight),
+        Action::Hash => picker::open(model, Setting::Hash),
+        Action::Tie => picker::open(model, Setting::Tie),
+        Action::Colours => picker::open(model, Setting::Colours),
+        Action::BitsPerRow => picker::open(model, Setting::BitsPerRow),
+        Action::Sort if model.workspace.screen == Screen::Pipeline => picker::open(model, Setting::FeatureSort),
+        Action::Sort => picker::open(model, Setting::PairSort),
         Action::Choose if [Screen::Bits, Screen::Diff].contains(&model.workspace.screen) => {
-            picker(model, Setting::Pair)
+            picker::open(model, Setting::Pair)
         }
-        Action::Presets => picker(model, Setting::Preset),
-        Action::Export => picker(model, Setting::Export),
-        Action::Choose => picker(model, Setting::Document),
+        Action::Presets => picker::open(model, Setting::Preset),
+        Action::Export => picker::open(model, Setting::Export),
+        Action::Choose => picker::open(model, Setting::Document),
         Action::Profiles => {
             let Some(documents) = model.workspace.pair() else { return };
             // Ask again for results whose computation was stopped.
@@ -71,30 +69,28 @@ pub(super) fn open(model: &mut Model, action: Action) {
 
 /// Takes pasted text in where something is typed.
 pub(super) fn paste(model: &mut Model, text: &str) {
-    if matches!(model.workspace.dialogs.last(), Some(Dialog::Command(_))) && !command::paste(model, text) {
-        model.workspace.notice = Some(t!(model.session.lang, "notice.paste-cut", limit = command::LONGEST));
-    }
-    if let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() {
-        browser::paste(browser, text);
-    }
     let names_hidden = model.workspace.batch.hidden.is_some();
-    if let Some(Dialog::Export(dialog)) = model.workspace.dialogs.last_mut() {
-        exporting::paste(dialog, text, names_hidden);
+    let line = text.lines().next().unwrap_or_default();
+    match model.workspace.dialogs.last_mut() {
+        Some(Dialog::Command(_)) => command::paste(model, text),
+        Some(Dialog::Find(typed)) => {
+            let free = LONGEST_NEEDLE.saturating_sub(typed.chars().count());
+            paste_line(typed, line, LONGEST_NEEDLE);
+            if line.chars().count() > free || text.lines().nth(1).is_some() {
+                model.notify(t!(model.session.lang, "notice.paste-cut", limit = LONGEST_NEEDLE));
+            }
+        }
+        Some(Dialog::Browser(browser)) => browser::paste(browser, text),
+        Some(Dialog::Export(dialog)) => exporting::paste(dialog, text, names_hidden),
+        Some(Dialog::Exclusions(leaving)) => exclusion::paste(leaving, text),
+        Some(Dialog::Filter(filtering)) => filtering.push(line, model.session.lang),
+        Some(Dialog::Help(page)) if page.typing => paste_line(&mut page.words, text, LONGEST_WORDS),
+        _ => {}
     }
-    if let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() {
-        exclusion::paste(leaving, text);
-    }
-    if let Some(Dialog::Filter(filtering)) = model.workspace.dialogs.last_mut() {
-        filtering.push(text.lines().next().unwrap_or_default(), model.session.lang);
-    }
-    if let Some(Dialog::Help(page)) = model.workspace.dialogs.last_mut() {
-        help::paste(page, text);
-    }
-    find::paste(model, text);
 }
 
-/// The key as dialogs see it. One that moves or leaves does nothing else in them, whatever else it would mean there; where
-/// a text is typed, all keys are the text's.
+/// The key as dialogs see it. One that moves or leaves does nothing else in them, whatever else it would mean there;
+/// where a text is typed, all keys are the text's.
 fn seen(dialog: Option<&Dialog>, event: KeyEvent, action: Option<Action>) -> KeyEvent {
     let code = match action {
         _ if dialog.is_none_or(Dialog::types) => event.code,
@@ -105,8 +101,7 @@ fn seen(dialog: Option<&Dialog>, event: KeyEvent, action: Option<Action>) -> Key
     KeyEvent { code, ..event }
 }
 
-/// Handles a key; `action` is what the keymap makes of it.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     let event = seen(model.workspace.dialogs.last(), event, action);
     let reading = matches!(model.workspace.dialogs.last(), Some(Dialog::Manual(_)));
     if action == Some(Action::Manual) && !reading {
@@ -114,12 +109,12 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         return Vec::new();
     }
     match model.workspace.dialogs.last_mut() {
-        Some(Dialog::Find(_)) => find::key(model, event),
+        Some(Dialog::Find(_)) => find_key(model, event),
         Some(Dialog::Picker(_)) => return picker::key(model, event, action),
         Some(Dialog::Recipe(list)) => match action {
             Some(Action::Open) => {
                 let setting = Setting::RECIPE[list.selected.min(Setting::RECIPE.len() - 1)];
-                let dialog = picker(model, setting);
+                let dialog = picker::open(model, setting);
                 model.workspace.dialogs.push(dialog);
             }
             Some(Action::Back | Action::Quit | Action::Recipe) => _ = model.workspace.dialogs.pop(),
@@ -137,12 +132,12 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
             None => {}
         },
         Some(Dialog::Manual(_)) => manual::key(model, event, action),
-        Some(Dialog::Passages(..)) => return passages::key(model, action),
-        Some(Dialog::Orphans(_)) => return orphans::key(model, action),
+        Some(Dialog::Passages(..)) => return diff::shared::list_key(model, action),
+        Some(Dialog::Orphans(_)) => return review::orphans_key(model, action),
         Some(Dialog::Evidence(..)) => return evidence::key(model, action),
         Some(Dialog::Meaning(_)) => return meaning::key(model, action),
         Some(Dialog::Exclusions(_)) => return exclusion::key(model, event, action),
-        Some(Dialog::Help(_)) => help::key(model, event, action),
+        Some(Dialog::Help(_)) => help_key(model, event, action),
         Some(Dialog::Formula(_, list)) => match action {
             Some(Action::Back | Action::Quit | Action::Help) => _ = model.workspace.dialogs.pop(),
             Some(Action::Open) => deeper(model),
@@ -207,7 +202,7 @@ pub(super) fn wheel(model: &mut Model, by: isize) {
 }
 
 /// A click on row `row` of the topmost dialog.
-pub(super) fn pick(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
+pub(super) fn pick(model: &mut Model, row: usize) -> Effects {
     match model.workspace.dialogs.last_mut() {
         Some(Dialog::Picker(picker)) => {
             picker.list.selected = row;
@@ -217,7 +212,7 @@ pub(super) fn pick(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
         Some(Dialog::Recipe(list)) => {
             list.selected = row;
             let setting = Setting::RECIPE[row.min(Setting::RECIPE.len() - 1)];
-            let dialog = picker(model, setting);
+            let dialog = picker::open(model, setting);
             model.workspace.dialogs.push(dialog);
         }
         Some(Dialog::Manual(_)) => manual::pick(model, row),
@@ -230,8 +225,10 @@ pub(super) fn pick(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
             list.selected = row;
             deeper(model);
         }
-        Some(Dialog::Passages(.., list)) if list.selected == row => return passages::key(model, Some(Action::Open)),
-        Some(Dialog::Orphans(list)) if list.selected == row => return orphans::key(model, Some(Action::Open)),
+        Some(Dialog::Passages(.., list)) if list.selected == row => {
+            return diff::shared::list_key(model, Some(Action::Open));
+        }
+        Some(Dialog::Orphans(list)) if list.selected == row => return review::orphans_key(model, Some(Action::Open)),
         Some(Dialog::Profiles(_, list) | Dialog::Passages(.., list) | Dialog::Orphans(list)) => list.selected = row,
         Some(Dialog::Evidence(_, page)) => page.list_under_cursor().selected = row,
         Some(Dialog::Meaning(page)) => page.cursor().selected = row,
@@ -252,5 +249,64 @@ fn deeper(model: &mut Model) {
     if let Some(&feature) = model.workspace.pipeline.operands.features.get(row) {
         let traced = TracedNumber::Feature { document, feature: feature as usize };
         model.workspace.dialogs.push(Dialog::Formula(traced, List::default()));
+    }
+}
+
+/// The longest line that can be looked for, in characters: more is never meant.
+const LONGEST_NEEDLE: usize = 200;
+/// The longest words that the help is searched for, in characters.
+const LONGEST_WORDS: usize = 60;
+
+fn find_key(model: &mut Model, event: KeyEvent) {
+    let Some(Dialog::Find(typed)) = model.workspace.dialogs.last_mut() else { return };
+    match event.code {
+        KeyCode::Enter => {
+            let needle = typed.clone();
+            model.workspace.dialogs.pop();
+            find(model, &needle);
+        }
+        KeyCode::Esc => _ = model.workspace.dialogs.pop(),
+        _ => _ = type_line(typed, event, LONGEST_NEEDLE),
+    }
+}
+
+/// Has the screen search. Each screen knows by itself how.
+fn find(model: &mut Model, needle: &str) {
+    if needle.is_empty() {
+        return;
+    }
+    match model.workspace.screen {
+        Screen::Pipeline => {
+            needle.clone_into(&mut model.workspace.pipeline.needle);
+            pipeline::find(model, needle, true, true);
+        }
+        Screen::Bits => bits::find(model, needle),
+        Screen::Diff => diff::find(model, needle),
+        Screen::Lab => {
+            needle.clone_into(&mut model.workspace.lab.needle);
+            lab::find(model, needle, true);
+        }
+        Screen::Overview | Screen::Library => {}
+    }
+}
+
+fn help_key(model: &mut Model, event: KeyEvent, action: Option<Action>) {
+    let workspace = &mut model.workspace;
+    let (drawn, Some(Dialog::Help(page))) = (&workspace.drawn, workspace.dialogs.last_mut()) else { return };
+    if page.typing {
+        match event.code {
+            KeyCode::Enter => page.typing = false,
+            KeyCode::Esc => *page = HelpPage::default(),
+            _ => _ = type_line(&mut page.words, event, LONGEST_WORDS),
+        }
+        page.list = List::default();
+        return;
+    }
+    match (event.code, action) {
+        (KeyCode::Char('/'), _) => page.typing = true,
+        (_, Some(Action::Back)) if !page.words.is_empty() => *page = HelpPage::default(),
+        (_, Some(Action::Back | Action::Quit | Action::Help)) => _ = workspace.dialogs.pop(),
+        (_, Some(action)) => page.list.scroll(action, drawn.length, drawn.rows),
+        _ => {}
     }
 }

@@ -1,26 +1,26 @@
-//! Keys of screen 4.
+//! Keys of screen 4: the differences, a search, and two paragraphs set beside each other by hand.
+
+pub(super) mod shared;
 
 use std::ops::Range;
 
-mod align;
-pub(super) mod shared;
-
-use super::{ScreenEffect, TextPlaces, clipboard, exclusion};
+use super::{Effects, Request, ScreenEffect, TextPlaces, exclusion, to_clipboard};
 use crate::{
-    compare::diff::Hunk,
+    compare::diff::{AlignmentPoint, Hunk},
+    review::ReviewChange,
     t, text,
     tui::{
         action::Action,
         flow::Flow,
-        model::{DiffItem, DiffMatch, DiffMode, DiffSearch, DiffSide, Model, folded},
+        journal::JournalCommand,
+        model::{Aligning, DiffItem, DiffMatch, DiffMode, DiffSearch, DiffSide, Model, folded},
         screen::Screen,
     },
 };
 
-/// Carries an action out.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Effects {
     match action {
-        Action::Mode => return set_mode(model),
+        Action::Mode => set_mode(model),
         Action::Find | Action::Passages | Action::Evidence => return vec![ScreenEffect::Open(action)],
         Action::Back if model.workspace.diff.search.is_some() => model.workspace.diff.search = None,
         Action::Back if model.workspace.diff.aligning.is_none() => model.workspace.screen = Screen::Overview,
@@ -31,16 +31,15 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
 }
 
 /// Goes to the other mode. A search goes on there.
-fn set_mode(model: &mut Model) -> Vec<ScreenEffect> {
+fn set_mode(model: &mut Model) {
     let other = if model.workspace.shows_shared() { DiffMode::Differences } else { DiffMode::Shared };
     model.workspace.set_diff_mode(other);
     model.workspace.diff.aligning = None;
     model.workspace.diff.search.iter_mut().for_each(|search| search.outdated = true);
-    Vec::new()
 }
 
-fn act_on_differences(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
-    if let Some(effects) = align::act(model, action) {
+fn act_on_differences(model: &mut Model, action: Action) -> Effects {
+    if let Some(effects) = align(model, action) {
         return effects;
     }
     match action {
@@ -55,7 +54,7 @@ fn act_on_differences(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         }
         Action::NextMoved | Action::PreviousMoved => step_moved(model, action == Action::NextMoved),
         Action::Open => other_end(model),
-        Action::Align => align::begin(model),
+        Action::Align => begin_alignment(model),
         Action::MarkCommon | Action::MarkQuotation => exclusion::mark_here(model, action),
         Action::Wrap => {
             model.workspace.diff.sideways = if model.workspace.diff.sideways.is_some() { None } else { Some(0) };
@@ -64,12 +63,6 @@ fn act_on_differences(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         }
         Action::Left | Action::Right => sideways(model, action == Action::Right),
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
-        Action::Down => scroll(model, 1),
-        Action::Up => scroll(model, -1),
-        Action::HalfDown => scroll(model, page(model) / 2),
-        Action::HalfUp => scroll(model, -page(model) / 2),
-        Action::PageDown => scroll(model, page(model)),
-        Action::PageUp => scroll(model, -page(model)),
         Action::First => {
             model.workspace.diff.top = (0, 0);
             model.workspace.diff.hunk = 0;
@@ -79,7 +72,11 @@ fn act_on_differences(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
             scroll(model, 0);
             model.workspace.diff.hunk = with_flow(model, |flow| flow.diff.hunks.len().saturating_sub(1)).unwrap_or(0);
         }
-        _ => {}
+        _ => {
+            if let Some(by) = action.lines(page(model)) {
+                scroll(model, by);
+            }
+        }
     }
     Vec::new()
 }
@@ -112,7 +109,7 @@ const SIDEWAYS: u16 = 8;
 /// Moves lines that are not broken, no farther than the longest on the screen goes.
 fn sideways(model: &mut Model, right: bool) {
     let Some(left) = model.workspace.diff.sideways else {
-        model.workspace.notice = Some(t!(model.session.lang, "notice.wrapped", key = model.key_of(Action::Wrap)));
+        model.notify(t!(model.session.lang, "notice.wrapped", key = model.key_of(Action::Wrap)));
         return;
     };
     let (top, rows, columns) =
@@ -201,7 +198,7 @@ fn step_moved(model: &mut Model, forward: bool) {
     match next.flatten() {
         Some(next) => model.workspace.diff.hunk = next as usize,
         None if with_flow(model, |flow| flow.diff.moved.is_empty()).unwrap_or(true) => {
-            model.workspace.notice = Some(t!(model.session.lang, "notice.nothing-moved").into());
+            model.notify(t!(model.session.lang, "notice.nothing-moved"));
             return;
         }
         None => {}
@@ -266,10 +263,7 @@ fn show(model: &mut Model, at: (usize, usize)) {
 
 /// Opens the first fold on the screen; without one, closes the last that was opened above its end.
 fn fold(model: &mut Model) {
-    let Some(diffed) = model.workspace.pair().and_then(|documents| model.workspace.results.diff_of(documents)).cloned()
-    else {
-        return;
-    };
+    let Some(diffed) = model.workspace.diffed().cloned() else { return };
     let visible =
         model.workspace.diff.items.iter().skip(model.workspace.diff.top.0).take(model.workspace.drawn.rows.max(1));
     let closed =
@@ -290,8 +284,7 @@ fn fold(model: &mut Model) {
 
 /// Lists the rows again without moving the screen.
 fn relist(model: &mut Model) {
-    let Some(documents) = model.workspace.pair() else { return };
-    let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return };
+    let Some(diffed) = model.workspace.diffed().cloned() else { return };
     let row = match model.workspace.diff.items.get(model.workspace.diff.top.0) {
         Some(DiffItem::Row(row)) => *row,
         Some(DiffItem::Fold(rows)) => rows.start,
@@ -322,7 +315,7 @@ pub(super) fn show_places(model: &mut Model, TextPlaces { name, of, from_first }
 fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
     if found.iter().all(Vec::is_empty) {
         model.workspace.diff.search = None;
-        model.workspace.notice = Some(t!(model.session.lang, "notice.not-found", needle = needle));
+        model.notify(t!(model.session.lang, "notice.not-found", needle = needle));
         return;
     }
     let of = |side: DiffSide, found: Vec<Range<usize>>| {
@@ -358,8 +351,7 @@ pub(super) fn wake(model: &mut Model) {
 
 /// Finds the items of the matches again after the list changed, and keeps the cursor on its match.
 fn place_matches(model: &mut Model) {
-    let Some(documents) = model.workspace.pair() else { return };
-    let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return };
+    let Some(diffed) = model.workspace.diffed().cloned() else { return };
     let place = &mut model.workspace.diff;
     let Some(search) = &mut place.search else { return };
     let current = search.matches.get(search.at).cloned();
@@ -400,14 +392,13 @@ fn place_matches(model: &mut Model) {
 }
 
 /// The match under the cursor while a search is on, else the hunk under it; or all hunks.
-fn copy(model: &mut Model, all: bool) -> Vec<ScreenEffect> {
-    let Some(documents) = model.workspace.pair() else { return Vec::new() };
-    let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return Vec::new() };
+fn copy(model: &mut Model, all: bool) -> Effects {
+    let Some(diffed) = model.workspace.diffed().cloned() else { return Vec::new() };
     let texts = diffed.texts();
     if let Some(search) = model.workspace.diff.search.as_ref().filter(|_| !all) {
         let found = search.matches.get(search.at);
         let text = found.and_then(|m| texts[m.side as usize].get(m.range.clone())).unwrap_or("").to_owned();
-        return clipboard::copy(model, text);
+        return to_clipboard(model, text);
     }
     let hunks = diffed.diff.hunks.iter().enumerate().filter(|(i, _)| all || *i == model.workspace.diff.hunk);
     let line = |(at, hunk): (usize, &Hunk)| {
@@ -423,7 +414,7 @@ fn copy(model: &mut Model, all: bool) -> Vec<ScreenEffect> {
         }
     };
     let text = hunks.map(line).collect::<Vec<_>>().join("\n");
-    clipboard::copy(model, text)
+    to_clipboard(model, text)
 }
 
 /// Goes to a place of the whole document: a share in thousandths.
@@ -434,4 +425,109 @@ pub(super) fn jump(model: &mut Model, share: u16) {
     let items = model.workspace.diff.items.len();
     model.workspace.diff.top = ((items * usize::from(share) / 1000).min(items.saturating_sub(1)), 0);
     scroll(model, 0);
+}
+
+/// Begins to choose, with the cursor on A where the reader is.
+fn begin_alignment(model: &mut Model) {
+    let hunk = model.workspace.diff.hunk;
+    let item = with_flow(model, |flow| {
+        let top = model.workspace.diff.top;
+        let seen = place_of(&flow, hunk)
+            .filter(|&at| flow.lines_between(top, at, model.workspace.drawn.rows.saturating_sub(1)).is_some());
+        model.workspace.diff.nearest(flow.diff, seen.map_or(top.0, |at| at.0), DiffSide::A)
+    });
+    if let Some(item) = item.flatten() {
+        model.workspace.diff.aligning = Some(Aligning { side: DiffSide::A, item, first: None });
+        model.workspace.diff.search = None;
+    }
+}
+
+/// Carries an action out while paragraphs are chosen; `None` where it has nothing to do with that.
+fn align(model: &mut Model, action: Action) -> Option<Effects> {
+    let aligning = model.workspace.diff.aligning?;
+    let page = (model.workspace.drawn.rows as isize / 4).max(1);
+    let by = match action {
+        Action::Down => 1,
+        Action::Up => -1,
+        Action::HalfDown | Action::PageDown => page,
+        Action::HalfUp | Action::PageUp => -page,
+        Action::First => isize::MIN,
+        Action::Last => isize::MAX,
+        Action::Left | Action::Right | Action::NextPane | Action::PreviousPane => {
+            align_on(model, aligning, aligning.side.other());
+            return Some(Vec::new());
+        }
+        Action::Align | Action::Open => {
+            return Some(choose_paragraph(model, aligning).into_iter().collect());
+        }
+        Action::Back => {
+            model.workspace.diff.aligning = None;
+            return Some(Vec::new());
+        }
+        _ => {
+            model.workspace.diff.aligning = None;
+            return None;
+        }
+    };
+    let item = with_flow(model, |flow| model.workspace.diff.further(flow.diff, aligning.item, aligning.side, by));
+    align_at(model, Aligning { item: item.unwrap_or(aligning.item), ..aligning });
+    Some(Vec::new())
+}
+
+fn align_at(model: &mut Model, aligning: Aligning) {
+    model.workspace.diff.aligning = Some(aligning);
+    show(model, (aligning.item, 0));
+}
+
+fn align_on(model: &mut Model, aligning: Aligning, side: DiffSide) {
+    let item = with_flow(model, |flow| model.workspace.diff.nearest(flow.diff, aligning.item, side)).flatten();
+    if let Some(item) = item {
+        align_at(model, Aligning { side, item, ..aligning });
+    }
+}
+
+/// Marks the paragraph under the cursor, sets it beside the one marked before, or takes its point away.
+fn choose_paragraph(model: &mut Model, aligning: Aligning) -> Option<ScreenEffect> {
+    let lang = model.session.lang;
+    let documents = model.workspace.pair()?;
+    let diffed = model.workspace.results.diff_of(documents)?.clone();
+    let number = model.workspace.diff.number_at(&diffed.diff, aligning.item, aligning.side)?;
+    let points = model.workspace.diff.points.entry(documents).or_default();
+    let side = aligning.side as usize;
+    match aligning.first.filter(|(first, _)| *first != aligning.side) {
+        None => {
+            if let Some(at) = points.iter().position(|point| point.numbers[side] == number) {
+                let point = points.remove(at);
+                let [a, b] = point.numbers;
+                model.notify(t!(lang, "align.removed", a = a, b = b));
+                return realign(model, documents, point, false);
+            }
+            align_on(model, Aligning { first: Some((aligning.side, number)), ..aligning }, aligning.side.other());
+            None
+        }
+        Some((_, other)) => {
+            let numbers = if side == 0 { [number, other] } else { [other, number] };
+            let point = AlignmentPoint::new(diffed.texts(), numbers)?;
+            if let Some(crossed) = points.iter().find(|old| !old.agrees(point)) {
+                let [a, b] = crossed.numbers;
+                model.notify(t!(lang, "align.crosses", a = a, b = b, key = model.key_of(Action::Align)));
+                return None;
+            }
+            points.push(point);
+            points.sort_unstable_by_key(|point| point.numbers);
+            model.notify(t!(lang, "align.set", a = numbers[0], b = numbers[1]));
+            realign(model, documents, point, true)
+        }
+    }
+}
+
+/// Computes the differences again, and has a review save the point.
+fn realign(model: &mut Model, pair: [usize; 2], point: AlignmentPoint, on: bool) -> Option<ScreenEffect> {
+    model.workspace.diff.aligning = None;
+    model.workspace.results.diff.forget();
+    let review = model.workspace.review.as_mut()?;
+    let [a, b] = pair.map(|at| review.files.get(at));
+    let change = ReviewChange::align(point, [a?, b?], on);
+    review.ahead += 1;
+    Some(Request::Keep(JournalCommand::Save(change)).into())
 }

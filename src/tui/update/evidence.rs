@@ -1,6 +1,6 @@
 //! Keys of the dialog with the other methods: the methods, and the paragraphs under them.
 
-use super::{ScreenEffect, TextPlaces};
+use super::{Effects, ScreenEffect, TextPlaces};
 use crate::{
     compare::evidence::{EvidenceMethod, Paragraphs},
     say,
@@ -15,8 +15,7 @@ use crate::{
 /// The length of the name of a finding in the search line, in characters.
 const NAME: usize = 24;
 
-/// Handles a key.
-pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<ScreenEffect> {
+pub(super) fn key(model: &mut Model, action: Option<Action>) -> Effects {
     let (k, lang) = (model.workspace.k, model.session.lang);
     let Some(Dialog::Evidence(documents, page)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let known = model.workspace.results.evidence_of(*documents).cloned();

@@ -2,7 +2,10 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{ScreenEffect, clipboard};
+use super::{
+    Effects, to_clipboard,
+    typing::{paste_line, type_line},
+};
 use crate::{
     compare::{
         coverage::passages::bare,
@@ -17,6 +20,7 @@ use crate::{
     tui::{
         action::Action,
         model::{Dialog, ExclusionDialog, Model},
+        screen::Screen,
     },
 };
 
@@ -29,7 +33,7 @@ pub(super) fn open(model: &mut Model) {
 }
 
 /// Handles a key while the dialog is open.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     if leaving.typed.is_some() {
         type_in(model, event);
@@ -51,7 +55,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
 /// Changes the number of documents that make a passage common.
 fn turn(model: &mut Model, at: usize, more: bool) {
     if !model.workspace.batch.rules.turn(at, more) {
-        model.workspace.notice = Some(t!(model.session.lang, "exclude.only-common").into());
+        model.notify(t!(model.session.lang, "exclude.only-common"));
     }
 }
 
@@ -65,20 +69,19 @@ pub(super) fn pick(model: &mut Model, row: usize) {
 }
 
 /// The words that were marked, or how the rules are said on the command line.
-fn copy(model: &mut Model, at: usize, all: bool) -> Vec<ScreenEffect> {
+fn copy(model: &mut Model, at: usize, all: bool) -> Effects {
     let rule = model.workspace.batch.rules.list.get(at).filter(|_| !all);
     let text = match rule.and_then(|rule| rule.kind.marked()) {
         Some(marked) => marked.text.to_string(),
         None => model.workspace.batch.rules.options(),
     };
-    clipboard::copy(model, text)
+    to_clipboard(model, text)
 }
 
 /// Takes pasted text into the pattern that is typed.
 pub(super) fn paste(leaving: &mut ExclusionDialog, text: &str) {
     if let Some(typed) = &mut leaving.typed {
-        let free = LONGEST_PATTERN.saturating_sub(typed.chars().count());
-        typed.extend(text.lines().next().unwrap_or_default().chars().filter(|c| !c.is_control()).take(free));
+        paste_line(typed, text.lines().next().unwrap_or_default(), LONGEST_PATTERN);
         leaving.error = None;
     }
 }
@@ -86,7 +89,6 @@ pub(super) fn paste(leaving: &mut ExclusionDialog, text: &str) {
 fn type_in(model: &mut Model, event: KeyEvent) {
     let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() else { return };
     let Some(typed) = &mut leaving.typed else { return };
-    let control = event.modifiers.contains(KeyModifiers::CONTROL);
     match event.code {
         KeyCode::Esc => (leaving.typed, leaving.error) = (None, None),
         KeyCode::Enter if typed.is_empty() => leaving.typed = None,
@@ -98,15 +100,8 @@ fn type_in(model: &mut Model, event: KeyEvent) {
             }
             Err(error) => leaving.error = Some(say::pattern_error(&error, model.session.lang)),
         },
-        KeyCode::Backspace => {
-            typed.pop();
-            leaving.error = None;
-        }
-        KeyCode::Char('u') if control => typed.clear(),
-        KeyCode::Char(c) if !control && typed.chars().count() < LONGEST_PATTERN => {
-            typed.push(c);
-            leaving.error = None;
-        }
+        KeyCode::Char('u') if event.modifiers.contains(KeyModifiers::CONTROL) => typed.clear(),
+        _ if type_line(typed, event, LONGEST_PATTERN) => leaving.error = None,
         _ => {}
     }
 }
@@ -131,11 +126,11 @@ pub(super) fn mark_here(model: &mut Model, action: Action) {
         mark(model, vec![passage.unwrap_or_else(place)]);
         return;
     }
-    let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return };
+    let Some(diffed) = model.workspace.diffed().cloned() else { return };
     let (texts, at) = (diffed.texts(), model.workspace.diff.hunk);
     if at >= diffed.diff.hunks.len() {
         let [mode, passages] = [Action::Mode, Action::Passages].map(|action| model.key_of(action));
-        model.workspace.notice = Some(t!(model.session.lang, "exclude.nothing-here", mode = mode, passages = passages));
+        model.notify(t!(model.session.lang, "exclude.nothing-here", mode = mode, passages = passages));
         return;
     }
     // Both ends of a moved block, both sides of any other change.
@@ -159,14 +154,13 @@ pub(super) fn mark_passage(model: &mut Model, text: &str, out: bool, action: Act
         let of_this = |marked: &&Marked| *marked.text == *text || out && marked.text.contains(text);
         let known = model.workspace.batch.rules.on().filter_map(RuleKind::marked).find(of_this).cloned();
         if known.is_none() && out {
-            model.workspace.notice =
-                Some(t!(model.session.lang, "exclude.by-a-rule", key = model.key_of(Action::Exclusions)));
+            model.notify(t!(model.session.lang, "exclude.by-a-rule", key = model.key_of(Action::Exclusions)));
             return;
         }
         let passage = known.map_or(passage, |known| Marked { why, ..known });
         mark(model, vec![passage]);
     } else {
-        model.workspace.notice = Some(t!(model.session.lang, "exclude.too-short").into());
+        model.notify(t!(model.session.lang, "exclude.too-short"));
     }
 }
 
@@ -175,18 +169,18 @@ fn mark(model: &mut Model, marks: Vec<Marked>) {
         return;
     }
     if model.workspace.batch.recipe.tokenizer == Tokenizer::Given {
-        model.workspace.notice = Some(t!(model.session.lang, "exclude.list").into());
+        model.notify(t!(model.session.lang, "exclude.list"));
         return;
     }
     if model.workspace.review.is_some() && marks.iter().map(|mark| mark.text.len()).sum::<usize>() > journal::LONGEST {
-        model.workspace.notice = Some(t!(model.session.lang, "exclude.mark-too-long", limit = journal::LONGEST >> 10));
+        model.notify(t!(model.session.lang, "exclude.mark-too-long", limit = journal::LONGEST >> 10));
         return;
     }
     let chars: u64 = marks.iter().map(|mark| visible_chars(&mark.text)).sum();
     let (chars, why) = (grouped(chars), marks[0].why);
     let key = model.key_of(Action::Exclusions);
     let marked = model.workspace.batch.rules.mark(marks);
-    model.workspace.notice = Some(match (marked, why) {
+    model.notify(match (marked, why) {
         (false, _) => t!(model.session.lang, "exclude.unmark", chars = chars),
         (true, ExclusionReason::Quotation) => {
             t!(model.session.lang, "exclude.mark-quotation", chars = chars, key = key)
@@ -198,8 +192,7 @@ fn mark(model: &mut Model, marks: Vec<Marked>) {
 /// Switches between the scores after exclusions and those of the whole texts.
 pub(super) fn by_remainder(model: &mut Model) {
     if !model.workspace.batch.rules.any() {
-        model.workspace.notice =
-            Some(t!(model.session.lang, "exclude.none-yet", key = model.key_of(Action::Exclusions)));
+        model.notify(t!(model.session.lang, "exclude.none-yet", key = model.key_of(Action::Exclusions)));
         return;
     }
     model.workspace.batch.rules.whole = !model.workspace.batch.rules.whole;
@@ -208,8 +201,8 @@ pub(super) fn by_remainder(model: &mut Model) {
 /// Says that there is no passage under the cursor to mark.
 pub(super) fn only_passages(model: &mut Model) {
     let [passages, key] = [Action::Passages, Action::Exclusions].map(|action| model.key_of(action));
-    model.workspace.notice = Some(match model.workspace.screen {
-        crate::tui::screen::Screen::Library => t!(model.session.lang, "exclude.passages-below").into(),
+    model.notify(match model.workspace.screen {
+        Screen::Library => t!(model.session.lang, "exclude.passages-below").into(),
         _ => t!(model.session.lang, "exclude.passages-only", passages = passages, key = key),
     });
 }

@@ -3,14 +3,14 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    ScreenEffect, begin,
+    Effects, begin,
     typing::{Keyed, pasted},
 };
 use crate::{
     t,
     tui::{
         action::Action,
-        model::{Dialog, ExportDialog, ExportField, ExportStage, Model},
+        model::{Dialog, ExportDialog, ExportField, ExportStage, Model, next_of},
         work,
     },
 };
@@ -32,8 +32,7 @@ fn not_ready(model: &Model) -> Option<String> {
     if model.workspace.writes_report() {
         let share = model.workspace.results.report.watch().share() * 100.0;
         Some(t!(lang, "exporting.busy", share = format!("{share:.0}"), key = interrupt(model)))
-    } else if model.workspace.batch.pairs.is_empty() || model.workspace.batch.ranked != model.workspace.batch.generation
-    {
+    } else if model.workspace.batch.pairs.is_empty() || !model.workspace.is_ranked() {
         Some(t!(lang, "exporting.nothing").into())
     } else if model.workspace.batch.excludes() && model.workspace.batch.all_remainders().is_none() {
         Some(t!(lang, "exporting.leaving", key = model.key_of(Action::Exclusions)))
@@ -46,8 +45,7 @@ fn interrupt(model: &Model) -> String {
     model.key_of(Action::Interrupt)
 }
 
-/// Handles a key.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     let Some(Dialog::Export(mut dialog)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let last = dialog.fields().len() - 1;
     let typing = is_typed_into(&dialog, model.workspace.batch.hidden.is_some());
@@ -74,8 +72,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
 fn turn(model: &Model, dialog: &mut ExportDialog, forward: bool) {
     let field = dialog.field();
     if let Some((all, at)) = dialog.choices(field, model) {
-        let next = if forward { (at + 1) % all } else { (at + all - 1) % all };
-        dialog.choose(field, next, model);
+        dialog.choose(field, next_of(at, all, forward), model);
     }
 }
 
@@ -116,7 +113,7 @@ pub(super) fn paste(dialog: &mut ExportDialog, text: &str, names_hidden: bool) {
 }
 
 /// A click: on a choice, it holds; on the path, the cursor goes there; below, it is written.
-pub(super) fn pick(model: &mut Model, (row, choice): (usize, usize)) -> Vec<ScreenEffect> {
+pub(super) fn pick(model: &mut Model, (row, choice): (usize, usize)) -> Effects {
     let Some(Dialog::Export(mut dialog)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let Some(&field) = dialog.fields().get(row) else { return send(model, dialog) };
     dialog.row = row;
@@ -126,7 +123,7 @@ pub(super) fn pick(model: &mut Model, (row, choice): (usize, usize)) -> Vec<Scre
 }
 
 /// Has it be written. The dialog stays until it is known that its place is free.
-fn send(model: &mut Model, mut dialog: Box<ExportDialog>) -> Vec<ScreenEffect> {
+fn send(model: &mut Model, mut dialog: Box<ExportDialog>) -> Effects {
     let over = dialog.stage == ExportStage::Taken;
     let mut effects = Vec::new();
     if dialog.stage != ExportStage::Sent && !model.workspace.writes_report() {

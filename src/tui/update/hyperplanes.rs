@@ -2,14 +2,14 @@
 
 use crossterm::event::KeyEvent;
 
-use super::{ScreenEffect, clipboard, lesson};
+use super::{Effects, lesson, to_clipboard};
 use crate::tui::{action::Action, keymap::KeyPress, model::Model, screen::Screen};
 
 /// The turn of B at one key, in degrees.
 const DEGREES: i16 = 5;
 
 /// Handles a key; `action` is what it does on the screen below.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     if matches!(action, Some(Action::Geometry | Action::Back | Action::Quit)) {
         model.workspace.dialogs.pop();
         model.session.play.on = false;
@@ -70,7 +70,7 @@ fn another(model: &mut Model, by: u64) {
 }
 
 /// Copies a line for each hyperplane drawn: its number, the bits of A and B, how many separate them so far.
-fn copy(model: &mut Model) -> Vec<ScreenEffect> {
+fn copy(model: &mut Model) -> Effects {
     let Some(geometry) = model.workspace.hyperplanes.geometry() else { return Vec::new() };
     let drawn = geometry.hyperplanes.iter().take(model.workspace.hyperplanes.step()).enumerate();
     let lines: Vec<String> = drawn
@@ -79,5 +79,5 @@ fn copy(model: &mut Model) -> Vec<ScreenEffect> {
             format!("{}\t{a}\t{b}\t{}", i + 1, geometry.separating(i + 1))
         })
         .collect();
-    clipboard::copy(model, lines.join("\n"))
+    to_clipboard(model, lines.join("\n"))
 }

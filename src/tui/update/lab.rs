@@ -1,10 +1,13 @@
 //! Keys of screen 5.
 
-pub(super) mod edit;
-
 use std::sync::Arc;
 
-use super::{ScreenEffect, clipboard};
+use crossterm::event::{KeyCode, KeyEvent};
+
+use super::{
+    Effects, ScreenEffect, to_clipboard,
+    typing::{Keyed, pasted},
+};
 use crate::{
     document::DraftIdentity,
     lab::{Dice, HistoryChange, HistoryState, LIMIT, Preset},
@@ -14,21 +17,20 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Dialog, DraftState, LabPane, List, Model, Motion, Workbench},
+        model::{Dialog, DraftState, LabPane, List, Model, Motion, Workbench, find_around},
         screen::Screen,
         work,
     },
 };
 
-/// Carries an action out.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Effects {
     match action {
         // A page of a lesson stays: only its keys leave it.
         Action::Back if model.workspace.lesson.is_some() => {}
         Action::Back => model.workspace.screen = Screen::Overview,
         Action::Choose => return vec![ScreenEffect::Open(action)],
         _ if model.workspace.bench().is_none() => {}
-        Action::Edit => begin(model),
+        Action::Edit => begin_editing(model),
         Action::NextPane | Action::PreviousPane => {
             let wide = model.wide(model.screen_width());
             model.workspace.lab.pane = model.workspace.lab.pane.turned(action == Action::NextPane, wide);
@@ -51,13 +53,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
     Vec::new()
 }
 
-/// The bench of the document that is shown.
-fn bench(model: &mut Model) -> Option<&mut Workbench> {
-    let shown = model.workspace.shown_document();
-    model.workspace.lab.benches.get_mut(&shown)
-}
-
-fn begin(model: &mut Model) {
+fn begin_editing(model: &mut Model) {
     model.workspace.lab.editing = true;
     model.workspace.lab.pane = LabPane::Text;
 }
@@ -65,7 +61,7 @@ fn begin(model: &mut Model) {
 /// A new state, which differs from the present one by `change`; none where it does not.
 fn change(model: &mut Model, what: HistoryChange, change: impl FnOnce(&mut HistoryState)) -> bool {
     let revision = model.workspace.lab.next_revision();
-    let Some(bench) = bench(model) else { return false };
+    let Some(bench) = model.workspace.bench_mut() else { return false };
     let mut state = bench.history.state().clone();
     change(&mut state);
     if state == *bench.history.state() {
@@ -94,20 +90,20 @@ fn untick(model: &mut Model) {
 
 fn travel(model: &mut Model, back: bool) {
     let lang = model.session.lang;
-    let Some(bench) = bench(model) else { return };
+    let Some(bench) = model.workspace.bench_mut() else { return };
     let travelled = if back { bench.history.undo() } else { bench.history.redo() };
     if travelled {
         arrive(model);
     } else {
         let text = if back { t!(lang, "lab.nothing-to-undo") } else { t!(lang, "lab.nothing-to-redo") };
-        model.workspace.notice = Some(text.into());
+        model.notify(text);
     }
 }
 
 /// Another row of the history is the present one: the text, the features and the recipe are its own.
 fn arrive(model: &mut Model) {
     let revision = model.workspace.lab.next_revision();
-    let Some(bench) = bench(model) else { return };
+    let Some(bench) = model.workspace.bench_mut() else { return };
     bench.revision = revision;
     let HistoryState { text, recipe, .. } = bench.history.state().clone();
     if bench.editor.text() != *text {
@@ -123,15 +119,15 @@ fn arrive(model: &mut Model) {
 fn open(model: &mut Model) {
     let (pane, row) = (model.workspace.lab.pane, model.workspace.lab.states.selected);
     match pane {
-        LabPane::Text => begin(model),
+        LabPane::Text => begin_editing(model),
         LabPane::History => {
-            if bench(model).is_some_and(|bench| bench.history.open(row)) {
+            if model.workspace.bench_mut().is_some_and(|bench| bench.history.open(row)) {
                 arrive(model);
             }
         }
         _ => {
             let list = model.workspace.lab.features;
-            let Some(bench) = bench(model) else { return };
+            let Some(bench) = model.workspace.bench_mut() else { return };
             let place =
                 bench.feature(&list).and_then(|(f, _)| Some(bench.trial()?.trace.features.get(f as usize)?.first));
             // The trial may be of an older text.
@@ -146,13 +142,13 @@ fn open(model: &mut Model) {
 }
 
 /// The text as it was and as it is, as the beginning of a lesson.
-fn save(model: &mut Model) -> Vec<ScreenEffect> {
+fn save(model: &mut Model) -> Effects {
     let (Some(bench), Some(folder)) = (model.workspace.bench(), model.workspace.lab.lessons.clone()) else {
         return Vec::new();
     };
     let HistoryState { text, excluded, recipe } = bench.history.state().clone();
     if !excluded.is_empty() {
-        model.workspace.notice = Some(t!(model.session.lang, "lab.lesson-removed", key = model.key_of(Action::Reset)));
+        model.notify(t!(model.session.lang, "lab.lesson-removed", key = model.key_of(Action::Reset)));
         return Vec::new();
     }
     let texts = [bench.history.original().to_string(), text.to_string()];
@@ -170,7 +166,7 @@ fn compare(model: &mut Model) {
     let (lang, row) = (model.session.lang, model.workspace.lab.states.selected);
     let Some(bench) = model.workspace.bench() else { return };
     let present = bench.history.at();
-    model.workspace.notice = Some(match bench.history.between(row) {
+    model.notify(match bench.history.between(row) {
         Some(bits) if bits.is_empty() => t!(lang, "lab.states-equal", row = row, present = present),
         Some(bits) => {
             let names: Vec<String> = bits.iter().map(ToString::to_string).collect();
@@ -185,7 +181,7 @@ pub(super) fn preset(model: &mut Model, preset: Preset, other: Option<usize>) {
     let lang = model.session.lang;
     let appended = other.map(|at| model.workspace.batch.name(at).to_owned());
     let other = other.and_then(|at| model.workspace.batch.document(at)).map(|document| document.text.clone());
-    let Some(bench) = bench(model) else { return };
+    let Some(bench) = model.workspace.bench_mut() else { return };
     bench.used += 1;
     let text = bench.history.state().text.clone();
     let grown = match preset {
@@ -195,13 +191,13 @@ pub(super) fn preset(model: &mut Model, preset: Preset, other: Option<usize>) {
     };
     if grown > LIMIT {
         let limit = grouped(LIMIT as u64);
-        model.workspace.notice = Some(t!(lang, "lab.too-long", bytes = grouped(grown as u64), limit = limit));
+        model.notify(t!(lang, "lab.too-long", bytes = grouped(grown as u64), limit = limit));
         return;
     }
     let mut dice = Dice::new(bench.used);
     let at = bench.editor.selection().map_or(bench.editor.cursor(), |selected| selected.start);
     let Some(applied) = preset.apply(&text, at, other.as_ref().map(|other| other.as_str()), &mut dice) else {
-        model.workspace.notice = Some(t!(lang, "lab.preset-nothing").into());
+        model.notify(t!(lang, "lab.preset-nothing"));
         return;
     };
     bench.editor.replace(&applied.text, applied.at);
@@ -230,23 +226,18 @@ pub(super) fn find(model: &mut Model, needle: &str, forward: bool) {
     };
     let all = bench.order.len();
     let at = model.workspace.lab.features.selected.min(all.saturating_sub(1));
-    let found = if forward {
-        (at + 1..all).chain(0..all.min(at + 1)).find(is)
-    } else {
-        (0..at).rev().chain((at..all).rev()).find(is)
-    };
-    match found {
+    match find_around(at, all, forward, is) {
         Some(row) => {
             model.workspace.lab.pane = LabPane::Features;
             model.workspace.lab.features.select(row, all, model.workspace.drawn.rows);
         }
         None if needle.is_empty() => {}
-        None => model.workspace.notice = Some(t!(model.session.lang, "notice.not-found", needle = needle)),
+        None => model.notify(t!(model.session.lang, "notice.not-found", needle = needle)),
     }
 }
 
 /// Copies the selection, the feature or the state under the cursor, or the fingerprint; or the whole text.
-fn copy(model: &mut Model, all: bool) -> Vec<ScreenEffect> {
+fn copy(model: &mut Model, all: bool) -> Effects {
     let Some(bench) = model.workspace.bench() else { return Vec::new() };
     let fingerprint = || bench.trial().and_then(|trial| trial.fingerprints[1]).map(|f| f.to_string());
     let text = match (all, model.workspace.lab.pane, bench.editor.selection()) {
@@ -262,7 +253,7 @@ fn copy(model: &mut Model, all: bool) -> Vec<ScreenEffect> {
         }),
         _ => fingerprint(),
     };
-    clipboard::copy(model, text.unwrap_or_default())
+    to_clipboard(model, text.unwrap_or_default())
 }
 
 fn motion(model: &mut Model, action: Action) {
@@ -276,19 +267,16 @@ fn motion(model: &mut Model, action: Action) {
         LabPane::History => _ = model.workspace.lab.states.motion(action, states, rows),
         LabPane::Text => {
             let motion = match action {
-                Action::Down => Motion::Lines(1),
-                Action::Up => Motion::Lines(-1),
                 Action::Left => Motion::Left,
                 Action::Right => Motion::Right,
                 Action::First => Motion::Start,
                 Action::Last => Motion::End,
-                Action::HalfDown => Motion::Lines(page / 2),
-                Action::HalfUp => Motion::Lines(-page / 2),
-                Action::PageDown => Motion::Lines(page),
-                Action::PageUp => Motion::Lines(-page),
-                _ => return,
+                _ => match action.lines(page) {
+                    Some(by) => Motion::Lines(by),
+                    None => return,
+                },
             };
-            if let Some(bench) = self::bench(model) {
+            if let Some(bench) = model.workspace.bench_mut() {
                 bench.editor.go(motion, false, width);
             }
         }
@@ -326,7 +314,6 @@ impl LeaveAnswer {
     const ALL: [Self; ANSWERS] = [Self::Keep, Self::Discard, Self::Stay];
 }
 
-/// How many answers there are.
 pub(super) const ANSWERS: usize = 3;
 
 /// The answer in that row.
@@ -334,7 +321,7 @@ pub(super) fn answer(model: &mut Model, row: usize) {
     model.workspace.dialogs.pop();
     match LeaveAnswer::ALL.get(row) {
         Some(LeaveAnswer::Keep) if model.workspace.lab.drafts.is_none() => {
-            model.workspace.notice = Some(t!(model.session.lang, "lab.no-folder").into());
+            model.notify(t!(model.session.lang, "lab.no-folder"));
         }
         Some(LeaveAnswer::Keep) => model.workspace.lab.leaving = true,
         Some(LeaveAnswer::Discard) => {
@@ -358,7 +345,7 @@ pub(super) fn settle(model: &mut Model) {
     if model.workspace.screen == Screen::Lab {
         settle_bench(model);
     } else if model.workspace.lab.editing {
-        edit::stop(model);
+        stop_editing(model);
     }
 }
 
@@ -418,5 +405,115 @@ fn settle_bench(model: &mut Model) {
         if width > 0 {
             bench.editor.settle(width, rows);
         }
+    }
+}
+
+/// Handles a key while the text is edited. All of them are the text's but Esc, and those that are no key of a text.
+pub(super) fn edit(model: &mut Model, event: KeyEvent) -> Effects {
+    if event.code == KeyCode::Esc {
+        stop_editing(model);
+        return Vec::new();
+    }
+    let (width, page) = model.workspace.drawn.text;
+    match Keyed::of(event, page) {
+        None => {}
+        Some(Keyed::Copy(out)) => return cut(model, out),
+        Some(Keyed::Insert(text)) if !fits(model, text.len()) => {}
+        Some(keyed) => {
+            if let Some(bench) = model.workspace.bench_mut() {
+                keyed.apply(&mut bench.editor, width);
+                edited(model);
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// Takes pasted text in, whole or not at all.
+pub(super) fn paste(model: &mut Model, text: &str) {
+    let text = pasted(text);
+    if fits(model, text.len())
+        && let Some(bench) = model.workspace.bench_mut()
+    {
+        bench.editor.insert(&text);
+        edited(model);
+    }
+}
+
+/// Whether so many bytes more still fit; says so where they do not.
+fn fits(model: &mut Model, more: usize) -> bool {
+    let lang = model.session.lang;
+    let Some(bench) = model.workspace.bench() else { return false };
+    let bytes = bench.editor.text().len() + more - bench.editor.selection().map_or(0, |selected| selected.len());
+    if bytes > LIMIT {
+        let limit = grouped(LIMIT as u64);
+        model.notify(t!(lang, "lab.too-long", bytes = grouped(bytes as u64), limit = limit));
+    }
+    bytes <= LIMIT
+}
+
+/// Puts what is selected on the clipboard, and takes it out of the text where `out`.
+fn cut(model: &mut Model, out: bool) -> Effects {
+    let Some(bench) = model.workspace.bench() else { return Vec::new() };
+    let Some(selected) = bench.editor.selection() else { return Vec::new() };
+    let text = bench.editor.text()[selected].to_owned();
+    let effects = to_clipboard(model, text);
+    // Text too long for the clipboard is not cut out.
+    if out
+        && !effects.is_empty()
+        && let Some(bench) = model.workspace.bench_mut()
+    {
+        bench.editor.delete(Motion::Left, 1);
+        edited(model);
+    }
+    effects
+}
+
+/// The text may be another now: one row of the history from where editing began to where it stops.
+fn edited(model: &mut Model) {
+    let Some(bench) = model.workspace.bench() else { return };
+    let row = bench.history.row();
+    if bench.editor.text() == *row.state.text {
+        return;
+    }
+    let goes_on = matches!(row.change, HistoryChange::Edit(_))
+        && model.workspace.lab.session == Some((model.workspace.shown_document(), bench.history.at()));
+    let state = HistoryState { text: Arc::new(bench.editor.text().to_owned()), ..row.state.clone() };
+    // While an edit is open, its text is compared with the text it began with.
+    let began = if goes_on { row.parent } else { Some(bench.history.at()) };
+    let began = began.and_then(|row| bench.history.rows().get(row)).map_or("", |row| row.state.text.as_str());
+    let change = HistoryChange::edit(began, &state.text);
+    let (shown, revision) = (model.workspace.shown_document(), model.workspace.lab.next_revision());
+    let Some(bench) = model.workspace.bench_mut() else { return };
+    if goes_on {
+        bench.history.amend(state, change);
+        bench.revision = revision;
+    } else {
+        bench.push(state, change, revision);
+    }
+    let row = bench.history.at();
+    model.workspace.lab.session = Some((shown, row));
+    model.workspace.lab.states.selected = row;
+}
+
+/// Ends editing. An edit without a change leaves no row.
+pub(super) fn stop_editing(model: &mut Model) {
+    model.workspace.lab.editing = false;
+    let Some((document, row)) = model.workspace.lab.session.take() else { return };
+    let revision = model.workspace.lab.next_revision();
+    let Some(bench) = model.workspace.lab.benches.get_mut(&document) else { return };
+    let before = bench.history.row().parent.and_then(|parent| bench.history.rows().get(parent));
+    if bench.history.at() == row && before.is_some_and(|before| before.state == bench.history.row().state) {
+        bench.history.withdraw();
+        bench.revision = revision;
+        model.workspace.lab.states.selected = bench.history.at();
+    }
+}
+
+/// The pointer is on a place of the text: the cursor goes there, and selects on the way where it is dragged.
+pub(super) fn point(model: &mut Model, at: usize, dragged: bool) {
+    model.workspace.lab.pane = LabPane::Text;
+    if let Some(bench) = model.workspace.bench_mut() {
+        bench.editor.put_cursor(at, dragged);
     }
 }

@@ -73,7 +73,7 @@ pub(super) fn name_documents(model: &mut Model) {
 pub(super) fn open_included(model: &mut Model, from: IncludedLesson) {
     match from.lesson() {
         Ok(lesson) => open(model, lesson, Some(from)),
-        Err(error) => model.workspace.notice = Some(say::lesson_error(&error, model.session.lang)),
+        Err(error) => model.notify(say::lesson_error(&error, model.session.lang)),
     }
 }
 
@@ -115,7 +115,7 @@ fn next_lesson(model: &mut Model) -> bool {
     let at = from.and_then(|from| included().iter().position(|lesson| *lesson == from));
     match at.and_then(|at| included().get(at + 1)) {
         Some(next) => open_included(model, *next),
-        None => model.workspace.notice = Some(t!(model.session.lang, "lesson.last").into()),
+        None => model.notify(t!(model.session.lang, "lesson.last")),
     }
     true
 }
@@ -154,7 +154,7 @@ fn turn(model: &mut Model) {
     if let Some(documents) = runs {
         model.watch_runs(documents);
     }
-    super::lab::edit::stop(model);
+    super::lab::stop_editing(model);
     model.workspace.batch.set_recipe(recipe);
     model.workspace.select(LESSON_PAIR);
     // A narrow screen shows the shared text of one document alone, their differences in both.
@@ -192,13 +192,13 @@ pub(super) fn place(model: &mut Model) {
     }
     if page.show == Show::TwoTexts {
         let at = page.at;
-        if !super::two_texts::follow(model) {
+        if !super::pipeline::follow_both(model) {
             return;
         }
         let two = &mut model.workspace.two_texts;
         // After all steps there is a sentence about all of them.
         two.step = at.filter(|&at| at != WalkPlace::End).and_then(|at| at.find_in_pair(&two.walk));
-        super::two_texts::follow(model);
+        super::pipeline::follow_both(model);
     }
     let Some(reading) = model.workspace.lesson.as_mut() else { return };
     let page = reading.shown();
@@ -246,7 +246,7 @@ pub(super) fn answer(model: &mut Model, event: KeyEvent) -> bool {
             if reading.typed.len() < LONGEST {
                 reading.typed.push(c);
             } else {
-                model.workspace.notice = Some(t!(model.session.lang, "lesson.answer-long", most = LONGEST));
+                model.notify(t!(model.session.lang, "lesson.answer-long", most = LONGEST));
             }
         }
         KeyCode::Char('.') if !reading.typed.is_empty() && !reading.typed.contains('.') => reading.typed.push('.'),
@@ -284,7 +284,7 @@ fn settle(model: &mut Model) {
         && (said.fract() != 0.0 || !(f64::from(least)..=f64::from(most)).contains(&said))
     {
         reading.typed.clear();
-        model.workspace.notice = Some(t!(model.session.lang, "lesson.answer-range", least = least, most = most));
+        model.notify(t!(model.session.lang, "lesson.answer-range", least = least, most = most));
         return;
     }
     if let (Some(said), Some(is)) = (said, is)

@@ -1,22 +1,36 @@
-//! Keys of screen 6, and what it wants made.
+//! Keys of screen 6: its panes about all documents together, and those about a library.
 
-use super::{ScreenEffect, TextPlaces, clipboard, exclusion, open_library};
+use std::ops::RangeInclusive;
+
+use super::{Effects, Request, ScreenEffect, TextPlaces, exclusion, to_clipboard};
 use crate::{
-    compare::coverage::passages::bare,
+    batch::{
+        BatchEntry,
+        library::{LibraryHit, NoText, source_of},
+    },
+    compare::{Role, coverage::passages::bare},
+    document::{Source, safe_name},
+    t,
     tui::{
         action::Action,
-        model::{LibraryPane, Model},
+        model::{LibraryPane, LibraryView, Model, next_of},
         screen::Screen,
+        work,
     },
 };
 
 /// The most blocks that make a key.
 const MOST: u8 = 3;
 
-/// Carries an action out.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
+/// Costs are shown for 2 to these powers documents: from a thousand to those of article 004.
+const POWERS: RangeInclusive<u32> = 10..=34;
+
+/// Engines are planned with so many blocks in a key, at most.
+const PLANNED: u8 = 2;
+
+pub(super) fn act(model: &mut Model, action: Action) -> Effects {
     if model.workspace.library.pane.of_library()
-        && let Some(effects) = open_library::act(model, action)
+        && let Some(effects) = act_on_library(model, action)
     {
         return effects;
     }
@@ -30,7 +44,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
                 model.workspace.batch.archive.as_ref().is_some_and(|archive| archive.library().is_none()),
             );
         }
-        Action::AddToLibrary => open_library::add(model),
+        Action::AddToLibrary => add(model),
         Action::Choose => return vec![ScreenEffect::Open(action)],
         Action::Plan => library.chosen = library.chosen % MOST + 1,
         Action::MoreCutoff | Action::LessCutoff => {
@@ -49,7 +63,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         }
         Action::Copy if library.pane == LibraryPane::Passages => {
             let text = words(model).unwrap_or_default();
-            return clipboard::copy(model, text);
+            return to_clipboard(model, text);
         }
         Action::Open => return open(model),
         Action::MarkCommon | Action::MarkQuotation => mark(model, action),
@@ -96,7 +110,7 @@ fn turn(model: &mut Model, forward: bool) {
     }
     let shown = model.workspace.shown_document();
     let at = documents.iter().position(|&document| document == shown).unwrap_or(0);
-    model.workspace.pipeline.document = Some(documents[(at + if forward { 1 } else { n - 1 }) % n]);
+    model.workspace.pipeline.document = Some(documents[next_of(at, n, forward)]);
 }
 
 /// Marks the passage under the cursor wherever it occurs, or unmarks it.
@@ -124,7 +138,7 @@ fn words(model: &Model) -> Option<String> {
 }
 
 /// Opens the pair that a cluster's nearest two make, or two that share the passage, with the passage.
-fn open(model: &mut Model) -> Vec<ScreenEffect> {
+fn open(model: &mut Model) -> Effects {
     let library = &model.workspace.library;
     let (documents, places) = match library.pane {
         LibraryPane::Near | LibraryPane::Sharing | LibraryPane::Ways | LibraryPane::Tables | LibraryPane::Archive => {
@@ -149,4 +163,127 @@ fn open(model: &mut Model) -> Vec<ScreenEffect> {
     model.workspace.screen = Screen::Diff;
     let shown = text.zip(places).map(|(text, places)| ScreenEffect::Show(TextPlaces::of_passage(&text, places)));
     shown.into_iter().collect()
+}
+
+/// Carries an action out that is about a library; `None` if it is about none of its panes.
+fn act_on_library(model: &mut Model, action: Action) -> Option<Effects> {
+    let rows = model.workspace.drawn.rows;
+    match (model.workspace.library.pane, action) {
+        (LibraryPane::Ways, Action::Open) => {
+            let library = model.workspace.library.opened.as_mut()?;
+            library.engines = !library.engines;
+        }
+        (_, Action::Open) => return Some(open_hit(model)),
+        (_, Action::Back) => return model.workspace.library.leave_engines().then(Vec::new),
+        (LibraryPane::Ways, Action::Plan) => {
+            let library = model.workspace.library.opened.as_mut().filter(|library| library.engines)?;
+            library.chosen = library.chosen % PLANNED + 1;
+        }
+        (LibraryPane::Ways, Action::Left | Action::Right) => scale(model, action == Action::Right),
+        (pane, action) if action.moves() && !matches!(action, Action::Left | Action::Right) => {
+            let view = view(model);
+            let near = view.map_or(0, |view| view.found.near.len());
+            let sharing = view.map_or(0, LibraryView::sharing_len);
+            let library = model.workspace.library.opened.as_mut()?;
+            match pane {
+                LibraryPane::Near => _ = library.near.motion(action, near, rows),
+                LibraryPane::Sharing => _ = library.sharing.motion(action, sharing, rows),
+                _ => {}
+            }
+        }
+        _ => return None,
+    }
+    Some(Vec::new())
+}
+
+/// The document looked up; `None` where that is not known yet.
+fn view(model: &Model) -> Option<&LibraryView> {
+    model.workspace.results.library_view.current()?.as_ref().as_ref().ok()
+}
+
+/// Shows the costs for more documents, or for fewer, down to those that there are.
+fn scale(model: &mut Model, up: bool) {
+    let Some(library) = &mut model.workspace.library.opened else { return };
+    library.power = match library.power {
+        None => up.then_some(*POWERS.start()),
+        Some(power) if up => Some((power + 1).min(*POWERS.end())),
+        Some(power) => power.checked_sub(1).filter(|power| POWERS.contains(power)),
+    };
+}
+
+/// Has the documents of the workspace added.
+fn add(model: &mut Model) {
+    let files = work::addable(model).len();
+    let lang = model.session.lang;
+    let running = model.workspace.tasks.computes(&model.workspace.results.adding);
+    let Some(library) = model.workspace.library.opened.as_mut().filter(|_| !running) else { return };
+    if files == 0 {
+        model.notify(t!(lang, "library.no-files"));
+    } else {
+        library.adding += 1;
+    }
+}
+
+/// Opens the hit under the cursor beside its document on screen 4.
+fn open_hit(model: &mut Model) -> Effects {
+    let Some(library) = &model.workspace.library.opened else { return Vec::new() };
+    let Some(view) = view(model) else { return Vec::new() };
+    let hit = match model.workspace.library.pane {
+        LibraryPane::Near => view.found.near.get(library.near.selected),
+        LibraryPane::Sharing => view.sharing().nth(library.sharing.selected),
+        _ => None,
+    };
+    let Some(hit) = hit else { return Vec::new() };
+    let own = view.document;
+    if let Some(&at) = view.in_batch.get(&hit.document.id) {
+        show(model, [own, at]);
+        return Vec::new();
+    }
+    let (source, notice) = match opened(model, view, hit) {
+        Ok(opened) => opened,
+        Err(notice) => {
+            model.notify(notice);
+            return Vec::new();
+        }
+    };
+    let batch = &mut model.workspace.batch;
+    let side = match batch.entries.get(own).map(|entry| entry.side) {
+        Some(Role::Batch) => Role::Archive,
+        _ => Role::Batch,
+    };
+    let at = batch.entries.len();
+    batch.add(vec![source], side);
+    show(model, [own, at]);
+    model.workspace.notice = notice;
+    vec![Request::Watch(at).into()]
+}
+
+/// The source of a hit, with a notice if there is one; else why there is none.
+fn opened(model: &Model, view: &LibraryView, hit: &LibraryHit) -> Result<(Source, Option<String>), String> {
+    let lang = model.session.lang;
+    let name = safe_name(&hit.document.path.to_string_lossy());
+    if view.openable.contains(&hit.document.id) {
+        return Ok((source_of(&hit.document), None));
+    }
+    match &hit.shared {
+        Ok(_) => {
+            let text = view
+                .kept
+                .get(&hit.document.id)
+                .ok_or_else(|| t!(lang, "library.not-opened", file = name, why = NoText::NotRead.words(lang)))?;
+            let is_text = |entry: &&BatchEntry| matches!(entry.source.plain(), Source::Text { .. });
+            let nth = model.workspace.batch.entries.iter().filter(is_text).count() + 1;
+            let source = Source::Text { nth, text: text.clone() };
+            let notice = t!(lang, "library.kept-text", text = source.name(), file = name);
+            Ok((source, Some(notice)))
+        }
+        Err(why) => Err(t!(lang, "library.not-opened", file = name, why = why.words(lang))),
+    }
+}
+
+/// Shows a pair, known or yet to be compared.
+fn show(model: &mut Model, mut documents: [usize; 2]) {
+    documents.sort_unstable();
+    model.workspace.show(documents);
+    model.workspace.screen = Screen::Diff;
 }

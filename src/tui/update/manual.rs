@@ -48,7 +48,6 @@ fn show(reader: &mut ManualReader, model: &Model, block: usize) {
     reader.at.row = lines.iter().position(|line| line.block == block && !line.pieces.is_empty()).unwrap_or(0);
 }
 
-/// Handles a key.
 pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) {
     // Taken out while the model is asked for its size and language.
     let Some(Dialog::Manual(mut reader)) = model.workspace.dialogs.pop() else { return };
@@ -134,7 +133,7 @@ fn search(reader: &mut ManualReader, model: &mut Model, forward: bool) {
             reader.found = Some((topic, block));
             show(reader, model, block);
         }
-        None => model.workspace.notice = Some(t!(lang, "manual.not-found", words = reader.words)),
+        None => model.notify(t!(lang, "manual.not-found", words = reader.words)),
     }
 }
 
@@ -177,7 +176,7 @@ fn follow(reader: &mut ManualReader, model: &mut Model) {
     };
     let Some(topic) = topic else {
         // It leads out of the manual.
-        model.workspace.notice = Some(target);
+        model.notify(target);
         return;
     };
     reader.go(Some(topic), 0);

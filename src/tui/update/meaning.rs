@@ -1,6 +1,6 @@
 //! Keys of the pane that says what HD means among the documents.
 
-use super::ScreenEffect;
+use super::{Effects, ScreenEffect};
 use crate::tui::{
     action::Action,
     model::{Dialog, MeaningPage, MeaningTab, Model, distances, moved},
@@ -19,8 +19,7 @@ pub(super) fn open(model: &mut Model) -> Dialog {
     Dialog::Meaning(page)
 }
 
-/// Handles a key.
-pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<ScreenEffect> {
+pub(super) fn key(model: &mut Model, action: Option<Action>) -> Effects {
     let Some(Dialog::Meaning(page)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     match (action, page.tab) {
         (Some(Action::Back | Action::Quit | Action::Meaning), _) => _ = model.workspace.dialogs.pop(),

@@ -7,7 +7,7 @@ use std::mem::discriminant;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-use super::{ScreenEffect, act, bits, dialog, diff, exporting, lab};
+use super::{Effects, act, bits, dialog, diff, exporting, lab};
 use crate::tui::{
     action::Action,
     model::{ClickTarget, LabPane, LibraryPane, Model, Pane},
@@ -18,7 +18,7 @@ use crate::tui::{
 const NOTCH: isize = 3;
 
 /// Takes a mouse event in.
-pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<ScreenEffect> {
+pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Effects {
     let at = Position::new(event.column, event.row);
     match event.kind {
         MouseEventKind::Down(MouseButton::Left) => {
@@ -30,7 +30,7 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<ScreenEffect> {
         MouseEventKind::Drag(MouseButton::Left) => {
             match model.workspace.dragged.and_then(|from| nearest(model, from, at)) {
                 Some(ClickTarget::Text(at)) => {
-                    lab::edit::point(model, at, true);
+                    lab::point(model, at, true);
                     Vec::new()
                 }
                 Some(target) => click(model, target),
@@ -75,7 +75,7 @@ fn nearest(model: &Model, from: ClickTarget, at: Position) -> Option<ClickTarget
     targets.min_by_key(|(area, _)| away(area)).map(|(_, target)| *target)
 }
 
-fn click(model: &mut Model, target: ClickTarget) -> Vec<ScreenEffect> {
+fn click(model: &mut Model, target: ClickTarget) -> Effects {
     let rows = model.workspace.drawn.rows;
     if let ClickTarget::Choice(row) = target {
         return dialog::pick(model, row);
@@ -114,7 +114,7 @@ fn click(model: &mut Model, target: ClickTarget) -> Vec<ScreenEffect> {
         ClickTarget::Cluster(row) => return library(model, LibraryPane::Clusters, row),
         ClickTarget::Passage(row) => return library(model, LibraryPane::Passages, row),
         ClickTarget::LabPane(pane) => model.workspace.lab.pane = pane,
-        ClickTarget::Text(at) => lab::edit::point(model, at, false),
+        ClickTarget::Text(at) => lab::point(model, at, false),
         ClickTarget::State(row)
             if row == model.workspace.lab.states.selected && model.workspace.lab.pane == LabPane::History =>
         {
@@ -141,7 +141,7 @@ fn click(model: &mut Model, target: ClickTarget) -> Vec<ScreenEffect> {
 }
 
 /// The cursor of screen 6 goes there; where it is already, it is as Enter.
-fn library(model: &mut Model, pane: LibraryPane, row: usize) -> Vec<ScreenEffect> {
+fn library(model: &mut Model, pane: LibraryPane, row: usize) -> Effects {
     let library = &mut model.workspace.library;
     let list = if pane == LibraryPane::Clusters { &mut library.clusters } else { &mut library.passages };
     if library.pane == pane && list.selected == row {
@@ -152,7 +152,7 @@ fn library(model: &mut Model, pane: LibraryPane, row: usize) -> Vec<ScreenEffect
     Vec::new()
 }
 
-fn wheel(model: &mut Model, at: Position, down: bool) -> Vec<ScreenEffect> {
+fn wheel(model: &mut Model, at: Position, down: bool) -> Effects {
     if !model.workspace.dialogs.is_empty() {
         dialog::wheel(model, if down { 1 } else { -1 });
         return Vec::new();

@@ -2,18 +2,18 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{ScreenEffect, clipboard, exclusion};
+use super::{Effects, ScreenEffect, exclusion, to_clipboard};
 use crate::{
     review::filter::Filter,
+    t,
     tui::{
         action::Action,
-        model::{Dialog, FilterPrompt, MainPane, Model},
+        model::{Dialog, FilterPrompt, MainPane, Model, find_around},
         screen::Screen,
     },
 };
 
-/// Carries an action out.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Effects {
     let len = model.workspace.listing.len();
     match action {
         Action::Open if len > 0 => model.workspace.screen = Screen::Diff,
@@ -64,7 +64,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
                     format!("{a}\t{b}\t{hamming}\t{shares}{rest}")
                 })
                 .collect();
-            return clipboard::copy(model, lines.join("\n"));
+            return to_clipboard(model, lines.join("\n"));
         }
         _ => {
             model.workspace.overview.list.motion(action, len, model.workspace.drawn.rows);
@@ -99,19 +99,15 @@ fn flagged(model: &mut Model, forward: bool) {
         pair.is_some_and(|pair| pair.near(at.k) || pair.disagreement(at).is_some())
     };
     let selected = model.workspace.overview.list.selected;
-    let found = if forward {
-        (selected + 1..len).chain(0..selected.min(len)).find(flagged)
-    } else {
-        (0..selected.min(len)).rev().chain((selected + 1..len).rev()).find(flagged)
-    };
+    let found = find_around(selected, len, forward, flagged).filter(|row| *row != selected);
     if let Some(row) = found {
         model.workspace.overview.list.select(row, len, model.workspace.drawn.rows);
     } else if len > 0 {
         let lang = model.session.lang;
-        model.workspace.notice = Some(if flagged(&selected) {
-            crate::t!(lang, "overview.only-flagged").into()
+        model.notify(if flagged(&selected) {
+            t!(lang, "overview.only-flagged").into()
         } else {
-            crate::t!(lang, "overview.none-flagged", k = at.k)
+            t!(lang, "overview.none-flagged", k = at.k)
         });
     }
 }

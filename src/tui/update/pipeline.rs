@@ -1,25 +1,24 @@
-//! Keys of screen 2.
+//! Keys of screen 2, with one text or both texts of the pair.
 
-use super::{ScreenEffect, clipboard, two_texts};
+use super::{Effects, ScreenEffect, to_clipboard};
 use crate::{
     say,
     simhash::from_fixed,
     t,
     tui::{
         action::Action,
-        model::{Dialog, List, Model, TracedNumber},
+        model::{Dialog, List, Model, TracedNumber, find_around},
         screen::Screen,
     },
 };
 
-/// Carries an action out.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Effects {
     if action == Action::TwoTexts {
-        two_texts::toggle(model);
+        toggle_both(model);
         return Vec::new();
     }
     if model.workspace.two_texts.on
-        && let Some(effects) = two_texts::act(model, action)
+        && let Some(effects) = act_on_both(model, action)
     {
         return effects;
     }
@@ -63,7 +62,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         // While a step is shown, its numbers.
         Action::Copy if place.state.is_some() => {
             let text = place.state.as_ref().map(|state| say::columns(&trace, state, model.session.lang));
-            return clipboard::copy(model, text.unwrap_or_default());
+            return to_clipboard(model, text.unwrap_or_default());
         }
         Action::Copy => {
             let digits = width.div_ceil(4);
@@ -71,11 +70,11 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
                 let weight = from_fixed(feature.weight);
                 format!("{}\t{}\t{weight}\t{:0digits$x}", trace.name(f), feature.tf, feature.hash)
             });
-            return clipboard::copy(model, text.unwrap_or_default());
+            return to_clipboard(model, text.unwrap_or_default());
         }
         Action::CopyAll => {
             let text = trace.sketch.fingerprint.map(|f| f.to_string());
-            return clipboard::copy(model, text.unwrap_or_default());
+            return to_clipboard(model, text.unwrap_or_default());
         }
         _ => {
             if let Some(step) = stepped(model, action) {
@@ -113,29 +112,39 @@ fn stepped(model: &Model, action: Action) -> Option<usize> {
 
 /// Plays the steps, from the start if all are done; or stops playing. If motion is turned off, it is one step.
 fn play(model: &mut Model) {
-    let last = model.workspace.pipeline.walk.last();
-    let done = model.workspace.pipeline.step.is_none_or(|step| step >= last);
-    if model.session.play.still {
-        model.workspace.pipeline.step = Some(if done { 0 } else { model.workspace.pipeline.step.unwrap_or(0) + 1 });
+    let (workspace, play) = (&mut model.workspace, &mut model.session.play);
+    let (step, last) = if workspace.two_texts.on {
+        (&mut workspace.two_texts.step, workspace.two_texts.walk.last())
+    } else {
+        (&mut workspace.pipeline.step, workspace.pipeline.walk.last())
+    };
+    let done = step.is_none_or(|step| step >= last);
+    if play.still {
+        *step = Some(if done { 0 } else { step.unwrap_or(0) + 1 });
         return;
     }
-    model.session.play.on = !model.session.play.on;
-    if model.session.play.on && done {
-        model.workspace.pipeline.step = Some(0);
+    play.on = !play.on;
+    if play.on && done {
+        *step = Some(0);
     }
 }
 
-/// The next step, where steps follow by themselves; after the last one they rest.
+/// The next step, where steps follow by themselves; after the last one they rest. No stage is begun in the middle.
 pub(super) fn tick(model: &mut Model) {
     if model.pace().is_none() {
         return;
     }
-    let (walk, stride) = (&model.workspace.pipeline.walk, model.stride());
-    let (at, last) = (model.workspace.pipeline.step.unwrap_or(0), walk.last());
-    // No stage is begun in the middle.
-    let step = (at + stride).min(walk.next_stage(at).max(at + 1));
-    model.workspace.pipeline.step = Some(step.min(last));
-    model.session.play.on = step < last;
+    let stride = model.stride();
+    let (two, one) = (&mut model.workspace.two_texts, &mut model.workspace.pipeline);
+    let at = if two.on { two.step } else { one.step }.unwrap_or(0);
+    let (step, next, last) = if two.on {
+        (&mut two.step, two.walk.next_stage(at), two.walk.last())
+    } else {
+        (&mut one.step, one.walk.next_stage(at), one.walk.last())
+    };
+    let to = (at + stride).min(next.max(at + 1));
+    *step = Some(to.min(last));
+    model.session.play.on = to < last;
 }
 
 /// The next bit that differs from the other document of the pair.
@@ -144,12 +153,8 @@ fn flipped(model: &mut Model, width: usize, forward: bool) {
     let [Some(a), Some(b)] = documents.map(|i| model.workspace.batch.fingerprint(i)) else { return };
     let differing = a.xor(b);
     let at = model.workspace.pipeline.column;
-    let found = if forward {
-        (at + 1..width).chain(0..at).find(|&c| differing.bit(c))
-    } else {
-        (0..at).rev().chain((at + 1..width).rev()).find(|&c| differing.bit(c))
-    };
-    if let Some(column) = found {
+    let found = find_around(at, width, forward, |&column| differing.bit(column));
+    if let Some(column) = found.filter(|column| *column != at) {
         model.workspace.pipeline.column = column;
         model.workspace.pipeline.on_column = true;
     }
@@ -158,7 +163,7 @@ fn flipped(model: &mut Model, width: usize, forward: bool) {
 /// Puts the cursor on the next feature whose name holds `needle`; the present one counts where `here`.
 pub(super) fn find(model: &mut Model, needle: &str, forward: bool, here: bool) {
     if model.workspace.two_texts.on {
-        two_texts::find(model, needle, forward, here);
+        find_in_both(model, needle, forward, here);
         return;
     }
     let document = model.workspace.shown_document();
@@ -168,15 +173,92 @@ pub(super) fn find(model: &mut Model, needle: &str, forward: bool, here: bool) {
     let at = place.list.selected.min(all.saturating_sub(1));
     let lower = needle.to_lowercase();
     let holds = |&row: &usize| trace.name(place.walk.order()[row] as usize).to_lowercase().contains(&lower);
-    let found = match (forward, here) {
-        (true, true) => (at..all).chain(0..at).find(holds),
-        (true, false) => (at + 1..all).chain(0..all.min(at + 1)).find(holds),
-        (false, _) => (0..at).rev().chain((at..all).rev()).find(holds),
-    };
+    let found = (here && at < all && holds(&at)).then_some(at).or_else(|| find_around(at, all, forward, holds));
     if let Some(row) = found {
         place.list.select(row, all, model.workspace.drawn.rows);
         place.on_column = false;
     } else {
-        model.workspace.notice = Some(t!(model.session.lang, "notice.not-found", needle = needle));
+        model.notify(t!(model.session.lang, "notice.not-found", needle = needle));
     }
+}
+
+/// Shows both texts, or one again; says why where there is no pair.
+fn toggle_both(model: &mut Model) {
+    let two = &mut model.workspace.two_texts;
+    two.on = !two.on;
+    model.session.play.on = false;
+    if two.on && model.workspace.pair().is_none() {
+        model.workspace.two_texts.on = false;
+        model.notify(t!(model.session.lang, "two-texts.no-pair"));
+    }
+    model.workspace.pipeline.on_column = true;
+}
+
+/// Brings the rows in line with the traces of the pair; whether these are known.
+pub(super) fn follow_both(model: &mut Model) -> bool {
+    let workspace = &mut model.workspace;
+    let Some(documents) = workspace.pair() else { return false };
+    let Some(detail) = workspace.results.detail_of(documents).cloned() else { return false };
+    let (generation, order) = (workspace.results.compared(), workspace.pipeline.order);
+    workspace.two_texts.refresh(documents, generation, order, detail.traces.each_ref().map(|trace| &**trace));
+    generation == workspace.batch.generation
+}
+
+/// Carries an action out that is about both texts; `None` where it means what it means for one.
+fn act_on_both(model: &mut Model, action: Action) -> Option<Effects> {
+    let rows = model.workspace.drawn.rows;
+    let two = &mut model.workspace.two_texts;
+    let last = two.walk.last();
+    let begins = matches!(action, Action::StepForward | Action::FeatureForward | Action::StageForward);
+    let at = two.step.unwrap_or(last);
+    match action {
+        _ if begins && two.step.is_none() => two.step = Some(0),
+        Action::StepBack | Action::FeatureBack => two.step = Some(at.saturating_sub(1)),
+        Action::StepForward | Action::FeatureForward => two.step = Some((at + 1).min(last)),
+        Action::StageBack => two.step = Some(two.walk.stage_before(at)),
+        Action::StageForward => two.step = Some(two.walk.next_stage(at)),
+        Action::StepFirst => two.step = Some(0),
+        Action::StepLast => two.step = Some(last),
+        Action::Play => play(model),
+        Action::Back if two.step.is_some() => {
+            two.step = None;
+            model.session.play.on = false;
+        }
+        Action::Back if !model.workspace.pipeline.needle.is_empty() => model.workspace.pipeline.needle.clear(),
+        Action::Back => toggle_both(model),
+        Action::Copy => {
+            let text = step_text(model).unwrap_or_default();
+            return Some(to_clipboard(model, text));
+        }
+        _ if two.list.motion(action, two.walk.rows().len(), rows) => {}
+        _ => return None,
+    }
+    Some(Vec::new())
+}
+
+/// Puts the cursor on the next row in which a feature of either text has `needle` in its name; the present row counts
+/// where `here`.
+fn find_in_both(model: &mut Model, needle: &str, forward: bool, here: bool) {
+    let Some(detail) = model.workspace.detail().cloned() else { return };
+    let lower = needle.to_lowercase();
+    let (two, rows) = (&mut model.workspace.two_texts, model.workspace.drawn.rows);
+    let holds = |&row: &usize| {
+        let features = two.walk.rows().get(row).map(|row| row.features).unwrap_or_default();
+        let names = features.into_iter().zip(&detail.traces).filter_map(|(f, trace)| Some(trace.name(f? as usize)));
+        names.into_iter().any(|name| name.to_lowercase().contains(&lower))
+    };
+    let (at, all) = (two.list.selected, two.walk.rows().len());
+    let found = (here && at < all && holds(&at)).then_some(at).or_else(|| find_around(at, all, forward, holds));
+    match found {
+        Some(row) => two.list.select(row, all, rows),
+        None => model.notify(t!(model.session.lang, "notice.not-found", needle = needle)),
+    }
+}
+
+/// The step in a sentence.
+fn step_text(model: &Model) -> Option<String> {
+    let detail = model.workspace.detail()?;
+    let two = &model.workspace.two_texts;
+    let traces = detail.traces.each_ref().map(|trace| &**trace);
+    Some(say::two_texts(traces, &two.walk, &two.state, two.step.is_none(), model.session.lang))
 }

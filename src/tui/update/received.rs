@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::{Request, ScreenEffect};
+use super::{Effects, Request};
 use crate::{
     batch::Batch,
     locale::Lang,
@@ -60,8 +60,7 @@ pub(super) fn ask(model: &mut Model) {
     }
 }
 
-/// Handles a key.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     let Some(Dialog::Received(list)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     match (action, event.code) {
         (_, KeyCode::Enter) => {
@@ -76,14 +75,14 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
 }
 
 /// The answer in that row.
-pub(super) fn answer(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
+pub(super) fn answer(model: &mut Model, row: usize) -> Effects {
     model.workspace.dialogs.pop();
     if row == ACCEPT {
         return vec![Request::Keep(JournalCommand::Accept).into()];
     }
     let (lang, key) = (model.session.lang, model.key_of(Action::Verdict));
     let whole = model.workspace.review.as_ref().is_some_and(crate::tui::model::OpenReview::is_received);
-    model.workspace.notice = Some(if whole {
+    model.notify(if whole {
         t!(lang, "received.kept-apart", key = key)
     } else {
         t!(lang, "received.rules-off", key = model.key_of(Action::Exclusions))

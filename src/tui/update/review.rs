@@ -1,20 +1,19 @@
-//! Verdicts and notes: keys, and what the journal answers.
-
-mod change_text;
+//! Verdicts and notes: keys, and what the journal answers; and the list of those that have lost what they were of.
 
 use std::{collections::BTreeSet, sync::Arc};
 
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Request, ScreenEffect, clipboard, received,
+    Effects, Request, received, to_clipboard,
     typing::{Keyed, pasted},
 };
 use crate::{
     compare::coverage::READING_VERSION,
     document::safe_name,
+    locale::Lang,
     review::{
-        ReviewChange, ReviewSettings, RuleKind, Target, Verdict,
+        Decision, HunkId, ReviewChange, ReviewSettings, RuleKind, Target, Verdict,
         journal::{JournalError, LONGEST},
     },
     t,
@@ -22,25 +21,24 @@ use crate::{
         action::Action,
         journal::{Done, JournalCommand, JournalUpdate},
         model::{
-            Dialog, DiffState, Diffed, List, MeaningTab, Model, NoteDialog, OpenReview, Orphan, ReviewSubject, Slot,
-            VerdictDialog, VerdictSubject, Workspace,
+            Dialog, DiffState, Diffed, Editor, List, Lost, MeaningTab, Model, Motion, NoteDialog, OpenReview, Orphan,
+            ReviewSubject, Slot, VerdictDialog, VerdictSubject, Workspace,
         },
         screen::Screen,
         work,
     },
 };
-use change_text::change_text;
 
 /// Rows of the dialog of verdicts: each of them, and none.
 pub(super) const ROWS: usize = VerdictDialog::ROWS;
 
 /// Carries out an action that is about the review; false where it is none.
-pub(super) fn act(model: &mut Model, action: Action) -> Option<Vec<ScreenEffect>> {
+pub(super) fn act(model: &mut Model, action: Action) -> Option<Effects> {
     if !matches!(action, Action::Verdict | Action::Note | Action::Undo | Action::Redo | Action::Orphans) {
         return None;
     }
     if model.workspace.review.is_none() {
-        model.workspace.notice = model.session.lang.find("reviewing.none").map(Into::into);
+        model.notify(t!(model.session.lang, "reviewing.none"));
         return Some(Vec::new());
     }
     let received = model.workspace.review.as_ref().is_some_and(OpenReview::is_received);
@@ -76,7 +74,7 @@ fn open(model: &mut Model, action: Action) {
         if hidden > 0 {
             let [filter, back] = [Action::Filter, Action::Back].map(|action| model.key_of(action));
             let lang = model.session.lang;
-            model.workspace.notice = Some(t!(lang, "reviewing.all-hidden", n = hidden, filter = filter, back = back));
+            model.notify(t!(lang, "reviewing.all-hidden", n = hidden, filter = filter, back = back));
             return;
         }
     }
@@ -106,14 +104,14 @@ fn open(model: &mut Model, action: Action) {
 fn noting(model: &Model, of: ReviewSubject, other: Option<ReviewSubject>) -> Option<NoteDialog> {
     let review = model.workspace.review.as_ref()?;
     let target = review.target(&of)?;
-    let writing = review.decision(&of).map(crate::review::Decision::note_input).unwrap_or_default();
-    let mut editor = crate::tui::model::Editor::new(&writing.text);
+    let writing = review.decision(&of).map(Decision::note_input).unwrap_or_default();
+    let mut editor = Editor::new(&writing.text);
     editor.put_cursor(writing.text.len(), false);
     Some(NoteDialog { of, other, target, editor, before: writing.text, over: writing.over, recovered: writing.draft })
 }
 
 /// The passage or the change under the cursor of screen 4.
-fn hunk(model: &Model) -> Option<(usize, crate::review::HunkId)> {
+fn hunk(model: &Model) -> Option<(usize, HunkId)> {
     let documents = model.workspace.pair().filter(|_| model.workspace.screen == Screen::Diff)?;
     if model.workspace.shows_shared() {
         let (passages, at) = (model.workspace.passages_of(documents)?, model.workspace.shared.passage);
@@ -124,9 +122,9 @@ fn hunk(model: &Model) -> Option<(usize, crate::review::HunkId)> {
     Some((model.workspace.diff.hunk, places.get(model.workspace.diff.hunk)?.clone()))
 }
 
-/// Handles a key for the dialog of verdicts. Movement and leaving are those of the keymap; of all other keys only digits
-/// give a verdict, so that no key means one thing here and another elsewhere.
-pub(super) fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
+/// Handles a key for the dialog of verdicts. Movement and leaving are those of the keymap; of all other keys only
+/// digits give a verdict, so that no key means one thing here and another elsewhere.
+pub(super) fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     match (event.code, action) {
         (KeyCode::Esc, _) | (_, Some(Action::Back | Action::Quit)) => _ = model.workspace.dialogs.pop(),
@@ -161,7 +159,7 @@ fn name_digit(model: &mut Model, verdict: Option<Verdict>) {
     let row = Verdict::ALL.iter().position(|&one| Some(one) == verdict).unwrap_or(Verdict::ALL.len());
     let label = verdict.map_or(t!(lang, "reviewing.no-verdict"), |verdict| verdict.label(lang));
     let digit = VerdictDialog::digit_of(row);
-    model.workspace.notice = Some(t!(lang, "reviewing.digit", verdict = label, digit = digit));
+    model.notify(t!(lang, "reviewing.digit", verdict = label, digit = digit));
 }
 
 fn row_of(digit: char) -> Option<usize> {
@@ -169,7 +167,7 @@ fn row_of(digit: char) -> Option<usize> {
 }
 
 /// Gives the verdict of that row.
-pub(super) fn give(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
+pub(super) fn give(model: &mut Model, row: usize) -> Effects {
     let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let Some(review) = &model.workspace.review else { return Vec::new() };
     let verdict = Verdict::ALL.get(row).copied();
@@ -192,7 +190,7 @@ pub(super) fn give(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
 }
 
 /// Handles a key for a note: all are its text's but Esc, which saves and closes, and Ctrl-c, which leaves it as it was.
-pub(super) fn write(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {
+pub(super) fn write(model: &mut Model, event: KeyEvent) -> Effects {
     let (width, page) = model.workspace.drawn.text;
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     if event.code == KeyCode::Esc {
@@ -208,9 +206,9 @@ pub(super) fn write(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {
             let Some(selected) = noting.editor.selection() else { return Vec::new() };
             let text = noting.editor.text()[selected].to_owned();
             if out {
-                noting.editor.delete(crate::tui::model::Motion::Left, width);
+                noting.editor.delete(Motion::Left, width);
             }
-            let mut effects = clipboard::copy(model, text);
+            let mut effects = to_clipboard(model, text);
             effects.extend(draft(model));
             return effects;
         }
@@ -231,7 +229,7 @@ pub(super) fn write(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {
 fn turn(model: &mut Model) {
     let Some(Dialog::Note(begun)) = model.workspace.dialogs.last() else { return };
     if begun.editor.text() != begun.before {
-        model.workspace.notice = Some(t!(model.session.lang, "reviewing.note-begun").into());
+        model.notify(t!(model.session.lang, "reviewing.note-begun"));
         return;
     }
     let (of, other) = (begun.of.clone(), begun.other.clone());
@@ -247,22 +245,22 @@ fn turn(model: &mut Model) {
 fn gives_away(model: &mut Model, noting: &NoteDialog) -> bool {
     let away = model.workspace.batch.hidden.as_ref().is_some_and(|hiding| hiding.known.gives_away(&noting.before));
     if away {
-        model.workspace.notice = Some(t!(model.session.lang, "hidden.note", key = model.key_of(Action::HideNames)));
+        model.notify(t!(model.session.lang, "hidden.note", key = model.key_of(Action::HideNames)));
     }
     away
 }
 
 /// Takes pasted text in, whole or not at all.
-pub(super) fn paste(model: &mut Model, text: &str) -> Vec<ScreenEffect> {
+pub(super) fn paste(model: &mut Model, text: &str) -> Effects {
     insert(model, &pasted(text))
 }
 
-fn insert(model: &mut Model, text: &str) -> Vec<ScreenEffect> {
+fn insert(model: &mut Model, text: &str) -> Effects {
     let lang = model.session.lang;
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let selected = noting.editor.selection().map_or(0, |selected| selected.len());
     if noting.editor.text().len() + text.len() - selected > LONGEST {
-        model.workspace.notice = Some(t!(lang, "journal.too-long", limit = LONGEST >> 10));
+        model.notify(t!(lang, "journal.too-long", limit = LONGEST >> 10));
         return Vec::new();
     }
     noting.editor.insert(text);
@@ -270,7 +268,7 @@ fn insert(model: &mut Model, text: &str) -> Vec<ScreenEffect> {
 }
 
 /// Has what is written so far be kept.
-pub(super) fn draft(model: &Model) -> Vec<ScreenEffect> {
+pub(super) fn draft(model: &Model) -> Effects {
     let noting = model.workspace.dialogs.iter().find_map(|dialog| match dialog {
         Dialog::Note(noting) => Some(noting),
         _ => None,
@@ -281,7 +279,7 @@ pub(super) fn draft(model: &Model) -> Vec<ScreenEffect> {
 }
 
 /// Saves the note and closes it.
-pub(super) fn close(model: &mut Model) -> Vec<ScreenEffect> {
+pub(super) fn close(model: &mut Model) -> Effects {
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let NoteDialog { target: of, editor, before, over, recovered, .. } = *noting;
     // A draft that was found again is a note only once it is saved.
@@ -292,20 +290,20 @@ pub(super) fn close(model: &mut Model) -> Vec<ScreenEffect> {
 }
 
 /// Closes the note without saving it.
-pub(super) fn leave(model: &mut Model) -> Vec<ScreenEffect> {
+pub(super) fn leave(model: &mut Model) -> Effects {
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let NoteDialog { target: of, editor, before, over, .. } = *noting;
     if editor.text() == before {
         return Vec::new();
     }
-    model.workspace.notice = model.session.lang.find("reviewing.left").map(Into::into);
+    model.notify(t!(model.session.lang, "reviewing.left"));
     // An empty draft removes the notes it replaces, so they are named only if they are not to come back.
     let over = if before.is_empty() { over } else { Vec::new() };
     vec![Request::Keep(JournalCommand::Draft(ReviewChange::Draft { of, text: String::new(), over })).into()]
 }
 
 /// Sends the journal thread the files, the exclusions and the settings that changed.
-pub(super) fn follow(model: &mut Model) -> Vec<ScreenEffect> {
+pub(super) fn follow(model: &mut Model) -> Effects {
     let settings = settings(model);
     let (generation, settled) = (model.workspace.batch.generation, model.workspace.batch.settled());
     let mut effects = calibration(model);
@@ -330,7 +328,7 @@ pub(super) fn follow(model: &mut Model) -> Vec<ScreenEffect> {
 }
 
 /// Has the journal read the calibration for the recipe in use, and keep a new one, or one whose prior the reader moved.
-fn calibration(model: &mut Model) -> Vec<ScreenEffect> {
+fn calibration(model: &mut Model) -> Effects {
     // A share is moved by many keys, so the file waits for the last of them.
     let moving = model.workspace.shows_meaning(MeaningTab::Distances) && !model.session.quit;
     let Workspace { review, batch, meaning, .. } = &mut model.workspace;
@@ -451,6 +449,71 @@ pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
     }
     said.extend(answer.why.map(|why| why.message(lang)));
     if !said.is_empty() {
-        model.workspace.notice = Some(model.workspace.redacted(&said.join(" ")).into_owned());
+        model.notify(model.workspace.redacted(&said.join(" ")).into_owned());
     }
+}
+
+/// The message of that key about a change, as in `Undone: verdict 'copy' on draft.txt × final.txt`.
+fn change_text(change: &ReviewChange, key: &'static str, lang: Lang) -> String {
+    let what = match change {
+        ReviewChange::Verdict { of, verdict: Some(verdict) } => {
+            t!(lang, "reviewing.change-verdict", verdict = verdict.label(lang), of = pair_text(of, lang))
+        }
+        ReviewChange::Verdicts { of, verdict } => {
+            let label = verdict.map_or(t!(lang, "reviewing.no-verdict"), |verdict| verdict.label(lang));
+            t!(lang, "reviewing.change-verdicts", verdict = label, n = of.len())
+        }
+        ReviewChange::Verdict { of, verdict: None } => {
+            t!(lang, "reviewing.change-no-verdict", of = pair_text(of, lang))
+        }
+        ReviewChange::Note { of, .. } | ReviewChange::Draft { of, .. } => {
+            t!(lang, "reviewing.change-note", of = pair_text(of, lang))
+        }
+        ReviewChange::Align { of, .. } => t!(lang, "reviewing.change-align", of = pair_text(of, lang)),
+        ReviewChange::Exclude { exclusions, .. } => t!(lang, "reviewing.change-exclude", n = exclusions.len()),
+    };
+    lang.fill(key, &[("what", &what)])
+}
+
+/// The two files, and that it is of one place in them.
+fn pair_text(of: &Target, lang: Lang) -> String {
+    let [a, b] = of.files.each_ref().map(|file| file.path.rsplit('/').next().unwrap_or(&file.path));
+    let pair = format!("{a} {} {b}", lang.set("×"));
+    match &of.hunk {
+        Some(place) if place.shared => t!(lang, "reviewing.change-passage", pair = pair),
+        Some(_) => t!(lang, "reviewing.change-at", pair = pair),
+        None => pair,
+    }
+}
+
+/// Handles a key of the list of verdicts and notes that have lost what they were of.
+pub(super) fn orphans_key(model: &mut Model, action: Option<Action>) -> Effects {
+    let rows = model.workspace.drawn.rows;
+    let Some(review) = &model.workspace.review else { return Vec::new() };
+    let all = review.orphans.clone();
+    let Some(Dialog::Orphans(list)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
+    let under = all.get(list.selected.min(all.len().saturating_sub(1)));
+    match action {
+        Some(Action::Back | Action::Quit | Action::Orphans) => _ = model.workspace.dialogs.pop(),
+        Some(Action::Open) => {
+            let Some(orphan) = under else { return Vec::new() };
+            match orphan.pair.filter(|&pair| model.workspace.batch.pair(pair).is_some()) {
+                Some(pair) => {
+                    model.workspace.dialogs.pop();
+                    model.workspace.show(pair);
+                    if orphan.lost == Lost::Words {
+                        model.workspace.screen = Screen::Diff;
+                    }
+                }
+                None => model.notify(t!(model.session.lang, "orphans.no-pair")),
+            }
+        }
+        Some(Action::Copy) => {
+            let note = under.and_then(Orphan::note).map(|(note, _)| model.workspace.redacted(&note).into_owned());
+            return note.map_or_else(Vec::new, |note| to_clipboard(model, note));
+        }
+        Some(action) => _ = list.motion(action, all.len(), rows),
+        None => {}
+    }
+    Vec::new()
 }

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyEvent;
 
-use super::{ScreenEffect, clipboard, lesson};
+use super::{Effects, lesson, to_clipboard};
 use crate::tui::{
     action::Action,
     keymap::KeyPress,
@@ -11,7 +11,7 @@ use crate::tui::{
 };
 
 /// Handles a key; `action` is what it does on the screen below.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     if matches!(action, Some(Action::WatchRuns | Action::Back | Action::Quit)) {
         model.workspace.dialogs.pop();
         model.session.play.on = false;
@@ -62,7 +62,7 @@ pub(super) fn tick(model: &mut Model) {
 }
 
 /// Copies the distances: a line for each text.
-fn copy(model: &mut Model) -> Vec<ScreenEffect> {
+fn copy(model: &mut Model) -> Effects {
     let runs = &model.workspace.runs;
     let Some(texts) = model.workspace.results.runs.value() else { return Vec::new() };
     let line = |(&document, text): (&usize, &crate::lab::Robustness)| {
@@ -70,5 +70,5 @@ fn copy(model: &mut Model) -> Vec<ScreenEffect> {
         Some(format!("{}\t{}", model.workspace.batch.name(document), distances.collect::<Vec<_>>().join("\t")))
     };
     let lines: Vec<String> = runs.documents.iter().zip(texts).filter_map(line).collect();
-    clipboard::copy(model, lines.join("\n"))
+    to_clipboard(model, lines.join("\n"))
 }

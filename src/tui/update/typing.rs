@@ -1,4 +1,4 @@
-//! The keys of an edited text, in the lab and in a note. Must not know either.
+//! The keys of an edited text, and of a line that is typed. Must not know which text it is.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -78,4 +78,22 @@ impl Keyed {
 /// Pasted text with line feeds: terminals send a carriage return for every line end.
 pub(super) fn pasted(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+/// A key in a line that is typed, of at most so many characters. False if it changes nothing.
+pub(super) fn type_line(line: &mut String, event: KeyEvent, longest: usize) -> bool {
+    let control = event.modifiers.contains(KeyModifiers::CONTROL);
+    match event.code {
+        KeyCode::Backspace => _ = line.pop(),
+        KeyCode::Char('u') if control => line.clear(),
+        KeyCode::Char(c) if !control && !c.is_control() && line.chars().count() < longest => line.push(c),
+        _ => return false,
+    }
+    true
+}
+
+/// Appends pasted text to a line, without control characters and as far as it fits.
+pub(super) fn paste_line(line: &mut String, text: &str, longest: usize) {
+    let free = longest.saturating_sub(line.chars().count());
+    line.extend(text.chars().filter(|c| !c.is_control()).take(free));
 }

@@ -1,4 +1,8 @@
-//! The differences of two texts in bounded time, and what one of them does to the bits.
+//! The differences of two texts in bounded time, what one of them does to the bits, and the passages that the texts
+//! share.
+//!
+//! A verdict on a change is known to be orphaned only where the differences of its pair are known. So the pairs that
+//! have such verdicts, one after the other, are compared as they are now, once for each state of their files.
 
 use std::{
     sync::Arc,
@@ -8,7 +12,9 @@ use std::{
 use crate::{
     compare::{
         HunkEffect,
+        coverage::{RunLength, Windows},
         diff::{self, AlignmentPoint},
+        exclusion::{ExcludedSpan, shared_text},
     },
     document::Document,
     review::HunkId,
@@ -16,7 +22,7 @@ use crate::{
     t,
     tui::{
         job::Job,
-        model::{Diffed, Model, TaskProgress},
+        model::{Dialog, Diffed, Model, Orphan, PassageKey, Passages, TaskProgress, contents},
         screen::Screen,
     },
 };
@@ -68,11 +74,7 @@ fn differences(
 }
 
 /// The hunks as the journal knows them: without the paragraphs that were set beside each other, and with them.
-pub(super) fn hunks(
-    documents: &[Arc<Document>; 2],
-    points: &[AlignmentPoint],
-    watch: &Watch,
-) -> Result<Vec<HunkId>, Stopped> {
+fn hunks(documents: &[Arc<Document>; 2], points: &[AlignmentPoint], watch: &Watch) -> Result<Vec<HunkId>, Stopped> {
     let texts = documents.each_ref().map(|document| document.text.as_str());
     let hunks = |points: &[AlignmentPoint]| {
         watch.check()?;
@@ -111,5 +113,140 @@ pub(super) fn effect(model: &mut Model) -> Option<Job> {
 fn install_effect(model: &mut Model, ((documents, hunk, generation), effect): (([usize; 2], u32, u64), HunkEffect)) {
     if model.workspace.results.diff_of(documents).is_some() {
         model.workspace.results.effects.insert(hunk, (generation, effect));
+    }
+}
+
+/// The passages that a pair shares, while its texts or their list are looked at.
+pub(super) fn passages(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    let listed = workspace.dialogs.iter().find_map(|dialog| match dialog {
+        Dialog::Passages(documents, ..) => Some(*documents),
+        _ => None,
+    });
+    let documents = listed.or_else(|| workspace.pair().filter(|_| workspace.screen == Screen::Diff))?;
+    let texts = workspace.batch.documents(documents)?;
+    let revision = workspace.batch.excluded_revision(documents, [&texts[0], &texts[1]]);
+    let key = (documents, texts.each_ref().map(|document| document.reading.content_hash), revision);
+    if !workspace.results.passages.wants(&key) {
+        return None;
+    }
+    let [a, b] = workspace.batch.excluded(documents, [&texts[0], &texts[1]]).map(<[_]>::to_vec);
+    let run = workspace.batch.run;
+    let chars = documents.map(|at| workspace.batch.subject(at).map_or(0, |subject| subject.windows().chars()));
+    Some(Job::of(
+        workspace,
+        |workspace| &mut workspace.results.passages,
+        key,
+        move |watch| {
+            let shared = shared_text([&texts[0].text, &texts[1].text], [&a, &b], run, watch)?;
+            Ok(Some(Arc::new(Passages::new(documents, texts, shared, chars, revision))))
+        },
+    ))
+}
+
+/// In how many other documents the passage under the cursor of screen 4 occurs.
+pub(super) fn holders(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    if workspace.screen != Screen::Diff || !workspace.shows_shared() || !workspace.batch.settled() {
+        return None;
+    }
+    let key = workspace.passage_key()?;
+    if workspace.results.holders.contains_key(&key) || !workspace.results.holder.wants(&key) {
+        return None;
+    }
+    let words = workspace.passages_of(key.documents)?.text(workspace.shared.passage).to_owned();
+    let (run, subjects) = (workspace.batch.run, workspace.batch.subjects());
+    Some(Job::in_parts(&mut workspace.results.holder, key.clone(), install_holders, move |watch, post| {
+        let passage = Windows::new_watched(&words, run, watch)?;
+        let others = subjects.iter().enumerate().filter(|(at, _)| !key.documents.contains(at));
+        let mut holders = 0;
+        for (_, subject) in others {
+            watch.check()?;
+            holders += u32::from(subject.as_ref().is_some_and(|subject| subject.windows().holds(&passage)));
+        }
+        post.send((key, holders));
+        Ok(())
+    }))
+}
+
+fn install_holders(model: &mut Model, (key, holders): (PassageKey, u32)) {
+    let results = &mut model.workspace.results;
+    // Those of other documents, or of other texts, are not asked for again.
+    results.holders.retain(|known, _| (known.documents, known.generation) == (key.documents, key.generation));
+    results.holders.insert(key, holders);
+}
+
+/// The texts of a pair.
+struct AlignedTexts {
+    pair: [usize; 2],
+    documents: [Arc<Document>; 2],
+    /// Paragraphs that were set beside each other.
+    points: Vec<AlignmentPoint>,
+    /// The exclusions of both.
+    excluded: [Vec<ExcludedSpan>; 2],
+}
+
+impl AlignedTexts {
+    /// The changes and the shared passages, as the journal knows them. Decisions from before something was excluded
+    /// still apply.
+    fn places(&self, run: RunLength, watch: &Watch) -> Result<Vec<HunkId>, Stopped> {
+        let mut places = hunks(&self.documents, &self.points, watch)?;
+        let texts = self.documents.each_ref().map(|document| document.text.as_str());
+        let [a, b] = &self.excluded;
+        for excluded in [[&[][..]; 2], [a, b]] {
+            let shared = shared_text(texts, excluded, run, watch)?;
+            places.extend(shared.passages.iter().map(|passage| HunkId::passage(&passage.shared, texts)));
+        }
+        Ok(places)
+    }
+}
+
+/// The places of pairs on whose changes something was decided, one pair after the other.
+pub(super) fn places(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    if workspace.tasks.computes(&workspace.results.places) || !workspace.batch.settled() {
+        return None;
+    }
+    let (review, batch) = (workspace.review.as_ref()?, &workspace.batch);
+    let unknown = |pair: &[usize; 2]| {
+        let of = contents(batch, *pair);
+        of.is_some() && of != review.places.get(pair).map(|(of, _)| *of)
+    };
+    let decided = review.matched.pairs().filter(|&pair| !review.matched.hunks(pair).is_empty());
+    let mut pairs: Vec<[usize; 2]> = decided.filter(unknown).collect();
+    if pairs.is_empty() {
+        return None;
+    }
+    pairs.sort_unstable();
+    let texts = |pair: [usize; 2]| {
+        let documents = batch.documents(pair)?;
+        let excluded = batch.excluded(pair, [&documents[0], &documents[1]]).map(<[_]>::to_vec);
+        Some(AlignedTexts { pair, documents, points: review.matched.points(pair).to_vec(), excluded })
+    };
+    let run = batch.run;
+    let texts: Vec<AlignedTexts> = pairs.into_iter().filter_map(texts).collect();
+    Some(Job::in_parts(&mut workspace.results.places, (), install_places, move |watch, post| {
+        texts.into_iter().try_for_each(|aligned| {
+            let places = aligned.places(run, watch)?;
+            let of = aligned.documents.each_ref().map(|document| document.reading.content_hash);
+            post.send((aligned.pair, of, places.into()));
+            watch.check()
+        })
+    }))
+}
+
+fn install_places(model: &mut Model, (pair, of, hunks): ([usize; 2], [u64; 2], Arc<[HunkId]>)) {
+    if let Some(review) = &mut model.workspace.review {
+        review.places.insert(pair, (of, hunks));
+    }
+    gather(model);
+}
+
+/// Lists the orphaned verdicts and notes again.
+pub(crate) fn gather(model: &mut Model) {
+    let workspace = &mut model.workspace;
+    if let Some(review) = &mut workspace.review {
+        review.orphans =
+            Orphan::all((&review.matched, &review.files, &review.places), &workspace.batch, &workspace.results).into();
     }
 }

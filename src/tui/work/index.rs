@@ -1,16 +1,18 @@
-//! The results about all documents together that screen 6 shows: the tables of their block index, clusters, shared
-//! passages; and one document looked up in the tables of an archive.
+//! Fingerprints among many: the archive that the batch is looked up in, and the tables, clusters and passages of all
+//! documents that screen 6 shows.
 
 use std::sync::Arc;
 
 use crate::{
     archive::Archive,
+    batch::LookupResult,
     compare::{
         cluster::Forest,
         coverage::shared_passages,
         pair::{Pair, Subject},
     },
-    document::Source,
+    document::{ReadError, Source},
+    library::LibraryError,
     search::{Hit, Index, Plan},
     simhash::{Fingerprint, Stopped, Watch},
     tui::{
@@ -20,14 +22,60 @@ use crate::{
     },
 };
 
+/// The archive, read once the batch is ranked.
+pub(super) fn read_archive(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    let request = workspace.batch.read_archive()?;
+    if !workspace.results.archive.wants(&()) || !workspace.is_settled() {
+        return None;
+    }
+    let job = Job::in_parts(&mut workspace.results.archive, (), installed, move |watch, post| {
+        post.send(request.run(watch)?);
+        Ok(())
+    });
+    Some(job.seen(TaskProgress::Footer("work.archive")).ending(ended))
+}
+
+fn installed(model: &mut Model, read: Result<Arc<Archive>, ReadError>) {
+    model.workspace.batch.install_archive(read);
+}
+
+/// Looks the batch up in the archive or the library, again whenever the batch or the distance is another.
+pub(super) fn look_up(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    if !workspace.is_settled() {
+        return None;
+    }
+    let request = workspace.batch.look_up(workspace.k, workspace.library.cutoff)?;
+    if !workspace.results.lookup.wants(&request.query) {
+        return None;
+    }
+    let job = Job::in_parts(&mut workspace.results.lookup, request.query.clone(), found, move |watch, post| {
+        post.send(request.run(watch)?);
+        Ok(())
+    });
+    Some(job.seen(TaskProgress::Footer("work.near")).ending(ended))
+}
+
+fn found(model: &mut Model, lookup: Result<LookupResult, Arc<LibraryError>>) {
+    model.workspace.overview.top = model.workspace.lesson.is_none();
+    match lookup {
+        Ok(lookup) => model.workspace.batch.install_lookup(lookup),
+        Err(error) => model.workspace.batch.fail_lookup(error),
+    }
+}
+
+fn ended(model: &mut Model, stopped: bool) {
+    if let Some(archive) = model.workspace.batch.archive.as_mut().filter(|_| stopped) {
+        archive.stopped = true;
+    }
+}
+
 /// All documents, while screen 6 is shown.
 pub(super) fn of_batch(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
     let key = IndexViewKey { generation: workspace.batch.ranked, k: workspace.k, chosen: workspace.library.chosen };
-    if workspace.screen != Screen::Library
-        || workspace.batch.ranked != workspace.batch.generation
-        || !workspace.results.index_view.wants(&key)
-    {
+    if workspace.screen != Screen::Library || !workspace.is_ranked() || !workspace.results.index_view.wants(&key) {
         return None;
     }
     let present = |at: usize| workspace.batch.entries.get(at).is_some_and(|entry| !entry.aside);

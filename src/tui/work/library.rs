@@ -1,5 +1,5 @@
-//! The library of screen 6: its sizes, a document looked up in it, the ways to look up, and documents added to it. Each job
-//! opens the library itself, so that nothing of it is shared.
+//! The library of screen 6: its sizes, a document looked up in it, the ways to look up, and documents added to it. Each
+//! job opens the library itself, so that nothing of it is shared.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -55,7 +55,7 @@ fn handed(model: &mut Model, handed: ReportOutcome) {
             model.workspace.sent = None;
             let place = model.workspace.redacted(&safe_name(&place.to_string_lossy())).into_owned();
             let [pairs, detailed] = [pairs, detailed].map(|n| grouped(n as u64));
-            model.workspace.notice = Some(t!(lang, "exporting.done", place = place, pairs = pairs, closer = detailed));
+            model.notify(t!(lang, "exporting.done", place = place, pairs = pairs, closer = detailed));
         }
         ReportOutcome::Taken | ReportOutcome::Failed(_) => {
             let (stage, said) = match handed {
@@ -73,7 +73,7 @@ fn handed(model: &mut Model, handed: ReportOutcome) {
                     dialog.stage = stage;
                     model.workspace.dialogs.push(Dialog::Export(dialog));
                 }
-                _ => model.workspace.notice = Some(model.workspace.redacted(&said).into_owned()),
+                _ => model.notify(model.workspace.redacted(&said).into_owned()),
             }
         }
     }
@@ -84,7 +84,7 @@ fn ended(model: &mut Model, stopped: bool) {
     model.workspace.results.report.forget();
     if stopped && under_way {
         model.workspace.sent = None;
-        model.workspace.notice = model.session.lang.find("exporting.stopped").map(Into::into);
+        model.notify(t!(model.session.lang, "exporting.stopped"));
     }
 }
 

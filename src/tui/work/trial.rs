@@ -1,5 +1,5 @@
-//! A changed text of the lab tried against its original, now or after the reader has left it, and how many replaced words
-//! it tolerates.
+//! A changed text of the lab tried against its original, now or after the reader has left it, and how many replaced
+//! words texts tolerate.
 
 use std::sync::Arc;
 
@@ -9,13 +9,13 @@ use crate::{
     simhash::{CountError, GivenError, Stopped, Trace, Watch, outline_watched, trace_watched},
     tui::{
         job::Job,
-        model::{LabPane, Model, TaskProgress, TrialOutcome},
+        model::{Dialog, LabPane, Model, RunsKey, TaskProgress, TrialOutcome},
         screen::Screen,
     },
 };
 
-/// Texts up to so many bytes have their curve computed without being asked, which takes some seconds at most, and keep the
-/// places of their words.
+/// Texts up to so many bytes have their curve computed without being asked, which takes some seconds at most, and keep
+/// the places of their words.
 const AT_ONCE: usize = 64 << 10;
 
 /// The present state against the original, once both are known under the present recipe.
@@ -148,4 +148,50 @@ fn of_row(original: &str, state: &HistoryState, watch: &Watch) -> Result<Measure
         Err(CountError::Stopped(stopped)) => Err(stopped),
         Err(CountError::Given(_)) => Ok(MeasuredState { fingerprint: None, hamming: None }),
     }
+}
+
+/// The runs of each text that are watched, as they are done.
+pub(super) fn runs(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    if !workspace.dialogs.iter().any(|dialog| matches!(dialog, Dialog::Runs)) {
+        return None;
+    }
+    let mut texts = Vec::new();
+    let mut states = Vec::new();
+    for &document in &workspace.runs.documents {
+        // Beside a page of a lesson its documents are as the lesson has them.
+        let bench = workspace.lab.benches.get(&document).filter(|_| workspace.lesson.is_none());
+        let changed = bench.map(|bench| (bench.revision, bench.history.state().text.clone()));
+        let (revision, text) = match changed {
+            Some(changed) => changed,
+            None => (0, workspace.batch.document(document)?.text.clone()),
+        };
+        states.push((document, revision));
+        texts.push(text);
+    }
+    let key = (states, workspace.batch.generation);
+    if !workspace.results.runs.wants(&key) {
+        return None;
+    }
+    let recipe = workspace.batch.recipe.clone();
+    let job = Job::in_parts(&mut workspace.results.runs, key.clone(), install_runs, move |watch, post| {
+        let mut all = vec![Robustness::default(); texts.len()];
+        for (at, text) in texts.iter().enumerate() {
+            counted(robustness_watched(text, &recipe, watch, |now| {
+                all[at].clone_from(now);
+                // Texts fall together, so there is nothing to see before the last one.
+                if at + 1 == texts.len() {
+                    post.send((key.clone(), all.clone()));
+                }
+                true
+            }))?;
+        }
+        post.send((key, all));
+        Ok(())
+    });
+    Some(job.seen(TaskProgress::Pane))
+}
+
+fn install_runs(model: &mut Model, (key, runs): (RunsKey, Vec<Robustness>)) {
+    model.workspace.results.runs.install(key, runs);
 }

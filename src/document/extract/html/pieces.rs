@@ -1,8 +1,8 @@
 //! A page in pieces that the tokenizer can be given one after the other, with a bound on the attributes of a tag.
 //!
-//! The tokenizer compares each attribute with all before it in its tag, so a tag of 100,000 attributes costs seconds. No
-//! attribute is text, so what is dropped beyond [`ATTRIBUTES`] is not missed. Tags are found by the rules of the HTML
-//! standard (13.2.5), as far as they say where a tag or a comment begins and ends. Only the tokenizer's user knows
+//! The tokenizer compares each attribute with all before it in its tag, so a tag of 100,000 attributes costs seconds.
+//! No attribute is text, so what is dropped beyond [`ATTRIBUTES`] is not missed. Tags are found by the rules of the
+//! HTML standard (13.2.5), as far as they say where a tag or a comment begins and ends. Only the tokenizer's user knows
 //! content that is no markup (of a script), and says so before each piece.
 
 use memchr::{memchr, memmem};
@@ -12,8 +12,8 @@ use super::RAW;
 /// How many attributes of a tag are kept; real tags have a dozen.
 pub(super) const ATTRIBUTES: usize = 128;
 
-/// How much the tokenizer is given at once, in bytes, but for a tag or comment that is longer: so it can be stopped where
-/// there is too much.
+/// How much the tokenizer is given at once, in bytes, but for a tag or comment that is longer: so it can be stopped
+/// where there is too much.
 const PIECE: usize = 64 << 10;
 
 /// The remaining page.

@@ -1,19 +1,112 @@
-//! Keys of the dialog in which one of several choices is made. Knows not what it lies over.
+//! The dialog in which one of several choices is made: its choices, its keys, and what a choice changes; and settings
+//! that the command line changes. Knows not what it lies over.
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::super::{ScreenEffect, setting};
+use super::super::{Effects, Request, ScreenEffect, set_k};
 use crate::{
+    compare::DEFAULT_K,
+    config::ThemeName,
+    lab::Preset,
+    lesson::included,
     say,
-    simhash::{RecipeError, Tokenizer, Weighting, parse_bits},
+    simhash::{
+        FeatureHash, Fold, FoldPart, Order, Profile, Recipe, RecipeError, Tie, Tokenizer, Weighting, parse_bits,
+    },
     tui::{
         action::Action,
-        model::{Choice, Dialog, Model, Picker, Setting},
+        model::{Choice, Dialog, List, Model, Picker, Setting, Sort, WalkExport},
+        screen::Screen,
     },
 };
 
-/// Handles a key; `action` is what the keymap makes of it.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
+/// Choices, and the one that holds.
+type Choices = (Vec<Choice>, Option<Choice>);
+
+/// A picker for a setting, with the cursor on the choice that holds now.
+pub(super) fn open(model: &Model, setting: Setting) -> Dialog {
+    let (choices, present) =
+        of_recipe(&model.workspace.batch.recipe, setting).unwrap_or_else(|| of_screens(model, setting));
+    let selected = present.and_then(|p| choices.iter().position(|c| *c == p)).unwrap_or(0);
+    let list = List { selected, offset: selected.saturating_sub(4) };
+    Dialog::Picker(Picker { setting, choices, list, opened_on: selected, typed: String::new(), error: None })
+}
+
+/// The choices of a part of the recipe; `None` of a setting that is none.
+fn of_recipe(recipe: &Recipe, setting: Setting) -> Option<Choices> {
+    Some(match setting {
+        Setting::Profile => {
+            let profiles = (0..Profile::named().count()).map(Choice::Profile);
+            let present = Profile::of(recipe).and_then(|p| Profile::named().position(|q| q.name == p.name));
+            (std::iter::once(Choice::Default).chain(profiles).collect(), present.map(Choice::Profile))
+        }
+        Setting::Tokens => (Tokenizer::ALL.map(Choice::Tokens).into(), Some(Choice::Tokens(recipe.tokenizer))),
+        Setting::Fold => {
+            let no_urls = Fold::NONE.with(FoldPart::NoUrls);
+            let han_words = no_urls.with(FoldPart::Han).with(FoldPart::HanWords);
+            let no_numbers = no_urls.with(FoldPart::NoNumbers);
+            let cased = [Fold::CASE, Fold::NFKC, Fold::ALL].map(|fold| fold.and(no_urls));
+            let folds = [&[no_urls], &cased[..], &[han_words, no_numbers, Fold::NONE]].concat();
+            (folds.into_iter().map(Choice::Fold).collect(), Some(Choice::Fold(recipe.fold)))
+        }
+        Setting::Weight => (Weighting::OFFERED.map(Choice::Weight).into(), Some(Choice::Weight(recipe.weight))),
+        Setting::Hash => (FeatureHash::ALL.map(Choice::Hash).into(), Some(Choice::Hash(recipe.hash))),
+        Setting::Width => ([3, 6, 8, 16, 32, 64, 96, 128].map(Choice::Width).into(), Some(Choice::Width(recipe.bits))),
+        Setting::Tie => (Tie::ALL.map(Choice::Tie).into(), Some(Choice::Tie(recipe.tie))),
+        _ => return None,
+    })
+}
+
+/// The choices of what is shown and how.
+fn of_screens(model: &Model, setting: Setting) -> Choices {
+    match setting {
+        Setting::Colours => {
+            let themes = ThemeName::ALL.iter().copied().map(Choice::Colours).collect();
+            let present = if model.session.look.coloured { model.session.look.theme } else { ThemeName::Mono };
+            (themes, Some(Choice::Colours(present)))
+        }
+        Setting::PairSort => {
+            (Sort::ALL.map(Choice::PairSort).into(), Some(Choice::PairSort(model.workspace.overview.sort)))
+        }
+        Setting::FeatureSort => {
+            (Order::ALL.map(Choice::FeatureSort).into(), Some(Choice::FeatureSort(model.workspace.pipeline.order)))
+        }
+        Setting::Document => {
+            let all = model.workspace.batch.present().map(Choice::Document).collect();
+            // On screen 1 the list is there for documents that cannot be used.
+            let failed = || model.workspace.batch.present().find(|&at| model.workspace.batch.entries[at].failed());
+            let first = if model.workspace.screen == Screen::Overview { failed() } else { None };
+            (all, Some(Choice::Document(first.unwrap_or(model.workspace.shown_document()))))
+        }
+        Setting::Pair => {
+            let all = (0..model.workspace.listing.len()).map(Choice::Pair).collect();
+            (all, Some(Choice::Pair(model.workspace.overview.list.selected)))
+        }
+        Setting::Lesson => {
+            let present = model.workspace.lesson.as_ref().and_then(|reading| reading.included);
+            (included().iter().copied().map(Choice::Lesson).collect(), present.map(Choice::Lesson))
+        }
+        Setting::Preset => {
+            let ready = Preset::ALL.into_iter().filter(|preset| *preset != Preset::Append);
+            let shown = model.workspace.shown_document();
+            let others = model
+                .workspace
+                .batch
+                .present()
+                .filter(|&at| at != shown && model.workspace.batch.document(at).is_some());
+            let appended = others.map(|at| Choice::Preset(Preset::Append, Some(at)));
+            (ready.map(|preset| Choice::Preset(preset, None)).chain(appended).collect(), None)
+        }
+        Setting::Export => (WalkExport::ALL.map(Choice::Export).into(), None),
+        Setting::BitsPerRow => {
+            let rows = [None, Some(16), Some(32), Some(64), Some(128)];
+            (rows.map(Choice::BitsPerRow).into(), Some(Choice::BitsPerRow(model.workspace.bits.per_row)))
+        }
+        _ => (Vec::new(), None),
+    }
+}
+
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
     let Some(Dialog::Picker(picker)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     match event.code {
         KeyCode::Esc => _ = model.workspace.dialogs.pop(),
@@ -65,11 +158,11 @@ impl Picker {
 }
 
 /// Applies the choice under the cursor, or says why it cannot be.
-pub(super) fn choose(model: &mut Model) -> Vec<ScreenEffect> {
+pub(super) fn choose(model: &mut Model) -> Effects {
     let lang = model.session.lang;
     let Some(Dialog::Picker(mut picker)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let applied = match picker.choice() {
-        Ok(Some(choice)) => setting::apply(model, choice),
+        Ok(Some(choice)) => apply(model, choice),
         Ok(None) => Ok(Vec::new()),
         Err(error) => Err(error),
     };
@@ -78,4 +171,57 @@ pub(super) fn choose(model: &mut Model) -> Vec<ScreenEffect> {
         model.workspace.dialogs.push(Dialog::Picker(picker));
         Vec::new()
     })
+}
+
+/// Changes the recipe, and the threshold where one goes with it. A threshold that went with the recipe before goes with
+/// it.
+pub(in crate::tui::update) fn set_recipe(model: &mut Model, recipe: Recipe, k: Option<u32>) {
+    let before = &model.workspace.batch.recipe;
+    let of_before = Profile::of(before).and_then(|profile| profile.k);
+    let gone = *before != recipe && of_before == Some(model.workspace.k);
+    model.workspace.batch.set_recipe(recipe);
+    if let Some(k) = k.or(gone.then_some(DEFAULT_K)) {
+        set_k(model, k);
+    }
+}
+
+/// Makes a choice hold.
+///
+/// # Errors
+/// If it does not go with the rest of the recipe.
+pub(in crate::tui::update) fn apply(model: &mut Model, choice: Choice) -> Result<Effects, RecipeError> {
+    if let Some(recipe) = choice.apply(&model.workspace.batch.recipe) {
+        let k = match choice {
+            Choice::Profile(at) => Profile::named().nth(at).and_then(|profile| profile.k),
+            _ => None,
+        };
+        set_recipe(model, recipe.checked()?, k);
+        return Ok(Vec::new());
+    }
+    match choice {
+        Choice::Colours(theme) => model.session.look.choose(theme),
+        Choice::PairSort(sort) => model.workspace.overview.sort = sort,
+        Choice::FeatureSort(order) => {
+            model.workspace.pipeline.order = order;
+            model.workspace.pipeline.list = List::default();
+        }
+        Choice::Document(document) => {
+            model.workspace.pipeline.document = Some(document);
+            if model.workspace.screen == Screen::Overview {
+                model.workspace.screen = Screen::Pipeline;
+            }
+        }
+        Choice::Pair(row) => {
+            if let Some(pair) = model.workspace.listed(row) {
+                let documents = pair.documents();
+                model.workspace.select(documents);
+            }
+        }
+        Choice::BitsPerRow(bits) => model.workspace.bits.per_row = bits,
+        Choice::Lesson(lesson) => return Ok(vec![ScreenEffect::Lesson(lesson)]),
+        Choice::Export(export) => return Ok(vec![Request::Export(export).into()]),
+        Choice::Preset(preset, other) => return Ok(vec![ScreenEffect::Preset(preset, other)]),
+        _ => {}
+    }
+    Ok(Vec::new())
 }

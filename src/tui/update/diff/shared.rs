@@ -1,22 +1,21 @@
-//! Keys of screen 4 while it shows shared text: the cursor is on a passage, and each text is scrolled by itself.
+//! Keys of screen 4 while it shows shared text: the cursor is on a passage, and each text is scrolled by itself; and of
+//! the list of all shared passages.
 
 use std::sync::Arc;
 
-use super::{ScreenEffect, clipboard, exclusion};
+use super::{Effects, ScreenEffect, exclusion, to_clipboard};
 use crate::{
     simhash::Span,
     t,
     tui::{
         action::Action,
         flow::{SharedFlow, SharedPlace, TextLayout},
-        model::{DiffMode, DiffSide, Model, Passages},
+        model::{Dialog, DiffMode, DiffSide, List, Model, PassageOrder, Passages, next_of},
         screen::Screen,
     },
 };
 
-/// Carries an action out.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
-    let page = (model.workspace.drawn.rows as isize - 1).max(1);
+pub(super) fn act(model: &mut Model, action: Action) -> Effects {
     match action {
         Action::Next | Action::Previous => step(model, action == Action::Next),
         Action::NextMoved | Action::PreviousMoved => step_place(model, action == Action::NextMoved),
@@ -24,19 +23,17 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         Action::NextPane | Action::PreviousPane => turn(model),
         Action::MarkCommon | Action::MarkQuotation => mark(model, action),
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
-        Action::Down => scroll(model, 1),
-        Action::Up => scroll(model, -1),
-        Action::HalfDown => scroll(model, page / 2),
-        Action::HalfUp => scroll(model, -page / 2),
-        Action::PageDown => scroll(model, page),
-        Action::PageUp => scroll(model, -page),
         Action::First => scroll(model, isize::MIN / 2),
         Action::Last => scroll(model, isize::MAX / 2),
         Action::Layout | Action::Fold | Action::FoldAll | Action::Align | Action::Wrap => {
             let key = model.key_of(Action::Mode);
-            model.workspace.notice = Some(t!(model.session.lang, "notice.differences-only", key = key));
+            model.notify(t!(model.session.lang, "notice.differences-only", key = key));
         }
-        _ => {}
+        _ => {
+            if let Some(by) = action.lines(super::page(model)) {
+                scroll(model, by);
+            }
+        }
     }
     Vec::new()
 }
@@ -117,10 +114,10 @@ fn step_place(model: &mut Model, forward: bool) {
     let Some(passage) = passages.get(shared.passage) else { return };
     let places = passage.shared.places.iter().map(Vec::len).max().unwrap_or(1).max(1);
     if places == 1 {
-        model.workspace.notice = Some(t!(model.session.lang, "notice.one-place").into());
+        model.notify(t!(model.session.lang, "notice.one-place"));
         return;
     }
-    shared.place = (shared.place + if forward { 1 } else { places - 1 }) % places;
+    shared.place = next_of(shared.place, places, forward);
     align(model);
 }
 
@@ -130,8 +127,8 @@ fn places(model: &Model, passages: &Passages) -> Option<[Span; 2]> {
     Some([passages.place(0, shared.passage, shared.place)?, passages.place(1, shared.passage, shared.place)?])
 }
 
-/// Scrolls the texts, where it does not begin on the screen, so that the passage under the cursor begins there: in the row
-/// of its other side if that is seen.
+/// Scrolls the texts, where it does not begin on the screen, so that the passage under the cursor begins there: in the
+/// row of its other side if that is seen.
 fn show(model: &mut Model, passages: &Passages) {
     let Some(spans) = places(model, passages) else { return };
     let tops = model.workspace.shared.tops;
@@ -183,8 +180,8 @@ fn turn(model: &mut Model) {
     model.workspace.shared.tops[to] = top;
 }
 
-/// Scrolls both texts by lines, or that which is shown alone. If the passage under the cursor leaves the screen, the cursor
-/// goes to the first that is there.
+/// Scrolls both texts by lines, or that which is shown alone. If the passage under the cursor leaves the screen, the
+/// cursor goes to the first that is there.
 pub(super) fn scroll(model: &mut Model, by: isize) {
     let Some(passages) = passages(model) else { return };
     let (tops, sides) = (model.workspace.shared.tops, shown(model));
@@ -293,12 +290,74 @@ fn mark(model: &mut Model, action: Action) {
 }
 
 /// Copies the passage under the cursor, or all of them.
-fn copy(model: &mut Model, all: bool) -> Vec<ScreenEffect> {
+fn copy(model: &mut Model, all: bool) -> Effects {
     let Some(passages) = passages(model) else { return Vec::new() };
     let text = if all {
         (0..passages.total()).map(|at| passages.text(at)).collect::<Vec<_>>().join("\n\n")
     } else {
         passages.text(model.workspace.shared.passage).to_owned()
     };
-    clipboard::copy(model, text)
+    to_clipboard(model, text)
+}
+
+/// Handles a key of the list of shared passages.
+pub(in crate::tui::update) fn list_key(model: &mut Model, action: Option<Action>) -> Effects {
+    let Some(Dialog::Passages(documents, order, mut list)) = model.workspace.dialogs.last().cloned() else {
+        return Vec::new();
+    };
+    let passages = model.workspace.passages_of(documents).cloned();
+    let under = passages.as_ref().and_then(|passages| Some((passages, passages.at_row(list.selected, order)?)));
+    match action {
+        Some(Action::Back | Action::Quit | Action::Passages) => {
+            model.workspace.dialogs.pop();
+            return Vec::new();
+        }
+        Some(Action::Open) => {
+            if let Some((_, at)) = under {
+                model.workspace.dialogs.pop();
+                model.workspace.select(documents);
+                model.workspace.screen = Screen::Diff;
+                show_passage(model, at);
+            }
+            return Vec::new();
+        }
+        Some(action @ (Action::MarkCommon | Action::MarkQuotation)) => {
+            if let Some((passages, at)) = under {
+                let (text, out) = (passages.text(at).to_owned(), passages.is_excluded(at));
+                exclusion::mark_passage(model, &text, out, action);
+            }
+            return Vec::new();
+        }
+        Some(Action::Exclusions) => {
+            return vec![ScreenEffect::Act(Action::Exclusions)];
+        }
+        Some(Action::Copy) => {
+            return under.map_or_else(Vec::new, |(p, at)| to_clipboard(model, p.text(at).to_owned()));
+        }
+        Some(Action::CopyAll) => {
+            let all = passages
+                .iter()
+                .flat_map(|p| (0..p.total()).filter_map(move |row| p.at_row(row, order).map(|at| p.text(at))));
+            let all = all.collect::<Vec<_>>().join("\n\n");
+            return to_clipboard(model, all);
+        }
+        Some(Action::Sort | Action::Layout) => {
+            let order = if order == PassageOrder::Longest { PassageOrder::Place } else { PassageOrder::Longest };
+            list = List::default();
+            replace_list(model, order, list);
+            return Vec::new();
+        }
+        Some(action) => {
+            _ = list.motion(action, passages.map_or(0, |passages| passages.total()), model.workspace.drawn.rows);
+        }
+        None => {}
+    }
+    replace_list(model, order, list);
+    Vec::new()
+}
+
+fn replace_list(model: &mut Model, order: PassageOrder, list: List) {
+    if let Some(Dialog::Passages(_, old, at)) = model.workspace.dialogs.last_mut() {
+        (*old, *at) = (order, list);
+    }
 }

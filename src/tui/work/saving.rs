@@ -1,14 +1,20 @@
-//! Drafts of the lab: found again, and written one after the other.
+//! What is saved for another day: drafts of the lab, how far lessons were read, and a text of the lab as a lesson.
 //!
 //! There is no timer: a change makes the lab want its draft saved, one write runs at a time, and what was typed
 //! meanwhile is written after it. A draft is at most one write old, and a slow disk makes fewer of them.
 
-use std::collections::BTreeSet;
+use std::{
+    collections::BTreeSet,
+    io,
+    path::{Path, PathBuf},
+};
 
 use crate::{
-    document::{Draft, DraftIdentity},
+    document::{Draft, DraftIdentity, safe_name},
+    files::{Disk, Placing, write_all},
     lab::{HistoryChange, HistoryState},
-    t,
+    lesson::{LessonDraft, LessonErrorKind},
+    say, t,
     tui::{
         action::Action,
         job::Job,
@@ -48,7 +54,7 @@ fn recalled(model: &mut Model, (document, of, found): (usize, DraftIdentity, Res
         Ok(Some(draft)) => draft,
         Ok(None) => return,
         Err(why) => {
-            model.workspace.notice = Some(t!(lang, "lab.not-recalled", why = why));
+            model.notify(t!(lang, "lab.not-recalled", why = why));
             return;
         }
     };
@@ -60,18 +66,18 @@ fn recalled(model: &mut Model, (document, of, found): (usize, DraftIdentity, Res
         bench.editor.replace(&bench.history.state().text.clone(), 0);
         bench.draft.kept = revision;
         bench.draft.found = revision;
-        model.workspace.notice = Some(t!(lang, "lab.recalled", key = model.key_of(Action::Undo)));
+        model.notify(t!(lang, "lab.recalled", key = model.key_of(Action::Undo)));
     } else {
         let recalled = bench.history.at();
         bench.history.open(present);
-        model.workspace.notice = Some(t!(lang, "lab.recalled-row", row = recalled));
+        model.notify(t!(lang, "lab.recalled-row", row = recalled));
     }
     let row = model.workspace.lab.benches.get(&document).map_or(0, |bench| bench.history.at());
     model.workspace.lab.states.selected = row;
 }
 
 /// Drafts that are not as they are to be: one at a time, so that what is typed meanwhile is written after it.
-pub(crate) fn keep(workspace: &mut Workspace) -> Option<Job> {
+pub(crate) fn keep_draft(workspace: &mut Workspace) -> Option<Job> {
     let drafts = workspace.lab.drafts.clone()?;
     if workspace.lab.benches.values().any(|bench| bench.draft.writing.is_some()) {
         return None;
@@ -84,7 +90,7 @@ pub(crate) fn keep(workspace: &mut Workspace) -> Option<Job> {
         workspace.lab.benches.iter_mut().map(|(at, bench)| (*at, bench)).find(|(_, bench)| wants(bench))?;
     bench.draft.writing = Some(bench.revision);
     let (revision, of, draft) = (bench.revision, bench.of.clone(), bench.draft());
-    Some(Job::alone(kept, move |_, post| {
+    Some(Job::alone(draft_kept, move |_, post| {
         let kept = draft.map_or_else(|| drafts.drop(&of), |draft| drafts.keep(&draft));
         post.send((document, revision, kept.map_err(|error| error.to_string())));
         Ok(())
@@ -92,7 +98,7 @@ pub(crate) fn keep(workspace: &mut Workspace) -> Option<Job> {
 }
 
 /// Installs the result of saving a draft. A failure is reported once, until a draft is saved again.
-fn kept(model: &mut Model, (document, revision, kept): (usize, u64, Result<(), String>)) {
+fn draft_kept(model: &mut Model, (document, revision, kept): (usize, u64, Result<(), String>)) {
     let lang = model.session.lang;
     let Some(bench) = model.workspace.lab.benches.get_mut(&document) else { return };
     bench.draft.writing = None;
@@ -104,9 +110,73 @@ fn kept(model: &mut Model, (document, revision, kept): (usize, u64, Result<(), S
         }
         Err(why) => {
             if bench.draft.failed.replace(revision).is_none() || model.workspace.lab.leaving {
-                model.workspace.notice = Some(t!(lang, "lab.not-kept", why = why));
+                model.notify(t!(lang, "lab.not-kept", why = why));
             }
             model.workspace.lab.leaving = false;
         }
     }
+}
+
+/// Why a lesson was not saved.
+enum NotSaved {
+    /// Its figures do not come out, or it is too long.
+    Lesson(Box<LessonErrorKind>),
+    /// It could not be written, as it is to be shown.
+    File(String),
+}
+
+/// Saves a text of the lab, with its original, as a new lesson in a folder.
+pub(crate) fn save_lesson(draft: LessonDraft, folder: PathBuf) -> Job {
+    Job::alone(lesson_saved, move |_, post| {
+        post.send(write(&draft, &folder));
+        Ok(())
+    })
+}
+
+/// How far the lesson that is shown was read, written down.
+pub(super) fn keep_progress(model: &mut Model) -> Option<Job> {
+    let reading = model.workspace.lesson.as_ref()?;
+    let lessons = &mut model.session.lessons;
+    let name = reading.included?.name;
+    let progress = reading.progress(lessons.get(name));
+    let folder = lessons.note(name, progress).then(|| lessons.folder().cloned())??;
+    Some(Job::alone(progress_kept, move |_, post| {
+        post.send(folder.write().map_err(|error| error.to_string()));
+        Ok(())
+    }))
+}
+
+fn progress_kept(model: &mut Model, kept: Result<(), String>) {
+    if let Err(why) = kept {
+        model.notify(t!(model.session.lang, "lesson.progress-not-saved", why = why));
+    }
+}
+
+fn lesson_saved(model: &mut Model, saved: Result<String, NotSaved>) {
+    let lang = model.session.lang;
+    model.notify(match saved {
+        Ok(path) => t!(lang, "lab.lesson-saved", path = model.workspace.redacted(&path)),
+        Err(NotSaved::Lesson(kind)) => {
+            let why = say::lesson_error_reason(&kind, lang);
+            t!(lang, "lab.lesson-not-saved", why = why)
+        }
+        Err(NotSaved::File(why)) => t!(lang, "lab.lesson-not-saved", why = model.workspace.redacted(&why)),
+    });
+}
+
+/// Writes a lesson where no file is. Returns where, as it is to be shown.
+fn write(draft: &LessonDraft, folder: &Path) -> Result<String, NotSaved> {
+    let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '-' };
+    let stem: String = draft.name.chars().map(plain).take(60).collect();
+    let text = draft.file(&format!("{stem}.toml")).map_err(|error| NotSaved::Lesson(error.kind))?;
+    for n in 1..100 {
+        let number = if n == 1 { String::new() } else { format!("-{n}") };
+        let path = folder.join(format!("{stem}-lesson{number}.toml"));
+        match write_all(&Disk::default(), &path, Placing::NEW, text.as_bytes()) {
+            Ok(()) => return Ok(safe_name(&path.to_string_lossy())),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(NotSaved::File(format!("{}: {error}", safe_name(&path.to_string_lossy())))),
+        }
+    }
+    Err(NotSaved::File(safe_name(&folder.join(stem).to_string_lossy())))
 }

@@ -1,14 +1,15 @@
-//! The reviews and libraries that the reader made or accepted: a file of the data folder for each kind. One that comes
-//! from someone else is not believed until its id is in there.
+//! Ids of what the program makes, wherever its files are taken: 128 bits that nothing else has.
 //!
-//! An id is 128 bits that nothing else has. The file is lines of text that are only added, under a lock:
+//! The reviews and libraries that the reader made or accepted are in a file of the data folder for each kind. One that
+//! comes from someone else is not believed until its id is in there. The file is lines of text that are only added,
+//! under a lock:
 //!
 //! ```text
 //! 5e0c…91  2026-11-22T14:03:09Z  8d41…07,b20f…3c  /home/mei/essays
 //! ```
 //!
-//! Id, time, digests of the accepted parts (`-` for none), place. Several lines may have one id. Without its lines a thing is
-//! asked about again; nothing else depends on the file.
+//! Id, time, digests of the accepted parts (`-` for none), place. Several lines may have one id. Without its lines a
+//! thing is asked about again; nothing else depends on the file.
 
 use std::{
     collections::BTreeSet,
@@ -17,9 +18,20 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use super::{
-    Access, Disk, OpenFile, append_durably, append_to, create_folders, id::parse_id, lock, read_from, time::rfc3339,
-};
+use super::{Access, Disk, append_durably, append_to, create_folders, lock, revision::rfc3339, small::read_bounded};
+
+/// 128 random bits; `None` if the system has no random numbers to give.
+pub(crate) fn random_id() -> Option<u128> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).ok()?;
+    Some(u128::from_le_bytes(bytes))
+}
+
+/// A number of 32 hexadecimal digits.
+pub(crate) fn parse_id(text: &str) -> Option<u128> {
+    let digits = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    u128::from_str_radix(text, 16).ok().filter(|_| digits)
+}
 
 /// The greatest size that is read, in bytes: some hundred thousand lines.
 const MAX_SIZE: u64 = 16 << 20;
@@ -52,7 +64,7 @@ impl AcceptedIds {
     pub(crate) fn find(&self, id: u128) -> io::Result<Option<AcceptedParts>> {
         let Some(path) = &self.path else { return Ok(None) };
         let text = match self.disk.open(path, Access::Read) {
-            Ok(mut file) => read_whole(&mut *file)?,
+            Ok(mut file) => read_bounded(&mut *file, MAX_SIZE)?,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error),
         };
@@ -78,7 +90,7 @@ impl AcceptedIds {
         let mut file = append_to(&self.disk, path, true)?;
         self.disk.sync_folder(folder)?;
         lock(&mut *file, false, LOCK_TIMEOUT)?;
-        let before = read_whole(&mut *file)?;
+        let before = read_bounded(&mut *file, MAX_SIZE)?;
         let begin = match before.last() {
             None => self.head,
             Some(b'\n') => "",
@@ -95,14 +107,6 @@ impl AcceptedIds {
         }
         append_durably(&mut *file, line.as_bytes())
     }
-}
-
-/// The bytes of the file.
-fn read_whole(file: &mut dyn OpenFile) -> io::Result<Vec<u8>> {
-    if file.metadata()?.len > MAX_SIZE {
-        return Err(ErrorKind::FileTooLarge.into());
-    }
-    read_from(file, 0)
 }
 
 #[cfg(test)]
