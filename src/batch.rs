@@ -16,7 +16,7 @@
 //! Whatever reads documents asks the memory budget first, in the order of the documents (`intake`, `cost`).
 //!
 //! Two more values are made of it: a pair in detail ([`PairDetail`]) and a report ([`ReportOptions`]). Documents that
-//! are only read and never compared need no batch: they are [streamed](stream), also into a [library].
+//! are only read and never compared need no batch: they are [streamed](stream), also [into a library](AddToLibrary).
 //!
 //! Must not know the settings, the screens or the command line.
 //!
@@ -27,6 +27,7 @@
 //! Work that was stopped is a state: documents that were not read wait, the pairs of the others are ranked, and going
 //! on is a new generation in which everything known still holds.
 
+mod add_to_library;
 mod archive;
 mod calibration;
 mod cost;
@@ -35,9 +36,10 @@ mod entry;
 mod examination;
 mod exclusion;
 mod failure;
+mod find_in_library;
 mod given;
 mod intake;
-pub(crate) mod library;
+mod library_texts;
 mod measurement;
 mod names;
 mod prepare;
@@ -52,6 +54,7 @@ use std::{
     sync::Arc,
 };
 
+pub(crate) use add_to_library::{AddOutcome, AddToLibrary, AddedCounts, folders_of, gone_in, import, is_gone, prune};
 pub(crate) use archive::{ArchiveSource, ArchiveState, LibraryArchive, LookupQuery, LookupResult};
 pub(crate) use calibration::{CalibrationRequest, CalibrationText, MadeCalibration};
 pub(crate) use cost::Work;
@@ -59,7 +62,11 @@ pub(crate) use detail::PairDetail;
 pub(crate) use entry::{BatchEntry, Outdated};
 pub(crate) use examination::{Detail, Examination};
 pub(crate) use failure::Failure;
+pub(crate) use find_in_library::{
+    FindError, FindInLibrary, FoundInLibrary, LibraryFinding, LibraryHit, LibraryReaders,
+};
 pub(crate) use given::{GivenPairs, PairsFile, PairsFileError};
+pub(crate) use library_texts::{LibrarySample, NoText, kept_text, source_of};
 pub(crate) use measurement::{LabelCounts, MeasuredAs, MeasuredRecipe, Measurement};
 pub(crate) use names::HiddenNames;
 pub(crate) use prepare::{CacheUse, PrepareResult};

@@ -157,8 +157,6 @@ pub mod simhash;
 mod files;
 
 #[cfg(feature = "app")]
-mod archive;
-#[cfg(feature = "app")]
 mod batch;
 #[cfg(feature = "app")]
 mod cache;
@@ -175,8 +173,6 @@ mod html;
 #[cfg(feature = "app")]
 mod lesson;
 #[cfg(feature = "app")]
-mod library;
-#[cfg(feature = "app")]
 mod locale;
 #[cfg(feature = "app")]
 mod manual;
@@ -186,6 +182,8 @@ mod markdown;
 mod review;
 #[cfg(feature = "app")]
 mod say;
+#[cfg(feature = "app")]
+mod store;
 #[cfg(feature = "app")]
 mod table;
 #[cfg(feature = "app")]

@@ -49,8 +49,8 @@ pub(crate) use geometry::{dial, geometry, geometry_why};
 pub(crate) use lesson::{lesson_group, lesson_progress, task_conditions, tasks_done};
 pub(crate) use lesson_error::{lesson_error, lesson_error_reason, lesson_warning};
 pub(crate) use library::{
-    capacity_limit, engine, figure_origin, library_damage, library_error, library_url_error, library_way, mean_rows,
-    milliseconds,
+    bad_line, capacity_limit, different_settings, engine, figure_origin, fingerprint_file_error, library_damage,
+    library_error, library_url_error, library_way, mean_rows, milliseconds,
 };
 pub(crate) use method_warning::{FEW_FEATURES, MethodWarning, SHORT_TEXT, method_warning};
 pub(crate) use number::{decimals, plain, signed, weight_formula, whole};

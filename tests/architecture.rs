@@ -14,8 +14,8 @@ use source::{Word, files, program, root, rust_files, words};
 
 /// The modules that know no screen.
 const LIBRARY: &[&str] = &[
-    "archive", "batch", "cache", "compare", "config", "document", "files", "html", "lab", "lesson", "library",
-    "locale", "manual", "markdown", "review", "say", "search", "simhash", "table", "text",
+    "batch", "cache", "compare", "config", "document", "files", "html", "lab", "lesson", "locale", "manual",
+    "markdown", "review", "say", "search", "simhash", "store", "table", "text",
 ];
 
 /// Each module and whom it may know beside itself: first other modules of the interface, then those of the library.
@@ -37,19 +37,15 @@ const MODULES: &[(&str, &[&str], &[&str])] = &[
     ("lesson", &[], &["compare", "document", "files", "lab", "locale", "simhash"]),
     ("guide", &[], &[]),
     ("lab", &[], &["simhash"]),
-    ("archive", &[], &["compare", "document", "files", "locale", "search", "simhash"]),
     ("cache", &[], &["compare", "document", "files", "simhash"]),
-    ("library", &[], &["compare", "files", "search", "simhash"]),
-    ("review", &[], &["archive", "compare", "document", "files", "html", "locale", "markdown", "simhash", "table"]),
+    ("store", &[], &["compare", "document", "files", "locale", "search", "simhash"]),
+    ("review", &[], &["compare", "document", "files", "html", "locale", "markdown", "simhash", "store", "table"]),
     ("config", &[], &["compare", "document", "files", "locale", "simhash"]),
-    ("say", &[], &["compare", "config", "document", "lesson", "library", "locale", "markdown", "simhash"]),
+    ("say", &[], &["compare", "config", "document", "lesson", "locale", "markdown", "simhash", "store"]),
     (
         "batch",
         &[],
-        &[
-            "archive", "cache", "compare", "document", "files", "lab", "library", "locale", "review", "say", "search",
-            "simhash",
-        ],
+        &["cache", "compare", "document", "files", "lab", "locale", "review", "say", "search", "simhash", "store"],
     ),
     ("cli", &["tui", "tui::export"], LIBRARY),
     ("fuzzed", &["tui"], LIBRARY),
@@ -178,7 +174,7 @@ const UNIX: &[&str] = &[
     "files",
     "document::guard",
     "document::memory::machine",
-    "library::network",
+    "store::sqlite::network",
     "cli",
     "tui",
     // Hands on what the terminal and the guard have.

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use super::{Examination, Failure};
 use crate::{
-    archive::FingerprintRecord,
     compare::Role,
     document::{Document, ReadError, Source},
     locale::Lang,
+    store::FingerprintRecord,
     t,
 };
 

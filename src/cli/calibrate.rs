@@ -18,7 +18,6 @@ use super::{
     print, print_batch_failures, print_error, progress,
     settings::ResolvedSettings,
     start::Startup,
-    stored::StoredFingerprint,
     text, usage,
 };
 use crate::{
@@ -30,7 +29,9 @@ use crate::{
         Roots,
         journal::{Journal, JournalError},
     },
-    say, t,
+    say,
+    store::StoredFingerprint,
+    t,
 };
 use labels::{LabelledFiles, verdicts};
 use library::NamedLibrary;

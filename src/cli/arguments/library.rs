@@ -5,7 +5,7 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
 use super::output::TextOrJson;
-use crate::{cli::documents::DocumentArguments, library::LARGEST};
+use crate::{cli::documents::DocumentArguments, store::LARGEST};
 
 /// `simscope library`.
 #[derive(Debug, Subcommand)]

@@ -3,7 +3,7 @@
 use std::{collections::HashSet, path::PathBuf};
 
 use crate::{
-    batch::library::LibrarySample,
+    batch::LibrarySample,
     cli::{
         CommandError,
         arguments::LibraryChoice,
@@ -11,18 +11,17 @@ use crate::{
         library::{failed, open, place_of, shown},
         print_error, progress,
         start::Startup,
-        stored::{self, StoredFingerprint},
     },
     document::Source,
     files::CanonicalFolders,
-    library::{Library, LibraryError, LibraryPlace},
     locale::Lang,
+    store::{LibraryPlace, Store, StoreError, StoredFingerprint},
     t,
 };
 
 /// A library that is named beside documents.
 pub(super) struct NamedLibrary {
-    library: Library,
+    library: Box<dyn Store>,
     place: LibraryPlace,
 }
 
@@ -34,8 +33,8 @@ impl NamedLibrary {
     pub(super) fn open(choice: &LibraryChoice, start: &Startup) -> Result<Self, CommandError> {
         let place = place_of(choice, start)?;
         let library = open(&place, choice, start.lang)?;
-        let library = library.ok_or_else(|| failed(&LibraryError::Missing, &place, start.lang))?;
-        if !library.is_known() {
+        let library = library.ok_or_else(|| failed(&StoreError::Missing, &place, start.lang))?;
+        if !library.identity().known {
             print_error(&t!(start.lang, "library-file.received", file = shown(&place)));
         }
         Ok(Self { library, place })
@@ -43,7 +42,7 @@ impl NamedLibrary {
 
     /// Its recipe, as that of a fingerprint made before.
     pub(super) fn recipe(&self) -> StoredFingerprint {
-        stored::of_library(&self.library, shown(&self.place))
+        StoredFingerprint::of_library(self.library.identity().recipe.clone(), shown(&self.place))
     }
 
     /// Adds a sample of its documents to those that are named, up to `most` in all.
@@ -60,7 +59,7 @@ impl NamedLibrary {
         let named: HashSet<PathBuf> = sources.iter().filter_map(|source| folders.path_of(source.file()?)).collect();
         let most = most.saturating_sub(sources.len());
         let drawn = progress::during("work.reading", lang, |watch| {
-            Ok((self.library.len()?, LibrarySample::draw(&self.library, most, &named, watch)?))
+            Ok((self.library.len()?, LibrarySample::draw(&*self.library, most, &named, watch)?))
         });
         let (documents, sample) = drawn.map_err(|error| failed(&error, &self.place, lang))?;
         let LibrarySample { sources: drawn, without_text, partial: sampled } = sample;

@@ -7,9 +7,9 @@ use std::{
 
 use super::List;
 use crate::{
-    batch::library::{FoundInLibrary, LibraryHit},
-    library::{LayoutCost, LibraryPlace, LibraryStats, Way, WayKind},
+    batch::{FoundInLibrary, LibraryHit},
     simhash::{Fingerprint, Recipe, RecipeWithK},
+    store::{LayoutCost, LibraryPlace, LibraryStats, Way, WayKind},
 };
 
 /// A library, and where the reader is in it.

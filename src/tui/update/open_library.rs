@@ -3,7 +3,7 @@
 
 use super::{Request, ScreenEffect};
 use crate::{
-    batch::library::{LibraryHit, NoText, source_of},
+    batch::{LibraryHit, NoText, source_of},
     compare::Role,
     document::{Source, safe_name},
     t,

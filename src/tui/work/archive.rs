@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use crate::{
-    archive::Archive,
     batch::LookupResult,
     document::ReadError,
-    library::LibraryError,
+    store::FingerprintFiles,
+    store::StoreError,
     tui::{
         job::Job,
         model::{Model, TaskProgress},
@@ -27,7 +27,7 @@ pub(super) fn read(model: &mut Model) -> Option<Job> {
     Some(job.seen(TaskProgress::Footer("work.archive")).ending(ended))
 }
 
-fn installed(model: &mut Model, read: Result<Arc<Archive>, ReadError>) {
+fn installed(model: &mut Model, read: Result<Arc<FingerprintFiles>, ReadError>) {
     model.workspace.batch.install_archive(read);
 }
 
@@ -48,7 +48,7 @@ pub(super) fn look_up(model: &mut Model) -> Option<Job> {
     Some(job.seen(TaskProgress::Footer("work.near")).ending(ended))
 }
 
-fn found(model: &mut Model, lookup: Result<LookupResult, Arc<LibraryError>>) {
+fn found(model: &mut Model, lookup: Result<LookupResult, Arc<StoreError>>) {
     model.workspace.overview.top = model.workspace.lesson.is_none();
     match lookup {
         Ok(lookup) => model.workspace.batch.install_lookup(lookup),

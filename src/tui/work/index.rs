@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use crate::{
-    archive::Archive,
     compare::{
         cluster::Forest,
         coverage::shared_passages,
@@ -13,6 +12,7 @@ use crate::{
     document::Source,
     search::{Hit, Index, Plan},
     simhash::{Fingerprint, Stopped, Watch},
+    store::FingerprintFiles,
     tui::{
         job::Job,
         model::{ArchiveQuery, ArchiveView, IndexView, IndexViewKey, Model, TaskProgress},
@@ -105,18 +105,19 @@ pub(super) fn of_archive(model: &mut Model) -> Option<Job> {
 
 /// Looks a fingerprint up in the tables of an archive. Tables of the same plan are used again.
 fn seek(
-    archive: &Archive,
+    archive: &FingerprintFiles,
     seek: ArchiveQuery,
     before: Option<Arc<Index>>,
     watch: &Watch,
 ) -> Result<ArchiveView, Stopped> {
     let plan = Plan::within(seek.query.width(), seek.k, seek.chosen).ok();
-    let bytes_of =
-        |plan: &Plan| (plan.tables().len() * archive.len()) as u64 * if plan.width() <= 64 { 12 } else { 20 };
+    let bytes_of = |plan: &Plan| {
+        (plan.tables().len() * archive.fingerprints().len()) as u64 * if plan.width() <= 64 { 12 } else { 20 }
+    };
     let too_large = plan.as_ref().map(bytes_of).filter(|&bytes| bytes > MOST_BYTES);
     let plan = plan.filter(|_| too_large.is_none());
     let index = plan.map(|plan| match before {
-        Some(index) if *index.plan() == plan && index.len() == archive.len() => index,
+        Some(index) if *index.plan() == plan && index.len() == archive.fingerprints().len() => index,
         _ => Arc::new(Index::of(plan, archive.fingerprints())),
     });
     watch.check()?;

@@ -1,7 +1,7 @@
 //! The documents of a report.
 
 use super::{ComparedDocument, DocumentInput, DocumentWarning, ReportInput};
-use crate::{archive::FingerprintRecord, review::export::ReportDocument, t};
+use crate::{review::export::ReportDocument, store::FingerprintRecord, t};
 
 impl ReportInput<'_> {
     pub(super) fn document(&self, at: usize, name: &str) -> ReportDocument {

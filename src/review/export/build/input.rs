@@ -2,12 +2,12 @@
 
 use super::super::report::{ArchiveSummary, TopicSentence};
 use crate::{
-    archive::FingerprintRecord,
     compare::{TextThresholds, Thresholds, coverage::RunLength, exclusion::ExcludedSpan, pair},
     document,
     locale::Lang,
     review::{Decisions, Redactor},
     simhash::{Fingerprint, Recipe, Watch},
+    store::FingerprintRecord,
 };
 
 pub(crate) struct DocumentInput<'a> {
