@@ -5,12 +5,12 @@
 //! - `Redis` (feature `redis`): keys on a server or a cluster, near documents alone;
 //! - [`FingerprintFiles`]: files that `simscope hash` wrote, in memory, which are only read.
 //!
-//! The first two are *libraries*: they are [opened](open) at a [place](LibraryPlace) and written. Both find near documents
-//! by the row keys of article 004 (`row_key.rs`), whose tables are those of a [`Plan`](crate::search::Plan). A library that
-//! was neither made nor accepted here is only read (`identity.rs`).
+//! The first two are *libraries*: they are [opened](open) at a [place](LibraryPlace) and written. Both find near
+//! documents by the row keys of article 004 (`row_key.rs`), whose tables are those of a [`Plan`](crate::search::Plan).
+//! A library that was neither made nor accepted here is only read (`identity.rs`).
 //!
-//! Knows `compare`, `document`, `files`, `locale`, `search` and `simhash`. Must not know how files become documents of a
-//! library, nor reviews, screens or commands.
+//! Knows `compare`, `document`, `files`, `locale`, `search` and `simhash`. Must not know how files become documents of
+//! a library, nor reviews, screens or commands.
 
 mod cost;
 mod document;
@@ -66,8 +66,8 @@ pub(crate) enum Access<'a> {
 /// Opens a library.
 ///
 /// # Errors
-/// [`StoreError::Missing`] where there is none, [`StoreError::Received`] if it is to be written, and was neither made nor
-/// accepted here.
+/// [`StoreError::Missing`] where there is none, [`StoreError::Received`] if it is to be written, and was neither made
+/// nor accepted here.
 pub(crate) fn open(place: &LibraryPlace, access: Access<'_>) -> Result<Box<dyn Store>, StoreError> {
     let store: Box<dyn Store> = match place {
         LibraryPlace::File(file) => Box::new(Sqlite::open(file, access)?),
@@ -81,8 +81,8 @@ pub(crate) fn open(place: &LibraryPlace, access: Access<'_>) -> Result<Box<dyn S
 
 /// An open store.
 ///
-/// What only some engines have is said by the answers: one without passages finds none and keeps no texts, and one that is
-/// only read refuses to be written.
+/// What only some engines have is said by the answers: one without passages finds none and keeps no texts, and one that
+/// is only read refuses to be written.
 pub(crate) trait Store: fmt::Debug + Send {
     fn identity(&self) -> &Identity;
     fn identity_mut(&mut self) -> &mut Identity;
@@ -168,8 +168,8 @@ pub(crate) trait Store: fmt::Debug + Send {
         Ok(self.scan_each(&[fingerprint], k, watch)?.pop().unwrap_or_default())
     }
 
-    /// The same for many fingerprints, by looking at every fingerprint once: to read one takes longer than to compare it
-    /// with a hundred.
+    /// The same for many fingerprints, by looking at every fingerprint once: to read one takes longer than to compare
+    /// it with a hundred.
     fn scan_each(&self, fingerprints: &[Fingerprint], k: u32, watch: &Watch) -> Result<Vec<NearResult>, StoreError> {
         let mut results = vec![NearResult::default(); fingerprints.len()];
         self.each_fingerprint(watch, &mut |other, document| {
@@ -203,8 +203,8 @@ pub(crate) trait Store: fmt::Debug + Send {
         false
     }
 
-    /// The `most` documents that share the rarest runs, the best first. Runs in damaged blocks are skipped, and the watch
-    /// may end it early.
+    /// The `most` documents that share the rarest runs, the best first. Runs in damaged blocks are skipped, and the
+    /// watch may end it early.
     fn sharing(&self, _runs: &[u64], _most: usize, _watch: &Watch) -> Result<SharingResult, StoreError> {
         Ok(SharingResult::default())
     }
@@ -220,8 +220,8 @@ pub(crate) trait Store: fmt::Debug + Send {
     }
 
     /// Makes changes: in one transaction in a file, document by document on servers. They are saved as far as the store
-    /// promises when this returns, and a document is there with all its keys, or not at all. The watch says that it waits
-    /// for a server, and stops the waiting.
+    /// promises when this returns, and a document is there with all its keys, or not at all. The watch says that it
+    /// waits for a server, and stops the waiting.
     fn write(&mut self, _changes: &LibraryChanges, _watch: &Watch) -> Result<(), StoreError> {
         Err(StoreError::ReadOnly)
     }

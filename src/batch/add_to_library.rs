@@ -1,5 +1,5 @@
-//! Files and fingerprints into a library, and documents whose files are gone out of it. Files that have not changed are not
-//! read, changed ones take the place of what they were.
+//! Files and fingerprints into a library, and documents whose files are gone out of it. Files that have not changed are
+//! not read, changed ones take the place of what they were.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -67,8 +67,8 @@ impl AddedCounts {
 }
 
 impl AddToLibrary {
-    /// Adds them, and reports each once it is on the disk, in their order as far as they have to be read. Progress is counted
-    /// in files. If the watch stops it, what was read by then is added.
+    /// Adds them, and reports each once it is on the disk, in their order as far as they have to be read. Progress is
+    /// counted in files. If the watch stops it, what was read by then is added.
     ///
     /// # Errors
     /// If the library cannot be written; everything reported before is in it.
@@ -263,7 +263,8 @@ impl LibraryWriter<'_> {
     }
 }
 
-/// The folders in which a library may open files after these were added to it: the folders among them, and those of files.
+/// The folders in which a library may open files after these were added to it: the folders among them, and those of
+/// files.
 pub(crate) fn folders_of<'a>(named: impl Iterator<Item = &'a Path>) -> Vec<PathBuf> {
     let mut canonical = CanonicalFolders::default();
     let folder = |path: &Path| match fs::canonicalize(path).ok().filter(|path| path.is_dir()) {
@@ -282,8 +283,8 @@ fn said(source: &Source) -> [Option<String>; 2] {
     ]
 }
 
-/// Adds the fingerprints of another store: their documents are found by distance, not by passages. A document that the library
-/// has is replaced only if its bytes are others. Also returns the first line that could not be read again.
+/// Adds the fingerprints of another store: their documents are found by distance, not by passages. A document that the
+/// library has is replaced only if its bytes are others. Also returns the first line that could not be read again.
 ///
 /// # Errors
 /// If the library cannot be written; whole batches of those before are in it.

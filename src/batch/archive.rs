@@ -1,4 +1,5 @@
-//! The other side of a batch: an archive of documents, or files of fingerprints or a library in which the batch is looked up.
+//! The other side of a batch: an archive of documents, or files of fingerprints or a library in which the batch is
+//! looked up.
 
 mod library_lookup;
 
@@ -243,8 +244,8 @@ impl Batch {
         }
     }
 
-    /// The batch, to be looked up in the archive for threshold `k`, and in fingerprints for clusters up to `cutoff` too;
-    /// `None` where the archive is not read, or of another recipe.
+    /// The batch, to be looked up in the archive for threshold `k`, and in fingerprints for clusters up to `cutoff`
+    /// too; `None` where the archive is not read, or of another recipe.
     pub(crate) fn look_up(&self, k: u32, cutoff: u32) -> Option<LookupRequest> {
         let archive = self.archive.as_ref().filter(|archive| archive.recipe == self.recipe)?;
         let fingerprints = self.own().filter_map(|entry| entry.examined.as_ref()?.subject.fingerprint).collect();
@@ -279,8 +280,8 @@ impl Batch {
         }
     }
 
-    /// Adds the neighbours that are not in the batch yet: first those whose texts are at hand, then those of which only the
-    /// fingerprint is known.
+    /// Adds the neighbours that are not in the batch yet: first those whose texts are at hand, then those of which only
+    /// the fingerprint is known.
     pub(crate) fn install_lookup(&mut self, LookupResult { summary, found }: LookupResult) {
         let before = self.within();
         let Some(archive) = &mut self.archive else { return };

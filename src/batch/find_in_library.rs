@@ -1,5 +1,5 @@
-//! Documents of a library that are near one, or share passages with it though they are far. Each is read once, and compared
-//! with the one looked up.
+//! Documents of a library that are near one, or share passages with it though they are far. Each is read once, and
+//! compared with the one looked up.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -127,8 +127,8 @@ impl LibraryReaders {
 }
 
 impl FindInLibrary {
-    /// Looks a document up by its sketch and its text. The document itself, if it is in the library, is not found. Progress
-    /// is not counted.
+    /// Looks a document up by its sketch and its text. The document itself, if it is in the library, is not found.
+    /// Progress is not counted.
     ///
     /// # Errors
     /// [`FindError`].

@@ -153,8 +153,8 @@ pub(crate) struct LibrarySample {
 }
 
 impl LibrarySample {
-    /// At most `most` documents of a library, but for those of these files. Progress is counted in documents; if the watch
-    /// stops it, the sample has those looked at by then.
+    /// At most `most` documents of a library, but for those of these files. Progress is counted in documents; if the
+    /// watch stops it, the sample has those looked at by then.
     ///
     /// # Errors
     /// [`StoreError`].

@@ -1,5 +1,5 @@
-//! Files of fingerprints that commands take: for `--fingerprints` and among documents; and what `--against` names, documents
-//! and folders of them, and files of fingerprints or a library.
+//! Files of fingerprints that commands take: for `--fingerprints` and among documents; and what `--against` names,
+//! documents and folders of them, and files of fingerprints or a library.
 
 use std::{
     ffi::OsString,

@@ -140,7 +140,8 @@ fn compact(choice: &LibraryChoice, start: Startup) -> Result<Code, CommandError>
     Ok(print(Code::Done, lang, |out| writeln!(out, "{said}")))
 }
 
-/// The place of the library of that name or URL, or of the one that the settings name; `None` if there is no place for one.
+/// The place of the library of that name or URL, or of the one that the settings name; `None` if there is no place for
+/// one.
 ///
 /// # Errors
 /// An error in the URL, or a password that cannot be read.

@@ -1,10 +1,10 @@
-//! The costs of a library of any size in each engine: space, memory, look-ups, candidates and time; and of the ways to look
-//! a fingerprint up that article 004 weighs.
+//! The costs of a library of any size in each engine: space, memory, look-ups, candidates and time; and of the ways to
+//! look a fingerprint up that article 004 weighs.
 //!
-//! Look-ups and candidates are those of a [`Plan`], if the bits of fingerprints are random. Space is so much for each entry
-//! of a table, and on servers so much for each key that has entries. The time of a look-up is in proportion to its
-//! candidates, as it was measured with a million documents; it holds while the keys are in memory, so a disk that has to be
-//! read takes longer.
+//! Look-ups and candidates are those of a [`Plan`], if the bits of fingerprints are random. Space is so much for each
+//! entry of a table, and on servers so much for each key that has entries. The time of a look-up is in proportion to
+//! its candidates, as it was measured with a million documents; it holds while the keys are in memory, so a disk that
+//! has to be read takes longer.
 
 use std::time::{Duration, Instant};
 
@@ -152,9 +152,9 @@ fn all_figures() -> [EngineFigures; 5] {
     // KeyValue of HBase: lengths 4 + 4 + 2 + 1, row 17, family 1, qualifier 4, time 8, type 1, and a path of 60 bytes;
     // without compression, and once, not for each replica.
     let hbase = 42.0 + 60.0;
-    // Redis: the memory of one server of 7.0 (`used_memory`) with the keys and entries of a library of random fingerprints:
-    // packed, 277 bytes a document at 10⁵, 193 at 2 · 10⁵ and 104 at 10⁶; as sets, 579, 439 and 295. The first and the last
-    // make the figures, which say 200 and 451 for the one between.
+    // Redis: the memory of one server of 7.0 (`used_memory`) with the keys and entries of a library of random
+    // fingerprints: packed, 277 bytes a document at 10⁵, 193 at 2 · 10⁵ and 104 at 10⁶; as sets, 579, 439 and 295. The
+    // first and the last make the figures, which say 200 and 451 for the one between.
     [
         (EngineKind::Sqlite, [97.0 / 4.0, 0.0], Some(0.07e-3), Elsewhere),
         (EngineKind::RedisPacked, [19.7, 96.8], Some(1.0 / 102_000.0), Elsewhere),

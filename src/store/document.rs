@@ -99,8 +99,8 @@ pub(crate) struct LibraryChanges {
     pub removed: Vec<PathBuf>,
 }
 
-/// A text as a library keeps it, with its checksum: compressed by zlib, which for texts of 5 KB takes no more than zstd, and
-/// the program has it.
+/// A text as a library keeps it, with its checksum: compressed by zlib, which for texts of 5 KB takes no more than
+/// zstd, and the program has it.
 #[derive(Clone, Debug)]
 pub(crate) struct KeptText(Vec<u8>);
 

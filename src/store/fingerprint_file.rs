@@ -1,8 +1,8 @@
-//! Files of fingerprints, as `simscope hash --format json` or `jsonl` writes them: the documents of a file with all that it
-//! says of them, the first of them, or a line with the fields that are used of millions.
+//! Files of fingerprints, as `simscope hash --format json` or `jsonl` writes them: the documents of a file with all
+//! that it says of them, the first of them, or a line with the fields that are used of millions.
 //!
-//! A file may have been edited by hand, joined from several or cut short, so everything in it is checked, and an error names
-//! the line or the entry of a list, and the member.
+//! A file may have been edited by hand, joined from several or cut short, so everything in it is checked, and an error
+//! names the line or the entry of a list, and the member.
 
 use std::{
     borrow::Cow,
@@ -194,8 +194,8 @@ fn line_feeds(text: &str) -> u64 {
     text.bytes().filter(|&byte| byte == b'\n').count() as u64
 }
 
-/// The first document of a file of lines. Lines before it that are no fingerprints are left to the reader of the whole file.
-/// `file` is the name of the file, safe to show.
+/// The first document of a file of lines. Lines before it that are no fingerprints are left to the reader of the whole
+/// file. `file` is the name of the file, safe to show.
 ///
 /// # Errors
 /// [`FingerprintFileError`] of the first line, if none of the first lines is one.

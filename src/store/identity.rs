@@ -1,5 +1,5 @@
-//! The identity of a store, and the libraries that were made or accepted here. One from someone else names files that it has
-//! no business to name, so it is only read, and no file that it names is opened, until the reader accepts it.
+//! The identity of a store, and the libraries that were made or accepted here. One from someone else names files that
+//! it has no business to name, so it is only read, and no file that it names is opened, until the reader accepts it.
 //!
 //! A library is known by its id, 128 random bits, as a review is.
 
@@ -47,15 +47,16 @@ impl Identity {
         self.plan.as_ref().filter(|plan| k <= plan.exact_k())
     }
 
-    /// Accepts a library from someone else: from now on it can be written, and its files are opened. `place` is its name.
+    /// Accepts a library from someone else: from now on it can be written, and its files are opened. `place` is its
+    /// name.
     pub(crate) fn accept(&mut self, place: &str) {
         // If that cannot be remembered, it has to be accepted again.
         _ = remember(&self.id, place);
         self.known = true;
     }
 
-    /// Whether a file may be in a folder that was added, to go by its path: before that, not even whether the file is there
-    /// is asked of the system.
+    /// Whether a file may be in a folder that was added, to go by its path: before that, not even whether the file is
+    /// there is asked of the system.
     pub(crate) fn names_inside(&self, file: &Path) -> bool {
         self.known && self.folders.iter().any(|folder| file.starts_with(folder))
     }
@@ -71,8 +72,8 @@ impl Identity {
     }
 }
 
-/// An id for a library that is made, remembered before it is anywhere else; where it cannot be remembered, the library has
-/// to be accepted the next time.
+/// An id for a library that is made, remembered before it is anywhere else; where it cannot be remembered, the library
+/// has to be accepted the next time.
 pub(super) fn new_id(library: &str) -> io::Result<String> {
     let id = random_id().map(|id| format!("{id:032x}")).ok_or(ErrorKind::Unsupported)?;
     _ = remember(&id, library);

@@ -1,9 +1,9 @@
-//! The engine of fingerprints without texts: files that `simscope hash --format jsonl` wrote, of millions of lines, in memory.
-//! They are read block by block, the lines of a block on all cores, with the results in the order of the lines.
+//! The engine of fingerprints without texts: files that `simscope hash --format jsonl` wrote, of millions of lines, in
+//! memory. They are read block by block, the lines of a block on all cores, with the results in the order of the lines.
 //!
-//! Each fingerprint takes 16 bytes in memory (24 above 64 bits): its value and the byte offset of its line. The rest of a
-//! line is read again only for the few that are near a document of a batch ([`FingerprintFiles::record`]). A line that cannot
-//! be used is reported with its file and number, and does not stop the others.
+//! Each fingerprint takes 16 bytes in memory (24 above 64 bits): its value and the byte offset of its line. The rest of
+//! a line is read again only for the few that are near a document of a batch ([`FingerprintFiles::record`]). A line
+//! that cannot be used is reported with its file and number, and does not stop the others.
 
 mod lookup;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The places of libraries: files, by name in the platform's data folder or anywhere by path, and servers by URL:
-//! `redis://HOST:PORT/DATABASE/NAME`, with `rediss` for TLS, and `redis+cluster://HOST:PORT,HOST:PORT/NAME` for a cluster, of
-//! which any nodes are named.
+//! `redis://HOST:PORT/DATABASE/NAME`, with `rediss` for TLS, and `redis+cluster://HOST:PORT,HOST:PORT/NAME` for a
+//! cluster, of which any nodes are named.
 //!
 //! User and password may be in a URL as in any. They are never shown: neither `Display` nor `Debug` writes them.
 
@@ -130,8 +130,8 @@ impl fmt::Display for UrlError {
 }
 
 impl LibraryPlace {
-    /// The place that a name, a path or a URL means: a name has no folder and no `.db`, and its file is in [`folder`]. A
-    /// server takes this password where the URL has none. `None` where there is no home folder.
+    /// The place that a name, a path or a URL means: a name has no folder and no `.db`, and its file is in [`folder`].
+    /// A server takes this password where the URL has none. `None` where there is no home folder.
     ///
     /// # Errors
     /// [`UrlError`].

@@ -1,9 +1,10 @@
-//! The engine of a library on a server that speaks the protocol of Redis, or on a cluster of them (`redis/layout.rs` has the
-//! keys). It finds near documents; passages and texts are of a file alone.
+//! The engine of a library on a server that speaks the protocol of Redis, or on a cluster of them (`redis/layout.rs`
+//! has the keys). It finds near documents; passages and texts are of a file alone.
 //!
-//! A document is there as soon as its path leads to its number, and then it has its record and its entries in the tables,
-//! which were written before. So nothing is counted twice, whoever adds the same path and whatever is sent again after a
-//! failover: the last path wins. Look-ups drop the one that it replaces, which is taken out of the tables after that.
+//! A document is there as soon as its path leads to its number, and then it has its record and its entries in the
+//! tables, which were written before. So nothing is counted twice, whoever adds the same path and whatever is sent
+//! again after a failover: the last path wins. Look-ups drop the one that it replaces, which is taken out of the tables
+//! after that.
 
 mod layout;
 mod measure;

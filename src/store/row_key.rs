@@ -1,8 +1,8 @@
 //! The row keys of article 004: 4 bytes of a segment | 1 byte that says of which | the fingerprint | the document.
 //!
-//! A look-up is one range of keys for each table of the [`Plan`], and the order of the bytes is the order of any ordered
-//! store. The segment is the key of the table, of more than 32 bits the first 32; the flag is the number of the table,
-//! from 1. All numbers are big-endian. Must not know where the keys are stored.
+//! A look-up is one range of keys for each table of the [`Plan`], and the order of the bytes is the order of any
+//! ordered store. The segment is the key of the table, of more than 32 bits the first 32; the flag is the number of the
+//! table, from 1. All numbers are big-endian. Must not know where the keys are stored.
 
 use super::{Identity, StoredDocument};
 use crate::{
@@ -53,7 +53,8 @@ pub(super) fn row_keys(plan: &Plan, fingerprint: Fingerprint, document: u32) -> 
     beginnings(plan, fingerprint).map(move |beginning| [&beginning[..], &end].concat())
 }
 
-/// For each table the keys that have its segment in common with a fingerprint: from the first on, and before the second.
+/// For each table the keys that have its segment in common with a fingerprint: from the first on, and before the
+/// second.
 pub(super) fn ranges(plan: &Plan, fingerprint: Fingerprint) -> impl Iterator<Item = [Vec<u8>; 2]> {
     beginnings(plan, fingerprint).map(|beginning| {
         let mut end = beginning;

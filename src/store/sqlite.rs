@@ -1,9 +1,10 @@
-//! The engine of a library in one `SQLite` file: near documents by row keys in one tree (`row_key.rs`), passages by hashes of
-//! runs in sorted *segments* of blocks (`passages.rs`). A plain table of hashes collapses, as each commit touches nearly every
-//! page of it; a segment is written once, in order, and ten of a size are merged to one.
+//! The engine of a library in one `SQLite` file: near documents by row keys in one tree (`row_key.rs`), passages by
+//! hashes of runs in sorted *segments* of blocks (`passages.rs`). A plain table of hashes collapses, as each commit
+//! touches nearly every page of it; a segment is written once, in order, and ten of a size are merged to one.
 //!
-//! Documents are added in one transaction with their keys and hashes, and are on the disk when [`Store::write`] returns.
-//! A hash of a document that was removed stays until its segment is merged: whoever finds it finds no document.
+//! Documents are added in one transaction with their keys and hashes, and are on the disk when [`Store::write`]
+//! returns. A hash of a document that was removed stays until its segment is merged: whoever finds it finds no
+//! document.
 //!
 //! Several processes read a file while one adds to it. One on a network file system is refused (`network.rs`).
 
@@ -36,7 +37,8 @@ use crate::{
     simhash::{Fingerprint, RecipeWithK, Watch},
 };
 
-/// The time for which a process waits for others that are adding: to bring a change to a busy disk can take many seconds.
+/// The time for which a process waits for others that are adding: to bring a change to a busy disk can take many
+/// seconds.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 /// The columns of a document, in the order in which it is read.
 const COLUMNS: &str = "id, path, title, date, bytes, content, chars, runs, fingerprint, format, encoding";
@@ -66,7 +68,8 @@ impl Sqlite {
         }
         if matches!(access, Access::Read) {
             let connection = match connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY) {
-                // Beside a file in a folder that cannot be written there is no place for the log, and without one no need.
+                // Beside a file in a folder that cannot be written there is no place for the log, and without one no
+                // need.
                 Err(StoreError::ReadOnly | StoreError::Sqlite(_)) => unchanging(path)?,
                 connection => connection?,
             };
@@ -335,8 +338,8 @@ impl Store for Sqlite {
         self.damage()
     }
 
-    /// Merges all hashes of runs to one segment, without those of removed documents, and gives unused pages back. Needs as
-    /// much free space as the library has.
+    /// Merges all hashes of runs to one segment, without those of removed documents, and gives unused pages back. Needs
+    /// as much free space as the library has.
     fn compact(&mut self) -> Result<(), StoreError> {
         let transaction = self.connection.transaction_with_behavior(Immediate)?;
         let all = passages::all_segments(&transaction)?;

@@ -1,5 +1,5 @@
-//! A batch looked up in a library: documents that are near, and documents that share passages. Those whose text is at hand
-//! become documents of the batch, of those near without a text the fingerprint does; the others are listed apart.
+//! A batch looked up in a library: documents that are near, and documents that share passages. Those whose text is at
+//! hand become documents of the batch, of those near without a text the fingerprint does; the others are listed apart.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -154,8 +154,8 @@ impl LibraryLookup {
         Ok(found.collect::<Result<Vec<_>, FindError>>()?.into_iter().flatten().collect())
     }
 
-    /// The sources of documents that can be read, which is left to the batch with its budget; texts that the library keeps
-    /// are taken as far as the reserve goes. The others are known by their fingerprints.
+    /// The sources of documents that can be read, which is left to the batch with its budget; texts that the library
+    /// keeps are taken as far as the reserve goes. The others are known by their fingerprints.
     fn texts(&self, library: &dyn Store, hits: Vec<Hit>, watch: &Watch) -> Result<Vec<FoundDocument>, FindError> {
         let mut found = Vec::new();
         let mut space = memory::reserve();
@@ -204,8 +204,8 @@ impl FoundHits {
     }
 }
 
-/// The text of a document that was read a moment ago, or the file to read it from. `space` is what kept texts may take, in
-/// bytes.
+/// The text of a document that was read a moment ago, or the file to read it from. `space` is what kept texts may take,
+/// in bytes.
 fn text_at_hand(
     library: &dyn Store,
     document: &StoredDocument,

@@ -21,9 +21,10 @@ use crate::{
         text, usage,
     },
     document::Source,
+    locale::Lang,
     say,
     simhash::{RecipeWithK, Watch},
-    store::{self, Access, FingerprintFiles, Layout, ReadFilesError, Store, StoreError},
+    store::{self, Access, FingerprintFiles, Layout, LibraryPlace, ReadFilesError, Store, StoreError},
     t,
 };
 
@@ -47,16 +48,23 @@ pub(in crate::cli) fn run(arguments: LibraryAddArguments, start: Startup) -> Res
             batch::prune(&mut *library, &filled, &Watch::default()).map_err(|error| failed(&error, &place, lang))?;
     }
     let code = if counts.failed > 0 || counts.stopped { Code::Error } else { Code::Done };
-    Ok(match (written, format) {
-        (Err(error), _) if error.kind() != io::ErrorKind::BrokenPipe => output_failed(&error, lang),
-        (_, TextOrLines::Jsonl) => code,
-        (_, TextOrLines::Text) => {
-            let all = library.len().map_err(|error| failed(&error, &place, lang))?;
-            print(code, lang, |out| {
-                text::library_added(out, (&shown(&place), &library.identity().recipe), (counts, all), lang)
-            })
-        }
-    })
+    match (written, format) {
+        (Err(error), _) if error.kind() != io::ErrorKind::BrokenPipe => Ok(output_failed(&error, lang)),
+        (_, TextOrLines::Jsonl) => Ok(code),
+        (_, TextOrLines::Text) => print_added(code, (&*library, &place), counts, lang),
+    }
+}
+
+/// Prints what became of the documents, and how many there are now.
+fn print_added(
+    code: Code,
+    (library, place): (&dyn Store, &LibraryPlace),
+    counts: AddedCounts,
+    lang: Lang,
+) -> Result<Code, CommandError> {
+    let documents = library.len().map_err(|error| failed(&error, place, lang))?;
+    let of = (&*shown(place), &library.identity().recipe);
+    Ok(print(code, lang, |out| text::library_added(out, of, (counts, documents), lang)))
 }
 
 /// The library to which a command adds, and how.
@@ -153,12 +161,9 @@ pub(super) fn import(files: Vec<PathBuf>, choice: &LibraryChoice, start: Startup
     if let Some(error) = &unreadable {
         print_error(&say::read_error(error, lang));
     }
-    let all = library.len().map_err(error)?;
     let failed = counts.failed > 0 || counts.stopped || files.bad_lines() > 0;
     let code = if failed { Code::Error } else { Code::Done };
-    Ok(print(code, lang, |out| {
-        text::library_added(out, (&shown(&place), &library.identity().recipe), (counts, all), lang)
-    }))
+    print_added(code, (&*library, &place), counts, lang)
 }
 
 impl From<TableLayout> for Layout {

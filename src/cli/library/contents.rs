@@ -19,7 +19,7 @@ use crate::{
         start::Startup,
         text,
     },
-    store::{Identity, StoreError, StoredDocument},
+    store::{Identity, Store, StoreError, StoredDocument},
 };
 
 /// The table and the column of the paths.
@@ -37,18 +37,13 @@ pub(super) fn list(
     start: Startup,
 ) -> Result<Code, CommandError> {
     let opened = opened(choice, start)?;
-    let (library, lang) = (&opened.library, opened.settings.lang);
+    let (library, lang) = (&*opened.library, opened.settings.lang);
     if format == TextOrLines::Jsonl {
-        let mut failed = Ok(());
+        let mut read = Ok(());
         let code = print(Code::Done, lang, |out| {
-            let mut written = Ok(());
-            failed = library.each_matching(texts, &mut |document| {
-                written = json::library_document(out, &document);
-                written.is_ok()
-            });
-            written
+            write_each((library, texts), &mut read, |document| json::library_document(out, document))
         });
-        return failed.map(|()| code).map_err(|error| opened.failed(&error));
+        return read.map(|()| code).map_err(|error| opened.failed(&error));
     }
     let mut all = Vec::new();
     let listed = library.each_matching(texts, &mut |document| {
@@ -57,6 +52,20 @@ pub(super) fn list(
     });
     listed.map_err(|error| opened.failed(&error))?;
     Ok(print(Code::Done, lang, |out| text::library_list(out, &all, lang)))
+}
+
+/// Writes each document with one of these texts, until that fails; `read` is whether all could be read.
+fn write_each(
+    (library, texts): (&dyn Store, &[String]),
+    read: &mut Result<(), StoreError>,
+    mut write: impl FnMut(&StoredDocument) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut written = Ok(());
+    *read = library.each_matching(texts, &mut |document| {
+        written = write(&document);
+        written.is_ok()
+    });
+    written
 }
 
 /// Shows documents by their numbers or files.
@@ -79,44 +88,31 @@ pub(super) fn show(
 /// Writes all documents with the blocks of their fingerprints.
 pub(super) fn export(choice: &LibraryChoice, format: ExportForm, start: Startup) -> Result<Code, CommandError> {
     let opened = opened(choice, start)?;
-    let library = &*opened.library;
-    let mut failed: Result<(), StoreError> = Ok(());
-    let code = print(Code::Done, opened.settings.lang, |out| {
-        let mut written: io::Result<()> = Ok(());
-        match format {
-            ExportForm::Jsonl => {
-                failed = library.each_document(&mut |document| {
-                    written = json::library_exported(out, &document, library.identity());
-                    written.is_ok()
-                });
-                written
+    let (library, identity) = (&*opened.library, opened.library.identity());
+    let mut read = Ok(());
+    let code = print(Code::Done, opened.settings.lang, |out| match format {
+        ExportForm::Jsonl => {
+            write_each((library, &[]), &mut read, |document| json::library_exported(out, document, identity))
+        }
+        ExportForm::Csv => {
+            let mut table = csv::ExportedLibrary::new(out, identity)?;
+            write_each((library, &[]), &mut read, |document| table.document(document))?;
+            table.finish()
+        }
+        ExportForm::Hbase => {
+            let mut first = None;
+            read = library.each_document(&mut |document| {
+                first = Some(document).filter(|document| document.fingerprint.is_some());
+                first.is_none()
+            });
+            begin_hbase(out, identity, first.as_ref())?;
+            if read.is_err() {
+                return Ok(());
             }
-            ExportForm::Csv => {
-                let mut table = csv::ExportedLibrary::new(out, library.identity())?;
-                failed = library.each_document(&mut |document| {
-                    written = table.document(&document);
-                    written.is_ok()
-                });
-                written.and_then(|()| table.finish())
-            }
-            ExportForm::Hbase => {
-                let mut first = None;
-                failed = library.each_document(&mut |document| {
-                    first = Some(document).filter(|document| document.fingerprint.is_some());
-                    first.is_none()
-                });
-                begin_hbase(out, library.identity(), first.as_ref())?;
-                if failed.is_ok() {
-                    failed = library.each_document(&mut |document| {
-                        written = hbase_rows(out, library.identity(), &document);
-                        written.is_ok()
-                    });
-                }
-                written
-            }
+            write_each((library, &[]), &mut read, |document| hbase_rows(out, identity, document))
         }
     });
-    failed.map(|()| code).map_err(|error| opened.failed(&error))
+    read.map(|()| code).map_err(|error| opened.failed(&error))
 }
 
 /// Writes a table of HBase with its splits, and as a comment the scans by which `example` is looked up.

@@ -16,11 +16,13 @@ use crate::{
     simhash::{Fingerprint, Stopped, Watch, sketch_watched},
 };
 
-/// The most neighbours that are read, the nearest first: a page that 100,000 documents share is known after the first 5,000.
+/// The most neighbours that are read, the nearest first: a page that 100,000 documents share is known after the first
+/// 5,000.
 pub(crate) const MAX_NEIGHBOURS: usize = 5000;
 
-/// The greatest Hamming distance at which a record is a neighbour, in bits: the greater of threshold `k` and `cutoff`, up to
-/// which pairs join clusters; `k` alone where too many fingerprints are within `cutoff` by chance ([`CHANCE_LIMIT`]).
+/// The greatest Hamming distance at which a record is a neighbour, in bits: the greater of threshold `k` and `cutoff`,
+/// up to which pairs join clusters; `k` alone where too many fingerprints are within `cutoff` by chance
+/// ([`CHANCE_LIMIT`]).
 pub(crate) fn lookup_distance(k: u32, cutoff: u32, bits: u8) -> u32 {
     if chance_within(cutoff, bits) > CHANCE_LIMIT { k } else { k.max(cutoff) }
 }
@@ -52,8 +54,8 @@ pub(crate) struct Lookup {
     pub queries: usize,
     /// The tables of the index; `None` where a scan costs less.
     pub plan: Option<Plan>,
-    /// How many neighbours have a file that is not opened, since it is neither below the fingerprints nor below the working
-    /// directory: the fingerprints may have come from anywhere.
+    /// How many neighbours have a file that is not opened, since it is neither below the fingerprints nor below the
+    /// working directory: the fingerprints may have come from anywhere.
     pub outside: usize,
     /// The first line that could not be read again.
     pub unreadable: Option<ReadError>,

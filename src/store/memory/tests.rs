@@ -6,7 +6,11 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::{lookup::MAX_NEIGHBOURS, *};
-use crate::{document::Source, simhash::sketch, store::SCHEMA};
+use crate::{
+    document::Source,
+    simhash::sketch,
+    store::{LibraryChanges, SCHEMA},
+};
 
 fn recipe(bits: u8) -> Recipe {
     Recipe { bits, ..Recipe::default() }
@@ -129,6 +133,23 @@ fn a_document_is_read_where_it_is_still_what_the_line_says() {
     assert_eq!((lookup.near, lookup.own), (3, 1));
     let there = Source::File(folder.path().join("there.txt"));
     assert_eq!(lookup.neighbours[0].source.as_ref(), Some(&there));
+}
+
+#[test]
+fn files_are_a_store_that_is_only_read() {
+    let (folder, recipe) = (tempfile::tempdir().unwrap(), recipe(64));
+    let lines: String = (0..9u128).map(|n| line(&n.to_string(), Fingerprint::new(n, 64), &recipe)).collect();
+    let mut files = read(&folder, &[lines.as_bytes()], &recipe);
+    let (store, watch): (&mut dyn Store, _) = (&mut files, Watch::default());
+    let near = store.near(Fingerprint::new(0, 64), 1, &watch).unwrap().near;
+    assert_eq!(near.iter().map(|near| near.document).collect::<Vec<_>>(), [0, 1, 2, 4, 8]);
+    assert_eq!(store.last_fingerprint().unwrap(), Some(Fingerprint::new(8, 64)));
+    let path = std::path::absolute(folder.path().join("5")).unwrap();
+    let found = store.document_of(&path).unwrap().unwrap();
+    assert_eq!((found.id, found.bytes, found.content), (5, 12, 0xff));
+    assert!(matches!(store.write(&LibraryChanges::default(), &watch), Err(StoreError::ReadOnly)));
+    fs::remove_file(folder.path().join("prints-0.jsonl")).unwrap();
+    assert!(matches!(store.document(5), Err(StoreError::Unreadable(_))));
 }
 
 #[test]

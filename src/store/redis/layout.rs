@@ -108,8 +108,8 @@ impl Keys {
     }
 }
 
-/// The slot of a key in a cluster: CRC16 (XMODEM) of the key, of which 14 bits count. No key has braces, within which alone
-/// it would be computed.
+/// The slot of a key in a cluster: CRC16 (XMODEM) of the key, of which 14 bits count. No key has braces, within which
+/// alone it would be computed.
 pub(super) fn slot(key: &str) -> u16 {
     let crc = key.bytes().fold(0u16, |crc, byte| {
         (0..8).fold(crc ^ u16::from(byte) << 8, |crc, _| if crc & 0x8000 == 0 { crc << 1 } else { crc << 1 ^ 0x1021 })

@@ -1,5 +1,5 @@
-//! The memory of a library on servers, the ways to look a fingerprint up in it, and the costs of the layouts of tables: of
-//! the one in use measured on the library, of the other by known figures.
+//! The memory of a library on servers, the ways to look a fingerprint up in it, and the costs of the layouts of tables:
+//! of the one in use measured on the library, of the other by known figures.
 
 use std::{
     collections::BTreeSet,
@@ -99,8 +99,8 @@ impl Redis {
         Ok((bytes as f64 * keys as f64 / asked.max(1) as f64).round() as u64)
     }
 
-    /// The memory of all keys of a kind, from those that a sample of so many documents has entries in. Each entry bears its
-    /// share of its key: `count` asks for `size` times their number.
+    /// The memory of all keys of a kind, from those that a sample of so many documents has entries in. Each entry bears
+    /// its share of its key: `count` asks for `size` times their number.
     fn memory_of_all(&self, keys: Vec<String>, count: &str, size: u64, documents: u64) -> Result<u64, StoreError> {
         let asked = keys.len().max(1);
         let both = |key: String| [Request::memory(key.clone()), Request::new(count, key)];

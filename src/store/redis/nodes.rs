@@ -1,9 +1,9 @@
 //! Connections to the server, or to the masters of a cluster, and requests sent through them in pipelines, one a node.
 //!
 //! On a cluster a write is done when a replica has it too: each pipeline ends with `WAIT 1`, which counts for its own
-//! connection alone. Without an answer of a replica `WAIT` is repeated, not the writes. After any other error on a connection it
-//! is made again, the slots are read again, and what was not confirmed is sent again: so what is written has to bear being
-//! written twice. A failover takes seconds, and a node without its replica waits until that is back.
+//! connection alone. Without an answer of a replica `WAIT` is repeated, not the writes. After any other error on a
+//! connection it is made again, the slots are read again, and what was not confirmed is sent again: so what is written
+//! has to bear being written twice. A failover takes seconds, and a node without its replica waits until that is back.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -248,7 +248,8 @@ impl Nodes {
         Err(last)
     }
 
-    /// Takes the answer of a node to `CLUSTER SLOTS`: for each range the first slot, the last, the master, its replicas.
+    /// Takes the answer of a node to `CLUSTER SLOTS`: for each range the first slot, the last, the master, its
+    /// replicas.
     fn install_slots(&mut self, said: &Value, asked: &str) {
         self.slots = vec![None; SLOTS.into()];
         self.masters.clear();

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-/// The name of the network file system that holds a file, or will hold it; `None` for all others, and where the system does
-/// not say.
+/// The name of the network file system that holds a file, or will hold it; `None` for all others, and where the system
+/// does not say.
 #[cfg(target_os = "linux")]
 pub(super) fn network_of(path: &Path) -> Option<&'static str> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -1,8 +1,8 @@
-//! Passages by postings, the hash of a run and the number of a document, in sorted *segments* of blocks. A segment is written
-//! once, in order; ten of a level are merged to one of the next.
+//! Passages by postings, the hash of a run and the number of a document, in sorted *segments* of blocks. A segment is
+//! written once, in order; ten of a level are merged to one of the next.
 //!
-//! A block has differences of postings in few bytes, and all postings of its hashes. It is a row whose number is that of its
-//! segment, then its first hash: so the block that has a hash is the last one up to it, one way down the tree.
+//! A block has differences of postings in few bytes, and all postings of its hashes. It is a row whose number is that
+//! of its segment, then its first hash: so the block that has a hash is the last one up to it, one way down the tree.
 
 use std::{
     cmp::Reverse,
@@ -28,8 +28,8 @@ const SEGMENTS: i64 = 1 << (63 - WINNOWED_BITS);
 /// A hash of a run and a document that has it.
 pub(super) type Posting = (u64, u32);
 
-/// A block is ended behind so many bytes, at the next change of the hash: a page of 4,096 bytes then holds one, with its
-/// number and its checksum.
+/// A block is ended behind so many bytes, at the next change of the hash: a page of 4,096 bytes then holds one, with
+/// its number and its checksum.
 const FULL: usize = 4_036;
 
 /// A block: its first hash, and its postings.
@@ -60,8 +60,8 @@ pub(super) fn write(
     Ok(())
 }
 
-/// The number of the next segment: above all others, so that blocks are appended to their table and no page of it is written
-/// twice; the least free one when the numbers have run out.
+/// The number of the next segment: above all others, so that blocks are appended to their table and no page of it is
+/// written twice; the least free one when the numbers have run out.
 fn free_number(connection: &Connection) -> Result<i64, StoreError> {
     let above = "SELECT coalesce(max(id) + 1, 0) FROM segment WHERE id < ?1";
     let least = "SELECT coalesce(min(id) + 1, 0) FROM (SELECT -1 AS id UNION ALL SELECT id FROM segment) \

@@ -21,8 +21,8 @@ const APPLICATION: i32 = 0x7369_6d6c;
 /// Grows when an older program could not read the tables.
 const VERSION: i32 = 1;
 
-/// Pages that a connection keeps in memory, in KiB: many for what is added in no order, few for each of the threads that
-/// look up, since a scan reads every page once.
+/// Pages that a connection keeps in memory, in KiB: many for what is added in no order, few for each of the threads
+/// that look up, since a scan reads every page once.
 const WRITE_CACHE: i64 = 65_536;
 const READ_CACHE: i64 = 8_192;
 
