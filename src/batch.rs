@@ -16,7 +16,7 @@
 //! Whatever reads documents asks the memory budget first, in the order of the documents (`intake`).
 //!
 //! Two more values are made of it: a pair in detail ([`PairDetail`]) and a report ([`ReportOptions`]). Documents that
-//! are only read and never compared need no batch: they are [streamed](stream), also into a [library].
+//! are only read and never compared need no batch: they are [streamed](stream), also [into a library](AddToLibrary).
 //!
 //! Must not know the settings, the screens or the command line.
 //!
@@ -27,12 +27,14 @@
 //! Work that was stopped is a state: documents that were not read wait, the pairs of the others are ranked, and going
 //! on is a new generation in which everything known still holds.
 
+mod add_to_library;
 mod archive;
 mod calibration;
 mod detail;
 mod entry;
+mod find_in_library;
 mod intake;
-pub(crate) mod library;
+mod library_texts;
 mod measurement;
 mod prepare;
 mod rank;
@@ -46,11 +48,16 @@ use std::{
     sync::Arc,
 };
 
+pub(crate) use add_to_library::{AddOutcome, AddToLibrary, AddedCounts, folders_of, gone_in, import, is_gone, prune};
 pub(crate) use archive::{ArchiveSource, ArchiveState, LibraryArchive, LookupQuery, LookupResult};
 pub(crate) use calibration::{CalibrationTest, CalibrationText, MadeCalibration};
 pub(crate) use detail::PairDetail;
 pub(crate) use entry::{BatchEntry, Detail, Examination, Failure, Outdated};
+pub(crate) use find_in_library::{
+    FindError, FindInLibrary, FoundInLibrary, LibraryFinding, LibraryHit, LibraryReaders,
+};
 pub(crate) use intake::Work;
+pub(crate) use library_texts::{LibrarySample, NoText, kept_text, source_of};
 pub(crate) use measurement::{LabelCounts, MeasuredAs, MeasuredRecipe, Measurement};
 pub(crate) use prepare::{CacheUse, PrepareResult, Reloaded, Reread};
 pub(crate) use rank::{GivenPairs, PairsFile, PairsFileError, Ranking};

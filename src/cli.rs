@@ -13,13 +13,13 @@
 //! | `config` | the settings printed, or a configuration file written |
 //! | `batch` | documents read, examined and compared, with lines of progress; computes nothing of its own |
 //! | `start` | the beginning of every command: settings and the errors in them |
-//! | `stored`, `fingerprints` | fingerprints made before, and results on fingerprints alone |
+//! | `fingerprint_files`, `fingerprints` | fingerprints made before, and results on fingerprints alone |
 //! | `exclude`, `reuse` | options for exclusions and for the cache |
 //! | `extract` | hidden: the child process that parses one file |
 //! | `interrupt` | Ctrl-C while a command works |
 //! | `threads` | the threads that computations share |
 //! | `changes` | two texts and their differences; computes nothing of its own |
-//! | `study`, `hashed`, `looked_up`, `step/result` | results as values, between commands and printers |
+//! | `study`, `hashed`, `step/result` | results as values, between commands and printers |
 //! | `text`, `json`, `csv`, `unified`, `html` | printers; each knows its form and no command |
 //! | `manual` | the manual, in a pager |
 //! | `closed` | whether standard output was closed from the beginning |
@@ -29,7 +29,6 @@
 //! that cannot be read is an error, printed after the results. May know every module, but of `tui` only the entry and the
 //! export; only `main` knows it.
 
-mod archive;
 mod arguments;
 mod batch;
 mod calibrate;
@@ -50,6 +49,7 @@ mod exclude;
 mod explain;
 mod export;
 mod extract;
+mod fingerprint_files;
 mod fingerprints;
 mod hash;
 mod hashed;
@@ -60,7 +60,6 @@ mod json;
 mod laws;
 mod lesson;
 mod library;
-mod looked_up;
 mod man;
 mod manual;
 mod matrix;
@@ -72,7 +71,6 @@ mod review;
 mod settings;
 mod start;
 mod step;
-mod stored;
 mod study;
 mod text;
 mod threads;

@@ -2,12 +2,12 @@
 //! of them. No other code calls them.
 
 use crate::{
-    archive::Archive,
     cache, lesson,
     locale::Lang,
     review::{filter, journal},
     say,
     simhash::{Recipe, Watch},
+    store::FingerprintFiles,
 };
 
 /// Bytes that a terminal sends, in the pieces in which they are read.
@@ -57,10 +57,11 @@ pub fn lesson(text: &str) {
 pub fn archive(folder: &std::path::Path, bytes: &[u8]) {
     let file = folder.join("archive");
     std::fs::write(&file, bytes).expect("written");
-    let archive = Archive::read(vec![file], &Recipe::default(), &Watch::default()).expect("bad lines are no error");
+    let archive =
+        FingerprintFiles::read(vec![file], &Recipe::default(), &Watch::default()).expect("bad lines are no error");
     let lines = bytes.split(|&byte| byte == b'\n').count();
-    assert!(archive.len() + archive.bad_lines() as usize <= lines);
-    for number in 0..archive.len().min(16) {
+    assert!(archive.fingerprints().len() + archive.bad_lines() as usize <= lines);
+    for number in 0..archive.fingerprints().len().min(16) {
         _ = archive.record(number as u32);
     }
 }

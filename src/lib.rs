@@ -10,7 +10,6 @@ pub mod document;
 
 mod files;
 
-mod archive;
 mod batch;
 mod cache;
 pub mod cli;
@@ -18,12 +17,12 @@ mod config;
 pub mod fuzzed;
 mod html;
 mod lesson;
-mod library;
 mod locale;
 mod manual;
 mod markdown;
 mod review;
 mod say;
+mod store;
 mod table;
 mod text;
 pub mod tui;

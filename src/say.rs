@@ -37,8 +37,8 @@ pub(crate) use lesson::{
     lesson_error, lesson_error_reason, lesson_group, lesson_progress, lesson_warning, task_conditions, tasks_done,
 };
 pub(crate) use library::{
-    capacity_limit, engine, figure_origin, library_damage, library_error, library_url_error, library_way, mean_rows,
-    milliseconds,
+    bad_line, capacity_limit, different_settings, engine, figure_origin, fingerprint_file_error, library_damage,
+    library_error, library_url_error, library_way, mean_rows, milliseconds,
 };
 pub(crate) use pair::{NamedDocument, RemainingPair, fingerprint_only, pair, remainder, verdict};
 pub(crate) use step::{decimals, plain, signed, stage, step, two_texts, weight_formula, whole};

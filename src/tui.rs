@@ -48,9 +48,9 @@ use crate::{
     config::{Config, FirstRun, SettingError},
     document::{Drafts, Source},
     lesson::{IncludedLesson, Lesson, ProgressBook},
-    library::LibraryPlace,
     review::{ExclusionRules, ReviewChange, Roots, filter::Filter, journal::Journal},
     say,
+    store::LibraryPlace,
 };
 
 /// Opens the screens over `sources` and returns when the reader quits. `rules` are the exclusions, `library` the place

@@ -1,6 +1,7 @@
-//! The other side of a batch: an archive of documents, or one of fingerprints or a library in which the batch is looked up.
+//! The other side of a batch: an archive of documents, or files of fingerprints or a library in which the batch is
+//! looked up.
 
-mod library;
+mod library_lookup;
 
 use std::{
     collections::BTreeMap,
@@ -8,20 +9,20 @@ use std::{
     sync::Arc,
 };
 
-pub(crate) use library::LibraryArchive;
-
 use super::{Batch, BatchEntry};
 use crate::{
-    archive::{Archive, ArchiveError, FingerprintRecord, Lookup, Neighbour, lookup_distance},
     compare::{Groups, Role},
     document::{Document, ReadError, Source},
-    library::LibraryError,
     locale::Lang,
     review::export::{ArchiveSummary, LibrarySummary, UnverifiedMatch},
     search::Plan,
     simhash::{Fingerprint, Recipe, Sketch, Stopped, Watch},
+    store::{
+        FingerprintFiles, FingerprintRecord, LibraryPlace, Lookup, Neighbour, ReadFilesError, StoreError,
+        lookup_distance,
+    },
 };
-use library::{FoundPassages, LibraryLookup, UnverifiedHit};
+use library_lookup::{FoundPassages, LibraryLookup, UnverifiedHit};
 
 /// The kind of an archive, and its files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,14 +32,24 @@ pub(crate) enum ArchiveSource {
     Library(LibraryArchive),
 }
 
-/// An archive of fingerprints or a library, and the last lookup in it.
+/// A library that a batch is looked up in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LibraryArchive {
+    pub place: LibraryPlace,
+    /// How many documents it holds.
+    pub documents: u64,
+    /// It was made or accepted here.
+    pub known: bool,
+}
+
+/// Files of fingerprints or a library, and the last lookup in it.
 #[derive(Clone, Debug)]
 pub(crate) struct ArchiveState {
     pub source: ArchiveSource,
     /// The recipe of its fingerprints.
     pub recipe: Recipe,
     /// The fingerprints of files; `None` until they were read.
-    pub read: Option<Result<Arc<Archive>, ReadError>>,
+    pub read: Option<Result<Arc<FingerprintFiles>, ReadError>>,
     /// Reading or looking up was stopped.
     pub stopped: bool,
     /// Its documents in the batch, by their numbers in the archive.
@@ -46,7 +57,7 @@ pub(crate) struct ArchiveState {
     /// The result of the last lookup.
     pub found: Option<LookupSummary>,
     /// The error of the last lookup in a library.
-    pub failed: Option<Arc<LibraryError>>,
+    pub failed: Option<Arc<StoreError>>,
     /// Documents from this number on are new, and their files are not watched yet.
     pub fresh: Option<usize>,
 }
@@ -123,7 +134,7 @@ pub(crate) struct LookupRequest {
 
 enum LookupTarget {
     /// Fingerprints, and the files of the batch, which are not their own neighbours.
-    Fingerprints(Arc<Archive>, Vec<PathBuf>),
+    Fingerprints(Arc<FingerprintFiles>, Vec<PathBuf>),
     Library(LibraryLookup),
 }
 
@@ -145,7 +156,7 @@ impl ArchiveState {
     /// How many documents it has, once that is known.
     pub(crate) fn len(&self) -> Option<u64> {
         match &self.source {
-            ArchiveSource::Fingerprints(_) => Some(self.archive()?.len() as u64),
+            ArchiveSource::Fingerprints(_) => Some(self.archive()?.fingerprints().len() as u64),
             ArchiveSource::Library(library) => Some(library.documents),
         }
     }
@@ -157,7 +168,7 @@ impl ArchiveState {
     }
 
     /// The fingerprints, once read.
-    pub(crate) fn archive(&self) -> Option<&Arc<Archive>> {
+    pub(crate) fn archive(&self) -> Option<&Arc<FingerprintFiles>> {
         self.read.as_ref()?.as_ref().ok()
     }
 
@@ -227,14 +238,14 @@ impl Batch {
     }
 
     /// Takes the archive in, or why it could not be read.
-    pub(crate) fn install_archive(&mut self, read: Result<Arc<Archive>, ReadError>) {
+    pub(crate) fn install_archive(&mut self, read: Result<Arc<FingerprintFiles>, ReadError>) {
         if let Some(archive) = &mut self.archive {
             archive.read = Some(read);
         }
     }
 
-    /// The batch, to be looked up in the archive for threshold `k`, and in fingerprints for clusters up to `cutoff` too;
-    /// `None` where the archive is not read, or of another recipe.
+    /// The batch, to be looked up in the archive for threshold `k`, and in fingerprints for clusters up to `cutoff`
+    /// too; `None` where the archive is not read, or of another recipe.
     pub(crate) fn look_up(&self, k: u32, cutoff: u32) -> Option<LookupRequest> {
         let archive = self.archive.as_ref().filter(|archive| archive.recipe == self.recipe)?;
         let fingerprints = self.own().filter_map(|entry| entry.examined.as_ref()?.subject.fingerprint).collect();
@@ -263,14 +274,14 @@ impl Batch {
     }
 
     /// Notes that a lookup failed.
-    pub(crate) fn fail_lookup(&mut self, error: Arc<LibraryError>) {
+    pub(crate) fn fail_lookup(&mut self, error: Arc<StoreError>) {
         if let Some(archive) = &mut self.archive {
             archive.failed = Some(error);
         }
     }
 
-    /// Adds the neighbours that are not in the batch yet: first those whose texts are at hand, then those of which only the
-    /// fingerprint is known.
+    /// Adds the neighbours that are not in the batch yet: first those whose texts are at hand, then those of which only
+    /// the fingerprint is known.
     pub(crate) fn install_lookup(&mut self, LookupResult { summary, found }: LookupResult) {
         let before = self.within();
         let Some(archive) = &mut self.archive else { return };
@@ -306,11 +317,11 @@ impl ReadArchiveRequest {
     ///
     /// # Errors
     /// [`Stopped`] where it was stopped.
-    pub(crate) fn run(self, watch: &Watch) -> Result<Result<Arc<Archive>, ReadError>, Stopped> {
-        match Archive::read(self.files, &self.recipe, watch) {
+    pub(crate) fn run(self, watch: &Watch) -> Result<Result<Arc<FingerprintFiles>, ReadError>, Stopped> {
+        match FingerprintFiles::read(self.files, &self.recipe, watch) {
             Ok(archive) => Ok(Ok(archive.into())),
-            Err(ArchiveError::Unreadable(error)) => Ok(Err(error)),
-            Err(ArchiveError::Stopped(stopped)) => Err(stopped),
+            Err(ReadFilesError::Unreadable(error)) => Ok(Err(error)),
+            Err(ReadFilesError::Stopped(stopped)) => Err(stopped),
         }
     }
 }
@@ -320,7 +331,7 @@ impl LookupRequest {
     ///
     /// # Errors
     /// [`Stopped`] where it was stopped.
-    pub(crate) fn run(&self, watch: &Watch) -> Result<Result<LookupResult, Arc<LibraryError>>, Stopped> {
+    pub(crate) fn run(&self, watch: &Watch) -> Result<Result<LookupResult, Arc<StoreError>>, Stopped> {
         match &self.target {
             LookupTarget::Fingerprints(archive, files) => {
                 let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
@@ -329,7 +340,7 @@ impl LookupRequest {
             }
             LookupTarget::Library(lookup) => match lookup.run(watch) {
                 Ok(found) => Ok(Ok(found)),
-                Err(error) => library::not_stopped(error).map(Err),
+                Err(error) => library_lookup::not_stopped(error).map(Err),
             },
         }
     }

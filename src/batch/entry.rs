@@ -7,7 +7,6 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::{
-    archive::FingerprintRecord,
     compare::{
         Role,
         coverage::{RunLength, Windows},
@@ -20,6 +19,7 @@ use crate::{
         CountError, Fingerprint, GivenError, Recipe, Sketch, Stopped, Trace, Watch, outline, outline_watched,
         trace_watched,
     },
+    store::FingerprintRecord,
     t,
 };
 

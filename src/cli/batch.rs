@@ -5,19 +5,20 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use super::{CommandError, archive, print_error, progress, settings::ResolvedSettings};
+use super::{CommandError, fingerprint_files::read_archive, print_error, progress, settings::ResolvedSettings};
 use crate::{
     batch::{ArchiveSource, ArchiveState, Batch, Detail, LibraryArchive, PrepareResult, Work},
     cache::CacheFolder,
     compare::calibration::Calibration,
     document::{Document, Source, safe_name},
-    library::LibraryError,
     locale::Lang,
     review::{
         ExclusionRules, Files, Roots, UnusedCalibration,
         journal::{Journal, calibration_of},
     },
-    say, t,
+    say,
+    store::StoreError,
+    t,
 };
 
 /// Reads and examines documents, or takes them from the cache.
@@ -87,15 +88,15 @@ pub(super) fn look_up(
         print_error(&t!(settings.lang, "print.of", name = name, why = t!(settings.lang, "library.received")));
     }
     batch.archive = Some(ArchiveState::new(source, settings.recipe.clone()));
-    archive::read(batch, settings.lang)?;
+    read_archive(batch, settings.lang)?;
     if let Some(request) = batch.look_up(settings.k(), cutoff)
         && let Ok(found) = progress::during("work.near", settings.lang, |watch| request.run(watch))
     {
         let file = library.unwrap_or_default();
-        let failed = |error: &LibraryError| say::library_error(error, &file, settings.lang);
+        let failed = |error: &StoreError| say::library_error(error, &file, settings.lang);
         batch.install_lookup(found.map_err(|error| CommandError::Failed(failed(&error)))?);
         if batch.archive.as_ref().is_some_and(ArchiveState::is_incomplete) {
-            print_error(&failed(&LibraryError::Damaged("page")));
+            print_error(&failed(&StoreError::Damaged("page")));
         }
         prepare(batch, settings.lang);
     }

@@ -19,12 +19,11 @@ use super::{
     print, print_batch_failures, print_error, progress,
     settings::ResolvedSettings,
     start::Startup,
-    stored::{self, StoredFingerprint},
     study::{CalibrationLibrary, CalibrationResult, labelled_pairs},
     text, usage,
 };
 use crate::{
-    batch::{Batch, MadeCalibration, Work, library::LibrarySample},
+    batch::{Batch, LibrarySample, MadeCalibration, Work},
     compare::{
         Groups,
         calibration::Prior,
@@ -32,13 +31,14 @@ use crate::{
     },
     document::{self, Source, safe_name},
     files::CanonicalFolders,
-    library::{Library, LibraryError, LibraryPlace},
     locale::Lang,
     review::{
         Roots,
         journal::{Journal, JournalError},
     },
-    say, t,
+    say,
+    store::{LibraryPlace, Store, StoreError, StoredFingerprint},
+    t,
 };
 
 /// Reads the documents, calibrates, prints, and keeps the result with the review of those that were named.
@@ -182,7 +182,7 @@ fn canonical(path: &Path) -> PathBuf {
 
 /// A library that is named beside documents.
 struct NamedLibrary {
-    library: Library,
+    library: Box<dyn Store>,
     place: LibraryPlace,
 }
 
@@ -194,8 +194,8 @@ impl NamedLibrary {
     fn open(choice: &LibraryChoice, start: &Startup) -> Result<Self, CommandError> {
         let place = place_of(choice, start)?;
         let library = open(&place, choice, start.lang)?;
-        let library = library.ok_or_else(|| failed(&LibraryError::Missing, &place, start.lang))?;
-        if !library.is_known() {
+        let library = library.ok_or_else(|| failed(&StoreError::Missing, &place, start.lang))?;
+        if !library.identity().known {
             print_error(&t!(start.lang, "library-file.received", file = shown(&place)));
         }
         Ok(Self { library, place })
@@ -203,7 +203,7 @@ impl NamedLibrary {
 
     /// Its recipe, as that of a fingerprint made before.
     fn recipe(&self) -> StoredFingerprint {
-        stored::of_library(&self.library, shown(&self.place))
+        StoredFingerprint::of_library(self.library.identity().recipe.clone(), shown(&self.place))
     }
 
     /// Adds a sample of its documents to those that are named, up to `most` in all.
@@ -215,7 +215,7 @@ impl NamedLibrary {
         let named: HashSet<PathBuf> = sources.iter().filter_map(|source| folders.path_of(source.file()?)).collect();
         let most = most.saturating_sub(sources.len());
         let drawn = progress::during("work.reading", lang, |watch| {
-            Ok((self.library.len()?, LibrarySample::draw(&self.library, most, &named, watch)?))
+            Ok((self.library.len()?, LibrarySample::draw(&*self.library, most, &named, watch)?))
         });
         let (documents, sample) = drawn.map_err(|error| failed(&error, &self.place, lang))?;
         let LibrarySample { sources: drawn, without_text, partial: sampled } = sample;

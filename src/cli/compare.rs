@@ -8,11 +8,12 @@ use super::{
     Code, CommandError,
     arguments::{CompareArguments, DiffWhen, EvidenceArguments, ListFormat, Output},
     batch, check_diff_option,
+    fingerprint_files::read_all,
     fingerprints::FingerprintList,
     json, print, print_batch_failures,
     settings::ResolvedSettings,
     start::Startup,
-    stored, text, usage,
+    text, usage,
 };
 use crate::{
     batch::Work,
@@ -39,7 +40,7 @@ pub(super) fn not_too_many(command: &str, pairs: u64, most: u64) -> Result<(), C
 pub(super) fn run(arguments: CompareArguments, start: Startup) -> Result<Code, CommandError> {
     let CompareArguments { mut documents, stored, output, evidence, exclude, profiles } = arguments;
     let start = start.warned().skipping(&documents.skipped);
-    let stored = stored::read_all(stored.fingerprints, &mut documents, "compare", start.lang)?;
+    let stored = read_all(stored.fingerprints, &mut documents, "compare", start.lang)?;
     let settings = start.resolve(&stored)?;
     check_diff_option("compare", output.format == ListFormat::Text, evidence)?;
     if profiles {

@@ -16,11 +16,11 @@ use clap_complete_nushell::Nushell;
 use super::arguments::{Arguments, Shell};
 use crate::{
     lesson::included,
-    library::named_libraries,
     locale::Lang,
     manual::topics,
     review::filter::completions,
     simhash::{FeatureHash, Profile},
+    store::named_libraries,
 };
 
 /// Holds the name of a shell that asks.

@@ -7,17 +7,13 @@ use std::{
 
 use super::{
     fingerprints::{FingerprintList, FingerprintOrigin, ListedFingerprint},
-    looked_up::LookedUp,
     study::{Evaluation, SignalScore, TestedFile},
 };
 use crate::{
-    batch::{
-        library::{FoundInLibrary, LibraryHit},
-        stream::Streamed,
-    },
+    batch::{FoundInLibrary, LibraryFinding, LibraryHit, stream::Streamed},
     compare::evaluation::Rule,
     document::safe_name,
-    library::{Library, LibraryDocument},
+    store::{Identity, StoredDocument},
     table::{Value, csv},
 };
 
@@ -111,7 +107,7 @@ const FOUND: [&str; 12] = [
 ];
 
 /// Writes a record for each document found, in the order of the lists.
-pub(super) fn library_found(out: &mut dyn Write, entries: &[Streamed<LookedUp>]) -> io::Result<()> {
+pub(super) fn library_found(out: &mut dyn Write, entries: &[Streamed<LibraryFinding>]) -> io::Result<()> {
     let mut csv = csv::Writer::new(out, FOUND.map(Cow::from))?;
     for entry in entries {
         let Some(found) = entry.seen.as_ref().ok().and_then(|seen| seen.made.found.as_ref().ok()) else { continue };
@@ -144,17 +140,17 @@ pub(super) fn library_found(out: &mut dyn Write, entries: &[Streamed<LookedUp>])
 /// A record for each document of a library, with the blocks of its fingerprint as columns.
 pub(super) struct ExportedLibrary<'a> {
     csv: csv::Writer<'a>,
-    library: &'a Library,
+    library: &'a Identity,
 }
 
 impl<'a> ExportedLibrary<'a> {
-    pub(super) fn new(out: &'a mut dyn Write, library: &'a Library) -> io::Result<Self> {
+    pub(super) fn new(out: &'a mut dyn Write, library: &'a Identity) -> io::Result<Self> {
         let columns = ["id", "path", "title", "date", "bytes", "content_hash", "fingerprint"].map(Cow::from);
         let blocks = (1..=library.block_count()).map(|block| Cow::from(format!("block{block}")));
         Ok(Self { csv: csv::Writer::new(out, columns.into_iter().chain(blocks))?, library })
     }
 
-    pub(super) fn document(&mut self, document: &LibraryDocument) -> io::Result<()> {
+    pub(super) fn document(&mut self, document: &StoredDocument) -> io::Result<()> {
         let text = |text: &Option<String>| Value::text(text.clone().unwrap_or_default());
         let mut blocks = self.library.blocks_of(document);
         blocks.resize(self.library.block_count(), String::new());

@@ -21,11 +21,11 @@ use signal_hook::{
 
 use super::{
     Code, CommandError,
-    archive::NamedArchive,
     arguments::{ExportArguments, PairSelectionArguments},
     batch::{calibration_of_review, exclude_in_review, files, look_up, prepared, rank, warn_of_received},
     compare,
     documents::in_folders,
+    fingerprint_files::NamedArchive,
     named_review::{NamedReview, print_notices},
     print, print_batch_failures, print_error, progress,
     settings::ResolvedSettings,

@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use super::{documents, print_error, settings::ResolvedSettings, stored::StoredFingerprint};
+use super::{documents, print_error, settings::ResolvedSettings};
 use crate::{
     batch::{
         Work,
@@ -18,6 +18,7 @@ use crate::{
     document::{Source, display_names},
     say,
     simhash::{Fingerprint, Sketch, sketch},
+    store::StoredFingerprint,
 };
 
 /// A fingerprint, or why there is none.

@@ -8,8 +8,6 @@ mod evidence;
 mod exclude;
 mod layout;
 mod library;
-mod library_contents;
-mod library_plan;
 mod places;
 mod shape;
 mod step;
@@ -41,9 +39,10 @@ use crate::{
     simhash::Sketch,
 };
 
-pub(super) use library::{library_added_event, library_added_line, library_event, library_found, library_found_line};
-pub(super) use library_contents::{library_document, library_exported, library_stats};
-pub(super) use library_plan::library_plan;
+pub(super) use library::{
+    library_added_event, library_added_line, library_document, library_event, library_exported, library_found,
+    library_found_line, library_plan, library_stats,
+};
 pub(super) use step::step;
 pub(super) use study::{calibration, calibration_test, evaluation};
 

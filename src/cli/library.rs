@@ -3,21 +3,21 @@
 mod add;
 mod contents;
 mod find;
-mod hbase;
-mod import;
-mod maintain;
-mod password;
 mod watch;
 
 use std::{
-    ffi::OsStr,
+    env,
+    ffi::{OsStr, OsString},
+    fs::File,
+    io::{self, ErrorKind, Read},
     path::{Path, PathBuf},
+    sync::OnceLock,
 };
 
 use super::{
     Code, CommandError,
     arguments::{LibraryChoice, LibraryCommand, TextOrJson},
-    json, print,
+    json, print, progress,
     settings::ResolvedSettings,
     start::Startup,
     text,
@@ -25,26 +25,38 @@ use super::{
 use crate::{
     config::SettingKey,
     document::safe_name,
-    files::CanonicalFolders,
-    library::{Library, LibraryDocument, LibraryError, LibraryPlace, capacities},
-    locale::Lang,
-    say, t,
+    files::{self, CanonicalFolders},
+    locale::{Lang, bytes},
+    say,
+    simhash::Watch,
+    store::{self, Access, LibraryChanges, LibraryPlace, Store, StoreError, StoredDocument, capacities},
+    t,
 };
+
+/// The password of a server, from outside of the URL of a library. It comes before the file.
+const PASSWORD: &str = "SIMSCOPE_REDIS_PASSWORD";
+/// The file that has it, for what passes secrets on as files.
+const PASSWORD_FILE: &str = "SIMSCOPE_REDIS_PASSWORD_FILE";
+/// A password is shorter.
+const LONGEST_PASSWORD: u64 = 64 << 10;
+
+/// Read once, since a pipe gives it only once.
+static KNOWN_PASSWORD: OnceLock<String> = OnceLock::new();
 
 pub(super) fn run(command: LibraryCommand, start: Startup) -> Result<Code, CommandError> {
     match command {
         LibraryCommand::Add(arguments) => add::run(arguments, start),
         LibraryCommand::Watch(arguments) => watch::run(arguments, start),
         LibraryCommand::Find(arguments) => find::run(arguments, start),
-        LibraryCommand::Import { files, choice } => import::run(files, &choice, start),
+        LibraryCommand::Import { files, choice } => add::import(files, &choice, start),
         LibraryCommand::List { texts, choice, format } => contents::list(&texts, &choice, format, start),
         LibraryCommand::Show { documents, choice, format } => contents::show(&documents, &choice, format, start),
         LibraryCommand::Export { choice, format } => contents::export(&choice, format, start),
-        LibraryCommand::Remove { documents, choice } => maintain::remove(&documents, &choice, start),
-        LibraryCommand::Stats { ways, choice, format } => maintain::stats(ways, &choice, format, start),
+        LibraryCommand::Remove { documents, choice } => remove(&documents, &choice, start),
+        LibraryCommand::Stats { ways, choice, format } => stats(ways, &choice, format, start),
         LibraryCommand::Plan { documents, format } => plan(documents, format, start),
-        LibraryCommand::Verify(choice) => maintain::verify(&choice, start),
-        LibraryCommand::Compact(choice) => maintain::compact(&choice, start),
+        LibraryCommand::Verify(choice) => verify(&choice, start),
+        LibraryCommand::Compact(choice) => compact(&choice, start),
     }
 }
 
@@ -58,7 +70,78 @@ fn plan(documents: u64, format: TextOrJson, start: Startup) -> Result<Code, Comm
     }))
 }
 
-/// The place of the library of that name or URL, or of the one that the settings name; `None` if there is no place for one.
+/// Removes documents by number, file or folder.
+fn remove(documents: &[OsString], choice: &LibraryChoice, start: Startup) -> Result<Code, CommandError> {
+    let opened = opened(choice, start)?;
+    let mut changes = LibraryChanges::default();
+    for named in documents {
+        let inside = opened.library.paths_in(&canonical(Path::new(named))).map_err(|error| opened.failed(&error))?;
+        if inside.is_empty() {
+            changes.removed.push(opened.document(named)?.path);
+        } else {
+            changes.removed.extend(inside);
+        }
+    }
+    changes.removed.sort();
+    changes.removed.dedup();
+    opened.to_write()?.write(&changes, &Watch::default()).map_err(|error| opened.failed(&error))?;
+    let lang = opened.settings.lang;
+    let n = changes.removed.len();
+    Ok(print(Code::Done, lang, |out| writeln!(out, "{}", t!(lang, "library-file.removed", n = n))))
+}
+
+/// Prints counts and sizes, and the ways to look up.
+fn stats(ways: bool, choice: &LibraryChoice, format: TextOrJson, start: Startup) -> Result<Code, CommandError> {
+    let opened = opened(choice, start)?;
+    let (library, settings) = (&opened.library, &opened.settings);
+    let stats = library.stats().map_err(|error| opened.failed(&error))?;
+    let last = if ways { library.last_fingerprint().map_err(|error| opened.failed(&error))? } else { None };
+    let ways = match last {
+        Some(last) => progress::during("library-file.measuring", settings.lang, |watch| {
+            library.ways(last, settings.k(), watch).map_err(|error| opened.failed(&error))
+        })?,
+        None => Vec::new(),
+    };
+    let layouts =
+        if ways.is_empty() { Vec::new() } else { library.layouts().map_err(|error| opened.failed(&error))? };
+    let file = shown(&opened.place);
+    Ok(print(Code::Done, settings.lang, |out| match format {
+        TextOrJson::Text => text::library_stats(out, &file, (&stats, &ways, &layouts), settings),
+        TextOrJson::Json => json::library_stats(out, &file, (&stats, &ways, &layouts), settings),
+    }))
+}
+
+/// Names each damaged part.
+fn verify(choice: &LibraryChoice, start: Startup) -> Result<Code, CommandError> {
+    let opened = opened(choice, start)?;
+    let lang = opened.settings.lang;
+    let damage = progress::during("library-file.verifying", lang, |_| opened.library.verify());
+    let damage = damage.map_err(|error| opened.failed(&error))?;
+    let code = if damage.is_empty() { Code::Done } else { Code::Error };
+    Ok(print(code, lang, |out| {
+        if damage.is_empty() {
+            writeln!(out, "{}", t!(lang, "library-file.sound", file = shown(&opened.place)))?;
+        }
+        damage.iter().try_for_each(|part| writeln!(out, "{}", say::library_damage(part, lang)))
+    }))
+}
+
+/// Makes the library as small as it can be.
+fn compact(choice: &LibraryChoice, start: Startup) -> Result<Code, CommandError> {
+    let opened = opened(choice, start)?;
+    let lang = opened.settings.lang;
+    let file = opened.place.file().ok_or_else(|| opened.failed(&StoreError::FilesOnly))?;
+    let size = || file.metadata().map_or(0, |meta| meta.len());
+    let before = size();
+    let mut library = opened.to_write()?;
+    progress::during("library-file.compacting", lang, |_| library.compact()).map_err(|error| opened.failed(&error))?;
+    let [before, after] = [before, size()].map(bytes);
+    let said = t!(lang, "library-file.compacted", file = shown(&opened.place), before = before, after = after);
+    Ok(print(Code::Done, lang, |out| writeln!(out, "{said}")))
+}
+
+/// The place of the library of that name or URL, or of the one that the settings name; `None` if there is no place for
+/// one.
 ///
 /// # Errors
 /// An error in the URL, or a password that cannot be read.
@@ -71,7 +154,7 @@ pub(super) fn place_of_name(name: Option<&OsStr>, start: &Startup) -> Result<Opt
     let place = of(None)?;
     // A file with a password is of no concern to a library in a file.
     if place.as_ref().is_some_and(LibraryPlace::lacks_password) {
-        of(password::given(start.lang)?.as_deref())
+        of(password(start.lang)?.as_deref())
     } else {
         Ok(place)
     }
@@ -84,15 +167,19 @@ pub(super) fn place_of(choice: &LibraryChoice, start: &Startup) -> Result<Librar
 }
 
 /// Opens it to look things up; `None` where there is none.
-pub(super) fn open(place: &LibraryPlace, choice: &LibraryChoice, lang: Lang) -> Result<Option<Library>, CommandError> {
-    match Library::open(place) {
+pub(super) fn open(
+    place: &LibraryPlace,
+    choice: &LibraryChoice,
+    lang: Lang,
+) -> Result<Option<Box<dyn Store>>, CommandError> {
+    match store::open(place, Access::Read) {
         Ok(mut library) => {
             if choice.accept_library {
-                library.accept();
+                library.identity_mut().accept(&place.name());
             }
             Ok(Some(library))
         }
-        Err(LibraryError::Missing) => Ok(None),
+        Err(StoreError::Missing) => Ok(None),
         Err(error) => Err(failed(&error, place, lang)),
     }
 }
@@ -102,31 +189,31 @@ fn opened(choice: &LibraryChoice, start: Startup) -> Result<OpenedLibrary, Comma
     let start = start.warned();
     let place = place_of(choice, &start)?;
     let Some(library) = open(&place, choice, start.lang)? else {
-        return Err(failed(&LibraryError::Missing, &place, start.lang));
+        return Err(failed(&StoreError::Missing, &place, start.lang));
     };
-    let settings = start.resolve_in_library(library.recipe(), &shown(&place))?;
+    let settings = start.resolve_in_library(&library.identity().recipe, &shown(&place))?;
     Ok(OpenedLibrary { library, place, settings })
 }
 
 /// An open library, and what messages on it need.
 struct OpenedLibrary {
-    library: Library,
+    library: Box<dyn Store>,
     place: LibraryPlace,
     settings: ResolvedSettings,
 }
 
 impl OpenedLibrary {
-    fn failed(&self, error: &LibraryError) -> CommandError {
+    fn failed(&self, error: &StoreError) -> CommandError {
         failed(error, &self.place, self.settings.lang)
     }
 
     /// The same library, to be written.
-    fn to_write(&self) -> Result<Library, CommandError> {
-        Library::open_to_write(&self.place).map_err(|error| self.failed(&error))
+    fn to_write(&self) -> Result<Box<dyn Store>, CommandError> {
+        store::open(&self.place, Access::Write).map_err(|error| self.failed(&error))
     }
 
     /// The document that is meant by its number, its file or the path that its file had.
-    fn document(&self, named: &OsStr) -> Result<LibraryDocument, CommandError> {
+    fn document(&self, named: &OsStr) -> Result<StoredDocument, CommandError> {
         let by_path = self.library.document_of(&canonical(Path::new(named)));
         let found = match (by_path, named.to_str().and_then(|number| number.parse().ok())) {
             (Ok(None), Some(number)) => self.library.document(number),
@@ -146,11 +233,73 @@ fn canonical(path: &Path) -> PathBuf {
     there.or_else(beside).or_else(|| std::path::absolute(path).ok()).unwrap_or_else(|| path.to_owned())
 }
 
-pub(super) fn failed(error: &LibraryError, place: &LibraryPlace, lang: Lang) -> CommandError {
+pub(super) fn failed(error: &StoreError, place: &LibraryPlace, lang: Lang) -> CommandError {
     CommandError::Failed(say::library_error(error, &shown(place), lang))
 }
 
 /// The name of a library in messages; a URL without the password.
 pub(super) fn shown(place: &LibraryPlace) -> String {
     safe_name(&place.name())
+}
+
+/// The password in the environment, or in the file that is named there; `None` where there is neither.
+///
+/// # Errors
+/// The file cannot be read, or has no password.
+fn password(lang: Lang) -> Result<Option<String>, CommandError> {
+    if let Ok(password) = env::var(PASSWORD) {
+        return Ok(Some(password));
+    }
+    let Some(file) = env::var_os(PASSWORD_FILE).filter(|file| !file.is_empty()) else { return Ok(None) };
+    if let Some(password) = KNOWN_PASSWORD.get() {
+        return Ok(Some(password.clone()));
+    }
+    let password = read_password(Path::new(&file));
+    password.map(|password| Some(KNOWN_PASSWORD.get_or_init(|| password).clone())).map_err(|reason| {
+        let file = safe_name(&file.to_string_lossy());
+        CommandError::Failed(t!(lang, "library-file.password-file", file = file, reason = reason))
+    })
+}
+
+/// The file; a pipe too, as a shell names one in place of `<(command)`, or one with a name. It is waited for.
+fn open_waiting(file: &Path) -> io::Result<File> {
+    if files::is_pipe(file.metadata()?.file_type()) {
+        return File::open(file);
+    }
+    files::open(file)
+}
+
+/// The only line of a file, without its end.
+fn read_password(file: &Path) -> io::Result<String> {
+    let mut password = String::new();
+    open_waiting(file)?.take(LONGEST_PASSWORD + 1).read_to_string(&mut password)?;
+    let password = password.strip_suffix('\n').unwrap_or(&password);
+    let password = password.strip_suffix('\r').unwrap_or(password);
+    let sound = (1..=LONGEST_PASSWORD).contains(&(password.len() as u64)) && !password.contains('\n');
+    if sound { Ok(password.to_owned()) } else { Err(ErrorKind::InvalidData.into()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn the_end_of_the_line_is_no_part_of_a_password() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("password");
+        let read = |bytes: &[u8]| {
+            fs::write(&file, bytes).unwrap();
+            read_password(&file).ok()
+        };
+        for bytes in ["s3 cret", "s3 cret\n", "s3 cret\r\n"] {
+            assert_eq!(read(bytes.as_bytes()).as_deref(), Some("s3 cret"), "{bytes:?}");
+        }
+        assert_eq!(read(b" s3\t\n").as_deref(), Some(" s3\t"), "nothing else is cut");
+        for bytes in [&b""[..], b"\n", b"a\nb\n", b"\xff", &vec![b'a'; LONGEST_PASSWORD as usize + 1]] {
+            assert_eq!(read(bytes), None);
+        }
+        assert!(read_password(folder.path()).is_err() && read_password(&folder.path().join("none")).is_err());
+    }
 }

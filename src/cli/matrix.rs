@@ -6,16 +6,17 @@ use super::{
     Code, CommandError,
     arguments::{MatrixArguments, MatrixFormat, Output},
     csv,
+    fingerprint_files::read_all,
     fingerprints::FingerprintList,
     json, print,
     start::Startup,
-    stored, text, usage,
+    text, usage,
 };
 
 pub(super) fn run(arguments: MatrixArguments, start: Startup) -> Result<Code, CommandError> {
     let MatrixArguments { mut documents, stored, output, exclude, scores } = arguments;
     let start = start.warned().skipping(&documents.skipped);
-    let stored = stored::read_all(stored.fingerprints, &mut documents, "matrix", start.lang)?;
+    let stored = read_all(stored.fingerprints, &mut documents, "matrix", start.lang)?;
     let settings = start.resolve(&stored)?;
     let n = documents.sources.len() + stored.len();
     if n < 2 {

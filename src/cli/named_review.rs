@@ -2,16 +2,14 @@
 
 use std::path::PathBuf;
 
-use super::{
-    CommandError, arguments::AcceptArguments, print_error, settings::ResolvedSettings, start::Startup,
-    stored::StoredFingerprint,
-};
+use super::{CommandError, arguments::AcceptArguments, print_error, settings::ResolvedSettings, start::Startup};
 use crate::{
     locale::Lang,
     review::{
         Roots,
         journal::{Journal, JournalError, data_folder},
     },
+    store::StoredFingerprint,
 };
 
 /// The review of the documents that were named, and the settings in it.

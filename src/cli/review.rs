@@ -10,13 +10,13 @@ use clap::{Parser, error::ErrorKind};
 
 use super::{
     Code, CommandError,
-    archive::NamedArchive,
     arguments::{Arguments, Command, ReviewArguments, ReviewFormat},
     batch::{calibration_of_review, exclude_in_review, look_up, prepared, warn_of_received},
     compare,
     documents::{DocumentArguments, in_folders},
     exclude::BatchExclusionArguments,
     export::{PairSelection, print_omissions, report},
+    fingerprint_files::NamedArchive,
     library,
     named_review::{NamedReview, print_notices},
     print, print_batch_failures, print_error, screens_failed,

@@ -5,7 +5,6 @@ use clap::error::ErrorKind;
 use super::{
     CommandError, print_error, print_setting_errors, progress,
     settings::{ResolvedSettings, SettingFlags},
-    stored::{self, StoredFingerprint},
     usage,
 };
 use crate::{
@@ -14,7 +13,8 @@ use crate::{
     locale::Lang,
     review::journal::Journal,
     say,
-    simhash::RecipeWithK,
+    simhash::{Recipe, RecipeWithK},
+    store::StoredFingerprint,
     t,
     text::{self, Drawing},
 };
@@ -74,11 +74,10 @@ impl Startup {
     /// # Errors
     /// If a setting is not allowed, or fingerprints are of another recipe.
     pub(super) fn resolve(&self, stored: &[StoredFingerprint]) -> Result<ResolvedSettings, CommandError> {
-        let recipe = stored.first().map(|stored| RecipeWithK { recipe: stored.recipe.clone(), k: stored.k });
-        let settings = self.over(recipe.as_ref())?;
+        let settings = self.over(stored.first().map(|stored| &stored.recipe))?;
         text::decide(Drawing { wide: settings.config.wide(), plain: settings.config.plain_marks() });
         memory::set_budget(settings.config.memory().unwrap_or_else(memory::default_budget));
-        stored::agree(stored, &settings.recipe, self.lang).map_err(CommandError::Failed)?;
+        agree(stored, &settings.recipe, self.lang).map_err(CommandError::Failed)?;
         match self.misplaced {
             Some(what) => {
                 let command = self.command;
@@ -127,10 +126,7 @@ impl Startup {
         if settings.recipe == recipe.recipe {
             return Ok(settings);
         }
-        let setting =
-            |(setting, there, here)| t!(self.lang, "stored.setting", setting = setting, there = there, here = here);
-        let settings: Vec<String> = recipe.recipe.differences(&settings.recipe).into_iter().map(setting).collect();
-        let settings = settings.join(t!(self.lang, "stored.and"));
+        let settings = say::different_settings(&recipe.recipe.differences(&settings.recipe), self.lang);
         Err(CommandError::Failed(t!(self.lang, "library-file.other-recipe", file = library, settings = settings)))
     }
 
@@ -144,6 +140,20 @@ impl Startup {
         let settings = self.flags.resolve(self.config.clone(), recipe);
         settings.map_err(|message| usage(self.command, ErrorKind::ValueValidation, &message))
     }
+}
+
+/// Whether all were made with `recipe`.
+///
+/// # Errors
+/// A sentence that names the settings of the first that was not.
+fn agree(all: &[StoredFingerprint], recipe: &Recipe, lang: Lang) -> Result<(), String> {
+    let Some(other) = all.iter().find(|stored| stored.recipe.recipe != *recipe) else { return Ok(()) };
+    let here = match all.first() {
+        Some(first) if first.recipe.recipe == *recipe => first.location(lang),
+        _ => t!(lang, "stored.options").to_owned(),
+    };
+    let settings = say::different_settings(&other.recipe.recipe.differences(recipe), lang);
+    Err(t!(lang, "stored.differ", there = other.location(lang), here = here, settings = settings))
 }
 
 /// Prints what is skipped in folders on standard error: a line each for the first, a count of the others.

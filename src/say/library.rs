@@ -1,32 +1,37 @@
-//! Why a library cannot be used, and what to do.
+//! Why a library or a file of fingerprints cannot be used, and what to do.
 
+use super::{read_error, recipe_error};
 use crate::{
-    library::{CapacityLimit, EngineKind, FigureOrigin, LibraryDamage, LibraryError, ServerError, UrlError, WayKind},
     locale::{Lang, grouped},
+    store::{
+        BadLine, CapacityLimit, EngineKind, FigureOrigin, FingerprintFileError, LibraryDamage, LineError, RecordPlace,
+        SCHEMA, ServerError, StoreError, UrlError, WayKind,
+    },
     t,
 };
 
 /// A sentence that names the file, and what to do about it.
-pub(crate) fn library_error(error: &LibraryError, file: &str, lang: Lang) -> String {
+pub(crate) fn library_error(error: &StoreError, file: &str, lang: Lang) -> String {
     match error {
-        LibraryError::Missing => t!(lang, "library-file.none", file = file),
-        LibraryError::NotALibrary => t!(lang, "library-file.not-one", file = file),
-        LibraryError::Network(name) => t!(lang, "library-file.network", file = file, name = name),
-        LibraryError::Newer { version, known } => {
+        StoreError::Missing => t!(lang, "library-file.none", file = file),
+        StoreError::NotALibrary => t!(lang, "library-file.not-one", file = file),
+        StoreError::Network(name) => t!(lang, "library-file.network", file = file, name = name),
+        StoreError::Newer { version, known } => {
             t!(lang, "library-file.newer", file = file, version = version, known = known)
         }
-        LibraryError::Received => t!(lang, "library-file.received", file = file),
-        LibraryError::OtherReading => t!(lang, "library-file.other-reading", file = file),
-        LibraryError::Busy => t!(lang, "library-file.busy", file = file),
-        LibraryError::ReadOnly => t!(lang, "library-file.read-only", file = file),
-        LibraryError::Full => t!(lang, "library-file.full", file = file),
-        LibraryError::Damaged(what) => t!(lang, "library-file.damaged", file = file, what = what),
-        LibraryError::FilesOnly => t!(lang, "library-file.files-only", file = file),
-        LibraryError::NoServers => t!(lang, "library-file.no-servers", file = file),
-        LibraryError::KeyInTheWay(key) => t!(lang, "library-file.key-in-the-way", file = file, key = key),
-        LibraryError::Server(reason) => server_error(reason, file, lang),
-        LibraryError::Io(reason) => t!(lang, "library-file.failed", file = file, reason = reason),
-        LibraryError::Sqlite(reason) => t!(lang, "library-file.failed", file = file, reason = reason),
+        StoreError::Received => t!(lang, "library-file.received", file = file),
+        StoreError::OtherReading => t!(lang, "library-file.other-reading", file = file),
+        StoreError::Busy => t!(lang, "library-file.busy", file = file),
+        StoreError::ReadOnly => t!(lang, "library-file.read-only", file = file),
+        StoreError::Full => t!(lang, "library-file.full", file = file),
+        StoreError::Damaged(what) => t!(lang, "library-file.damaged", file = file, what = what),
+        StoreError::FilesOnly => t!(lang, "library-file.files-only", file = file),
+        StoreError::NoServers => t!(lang, "library-file.no-servers", file = file),
+        StoreError::KeyInTheWay(key) => t!(lang, "library-file.key-in-the-way", file = file, key = key),
+        StoreError::Server(reason) => server_error(reason, file, lang),
+        StoreError::Unreadable(reason) => read_error(reason, lang),
+        StoreError::Io(reason) => t!(lang, "library-file.failed", file = file, reason = reason),
+        StoreError::Sqlite(reason) => t!(lang, "library-file.failed", file = file, reason = reason),
     }
 }
 
@@ -41,6 +46,54 @@ fn server_error(reason: &ServerError, file: &str, lang: Lang) -> String {
         ServerError::Full => t!(lang, "library-file.server-full", file = file),
         ServerError::Other(reason) => t!(lang, "library-file.failed", file = file, reason = reason),
     }
+}
+
+/// Why a file of fingerprints cannot be used, with the place in it.
+pub(crate) fn fingerprint_file_error(error: &FingerprintFileError, lang: Lang) -> String {
+    match error {
+        FingerprintFileError::Unreadable(error) => read_error(error, lang),
+        FingerprintFileError::Empty(file) => t!(lang, "stored.nothing", file = file),
+        FingerprintFileError::Part { place: None, why, .. } => line_error(why, lang),
+        FingerprintFileError::Part { file, place: Some(place), why } => {
+            format!("{}: {}", place.within(file, lang), line_error(why, lang))
+        }
+    }
+}
+
+/// Which line cannot be used, and why.
+pub(crate) fn bad_line(line: &BadLine, lang: Lang) -> String {
+    let place = RecordPlace::Line(line.line).within(&line.file, lang);
+    t!(lang, "archive.bad-line", place = place, why = line_error(&line.why, lang))
+}
+
+fn line_error(error: &LineError, lang: Lang) -> String {
+    match error {
+        LineError::TooLong => t!(lang, "archive.too-long", most = LineError::MAX_BYTES / 1024),
+        LineError::NoDocument(reason) => t!(lang, "archive.no-document", reason = reason),
+        LineError::NoJson(file, reason) => t!(lang, "stored.no-json", file = file, reason = reason),
+        LineError::NoObject => t!(lang, "stored.no-document").into(),
+        LineError::Schema(found) => t!(lang, "stored.schema", found = found, schema = SCHEMA),
+        LineError::Missing(key) => t!(lang, "stored.missing", key = key),
+        LineError::NoString(key, found) => t!(lang, "stored.no-string", key = key, found = found),
+        LineError::NoRecipe(found) => t!(lang, "archive.no-recipe", found = found),
+        LineError::Recipe(error) => recipe_error(error, lang),
+        LineError::OtherRecipe(settings) => {
+            t!(lang, "archive.other-recipe", settings = different_settings(settings, lang))
+        }
+        LineError::Bits(found, bits) => t!(lang, "stored.bits", found = found, bits = bits),
+        LineError::NoFingerprint(found, bits) => {
+            let digits = usize::from(*bits).div_ceil(4);
+            t!(lang, "stored.no-fingerprint", found = found, digits = digits, bits = bits)
+        }
+    }
+}
+
+/// The settings in which two recipes differ, each with its value there and here.
+pub(crate) fn different_settings<S: std::fmt::Display>(settings: &[(S, String, String)], lang: Lang) -> String {
+    let settings = settings
+        .iter()
+        .map(|(setting, there, here)| t!(lang, "stored.setting", setting = setting, there = there, here = here));
+    settings.collect::<Vec<_>>().join(t!(lang, "stored.and"))
 }
 
 /// The error in the URL of a library. It is not repeated: it could have a password.

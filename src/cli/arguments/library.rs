@@ -5,7 +5,7 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
 use super::output::TextOrJson;
-use crate::{cli::documents::DocumentArguments, library::LARGEST};
+use crate::{cli::documents::DocumentArguments, store::LARGEST};
 
 /// `simscope library`.
 #[derive(Debug, Subcommand)]
@@ -18,9 +18,9 @@ pub(in crate::cli) enum LibraryCommand {
     Add(LibraryAddArguments),
     /// Add documents and folders of them, then each file that appears or changes there, until Ctrl-C
     ///
-    /// Each event is a line of JSON on standard output, which `simscope manual json` describes. A file is added once it has not been
-    /// written to for half a second. If the library cannot be reached any more, the command ends; the same command again
-    /// first adds the files that changed meanwhile.
+    /// Each event is a line of JSON on standard output, which `simscope manual json` describes. A file is added once it
+    /// has not been written to for half a second. If the library cannot be reached any more, the command ends; the same
+    /// command again first adds the files that changed meanwhile.
     ///
     /// Exit code: 2, when it is stopped by Ctrl-C or SIGTERM and on errors.
     Watch(LibraryWatchArguments),
@@ -77,8 +77,8 @@ pub(in crate::cli) enum LibraryCommand {
         #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
         format: TextOrJson,
     },
-    /// Print what so many documents take in each engine: space, memory, look-ups, candidates, time, and up to how many it
-    /// is sensible
+    /// Print what so many documents take in each engine: space, memory, look-ups, candidates, time, and up to how many
+    /// it is sensible
     ///
     /// Exit code: 0, or 2 on errors.
     Plan {
@@ -97,7 +97,8 @@ pub(in crate::cli) enum LibraryCommand {
     ///
     /// Exit code: 0, or 2 on errors.
     Compact(LibraryChoice),
-    /// Write all documents with their fingerprints and the blocks of these; the lines of jsonl are those of 'simscope hash'
+    /// Write all documents with their fingerprints and the blocks of these; the lines of jsonl are those of 'simscope
+    /// hash'
     ///
     /// Exit code: 0, or 2 on errors.
     Export {
@@ -107,8 +108,8 @@ pub(in crate::cli) enum LibraryCommand {
         #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
         format: ExportForm,
     },
-    /// Add fingerprints without texts, as 'simscope hash --format jsonl' and 'library export' write them; their documents are
-    /// found by distance alone
+    /// Add fingerprints without texts, as 'simscope hash --format jsonl' and 'library export' write them; their
+    /// documents are found by distance alone
     ///
     /// Exit code: 0, or 2 on errors.
     Import {
@@ -132,7 +133,8 @@ fn document_count(text: &str) -> Result<u64, String> {
 /// The library of a command.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct LibraryChoice {
-    /// The library: a name, a file with a folder or .db in its name, or a URL that begins with redis:, rediss: or redis+cluster: [default: library]
+    /// The library: a name, a file with a folder or .db in its name, or a URL that begins with redis:, rediss: or
+    /// redis+cluster: [default: library]
     #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
     pub library: Option<OsString>,
     /// Accept the library, which someone else made: it may be written, and the files that it names are opened
@@ -153,7 +155,8 @@ pub(in crate::cli) struct LibraryAddArguments {
     /// Keep the texts in the library, so that passages can be read when the files are gone
     #[arg(long)]
     pub keep_text: bool,
-    /// How a new library on a server keeps its tables: packed strings, or a set for each segment, which takes more memory
+    /// How a new library on a server keeps its tables: packed strings, or a set for each segment, which takes more
+    /// memory
     #[arg(long, value_name = "LAYOUT", value_enum)]
     pub layout: Option<TableLayout>,
     /// Form of the output
@@ -175,7 +178,8 @@ pub(in crate::cli) struct LibraryWatchArguments {
     /// Keep the texts in the library, so that passages can be read when the files are gone
     #[arg(long)]
     pub keep_text: bool,
-    /// How a new library on a server keeps its tables: packed strings, or a set for each segment, which takes more memory
+    /// How a new library on a server keeps its tables: packed strings, or a set for each segment, which takes more
+    /// memory
     #[arg(long, value_name = "LAYOUT", value_enum)]
     pub layout: Option<TableLayout>,
 }

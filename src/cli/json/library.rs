@@ -1,6 +1,9 @@
 //! What `simscope library` writes for programs.
 
-use std::io::{self, Write};
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
 
 use serde::Serialize;
 
@@ -10,15 +13,15 @@ use super::{
     write,
 };
 use crate::{
-    batch::{
-        library::{AddOutcome, FoundInLibrary, LibraryHit},
-        stream::Streamed,
-    },
-    cli::looked_up::{LookedUp, LookedUpLibrary},
+    batch::{AddOutcome, FoundInLibrary, LibraryFinding, LibraryHit, stream::Streamed},
+    cli::settings::ResolvedSettings,
     compare::coverage::{FOUND_FROM, RunLength},
     document::Source,
-    library::TableRows,
     locale::Lang,
+    store::{
+        Capacity, CapacityLimit, EngineKind, FigureOrigin, Identity, LayoutCost, LibraryStats, StoredDocument,
+        TableRows, Way, WayKind,
+    },
 };
 
 #[derive(Serialize)]
@@ -172,29 +175,28 @@ struct JsonHit<'a> {
 /// Writes all documents and what was found of each.
 pub(in crate::cli) fn library_found(
     out: &mut dyn Write,
-    entries: &[Streamed<LookedUp>],
-    library: &LookedUpLibrary,
+    entries: &[Streamed<LibraryFinding>],
+    library: (&str, u64, &ResolvedSettings),
 ) -> io::Result<()> {
-    let documents = entries.iter().map(|entry| looked_up(entry, library)).collect();
+    let documents = entries.iter().map(|entry| looked_up(entry, library.2)).collect();
     write(out, LEVELS, &JsonFound { head: head(library), documents })
 }
 
 /// Writes one document on a line of its own.
 pub(in crate::cli) fn library_found_line(
     out: &mut dyn Write,
-    entry: &Streamed<LookedUp>,
-    library: &LookedUpLibrary,
+    entry: &Streamed<LibraryFinding>,
+    library: (&str, u64, &ResolvedSettings),
 ) -> io::Result<()> {
-    write(out, 0, &JsonFoundLine { head: head(library), document: looked_up(entry, library) })
+    write(out, 0, &JsonFoundLine { head: head(library), document: looked_up(entry, library.2) })
 }
 
-fn head(library: &LookedUpLibrary) -> JsonFoundHead<'_> {
-    let settings = &library.settings;
+fn head<'a>((file, documents, settings): (&'a str, u64, &ResolvedSettings)) -> JsonFoundHead<'a> {
     JsonFoundHead {
         schema: "simscope/library-find/1",
         version: env!("CARGO_PKG_VERSION"),
-        library: &library.file,
-        library_documents: library.documents,
+        library: file,
+        library_documents: documents,
         recipe: settings.recipe.to_string(),
         k: settings.k(),
         run: run(settings.run),
@@ -207,10 +209,10 @@ fn run(RunLength { han, words }: RunLength) -> JsonRunLength {
     JsonRunLength { han, words }
 }
 
-fn looked_up<'a>(entry: &'a Streamed<LookedUp>, library: &LookedUpLibrary) -> JsonLookedUp<'a> {
+fn looked_up<'a>(entry: &'a Streamed<LibraryFinding>, settings: &ResolvedSettings) -> JsonLookedUp<'a> {
     let found = entry.seen.as_ref().ok().and_then(|seen| Some((seen.made.found.as_ref().ok()?, &seen.made.text)));
     JsonLookedUp {
-        document: build::streamed(entry, |made| made.sketch, &library.settings),
+        document: build::streamed(entry, |made| made.sketch, settings),
         found: found.map(|(found, text)| {
             let FoundInLibrary { near, sharing, unverified, nearest, tables, has_passages, damaged, took } = found;
             let [near_ms, sharing_ms] = took.map(|took| took.as_secs_f64() * 1000.0);
@@ -245,5 +247,246 @@ fn json_hit<'a>(hit: &'a LibraryHit, text: &'a str) -> JsonHit<'a> {
         matching_runs: *runs,
         unverified: shared.as_ref().err().map(|why| why.key()),
         passages: known.map(|shared| places::shared(&shared.passages, text)),
+    }
+}
+
+#[derive(Serialize)]
+struct JsonLibraryDocument<'a> {
+    schema: &'static str,
+    id: u32,
+    path: String,
+    title: Option<&'a str>,
+    date: Option<&'a str>,
+    bytes: u64,
+    /// XXH3-64 of the bytes, hexadecimal.
+    content_hash: String,
+    /// White space not counted.
+    characters: u64,
+    /// Hashes of runs that it is known by.
+    runs: u64,
+    fingerprint: Option<String>,
+}
+
+/// Writes a document on a line of its own.
+pub(in crate::cli) fn library_document(out: &mut dyn Write, document: &StoredDocument) -> io::Result<()> {
+    let json = JsonLibraryDocument {
+        schema: "simscope/library-document/1",
+        id: document.id,
+        path: document.path.to_string_lossy().into_owned(),
+        title: document.title.as_deref(),
+        date: document.date.as_deref(),
+        bytes: document.bytes,
+        content_hash: format!("{:016x}", document.content),
+        characters: document.chars,
+        runs: document.runs,
+        fingerprint: document.fingerprint.map(|fingerprint| fingerprint.to_string()),
+    };
+    write(out, 0, &json)
+}
+
+/// A line as `hash` writes it, with the members that a library knows.
+#[derive(Serialize)]
+struct JsonExported<'a> {
+    schema: &'static str,
+    recipe: String,
+    name: String,
+    path: String,
+    bits: u8,
+    fingerprint: Option<String>,
+    bytes: u64,
+    content_hash: String,
+    id: u32,
+    title: Option<&'a str>,
+    date: Option<&'a str>,
+    /// The blocks of the fingerprint, hexadecimal.
+    blocks: Vec<String>,
+}
+
+/// Writes a document with the blocks of its fingerprint on a line of its own.
+pub(in crate::cli) fn library_exported(
+    out: &mut dyn Write,
+    document: &StoredDocument,
+    library: &Identity,
+) -> io::Result<()> {
+    let recipe = &library.recipe.recipe;
+    let json = JsonExported {
+        schema: "simscope/hash/1",
+        recipe: recipe.to_string(),
+        name: document.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        path: document.path.to_string_lossy().into_owned(),
+        bits: recipe.bits,
+        fingerprint: document.fingerprint.map(|fingerprint| fingerprint.to_string()),
+        bytes: document.bytes,
+        content_hash: format!("{:016x}", document.content),
+        id: document.id,
+        title: document.title.as_deref(),
+        date: document.date.as_deref(),
+        blocks: library.blocks_of(document),
+    };
+    write(out, 0, &json)
+}
+
+#[derive(Serialize)]
+struct JsonLibraryStats<'a> {
+    schema: &'static str,
+    library: &'a str,
+    recipe: String,
+    k: u32,
+    documents: u64,
+    without_fingerprint: u64,
+    /// This one and the next three are `null` where the library has no passages.
+    without_passages: Option<u64>,
+    texts: Option<u64>,
+    segments: Option<u64>,
+    postings: Option<u64>,
+    bytes: u64,
+    /// Each table and index with its size in bytes.
+    tables: BTreeMap<&'a str, u64>,
+    /// Only with `--ways`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ways: Vec<JsonWay>,
+    /// The layouts of tables; only with `--ways`, and of a library on a server.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    layouts: Vec<JsonLayout>,
+}
+
+#[derive(Serialize)]
+struct JsonLayout {
+    layout: EngineKind,
+    /// The library has it: its figures are measured there.
+    in_use: bool,
+    /// Memory of a fingerprint in all tables.
+    bytes: f64,
+    /// In batches of 50.
+    look_ups_per_second: f64,
+    /// The fingerprints that a look-up compares.
+    candidates: f64,
+    figures: FigureOrigin,
+}
+
+#[derive(Serialize)]
+struct JsonWay {
+    /// `tables`, `query-enumeration`, `store-enumeration` or `scan`.
+    way: &'static str,
+    blocks: Option<u8>,
+    chosen: Option<u8>,
+    look_ups: u64,
+    rows: u64,
+    bytes: u64,
+    /// `null` if it was not tried.
+    ms: Option<f64>,
+}
+
+/// Writes counts, sizes and ways.
+pub(in crate::cli) fn library_stats(
+    out: &mut dyn Write,
+    file: &str,
+    (stats, ways, layouts): (&LibraryStats, &[Way], &[LayoutCost]),
+    settings: &ResolvedSettings,
+) -> io::Result<()> {
+    let passages = stats.passages.as_ref();
+    let json = JsonLibraryStats {
+        schema: "simscope/library-stats/1",
+        library: file,
+        recipe: settings.recipe.to_string(),
+        k: settings.k(),
+        documents: stats.documents,
+        without_fingerprint: stats.without_fingerprint,
+        without_passages: passages.map(|passages| passages.documents_without),
+        texts: passages.map(|passages| passages.texts),
+        segments: passages.map(|passages| passages.segments),
+        postings: passages.map(|passages| passages.postings),
+        bytes: stats.bytes,
+        tables: stats.tables.iter().map(|(name, size)| (name.as_str(), *size)).collect(),
+        ways: ways.iter().map(way).collect(),
+        layouts: layouts.iter().map(layout).collect(),
+    };
+    write(out, 2, &json)
+}
+
+fn way(way: &Way) -> JsonWay {
+    let (name, blocks) = match way.kind {
+        WayKind::Tables { blocks, chosen } => ("tables", Some((blocks, chosen))),
+        WayKind::QueryEnumeration => ("query-enumeration", None),
+        WayKind::StoreEnumeration => ("store-enumeration", None),
+        WayKind::Scan => ("scan", None),
+    };
+    JsonWay {
+        way: name,
+        blocks: blocks.map(|(blocks, _)| blocks),
+        chosen: blocks.map(|(_, chosen)| chosen),
+        look_ups: way.look_ups,
+        rows: way.rows,
+        bytes: way.bytes,
+        ms: way.took.map(|took| took.as_secs_f64() * 1000.0),
+    }
+}
+
+fn layout(cost: &LayoutCost) -> JsonLayout {
+    JsonLayout {
+        layout: cost.engine,
+        in_use: cost.origin == FigureOrigin::Library,
+        bytes: cost.bytes,
+        look_ups_per_second: cost.look_ups,
+        candidates: cost.candidates,
+        figures: cost.origin,
+    }
+}
+
+#[derive(Serialize)]
+struct JsonPlan {
+    schema: &'static str,
+    documents: u64,
+    bits: u8,
+    k: u32,
+    engines: Vec<JsonCapacity>,
+}
+
+#[derive(Serialize)]
+struct JsonCapacity {
+    engine: EngineKind,
+    tables: Option<usize>,
+    blocks: Option<usize>,
+    /// Blocks in a key.
+    chosen: Option<usize>,
+    look_ups: u64,
+    candidates: f64,
+    bytes: f64,
+    memory: f64,
+    /// Time of a look-up; `null` if it was not measured.
+    ms: Option<f64>,
+    /// The largest number of documents for which the engine is sensible; `null` if nothing is known against any.
+    until: Option<u64>,
+    limit: Option<CapacityLimit>,
+    figures: FigureOrigin,
+}
+
+/// Writes one object.
+pub(in crate::cli) fn library_plan(
+    out: &mut dyn Write,
+    documents: u64,
+    all: &[Capacity],
+    settings: &ResolvedSettings,
+) -> io::Result<()> {
+    let engines = all.iter().map(capacity).collect();
+    let (bits, k) = (settings.recipe.bits, settings.k());
+    write(out, 2, &JsonPlan { schema: "simscope/library-plan/1", documents, bits, k, engines })
+}
+
+fn capacity(of: &Capacity) -> JsonCapacity {
+    let (until, limit) = of.until.unzip();
+    JsonCapacity {
+        engine: of.engine,
+        tables: of.tables.map(|[tables, ..]| tables),
+        blocks: of.tables.map(|[_, blocks, _]| blocks),
+        chosen: of.tables.map(|[.., chosen]| chosen),
+        look_ups: of.look_ups,
+        candidates: of.candidates,
+        bytes: of.bytes,
+        memory: of.memory,
+        ms: of.seconds.map(|seconds| seconds * 1000.0),
+        until,
+        limit,
+        figures: of.origin,
     }
 }

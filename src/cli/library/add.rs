@@ -1,4 +1,4 @@
-//! `simscope library add`.
+//! `simscope library add` and `import`.
 
 use std::{
     io,
@@ -9,18 +9,22 @@ use clap::error::ErrorKind;
 
 use super::{OpenedLibrary, canonical, failed, open, place_of, shown};
 use crate::{
-    batch::library::{AddOutcome, AddToLibrary, AddedCounts, folders_of, prune as pruned},
+    batch::{self, AddOutcome, AddToLibrary, AddedCounts, folders_of},
     cli::{
         Code, CommandError,
         arguments::{LibraryAddArguments, LibraryChoice, TableLayout, TextOrLines},
-        closed, json, output_failed, print, print_error, progress,
+        closed,
+        fingerprint_files::{firsts, name_bad_lines},
+        json, output_failed, print, print_error, progress,
         settings::ResolvedSettings,
         start::Startup,
         text, usage,
     },
     document::Source,
-    library::{Layout, Library, LibraryError},
+    locale::Lang,
+    say,
     simhash::{RecipeWithK, Watch},
+    store::{self, Access, FingerprintFiles, Layout, LibraryPlace, ReadFilesError, Store, StoreError},
     t,
 };
 
@@ -37,21 +41,30 @@ pub(in crate::cli) fn run(arguments: LibraryAddArguments, start: Startup) -> Res
     let OpenedLibrary { mut library, place, settings } = target.open(&documents.named, &start)?;
     let filled = filled(&documents.named, &documents.sources);
     let request = AddToLibrary { sources: documents.sources, keep_text };
-    let (counts, written) = add(request, &mut library, format, &settings);
+    let (counts, written) = add(request, &mut *library, format, &settings);
     let mut counts = counts.map_err(|error| failed(&error, &place, lang))?;
     if prune && !counts.stopped {
         counts.removed =
-            pruned(&mut library, &filled, &Watch::default()).map_err(|error| failed(&error, &place, lang))?;
+            batch::prune(&mut *library, &filled, &Watch::default()).map_err(|error| failed(&error, &place, lang))?;
     }
     let code = if counts.failed > 0 || counts.stopped { Code::Error } else { Code::Done };
-    Ok(match (written, format) {
-        (Err(error), _) if error.kind() != io::ErrorKind::BrokenPipe => output_failed(&error, lang),
-        (_, TextOrLines::Jsonl) => code,
-        (_, TextOrLines::Text) => {
-            let all = library.len().map_err(|error| failed(&error, &place, lang))?;
-            print(code, lang, |out| text::library_added(out, &library, (counts, all), lang))
-        }
-    })
+    match (written, format) {
+        (Err(error), _) if error.kind() != io::ErrorKind::BrokenPipe => Ok(output_failed(&error, lang)),
+        (_, TextOrLines::Jsonl) => Ok(code),
+        (_, TextOrLines::Text) => print_added(code, (&*library, &place), counts, lang),
+    }
+}
+
+/// Prints what became of the documents, and how many there are now.
+fn print_added(
+    code: Code,
+    (library, place): (&dyn Store, &LibraryPlace),
+    counts: AddedCounts,
+    lang: Lang,
+) -> Result<Code, CommandError> {
+    let documents = library.len().map_err(|error| failed(&error, place, lang))?;
+    let of = (&*shown(place), &library.identity().recipe);
+    Ok(print(code, lang, |out| text::library_added(out, of, (counts, documents), lang)))
 }
 
 /// The library to which a command adds, and how.
@@ -79,25 +92,25 @@ impl AddTarget<'_> {
         }
         let error = |error| failed(&error, &place, lang);
         let (settings, mut library) = if let Some(library) = open(&place, choice, lang)? {
-            let settings = start.resolve_in_library(library.recipe(), &shown(&place))?;
+            let settings = start.resolve_in_library(&library.identity().recipe, &shown(&place))?;
             drop(library);
-            (settings, Library::open_to_write(&place).map_err(error)?)
+            (settings, store::open(&place, Access::Write).map_err(error)?)
         } else {
             let settings = start.resolve(&[])?;
             let recipe = RecipeWithK { recipe: settings.recipe.clone(), k: settings.config.k_of_recipe() };
-            (settings, Library::create(&place, &recipe).map_err(error)?)
+            (settings, store::open(&place, Access::Create(&recipe)).map_err(error)?)
         };
         library.note_folders(&folders_of(named.iter().map(PathBuf::as_path))).map_err(error)?;
         Ok(OpenedLibrary { library, place, settings })
     }
 }
 
-type Added = Result<AddedCounts, LibraryError>;
+type Added = Result<AddedCounts, StoreError>;
 
 /// Adds, names what failed, and prints lines if these are wanted.
 fn add(
     request: AddToLibrary,
-    library: &mut Library,
+    library: &mut dyn Store,
     format: TextOrLines,
     settings: &ResolvedSettings,
 ) -> (Added, io::Result<()>) {
@@ -118,6 +131,39 @@ fn add(
         print_error(failure);
     }
     (done, written)
+}
+
+/// Adds the fingerprints of files.
+pub(super) fn import(files: Vec<PathBuf>, choice: &LibraryChoice, start: Startup) -> Result<Code, CommandError> {
+    let start = start.warned();
+    let place = place_of(choice, &start)?;
+    let stored = firsts(&files, start.lang)?;
+    let lang = start.resolve(&stored)?.lang;
+    let error = |error| failed(&error, &place, lang);
+    let mut library = if let Some(library) = open(&place, choice, lang)? {
+        start.resolve_in_library(&library.identity().recipe, &shown(&place))?;
+        store::open(&place, Access::Write).map_err(error)?
+    } else {
+        let recipe = stored.into_iter().next().map(|stored| stored.recipe.recipe).unwrap_or_default();
+        store::open(&place, Access::Create(&RecipeWithK { recipe, k: None })).map_err(error)?
+    };
+    let recipe = library.identity().recipe.recipe.clone();
+    let read = progress::during("work.archive", lang, |watch| FingerprintFiles::read(files, &recipe, watch));
+    let files = match read {
+        Ok(files) => files,
+        Err(ReadFilesError::Unreadable(error)) => return Err(CommandError::Failed(say::read_error(&error, lang))),
+        // Nobody holds the other end of the watch.
+        Err(ReadFilesError::Stopped(_)) => return Ok(Code::Error),
+    };
+    name_bad_lines(&files, lang);
+    let imported = progress::counted("library-file.adding", lang, |watch| batch::import(&mut *library, &files, watch));
+    let (counts, unreadable) = imported.map_err(error)?;
+    if let Some(error) = &unreadable {
+        print_error(&say::read_error(error, lang));
+    }
+    let failed = counts.failed > 0 || counts.stopped || files.bad_lines() > 0;
+    let code = if failed { Code::Error } else { Code::Done };
+    print_added(code, (&*library, &place), counts, lang)
 }
 
 impl From<TableLayout> for Layout {

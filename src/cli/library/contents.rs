@@ -1,8 +1,16 @@
-//! `simscope library list`, `show` and `export`.
+//! `simscope library list`, `show` and `export`; for HBase as a script for its shell, with the row keys of article 004.
+//!
+//! Keys are bytes. `ImportTsv` cannot read them, as it ends a row at any line feed; the shell reads them from a string
+//! between double quotes with `\xNN` for a byte.
 
-use std::{ffi::OsString, io};
+use std::{
+    ffi::OsString,
+    fmt::Write as _,
+    io::{self, Write},
+    path::Path,
+};
 
-use super::{hbase, opened};
+use super::opened;
 use crate::{
     cli::{
         Code, CommandError,
@@ -11,8 +19,15 @@ use crate::{
         start::Startup,
         text,
     },
-    library::{LibraryDocument, LibraryError},
+    store::{Identity, Store, StoreError, StoredDocument},
 };
+
+/// The table and the column of the paths.
+const TABLE: &str = "simscope";
+const FAMILY: &str = "d";
+const COLUMN: &str = "d:path";
+/// The parts that the table begins with, each of which may be on a server of its own.
+const REGIONS: u64 = 16;
 
 /// Lists the documents with one of these texts.
 pub(super) fn list(
@@ -22,26 +37,35 @@ pub(super) fn list(
     start: Startup,
 ) -> Result<Code, CommandError> {
     let opened = opened(choice, start)?;
-    let (library, lang) = (&opened.library, opened.settings.lang);
+    let (library, lang) = (&*opened.library, opened.settings.lang);
     if format == TextOrLines::Jsonl {
-        let mut failed = Ok(());
+        let mut read = Ok(());
         let code = print(Code::Done, lang, |out| {
-            let mut written = Ok(());
-            failed = library.each_document(texts, |document| {
-                written = json::library_document(out, &document);
-                written.is_ok()
-            });
-            written
+            write_each((library, texts), &mut read, |document| json::library_document(out, document))
         });
-        return failed.map(|()| code).map_err(|error| opened.failed(&error));
+        return read.map(|()| code).map_err(|error| opened.failed(&error));
     }
     let mut all = Vec::new();
-    let listed = library.each_document(texts, |document| {
+    let listed = library.each_matching(texts, &mut |document| {
         all.push(document);
         true
     });
     listed.map_err(|error| opened.failed(&error))?;
     Ok(print(Code::Done, lang, |out| text::library_list(out, &all, lang)))
+}
+
+/// Writes each document with one of these texts, until that fails; `read` is whether all could be read.
+fn write_each(
+    (library, texts): (&dyn Store, &[String]),
+    read: &mut Result<(), StoreError>,
+    mut write: impl FnMut(&StoredDocument) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut written = Ok(());
+    *read = library.each_matching(texts, &mut |document| {
+        written = write(&document);
+        written.is_ok()
+    });
+    written
 }
 
 /// Shows documents by their numbers or files.
@@ -52,7 +76,7 @@ pub(super) fn show(
     start: Startup,
 ) -> Result<Code, CommandError> {
     let opened = opened(choice, start)?;
-    let documents: Vec<LibraryDocument> =
+    let documents: Vec<StoredDocument> =
         documents.iter().map(|named| opened.document(named)).collect::<Result<_, _>>()?;
     let lang = opened.settings.lang;
     Ok(print(Code::Done, lang, |out| match format {
@@ -64,42 +88,92 @@ pub(super) fn show(
 /// Writes all documents with the blocks of their fingerprints.
 pub(super) fn export(choice: &LibraryChoice, format: ExportForm, start: Startup) -> Result<Code, CommandError> {
     let opened = opened(choice, start)?;
-    let library = &opened.library;
-    let mut failed: Result<(), LibraryError> = Ok(());
-    let code = print(Code::Done, opened.settings.lang, |out| {
-        let mut written: io::Result<()> = Ok(());
-        match format {
-            ExportForm::Jsonl => {
-                failed = library.each_document(&[], |document| {
-                    written = json::library_exported(out, &document, library);
-                    written.is_ok()
-                });
-                written
+    let (library, identity) = (&*opened.library, opened.library.identity());
+    let mut read = Ok(());
+    let code = print(Code::Done, opened.settings.lang, |out| match format {
+        ExportForm::Jsonl => {
+            write_each((library, &[]), &mut read, |document| json::library_exported(out, document, identity))
+        }
+        ExportForm::Csv => {
+            let mut table = csv::ExportedLibrary::new(out, identity)?;
+            write_each((library, &[]), &mut read, |document| table.document(document))?;
+            table.finish()
+        }
+        ExportForm::Hbase => {
+            let mut first = None;
+            read = library.each_document(&mut |document| {
+                first = Some(document).filter(|document| document.fingerprint.is_some());
+                first.is_none()
+            });
+            begin_hbase(out, identity, first.as_ref())?;
+            if read.is_err() {
+                return Ok(());
             }
-            ExportForm::Csv => {
-                let mut table = csv::ExportedLibrary::new(out, library)?;
-                failed = library.each_document(&[], |document| {
-                    written = table.document(&document);
-                    written.is_ok()
-                });
-                written.and_then(|()| table.finish())
-            }
-            ExportForm::Hbase => {
-                let mut first = None;
-                failed = library.each_document(&[], |document| {
-                    first = Some(document).filter(|document| document.fingerprint.is_some());
-                    first.is_none()
-                });
-                hbase::begin(out, library, first.as_ref())?;
-                if failed.is_ok() {
-                    failed = library.each_document(&[], |document| {
-                        written = hbase::document(out, library, &document);
-                        written.is_ok()
-                    });
-                }
-                written
-            }
+            write_each((library, &[]), &mut read, |document| hbase_rows(out, identity, document))
         }
     });
-    failed.map(|()| code).map_err(|error| opened.failed(&error))
+    read.map(|()| code).map_err(|error| opened.failed(&error))
+}
+
+/// Writes a table of HBase with its splits, and as a comment the scans by which `example` is looked up.
+fn begin_hbase(out: &mut dyn Write, library: &Identity, example: Option<&StoredDocument>) -> io::Result<()> {
+    writeln!(out, "# Row keys of a simscope library, for 'hbase shell -n FILE'.")?;
+    writeln!(out, "# Recipe: {}", library.recipe)?;
+    writeln!(out, "# Key: segment (4 bytes) | flag (1 byte, the table from 1) | fingerprint | document (4 bytes)")?;
+    if let Some((document, fingerprint)) = example.and_then(|one| Some((one, one.fingerprint?))) {
+        writeln!(
+            out,
+            "# A look-up takes one scan a table and compares the fingerprints found. Document {}:",
+            document.id
+        )?;
+        for [start, stop] in library.row_ranges(fingerprint) {
+            let [start, stop] = [start, stop].map(|row| quoted(&row));
+            writeln!(out, "#   scan '{TABLE}', {{STARTROW => {start}, STOPROW => {stop}}}")?;
+        }
+    }
+    let splits: Vec<String> = library.row_splits(REGIONS).iter().map(|split| quoted(split)).collect();
+    writeln!(out, "create '{TABLE}', '{FAMILY}', SPLITS => [{}]", splits.join(", "))
+}
+
+/// Writes a row for each key of a document.
+fn hbase_rows(out: &mut dyn Write, library: &Identity, document: &StoredDocument) -> io::Result<()> {
+    let path = quoted_path(&document.path);
+    for key in library.row_keys_of(document) {
+        writeln!(out, "put '{TABLE}', {}, '{COLUMN}', {path}", quoted(&key))?;
+    }
+    Ok(())
+}
+
+/// A row key as a string of Ruby.
+fn quoted(key: &[u8]) -> String {
+    string(key, |_| false)
+}
+
+/// A path as a string of Ruby. All but plain ASCII is escaped, so that nothing in a path is ever run.
+fn quoted_path(path: &Path) -> String {
+    string(path.as_os_str().as_encoded_bytes(), |byte| byte.is_ascii_alphanumeric() || b"/._- ".contains(&byte))
+}
+
+fn string(bytes: &[u8], is_plain: impl Fn(u8) -> bool) -> String {
+    let mut string = String::from("\"");
+    for &byte in bytes {
+        if is_plain(byte) {
+            string.push(byte.into());
+        } else {
+            // Into a string nothing can fail.
+            _ = write!(string, "\\x{byte:02X}");
+        }
+    }
+    string.push('"');
+    string
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_cannot_run_a_command() {
+        assert_eq!(quoted_path(Path::new("a b/#{`ls`}\"\n雾")), r#""a b/\x23\x7B\x60ls\x60\x7D\x22\x0A\xE9\x9B\xBE""#);
+    }
 }

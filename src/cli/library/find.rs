@@ -5,23 +5,20 @@ use clap::error::ErrorKind;
 use super::{OpenedLibrary, opened, shown};
 use crate::{
     batch::{
-        Work,
-        library::{FindError, FindInLibrary, LibraryReaders},
+        FindError, FindInLibrary, LibraryFinding, LibraryReaders, Work,
         stream::{self, Streamed},
     },
     cli::{
         Code, CommandError,
         arguments::{FindFormat, LibraryFindArguments},
-        csv, json,
-        looked_up::{LookedUp, LookedUpLibrary},
-        print, print_error, print_failures, progress,
+        csv, json, print, print_error, print_failures, progress,
         start::Startup,
         text, usage,
     },
     document::Document,
-    library::LibraryError,
     say,
     simhash::{CountError, Sketch, Watch, sketch},
+    store::StoreError,
     t,
 };
 
@@ -33,14 +30,15 @@ pub(in crate::cli) fn run(arguments: LibraryFindArguments, start: Startup) -> Re
     }
     let OpenedLibrary { library, place, settings } = opened(&choice, start)?;
     let lang = settings.lang;
-    if !library.is_known() {
+    if !library.identity().known {
         print_error(&t!(lang, "library-file.received", file = shown(&place)));
     }
     let find = FindInLibrary { k: settings.k(), nearest, run: settings.run };
     let size = library.len().map_err(|error| super::failed(&error, &place, lang))?;
-    let of = LookedUpLibrary { file: shown(&place), documents: size, settings };
-    let recipe = library.recipe().recipe.clone();
-    let readers = LibraryReaders::new(library);
+    let file = shown(&place);
+    let of = (&*file, size, &settings);
+    let recipe = library.identity().recipe.recipe.clone();
+    let readers = LibraryReaders::new(place, library);
     let look_up = |document: Document, watch: &Watch| {
         let sketch = sketch(&document.text, &recipe)?;
         let found = look_up(find, &readers, &document, sketch);
@@ -51,7 +49,7 @@ pub(in crate::cli) fn run(arguments: LibraryFindArguments, start: Startup) -> Re
     let mut code = Code::NoneNear;
     let mut failed = false;
     let (mut damaged, mut errors) = (false, Vec::new());
-    let mut count = |entry: &Streamed<LookedUp>| match entry.seen.as_ref().map(|seen| &seen.made.found) {
+    let mut count = |entry: &Streamed<LibraryFinding>| match entry.seen.as_ref().map(|seen| &seen.made.found) {
         Ok(Ok(found)) => {
             damaged |= found.damaged;
             if !found.near.is_empty() {
@@ -60,7 +58,7 @@ pub(in crate::cli) fn run(arguments: LibraryFindArguments, start: Startup) -> Re
         }
         Ok(Err(error)) => {
             failed = true;
-            errors.push(say::library_error(error, &of.file, lang));
+            errors.push(say::library_error(error, &file, lang));
         }
         Err(_) => failed = true,
     };
@@ -73,7 +71,7 @@ pub(in crate::cli) fn run(arguments: LibraryFindArguments, start: Startup) -> Re
                 |document| look_up(document, &unwatched),
                 |entry, waiting| {
                     count(&entry);
-                    json::library_found_line(out, &entry, &of)?;
+                    json::library_found_line(out, &entry, of)?;
                     if waiting { out.flush() } else { Ok(()) }
                 },
             )
@@ -86,14 +84,14 @@ pub(in crate::cli) fn run(arguments: LibraryFindArguments, start: Startup) -> Re
         all.iter().for_each(&mut count);
         match format {
             _ if quiet => Code::Done,
-            FindFormat::Text => print(Code::Done, lang, |out| text::library_found(out, &all, &of)),
+            FindFormat::Text => print(Code::Done, lang, |out| text::library_found(out, &all, of)),
             FindFormat::Csv => print(Code::Done, lang, |out| csv::library_found(out, &all)),
-            FindFormat::Json | FindFormat::Jsonl => print(Code::Done, lang, |out| json::library_found(out, &all, &of)),
+            FindFormat::Json | FindFormat::Jsonl => print(Code::Done, lang, |out| json::library_found(out, &all, of)),
         }
     };
     print_failures(&all, lang);
     if damaged {
-        errors.push(say::library_error(&LibraryError::Damaged("page"), &of.file, lang));
+        errors.push(say::library_error(&StoreError::Damaged("page"), &file, lang));
     }
     for error in &errors {
         print_error(error);
@@ -106,7 +104,7 @@ fn look_up(
     readers: &LibraryReaders,
     document: &Document,
     sketch: Sketch,
-) -> Result<LookedUp, CountError> {
+) -> Result<LibraryFinding, CountError> {
     // Nobody holds the other end of this watch, so it is never stopped.
     let watch = Watch::default();
     let found = match readers.with(|library| find.run(library, (document, &sketch), &watch)) {
@@ -114,5 +112,5 @@ fn look_up(
         Err(FindError::Library(error)) => Err(error),
         Err(FindError::Count(error)) => return Err(error),
     };
-    Ok(LookedUp { text: document.text.clone(), sketch, found })
+    Ok(LibraryFinding { text: document.text.clone(), sketch, found })
 }

@@ -11,14 +11,14 @@ use super::{
     add::{AddTarget, filled},
 };
 use crate::{
-    batch::library::{AddOutcome, AddToLibrary, gone_in, is_gone},
+    batch::{AddOutcome, AddToLibrary, gone_in, is_gone},
     cli::{
         Code, CommandError, arguments::LibraryWatchArguments, closed, documents::in_folders, interrupt, json,
         output_failed, print_error, start::Startup,
     },
     document::{FolderWatch, Source, is_within, safe_name},
-    library::{LibraryChanges, LibraryError},
     simhash::Watch,
+    store::{LibraryChanges, StoreError},
     t,
 };
 
@@ -78,7 +78,7 @@ struct Upkeep<'a> {
 
 /// Why it is not kept up to date any more.
 enum UpkeepError {
-    Library(LibraryError),
+    Library(StoreError),
     Output(io::Error),
 }
 
@@ -124,12 +124,12 @@ impl Upkeep<'_> {
                 written = json::library_added_event(out, source, outcome, lang);
             }
         };
-        request.run(&mut self.opened.library, self.stop, &mut report).map_err(UpkeepError::Library)?;
+        request.run(&mut *self.opened.library, self.stop, &mut report).map_err(UpkeepError::Library)?;
         written.map_err(UpkeepError::Output)
     }
 
     /// The documents whose files are gone from these paths.
-    fn gone(&self, changed: &BTreeSet<PathBuf>, filled: &[PathBuf]) -> Result<Vec<PathBuf>, LibraryError> {
+    fn gone(&self, changed: &BTreeSet<PathBuf>, filled: &[PathBuf]) -> Result<Vec<PathBuf>, StoreError> {
         let (mut gone, mut folders) = (Vec::new(), Vec::new());
         for path in changed {
             if filled.contains(path) || (is_gone(path) && self.folders.contains(path) && !self.roots.contains(path)) {
@@ -139,7 +139,7 @@ impl Upkeep<'_> {
             }
         }
         if !folders.is_empty() {
-            gone.extend(gone_in(&self.opened.library, &folders)?);
+            gone.extend(gone_in(&*self.opened.library, &folders)?);
         }
         gone.sort();
         gone.dedup();

@@ -14,7 +14,6 @@ use super::{
     selection::{Candidate, Class, DetailedPairs, ListedPairs, ReportScope, Selection, select},
 };
 use crate::{
-    archive::FingerprintRecord,
     compare::{
         TextThresholds, Thresholds,
         cluster::{self, Clusters},
@@ -26,6 +25,7 @@ use crate::{
     locale::Lang,
     review::{Decision, Decisions, Redactor, ReviewedPair, Timestamp, filter, numbered},
     simhash::{Fingerprint, Recipe, Stopped, Watch},
+    store::FingerprintRecord,
     t,
 };
 

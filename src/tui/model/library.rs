@@ -8,14 +8,14 @@ use std::{
 
 use super::{List, next_of};
 use crate::{
-    batch::library::{FoundInLibrary, LibraryHit},
+    batch::{FoundInLibrary, LibraryHit},
     compare::{
         cluster::{CUTOFF, Clusters, Forest},
         coverage::SharedPassage,
     },
-    library::{LayoutCost, LibraryPlace, LibraryStats, Way, WayKind},
     search::Index,
     simhash::{Fingerprint, Recipe, RecipeWithK},
+    store::{LayoutCost, LibraryPlace, LibraryStats, Way, WayKind},
 };
 
 /// The state of screen 6.

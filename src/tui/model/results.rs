@@ -17,9 +17,9 @@ use crate::{
     compare::{HunkEffect, calibration::Posterior, evidence::Evidence, profiles::Opinion},
     document::Document,
     lab::Robustness,
-    library::LibraryError,
     say::time_left,
     simhash::{Span, Watch},
+    store::StoreError,
 };
 
 /// Two documents, by their places in the batch.
@@ -99,11 +99,11 @@ pub(crate) struct Results {
     /// One document looked up in the tables of the archive.
     pub archive_view: Slot<ArchiveQuery, Arc<ArchiveView>>,
     /// The library as a whole, for a revision.
-    pub library_head: Slot<u64, Arc<Result<LibraryHead, LibraryError>>>,
+    pub library_head: Slot<u64, Arc<Result<LibraryHead, StoreError>>>,
     /// One document looked up in the library.
-    pub library_view: Slot<LibraryQuery, Arc<Result<LibraryView, LibraryError>>>,
+    pub library_view: Slot<LibraryQuery, Arc<Result<LibraryView, StoreError>>>,
     /// The ways to look up in the library, measured.
-    pub ways: Slot<WaysQuery, Arc<Result<MeasuredWays, LibraryError>>>,
+    pub ways: Slot<WaysQuery, Arc<Result<MeasuredWays, StoreError>>>,
     /// Documents that are being added to the library, by the number of the request.
     pub adding: Slot<u64, ()>,
     /// A state of the lab's text, for a revision and a generation.

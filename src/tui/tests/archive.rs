@@ -4,9 +4,9 @@ use std::{fs, path::Path};
 
 use super::*;
 use crate::{
-    archive::SCHEMA,
     batch::{ArchiveSource, ArchiveState},
     simhash::{Recipe, sketch},
+    store::{Access, SCHEMA},
     tui::model::LibraryPane,
 };
 
@@ -161,11 +161,11 @@ fn documents_of_a_library_that_share_passages_are_opened_from_the_list() {
     let quote = format!("Nobody knows who wrote it. {}", &long[..long.len() / 2]);
     let file = folder.path().join("a.db");
     let recipe = crate::simhash::RecipeWithK { recipe: Recipe::default(), k: None };
-    let mut library = crate::library::Library::create(&file.clone().into(), &recipe).unwrap();
+    let mut library = crate::store::open(&file.clone().into(), Access::Create(&recipe)).unwrap();
     let added = folder.path().join("long.txt");
     fs::write(&added, &long).unwrap();
-    let request = crate::batch::library::AddToLibrary { sources: vec![Source::File(added.clone())], keep_text: true };
-    request.run(&mut library, &crate::simhash::Watch::default(), &mut |_, _| {}).unwrap();
+    let request = crate::batch::AddToLibrary { sources: vec![Source::File(added.clone())], keep_text: true };
+    request.run(&mut *library, &crate::simhash::Watch::default(), &mut |_, _| {}).unwrap();
     fs::remove_file(added).unwrap();
     fs::write(folder.path().join("quote.txt"), quote).unwrap();
     for (lang, counts) in [(Lang::En, "library of 1: 0 near, 1 sharing passages"), (Lang::Zh, "1 篇有共有段落")] {

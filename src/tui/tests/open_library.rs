@@ -5,8 +5,8 @@ use std::{fs, path::Path};
 use super::*;
 use crate::{
     compare::coverage::winnowed,
-    library::{KeptText, Library, LibraryChanges, NewDocument, capacities},
     simhash::{Profile, Watch},
+    store::{Access, KeptText, LibraryChanges, NewDocument, capacities, open},
     tui::model::{LibraryPane, OpenLibrary},
 };
 
@@ -64,8 +64,9 @@ fn a_library_has_the_threshold_of_its_recipe() {
     adding.model.workspace.batch.set_recipe(profile.recipe());
     adding.model.workspace.k = profile.k.unwrap();
     adding.keys("a");
-    let library = Library::open(&folder.path().join("news.db").into()).unwrap();
-    assert_eq!((&library.recipe().recipe, library.recipe().k), (&profile.recipe(), profile.k));
+    let library = open(&folder.path().join("news.db").into(), Access::Read).unwrap();
+    let of_library = &library.identity().recipe;
+    assert_eq!((&of_library.recipe, of_library.k), (&profile.recipe(), profile.k));
     let mut other = bench(folder.path(), &["draft.txt"], Lang::En, (120, 36));
     other.draw();
     let view = other.model.workspace.results.library_view.value().unwrap().as_ref().as_ref().unwrap();
@@ -174,7 +175,7 @@ fn a_hit_is_opened_beside_its_document() {
 fn keep(folder: &Path, name: &str) {
     let path = folder.join(name).canonicalize().unwrap();
     let text = fs::read_to_string(&path).unwrap();
-    let mut library = Library::open_to_write(&folder.join("news.db").into()).unwrap();
+    let mut library = open(&folder.join("news.db").into(), Access::Write).unwrap();
     let document = library.document_of(&path).unwrap().unwrap();
     let added = NewDocument {
         path: path.clone(),

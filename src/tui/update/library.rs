@@ -4,10 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::{Effects, Request, ScreenEffect, TextPlaces, exclusion, to_clipboard};
 use crate::{
-    batch::{
-        BatchEntry,
-        library::{LibraryHit, NoText, source_of},
-    },
+    batch::{BatchEntry, LibraryHit, NoText, source_of},
     compare::{Role, coverage::passages::bare},
     document::{Source, safe_name},
     t,

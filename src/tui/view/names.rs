@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use crate::{
-    archive::FingerprintRecord,
     batch::Outdated,
     config::{SettingKey, ThemeName},
     document::ReadError,
@@ -12,6 +11,7 @@ use crate::{
     locale::{Lang, grouped},
     say,
     simhash::{Fold, FoldPart, Keep, Order, Power, Profile, Recipe, Tie, Tokenizer, Weighting},
+    store::FingerprintRecord,
     t,
     text::{pad_end, pad_start, width},
     tui::{

@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use crate::{
-    archive::Archive,
     batch::LookupResult,
     compare::{
         cluster::Forest,
@@ -12,9 +11,9 @@ use crate::{
         pair::{Pair, Subject},
     },
     document::{ReadError, Source},
-    library::LibraryError,
     search::{Hit, Index, Plan},
     simhash::{Fingerprint, Stopped, Watch},
+    store::{FingerprintFiles, StoreError},
     tui::{
         job::Job,
         model::{ArchiveQuery, ArchiveView, IndexView, IndexViewKey, Model, TaskProgress},
@@ -36,7 +35,7 @@ pub(super) fn read_archive(model: &mut Model) -> Option<Job> {
     Some(job.seen(TaskProgress::Footer("work.archive")).ending(ended))
 }
 
-fn installed(model: &mut Model, read: Result<Arc<Archive>, ReadError>) {
+fn installed(model: &mut Model, read: Result<Arc<FingerprintFiles>, ReadError>) {
     model.workspace.batch.install_archive(read);
 }
 
@@ -57,7 +56,7 @@ pub(super) fn look_up(model: &mut Model) -> Option<Job> {
     Some(job.seen(TaskProgress::Footer("work.near")).ending(ended))
 }
 
-fn found(model: &mut Model, lookup: Result<LookupResult, Arc<LibraryError>>) {
+fn found(model: &mut Model, lookup: Result<LookupResult, Arc<StoreError>>) {
     model.workspace.overview.top = model.workspace.lesson.is_none();
     match lookup {
         Ok(lookup) => model.workspace.batch.install_lookup(lookup),
@@ -153,18 +152,19 @@ pub(super) fn of_archive(model: &mut Model) -> Option<Job> {
 
 /// Looks a fingerprint up in the tables of an archive. Tables of the same plan are used again.
 fn seek(
-    archive: &Archive,
+    archive: &FingerprintFiles,
     seek: ArchiveQuery,
     before: Option<Arc<Index>>,
     watch: &Watch,
 ) -> Result<ArchiveView, Stopped> {
     let plan = Plan::within(seek.query.width(), seek.k, seek.chosen).ok();
-    let bytes_of =
-        |plan: &Plan| (plan.tables().len() * archive.len()) as u64 * if plan.width() <= 64 { 12 } else { 20 };
+    let bytes_of = |plan: &Plan| {
+        (plan.tables().len() * archive.fingerprints().len()) as u64 * if plan.width() <= 64 { 12 } else { 20 }
+    };
     let too_large = plan.as_ref().map(bytes_of).filter(|&bytes| bytes > MOST_BYTES);
     let plan = plan.filter(|_| too_large.is_none());
     let index = plan.map(|plan| match before {
-        Some(index) if *index.plan() == plan && index.len() == archive.len() => index,
+        Some(index) if *index.plan() == plan && index.len() == archive.fingerprints().len() => index,
         _ => Arc::new(Index::of(plan, archive.fingerprints())),
     });
     watch.check()?;

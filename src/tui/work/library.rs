@@ -8,14 +8,14 @@ use std::{
 };
 
 use crate::{
-    batch::library::{AddToLibrary, AddedCounts, FindError, FindInLibrary, LibraryHit, folders_of, kept_text},
+    batch::{AddToLibrary, AddedCounts, FindError, FindInLibrary, LibraryHit, folders_of, kept_text},
     compare::{DEFAULT_K, diff::visible_chars},
     document::{Document, Source, safe_name},
     files::CanonicalFolders,
-    library::{Library, LibraryError, LibraryPlace},
     locale::grouped,
     say,
     simhash::{CountError, Profile, Recipe, RecipeWithK, Stopped, Watch, sketch_watched},
+    store::{Access, LibraryPlace, StoreError, open},
     t,
     tui::{
         job::Job,
@@ -45,8 +45,8 @@ pub(super) fn head(model: &mut Model) -> Option<Job> {
         return None;
     }
     let read = move || {
-        let library = Library::open(&place)?;
-        let (recipe, known) = (library.recipe().clone(), library.is_known());
+        let library = open(&place, Access::Read)?;
+        let (recipe, known) = (library.identity().recipe.clone(), library.identity().known);
         Ok(LibraryHead { stats: library.stats()?, recipe, known })
     };
     Some(Job::of(
@@ -102,12 +102,12 @@ fn found(
     files: Vec<(PathBuf, usize)>,
     watch: &Watch,
 ) -> Result<LibraryView, FindError> {
-    let library = Library::open(place)?;
-    let of_library = library.recipe();
+    let library = open(place, Access::Read)?;
+    let of_library = &library.identity().recipe;
     let k = if of_library.recipe == *recipe { find.k } else { of_library.k.unwrap_or(DEFAULT_K) };
     let find = FindInLibrary { k, ..find };
-    let sketch = sketch_watched(&document.text, &library.recipe().recipe, watch)?;
-    let found = find.run(&library, (document, &sketch), watch)?;
+    let sketch = sketch_watched(&document.text, &of_library.recipe, watch)?;
+    let found = find.run(&*library, (document, &sketch), watch)?;
     let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
     let small = library.holds_at_most(SCANNED)? && !found.tables.is_empty();
     let scanned =
@@ -117,12 +117,12 @@ fn found(
     let files: BTreeMap<PathBuf, usize> =
         files.into_iter().filter_map(|(file, at)| Some((folders.path_of(&file)?, at))).collect();
     let all = || found.near.iter().chain(&found.sharing).chain(&found.unverified);
-    let openable = |hit: &&LibraryHit| library.may_open(&hit.document.path);
+    let openable = |hit: &&LibraryHit| library.identity().may_open(&hit.document.path);
     let openable: BTreeSet<u32> = all().take(OPENABLE).filter(openable).map(|hit| hit.document.id).collect();
     let mut kept = BTreeMap::new();
     let mut bytes = 0;
     for hit in all().filter(|hit| hit.shared.is_ok() && !openable.contains(&hit.document.id)) {
-        if let Ok(Some(Ok(text))) = kept_text(&library, &hit.document) {
+        if let Ok(Some(Ok(text))) = kept_text(&*library, &hit.document) {
             bytes += text.len();
             if bytes <= KEPT {
                 kept.insert(hit.document.id, text.into());
@@ -157,7 +157,7 @@ pub(super) fn ways(model: &mut Model) -> Option<Job> {
     }
     let query = key.clone();
     let measure = move |watch: &Watch| {
-        let library = Library::open(&place)?;
+        let library = open(&place, Access::Read)?;
         Ok(MeasuredWays { ways: library.ways(query.fingerprint, query.k, watch)?, layouts: library.layouts()? })
     };
     let job = Job::of(
@@ -185,9 +185,9 @@ pub(super) fn add(model: &mut Model) -> Option<Job> {
     let recipe = RecipeWithK { recipe, k };
     let job = Job::in_parts(&mut workspace.results.adding, key, added, move |watch, post| {
         let run = || {
-            let mut library = Library::create(&place, &recipe)?;
+            let mut library = open(&place, Access::Create(&recipe))?;
             library.note_folders(&folders_of(sources.iter().filter_map(Source::file)))?;
-            AddToLibrary { sources, keep_text: false }.run(&mut library, watch, &mut |_, _| {})
+            AddToLibrary { sources, keep_text: false }.run(&mut *library, watch, &mut |_, _| {})
         };
         post.send(run());
         Ok::<(), Stopped>(())
@@ -202,7 +202,7 @@ pub(crate) fn addable(model: &Model) -> Vec<Source> {
     sources.filter(|source| source.file().is_some() && !source.is_read_once()).cloned().collect()
 }
 
-fn added(model: &mut Model, counts: Result<AddedCounts, LibraryError>) {
+fn added(model: &mut Model, counts: Result<AddedCounts, StoreError>) {
     let lang = model.session.lang;
     let Some(library) = &mut model.workspace.library.opened else { return };
     let file = safe_name(&library.place.name());

@@ -43,14 +43,14 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
         return;
     };
     let files = lang.list(&archive.files().collect::<Vec<_>>());
-    let (all, memory) = (grouped(archive.len() as u64), bytes(archive.bytes() as u64));
+    let (all, memory) = (grouped(archive.fingerprints().len() as u64), bytes(archive.bytes() as u64));
     let files = truncate_middle(&files, usize::from(area.width) / 2);
     let head = t!(lang, "archive.head-beside", files = files, all = all, bytes = memory);
     let mut lines = vec![(t!(lang, "archive.head"), head)];
     lines.extend(of_batch(archived, lang).map(|text| (t!(lang, "archive.batch"), text)));
     let mut y = labelled(&mut pen, area, area.y, &lines);
     if *archive.recipe() != model.workspace.batch.recipe {
-        let text = t!(lang, "archive.other", archive = grouped(archive.len() as u64));
+        let text = t!(lang, "archive.other", archive = grouped(archive.fingerprints().len() as u64));
         pen.paragraph(area.x, y + 1, area.bottom().saturating_sub(y + 1), &text, theme.alert);
         return;
     }

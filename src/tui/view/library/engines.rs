@@ -17,9 +17,10 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::head;
 use crate::{
-    library::{Capacity, SERVER, WayKind, capacities},
     locale::{bytes, grouped},
-    say, t,
+    say,
+    store::{Capacity, SERVER, WayKind, capacities},
+    t,
     table::{Column, Width},
     text::width,
     tui::{

@@ -4,11 +4,11 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::head;
 use crate::{
-    batch::library::LibraryHit,
+    batch::LibraryHit,
     compare::coverage::FOUND_FROM,
     document::safe_name,
-    library::LibraryDocument,
     locale::grouped,
+    store::StoredDocument,
     t,
     table::{Column, Width},
     text::{truncate_end, width},
@@ -99,7 +99,7 @@ pub(super) fn sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area
 }
 
 /// The name of a document of the library: its title, or its file without folders.
-fn name(model: &Model, document: &LibraryDocument) -> String {
+fn name(model: &Model, document: &StoredDocument) -> String {
     if model.workspace.batch.hidden.is_some() {
         return model.session.lang.set("…").into_owned();
     }

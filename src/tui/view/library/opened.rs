@@ -19,9 +19,10 @@ use ratatui::layout::Rect;
 use super::{engines, hits, row_keys, ways};
 use crate::{
     document::safe_name,
-    library::LibraryError,
     locale::{bytes, grouped},
-    say, t,
+    say,
+    store::StoreError,
+    t,
     text::{truncate_end, truncate_middle, width},
     tui::{
         model::{Drawn, LibraryHead, LibraryPane, LibraryView, Model},
@@ -187,7 +188,7 @@ fn looked_up(model: &Model, view: Option<&LibraryView>, pen: &mut Pen<'_>, area:
 }
 
 /// Why the library cannot be used.
-fn message(model: &Model, error: &LibraryError) -> String {
+fn message(model: &Model, error: &StoreError) -> String {
     let name = model.workspace.library.opened.as_ref().map(|library| library.place.name());
     say::library_error(error, &safe_name(&name.unwrap_or_default()), model.session.lang)
 }

@@ -3,10 +3,10 @@
 use ratatui::layout::Rect;
 
 use crate::{
-    library::{NearDocument, TABLES_K, TableRows},
     locale::grouped,
     search::Plan,
     simhash::Fingerprint,
+    store::{NearDocument, TABLES_K, TableRows},
     t,
     table::{Column, Width},
     text::width,

@@ -6,10 +6,10 @@ use ratatui::layout::Rect;
 
 use super::head;
 use crate::{
-    library::{FigureOrigin, LayoutCost, LibraryError, TABLES_K, Way, WayKind},
     locale::{bytes, grouped},
     say,
     search::Plan,
+    store::{FigureOrigin, LayoutCost, StoreError, TABLES_K, Way, WayKind},
     t,
     table::{Column, Width},
     text::width,
@@ -72,7 +72,7 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
 }
 
 /// The measurements for the document looked up; `None` while there are none.
-pub(super) fn measured<'a>(model: &'a Model, view: &LibraryView) -> Option<&'a Result<MeasuredWays, LibraryError>> {
+pub(super) fn measured<'a>(model: &'a Model, view: &LibraryView) -> Option<&'a Result<MeasuredWays, StoreError>> {
     let revision = model.workspace.library.opened.as_ref()?.revision;
     let slot = &model.workspace.results.ways;
     let key = slot.key()?;

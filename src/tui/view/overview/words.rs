@@ -5,9 +5,9 @@ use ratatui::{layout::Rect, style::Style};
 use crate::{
     compare::pair::Pair,
     document::safe_name,
-    library::LibraryError,
     locale::grouped,
     say::{self, Emphasis, Sentence, Topic},
+    store::StoreError,
     t,
     text::{truncate_middle, width},
     tui::{
@@ -202,7 +202,7 @@ fn archive_errors(model: &Model) -> Vec<String> {
     match &archive.read {
         Some(Err(error)) => lines.push(say::read_error(error, lang)),
         Some(Ok(read)) => {
-            lines.extend(read.bad().iter().map(|bad| bad.message(lang)));
+            lines.extend(read.bad().iter().map(|bad| say::bad_line(bad, lang)));
             let more = read.bad_lines() - read.bad().len() as u64;
             lines.extend((more > 0).then(|| t!(lang, "archive.bad-lines", n = grouped(more))));
         }
@@ -211,7 +211,7 @@ fn archive_errors(model: &Model) -> Vec<String> {
     lines.extend(archive.stopped.then(|| t!(lang, "archive.stopped", key = model.key_of(Action::Resume))));
     if let Some(library) = archive.library() {
         let file = safe_name(&library.place.name());
-        let damaged = LibraryError::Damaged("page");
+        let damaged = StoreError::Damaged("page");
         let error = archive.failed.as_deref().or(archive.is_incomplete().then_some(&damaged));
         lines.extend(error.map(|error| say::library_error(error, &file, lang)));
         let received = || t!(lang, "print.of", name = file, why = t!(lang, "library.received"));

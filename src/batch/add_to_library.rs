@@ -1,0 +1,387 @@
+//! Files and fingerprints into a library, and documents whose files are gone out of it. Files that have not changed are
+//! not read, changed ones take the place of what they were.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    fs,
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
+
+use super::{Failure, Work, stream};
+use crate::{
+    compare::{coverage::winnowed, diff::visible_chars},
+    document::{Document, Metadata, ReadError, Source},
+    files::{CanonicalFolders, FileRevision},
+    simhash::{CountError, Recipe, Sketch, Watch, sketch_watched},
+    store::{KeptText, KnownDocument, LibraryChanges, NewDocument, Store, StoreError},
+};
+
+/// Files are written as soon as there are so many of them …
+const DOCUMENTS: usize = 1000;
+/// … or so many hashes of their runs.
+const RUNS: usize = 1 << 21;
+/// So many fingerprints are written at a time.
+const FINGERPRINTS: usize = 10_000;
+
+/// Files to be added to a library.
+pub(crate) struct AddToLibrary {
+    pub sources: Vec<Source>,
+    /// Whether their texts are kept.
+    pub keep_text: bool,
+}
+
+/// The outcome for a file, known once it is on the disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum AddOutcome {
+    Added,
+    /// It was there, and is another now.
+    Replaced,
+    /// It has not changed since it was added.
+    Unchanged,
+    Failed(Failure),
+}
+
+/// The number of files that came to what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct AddedCounts {
+    pub added: u64,
+    pub replaced: u64,
+    pub unchanged: u64,
+    pub failed: u64,
+    /// Documents whose files are gone.
+    pub removed: u64,
+    /// The work was stopped before all were looked at.
+    pub stopped: bool,
+}
+
+impl AddedCounts {
+    fn count(&mut self, outcome: &AddOutcome) {
+        *match outcome {
+            AddOutcome::Added => &mut self.added,
+            AddOutcome::Replaced => &mut self.replaced,
+            AddOutcome::Unchanged => &mut self.unchanged,
+            AddOutcome::Failed(_) => &mut self.failed,
+        } += 1;
+    }
+}
+
+impl AddToLibrary {
+    /// Adds them, and reports each once it is on the disk, in their order as far as they have to be read. Progress is
+    /// counted in files. If the watch stops it, what was read by then is added.
+    ///
+    /// # Errors
+    /// If the library cannot be written; everything reported before is in it.
+    pub(crate) fn run(
+        self,
+        library: &mut dyn Store,
+        watch: &Watch,
+        report: &mut dyn FnMut(&Source, &AddOutcome),
+    ) -> Result<AddedCounts, StoreError> {
+        watch.expect(self.sources.len() as u64);
+        let mut counts = AddedCounts::default();
+        let mut changed = Vec::new();
+        let mut folders = CanonicalFolders::default();
+        for source in self.sources {
+            let file = ChangedFile::new(source, library, &mut folders)?;
+            match file {
+                Ok(file) => changed.push(file),
+                Err(source) => {
+                    counts.count(&AddOutcome::Unchanged);
+                    report(&source, &AddOutcome::Unchanged);
+                    watch.advance(1);
+                }
+            }
+            if watch.stopped() {
+                return Ok(AddedCounts { stopped: true, ..counts });
+            }
+        }
+        let contents = changed.iter().filter_map(|file| Some((file.source.clone(), file.known?.content))).collect();
+        let reader = LibraryReader {
+            recipe: library.identity().recipe.recipe.clone(),
+            passages: library.has_passages(),
+            keep_text: self.keep_text,
+            contents,
+            watch: Watch::default(),
+        };
+        let sources = changed.iter().map(|file| file.source.clone()).collect();
+        let mut writer =
+            LibraryWriter { library, watch, changes: LibraryChanges::default(), runs: 0, done: Vec::new() };
+        let mut files = changed.into_iter();
+        let mut error = None;
+        let mut counting = |source: &Source, outcome: &AddOutcome| {
+            counts.count(outcome);
+            report(source, outcome);
+            watch.advance(1);
+        };
+        let take = |streamed: stream::Streamed<_>, _| {
+            let Some(file) = files.next() else { return Ok(()) };
+            if watch.stopped() {
+                reader.watch.stop();
+                return Err(ErrorKind::Interrupted.into());
+            }
+            let seen = streamed.seen.map(|value| (value.reading.bytes, value.reading.content_hash, value.made));
+            writer.take(file, seen, &mut counting).map_err(|reason| {
+                error = Some(reason);
+                ErrorKind::Other.into()
+            })
+        };
+        // That of `take`, which is kept.
+        _ = stream::each(sources, Work::Hash, |document| reader.read(&document), take);
+        if error.is_none() {
+            error = writer.write(&mut counting).err();
+        }
+        counts.stopped = watch.stopped();
+        error.map_or(Ok(counts), Err)
+    }
+}
+
+/// A file that is to be read.
+struct ChangedFile {
+    source: Source,
+    /// Under the canonical path of its folder.
+    path: PathBuf,
+    /// Before it is read, so that a change meanwhile is seen the next time.
+    revision: Option<FileRevision>,
+    known: Option<KnownDocument>,
+}
+
+impl ChangedFile {
+    /// A file that may have changed since it was added; the source of one that has not.
+    fn new(
+        source: Source,
+        library: &dyn Store,
+        folders: &mut CanonicalFolders,
+    ) -> Result<Result<Self, Source>, StoreError> {
+        let given = source.file().unwrap_or(Path::new(""));
+        let path = folders.path_of(given).unwrap_or_else(|| given.to_owned());
+        let revision = FileRevision::of(&path);
+        let known = library.known(&path, &said(&source))?;
+        let before = known.map(|known| FileRevision { size: known.bytes, modified: known.modified });
+        let unchanged = revision.zip(before).is_some_and(|(now, before)| now.is_unchanged(before));
+        Ok(if unchanged { Err(source) } else { Ok(Self { source, path, revision, known }) })
+    }
+}
+
+/// Makes of documents what a library holds of them.
+struct LibraryReader {
+    recipe: Recipe,
+    /// Whether the library finds passages.
+    passages: bool,
+    keep_text: bool,
+    /// The hashes of the bytes that were added.
+    contents: HashMap<Source, u64>,
+    /// Stops the work on single documents, and counts their bytes, which nobody looks at.
+    watch: Watch,
+}
+
+/// A document as a library holds it.
+struct ReadDocument {
+    sketch: Sketch,
+    runs: Vec<u64>,
+    chars: u64,
+    text: Option<KeptText>,
+    metadata: Metadata,
+}
+
+impl LibraryReader {
+    /// `None` where the file has the bytes that were added.
+    fn read(&self, document: &Document) -> Result<Option<ReadDocument>, CountError> {
+        if self.contents.get(&document.source) == Some(&document.reading.content_hash) {
+            return Ok(None);
+        }
+        let text = document.text.as_str();
+        Ok(Some(ReadDocument {
+            sketch: sketch_watched(text, &self.recipe, &self.watch)?,
+            runs: if self.passages { winnowed(text, &self.watch)? } else { Vec::new() },
+            chars: visible_chars(text),
+            text: self.keep_text.then(|| KeptText::new(text)),
+            metadata: document.metadata.clone(),
+        }))
+    }
+}
+
+/// Collects documents, and writes many at a time.
+struct LibraryWriter<'a> {
+    library: &'a mut dyn Store,
+    watch: &'a Watch,
+    changes: LibraryChanges,
+    runs: usize,
+    done: Vec<(Source, AddOutcome)>,
+}
+
+impl LibraryWriter<'_> {
+    fn take(
+        &mut self,
+        file: ChangedFile,
+        seen: Result<(u64, u64, Option<ReadDocument>), Failure>,
+        report: &mut dyn FnMut(&Source, &AddOutcome),
+    ) -> Result<(), StoreError> {
+        let ChangedFile { source, path, revision, known } = file;
+        let outcome = match seen {
+            Err(failure) => AddOutcome::Failed(failure),
+            Ok((.., None)) => {
+                let modified = revision.and_then(|revision| revision.modified);
+                self.changes.touched.extend(known.map(|known| (known.id, modified)));
+                AddOutcome::Unchanged
+            }
+            Ok((bytes, content, Some(read))) => {
+                // A file that grew while it was read has a revision of other bytes.
+                let modified =
+                    revision.filter(|revision| revision.size == bytes).and_then(|revision| revision.modified);
+                let ReadDocument { sketch, runs, chars, text, metadata } = read;
+                let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
+                let (Metadata { title, date }, said) = (metadata, said(&source));
+                self.runs += runs.len();
+                self.changes.added.push(NewDocument {
+                    path,
+                    said,
+                    title,
+                    date,
+                    bytes,
+                    modified,
+                    content,
+                    chars,
+                    fingerprint,
+                    runs,
+                    text,
+                });
+                if known.is_some() { AddOutcome::Replaced } else { AddOutcome::Added }
+            }
+        };
+        self.done.push((source, outcome));
+        if self.done.len() >= DOCUMENTS || self.runs >= RUNS { self.write(report) } else { Ok(()) }
+    }
+
+    fn write(&mut self, report: &mut dyn FnMut(&Source, &AddOutcome)) -> Result<(), StoreError> {
+        self.library.write(&std::mem::take(&mut self.changes), self.watch)?;
+        self.runs = 0;
+        for (source, outcome) in self.done.drain(..) {
+            report(&source, &outcome);
+        }
+        Ok(())
+    }
+}
+
+/// The folders in which a library may open files after these were added to it: the folders among them, and those of
+/// files.
+pub(crate) fn folders_of<'a>(named: impl Iterator<Item = &'a Path>) -> Vec<PathBuf> {
+    let mut canonical = CanonicalFolders::default();
+    let folder = |path: &Path| match fs::canonicalize(path).ok().filter(|path| path.is_dir()) {
+        Some(folder) => Some(folder),
+        None => canonical.path_of(path)?.parent().map(Path::to_owned),
+    };
+    let folders: BTreeSet<PathBuf> = named.filter_map(folder).collect();
+    folders.into_iter().collect()
+}
+
+/// The format and the encoding that somebody said a source has, by their names.
+fn said(source: &Source) -> [Option<String>; 2] {
+    [
+        source.said_format().map(|format| format.key().to_owned()),
+        source.said_encoding().map(|encoding| encoding.name().to_owned()),
+    ]
+}
+
+/// Adds the fingerprints of another store: their documents are found by distance, not by passages. A document that the
+/// library has is replaced only if its bytes are others. Also returns the first line that could not be read again.
+///
+/// # Errors
+/// If the library cannot be written; whole batches of those before are in it.
+pub(crate) fn import(
+    library: &mut dyn Store,
+    from: &dyn Store,
+    watch: &Watch,
+) -> Result<(AddedCounts, Option<ReadError>), StoreError> {
+    let numbers = from.numbers()?;
+    watch.expect(numbers.len() as u64);
+    let (mut counts, mut unreadable) = (AddedCounts::default(), None);
+    let mut changes = LibraryChanges::default();
+    for (done, &number) in (1..).zip(&numbers) {
+        match from.document(number) {
+            Ok(document) => {
+                if let Some(document) = document {
+                    match library.document_of(&document.path)? {
+                        Some(known) if (known.bytes, known.content) == (document.bytes, document.content) => {
+                            counts.unchanged += 1;
+                        }
+                        known => {
+                            *if known.is_some() { &mut counts.replaced } else { &mut counts.added } += 1;
+                            changes.added.push(document.into());
+                        }
+                    }
+                }
+            }
+            Err(StoreError::Unreadable(error)) => {
+                counts.failed += 1;
+                unreadable = unreadable.or(Some(error));
+            }
+            Err(error) => return Err(error),
+        }
+        watch.advance(1);
+        let last = done == numbers.len() || watch.stopped();
+        if last || done.is_multiple_of(FINGERPRINTS) {
+            library.write(&std::mem::take(&mut changes), watch)?;
+        }
+        if watch.stopped() && done < numbers.len() {
+            return Ok((AddedCounts { stopped: true, ..counts }, unreadable));
+        }
+    }
+    Ok((counts, unreadable))
+}
+
+/// The documents in these folders whose files are gone.
+///
+/// # Errors
+/// [`StoreError`].
+pub(crate) fn gone_in(library: &dyn Store, folders: &[PathBuf]) -> Result<Vec<PathBuf>, StoreError> {
+    let mut gone = Vec::new();
+    for folder in folders {
+        gone.extend(library.paths_in(folder)?.into_iter().filter(|path| is_gone(path)));
+    }
+    gone.sort();
+    gone.dedup();
+    Ok(gone)
+}
+
+/// Removes the documents in these folders whose files are gone, and says how many there were.
+///
+/// # Errors
+/// [`StoreError`]; then none is removed.
+pub(crate) fn prune(library: &mut dyn Store, folders: &[PathBuf], watch: &Watch) -> Result<u64, StoreError> {
+    let gone = gone_in(library, folders)?;
+    let removed = gone.len() as u64;
+    library.write(&LibraryChanges { removed: gone, ..LibraryChanges::default() }, watch)?;
+    Ok(removed)
+}
+
+/// A file that cannot be looked at for another reason, as on a disk that is not there, may come back.
+pub(crate) fn is_gone(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        simhash::RecipeWithK,
+        store::{Access, open},
+    };
+
+    #[test]
+    fn progress_counts_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let sources: Vec<Source> = ["a", "b", "c"].map(|name| Source::File(folder.path().join(name))).into();
+        fs::write(folder.path().join("a"), "one text").unwrap();
+        fs::write(folder.path().join("b"), "another text").unwrap();
+        let recipe = RecipeWithK { recipe: Recipe::default(), k: None };
+        let mut library = open(&folder.path().join("a.db").into(), Access::Create(&recipe)).unwrap();
+        let (watch, mut outcomes) = (Watch::default(), Vec::new());
+        let request = AddToLibrary { sources, keep_text: false };
+        let mut report = |source: &Source, outcome: &AddOutcome| outcomes.push((source.name(), outcome.clone()));
+        let counts = request.run(&mut *library, &watch, &mut report).unwrap();
+        assert_eq!(counts, AddedCounts { added: 2, failed: 1, ..AddedCounts::default() });
+        assert_eq!(watch.done(), 3);
+        assert_eq!(outcomes[..2], [("a".into(), AddOutcome::Added), ("b".into(), AddOutcome::Added)]);
+    }
+}

@@ -1,0 +1,400 @@
+//! Documents of a library that are near one, or share passages with it though they are far. Each is read once, and
+//! compared with the one looked up.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use super::library_texts::{NoText, text_of};
+use crate::{
+    compare::{
+        LocatedPassage,
+        coverage::{Coverage, RunLength, Windows, coverage, passages::shared_windows, winnowed},
+        located,
+    },
+    document::Document,
+    simhash::{CountError, Fingerprint, Sketch, Stopped, Watch},
+    store::{Access, LibraryPlace, NearDocument, NearResult, Store, StoreError, StoredDocument, TableRows, open},
+};
+
+/// So many documents that share hashes of runs are looked at, the rarest hashes first, and so many near ones are read.
+const READ: usize = 20;
+
+/// How a document is looked up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FindInLibrary {
+    /// The largest distance called near.
+    pub k: u32,
+    /// How many of the nearest are wanted, whatever their distance.
+    pub nearest: usize,
+    /// The shortest run that counts as shared.
+    pub run: RunLength,
+}
+
+/// The result of looking a document up.
+#[derive(Debug)]
+pub(crate) struct FoundInLibrary {
+    /// Those at most k bits away, the nearest first.
+    pub near: Vec<LibraryHit>,
+    /// Those that share passages, though they are not near; the greatest share first.
+    pub sharing: Vec<LibraryHit>,
+    /// Those that have hashes of runs in common and whose texts are not at hand; the rarest runs first.
+    pub unverified: Vec<LibraryHit>,
+    /// The nearest of all, near or not.
+    pub nearest: Vec<LibraryHit>,
+    /// The rows read to find near ones; empty if all fingerprints were read.
+    pub tables: Vec<TableRows>,
+    /// Whether the library finds passages at all.
+    pub has_passages: bool,
+    /// Parts of the library are damaged: documents may be missing.
+    pub damaged: bool,
+    /// Time to find near ones, and documents that share runs, without reading any.
+    pub took: [Duration; 2],
+}
+
+/// A document of the library beside the one looked up.
+#[derive(Clone, Debug)]
+pub(crate) struct LibraryHit {
+    pub document: StoredDocument,
+    /// Bits that differ; `None` where one has no fingerprint.
+    pub hamming: Option<u32>,
+    /// Hashes of runs in common.
+    pub runs: u32,
+    /// The shared text, or why it is not known.
+    pub shared: Result<SharedWithHit, NoText>,
+}
+
+/// Text that a document shares with one of the library.
+#[derive(Clone, Debug)]
+pub(crate) struct SharedWithHit {
+    /// Coverage of the document, and of the one in the library.
+    pub coverage: [Coverage; 2],
+    /// The longest first. The text of the one in the library is not kept: there are many of them.
+    pub passages: Vec<LocatedPassage>,
+}
+
+/// A document that was looked up, with its text.
+#[derive(Debug)]
+pub(crate) struct LibraryFinding {
+    pub text: Arc<String>,
+    pub sketch: Sketch,
+    pub found: Result<FoundInLibrary, StoreError>,
+}
+
+/// Why a document was not looked up.
+#[derive(Debug)]
+pub(crate) enum FindError {
+    Count(CountError),
+    Library(StoreError),
+}
+
+/// Connections to a library for work on several threads: each has one while it works, so that none waits for another.
+#[derive(Debug)]
+pub(crate) struct LibraryReaders {
+    place: LibraryPlace,
+    known: bool,
+    free: Mutex<Vec<Box<dyn Store>>>,
+}
+
+impl LibraryReaders {
+    /// Begins with one that is open.
+    pub(crate) fn new(place: LibraryPlace, library: Box<dyn Store>) -> Self {
+        Self { place, known: library.identity().known, free: Mutex::new(vec![library]) }
+    }
+
+    /// Does work with a connection that nobody else uses meanwhile.
+    ///
+    /// # Errors
+    /// That of the work, or of opening another one.
+    pub(crate) fn with<T, E: From<StoreError>>(&self, work: impl FnOnce(&dyn Store) -> Result<T, E>) -> Result<T, E> {
+        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let library = match free {
+            Some(library) => library,
+            None => {
+                let mut library = open(&self.place, Access::Read)?;
+                // One that was accepted for this run stays so.
+                library.identity_mut().known |= self.known;
+                library
+            }
+        };
+        let done = work(&*library);
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(library);
+        done
+    }
+}
+
+impl FindInLibrary {
+    /// Looks a document up by its sketch and its text. The document itself, if it is in the library, is not found.
+    /// Progress is not counted.
+    ///
+    /// # Errors
+    /// [`FindError`].
+    pub(crate) fn run(
+        self,
+        library: &dyn Store,
+        (document, sketch): (&Document, &Sketch),
+        watch: &Watch,
+    ) -> Result<FoundInLibrary, FindError> {
+        let started = Instant::now();
+        let near = compared(sketch).map(|fingerprint| library.near(fingerprint, self.k, watch)).transpose();
+        let mut damaged = false;
+        let near = undamaged(near, &mut damaged)?.unwrap_or_default();
+        let near = NearResult { damaged: near.damaged || damaged, ..near };
+        self.beside((near, started.elapsed()), library, (document, sketch), watch)
+    }
+
+    /// The near ones of many sketches by one scan; `None` where the tables find them faster.
+    ///
+    /// # Errors
+    /// [`FindError`].
+    pub(crate) fn scan<'a>(
+        self,
+        library: &dyn Store,
+        sketches: impl Iterator<Item = &'a Sketch>,
+        watch: &Watch,
+    ) -> Result<Option<Vec<NearResult>>, FindError> {
+        if library.identity().plan_for(self.k).is_some() {
+            return Ok(None);
+        }
+        let fingerprints: Vec<Option<Fingerprint>> = sketches.map(compared).collect();
+        let known: Vec<Fingerprint> = fingerprints.iter().copied().flatten().collect();
+        let mut damaged = false;
+        let scanned = undamaged(library.scan_each(&known, self.k, watch), &mut damaged)?;
+        watch.check()?;
+        let mut scanned = scanned.into_iter();
+        let each = fingerprints.iter().map(|fingerprint| {
+            let near = fingerprint.and_then(|_| scanned.next()).unwrap_or_default();
+            NearResult { damaged, ..near }
+        });
+        Ok(Some(each.collect()))
+    }
+
+    /// The result beside near documents, which are known, with the time it took to find them.
+    ///
+    /// # Errors
+    /// [`FindError`].
+    pub(crate) fn beside(
+        self,
+        (near, near_took): (NearResult, Duration),
+        library: &dyn Store,
+        (document, sketch): (&Document, &Sketch),
+        watch: &Watch,
+    ) -> Result<FoundInLibrary, FindError> {
+        watch.check()?;
+        let fingerprint = compared(sketch);
+        let has_passages = library.has_passages();
+        let runs = if has_passages { winnowed(&document.text, watch)? } else { Vec::new() };
+        let mut damaged = near.damaged;
+        let started = Instant::now();
+        let sharing = undamaged(library.sharing(&runs, READ + 1 + near.near.len(), watch), &mut damaged)?;
+        let took = [near_took, started.elapsed()];
+        let nearest = fingerprint.filter(|_| self.nearest > 0);
+        let nearest = nearest.map(|fingerprint| library.nearest(fingerprint, self.nearest + 1, watch)).transpose();
+        let nearest = undamaged(nearest, &mut damaged)?.unwrap_or_default();
+        watch.check()?;
+        let windows = Windows::new_watched(&document.text, self.run, watch)?;
+        let mut reader = HitReader {
+            library,
+            document,
+            fingerprint,
+            windows: &windows,
+            run: self.run,
+            own: document.source.file().and_then(|path| std::fs::canonicalize(path).ok()),
+            hashes: sharing.best.iter().map(|sharing| (sharing.document, sharing.runs)).collect(),
+            read: BTreeMap::new(),
+            damaged: damaged || sharing.damaged,
+            watch,
+        };
+        let near_numbers: BTreeSet<u32> = near.near.iter().map(|near| near.document).collect();
+        let near_hits = reader.of_near(&near.near)?;
+        let mut nearest = reader.of_near(&nearest)?;
+        nearest.truncate(self.nearest);
+        let far = sharing.best.iter().map(|sharing| sharing.document).filter(|number| !near_numbers.contains(number));
+        let (mut verified, mut unverified) = (Vec::new(), Vec::new());
+        let mut looked_at = 0;
+        for number in far {
+            let Some(hit) = reader.hit(number, true)? else { continue };
+            if hit.shared.is_err() {
+                unverified.push(hit);
+            } else if hit.longest() > 0 {
+                verified.push(hit);
+            }
+            looked_at += 1;
+            if looked_at == READ {
+                break;
+            }
+        }
+        verified.sort_by(|a, b| b.share().total_cmp(&a.share()).then(b.longest().cmp(&a.longest())));
+        let (damaged, tables) = (reader.damaged, near.tables);
+        Ok(FoundInLibrary {
+            near: near_hits,
+            sharing: verified,
+            unverified,
+            nearest,
+            tables,
+            has_passages,
+            damaged,
+            took,
+        })
+    }
+}
+
+/// Makes hits, and reads each document once.
+struct HitReader<'a> {
+    library: &'a dyn Store,
+    document: &'a Document,
+    fingerprint: Option<Fingerprint>,
+    windows: &'a Windows,
+    run: RunLength,
+    /// The file of the document that is looked up.
+    own: Option<PathBuf>,
+    /// The number of hashes in common, by document.
+    hashes: BTreeMap<u32, u32>,
+    read: BTreeMap<u32, Result<SharedWithHit, NoText>>,
+    damaged: bool,
+    watch: &'a Watch,
+}
+
+impl HitReader<'_> {
+    fn of_near(&mut self, near: &[NearDocument]) -> Result<Vec<LibraryHit>, FindError> {
+        let mut hits = Vec::new();
+        for (at, near) in near.iter().enumerate() {
+            hits.extend(self.hit(near.document, at < READ)?);
+        }
+        Ok(hits)
+    }
+
+    /// A document of the library; `None` if it is the one looked up, was removed meanwhile, or is damaged.
+    fn hit(&mut self, number: u32, read: bool) -> Result<Option<LibraryHit>, FindError> {
+        self.watch.check()?;
+        let Some(document) = undamaged(self.library.document(number), &mut self.damaged)? else { return Ok(None) };
+        if self.own.as_ref() == Some(&document.path) {
+            return Ok(None);
+        }
+        let shared = match self.read.get(&number) {
+            Some(shared) => shared.clone(),
+            None if read => {
+                let shared = self.shared(&document)?;
+                self.read.insert(number, shared.clone());
+                shared
+            }
+            None => Err(NoText::NotRead),
+        };
+        let hamming = self.fingerprint.zip(document.fingerprint).map(|(a, b)| a.hamming(b));
+        Ok(Some(LibraryHit { document, hamming, runs: self.hashes.get(&number).copied().unwrap_or(0), shared }))
+    }
+
+    fn shared(&mut self, document: &StoredDocument) -> Result<Result<SharedWithHit, NoText>, FindError> {
+        let text = match text_of(self.library, document, self.watch) {
+            Ok(Ok(text)) => text,
+            Ok(Err(why)) => return Ok(Err(why)),
+            Err(StoreError::Damaged(_)) => {
+                self.damaged = true;
+                return Ok(Err(NoText::Unreadable));
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let windows = Windows::new_watched(&text, self.run, self.watch)?;
+        let coverage = coverage(self.windows, &windows);
+        let passages = if coverage[0].longest > 0 {
+            let texts = [self.document.text.as_str(), &text];
+            located(&shared_windows([self.windows, &windows], self.watch)?, texts)
+        } else {
+            Vec::new()
+        };
+        Ok(Ok(SharedWithHit { coverage, passages }))
+    }
+}
+
+/// Nothing in place of a damaged part, which is noted.
+fn undamaged<T: Default>(found: Result<T, StoreError>, damaged: &mut bool) -> Result<T, StoreError> {
+    match found {
+        Err(StoreError::Damaged(_)) => {
+            *damaged = true;
+            Ok(T::default())
+        }
+        found => found,
+    }
+}
+
+/// The fingerprint of a text that has features.
+fn compared(sketch: &Sketch) -> Option<Fingerprint> {
+    sketch.fingerprint.filter(|_| !sketch.constant)
+}
+
+impl LibraryHit {
+    /// How much of the document occurs in this one; 0 where that is not known.
+    pub(crate) fn share(&self) -> f64 {
+        self.shared.as_ref().map_or(0.0, |shared| shared.coverage[0].share)
+    }
+
+    /// Characters of the longest shared passage; 0 where that is not known.
+    pub(crate) fn longest(&self) -> u64 {
+        self.shared.as_ref().map_or(0, |shared| shared.coverage[0].longest)
+    }
+}
+
+impl From<CountError> for FindError {
+    fn from(error: CountError) -> Self {
+        Self::Count(error)
+    }
+}
+
+impl From<Stopped> for FindError {
+    fn from(stopped: Stopped) -> Self {
+        Self::Count(stopped.into())
+    }
+}
+
+impl From<StoreError> for FindError {
+    fn from(error: StoreError) -> Self {
+        Self::Library(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        batch::AddToLibrary,
+        document::{Source, read},
+        simhash::{Recipe, RecipeWithK, sketch},
+    };
+
+    const NEAR: usize = 2 * READ;
+
+    fn han(seed: u32, len: u32) -> String {
+        (0..len).filter_map(|at| char::from_u32(0x4E00 + (at * 7919 + seed * 104_729) % 20_000)).collect()
+    }
+
+    #[test]
+    fn many_near_versions_do_not_hide_a_far_document_that_shares_a_passage() {
+        let folder = tempfile::tempdir().unwrap();
+        let whole = han(1, 600);
+        let passage: String = whole.chars().skip(100).take(60).collect();
+        let write = |name: String, text: String| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            Source::File(path)
+        };
+        let mut sources: Vec<Source> =
+            (0..NEAR).map(|n| write(format!("near{n}.txt"), format!("{whole}{n}"))).collect();
+        sources.push(write("far.txt".into(), format!("{}{passage}{}", han(2, 300), han(3, 300))));
+        let recipe = RecipeWithK { recipe: Recipe::default(), k: None };
+        let mut library = open(&folder.path().join("a.db").into(), Access::Create(&recipe)).unwrap();
+        library.note_folders(&[std::fs::canonicalize(folder.path()).unwrap()]).unwrap();
+        let watch = Watch::default();
+        AddToLibrary { sources, keep_text: false }.run(&mut *library, &watch, &mut |_, _| {}).unwrap();
+        let query = read(&write("query.txt".into(), whole.clone())).unwrap();
+        let sketch = sketch(&query.text, &recipe.recipe).unwrap();
+        let find = FindInLibrary { k: 3, nearest: 0, run: RunLength::default() };
+        let found = find.run(&*library, (&query, &sketch), &watch).unwrap();
+        assert_eq!(found.near.len(), NEAR);
+        let names: Vec<_> = found.sharing.iter().filter_map(|hit| hit.document.path.file_name()).collect();
+        assert_eq!(names, ["far.txt"]);
+        assert!(found.sharing[0].longest() >= 60 && !found.damaged);
+    }
+}

@@ -1,0 +1,161 @@
+//! Why a store cannot be used, and the damage in one.
+
+use std::{error::Error, fmt, io};
+
+use rusqlite::{ErrorCode, ffi};
+
+use crate::document::ReadError;
+
+/// Why a store cannot be used.
+#[derive(Debug)]
+pub(crate) enum StoreError {
+    /// There is none.
+    Missing,
+    /// The file is something else.
+    NotALibrary,
+    /// It is on this network file system.
+    Network(&'static str),
+    /// A later version made it.
+    Newer {
+        /// The version of its tables.
+        version: i32,
+        /// The last version that this program knows.
+        known: i32,
+    },
+    /// It is from someone else, and not accepted.
+    Received,
+    /// Its passages are those of another reading of text.
+    OtherReading,
+    /// Another process has been writing for too long.
+    Busy,
+    /// The file may not be written.
+    ReadOnly,
+    /// The disk is full, the file may grow no more, or a write failed.
+    Full,
+    /// A part of it is not what it must be.
+    Damaged(&'static str),
+    /// It is on servers, and what was asked for goes for files.
+    FilesOnly,
+    /// This program is built without libraries on servers.
+    #[cfg_attr(feature = "redis", expect(dead_code))]
+    NoServers,
+    /// The key of another program is where one of the library would be.
+    KeyInTheWay(String),
+    /// The servers cannot be used.
+    Server(ServerError),
+    /// The line of a document in a file of fingerprints cannot be read again.
+    Unreadable(ReadError),
+    /// The file cannot be reached.
+    Io(io::Error),
+    /// Another error of `SQLite`.
+    Sqlite(rusqlite::Error),
+}
+
+/// Why servers cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ServerError {
+    /// None answers, or the connection is lost.
+    Unreachable(String),
+    /// It wants another user or password, or forbids a command.
+    Refused(String),
+    /// It does not speak TLS, or its certificate is not trusted.
+    Tls(String),
+    /// It is a node of a cluster, and was not named as one.
+    IsCluster,
+    /// It is no node of a cluster, and was named as one.
+    NotCluster,
+    /// No replica confirmed what was written.
+    NoReplica,
+    /// Its memory is full.
+    Full,
+    /// Another error, in its words.
+    Other(String),
+}
+
+/// A damaged part.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum LibraryDamage {
+    /// In the words of `SQLite`, which names the tree and the page.
+    Page(String),
+    /// A document that cannot be read, or that its path does not lead to.
+    Document(u32),
+    /// A document whose row keys are not those of its fingerprint.
+    RowKeys(u32),
+    /// There are more or fewer row keys than the documents have.
+    RowKeyCount { expected: u64, found: u64 },
+    /// There are more or fewer documents than are noted.
+    DocumentCount { expected: u64, found: u64 },
+    /// A segment of hashes of runs.
+    Segment(u64),
+    /// The kept text of a document.
+    Text(u32),
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        if error.sqlite_error().is_some_and(|error| error.extended_code == ffi::SQLITE_IOERR_WRITE) {
+            return Self::Full;
+        }
+        match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => Self::NotALibrary,
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly,
+            Some(ErrorCode::DiskFull) => Self::Full,
+            Some(ErrorCode::DatabaseCorrupt) => Self::Damaged("page"),
+            _ => Self::Sqlite(error),
+        }
+    }
+}
+
+impl From<io::Error> for StoreError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<io::ErrorKind> for StoreError {
+    fn from(kind: io::ErrorKind) -> Self {
+        Self::Io(kind.into())
+    }
+}
+
+impl Error for StoreError {}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing => f.write_str("there is no library"),
+            Self::NotALibrary => f.write_str("this file is no library"),
+            Self::Network(name) => write!(f, "it is on a network file system ({name})"),
+            Self::Newer { version, known } => write!(f, "it has version {version}; the last one known is {known}"),
+            Self::Received => f.write_str("it is from someone else, and not accepted"),
+            Self::OtherReading => f.write_str("its passages were read by other rules"),
+            Self::Busy => f.write_str("another process is writing"),
+            Self::ReadOnly => f.write_str("the file may not be written"),
+            Self::Full => f.write_str("the disk is full"),
+            Self::Damaged(what) => write!(f, "it is damaged: {what}"),
+            Self::FilesOnly => f.write_str("it is on servers; this goes for files"),
+            Self::NoServers => f.write_str("this program is built without libraries on servers"),
+            Self::KeyInTheWay(key) => write!(f, "the key {key} is of another program"),
+            Self::Server(reason) => reason.fmt(f),
+            Self::Unreadable(error) => error.fmt(f),
+            Self::Io(error) => error.fmt(f),
+            Self::Sqlite(error) => error.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for ServerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreachable(reason) => write!(f, "no server answers: {reason}"),
+            Self::Refused(reason) => write!(f, "the server refuses: {reason}"),
+            Self::Tls(reason) => write!(f, "no TLS: {reason}"),
+            Self::IsCluster => f.write_str("it is a node of a cluster"),
+            Self::NotCluster => f.write_str("it is no node of a cluster"),
+            Self::NoReplica => f.write_str("no replica confirmed what was written"),
+            Self::Full => f.write_str("the memory of the server is full"),
+            Self::Other(reason) => f.write_str(reason),
+        }
+    }
+}

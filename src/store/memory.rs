@@ -1,0 +1,383 @@
+//! The engine of fingerprints without texts: files that `simscope hash --format jsonl` wrote, of millions of lines, in
+//! memory. They are read block by block, the lines of a block on all cores, with the results in the order of the lines.
+//!
+//! Each fingerprint takes 16 bytes in memory (24 above 64 bits): its value and the byte offset of its line. The rest of
+//! a line is read again only for the few that are near a document of a batch ([`FingerprintFiles::record`]). A line
+//! that cannot be used is reported with its file and number, and does not stop the others.
+
+mod lookup;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    io::{self, BufRead, BufReader, Read, Seek, SeekFrom},
+    path::{Path, PathBuf},
+};
+
+use rayon::prelude::*;
+
+use super::{
+    Identity, LibraryStats, LineError, RecordPlace, Store, StoreError, StoredDocument,
+    fingerprint_file::FingerprintLine,
+};
+use crate::{
+    document::{ReadError, safe_name},
+    files,
+    locale::Lang,
+    search::Flat,
+    simhash::{Fingerprint, Recipe, RecipeWithK, Stopped, Watch},
+};
+
+pub(crate) use lookup::{Lookup, MAX_NEIGHBOURS, Neighbour, lookup_distance};
+
+/// Fingerprints of one recipe, from one or several files.
+#[derive(Debug)]
+pub(crate) struct FingerprintFiles {
+    files: Vec<PathBuf>,
+    identity: Identity,
+    fingerprints: Flat,
+    /// The start of each line: the file's number in the upper 16 bits, the byte offset in the others.
+    offsets: Vec<u64>,
+    /// (fingerprint, file, difference): from that fingerprint on, its line in the file is its number + the difference.
+    lines: Vec<(u32, u16, i64)>,
+    /// Lines of documents that could not be read, or have no fingerprint.
+    without_fingerprint: u64,
+    bad: Vec<BadLine>,
+    bad_lines: u64,
+}
+
+/// A line that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BadLine {
+    /// The file. Safe to show.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u64,
+    /// Why it cannot be used.
+    pub why: LineError,
+}
+
+/// A document that is known by its fingerprint: its fingerprint, and what its line says of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FingerprintRecord {
+    /// Its number in the store.
+    pub number: u32,
+    /// The file that holds it. Safe to show.
+    pub file: String,
+    /// Its place in the file.
+    pub place: RecordPlace,
+    /// The path of the document, as the file has it.
+    pub path: PathBuf,
+    /// The fingerprint of the whole document.
+    pub fingerprint: Fingerprint,
+    /// Size in bytes and content hash of the document, where both are known.
+    pub bytes: Option<(u64, u64)>,
+    /// Places where the document may be now: relative to the file of fingerprints, or to the working directory.
+    pub candidates: Vec<PathBuf>,
+}
+
+/// Why files of fingerprints could not be read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReadFilesError {
+    #[error(transparent)]
+    Unreadable(#[from] ReadError),
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// More bad lines than these are only counted.
+const MAX_REPORTED: usize = 20;
+/// How many low bits of an offset are the byte in the file.
+const OFFSET_BITS: u32 = 48;
+/// Bytes read at a time: enough lines for all cores.
+const BLOCK: usize = 4 << 20;
+
+impl FingerprintFiles {
+    /// Reads the files, in order. Progress is counted in bytes.
+    ///
+    /// # Errors
+    /// [`ReadFilesError`] where a file cannot be read, or it was stopped. Lines that cannot be used are no error.
+    pub(crate) fn read(files: Vec<PathBuf>, recipe: &Recipe, watch: &Watch) -> Result<Self, ReadFilesError> {
+        watch.expect(files.iter().map(|file| file.metadata().map_or(0, |meta| meta.len())).sum());
+        let recipe = RecipeWithK { recipe: recipe.clone(), k: None };
+        let fingerprints = Flat::empty(recipe.recipe.bits);
+        // The user named the files, so documents beside them and below the working directory may be opened.
+        let identity = Identity { id: String::new(), recipe, plan: None, folders: folders_of(&files), known: true };
+        let mut all = Self {
+            identity,
+            fingerprints,
+            offsets: Vec::new(),
+            lines: Vec::new(),
+            without_fingerprint: 0,
+            bad: Vec::new(),
+            bad_lines: 0,
+            files: Vec::new(),
+        };
+        for path in files {
+            all.file(&path, watch)?;
+            all.files.push(path);
+        }
+        Ok(all)
+    }
+
+    fn file(&mut self, path: &Path, watch: &Watch) -> Result<(), ReadFilesError> {
+        let failed = |reason: io::Error| ReadError::from_io(shown(path), &reason);
+        let mut file = files::open(path).map_err(failed)?;
+        let mut reading = FileProgress { number: self.files.len() as u16, file: shown(path), line: 0 };
+        let own = self.recipe().to_string();
+        // Read but not parsed yet: the beginning of a line, as a rule.
+        let mut rest: Vec<u8> = Vec::new();
+        // The offset of `rest` in the file.
+        let mut at = 0;
+        // Whether the rest of a line that is too long is being skipped.
+        let mut skipping = false;
+        loop {
+            watch.check()?;
+            let had = rest.len();
+            let read = (&mut file).take(BLOCK as u64).read_to_end(&mut rest).map_err(failed)?;
+            watch.advance(read as u64);
+            let end = match rest[had..].iter().rposition(|&byte| byte == b'\n') {
+                Some(last) => had + last + 1,
+                None if read == 0 => rest.len(),
+                None if rest.len() > LineError::MAX_BYTES => {
+                    skipping = true;
+                    at += rest.len() as u64;
+                    rest.clear();
+                    continue;
+                }
+                None => continue,
+            };
+            let mut from = 0;
+            if skipping {
+                from = rest[..end].iter().position(|&byte| byte == b'\n').map_or(end, |feed| feed + 1);
+                reading.line += 1;
+                self.report(&reading, LineError::TooLong);
+                skipping = false;
+            }
+            self.block(&rest[from..end], at + from as u64, &own, &mut reading);
+            at += end as u64;
+            rest.drain(..end);
+            if read == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Whole lines, of which the first begins at that byte.
+    fn block(&mut self, text: &[u8], first: u64, own: &str, reading: &mut FileProgress) {
+        let mut lines: Vec<(u64, &[u8])> = Vec::new();
+        let mut at = 0;
+        for line in text.split_inclusive(|&byte| byte == b'\n') {
+            lines.push((first + at, line));
+            at += line.len() as u64;
+        }
+        let recipe = self.recipe();
+        let parsed: Vec<_> = lines.par_iter().map(|(_, line)| parse(line, recipe, own)).collect();
+        for ((offset, _), parsed) in lines.into_iter().zip(parsed) {
+            reading.line += 1;
+            match parsed {
+                Ok(ParsedLine::Fingerprint(fingerprint)) => self.push(fingerprint, offset, reading),
+                Ok(ParsedLine::WithoutFingerprint) => self.without_fingerprint += 1,
+                Ok(ParsedLine::Blank) => {}
+                Err(why) => self.report(reading, why),
+            }
+        }
+    }
+
+    fn push(&mut self, fingerprint: Fingerprint, offset: u64, reading: &FileProgress) {
+        let number = self.offsets.len() as u32;
+        let difference = reading.line as i64 - i64::from(number);
+        if self.lines.last().is_none_or(|&(_, file, before)| (file, before) != (reading.number, difference)) {
+            self.lines.push((number, reading.number, difference));
+        }
+        self.fingerprints.push(fingerprint);
+        self.offsets.push(u64::from(reading.number) << OFFSET_BITS | offset);
+    }
+
+    fn report(&mut self, reading: &FileProgress, why: LineError) {
+        self.bad_lines += 1;
+        if self.bad.len() < MAX_REPORTED {
+            self.bad.push(BadLine { file: reading.file.clone(), line: reading.line, why });
+        }
+    }
+
+    /// The recipe of all fingerprints.
+    pub(crate) fn recipe(&self) -> &Recipe {
+        &self.identity.recipe.recipe
+    }
+
+    /// The fingerprints, by their numbers.
+    pub(crate) fn fingerprints(&self) -> &Flat {
+        &self.fingerprints
+    }
+
+    /// Its files, safe to show.
+    pub(crate) fn files(&self) -> impl Iterator<Item = String> {
+        self.files.iter().map(|file| shown(file))
+    }
+
+    /// The first 20 lines that cannot be used.
+    pub(crate) fn bad(&self) -> &[BadLine] {
+        &self.bad
+    }
+
+    /// The number of lines that cannot be used in all.
+    pub(crate) fn bad_lines(&self) -> u64 {
+        self.bad_lines
+    }
+
+    /// Memory used, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let one = if self.fingerprints.width() <= 64 { 8 } else { 16 };
+        self.fingerprints.len() * one + size_of_val(&*self.offsets) + size_of_val(&*self.lines)
+    }
+
+    /// Reads the line of a fingerprint again.
+    ///
+    /// # Errors
+    /// If the file cannot be read any more, or has another fingerprint there now.
+    pub(crate) fn record(&self, number: u32) -> Result<FingerprintRecord, ReadError> {
+        let (Some(&offset), Some(fingerprint)) = (self.offsets.get(number as usize), self.fingerprints.get(number))
+        else {
+            return Err(ReadError::NotFound { place: String::new() });
+        };
+        let (file, byte) = ((offset >> OFFSET_BITS) as usize, offset & ((1 << OFFSET_BITS) - 1));
+        let path = &self.files[file];
+        let failed = |reason: io::Error| ReadError::from_io(shown(path), &reason);
+        let text = line_at(path, byte).map_err(failed)?;
+        let changed = || failed(io::Error::new(io::ErrorKind::InvalidData, "the file was changed meanwhile"));
+        let line = FingerprintLine::read(&text).map_err(|_| changed())?;
+        if line.fingerprint(self.recipe()).ok().flatten() != Some(fingerprint) {
+            return Err(changed());
+        }
+        let document = line.path();
+        let beside = path.parent().map(|folder| folder.join(&document));
+        Ok(FingerprintRecord {
+            number,
+            file: shown(path),
+            place: RecordPlace::Line(self.line_of(number, file as u16)),
+            fingerprint,
+            bytes: line.bytes(),
+            candidates: beside.into_iter().chain([document.clone()]).collect(),
+            path: document,
+        })
+    }
+
+    /// The line of a fingerprint in its file, from 1.
+    fn line_of(&self, number: u32, file: u16) -> u64 {
+        let until = self.lines.partition_point(|&(from, of, _)| (of, from) <= (file, number));
+        let difference = until.checked_sub(1).map_or(0, |at| self.lines[at].2);
+        (i64::from(number) + difference) as u64
+    }
+}
+
+impl Store for FingerprintFiles {
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    fn identity_mut(&mut self) -> &mut Identity {
+        &mut self.identity
+    }
+
+    fn len(&self) -> Result<u64, StoreError> {
+        Ok(self.offsets.len() as u64)
+    }
+
+    fn numbers(&self) -> Result<Vec<u32>, StoreError> {
+        Ok((0..self.offsets.len() as u32).collect())
+    }
+
+    /// Under the first of the places where its file may be and is, else the first of them.
+    fn document(&self, id: u32) -> Result<Option<StoredDocument>, StoreError> {
+        let record = self.record(id).map_err(StoreError::Unreadable)?;
+        let there = record.candidates.iter().find_map(|path| std::fs::canonicalize(path).ok());
+        let named = record.candidates.first().unwrap_or(&record.path);
+        let (bytes, content) = record.bytes.unwrap_or_default();
+        Ok(Some(StoredDocument {
+            id,
+            path: there.unwrap_or_else(|| std::path::absolute(named).unwrap_or_else(|_| named.clone())),
+            title: None,
+            date: None,
+            bytes,
+            content,
+            chars: 0,
+            runs: 0,
+            fingerprint: Some(record.fingerprint),
+            said: [None, None],
+        }))
+    }
+
+    fn each_fingerprint(&self, watch: &Watch, visit: &mut dyn FnMut(Fingerprint, u32)) -> Result<(), StoreError> {
+        let all = (0..self.offsets.len() as u32).take_while(|_| !watch.stopped());
+        all.for_each(|number| self.fingerprints.get(number).into_iter().for_each(|found| visit(found, number)));
+        Ok(())
+    }
+
+    fn stats(&self) -> Result<LibraryStats, StoreError> {
+        Ok(LibraryStats {
+            documents: self.offsets.len() as u64 + self.without_fingerprint,
+            without_fingerprint: self.without_fingerprint,
+            passages: None,
+            bytes: self.bytes() as u64,
+            tables: Vec::new(),
+        })
+    }
+}
+
+impl FingerprintRecord {
+    /// File and place in it, in words. Safe to show.
+    pub(crate) fn location(&self, lang: Lang) -> String {
+        self.place.within(&self.file, lang)
+    }
+}
+
+/// How far the reading of a file is.
+struct FileProgress {
+    /// The number of the file.
+    number: u16,
+    /// Its name. Safe to show.
+    file: String,
+    /// The last line that was read, from 1.
+    line: u64,
+}
+
+enum ParsedLine {
+    Fingerprint(Fingerprint),
+    WithoutFingerprint,
+    Blank,
+}
+
+fn parse(text: &[u8], recipe: &Recipe, own: &str) -> Result<ParsedLine, LineError> {
+    if text.iter().all(u8::is_ascii_whitespace) {
+        return Ok(ParsedLine::Blank);
+    }
+    if text.len() > LineError::MAX_BYTES {
+        return Err(LineError::TooLong);
+    }
+    let line = FingerprintLine::read(text)?;
+    line.agrees(recipe, own)?;
+    Ok(line.fingerprint(recipe)?.map_or(ParsedLine::WithoutFingerprint, ParsedLine::Fingerprint))
+}
+
+/// The folders in which documents of these files are opened, links resolved.
+fn folders_of(files: &[PathBuf]) -> Vec<PathBuf> {
+    let beside = files.iter().map(|file| match file.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    });
+    beside.chain([Path::new(".")]).filter_map(|folder| std::fs::canonicalize(folder).ok()).collect()
+}
+
+/// The line of a file that begins at that byte.
+fn line_at(path: &Path, byte: u64) -> io::Result<Vec<u8>> {
+    let mut file = files::open(path)?;
+    file.seek(SeekFrom::Start(byte))?;
+    let mut text = Vec::new();
+    BufReader::new(file).take(LineError::MAX_BYTES as u64 + 1).read_until(b'\n', &mut text)?;
+    Ok(text)
+}
+
+fn shown(path: &Path) -> String {
+    safe_name(&path.to_string_lossy())
+}

@@ -1,0 +1,133 @@
+//! The tables of a library, and what tells a library from another file.
+//!
+//! | table | a row is |
+//! |---|---|
+//! | `setting` | `id` (32 hexadecimal digits), `recipe` (a line, perhaps with its k), `reading` (the version of the units), `documents` (how many there are) |
+//! | `folder` | a folder whose files may be opened |
+//! | `document` | a document: `path` as bytes with its XXH3-64, `modified` in nanoseconds since 1970, `content` the XXH3-64 of its bytes, `chars` without white space, `runs` the number of its hashes, `fingerprint` big-endian, `format` and `encoding` if somebody said them |
+//! | `row_key` | a key of article 004: segment, flag, fingerprint, document (see `row_key.rs`) |
+//! | `segment` | a sorted segment of postings; ten of a `level` are merged to one of the next |
+//! | `block` | postings of a segment: `id` is the segment << 44, plus the first hash; `postings` see `passages.rs`; `checksum` the lower half of their XXH3-64 |
+//! | `text` | a kept text, compressed by zlib |
+//!
+//! The views `documents` and `row_keys` show paths as text and bytes in hexadecimal, for any tool that reads `SQLite`.
+
+use rusqlite::{Connection, config::DbConfig};
+
+use crate::store::StoreError;
+
+/// "siml": says of a file that it is a library.
+const APPLICATION: i32 = 0x7369_6d6c;
+/// Grows when an older program could not read the tables.
+const VERSION: i32 = 1;
+
+/// Pages that a connection keeps in memory, in KiB: many for what is added in no order, few for each of the threads
+/// that look up, since a scan reads every page once.
+const WRITE_CACHE: i64 = 65_536;
+const READ_CACHE: i64 = 8_192;
+
+/// All there is in a file; a file with anything else is no library.
+const TABLES: &str = "
+CREATE TABLE setting (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE folder (
+  path BLOB PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+CREATE TABLE document (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  path BLOB NOT NULL,
+  path_hash INTEGER NOT NULL,
+  title TEXT,
+  date TEXT,
+  bytes INTEGER NOT NULL,
+  modified INTEGER,
+  content INTEGER NOT NULL,
+  chars INTEGER NOT NULL,
+  runs INTEGER NOT NULL,
+  fingerprint BLOB,
+  format TEXT,
+  encoding TEXT
+) STRICT;
+CREATE INDEX document_path ON document (path_hash);
+CREATE INDEX document_fingerprint ON document (fingerprint) WHERE fingerprint IS NOT NULL;
+CREATE TABLE row_key (
+  key BLOB PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+CREATE TABLE segment (
+  id INTEGER PRIMARY KEY,
+  level INTEGER NOT NULL,
+  postings INTEGER NOT NULL
+) STRICT;
+CREATE TABLE block (
+  id INTEGER PRIMARY KEY,
+  postings BLOB NOT NULL,
+  checksum INTEGER NOT NULL
+) STRICT;
+CREATE TABLE text (
+  document INTEGER PRIMARY KEY,
+  zlib BLOB NOT NULL
+) STRICT;
+CREATE VIEW documents AS
+  SELECT id, CAST(path AS TEXT) AS path, title, date, bytes, chars, hex(fingerprint) AS fingerprint FROM document;
+CREATE VIEW row_keys AS
+  SELECT hex(substr(key, 1, 4)) AS segment, hex(substr(key, 5, 1)) AS flag,
+    hex(substr(key, 6, length(key) - 9)) AS fingerprint, hex(substr(key, -4)) AS document FROM row_key;
+";
+
+/// Settings of a connection, before anything is read: no schema of a file from elsewhere runs anything.
+pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    connection.pragma_update(None, "cell_size_check", true)?;
+    let cache = if connection.is_readonly("main")? { READ_CACHE } else { WRITE_CACHE };
+    connection.pragma_update(None, "cache_size", -cache)?;
+    connection.pragma_update(None, "temp_store", "memory")
+}
+
+/// Pages in the log from which on they are brought into the file, 64 MB: most batches change many of the same pages.
+const LOGGED_PAGES: u32 = 1 << 14;
+
+/// Settings of a connection that writes.
+pub(super) fn prepare_to_write(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "wal_autocheckpoint", LOGGED_PAGES)
+}
+
+/// Makes the tables in an empty file.
+pub(super) fn create(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(TABLES)?;
+    connection.pragma_update(None, "application_id", APPLICATION)?;
+    connection.pragma_update(None, "user_version", VERSION)
+}
+
+/// Whether a file is empty, so that a library may be made in it.
+pub(super) fn is_empty(connection: &Connection) -> rusqlite::Result<bool> {
+    connection.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0))
+}
+
+/// Says whether a file is a library of this version, and nothing else.
+pub(super) fn check(connection: &Connection) -> Result<(), StoreError> {
+    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+    if number("application_id")? != APPLICATION {
+        // A process that was to make it ended before that.
+        return Err(if is_empty(connection)? { StoreError::Missing } else { StoreError::NotALibrary });
+    }
+    let version = number("user_version")?;
+    if version > VERSION {
+        return Err(StoreError::Newer { version, known: VERSION });
+    }
+    let expected = Connection::open_in_memory()?;
+    create(&expected)?;
+    if statements(connection)? == statements(&expected)? { Ok(()) } else { Err(StoreError::NotALibrary) }
+}
+
+/// The statements of the schema, without those of `SQLite` itself.
+fn statements(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
+    let all = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
+               ORDER BY name";
+    let mut statement = connection.prepare(all)?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    rows.collect()
+}
