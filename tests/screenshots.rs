@@ -8,7 +8,7 @@ mod moving;
 #[path = "support/terminal.rs"]
 mod terminal;
 
-use std::{env, fs, path::Path};
+use std::{env, fs, path::Path, time::Duration};
 
 use moving::{Frame, moving};
 use simscope::{
@@ -41,7 +41,7 @@ fn shot(terminal: &Terminal, name: &str, ground: Ground, finished: &[&str]) -> R
     let kept = if bless { String::new() } else { fs::read_to_string(&path).unwrap_or_default() };
     // Results of threads may come late: compare once the screen equals the picture, or once it no longer changes.
     let already = |screen: &Screen| !bless && picture(screen) == kept;
-    let screen = terminal.settled_or(&format!("{name}: {finished:?}"), complete, already);
+    let screen = terminal.settled_or(&format!("{name}: {finished:?}"), Duration::from_secs(4), complete, already);
     compared(name, &picture(&screen))
 }
 

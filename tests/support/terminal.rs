@@ -31,6 +31,8 @@ use tempfile::TempDir;
 const DEADLINE: Duration = Duration::from_secs(60);
 /// How long nothing must have been written for a screen to be taken as finished.
 const QUIET: Duration = Duration::from_millis(400);
+/// The same, after the answer to a key that brought the screen that was waited for.
+const ANSWERED: Duration = Duration::from_millis(60);
 
 /// The program's question to the terminal: the colour of the ground.
 pub const ASK_GROUND: &[u8] = b"\x1b]11;?";
@@ -170,6 +172,8 @@ struct State {
     /// Bytes that may be the beginning of a sequence that [`State::take`] rewrites.
     held: Vec<u8>,
     written: Instant,
+    /// When the last key was pressed.
+    sent: Instant,
     ended: bool,
     exit: Option<ExitStatus>,
 }
@@ -217,6 +221,7 @@ impl Shared {
             raw: Vec::new(),
             held: Vec::new(),
             written: Instant::now(),
+            sent: Instant::now(),
             ended: false,
             exit: None,
         };
@@ -261,12 +266,12 @@ impl State {
         self.held.drain(..finished);
     }
 
-    /// Whether nothing was written for so long.
+    /// Whether nothing was written or pressed for so long.
     ///
     /// # Errors
     /// How long to wait until that may be.
     fn quiet_for(&self, time: Duration) -> Result<(), Option<Duration>> {
-        time.checked_sub(self.written.elapsed()).map_or(Ok(()), |rest| Err(Some(rest)))
+        time.checked_sub(self.written.max(self.sent).elapsed()).map_or(Ok(()), |rest| Err(Some(rest)))
     }
 
     fn screen(&self) -> Screen {
@@ -408,8 +413,7 @@ impl Terminal {
 
     /// Sends bytes as they are.
     pub fn send(&mut self, bytes: &[u8]) {
-        // What was written before is no answer.
-        self.state.lock().written = Instant::now();
+        self.state.lock().sent = Instant::now();
         self.input.write_all(bytes).and_then(|()| self.input.flush()).expect("the terminal takes input");
     }
 
@@ -476,16 +480,26 @@ impl Terminal {
         })
     }
 
-    /// Waits until the screen is as wanted and either `already` complete, or nothing more is written for a long time.
+    /// Waits until the screen is as wanted and either `already` complete, as an answer to the last key, or nothing more is
+    /// written for so long.
     pub fn settled_or(
         &self,
         what: &str,
+        quiet: Duration,
         mut wanted: impl FnMut(&Screen) -> bool,
         mut already: impl FnMut(&Screen) -> bool,
     ) -> Screen {
         self.wait(&format!("{what} to be finished"), |state| {
             let screen = Some(state.screen()).filter(|screen| wanted(screen)).ok_or(None)?;
-            if already(&screen) { Ok(screen) } else { state.quiet_for(QUIET * 10).map(|()| screen) }
+            let answered = state.written > state.sent;
+            let quiet = if !already(&screen) {
+                quiet
+            } else if answered {
+                ANSWERED
+            } else {
+                QUIET
+            };
+            state.quiet_for(quiet).map(|()| screen)
         })
     }
 
@@ -510,7 +524,7 @@ impl Terminal {
     pub fn resize(&self, columns: u16, rows: u16) {
         self.state.change(|state| {
             state.emulator.set_size(nonzero(rows), nonzero(columns));
-            state.written = Instant::now();
+            state.sent = Instant::now();
         });
         self.master.resize(cells((columns, rows))).expect("a pseudo-terminal can be resized");
     }
