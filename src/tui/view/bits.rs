@@ -14,15 +14,18 @@
 //! bit   V of A   V of B  margin  undo       │ feature    w in A   w in B   adds to V
 //! ```
 
-mod fingerprint_only;
-
 use ratatui::{layout::Rect, style::Style};
 
-use super::{between, overview, pipeline::parted, progress};
+use super::{
+    between,
+    overview::{self, fingerprint_only},
+    pipeline::parted,
+    progress,
+};
 use crate::{
     compare::{BitReasons, Comparison, attribution::Adjust},
     locale::{Lang, grouped},
-    say::{calibrated_distance, decimals, plain, signed, whole},
+    say::{Emphasis, calibrated_distance, decimals, plain, signed, whole},
     simhash::{Fingerprint, Trace},
     t,
     text::{truncate_end, truncate_middle, width},
@@ -43,7 +46,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         return;
     };
     if model.workspace.batch.record_of(documents).is_some() {
-        fingerprint_only::draw(model, documents, pen, body);
+        draw_fingerprints(model, documents, pen, body);
         return;
     }
     let Some(detail) = model.workspace.results.detail_of(documents) else {
@@ -413,4 +416,78 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     if last > 0 {
         pen.text(area.x, area.bottom().saturating_sub(1), &format!("{more}{net}"), theme.label);
     }
+}
+
+/// Cells of the hexadecimal digits beside the bit_rows.
+const HEX: u16 = 22;
+
+/// Draws the screen.
+fn draw_fingerprints(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    fingerprint_context(model, documents, pen, body);
+    let [a, b] = documents.map(|at| model.workspace.batch.fingerprint(at));
+    let mut y = body.y + 2;
+    if let (Some(a), Some(b)) = (a, b) {
+        y = bit_rows(model, [a, b], pen, Rect { y, height: body.bottom().saturating_sub(y), ..body }) + 1;
+    }
+    let said = fingerprint_only(model, documents);
+    let label = said.iter().map(|s| width(s.topic.label(lang))).max().unwrap_or(0) as u16 + 3;
+    for sentence in said {
+        pen.text(body.x, y, sentence.topic.label(lang), theme.label);
+        let style = if sentence.emphasis == Emphasis::Alert { theme.alert } else { theme.text };
+        let max_height = body.bottom().saturating_sub(y);
+        y += pen.within(body).paragraph(body.x + label, y, max_height, &sentence.text, style);
+    }
+}
+
+fn fingerprint_context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let end = progress::draw(model, pen, body.y);
+    let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), usize::from(body.width) / 5));
+    let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
+    let Some(hamming) = model.workspace.batch.pair(documents).and_then(crate::compare::pair::Pair::hamming) else {
+        return;
+    };
+    let x = pen.text(x + 3, body.y, &format!("HD {hamming}"), theme.alert);
+    let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bit_rows = model.workspace.batch.recipe.bits), theme.label);
+    let near = hamming <= model.workspace.k;
+    let verdict =
+        if near { t!(lang, "bits.near", k = model.workspace.k) } else { t!(lang, "bits.far", k = model.workspace.k) };
+    pen.text_until(x + 3, body.y, end, &verdict, theme.text);
+}
+
+/// Both fingerprints over each other. Returns the row below.
+fn bit_rows(model: &Model, [a, b]: [Fingerprint; 2], pen: &mut Pen<'_>, area: Rect) -> u16 {
+    let theme = pen.theme;
+    let label = width("A xor B") as u16 + 2;
+    let wide = model.wide(area.width + 2);
+    let count = usize::from(a.width());
+    let max_width = area.width.saturating_sub(label + if wide { HEX } else { 0 });
+    let layout = BitLayout::new(
+        count,
+        max_width,
+        model.workspace.bits.per_row.map(usize::from),
+        if wide && count <= 64 { 8 } else { 16 },
+    );
+    let xor = a.xor(b);
+    let (x, mut y) = (area.x + label, area.y);
+    for row in 0..layout.rows() {
+        if y + 5 > area.bottom() {
+            break;
+        }
+        column_numbers(pen, (x, y), &layout, row, model.workspace.marked_columns());
+        let hex_at = x + layout.width() + 3;
+        for (name, fingerprint) in [("A", a), ("B", b)] {
+            y += 1;
+            pen.text(area.x, y, name, theme.label);
+            bit_digits(pen, (x, y), &layout, row, fingerprint, |column| xor.bit(column).then_some(theme.flipped));
+            hex(pen, hex_at, y, &layout, row, fingerprint, theme.positive.patch(theme.strong));
+        }
+        y += 1;
+        pen.text(area.x, y, "A xor B", theme.label);
+        xor_row(pen, x, y, &layout, row, xor);
+        hex(pen, hex_at, y, &layout, row, xor, theme.alert);
+        y += 2;
+    }
+    y
 }

@@ -17,7 +17,7 @@ use std::ops::Range;
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::exhibit::index;
+use super::exhibit::{self, Exhibit};
 use crate::{
     lesson::{LessonAnswer, Task, TaskState},
     locale::Lang,
@@ -65,8 +65,8 @@ pub(super) fn exhibit(model: &Model, pen: &mut Pen<'_>, body: Rect) -> bool {
     };
     let names: Vec<&str> = (0..index.len()).map(|at| model.workspace.batch.name(at)).collect();
     let own = Some(*document as u32);
-    let exhibit = index::Exhibit { index, names: &names, query: *query, own, k: model.workspace.k, table: *table };
-    index::draw(&exhibit, model.session.lang, pen, body);
+    let exhibit = Exhibit { index, names: &names, query: *query, own, k: model.workspace.k, table: *table };
+    exhibit::draw(&exhibit, model.session.lang, pen, body);
     true
 }
 

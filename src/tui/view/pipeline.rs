@@ -15,7 +15,6 @@ mod large;
 mod matrix;
 mod moving;
 mod picture;
-mod reading;
 mod two_texts;
 mod walk;
 

@@ -26,7 +26,7 @@ use crate::{
     tui::{
         action::Action,
         model::{ArchiveView, Model},
-        view::exhibit::tables::{self, TableRow},
+        view::exhibit::{self, TableRow},
         widget::Pen,
     },
 };
@@ -101,7 +101,7 @@ fn tables(model: &Model, archive_view: &ArchiveView, pen: &mut Pen<'_>, area: Re
     let Some(index) = archive_view.index.as_deref().filter(|_| area.height >= 3) else { return };
     let (lang, hidden) = (model.session.lang, model.workspace.batch.hidden.is_some());
     let cursor = model.workspace.library.table.min(archive_view.buckets.len().saturating_sub(1));
-    tables::draw(pen, area, (index, archive_view.seek.k), cursor, lang, |at| {
+    exhibit::draw_tables(pen, area, (index, archive_view.seek.k), cursor, lang, |at| {
         let (key, bucket, named) = archive_view.buckets.get(at)?;
         let name = |name| if hidden { lang.set("…") } else { Cow::from(name) };
         let named = named.iter().map(|(of, hamming)| (name(of.as_str()), *hamming)).collect();

@@ -20,7 +20,7 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{moving, picture, reading, walk};
+use super::{moving, picture, walk};
 use crate::{
     locale::grouped,
     say::{plain, signed, whole},
@@ -42,7 +42,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, 
     let bottom = Rect { y: body.bottom().saturating_sub(1), height: 1, ..body };
     let above = Rect { y: top, height: bottom.y.saturating_sub(top), ..body };
     walk::timeline(model, pen, bottom, walk::position(model), drawn);
-    if reading::draw(model, trace, pen, above) {
+    if walk::draw_reading(model, trace, pen, above) {
         return;
     }
     let place = &model.workspace.pipeline;

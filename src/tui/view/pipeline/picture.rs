@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{moving, reading, walk};
+use super::{moving, walk};
 use crate::{
     lesson::Stage,
     locale::grouped,
@@ -21,7 +21,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
     let (lang, place) = (model.session.lang, &model.workspace.pipeline);
     let bottom = Rect { y: area.bottom().saturating_sub(1 + u16::from(wide)), height: 1, ..area };
     let above = bottom.y.saturating_sub(area.y + u16::from(wide));
-    if reading::draw(model, trace, pen, Rect { height: above, ..area }) {
+    if walk::draw_reading(model, trace, pen, Rect { height: above, ..area }) {
         walk::timeline(model, pen, bottom, walk::position(model), drawn);
         return;
     }
