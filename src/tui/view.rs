@@ -100,6 +100,20 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
     drawn
 }
 
+/// Has a row of an area answer to a click.
+fn click(drawn: &mut Drawn, area: Rect, y: u16, target: ClickTarget) {
+    drawn.targets.push((Rect::new(area.x, y, area.width, 1), target));
+}
+
+/// Has a row of a list answer to a click, and lays the cursor on it if it is selected. Returns the style of its text.
+fn choice(pen: &mut Pen<'_>, drawn: &mut Drawn, (area, y): (Rect, u16), target: ClickTarget, selected: bool) -> Style {
+    click(drawn, area, y, target);
+    if selected {
+        pen.pointer(area, y);
+    }
+    pen.theme.row(selected)
+}
+
 /// The sign between the names of a pair.
 fn between(theme: &Theme) -> String {
     format!("  {}  ", theme.marks.times)

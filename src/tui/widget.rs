@@ -12,4 +12,4 @@ pub(super) use chart::{ColumnChart, across, back_to_back, bars, diverging, numbe
 pub(super) use dots::Dots;
 pub(super) use grid::Grid;
 pub(super) use large::{HEIGHT as LARGE, large, large_width};
-pub(super) use pen::{Pen, lines_of};
+pub(super) use pen::{Pen, lines_of, widest};

@@ -17,7 +17,7 @@
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
-    between,
+    between, click,
     overview::{self, fingerprint_only},
     pipeline::parted,
     progress,
@@ -31,7 +31,7 @@ use crate::{
     text::{truncate_end, truncate_middle, width},
     tui::{
         model::{ClickTarget, Drawn, Model, Pane},
-        widget::{BitLayout, Pen, across, back_to_back, bit_digits, column_numbers, xor_row},
+        widget::{BitLayout, Pen, across, back_to_back, bit_digits, column_numbers, widest, xor_row},
     },
 };
 
@@ -198,7 +198,7 @@ fn strip(
         y += 1;
         pen.text(area.x, y, name, theme.label);
         bit_digits(pen, (x, y), layout, row, fingerprint, style);
-        hex(pen, hex_at, y, layout, row, fingerprint, theme.positive.patch(theme.strong));
+        hex(pen, hex_at, y, layout, row, fingerprint, theme.accent());
     }
     y += 1;
     pen.text(area.x, y, "A xor B", theme.label);
@@ -298,15 +298,14 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
     let list = &model.workspace.bits.flipped;
     let whole = whole(traces[0]) && whole(traces[1]);
     let window = list.window(reasons.flipped.len(), usize::from(rows));
-    for row in window.clone() {
+    for (row, y) in window.zip(area.y + 2..) {
         let bit = &reasons.flipped[row];
-        let y = area.y + 2 + (row - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Flipped(usize::from(bit.bit))));
+        click(drawn, area, y, ClickTarget::Flipped(usize::from(bit.bit)));
         let selected = model.workspace.bits.column == Some(usize::from(bit.bit));
         if selected {
             pen.selected(y, area.right(), model.workspace.bits.pane == Pane::Flipped);
         }
-        let style = if selected { theme.strong } else { theme.text };
+        let style = theme.row(selected);
         pen.text_right(ends[0], y, &bit.bit.to_string(), style);
         pen.text_right(ends[1], y, &signed(bit.v[0], whole, lang), style);
         pen.text_right(ends[2], y, &signed(bit.v[1], whole, lang), style);
@@ -368,11 +367,10 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     let behind = &model.workspace.bits.behind;
     let most = behind.first().map_or(1, |&f| reasons.joint.contribution(f, column).abs()).max(1) as f64;
     let window = model.workspace.bits.list.window(behind.len(), usize::from(rows));
-    for row in window.clone() {
+    for (row, y) in window.clone().zip(y + 1..) {
         let f = behind[row];
         let feature = &reasons.joint.features[f as usize];
-        let y = y + 1 + (row - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Row(row)));
+        click(drawn, area, y, ClickTarget::Row(row));
         let selected = row == model.workspace.bits.list.selected;
         if selected {
             pen.selected(y, area.right(), model.workspace.bits.pane == Pane::Features);
@@ -431,7 +429,7 @@ fn draw_fingerprints(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, bo
         y = bit_rows(model, [a, b], pen, Rect { y, height: body.bottom().saturating_sub(y), ..body }) + 1;
     }
     let said = fingerprint_only(model, documents);
-    let label = said.iter().map(|s| width(s.topic.label(lang))).max().unwrap_or(0) as u16 + 3;
+    let label = widest(said.iter().map(|s| s.topic.label(lang))) + 3;
     for sentence in said {
         pen.text(body.x, y, sentence.topic.label(lang), theme.label);
         let style = if sentence.emphasis == Emphasis::Alert { theme.alert } else { theme.text };
@@ -481,7 +479,7 @@ fn bit_rows(model: &Model, [a, b]: [Fingerprint; 2], pen: &mut Pen<'_>, area: Re
             y += 1;
             pen.text(area.x, y, name, theme.label);
             bit_digits(pen, (x, y), &layout, row, fingerprint, |column| xor.bit(column).then_some(theme.flipped));
-            hex(pen, hex_at, y, &layout, row, fingerprint, theme.positive.patch(theme.strong));
+            hex(pen, hex_at, y, &layout, row, fingerprint, theme.accent());
         }
         y += 1;
         pen.text(area.x, y, "A xor B", theme.label);

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use ratatui::layout::Rect;
 
 use super::{
-    browser, evidence, exclusion, exporting, formula, geometry, manual, meaning, names, orphans, passages, profiles,
-    prompt, review, runs,
+    browser, choice, evidence, exclusion, exporting, formula, geometry, manual, meaning, names, orphans, passages,
+    profiles, prompt, review, runs,
 };
 use crate::{
     t,
@@ -16,7 +16,7 @@ use crate::{
     tui::{
         action::Action,
         model::{ClickTarget, Dialog, Drawn, List, Model, Picker, Setting},
-        widget::{Pen, lines_of},
+        widget::{Pen, lines_of, widest},
     },
 };
 
@@ -96,6 +96,18 @@ pub(super) fn picker_keys(model: &Model) -> String {
     t!(model.session.lang, "overlay.picker-keys", down = down, up = up)
 }
 
+/// Draws answers below each other from row `y` on, with what each does beside it.
+pub(super) fn answers(dialog: &mut Pen<'_>, drawn: &mut Drawn, y: u16, answers: &[(&str, &str)], list: &List) {
+    let area = dialog.area;
+    let names = widest(answers.iter().map(|(name, _)| name));
+    for (row, ((name, beside), y)) in answers.iter().zip(y..).enumerate() {
+        let style = choice(dialog, drawn, (area, y), ClickTarget::Choice(row), row == list.selected);
+        dialog.text(area.x + 2, y, name, style);
+        dialog.text(area.x + 4 + names, y, beside, dialog.theme.label);
+    }
+    drawn.length = answers.len();
+}
+
 /// Draws the errors in the settings, as many as fit.
 fn errors(model: &Model, lines: &[String], pen: &mut Pen<'_>) {
     let lang = model.session.lang;
@@ -106,7 +118,7 @@ fn errors(model: &Model, lines: &[String], pen: &mut Pen<'_>) {
     let (theme, area) = (dialog.theme, dialog.area);
     let mut y = area.y;
     for line in lines {
-        y += dialog.paragraph(area.x, y, area.bottom().saturating_sub(y), line, theme.error);
+        y += dialog.fill(area.x, y, line, theme.error);
     }
 }
 
@@ -129,16 +141,10 @@ fn pick(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let height = area.height.saturating_sub(extra + 1).max(1);
     drawn.rows = usize::from(height);
     let window = picker.list.window(rows.len(), usize::from(height));
-    for row in window.clone() {
+    for (row, y) in window.zip(area.y..) {
         let (name, beside) = &rows[row];
-        let y = area.y + (row - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
         let selected = row == picker.list.selected;
-        if selected {
-            dialog.tint(area.x..area.right(), y, theme.selected);
-            dialog.text(area.x, y, ">", theme.positive);
-        }
-        let style = if selected { theme.strong } else { theme.text };
+        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
         dialog.text(area.x + 2, y, &truncate_middle(name, names), style);
         dialog.text(area.x + 4 + names as u16, y, &truncate_end(beside, max_width), theme.label);
     }
@@ -170,13 +176,10 @@ fn recipe(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
     for (row, (name, value)) in rows.iter().enumerate() {
         let y = area.y + row as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
-        if row == list.selected {
-            dialog.tint(area.x..area.right(), y, theme.selected);
-            dialog.text(area.x, y, ">", theme.positive);
-        }
+        let selected = row == list.selected;
+        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
         dialog.text(area.x + 2, y, &pad_end(name, names), theme.label);
-        dialog.text(area.x + 4 + names as u16, y, value, if row == list.selected { theme.strong } else { theme.text });
+        dialog.text(area.x + 4 + names as u16, y, value, style);
     }
     let y = area.y + rows.len() as u16 + 1;
     dialog.paragraph(area.x, y, 2, &model.workspace.batch.recipe.to_string(), theme.label);

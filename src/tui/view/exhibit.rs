@@ -26,7 +26,7 @@ use crate::{
     t,
     table::{Column, Width},
     text::{truncate_middle, width},
-    tui::widget::{Grid, Pen, lines_of},
+    tui::widget::{Grid, Pen, lines_of, widest},
 };
 
 /// The inputs of the picture.
@@ -58,7 +58,7 @@ pub(super) fn draw(exhibit: &Exhibit<'_>, lang: Lang, pen: &mut Pen<'_>, area: R
     let mut pen = pen.within(area);
     let found = exhibit.index.search(exhibit.query, exhibit.k);
     let mut below = sums(exhibit, &found, lang);
-    let label = below.iter().map(|(label, ..)| width(label)).max().unwrap_or(0) as u16 + 3;
+    let label = widest(below.iter().map(|(label, ..)| label)) + 3;
     let lines = |text: &str| lines_of(text, area.width.saturating_sub(label)).max(1);
     let taken = |below: &[SummaryLine]| below.iter().map(|(_, text, _)| lines(text)).sum::<u16>();
     // The tables are what it is about: where they do not all fit, the nearest but the first make room for them.
@@ -277,7 +277,7 @@ pub(super) fn draw_tables<'a>(
         if selected {
             pen.selected(y, area.right(), true);
         }
-        let style = if selected { theme.strong } else { theme.text };
+        let style = theme.row(selected);
         let chosen: Vec<String> = table.chosen.iter().map(|block| (block + 1).to_string()).collect();
         let digits = usize::from(table.bits).div_ceil(4);
         let mut line = grid.line(pen, y);
@@ -292,7 +292,7 @@ pub(super) fn draw_tables<'a>(
 /// The candidates of a table, each with its distance.
 fn named(pen: &mut Pen<'_>, (mut x, y): (u16, u16), selected: bool, row: &TableRow<'_>, k: u32) {
     let theme = pen.theme;
-    let style = if selected { theme.strong } else { theme.text };
+    let style = theme.row(selected);
     let mut left = row.bucket;
     for (n, (name, hamming)) in row.named.iter().enumerate() {
         let accepted = *hamming <= k;

@@ -72,12 +72,12 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let mut dialog = frame(pen, u16::MAX, &title, &keys);
     let area = dialog.area;
     if let Some((at, _)) = model.workspace.pair().and_then(|documents| model.workspace.batch.record_of(documents)) {
-        dialog.paragraph(area.x, area.y, area.height, &names::unavailable(model, at), dialog.theme.text);
+        dialog.fill(area.x, area.y, &names::unavailable(model, at), dialog.theme.text);
         return;
     }
     let (Some(of), Some(geometry)) = (hyperplanes.shown.as_deref(), hyperplanes.geometry()) else {
         let text = if known { t!(lang, "geometry.none") } else { t!(lang, "overview.working") };
-        dialog.paragraph(area.x, area.y, area.height, text, dialog.theme.label);
+        dialog.fill(area.x, area.y, text, dialog.theme.label);
         return;
     };
     let shown = AnglePicture { of, geometry, random: hyperplanes.random, step: hyperplanes.step(), lang };

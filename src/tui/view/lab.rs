@@ -21,7 +21,8 @@ mod columns;
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
-    dialog::{frame, picker_keys},
+    click,
+    dialog::{answers, frame, picker_keys},
     editor::{self, Cursor},
     names,
 };
@@ -35,7 +36,7 @@ use crate::{
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, LabPane, List, Model, Task, Workbench},
-        widget::{Grid, Pen, lines_of},
+        widget::{Grid, Pen, lines_of, widest},
     },
 };
 
@@ -239,8 +240,7 @@ fn working(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, y: u16) -> u16 {
 /// The style of a head: of the pane that has the keys it is called.
 fn head(model: &Model, pen: &mut Pen<'_>, area: Rect, which: LabPane, label: &str, beside: &str) {
     let theme = pen.theme;
-    let style: Style =
-        if model.workspace.lab.pane == which { theme.positive.patch(theme.strong) } else { theme.strong };
+    let style: Style = if model.workspace.lab.pane == which { theme.accent() } else { theme.strong };
     let x = pen.text(area.x, area.y, label, style);
     pen.text_until(x + 2, area.y, area.right(), beside, theme.label);
 }
@@ -250,7 +250,7 @@ fn draw_text(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, dr
     let (theme, lang) = (pen.theme, model.session.lang);
     let editing = model.workspace.editing();
     if editing {
-        let x = pen.text(area.x, area.y, t!(lang, "lab.text"), theme.positive.patch(theme.strong));
+        let x = pen.text(area.x, area.y, t!(lang, "lab.text"), theme.accent());
         pen.text(x + 2, area.y, t!(lang, "lab.editing"), theme.alert);
     } else {
         let beside = if model.workspace.lab.pane == LabPane::Text {
@@ -308,12 +308,11 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
     }
     let (whole, bits) = (whole(trace), trace.recipe.bits);
     let window = list.window(all, usize::from(rows));
-    for row in window.clone() {
+    for (row, y) in window.clone().zip(y + 1..) {
         let f = bench.order[row] as usize;
         let Some(feature) = trace.features.get(f) else { continue };
         let held = trial.effects.get(f).copied().unwrap_or_default();
-        let y = y + 1 + (row - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Row(row)));
+        click(drawn, area, y, ClickTarget::Row(row));
         let selected = row == list.selected;
         if selected {
             pen.selected(y, area.right(), model.workspace.lab.pane == LabPane::Features);
@@ -379,7 +378,7 @@ fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
     head(model, pen, area, LabPane::Curve, t!(lang, "lab.curve"), &beside);
     let labels =
         [t!(lang, "lab.within", k = model.workspace.k), t!(lang, "lab.mean").into(), t!(lang, "lab.replaced").into()];
-    let label = labels.iter().map(|label| width(label)).max().unwrap_or(0) as u16 + 1;
+    let label = widest(&labels) + 1;
     let rows = area.height.saturating_sub(4).clamp(1, 8);
     let (p, mean, replaced) = (area.y + 1 + rows, area.y + 2 + rows, area.y + 3 + rows);
     for (text, y) in labels.iter().zip([p, mean, replaced]) {
@@ -424,9 +423,8 @@ fn draw_history(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect,
     }
     let all = bench.history.rows();
     let window = model.workspace.lab.states.window(all.len(), usize::from(rows));
-    for row in window.clone() {
-        let y = area.y + 1 + (row - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::State(row)));
+    for (row, y) in window.zip(area.y + 1..) {
+        click(drawn, area, y, ClickTarget::State(row));
         let present = row == bench.history.at();
         if row == model.workspace.lab.states.selected && here {
             pen.selected(y, area.right(), true);
@@ -486,17 +484,6 @@ pub(super) fn leave(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut D
         (t!(lang, "lab.leave-stay"), ""),
     ];
     let mut dialog = frame(pen, rows.len() as u16 + 1, t!(lang, "lab.leave"), &picker_keys(model));
-    let (theme, area) = (dialog.theme, dialog.area);
-    let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0) as u16;
-    for (row, ((name, beside), y)) in rows.into_iter().zip(area.y..).enumerate() {
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
-        let selected = row == list.selected;
-        if selected {
-            dialog.tint(area.x..area.right(), y, theme.selected);
-            dialog.text(area.x, y, ">", theme.positive);
-        }
-        dialog.text(area.x + 2, y, name, if selected { theme.strong } else { theme.text });
-        dialog.text(area.x + 4 + names, y, beside, theme.label);
-    }
-    drawn.length = rows.len();
+    let y = dialog.area.y;
+    answers(&mut dialog, drawn, y, &rows, list);
 }

@@ -20,6 +20,7 @@ mod ways;
 use ratatui::layout::Rect;
 
 use super::{
+    choice,
     exhibit::{self, Exhibit},
     progress,
 };
@@ -33,7 +34,7 @@ use crate::{
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, IndexView, LibraryPane, Model},
-        widget::{Grid, Pen},
+        widget::{Grid, Pen, widest},
     },
 };
 
@@ -134,7 +135,7 @@ fn tables(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, area: Rect) 
 /// The head of a pane; the one that keys go to is bright.
 fn head(model: &Model, pen: &mut Pen<'_>, area: Rect, pane: LibraryPane, name: &str, beside: &str) {
     let theme = pen.theme;
-    let style = if model.workspace.library.pane == pane { theme.positive.patch(theme.strong) } else { theme.strong };
+    let style = if model.workspace.library.pane == pane { theme.accent() } else { theme.strong };
     let x = pen.text(area.x, area.y, name, style);
     let max_width = usize::from(area.right().saturating_sub(x + 2));
     pen.text(x + 2, area.y, &truncate_end(beside, max_width), theme.label);
@@ -174,13 +175,8 @@ fn draw_clusters(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     let window = library.clusters.window(found.clusters.len(), rows);
     for (row, y) in window.zip(area.y + 1..) {
         let cluster = &found.clusters[row];
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Cluster(row)));
         let selected = current && row == library.clusters.selected;
-        if selected {
-            pen.tint(area.x..area.right(), y, theme.selected);
-            pen.text(area.x, y, ">", theme.positive);
-        }
-        let style = if selected { theme.strong } else { theme.text };
+        let style = choice(pen, drawn, (area, y), ClickTarget::Cluster(row), selected);
         pen.text_right(area.x + 7, y, &grouped(cluster.members.len() as u64), style);
         let spread = t!(lang, "library.spread", spread = cluster.spread);
         // A chain may join unlike ends: that is what the spread is for.
@@ -243,7 +239,7 @@ fn cutoffs(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let Some(index_view) = model.workspace.results.index_view.value() else { return };
     let labels = [t!(lang, "library.cutoff"), t!(lang, "library.count")];
-    let label = labels.iter().map(|label| width(label)).max().unwrap_or(0) as u16;
+    let label = widest(&labels);
     for (label, y) in labels.iter().zip(area.y..) {
         pen.text(area.x + 2, y, label, theme.label);
     }
@@ -312,19 +308,11 @@ fn draw_passages(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, area:
     let window = model.workspace.library.passages.window(index_view.passages.len(), rows);
     for (row, y) in window.zip(y + 1..) {
         let passage = &index_view.passages[row];
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Passage(row)));
         let selected = current && row == model.workspace.library.passages.selected;
-        if selected {
-            pen.tint(area.x..area.right(), y, theme.selected);
-            pen.text(area.x, y, ">", theme.positive);
-        }
+        let style = choice(pen, drawn, (area, y), ClickTarget::Passage(row), selected);
         let out =
             passage.places.first().is_some_and(|&(at, span)| model.workspace.batch.is_excluded(at as usize, span));
-        let style = match (out, selected) {
-            (true, _) => theme.struck,
-            (false, true) => theme.strong,
-            (false, false) => theme.text,
-        };
+        let style = if out { theme.struck } else { style };
         let number = if out { theme.label } else { style };
         let mut text = beginning(model, passage.places.first()).unwrap_or_default();
         if out && model.brackets() {

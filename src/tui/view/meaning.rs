@@ -9,7 +9,7 @@ use std::ops::Range;
 use axis::{Axis, AxisMark};
 use ratatui::layout::Rect;
 
-use super::{dialog::frame, progress};
+use super::{click, dialog::frame, progress};
 use crate::{
     compare::calibration::{Calibration, Distances, LEAST_FAMILIES, Posterior, Prior},
     locale::{Lang, grouped},
@@ -131,7 +131,7 @@ fn draw_none(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>) {
     let (state, results) = (&model.workspace.meaning, &model.workspace.results);
     let mut y = area.y;
     let mut say = |pen: &mut Pen<'_>, text: &str, style| {
-        y += pen.paragraph(area.x, y, area.bottom().saturating_sub(y), text, style) + 1;
+        y += pen.fill(area.x, y, text, style) + 1;
         y
     };
     if let Some(other) = &model.workspace.batch.calibration {
@@ -152,7 +152,7 @@ fn draw_none(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>) {
         return;
     }
     prior_line(state.prior, page.class, lang, pen, y);
-    pen.paragraph(area.x, y + 1, area.bottom().saturating_sub(y + 1), t!(lang, "meaning.prior-why"), theme.label);
+    pen.fill(area.x, y + 1, t!(lang, "meaning.prior-why"), theme.label);
 }
 
 /// Draws the three shares on a prior_line, the one that is moved with a mark.
@@ -225,14 +225,13 @@ fn draw_table(view: &MeaningView<'_>, pen: &mut Pen<'_>, rows: Range<u16>, drawn
     drawn.rows = height;
     drawn.length = view.distances;
     let window = view.page.list.window(view.distances, height);
-    for k in window.clone() {
-        let y = rows.start + 1 + (k - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(k)));
+    for (k, y) in window.zip(rows.start + 1..) {
+        click(drawn, area, y, ClickTarget::Choice(k));
         let (k, selected) = (k as u32, k == view.page.list.selected);
         if selected {
             pen.selected(y, area.right(), false);
         }
-        let style = if selected { theme.strong } else { theme.text };
+        let style = theme.row(selected);
         let share = |share: Option<f64>| share.map_or_else(|| theme.marks.none.into(), |share| format!("{share:.2}"));
         let mut line = grid.line(pen, y);
         line.cell(&k.to_string(), if k == view.k { theme.positive } else { style });

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{dialog::frame, names};
+use super::{choice, dialog::frame, names};
 use crate::{
     t,
     text::{truncate_start, width},
@@ -40,13 +40,8 @@ pub(super) fn command(model: &Model, prompt: &CommandPrompt, pen: &mut Pen<'_>, 
     let names = candidates.iter().map(|candidate| width(&candidate.line)).max().unwrap_or(0).min(NAMES) as u16;
     for (row, y) in window.clone().zip(area.y..) {
         let candidate = &candidates[row];
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
         let selected = prompt.completed == Some(row);
-        if selected {
-            dialog.tint(area.x..area.right(), y, theme.selected);
-            dialog.text(area.x, y, ">", theme.positive);
-        }
-        let style = if selected { theme.strong } else { theme.text };
+        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
         let (beside, keys) = names::candidate(model, candidate.what);
         dialog.text_until(area.x + 2, y, area.x + 2 + names, &candidate.line, style);
         let end = area.right().saturating_sub(width(&keys) as u16 + 2);
@@ -70,7 +65,7 @@ pub(super) fn filter(model: &Model, filtering: &FilterPrompt, pen: &mut Pen<'_>,
     let mut dialog = frame(pen, CANDIDATES as u16 + 2, t!(lang, "filter.title"), "");
     let (theme, area) = (dialog.theme, dialog.area);
     if let Some(error) = &filtering.error {
-        dialog.paragraph(area.x, area.y, area.height, &model.workspace.redacted(error), theme.error);
+        dialog.fill(area.x, area.y, &model.workspace.redacted(error), theme.error);
     } else {
         let height = usize::from(area.height.saturating_sub(1)).min(CANDIDATES);
         let list = List { selected: filtering.picked.unwrap_or(0), offset: 0 };
@@ -78,13 +73,8 @@ pub(super) fn filter(model: &Model, filtering: &FilterPrompt, pen: &mut Pen<'_>,
         let names = completions.iter().map(|completion| width(&completion.text)).max().unwrap_or(0).min(NAMES) as u16;
         for (row, y) in window.clone().zip(area.y..) {
             let completion = &completions[row];
-            drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
             let selected = filtering.picked == Some(row);
-            if selected {
-                dialog.tint(area.x..area.right(), y, theme.selected);
-                dialog.text(area.x, y, ">", theme.positive);
-            }
-            let style = if selected { theme.strong } else { theme.text };
+            let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
             dialog.text(area.x + 2, y, &completion.text, style);
             dialog.text_until(area.x + names + 5, y, area.right(), completion.hint, theme.label);
         }

@@ -11,7 +11,8 @@
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
-    dialog::{frame, picker_keys},
+    choice,
+    dialog::{self, frame, picker_keys},
     editor::{self, Cursor},
 };
 use crate::{
@@ -63,15 +64,11 @@ pub(super) fn decide(model: &Model, deciding: &VerdictDialog, pen: &mut Pen<'_>,
     let none = (t!(lang, "reviewing.no-verdict"), t!(lang, "reviewing.no-verdict-beside"));
     for (row, (label, beside)) in rows.chain([none]).enumerate() {
         let y = area.y + row as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
         let selected = row == deciding.list.selected;
-        if selected {
-            dialog.tint(area.x..area.right(), y, theme.selected);
-            dialog.text(area.x, y, ">", theme.positive);
-        }
+        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
         let digit = VerdictDialog::digit_of(row).to_string();
         dialog.text(area.x + 2, y, &digit, theme.positive);
-        dialog.text(area.x + 5, y, label, if selected { theme.strong } else { theme.text });
+        dialog.text(area.x + 5, y, label, style);
         dialog.text(area.x + 20, y, beside, theme.label);
     }
     dialog.paragraph(area.x, area.y + Verdict::ALL.len() as u16 + 2, said, &below, theme.label);
@@ -269,18 +266,8 @@ pub(super) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut
         y += 1;
     }
     y += u16::from(!rules.is_empty());
-    let names = answers.iter().map(|(name, _)| width(name)).max().unwrap_or(0) as u16;
-    for (row, ((name, beside), y)) in answers.into_iter().zip(y..).enumerate() {
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
-        let selected = row == list.selected;
-        if selected {
-            dialog.tint(area.x..area.right(), y, theme.selected);
-            dialog.text(area.x, y, ">", theme.positive);
-        }
-        dialog.text(area.x + 2, y, name, if selected { theme.strong } else { theme.text });
-        dialog.text(area.x + 4 + names, y, beside, theme.label);
-    }
-    (drawn.rows, drawn.length) = (answers.len(), answers.len());
+    dialog::answers(&mut dialog, drawn, y, &answers, list);
+    drawn.rows = answers.len();
 }
 
 /// The first rules, and how many more there are.

@@ -233,7 +233,7 @@ pub(super) fn draw_passage(model: &Model, documents: [usize; 2], pen: &mut Pen<'
     let Some(passage) = passages.get(at) else {
         let run = model.workspace.batch.run;
         let text = t!(lang, "shared.none", han = run.han, words = run.words);
-        pen.paragraph(below.x, below.y, below.height, &text, theme.text);
+        pen.fill(below.x, below.y, &text, theme.text);
         return;
     };
     let title = match passage.number {

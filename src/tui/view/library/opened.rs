@@ -48,7 +48,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let failed = results.library_head.value().and_then(|head| head.as_ref().as_ref().err());
     let failed = failed.or_else(|| results.library_view.value()?.as_ref().as_ref().err());
     if let Some(error) = failed {
-        pen.paragraph(below.x, below.y, below.height, &message(model, error), theme.alert);
+        pen.fill(below.x, below.y, &message(model, error), theme.alert);
         return;
     }
     let view = results.library_view.value().and_then(|view| view.as_ref().as_ref().ok());
@@ -318,10 +318,9 @@ impl Lines<'_> {
         for (at, y) in window.zip(self.area.y + 2..) {
             let selected = current && at == self.list.selected;
             if selected {
-                pen.tint(self.area.x..self.area.right(), y, theme.selected);
-                pen.text(self.area.x, y, ">", theme.positive);
+                pen.pointer(self.area, y);
             }
-            row(pen, at, y, if selected { theme.strong } else { theme.text });
+            row(pen, at, y, theme.row(selected));
         }
         if self.all > height {
             let more = t!(lang, "library.more", n = grouped((self.all - rows) as u64));

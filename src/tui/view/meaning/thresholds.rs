@@ -28,7 +28,7 @@ use crate::{
         model::{ClickTarget, Drawn, MeaningPage, Model},
         screen::Screen,
         theme::Theme,
-        view::{dialog::frame, progress},
+        view::{click, dialog::frame, progress},
         widget::{Dots, Grid, Pen, lines_of},
     },
 };
@@ -55,7 +55,7 @@ pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: 
         Some(measured) if measured.recipes.is_empty() => missing(model, measured.labels, &mut dialog),
         Some(measured) => ThresholdsView { model, page, measured, lang }.draw(&mut dialog, drawn),
         None if stopped => {
-            dialog.paragraph(area.x, area.y, area.height, t!(lang, "meaning.thresholds-stopped"), dialog.theme.text);
+            dialog.fill(area.x, area.y, t!(lang, "meaning.thresholds-stopped"), dialog.theme.text);
         }
         None => progress::in_pane(model, running, &mut dialog, area.y),
     }
@@ -86,7 +86,7 @@ fn missing(model: &Model, labels: LabelCounts, pen: &mut Pen<'_>) {
     ];
     let mut y = area.y;
     for (text, style) in texts {
-        y += pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &text, style) + 1;
+        y += pen.fill(area.x, y, &text, style) + 1;
     }
 }
 
@@ -189,12 +189,12 @@ impl ThresholdsView<'_> {
         (drawn.rows, drawn.length) = (self.measured.recipes.len(), self.measured.recipes.len());
         for (line, of) in self.measured.recipes.iter().enumerate() {
             let y = top + 1 + line as u16;
-            drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(line)));
+            click(drawn, area, y, ClickTarget::Choice(line));
             let selected = line == self.selected();
             if selected {
                 pen.selected(y, area.right(), false);
             }
-            let style = if selected { theme.strong } else { theme.text };
+            let style = theme.row(selected);
             let at = self.at(of);
             let none = || theme.marks.none.to_owned();
             let shown = |spread: Option<Spread>| spread.map_or_else(none, |spread| figure(spread, lang));

@@ -140,7 +140,7 @@ fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, at: Rect, layo
     let label = if made { t!(lang, "pipeline.row") } else { t!(lang, "pipeline.hash") };
     let after = pen.text(x, at.y, label, theme.strong) + 2;
     let marked = model.workspace.marks_feature(trace.name(f));
-    let after = pen.text(after, at.y, &name, if marked { theme.marked } else { theme.positive.patch(theme.strong) });
+    let after = pen.text(after, at.y, &name, if marked { theme.marked } else { theme.accent() });
     if made {
         let weight = plain(feature.weight.abs(), whole(trace));
         let long = t!(lang, "pipeline.row-beside", weight = weight);

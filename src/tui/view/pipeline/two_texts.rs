@@ -104,9 +104,9 @@ fn names(model: &Model, pair: [usize; 2], both: &TwoTraces<'_>, pen: &mut Pen<'_
     let ends = both.signs.map(|signs| parted(&signs.to_string()));
     let parts = [
         ("A ", theme.label),
-        (&*ends[0], theme.positive.patch(theme.strong)),
+        (&*ends[0], theme.accent()),
         ("   B ", theme.label),
-        (&*ends[1], theme.positive.patch(theme.strong)),
+        (&*ends[1], theme.accent()),
         ("   ", theme.label),
         (&*hd, theme.alert),
     ];

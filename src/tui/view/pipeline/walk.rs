@@ -34,7 +34,7 @@ pub(super) fn crumbs(stage: Stage, lang: Lang, pen: &mut Pen<'_>, (mut x, y): (u
         }
         let style = match each.cmp(&stage) {
             std::cmp::Ordering::Less => theme.text,
-            std::cmp::Ordering::Equal => theme.positive.patch(theme.strong),
+            std::cmp::Ordering::Equal => theme.accent(),
             std::cmp::Ordering::Greater => theme.label,
         };
         x = pen.text(x, y, name, style);
