@@ -3,30 +3,136 @@
 //! Frames are drawn by `view` as for a terminal and kept; nothing is drawn a second way. Files are
 //! never overwritten.
 //!
-//! | file | for |
-//! |---|---|
-//! | `camera` | draws the model and keeps the cells, and what a terminal would be sent |
-//! | `svg` | the cells of a frame → a picture |
-//! | `cast` | what a terminal was sent, and when → asciicast |
-//! | `lesson` | the pages of a lesson → pictures, or a recording |
-//! | `position` | a walk, as the reader sees it → files |
-//! | `files` | names that are not taken yet |
-//!
 //! A camera has `view` draw the model into a terminal that keeps what it is sent: its cells make the SVG, its escape
 //! sequences the recording. So there is one renderer.
 
-mod camera;
 mod cast;
-mod files;
-mod lesson;
 mod position;
 mod svg;
 
-use camera::{Camera, Shot};
-use cast::Cast;
-use files::{new_file, new_folder};
-pub(crate) use lesson::{pages, recording};
+pub use super::theme::Ground;
 pub(super) use position::position;
 pub use svg::svg;
 
-pub use super::theme::Ground;
+use std::{
+    cell::RefCell,
+    io::{self, Write},
+    rc::Rc,
+    time::Duration,
+};
+
+use cast::Cast;
+use ratatui::{Terminal, TerminalOptions, Viewport, backend::CrosstermBackend, buffer::Buffer, layout::Rect};
+
+use super::{
+    headless::Headless,
+    model::{LessonState, Model},
+    view,
+};
+use crate::{config::Config, lesson::Lesson, text::width};
+
+/// A terminal of some size that keeps what it is sent.
+struct Camera {
+    terminal: Terminal<CrosstermBackend<Film>>,
+    film: Film,
+}
+
+/// A frame.
+struct Shot {
+    cells: Buffer,
+    /// The text and escape sequences that turn the previous frame into this one.
+    sent: String,
+}
+
+#[derive(Clone, Default)]
+struct Film(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Film {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Camera {
+    /// For frames of that size, as wide as high.
+    ///
+    /// # Errors
+    /// None that memory could make.
+    fn new(size: (u16, u16)) -> io::Result<Self> {
+        let film = Film::default();
+        let viewport = Viewport::Fixed(Rect::new(0, 0, size.0, size.1));
+        let terminal = Terminal::with_options(CrosstermBackend::new(film.clone()), TerminalOptions { viewport })?;
+        Ok(Self { terminal, film })
+    }
+
+    /// Draws a frame.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    fn shoot(&mut self, model: &Model) -> io::Result<Shot> {
+        let theme = model.styles();
+        let cells = self.terminal.draw(|frame| _ = view::draw(model, &theme, frame))?.buffer.clone();
+        let sent = self.film.0.take();
+        Ok(Shot { cells, sent: String::from_utf8_lossy(&sent).into_owned() })
+    }
+}
+
+/// The shortest time that a page is shown.
+const LEAST: Duration = Duration::from_secs(4);
+/// How many cells of text a reader takes in while a second passes.
+const CELLS: u64 = 25;
+
+/// A picture of each page, in a terminal of that size.
+///
+/// # Errors
+/// If no thread can be started.
+pub(crate) fn pages(lesson: Lesson, config: &Config, size: (u16, u16)) -> io::Result<Vec<String>> {
+    let mut pictures = Vec::new();
+    each_page(lesson, config, size, |camera, model| {
+        pictures.push(svg(&camera.shoot(model)?.cells, model.session.look.ground));
+        Ok(())
+    })?;
+    Ok(pictures)
+}
+
+/// A recording of all pages, each shown as long as it takes to read, with a marker at each.
+///
+/// # Errors
+/// As [`pages`].
+pub(crate) fn recording(lesson: Lesson, config: &Config, size: (u16, u16)) -> io::Result<String> {
+    let mut cast = Cast::new(size, lesson.title.get(config.lang()));
+    let mut before = Duration::ZERO;
+    each_page(lesson, config, size, |camera, model| {
+        let Some(reading) = &model.workspace.lesson else { return Ok(()) };
+        let text = reading
+            .step()
+            .map_or_else(|| reading.lesson.goal.get(model.session.lang), |page| page.text.get(model.session.lang));
+        cast.output(before, &camera.shoot(model)?.sent);
+        cast.marker(&(reading.page + 1).to_string());
+        before = LEAST + Duration::from_secs(width(text) as u64 / CELLS);
+        Ok(())
+    })?;
+    Ok(cast.finish(before))
+}
+
+fn each_page(
+    lesson: Lesson,
+    config: &Config,
+    size: (u16, u16),
+    mut take: impl FnMut(&mut Camera, &Model) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut camera = Camera::new(size)?;
+    let mut screens = Headless::read(lesson, config, size)?;
+    let pages = screens.model().workspace.lesson.as_ref().map_or(0, LessonState::pages);
+    for page in 0..pages {
+        if page > 0 {
+            screens.turn_page()?;
+        }
+        take(&mut camera, screens.model())?;
+    }
+    Ok(())
+}

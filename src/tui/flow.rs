@@ -3,26 +3,21 @@
 //! Only the items that are asked for are laid out, so a long text costs no more than what is seen of it. Knows the
 //! diff and the text, nothing of themes or frames.
 
-use std::ops::Range;
-
-mod layout;
-mod pieces;
 mod shared;
+
+pub(super) use shared::{SharedFlow, SharedPlace};
+
+use std::ops::Range;
 
 use super::model::{DiffItem, DiffSide};
 use crate::{
     compare::{
         coverage::SharedText,
-        diff::{Diff, DiffRow, RowKind},
-        exclusion::ExcludedSpan,
+        diff::{Diff, DiffRow, RowKind, joined_lines},
+        exclusion::{ExcludedSpan, parts},
     },
     simhash::Span,
-};
-use pieces::Pieces;
-pub(super) use {
-    layout::TextLayout,
-    pieces::{FlowColumn, FlowMark},
-    shared::{SharedFlow, SharedPlace},
+    text::{Wrap, WrappedLine},
 };
 
 /// How the texts are laid out.
@@ -221,5 +216,196 @@ impl<'a> Flow<'a> {
         let changed = |mark: Option<(FlowMark, u32)>| matches!(mark, Some((FlowMark::Removed | FlowMark::Added, _)));
         let keep: Vec<Range<usize>> = pieces.list.iter().filter(|p| changed(p.mark)).map(|p| p.range.clone()).collect();
         FlowColumn { numbers, kind, ..pieces.column(if self.unbroken { u16::MAX } else { self.columns }, &keep) }
+    }
+}
+
+/// The places of things in the width of screen 4, the same for whoever draws and whoever scrolls.
+///
+/// ```text
+/// ▌  12  3 the text                           3▌│
+/// gutter   text                               strip: number, block, part in view
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TextLayout {
+    /// How many texts are side by side.
+    pub texts: u16,
+    /// Cells before the text.
+    pub gutter: u16,
+    /// Cells of the text itself.
+    pub columns: u16,
+    /// Cells of a number on the strip.
+    digits: u16,
+    /// Cells of a text with its gutter and its strip.
+    each: u16,
+}
+
+impl TextLayout {
+    /// Cells before shared text: the bar, the paragraph, the number of a passage that began above.
+    pub(super) const SHARED: u16 = 7;
+    /// Before differences: the paragraph, the verdict, the sign.
+    pub(super) const SIDE_BY_SIDE: u16 = 9;
+    /// The same with the paragraphs of both texts.
+    pub(super) const INLINE: u16 = 13;
+    /// Cells between two texts, the rule among them.
+    const BETWEEN: u16 = 3;
+    /// Cells of the strip beside its numbers: the block, the part in view.
+    const BLOCKS: u16 = 2;
+
+    /// For so many texts with strips of so many numbers, in so many cells.
+    pub(super) fn new(width: u16, texts: u16, gutter: u16, numbers: usize) -> Self {
+        let digits = (numbers.max(1).ilog10() as u16 + 1).clamp(2, 3);
+        let each = ((width + Self::BETWEEN) / texts).saturating_sub(Self::BETWEEN);
+        let columns = each.saturating_sub(gutter + 1 + digits + Self::BLOCKS).max(1);
+        Self { texts, gutter, columns, digits, each }
+    }
+
+    /// The left edges of the texts.
+    pub(super) fn lefts(self) -> impl Iterator<Item = u16> {
+        (0..self.texts).map(move |text| text * (self.each + Self::BETWEEN))
+    }
+
+    /// The column of the rule between two texts.
+    pub(super) fn rule(self) -> Option<u16> {
+        (self.texts > 1).then_some(self.each + 1)
+    }
+
+    /// The columns of the strip of the text that begins at `left`.
+    pub(super) fn strip(self, left: u16) -> Range<u16> {
+        left + self.each - self.digits - Self::BLOCKS..left + self.each
+    }
+}
+
+/// How a piece of text is marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FlowMark {
+    /// Only in A.
+    Removed,
+    /// Only in B.
+    Added,
+    /// In both texts, at different places.
+    Moved,
+    /// Not in any text: tells which of the moved blocks it is, or which passage begins.
+    Label,
+    /// In both texts, in the passage at the index that goes with it.
+    Shared,
+    /// Part of a change, but elsewhere in the other text.
+    Elsewhere,
+}
+
+/// A stretch of a laid-out text that comes from one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct FlowPiece {
+    /// The bytes in the laid-out text.
+    pub range: Range<usize>,
+    pub side: DiffSide,
+    /// The first byte in the source text.
+    pub source: usize,
+    /// How it is marked, and by which hunk or passage.
+    pub mark: Option<(FlowMark, u32)>,
+    /// It is excluded from the scores.
+    pub out: bool,
+}
+
+/// One column of an item.
+#[derive(Clone, Debug)]
+pub(super) struct FlowColumn {
+    pub text: String,
+    /// The sources of its parts, in order and without holes.
+    pub pieces: Vec<FlowPiece>,
+    pub lines: Vec<WrappedLine>,
+    /// Paragraph numbers: of A and B when inline, else of its own side.
+    pub numbers: [Option<u32>; 2],
+    /// The sign in the gutter.
+    pub kind: RowKind,
+    /// The moved block that it is an end of.
+    pub moved: Option<usize>,
+}
+
+impl FlowColumn {
+    /// The byte of the laid-out text at which a byte of a side's text is.
+    pub(super) fn offset_of(&self, side: DiffSide, source: usize) -> Option<usize> {
+        let piece = self.pieces.iter().rfind(|piece| piece.side == side && piece.source <= source)?;
+        Some(piece.range.start + (source - piece.source).min(piece.range.len().saturating_sub(1)))
+    }
+
+    /// The line on which a byte of a side's text is.
+    pub(super) fn line_of(&self, side: DiffSide, source: usize) -> Option<usize> {
+        let at = self.offset_of(side, source)?;
+        Some(self.lines.iter().rposition(|line| line.span.start <= at).unwrap_or(0))
+    }
+}
+
+/// Pieces laid one behind the other.
+struct Pieces<'a> {
+    texts: [&'a str; 2],
+    excluded: [&'a [ExcludedSpan]; 2],
+    brackets: bool,
+    /// Lines of hard-wrapped paragraphs are joined.
+    join: bool,
+    list: Vec<FlowPiece>,
+    text: String,
+}
+
+impl<'a> Pieces<'a> {
+    /// None yet, of these texts with these exclusions.
+    fn new(texts: [&'a str; 2], excluded: [&'a [ExcludedSpan]; 2], [brackets, join]: [bool; 2]) -> Self {
+        Self { texts, excluded, brackets, join, list: Vec::new(), text: String::new() }
+    }
+
+    /// Adds a stretch of a side's text.
+    fn push(&mut self, span: Span, side: DiffSide, mark: Option<(FlowMark, u32)>) {
+        if span.is_empty() {
+            return;
+        }
+        let brackets = match mark {
+            Some((FlowMark::Removed, _)) if self.brackets => Some(("[-", "-]")),
+            Some((FlowMark::Added, _)) if self.brackets => Some(("{+", "+}")),
+            Some((FlowMark::Elsewhere, _)) if self.brackets => Some(("[=", "=]")),
+            _ => None,
+        };
+        if let Some((open, _)) = brackets {
+            self.push_piece(open, span.start, side, mark, false);
+        }
+        for (part, out) in parts(span, self.excluded[side as usize]) {
+            if out && self.brackets {
+                self.push_piece("[x ", part.start, side, mark, true);
+                self.push_text(part, side, mark, true);
+                self.push_piece(" x]", part.end, side, mark, true);
+            } else {
+                self.push_text(part, side, mark, out);
+            }
+        }
+        if let Some((_, close)) = brackets {
+            self.push_piece(close, span.end, side, mark, false);
+        }
+    }
+
+    /// Adds text of a side, its lines joined if they are to be.
+    fn push_text(&mut self, span: Span, side: DiffSide, mark: Option<(FlowMark, u32)>, out: bool) {
+        let text = self.texts[side as usize];
+        if !self.join {
+            return self.push_piece(span.of(text), span.start, side, mark, out);
+        }
+        for (part, shown) in joined_lines(text, span) {
+            self.push_piece(shown.unwrap_or(part.of(text)), part.start, side, mark, out);
+        }
+    }
+
+    /// Adds a label that is in no text, at a byte of a side.
+    fn lay(&mut self, text: &str, source: u32, side: DiffSide, mark: Option<(FlowMark, u32)>) {
+        self.push_piece(text, source, side, mark, false);
+    }
+
+    fn push_piece(&mut self, text: &str, source: u32, side: DiffSide, mark: Option<(FlowMark, u32)>, out: bool) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.list.push(FlowPiece { range: start..start + text.len(), side, source: source as usize, mark, out });
+    }
+
+    /// The column that they make, so many cells wide; lines are not broken in `keep` where that can be avoided.
+    fn column(self, cells: u16, keep: &[Range<usize>]) -> FlowColumn {
+        let lines = Wrap::new(cells).keep(keep).lines(&self.text);
+        let Self { list: pieces, text, .. } = self;
+        FlowColumn { text, pieces, lines, numbers: [None; 2], kind: RowKind::Equal, moved: None }
     }
 }

@@ -8,10 +8,10 @@ mod palette;
 #[cfg(test)]
 mod tests;
 
-use ratatui::style::{Color, Modifier, Style};
-
 pub(super) use marks::Marks;
+
 use palette::{Ansi, Rgb, palette};
+use ratatui::style::{Color, Modifier, Style};
 
 use crate::config::ThemeName;
 
@@ -259,6 +259,16 @@ impl Theme {
             Some((_, cold)) => Style::new().bg(cold),
             None => Style::new(),
         }
+    }
+
+    /// Positive and emphasized: what has the focus, and bits that are 1.
+    pub(super) fn accent(&self) -> Style {
+        self.positive.patch(self.strong)
+    }
+
+    /// The style of the text of a row.
+    pub(super) fn row(&self, selected: bool) -> Style {
+        if selected { self.strong } else { self.text }
     }
 
     /// The style of a signed value: positive, negative, or zero.

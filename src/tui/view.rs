@@ -12,7 +12,6 @@
 
 mod bits;
 mod browser;
-mod command;
 mod dialog;
 mod diff;
 mod editor;
@@ -20,37 +19,38 @@ mod evidence;
 mod exclusion;
 mod exhibit;
 mod exporting;
-mod filtering;
 mod footer;
 mod formula;
 mod geometry;
-mod header;
 mod lab;
 mod lesson;
 mod library;
 mod manual;
 mod meaning;
 mod names;
-mod notice;
 mod orphans;
 mod overview;
 mod passages;
 mod pipeline;
 mod profiles;
 mod progress;
-mod received;
+mod prompt;
 mod review;
 mod runs;
 
-use ratatui::{Frame, layout::Rect};
+use ratatui::{Frame, layout::Rect, style::Style};
 
 use super::{
-    model::{Drawn, Model},
+    action::Action,
+    model::{ClickTarget, Dialog, Drawn, Model},
     screen::Screen,
     theme::Theme,
-    widget::Pen,
+    widget::{Pen, lines_of},
 };
-use crate::{t, text::mark_hidden};
+use crate::{
+    t,
+    text::{mark_hidden, width},
+};
 
 /// The smallest size, in columns and rows, at which a screen is drawn.
 const LEAST: (u16, u16) = (40, 10);
@@ -74,7 +74,7 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
         pen.paragraph(0, 0, area.height, &text, theme.text);
         return drawn;
     }
-    header::draw(model, &mut pen, &mut drawn);
+    draw_header(model, &mut pen, &mut drawn);
     footer::draw(model, &mut pen, &mut drawn);
     let body = Rect::new(1, 2, area.width - 2, area.height - 4);
     let body = lesson::draw(model, &mut pen, body, &mut drawn);
@@ -96,11 +96,132 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
         let free = if beside { Rect { x: 0, width: body.right() + 1, ..body } } else { area };
         dialog::draw(model, dialog, &mut pen.within(free), &mut drawn);
     }
-    notice::draw(model, &mut pen, &mut drawn);
+    draw_notice(model, &mut pen, &mut drawn);
     drawn
+}
+
+/// Has a row of an area answer to a click.
+fn click(drawn: &mut Drawn, area: Rect, y: u16, target: ClickTarget) {
+    drawn.targets.push((Rect::new(area.x, y, area.width, 1), target));
+}
+
+/// Has a row of a list answer to a click, and lays the cursor on it if it is selected. Returns the style of its text.
+fn choice(pen: &mut Pen<'_>, drawn: &mut Drawn, (area, y): (Rect, u16), target: ClickTarget, selected: bool) -> Style {
+    click(drawn, area, y, target);
+    if selected {
+        pen.pointer(area, y);
+    }
+    pen.theme.row(selected)
 }
 
 /// The sign between the names of a pair.
 fn between(theme: &Theme) -> String {
     format!("  {}  ", theme.marks.times)
+}
+
+/// Draws the tabs and the recipe.
+fn draw_header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let theme = pen.theme;
+    let wide = model.wide(pen.area.width);
+    let recipe = names::recipe(model);
+    let marks = marks(model);
+    // All screens are named only if the recipe still fits behind them.
+    let names: usize = Screen::ALL.iter().map(|screen| 4 + width(screen_name(model, *screen))).sum();
+    let mark: usize = marks.iter().map(|(text, _)| width(text) + 3).sum();
+    let named = wide && 11 + names + 2 + mark + width(&recipe) < usize::from(pen.area.width);
+    let mut x = pen.text(1, 0, "simscope", theme.strong) + 2;
+    for screen in Screen::ALL {
+        x = tab(model, screen, named, pen, x, drawn);
+    }
+    for (text, action) in marks {
+        let end = pen.text(x + 1, 0, text, theme.alert);
+        drawn.targets.push((Rect::new(x + 1, 0, end - x - 1, 1), ClickTarget::Do(action)));
+        x = end + 2;
+    }
+    pen.rule(1);
+    let stale = model.workspace.batch.ranked != model.workspace.batch.generation && model.workspace.batch.ranked != 0;
+    let style = if stale { theme.alert } else { theme.label };
+    let right = pen.area.width - 1;
+    let (begin, y) = if wide {
+        (pen.text_right(right, 0, &recipe, style), 0)
+    } else {
+        let y = pen.area.height - 2;
+        pen.rule(y);
+        (pen.text_right(right - 1, y, &format!(" {recipe} "), style), y)
+    };
+    drawn.targets.push((Rect::new(begin, y, right - begin, 1), ClickTarget::Do(Action::Recipe)));
+}
+
+/// Words that must not be overlooked, each with the action of a click on it.
+fn marks(model: &Model) -> Vec<(&'static str, Action)> {
+    let lang = model.session.lang;
+    let hidden = model.workspace.batch.hidden.is_some().then(|| (t!(lang, "hidden.mark"), Action::HideNames));
+    let received = model.workspace.review.as_ref().and_then(|review| review.received.as_ref());
+    let received = received.map(|received| {
+        if received.parts.whole {
+            (t!(lang, "received.header"), Action::Verdict)
+        } else {
+            (t!(lang, "received.header-rules"), Action::Exclusions)
+        }
+    });
+    hidden.into_iter().chain(received).collect()
+}
+
+/// Draws the tab of a screen at `x`; the current one always has its name. Returns the column behind it.
+fn tab(model: &Model, screen: Screen, named: bool, pen: &mut Pen<'_>, x: u16, drawn: &mut Drawn) -> u16 {
+    let theme = pen.theme;
+    let current = screen == model.workspace.screen;
+    let name = screen_name(model, screen);
+    let mut label =
+        if named || current { format!(" {} {name} ", screen.number()) } else { format!(" {} ", screen.number()) };
+    // Without colours and attributes, brackets show the current tab.
+    if current && theme.tab == Style::new() {
+        label = format!("[{}]", label.trim());
+    }
+    let end = pen.text(x, 0, &label, if current { theme.tab } else { theme.label });
+    let action = match screen {
+        Screen::Overview => Action::ShowOverview,
+        Screen::Pipeline => Action::ShowPipeline,
+        Screen::Bits => Action::ShowBits,
+        Screen::Diff => Action::ShowDiff,
+        Screen::Lab => Action::ShowLab,
+        Screen::Library => Action::ShowLibrary,
+    };
+    drawn.targets.push((Rect::new(x, 0, end - x, 1), ClickTarget::Do(action)));
+    end
+}
+
+fn screen_name(model: &Model, screen: Screen) -> &'static str {
+    model.session.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default()
+}
+
+const MOST_ROWS: u16 = 4;
+
+/// Draws the notice in the bottom line, or over the one that is typed there. A longer one covers as many of the last rows
+/// as it needs, with a rule above.
+fn draw_notice(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let Some(notice) = &model.workspace.notice else { return };
+    let typed = match model.workspace.dialogs.last() {
+        Some(Dialog::Find(_) | Dialog::Command(_) | Dialog::Filter(_)) => true,
+        // The dialog shows the error in its pattern itself.
+        Some(Dialog::Exclusions(leaving)) if leaving.error.is_some() => return,
+        Some(Dialog::Exclusions(leaving)) => leaving.typed.is_some(),
+        _ => false,
+    };
+    let area = pen.area;
+    let bottom = area.bottom().saturating_sub(u16::from(typed));
+    let inside = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
+    let rows = lines_of(notice, inside.width).clamp(1, MOST_ROWS);
+    let top = bottom.saturating_sub(rows);
+    // A notice of one line has the rule of the bottom line above it.
+    let rule = u16::from(rows > 1);
+    let covered = Rect { y: top.saturating_sub(rule), height: rows + rule, ..area };
+    pen.within(covered).clear();
+    if rule > 0 {
+        pen.rule(covered.y);
+    }
+    let style = pen.theme.alert;
+    pen.within(inside).paragraph(inside.x, top, rows, notice, style);
+    drawn.targets.retain(|(place, _)| place.bottom() <= covered.y || place.y >= bottom);
+    drawn.cursor = drawn.cursor.filter(|at| at.y < covered.y || at.y >= bottom);
 }

@@ -1,6 +1,5 @@
 //! Marks on cells: text, rules, bars, charts, bit rows. Knows the theme and the text, never a model or a screen.
 
-mod bar;
 mod bits;
 mod chart;
 mod dots;
@@ -8,10 +7,9 @@ mod grid;
 mod large;
 mod pen;
 
-pub(super) use bar::{across, timeline};
 pub(super) use bits::{BitLayout, bit_digits, column_numbers, xor_row};
-pub(super) use chart::{ColumnChart, back_to_back, bars, diverging, number, over_ghost, signs_row};
+pub(super) use chart::{ColumnChart, across, back_to_back, bars, diverging, number, over_ghost, signs_row, timeline};
 pub(super) use dots::Dots;
 pub(super) use grid::Grid;
 pub(super) use large::{HEIGHT as LARGE, large, large_width};
-pub(super) use pen::{Pen, lines_of};
+pub(super) use pen::{Pen, lines_of, widest};

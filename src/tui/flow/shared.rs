@@ -1,6 +1,6 @@
 //! A text with its shared passages marked, laid out by itself: what screen 4 shows of each text in the mode of shared text.
 
-use super::{DiffSide, FlowColumn, FlowMark, pieces::Pieces};
+use super::{DiffSide, FlowColumn, FlowMark, Pieces};
 use crate::{
     compare::{coverage::Tile, exclusion::ExcludedSpan},
     simhash::Span,

@@ -14,21 +14,24 @@
 //! bit   V of A   V of B  margin  undo       │ feature    w in A   w in B   adds to V
 //! ```
 
-mod fingerprint_only;
-
 use ratatui::{layout::Rect, style::Style};
 
-use super::{between, overview, pipeline::parted, progress};
+use super::{
+    between, click,
+    overview::{self, fingerprint_only},
+    pipeline::parted,
+    progress,
+};
 use crate::{
     compare::{BitReasons, Comparison, attribution::Adjust},
     locale::{Lang, grouped},
-    say::{calibrated_distance, decimals, plain, signed, whole},
+    say::{Emphasis, calibrated_distance, decimals, plain, signed, whole},
     simhash::{Fingerprint, Trace},
     t,
     text::{truncate_end, truncate_middle, width},
     tui::{
         model::{ClickTarget, Drawn, Model, Pane},
-        widget::{BitLayout, Pen, across, back_to_back, bit_digits, column_numbers, xor_row},
+        widget::{BitLayout, Pen, across, back_to_back, bit_digits, column_numbers, widest, xor_row},
     },
 };
 
@@ -43,7 +46,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         return;
     };
     if model.workspace.batch.record_of(documents).is_some() {
-        fingerprint_only::draw(model, documents, pen, body);
+        draw_fingerprints(model, documents, pen, body);
         return;
     }
     let Some(detail) = model.workspace.results.detail_of(documents) else {
@@ -195,7 +198,7 @@ fn strip(
         y += 1;
         pen.text(area.x, y, name, theme.label);
         bit_digits(pen, (x, y), layout, row, fingerprint, style);
-        hex(pen, hex_at, y, layout, row, fingerprint, theme.positive.patch(theme.strong));
+        hex(pen, hex_at, y, layout, row, fingerprint, theme.accent());
     }
     y += 1;
     pen.text(area.x, y, "A xor B", theme.label);
@@ -295,15 +298,14 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
     let list = &model.workspace.bits.flipped;
     let whole = whole(traces[0]) && whole(traces[1]);
     let window = list.window(reasons.flipped.len(), usize::from(rows));
-    for row in window.clone() {
+    for (row, y) in window.zip(area.y + 2..) {
         let bit = &reasons.flipped[row];
-        let y = area.y + 2 + (row - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Flipped(usize::from(bit.bit))));
+        click(drawn, area, y, ClickTarget::Flipped(usize::from(bit.bit)));
         let selected = model.workspace.bits.column == Some(usize::from(bit.bit));
         if selected {
             pen.selected(y, area.right(), model.workspace.bits.pane == Pane::Flipped);
         }
-        let style = if selected { theme.strong } else { theme.text };
+        let style = theme.row(selected);
         pen.text_right(ends[0], y, &bit.bit.to_string(), style);
         pen.text_right(ends[1], y, &signed(bit.v[0], whole, lang), style);
         pen.text_right(ends[2], y, &signed(bit.v[1], whole, lang), style);
@@ -365,11 +367,10 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     let behind = &model.workspace.bits.behind;
     let most = behind.first().map_or(1, |&f| reasons.joint.contribution(f, column).abs()).max(1) as f64;
     let window = model.workspace.bits.list.window(behind.len(), usize::from(rows));
-    for row in window.clone() {
+    for (row, y) in window.clone().zip(y + 1..) {
         let f = behind[row];
         let feature = &reasons.joint.features[f as usize];
-        let y = y + 1 + (row - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Row(row)));
+        click(drawn, area, y, ClickTarget::Row(row));
         let selected = row == model.workspace.bits.list.selected;
         if selected {
             pen.selected(y, area.right(), model.workspace.bits.pane == Pane::Features);
@@ -413,4 +414,78 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     if last > 0 {
         pen.text(area.x, area.bottom().saturating_sub(1), &format!("{more}{net}"), theme.label);
     }
+}
+
+/// Cells of the hexadecimal digits beside the bit_rows.
+const HEX: u16 = 22;
+
+/// Draws the screen.
+fn draw_fingerprints(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    fingerprint_context(model, documents, pen, body);
+    let [a, b] = documents.map(|at| model.workspace.batch.fingerprint(at));
+    let mut y = body.y + 2;
+    if let (Some(a), Some(b)) = (a, b) {
+        y = bit_rows(model, [a, b], pen, Rect { y, height: body.bottom().saturating_sub(y), ..body }) + 1;
+    }
+    let said = fingerprint_only(model, documents);
+    let label = widest(said.iter().map(|s| s.topic.label(lang))) + 3;
+    for sentence in said {
+        pen.text(body.x, y, sentence.topic.label(lang), theme.label);
+        let style = if sentence.emphasis == Emphasis::Alert { theme.alert } else { theme.text };
+        let max_height = body.bottom().saturating_sub(y);
+        y += pen.within(body).paragraph(body.x + label, y, max_height, &sentence.text, style);
+    }
+}
+
+fn fingerprint_context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let end = progress::draw(model, pen, body.y);
+    let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), usize::from(body.width) / 5));
+    let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
+    let Some(hamming) = model.workspace.batch.pair(documents).and_then(crate::compare::pair::Pair::hamming) else {
+        return;
+    };
+    let x = pen.text(x + 3, body.y, &format!("HD {hamming}"), theme.alert);
+    let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bit_rows = model.workspace.batch.recipe.bits), theme.label);
+    let near = hamming <= model.workspace.k;
+    let verdict =
+        if near { t!(lang, "bits.near", k = model.workspace.k) } else { t!(lang, "bits.far", k = model.workspace.k) };
+    pen.text_until(x + 3, body.y, end, &verdict, theme.text);
+}
+
+/// Both fingerprints over each other. Returns the row below.
+fn bit_rows(model: &Model, [a, b]: [Fingerprint; 2], pen: &mut Pen<'_>, area: Rect) -> u16 {
+    let theme = pen.theme;
+    let label = width("A xor B") as u16 + 2;
+    let wide = model.wide(area.width + 2);
+    let count = usize::from(a.width());
+    let max_width = area.width.saturating_sub(label + if wide { HEX } else { 0 });
+    let layout = BitLayout::new(
+        count,
+        max_width,
+        model.workspace.bits.per_row.map(usize::from),
+        if wide && count <= 64 { 8 } else { 16 },
+    );
+    let xor = a.xor(b);
+    let (x, mut y) = (area.x + label, area.y);
+    for row in 0..layout.rows() {
+        if y + 5 > area.bottom() {
+            break;
+        }
+        column_numbers(pen, (x, y), &layout, row, model.workspace.marked_columns());
+        let hex_at = x + layout.width() + 3;
+        for (name, fingerprint) in [("A", a), ("B", b)] {
+            y += 1;
+            pen.text(area.x, y, name, theme.label);
+            bit_digits(pen, (x, y), &layout, row, fingerprint, |column| xor.bit(column).then_some(theme.flipped));
+            hex(pen, hex_at, y, &layout, row, fingerprint, theme.accent());
+        }
+        y += 1;
+        pen.text(area.x, y, "A xor B", theme.label);
+        xor_row(pen, x, y, &layout, row, xor);
+        hex(pen, hex_at, y, &layout, row, xor, theme.alert);
+        y += 2;
+    }
+    y
 }

@@ -14,7 +14,7 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::dialog::frame;
+use super::{click, dialog::frame};
 use crate::{
     compare::Groups,
     document::safe_name,
@@ -68,7 +68,7 @@ pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &
             let y = list.y + n as u16;
             let label = format!("{} {}", at + 1, model.workspace.batch.name(at));
             let fate = browser.fate_of_document(at, &model.workspace.batch);
-            drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(at)));
+            click(drawn, area, y, ClickTarget::Choice(at));
             row(&mut dialog, lang, y, (&label, None), Some(fate), at == browser.documents.selected);
         }
         return;
@@ -77,9 +77,8 @@ pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &
     drawn.length = rows.len();
     let window = browser.list.window(rows.len(), drawn.rows);
     let selected = browser.list.selected.min(rows.len().saturating_sub(1));
-    for at in window.clone() {
-        let y = list.y + (at - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(at)));
+    for (at, y) in window.zip(list.y..) {
+        click(drawn, area, y, ClickTarget::Choice(at));
         match rows[at] {
             FolderRow::Above(_) => row(&mut dialog, lang, y, ("..", None), None, at == selected),
             FolderRow::Item(item) if item.bytes.is_none() => {
@@ -180,10 +179,9 @@ fn row(
 ) {
     let (theme, area) = (dialog.theme, dialog.area);
     if selected {
-        dialog.tint(area.x..area.right(), y, theme.selected);
-        dialog.text(area.x, y, ">", theme.positive);
+        dialog.pointer(area, y);
     }
-    let strong = if selected { theme.strong } else { theme.text };
+    let strong = theme.row(selected);
     let end = area.right().saturating_sub(FATE);
     let max_width = usize::from(end.saturating_sub(area.x + 2 + MARK + SIZE));
     match fate {

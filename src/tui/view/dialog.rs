@@ -1,45 +1,48 @@
-//! Dialogs over a screen: which file draws which.
+//! Dialogs over a screen: which file draws which, their frame, and those that are a list of choices.
 
-mod frame;
 mod help;
-mod message;
-mod picker;
 
-pub(super) use frame::{fitting, frame, picker_keys};
+use std::borrow::Cow;
+
+use ratatui::layout::Rect;
 
 use super::{
-    browser, command, evidence, exclusion, exporting, filtering, formula, geometry, manual, meaning, orphans, passages,
-    profiles, received, review, runs,
+    browser, choice, evidence, exclusion, exporting, formula, geometry, manual, meaning, names, orphans, passages,
+    profiles, prompt, review, runs,
 };
 use crate::{
     t,
+    text::{pad_end, truncate_end, truncate_middle, width},
     tui::{
         action::Action,
-        model::{Dialog, Drawn, Model},
-        widget::Pen,
+        model::{ClickTarget, Dialog, Drawn, List, Model, Picker, Setting},
+        widget::{Pen, lines_of, widest},
     },
 };
+
+/// Between two keys with what they do.
+const BETWEEN: &str = "   ";
 
 /// Draws a dialog.
 pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
     match dialog {
-        Dialog::Find(typed) => message::find(model, typed, pen),
-        Dialog::Command(prompt) => command::draw(model, prompt, pen, drawn),
-        Dialog::Messages(lines) => message::errors(model, lines, pen),
+        Dialog::Find(typed) => prompt::find(model, typed, pen),
+        Dialog::Command(typed) => prompt::command(model, typed, pen, drawn),
+        Dialog::Messages(lines) => errors(model, lines, pen),
         Dialog::Leave(list) => super::lab::leave(model, list, pen, drawn),
-        Dialog::Picker(picker) => picker::picker(model, picker, pen, drawn),
-        Dialog::Recipe(list) => picker::recipe(model, list, pen, drawn),
+        Dialog::Picker(picker) => pick(model, picker, pen, drawn),
+        Dialog::Recipe(list) => recipe(model, list, pen, drawn),
         Dialog::Manual(reader) => manual::draw(model, reader, pen, drawn),
         Dialog::Help(page) => help::draw(model, page, pen, drawn),
         Dialog::Profiles(documents, list) => profiles::draw(model, *documents, list, pen, drawn),
         Dialog::Passages(documents, order, list) => passages::draw(model, *documents, *order, list, pen, drawn),
-        Dialog::Filter(filter) => filtering::draw(model, filter, pen, drawn),
+        Dialog::Filter(typed) => prompt::filter(model, typed, pen, drawn),
         Dialog::Evidence(documents, page) => evidence::draw(model, *documents, page, pen, drawn),
         Dialog::Exclusions(leaving) => exclusion::draw(model, leaving, pen, drawn),
         Dialog::Verdict(deciding) => review::decide(model, deciding, pen, drawn),
-        Dialog::Received(list) => received::draw(model, list, pen, drawn),
+        Dialog::Received(list) => review::receive(model, list, pen, drawn),
         Dialog::Note(noting) => review::note(model, noting, pen, drawn),
         Dialog::Browser(browser) => browser::draw(model, browser, pen, drawn),
         Dialog::Orphans(list) => orphans::draw(model, list, pen, drawn),
@@ -53,4 +56,132 @@ pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mu
             formula::draw(model, *traced, list, &mut dialog, drawn);
         }
     }
+}
+
+/// Empties the lower part of the screen's body, as many rows as are wanted, with a title in a rule above and its keys
+/// where the screen's own were. Returns the pen for inside. Full width, so that nothing of the screen shows beside it.
+pub(super) fn frame<'a>(pen: &'a mut Pen<'_>, wanted: u16, title: &str, keys: &str) -> Pen<'a> {
+    let (all, theme) = (pen.area, pen.theme);
+    let bottom = all.bottom().saturating_sub(1);
+    let height = wanted.saturating_add(3).min(bottom.saturating_sub(2)).max(6);
+    let area = Rect::new(0, bottom.saturating_sub(height), all.width, height);
+    let mut outer = pen.within(area);
+    outer.clear();
+    outer.rule(area.y);
+    outer.rule(area.bottom().saturating_sub(1));
+    let mut gap = outer.within(Rect::new(1, area.y, width(title) as u16 + 2, 1));
+    gap.clear();
+    gap.text(2, area.y, title, theme.strong);
+    let mut line = pen.within(Rect::new(0, bottom, all.width, 1));
+    line.clear();
+    line.text(1, bottom, &fitting(keys, usize::from(all.width.saturating_sub(2))), theme.label);
+    pen.within(Rect::new(2, area.y + 2, all.width.saturating_sub(4), height.saturating_sub(3)))
+}
+
+/// As many of the keys of a line as fit, and always the last of them, which is how to leave.
+pub(super) fn fitting(keys: &str, max_width: usize) -> Cow<'_, str> {
+    if width(keys) <= max_width {
+        return Cow::Borrowed(keys);
+    }
+    let mut groups: Vec<&str> = keys.split(BETWEEN).collect();
+    let Some(last) = groups.pop() else { return Cow::Borrowed(keys) };
+    let line = |some: &[&str]| some.iter().chain([&last]).copied().collect::<Vec<_>>().join(BETWEEN);
+    let shown = (0..groups.len()).rev().map(|n| line(&groups[..n])).find(|line| width(line) <= max_width);
+    Cow::Owned(shown.unwrap_or_else(|| truncate_end(last, max_width).into_owned()))
+}
+
+/// The keys of a list of choices.
+pub(super) fn picker_keys(model: &Model) -> String {
+    let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
+    t!(model.session.lang, "overlay.picker-keys", down = down, up = up)
+}
+
+/// Draws answers below each other from row `y` on, with what each does beside it.
+pub(super) fn answers(dialog: &mut Pen<'_>, drawn: &mut Drawn, y: u16, answers: &[(&str, &str)], list: &List) {
+    let area = dialog.area;
+    let names = widest(answers.iter().map(|(name, _)| name));
+    for (row, ((name, beside), y)) in answers.iter().zip(y..).enumerate() {
+        let style = choice(dialog, drawn, (area, y), ClickTarget::Choice(row), row == list.selected);
+        dialog.text(area.x + 2, y, name, style);
+        dialog.text(area.x + 4 + names, y, beside, dialog.theme.label);
+    }
+    drawn.length = answers.len();
+}
+
+/// Draws the errors in the settings, as many as fit.
+fn errors(model: &Model, lines: &[String], pen: &mut Pen<'_>) {
+    let lang = model.session.lang;
+    let max_width = pen.area.width.saturating_sub(4);
+    let wanted: u16 = lines.iter().map(|line| lines_of(line, max_width)).sum();
+    let title = t!(lang, "setting-error.title");
+    let mut dialog = frame(pen, wanted.saturating_add(1), title, t!(lang, "setting-error.keys"));
+    let (theme, area) = (dialog.theme, dialog.area);
+    let mut y = area.y;
+    for line in lines {
+        y += dialog.fill(area.x, y, line, theme.error);
+    }
+}
+
+/// Draws the choices of a setting.
+fn pick(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.session.lang;
+    let (title, _) = names::setting(lang, picker.setting, &model.workspace.batch.recipe);
+    let rows: Vec<(String, String)> = picker.choices.iter().map(|&c| names::choice(model, c)).collect();
+    let number = matches!(picker.setting, Setting::Width | Setting::Tokens | Setting::Weight);
+    let inside = usize::from(pen.area.width.saturating_sub(4));
+    let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(inside / 2);
+    // An explanation too long for its row is shown below the list while it is selected.
+    let max_width = inside.saturating_sub(4 + names);
+    let long = rows.iter().filter(|(_, beside)| width(beside) > max_width);
+    let long = long.map(|(_, beside)| lines_of(beside, inside as u16)).max().unwrap_or(0);
+    let taken = 2 * u16::from(number || picker.error.is_some());
+    let extra = taken.max(long + u16::from(long > 0));
+    let mut dialog = frame(pen, rows.len() as u16 + 1 + extra, title, &picker_keys(model));
+    let (theme, area) = (dialog.theme, dialog.area);
+    let height = area.height.saturating_sub(extra + 1).max(1);
+    drawn.rows = usize::from(height);
+    let window = picker.list.window(rows.len(), usize::from(height));
+    for (row, y) in window.zip(area.y..) {
+        let (name, beside) = &rows[row];
+        let selected = row == picker.list.selected;
+        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
+        dialog.text(area.x + 2, y, &truncate_middle(name, names), style);
+        dialog.text(area.x + 4 + names as u16, y, &truncate_end(beside, max_width), theme.label);
+    }
+    if let Some((_, beside)) =
+        rows.get(picker.list.selected).filter(|(_, beside)| taken == 0 && width(beside) > max_width)
+    {
+        dialog.paragraph(area.x, area.bottom().saturating_sub(long), long, beside, theme.text);
+    }
+    let y = area.bottom().saturating_sub(1);
+    if let Some(error) = &picker.error {
+        dialog.paragraph(area.x, y.saturating_sub(1), 2, error, theme.error);
+    } else if number {
+        let text = if picker.typed.is_empty() {
+            t!(lang, "overlay.number").to_owned()
+        } else {
+            format!("{} {}", t!(lang, "overlay.typed"), picker.typed)
+        };
+        dialog.text(area.x, y, &text, if picker.typed.is_empty() { theme.label } else { theme.alert });
+    }
+}
+
+/// Draws the parts of the recipe.
+fn recipe(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.session.lang;
+    let rows: Vec<(&str, String)> =
+        Setting::RECIPE.iter().map(|&s| names::setting(lang, s, &model.workspace.batch.recipe)).collect();
+    let mut dialog = frame(pen, rows.len() as u16 + 4, t!(lang, "overlay.recipe"), &picker_keys(model));
+    let (theme, area) = (dialog.theme, dialog.area);
+    let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
+    for (row, (name, value)) in rows.iter().enumerate() {
+        let y = area.y + row as u16;
+        let selected = row == list.selected;
+        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
+        dialog.text(area.x + 2, y, &pad_end(name, names), theme.label);
+        dialog.text(area.x + 4 + names as u16, y, value, style);
+    }
+    let y = area.y + rows.len() as u16 + 1;
+    dialog.paragraph(area.x, y, 2, &model.workspace.batch.recipe.to_string(), theme.label);
+    drawn.length = rows.len();
 }

@@ -11,10 +11,7 @@
 //! Below 100 columns the differences are inline in one column.
 
 mod change;
-mod changes;
 mod head;
-mod passage;
-mod place;
 mod shared;
 mod strip;
 
@@ -67,10 +64,10 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     if model.workspace.shows_shared() {
         let y = body.y + 1 + legend(model, documents, pen, Rect { y: body.y + 1, ..body });
         let y = y + u16::from(body.height > 24);
-        let status = passage::rows(model, documents);
+        let status = shared::rows(model, documents);
         let area = Rect { y, height: body.bottom().saturating_sub(y + status), ..body };
         shared::draw(model, documents, pen, area, drawn);
-        passage::draw(model, documents, pen, Rect { y: area.bottom(), height: status, ..body });
+        shared::draw_passage(model, documents, pen, Rect { y: area.bottom(), height: status, ..body });
         return;
     }
     let mut y = body.y + 1;
@@ -182,7 +179,7 @@ fn texts(
     let seen = model.workspace.diff.top.0..item;
     for (side, left) in layout.lefts().enumerate() {
         let side = if inline { 1 } else { side };
-        let marks = changes::marks(model, diffed, side, inline, pen.theme);
+        let marks = change::marks(model, diffed, side, inline, pen.theme);
         let seen = model.workspace.diff.span(side, &seen);
         let strip = layout.strip(left);
         let text = StripText { len: flow.texts[side].len(), seen };
@@ -195,7 +192,7 @@ fn texts(
 fn also_in(model: &Model, diffed: &Diffed, flow: &Flow<'_>, item: usize) -> Option<String> {
     let Some(DiffItem::Row(row)) = flow.items.get(item) else { return None };
     let row = diffed.diff.rows.get(*row as usize).filter(|row| row.kind != RowKind::Changed)?;
-    changes::also_in(model, diffed, row.hunks.start as usize)
+    change::also_in(model, diffed, row.hunks.start as usize)
 }
 
 /// Draws the place of the other end beside an end of a moved block.

@@ -22,7 +22,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{dialog::frame, names};
+use super::{click, dialog::frame, names};
 use crate::{
     compare::evidence::{EvidenceMethod, Paragraphs, ProseEvidence, SettingsGrid},
     locale::grouped,
@@ -33,7 +33,7 @@ use crate::{
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, EvidencePage, Evidenced, List, Model},
-        widget::{Grid, Pen, across},
+        widget::{Grid, Pen, across, widest},
     },
 };
 
@@ -84,7 +84,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pe
     let mut dialog = frame(pen, wanted, &title, &keys);
     let (theme, area) = (dialog.theme, dialog.area);
     if let Some((at, _)) = model.workspace.batch.record_of(documents) {
-        dialog.paragraph(area.x, area.y, area.height, &names::unavailable(model, at), theme.text);
+        dialog.fill(area.x, area.y, &names::unavailable(model, at), theme.text);
         return;
     }
     let Some(known) = known else {
@@ -103,8 +103,8 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pe
 fn methods(model: &Model, known: &Evidenced, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let (theme, area) = (pen.theme, pen.area);
     let findings = say::findings(&known.found, model.workspace.k, model.session.lang);
-    let name = findings.iter().map(|finding| width(finding.name)).max().unwrap_or(0) as u16;
-    let figure = findings.iter().map(|finding| width(&finding.figure)).max().unwrap_or(0) as u16;
+    let name = widest(findings.iter().map(|finding| finding.name));
+    let figure = widest(findings.iter().map(|finding| &finding.figure));
     let split = area.width + 4 >= SPLIT;
     let [figures, bar] = [area.x + 2 + name + 2 + figure, area.x + 2 + name + 2 + figure + 2];
     let end = if split { bar + BAR + 2 } else { area.right() };
@@ -120,7 +120,7 @@ fn methods(model: &Model, known: &Evidenced, list: &List, pen: &mut Pen<'_>, dra
         if selected {
             pen.selected(y, end, false);
         }
-        let style = if selected { theme.strong } else { theme.text };
+        let style = theme.row(selected);
         pen.text(area.x + 2, y, finding.name, style);
         let turned = finding.method == EvidenceMethod::Settings && fragile(known, model.workspace.k);
         pen.text_right(figures, y, &finding.figure, if turned { theme.alert } else { style });
@@ -155,10 +155,10 @@ fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_
     let gap = u16::from(finding.method != EvidenceMethod::Sentences || area.height >= AIRY);
     // The grid shows all settings with another result.
     if finding.method != EvidenceMethod::Settings || known.found.prose.is_none() {
-        y += pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &finding.detail, theme.strong) + gap;
+        y += pen.fill(area.x, y, &finding.detail, theme.strong) + gap;
     }
     let labels = [t!(lang, "evidence.sees"), t!(lang, "evidence.misses")];
-    let label = labels.iter().map(|label| width(label)).max().unwrap_or(0) as u16 + 2;
+    let label = widest(&labels) + 2;
     let mut words = |pen: &mut Pen<'_>| {
         for (label_text, text) in labels.into_iter().zip([finding.sees, finding.misses]) {
             pen.text(area.x, y, label_text, theme.label);
@@ -184,7 +184,7 @@ fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_
         _ => {
             words(pen);
             if known.found.prose.is_none() {
-                pen.paragraph(area.x, y, area.bottom().saturating_sub(y), t!(lang, "evidence.list"), theme.label);
+                pen.fill(area.x, y, t!(lang, "evidence.list"), theme.label);
             }
         }
     }
@@ -218,7 +218,7 @@ fn grid(model: &Model, settings: &SettingsGrid, mut y: u16, pen: &mut Pen<'_>) {
     let (theme, area) = (pen.theme, pen.area);
     let rows: Vec<String> = settings.tokens.iter().map(|&tokens| say::tokens_name(tokens)).collect();
     let columns: Vec<String> = settings.weights.iter().map(|&weight| say::weight_name(weight)).collect();
-    let name = rows.iter().map(|row| width(row)).max().unwrap_or(0) as u16;
+    let name = widest(&rows);
     let mut ends = Vec::with_capacity(columns.len());
     for column in &columns {
         let cell = width(column).max(CELL) as u16 + 2;
@@ -255,7 +255,7 @@ fn grid(model: &Model, settings: &SettingsGrid, mut y: u16, pen: &mut Pen<'_>) {
     let legend = t!(model.session.lang, "evidence.head-settings", k = model.workspace.k);
     // Under a blank row where there is one to spare.
     let y = (y + 2).min(area.bottom().saturating_sub(1)).max(y + 1);
-    pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &legend, theme.label);
+    pen.fill(area.x, y, &legend, theme.label);
 }
 
 /// How the paragraphs under the cursor begin, in rows.
@@ -287,9 +287,8 @@ fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pe
     drawn.rows = usize::from(height);
     drawn.length = len;
     let window = list.window(len, usize::from(height));
-    for at in window.clone() {
-        let y = area.y + 1 + (at - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(at)));
+    for (at, y) in window.zip(area.y + 1..) {
+        click(drawn, area, y, ClickTarget::Choice(at));
         let (paragraph, nearest) = (&of.of[0][at], of.nearest[at]);
         let near = nearest.is_some_and(|nearest| nearest.hamming <= model.workspace.k);
         if at == list.selected {

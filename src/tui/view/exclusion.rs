@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::dialog::frame;
+use super::{choice, dialog::frame};
 use crate::{
     compare::{
         exclusion::{ExcludedShare, ExclusionReason},
@@ -69,13 +69,8 @@ pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, 
     let (counts, limited) = (counts(model), limited(model));
     for row in window.clone() {
         let (rule, y) = (&rules[row], area.y + 1 + (row - window.start) as u16);
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
         let selected = row == leaving.list.selected;
-        if selected {
-            dialog.tint(area.x..area.right(), y, theme.selected);
-            dialog.text(area.x, y, ">", theme.positive);
-        }
-        let style = if selected { theme.strong } else { theme.text };
+        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
         let mut line = grid.line(&mut dialog, y);
         let name = match limited.get(&row) {
             Some(documents) => t!(lang, "exclude.rule-limited", rule = name(&rule.kind, lang), n = documents.len()),

@@ -1,4 +1,376 @@
-//! Pictures for pages of a lesson. Each is given all that it shows and must not know the model.
+//! A block index at work: a query's blocks, the result of each table, and the fingerprints accepted after comparing. It is
+//! given all that it shows and must not know the model.
+//!
+//! ```text
+//! QUERY  c                1                2                3                4
+//! c       0000000000000000 0000000011111110 1111111100000001 1111111111111110
+//! a HD 3  0000000000000000 0000000011111111 1111111100000000 1111111111111111
+//!
+//! TABLES  1 of 4 blocks makes a key: nothing within k 3 is missed
+//!   table  blocks  key   bucket  candidates
+//! >     1  1       0000       2  a HD 3 =   b HD 30
+//!       2  2       00fe       0  –
+//! …
+//! COMPARED  2 of 5        ACCEPTED  a HD 3        WITH ALL  the same
+//! COST      2^34 fingerprints: …
+//! ```
 
-pub(super) mod index;
-pub(super) mod tables;
+use std::borrow::Cow;
+
+use ratatui::layout::Rect;
+
+use crate::{
+    locale::{Lang, grouped},
+    search::{Hit, Index, SearchResult},
+    simhash::Fingerprint,
+    t,
+    table::{Column, Width},
+    text::{truncate_middle, width},
+    tui::widget::{Grid, Pen, lines_of, widest},
+};
+
+/// The inputs of the picture.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Exhibit<'a> {
+    pub index: &'a Index,
+    /// The names of its fingerprints, by number.
+    pub names: &'a [&'a str],
+    /// The fingerprint that is looked up.
+    pub query: Fingerprint,
+    /// Its own number if the index holds it: it is not a result then.
+    pub own: Option<u32>,
+    /// The largest distance that is accepted.
+    pub k: u32,
+    /// The table under the cursor.
+    pub table: usize,
+}
+
+/// The cost of a lookup is given for an archive of 2 to this power fingerprints, as in article 004.
+const ARCHIVE: u32 = 34;
+/// How many of the nearest are laid under the query at most.
+const NEAREST: usize = 3;
+/// The head of the tables, their titles, two of them, and a line of air.
+const TABLES: u16 = 5;
+/// The widest name.
+const NAME: usize = 24;
+
+pub(super) fn draw(exhibit: &Exhibit<'_>, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
+    let mut pen = pen.within(area);
+    let found = exhibit.index.search(exhibit.query, exhibit.k);
+    let mut below = sums(exhibit, &found, lang);
+    let label = widest(below.iter().map(|(label, ..)| label)) + 3;
+    let lines = |text: &str| lines_of(text, area.width.saturating_sub(label)).max(1);
+    let taken = |below: &[SummaryLine]| below.iter().map(|(_, text, _)| lines(text)).sum::<u16>();
+    // The tables are what it is about: where they do not all fit, the nearest but the first make room for them.
+    let all = exhibit.index.plan().tables().len() as u16 + TABLES - 2;
+    let left = area.height.saturating_sub(all + 3 + taken(&below));
+    let y = blocks(exhibit, &found, lang, &mut pen, usize::from(left).clamp(1, NEAREST));
+    // Lines that do not fit are omitted, the cost first.
+    while !below.is_empty() && taken(&below) > area.bottom().saturating_sub(y + TABLES) {
+        below.pop();
+    }
+    let first = area.bottom().saturating_sub(taken(&below));
+    let max_height = first.saturating_sub(y + u16::from(!below.is_empty()));
+    tables(exhibit, &found, lang, &mut pen, Rect { y, height: max_height, ..area });
+    let mut y = first;
+    for (name, text, style) in below {
+        let style = if style { pen.theme.alert } else { pen.theme.text };
+        pen.text(area.x, y, name, pen.theme.strong);
+        let mut inside = pen.within(Rect { x: area.x + label, width: area.width.saturating_sub(label), ..area });
+        y += inside.paragraph(area.x + label, y, area.bottom().saturating_sub(y), &text, style).max(1);
+    }
+}
+
+/// A line of the summary: label, text, and whether it is an alert.
+type SummaryLine = (&'static str, String, bool);
+
+impl Exhibit<'_> {
+    fn name(&self, number: u32) -> &str {
+        self.names.get(number as usize).copied().unwrap_or_default()
+    }
+
+    fn others<'a>(&'a self, bucket: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
+        bucket.iter().copied().filter(|&number| Some(number) != self.own)
+    }
+
+    fn not_own(&self, hits: &[Hit]) -> Vec<Hit> {
+        hits.iter().copied().filter(|hit| Some(hit.number) != self.own).collect()
+    }
+
+    /// So many fingerprints nearest to the query, those that were accepted first of all.
+    fn nearest(&self, most: usize) -> Vec<Hit> {
+        let all = self.index.scan(self.query, u32::MAX);
+        self.not_own(&all).into_iter().take(most).collect()
+    }
+
+    fn bits(&self, number: u32) -> Fingerprint {
+        // Numbers come from the index itself.
+        self.index.get(number).unwrap_or(self.query)
+    }
+}
+
+/// The query's bits, block by block, over those of its nearest, with what differs marked and what makes the key of the
+/// table under the cursor on its own ground. Returns the row below.
+fn blocks(exhibit: &Exhibit<'_>, found: &SearchResult<'_>, lang: Lang, pen: &mut Pen<'_>, most: usize) -> u16 {
+    let (theme, area) = (pen.theme, pen.area);
+    let plan = exhibit.index.plan();
+    let bits = u16::from(plan.width()) + plan.blocks().len() as u16 - 1;
+    pen.text(area.x, area.y, t!(lang, "exhibit.query"), theme.strong);
+    let nearest = exhibit.nearest(most);
+    let rows = exhibit.own.map(|own| (exhibit.name(own).to_owned(), exhibit.query));
+    let query = rows.unwrap_or_else(|| (t!(lang, "exhibit.query-row").into(), exhibit.query));
+    let label = |hit: &Hit| format!("{} HD {}", truncate_middle(exhibit.name(hit.number), NAME - 6), hit.hamming);
+    let mut rows: Vec<(String, Fingerprint)> =
+        [query].into_iter().chain(nearest.iter().map(|hit| (label(hit), exhibit.bits(hit.number)))).collect();
+    let fits = |rows: &[(String, Fingerprint)]| {
+        let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(NAME) as u16;
+        area.x + names + 2 + bits <= area.right()
+    };
+    if !fits(&rows) {
+        // Without the names there is room for the bits sooner; the tables below name them.
+        rows[0].0.clear();
+        for (row, hit) in rows.iter_mut().skip(1).zip(&nearest) {
+            row.0 = format!("HD {}", hit.hamming);
+        }
+    }
+    let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(NAME);
+    let x = area.x + names as u16 + 2;
+    if x + bits > area.right() {
+        // Too many bits for a row: the keys below say what there is.
+        pen.text(area.x + 8, area.y, &exhibit.query.to_string(), theme.positive);
+        return area.y + 2;
+    }
+    let chosen = found.look_ups.get(exhibit.table).map_or(&[][..], |look_up| &look_up.table.chosen);
+    let at = |column: u8, block: usize| x + u16::from(column) + block as u16;
+    for (block, range) in plan.blocks().iter().enumerate() {
+        let key = chosen.contains(&(block as u8));
+        let style = if key { theme.alert } else { theme.label };
+        pen.text(at(range.start, block), area.y, &(block + 1).to_string(), style);
+        for (row, (_, fingerprint)) in rows.iter().enumerate() {
+            let y = area.y + 1 + row as u16;
+            for column in range.clone() {
+                let one = fingerprint.bit(usize::from(column));
+                let differs = one != exhibit.query.bit(usize::from(column));
+                let plain = if one { theme.positive } else { theme.label };
+                pen.cell(
+                    at(column, block),
+                    y,
+                    if one { "1" } else { "0" },
+                    if differs { theme.flipped } else { plain },
+                );
+            }
+            let differs = |column: u8| {
+                let column = usize::from(column);
+                fingerprint.bit(column) != exhibit.query.bit(column)
+            };
+            if key && !range.clone().any(differs) {
+                pen.tint(at(range.start, block)..at(range.end, block), y, theme.selected);
+            }
+        }
+    }
+    for (row, (name, _)) in rows.iter().enumerate() {
+        let style = if row == 0 { theme.strong } else { theme.text };
+        pen.text(area.x, area.y + 1 + row as u16, &truncate_middle(name, names), style);
+    }
+    area.y + 2 + rows.len() as u16
+}
+
+/// Draws the result of each table.
+fn tables(exhibit: &Exhibit<'_>, found: &SearchResult<'_>, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
+    draw_tables(pen, area, (exhibit.index, exhibit.k), exhibit.table, lang, |at| {
+        let look_up = found.look_ups.get(at)?;
+        let named = |number| (exhibit.name(number).into(), exhibit.bits(number).hamming(exhibit.query));
+        Some(TableRow {
+            key: look_up.key,
+            bucket: exhibit.others(look_up.bucket).count(),
+            named: exhibit.others(look_up.bucket).take(NAMED).map(named).collect(),
+        })
+    });
+}
+
+/// The summary: a label and a text for each line, and whether it is an alert.
+fn sums(exhibit: &Exhibit<'_>, found: &SearchResult<'_>, lang: Lang) -> Vec<SummaryLine> {
+    let own = usize::from(exhibit.own.is_some());
+    let (compared, all) = (found.compared.saturating_sub(own), exhibit.index.len().saturating_sub(own));
+    let accepted = exhibit.not_own(&found.accepted);
+    let names = |hits: &[Hit]| {
+        let names: Vec<String> =
+            hits.iter().map(|hit| format!("{} HD {}", exhibit.name(hit.number), hit.hamming)).collect();
+        if names.is_empty() { lang.set("–").into_owned() } else { lang.list(&names) }
+    };
+    let brute = exhibit.not_own(&exhibit.index.scan(exhibit.query, exhibit.k));
+    let missed: Vec<Hit> = brute.iter().copied().filter(|hit| !accepted.contains(hit)).collect();
+    let check = if missed.is_empty() {
+        t!(lang, "exhibit.same").to_owned()
+    } else {
+        t!(lang, "exhibit.missed", k = exhibit.k, names = names(&missed))
+    };
+    let cost = exhibit.index.plan().cost(1 << ARCHIVE);
+    let whole = |number: f64| grouped(number.round() as u64);
+    let bucket = if whole(cost.bucket.0) == whole(cost.bucket.1) {
+        whole(cost.bucket.0)
+    } else {
+        t!(lang, "exhibit.range", least = whole(cost.bucket.0), most = whole(cost.bucket.1))
+    };
+    let candidates = whole(cost.candidates);
+    vec![
+        (
+            t!(lang, "exhibit.compared"),
+            t!(lang, "exhibit.of", n = grouped(compared as u64), all = grouped(all as u64)),
+            false,
+        ),
+        (t!(lang, "exhibit.accepted"), names(&accepted), !accepted.is_empty()),
+        (t!(lang, "exhibit.check"), check, !missed.is_empty()),
+        (
+            t!(lang, "exhibit.cost"),
+            t!(lang, "exhibit.cost-of", power = ARCHIVE, bucket = bucket, candidates = candidates),
+            false,
+        ),
+    ]
+}
+
+/// No row has room for more candidates.
+pub(super) const NAMED: usize = 64;
+
+/// The result of one table.
+#[derive(Debug)]
+pub(super) struct TableRow<'a> {
+    pub key: u128,
+    /// How many fingerprints have it, the one looked up not counted: the candidates.
+    pub bucket: usize,
+    /// The first of them, by name and distance.
+    pub named: Vec<(Cow<'a, str>, u32)>,
+}
+
+/// Draws the tables of the index, of which the one under the `cursor` is always seen. `row` is asked for those that are.
+pub(super) fn draw_tables<'a>(
+    pen: &mut Pen<'_>,
+    area: Rect,
+    (index, k): (&Index, u32),
+    cursor: usize,
+    lang: Lang,
+    row: impl Fn(usize) -> Option<TableRow<'a>>,
+) {
+    let theme = pen.theme;
+    let plan = index.plan();
+    let (chosen, all, reach) = (plan.chosen(), plan.blocks().len(), plan.exact_k());
+    let beside = t!(lang, "exhibit.tables-beside", chosen = chosen, blocks = all, reach = reach);
+    pen.head(area.x, area.y, t!(lang, "exhibit.tables"), &beside);
+    let digits = plan.tables().iter().map(|table| usize::from(table.bits).div_ceil(4)).max().unwrap_or(1);
+    let most = grouped(index.len() as u64).len().max(6);
+    let fixed = |title: &'static str, least: usize| Width::Fixed(width(lang.text(title)).max(least) as u16);
+    let columns = [
+        Column::right("exhibit.table", fixed("exhibit.table", 4)).gap(2),
+        Column::left("exhibit.blocks", fixed("exhibit.blocks", 3 * chosen)).gap(2),
+        Column::left("exhibit.key", fixed("exhibit.key", digits)).gap(2),
+        Column::right("exhibit.bucket", fixed("exhibit.bucket", most)).gap(2),
+        Column::left("exhibit.candidates", Width::REMAINING),
+    ];
+    let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang);
+    grid.head(pen, area.y + 1);
+    let rows = usize::from(area.height.saturating_sub(2));
+    let first = (cursor + 1).saturating_sub(rows).min(plan.tables().len().saturating_sub(rows));
+    for (at, table) in plan.tables().iter().enumerate().skip(first).take(rows) {
+        let Some(row) = row(at) else { return };
+        let y = area.y + 2 + (at - first) as u16;
+        let selected = at == cursor;
+        if selected {
+            pen.selected(y, area.right(), true);
+        }
+        let style = theme.row(selected);
+        let chosen: Vec<String> = table.chosen.iter().map(|block| (block + 1).to_string()).collect();
+        let digits = usize::from(table.bits).div_ceil(4);
+        let mut line = grid.line(pen, y);
+        line.cell(&(at + 1).to_string(), style);
+        line.cell(&chosen.join(" "), style);
+        line.cell(&format!("{:0digits$x}", row.key), style);
+        line.cell(&grouped(row.bucket as u64), style);
+        named(pen, (grid.place(4).start, y), selected, &row, k);
+    }
+}
+
+/// The candidates of a table, each with its distance.
+fn named(pen: &mut Pen<'_>, (mut x, y): (u16, u16), selected: bool, row: &TableRow<'_>, k: u32) {
+    let theme = pen.theme;
+    let style = theme.row(selected);
+    let mut left = row.bucket;
+    for (n, (name, hamming)) in row.named.iter().enumerate() {
+        let accepted = *hamming <= k;
+        let name = truncate_middle(name, NAME);
+        let distance = format!(" HD {hamming}{}", if accepted { " =" } else { "" });
+        // Candidates that do not fit are counted, and the count needs cells too.
+        let behind = left.saturating_sub(1);
+        let more = if behind == 0 { 0 } else { 4 + grouped(behind as u64).len() };
+        if n > 0 && usize::from(x) + width(&name) + width(&distance) + more > usize::from(pen.area.right()) {
+            break;
+        }
+        x = pen.line(x, y, &[(&name, style), (&distance, if accepted { theme.alert } else { theme.label })]) + 3;
+        left = behind;
+    }
+    if row.bucket == 0 {
+        pen.text(x, y, theme.marks.none, theme.label);
+    } else if left > 0 {
+        pen.text(x, y, &format!("+{}", grouped(left as u64)), theme.label);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+    use ratatui::{Terminal, backend::TestBackend};
+
+    use super::*;
+    use crate::{
+        config::ThemeName,
+        search::Plan,
+        tui::theme::{Depth, Ground, Theme},
+    };
+
+    fn drawn((width, height): (u16, u16), blocks: (u8, u8), table: usize, lang: Lang) -> String {
+        let bits = |text: &str| Fingerprint::new(u128::from_str_radix(&text.replace(' ', ""), 2).unwrap(), 64);
+        let stored = [
+            bits("0000000000000000 0000000011111111 1111111100000000 1111111111111111"),
+            bits("0000000000000000 0101010101010101 0011001100110011 0000111100001111"),
+            bits("1010101010101010 0000000011111110 1100110011001100 1111000011110000"),
+            bits("0000000000000000 0000000011111110 1111111100000001 1111111111111110"),
+            bits("1111000011110000 1100110011001100 1010101010101010 1111111111111111"),
+        ];
+        let index = Index::new(Plan::new(64, blocks.0, blocks.1).unwrap(), &stored).unwrap();
+        let names = ["article-004.txt", "夜市.txt", "green.txt", "article-004-edited.txt", "far.txt"];
+        let exhibit = Exhibit { index: &index, names: &names, query: stored[3], own: Some(3), k: 3, table };
+        let theme = Theme::new(ThemeName::Auto, Depth::True, Ground::Dark);
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal
+            .draw(|frame| {
+                let area = frame.area();
+                draw(&exhibit, lang, &mut Pen::new(frame.buffer_mut(), area, &theme), area);
+            })
+            .unwrap();
+        terminal.backend().to_string()
+    }
+
+    #[test]
+    fn four_blocks_of_which_one_is_equal() {
+        assert_snapshot!("index-4-of-1", drawn((116, 20), (4, 1), 0, Lang::En));
+    }
+
+    #[test]
+    fn five_blocks_of_which_two_are_equal_in_little_room() {
+        assert_snapshot!("index-5-of-2", drawn((76, 16), (5, 2), 9, Lang::Zh));
+    }
+
+    #[test]
+    fn what_a_plan_of_less_reach_misses_is_said() {
+        let picture = drawn((116, 20), (1, 1), 0, Lang::En);
+        assert!(picture.contains("misses article-004.txt HD 3"), "{picture}");
+    }
+
+    #[test]
+    fn any_width_is_drawn_in() {
+        for width in [1, 10, 40, 70] {
+            for height in [1, 3, 9] {
+                drawn((width, height), (5, 2), 3, Lang::En);
+            }
+        }
+    }
+}

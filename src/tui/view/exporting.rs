@@ -24,11 +24,10 @@ use crate::{
     locale::grouped,
     review::export::{DetailedPairs, ReportFormat},
     t,
-    text::width,
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, ExportDialog, ExportField, ExportStage, Model, ReportPairs},
-        widget::{Pen, lines_of},
+        widget::{Pen, lines_of, widest},
     },
 };
 
@@ -50,14 +49,13 @@ pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn
     let (theme, area) = (dialog.theme, dialog.area);
     let fields = state.fields();
     drawn.rows = fields.len();
-    let label = fields.iter().map(|field| width(name(model, *field))).max().unwrap_or(0) as u16;
+    let label = widest(fields.iter().map(|field| name(model, *field)));
     let left = area.x + 2 + label + 2;
     for (row, &field) in fields.iter().enumerate() {
         let y = area.y + row as u16;
         let selected = row == state.row;
         if selected {
-            dialog.tint(area.x..area.right(), y, theme.selected);
-            dialog.text(area.x, y, ">", theme.positive);
+            dialog.pointer(area, y);
         }
         dialog.text(area.x + 2, y, name(model, field), theme.label);
         let Some((all, chosen)) = state.choices(field, model) else {
@@ -79,7 +77,7 @@ pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn
         for choice in 0..all {
             let text = choice_name(model, field, choice);
             let (text, style) = if choice == chosen {
-                (format!("[{text}]"), if selected { theme.strong } else { theme.text })
+                (format!("[{text}]"), theme.row(selected))
             } else {
                 (format!(" {text} "), theme.label)
             };

@@ -2,7 +2,7 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::pipeline::parted;
+use super::{choice, pipeline::parted};
 use crate::{
     locale::grouped,
     say::{signed, weight_formula, whole},
@@ -139,18 +139,12 @@ fn draw_column(model: &Model, trace: &Trace, column: usize, list: &List, pen: &m
     (drawn.rows, drawn.length) = (rows, operands.len());
     let most = operands.first().map_or(1, |&f| value(f).abs()).max(1) as f64;
     let window = list.window(operands.len(), rows);
-    for row in window.clone() {
+    for (row, y) in window.zip(area.y + 5..) {
         let f = operands[row];
-        let y = area.y + 5 + (row - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
-        if row == list.selected {
-            pen.tint(area.x..area.right(), y, theme.selected);
-        }
+        let style = choice(pen, drawn, (area, y), ClickTarget::Choice(row), row == list.selected);
         let v = value(f);
         let name = truncate_middle(trace.name(f as usize), usize::from(area.width) / 3);
-        let mark = if row == list.selected { "> " } else { "  " };
-        pen.text(area.x, y, mark, theme.positive);
-        pen.text(area.x + 2, y, &name, if row == list.selected { theme.strong } else { theme.text });
+        pen.text(area.x + 2, y, &name, style);
         let end = area.x + area.width / 2;
         pen.text_right(end, y, &signed(v, whole, lang), theme.signed(v));
         across(pen, end + 2, y, area.width / 2 - 3, v.abs() as f64 / most, theme.signed(v));

@@ -15,23 +15,24 @@
 //! 5 of 17 random hyperplanes separate A from B: 29.4 %. θ/π is 26.2 %. HD 16 of 64 is 25.0 % …
 //! ```
 
-mod curve;
-mod histogram;
 mod picture;
 
 use ratatui::{layout::Rect, style::Style};
 
 use super::{dialog::frame, names};
 use crate::{
-    compare::geometry::{Geometries, Geometry, RANDOM, SAMPLES},
+    compare::{
+        distance::share_interval,
+        geometry::{Dial, Geometries, Geometry, RANDOM, SAMPLES},
+    },
     locale::{Lang, grouped},
     say, t,
     text::{truncate_middle, width},
     tui::{
         action::Action,
-        model::{Drawn, Model},
+        model::{ClickTarget, Drawn, Model},
         screen::Screen,
-        widget::{Pen, lines_of},
+        widget::{Dots, Pen, lines_of},
     },
 };
 
@@ -71,12 +72,12 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let mut dialog = frame(pen, u16::MAX, &title, &keys);
     let area = dialog.area;
     if let Some((at, _)) = model.workspace.pair().and_then(|documents| model.workspace.batch.record_of(documents)) {
-        dialog.paragraph(area.x, area.y, area.height, &names::unavailable(model, at), dialog.theme.text);
+        dialog.fill(area.x, area.y, &names::unavailable(model, at), dialog.theme.text);
         return;
     }
     let (Some(of), Some(geometry)) = (hyperplanes.shown.as_deref(), hyperplanes.geometry()) else {
         let text = if known { t!(lang, "geometry.none") } else { t!(lang, "overview.working") };
-        dialog.paragraph(area.x, area.y, area.height, text, dialog.theme.label);
+        dialog.fill(area.x, area.y, text, dialog.theme.label);
         return;
     };
     let shown = AnglePicture { of, geometry, random: hyperplanes.random, step: hyperplanes.step(), lang };
@@ -106,8 +107,8 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
             let x = left.right() + 3;
             let right = Rect { x, width: area.right().saturating_sub(x), ..left };
             match dial {
-                Some(dial) => histogram::draw(dial, &mut dialog, right),
-                None => curve::draw(&shown, &mut dialog, right, drawn),
+                Some(dial) => draw_histogram(dial, &mut dialog, right),
+                None => draw_curve(&shown, &mut dialog, right, drawn),
             }
         }
     }
@@ -221,4 +222,145 @@ fn label(pen: &mut Pen<'_>, x: u16, y: u16, text: &str, style: Style) {
     let mut pen = pen.within(Rect::new(x, y, width_of(text), 1));
     pen.clear();
     pen.text(x, y, text, style);
+}
+
+/// Draws the share of separating hyperplanes as it converges to θ/π, and that of the fingerprints.
+fn draw_curve(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let (theme, lang) = (pen.theme, shown.lang);
+    let name = lang.set("θ/π");
+    let left = width_of(&name).max(4) + 1;
+    let plot =
+        Rect { x: area.x + left + 1, width: area.width.saturating_sub(left + 1), height: area.height - 2, ..area };
+    let bits = shown.of.columns.hyperplanes.len();
+    let interval = share_interval(shown.of.hamming, bits as u8);
+    let expected = shown.geometry.angle.share();
+    let top = top(expected.max(interval.1));
+    let mut dots = Dots::new(plot);
+    let (width, height) = dots.size();
+    let octaves = (RANDOM as f64).log2();
+    let across = |n: f64| n.log2() / octaves * (width - 1.0);
+    let up = |share: f64| (1.0 - share / top) * (height - 1.0);
+    for x in (0..width as u32).step_by(4) {
+        dots.line((f64::from(x), up(expected)), (f64::from(x) + 1.0, up(expected)), theme.label);
+    }
+    dots.lift();
+    interval_bar(
+        &mut dots,
+        across(bits as f64),
+        [interval.0, interval.1].map(up),
+        up(shown.of.columns.share(bits)),
+        theme.strong,
+    );
+    dots.lift();
+    let mut before = None;
+    for x in 0..=(across(shown.step as f64)) as u32 {
+        let n = (f64::from(x) / (width - 1.0) * octaves).exp2().round() as usize;
+        let at = (f64::from(x), up(shown.geometry.share(n.min(shown.step))).max(0.0));
+        dots.line(before.unwrap_or(at), at, theme.positive);
+        before = Some(at);
+    }
+    let now = (across(shown.step as f64), up(shown.geometry.share(shown.step)).max(0.0));
+    dots.lift();
+    for dx in [-1.0, 0.0, 1.0] {
+        dots.line((now.0 + dx, now.1 - 1.0), (now.0 + dx, now.1 + 1.0), theme.alert);
+    }
+    let (x, bottom) = (plot.x - 1, plot.bottom());
+    pen.upright(x, plot.y..bottom);
+    for x in plot.x..plot.right() {
+        pen.cell(x, bottom, theme.marks.rule, theme.rule);
+    }
+    dots.draw(pen);
+    let row = dots.cell_of((0.0, up(expected))).1;
+    for (share, y) in [(top, plot.y), (0.0, bottom - 1)] {
+        if y != row {
+            pen.text_right(x - 1, y, &percent(share, lang), theme.label);
+        }
+    }
+    pen.text_right(x - 1, row, &name, theme.strong);
+    // From the end, which is worth more than what would run into it.
+    let mut free = u16::MAX;
+    for n in (0..=octaves as u32 / 2).rev().map(|pair| 1u64 << (2 * pair)) {
+        let text = grouped(n);
+        let middle = plot.x + (across(n as f64) / 2.0) as u16;
+        let at = middle.saturating_sub(width_of(&text) / 2).min(plot.right().saturating_sub(width_of(&text)));
+        if at.saturating_add(width_of(&text)) < free {
+            pen.text(at, bottom + 1, &text, theme.label);
+            free = at;
+        }
+    }
+    let name = format!("HD {}", shown.of.hamming);
+    let (at, row) = dots.cell_of((across(bits as f64), up(interval.1)));
+    label(pen, at.saturating_sub(width_of(&name) / 2), row.saturating_sub(1).max(plot.y), &name, theme.strong);
+    let columns = f64::from(plot.width);
+    for i in 0..plot.width {
+        let n = (f64::from(i) / (columns - 1.0) * octaves).exp2().round() as usize;
+        drawn.targets.push((Rect { x: plot.x + i, width: 1, ..plot }, ClickTarget::Choice(n)));
+    }
+}
+
+/// A whole number of hundredths.
+fn percent(share: f64, lang: Lang) -> String {
+    let gap = if lang.is_chinese() { "" } else { " " };
+    format!("{:.0}{gap}%", share * 100.0)
+}
+
+/// The end of the axis: high enough to see swings above `most`.
+fn top(most: f64) -> f64 {
+    let ends = [0.1, 0.2, 0.3, 0.5, 0.75];
+    ends.into_iter().find(|&end| end >= 1.3 * most).unwrap_or(1.0)
+}
+
+/// An interval as a interval_bar upright between two marks, with what it is of thick on it.
+fn interval_bar(dots: &mut Dots, x: f64, [low, high]: [f64; 2], at: f64, style: Style) {
+    dots.line((x, low), (x, high), style);
+    for y in [low, high] {
+        dots.line((x - 2.0, y), (x + 2.0, y), style);
+    }
+    for dx in [-1.0, 1.0] {
+        dots.line((x + dx, at - 1.0), (x + dx, at + 1.0), style);
+    }
+}
+
+/// Draws the histogram with the expected distance and that of the first fingerprint.
+fn draw_histogram(dial: &Dial, pen: &mut Pen<'_>, area: Rect) {
+    let theme = pen.theme;
+    let plot = Rect { height: area.height.saturating_sub(2), ..area };
+    let mut dots = Dots::new(plot);
+    let (width, height) = dots.size();
+    let all = f64::from(dial.bits);
+    let across = |hamming: f64| hamming / all * (width - 1.0);
+    let most = dial.counts.iter().max().copied().unwrap_or(1).max(1);
+    let first = dial.hamming();
+    let half = (width / (all + 1.0) / 2.0).clamp(0.5, 3.0);
+    for (hamming, &count) in dial.counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
+        // The row above is for the name of the expected distance.
+        let top = height - (height - 5.0) * f64::from(count) / f64::from(most);
+        let style = if hamming == first { theme.alert } else { theme.positive };
+        let middle = across(hamming as f64);
+        let mut x = (middle - half).max(0.0);
+        while x < (middle + half).min(width - 1.0) || x <= middle {
+            dots.line((x, top), (x, height - 1.0), style);
+            x += 1.0;
+        }
+    }
+    dots.draw(pen);
+    let bottom = plot.bottom();
+    for x in plot.x..plot.right() {
+        pen.cell(x, bottom, theme.marks.rule, theme.rule);
+    }
+    let name = format!("{:.1}", dial.expected());
+    let (x, _) = dots.cell_of((across(dial.expected()), 0.0));
+    pen.cell(x, bottom, theme.marks.up, theme.strong);
+    label(pen, at(x, &name, plot), plot.y, &name, theme.strong);
+    let quarter = usize::from(dial.bits) / 4;
+    for hamming in (0..=usize::from(dial.bits)).step_by(quarter.max(1)) {
+        let (text, (x, _)) = (hamming.to_string(), dots.cell_of((across(hamming as f64), 0.0)));
+        pen.text(at(x, &text, plot), bottom + 1, &text, theme.label);
+    }
+}
+
+/// The place of a text whose middle is at `x`, within the plot.
+fn at(x: u16, text: &str, plot: Rect) -> u16 {
+    let last = plot.right().saturating_sub(width_of(text));
+    x.saturating_sub(width_of(text) / 2).clamp(plot.x, last.max(plot.x))
 }

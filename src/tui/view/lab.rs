@@ -17,24 +17,26 @@
 
 mod bits;
 mod columns;
-mod curve;
-mod features;
-mod history;
-mod text;
-
-pub(super) use history::leave;
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::names;
+use super::{
+    click,
+    dialog::{answers, frame, picker_keys},
+    editor::{self, Cursor},
+    names,
+};
 use crate::{
-    lab::{LIMIT, Trial},
-    locale::grouped,
+    lab::{HistoryChange, HistoryRow, LIMIT, Preset, REPLACED, RUNS, Trial},
+    locale::{Lang, grouped},
+    say::{plain, whole},
     t,
-    text::{truncate_middle, width},
+    table::{Column, Width},
+    text::{truncate_end, truncate_middle, width},
     tui::{
-        model::{ClickTarget, Drawn, LabPane, Model, Task, Workbench},
-        widget::{Pen, lines_of},
+        action::Action,
+        model::{ClickTarget, Drawn, LabPane, List, Model, Task, Workbench},
+        widget::{Grid, Pen, lines_of, widest},
     },
 };
 
@@ -167,11 +169,11 @@ fn pane(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, which: 
     let mut pen = pen.within(Rect { x: area.x - 1, width: area.width + 1, ..area });
     let pen = &mut pen;
     match which {
-        LabPane::Text => text::draw(model, bench, pen, area, drawn),
-        LabPane::Features => features::draw(model, bench, pen, area, drawn),
+        LabPane::Text => draw_text(model, bench, pen, area, drawn),
+        LabPane::Features => draw_features(model, bench, pen, area, drawn),
         LabPane::Risk => bits::risk(model, bench, pen, area),
-        LabPane::Curve => curve::draw(model, bench, pen, area),
-        LabPane::History => history::draw(model, bench, pen, area, drawn),
+        LabPane::Curve => draw_curve(model, bench, pen, area),
+        LabPane::History => draw_history(model, bench, pen, area, drawn),
     }
 }
 
@@ -238,8 +240,250 @@ fn working(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, y: u16) -> u16 {
 /// The style of a head: of the pane that has the keys it is called.
 fn head(model: &Model, pen: &mut Pen<'_>, area: Rect, which: LabPane, label: &str, beside: &str) {
     let theme = pen.theme;
-    let style: Style =
-        if model.workspace.lab.pane == which { theme.positive.patch(theme.strong) } else { theme.strong };
+    let style: Style = if model.workspace.lab.pane == which { theme.accent() } else { theme.strong };
     let x = pen.text(area.x, area.y, label, style);
     pen.text_until(x + 2, area.y, area.right(), beside, theme.label);
+}
+
+/// Draws the pane.
+fn draw_text(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let editing = model.workspace.editing();
+    if editing {
+        let x = pen.text(area.x, area.y, t!(lang, "lab.text"), theme.accent());
+        pen.text(x + 2, area.y, t!(lang, "lab.editing"), theme.alert);
+    } else {
+        let beside = if model.workspace.lab.pane == LabPane::Text {
+            let [edit, presets] = [Action::Edit, Action::Presets].map(|action| model.key_of(action));
+            t!(lang, "lab.text-keys", edit = edit, presets = presets)
+        } else {
+            t!(lang, "lab.text-beside").to_owned()
+        };
+        head(model, pen, area, LabPane::Text, t!(lang, "lab.text"), &beside);
+    }
+    let inside = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let shown = model.workspace.lab.pane == LabPane::Text;
+    if shown {
+        drawn.rows = usize::from(inside.height);
+    }
+    let cursor = match (shown, editing) {
+        (false, _) => Cursor::Hidden,
+        (true, false) => Cursor::Marked,
+        (true, true) => Cursor::Typing,
+    };
+    editor::draw(&bench.editor, cursor, pen, inside, drawn);
+}
+
+/// Draws the pane.
+fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let Some(trial) = bench.trial() else {
+        head(model, pen, area, LabPane::Features, t!(lang, "lab.features"), "");
+        return;
+    };
+    let trace = &trial.trace;
+    let (list, all) = (&model.workspace.lab.features, bench.order.len());
+    let beside = t!(
+        lang,
+        "lab.features-beside",
+        at = if all == 0 { 0 } else { list.selected + 1 },
+        all = grouped(all as u64),
+        neff = format!("{:.0}", trace.sketch.n_eff)
+    );
+    head(model, pen, area, LabPane::Features, t!(lang, "lab.features"), &beside);
+    let columns = [
+        Column::left("", Width::Fixed(3)),
+        Column::left("pipeline.feature", Width::REMAINING).gap(0),
+        Column::right("tf", Width::Fixed(6)).gap(0),
+        Column::right("pipeline.weight", Width::Fixed(10)).gap(0),
+        Column::right("lab.share", Width::Fixed(8)).gap(3),
+        Column::left("lab.holds", Width::Fixed(area.width / 5)),
+    ];
+    let grid = Grid::new(columns, area.x, area.width, lang);
+    let y = area.y + 1;
+    grid.head(pen, y);
+    let rows = area.height.saturating_sub(3);
+    if model.workspace.lab.pane == LabPane::Features {
+        drawn.rows = usize::from(rows);
+    }
+    let (whole, bits) = (whole(trace), trace.recipe.bits);
+    let window = list.window(all, usize::from(rows));
+    for (row, y) in window.clone().zip(y + 1..) {
+        let f = bench.order[row] as usize;
+        let Some(feature) = trace.features.get(f) else { continue };
+        let held = trial.effects.get(f).copied().unwrap_or_default();
+        click(drawn, area, y, ClickTarget::Row(row));
+        let selected = row == list.selected;
+        if selected {
+            pen.selected(y, area.right(), model.workspace.lab.pane == LabPane::Features);
+        }
+        // The marks show the present state even before it is computed.
+        let out = bench.history.state().excluded.contains(&feature.key);
+        let style = match (out, selected, stale(model, bench)) {
+            _ if model.workspace.marks_feature(trace.name(f)) => theme.marked,
+            (true, ..) => theme.alert,
+            (_, true, _) => theme.strong,
+            (.., true) => theme.label,
+            _ => theme.text,
+        };
+        let columns: Vec<String> = held.columns(bits).map(|bit| bit.to_string()).collect();
+        let mut line = grid.line(pen, y);
+        line.cell(if out { "[ ]" } else { "[x]" }, if out { theme.alert } else { theme.label });
+        line.name(trace.name(f), style);
+        line.cell(&feature.tf.to_string(), theme.label);
+        line.cell(&plain(feature.weight, whole), style);
+        line.cell(&lang.percent(held.share), theme.label);
+        if columns.is_empty() {
+            line.cell("0", theme.label);
+        } else {
+            line.cell(&format!("{}  {}", columns.len(), columns.join(" ")), theme.positive);
+        }
+    }
+    let none = trial.effects.iter().filter(|held| held.bits == 0).count();
+    if all > 0 && !trial.effects.is_empty() {
+        let none = lang.percent(none as f64 / all as f64);
+        let more = t!(lang, "lab.more", n = grouped(all.saturating_sub(window.end) as u64), none = none);
+        pen.text_until(area.x, area.bottom().saturating_sub(1), area.right(), &more, theme.label);
+    }
+}
+
+/// How wide a column is with the air beside it.
+const COLUMN: u16 = 5;
+
+/// Draws the pane.
+fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let slot = &model.workspace.results.curve;
+    let known = slot.value().filter(|_| slot.key().is_some_and(|(of, ..)| *of == model.workspace.shown_document()));
+    let older = known.is_some() && slot.key().is_none_or(|(.., revision)| *revision != bench.revision);
+    let running = model.workspace.tasks.computes(slot);
+    let key = model.key_of(Action::Robustness);
+    let Some(survival) = known else {
+        head(model, pen, area, LabPane::Curve, t!(lang, "lab.curve"), "");
+        let text = match () {
+            () if running => t!(lang, "overview.working").to_owned(),
+            () if bench.history.state().text.is_empty() => t!(lang, "lab.none-of-text").to_owned(),
+            () => t!(lang, "lab.curve-none", key = key, k = model.workspace.k),
+        };
+        pen.paragraph(area.x, area.y + 1, area.height.saturating_sub(1), &text, theme.label);
+        return;
+    };
+    let words = grouped(survival.words as u64);
+    let mut beside = t!(lang, "lab.curve-beside", words = words, runs = survival.runs(), all = RUNS);
+    if older {
+        t!(lang, "lab.stale").clone_into(&mut beside);
+    } else if survival.runs() < RUNS && !running {
+        beside = t!(lang, "lab.curve-stopped", key = key);
+    }
+    head(model, pen, area, LabPane::Curve, t!(lang, "lab.curve"), &beside);
+    let labels =
+        [t!(lang, "lab.within", k = model.workspace.k), t!(lang, "lab.mean").into(), t!(lang, "lab.replaced").into()];
+    let label = widest(&labels) + 1;
+    let rows = area.height.saturating_sub(4).clamp(1, 8);
+    let (p, mean, replaced) = (area.y + 1 + rows, area.y + 2 + rows, area.y + 3 + rows);
+    for (text, y) in labels.iter().zip([p, mean, replaced]) {
+        pen.text(area.x, y, text, theme.label);
+    }
+    for (at, n) in (0u16..).zip(REPLACED) {
+        let left = area.x + label + at * COLUMN;
+        let right = left + COLUMN;
+        if right > area.right() {
+            break;
+        }
+        pen.text_right(right, replaced, &n.to_string(), theme.label);
+        let Some(point) = survival.points.iter().find(|point| point.replaced == n) else {
+            pen.text_right(right, p, theme.marks.none, theme.label);
+            continue;
+        };
+        let (Some(share), Some(distance)) = (point.within(model.workspace.k), point.mean()) else { continue };
+        let called = share < 0.5;
+        pen.text_right(right, p, &format!("{share:.2}"), if called { theme.alert } else { theme.strong });
+        pen.text_right(right, mean, &format!("{distance:.1}"), theme.label);
+        let eighths = (share * f64::from(rows) * 8.0).round() as u16;
+        for row in 0..rows {
+            let part = eighths.saturating_sub(8 * row).min(8);
+            for x in right - 3..right {
+                let symbol = theme.marks.lower[usize::from(part)];
+                pen.cell(x, p - 1 - row, symbol, if called { theme.negative } else { theme.positive });
+            }
+        }
+    }
+}
+
+/// Draws the pane.
+fn draw_history(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let [undo, redo, compare] = [Action::Undo, Action::Redo, Action::CompareState].map(|action| model.key_of(action));
+    let beside = t!(lang, "lab.history-beside", undo = undo, redo = redo, compare = compare);
+    head(model, pen, area, LabPane::History, t!(lang, "lab.history"), &beside);
+    let rows = area.height.saturating_sub(1);
+    let here = model.workspace.lab.pane == LabPane::History;
+    if here {
+        drawn.rows = usize::from(rows);
+    }
+    let all = bench.history.rows();
+    let window = model.workspace.lab.states.window(all.len(), usize::from(rows));
+    for (row, y) in window.zip(area.y + 1..) {
+        click(drawn, area, y, ClickTarget::State(row));
+        let present = row == bench.history.at();
+        if row == model.workspace.lab.states.selected && here {
+            pen.selected(y, area.right(), true);
+        }
+        let style = if present { theme.strong } else { theme.text };
+        pen.text_right(area.x + 3, y, &row.to_string(), if present { theme.alert } else { theme.label });
+        if present {
+            pen.text(area.x + 4, y, theme.marks.then, theme.alert);
+        }
+        let hd = match &all[row].result {
+            Some(result) => result.hamming.map_or_else(|| format!("HD {}", theme.marks.none), |hd| format!("HD {hd}")),
+            None => String::new(),
+        };
+        let end = pen.text_right(area.right(), y, &hd, if present { theme.alert } else { theme.label });
+        let max_width = usize::from(end.saturating_sub(area.x + 8));
+        pen.text(area.x + 6, y, &truncate_end(&phrase(lang, all, row), max_width), style);
+    }
+}
+
+/// The change of a row, as a phrase.
+fn phrase(lang: Lang, rows: &[HistoryRow], row: usize) -> String {
+    match &rows[row].change {
+        HistoryChange::Original => t!(lang, "lab.did-original").into(),
+        HistoryChange::Draft => t!(lang, "lab.did-draft").into(),
+        HistoryChange::Edit([from, to]) if from.is_empty() => t!(lang, "lab.did-put", to = to),
+        HistoryChange::Edit([from, to]) if to.is_empty() => t!(lang, "lab.did-take", from = from),
+        HistoryChange::Edit([from, to]) => t!(lang, "lab.did-replace", from = from, to = to),
+        HistoryChange::Preset(Preset::Synonym, Some([from, to]), _) => {
+            t!(lang, "lab.did-synonym", from = from, to = to)
+        }
+        HistoryChange::Preset(Preset::Negate, ..) => t!(lang, "lab.did-negate").into(),
+        HistoryChange::Preset(Preset::Shuffle, ..) => t!(lang, "lab.did-shuffle").into(),
+        HistoryChange::Preset(Preset::Double, ..) => t!(lang, "lab.did-double").into(),
+        HistoryChange::Preset(Preset::Cut, ..) => t!(lang, "lab.did-cut").into(),
+        HistoryChange::Preset(_, _, name) => t!(lang, "lab.did-append", name = name.as_deref().unwrap_or_default()),
+        HistoryChange::Untick(name) => t!(lang, "lab.did-untick", name = name),
+        HistoryChange::Tick(name) => t!(lang, "lab.did-tick", name = name),
+        HistoryChange::Reset => t!(lang, "lab.did-reset").into(),
+        HistoryChange::Recipe => {
+            let now = &rows[row].state.recipe;
+            let before = rows[row].parent.map_or(now, |parent| &rows[parent].state.recipe);
+            // The table of a weight, and that nothing is excluded, need not be said.
+            let short = |value: &str| value.split('@').next().unwrap_or_default().trim_end_matches(":all").to_owned();
+            let part = |(setting, _, value): (_, _, String)| format!("{setting} {}", short(&value));
+            let parts: Vec<String> = before.differences(now).into_iter().map(part).collect();
+            t!(lang, "lab.did-recipe", what = lang.list(&parts))
+        }
+    }
+}
+
+/// Draws the question about unsaved work.
+pub(super) fn leave(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.session.lang;
+    let rows = [
+        (t!(lang, "lab.leave-keep"), t!(lang, "lab.leave-keep-beside")),
+        (t!(lang, "lab.leave-discard"), t!(lang, "lab.leave-discard-beside")),
+        (t!(lang, "lab.leave-stay"), ""),
+    ];
+    let mut dialog = frame(pen, rows.len() as u16 + 1, t!(lang, "lab.leave"), &picker_keys(model));
+    let y = dialog.area.y;
+    answers(&mut dialog, drawn, y, &rows, list);
 }

@@ -17,7 +17,7 @@ use std::ops::Range;
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::exhibit::index;
+use super::exhibit::{self, Exhibit};
 use crate::{
     lesson::{LessonAnswer, Task, TaskState},
     locale::Lang,
@@ -65,8 +65,8 @@ pub(super) fn exhibit(model: &Model, pen: &mut Pen<'_>, body: Rect) -> bool {
     };
     let names: Vec<&str> = (0..index.len()).map(|at| model.workspace.batch.name(at)).collect();
     let own = Some(*document as u32);
-    let exhibit = index::Exhibit { index, names: &names, query: *query, own, k: model.workspace.k, table: *table };
-    index::draw(&exhibit, model.session.lang, pen, body);
+    let exhibit = Exhibit { index, names: &names, query: *query, own, k: model.workspace.k, table: *table };
+    exhibit::draw(&exhibit, model.session.lang, pen, body);
     true
 }
 
@@ -187,7 +187,7 @@ fn to_do(model: &Model, reading: &LessonState, task: &Task, beside: bool) -> Vec
     if all || reading.task_done() {
         let done = task.done.as_ref().map_or("", |done| done.get(lang));
         let text = format!("{}{}{done}", t!(lang, "task.reached"), lang.gap());
-        parts.push(line("", text, theme.positive.patch(theme.strong), true));
+        parts.push(line("", text, theme.accent(), true));
         return parts;
     }
     // Below the screen there is room for one.
@@ -234,9 +234,9 @@ fn write(model: &Model, reading: &LessonState, parts: &[PagePart], pen: &mut Pen
     if beside {
         pen.head(page.x, y, t!(lang, "lesson.head"), &of);
         y += 1;
-        y += pen.paragraph(page.x, y, 3, title, theme.positive.patch(theme.strong)) + 1;
+        y += pen.paragraph(page.x, y, 3, title, theme.accent()) + 1;
     } else {
-        let x = pen.text(page.x, y, title, theme.positive.patch(theme.strong));
+        let x = pen.text(page.x, y, title, theme.accent());
         let right = pen.text_right(page.right(), y, &keys, theme.label);
         if usize::from(x) + 2 + width(&of) < usize::from(right) {
             pen.text(x + 2, y, &of, theme.label);

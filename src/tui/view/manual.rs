@@ -12,7 +12,7 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
-use super::dialog::frame;
+use super::{click, dialog::frame};
 use crate::{
     manual::{self, Look, Piece},
     t,
@@ -21,7 +21,7 @@ use crate::{
         action::Action,
         model::{ClickTarget, Drawn, ManualReader, Model, links},
         theme::Theme,
-        widget::Pen,
+        widget::{Pen, widest},
     },
 };
 
@@ -59,10 +59,10 @@ fn topics(model: &Model, reader: &ManualReader, dialog: &mut Pen<'_>, drawn: &mu
     let (theme, area) = (dialog.theme, dialog.area);
     let all = manual::topics();
     drawn.length = all.len();
-    let names = all.iter().map(|topic| width(topic.name)).max().unwrap_or(0) as u16;
+    let names = widest(all.iter().map(|topic| topic.name));
     let window = reader.as_list().window(all.len(), usize::from(area.height));
     for (row, y) in window.zip(area.y..) {
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
+        click(drawn, area, y, ClickTarget::Choice(row));
         let selected = row == reader.at.row;
         if selected {
             dialog.selected(y, area.right(), false);

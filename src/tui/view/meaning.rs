@@ -2,22 +2,24 @@
 //! probable a near-duplicate is at each distance; on the second page, F1 at each threshold.
 
 mod axis;
-mod chart;
-mod curves;
-mod none;
-mod prior;
-mod table;
 mod thresholds;
 
-use super::dialog::frame;
+use std::ops::Range;
+
+use axis::{Axis, AxisMark};
+use ratatui::layout::Rect;
+
+use super::{click, dialog::frame, progress};
 use crate::{
-    compare::calibration::{Calibration, Posterior},
+    compare::calibration::{Calibration, Distances, LEAST_FAMILIES, Posterior, Prior},
     locale::{Lang, grouped},
     say, t,
+    table::{Column, Width},
+    text::width,
     tui::{
         action::Action,
-        model::{Drawn, MeaningPage, MeaningTab, Model, distances},
-        widget::Pen,
+        model::{ClickTarget, Drawn, MeaningPage, MeaningTab, Model, distances},
+        widget::{Grid, Pen, bars},
     },
 };
 
@@ -61,7 +63,7 @@ pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: 
     let state = &model.workspace.meaning;
     let known = model.workspace.batch.current_calibration();
     let mut dialog = frame(pen, u16::MAX, t!(lang, "meaning.title"), &keys(model, known.is_some()));
-    let Some(calibration) = known else { return none::draw(model, page, &mut dialog) };
+    let Some(calibration) = known else { return draw_none(model, page, &mut dialog) };
     let view = MeaningView {
         calibration,
         posterior: model.workspace.results.posterior.value().map(|posterior| &**posterior),
@@ -75,12 +77,12 @@ pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: 
     let area = dialog.area;
     let air = u16::from(area.height >= TALL);
     let mut y = area.y + origin(&view, model, &mut dialog) + air;
-    y += chart::draw(&view, &mut dialog, y, air > 0) + air;
+    y += draw_chart(&view, &mut dialog, y, air > 0) + air;
     let words = WORDS[usize::from(air == 0)];
     let bottom = area.bottom().saturating_sub(words + 1);
-    table::draw(&view, &mut dialog, y..bottom.saturating_sub(air), drawn);
-    prior::draw(&view, state.prior, &mut dialog, bottom);
-    dialog.paragraph(area.x, bottom + 1, words, &prior::sentence(&view, air > 0), dialog.theme.text);
+    draw_table(&view, &mut dialog, y..bottom.saturating_sub(air), drawn);
+    draw_prior(&view, state.prior, &mut dialog, bottom);
+    dialog.paragraph(area.x, bottom + 1, words, &sentence(&view, air > 0), dialog.theme.text);
 }
 
 /// The keys of the dialog.
@@ -121,4 +123,243 @@ fn short_origin(view: &MeaningView<'_>) -> String {
     let origin = &view.calibration.origin;
     let [documents, families, pairs] = [origin.documents as u64, origin.families as u64, origin.pairs].map(grouped);
     t!(view.lang, "meaning.origin", documents = documents, families = families, pairs = pairs)
+}
+
+/// Draws the explanation, the shares to be assumed, or how far the computation is.
+fn draw_none(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>) {
+    let (theme, area, lang) = (pen.theme, pen.area, model.session.lang);
+    let (state, results) = (&model.workspace.meaning, &model.workspace.results);
+    let mut y = area.y;
+    let mut say = |pen: &mut Pen<'_>, text: &str, style| {
+        y += pen.fill(area.x, y, text, style) + 1;
+        y
+    };
+    if let Some(other) = &model.workspace.batch.calibration {
+        say(pen, &t!(lang, "meaning.void", recipe = other.recipe), theme.alert);
+    }
+    if let Some(failure) = &state.failure {
+        say(pen, failure, theme.alert);
+    }
+    let bits = model.workspace.batch.recipe.bits;
+    say(pen, &t!(lang, "meaning.general", bits = bits, half = bits / 2), theme.text);
+    if bits == 64 {
+        say(pen, t!(lang, "meaning.known"), theme.text);
+    }
+    let documents = model.workspace.batch.present().count();
+    let y = say(pen, &t!(lang, "meaning.make", documents = documents, least = LEAST_FAMILIES), theme.text);
+    if let Some(task) = model.workspace.tasks.of(&results.calibration) {
+        progress::in_pane(model, Some(task), pen, y);
+        return;
+    }
+    prior_line(state.prior, page.class, lang, pen, y);
+    pen.fill(area.x, y + 1, t!(lang, "meaning.prior-why"), theme.label);
+}
+
+/// Draws the three shares on a prior_line, the one that is moved with a mark.
+fn draw_prior(view: &MeaningView<'_>, prior: Prior, pen: &mut Pen<'_>, y: u16) {
+    prior_line(prior, view.page.class, view.lang, pen, y);
+}
+
+/// The same for a calibration that is still to be made.
+fn prior_line(prior: Prior, class: usize, lang: Lang, pen: &mut Pen<'_>, y: u16) {
+    let theme = pen.theme;
+    let names =
+        [t!(lang, "meaning.prior-near"), t!(lang, "meaning.prior-related"), t!(lang, "meaning.prior-unrelated")];
+    let mut x = pen.text(pen.area.x, y, t!(lang, "meaning.prior"), theme.label) + 2;
+    for (at, (name, share)) in names.into_iter().zip(prior.shares()).enumerate() {
+        let (mark, style) = if at == class { ("> ", theme.strong) } else { ("  ", theme.text) };
+        x = pen.text(x, y, mark, theme.positive);
+        x = pen.text(x, y, name, theme.label) + 1;
+        x = pen.text(x, y, &say::percentage(share, lang), style) + 2;
+    }
+}
+
+/// The meaning of the distance under the cursor, in sentences; the last one has the probability, which the table has too.
+fn sentence(view: &MeaningView<'_>, all: bool) -> String {
+    let lang = view.lang;
+    let said = say::calibrated_distance(view.calibration, view.hamming(), lang);
+    let Some(at) = view.posterior.filter(|_| all && view.current).and_then(|posterior| posterior.at(view.hamming()))
+    else {
+        return said;
+    };
+    let (near, interval) = (say::probability(at.near, lang), say::probability_interval(at.interval, lang));
+    let probable = t!(lang, "meaning.probability", hd = view.hamming(), near = near, interval = interval);
+    [said, probable].join(lang.gap())
+}
+
+/// Cells of the column of an edit, with the gap behind it.
+const EDIT: u16 = 7;
+/// Cells of all other columns.
+const FIXED: u16 = 60;
+/// From this height on the columns have heads over their titles.
+const ROOMY: usize = 5;
+
+/// Draws the table.
+fn draw_table(view: &MeaningView<'_>, pen: &mut Pen<'_>, rows: Range<u16>, drawn: &mut Drawn) {
+    let (theme, area, lang) = (pen.theme, pen.area, view.lang);
+    let height = usize::from(rows.end.saturating_sub(rows.start + 1)).max(1);
+    let calibration = view.calibration;
+    // On a line that is too short the last kinds of edits are missing.
+    let kinds = &calibration.edits[..calibration.edits.len().min(usize::from(area.width.saturating_sub(FIXED) / EDIT))];
+    let mut columns = vec![
+        Column::right("k", Width::Fixed(2)).gap(2),
+        Column::right("meaning.column-false", Width::Fixed(11)).gap(1),
+        Column::right("meaning.column-edits", Width::Fixed(6)).gap(1),
+    ];
+    columns.extend(kinds.iter().map(|edit| Column::right(title(&edit.edit), Width::Fixed(EDIT - 1))));
+    columns.extend([
+        Column::right("meaning.column-near", Width::Fixed(9)).gap(2),
+        Column::right("meaning.column-interval", Width::Fixed(13)).gap(2),
+        Column::left("", Width::Fixed(9)),
+    ]);
+    let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang);
+    let rows = if height >= ROOMY {
+        heads(&grid, kinds.len(), pen, rows.start, lang);
+        rows.start + 1..rows.end
+    } else {
+        rows
+    };
+    let height = usize::from(rows.end.saturating_sub(rows.start + 1)).max(1);
+    grid.head(pen, rows.start);
+    let suggested = calibration.suggested_k();
+    drawn.rows = height;
+    drawn.length = view.distances;
+    let window = view.page.list.window(view.distances, height);
+    for (k, y) in window.zip(rows.start + 1..) {
+        click(drawn, area, y, ClickTarget::Choice(k));
+        let (k, selected) = (k as u32, k == view.page.list.selected);
+        if selected {
+            pen.selected(y, area.right(), false);
+        }
+        let style = theme.row(selected);
+        let share = |share: Option<f64>| share.map_or_else(|| theme.marks.none.into(), |share| format!("{share:.2}"));
+        let mut line = grid.line(pen, y);
+        line.cell(&k.to_string(), if k == view.k { theme.positive } else { style });
+        line.cell(&say::expected(calibration.false_per_thousand(k)), style);
+        line.cell(&share(calibration.edits_within(k)), style);
+        for edit in kinds {
+            line.cell(&share(edit.distances.share_within(k)), theme.label);
+        }
+        let at = view.posterior.and_then(|posterior| posterior.at(k));
+        line.cell(&at.map_or_else(String::new, |at| say::probability(at.near, lang)), style);
+        line.cell(&at.map_or_else(String::new, |at| say::probability_interval(at.interval, lang)), theme.label);
+        let (mark, mark_style) = match (k == view.k, Some(k) == suggested) {
+            (_, true) => (t!(lang, "meaning.suggested"), theme.alert),
+            (true, false) => (t!(lang, "meaning.in-use"), theme.positive),
+            (false, false) => ("", theme.label),
+        };
+        line.cell(mark, mark_style);
+    }
+}
+
+/// Draws heads above the titles of the columns.
+fn heads(grid: &Grid, kinds: usize, pen: &mut Pen<'_>, y: u16, lang: Lang) {
+    let style = pen.theme.label;
+    pen.text_right(grid.place(1).end, y, t!(lang, "meaning.head-false"), style);
+    let edits = grid.place(2).start;
+    pen.text_until(edits, y, grid.place(2 + kinds).end, t!(lang, "meaning.head-edits"), style);
+    pen.text_right(grid.place(3 + kinds).end, y, t!(lang, "meaning.head-near"), style);
+}
+
+/// The title of the column of an edit, a text of the locale.
+fn title(edit: &str) -> &'static str {
+    match edit {
+        "words-1" => "meaning.edit-words-1",
+        "words-2" => "meaning.edit-words-2",
+        "words-5" => "meaning.edit-words-5",
+        "words-10" => "meaning.edit-words-10",
+        "advertisement" => "meaning.edit-advertisement",
+        "dropped" => "meaning.edit-dropped",
+        "numbers" => "meaning.edit-numbers",
+        "moved" => "meaning.edit-moved",
+        _ => "",
+    }
+}
+
+/// A value for each distance, with a name.
+struct Band {
+    name: &'static str,
+    values: Vec<f64>,
+    /// The value that fills its height.
+    most: f64,
+}
+
+/// The most cells of a column.
+const CELLS: u16 = 3;
+/// Rows of a band with much room, and with little.
+const ROWS: [u16; 2] = [3, 2];
+
+/// Draws the bands, the axis and its marks. Returns the rows it took.
+fn draw_chart(view: &MeaningView<'_>, pen: &mut Pen<'_>, y: u16, roomy: bool) -> u16 {
+    let (theme, area, lang) = (pen.theme, pen.area, view.lang);
+    let tall = ROWS[usize::from(!roomy)];
+    let mut bands = bands(view);
+    if roomy {
+        bands.extend(probability(view));
+    }
+    let scale = |band: &Band| t!(lang, "meaning.up-to", share = lang.percent(band.most));
+    let lead = bands.iter().map(|band| width(band.name).max(width(&scale(band)))).max().unwrap_or(0) as u16 + 2;
+    let axis = Axis::new(area.x + lead, area.width.saturating_sub(lead), view.distances, CELLS);
+    let mut top = y;
+    for band in &bands {
+        pen.text(area.x, top + tall - 1, band.name, theme.text);
+        if tall > 1 && band.most < 1.0 {
+            pen.text(area.x, top, &scale(band), theme.label);
+        }
+        let columns = band.values.chunks(axis.group).enumerate().map(|(column, values)| {
+            let hammings = column * axis.group..(column + 1) * axis.group;
+            let style = match view.hamming() as usize {
+                here if hammings.contains(&here) => theme.alert,
+                _ if hammings.start <= view.k as usize => theme.positive,
+                _ => theme.bar,
+            };
+            (values.iter().copied().fold(0.0, f64::max) / band.most, style)
+        });
+        bars(
+            pen,
+            Rect { x: axis.x, y: top, width: area.right().saturating_sub(axis.x), height: tall },
+            axis.cell,
+            columns,
+        );
+        top += tall;
+    }
+    let marks = marks(view, pen);
+    axis.draw(pen, top, marks);
+    top + 2 - y
+}
+
+/// The threshold, and the selected pair.
+fn marks(view: &MeaningView<'_>, pen: &Pen<'_>) -> Vec<AxisMark> {
+    let k = AxisMark { at: view.k, text: t!(view.lang, "meaning.mark-k", k = view.k), style: pen.theme.positive };
+    let pair = view.pair.map(|hamming| AxisMark {
+        at: hamming,
+        text: t!(view.lang, "meaning.mark-pair", hd = hamming),
+        style: pen.theme.strong,
+    });
+    [k].into_iter().chain(pair).collect()
+}
+
+fn bands(view: &MeaningView<'_>) -> Vec<Band> {
+    let lang = view.lang;
+    let shares = |distances: &Distances| {
+        let all = distances.total().max(1) as f64;
+        distances.counts().iter().map(|&count| count as f64 / all).collect()
+    };
+    let band = |name, mut values: Vec<f64>| {
+        values.truncate(view.distances);
+        let most = values.iter().copied().fold(0.0, f64::max);
+        Band { name, values, most: most.max(f64::MIN_POSITIVE) }
+    };
+    vec![
+        band(t!(lang, "meaning.near"), shares(&view.calibration.near())),
+        band(t!(lang, "meaning.related"), shares(&view.calibration.related())),
+        band(t!(lang, "meaning.unrelated"), view.calibration.unrelated().shares().to_vec()),
+    ]
+}
+
+/// The probability of a near-duplicate, which the table has too.
+fn probability(view: &MeaningView<'_>) -> Option<Band> {
+    let mut values: Vec<f64> = view.posterior?.all().iter().map(|at| at.near).collect();
+    values.truncate(view.distances);
+    Some(Band { name: t!(view.lang, "meaning.probable"), values, most: 1.0 })
 }

@@ -11,7 +11,7 @@
 
 use ratatui::layout::Rect;
 
-use super::dialog::frame;
+use super::{choice, dialog::frame};
 use crate::{
     document::safe_name,
     t,
@@ -20,7 +20,7 @@ use crate::{
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, List, Lost, Model, Orphan},
-        widget::{Grid, Pen},
+        widget::{Grid, Pen, widest},
     },
 };
 
@@ -37,7 +37,7 @@ pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Dr
     let mut dialog = frame(pen, all.len() as u16 + BELOW + 2, t!(lang, "orphans.title"), &keys);
     let (theme, area) = (dialog.theme, dialog.area);
     if all.is_empty() {
-        dialog.paragraph(area.x, area.y, area.height, t!(lang, "orphans.none"), theme.label);
+        dialog.fill(area.x, area.y, t!(lang, "orphans.none"), theme.label);
         return;
     }
     let height = usize::from(area.height.saturating_sub(BELOW)).max(1);
@@ -57,12 +57,7 @@ pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Dr
     let window = list.window(all.len(), height);
     for (y, row) in (area.y..).zip(window) {
         let orphan = &all[row];
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
-        if row == selected {
-            dialog.tint(area.x..area.right(), y, theme.selected);
-            dialog.text(area.x, y, ">", theme.positive);
-        }
-        let style = if row == selected { theme.strong } else { theme.text };
+        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), row == selected);
         let mut line = grid.line(&mut dialog, y);
         line.cell(lost(model, orphan.lost), theme.alert);
         line.cell(&given(model, orphan), style);
@@ -94,7 +89,7 @@ fn detail(model: &Model, orphan: &Orphan, y: u16, pen: &mut Pen<'_>) {
         }),
     ];
     let lines: Vec<_> = lines.into_iter().flatten().collect();
-    let label = lines.iter().map(|(label, ..)| width(label)).max().unwrap_or(0) as u16 + 2;
+    let label = widest(lines.iter().map(|(label, ..)| label)) + 2;
     let mut y = y;
     for (name, text, style) in lines {
         pen.text(area.x + 2, y, name, theme.label);

@@ -11,7 +11,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{dialog::frame, names};
+use super::{choice, dialog::frame, names};
 use crate::{
     locale::{Lang, grouped},
     review::export::Location,
@@ -47,7 +47,7 @@ pub(super) fn draw(
     let mut dialog = frame(pen, pen.area.height, &title(model, documents, pen.area.width), &keys(model));
     let (theme, area) = (dialog.theme, dialog.area);
     if let Some((at, _)) = model.workspace.batch.record_of(documents) {
-        dialog.paragraph(area.x, area.y, area.height, &names::unavailable(model, at), theme.text);
+        dialog.fill(area.x, area.y, &names::unavailable(model, at), theme.text);
         return;
     }
     let Some(passages) = model.workspace.passages_of(documents) else {
@@ -57,7 +57,7 @@ pub(super) fn draw(
     if passages.total() == 0 {
         let text =
             t!(lang, "passages.none", han = model.workspace.batch.run.han, words = model.workspace.batch.run.words);
-        dialog.paragraph(area.x, area.y, area.height, &text, theme.label);
+        dialog.fill(area.x, area.y, &text, theme.label);
         return;
     }
     dialog.text(area.x, area.y, &counted(passages, order, lang), theme.label);
@@ -94,20 +94,11 @@ fn draw_list(
     let height = usize::from(area.height.saturating_sub(1)).max(1);
     (drawn.rows, drawn.length) = (height, total);
     let window = list.window(total, height);
-    for row in window.clone() {
-        let y = area.y + 1 + (row - window.start) as u16;
+    for (row, y) in window.zip(area.y + 1..) {
         let Some(at) = passages.at_row(row, order) else { continue };
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
         let selected = row == list.selected;
-        if selected {
-            dialog.tint(area.x..area.right(), y, theme.selected);
-            dialog.text(area.x, y, ">", theme.positive);
-        }
-        let style = match (passages.is_excluded(at), selected) {
-            (true, _) => theme.struck,
-            (false, true) => theme.strong,
-            (false, false) => theme.text,
-        };
+        let style = choice(dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
+        let style = if passages.is_excluded(at) { theme.struck } else { style };
         let number = passages.get(at).and_then(|passage| passage.number);
         let excluded = if model.brackets() { "x" } else { theme.marks.none };
         let mut line = grid.line(dialog, y);
@@ -128,9 +119,9 @@ fn draw_text(model: &Model, passages: &Passages, at: usize, pen: &mut Pen<'_>) {
     let style = if passages.is_excluded(at) { pen.theme.struck } else { pen.theme.text };
     let text = &whole[..end];
     if passages.is_excluded(at) && model.brackets() {
-        pen.paragraph(area.x, area.y, area.height, &format!("[x {text} x]"), style);
+        pen.fill(area.x, area.y, &format!("[x {text} x]"), style);
     } else {
-        pen.paragraph(area.x, area.y, area.height, text, style);
+        pen.fill(area.x, area.y, text, style);
     }
 }
 

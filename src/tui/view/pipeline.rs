@@ -15,7 +15,6 @@ mod large;
 mod matrix;
 mod moving;
 mod picture;
-mod reading;
 mod two_texts;
 mod walk;
 
@@ -87,7 +86,7 @@ fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bo
     let here = wide || body.right() + 1 < pen.buffer.area.right();
     let end = if here { end } else { body.right() };
     let (y, right) = if here { (body.y, end) } else { (0, pen.area.right() - 1) };
-    let style = if trace.sketch.constant { theme.alert } else { theme.positive.patch(theme.strong) };
+    let style = if trace.sketch.constant { theme.alert } else { theme.accent() };
     let hex_at = if here {
         pen.text_right(right, y, &hex, style)
     } else {

@@ -11,17 +11,15 @@
 //! pypi-simhash has HD 6 of 64, not near; simscope has …
 //! ```
 
-use ratatui::layout::Rect;
-
-use super::dialog::frame;
+use super::{choice, dialog::frame};
 use crate::{
     compare::profiles::Opinion,
     say, t,
     table::{Column, Width},
-    text::{truncate_middle, width},
+    text::truncate_middle,
     tui::{
         model::{ClickTarget, Drawn, List, Model},
-        widget::{Grid, Pen},
+        widget::{Grid, Pen, widest},
     },
 };
 
@@ -41,7 +39,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut 
     let mut dialog = frame(pen, wanted, &title, t!(lang, "profiles.keys"));
     let (theme, area) = (dialog.theme, dialog.area);
     if let Some((at, _)) = model.workspace.batch.record_of(documents) {
-        dialog.paragraph(area.x, area.y, area.height, &super::names::unavailable(model, at), theme.text);
+        dialog.fill(area.x, area.y, &super::names::unavailable(model, at), theme.text);
         return;
     }
     let Some((own, _)) = opinions.split_first() else {
@@ -49,7 +47,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut 
         dialog.text(area.x, area.y, text, theme.label);
         return;
     };
-    let names = opinions.iter().map(|opinion| width(say::profile_name(opinion, lang))).max().unwrap_or(0) as u16;
+    let names = widest(opinions.iter().map(|opinion| say::profile_name(opinion, lang)));
     let columns = [
         Column::left("table.profile", Width::Fixed(names)).gap(0),
         Column::right("HD", Width::Fixed(4)).gap(0),
@@ -66,16 +64,10 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut 
     drawn.rows = usize::from(height);
     drawn.length = opinions.len();
     let window = list.window(opinions.len(), usize::from(height));
-    for (row, opinion) in opinions.iter().enumerate().take(window.end).skip(window.start) {
-        let y = y + 1 + (row - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
-        let selected = row == list.selected;
-        if selected {
-            dialog.tint(area.x..area.right(), y, theme.selected);
-            dialog.text(area.x, y, ">", theme.positive);
-        }
+    for (row, y) in window.clone().zip(y + 1..) {
+        let opinion = &opinions[row];
+        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), row == list.selected);
         let near = opinion.near(model.workspace.k);
-        let style = if selected { theme.strong } else { theme.text };
         let (hamming, hd_style) = match opinion.hamming {
             Some(hamming) => (hamming.to_string(), if near { theme.alert } else { style }),
             None => (theme.marks.none.to_owned(), theme.label),
@@ -106,7 +98,7 @@ fn words(model: &Model, documents: [usize; 2], [opinion, own]: [&Opinion; 2], pe
     pen.line(area.x, y, &[("A ", theme.label), (&hex[0], theme.text), ("   B ", theme.label), (&hex[1], theme.text)]);
     y += 1;
     let mut say = |text: &str, style| {
-        y += pen.paragraph(area.x, y, area.bottom().saturating_sub(y), text, style);
+        y += pen.fill(area.x, y, text, style);
     };
     if std::ptr::eq(opinion, own) {
         say(t!(lang, "profiles.first"), theme.label);

@@ -11,16 +11,17 @@
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
-    dialog::frame,
+    choice,
+    dialog::{self, frame, picker_keys},
     editor::{self, Cursor},
 };
 use crate::{
     review::{Decision, GivenVerdict, HunkId, Verdict},
     t,
-    text::{truncate_middle, width},
+    text::{clean, truncate_end, truncate_middle, width},
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, Model, NoteDialog, ReviewSubject, VerdictDialog, VerdictSubject},
+        model::{ClickTarget, Drawn, List, Model, NoteDialog, ReviewSubject, VerdictDialog, VerdictSubject},
         theme::Theme,
         widget::{Pen, lines_of},
     },
@@ -63,15 +64,11 @@ pub(super) fn decide(model: &Model, deciding: &VerdictDialog, pen: &mut Pen<'_>,
     let none = (t!(lang, "reviewing.no-verdict"), t!(lang, "reviewing.no-verdict-beside"));
     for (row, (label, beside)) in rows.chain([none]).enumerate() {
         let y = area.y + row as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
         let selected = row == deciding.list.selected;
-        if selected {
-            dialog.tint(area.x..area.right(), y, theme.selected);
-            dialog.text(area.x, y, ">", theme.positive);
-        }
+        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
         let digit = VerdictDialog::digit_of(row).to_string();
         dialog.text(area.x + 2, y, &digit, theme.positive);
-        dialog.text(area.x + 5, y, label, if selected { theme.strong } else { theme.text });
+        dialog.text(area.x + 5, y, label, style);
         dialog.text(area.x + 20, y, beside, theme.label);
     }
     dialog.paragraph(area.x, area.y + Verdict::ALL.len() as u16 + 2, said, &below, theme.label);
@@ -232,6 +229,54 @@ pub(super) fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'st
     let places = review.matched.hunks(pair).len();
     if places > 0 {
         lines.push(("", t!(lang, "reviewing.places", n = places), theme.label));
+    }
+    lines
+}
+
+/// The most rules that are listed.
+const RULES: usize = 6;
+
+/// Draws the dialog.
+pub(super) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.session.lang;
+    let Some(received) = model.workspace.review.as_ref().and_then(|review| review.received.as_ref()) else { return };
+    let inside = pen.area.width.saturating_sub(4);
+    let share = model.workspace.results.received_share.get(&(model.workspace.batch.generation, received.revision));
+    let summary = received.parts.summary(share.copied(), lang);
+    let rules = rules(&received.rules, model);
+    let answers = if received.parts.whole {
+        [
+            (t!(lang, "received.look"), t!(lang, "received.look-beside")),
+            (t!(lang, "received.accept"), t!(lang, "received.accept-beside")),
+        ]
+    } else {
+        [
+            (t!(lang, "received.leave-off"), t!(lang, "received.leave-off-beside")),
+            (t!(lang, "received.accept"), t!(lang, "received.accept-rules-beside")),
+        ]
+    };
+    let said = lines_of(&summary, inside);
+    let listed = rules.len() as u16 + u16::from(!rules.is_empty());
+    let title = if received.parts.whole { t!(lang, "received.title") } else { t!(lang, "received.title-rules") };
+    let mut dialog = frame(pen, said + 1 + listed + answers.len() as u16 + 1, title, &picker_keys(model));
+    let (theme, area) = (dialog.theme, dialog.area);
+    let mut y = area.y + dialog.paragraph(area.x, area.y, said, &summary, theme.text) + 1;
+    for rule in &rules {
+        dialog.text(area.x + 2, y, &truncate_end(rule, usize::from(inside.saturating_sub(2))), theme.label);
+        y += 1;
+    }
+    y += u16::from(!rules.is_empty());
+    dialog::answers(&mut dialog, drawn, y, &answers, list);
+    drawn.rows = answers.len();
+}
+
+/// The first rules, and how many more there are.
+fn rules(all: &[String], model: &Model) -> Vec<String> {
+    let shown = if all.len() > RULES { RULES - 1 } else { all.len() };
+    let mut lines: Vec<String> =
+        all[..shown].iter().map(|rule| clean(&model.workspace.redacted(rule)).into_owned()).collect();
+    if all.len() > shown {
+        lines.push(t!(model.session.lang, "received.more-rules", n = all.len() - shown));
     }
     lines
 }

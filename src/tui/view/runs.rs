@@ -42,7 +42,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>) {
     let Some(texts) = model.workspace.results.runs.value() else {
         let running = model.workspace.tasks.computes(&model.workspace.results.runs);
         let text = if running { t!(lang, "overview.working") } else { t!(lang, "runs.stopped") };
-        dialog.paragraph(area.x, area.y, area.height, text, theme.label);
+        dialog.fill(area.x, area.y, text, theme.label);
         return;
     };
     let points: Vec<Option<&RobustnessPoint>> = texts.iter().map(|text| text.points.get(runs.point)).collect();

@@ -73,6 +73,11 @@ impl<'a> Pen<'a> {
         self.styled_paragraph((x, y), rows, text, |_| style)
     }
 
+    /// Wraps `text` into lines from (x, y) as far as the area reaches. Returns how many it took.
+    pub(crate) fn fill(&mut self, x: u16, y: u16, text: &str, style: Style) -> u16 {
+        self.paragraph(x, y, self.area.bottom().saturating_sub(y), text, style)
+    }
+
     /// The same with a style for each place in `text`, in bytes.
     pub(crate) fn styled_paragraph(
         &mut self,
@@ -130,6 +135,12 @@ impl<'a> Pen<'a> {
         self.cell(self.area.x, y, mark, if alert { self.theme.alert } else { self.theme.positive });
     }
 
+    /// The ground of the row under the cursor in a list of choices, and `>` before it.
+    pub(crate) fn pointer(&mut self, area: Rect, y: u16) {
+        self.tint(area.x..area.right(), y, self.theme.selected);
+        self.text(area.x, y, ">", self.theme.positive);
+    }
+
     /// Empties the area.
     pub(crate) fn clear(&mut self) {
         for position in self.area.positions() {
@@ -142,6 +153,11 @@ impl<'a> Pen<'a> {
         let x = self.text(x, y, label, self.theme.strong);
         if beside.is_empty() { x } else { self.text(x + 2, y, beside, self.theme.label) }
     }
+}
+
+/// The width of the widest of several texts, in cells.
+pub(crate) fn widest<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> u16 {
+    texts.into_iter().map(|text| width(text.as_ref())).max().unwrap_or(0) as u16
 }
 
 /// How many lines `text` takes in `max_width` cells.

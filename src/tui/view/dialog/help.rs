@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::{
     super::{names, review},
-    frame::frame,
+    frame,
 };
 use crate::{
     t,

@@ -9,15 +9,19 @@
 
 use ratatui::layout::Rect;
 
-use super::{changes, place, strip};
+use super::strip::{self, LegendEntry, StripMark};
 use crate::{
-    compare::diff::{Hunk, Moved},
+    compare::diff::{Diff, Hunk, Moved},
     locale::Lang,
-    say, t,
+    review::export::Location,
+    say,
+    simhash::Span,
+    t,
     text::{clean, truncate_end, truncate_middle, width},
     tui::{
         action::Action,
-        model::{Aligning, DiffSearch, DiffSide, Diffed, Model},
+        model::{Aligning, DiffItem, DiffSearch, DiffSide, Diffed, Model},
+        theme::Theme,
         view::review,
         widget::Pen,
     },
@@ -42,8 +46,8 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let diffed = model.workspace.results.diff_of(documents);
     if let Some(diffed) = diffed {
-        let end = place::draw(model, diffed, pen, area.y).saturating_sub(2);
-        let entries = changes::legend(model, pen.theme);
+        let end = draw_place(model, diffed, pen, area.y).saturating_sub(2);
+        let entries = change_legend(model, pen.theme);
         strip::legend(&entries, t!(model.session.lang, "shared.legend-view"), pen, (area.x + 2, area.y), end);
     }
     if let Some(aligning) = model.workspace.diff.aligning {
@@ -101,7 +105,7 @@ fn draw_change(model: &Model, documents: [usize; 2], diffed: &Diffed, hunk: &Hun
         return;
     }
     x = draw_texts(diffed, hunk, usize::from(area.width) / 6, pen, x, y);
-    if let Some(text) = changes::also_in(model, diffed, at) {
+    if let Some(text) = also_in(model, diffed, at) {
         x = pen.text(x + 1, y, &text, theme.shared[0]) + 1;
     }
     x = effect(model, None, pen, x + 2, y);
@@ -158,4 +162,125 @@ fn effect(model: &Model, moved: Option<&Moved>, pen: &mut Pen<'_>, x: u16, y: u1
         Some(text) => pen.text(x, y, &text, theme.text) + 3,
         None => x,
     }
+}
+
+/// The changes of a side. In one column for both texts what was removed is at its place in B.
+pub(super) fn marks(model: &Model, diffed: &Diffed, side: usize, inline: bool, theme: &Theme) -> Vec<StripMark> {
+    let (diff, shared) = (&diffed.diff, model.workspace.shared_text_of(diffed));
+    let under = diff.hunks.get(model.workspace.diff.hunk).map(|_| diff.change_number(model.workspace.diff.hunk));
+    let excluded = model.workspace.batch.excluded(diffed.documents, [&diffed.texts[0], &diffed.texts[1]]);
+    let out = |span: Span| StripMark { span, style: theme.rule, sign: "x", number: None, here: false };
+    let mut marks: Vec<StripMark> = excluded[side].iter().map(|excluded| out(excluded.span)).collect();
+    for (at, hunk) in diff.hunks.iter().enumerate() {
+        let spans = [hunk.a, hunk.b];
+        let span = spans[side];
+        if span.is_empty() && !inline {
+            continue;
+        }
+        let number = diff.change_number(at);
+        let here = under == Some(number);
+        let own = [theme.negative, theme.positive];
+        let (style, sign) = match (hunk.a.is_empty(), hunk.b.is_empty()) {
+            _ if diff.move_of(at).is_some() => (theme.moved, "m"),
+            (false, true) => (own[0], "-"),
+            (true, _) => (own[1], "+"),
+            (false, false) => (own[side], "~"),
+        };
+        let style = if here { theme.alert } else { style };
+        let mut number = Some(number as u32);
+        let parts = match shared.filter(|_| diff.move_of(at).is_none() && !span.is_empty()) {
+            Some(passages) => passages.shared.parts(side, &diffed.texts[side].text, span),
+            None => vec![(span, None)],
+        };
+        for (span, passage) in parts {
+            let (style, sign) = if passage.is_some() && !here { (theme.blocks[0], "=") } else { (style, sign) };
+            marks.push(StripMark { span, style, sign, number: number.take(), here });
+        }
+    }
+    marks
+}
+
+/// The change_legend of these blocks.
+fn change_legend(model: &Model, theme: &Theme) -> Vec<LegendEntry> {
+    let lang = model.session.lang;
+    let mut entries = vec![
+        (theme.negative, "-", t!(lang, "diff.legend-a")),
+        (theme.positive, "+", t!(lang, "diff.legend-b")),
+        (theme.blocks[0], "=", t!(lang, "diff.legend-elsewhere")),
+        (theme.moved, "m", t!(lang, "diff.legend-moved")),
+    ];
+    // Without colour the signs say what is there, and the number alone is under the cursor.
+    entries.extend(theme.coloured.then(|| (theme.alert, "", t!(lang, "shared.legend-here"))));
+    entries
+}
+
+/// The place in the other text at which the text of a change occurs, or most of it: `also in B ¶ 1`.
+pub(super) fn also_in(model: &Model, diffed: &Diffed, hunk: usize) -> Option<String> {
+    let passages = model.workspace.shared_text_of(diffed)?;
+    let hunk = diffed.diff.hunks.get(hunk)?;
+    let longest = |side: usize| {
+        let parts = passages.shared.parts(side, &diffed.texts[side].text, [hunk.a, hunk.b][side]);
+        let parts = parts.into_iter().filter_map(|(span, passage)| Some((span.len(), passage?)));
+        parts.max_by_key(|(len, _)| *len).map(|(len, passage)| (len, side, passage))
+    };
+    let (_, side, passage) = [0, 1].into_iter().filter_map(longest).max_by_key(|(len, ..)| *len)?;
+    let other = 1 - side;
+    let byte = passages.shared.first_place(other, passage)?.start;
+    let mark = passages.texts[other].place_of(byte as usize).map(|landmark| landmark.mark);
+    let place = Location::new(passages.paragraph(other, byte), mark).shown(model.session.lang);
+    Some(t!(model.session.lang, "diff.also-in", side = ["A", "B"][other], place = place))
+}
+
+/// Draws it into the rule. Returns the column where it begins.
+fn draw_place(model: &Model, diffed: &Diffed, pen: &mut Pen<'_>, y: u16) -> u16 {
+    let right = pen.area.right().saturating_sub(3);
+    match looked_at(model, diffed) {
+        Some(text) => pen.text_right(right, y, &format!(" {text} "), pen.theme.label),
+        None => right,
+    }
+}
+
+/// The place of the match or of the change under the cursor; without one, the pages at the top.
+fn looked_at(model: &Model, diffed: &Diffed) -> Option<String> {
+    let diff = &diffed.diff;
+    let numbered = |side: usize, paragraph: Option<u32>, byte: usize| {
+        let number = diff.paragraph_number(side, paragraph? as usize)?;
+        let mark = diffed.texts[side].place_of(byte).map(|landmark| landmark.mark);
+        Some(format!("{} {}", ["A", "B"][side], Location::new(number, mark).shown(model.session.lang)))
+    };
+    let places: Vec<String> = if let Some(search) = &model.workspace.diff.search {
+        let found = search.matches.get(search.at)?;
+        let side = found.side as usize;
+        let paragraph = match model.workspace.diff.items.get(found.item)? {
+            DiffItem::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side]),
+            DiffItem::Fold(_) => None,
+        };
+        numbered(side, paragraph, found.range.start).into_iter().collect()
+    } else if let Some(hunk) = diff.hunks.get(model.workspace.diff.hunk) {
+        let paragraphs = paragraphs(diff, model.workspace.diff.hunk);
+        let bytes = [hunk.a.start, hunk.b.start];
+        let of = |side: usize| {
+            // The other end of what was moved begins with its paragraph.
+            let own = diff.rows.get(hunk.row as usize).is_some_and(|row| [row.a, row.b][side].is_some());
+            let begins = || diff.paragraphs[side].get(paragraphs[side]? as usize).map(|paragraph| paragraph.body.start);
+            let byte = if own { Some(bytes[side]) } else { begins() };
+            numbered(side, paragraphs[side], byte? as usize)
+        };
+        [0, 1].into_iter().filter_map(of).collect()
+    } else {
+        let top = model.workspace.diff.top.0;
+        let bytes = [0, 1].map(|side| model.workspace.diff.span(side, &(top..top + 1)).start as usize);
+        return say::places([&diffed.texts[0], &diffed.texts[1]], bytes, model.session.lang);
+    };
+    (!places.is_empty()).then(|| places.join("   "))
+}
+
+/// The paragraphs of A and of B that a hunk is in: of one that was moved, those of both ends.
+fn paragraphs(diff: &Diff, hunk: usize) -> [Option<u32>; 2] {
+    let of = |hunk: usize| {
+        let row = diff.hunks.get(hunk).and_then(|hunk| diff.rows.get(hunk.row as usize));
+        row.map_or([None; 2], |row| [row.a, row.b])
+    };
+    let (here, there) = (of(hunk), diff.other_end(hunk).map_or([None; 2], of));
+    [0, 1].map(|side: usize| here[side].or(there[side]))
 }

@@ -13,6 +13,7 @@ use crate::{
     text::width,
     tui::{
         model::{ClickTarget, Drawn},
+        view::click,
         widget::Pen,
     },
 };
@@ -85,7 +86,7 @@ pub(super) fn draw(marks: &[StripMark], text: &StripText, pen: &mut Pen<'_>, are
             pen.cell(area.x + digits + 1, y, theme.marks.selected, theme.label);
         }
         let share = (row * 1000 / rows.max(1)) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Place(share)));
+        click(drawn, area, y, ClickTarget::Place(share));
     }
     for (row, mark) in numbered(marks, text.len, rows) {
         let style = if mark.here { theme.alert.patch(theme.strong) } else { theme.label };

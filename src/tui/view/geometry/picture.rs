@@ -110,7 +110,7 @@ fn names(dots: &Dots, view: View, [a, b]: [[f64; 2]; 2], pen: &mut Pen<'_>) {
     };
     let ((x, y), (u, v)) = (outward(a, -1.0), outward(b, 1.0));
     label(pen, x, y, "A", theme.negative.patch(theme.strong));
-    label(pen, u, v, "B", theme.positive.patch(theme.strong));
+    label(pen, u, v, "B", theme.accent());
 }
 
 /// Labels the sides of the last line with 1 and 0, at its lower end, where no vector is.
@@ -119,7 +119,7 @@ fn sides(dots: &Dots, view: View, hyperplane: &Hyperplane, pen: &mut Pen<'_>) {
     let end = along(hyperplane);
     let end = if view.at(end).1 > view.middle.1 { end } else { end.map(|x| -x) };
     let length = hyperplane.normal[0].hypot(hyperplane.normal[1]);
-    for (digit, side, style) in [("1", 1.0, theme.positive.patch(theme.strong)), ("0", -1.0, theme.label)] {
+    for (digit, side, style) in [("1", 1.0, theme.accent()), ("0", -1.0, theme.label)] {
         let beside = hyperplane.normal.map(|x| x / length * side * 6.0 / view.radius);
         let (x, y) = dots.cell_of(view.at([end[0] * 0.72 + beside[0], end[1] * 0.72 + beside[1]]));
         label(pen, x, y, digit, style);

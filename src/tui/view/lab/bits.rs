@@ -73,7 +73,7 @@ pub(super) fn in_short(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area
     let (theme, lang) = (pen.theme, model.session.lang);
     let Some(trial) = bench.trial().filter(|_| nothing(model, bench).is_none()) else {
         let text = nothing(model, bench).unwrap_or_else(|| t!(lang, "overview.working").into());
-        pen.paragraph(area.x, area.y, area.height, &text, theme.alert);
+        pen.fill(area.x, area.y, &text, theme.alert);
         return;
     };
     both(model, bench, trial, pen, area.x, area.y);
@@ -101,7 +101,7 @@ pub(super) fn in_short(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area
 fn both(model: &Model, bench: &Workbench, trial: &Trial, pen: &mut Pen<'_>, x: u16, y: u16) -> u16 {
     let theme = pen.theme;
     let [Some(a), Some(b)] = trial.fingerprints else { return 0 };
-    let plain = if stale(model, bench) { theme.label } else { theme.positive.patch(theme.strong) };
+    let plain = if stale(model, bench) { theme.label } else { theme.accent() };
     for (name, fingerprint, y) in [("A", a, y), ("B", b, y + 1)] {
         pen.text(x, y, name, theme.label);
         hex(pen, x + 3, y, fingerprint, a.xor(b), plain);

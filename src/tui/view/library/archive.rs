@@ -22,12 +22,12 @@ use crate::{
     batch::ArchiveState,
     locale::{Lang, bytes, grouped},
     t,
-    text::{truncate_end, truncate_middle, width},
+    text::{truncate_end, truncate_middle},
     tui::{
         action::Action,
         model::{ArchiveView, Model},
-        view::exhibit::tables::{self, TableRow},
-        widget::Pen,
+        view::exhibit::{self, TableRow},
+        widget::{Pen, widest},
     },
 };
 
@@ -39,7 +39,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let Some(archive) = archived.archive() else {
         let stopped = || t!(lang, "archive.stopped", key = model.key_of(Action::Resume));
         let text = if archived.stopped { stopped() } else { t!(lang, "archive.reading").to_owned() };
-        pen.paragraph(area.x, area.y, area.height, &text, theme.label);
+        pen.fill(area.x, area.y, &text, theme.label);
         return;
     };
     let files = lang.list(&archive.files().collect::<Vec<_>>());
@@ -51,7 +51,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let mut y = labelled(&mut pen, area, area.y, &lines);
     if *archive.recipe() != model.workspace.batch.recipe {
         let text = t!(lang, "archive.other", archive = grouped(archive.fingerprints().len() as u64));
-        pen.paragraph(area.x, y + 1, area.bottom().saturating_sub(y + 1), &text, theme.alert);
+        pen.fill(area.x, y + 1, &text, theme.alert);
         return;
     }
     y += u16::from(area.height > 16);
@@ -64,7 +64,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
             Some(size) => t!(lang, "archive.too-large", bytes = bytes(size), key = model.key_of(Action::Plan)),
             None => t!(lang, "library.no-plan").to_owned(),
         };
-        pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &text, theme.label);
+        pen.fill(area.x, y, &text, theme.label);
         return;
     }
     let sums = sums(archive_view, model.workspace.batch.hidden.is_some(), lang);
@@ -89,7 +89,7 @@ fn of_batch(archived: &ArchiveState, lang: Lang) -> Option<String> {
 
 /// Lines with their labels under each other. Returns the row below.
 fn labelled(pen: &mut Pen<'_>, area: Rect, y: u16, lines: &[(&'static str, String)]) -> u16 {
-    let label = lines.iter().map(|(label, _)| width(label)).max().unwrap_or(0) as u16 + 3;
+    let label = widest(lines.iter().map(|(label, _)| label)) + 3;
     for ((name, text), y) in lines.iter().zip(y..area.bottom()) {
         pen.text(area.x, y, name, pen.theme.strong);
         pen.text(area.x + label, y, &truncate_end(text, usize::from(area.width.saturating_sub(label))), pen.theme.text);
@@ -101,7 +101,7 @@ fn tables(model: &Model, archive_view: &ArchiveView, pen: &mut Pen<'_>, area: Re
     let Some(index) = archive_view.index.as_deref().filter(|_| area.height >= 3) else { return };
     let (lang, hidden) = (model.session.lang, model.workspace.batch.hidden.is_some());
     let cursor = model.workspace.library.table.min(archive_view.buckets.len().saturating_sub(1));
-    tables::draw(pen, area, (index, archive_view.seek.k), cursor, lang, |at| {
+    exhibit::draw_tables(pen, area, (index, archive_view.seek.k), cursor, lang, |at| {
         let (key, bucket, named) = archive_view.buckets.get(at)?;
         let name = |name| if hidden { lang.set("…") } else { Cow::from(name) };
         let named = named.iter().map(|(of, hamming)| (name(of.as_str()), *hamming)).collect();

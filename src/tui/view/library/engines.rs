@@ -26,7 +26,7 @@ use crate::{
     tui::{
         model::{LibraryPane, MeasuredWays, Model},
         theme::Theme,
-        widget::{Dots, Grid, Pen},
+        widget::{Dots, Grid, Pen, widest},
     },
 };
 
@@ -98,7 +98,7 @@ pub(super) fn draw(model: &Model, measured: &MeasuredWays, pen: &mut Pen<'_>, ar
         chart.draw(model, &mut pen.within(area), area, documents);
     }
     let y = table(model, pen, Rect { y: charts.bottom() + air, ..area }, &engines, documents);
-    pen.paragraph(area.x, y + air, area.bottom().saturating_sub(y + air), note, pen.theme.label);
+    pen.fill(area.x, y + air, note, pen.theme.label);
 }
 
 /// The engines on a disk, or those in memory.
@@ -225,7 +225,7 @@ fn stretch(dots: &mut Dots, [from, to]: [(f64, f64); 2], end: f64, [whole, beyon
 fn table(model: &Model, pen: &mut Pen<'_>, area: Rect, engines: &[Capacity], documents: u64) -> u16 {
     let (theme, lang) = (pen.theme, model.session.lang);
     let names: Vec<&str> = engines.iter().map(|of| say::engine(of.engine, lang)).collect();
-    let longest = names.iter().map(|name| width(name)).max().unwrap_or(0) as u16;
+    let longest = widest(&names);
     let column = |title: &'static str, least: u16| Width::Fixed(least.max(width(lang.text(title)) as u16));
     let mut columns = vec![
         Column::left("", Width::Fixed(1)).gap(1),

@@ -14,20 +14,23 @@
 //! (the ways to look up)
 //! ```
 
-use ratatui::layout::Rect;
+use ratatui::{layout::Rect, style::Style};
 
-use super::{engines, hits, row_keys, ways};
+use super::{engines, head, row_keys, ways};
 use crate::{
+    batch::LibraryHit,
+    compare::coverage::FOUND_FROM,
     document::safe_name,
     locale::{bytes, grouped},
     say,
-    store::StoreError,
+    store::{StoreError, StoredDocument},
     t,
+    table::{Column, Width},
     text::{truncate_end, truncate_middle, width},
     tui::{
-        model::{Drawn, LibraryHead, LibraryPane, LibraryView, Model},
+        model::{Drawn, LibraryHead, LibraryPane, LibraryView, List, Model},
         view::progress,
-        widget::Pen,
+        widget::{Grid, Pen},
     },
 };
 
@@ -46,7 +49,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let failed = results.library_head.value().and_then(|head| head.as_ref().as_ref().err());
     let failed = failed.or_else(|| results.library_view.value()?.as_ref().as_ref().err());
     if let Some(error) = failed {
-        pen.paragraph(below.x, below.y, below.height, &message(model, error), theme.alert);
+        pen.fill(below.x, below.y, &message(model, error), theme.alert);
         return;
     }
     let view = results.library_view.value().and_then(|view| view.as_ref().as_ref().ok());
@@ -65,7 +68,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let rest = Rect { y, height: body.bottom().saturating_sub(y), ..body };
     if !model.wide(body.width + 2) || body.height < ALL {
         match model.workspace.library.pane {
-            LibraryPane::Sharing => hits::sharing(model, view, pen, rest, drawn),
+            LibraryPane::Sharing => draw_sharing(model, view, pen, rest, drawn),
             LibraryPane::Ways => ways::draw(model, view, pen, rest),
             _ => lists_and_tables(model, view, pen, rest, drawn),
         }
@@ -74,9 +77,9 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let half = (rest.width - 3) / 2;
     let left = Rect { height: LISTS, width: half, ..rest };
     let right = Rect { x: left.right() + 3, width: rest.width - half - 3, ..left };
-    hits::near(model, view, &mut pen.within(Rect { x: 0, width: left.right(), ..left }), left, drawn);
+    draw_near(model, view, &mut pen.within(Rect { x: 0, width: left.right(), ..left }), left, drawn);
     pen.upright(left.right() + 1, left.y..left.bottom());
-    hits::sharing(model, view, &mut pen.within(right), right, drawn);
+    draw_sharing(model, view, &mut pen.within(right), right, drawn);
     pen.rule(left.bottom());
     // With a line for each layout there is no air.
     let ways_rows = WAYS + u16::from(measured.is_some_and(|measured| !measured.layouts.is_empty()));
@@ -97,10 +100,10 @@ fn lists_and_tables(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: 
     let most = area.height.saturating_sub(tables + sharing).max(3);
     let near = rows(view.found.near.len(), usize::from(most.saturating_sub(2)).max(1));
     let near = Rect { height: near, ..area };
-    hits::near(model, view, pen, near, drawn);
+    draw_near(model, view, pen, near, drawn);
     let sharing = Rect { y: near.bottom(), height: sharing, ..area };
     if !sharing.is_empty() {
-        hits::sharing(model, view, pen, sharing, drawn);
+        draw_sharing(model, view, pen, sharing, drawn);
     }
     pen.rule(sharing.bottom());
     let y = sharing.bottom() + 1;
@@ -191,4 +194,138 @@ fn looked_up(model: &Model, view: Option<&LibraryView>, pen: &mut Pen<'_>, area:
 fn message(model: &Model, error: &StoreError) -> String {
     let name = model.workspace.library.opened.as_ref().map(|library| library.place.name());
     say::library_error(error, &safe_name(&name.unwrap_or_default()), model.session.lang)
+}
+
+/// Cells of a date.
+const DATE: u16 = 10;
+
+/// Draws the near documents.
+fn draw_near(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let beside = t!(lang, "library.near-beside", n = view.found.near.len(), k = view.k);
+    head(model, pen, area, LibraryPane::Near, t!(lang, "library.near"), &beside);
+    let Some(library) = &model.workspace.library.opened else { return };
+    if view.found.near.is_empty() {
+        pen.text(area.x, area.y + 1, t!(lang, "library-file.nothing"), theme.label);
+        return;
+    }
+    let most = view.found.near.iter().map(|hit| grouped(hit.document.id.into()).len()).max().unwrap_or(0).max(6);
+    let columns = [
+        Column::right("HD", Width::Fixed(4)).gap(2),
+        Column::right("library-file.number", Width::Fixed(most as u16)).gap(2),
+        Column::left("table.document", Width::REMAINING).gap(2),
+    ];
+    let grid = Grid::new(columns.into_iter().chain(date_column(&view.found.near)), area.x, area.width, lang);
+    grid.head(pen, area.y + 1);
+    let lines = Lines { model, area, list: &library.near, pane: LibraryPane::Near, all: view.found.near.len() };
+    lines.draw(pen, drawn, |pen, row, y, style| {
+        let hit = &view.found.near[row];
+        let mut line = grid.line(pen, y);
+        line.cell(&hit.hamming.map_or_else(String::new, |hamming| hamming.to_string()), theme.alert);
+        line.cell(&grouped(hit.document.id.into()), theme.label);
+        line.name(&name(model, &hit.document), style);
+        line.cell(&date(hit), theme.label);
+    });
+}
+
+/// Draws those that share passages, verified ones first.
+fn draw_sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let beside = t!(lang, "library.sharing-beside", han = FOUND_FROM.han, words = FOUND_FROM.words);
+    head(model, pen, area, LibraryPane::Sharing, t!(lang, "library.sharing"), &beside);
+    let Some(library) = &model.workspace.library.opened else { return };
+    if view.sharing_len() == 0 {
+        let text = if view.found.has_passages {
+            t!(lang, "library-file.nothing")
+        } else {
+            t!(lang, "library-file.no-passages")
+        };
+        pen.paragraph(area.x, area.y + 1, area.height.saturating_sub(1), text, theme.label);
+        return;
+    }
+    let fixed = |title: &'static str, least: usize| Width::Fixed(width(lang.text(title)).max(least) as u16);
+    let columns = [
+        Column::right("HD", Width::Fixed(4)).gap(1),
+        Column::right("library-file.share", fixed("library-file.share", 7)).gap(2),
+        Column::right("library-file.longest", fixed("library-file.longest", 6)).gap(2),
+        Column::left("table.document", Width::REMAINING).gap(2),
+    ];
+    let grid = Grid::new(columns.into_iter().chain(date_column(view.sharing())), area.x, area.width, lang);
+    grid.head(pen, area.y + 1);
+    let lines = Lines { model, area, list: &library.sharing, pane: LibraryPane::Sharing, all: view.sharing_len() };
+    lines.draw(pen, drawn, |pen, row, y, style| {
+        let Some(hit) = view.sharing().nth(row) else { return };
+        let hamming = hit.hamming.map_or_else(|| theme.marks.none.to_owned(), |hamming| hamming.to_string());
+        let mut line = grid.line(pen, y);
+        line.cell(&hamming, theme.label);
+        if let Err(why) = hit.shared {
+            // In place of the share and the longest passage, which are not known.
+            let runs = t!(lang, "library.at-least-runs", n = grouped(hit.runs.into()));
+            pen.text_right(grid.place(2).end, y, &runs, theme.label);
+            let said = t!(lang, "library.unverified", why = why.words(lang));
+            let (x, end) = (grid.place(3).start, area.right());
+            let max_width = usize::from(end - x).saturating_sub(width(&said) + 2);
+            let x = pen.text(x, y, &truncate_end(&name(model, &hit.document), max_width.max(8)), style) + 2;
+            pen.text(x, y, &truncate_end(&said, end.saturating_sub(x).into()), theme.label);
+            return;
+        }
+        line.cell(&lang.percent(hit.share()), theme.alert);
+        line.cell(&grouped(hit.longest()), theme.text);
+        line.name(&name(model, &hit.document), style);
+        line.cell(&date(hit), theme.label);
+    });
+}
+
+/// The name of a document of the library: its title, or its file without folders.
+fn name(model: &Model, document: &StoredDocument) -> String {
+    if model.workspace.batch.hidden.is_some() {
+        return model.session.lang.set("…").into_owned();
+    }
+    let file = || document.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    safe_name(&document.title.clone().unwrap_or_else(file))
+}
+
+/// The column of dates, if any of the documents has one.
+fn date_column<'a>(hits: impl IntoIterator<Item = &'a LibraryHit>) -> Option<Column> {
+    let dated = hits.into_iter().any(|hit| hit.document.date.is_some());
+    dated.then(|| Column::right("library-file.date", Width::Fixed(DATE)))
+}
+
+fn date(hit: &LibraryHit) -> String {
+    let date = safe_name(hit.document.date.as_deref().unwrap_or(""));
+    truncate_end(&date, usize::from(DATE)).into_owned()
+}
+
+/// The rows of a list under its head and its titles.
+struct Lines<'a> {
+    model: &'a Model,
+    area: Rect,
+    list: &'a List,
+    pane: LibraryPane,
+    all: usize,
+}
+
+impl Lines<'_> {
+    fn draw(&self, pen: &mut Pen<'_>, drawn: &mut Drawn, row: impl Fn(&mut Pen<'_>, usize, u16, Style)) {
+        let (theme, lang) = (pen.theme, self.model.session.lang);
+        let height = usize::from(self.area.height.saturating_sub(2));
+        // The last row says how many more there are.
+        let rows = if self.all > height { height.saturating_sub(1) } else { height };
+        let current = self.model.workspace.library.pane == self.pane;
+        if current {
+            drawn.rows = rows;
+        }
+        let window = self.list.window(self.all, rows);
+        for (at, y) in window.zip(self.area.y + 2..) {
+            let selected = current && at == self.list.selected;
+            if selected {
+                pen.pointer(self.area, y);
+            }
+            row(pen, at, y, theme.row(selected));
+        }
+        if self.all > height {
+            let more = t!(lang, "library.more", n = grouped((self.all - rows) as u64));
+            pen.text(self.area.x, self.area.bottom().saturating_sub(1), &more, theme.label);
+        }
+    }
 }

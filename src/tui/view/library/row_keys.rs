@@ -23,7 +23,7 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
     let found = &view.found;
     let Some(fingerprint) = view.fingerprint.filter(|_| !found.tables.is_empty()) else {
         let text = t!(lang, "library.scanned-all", k = TABLES_K);
-        pen.paragraph(area.x, area.y, area.height, &text, theme.label);
+        pen.fill(area.x, area.y, &text, theme.label);
         return;
     };
     pen.head(area.x, area.y, t!(lang, "library.tables"), t!(lang, "library.tables-beside"));

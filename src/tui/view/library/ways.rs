@@ -208,13 +208,13 @@ fn sentences(model: &Model, pen: &mut Pen<'_>, area: Rect, ways: &[Way]) {
             let read = grouped(way.rows);
             t!(lang, "library.expected-read", tables = cost.tables, n = n, keys = keys, rows = rows, read = read)
         };
-        y += pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &text, theme.text);
+        y += pen.fill(area.x, y, &text, theme.text);
     }
     let terms = terms(bits, key.k);
     let sum: u128 = terms.iter().sum();
     let terms: Vec<String> = terms.iter().map(|&term| grouped_wide(term)).collect();
     let text = t!(lang, "library.enumeration", terms = terms.join(" + "), sum = grouped_wide(sum), k = key.k);
-    pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &text, theme.text);
+    pen.fill(area.x, y, &text, theme.text);
 }
 
 /// How many fingerprints lie 0, 1, … k bits away.

@@ -14,13 +14,9 @@
 
 use std::sync::Arc;
 
-use ratatui::layout::Rect;
+use ratatui::{layout::Rect, style::Style};
 
-use super::{
-    super::dialog::frame,
-    axis::AxisMark,
-    curves::{self, Curve, LETTERS, figure},
-};
+use super::axis::{Axis, AxisMark};
 use crate::{
     batch::{LabelCounts, MeasuredAs, MeasuredRecipe, Measurement},
     compare::evaluation::{MeasuredAtK, Spread},
@@ -31,8 +27,9 @@ use crate::{
         action::Action,
         model::{ClickTarget, Drawn, MeaningPage, Model},
         screen::Screen,
-        view::progress,
-        widget::{Grid, Pen, lines_of},
+        theme::Theme,
+        view::{click, dialog::frame, progress},
+        widget::{Dots, Grid, Pen, lines_of},
     },
 };
 
@@ -58,7 +55,7 @@ pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: 
         Some(measured) if measured.recipes.is_empty() => missing(model, measured.labels, &mut dialog),
         Some(measured) => ThresholdsView { model, page, measured, lang }.draw(&mut dialog, drawn),
         None if stopped => {
-            dialog.paragraph(area.x, area.y, area.height, t!(lang, "meaning.thresholds-stopped"), dialog.theme.text);
+            dialog.fill(area.x, area.y, t!(lang, "meaning.thresholds-stopped"), dialog.theme.text);
         }
         None => progress::in_pane(model, running, &mut dialog, area.y),
     }
@@ -89,7 +86,7 @@ fn missing(model: &Model, labels: LabelCounts, pen: &mut Pen<'_>) {
     ];
     let mut y = area.y;
     for (text, style) in texts {
-        y += pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &text, style) + 1;
+        y += pen.fill(area.x, y, &text, style) + 1;
     }
 }
 
@@ -117,7 +114,7 @@ impl ThresholdsView<'_> {
             let figures = self.measured.recipes.iter().map(|of| &of.study.all.at);
             let curves = figures.zip(LETTERS).map(|(at, letter)| Curve { letter, at: &at[..at.len().min(shown)] });
             let curves: Vec<Curve<'_>> = curves.collect();
-            curves::draw(pen, y + 1, rows, &curves, self.selected(), self.marks(pen));
+            draw_curves(pen, y + 1, rows, &curves, self.selected(), self.marks(pen));
             y += 1 + rows + air;
         }
         self.table(pen, y, air > 0, drawn);
@@ -192,19 +189,19 @@ impl ThresholdsView<'_> {
         (drawn.rows, drawn.length) = (self.measured.recipes.len(), self.measured.recipes.len());
         for (line, of) in self.measured.recipes.iter().enumerate() {
             let y = top + 1 + line as u16;
-            drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(line)));
+            click(drawn, area, y, ClickTarget::Choice(line));
             let selected = line == self.selected();
             if selected {
                 pen.selected(y, area.right(), false);
             }
-            let style = if selected { theme.strong } else { theme.text };
+            let style = theme.row(selected);
             let at = self.at(of);
             let none = || theme.marks.none.to_owned();
             let shown = |spread: Option<Spread>| spread.map_or_else(none, |spread| figure(spread, lang));
             let mean = |spread: Option<Spread>| spread.map_or_else(none, |spread| format!("{:.3}", spread.mean));
             let best = best(of);
             let mut row = grid.line(pen, y);
-            row.cell(LETTERS.get(line).copied().unwrap_or_default(), curves::style(theme, line));
+            row.cell(LETTERS.get(line).copied().unwrap_or_default(), line_style(theme, line));
             row.cell(name(of, lang), style);
             row.cell(&self.k(of).to_string(), style);
             row.cell(&shown(at.and_then(|at| at.f1)), style);
@@ -249,5 +246,144 @@ fn name(of: &MeasuredRecipe, lang: Lang) -> &'static str {
         MeasuredAs::Default => t!(lang, "meaning.measured-default"),
         MeasuredAs::Robust => t!(lang, "meaning.measured-robust"),
         MeasuredAs::TfIdf => t!(lang, "meaning.measured-tfidf"),
+    }
+}
+
+/// A recipe's figures from k = 0 on, and its letter.
+struct Curve<'a> {
+    letter: &'static str,
+    at: &'a [MeasuredAtK],
+}
+
+/// The most cells between two thresholds.
+const CURVE_CELLS: u16 = 5;
+/// Cells of the numbers at the left, with the gap behind them.
+const LEAD: u16 = 5;
+/// The top of the chart.
+const TOP: f64 = 1.0;
+/// The lowest of the best figures is so far above the bottom, or up to a step more.
+const BELOW: f64 = 0.1;
+/// The bottom is a multiple of this.
+const STEP: f64 = 0.1;
+/// A line has its letter once in so many thresholds.
+const LETTER_EVERY: usize = LETTERS.len();
+
+/// The letters of the lines.
+const LETTERS: [&str; 4] = ["A", "B", "C", "D"];
+
+/// The line_style of a line.
+fn line_style(theme: &Theme, line: usize) -> Style {
+    [theme.positive, theme.negative, theme.strong, theme.label].get(line).copied().unwrap_or(theme.text)
+}
+
+/// Draws all lines, over the band of the selected one, and the axis with its marks, in `rows` rows.
+fn draw_curves(pen: &mut Pen<'_>, y: u16, rows: u16, curves: &[Curve<'_>], selected: usize, marks: Vec<AxisMark>) {
+    let area = pen.area;
+    let thresholds = curves.iter().map(|curve| curve.at.len()).max().unwrap_or(0).max(1);
+    let axis = Axis::new(area.x + LEAD, area.width.saturating_sub(LEAD), thresholds, CURVE_CELLS);
+    let width = (thresholds as u16).saturating_mul(axis.cell).min(area.width.saturating_sub(LEAD));
+    let plot = Rect { x: axis.x, y, width, height: rows.saturating_sub(2).max(1) };
+    let picture = Picture { plot, bottom: bottom(curves), cell: f64::from(axis.cell) };
+    picture.scale(pen);
+    let order = [selected].into_iter().chain((0..curves.len()).filter(|&line| line != selected));
+    let ordered = || order.clone().filter_map(|line| Some((line, curves.get(line)?)));
+    let mut dots = Dots::new(plot);
+    for (line, curve) in ordered() {
+        dots.lift();
+        picture.line(&mut dots, curve, line_style(pen.theme, line), line == selected);
+    }
+    dots.draw(pen);
+    for (line, curve) in ordered() {
+        picture.letters(pen, curve, line, line == selected);
+    }
+    axis.draw(pen, plot.bottom(), marks);
+}
+
+/// The bottom of the chart, so that the best figures of all lines are well apart; lower ones are not drawn.
+fn bottom(curves: &[Curve<'_>]) -> f64 {
+    let best = |curve: &Curve<'_>| {
+        let means = curve.at.iter().filter_map(|at| at.f1).map(|f1| f1.mean);
+        means.fold(0.0, f64::max)
+    };
+    let least = curves.iter().map(best).fold(TOP, f64::min) - BELOW;
+    ((least / STEP).floor() * STEP).max(0.0)
+}
+
+/// The places of figures on the frame.
+struct Picture {
+    plot: Rect,
+    /// The figure at the bottom.
+    bottom: f64,
+    /// Cells between two thresholds.
+    cell: f64,
+}
+
+impl Picture {
+    fn x(&self, k: usize) -> f64 {
+        k as f64 * self.cell * 2.0
+    }
+
+    fn y(&self, f1: f64) -> f64 {
+        let dots = f64::from(self.plot.height) * 4.0 - 1.0;
+        (TOP - f1) / (TOP - self.bottom) * dots
+    }
+
+    /// Draws the numbers and the upright at the left.
+    fn scale(&self, pen: &mut Pen<'_>) {
+        let (plot, label) = (self.plot, pen.theme.label);
+        pen.upright(plot.x - 1, plot.y..plot.bottom());
+        for f1 in [TOP, f64::midpoint(TOP, self.bottom), self.bottom] {
+            let row = plot.y + (self.y(f1) / 4.0) as u16;
+            pen.text_right(plot.x - 1, row, &format!("{f1:.2}"), label);
+        }
+    }
+
+    /// Draws a line through the means, over its band.
+    fn line(&self, dots: &mut Dots, curve: &Curve<'_>, line_style: Style, banded: bool) {
+        let steps = self.x(1) as usize;
+        for (k, pair) in curve.at.windows(2).enumerate() {
+            let [Some(from), Some(to)] = [pair[0].f1, pair[1].f1] else { continue };
+            let (left, right) = (self.x(k), self.x(k + 1));
+            if banded {
+                for step in 0..=steps {
+                    let share = step as f64 / steps.max(1) as f64;
+                    self.band(dots, left + step as f64, mix(from, to, share), line_style);
+                }
+            }
+            dots.line((left, self.y(from.mean)), (right, self.y(to.mean)), line_style);
+        }
+    }
+
+    /// Draws the band at one place, every other dot of it, so that the line is seen in it.
+    fn band(&self, dots: &mut Dots, x: f64, Spread { mean, sd, .. }: Spread, line_style: Style) {
+        let [top, low] = [mean + sd, mean - sd].map(|f1| self.y(f1.min(TOP)).round() as u32);
+        for y in (top..=low).filter(|y| (y + x as u32).is_multiple_of(2)) {
+            dots.dot((x, f64::from(y)), line_style);
+        }
+    }
+
+    /// Writes the letter of a line on it, each line at thresholds of its own.
+    fn letters(&self, pen: &mut Pen<'_>, curve: &Curve<'_>, line: usize, selected: bool) {
+        let line_style = line_style(pen.theme, line).patch(if selected { pen.theme.strong } else { Style::new() });
+        for (k, at) in curve.at.iter().enumerate().filter(|(k, _)| k % LETTER_EVERY == line) {
+            let Some(f1) = at.f1.filter(|f1| f1.mean >= self.bottom) else { continue };
+            let (x, y) = ((self.x(k) / 2.0) as u16, (self.y(f1.mean) / 4.0) as u16);
+            pen.cell(self.plot.x + x, self.plot.y + y, curve.letter, line_style);
+        }
+    }
+}
+
+/// Between two figures.
+fn mix(from: Spread, to: Spread, share: f64) -> Spread {
+    let between = |from: f64, to: f64| from + (to - from) * share;
+    Spread { mean: between(from.mean, to.mean), sd: between(from.sd, to.sd), n: from.n.min(to.n) }
+}
+
+/// A mean with its standard deviation, or alone if it is of one measurement.
+fn figure(spread: Spread, lang: Lang) -> String {
+    if spread.n > 1 {
+        lang.set(&format!("{:.3} ± {:.3}", spread.mean, spread.sd)).into_owned()
+    } else {
+        format!("{:.3}", spread.mean)
     }
 }

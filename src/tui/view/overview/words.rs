@@ -67,12 +67,12 @@ impl PairWords {
         pen.rule(area.y);
         let mut y = area.y + 1;
         for error in &self.errors {
-            y += pen.paragraph(area.x, y, area.bottom().saturating_sub(y), error, theme.error);
+            y += pen.fill(area.x, y, error, theme.error);
         }
         let Some([a, b]) = model.workspace.pair() else {
             let text = t!(model.session.lang, "overview.one-document");
             if is_alone(model) {
-                pen.paragraph(area.x, y, area.bottom().saturating_sub(y), text, theme.text);
+                pen.fill(area.x, y, text, theme.text);
             }
             return;
         };

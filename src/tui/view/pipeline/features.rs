@@ -2,7 +2,6 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::super::names;
 use crate::{
     lesson::{Stage, WalkState},
     locale::grouped,
@@ -12,6 +11,7 @@ use crate::{
     table::{Column, Width},
     tui::{
         model::{ClickTarget, Drawn, Model},
+        view::names,
         widget::{Grid, Pen},
     },
 };
@@ -86,13 +86,12 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
     let rows = area.height.saturating_sub(3).max(1);
     drawn.rows = usize::from(rows);
     let window = place.list.window(all, usize::from(rows));
-    for row in window.clone() {
+    for (row, y) in window.clone().zip(y + 1..) {
         let Some((f, feature)) = order.get(row).and_then(|&f| Some((f as usize, trace.features.get(f as usize)?)))
         else {
             continue;
         };
         let known = Known::of(place.state.as_ref(), trace, row, f);
-        let y = y + 1 + (row - window.start) as u16;
         let selected = row == place.list.selected;
         drawn.targets.push((Rect::new(0, y, area.right(), 1), ClickTarget::Row(row)));
         if selected {

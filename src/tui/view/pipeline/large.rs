@@ -20,7 +20,7 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{moving, picture, reading, walk};
+use super::{moving, picture, walk};
 use crate::{
     locale::grouped,
     say::{plain, signed, whole},
@@ -42,12 +42,12 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, 
     let bottom = Rect { y: body.bottom().saturating_sub(1), height: 1, ..body };
     let above = Rect { y: top, height: bottom.y.saturating_sub(top), ..body };
     walk::timeline(model, pen, bottom, walk::position(model), drawn);
-    if reading::draw(model, trace, pen, above) {
+    if walk::draw_reading(model, trace, pen, above) {
         return;
     }
     let place = &model.workspace.pipeline;
     let bits = usize::from(trace.recipe.bits);
-    let layout = BitLayout::large(bits, body.width, widest(trace));
+    let layout = BitLayout::large(bits, body.width, widest_sum(trace));
     let row = layout.row_of(place.column);
     let left = body.x + (body.width.saturating_sub(layout.width())) / 2;
     let at = Rect { x: left, ..above };
@@ -111,7 +111,7 @@ fn head(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect) -> u16 {
 
 /// The width of the widest sum in large print, estimated from the final sums: on the way there a sum can be a digit
 /// longer, and is then drawn over its neighbour's gap.
-fn widest(trace: &Trace) -> u16 {
+fn widest_sum(trace: &Trace) -> u16 {
     let most = trace.sums.iter().map(|v| v.abs()).max().unwrap_or(0);
     let digits = (most / SCALE).to_string().len();
     let text = if whole(trace) || digits > 3 {
@@ -129,7 +129,7 @@ fn feature_head(model: &Model, trace: &Trace, pen: &mut Pen<'_>, (x, y): (u16, u
     let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
     let Some((f, feature)) = place.feature().and_then(|f| Some((f, trace.features.get(f)?))) else { return };
     let marked = model.workspace.marks_feature(trace.name(f));
-    let style = if marked { theme.marked } else { theme.positive.patch(theme.strong) };
+    let style = if marked { theme.marked } else { theme.accent() };
     let x = pen.text(x, y, &truncate_middle(trace.name(f), 24), style) + 2;
     let x = if place.state.as_ref().is_none_or(|state| place.list.selected < state.weighed) {
         pen.text(x, y, &plain(feature.weight, whole(trace)), theme.strong) + 3

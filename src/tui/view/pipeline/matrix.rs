@@ -22,7 +22,7 @@ use crate::{
     text::{truncate_middle, width},
     tui::{
         model::{ClickTarget, Drawn, Model},
-        widget::{BitLayout, Pen, column_numbers, diverging},
+        widget::{BitLayout, Pen, column_numbers, diverging, widest},
     },
 };
 
@@ -45,7 +45,7 @@ fn places(trace: &Trace, max_width: u16) -> Option<MatrixLayout> {
     if bits > 16 {
         return None;
     }
-    let longest = (0..trace.features.len().min(200)).map(|f| width(trace.name(f))).max().unwrap_or(0) as u16;
+    let longest = widest((0..trace.features.len().min(200)).map(|f| trace.name(f)));
     let weight = longest.clamp(7, 14) + 7;
     let hash = weight + 3;
     let rows = hash + 2 * bits + 2;
@@ -111,11 +111,10 @@ fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
     let order = place.walk.order();
     let state = place.state.as_ref();
     let window = place.list.window(order.len(), rows);
-    for row in window.clone() {
+    for (row, y) in window.zip(area.y + 1..) {
         let f = order[row] as usize;
         let Some(feature) = trace.features.get(f) else { continue };
         let known = Known::of(state, trace, row, f);
-        let y = area.y + 1 + (row - window.start) as u16;
         let selected = row == place.list.selected;
         drawn.targets.push((Rect::new(0, y, x + places.rows, 1), ClickTarget::Row(row)));
         if selected {
@@ -141,7 +140,7 @@ fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
             let one = hash.bit(column);
             let (digit, style) = match one {
                 _ if !hashed => (theme.marks.dot, theme.rule),
-                true => ("1", theme.positive.patch(theme.strong)),
+                true => ("1", theme.accent()),
                 false => ("0", theme.label),
             };
             pen.cell(x + places.hash + 2 * column as u16, y, digit, style);

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{moving, reading, walk};
+use super::{moving, walk};
 use crate::{
     lesson::Stage,
     locale::grouped,
@@ -21,7 +21,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
     let (lang, place) = (model.session.lang, &model.workspace.pipeline);
     let bottom = Rect { y: area.bottom().saturating_sub(1 + u16::from(wide)), height: 1, ..area };
     let above = bottom.y.saturating_sub(area.y + u16::from(wide));
-    if reading::draw(model, trace, pen, Rect { height: above, ..area }) {
+    if walk::draw_reading(model, trace, pen, Rect { height: above, ..area }) {
         walk::timeline(model, pen, bottom, walk::position(model), drawn);
         return;
     }
@@ -140,7 +140,7 @@ fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, at: Rect, layo
     let label = if made { t!(lang, "pipeline.row") } else { t!(lang, "pipeline.hash") };
     let after = pen.text(x, at.y, label, theme.strong) + 2;
     let marked = model.workspace.marks_feature(trace.name(f));
-    let after = pen.text(after, at.y, &name, if marked { theme.marked } else { theme.positive.patch(theme.strong) });
+    let after = pen.text(after, at.y, &name, if marked { theme.marked } else { theme.accent() });
     if made {
         let weight = plain(feature.weight.abs(), whole(trace));
         let long = t!(lang, "pipeline.row-beside", weight = weight);

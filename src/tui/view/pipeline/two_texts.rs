@@ -17,7 +17,6 @@
 //! The sums of the other text are drawn behind those of each. Few bits have room for rows with their numbers, one text
 //! beside the other; below 100 columns the sums take the full width and the rows are omitted.
 
-mod large;
 mod rows;
 
 use ratatui::layout::Rect;
@@ -30,7 +29,7 @@ use crate::{
     lesson::{PairRowKind, PairStep, PairWalk},
     locale::grouped,
     say,
-    simhash::{Feature, Fingerprint, Trace},
+    simhash::{Feature, Fingerprint, SCALE, Trace},
     t,
     text::{truncate_middle, width},
     tui::{
@@ -78,7 +77,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let area = Rect { y: top, height: body.bottom().saturating_sub(top + 1), ..body };
     let timeline = Rect { y: body.bottom().saturating_sub(1), height: 1, ..body };
     if model.session.look.big {
-        large::draw(model, &both, pen, area, drawn);
+        draw_large(model, &both, pen, area, drawn);
     } else if let Some(layout) = rows::layout(&both, area) {
         rows::draw(model, &both, &layout, pen, area, drawn);
     } else if wide {
@@ -105,9 +104,9 @@ fn names(model: &Model, pair: [usize; 2], both: &TwoTraces<'_>, pen: &mut Pen<'_
     let ends = both.signs.map(|signs| parted(&signs.to_string()));
     let parts = [
         ("A ", theme.label),
-        (&*ends[0], theme.positive.patch(theme.strong)),
+        (&*ends[0], theme.accent()),
         ("   B ", theme.label),
-        (&*ends[1], theme.positive.patch(theme.strong)),
+        (&*ends[1], theme.accent()),
         ("   ", theme.label),
         (&*hd, theme.alert),
     ];
@@ -256,5 +255,37 @@ fn current(walk: &PairWalk, step: PairStep) -> Option<usize> {
     match step {
         PairStep::Row(row) => Some(row.min(walk.rows().len().saturating_sub(1))),
         PairStep::Start | PairStep::Bit(_) => None,
+    }
+}
+
+/// Draws the sums, the bits and the XOR.
+fn draw_large(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let digits = (model.workspace.two_texts.most / SCALE).to_string().len() as u16;
+    let bits = usize::from(both.traces[0].recipe.bits);
+    let layout = BitLayout::large(bits, area.width.saturating_sub(LABEL), digits + 3);
+    let row = layout.row_of(model.workspace.pipeline.column);
+    let x = area.x + LABEL;
+    // Each text has its sums and its bits, below a chart where there is room; under both are the XOR and the numbers.
+    let each = area.height.saturating_sub(2) / 2;
+    let chart = each.saturating_sub(2);
+    for text in 0..2u16 {
+        let mut y = area.y + text * each;
+        let which = usize::from(text);
+        if chart >= CHART {
+            let odd = chart - (chart + 1) % 2;
+            sums(model, both, which, pen, Rect::new(x, y, layout.width(), odd), (&layout, row));
+            falling(model, both, which, pen, (x, y, y + odd / 2), (&layout, row));
+            y += chart;
+        }
+        rows::numbers(model, both, which, (&layout, row), pen, (x, y));
+        bits_row(model, both, which, pen, (area.x, x, y + 1), (&layout, row));
+    }
+    let y = area.y + 2 * each;
+    pen.text(area.x, y, "A xor B", pen.theme.label);
+    xor(model.workspace.two_texts.step.is_none() || both.shown[0].rows > 0, both, pen, (x, y), (&layout, row));
+    column_numbers(pen, (x, y + 1), &layout, row, model.workspace.marked_columns());
+    for column in layout.row(row) {
+        let cells = Rect::new(x + layout.x(column), area.y, layout.cell, area.height);
+        drawn.targets.push((cells, ClickTarget::Column(column)));
     }
 }

@@ -3,7 +3,6 @@
 
 use ratatui::layout::Rect;
 
-use super::super::moving;
 use super::{TwoTraces, after, bits_row, current, falling_feature, sums, xor};
 use crate::{
     lesson::{PairRow, PairRowKind},
@@ -14,6 +13,7 @@ use crate::{
     text::{truncate_middle, width},
     tui::{
         model::{ClickTarget, Drawn, Model},
+        view::pipeline::moving,
         widget::{BitLayout, Pen, column_numbers},
     },
 };
@@ -65,8 +65,7 @@ pub(super) fn draw(model: &Model, both: &TwoTraces<'_>, half: &Half, pen: &mut P
     for (text, x) in [(0, area.x), (1, right)] {
         pen.text(x, area.y, t!(lang, "two-texts.rows"), theme.strong);
         column_numbers(pen, (x + half.columns, area.y), &half.layout, 0, model.workspace.marked_columns());
-        for row in window.clone() {
-            let y = area.y + 1 + (row - window.start) as u16;
+        for (row, y) in window.clone().zip(area.y + 1..) {
             row_of(model, both, text, row, half, pen, (x, y));
             drawn.targets.push((Rect::new(x, y, half.width, 1), ClickTarget::Row(row)));
         }
@@ -189,9 +188,8 @@ pub(super) fn draw_list(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, 
     }
     let window = two.list.window(all, rows);
     let called = current(&two.walk, two.state.step).unwrap_or(two.list.selected);
-    for at in window.clone() {
+    for (at, y) in window.clone().zip(area.y + 2..) {
         let Some(row) = two.walk.rows().get(at) else { continue };
-        let y = area.y + 2 + (at - window.start) as u16;
         drawn.targets.push((Rect::new(0, y, area.right(), 1), ClickTarget::Row(at)));
         if at == called {
             pen.selected(y, area.right(), false);

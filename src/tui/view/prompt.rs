@@ -1,0 +1,119 @@
+//! What is typed in the bottom line: a search, a command, a filter; over the last two, what they could become.
+
+use ratatui::layout::Rect;
+
+use super::{choice, dialog::frame, names};
+use crate::{
+    t,
+    text::{truncate_start, width},
+    tui::{
+        model::{ClickTarget, CommandPrompt, Drawn, FilterPrompt, List, Model},
+        widget::{Pen, lines_of},
+    },
+};
+
+/// The most candidates that are shown.
+const CANDIDATES: usize = 8;
+/// Cells of the widest candidate before what stands beside it.
+const NAMES: usize = 24;
+
+/// Draws the prompt of a search, in the place of the keys.
+pub(super) fn find(model: &Model, typed: &str, pen: &mut Pen<'_>) {
+    let lang = model.session.lang;
+    let (mut line, x) = line(pen, &format!("{} ", t!(lang, "overlay.find")), typed);
+    let (y, label) = (line.area.y, line.theme.label);
+    line.text(x + 3, y, t!(lang, "overlay.find-keys"), label);
+}
+
+/// Draws a command, over it what it could become: name, what it does, its keys.
+pub(super) fn command(model: &Model, prompt: &CommandPrompt, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.session.lang;
+    let candidates = prompt.candidates(model);
+    let error = prompt.error.as_deref().unwrap_or_default();
+    let rows = if error.is_empty() { 0 } else { lines_of(error, pen.area.width.saturating_sub(4)) };
+    // As high whatever is typed, so that nothing jumps.
+    let mut dialog = frame(pen, CANDIDATES as u16 + 1, t!(lang, "overlay.command"), "");
+    let (theme, area) = (dialog.theme, dialog.area);
+    let height = usize::from(area.height.saturating_sub(rows + 1)).min(CANDIDATES);
+    let list = List { selected: prompt.completed.unwrap_or(0), offset: 0 };
+    let window = list.window(candidates.len(), height);
+    let names = candidates.iter().map(|candidate| width(&candidate.line)).max().unwrap_or(0).min(NAMES) as u16;
+    for (row, y) in window.clone().zip(area.y..) {
+        let candidate = &candidates[row];
+        let selected = prompt.completed == Some(row);
+        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
+        let (beside, keys) = names::candidate(model, candidate.what);
+        dialog.text_until(area.x + 2, y, area.x + 2 + names, &candidate.line, style);
+        let end = area.right().saturating_sub(width(&keys) as u16 + 2);
+        dialog.text_until(area.x + names + 4, y, end, &beside, theme.label);
+        dialog.text_right(area.right(), y, &keys, theme.positive);
+    }
+    if !error.is_empty() {
+        dialog.paragraph(area.x, area.bottom().saturating_sub(rows), rows, error, theme.error);
+    } else if candidates.is_empty() {
+        dialog.text(area.x, area.y, t!(lang, "command.no-candidates"), theme.label);
+    } else {
+        more(model, candidates.len() - window.len(), &mut dialog);
+    }
+    with_hint(line(pen, ":", &prompt.line(model)), t!(lang, "overlay.command-keys"));
+}
+
+/// Draws a filter, over it what could come next, or what is wrong.
+pub(super) fn filter(model: &Model, filtering: &FilterPrompt, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.session.lang;
+    let completions = filtering.completions(lang);
+    let mut dialog = frame(pen, CANDIDATES as u16 + 2, t!(lang, "filter.title"), "");
+    let (theme, area) = (dialog.theme, dialog.area);
+    if let Some(error) = &filtering.error {
+        dialog.fill(area.x, area.y, &model.workspace.redacted(error), theme.error);
+    } else {
+        let height = usize::from(area.height.saturating_sub(1)).min(CANDIDATES);
+        let list = List { selected: filtering.picked.unwrap_or(0), offset: 0 };
+        let window = list.window(completions.len(), height);
+        let names = completions.iter().map(|completion| width(&completion.text)).max().unwrap_or(0).min(NAMES) as u16;
+        for (row, y) in window.clone().zip(area.y..) {
+            let completion = &completions[row];
+            let selected = filtering.picked == Some(row);
+            let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
+            dialog.text(area.x + 2, y, &completion.text, style);
+            dialog.text_until(area.x + names + 5, y, area.right(), completion.hint, theme.label);
+        }
+        if completions.is_empty() {
+            dialog.text(area.x, area.y, t!(lang, "filter.example"), theme.label);
+        } else {
+            more(model, completions.len() - window.len(), &mut dialog);
+        }
+    }
+    let typed = filtering.line(lang);
+    with_hint(line(pen, "/", &model.workspace.redacted(&typed)), t!(lang, "filter.keys"));
+}
+
+/// Says in the last row how many candidates are not shown.
+fn more(model: &Model, hidden: usize, dialog: &mut Pen<'_>) {
+    if hidden > 0 {
+        let area = dialog.area;
+        let text = t!(model.session.lang, "command.more", n = hidden);
+        dialog.text(area.x + 2, area.bottom().saturating_sub(1), &text, dialog.theme.label);
+    }
+}
+
+/// Draws the line, of which the end is always visible: there something is typed. Returns the pen on it, and the column
+/// of the cursor.
+fn line<'p>(pen: &'p mut Pen<'_>, lead: &str, typed: &str) -> (Pen<'p>, u16) {
+    let (theme, y) = (pen.theme, pen.area.bottom() - 1);
+    let mut line = pen.within(Rect { y, height: 1, ..pen.area });
+    line.clear();
+    let x = line.text(1, y, lead, theme.label);
+    let max_width = usize::from(line.area.right().saturating_sub(x + 2));
+    let x = line.text(x, y, &truncate_start(typed, max_width), theme.strong);
+    line.text(x, y, " ", theme.cursor);
+    (line, x)
+}
+
+/// Adds the keys at the right end, if there is room for them.
+fn with_hint((mut line, x): (Pen<'_>, u16), hint: &str) {
+    let (area, label) = (line.area, line.theme.label);
+    if usize::from(x) + 4 + width(hint) <= usize::from(area.right()) {
+        line.text_right(area.right() - 1, area.y, hint, label);
+    }
+}
