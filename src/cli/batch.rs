@@ -1,11 +1,17 @@
-//! The batch of one command: runs its requests in place, each with a line of progress. It must not compute anything itself.
+//! The batch of one command and the review of its documents: runs its requests in place, each with a line of progress. It
+//! must not compute anything itself.
 
 use std::{
     path::PathBuf,
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use super::{CommandError, archive, print_error, progress, settings::ResolvedSettings};
+use clap::Args;
+
+use super::{
+    CommandError, archive, arguments::AcceptArguments, print_error, progress, settings::ResolvedSettings,
+    start::Startup, stored::StoredFingerprint,
+};
 use crate::{
     batch::{ArchiveSource, ArchiveState, Batch, Detail, LibraryArchive, PrepareResult, Work},
     cache::CacheFolder,
@@ -15,10 +21,77 @@ use crate::{
     locale::Lang,
     review::{
         ExclusionRules, Files, Roots, UnusedCalibration,
-        journal::{Journal, calibration_of},
+        journal::{Journal, JournalError, calibration_of, data_folder},
     },
     say, t,
 };
+
+/// Whether the cache is used.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct CacheArguments {
+    /// Read every file again, also those that have not changed since the last time
+    #[arg(long)]
+    fresh: bool,
+    /// Neither use what is kept of the files nor keep anything, as with 'cache = false' in the settings
+    #[arg(long, conflicts_with = "fresh")]
+    no_cache: bool,
+}
+
+impl CacheArguments {
+    /// The cache for a review of those folders, if one is to be used.
+    pub(super) fn cache(self, roots: &Roots, settings: &ResolvedSettings) -> Option<CacheFolder> {
+        if self.no_cache || !settings.config.cache() {
+            return None;
+        }
+        let folder = CacheFolder::of_user(roots.key())?;
+        if self.fresh {
+            folder.clear(&settings.recipe, settings.run);
+        }
+        Some(folder)
+    }
+}
+
+/// The review of the documents that were named, and the settings in it.
+pub(super) struct NamedReview {
+    pub(super) roots: Roots,
+    pub(super) journal: Result<Journal, JournalError>,
+    pub(super) settings: ResolvedSettings,
+}
+
+impl NamedReview {
+    /// Opens the review and accepts it, if so said; its recipe counts, unless there are fingerprints made before.
+    ///
+    /// # Errors
+    /// If the settings are wrong. A review that cannot be opened is no error.
+    pub(super) fn open(
+        named: &[PathBuf],
+        accept: AcceptArguments,
+        start: &Startup,
+        stored: &[StoredFingerprint],
+    ) -> Result<Self, CommandError> {
+        let roots = Roots::new(named);
+        let mut journal = Journal::open(&roots, data_folder().as_deref());
+        if let Ok(journal) = &mut journal {
+            accept.apply(journal);
+        }
+        let settings = start.resolve_in_review(stored, journal.as_mut().ok())?;
+        Ok(Self { roots, journal, settings })
+    }
+}
+
+/// Prints the notices of a review.
+pub(super) fn print_notices(journal: &mut Journal, lang: Lang) {
+    journal.take_notices().iter().for_each(|notice| print_error(&notice.message(lang)));
+}
+
+impl AcceptArguments {
+    /// Accepts the review if that was asked for.
+    pub(super) fn apply(self, journal: &mut Journal) {
+        if self.accept_review && journal.received().is_some() {
+            journal.accept();
+        }
+    }
+}
 
 /// Reads and examines documents, or takes them from the cache.
 pub(super) fn prepared(

@@ -13,6 +13,7 @@ use crate::{
         exclusion::ExcludedSpan,
     },
     document::Document,
+    say,
     simhash::{Fingerprint, Recipe, Sketch, Watch},
 };
 
@@ -53,6 +54,13 @@ impl<'a> Changes<'a> {
         fingerprints(&self.sketches).map(|[a, b]| a.hamming(b))
     }
 
+    /// The verdict of the rule.
+    pub(super) fn verdict(&self) -> String {
+        let bare = self.sketches.iter().position(|sketch| comparable(sketch).is_none());
+        let nameless = bare.map_or("", |at| self.names[at]);
+        say::verdict(self.hamming(), self.settings.k(), nameless, self.settings.lang)
+    }
+
     /// The excluded spans of A or of B.
     pub(super) fn excluded(&self, side: usize) -> &[ExcludedSpan] {
         let remainders = self.batch.as_ref().and_then(|batch| batch.all_remainders());
@@ -75,10 +83,14 @@ pub(super) fn differences_at([a, b]: [&str; 2], points: &[[u32; 2]]) -> Diff {
     diff_at(a, b, points, Some(deadline))
 }
 
+/// The fingerprint, unless it is only the constant for a text without features.
+pub(super) fn comparable(sketch: &Sketch) -> Option<Fingerprint> {
+    sketch.fingerprint.filter(|_| !sketch.constant)
+}
+
 /// The fingerprints of both, if both have one to compare.
 pub(super) fn fingerprints([a, b]: &[Sketch; 2]) -> Option<[Fingerprint; 2]> {
-    let own = |sketch: &Sketch| sketch.fingerprint.filter(|_| !sketch.constant);
-    Some([own(a)?, own(b)?])
+    Some([comparable(a)?, comparable(b)?])
 }
 
 /// Each hunk, with what it does to the bits where that is known: the first `most` do, if there are `fingerprints`.

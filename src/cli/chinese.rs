@@ -10,7 +10,7 @@ use clap::{
     error::{ContextKind, ContextValue, Error, ErrorKind},
 };
 
-use super::{arguments::Arguments, settings::SettingFlags};
+use super::{Arguments, settings::SettingFlags};
 use crate::{locale::Lang, text::Wrap};
 
 /// Cells of a line of help: what is beside it takes 15 at most, and terminals have 80.

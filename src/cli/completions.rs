@@ -13,7 +13,7 @@ use clap_complete::{
 };
 use clap_complete_nushell::Nushell;
 
-use super::arguments::{Arguments, Shell};
+use super::Arguments;
 use crate::{
     lesson::included,
     library::named_libraries,
@@ -25,6 +25,17 @@ use crate::{
 
 /// Holds the name of a shell that asks.
 const VARIABLE: &str = "SIMSCOPE_COMPLETE";
+
+/// The shells that there are scripts for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Shell {
+    Bash,
+    Elvish,
+    Fish,
+    Nushell,
+    Powershell,
+    Zsh,
+}
 
 /// Writes the script for a shell.
 pub(super) fn write(out: &mut dyn Write, shell: Shell) -> io::Result<()> {

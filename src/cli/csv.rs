@@ -7,7 +7,6 @@ use std::{
 
 use super::{
     evaluation::{Evaluation, SignalScore},
-    fingerprints::{FingerprintList, FingerprintOrigin, ListedFingerprint},
     looked_up::LookedUp,
     tried::TriedCalibration,
 };
@@ -17,22 +16,9 @@ use crate::{
         stream::Streamed,
     },
     compare::evaluation::Rule,
-    document::safe_name,
     library::{Library, LibraryDocument},
     table::{Value, csv},
 };
-
-/// Writes the whole matrix: a record of names, then for each document its name and its distances, those that count. A
-/// field is empty where one of the two has no fingerprint.
-pub(super) fn matrix(out: &mut dyn Write, fingerprints: &FingerprintList) -> io::Result<()> {
-    let names: Vec<String> = fingerprints.all.iter().map(name).collect();
-    let mut csv = csv::Writer::new(out, [Cow::from("document")].into_iter().chain(names.iter().map(Cow::from)))?;
-    for (a, name) in names.iter().enumerate() {
-        let distances = (0..names.len()).map(|b| Value::Number(fingerprints.hamming_scored(a, b).map(u64::from)));
-        csv.record([Value::text(name)].into_iter().chain(distances))?;
-    }
-    csv.finish()
-}
 
 /// The names of the columns of [`evaluation`].
 const SCORES: [&str; 14] = [
@@ -267,12 +253,4 @@ pub(super) fn tried(out: &mut dyn Write, tried: &TriedCalibration) -> io::Result
         csv.record([Value::text(&recipe)].into_iter().chain(prior).chain(counts).chain(shares))?;
     }
     csv.finish()
-}
-
-/// The name as given, with line feeds and tabs made visible too.
-fn name(print: &ListedFingerprint) -> String {
-    match &print.origin {
-        FingerprintOrigin::Document(entry) => safe_name(&entry.source.given()),
-        FingerprintOrigin::Stored(stored) => safe_name(&stored.path),
-    }
 }

@@ -236,24 +236,21 @@ fn found(source: Source, sources: &mut Vec<Source>, skipped: &mut Vec<SkippedFil
     }
 }
 
-/// The same where files can be named with `--file` too, for commands whose likes take no file where these do.
+/// The same where files can be named with `--file` too; or only so, for commands that take operands.
 #[derive(Debug, Default)]
-pub(super) struct TextArguments(pub DocumentArguments);
+pub(super) struct FileArguments<const ONLY: bool>(pub DocumentArguments);
 
-/// The same where files are named with `--file` alone.
-#[derive(Debug, Default)]
-pub(super) struct FileArguments(pub DocumentArguments);
-
-/// `--file`, under that name among the matches.
-fn named(files: Arg) -> Arg {
-    files.long(NAMED).help("A document; - is standard input").num_args(1).action(ArgAction::Append)
-}
-
-impl Args for TextArguments {
+impl<const ONLY: bool> Args for FileArguments<ONLY> {
     fn augment_args(command: Command) -> Command {
-        let named = named(Arg::new(NAMED).value_name("FILE"));
-        DocumentArguments::augment_args(command)
-            .arg(named.value_hint(ValueHint::FilePath).value_parser(value_parser!(OsString)))
+        let command = DocumentArguments::augment_args(command);
+        let named = |files: Arg| {
+            files.long(NAMED).help("A document; - is standard input").num_args(1).action(ArgAction::Append)
+        };
+        if ONLY {
+            return command.mut_arg(FILES, named);
+        }
+        let files = Arg::new(NAMED).value_name("FILE").value_hint(ValueHint::FilePath);
+        command.arg(named(files).value_parser(value_parser!(OsString)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -261,27 +258,7 @@ impl Args for TextArguments {
     }
 }
 
-impl Args for FileArguments {
-    fn augment_args(command: Command) -> Command {
-        DocumentArguments::augment_args(command).mut_arg(FILES, named)
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Self::augment_args(command)
-    }
-}
-
-impl FromArgMatches for TextArguments {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        DocumentArguments::from_arg_matches(matches).map(Self)
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        self.0.update_from_arg_matches(matches)
-    }
-}
-
-impl FromArgMatches for FileArguments {
+impl<const ONLY: bool> FromArgMatches for FileArguments<ONLY> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         DocumentArguments::from_arg_matches(matches).map(Self)
     }

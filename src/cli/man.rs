@@ -8,7 +8,7 @@ use clap_mangen::{
     roff::{Roff, bold, roman},
 };
 
-use super::{arguments::Arguments, examples};
+use super::{Arguments, examples};
 use crate::{
     locale::Lang,
     manual::{Topic, man_page, topics},

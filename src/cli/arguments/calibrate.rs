@@ -4,12 +4,9 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, ValueHint};
 
-use super::{
-    output::{Output, TextOrJson},
-    review::AcceptArguments,
-};
+use super::{AcceptArguments, Output, TextOrJson};
 use crate::{
-    cli::{documents::DocumentArguments, reuse::CacheArguments},
+    cli::{batch::CacheArguments, documents::DocumentArguments},
     compare::calibration::Prior,
 };
 

@@ -4,7 +4,7 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::output::{MatrixFormat, Output};
+use super::{MatrixFormat, Output};
 
 /// `simscope evaluate`.
 #[derive(Debug, Args)]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use clap::{Command, CommandFactory, Parser, error::ErrorKind};
 
 use crate::{
-    cli::arguments::Arguments,
+    cli::Arguments,
     locale::Lang,
     manual::{self, Block, Look, Piece},
 };

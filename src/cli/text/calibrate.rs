@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::{paragraph::hanging, table::TextTable};
+use super::{TextTable, hanging};
 use crate::{
     cli::calibrated::{Calibrated, CalibratedLibrary},
     compare::calibration::{Calibration, Distances, Posterior},

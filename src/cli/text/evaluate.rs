@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{paragraph::hanging, table::TextTable};
+use super::{TextTable, hanging};
 use crate::{
     cli::evaluation::{Evaluation, SignalScore},
     compare::evaluation::{Judged, Mid, Rule, Score},

@@ -2,15 +2,15 @@
 
 use std::io::{self, Write};
 
-use super::{library_contents::name, paragraph::hanging, table::TextTable};
+use super::{TextTable, hanging, library_contents::name};
 use crate::{
     batch::{
         library::{AddedCounts, FoundInLibrary, LibraryHit},
         stream::Streamed,
     },
     cli::{
-        colour::END,
         looked_up::{LookedUp, LookedUpLibrary},
+        settings::END,
     },
     compare::{
         coverage::{FOUND_FROM, passages::bare},

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::table::TextTable;
+use super::TextTable;
 use crate::{
     cli::settings::ResolvedSettings,
     document::safe_name,

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{paragraph::hanging, table::TextTable};
+use super::{TextTable, hanging};
 use crate::{cli::tried::TriedCalibration, say, t, table::Align};
 
 /// Writes what was fitted, what it was tried on, and how far off it is.

@@ -3,12 +3,11 @@
 use proptest::prelude::*;
 
 use super::{
-    changes::Changes,
     html,
-    settings::ResolvedSettings,
     unified::{MovedLines, PatchStyle, patch},
 };
 use crate::{
+    cli::{changes::Changes, settings::ResolvedSettings},
     compare::coverage::RunLength,
     config::Config,
     document::{from_text, safe_name},

@@ -16,11 +16,11 @@ use similar::{
     udiff::UnifiedHunkHeader,
 };
 
-use super::{
-    changes::{BUDGET, differences},
-    colour::{Colours, END},
-};
 use crate::{
+    cli::{
+        changes::{BUDGET, differences},
+        settings::{Colours, END},
+    },
     document::{Document, Source, safe_name},
     simhash::Span,
     text::clean,
