@@ -253,7 +253,7 @@ pub fn extract() -> Option<ExitCode> {
         guard::guard_by_children();
         return None;
     };
-    Some(ExitCode::from(if well { Code::Done } else { Code::Error } as u8))
+    Some(ExitCode::from(Code::error_if(!well) as u8))
 }
 
 /// Runs the command and returns the exit code.
@@ -263,7 +263,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let _handled = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if let Some(done) = completions::answer(&arguments, &mut standard_output()) {
-        return ExitCode::from(if done.is_ok() { Code::Done } else { Code::Error } as u8);
+        return ExitCode::from(Code::error_if(done.is_err()) as u8);
     }
     let done = parse(&arguments).map_err(CommandError::Usage).and_then(execute);
     let code = done.unwrap_or_else(|error| match error {
@@ -292,6 +292,10 @@ enum Code {
 }
 
 impl Code {
+    fn error_if(failed: bool) -> Self {
+        if failed { Self::Error } else { Self::Done }
+    }
+
     /// The code of commands that compare: `failed` where a document could not be read.
     fn of_pairs(failed: bool, near: bool) -> Self {
         match (failed, near) {
@@ -488,10 +492,15 @@ fn print_usage_error(error: &clap::Error) -> Code {
     if plain.lines().all(|line| safe_name(line) == line) {
         _ = error.print();
     } else {
-        // It quotes arguments as they are, and an argument may be the name of a file that came from anywhere.
-        _ = plain.lines().try_for_each(|line| writeln!(io::stderr(), "{}", safe_name(line)));
+        print_lines(&plain);
     }
     Code::Error
+}
+
+/// Prints clap's error line by line. It quotes arguments as they are, and an argument may be the name of a file that came
+/// from anywhere.
+fn print_lines(text: &str) {
+    _ = text.lines().try_for_each(|line| writeln!(io::stderr(), "{}", safe_name(line)));
 }
 
 /// Prints help, version or an error of clap in Chinese.
@@ -501,9 +510,7 @@ fn print_chinese(error: &clap::Error) -> Code {
         let text = chinese::message(error, styled);
         return print(Code::Done, Lang::Zh, |out| out.write_all(text.as_bytes()));
     }
-    // It quotes arguments as they are, and an argument may be the name of a file that came from anywhere.
-    let text = chinese::message(error, false);
-    _ = text.lines().try_for_each(|line| writeln!(io::stderr(), "{}", safe_name(line)));
+    print_lines(&chinese::message(error, false));
     Code::Error
 }
 

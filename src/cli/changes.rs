@@ -41,7 +41,7 @@ impl<'a> Changes<'a> {
         settings: &'a ResolvedSettings,
     ) -> Self {
         let [a, b] = documents;
-        Self { names, documents, sketches, diff: differences_at([&a.text, &b.text], points), settings, batch: None }
+        Self { names, documents, sketches, diff: differences([&a.text, &b.text], points), settings, batch: None }
     }
 
     /// The texts of A and B.
@@ -73,12 +73,8 @@ impl<'a> Changes<'a> {
     }
 }
 
-pub(super) fn differences(texts: [&str; 2]) -> Diff {
-    differences_at(texts, &[])
-}
-
-/// The same, with the paragraphs of these numbers beside each other.
-pub(super) fn differences_at([a, b]: [&str; 2], points: &[[u32; 2]]) -> Diff {
+/// The differences of two texts, with the paragraphs of these numbers beside each other.
+pub(super) fn differences([a, b]: [&str; 2], points: &[[u32; 2]]) -> Diff {
     let deadline = Instant::now() + BUDGET;
     diff_at(a, b, points, Some(deadline))
 }

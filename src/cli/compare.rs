@@ -50,19 +50,19 @@ use crate::{
 #[derive(Debug, Args)]
 pub(super) struct CompareArguments {
     #[command(flatten)]
-    pub documents: DocumentArguments,
+    documents: DocumentArguments,
     #[command(flatten)]
-    pub stored: StoredArguments,
+    stored: StoredArguments,
     #[command(flatten)]
-    pub output: Output<ListFormat>,
+    output: Output<ListFormat>,
     #[command(flatten)]
-    pub evidence: EvidenceArguments,
+    evidence: EvidenceArguments,
     #[command(flatten)]
-    pub exclude: BatchExclusionArguments,
+    exclude: BatchExclusionArguments,
     /// One pair under every profile of another system, side by side, and why those that disagree with the recipe do;
     /// takes two documents
     #[arg(long, help_heading = "Output", conflicts_with_all = ["top", "diff", "fingerprints", "kinds", "patterns", "base", "common"])]
-    pub profiles: bool,
+    profiles: bool,
 }
 
 /// More pairs nobody prints: those of 2,000 documents.

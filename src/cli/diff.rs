@@ -53,22 +53,22 @@ use crate::{
 #[derive(Debug, Args)]
 pub(super) struct DiffArguments {
     #[command(flatten)]
-    pub documents: DocumentArguments,
+    documents: DocumentArguments,
     #[command(flatten)]
-    pub output: Output<DiffFormat>,
+    output: Output<DiffFormat>,
     #[command(flatten)]
-    pub exclude: ExclusionArguments,
+    exclude: ExclusionArguments,
     /// How many equal paragraphs to show around a change [default: 2], or lines with --format unified [default: 3]
     #[arg(short = 'U', long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     #[arg(help_heading = "Output")]
-    pub context: Option<usize>,
+    context: Option<usize>,
     /// Set paragraph A of the first text beside paragraph B of the second; may be given several times
     #[arg(long, value_name = "A:B", value_parser = point, help_heading = "Output")]
-    pub align: Vec<[u32; 2]>,
+    align: Vec<[u32; 2]>,
     /// For how many changes, from the first on, to compute the bits that they affect and HD without them
     /// [default: 100]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, help_heading = "Output")]
-    pub effects: Option<usize>,
+    effects: Option<usize>,
 }
 
 /// A form of the output of `diff`.
@@ -207,12 +207,13 @@ fn write_json(
         hunks_complete: changes.map(|changes| changes.diff.complete),
     };
     let batch = changes.and_then(|changes| changes.batch.as_ref());
-    let exclusions = batch.and_then(exclusions);
     let whole = batch.and_then(|batch| batch.pair([0, 1]));
     let listed = |entry| JsonListed::Document(Box::new(streamed(entry, |(_, sketch): &HashedText| *sketch, settings)));
     let documents = entries.iter().map(listed).collect();
+    let mut head = head_of("simscope/diff/2", settings, RunLength::default(), documents);
+    head.exclusions = batch.and_then(exclusions);
     let diff = JsonDiff {
-        head: JsonHead { exclusions, ..head_of("simscope/diff/2", settings, RunLength::default(), documents) },
+        head,
         hamming,
         near_duplicate: changes.map(|_| hamming.is_some_and(|hamming| hamming <= settings.k())),
         without: batch.zip(whole).and_then(|(batch, pair)| without(pair, batch, settings.k())),

@@ -31,7 +31,7 @@ use crate::{
 pub(super) struct DifftoolArguments {
     /// Two files; or what git gives an external diff: PATH OLD-FILE OLD-HEX OLD-MODE NEW-FILE NEW-HEX NEW-MODE
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true, num_args = 1..)]
-    pub given: Vec<OsString>,
+    given: Vec<OsString>,
 }
 
 pub(super) fn run(arguments: DifftoolArguments, start: Startup) -> Result<Code, CommandError> {

@@ -131,11 +131,12 @@ impl FromArgMatches for DocumentArguments {
         if sources.is_empty() && matches.contains_id(LIST) {
             return Err(invalid("--files-from: the list names no file"));
         }
-        for said in matches.get_many::<OsString>(ENCODING).into_iter().flatten() {
-            encode(&mut sources, &said.to_string_lossy())?;
-        }
-        for said in matches.get_many::<OsString>(AS).into_iter().flatten() {
-            take_for(&mut sources, &said.to_string_lossy())?;
+        for (option, set) in [(ENCODING, encode as fn(&mut [Source], &str, Option<&str>) -> _), (AS, take_for)] {
+            for said in matches.get_many::<OsString>(option).into_iter().flatten() {
+                let said = said.to_string_lossy();
+                let (name, file) = said.split_once(':').map_or((&*said, None), |(name, file)| (name, Some(file)));
+                set(&mut sources, name, file)?;
+            }
         }
         Ok(Self { sources, named, stdin: stdin > 0, skipped })
     }
@@ -146,9 +147,8 @@ impl FromArgMatches for DocumentArguments {
     }
 }
 
-/// Sets the encoding of the sources that `said` names. An encoding for one file wins over one for all.
-fn encode(sources: &mut [Source], said: &str) -> Result<(), Error> {
-    let (label, file) = said.split_once(':').map_or((said, None), |(label, file)| (label, Some(file)));
+/// Sets the encoding of a file, or of all. An encoding for one file wins over one for all.
+fn encode(sources: &mut [Source], label: &str, file: Option<&str>) -> Result<(), Error> {
     let encoding = Encoding::of(label).ok_or_else(|| {
         invalid(&format!(
             "--encoding: {label:?} is not known; allowed: utf-8, utf-16le, utf-16be, gb18030, gbk, big5, shift_jis, \
@@ -163,9 +163,8 @@ fn encode(sources: &mut [Source], said: &str) -> Result<(), Error> {
     })
 }
 
-/// Sets the type of the sources that `said` names, and keeps their encoding.
-fn take_for(sources: &mut [Source], said: &str) -> Result<(), Error> {
-    let (name, file) = said.split_once(':').map_or((said, None), |(name, file)| (name, Some(file)));
+/// Sets the type of a file, or of all, and keeps their encoding.
+fn take_for(sources: &mut [Source], name: &str, file: Option<&str>) -> Result<(), Error> {
     let format = Format::ALL.into_iter().find(|format| format.key() == name).ok_or_else(|| {
         let allowed = Format::ALL.map(Format::key).join(", ");
         invalid(&format!("--as: {name:?} is not known; allowed: {allowed}"))

@@ -40,19 +40,19 @@ use crate::{
 #[derive(Debug, Args)]
 pub(super) struct ExplainArguments {
     #[command(flatten)]
-    pub documents: DocumentArguments,
+    documents: DocumentArguments,
     #[command(flatten)]
-    pub output: Output<TextOrJson>,
+    output: Output<TextOrJson>,
     #[command(flatten)]
-    pub evidence: EvidenceArguments,
+    evidence: EvidenceArguments,
     #[command(flatten)]
-    pub exclude: ExclusionArguments,
+    exclude: ExclusionArguments,
     #[command(flatten)]
-    pub scores: ScoreArguments,
+    scores: ScoreArguments,
     /// Add what other methods say of the pair: cosine and Euclidean distance, shingles and MinHash, the longest sentences,
     /// the verdict under other weights and tokens, paragraph against paragraph; each with what it sees and misses
     #[arg(long = "evidence", help_heading = "Output")]
-    pub methods: bool,
+    methods: bool,
 }
 
 pub(super) fn run(arguments: ExplainArguments, start: Startup) -> Result<Code, CommandError> {
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: ExplainArguments, start: Startup) -> Result<Code, C
     batch.calibration = batch::calibration(&documents.named, &settings);
     batch::exclude(&mut batch, rules, lang);
     batch::rank(&mut batch, lang);
-    let code = if batch.has_failures() { Code::Error } else { Code::Done };
+    let code = Code::error_if(batch.has_failures());
     let found = methods.then(|| found(&batch)).flatten();
     let shown = |out: &mut dyn Write| match output.format {
         TextOrJson::Text => write_text(out, &batch, &settings, evidence, found.as_ref()),

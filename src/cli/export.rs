@@ -52,39 +52,39 @@ use crate::{
 #[derive(Debug, Args)]
 pub(super) struct ExportArguments {
     #[command(flatten)]
-    pub documents: DocumentArguments,
+    documents: DocumentArguments,
     /// Write to this file; - is standard output
     #[arg(short, long, value_name = "OUT", value_hint = ValueHint::FilePath, help_heading = "Output")]
-    pub output: PathBuf,
+    output: PathBuf,
     /// Form of the report [default: what the ending of OUT says]
     #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
-    pub format: Option<ReportFormat>,
+    format: Option<ReportFormat>,
     #[command(flatten)]
-    pub meant: PairSelectionArguments,
+    meant: PairSelectionArguments,
     /// Which of these have a section with their texts, shared passages and differences
     #[arg(long, value_name = "WHICH", value_enum, default_value_t, help_heading = "Output")]
-    pub diffs: DetailedPairs,
+    diffs: DetailedPairs,
     /// List pairs that share no text and are over the threshold, too
     #[arg(long, help_heading = "Output")]
-    pub all_pairs: bool,
+    all_pairs: bool,
     /// Print texts, passages and differences whole, however long they are
     #[arg(long, help_heading = "Output")]
-    pub full: bool,
+    full: bool,
     /// Also write a file of its own for each decided pair into this folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Output")]
-    pub cases: Option<PathBuf>,
+    cases: Option<PathBuf>,
     /// Compare with the documents of this folder or file too, as in 'simscope review'; may be given many times
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
-    pub against: Vec<PathBuf>,
+    against: Vec<PathBuf>,
     #[command(flatten)]
-    pub exclude: BatchExclusionArguments,
+    exclude: BatchExclusionArguments,
     #[command(flatten)]
-    pub accept: AcceptArguments,
+    accept: AcceptArguments,
     #[command(flatten)]
-    pub reuse: CacheArguments,
+    reuse: CacheArguments,
     /// Write over a file that is there
     #[arg(long, help_heading = "Output")]
-    pub force: bool,
+    force: bool,
 }
 
 /// Which pairs are meant, and what their documents are called.
@@ -93,13 +93,13 @@ pub(super) struct ExportArguments {
 pub(super) struct PairSelectionArguments {
     /// Which pairs are listed, such as 'hd<=10 share>50 name:draft verdict:none' [default: all]
     #[arg(long, visible_alias = "filter", value_name = "FILTER", allow_hyphen_values = true)]
-    pub pairs: Option<String>,
+    pairs: Option<String>,
     /// Up to this distance pairs join clusters, of which 'cluster:N' speaks
     #[arg(long, value_name = "HD", default_value_t = CUTOFF, value_parser = value_parser!(u32).range(0..=128))]
-    pub cutoff: u32,
+    cutoff: u32,
     /// Call documents by numbers and omit their paths
     #[arg(long)]
-    pub hide_names: bool,
+    hide_names: bool,
 }
 
 /// Checks the arguments, compares, and writes the file.
@@ -172,7 +172,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     if let Some(folder) = &cases {
         write_cases(&batch, review, &settings, &meant, scope, (folder, force)).map_err(CommandError::Failed)?;
     }
-    let mut code = if batch.has_failures() { Code::Error } else { Code::Done };
+    let mut code = Code::error_if(batch.has_failures());
     print_batch_failures(&batch, lang);
     if let Err(error) = journal {
         print_error(&error.message(lang));

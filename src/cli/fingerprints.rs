@@ -14,7 +14,7 @@ use super::{
     json::{
         self,
         document::{JsonHead, JsonListed, JsonStored, head_of, streamed},
-        pair::{COMPARE, JsonBit, JsonCompare, JsonPair, JsonPairLine},
+        pair::{COMPARE, JsonCompare, JsonPairLine, json_distance},
     },
     print, print_error,
     settings::ResolvedSettings,
@@ -29,7 +29,6 @@ use crate::{
     compare::{
         Thresholds,
         coverage::RunLength,
-        distance::{cosine_interval, cosine_of},
         exclusion::Exclusions,
         order::{NameOrder, ordered},
         pair::Pair,
@@ -71,14 +70,6 @@ pub(super) struct FingerprintList {
     pub whole: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FingerprintPair {
-    /// Places of A and B, A before B.
-    pub documents: [usize; 2],
-    /// In how many bits they differ; `None` where one has no fingerprint.
-    pub hamming: Option<u32>,
-}
-
 impl FingerprintList {
     /// Hashes the documents with and without exclusions, and appends the stored fingerprints.
     pub(super) fn new(
@@ -112,14 +103,12 @@ impl FingerprintList {
 
     /// The distance of two, by their places.
     pub(super) fn hamming(&self, a: usize, b: usize) -> Option<u32> {
-        let [a, b] = [a, b].map(|at| self.all.get(at).and_then(|print| print.fingerprint));
-        Some(a?.hamming(b?))
+        Some(self.all.get(a)?.fingerprint?.hamming(self.all.get(b)?.fingerprint?))
     }
 
     /// The distance of two remainders.
     pub(super) fn hamming_without(&self, a: usize, b: usize) -> Option<u32> {
-        let [a, b] = [a, b].map(|at| self.all.get(at).and_then(|print| print.without));
-        Some(a?.hamming(b?))
+        Some(self.all.get(a)?.without?.hamming(self.all.get(b)?.without?))
     }
 
     /// The distance that counts.
@@ -139,7 +128,7 @@ impl FingerprintList {
     }
 
     /// Every two of those that could be read, in the order of all lists of pairs: without texts, that is by distance.
-    pub(super) fn pairs(&self) -> Vec<FingerprintPair> {
+    fn pairs(&self) -> Vec<Pair> {
         let read: Vec<usize> = (0..self.all.len()).filter(|&at| !self.all[at].failed()).collect();
         let pairs: Vec<Pair> = (0..read.len())
             .flat_map(|i| (i + 1..read.len()).map(move |j| (i, j)))
@@ -148,8 +137,7 @@ impl FingerprintList {
             .collect();
         let names = NameOrder::of(self.all.iter().map(|print| print.name.as_str()));
         let thresholds = Thresholds { k: self.settings.k(), texts: self.settings.config.text_thresholds() };
-        let order = ordered(&pairs, thresholds, &names).into_iter().map(|at| &pairs[at as usize]);
-        order.map(|pair| FingerprintPair { documents: pair.documents(), hamming: pair.hamming() }).collect()
+        ordered(&pairs, thresholds, &names).into_iter().map(|at| pairs[at as usize]).collect()
     }
 
     /// The number of documents that could not be processed.
@@ -187,22 +175,25 @@ impl ListedFingerprint {
 
 /// Compares fingerprints alone.
 pub(super) fn compare(fingerprints: &FingerprintList, output: Output<ListFormat>) -> Code {
-    let lang = fingerprints.settings.lang;
+    let (k, lang) = (fingerprints.settings.k(), fingerprints.settings.lang);
     let pairs = fingerprints.pairs();
-    let code = Code::of_pairs(fingerprints.failed() > 0, pairs.iter().any(|pair| fingerprints.near(pair.hamming)));
+    let code = Code::of_pairs(fingerprints.failed() > 0, pairs.iter().any(|pair| pair.near(k)));
     let Output { format, quiet } = output;
+    let json_pair = |pair: &Pair| {
+        let sides = pair.documents().map(|at| fingerprints.all[at].fingerprint);
+        json_distance(pair, sides, &fingerprints.settings)
+    };
     let shown = |out: &mut dyn Write| match format {
         ListFormat::Text => write_text(out, fingerprints, &pairs),
         ListFormat::Json => {
-            let pair = |&pair: &FingerprintPair| json_pair(pair, fingerprints);
-            let pairs = json::Lazy(|| pairs.iter().map(pair));
+            let pairs = json::Lazy(|| pairs.iter().map(json_pair));
             json::write(out, json::LEVELS, &JsonCompare { head: head(COMPARE, fingerprints), pairs })
         }
         ListFormat::Jsonl => {
             let recipe = fingerprints.settings.recipe.to_string();
-            pairs.iter().try_for_each(|&pair| {
-                let names = pair.documents.map(|at| fingerprints.all[at].name.as_str());
-                json::write(out, 0, &JsonPairLine::new(&recipe, names, json_pair(pair, fingerprints)))
+            pairs.iter().try_for_each(|pair| {
+                let names = pair.documents().map(|at| fingerprints.all[at].name.as_str());
+                json::write(out, 0, &JsonPairLine::new(&recipe, names, json_pair(pair)))
             })
         }
     };
@@ -214,21 +205,20 @@ pub(super) fn compare(fingerprints: &FingerprintList, output: Output<ListFormat>
 }
 
 /// Writes the head, what cannot be said without the texts, and the list.
-fn write_text(out: &mut dyn Write, fingerprints: &FingerprintList, pairs: &[FingerprintPair]) -> io::Result<()> {
-    let lang = fingerprints.settings.lang;
-    let near = |pair: &&FingerprintPair| fingerprints.near(pair.hamming);
+fn write_text(out: &mut dyn Write, fingerprints: &FingerprintList, pairs: &[Pair]) -> io::Result<()> {
+    let (k, lang) = (fingerprints.settings.k(), fingerprints.settings.lang);
     recipe_line(out, &fingerprints.settings)?;
     let (all, failed) = (fingerprints.all.len(), fingerprints.failed());
-    counts(out, lang, [all - failed, pairs.len(), pairs.iter().filter(near).count(), 0, failed])?;
+    counts(out, lang, [all - failed, pairs.len(), pairs.iter().filter(|pair| pair.near(k)).count(), 0, failed])?;
     if pairs.is_empty() {
         return writeln!(out, "{}", t!(lang, "cli.nothing"));
     }
     hanging(out, 0, t!(lang, "stored.alone"))?;
     writeln!(out)?;
     let name = |at: usize| fingerprints.all.get(at).map_or("", |print| print.name.as_str());
-    let rows = pairs.iter().map(|&FingerprintPair { documents, hamming }| {
-        let figures = Figures { hamming, near: fingerprints.near(hamming), ..Figures::default() };
-        Row::new(lang, documents, documents.map(name), figures)
+    let rows = pairs.iter().map(|pair| {
+        let figures = Figures { hamming: pair.hamming(), near: pair.near(k), ..Figures::default() };
+        Row::new(lang, pair.documents(), pair.documents().map(name), figures)
     });
     TextTable::of_pairs(&PAIRS, rows, lang).write(out)?;
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
@@ -245,34 +235,4 @@ pub(super) fn head<'a>(schema: &'static str, fingerprints: &'a FingerprintList) 
         }
     };
     head_of(schema, &fingerprints.settings, RunLength::default(), fingerprints.all.iter().map(listed).collect())
-}
-
-/// A pair of fingerprints alone: whatever needs a text is `null`.
-fn json_pair(
-    FingerprintPair { documents: [a, b], hamming }: FingerprintPair,
-    fingerprints: &FingerprintList,
-) -> JsonPair<'static> {
-    let (k, width) = (fingerprints.settings.k(), fingerprints.settings.recipe.bits);
-    let [x, y] = [a, b].map(|at| fingerprints.all[at].fingerprint);
-    let columns = x.zip(y).into_iter().flat_map(|(x, y)| x.xor(y).columns().collect::<Vec<_>>());
-    JsonPair {
-        a,
-        b,
-        hamming,
-        hamming_as_read: None,
-        k,
-        near_duplicate: hamming.is_some_and(|hamming| hamming <= k),
-        identical: None,
-        disagreement: None,
-        cosine: None,
-        cosine_from_bits: hamming.map(|hamming| cosine_of(hamming, width)),
-        cosine_interval: hamming.map(|hamming| cosine_interval(hamming, width).into()),
-        length_ratio: None,
-        shorter: None,
-        coverage: None,
-        without: None,
-        flipped_bits: columns.map(|bit| JsonBit { bit, ..JsonBit::default() }).collect(),
-        crossing: None,
-        differences: None,
-    }
 }

@@ -50,15 +50,15 @@ use crate::{
 #[derive(Debug, Args)]
 pub(super) struct HashArguments {
     #[command(flatten)]
-    pub documents: DocumentArguments,
+    documents: DocumentArguments,
     #[command(flatten)]
-    pub output: Output<ListFormat>,
+    output: Output<ListFormat>,
     #[command(flatten)]
-    pub exclude: ExclusionArguments,
+    exclude: ExclusionArguments,
     /// A list of keywords (lines of word TAB weight) that another program printed for the document: tells which words it
     /// cut otherwise; for one document and '--recipe yanyiwu-text'
     #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath, help_heading = "Output")]
-    pub keywords: Option<OsString>,
+    keywords: Option<OsString>,
 }
 
 pub(super) struct HashedDocument {
@@ -179,8 +179,7 @@ pub(super) fn hash(
         _ => HashedDocument::new(&document, exclusions, settings),
     });
     let unread = list.as_ref().and_then(|list| list.as_ref().err());
-    let code =
-        if entries.iter().any(|entry| entry.seen.is_err()) || unread.is_some() { Code::Error } else { Code::Done };
+    let code = Code::error_if(entries.iter().any(|entry| entry.seen.is_err()) || unread.is_some());
     let comparison = comparison.get();
     let shown = |out: &mut dyn Write| match format {
         ListFormat::Text => {

@@ -116,11 +116,7 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
             Err(usage("lesson export", ErrorKind::MissingRequiredArgument, message))
         }
         LessonCommand::Export { lesson: Some(lesson), format, out, size, .. } => Ok(match read(&lesson, settings) {
-            Ok(CheckedLesson { lesson, included, .. }) if format == LessonFormat::Html => {
-                let id = included.map_or("lesson", |included| included.name);
-                html_page(&[NamedLesson { id, lesson }], out.as_deref(), settings)
-            }
-            Ok(CheckedLesson { lesson, .. }) => export_lesson(lesson, format, out.as_deref(), size, settings),
+            Ok(checked) => export_lesson(checked, format, out.as_deref(), size, settings),
             Err(message) => print_lesson_error(&message),
         }),
         LessonCommand::Export { lesson: None, out, .. } => Ok(export_all(out.as_deref(), settings)),
@@ -207,7 +203,7 @@ fn read(name: &OsStr, settings: &ResolvedSettings) -> Result<CheckedLesson, Stri
 /// Checks every lesson, also after one with errors.
 fn check(lessons: &[OsString], settings: &ResolvedSettings) -> Code {
     let read: Vec<_> = lessons.iter().map(|name| (name, read(name, settings))).collect();
-    let code = if read.iter().any(|(_, read)| read.is_err()) { Code::Error } else { Code::Done };
+    let code = Code::error_if(read.iter().any(|(_, read)| read.is_err()));
     let code = print(code, settings.lang, |out| {
         read.iter().filter_map(|(name, read)| Some((name, read.as_ref().ok()?))).try_for_each(|(name, checked)| {
             let place = safe_name(&name.to_string_lossy());
@@ -227,26 +223,26 @@ fn check(lessons: &[OsString], settings: &ResolvedSettings) -> Code {
 }
 
 fn export_lesson(
-    lesson: Lesson,
+    CheckedLesson { lesson, included, .. }: CheckedLesson,
     format: LessonFormat,
     out: Option<&Path>,
     size: (u16, u16),
     settings: &ResolvedSettings,
 ) -> Code {
-    let lang = settings.lang;
-    let made = match (format, out) {
-        (LessonFormat::Markdown, _) => return markdown(&lesson, out, settings),
-        (LessonFormat::Asciicast, _) => match export::recording(lesson, &settings.config, size) {
-            Ok(cast) => return write_to(&cast, out, settings),
-            Err(error) => Err(error),
-        },
-        (LessonFormat::Svg, Some(folder)) => match export::pages(lesson, &settings.config, size) {
-            Ok(pages) => return pictures(&pages, folder, settings),
-            Err(error) => Err(error),
-        },
-        (LessonFormat::Html, _) | (LessonFormat::Svg, None) => Ok(()),
-    };
-    made.map_or_else(|error: io::Error| output_failed(&error, lang), |()| Code::Error)
+    let failed = |error: io::Error| output_failed(&error, settings.lang);
+    match (format, out) {
+        (LessonFormat::Markdown, _) => markdown(&lesson, out, settings),
+        (LessonFormat::Html, _) => {
+            let id = included.map_or("lesson", |included| included.name);
+            html_page(&[NamedLesson { id, lesson }], out, settings)
+        }
+        (LessonFormat::Asciicast, _) => {
+            export::recording(lesson, &settings.config, size).map_or_else(failed, |cast| write_to(&cast, out, settings))
+        }
+        (LessonFormat::Svg, Some(folder)) => export::pages(lesson, &settings.config, size)
+            .map_or_else(failed, |pages| pictures(&pages, folder, settings)),
+        (LessonFormat::Svg, None) => Code::Error,
+    }
 }
 
 /// All lessons that come with the program as one page.

@@ -33,15 +33,15 @@ use crate::{
 #[derive(Debug, Args)]
 pub(super) struct MatrixArguments {
     #[command(flatten)]
-    pub documents: DocumentArguments,
+    documents: DocumentArguments,
     #[command(flatten)]
-    pub stored: StoredArguments,
+    stored: StoredArguments,
     #[command(flatten)]
-    pub output: Output<MatrixFormat>,
+    output: Output<MatrixFormat>,
     #[command(flatten)]
-    pub exclude: ExclusionArguments,
+    exclude: ExclusionArguments,
     #[command(flatten)]
-    pub scores: ScoreArguments,
+    scores: ScoreArguments,
 }
 
 pub(super) fn run(arguments: MatrixArguments, start: Startup) -> Result<Code, CommandError> {

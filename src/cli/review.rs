@@ -50,27 +50,27 @@ use crate::{
 #[derive(Debug, Args)]
 pub(super) struct ReviewArguments {
     #[command(flatten)]
-    pub documents: DocumentArguments,
+    documents: DocumentArguments,
     /// Compare with the documents of this folder or file too, and not those among themselves; a .jsonl file of
     /// fingerprints, as 'simscope hash --format jsonl' writes it, stands for the documents it lists, be they millions; may
     /// be given many times. In a library, named by its file or its name, documents that share passages are found too
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
-    pub against: Vec<PathBuf>,
+    against: Vec<PathBuf>,
     /// Compare only the pairs of this CSV file, which another tool found: columns path_a, path_b and hamming, or a folder of
     /// such files as Spark writes it. With documents beside it, only pairs with one of these
     #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
-    pub pairs_from: Option<PathBuf>,
+    pairs_from: Option<PathBuf>,
     #[command(flatten)]
-    pub exclude: BatchExclusionArguments,
+    exclude: BatchExclusionArguments,
     #[command(flatten)]
-    pub accept: AcceptArguments,
+    accept: AcceptArguments,
     #[command(flatten)]
-    pub reuse: CacheArguments,
+    reuse: CacheArguments,
     /// Print the pairs in this form, with verdicts and notes, and open no screen
     #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
-    pub format: Option<ReviewFormat>,
+    format: Option<ReviewFormat>,
     #[command(flatten)]
-    pub meant: PairSelectionArguments,
+    meant: PairSelectionArguments,
 }
 
 /// A form of the output of `review`.

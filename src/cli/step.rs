@@ -26,7 +26,7 @@ use crate::{
     document::{self, Source},
     locale::Lang,
     say,
-    simhash::{CountError, Fingerprint, Fixed, Recipe, Trace, signs, trace},
+    simhash::{Fingerprint, Fixed, Recipe, Trace, signs, trace},
     t,
 };
 
@@ -91,25 +91,25 @@ pub(super) enum StepCommand {
 #[derive(Debug, Args)]
 pub(super) struct StepOfTextArguments {
     #[command(flatten)]
-    pub text: FileArguments<false>,
+    text: FileArguments<false>,
     #[command(flatten)]
-    pub form: StepOutput,
+    form: StepOutput,
 }
 
 /// Texts in place of operands, and the form of the output.
 #[derive(Debug, Args)]
 pub(super) struct StepInputArguments {
     #[command(flatten)]
-    pub texts: FileArguments<true>,
+    texts: FileArguments<true>,
     #[command(flatten)]
-    pub form: StepOutput,
+    form: StepOutput,
 }
 
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct StepOutput {
     /// Form of the output
     #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
-    pub format: TextOrJson,
+    format: TextOrJson,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -227,7 +227,7 @@ fn of_texts(
     let lang = settings.lang;
     let entries = read(sources, Work::Screens, |document| trace(&document.text, &settings.recipe));
     print_failures(&entries, lang);
-    let mut code = if entries.iter().any(|entry| entry.seen.is_err()) { Code::Error } else { Code::Done };
+    let mut code = Code::error_if(entries.iter().any(|entry| entry.seen.is_err()));
     let mut traces = Vec::new();
     for entry in entries {
         let Ok(StreamedValue { reading, altered, made: trace, .. }) = entry.seen else { continue };
@@ -294,10 +294,8 @@ fn of_operands(
         Step::Hash if !operands.iter().any(Operand::has_fields) => {
             words(&operands, &settings.recipe, lang).map(StepResult::Words)
         }
-        Step::Hash | Step::Row => features(&operands, &settings.recipe, lang)
-            .and_then(|list| trace_list(list, lang))
-            .map(StepResult::Features),
-        Step::Sum => features(&operands, &settings.recipe, lang).and_then(|list| trace_list(list, lang)).map(|trace| {
+        Step::Hash | Step::Row => features(&operands, &settings.recipe, lang).map(StepResult::Features),
+        Step::Sum => features(&operands, &settings.recipe, lang).map(|trace| {
             let fingerprint = trace.signs(&trace.sums);
             StepResult::Sums { all: vec![Accumulator { fingerprint, sums: trace.sums }], recipe: Some(trace.recipe) }
         }),
@@ -317,13 +315,6 @@ fn of_operands(
 fn width_flag(settings: &ResolvedSettings) -> Option<u8> {
     let flag = settings.config.get(SettingKey::Bits).is_some_and(|value| matches!(value.origin, SettingOrigin::Flag));
     flag.then_some(settings.recipe.bits)
-}
-
-fn trace_list((list, recipe): (String, Recipe), lang: Lang) -> Result<Trace, String> {
-    trace(&list, &recipe).map_err(|error| match error {
-        CountError::Given(error) => say::feature_list_error(&error, lang),
-        CountError::Stopped(_) => t!(lang, "notice.stopped").into(),
-    })
 }
 
 fn show(step: Step, made: &StepResult, form: StepOutput, settings: &ResolvedSettings) -> Code {

@@ -23,24 +23,24 @@ use crate::{
 
 #[derive(Serialize)]
 pub(in crate::cli) struct JsonHead<'a> {
-    pub schema: &'static str,
-    pub version: &'static str,
-    pub recipe: String,
-    pub bits: u8,
-    pub k: u32,
+    schema: &'static str,
+    version: &'static str,
+    recipe: String,
+    bits: u8,
+    k: u32,
     /// The chance that two random fingerprints are within k.
-    pub chance_within_k: f64,
+    chance_within_k: f64,
     /// Integers divided by this are weights and sums.
-    pub scale: i64,
+    scale: i64,
     /// Whether sums are exact; a recipe that adds floats (`sum=f64`) has them rounded.
-    pub exact: bool,
+    exact: bool,
     /// How long a run must be to count as shared.
-    pub run: JsonRunLength,
-    pub note: &'static str,
+    run: JsonRunLength,
+    note: &'static str,
     /// Only if there are exclusion rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exclusions: Option<JsonExclusions>,
-    pub documents: Vec<JsonListed<'a>>,
+    documents: Vec<JsonListed<'a>>,
 }
 
 #[derive(Serialize)]
@@ -71,64 +71,64 @@ pub(in crate::cli) struct JsonStored<'a> {
 #[derive(Serialize)]
 pub(in crate::cli) struct JsonDocument<'a> {
     /// What texts call it; no two alike.
-    pub name: &'a str,
+    name: &'a str,
     /// As it was given; `-` for standard input.
-    pub path: String,
+    path: String,
     /// `file`, `stdin`, `text` or `sample`.
-    pub source: &'static str,
+    source: &'static str,
     #[serde(flatten)]
-    pub outcome: JsonOutcome,
+    outcome: JsonOutcome,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(in crate::cli) enum JsonOutcome {
+enum JsonOutcome {
     Seen(JsonHashed),
     Failed { error: JsonMessage },
 }
 
 #[derive(Serialize)]
-pub(in crate::cli) struct JsonHashed {
-    pub bits: u8,
+struct JsonHashed {
+    bits: u8,
     /// Hexadecimal; `null` where a text has no features.
-    pub fingerprint: Option<String>,
+    fingerprint: Option<String>,
     /// The fingerprint is only the constant that the reproduced system gives for a text without features.
-    pub constant: bool,
-    pub tokens: u64,
-    pub features: usize,
-    pub n_eff: f64,
+    constant: bool,
+    tokens: u64,
+    features: usize,
+    n_eff: f64,
     /// The file type: `text`, `html`, `docx`, `odt`, `epub`, `rtf`, `pdf`.
-    pub format: &'static str,
-    pub encoding: JsonEncoding,
+    format: &'static str,
+    encoding: JsonEncoding,
     /// The starts of pages or chapters of the source; only if there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub landmarks: Vec<JsonLandmark>,
+    landmarks: Vec<JsonLandmark>,
     /// Size before decoding.
-    pub bytes: u64,
+    bytes: u64,
     /// XXH3-64 of the bytes before decoding, hexadecimal.
-    pub content_hash: String,
-    pub warnings: Vec<JsonMessage>,
+    content_hash: String,
+    warnings: Vec<JsonMessage>,
 }
 
 /// A page or chapter of the source.
 #[derive(Serialize)]
-pub(in crate::cli) struct JsonLandmark {
+struct JsonLandmark {
     /// `page` or `chapter`.
-    pub mark: &'static str,
+    mark: &'static str,
     /// From 1.
-    pub number: u32,
+    number: u32,
     /// The first character of it.
-    pub start: usize,
+    start: usize,
 }
 
 #[derive(Serialize)]
-pub(in crate::cli) struct JsonEncoding {
-    pub name: &'static str,
+struct JsonEncoding {
+    name: &'static str,
     /// Why that one: `bom`, `utf8`, `utf8-damaged`, `utf16-test`, `declared`,
     /// `detected`, `given`, `format`.
-    pub chosen: &'static str,
+    chosen: &'static str,
     /// How many U+FFFD stand for bytes that mean nothing in it.
-    pub replaced: usize,
+    replaced: usize,
 }
 
 /// An error or a warning.
@@ -145,15 +145,15 @@ pub(in crate::cli) struct JsonMessage {
 pub(in crate::cli) struct JsonExclusions {
     /// The scores by which order, counts and the exit code go: `without`, those after exclusion, or
     /// `whole`.
-    pub scores: &'static str,
-    pub quotations: bool,
-    pub references: bool,
+    scores: &'static str,
+    quotations: bool,
+    references: bool,
     /// How many base texts there are.
-    pub base: usize,
-    pub common: Option<usize>,
-    pub patterns: Vec<String>,
+    base: usize,
+    common: Option<usize>,
+    patterns: Vec<String>,
     /// One for each of `documents`; `null` where it could not be read.
-    pub of: Vec<Option<JsonDocumentExclusions>>,
+    of: Vec<Option<JsonDocumentExclusions>>,
 }
 
 /// The exclusions of a document.
@@ -173,10 +173,10 @@ pub(in crate::cli) struct JsonDocumentExclusions {
 
 #[derive(Serialize)]
 pub(in crate::cli) struct JsonExcluded {
-    pub start: usize,
-    pub end: usize,
+    start: usize,
+    end: usize,
     /// `quotation`, `reference`, `base`, `common`, `pattern`.
-    pub why: Vec<&'static str>,
+    why: Vec<&'static str>,
 }
 
 /// The head of a batch.

@@ -11,11 +11,14 @@ use crate::{
     cli::{
         arguments::{DiffWhen, EFFECTS, EvidenceArguments},
         changes::fingerprints,
+        settings::ResolvedSettings,
     },
     compare::{
         BitReasons, Comparison, FlippedBit,
+        distance::{cosine_interval, cosine_of},
         pair::{Disagreement, Pair, cosine},
     },
+    simhash::Fingerprint,
 };
 
 /// The schema of [`JsonCompare`].
@@ -48,118 +51,118 @@ impl<'a> JsonPairLine<'a> {
 }
 
 /// Two documents compared.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(in crate::cli) struct JsonPair<'a> {
     /// Index into `documents`.
-    pub a: usize,
-    pub b: usize,
+    a: usize,
+    b: usize,
     /// `null` where one has no fingerprint.
-    pub hamming: Option<u32>,
+    hamming: Option<u32>,
     /// The distance in the normalised reading; `null` unless a text is altered.
-    pub hamming_as_read: Option<u32>,
-    pub k: u32,
-    pub near_duplicate: bool,
+    hamming_as_read: Option<u32>,
+    k: u32,
+    near_duplicate: bool,
     /// Byte for byte the same; `null` where a text is not there.
-    pub identical: Option<bool>,
+    identical: Option<bool>,
     /// `shared-not-near`, `near-not-shared`, or `null`.
-    pub disagreement: Option<&'static str>,
+    disagreement: Option<&'static str>,
     /// The cosine of the two weight vectors; `null` if one is empty.
-    pub cosine: Option<f64>,
+    cosine: Option<f64>,
     /// The cosine that the distance implies.
-    pub cosine_from_bits: Option<f64>,
+    cosine_from_bits: Option<f64>,
     /// Its 95 % interval, lower end first.
-    pub cosine_interval: Option<[f64; 2]>,
+    cosine_interval: Option<[f64; 2]>,
     /// The length of the shorter text by that of the longer, in characters, 0 to 1; `null` where a text is not there.
-    pub length_ratio: Option<f64>,
+    length_ratio: Option<f64>,
     /// The shorter text; `null` where a text is not there.
-    pub shorter: Option<JsonShorter>,
+    shorter: Option<JsonShorter>,
     /// `null` where a text is not there.
-    pub coverage: Option<JsonCoverage>,
+    coverage: Option<JsonCoverage>,
     /// The same after exclusion; only if there are exclusion rules.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub without: Option<JsonWithout>,
+    without: Option<JsonWithout>,
     /// The weakest first.
-    pub flipped_bits: Vec<JsonBit<'a>>,
+    flipped_bits: Vec<JsonBit<'a>>,
     /// What would bring the distance across k; an upper bound of the smallest such change.
-    pub crossing: Option<JsonCrossing<'a>>,
+    crossing: Option<JsonCrossing<'a>>,
     /// Only where `--diff` is not `never`.
     #[serde(flatten)]
-    pub differences: Option<JsonDifferences<'a>>,
+    differences: Option<JsonDifferences<'a>>,
 }
 
 /// The shorter text of a pair, A if both are as long.
 #[derive(Serialize)]
-pub(in crate::cli) struct JsonShorter {
+struct JsonShorter {
     /// Index into `documents`.
-    pub document: usize,
+    document: usize,
     /// Letters, digits and ideographs.
-    pub chars: u64,
+    chars: u64,
     /// The share of it that occurs in the other, 0 to 1.
-    pub shared: f64,
+    shared: f64,
 }
 
 #[derive(Serialize)]
-pub(in crate::cli) struct JsonCoverage {
+struct JsonCoverage {
     /// The share of A that is in B, 0 to 1.
-    pub a_in_b: f64,
-    pub b_in_a: f64,
+    a_in_b: f64,
+    b_in_a: f64,
     /// The parts of A that are in B too, each there perhaps in several pieces.
-    pub passages_a: Vec<JsonPassage>,
-    pub passages_b: Vec<JsonPassage>,
+    passages_a: Vec<JsonPassage>,
+    passages_b: Vec<JsonPassage>,
 }
 
 /// A bit that differs. Without a text, its number is all that is known.
 #[derive(Default, Serialize)]
-pub(in crate::cli) struct JsonBit<'a> {
-    pub bit: u8,
-    pub v_a: Option<i64>,
-    pub v_b: Option<i64>,
+struct JsonBit<'a> {
+    bit: u8,
+    v_a: Option<i64>,
+    v_b: Option<i64>,
     /// |V| / √Σw².
-    pub margin_a: Option<f64>,
-    pub margin_b: Option<f64>,
+    margin_a: Option<f64>,
+    margin_b: Option<f64>,
     /// The features that move the sum, the strongest first.
-    pub contributions: Option<Vec<JsonContribution<'a>>>,
+    contributions: Option<Vec<JsonContribution<'a>>>,
     /// Those beyond `--top`; with them `moves` add up to `v_b - v_a`.
-    pub rest: Option<JsonRest>,
+    rest: Option<JsonRest>,
     /// The smallest set of features whose undoing restores the bit.
-    pub undo: Option<Vec<&'a str>>,
+    undo: Option<Vec<&'a str>>,
     /// The distance after that.
-    pub undo_hamming: Option<u32>,
+    undo_hamming: Option<u32>,
 }
 
 #[derive(Serialize)]
-pub(in crate::cli) struct JsonContribution<'a> {
-    pub feature: &'a str,
-    pub w_a: i64,
-    pub w_b: i64,
+struct JsonContribution<'a> {
+    feature: &'a str,
+    w_a: i64,
+    w_b: i64,
     /// Its part in `v_b - v_a`.
-    pub moves: i64,
+    moves: i64,
 }
 
 #[derive(Serialize)]
-pub(in crate::cli) struct JsonRest {
-    pub features: usize,
-    pub moves: i64,
+struct JsonRest {
+    features: usize,
+    moves: i64,
 }
 
 #[derive(Serialize)]
-pub(in crate::cli) struct JsonCrossing<'a> {
+struct JsonCrossing<'a> {
     /// `undo`: changes undone in B bring the distance within k; `leave`: features removed from B bring it above.
-    pub by: &'static str,
-    pub features: Vec<&'a str>,
+    by: &'static str,
+    features: Vec<&'a str>,
     /// The distance after that.
-    pub hamming: u32,
+    hamming: u32,
 }
 
 /// A pair after exclusion.
 #[derive(Serialize)]
 pub(in crate::cli) struct JsonWithout {
-    pub hamming: Option<u32>,
-    pub near_duplicate: bool,
-    pub disagreement: Option<&'static str>,
-    pub cosine: Option<f64>,
-    pub a_in_b: f64,
-    pub b_in_a: f64,
+    hamming: Option<u32>,
+    near_duplicate: bool,
+    disagreement: Option<&'static str>,
+    cosine: Option<f64>,
+    a_in_b: f64,
+    b_in_a: f64,
 }
 
 /// A pair, of each bit with as many contributions as are wanted, else `top`.
@@ -205,13 +208,35 @@ pub(in crate::cli) fn json_pair<'a>(
         }),
         differences: match evidence.diff {
             DiffWhen::Never => None,
-            DiffWhen::Auto if !pair.near(k) => Some(JsonDifferences { hunks: None, hunks_complete: None }),
+            DiffWhen::Auto if !pair.near(k) => Some(JsonDifferences::default()),
             DiffWhen::Auto | DiffWhen::Always => {
                 let sketches = detail.sides().map(|trace| trace.sketch);
                 let (both, recipe) = (fingerprints(&sketches), &detail.traces[0].recipe);
                 Some(places::differences([&detail.documents[0], &detail.documents[1]], both, recipe, EFFECTS))
             }
         },
+    }
+}
+
+/// A pair of fingerprints alone: whatever needs a text is `null`.
+pub(in crate::cli) fn json_distance(
+    pair: &Pair,
+    [x, y]: [Option<Fingerprint>; 2],
+    settings: &ResolvedSettings,
+) -> JsonPair<'static> {
+    let ([a, b], hamming) = (pair.documents(), pair.hamming());
+    let (k, width) = (settings.k(), settings.recipe.bits);
+    let columns = x.zip(y).into_iter().flat_map(|(x, y)| x.xor(y).columns().collect::<Vec<_>>());
+    JsonPair {
+        a,
+        b,
+        hamming,
+        k,
+        near_duplicate: pair.near(k),
+        cosine_from_bits: hamming.map(|hamming| cosine_of(hamming, width)),
+        cosine_interval: hamming.map(|hamming| cosine_interval(hamming, width).into()),
+        flipped_bits: columns.map(|bit| JsonBit { bit, ..JsonBit::default() }).collect(),
+        ..JsonPair::default()
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The differences of the texts; `null` if `--diff auto` omits them.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(in crate::cli) struct JsonDifferences<'a> {
     /// The changes, in order.
     pub hunks: Option<Vec<JsonHunk<'a>>>,
@@ -25,62 +25,62 @@ pub(in crate::cli) struct JsonDifferences<'a> {
 #[derive(Serialize)]
 pub(in crate::cli) struct JsonHunk<'a> {
     /// `punctuation`, `word`, `phrase`, `removed` or `added`.
-    pub kind: &'static str,
-    pub a: JsonSpan<'a>,
-    pub b: JsonSpan<'a>,
+    kind: &'static str,
+    a: JsonSpan<'a>,
+    b: JsonSpan<'a>,
     /// The moved block that it is an end of: `m1`, `m2` and so on. It is one change with all hunks of that name.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    pub moved: Option<String>,
+    moved: Option<String>,
     /// The bits of B that change when the words of A are put back; `null` where that was not computed.
-    pub bits_moved: Option<Vec<u8>>,
+    bits_moved: Option<Vec<u8>>,
     /// The distance after that.
-    pub hamming_without: Option<u32>,
+    hamming_without: Option<u32>,
 }
 
 /// A block of paragraphs that was moved to another place.
 #[derive(Serialize)]
 pub(in crate::cli) struct JsonMove<'a> {
     /// `m1`, `m2` and so on.
-    pub label: String,
+    label: String,
     /// The numbers of its first and last paragraph in A and in B.
-    pub paragraphs_a: [u32; 2],
-    pub paragraphs_b: [u32; 2],
+    paragraphs_a: [u32; 2],
+    paragraphs_b: [u32; 2],
     /// The places of its hunks in `hunks`, from 0: the first and the last where it was taken out, and put in.
-    pub removed: [u32; 2],
-    pub added: [u32; 2],
+    removed: [u32; 2],
+    added: [u32; 2],
     /// Edits inside the moved block.
-    pub edits: Vec<JsonSpacing<'a>>,
+    edits: Vec<JsonSpacing<'a>>,
 }
 
 /// A passage that both texts share.
 #[derive(Serialize)]
 pub(in crate::cli) struct JsonShared<'a> {
     /// White space not counted.
-    pub chars: u64,
+    chars: u64,
     /// The number of its places in A.
-    pub count_a: u32,
-    pub count_b: u32,
+    count_a: u32,
+    count_b: u32,
     /// The first hundred of these.
-    pub places_a: Vec<JsonPlace>,
-    pub places_b: Vec<JsonPlace>,
+    places_a: Vec<JsonPlace>,
+    places_b: Vec<JsonPlace>,
     /// As it stands first in A.
-    pub text: &'a str,
+    text: &'a str,
 }
 
 /// A place of a passage.
 #[derive(Serialize)]
-pub(in crate::cli) struct JsonPlace {
-    pub start: usize,
-    pub end: usize,
+struct JsonPlace {
+    start: usize,
+    end: usize,
     /// The number of the paragraph that it begins in.
-    pub paragraph: u32,
+    paragraph: u32,
 }
 
 /// A difference in white space.
 #[derive(Serialize)]
 pub(in crate::cli) struct JsonSpacing<'a> {
-    pub a: JsonSpan<'a>,
-    pub b: JsonSpan<'a>,
+    a: JsonSpan<'a>,
+    b: JsonSpan<'a>,
 }
 
 /// Some of a text; empty where something was inserted or taken out.
@@ -99,10 +99,10 @@ pub(in crate::cli) struct JsonSpan<'a> {
 
 #[derive(Serialize)]
 pub(in crate::cli) struct JsonPassage {
-    pub start: usize,
-    pub end: usize,
+    start: usize,
+    end: usize,
     /// White space not counted.
-    pub chars: u64,
+    chars: u64,
 }
 
 /// The differences of two texts; the first hunks, so many, with what they do to the bits.
@@ -113,7 +113,7 @@ pub(in crate::cli) fn differences<'a>(
     effects: usize,
 ) -> JsonDifferences<'a> {
     let texts = documents.map(|document| document.text.as_str());
-    let diff = changes::differences(texts);
+    let diff = changes::differences(texts, &[]);
     let hunks = hunks(&diff, changes::hunks(&diff, texts, fingerprints, recipe, effects), documents);
     JsonDifferences { hunks: Some(hunks), hunks_complete: Some(diff.complete) }
 }

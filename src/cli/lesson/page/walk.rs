@@ -18,7 +18,7 @@ use std::ops::Range;
 use maud::{Markup, html};
 use serde::Serialize;
 
-use super::both;
+use super::{both, translated};
 use crate::{
     document::safe_name,
     lesson::{Bilingual, LessonPage, Stage, Walk, WalkPlace},
@@ -248,7 +248,7 @@ pub(super) fn figure(
             }
             figcaption {
                 span class="caption" {
-                    @if let Some(name) = name { (both(|lang| name.get(lang).into())) " · " }
+                    @if let Some(name) = name { (translated(name)) " · " }
                     span class="at" { (stop.at) } " / " (data.last)
                 }
                 br;
