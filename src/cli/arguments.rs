@@ -15,6 +15,9 @@ pub(super) use library::{
     LibraryWatchArguments, TableLayout, TextOrLines,
 };
 
+use super::settings::ResolvedSettings;
+use crate::{cache::CacheFolder, review::Roots};
+
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct Output<F: ValueEnum + Default + Send + Sync + 'static> {
@@ -107,4 +110,29 @@ pub(super) struct AcceptArguments {
     /// Accept the review that came with the folder, with its rules of exclusion
     #[arg(long, help_heading = "Exclusions")]
     pub accept_review: bool,
+}
+
+/// Whether the cache is used.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct CacheArguments {
+    /// Read every file again, also those that have not changed since the last time
+    #[arg(long)]
+    fresh: bool,
+    /// Neither use what is kept of the files nor keep anything, as with 'cache = false' in the settings
+    #[arg(long, conflicts_with = "fresh")]
+    no_cache: bool,
+}
+
+impl CacheArguments {
+    /// The cache for a review of those folders, if one is to be used.
+    pub(super) fn cache(self, roots: &Roots, settings: &ResolvedSettings) -> Option<CacheFolder> {
+        if self.no_cache || !settings.config.cache() {
+            return None;
+        }
+        let folder = CacheFolder::of_user(roots.key())?;
+        if self.fresh {
+            folder.clear(&settings.recipe, settings.run);
+        }
+        Some(folder)
+    }
 }

@@ -6,8 +6,6 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use clap::Args;
-
 use super::{
     CommandError, archive, arguments::AcceptArguments, print_error, progress, settings::ResolvedSettings,
     start::Startup, stored::StoredFingerprint,
@@ -25,31 +23,6 @@ use crate::{
     },
     say, t,
 };
-
-/// Whether the cache is used.
-#[derive(Clone, Copy, Debug, Args)]
-pub(super) struct CacheArguments {
-    /// Read every file again, also those that have not changed since the last time
-    #[arg(long)]
-    fresh: bool,
-    /// Neither use what is kept of the files nor keep anything, as with 'cache = false' in the settings
-    #[arg(long, conflicts_with = "fresh")]
-    no_cache: bool,
-}
-
-impl CacheArguments {
-    /// The cache for a review of those folders, if one is to be used.
-    pub(super) fn cache(self, roots: &Roots, settings: &ResolvedSettings) -> Option<CacheFolder> {
-        if self.no_cache || !settings.config.cache() {
-            return None;
-        }
-        let folder = CacheFolder::of_user(roots.key())?;
-        if self.fresh {
-            folder.clear(&settings.recipe, settings.run);
-        }
-        Some(folder)
-    }
-}
 
 /// The review of the documents that were named, and the settings in it.
 pub(super) struct NamedReview {

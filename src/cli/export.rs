@@ -19,10 +19,10 @@ use signal_hook::{
 use super::{
     Code, CommandError,
     archive::NamedArchive,
-    arguments::AcceptArguments,
+    arguments::{AcceptArguments, CacheArguments},
     batch::{
-        CacheArguments, NamedReview, calibration_of_review, exclude_in_review, files, look_up, prepared, print_notices,
-        rank, warn_of_received,
+        NamedReview, calibration_of_review, exclude_in_review, files, look_up, prepared, print_notices, rank,
+        warn_of_received,
     },
     compare,
     documents::{DocumentArguments, in_folders},

@@ -11,10 +11,9 @@ use clap::{Args, FromArgMatches, ValueEnum, ValueHint, error::ErrorKind};
 use super::{
     Code, CommandError,
     archive::NamedArchive,
-    arguments::AcceptArguments,
+    arguments::{AcceptArguments, CacheArguments},
     batch::{
-        CacheArguments, NamedReview, calibration_of_review, exclude_in_review, look_up, prepared, print_notices,
-        warn_of_received,
+        NamedReview, calibration_of_review, exclude_in_review, look_up, prepared, print_notices, warn_of_received,
     },
     compare,
     documents::{DocumentArguments, in_folders},

@@ -4,11 +4,8 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, ValueHint};
 
-use super::{AcceptArguments, Output, TextOrJson};
-use crate::{
-    cli::{batch::CacheArguments, documents::DocumentArguments},
-    compare::calibration::Prior,
-};
+use super::{AcceptArguments, CacheArguments, Output, TextOrJson};
+use crate::{cli::documents::DocumentArguments, compare::calibration::Prior};
 
 /// `simscope calibrate`.
 #[derive(Debug, Args)]
