@@ -1,10 +1,10 @@
-//! The command line: the results of the screens as text, JSON, CSV, HTML and patches. Here its grammar (whose doc comments are
-//! the text of `--help`), the dispatch, and how everything is printed.
+//! The command line: the results of the screens as text, JSON, CSV, HTML and patches. Here its grammar (whose doc
+//! comments are the text of `--help`), the dispatch, and how everything is printed.
 //!
 //! | file | for |
 //! |---|---|
 //! | `arguments`, `documents`, `exclude`, `settings` | options that several commands share, and their meaning |
-//! | `compare`, `profiles`, `matrix`, `hash`, `explain`, `diff`, `difftool` | one command each: its options, what it does, its results as text and as JSON |
+//! | `compare`, `profiles`, `matrix`, `hash`, `explain`, `diff`, `difftool` | one command each, with options and printers |
 //! | `review`, `export` | documents with verdicts and notes: on the screens; as a report |
 //! | `lesson` | lessons listed, opened, checked, exported |
 //! | `evaluate` | recipes measured on labelled pairs |
@@ -20,9 +20,9 @@
 //! | `text`, `json`, `csv`, `unified`, `html` | forms: what printers of several commands share, and printers |
 //! | `manual` | the manual, in a pager |
 //!
-//! Exit codes are those of `diff` and `grep`: 0 a near-duplicate was found, 1 none was, 2 error. A document
-//! that cannot be read is an error, printed after the results. May know every module, but of `tui` only the entry and the
-//! export; only `main` knows it.
+//! Exit codes are those of `diff` and `grep`: 0 a near-duplicate was found, 1 none was, 2 error. A document that cannot
+//! be read is an error, printed after the results. May know every module, but of `tui` only the entry and the export;
+//! only `main` knows it.
 
 mod archive;
 mod arguments;
@@ -76,25 +76,13 @@ use std::{
     thread,
 };
 
-use arguments::{CalibrateArguments, DiffWhen, EvaluateArguments, EvidenceArguments, LibraryCommand, Output};
+use arguments::{DiffWhen, EvidenceArguments, Output};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint, error::ErrorKind};
-use compare::CompareArguments;
-use completions::Shell;
-use config::ConfigCommand;
-use diff::DiffArguments;
-use difftool::DifftoolArguments;
 use documents::DocumentArguments;
 use exclude::BatchExclusionArguments;
-use explain::ExplainArguments;
-use export::ExportArguments;
-use hash::HashArguments;
-use lesson::LessonCommand;
-use matrix::MatrixArguments;
 use rayon::{ThreadBuilder, ThreadPoolBuilder};
-use review::ReviewArguments;
 use settings::SettingFlags;
 use start::Startup;
-use step::StepCommand;
 
 use crate::{
     batch::{Batch, stream::Streamed},
@@ -133,37 +121,37 @@ enum Command {
     /// Exit code: 0 if a near-duplicate was found, 1 if none was, 2 on errors (any document that cannot be read is an
     /// error, reported after the results).
     #[command(after_long_help = examples::COMPARE)]
-    Compare(CompareArguments),
+    Compare(compare::CompareArguments),
     /// Print the fingerprint of each document
     ///
     /// Exit code: 0, or 2 on errors.
     #[command(after_long_help = examples::HASH)]
-    Hash(HashArguments),
+    Hash(hash::HashArguments),
     /// Explain one pair: for every bit that differs, the features that flipped it, and the smallest undo
     ///
     /// Exit code: 0, or 2 on errors.
     #[command(after_long_help = examples::EXPLAIN)]
-    Explain(ExplainArguments),
+    Explain(explain::ExplainArguments),
     /// Show the settings and where each comes from, or make a file for them
     ///
     /// Exit code: 0, or 2 on errors.
     #[command(subcommand, disable_help_subcommand = true)]
-    Config(ConfigCommand),
+    Config(config::ConfigCommand),
     /// Print the distances of all documents from each other as a matrix
     ///
     /// Exit code: as of compare.
     #[command(after_long_help = examples::MATRIX)]
-    Matrix(MatrixArguments),
+    Matrix(matrix::MatrixArguments),
     /// Print the differences of two texts: marked words, a patch, JSON or HTML
     ///
     /// Exit code: 0 if the texts are the same, 1 if they differ, 2 on errors.
     #[command(after_long_help = examples::DIFF)]
-    Diff(DiffArguments),
+    Diff(diff::DiffArguments),
     /// Show two versions of a file to git: as git difftool on the screens, as `GIT_EXTERNAL_DIFF` as marked words
     ///
     /// Exit code: 0, also where a file cannot be read; 2 for wrong arguments.
     #[command(after_long_help = examples::DIFFTOOL)]
-    Difftool(DifftoolArguments),
+    Difftool(difftool::DifftoolArguments),
     /// Review the documents of folders: which pairs are suspicious and why, with a verdict and a note for each, kept
     ///
     /// Verdicts and notes are saved at once, beside the folder if it can be written. If standard output is not a
@@ -171,19 +159,19 @@ enum Command {
     ///
     /// Exit code: 0, or 2 on errors; without a terminal, that of compare.
     #[command(after_long_help = examples::REVIEW)]
-    Review(ReviewArguments),
+    Review(review::ReviewArguments),
     /// Write a report of all pairs, with verdicts and notes, as one file to hand over: HTML, Markdown, CSV or JSON
     ///
     /// Exit code: 0, or 2 on errors (any document that cannot be read is an error; the report is written all the same
     /// and says so).
     #[command(after_long_help = examples::EXPORT)]
-    Export(ExportArguments),
-    /// Measure recipes on labelled pairs: precision, recall and F1 at each k, by set and in all, and what shared passages
-    /// add
+    Export(export::ExportArguments),
+    /// Measure recipes on labelled pairs: precision, recall and F1 at each k, by set and in all, and what shared
+    /// passages add
     ///
     /// Exit code: 0, or 2 on errors.
     #[command(after_long_help = examples::EVALUATE)]
-    Evaluate(EvaluateArguments),
+    Evaluate(arguments::EvaluateArguments),
     /// Calibrate distances by your own texts: how close unrelated ones come, how far small edits go, and how probable a
     /// near-duplicate is at each distance
     ///
@@ -192,7 +180,7 @@ enum Command {
     ///
     /// Exit code: 0, or 2 on errors.
     #[command(after_long_help = examples::CALIBRATE)]
-    Calibrate(CalibrateArguments),
+    Calibrate(arguments::CalibrateArguments),
     /// Print one step of the pipeline: what it makes of a text, or of words, weights, bits and numbers given by hand
     ///
     /// The steps in their order: tokens, weights, hash, row, sum, sign; and xor, for two fingerprints. From hash on,
@@ -200,28 +188,28 @@ enum Command {
     ///
     /// Exit code: 0, or 2 on errors.
     #[command(subcommand, disable_help_subcommand = true, after_long_help = examples::STEP)]
-    Step(StepCommand),
+    Step(step::StepCommand),
     /// Learn SimHash step by step: list the lessons, open one on the screens, check a file of your own, export one
     ///
     /// A lesson is one that comes with the program, by its name, or a file of your own.
     ///
     /// Exit code: 0, or 2 on errors; check returns 2 if something is wrong with a file.
     #[command(subcommand, disable_help_subcommand = true, after_long_help = examples::LESSON)]
-    Lesson(LessonCommand),
+    Lesson(lesson::LessonCommand),
     /// Keep documents in a library, and find near-duplicates and shared passages in it
     ///
-    /// A library is one file with the fingerprints of its documents and the hashes of their passages; their texts only with
-    /// --keep-text. All of it has one recipe.
+    /// A library is one file with the fingerprints of its documents and the hashes of their passages; their texts only
+    /// with --keep-text. All of it has one recipe.
     ///
     /// Exit code: 0, or 2 on errors; of find, as of compare.
     #[command(subcommand, disable_help_subcommand = true, after_long_help = examples::LIBRARY)]
-    Library(LibraryCommand),
+    Library(arguments::LibraryCommand),
     /// Print the script that has a shell complete the command line of simscope
     #[command(after_long_help = examples::COMPLETIONS)]
     Completions {
         /// The shell to complete for
         #[arg(value_name = "SHELL", value_enum)]
-        shell: Shell,
+        shell: completions::Shell,
     },
     /// Read the manual: the list of its topics, or one of them
     ///
@@ -245,8 +233,8 @@ simscope [OPTIONS] [FILE]...
        simscope library <add|find|list|show|remove|stats|verify|compact|export|import> ...
        simscope <manual [TOPIC]|completions SHELL|man [TOPIC]|config COMMAND>";
 
-/// Must be called first: in a child process that parses a file, does that and returns the exit code. In any other process,
-/// files are parsed by such children from now on.
+/// Must be called first: in a child process that parses a file, does that and returns the exit code. In any other
+/// process, files are parsed by such children from now on.
 pub fn extract() -> Option<ExitCode> {
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
     let Some(well) = guard::run_child(&arguments) else {
@@ -428,9 +416,9 @@ fn open(
     ))
 }
 
-/// Starts the threads that computations share, before any work: one for each core, or as many as `RAYON_NUM_THREADS` says.
-/// Where the system grants fewer there are fewer, and no panic in the middle of something; where it grants none, this thread
-/// does the work.
+/// Starts the threads that computations share, before any work: one for each core, or as many as `RAYON_NUM_THREADS`
+/// says. Where the system grants fewer there are fewer, and no panic in the middle of something; where it grants none,
+/// this thread does the work.
 fn start_threads() {
     let said = env::var("RAYON_NUM_THREADS").ok().and_then(|number| number.parse().ok()).filter(|&number| number > 0);
     let wanted = said.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
@@ -497,8 +485,8 @@ fn print_usage_error(error: &clap::Error) -> Code {
     Code::Error
 }
 
-/// Prints clap's error line by line. It quotes arguments as they are, and an argument may be the name of a file that came
-/// from anywhere.
+/// Prints clap's error line by line. It quotes arguments as they are, and an argument may be the name of a file that
+/// came from anywhere.
 fn print_lines(text: &str) {
     _ = text.lines().try_for_each(|line| writeln!(io::stderr(), "{}", safe_name(line)));
 }
@@ -514,7 +502,8 @@ fn print_chinese(error: &clap::Error) -> Code {
     Code::Error
 }
 
-/// Writes to standard output and returns the exit code. A closed pipe (`| head`) is not an error: the code does not change.
+/// Writes to standard output and returns the exit code. A closed pipe (`| head`) is not an error: the code does not
+/// change.
 fn print(code: Code, lang: Lang, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Code {
     let mut out = BufWriter::new(standard_output());
     match write(&mut out).and_then(|()| out.flush()) {
@@ -546,7 +535,7 @@ fn print_failures<T>(documents: &[Streamed<T>], lang: Lang) {
     }
 }
 
-/// The same of a batch.
+/// Names the documents of a batch that could not be processed.
 fn print_batch_failures(batch: &Batch, lang: Lang) {
     for entry in &batch.entries {
         if let Some(failure) = entry.failure() {
@@ -567,12 +556,12 @@ fn print_error(message: &str) {
     _ = writeln!(io::stderr(), "simscope: {}", safe_name(message));
 }
 
-/// Whether standard output was closed when the program was started (`>&-`).
+/// Set where standard output was closed when the program was started (`>&-`).
 ///
 /// Before `main`, the standard library opens `/dev/null` in the place of a standard descriptor that is closed: what is
-/// written is lost without an error. From then on it looks like the `/dev/null` that Python or systemd opens for a program
-/// whose output nobody wants, which is no error. So the descriptor is looked at before, by a function that the system's
-/// loader calls first.
+/// written is lost without an error. From then on it looks like the `/dev/null` that Python or systemd opens for a
+/// program whose output nobody wants, which is no error. So the descriptor is looked at before, by a function that the
+/// system's loader calls first.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
 #[cfg(unix)]

@@ -1,4 +1,5 @@
-//! The options that several commands share, as clap reads them; their doc comments are the text of `--help`. Knows no command.
+//! The options that several commands share, as clap reads them; their doc comments are the text of `--help`. Knows no
+//! command.
 
 mod calibrate;
 mod evaluate;
@@ -112,7 +113,6 @@ pub(super) struct AcceptArguments {
     pub accept_review: bool,
 }
 
-/// Whether the cache is used.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct CacheArguments {
     /// Read every file again, also those that have not changed since the last time

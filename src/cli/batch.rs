@@ -1,5 +1,5 @@
-//! The batch of one command and the review of its documents: runs its requests in place, each with a line of progress. It
-//! must not compute anything itself.
+//! The batch of one command and the review of its documents: runs its requests in place, each with a line of progress.
+//! It must not compute anything itself.
 
 use std::{
     path::PathBuf,
@@ -79,8 +79,8 @@ pub(super) fn prepared(
     batch
 }
 
-/// Both of two documents that were read already, compared, and without what the rules exclude; `None` where they exclude
-/// nothing.
+/// Both of two documents that were read already, compared, and without what the rules exclude; `None` where they
+/// exclude nothing.
 pub(super) fn without_excluded(
     documents: [Arc<Document>; 2],
     rules: ExclusionRules,
@@ -114,7 +114,8 @@ pub(super) fn prepare(batch: &mut Batch, lang: Lang) {
     }
 }
 
-/// Looks the documents up in an archive of fingerprints, for clusters up to `cutoff`, or in a library; adds what is found.
+/// Looks the documents up in an archive of fingerprints, for clusters up to `cutoff`, or in a library; adds what is
+/// found.
 ///
 /// # Errors
 /// A message that names the place.
@@ -188,7 +189,7 @@ pub(super) fn exclude(batch: &mut Batch, rules: ExclusionRules, lang: Lang) {
     }
 }
 
-/// The same, with what a review excludes beside.
+/// Compares the documents without what the rules and a review exclude.
 pub(super) fn exclude_in_review(
     batch: &mut Batch,
     mut rules: ExclusionRules,
@@ -204,8 +205,8 @@ pub(super) fn exclude_in_review(
     exclude(batch, rules, lang);
 }
 
-/// The calibration of the review in the folder of the documents, if there is one that can be used; one that cannot is named
-/// on standard error.
+/// The calibration of the review in the folder of the documents, if there is one that can be used; one that cannot is
+/// named on standard error.
 pub(super) fn calibration(named: &[PathBuf], settings: &ResolvedSettings) -> Option<Arc<Calibration>> {
     if named.is_empty() {
         return None;
@@ -213,7 +214,7 @@ pub(super) fn calibration(named: &[PathBuf], settings: &ResolvedSettings) -> Opt
     said(calibration_of(&Roots::new(named), &settings.recipe), settings.lang)
 }
 
-/// The same of a review that is open.
+/// The calibration of a review that is open.
 pub(super) fn calibration_of_review(journal: &Journal, settings: &ResolvedSettings) -> Option<Arc<Calibration>> {
     said(journal.calibration(&settings.recipe), settings.lang)
 }

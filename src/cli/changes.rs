@@ -27,8 +27,8 @@ pub(super) struct Changes<'a> {
     pub sketches: [Sketch; 2],
     pub diff: Diff,
     pub settings: &'a ResolvedSettings,
-    /// Both texts compared with and without what is excluded, where something is. The differences are those of the whole
-    /// texts.
+    /// Both texts compared with and without what is excluded, where something is. The differences are those of the
+    /// whole texts.
     pub batch: Option<Batch>,
 }
 

@@ -61,7 +61,8 @@ pub(super) struct CompareArguments {
     exclude: BatchExclusionArguments,
     /// One pair under every profile of another system, side by side, and why those that disagree with the recipe do;
     /// takes two documents
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["top", "diff", "fingerprints", "kinds", "patterns", "base", "common"])]
+    #[arg(long, help_heading = "Output")]
+    #[arg(conflicts_with_all = ["top", "diff", "fingerprints", "kinds", "patterns", "base", "common"])]
     profiles: bool,
 }
 

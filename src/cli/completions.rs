@@ -1,5 +1,6 @@
-//! Completion of the command line. The scripts of most shells ask the program, so they know its libraries and lessons too:
-//! with [`VARIABLE`] in the environment it answers them and does nothing else. Nushell gets a script that knows all by itself.
+//! Completion of the command line. The scripts of most shells ask the program, so they know its libraries and lessons
+//! too: with [`VARIABLE`] in the environment it answers them and does nothing else. Nushell gets a script that knows
+//! all by itself.
 
 use std::{
     env,

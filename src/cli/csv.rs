@@ -188,8 +188,8 @@ const STUDIES: [&str; 26] = [
     "crowding_high",
 ];
 
-/// Writes a record for each recipe, part and k: `all` documents, and for a split the part on which k was chosen (`train`)
-/// and the other (`test`).
+/// Writes a record for each recipe, part and k: `all` documents, and for a split the part on which k was chosen
+/// (`train`) and the other (`test`).
 pub(super) fn studies(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
     let mut csv = csv::Writer::new(out, STUDIES.map(Cow::from))?;
     let number = |count: u64| Value::Number(Some(count));
@@ -238,8 +238,8 @@ const TRIED: [&str; 12] = [
     "error_of_sampling",
 ];
 
-/// Writes a record for each distance: the predicted and the labelled share of near pairs, and the error over all distances,
-/// which is the same in each record.
+/// Writes a record for each distance: the predicted and the labelled share of near pairs, and the error over all
+/// distances, which is the same in each record.
 pub(super) fn tried(out: &mut dyn Write, tried: &TriedCalibration) -> io::Result<()> {
     let mut csv = csv::Writer::new(out, TRIED.map(Cow::from))?;
     let recipe = tried.calibration.recipe.to_string();

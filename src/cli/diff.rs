@@ -1,4 +1,5 @@
-//! `simscope diff`: the differences of two texts, whatever the rule says of them; as marked words, a patch, JSON or HTML.
+//! `simscope diff`: the differences of two texts, whatever the rule says of them; as marked words, a patch, JSON or
+//! HTML.
 
 mod html;
 #[cfg(test)]

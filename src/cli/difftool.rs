@@ -3,7 +3,7 @@
 //! | git calls with | for |
 //! |---|---|
 //! | `LOCAL REMOTE` | `git difftool`: the screens, at the differences; without a terminal, as below |
-//! | `PATH OLD HEX MODE NEW HEX MODE [NEW-PATH SCORE]` | `GIT_EXTERNAL_DIFF` and `diff.NAME.command`: what `simscope diff` prints |
+//! | `PATH OLD HEX MODE NEW HEX MODE [NEW-PATH SCORE]` | `GIT_EXTERNAL_DIFF`, `diff.NAME.command`: as `simscope diff` |
 //! | `PATH` | the same, of a file with a conflict |
 //!
 //! The exit code is 0 even for a file that cannot be read: git takes any other for a crash and stops at that file.

@@ -285,8 +285,8 @@ pub(super) fn source(name: &OsStr) -> Source {
 }
 
 /// The error if standard input is wanted twice.
-pub(super) const STDIN_ONCE: &str = "standard input (-) can be read only once, be it as a document, for --files-from or \
-                                     for --fingerprints; give - once, or save what comes from it as a file first";
+pub(super) const STDIN_ONCE: &str = "standard input (-) can be read only once, be it as a document, for --files-from \
+                                     or for --fingerprints; give - once, or save what comes from it as a file first";
 
 fn wrong(kind: ErrorKind, message: &str) -> Error {
     Error::raw(kind, message)

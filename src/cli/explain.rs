@@ -1,4 +1,5 @@
-//! `simscope explain`: one pair in full: the sentences, for every bit that differs the features behind it, the shared passages.
+//! `simscope explain`: one pair in full: the sentences, for every bit that differs the features behind it, the shared
+//! passages.
 
 mod evidence;
 
@@ -49,8 +50,9 @@ pub(super) struct ExplainArguments {
     exclude: ExclusionArguments,
     #[command(flatten)]
     scores: ScoreArguments,
-    /// Add what other methods say of the pair: cosine and Euclidean distance, shingles and MinHash, the longest sentences,
-    /// the verdict under other weights and tokens, paragraph against paragraph; each with what it sees and misses
+    /// Add what other methods say of the pair: cosine and Euclidean distance, shingles and MinHash, the longest
+    /// sentences, the verdict under other weights and tokens, paragraph against paragraph; each with what it sees and
+    /// misses
     #[arg(long = "evidence", help_heading = "Output")]
     methods: bool,
 }

@@ -1,5 +1,5 @@
-//! Fingerprints without texts: of documents that were only hashed, and from files. Two of them have a distance, and nothing
-//! else can be known of the pair.
+//! Fingerprints without texts: of documents that were only hashed, and from files. Two of them have a distance, and
+//! nothing else can be known of the pair.
 
 use std::io::{self, Write};
 
@@ -64,7 +64,6 @@ pub(super) struct FingerprintList {
     pub all: Vec<ListedFingerprint>,
     /// Recipe, k, language.
     pub settings: ResolvedSettings,
-    /// `None` if nothing is excluded.
     pub exclusions: Option<Exclusions>,
     /// The distances of the whole texts count, though text is excluded.
     pub whole: bool,
@@ -116,7 +115,6 @@ impl FingerprintList {
         if self.whole { self.hamming(a, b) } else { self.hamming_without(a, b) }
     }
 
-    /// Whether a distance is within the threshold.
     pub(super) fn near(&self, hamming: Option<u32>) -> bool {
         hamming.is_some_and(|hamming| hamming <= self.settings.k())
     }
@@ -167,7 +165,6 @@ impl ListedFingerprint {
         }
     }
 
-    /// Whether it is a document of this run that could not be processed.
     pub(super) fn failed(&self) -> bool {
         matches!(&self.origin, FingerprintOrigin::Document(entry) if entry.seen.is_err())
     }

@@ -1,4 +1,5 @@
-//! `simscope hash`: the fingerprint of each document, without the excluded text too, and how its keywords differ from a list.
+//! `simscope hash`: the fingerprint of each document, without the excluded text too, and how its keywords differ from a
+//! list.
 
 use std::{
     ffi::OsString,
@@ -55,8 +56,8 @@ pub(super) struct HashArguments {
     output: Output<ListFormat>,
     #[command(flatten)]
     exclude: ExclusionArguments,
-    /// A list of keywords (lines of word TAB weight) that another program printed for the document: tells which words it
-    /// cut otherwise; for one document and '--recipe yanyiwu-text'
+    /// A list of keywords (lines of word TAB weight) that another program printed for the document: tells which words
+    /// it cut otherwise; for one document and '--recipe yanyiwu-text'
     #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath, help_heading = "Output")]
     keywords: Option<OsString>,
 }
@@ -65,7 +66,7 @@ pub(super) struct HashedDocument {
     /// The exclusions do not affect it.
     pub sketch: Sketch,
     /// `None` without exclusions.
-    pub remainder: Option<HashedRemainder>,
+    pub remainder: Option<Box<HashedRemainder>>,
 }
 
 /// The text of a document after exclusion.
@@ -99,7 +100,7 @@ struct KeywordComparison {
 
 /// The remainder of a document that was read; `None` without exclusions.
 pub(super) fn remainder_of(entry: &Streamed<HashedDocument>) -> Option<&HashedRemainder> {
-    entry.seen.as_ref().ok()?.made.remainder.as_ref()
+    entry.seen.as_ref().ok()?.made.remainder.as_deref()
 }
 
 impl HashedDocument {
@@ -121,7 +122,8 @@ impl HashedDocument {
         });
         let excluded = excluded.collect();
         let not_applied = not_applied.into_iter().map(|at| exclusions.patterns[at].as_str().to_owned()).collect();
-        Ok(Self { sketch, remainder: Some(HashedRemainder { fingerprint, share, by_reason, excluded, not_applied }) })
+        let remainder = HashedRemainder { fingerprint, share, by_reason, excluded, not_applied };
+        Ok(Self { sketch, remainder: Some(Box::new(remainder)) })
     }
 }
 

@@ -1,14 +1,14 @@
 //! Results for programs: what the values of several commands share. The manual, `json`, has the tables of all names.
 //!
-//! Weights and column sums are integers in multiples of 2⁻¹⁶: divided by `scale` they are the numbers of the screens. Columns
-//! (`bit`) are counted from the left, most significant bit first, from 0. Places in texts are counted in characters (Unicode
-//! code points) of the decoded text, with LF line ends and without byte order mark. Members are written in the order in which
-//! the types have them.
+//! Weights and column sums are integers in multiples of 2⁻¹⁶: divided by `scale` they are the numbers of the screens.
+//! Columns (`bit`) are counted from the left, most significant bit first, from 0. Places in texts are counted in
+//! characters (Unicode code points) of the decoded text, with LF line ends and without byte order mark. Members are
+//! written in the order in which the types have them.
 //!
-//! The outer levels have a line for each value, the inner ones are on one line: a bit with its contributions is a line, which
-//! `grep` finds and a reader can follow; with no outer levels all is one line. Texts are in it as they are, but with every
-//! character that a terminal might obey, or that hides or turns around others, written as `\u....`; JSON readers get back the
-//! very characters.
+//! The outer levels have a line for each value, the inner ones are on one line: a bit with its contributions is a line,
+//! which `grep` finds and a reader can follow; with no outer levels all is one line. Texts are in it as they are, but
+//! with every character that a terminal might obey, or that hides or turns around others, written as `\u....`; JSON
+//! readers get back the very characters.
 
 mod calibrate;
 pub(super) mod document;
@@ -53,7 +53,6 @@ impl<F: Fn() -> I, I: Iterator<Item: Serialize>> Serialize for Lazy<F> {
 }
 
 struct JsonLayout {
-    /// How many levels have a line for each value.
     levels: usize,
     depth: usize,
     /// The innermost list or object holds something.
@@ -170,7 +169,8 @@ mod tests {
     #[test]
     fn inner_levels_are_on_one_line() {
         let value = json!({"a": [], "b": [{"c": [{"d": [1, 2], "e": {}}, {}]}]});
-        let expected = "{\n  \"a\": [],\n  \"b\": [\n    {\n      \"c\": [\n        {\"d\": [1, 2], \"e\": {}},\n        {}\n      ]\n    }\n  ]\n}";
+        let expected = "{\n  \"a\": [],\n  \"b\": [\n    {\n      \"c\": [\n        \
+                        {\"d\": [1, 2], \"e\": {}},\n        {}\n      ]\n    }\n  ]\n}";
         assert_eq!(written(&value), expected);
         assert_eq!(serde_json::from_str::<Value>(expected).unwrap(), value);
     }

@@ -60,8 +60,8 @@ pub(super) enum LessonCommand {
         /// Form of the export
         #[arg(long, value_name = "FORM", value_enum, default_value_t)]
         format: LessonFormat,
-        /// Write to this file, or for svg to this folder, which must not exist yet [default: standard output; svg wants a
-        /// folder]
+        /// Write to this file, or for svg to this folder, which must not exist yet [default: standard output; svg wants
+        /// a folder]
         #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
         out: Option<PathBuf>,
         /// Columns and rows of the pictures and of the recording, from 40x10 to 300x100

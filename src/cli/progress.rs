@@ -1,5 +1,5 @@
-//! The progress of long work on standard error: a line on a terminal, removed when the work is done; or events in JSON, one a
-//! line, for other programs. And how work is stopped by a signal.
+//! The progress of long work on standard error: a line on a terminal, removed when the work is done; or events in JSON,
+//! one a line, for other programs. And how work is stopped by a signal.
 
 use std::{
     env,
@@ -58,7 +58,8 @@ pub(super) fn during<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watch
     shown_during(what, &watch, line, || work(&watch))
 }
 
-/// The same for work that counts things: with their number and the rate. Ctrl-C stops it; a second one ends the program.
+/// The same for work that counts things: with their number and the rate. Ctrl-C stops it; a second one ends the
+/// program.
 pub(super) fn counted<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watch) -> T) -> T {
     let (watch, started) = (Watch::default(), Instant::now());
     let line = || {
@@ -104,8 +105,8 @@ fn beside<T>(other: impl FnOnce(Receiver<()>) + Send, work: impl FnOnce() -> T) 
     })
 }
 
-/// Does the work; Ctrl-C and SIGTERM stop the watch, so that the work ends at its next convenient place and keeps what it has;
-/// a second signal ends the program.
+/// Does the work; Ctrl-C and SIGTERM stop the watch, so that the work ends at its next convenient place and keeps what
+/// it has; a second signal ends the program.
 pub(super) fn stopping<T>(watch: &Watch, work: impl FnOnce() -> T) -> T {
     let pressed = Arc::new(AtomicBool::new(false));
     // If the system refuses, a signal ends the program at once.

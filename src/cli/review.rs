@@ -51,12 +51,13 @@ pub(super) struct ReviewArguments {
     #[command(flatten)]
     documents: DocumentArguments,
     /// Compare with the documents of this folder or file too, and not those among themselves; a .jsonl file of
-    /// fingerprints, as 'simscope hash --format jsonl' writes it, stands for the documents it lists, be they millions; may
-    /// be given many times. In a library, named by its file or its name, documents that share passages are found too
+    /// fingerprints, as 'simscope hash --format jsonl' writes it, stands for the documents it lists, be they millions;
+    /// may be given many times. In a library, named by its file or its name, documents that share passages are found
+    /// too
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     against: Vec<PathBuf>,
-    /// Compare only the pairs of this CSV file, which another tool found: columns path_a, path_b and hamming, or a folder of
-    /// such files as Spark writes it. With documents beside it, only pairs with one of these
+    /// Compare only the pairs of this CSV file, which another tool found: columns path_a, path_b and hamming, or a
+    /// folder of such files as Spark writes it. With documents beside it, only pairs with one of these
     #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pairs_from: Option<PathBuf>,
     #[command(flatten)]
@@ -137,7 +138,7 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
     })
 }
 
-/// The same for files and folders that were chosen on the screens.
+/// Reviews files and folders that were chosen on the screens.
 pub(super) fn run_on(
     chosen: Vec<PathBuf>,
     exclude: BatchExclusionArguments,

@@ -1,5 +1,5 @@
-//! The settings that all commands share, as flags: the strongest layer of [`config`](crate::config); and the colours of plain
-//! output, which they decide.
+//! The settings that all commands share, as flags: the strongest layer of [`config`](crate::config); and the colours of
+//! plain output, which they decide.
 
 use std::{
     env,
@@ -47,17 +47,18 @@ impl TypedValueParser for LangParser {
 #[command(next_help_heading = "Recipe: the settings that change bits")]
 pub(super) struct SettingFlags {
     /// A profile of another system (pypi-simhash, pypi-simhash-list, article-003, text-dedup, mfonda, mfonda-unicode,
-    /// simhash-rs, simhash-py, gaoya, yanyiwu, yanyiwu-text), robust (128 bits with their own k) or a whole line, such as
-    /// the one that every result carries, with or without a k at its end (;k=17); the options below override it
+    /// simhash-rs, simhash-py, gaoya, yanyiwu, yanyiwu-text), robust (128 bits with their own k) or a whole line, such
+    /// as the one that every result carries, with or without a k at its end (;k=17); the options below override it
     #[arg(long, global = true, value_name = "NAME|LINE")]
     recipe: Option<String>,
-    /// Units that the text is cut into: jieba, words, chars:N, word-ngrams:N (N from 1 to 16), space, keywords, java-space,
-    /// pypi-windows:N, text-dedup-ngrams:N, mfonda-words, mfonda-unicode, given (lines of feature TAB weight [TAB hash]; implies --weight given)
+    /// Units that the text is cut into: jieba, words, chars:N, word-ngrams:N (N from 1 to 16), space, keywords,
+    /// java-space, pypi-windows:N, text-dedup-ngrams:N, mfonda-words, mfonda-unicode, given (lines of feature TAB
+    /// weight [TAB hash]; implies --weight given)
     #[arg(long, global = true, value_name = "NAME")]
     tokens: Option<String>,
-    /// Differences to ignore and parts to skip before counting: none, or a set such as case+no-urls of case, nfkc (compatibility forms,
-    /// and case), han (Traditional as Simplified), han-words (that, and words of Taiwan as the mainland's), skeleton (look-alike
-    /// letters), no-urls (addresses and file names), no-numbers
+    /// Differences to ignore and parts to skip before counting: none, or a set such as case+no-urls of case, nfkc
+    /// (compatibility forms, and case), han (Traditional as Simplified), han-words (that, and words of Taiwan as the
+    /// mainland's), skeleton (look-alike letters), no-urls (addresses and file names), no-numbers
     #[arg(long, global = true, value_name = "NAME")]
     fold: Option<String>,
     /// How much a feature counts: tf, tfidf, tfidf:N, tfsqrtidf, tfsqrtidf:N (only the N heaviest), 1+lntf, binary,

@@ -1,6 +1,7 @@
 //! `simscope step`: one step of the pipeline alone, on texts or on operands.
 //!
-//! Operands are written as a list of features, which goes through the pipeline like any other; nothing is computed here.
+//! Operands are written as a list of features, which goes through the pipeline like any other; nothing is computed
+//! here.
 
 mod operands;
 mod print;
@@ -310,8 +311,8 @@ fn of_operands(
     Ok(show(step, &made, form, settings))
 }
 
-/// The width that the command line asks for. Sums and fingerprints given as operands have a width of their own, which the
-/// default or a configuration file does not change.
+/// The width that the command line asks for. Sums and fingerprints given as operands have a width of their own, which
+/// the default or a configuration file does not change.
 fn width_flag(settings: &ResolvedSettings) -> Option<u8> {
     let flag = settings.config.get(SettingKey::Bits).is_some_and(|value| matches!(value.origin, SettingOrigin::Flag));
     flag.then_some(settings.recipe.bits)

@@ -1,6 +1,6 @@
-//! Results for reading: what the printers of several commands share. Lines, with titles in bold where colour is wanted, safe
-//! to send to a terminal: names come safe from `document`, all else passes through [`text`](crate::text), the module that
-//! measures and cleans. Knows no command.
+//! Results for reading: what the printers of several commands share. Lines, with titles in bold where colour is wanted,
+//! safe to send to a terminal: names come safe from `document`, all else passes through [`text`](crate::text), the
+//! module that measures and cleans. Knows no command.
 
 mod calibrate;
 mod evaluate;
@@ -41,7 +41,6 @@ const COLUMNS: usize = 100;
 /// Narrower lines help nobody.
 const NARROWEST: usize = 20;
 
-/// How many cells a line has.
 pub(super) fn columns() -> usize {
     let of_terminal = || crossterm::terminal::size().ok().map(|(columns, _)| usize::from(columns));
     if io::stdout().is_terminal() { of_terminal().filter(|&n| n > 0).unwrap_or(COLUMNS) } else { COLUMNS }
@@ -59,7 +58,7 @@ pub(super) fn hanging(out: &mut dyn Write, taken: usize, text: &str) -> io::Resu
     Ok(())
 }
 
-/// The same behind a sign.
+/// Writes a sign, and a text behind it.
 pub(super) fn marked(out: &mut dyn Write, sign: &str, text: &str) -> io::Result<()> {
     write!(out, "{sign}")?;
     hanging(out, width(sign), text)
@@ -138,8 +137,8 @@ pub(super) fn recipe_line(out: &mut dyn Write, settings: &ResolvedSettings) -> i
     writeln!(out, "{}", t!(settings.lang, "cli.recipe-k", recipe = settings.recipe, k = settings.k()))
 }
 
-/// The numbers of documents, pairs, near-duplicates, pairs that share much text but are not near, and documents that cannot
-/// be used.
+/// The numbers of documents, pairs, near-duplicates, pairs that share much text but are not near, and documents that
+/// cannot be used.
 pub(super) fn counts(out: &mut dyn Write, lang: Lang, counts: [usize; 5]) -> io::Result<()> {
     let names = [
         ("count.document", "count.documents"),

@@ -44,9 +44,10 @@ pub(super) fn fragment(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result
 fn head(changes: &Changes<'_>) -> Markup {
     let settings = changes.settings;
     let (lang, tag) = (settings.lang, settings.lang.tag());
+    let recipe = t!(lang, "cli.recipe-k", recipe = settings.recipe, k = settings.k());
     html! {
         p class="simscope-names" { "A " (changes.names[0]) br; "B " (changes.names[1]) } "\n"
-        p class="simscope-recipe" lang=(tag) { (t!(lang, "cli.recipe-k", recipe = settings.recipe, k = settings.k())) } "\n"
+        p class="simscope-recipe" lang=(tag) { (recipe) } "\n"
         p class="simscope-rule" lang=(tag) { (changes.verdict()) } "\n"
     }
 }
@@ -76,8 +77,8 @@ struct MovedEnd {
 enum ParagraphPiece<'a> {
     /// Text that both sides share.
     Equal(&'a str),
-    /// Text of one side: the side, the number of the change (none for white space alone), and its parts, each with whether
-    /// it was edited.
+    /// Text of one side: the side, the number of the change (none for white space alone), and its parts, each with
+    /// whether it was edited.
     Change(usize, Option<usize>, Vec<(bool, &'a str)>),
 }
 

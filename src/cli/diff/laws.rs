@@ -131,7 +131,8 @@ proptest! {
     #[test]
     fn a_patch_makes_b_of_a(a in texts(), b in texts(), context in 0..4usize) {
         let mut out = Vec::new();
-        patch(&mut out, [&a, &b], &["a".into(), "b".into()], &MovedLines::new([&a, &b]), context, PatchStyle::default()).unwrap();
+        let moves = MovedLines::new([&a, &b]);
+        patch(&mut out, [&a, &b], &["a".into(), "b".into()], &moves, context, PatchStyle::default()).unwrap();
         let made = String::from_utf8(out).unwrap();
         prop_assert_eq!(made.is_empty(), a == b);
         prop_assert_eq!(apply(&a, made.strip_prefix("--- a\n+++ b\n").unwrap_or("")), b);

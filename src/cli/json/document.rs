@@ -34,7 +34,7 @@ pub(in crate::cli) struct JsonHead<'a> {
     scale: i64,
     /// Whether sums are exact; a recipe that adds floats (`sum=f64`) has them rounded.
     exact: bool,
-    /// How long a run must be to count as shared.
+    /// The shortest run that counts as shared.
     run: JsonRunLength,
     note: &'static str,
     /// Only if there are exclusion rules.

@@ -1,8 +1,8 @@
-//! Lessons as one HTML page for people without a terminal: nothing is loaded, both languages are in it, and everything can
-//! be read and printed without its script, which turns pages and takes the steps of a walk.
+//! Lessons as one HTML page for people without a terminal: nothing is loaded, both languages are in it, and everything
+//! can be read and printed without its script, which turns pages and takes the steps of a walk.
 //!
-//! A picture is SVG of the same states as the screens show. Those of a walk are also in the page as data ([`walk`]), from
-//! which the script draws the other steps. Texts of lessons come from anywhere: maud escapes them, and the
+//! A picture is SVG of the same states as the screens show. Those of a walk are also in the page as data ([`walk`]),
+//! from which the script draws the other steps. Texts of lessons come from anywhere: maud escapes them, and the
 //! [`POLICY`] lets a browser run and load nothing but what is written here.
 
 mod figures;
@@ -32,9 +32,9 @@ use crate::{
 
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
-/// The rights of a browser in the page: it may run the one script and use the one style sheet that are in it, each known by its
-/// SHA-256. Nothing else runs, whatever a lesson's texts contain, and nothing is loaded or sent. A test prints the digests of
-/// changed ones.
+/// The rights of a browser in the page: it may run the one script and use the one style sheet that are in it, each
+/// known by its SHA-256. Nothing else runs, whatever a lesson's texts contain, and nothing is loaded or sent. A test
+/// prints the digests of changed ones.
 const POLICY: &str = "default-src 'none'; \
     style-src 'sha256-zadaWWWXz6zNyxyn6s2zz10eTaq4H4sawzaMNtt68Cs='; \
     script-src 'sha256-fN7EHzb1ejxlVq1hItq8xPRMpk3RBkTeVxk6L67k+kk='; \
@@ -192,7 +192,9 @@ fn article(named: &NamedLesson, walks: &mut Vec<WalkData>) -> Result<Markup, Les
         let body = html! {
             p class="said" { (translated(&page.text)) }
             (documents.picture(page, walks))
-            @if let Some(exercise) = &page.exercise { (asked(exercise, |answer| answer.value(|at| documents.traces.get(at)))) }
+            @if let Some(exercise) = &page.exercise {
+                (asked(exercise, |answer| answer.value(|at| documents.traces.get(at))))
+            }
             @if let Some(task) = &page.task { (to_do(task)) }
         };
         sections.push(section(named, at + 2, all, &body));

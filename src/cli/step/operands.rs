@@ -1,4 +1,5 @@
-//! Parses the operands of `simscope step` for the pipeline. Pure; errors name the operand, what is wrong and what is allowed.
+//! Parses the operands of `simscope step` for the pipeline. Pure; errors name the operand, what is wrong and what is
+//! allowed.
 
 use std::collections::HashMap;
 
@@ -172,7 +173,7 @@ pub(super) fn features(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Res
         let other = operands.iter().find(|operand| operand.row().is_none());
         return match other {
             Some(other) => Err(t!(lang, "step-error.mixed", row = first.shown(lang), other = other.shown(lang))),
-            None => rows(operands, recipe, lang),
+            None => rows(operands, &recipe, lang),
         };
     }
     let mut seen = HashMap::new();
@@ -197,7 +198,7 @@ pub(super) fn features(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Res
 }
 
 /// Rows of ±weight, as `step row` prints them: each is a feature again, of that weight and with a 1 where it adds.
-fn rows(operands: &[Operand], recipe: Recipe, lang: Lang) -> Result<Trace, String> {
+fn rows(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Result<Trace, String> {
     let mut list = Vec::new();
     for operand in operands {
         let row = operand.row().unwrap_or_default();
@@ -217,7 +218,7 @@ fn rows(operands: &[Operand], recipe: Recipe, lang: Lang) -> Result<Trace, Strin
         list.push(format!("{}\t{weight}\t{hash}\n", operand.nth));
     }
     // The signs are there already.
-    trace_list(&list.concat(), &Recipe { sign: Sign::Plain, ..recipe }, lang)
+    trace_list(&list.concat(), &Recipe { sign: Sign::Plain, ..recipe.clone() }, lang)
 }
 
 fn trace_list(list: &str, recipe: &Recipe, lang: Lang) -> Result<Trace, String> {
@@ -233,7 +234,8 @@ fn given(recipe: &Recipe) -> Recipe {
     Recipe { tokenizer: Tokenizer::Given, weight, ..recipe.clone() }
 }
 
-/// Column sums: of each line where they were piped, else all operands together; `width` is how many there must be, if that was given.
+/// Column sums: of each line where they were piped, else all operands together; `width` is how many there must be, if
+/// that was given.
 pub(super) fn sums(
     operands: &[Operand],
     piped: bool,

@@ -1,5 +1,5 @@
-//! The pictures of fingerprints and texts: bits under each other, the tables of an index, the circle of two vectors, the runs of
-//! the robustness test.
+//! The pictures of fingerprints and texts: bits under each other, the tables of an index, the circle of two vectors,
+//! the runs of the robustness test.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -78,6 +78,7 @@ fn groups(rows: &[BitRow], base: usize, marked: &[usize], cuts: &[usize]) -> Mar
         return html! { p class="aside" { (phrase("table.none")) } };
     };
     let bits = usize::from(of.width());
+    let differs = |column: usize| rows.iter().any(|row| row.fingerprint.bit(column) != of.bit(column));
     let (first, height) = (20, 20 + (rows.len() + 1) * ROW + 4);
     html! {
         div class="groups" {
@@ -87,7 +88,8 @@ fn groups(rows: &[BitRow], base: usize, marked: &[usize], cuts: &[usize]) -> Mar
                 @let middle = |column: usize| LABEL + (column - from) * ACROSS + ACROSS / 2;
                 svg viewBox=(format!("0 0 {width} {height}")) width=(width) height=(height) aria-hidden="true" {
                     @for column in columns.clone().filter(|column| marked.contains(column)) {
-                        rect class="mark" x=(middle(column) - ACROSS / 2) y="2" width=(ACROSS) height=(height - 4) rx="3" {}
+                        rect class="mark"
+                            x=(middle(column) - ACROSS / 2) y="2" width=(ACROSS) height=(height - 4) rx="3" {}
                     }
                     @for column in columns.clone().filter(|column| bits <= COLUMNS || column % 4 == 0) {
                         text class="index" x=(middle(column)) y="14" { (column) }
@@ -98,13 +100,16 @@ fn groups(rows: &[BitRow], base: usize, marked: &[usize], cuts: &[usize]) -> Mar
                         @for column in columns.clone() {
                             @let one = row.fingerprint.bit(column);
                             @let differs = one != of.bit(column);
-                            @if differs { rect class="call" x=(middle(column) - 8) y=(y + 1) width="16" height="18" rx="2" {} }
-                            text class=(if differs { "bit differs" } else if one { "bit one" } else { "bit" }) x=(middle(column)) y=(y + 15) {
+                            @let class = if differs { "bit differs" } else if one { "bit one" } else { "bit" };
+                            @if differs {
+                                rect class="call" x=(middle(column) - 8) y=(y + 1) width="16" height="18" rx="2" {}
+                            }
+                            text class=(class) x=(middle(column)) y=(y + 15) {
                                 (u8::from(one))
                             }
                         }
                     }
-                    @for column in columns.clone().filter(|&column| rows.iter().any(|row| row.fingerprint.bit(column) != of.bit(column))) {
+                    @for column in columns.clone().filter(|&column| differs(column)) {
                         text class="cell call" x=(middle(column)) y=(first + rows.len() * ROW + 14) { "▲" }
                     }
                     @for &cut in cuts.iter().filter(|cut| columns.contains(cut) && **cut > 0) {
@@ -117,8 +122,8 @@ fn groups(rows: &[BitRow], base: usize, marked: &[usize], cuts: &[usize]) -> Mar
     }
 }
 
-/// The document of the page looked up among all by a block index: the fingerprints with the blocks marked off, and what each
-/// table finds.
+/// The document of the page looked up among all by a block index: the fingerprints with the blocks marked off, and what
+/// each table finds.
 pub(super) fn index(names: &[[String; 2]], fingerprints: &[Option<Fingerprint>], page: &LessonPage, k: u32) -> Markup {
     let all: Option<Vec<Fingerprint>> = fingerprints.iter().copied().collect();
     let made = all.as_deref().and_then(|all| {
@@ -142,7 +147,9 @@ pub(super) fn index(names: &[[String; 2]], fingerprints: &[Option<Fingerprint>],
         figure class="bits" {
             (legend(names))
             (groups(&rows, page.document, &page.marked_columns, &cuts))
-            figcaption { (both(|lang| t!(lang, "exhibit.tables-beside", chosen = chosen, blocks = blocks, reach = reach))) }
+            figcaption {
+                (both(|lang| t!(lang, "exhibit.tables-beside", chosen = chosen, blocks = blocks, reach = reach)))
+            }
             div class="wide" { table {
                 thead { tr {
                     @for title in ["exhibit.table", "exhibit.blocks", "exhibit.key", "exhibit.candidates"] {
@@ -172,8 +179,8 @@ const CIRCLE: f64 = 130.0;
 /// The length of the lines, as a share of a vector's.
 const REACH: f64 = 0.88;
 
-/// Two texts as two vectors at their true angle, and the columns of their fingerprints as lines through the origin, with the
-/// sentence; `None` where a text has no fingerprint.
+/// Two texts as two vectors at their true angle, and the columns of their fingerprints as lines through the origin,
+/// with the sentence; `None` where a text has no fingerprint.
 pub(super) fn circle(cosine: f64, traces: [&Trace; 2], hamming: u32) -> Option<Markup> {
     let columns = Geometry::columns(cosine, traces)?;
     let bits = columns.hyperplanes.len();
@@ -184,7 +191,7 @@ pub(super) fn circle(cosine: f64, traces: [&Trace; 2], hamming: u32) -> Option<M
             svg viewBox="0 0 320 320" width="320" height="320" aria-hidden="true" {
                 circle class="cut" cx=(MIDDLE) cy=(MIDDLE) r=(CIRCLE * REACH) fill="none" {}
                 @for separates in [false, true] {
-                    @for hyperplane in of.columns.hyperplanes.iter().filter(|hyperplane| hyperplane.separates() == separates) {
+                    @for hyperplane in of.columns.hyperplanes.iter().filter(|one| one.separates() == separates) {
                         @if let Some([x, y]) = along(hyperplane) {
                             @let ends = [at(angle, [x * REACH, y * REACH]), at(angle, [-x * REACH, -y * REACH])];
                             line class=(if separates { "hyperplane separates" } else { "hyperplane" })
@@ -231,7 +238,8 @@ const RADIUS: f64 = 2.8;
 /// Room below the dots, for the numbers.
 const UNDER: f64 = 20.0;
 
-/// How far a word replaced at random changes texts, by their names in each language: a dot for each run, over its distance; all with the scale of the one that changes most.
+/// How far a word replaced at random changes texts, by their names in each language: a dot for each run, over its
+/// distance; all with the scale of the one that changes most.
 pub(super) fn runs(texts: &[([String; 2], Robustness)], k: u32) -> Markup {
     let points = || texts.iter().filter_map(|(name, text)| Some((name, text, text.points.first()?)));
     let furthest = points().flat_map(|(.., point)| &point.distances).max().copied().unwrap_or(0).max(2 * k + 1);
@@ -251,13 +259,16 @@ pub(super) fn runs(texts: &[([String; 2], Robustness)], k: u32) -> Markup {
                     (both(|lang| t!(lang, "runs.words", n = text.words))) " · "
                     (both(|lang| t!(lang, "runs.within", k = k, share = share)))
                 }
-                svg viewBox={ "0 0 " (WIDTH) " " (base + UNDER) } width=(WIDTH) height=(base + UNDER) aria-hidden="true" {
+                @let height = base + UNDER;
+                @let limit = f64::from(k + 1) * cell;
+                svg viewBox={ "0 0 " (WIDTH) " " (height) } width=(WIDTH) height=(height) aria-hidden="true" {
                     line class="cut" x1="0" x2=(f64::from(furthest + 1) * cell) y1=(base) y2=(base) {}
-                    line class="cut" x1=(f64::from(k + 1) * cell) x2=(f64::from(k + 1) * cell) y1="0" y2=(base + UNDER) {}
+                    line class="cut" x1=(limit) x2=(limit) y1="0" y2=(height) {}
                     @for (at, &hamming) in point.distances.iter().enumerate() {
                         @let place = pile(&point.distances[..at], hamming);
+                        @let aside = STEP * ((place % across) as f64 + 0.5) + (cell - STEP * across as f64) / 2.0;
                         circle class=(if hamming <= k { "plus" } else { "minus" }) r=(RADIUS)
-                            cx=(f64::from(hamming) * cell + STEP * ((place % across) as f64 + 0.5) + (cell - STEP * across as f64) / 2.0)
+                            cx=(f64::from(hamming) * cell + aside)
                             cy=(base - STEP * ((place / across) as f64 + 0.5) - 1.0) {}
                     }
                     @for hamming in 0..=furthest {
