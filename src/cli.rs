@@ -1,9 +1,10 @@
-//! The command line: the results of the screens as text, JSON, CSV, HTML and patches.
+//! The command line: the results of the screens as text, JSON, CSV, HTML and patches. Here its grammar (whose doc
+//! comments are the text of `--help`), the dispatch, and how everything is printed.
 //!
 //! | file | for |
 //! |---|---|
-//! | `arguments`, `documents`, `settings` | what clap reads, and its meaning |
-//! | `compare`, `profiles`, `matrix`, `hash`, `explain`, `diff`, `difftool` | one command each: documents → exit code |
+//! | `arguments`, `documents`, `exclude`, `settings` | options that several commands share, and their meaning |
+//! | `compare`, `profiles`, `matrix`, `hash`, `explain`, `diff`, `difftool` | one command each, with options and printers |
 //! | `review`, `export` | documents with verdicts and notes: on the screens; as a report |
 //! | `lesson` | lessons listed, opened, checked, exported |
 //! | `evaluate` | recipes measured on labelled pairs |
@@ -14,28 +15,20 @@
 //! | `batch` | documents read, examined and compared, with lines of progress; computes nothing of its own |
 //! | `start` | the beginning of every command: settings and the errors in them |
 //! | `fingerprint_files`, `fingerprints` | fingerprints made before, and results on fingerprints alone |
-//! | `exclude`, `reuse` | options for exclusions and for the cache |
-//! | `extract` | hidden: the child process that parses one file |
-//! | `interrupt` | Ctrl-C while a command works |
-//! | `threads` | the threads that computations share |
 //! | `changes` | two texts and their differences; computes nothing of its own |
-//! | `study`, `hashed`, `step/result` | results as values, between commands and printers |
-//! | `text`, `json`, `csv`, `unified`, `html` | printers; each knows its form and no command |
+//! | `study` | results as values, between commands and printers |
+//! | `text`, `json`, `csv`, `unified`, `html` | forms: what printers of several commands share, and printers |
 //! | `manual` | the manual, in a pager |
-//! | `closed` | whether standard output was closed from the beginning |
-//! | `colour` | whether plain output has colours |
 //!
-//! Exit codes are those of `diff` and `grep`: 0 a near-duplicate was found, 1 none was, 2 error. A document
-//! that cannot be read is an error, printed after the results. May know every module, but of `tui` only the entry and the
-//! export; only `main` knows it.
+//! Exit codes are those of `diff` and `grep`: 0 a near-duplicate was found, 1 none was, 2 error. A document that cannot
+//! be read is an error, printed after the results. May know every module, but of `tui` only the entry and the export;
+//! only `main` knows it.
 
 mod arguments;
 mod batch;
 mod calibrate;
 mod changes;
 mod chinese;
-mod closed;
-mod colour;
 mod compare;
 mod completions;
 mod config;
@@ -48,72 +41,215 @@ mod examples;
 mod exclude;
 mod explain;
 mod export;
-mod extract;
 mod fingerprint_files;
 mod fingerprints;
 mod hash;
-mod hashed;
-mod html;
-mod interrupt;
 mod json;
-#[cfg(test)]
-mod laws;
 mod lesson;
 mod library;
 mod man;
 mod manual;
 mod matrix;
-mod named_review;
 mod profiles;
 mod progress;
-mod reuse;
 mod review;
 mod settings;
 mod start;
 mod step;
 mod study;
 mod text;
-mod threads;
-mod unified;
 
 use std::{
+    env,
     ffi::{OsStr, OsString},
     io::{self, BufWriter, IsTerminal, Write},
     process::ExitCode,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
+    thread,
 };
 
-use arguments::{Arguments, Command, DiffWhen, EvidenceArguments, Output};
-use clap::{CommandFactory, Parser, error::ErrorKind};
+use arguments::{DiffWhen, EvidenceArguments, Output};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint, error::ErrorKind};
 use documents::DocumentArguments;
 use exclude::BatchExclusionArguments;
+use rayon::{ThreadBuilder, ThreadPoolBuilder};
+use settings::SettingFlags;
 use start::Startup;
 
 use crate::{
     batch::{Batch, stream::Streamed},
     compare::Groups,
     config::SettingError,
-    document::{self, Source, safe_name},
+    document::{self, Source, guard, safe_name},
     locale::Lang,
     review::Roots,
     say, t, tui,
 };
 
-/// Must be called first: in a child process that parses a file, does that and returns the exit code. In any other process,
-/// files are parsed by such children from now on.
+/// A microscope for SimHash: every number between a text and its fingerprint, and which words flipped which bit.
+///
+/// Without a command, opens the screens with the documents given, or with the built-in samples. If standard output
+/// is not a terminal, prints what 'simscope compare' prints ('simscope hash' for one document).
+#[derive(Debug, Parser)]
+#[command(version, override_usage = USAGE, after_long_help = examples::ALL, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    documents: DocumentArguments,
+    #[command(flatten)]
+    exclude: BatchExclusionArguments,
+    /// The library of screen 6: a name, or a file with a folder or .db in its name [default: library]
+    #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
+    library: Option<OsString>,
+    #[command(flatten)]
+    settings: SettingFlags,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Compare every two documents: a ranked list, and findings on the pairs that matter
+    ///
+    /// Exit code: 0 if a near-duplicate was found, 1 if none was, 2 on errors (any document that cannot be read is an
+    /// error, reported after the results).
+    #[command(after_long_help = examples::COMPARE)]
+    Compare(compare::CompareArguments),
+    /// Print the fingerprint of each document
+    ///
+    /// Exit code: 0, or 2 on errors.
+    #[command(after_long_help = examples::HASH)]
+    Hash(hash::HashArguments),
+    /// Explain one pair: for every bit that differs, the features that flipped it, and the smallest undo
+    ///
+    /// Exit code: 0, or 2 on errors.
+    #[command(after_long_help = examples::EXPLAIN)]
+    Explain(explain::ExplainArguments),
+    /// Show the settings and where each comes from, or make a file for them
+    ///
+    /// Exit code: 0, or 2 on errors.
+    #[command(subcommand, disable_help_subcommand = true)]
+    Config(config::ConfigCommand),
+    /// Print the distances of all documents from each other as a matrix
+    ///
+    /// Exit code: as of compare.
+    #[command(after_long_help = examples::MATRIX)]
+    Matrix(matrix::MatrixArguments),
+    /// Print the differences of two texts: marked words, a patch, JSON or HTML
+    ///
+    /// Exit code: 0 if the texts are the same, 1 if they differ, 2 on errors.
+    #[command(after_long_help = examples::DIFF)]
+    Diff(diff::DiffArguments),
+    /// Show two versions of a file to git: as git difftool on the screens, as `GIT_EXTERNAL_DIFF` as marked words
+    ///
+    /// Exit code: 0, also where a file cannot be read; 2 for wrong arguments.
+    #[command(after_long_help = examples::DIFFTOOL)]
+    Difftool(difftool::DifftoolArguments),
+    /// Review the documents of folders: which pairs are suspicious and why, with a verdict and a note for each, kept
+    ///
+    /// Verdicts and notes are saved at once, beside the folder if it can be written. If standard output is not a
+    /// terminal, prints what compare prints.
+    ///
+    /// Exit code: 0, or 2 on errors; without a terminal, that of compare.
+    #[command(after_long_help = examples::REVIEW)]
+    Review(review::ReviewArguments),
+    /// Write a report of all pairs, with verdicts and notes, as one file to hand over: HTML, Markdown, CSV or JSON
+    ///
+    /// Exit code: 0, or 2 on errors (any document that cannot be read is an error; the report is written all the same
+    /// and says so).
+    #[command(after_long_help = examples::EXPORT)]
+    Export(export::ExportArguments),
+    /// Measure recipes on labelled pairs: precision, recall and F1 at each k, by set and in all, and what shared
+    /// passages add
+    ///
+    /// Exit code: 0, or 2 on errors.
+    #[command(after_long_help = examples::EVALUATE)]
+    Evaluate(arguments::EvaluateArguments),
+    /// Calibrate distances by your own texts: how close unrelated ones come, how far small edits go, and how probable a
+    /// near-duplicate is at each distance
+    ///
+    /// The result is kept with the review of the folder, and used wherever a distance is explained. A calibration needs
+    /// 50 documents or more that are no versions of each other.
+    ///
+    /// Exit code: 0, or 2 on errors.
+    #[command(after_long_help = examples::CALIBRATE)]
+    Calibrate(arguments::CalibrateArguments),
+    /// Print one step of the pipeline: what it makes of a text, or of words, weights, bits and numbers given by hand
+    ///
+    /// The steps in their order: tokens, weights, hash, row, sum, sign; and xor, for two fingerprints. From hash on,
+    /// each step reads what the one before it prints: give it - in place of operands.
+    ///
+    /// Exit code: 0, or 2 on errors.
+    #[command(subcommand, disable_help_subcommand = true, after_long_help = examples::STEP)]
+    Step(step::StepCommand),
+    /// Learn SimHash step by step: list the lessons, open one on the screens, check a file of your own, export one
+    ///
+    /// A lesson is one that comes with the program, by its name, or a file of your own.
+    ///
+    /// Exit code: 0, or 2 on errors; check returns 2 if something is wrong with a file.
+    #[command(subcommand, disable_help_subcommand = true, after_long_help = examples::LESSON)]
+    Lesson(lesson::LessonCommand),
+    /// Keep documents in a library, and find near-duplicates and shared passages in it
+    ///
+    /// A library is one file with the fingerprints of its documents and the hashes of their passages; their texts only
+    /// with --keep-text. All of it has one recipe.
+    ///
+    /// Exit code: 0, or 2 on errors; of find, as of compare.
+    #[command(subcommand, disable_help_subcommand = true, after_long_help = examples::LIBRARY)]
+    Library(arguments::LibraryCommand),
+    /// Print the script that has a shell complete the command line of simscope
+    #[command(after_long_help = examples::COMPLETIONS)]
+    Completions {
+        /// The shell to complete for
+        #[arg(value_name = "SHELL", value_enum)]
+        shell: completions::Shell,
+    },
+    /// Read the manual: the list of its topics, or one of them
+    ///
+    /// On a terminal it is shown in the pager that PAGER names, or less. On the screens, F1 opens it.
+    Manual {
+        /// A topic, such as opening, review or filters
+        topic: Option<String>,
+    },
+    /// Print the manual page of simscope, or of a topic of the manual
+    Man {
+        /// A topic of the manual
+        topic: Option<String>,
+    },
+}
+
+const USAGE: &str = "\
+simscope [OPTIONS] [FILE]...
+       simscope <compare|matrix|hash|explain|diff|difftool|review|export|calibrate> [OPTIONS] FILE...
+       simscope step <tokens|weights|hash|row|sum|sign|xor> [OPTIONS] ...
+       simscope lesson <list|open|new|check|export> [OPTIONS] ...
+       simscope library <add|find|list|show|remove|stats|verify|compact|export|import> ...
+       simscope <manual [TOPIC]|completions SHELL|man [TOPIC]|config COMMAND>";
+
+/// Must be called first: in a child process that parses a file, does that and returns the exit code. In any other
+/// process, files are parsed by such children from now on.
 pub fn extract() -> Option<ExitCode> {
-    extract::run_as_child()
+    let arguments: Vec<OsString> = env::args_os().skip(1).collect();
+    let Some(well) = guard::run_child(&arguments) else {
+        guard::guard_by_children();
+        return None;
+    };
+    Some(ExitCode::from(Code::error_if(!well) as u8))
 }
 
 /// Runs the command and returns the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     // A file that may grow no more is an error like a full disk, not the end of the program.
     #[cfg(unix)]
-    let _handled = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
+    let _handled = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    if let Some(done) = completions::answer(&arguments, &mut closed::output()) {
-        return ExitCode::from(if done.is_ok() { Code::Done } else { Code::Error } as u8);
+    if let Some(done) = completions::answer(&arguments, &mut standard_output()) {
+        return ExitCode::from(Code::error_if(done.is_err()) as u8);
     }
-    let done = Arguments::try_parse_from(&arguments).map_err(CommandError::Usage).and_then(execute);
+    let done = parse(&arguments).map_err(CommandError::Usage).and_then(execute);
     let code = done.unwrap_or_else(|error| match error {
         CommandError::Usage(error) if chinese::lang_of(&arguments).is_chinese() => {
             let help = (!error.use_stderr()).then(|| chinese::help(&arguments)).flatten();
@@ -128,39 +264,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     ExitCode::from(code as u8)
 }
 
-/// Prints clap's message. Help and version are errors to it, with exit code 0.
-fn print_usage_error(error: &clap::Error) -> Code {
-    let plain = error.render().to_string();
-    if !error.use_stderr() {
-        // Its own way of printing knows colours.
-        let write = |out: &mut dyn Write| {
-            if closed::is_closed() { out.write_all(plain.as_bytes()) } else { error.print() }
-        };
-        return print(Code::Done, Lang::En, write);
-    }
-    // A closed output is nothing to complain about.
-    if plain.lines().all(|line| safe_name(line) == line) {
-        _ = error.print();
-    } else {
-        // It quotes arguments as they are, and an argument may be the name of a file that came from anywhere.
-        _ = plain.lines().try_for_each(|line| writeln!(io::stderr(), "{}", safe_name(line)));
-    }
-    Code::Error
-}
-
-/// Prints help, version or an error of clap in Chinese.
-fn print_chinese(error: &clap::Error) -> Code {
-    if !error.use_stderr() {
-        let styled = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        let text = chinese::message(error, styled);
-        return print(Code::Done, Lang::Zh, |out| out.write_all(text.as_bytes()));
-    }
-    // It quotes arguments as they are, and an argument may be the name of a file that came from anywhere.
-    let text = chinese::message(error, false);
-    _ = text.lines().try_for_each(|line| writeln!(io::stderr(), "{}", safe_name(line)));
-    Code::Error
-}
-
 /// The exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Code {
@@ -173,6 +276,10 @@ enum Code {
 }
 
 impl Code {
+    fn error_if(failed: bool) -> Self {
+        if failed { Self::Error } else { Self::Done }
+    }
+
     /// The code of commands that compare: `failed` where a document could not be read.
     fn of_pairs(failed: bool, near: bool) -> Self {
         match (failed, near) {
@@ -191,11 +298,18 @@ enum CommandError {
     Failed(String),
 }
 
-fn execute(arguments: Arguments) -> Result<Code, CommandError> {
-    threads::start();
+fn parse(arguments: &[OsString]) -> Result<(String, Arguments), clap::Error> {
+    let mut matches = Arguments::command().try_get_matches_from(arguments)?;
+    let name = matches.subcommand_name().unwrap_or_default().to_owned();
+    let parsed = Arguments::from_arg_matches_mut(&mut matches);
+    Ok((name, parsed.map_err(|error| error.format(&mut Arguments::command()))?))
+}
+
+fn execute((name, arguments): (String, Arguments)) -> Result<Code, CommandError> {
+    start_threads();
     let Arguments { command, documents, exclude, library, settings } = arguments;
     let Some(command) = command else {
-        return open(documents, exclude, library.as_deref(), Startup::new(settings, "", None));
+        return open(documents, exclude, library.as_deref(), Startup::new(settings, name, None));
     };
     let misplaced = if !documents.sources.is_empty() {
         Some("documents go")
@@ -206,7 +320,7 @@ fn execute(arguments: Arguments) -> Result<Code, CommandError> {
     } else {
         None
     };
-    let start = Startup::new(settings, command.name(), misplaced);
+    let start = Startup::new(settings, name, misplaced);
     match command {
         Command::Config(command) => config::run(command, start),
         Command::Compare(arguments) => compare::run(arguments, start),
@@ -257,30 +371,6 @@ fn misspelt(sources: &[Source], lang: Lang) -> Result<(), CommandError> {
     }
 }
 
-impl Command {
-    fn name(&self) -> &'static str {
-        match self {
-            Self::Compare(_) => "compare",
-            Self::Hash(_) => "hash",
-            Self::Explain(_) => "explain",
-            Self::Config(_) => "config",
-            Self::Matrix(_) => "matrix",
-            Self::Diff(_) => "diff",
-            Self::Difftool(_) => "difftool",
-            Self::Export(_) => "export",
-            Self::Review(_) => "review",
-            Self::Evaluate(_) => "evaluate",
-            Self::Calibrate(_) => "calibrate",
-            Self::Step(_) => "step",
-            Self::Lesson(_) => "lesson",
-            Self::Library(_) => "library",
-            Self::Completions { .. } => "completions",
-            Self::Manual { .. } => "manual",
-            Self::Man { .. } => "man",
-        }
-    }
-}
-
 /// Opens the screens, or prints the results if standard output is not a terminal.
 fn open(
     documents: DocumentArguments,
@@ -322,6 +412,35 @@ fn open(
     ))
 }
 
+/// Starts the threads that computations share, before any work: one for each core, or as many as `RAYON_NUM_THREADS`
+/// says. Where the system grants fewer there are fewer, and no panic in the middle of something; where it grants none,
+/// this thread does the work.
+fn start_threads() {
+    let said = env::var("RAYON_NUM_THREADS").ok().and_then(|number| number.parse().ok()).filter(|&number| number > 0);
+    let wanted = said.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    // Rayon can be asked only once, and panics later where it was refused. So the threads are there first, and wait for
+    // what rayon has them do.
+    let (hand, take) = mpsc::channel::<ThreadBuilder>();
+    let take = Arc::new(Mutex::new(take));
+    let worker = || {
+        let take = Arc::clone(&take);
+        thread::Builder::new().spawn(move || {
+            let work = take.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            // An error says that rayon has its threads already.
+            _ = work.map(ThreadBuilder::run);
+        })
+    };
+    let started = (0..wanted).take_while(|_| worker().is_ok()).count();
+    let pool = ThreadPoolBuilder::new();
+    // That there is a pool already is as good.
+    _ = if started == 0 {
+        pool.num_threads(1).use_current_thread().build_global()
+    } else {
+        let hand = move |work| hand.send(work).map_err(|_| io::ErrorKind::BrokenPipe.into());
+        pool.num_threads(started).spawn_handler(hand).build_global()
+    };
+}
+
 /// A usage error in clap's own form, with the usage of that command, such as `step sum`.
 fn usage(command: &str, kind: ErrorKind, message: &str) -> CommandError {
     let mut all = Arguments::command();
@@ -343,9 +462,46 @@ fn check_diff_option(command: &str, text: bool, evidence: EvidenceArguments) -> 
     Ok(())
 }
 
-/// Writes to standard output and returns the exit code. A closed pipe (`| head`) is not an error: the code does not change.
+/// Prints clap's message. Help and version are errors to it, with exit code 0.
+fn print_usage_error(error: &clap::Error) -> Code {
+    let plain = error.render().to_string();
+    if !error.use_stderr() {
+        // Its own way of printing knows colours.
+        let write = |out: &mut dyn Write| {
+            if CLOSED.load(Ordering::Relaxed) { out.write_all(plain.as_bytes()) } else { error.print() }
+        };
+        return print(Code::Done, Lang::En, write);
+    }
+    // A closed output is nothing to complain about.
+    if plain.lines().all(|line| safe_name(line) == line) {
+        _ = error.print();
+    } else {
+        print_lines(&plain);
+    }
+    Code::Error
+}
+
+/// Prints clap's error line by line. It quotes arguments as they are, and an argument may be the name of a file that
+/// came from anywhere.
+fn print_lines(text: &str) {
+    _ = text.lines().try_for_each(|line| writeln!(io::stderr(), "{}", safe_name(line)));
+}
+
+/// Prints help, version or an error of clap in Chinese.
+fn print_chinese(error: &clap::Error) -> Code {
+    if !error.use_stderr() {
+        let styled = io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let text = chinese::message(error, styled);
+        return print(Code::Done, Lang::Zh, |out| out.write_all(text.as_bytes()));
+    }
+    print_lines(&chinese::message(error, false));
+    Code::Error
+}
+
+/// Writes to standard output and returns the exit code. A closed pipe (`| head`) is not an error: the code does not
+/// change.
 fn print(code: Code, lang: Lang, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Code {
-    let mut out = BufWriter::new(closed::output());
+    let mut out = BufWriter::new(standard_output());
     match write(&mut out).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => output_failed(&error, lang),
         _ => code,
@@ -375,7 +531,7 @@ fn print_failures<T>(documents: &[Streamed<T>], lang: Lang) {
     }
 }
 
-/// The same of a batch.
+/// Names the documents of a batch that could not be processed.
 fn print_batch_failures(batch: &Batch, lang: Lang) {
     for entry in &batch.entries {
         if let Some(failure) = entry.failure() {
@@ -394,4 +550,50 @@ fn print_setting_errors(errors: &[SettingError], lang: Lang) {
 fn print_error(message: &str) {
     // Not `eprintln`, which panics where standard error is closed.
     _ = writeln!(io::stderr(), "simscope: {}", safe_name(message));
+}
+
+/// Set where standard output was closed when the program was started (`>&-`).
+///
+/// Before `main`, the standard library opens `/dev/null` in the place of a standard descriptor that is closed: what is
+/// written is lost without an error. From then on it looks like the `/dev/null` that Python or systemd opens for a
+/// program whose output nobody wants, which is no error. So the descriptor is looked at before, by a function that the
+/// system's loader calls first.
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
+#[cfg(unix)]
+ctor::declarative::ctor! {
+    #[ctor(unsafe)]
+    fn look() {
+        CLOSED.store(rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err(), Ordering::Relaxed);
+    }
+}
+
+/// Standard output; writing to a closed one is an error.
+fn standard_output() -> Box<dyn Write> {
+    if CLOSED.load(Ordering::Relaxed) { Box::new(Closed) } else { Box::new(io::stdout().lock()) }
+}
+
+struct Closed;
+
+impl Write for Closed {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        // EBADF, on every Unix.
+        Err(io::Error::from_raw_os_error(9))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn clap_accepts_the_definition() {
+        Arguments::command().debug_assert();
+    }
 }

@@ -1,11 +1,15 @@
-//! The batch of one command: runs its requests in place, each with a line of progress. It must not compute anything itself.
+//! The batch of one command and the review of its documents: runs its requests in place, each with a line of progress.
+//! It must not compute anything itself.
 
 use std::{
     path::PathBuf,
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use super::{CommandError, fingerprint_files::read_archive, print_error, progress, settings::ResolvedSettings};
+use super::{
+    CommandError, arguments::AcceptArguments, fingerprint_files::read_archive, print_error, progress,
+    settings::ResolvedSettings, start::Startup,
+};
 use crate::{
     batch::{ArchiveSource, ArchiveState, Batch, Detail, LibraryArchive, PrepareResult, Work},
     cache::CacheFolder,
@@ -14,12 +18,54 @@ use crate::{
     locale::Lang,
     review::{
         ExclusionRules, Files, Roots, UnusedCalibration,
-        journal::{Journal, calibration_of},
+        journal::{Journal, JournalError, calibration_of, data_folder},
     },
     say,
-    store::StoreError,
+    store::{StoreError, StoredFingerprint},
     t,
 };
+
+/// The review of the documents that were named, and the settings in it.
+pub(super) struct NamedReview {
+    pub(super) roots: Roots,
+    pub(super) journal: Result<Journal, JournalError>,
+    pub(super) settings: ResolvedSettings,
+}
+
+impl NamedReview {
+    /// Opens the review and accepts it, if so said; its recipe counts, unless there are fingerprints made before.
+    ///
+    /// # Errors
+    /// If the settings are wrong. A review that cannot be opened is no error.
+    pub(super) fn open(
+        named: &[PathBuf],
+        accept: AcceptArguments,
+        start: &Startup,
+        stored: &[StoredFingerprint],
+    ) -> Result<Self, CommandError> {
+        let roots = Roots::new(named);
+        let mut journal = Journal::open(&roots, data_folder().as_deref());
+        if let Ok(journal) = &mut journal {
+            accept.apply(journal);
+        }
+        let settings = start.resolve_in_review(stored, journal.as_mut().ok())?;
+        Ok(Self { roots, journal, settings })
+    }
+}
+
+/// Prints the notices of a review.
+pub(super) fn print_notices(journal: &mut Journal, lang: Lang) {
+    journal.take_notices().iter().for_each(|notice| print_error(&notice.message(lang)));
+}
+
+impl AcceptArguments {
+    /// Accepts the review if that was asked for.
+    pub(super) fn apply(self, journal: &mut Journal) {
+        if self.accept_review && journal.received().is_some() {
+            journal.accept();
+        }
+    }
+}
 
 /// Reads and examines documents, or takes them from the cache.
 pub(super) fn prepared(
@@ -34,8 +80,8 @@ pub(super) fn prepared(
     batch
 }
 
-/// Both of two documents that were read already, compared, and without what the rules exclude; `None` where they exclude
-/// nothing.
+/// Both of two documents that were read already, compared, and without what the rules exclude; `None` where they
+/// exclude nothing.
 pub(super) fn without_excluded(
     documents: [Arc<Document>; 2],
     rules: ExclusionRules,
@@ -69,7 +115,8 @@ pub(super) fn prepare(batch: &mut Batch, lang: Lang) {
     }
 }
 
-/// Looks the documents up in an archive of fingerprints, for clusters up to `cutoff`, or in a library; adds what is found.
+/// Looks the documents up in an archive of fingerprints, for clusters up to `cutoff`, or in a library; adds what is
+/// found.
 ///
 /// # Errors
 /// A message that names the place.
@@ -143,7 +190,7 @@ pub(super) fn exclude(batch: &mut Batch, rules: ExclusionRules, lang: Lang) {
     }
 }
 
-/// The same, with what a review excludes beside.
+/// Compares the documents without what the rules and a review exclude.
 pub(super) fn exclude_in_review(
     batch: &mut Batch,
     mut rules: ExclusionRules,
@@ -159,8 +206,8 @@ pub(super) fn exclude_in_review(
     exclude(batch, rules, lang);
 }
 
-/// The calibration of the review in the folder of the documents, if there is one that can be used; one that cannot is named
-/// on standard error.
+/// The calibration of the review in the folder of the documents, if there is one that can be used; one that cannot is
+/// named on standard error.
 pub(super) fn calibration(named: &[PathBuf], settings: &ResolvedSettings) -> Option<Arc<Calibration>> {
     if named.is_empty() {
         return None;
@@ -168,7 +215,7 @@ pub(super) fn calibration(named: &[PathBuf], settings: &ResolvedSettings) -> Opt
     said(calibration_of(&Roots::new(named), &settings.recipe), settings.lang)
 }
 
-/// The same of a review that is open.
+/// The calibration of a review that is open.
 pub(super) fn calibration_of_review(journal: &Journal, settings: &ResolvedSettings) -> Option<Arc<Calibration>> {
     said(journal.calibration(&settings.recipe), settings.lang)
 }

@@ -11,11 +11,10 @@ use clap::error::ErrorKind;
 use super::{
     Code, CommandError,
     arguments::{AcceptArguments, CalibrateArguments, LibraryChoice, TextOrJson},
-    batch::{files, prepared},
+    batch::{NamedReview, files, prepared, print_notices},
     compare::not_too_many,
     json,
     library::{failed, open, place_of, shown},
-    named_review::{NamedReview, print_notices},
     print, print_batch_failures, print_error, progress,
     settings::ResolvedSettings,
     start::Startup,

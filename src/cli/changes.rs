@@ -13,6 +13,7 @@ use crate::{
         exclusion::ExcludedSpan,
     },
     document::Document,
+    say,
     simhash::{Fingerprint, Recipe, Sketch, Watch},
 };
 
@@ -26,8 +27,8 @@ pub(super) struct Changes<'a> {
     pub sketches: [Sketch; 2],
     pub diff: Diff,
     pub settings: &'a ResolvedSettings,
-    /// Both texts compared with and without what is excluded, where something is. The differences are those of the whole
-    /// texts.
+    /// Both texts compared with and without what is excluded, where something is. The differences are those of the
+    /// whole texts.
     pub batch: Option<Batch>,
 }
 
@@ -40,7 +41,7 @@ impl<'a> Changes<'a> {
         settings: &'a ResolvedSettings,
     ) -> Self {
         let [a, b] = documents;
-        Self { names, documents, sketches, diff: differences_at([&a.text, &b.text], points), settings, batch: None }
+        Self { names, documents, sketches, diff: differences([&a.text, &b.text], points), settings, batch: None }
     }
 
     /// The texts of A and B.
@@ -51,6 +52,13 @@ impl<'a> Changes<'a> {
     /// In how many bits they differ; `None` where one has no fingerprint.
     pub(super) fn hamming(&self) -> Option<u32> {
         fingerprints(&self.sketches).map(|[a, b]| a.hamming(b))
+    }
+
+    /// The verdict of the rule.
+    pub(super) fn verdict(&self) -> String {
+        let bare = self.sketches.iter().position(|sketch| comparable(sketch).is_none());
+        let nameless = bare.map_or("", |at| self.names[at]);
+        say::verdict(self.hamming(), self.settings.k(), nameless, self.settings.lang)
     }
 
     /// The excluded spans of A or of B.
@@ -65,20 +73,20 @@ impl<'a> Changes<'a> {
     }
 }
 
-pub(super) fn differences(texts: [&str; 2]) -> Diff {
-    differences_at(texts, &[])
-}
-
-/// The same, with the paragraphs of these numbers beside each other.
-pub(super) fn differences_at([a, b]: [&str; 2], points: &[[u32; 2]]) -> Diff {
+/// The differences of two texts, with the paragraphs of these numbers beside each other.
+pub(super) fn differences([a, b]: [&str; 2], points: &[[u32; 2]]) -> Diff {
     let deadline = Instant::now() + BUDGET;
     diff_at(a, b, points, Some(deadline))
 }
 
+/// The fingerprint, unless it is only the constant for a text without features.
+pub(super) fn comparable(sketch: &Sketch) -> Option<Fingerprint> {
+    sketch.fingerprint.filter(|_| !sketch.constant)
+}
+
 /// The fingerprints of both, if both have one to compare.
 pub(super) fn fingerprints([a, b]: &[Sketch; 2]) -> Option<[Fingerprint; 2]> {
-    let own = |sketch: &Sketch| sketch.fingerprint.filter(|_| !sketch.constant);
-    Some([own(a)?, own(b)?])
+    Some([comparable(a)?, comparable(b)?])
 }
 
 /// Each hunk, with what it does to the bits where that is known: the first `most` do, if there are `fingerprints`.

@@ -10,7 +10,7 @@ use clap::{
     error::{ContextKind, ContextValue, Error, ErrorKind},
 };
 
-use super::{arguments::Arguments, settings::SettingFlags};
+use super::{Arguments, settings::SettingFlags};
 use crate::{locale::Lang, text::Wrap};
 
 /// Cells of a line of help: what is beside it takes 15 at most, and terminals have 80.
@@ -64,8 +64,8 @@ fn translated(command: Command) -> Command {
     command.mut_subcommands(translated)
 }
 
-/// The paragraphs of a help text in Chinese, in lines, since clap breaks lines at spaces only. One without a translation
-/// stays as it is.
+/// The paragraphs of a help text in Chinese, in lines, since clap breaks lines at spaces only. One without a
+/// translation stays as it is.
 fn chinese(english: &StyledStr) -> String {
     let english = english.to_string();
     let paragraph = |english: &str| match TEXTS.get(english.trim_end_matches('.')) {

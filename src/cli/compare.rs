@@ -1,26 +1,70 @@
 //! `simscope compare`: every two documents, ranked, and findings on the pairs that matter.
 
-use std::path::PathBuf;
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
 
-use clap::error::ErrorKind;
+use clap::{Args, error::ErrorKind};
+use rayon::prelude::*;
+use serde::{Serialize, Serializer, ser::SerializeSeq};
 
 use super::{
     Code, CommandError,
-    arguments::{CompareArguments, DiffWhen, EvidenceArguments, ListFormat, Output},
+    arguments::{DiffWhen, EvidenceArguments, ListFormat, Output, StoredArguments, TOP},
     batch, check_diff_option,
+    documents::DocumentArguments,
+    exclude::BatchExclusionArguments,
     fingerprint_files::read_all,
-    fingerprints::FingerprintList,
-    json, print, print_batch_failures,
+    fingerprints::{self, FingerprintList},
+    json::{
+        self,
+        document::head,
+        pair::{COMPARE, JsonCompare, JsonPairLine, json_pair},
+    },
+    print, print_batch_failures, profiles,
     settings::ResolvedSettings,
     start::Startup,
-    text, usage,
+    text::{PAIRS, TextTable, counts, excluded_shares, marked, recipe_line, scored_by, sentences, title, uncalibrated},
+    usage,
 };
 use crate::{
-    batch::Work,
-    compare::Groups,
+    batch::{
+        Batch, Work,
+        stream::{AHEAD, ahead},
+    },
+    compare::{Groups, pair::Pair},
     document::Source,
-    review::{ExclusionRules, Roots},
+    locale::Lang,
+    review::{
+        ExclusionRules, Roots,
+        pairs::{
+            A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, Figures, HAMMING, HAMMING_REST, MARK, MARK_REST,
+            PairColumn, Row,
+        },
+    },
+    say, t,
 };
+
+/// `simscope compare`.
+#[derive(Debug, Args)]
+pub(super) struct CompareArguments {
+    #[command(flatten)]
+    documents: DocumentArguments,
+    #[command(flatten)]
+    stored: StoredArguments,
+    #[command(flatten)]
+    output: Output<ListFormat>,
+    #[command(flatten)]
+    evidence: EvidenceArguments,
+    #[command(flatten)]
+    exclude: BatchExclusionArguments,
+    /// One pair under every profile of another system, side by side, and why those that disagree with the recipe do;
+    /// takes two documents
+    #[arg(long, help_heading = "Output")]
+    #[arg(conflicts_with_all = ["top", "diff", "fingerprints", "kinds", "patterns", "base", "common"])]
+    profiles: bool,
+}
 
 /// More pairs nobody prints: those of 2,000 documents.
 pub(super) const PRINTED: u64 = 2_000_000;
@@ -44,7 +88,7 @@ pub(super) fn run(arguments: CompareArguments, start: Startup) -> Result<Code, C
     let settings = start.resolve(&stored)?;
     check_diff_option("compare", output.format == ListFormat::Text, evidence)?;
     if profiles {
-        return super::profiles::run(documents.sources, &settings, output);
+        return profiles::run(documents.sources, &settings, output);
     }
     let n = documents.sources.len() + stored.len();
     if n < 2 {
@@ -65,7 +109,7 @@ pub(super) fn run(arguments: CompareArguments, start: Startup) -> Result<Code, C
         let message = "--top and --diff need the texts, and --fingerprints has none; give the texts themselves";
         return Err(usage("compare", ErrorKind::ArgumentConflict, message));
     }
-    Ok(compare_fingerprints(&FingerprintList::new(documents.sources, stored, settings, (None, false)), output))
+    Ok(fingerprints::compare(&FingerprintList::new(documents.sources, stored, settings, (None, false)), output))
 }
 
 pub(super) fn compare(
@@ -84,12 +128,12 @@ pub(super) fn compare(
     let pairs = batch.ordered_pairs(settings.k());
     let code = Code::of_pairs(batch.has_failures(), pairs.iter().any(|pair| pair.near(settings.k())));
     let Output { format, quiet } = output;
-    let code = match format {
-        _ if quiet => code,
-        ListFormat::Text => print(code, lang, |out| text::compare(out, &batch, settings, &pairs)),
-        ListFormat::Json => print(code, lang, |out| json::compare(out, (&batch, settings), &pairs, evidence)),
-        ListFormat::Jsonl => print(code, lang, |out| json::pair_lines(out, (&batch, settings), &pairs, evidence)),
+    let shown = |out: &mut dyn Write| match format {
+        ListFormat::Text => write_text(out, &batch, settings, &pairs),
+        ListFormat::Json => write_json(out, &batch, settings, &pairs, evidence),
+        ListFormat::Jsonl => write_lines(out, &batch, settings, &pairs, evidence),
     };
+    let code = if quiet { code } else { print(code, lang, shown) };
     // In JSON they have entries of their own.
     if quiet || format != ListFormat::Json {
         print_batch_failures(&batch, lang);
@@ -97,20 +141,131 @@ pub(super) fn compare(
     code
 }
 
-/// Compares fingerprints alone.
-fn compare_fingerprints(fingerprints: &FingerprintList, output: Output<ListFormat>) -> Code {
-    let lang = fingerprints.settings.lang;
-    let pairs = fingerprints.pairs();
-    let code = Code::of_pairs(fingerprints.failed() > 0, pairs.iter().any(|pair| fingerprints.near(pair.hamming)));
-    let Output { format, quiet } = output;
-    let code = match format {
-        _ if quiet => code,
-        ListFormat::Text => print(code, lang, |out| text::fingerprints(out, fingerprints, &pairs)),
-        ListFormat::Json => print(code, lang, |out| json::fingerprints(out, fingerprints, &pairs)),
-        ListFormat::Jsonl => print(code, lang, |out| json::fingerprint_lines(out, fingerprints, &pairs)),
-    };
-    if quiet || format != ListFormat::Json {
-        fingerprints.print_errors();
+/// Writes the head, the list, and the sentences on each pair that is near or shares much text, or is the only one.
+fn write_text(out: &mut dyn Write, batch: &Batch, settings: &ResolvedSettings, pairs: &[Pair]) -> io::Result<()> {
+    let (k, lang) = (settings.k(), settings.lang);
+    recipe_line(out, settings)?;
+    count(out, batch, settings, pairs)?;
+    unsaid(out, batch, pairs.len(), lang)?;
+    excluded_shares(out, batch, lang)?;
+    if pairs.is_empty() {
+        return writeln!(out, "{}", t!(lang, "cli.nothing"));
     }
-    code
+    writeln!(out)?;
+    list(out, batch, pairs, settings)?;
+    if batch.excludes() {
+        scored_by(out, batch.rules.whole, lang)?;
+    }
+    let worth = |pair: &&Pair| pairs.len() == 1 || pair.near(k) || pair.disagreement(batch.thresholds(k)).is_some();
+    let worth: Vec<Pair> = pairs.iter().filter(worth).copied().collect();
+    for detail in batch.details(&worth, k) {
+        let names = batch.names(&detail.comparison.pair);
+        writeln!(out)?;
+        title(out, names, settings)?;
+        sentences(out, batch, &detail, names, lang)?;
+    }
+    uncalibrated(out, batch, lang)?;
+    writeln!(out, "\n{}", t!(lang, "cli.proof"))
+}
+
+fn count(out: &mut dyn Write, batch: &Batch, settings: &ResolvedSettings, pairs: &[Pair]) -> io::Result<()> {
+    let k = settings.k();
+    let failed = batch.entries.iter().filter(|entry| entry.failure().is_some()).count();
+    let near = pairs.iter().filter(|pair| pair.near(k)).count();
+    let shared = pairs.iter().filter(|pair| pair.shares_not_near(batch.thresholds(k))).count();
+    counts(out, settings.lang, [batch.entries.len() - failed, pairs.len(), near, shared, failed])
+}
+
+/// Writes findings that belong to no pair: bad bytes of documents, and documents without a fingerprint if
+/// there are other pairs, since such a document is in none of those that are looked at.
+fn unsaid(out: &mut dyn Write, batch: &Batch, pairs: usize, lang: Lang) -> io::Result<()> {
+    let belongs = |kind| kind == "replaced" || pairs > 1 && matches!(kind, "empty" | "constant");
+    for entry in &batch.entries {
+        let (Some(document), Some(examined)) = (entry.text(), &entry.examined) else { continue };
+        let all = say::warnings(
+            &entry.name,
+            &document.reading,
+            &examined.sketch,
+            examined.subject.altered(),
+            &batch.recipe,
+            lang,
+        );
+        for warning in all.iter().filter(|warning| belongs(warning.kind)) {
+            marked(out, "! ", &warning.message)?;
+        }
+    }
+    Ok(())
+}
+
+/// The columns of the list with exclusions.
+const PAIRS_BOTH: [PairColumn; 10] =
+    [MARK, HAMMING, A_IN_B, B_IN_A, MARK_REST, HAMMING_REST, A_IN_B_REST, B_IN_A_REST, A, B];
+
+fn list(out: &mut dyn Write, batch: &Batch, pairs: &[Pair], settings: &ResolvedSettings) -> io::Result<()> {
+    let (remainders, at, lang) = (batch.all_remainders(), batch.thresholds(settings.k()), settings.lang);
+    let rows = pairs.iter().map(|pair| {
+        let documents = pair.documents();
+        let whole = batch.pair(documents).unwrap_or(pair);
+        let remainder = remainders.and_then(|all| all.pair(documents));
+        let remainder = remainder.map_or_else(Figures::default, |remainder| Figures::of(remainder, at));
+        Row { remainder, ..Row::new(lang, documents, batch.names(pair), Figures::of(whole, at)) }
+    });
+    if remainders.is_some() {
+        TextTable::of_pairs(&PAIRS_BOTH, rows, lang).write(out)
+    } else {
+        TextTable::of_pairs(&PAIRS, rows, lang).write(out)
+    }
+}
+
+/// Pairs in detail, made while they are written: a few at a time on all cores.
+struct JsonPairs<'a> {
+    batch: &'a Batch,
+    ranked: &'a [Pair],
+    k: u32,
+    evidence: EvidenceArguments,
+}
+
+impl Serialize for JsonPairs<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { batch, ranked, k, evidence } = *self;
+        let mut written = serializer.serialize_seq(Some(ranked.len()))?;
+        for pairs in ranked.chunks(AHEAD) {
+            let details: Vec<_> = pairs.par_iter().filter_map(|&pair| batch.detail(pair, k)).collect();
+            let built: Vec<_> = details.par_iter().map(|detail| json_pair(detail, batch, evidence, TOP)).collect();
+            built.iter().try_for_each(|pair| written.serialize_element(pair))?;
+        }
+        written.end()
+    }
+}
+
+fn write_json(
+    out: &mut dyn Write,
+    batch: &Batch,
+    settings: &ResolvedSettings,
+    ranked: &[Pair],
+    evidence: EvidenceArguments,
+) -> io::Result<()> {
+    let pairs = JsonPairs { batch, ranked, k: settings.k(), evidence };
+    json::write(out, json::LEVELS, &JsonCompare { head: head(COMPARE, batch, settings), pairs })
+}
+
+/// Writes all pairs, ranked, one a line.
+fn write_lines(
+    out: &mut dyn Write,
+    batch: &Batch,
+    settings: &ResolvedSettings,
+    pairs: &[Pair],
+    evidence: EvidenceArguments,
+) -> io::Result<()> {
+    let recipe = settings.recipe.to_string();
+    let line = |&pair: &Pair| {
+        let detail = batch.detail(pair, settings.k())?;
+        let pair = JsonPairLine::new(&recipe, batch.names(&pair), json_pair(&detail, batch, evidence, TOP));
+        let mut line = Vec::new();
+        Some(json::write(&mut line, 0, &pair).map(|()| line))
+    };
+    for line in ahead(pairs, line).flatten() {
+        out.write_all(&line?)?;
+    }
+    Ok(())
 }

@@ -1,5 +1,6 @@
-//! Completion of the command line. The scripts of most shells ask the program, so they know its libraries and lessons too:
-//! with [`VARIABLE`] in the environment it answers them and does nothing else. Nushell gets a script that knows all by itself.
+//! Completion of the command line. The scripts of most shells ask the program, so they know its libraries and lessons
+//! too: with [`VARIABLE`] in the environment it answers them and does nothing else. Nushell gets a script that knows
+//! all by itself.
 
 use std::{
     env,
@@ -13,7 +14,7 @@ use clap_complete::{
 };
 use clap_complete_nushell::Nushell;
 
-use super::arguments::{Arguments, Shell};
+use super::Arguments;
 use crate::{
     lesson::included,
     locale::Lang,
@@ -25,6 +26,17 @@ use crate::{
 
 /// Holds the name of a shell that asks.
 const VARIABLE: &str = "SIMSCOPE_COMPLETE";
+
+/// The shells that there are scripts for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Shell {
+    Bash,
+    Elvish,
+    Fish,
+    Nushell,
+    Powershell,
+    Zsh,
+}
 
 /// Writes the script for a shell.
 pub(super) fn write(out: &mut dyn Write, shell: Shell) -> io::Result<()> {

@@ -1,19 +1,38 @@
 //! `simscope config`: the settings shown, or a file for them.
 
-use std::io::{self, Write};
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
+
+use clap::Subcommand;
+use serde::Serialize;
 
 use super::{
-    Code, CommandError,
-    arguments::{ConfigCommand, TextOrJson},
-    json, print, print_error, print_setting_errors,
-    settings::ResolvedSettings,
-    start::Startup,
+    Code, CommandError, arguments::TextOrJson, json, print, print_error, print_setting_errors,
+    settings::ResolvedSettings, start::Startup,
 };
 use crate::{
     config::{self, Config, SettingKey},
     document::{guard, safe_name},
     say, t, tui,
 };
+
+/// `simscope config`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
+pub(super) enum ConfigCommand {
+    /// Print which file the settings are in
+    Path,
+    /// Print every setting with its value and where it was said: in the file, by a variable, on the command line; and
+    /// what confines the process that parses documents
+    Show {
+        /// Form of the output
+        #[arg(long, value_name = "FORM", value_enum, default_value_t)]
+        format: TextOrJson,
+    },
+    /// Write a file with all settings at their defaults, commented out; one that is there stays as it is
+    Init,
+}
 
 pub(super) fn run(command: ConfigCommand, start: Startup) -> Result<Code, CommandError> {
     // Whoever wants a file made knows that there is none.
@@ -54,8 +73,15 @@ pub(super) fn run(command: ConfigCommand, start: Startup) -> Result<Code, Comman
 fn show(out: &mut dyn Write, settings: &ResolvedSettings, format: TextOrJson) -> io::Result<()> {
     let measures = guard::measures();
     if format == TextOrJson::Json {
-        let shown = SettingKey::ALL.into_iter().map(|key| (key.name(), value(key, settings)));
-        return json::config(out, settings.config.file.as_deref(), shown, measures.as_ref());
+        let setting = |key: SettingKey| {
+            let (value, origin) = value(key, settings);
+            (key.name(), JsonSetting { value, origin })
+        };
+        let file = settings.config.file.as_deref().map(|file| file.to_string_lossy().into_owned());
+        let settings = SettingKey::ALL.into_iter().map(setting).collect();
+        let measures = measures.as_ref().map(|all| all.iter().map(|(measure, degree)| (measure.key(), degree.key())));
+        let confinement = measures.map(Iterator::collect);
+        return json::write(out, 2, &JsonConfig { schema: "simscope/config/1", file, settings, confinement });
     }
     show_settings(out, settings)?;
     writeln!(out, "\n# {}", say::confinement(measures.as_ref(), settings.lang))
@@ -116,4 +142,21 @@ fn bindings(out: &mut dyn Write, config: &Config) -> io::Result<()> {
         writeln!(out, "{}  # {}", safe_name(&line), binding.at)?;
     }
     Ok(())
+}
+
+#[derive(Serialize)]
+struct JsonConfig {
+    schema: &'static str,
+    /// The file of settings, be it there or not; `null` where there is to be none.
+    file: Option<String>,
+    /// By name, in alphabetical order.
+    settings: BTreeMap<&'static str, JsonSetting>,
+    /// Each measure and how far it is in force; `null` where no child process starts.
+    confinement: Option<BTreeMap<&'static str, &'static str>>,
+}
+
+#[derive(Serialize)]
+struct JsonSetting {
+    value: String,
+    origin: String,
 }

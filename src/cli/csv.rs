@@ -5,29 +5,13 @@ use std::{
     io::{self, Write},
 };
 
-use super::{
-    fingerprints::{FingerprintList, FingerprintOrigin, ListedFingerprint},
-    study::{Evaluation, SignalScore, TestedFile},
-};
+use super::study::{Evaluation, SignalScore, TestedFile};
 use crate::{
     batch::{FoundInLibrary, LibraryFinding, LibraryHit, stream::Streamed},
     compare::evaluation::Rule,
-    document::safe_name,
     store::{Identity, StoredDocument},
     table::{Value, csv},
 };
-
-/// Writes the whole matrix: a record of names, then for each document its name and its distances, those that count. A
-/// field is empty where one of the two has no fingerprint.
-pub(super) fn matrix(out: &mut dyn Write, fingerprints: &FingerprintList) -> io::Result<()> {
-    let names: Vec<String> = fingerprints.all.iter().map(name).collect();
-    let mut csv = csv::Writer::new(out, [Cow::from("document")].into_iter().chain(names.iter().map(Cow::from)))?;
-    for (a, name) in names.iter().enumerate() {
-        let distances = (0..names.len()).map(|b| Value::Number(fingerprints.hamming_scored(a, b).map(u64::from)));
-        csv.record([Value::text(name)].into_iter().chain(distances))?;
-    }
-    csv.finish()
-}
 
 /// The names of the columns of [`evaluation`].
 const SCORES: [&str; 14] = [
@@ -201,8 +185,8 @@ const STUDIES: [&str; 26] = [
     "crowding_high",
 ];
 
-/// Writes a record for each recipe, part and k: `all` documents, and for a split the part on which k was chosen (`train`)
-/// and the other (`test`).
+/// Writes a record for each recipe, part and k: `all` documents, and for a split the part on which k was chosen
+/// (`train`) and the other (`test`).
 fn studies(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
     let mut csv = csv::Writer::new(out, STUDIES.map(Cow::from))?;
     let number = |count: u64| Value::Number(Some(count));
@@ -251,8 +235,8 @@ const RELIABILITY: [&str; 12] = [
     "error_of_sampling",
 ];
 
-/// Writes a record for each distance: the predicted and the labelled share of near pairs, and the error over all distances,
-/// which is the same in each record.
+/// Writes a record for each distance: the predicted and the labelled share of near pairs, and the error over all
+/// distances, which is the same in each record.
 pub(super) fn calibration_test(out: &mut dyn Write, TestedFile { test, .. }: &TestedFile) -> io::Result<()> {
     let mut csv = csv::Writer::new(out, RELIABILITY.map(Cow::from))?;
     let recipe = test.calibration.recipe.to_string();
@@ -266,12 +250,4 @@ pub(super) fn calibration_test(out: &mut dyn Write, TestedFile { test, .. }: &Te
         csv.record([Value::text(&recipe)].into_iter().chain(prior).chain(counts).chain(shares))?;
     }
     csv.finish()
-}
-
-/// The name as given, with line feeds and tabs made visible too.
-fn name(print: &ListedFingerprint) -> String {
-    match &print.origin {
-        FingerprintOrigin::Document(entry) => safe_name(&entry.source.given()),
-        FingerprintOrigin::Stored(stored) => safe_name(&stored.path),
-    }
 }

@@ -1,30 +1,96 @@
-//! `simscope diff`: the differences of two texts, whatever the rule says of them.
+//! `simscope diff`: the differences of two texts, whatever the rule says of them; as marked words, a patch, JSON or
+//! HTML.
 
-use std::sync::Arc;
+mod html;
+#[cfg(test)]
+mod laws;
+pub(super) mod text;
+mod unified;
 
-use clap::error::ErrorKind;
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
+
+use clap::{Args, ValueEnum, error::ErrorKind};
+use serde::Serialize;
 
 use super::{
     Code, CommandError,
-    arguments::{DiffArguments, DiffFormat, EFFECTS, Output},
+    arguments::{EFFECTS, Output, count},
     batch::without_excluded,
     changes::Changes,
-    html, json, print, print_error, print_failures,
+    documents::DocumentArguments,
+    exclude::ExclusionArguments,
+    json::{
+        self,
+        document::{JsonHead, JsonListed, exclusions, head_of, streamed},
+        pair::{JsonWithout, without},
+        places::{self, JsonDifferences, JsonMove, JsonShared, JsonSpacing},
+    },
+    print, print_error, print_failures,
+    settings::ResolvedSettings,
     start::Startup,
-    text, unified, usage,
+    usage,
 };
 use crate::{
     batch::{
         Work,
         stream::{Streamed, StreamedValue, read},
     },
-    compare::diff::Numbers,
+    compare::{
+        coverage::{RunLength, passages},
+        diff::Numbers,
+        located,
+    },
     document::{Document, Encoding},
     locale::Lang,
     review::ExclusionRules,
     simhash::{Sketch, sketch},
     t,
 };
+
+/// `simscope diff`.
+#[derive(Debug, Args)]
+pub(super) struct DiffArguments {
+    #[command(flatten)]
+    documents: DocumentArguments,
+    #[command(flatten)]
+    output: Output<DiffFormat>,
+    #[command(flatten)]
+    exclude: ExclusionArguments,
+    /// How many equal paragraphs to show around a change [default: 2], or lines with --format unified [default: 3]
+    #[arg(short = 'U', long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    #[arg(help_heading = "Output")]
+    context: Option<usize>,
+    /// Set paragraph A of the first text beside paragraph B of the second; may be given several times
+    #[arg(long, value_name = "A:B", value_parser = point, help_heading = "Output")]
+    align: Vec<[u32; 2]>,
+    /// For how many changes, from the first on, to compute the bits that they affect and HD without them
+    /// [default: 100]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, help_heading = "Output")]
+    effects: Option<usize>,
+}
+
+/// A form of the output of `diff`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum DiffFormat {
+    /// For reading: paragraphs with the changed words marked.
+    #[default]
+    Text,
+    /// A patch of lines, for patch and git apply.
+    Unified,
+    /// For programs; `simscope manual json` describes it.
+    Json,
+    /// A section with ins and del, to be put in a page.
+    HtmlFragment,
+}
+
+fn point(text: &str) -> Result<[u32; 2], &'static str> {
+    let number = |text: &str| text.parse().ok().filter(|&number| number > 0);
+    let point = text.split_once(':').and_then(|(a, b)| Some([number(a)?, number(b)?]));
+    point.ok_or("allowed are the numbers of two paragraphs, from 1, such as 3:5")
+}
 
 type HashedText = (Arc<Document>, Sketch);
 
@@ -63,7 +129,7 @@ pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, Comm
     let seen = |at: usize| entries.get(at).and_then(|entry| Some((&*entry.name, &entry.seen.as_ref().ok()?.made)));
     let (Some((name_a, (a, of_a))), Some((name_b, (b, of_b)))) = (seen(0), seen(1)) else {
         if format == DiffFormat::Json && !quiet {
-            return Ok(print(Code::Error, lang, |out| json::diff(out, &entries, None, settings, effects)));
+            return Ok(print(Code::Error, lang, |out| write_json(out, &entries, None, settings, effects)));
         }
         print_failures(&entries, lang);
         return Ok(Code::Error);
@@ -92,9 +158,9 @@ pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, Comm
     let mut changes = Changes::new([name_a, name_b], [a, b], [*of_a, *of_b], &align, settings);
     changes.batch = without_excluded([a.clone(), b.clone()], rules, settings);
     Ok(print(code, lang, |out| match format {
-        DiffFormat::Json => json::diff(out, &entries, Some(&changes), settings, effects),
+        DiffFormat::Json => write_json(out, &entries, Some(&changes), settings, effects),
         DiffFormat::HtmlFragment => html::fragment(out, &changes),
-        DiffFormat::Text | DiffFormat::Unified => text::diff(out, &changes, context, effects),
+        DiffFormat::Text | DiffFormat::Unified => text::marked_words(out, &changes, context, effects),
     }))
 }
 
@@ -104,4 +170,65 @@ fn warn_if_transcoded(entry: &Streamed<HashedText>, lang: Lang) {
     if reading.encoding != Encoding::UTF_8 || reading.replaced > 0 || reading.bytes != document.text.len() as u64 {
         print_error(&t!(lang, "cli.patch", name = entry.name, encoding = reading.encoding));
     }
+}
+
+/// If a document could not be read, there are no differences.
+#[derive(Serialize)]
+struct JsonDiff<'a> {
+    #[serde(flatten)]
+    head: JsonHead<'a>,
+    hamming: Option<u32>,
+    near_duplicate: Option<bool>,
+    /// The pair after exclusion; only if there are exclusion rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without: Option<JsonWithout>,
+    /// The texts are the same, whatever the bytes of the files are.
+    same_text: Option<bool>,
+    #[serde(flatten)]
+    differences: JsonDifferences<'a>,
+    /// Moved blocks of paragraphs, by their place in A.
+    moves: Option<Vec<JsonMove<'a>>>,
+    /// Differences in white space alone, in order.
+    spacing: Option<Vec<JsonSpacing<'a>>>,
+    /// The passages that both share, the longest first.
+    passages: Option<Vec<JsonShared<'a>>>,
+}
+
+/// Writes both documents and their differences, if both could be read.
+fn write_json(
+    out: &mut dyn Write,
+    entries: &[Streamed<HashedText>],
+    changes: Option<&Changes<'_>>,
+    settings: &ResolvedSettings,
+    effects: usize,
+) -> io::Result<()> {
+    let hamming = changes.and_then(Changes::hamming);
+    let differences = JsonDifferences {
+        hunks: changes.map(|changes| places::hunks(&changes.diff, changes.hunks(effects), changes.documents)),
+        hunks_complete: changes.map(|changes| changes.diff.complete),
+    };
+    let batch = changes.and_then(|changes| changes.batch.as_ref());
+    let whole = batch.and_then(|batch| batch.pair([0, 1]));
+    let listed = |entry| JsonListed::Document(Box::new(streamed(entry, |(_, sketch): &HashedText| *sketch, settings)));
+    let documents = entries.iter().map(listed).collect();
+    let mut head = head_of("simscope/diff/2", settings, RunLength::default(), documents);
+    head.exclusions = batch.and_then(exclusions);
+    let diff = JsonDiff {
+        head,
+        hamming,
+        near_duplicate: changes.map(|_| hamming.is_some_and(|hamming| hamming <= settings.k())),
+        without: batch.zip(whole).and_then(|(batch, pair)| without(pair, batch, settings.k())),
+        same_text: changes.map(|changes| changes.texts()[0] == changes.texts()[1]),
+        differences,
+        moves: changes.map(|changes| places::moves(&changes.diff, changes.texts())),
+        spacing: changes.map(|changes| places::spacing(&changes.diff, changes.texts())),
+        passages: changes.map(|changes| {
+            places::shared(
+                &located(&passages::shared(changes.texts(), settings.run), changes.texts()),
+                changes.texts()[0],
+            )
+        }),
+    };
+    // A hunk is a line.
+    json::write(out, 2, &diff)
 }

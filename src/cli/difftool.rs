@@ -3,7 +3,7 @@
 //! | git calls with | for |
 //! |---|---|
 //! | `LOCAL REMOTE` | `git difftool`: the screens, at the differences; without a terminal, as below |
-//! | `PATH OLD HEX MODE NEW HEX MODE [NEW-PATH SCORE]` | `GIT_EXTERNAL_DIFF` and `diff.NAME.command`: what `simscope diff` prints |
+//! | `PATH OLD HEX MODE NEW HEX MODE [NEW-PATH SCORE]` | `GIT_EXTERNAL_DIFF`, `diff.NAME.command`: as `simscope diff` |
 //! | `PATH` | the same, of a file with a conflict |
 //!
 //! The exit code is 0 even for a file that cannot be read: git takes any other for a crash and stops at that file.
@@ -13,16 +13,11 @@ use std::{
     io::{self, IsTerminal},
 };
 
-use clap::error::ErrorKind;
+use clap::{Args, ValueHint, error::ErrorKind};
 
 use super::{
-    Code, CommandError,
-    arguments::{DifftoolArguments, EFFECTS},
-    changes::Changes,
-    print, screens_failed,
-    settings::ResolvedSettings,
-    start::Startup,
-    text, usage,
+    Code, CommandError, arguments::EFFECTS, changes::Changes, diff::text, print, screens_failed,
+    settings::ResolvedSettings, start::Startup, usage,
 };
 use crate::{
     batch::{Work, stream::read},
@@ -30,6 +25,14 @@ use crate::{
     simhash::sketch,
     t, tui,
 };
+
+/// `simscope difftool`.
+#[derive(Debug, Args)]
+pub(super) struct DifftoolArguments {
+    /// Two files; or what git gives an external diff: PATH OLD-FILE OLD-HEX OLD-MODE NEW-FILE NEW-HEX NEW-MODE
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true, num_args = 1..)]
+    given: Vec<OsString>,
+}
 
 pub(super) fn run(arguments: DifftoolArguments, start: Startup) -> Result<Code, CommandError> {
     let given = arguments.given;
@@ -69,7 +72,7 @@ fn differences(files: [&OsString; 2], names: &[String; 2], settings: &ResolvedSe
         }
         if let [(name_a, (sketch_a, a)), (name_b, (sketch_b, b))] = read[..] {
             let changes = Changes::new([name_a, name_b], [a, b], [*sketch_a, *sketch_b], &[], settings);
-            text::diff(out, &changes, None, EFFECTS)?;
+            text::marked_words(out, &changes, None, EFFECTS)?;
         }
         writeln!(out)
     })

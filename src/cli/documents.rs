@@ -131,11 +131,12 @@ impl FromArgMatches for DocumentArguments {
         if sources.is_empty() && matches.contains_id(LIST) {
             return Err(invalid("--files-from: the list names no file"));
         }
-        for said in matches.get_many::<OsString>(ENCODING).into_iter().flatten() {
-            encode(&mut sources, &said.to_string_lossy())?;
-        }
-        for said in matches.get_many::<OsString>(AS).into_iter().flatten() {
-            take_for(&mut sources, &said.to_string_lossy())?;
+        for (option, set) in [(ENCODING, encode as fn(&mut [Source], &str, Option<&str>) -> _), (AS, take_for)] {
+            for said in matches.get_many::<OsString>(option).into_iter().flatten() {
+                let said = said.to_string_lossy();
+                let (name, file) = said.split_once(':').map_or((&*said, None), |(name, file)| (name, Some(file)));
+                set(&mut sources, name, file)?;
+            }
         }
         Ok(Self { sources, named, stdin: stdin > 0, skipped })
     }
@@ -146,9 +147,8 @@ impl FromArgMatches for DocumentArguments {
     }
 }
 
-/// Sets the encoding of the sources that `said` names. An encoding for one file wins over one for all.
-fn encode(sources: &mut [Source], said: &str) -> Result<(), Error> {
-    let (label, file) = said.split_once(':').map_or((said, None), |(label, file)| (label, Some(file)));
+/// Sets the encoding of a file, or of all. An encoding for one file wins over one for all.
+fn encode(sources: &mut [Source], label: &str, file: Option<&str>) -> Result<(), Error> {
     let encoding = Encoding::of(label).ok_or_else(|| {
         invalid(&format!(
             "--encoding: {label:?} is not known; allowed: utf-8, utf-16le, utf-16be, gb18030, gbk, big5, shift_jis, \
@@ -163,9 +163,8 @@ fn encode(sources: &mut [Source], said: &str) -> Result<(), Error> {
     })
 }
 
-/// Sets the type of the sources that `said` names, and keeps their encoding.
-fn take_for(sources: &mut [Source], said: &str) -> Result<(), Error> {
-    let (name, file) = said.split_once(':').map_or((said, None), |(name, file)| (name, Some(file)));
+/// Sets the type of a file, or of all, and keeps their encoding.
+fn take_for(sources: &mut [Source], name: &str, file: Option<&str>) -> Result<(), Error> {
     let format = Format::ALL.into_iter().find(|format| format.key() == name).ok_or_else(|| {
         let allowed = Format::ALL.map(Format::key).join(", ");
         invalid(&format!("--as: {name:?} is not known; allowed: {allowed}"))
@@ -236,24 +235,21 @@ fn found(source: Source, sources: &mut Vec<Source>, skipped: &mut Vec<SkippedFil
     }
 }
 
-/// The same where files can be named with `--file` too, for commands whose likes take no file where these do.
+/// The same where files can be named with `--file` too; or only so, for commands that take operands.
 #[derive(Debug, Default)]
-pub(super) struct TextArguments(pub DocumentArguments);
+pub(super) struct FileArguments<const ONLY: bool>(pub DocumentArguments);
 
-/// The same where files are named with `--file` alone.
-#[derive(Debug, Default)]
-pub(super) struct FileArguments(pub DocumentArguments);
-
-/// `--file`, under that name among the matches.
-fn named(files: Arg) -> Arg {
-    files.long(NAMED).help("A document; - is standard input").num_args(1).action(ArgAction::Append)
-}
-
-impl Args for TextArguments {
+impl<const ONLY: bool> Args for FileArguments<ONLY> {
     fn augment_args(command: Command) -> Command {
-        let named = named(Arg::new(NAMED).value_name("FILE"));
-        DocumentArguments::augment_args(command)
-            .arg(named.value_hint(ValueHint::FilePath).value_parser(value_parser!(OsString)))
+        let command = DocumentArguments::augment_args(command);
+        let named = |files: Arg| {
+            files.long(NAMED).help("A document; - is standard input").num_args(1).action(ArgAction::Append)
+        };
+        if ONLY {
+            return command.mut_arg(FILES, named);
+        }
+        let files = Arg::new(NAMED).value_name("FILE").value_hint(ValueHint::FilePath);
+        command.arg(named(files).value_parser(value_parser!(OsString)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -261,27 +257,7 @@ impl Args for TextArguments {
     }
 }
 
-impl Args for FileArguments {
-    fn augment_args(command: Command) -> Command {
-        DocumentArguments::augment_args(command).mut_arg(FILES, named)
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Self::augment_args(command)
-    }
-}
-
-impl FromArgMatches for TextArguments {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        DocumentArguments::from_arg_matches(matches).map(Self)
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        self.0.update_from_arg_matches(matches)
-    }
-}
-
-impl FromArgMatches for FileArguments {
+impl<const ONLY: bool> FromArgMatches for FileArguments<ONLY> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         DocumentArguments::from_arg_matches(matches).map(Self)
     }
@@ -309,8 +285,8 @@ pub(super) fn source(name: &OsStr) -> Source {
 }
 
 /// The error if standard input is wanted twice.
-pub(super) const STDIN_ONCE: &str = "standard input (-) can be read only once, be it as a document, for --files-from or \
-                                     for --fingerprints; give - once, or save what comes from it as a file first";
+pub(super) const STDIN_ONCE: &str = "standard input (-) can be read only once, be it as a document, for --files-from \
+                                     or for --fingerprints; give - once, or save what comes from it as a file first";
 
 fn wrong(kind: ErrorKind, message: &str) -> Error {
     Error::raw(kind, message)

@@ -76,7 +76,6 @@ fn least(text: &str) -> Result<usize, &'static str> {
 }
 
 impl BatchExclusionArguments {
-    /// Whether any of the options was given.
     pub(super) fn given(&self) -> bool {
         self.of_two.given() || self.common.is_some()
     }
@@ -126,8 +125,8 @@ impl ExclusionArguments {
             let excludes = self.base.len() + self.patterns.iter().flatten().count() > 0
                 || self.kinds.iter().any(|kind| *kind != ExclusionKind::None)
                 || common.is_some_and(|least| least > 0);
-            let message = "nothing can be excluded from a list of features: take --exclude, --exclude-pattern, --base and \
-                           --common away, or a recipe that reads texts";
+            let message = "nothing can be excluded from a list of features: take --exclude, --exclude-pattern, --base \
+                           and --common away, or a recipe that reads texts";
             // The exclusions of the settings are for texts.
             return if excludes { Err(usage(command, ErrorKind::ArgumentConflict, message)) } else { Ok(None) };
         }
@@ -158,7 +157,8 @@ fn read_base(
     let document = read.map_err(|error| usage(command, ErrorKind::Io, &format!("--base: {error}")))?;
     BaseText::new(&document, roots, settings.run).ok_or_else(|| {
         let message = format!(
-            "--base {}: the text is too short to hold a run of {} Han characters or {} words; see --run-han, --run-words",
+            "--base {}: the text is too short to hold a run of {} Han characters or {} words; see --run-han, \
+             --run-words",
             safe_name(&file.to_string_lossy()),
             settings.run.han,
             settings.run.words

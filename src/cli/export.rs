@@ -3,17 +3,14 @@
 use std::{
     fs,
     io::{self, BufWriter, ErrorKind as Io, Write},
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
-        mpsc::{self, RecvTimeoutError},
     },
-    thread,
-    time::Duration,
 };
 
-use clap::error::ErrorKind;
+use clap::{Args, ValueHint, error::ErrorKind, value_parser};
 use signal_hook::{
     consts::{SIGINT, SIGTERM},
     flag, low_level,
@@ -21,12 +18,15 @@ use signal_hook::{
 
 use super::{
     Code, CommandError,
-    arguments::{ExportArguments, PairSelectionArguments},
-    batch::{calibration_of_review, exclude_in_review, files, look_up, prepared, rank, warn_of_received},
+    arguments::{AcceptArguments, CacheArguments},
+    batch::{
+        NamedReview, calibration_of_review, exclude_in_review, files, look_up, prepared, print_notices, rank,
+        warn_of_received,
+    },
     compare,
-    documents::in_folders,
+    documents::{DocumentArguments, in_folders},
+    exclude::BatchExclusionArguments,
     fingerprint_files::NamedArchive,
-    named_review::{NamedReview, print_notices},
     print, print_batch_failures, print_error, progress,
     settings::ResolvedSettings,
     start::{Startup, name_skipped},
@@ -34,7 +34,7 @@ use super::{
 };
 use crate::{
     batch::{Batch, ReportOptions, Work},
-    compare::Groups,
+    compare::{Groups, cluster::CUTOFF},
     document::{Source, safe_name},
     files::open_stream,
     locale::Lang,
@@ -47,6 +47,60 @@ use crate::{
     simhash::{Stopped, Watch},
     t,
 };
+
+/// `simscope export`.
+#[derive(Debug, Args)]
+pub(super) struct ExportArguments {
+    #[command(flatten)]
+    documents: DocumentArguments,
+    /// Write to this file; - is standard output
+    #[arg(short, long, value_name = "OUT", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    output: PathBuf,
+    /// Form of the report [default: what the ending of OUT says]
+    #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
+    format: Option<ReportFormat>,
+    #[command(flatten)]
+    meant: PairSelectionArguments,
+    /// Which of these have a section with their texts, shared passages and differences
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t, help_heading = "Output")]
+    diffs: DetailedPairs,
+    /// List pairs that share no text and are over the threshold, too
+    #[arg(long, help_heading = "Output")]
+    all_pairs: bool,
+    /// Print texts, passages and differences whole, however long they are
+    #[arg(long, help_heading = "Output")]
+    full: bool,
+    /// Also write a file of its own for each decided pair into this folder
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Output")]
+    cases: Option<PathBuf>,
+    /// Compare with the documents of this folder or file too, as in 'simscope review'; may be given many times
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
+    against: Vec<PathBuf>,
+    #[command(flatten)]
+    exclude: BatchExclusionArguments,
+    #[command(flatten)]
+    accept: AcceptArguments,
+    #[command(flatten)]
+    reuse: CacheArguments,
+    /// Write over a file that is there
+    #[arg(long, help_heading = "Output")]
+    force: bool,
+}
+
+/// Which pairs are meant, and what their documents are called.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(super) struct PairSelectionArguments {
+    /// Which pairs are listed, such as 'hd<=10 share>50 name:draft verdict:none' [default: all]
+    #[arg(long, visible_alias = "filter", value_name = "FILTER", allow_hyphen_values = true)]
+    pairs: Option<String>,
+    /// Up to this distance pairs join clusters, of which 'cluster:N' speaks
+    #[arg(long, value_name = "HD", default_value_t = CUTOFF, value_parser = value_parser!(u32).range(0..=128))]
+    cutoff: u32,
+    /// Call documents by numbers and omit their paths
+    #[arg(long)]
+    hide_names: bool,
+}
 
 /// Checks the arguments, compares, and writes the file.
 pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, CommandError> {
@@ -118,7 +172,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     if let Some(folder) = &cases {
         write_cases(&batch, review, &settings, &meant, scope, (folder, force)).map_err(CommandError::Failed)?;
     }
-    let mut code = if batch.has_failures() { Code::Error } else { Code::Done };
+    let mut code = Code::error_if(batch.has_failures());
     print_batch_failures(&batch, lang);
     if let Err(error) = journal {
         print_error(&error.message(lang));
@@ -158,9 +212,7 @@ impl PairSelection {
         });
         Ok(Self { filter: filter?, cutoff, hidden: hide_names || settings.config.hide_names() })
     }
-}
 
-impl PairSelection {
     pub(super) fn scope(&self, detailed: DetailedPairs, form: ReportFormat) -> ReportScope {
         ReportScope { listed: ListedPairs::By(self.filter.clone()), detailed, all_pairs: false, full: false, form }
     }
@@ -252,30 +304,12 @@ const ENDING: [i32; 3] = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
 #[cfg(not(unix))]
 const ENDING: [i32; 2] = [SIGINT, SIGTERM];
 
-/// How often is asked whether a signal came.
-const PACE: Duration = Duration::from_millis(50);
-
 fn save(report: &Report, form: ReportFormat, path: &Path, force: bool) -> Result<(), String> {
     // A file that is half written when Ctrl-C is pressed goes; before that there is none.
     let stop = Arc::new(AtomicBool::new(false));
     let signals = ENDING.map(|signal| flag::register(signal, stop.clone()));
     let watch = Watch::default();
-    let saved = thread::scope(|scope| {
-        let (sender, ended) = mpsc::channel::<()>();
-        let (stop, watch) = (&stop, &watch);
-        let listen = move || {
-            while ended.recv_timeout(PACE) == Err(RecvTimeoutError::Timeout) {
-                if stop.load(Ordering::Relaxed) {
-                    watch.stop();
-                }
-            }
-        };
-        // Without a thread for it a signal counts when all is written.
-        _ = thread::Builder::new().spawn_scoped(scope, listen);
-        let saved = report.save(form, path, force, watch);
-        drop(sender);
-        saved
-    });
+    let saved = progress::stopped_by(&stop, &watch, || report.save(form, path, force, &watch));
     for (signal, id) in ENDING.into_iter().zip(signals) {
         _ = id.map(low_level::unregister);
         if stop.load(Ordering::Relaxed) {

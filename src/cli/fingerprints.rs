@@ -1,24 +1,43 @@
-//! Fingerprints without texts: of documents that were only hashed, and from files. Two of them have a distance, and nothing
-//! else can be known of the pair.
+//! Fingerprints without texts: of documents that were only hashed, and from files. Two of them have a distance, and
+//! nothing else can be known of the pair.
+
+use std::io::{self, Write};
 
 use rayon::prelude::*;
 
-use super::{documents, print_error, settings::ResolvedSettings};
+use super::{
+    Code,
+    arguments::{ListFormat, Output},
+    changes::comparable,
+    documents,
+    hash::{HashedDocument, HashedRemainder, remainder_of},
+    json::{
+        self,
+        document::{JsonHead, JsonListed, JsonStored, head_of, streamed},
+        pair::{COMPARE, JsonCompare, JsonPairLine, json_distance},
+    },
+    print, print_error,
+    settings::ResolvedSettings,
+    text::{PAIRS, TextTable, counts, hanging, recipe_line},
+};
 use crate::{
     batch::{
         Work,
-        stream::{Streamed, StreamedValue, read, remainder},
+        stream::{Streamed, read},
     },
     compare::{
         Thresholds,
-        exclusion::{ExcludedShare, Exclusions},
+        coverage::RunLength,
+        exclusion::Exclusions,
         order::{NameOrder, ordered},
         pair::Pair,
     },
     document::{Source, display_names},
+    review::pairs::{Figures, Row},
     say,
-    simhash::{Fingerprint, Sketch, sketch},
+    simhash::Fingerprint,
     store::StoredFingerprint,
+    t,
 };
 
 /// A fingerprint, or why there is none.
@@ -27,25 +46,14 @@ pub(super) struct ListedFingerprint {
     pub name: String,
     /// `None` where there is none to compare.
     pub fingerprint: Option<Fingerprint>,
+    /// That of the remainder; without exclusions, that of the document.
+    pub without: Option<Fingerprint>,
     pub origin: FingerprintOrigin,
-    pub remainder: FingerprintRemainder,
 }
 
-/// A document without the excluded text.
-#[derive(Default)]
-pub(super) struct FingerprintRemainder {
-    /// Without exclusions, that of the document.
-    pub fingerprint: Option<Fingerprint>,
-    /// The excluded share.
-    pub share: ExcludedShare,
-    /// Patterns that would take too much work on the document, and were not applied to it.
-    pub not_applied: Vec<String>,
-}
-
-/// The origin of a fingerprint.
 pub(super) enum FingerprintOrigin {
     /// A document of this run.
-    Document(Streamed<Sketch>),
+    Document(Streamed<HashedDocument>),
     /// A file with fingerprints.
     Stored(StoredFingerprint),
 }
@@ -56,18 +64,9 @@ pub(super) struct FingerprintList {
     pub all: Vec<ListedFingerprint>,
     /// Recipe, k, language.
     pub settings: ResolvedSettings,
-    /// `None` if nothing is excluded.
     pub exclusions: Option<Exclusions>,
     /// The distances of the whole texts count, though text is excluded.
     pub whole: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FingerprintPair {
-    /// Places of A and B, A before B.
-    pub documents: [usize; 2],
-    /// In how many bits they differ; `None` where one has no fingerprint.
-    pub hamming: Option<u32>,
 }
 
 impl FingerprintList {
@@ -81,51 +80,34 @@ impl FingerprintList {
         let of_stored = stored.iter().map(|stored| documents::source(stored.path.as_ref()));
         let named: Vec<Source> = sources.iter().cloned().chain(of_stored).collect();
         let names = display_names(&named.iter().collect::<Vec<_>>());
-        let own = |sketch: Sketch| sketch.fingerprint.filter(|_| !sketch.constant);
-        let documents = read(sources, Work::Hash, |document| {
-            let whole = sketch(&document.text, &settings.recipe)?;
-            let Some(exclusions) = &exclusions else {
-                return Ok((whole, FingerprintRemainder { fingerprint: own(whole), ..Default::default() }));
-            };
-            let (excluded, fingerprint) = remainder(&document.text, exclusions, &settings.recipe, settings.run)?;
-            let share = ExcludedShare::new(&document.text, &excluded.spans);
-            let pattern = |at: usize| exclusions.patterns[at].as_str().to_owned();
-            let not_applied = excluded.not_applied.into_iter().map(pattern).collect();
-            Ok((whole, FingerprintRemainder { fingerprint, share, not_applied }))
-        });
-        let documents = documents.into_iter().map(|Streamed { source, name, seen }| {
-            let mut remainder = FingerprintRemainder::default();
-            let seen = seen.map(|StreamedValue { reading, landmarks, altered, made }| {
-                remainder = made.1;
-                StreamedValue { reading, landmarks, altered, made: made.0 }
-            });
-            let fingerprint = seen.as_ref().ok().and_then(|seen| own(seen.made));
-            (fingerprint, remainder, FingerprintOrigin::Document(Streamed { source, name, seen }))
+        let documents =
+            read(sources, Work::Hash, |document| HashedDocument::new(&document, exclusions.as_ref(), &settings));
+        let documents = documents.into_iter().map(|entry| {
+            let fingerprint = entry.seen.as_ref().ok().and_then(|seen| comparable(&seen.made.sketch));
+            let without = remainder_of(&entry).map_or(fingerprint, |remainder| remainder.fingerprint);
+            (fingerprint, without, FingerprintOrigin::Document(entry))
         });
         let stored = stored.into_iter().map(|stored| {
             let fingerprint = stored.fingerprint;
-            let remainder = FingerprintRemainder { fingerprint, ..Default::default() };
-            (fingerprint, remainder, FingerprintOrigin::Stored(stored))
+            (fingerprint, fingerprint, FingerprintOrigin::Stored(stored))
         });
-        let print = |((fingerprint, remainder, mut origin), name): (_, String)| {
+        let print = |((fingerprint, without, mut origin), name): (_, String)| {
             if let FingerprintOrigin::Document(entry) = &mut origin {
                 entry.name.clone_from(&name);
             }
-            ListedFingerprint { name, fingerprint, origin, remainder }
+            ListedFingerprint { name, fingerprint, without, origin }
         };
         Self { all: documents.chain(stored).zip(names).map(print).collect(), settings, exclusions, whole }
     }
 
     /// The distance of two, by their places.
     pub(super) fn hamming(&self, a: usize, b: usize) -> Option<u32> {
-        let [a, b] = [a, b].map(|at| self.all.get(at).and_then(|print| print.fingerprint));
-        Some(a?.hamming(b?))
+        Some(self.all.get(a)?.fingerprint?.hamming(self.all.get(b)?.fingerprint?))
     }
 
     /// The distance of two remainders.
     pub(super) fn hamming_without(&self, a: usize, b: usize) -> Option<u32> {
-        let [a, b] = [a, b].map(|at| self.all.get(at).and_then(|print| print.remainder.fingerprint));
-        Some(a?.hamming(b?))
+        Some(self.all.get(a)?.without?.hamming(self.all.get(b)?.without?))
     }
 
     /// The distance that counts.
@@ -133,7 +115,6 @@ impl FingerprintList {
         if self.whole { self.hamming(a, b) } else { self.hamming_without(a, b) }
     }
 
-    /// Whether a distance is within the threshold.
     pub(super) fn near(&self, hamming: Option<u32>) -> bool {
         hamming.is_some_and(|hamming| hamming <= self.settings.k())
     }
@@ -145,7 +126,7 @@ impl FingerprintList {
     }
 
     /// Every two of those that could be read, in the order of all lists of pairs: without texts, that is by distance.
-    pub(super) fn pairs(&self) -> Vec<FingerprintPair> {
+    fn pairs(&self) -> Vec<Pair> {
         let read: Vec<usize> = (0..self.all.len()).filter(|&at| !self.all[at].failed()).collect();
         let pairs: Vec<Pair> = (0..read.len())
             .flat_map(|i| (i + 1..read.len()).map(move |j| (i, j)))
@@ -154,8 +135,7 @@ impl FingerprintList {
             .collect();
         let names = NameOrder::of(self.all.iter().map(|print| print.name.as_str()));
         let thresholds = Thresholds { k: self.settings.k(), texts: self.settings.config.text_thresholds() };
-        let order = ordered(&pairs, thresholds, &names).into_iter().map(|at| &pairs[at as usize]);
-        order.map(|pair| FingerprintPair { documents: pair.documents(), hamming: pair.hamming() }).collect()
+        ordered(&pairs, thresholds, &names).into_iter().map(|at| pairs[at as usize]).collect()
     }
 
     /// The number of documents that could not be processed.
@@ -166,7 +146,7 @@ impl FingerprintList {
     /// Names the documents that could not be processed, and the patterns that were not applied, on standard error.
     pub(super) fn print_errors(&self) {
         for print in &self.all {
-            for pattern in &print.remainder.not_applied {
+            for pattern in print.remainder().iter().flat_map(|remainder| &remainder.not_applied) {
                 print_error(&say::pattern_not_applied(pattern, &[&print.name], self.settings.lang));
             }
             if let FingerprintOrigin::Document(Streamed { source, seen: Err(failure), .. }) = &print.origin {
@@ -177,8 +157,79 @@ impl FingerprintList {
 }
 
 impl ListedFingerprint {
-    /// Whether it is a document of this run that could not be processed.
+    /// The remainder of a document of this run.
+    pub(super) fn remainder(&self) -> Option<&HashedRemainder> {
+        match &self.origin {
+            FingerprintOrigin::Document(entry) => remainder_of(entry),
+            FingerprintOrigin::Stored(_) => None,
+        }
+    }
+
     pub(super) fn failed(&self) -> bool {
         matches!(&self.origin, FingerprintOrigin::Document(entry) if entry.seen.is_err())
     }
+}
+
+/// Compares fingerprints alone.
+pub(super) fn compare(fingerprints: &FingerprintList, output: Output<ListFormat>) -> Code {
+    let (k, lang) = (fingerprints.settings.k(), fingerprints.settings.lang);
+    let pairs = fingerprints.pairs();
+    let code = Code::of_pairs(fingerprints.failed() > 0, pairs.iter().any(|pair| pair.near(k)));
+    let Output { format, quiet } = output;
+    let json_pair = |pair: &Pair| {
+        let sides = pair.documents().map(|at| fingerprints.all[at].fingerprint);
+        json_distance(pair, sides, &fingerprints.settings)
+    };
+    let shown = |out: &mut dyn Write| match format {
+        ListFormat::Text => write_text(out, fingerprints, &pairs),
+        ListFormat::Json => {
+            let pairs = json::Lazy(|| pairs.iter().map(json_pair));
+            json::write(out, json::LEVELS, &JsonCompare { head: head(COMPARE, fingerprints), pairs })
+        }
+        ListFormat::Jsonl => {
+            let recipe = fingerprints.settings.recipe.to_string();
+            pairs.iter().try_for_each(|pair| {
+                let names = pair.documents().map(|at| fingerprints.all[at].name.as_str());
+                json::write(out, 0, &JsonPairLine::new(&recipe, names, json_pair(pair)))
+            })
+        }
+    };
+    let code = if quiet { code } else { print(code, lang, shown) };
+    if quiet || format != ListFormat::Json {
+        fingerprints.print_errors();
+    }
+    code
+}
+
+/// Writes the head, what cannot be said without the texts, and the list.
+fn write_text(out: &mut dyn Write, fingerprints: &FingerprintList, pairs: &[Pair]) -> io::Result<()> {
+    let (k, lang) = (fingerprints.settings.k(), fingerprints.settings.lang);
+    recipe_line(out, &fingerprints.settings)?;
+    let (all, failed) = (fingerprints.all.len(), fingerprints.failed());
+    counts(out, lang, [all - failed, pairs.len(), pairs.iter().filter(|pair| pair.near(k)).count(), 0, failed])?;
+    if pairs.is_empty() {
+        return writeln!(out, "{}", t!(lang, "cli.nothing"));
+    }
+    hanging(out, 0, t!(lang, "stored.alone"))?;
+    writeln!(out)?;
+    let name = |at: usize| fingerprints.all.get(at).map_or("", |print| print.name.as_str());
+    let rows = pairs.iter().map(|pair| {
+        let figures = Figures { hamming: pair.hamming(), near: pair.near(k), ..Figures::default() };
+        Row::new(lang, pair.documents(), pair.documents().map(name), figures)
+    });
+    TextTable::of_pairs(&PAIRS, rows, lang).write(out)?;
+    writeln!(out, "\n{}", t!(lang, "cli.proof"))
+}
+
+/// The head of fingerprints without texts.
+pub(super) fn head<'a>(schema: &'static str, fingerprints: &'a FingerprintList) -> JsonHead<'a> {
+    let listed = |print: &'a ListedFingerprint| match &print.origin {
+        FingerprintOrigin::Document(entry) => {
+            JsonListed::Document(Box::new(streamed(entry, |made| made.sketch, &fingerprints.settings)))
+        }
+        FingerprintOrigin::Stored(stored) => {
+            JsonListed::Stored(JsonStored { name: &print.name, file: &stored.file, members: &stored.members })
+        }
+    };
+    head_of(schema, &fingerprints.settings, RunLength::default(), fingerprints.all.iter().map(listed).collect())
 }

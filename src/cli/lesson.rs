@@ -8,24 +8,88 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::error::ErrorKind;
+use clap::{Subcommand, ValueEnum, ValueHint, error::ErrorKind};
 
 use self::page::NamedLesson;
 use super::{
-    Code, CommandError,
-    arguments::{LessonCommand, LessonFormat},
-    documents, output_failed, print, print_error, screens_failed,
-    settings::ResolvedSettings,
-    start::Startup,
-    text, usage,
+    Code, CommandError, documents, output_failed, print, print_error, screens_failed, settings::ResolvedSettings,
+    start::Startup, text::TextTable, usage,
 };
 use crate::{
     document::{self, safe_name},
     files::{Disk, Placing, open_stream, write_all},
     lesson::{IncludedLesson, Lesson, LessonError, LessonWarning, ProgressBook, find, included, parse},
+    locale::Lang,
     say, t,
+    table::Align,
     tui::{self, export},
 };
+
+/// `simscope lesson`.
+#[derive(Debug, Subcommand)]
+pub(super) enum LessonCommand {
+    /// Print the names and titles of the lessons that come with the program
+    List,
+    /// Open a lesson on the screens; where standard output is not a terminal, print it as Markdown
+    Open {
+        /// The name of a lesson, or a file; - is standard input
+        #[arg(value_name = "LESSON", value_hint = ValueHint::FilePath)]
+        lesson: OsString,
+    },
+    /// Write a lesson with comments into a new file, to be changed into your own
+    New {
+        /// The file
+        #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+    },
+    /// Read lesson files and take their figures through the pipeline: says what is wrong, with line and key
+    Check {
+        /// The files, or names of lessons; - is standard input
+        #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+        lessons: Vec<OsString>,
+    },
+    /// Export a lesson: words and numbers, a page for browsers, a picture of each page, or a recording that terminals
+    /// play
+    Export {
+        /// The name of a lesson, or a file; - is standard input
+        #[arg(value_name = "LESSON", value_hint = ValueHint::FilePath, required_unless_present = "all")]
+        lesson: Option<OsString>,
+        /// All lessons that come with the program as one page: implies --format html
+        #[arg(long, conflicts_with_all = ["lesson", "format", "size"])]
+        all: bool,
+        /// Form of the export
+        #[arg(long, value_name = "FORM", value_enum, default_value_t)]
+        format: LessonFormat,
+        /// Write to this file, or for svg to this folder, which must not exist yet [default: standard output; svg wants
+        /// a folder]
+        #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+        out: Option<PathBuf>,
+        /// Columns and rows of the pictures and of the recording, from 40x10 to 300x100
+        #[arg(long, value_name = "COLUMNSxROWS", default_value = "120x36", value_parser = size)]
+        size: (u16, u16),
+    },
+}
+
+/// A form of `lesson export`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum LessonFormat {
+    /// For reading: the pages, with sentence and numbers of each step, and the answers.
+    #[default]
+    Markdown,
+    /// A page for browsers in both languages: read, stepped through by keys, printed.
+    Html,
+    /// A picture of each page.
+    Svg,
+    /// A recording, version 3, for asciinema play.
+    Asciicast,
+}
+
+fn size(text: &str) -> Result<(u16, u16), &'static str> {
+    let sides = text.split_once(['x', 'X', '×']);
+    let sides = sides.and_then(|(columns, rows)| Some((columns.parse().ok()?, rows.parse().ok()?)));
+    let fits = |&(columns, rows): &(u16, u16)| (40..=300).contains(&columns) && (10..=100).contains(&rows);
+    sides.filter(fits).ok_or("allowed are 40x10 to 300x100, such as 120x36")
+}
 
 pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, CommandError> {
     let screens = matches!(command, LessonCommand::Open { .. }) && io::stdout().is_terminal();
@@ -33,9 +97,7 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
     let settings = &start.resolve(&[])?;
     let lang = settings.lang;
     match command {
-        LessonCommand::List => {
-            Ok(print(Code::Done, lang, |out| text::lessons(out, (included(), &ProgressBook::of_user()), lang)))
-        }
+        LessonCommand::List => Ok(print(Code::Done, lang, |out| list(out, &ProgressBook::of_user(), lang))),
         LessonCommand::Open { lesson } => {
             let CheckedLesson { lesson, included, .. } = match read(&lesson, settings) {
                 Ok(read) => read,
@@ -54,15 +116,39 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
             Err(usage("lesson export", ErrorKind::MissingRequiredArgument, message))
         }
         LessonCommand::Export { lesson: Some(lesson), format, out, size, .. } => Ok(match read(&lesson, settings) {
-            Ok(CheckedLesson { lesson, included, .. }) if format == LessonFormat::Html => {
-                let id = included.map_or("lesson", |included| included.name);
-                html_page(&[NamedLesson { id, lesson }], out.as_deref(), settings)
-            }
-            Ok(CheckedLesson { lesson, .. }) => export_lesson(lesson, format, out.as_deref(), size, settings),
+            Ok(checked) => export_lesson(checked, format, out.as_deref(), size, settings),
             Err(message) => print_lesson_error(&message),
         }),
         LessonCommand::Export { lesson: None, out, .. } => Ok(export_all(out.as_deref(), settings)),
     }
+}
+
+/// Writes name, group, minutes, progress, title and source of each.
+fn list(out: &mut dyn Write, book: &ProgressBook, lang: Lang) -> io::Result<()> {
+    let mut table = TextTable::new(
+        [Align::Left, Align::Left, Align::Right, Align::Left, Align::Left, Align::Left],
+        0,
+        [
+            t!(lang, "table.lesson"),
+            t!(lang, "table.group"),
+            t!(lang, "table.minutes"),
+            t!(lang, "table.progress"),
+            t!(lang, "table.title"),
+            t!(lang, "table.source"),
+        ],
+    );
+    for included in included() {
+        let lesson = included.read().ok();
+        let title = lesson.as_ref().map_or("", |lesson| lesson.title.get(lang));
+        let source = lesson.as_ref().and_then(|lesson| lesson.source.as_ref()).map_or("", |source| source.get(lang));
+        let minutes = lesson.as_ref().map_or_else(String::new, |lesson| lesson.minutes().to_string());
+        let progress = book.get(included.name).zip(lesson.as_ref());
+        let progress =
+            progress.map_or_else(String::new, |(progress, lesson)| say::lesson_progress(progress, lesson, lang));
+        let group = say::lesson_group(included.group, lang);
+        table.row([included.name.into(), group.into(), minutes, progress, title.into(), source.into()]);
+    }
+    table.write(out)
 }
 
 /// Writes the lesson that a teacher begins with into a new file.
@@ -117,7 +203,7 @@ fn read(name: &OsStr, settings: &ResolvedSettings) -> Result<CheckedLesson, Stri
 /// Checks every lesson, also after one with errors.
 fn check(lessons: &[OsString], settings: &ResolvedSettings) -> Code {
     let read: Vec<_> = lessons.iter().map(|name| (name, read(name, settings))).collect();
-    let code = if read.iter().any(|(_, read)| read.is_err()) { Code::Error } else { Code::Done };
+    let code = Code::error_if(read.iter().any(|(_, read)| read.is_err()));
     let code = print(code, settings.lang, |out| {
         read.iter().filter_map(|(name, read)| Some((name, read.as_ref().ok()?))).try_for_each(|(name, checked)| {
             let place = safe_name(&name.to_string_lossy());
@@ -137,26 +223,26 @@ fn check(lessons: &[OsString], settings: &ResolvedSettings) -> Code {
 }
 
 fn export_lesson(
-    lesson: Lesson,
+    CheckedLesson { lesson, included, .. }: CheckedLesson,
     format: LessonFormat,
     out: Option<&Path>,
     size: (u16, u16),
     settings: &ResolvedSettings,
 ) -> Code {
-    let lang = settings.lang;
-    let made = match (format, out) {
-        (LessonFormat::Markdown, _) => return markdown(&lesson, out, settings),
-        (LessonFormat::Asciicast, _) => match export::recording(lesson, &settings.config, size) {
-            Ok(cast) => return write_to(&cast, out, settings),
-            Err(error) => Err(error),
-        },
-        (LessonFormat::Svg, Some(folder)) => match export::pages(lesson, &settings.config, size) {
-            Ok(pages) => return pictures(&pages, folder, settings),
-            Err(error) => Err(error),
-        },
-        (LessonFormat::Html, _) | (LessonFormat::Svg, None) => Ok(()),
-    };
-    made.map_or_else(|error: io::Error| output_failed(&error, lang), |()| Code::Error)
+    let failed = |error: io::Error| output_failed(&error, settings.lang);
+    match (format, out) {
+        (LessonFormat::Markdown, _) => markdown(&lesson, out, settings),
+        (LessonFormat::Html, _) => {
+            let id = included.map_or("lesson", |included| included.name);
+            html_page(&[NamedLesson { id, lesson }], out, settings)
+        }
+        (LessonFormat::Asciicast, _) => {
+            export::recording(lesson, &settings.config, size).map_or_else(failed, |cast| write_to(&cast, out, settings))
+        }
+        (LessonFormat::Svg, Some(folder)) => export::pages(lesson, &settings.config, size)
+            .map_or_else(failed, |pages| pictures(&pages, folder, settings)),
+        (LessonFormat::Svg, None) => Code::Error,
+    }
 }
 
 /// All lessons that come with the program as one page.

@@ -9,7 +9,7 @@ use clap_mangen::{
     roff::{Inline, Roff, bold, italic, line_break, roman},
 };
 
-use super::{arguments::Arguments, examples};
+use super::{Arguments, examples};
 use crate::{
     locale::Lang,
     manual::{Block, Look, Piece, Topic, plain, topics},

@@ -10,9 +10,8 @@ use std::{
 use clap::error::ErrorKind;
 
 use super::{
-    Code, CommandError,
-    colour::{Colours, END},
-    print,
+    Code, CommandError, print,
+    settings::{Colours, END},
     start::Startup,
     usage,
 };

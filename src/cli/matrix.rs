@@ -1,17 +1,48 @@
-//! `simscope matrix`: the distances of all documents from each other.
+//! `simscope matrix`: the distances of all documents from each other; of many documents, which is the nearest of each.
 
-use clap::error::ErrorKind;
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
+
+use clap::{Args, error::ErrorKind};
+use rayon::prelude::*;
+use serde::Serialize;
 
 use super::{
     Code, CommandError,
-    arguments::{MatrixArguments, MatrixFormat, Output},
-    csv,
+    arguments::{MatrixFormat, Output, StoredArguments},
+    documents::DocumentArguments,
+    exclude::{ExclusionArguments, ScoreArguments},
     fingerprint_files::read_all,
-    fingerprints::FingerprintList,
-    json, print,
+    fingerprints::{FingerprintList, FingerprintOrigin, ListedFingerprint, head},
+    json::{self, document::JsonHead},
+    print,
     start::Startup,
-    text, usage,
+    text::{TextTable, columns, counts, hanging, number, recipe_line, scored_by},
+    usage,
 };
+use crate::{
+    document::safe_name,
+    t,
+    table::{Align, Value, csv},
+    text::pad_start,
+};
+
+/// `simscope matrix`.
+#[derive(Debug, Args)]
+pub(super) struct MatrixArguments {
+    #[command(flatten)]
+    documents: DocumentArguments,
+    #[command(flatten)]
+    stored: StoredArguments,
+    #[command(flatten)]
+    output: Output<MatrixFormat>,
+    #[command(flatten)]
+    exclude: ExclusionArguments,
+    #[command(flatten)]
+    scores: ScoreArguments,
+}
 
 pub(super) fn run(arguments: MatrixArguments, start: Startup) -> Result<Code, CommandError> {
     let MatrixArguments { mut documents, stored, output, exclude, scores } = arguments;
@@ -34,15 +65,157 @@ pub(super) fn run(arguments: MatrixArguments, start: Startup) -> Result<Code, Co
     let near = fingerprints.near_pairs();
     let code = Code::of_pairs(fingerprints.failed() > 0, near > 0);
     let Output { format, quiet } = output;
-    let code = match format {
-        _ if quiet => code,
-        MatrixFormat::Text => print(code, lang, |out| text::matrix(out, &fingerprints, near)),
-        MatrixFormat::Csv => print(code, lang, |out| csv::matrix(out, &fingerprints)),
-        MatrixFormat::Json => print(code, lang, |out| json::matrix(out, &fingerprints)),
+    let shown = |out: &mut dyn Write| match format {
+        MatrixFormat::Text => write_text(out, &fingerprints, near),
+        MatrixFormat::Csv => write_csv(out, &fingerprints),
+        MatrixFormat::Json => write_json(out, &fingerprints),
     };
+    let code = if quiet { code } else { print(code, lang, shown) };
     // In JSON they have entries of their own.
     if quiet || format != MatrixFormat::Json {
         fingerprints.print_errors();
     }
     Ok(code)
+}
+
+/// More documents than this are not drawn as a matrix: nobody would find anything in it.
+const MOST: usize = 100;
+
+/// Writes the head, then the matrix with the names under it, or the nearest of each document.
+fn write_text(out: &mut dyn Write, fingerprints: &FingerprintList, near: usize) -> io::Result<()> {
+    let (k, lang, n) = (fingerprints.settings.k(), fingerprints.settings.lang, fingerprints.all.len());
+    let failed = fingerprints.failed();
+    let read = n - failed;
+    recipe_line(out, &fingerprints.settings)?;
+    counts(out, lang, [read, read * read.saturating_sub(1) / 2, near, 0, failed])?;
+    if fingerprints.exclusions.is_some() {
+        scored_by(out, fingerprints.whole, lang)?;
+    }
+    if n > MOST {
+        hanging(out, 0, &t!(lang, "matrix.many", most = MOST))?;
+        writeln!(out)?;
+        return nearest(out, fingerprints);
+    }
+    square(out, fingerprints)?;
+    if fingerprints.exclusions.is_some() {
+        writeln!(out)?;
+        hanging(out, 0, t!(lang, "matrix.both"))?;
+    }
+    writeln!(out)?;
+    let digits = n.to_string().len();
+    for (at, print) in fingerprints.all.iter().enumerate() {
+        let number = pad_start(&(at + 1).to_string(), digits);
+        let mut line = format!("{number}  {}", print.name);
+        if let FingerprintOrigin::Stored(stored) = &print.origin {
+            line.push_str(&t!(lang, "matrix.from", file = stored.file));
+        }
+        if let Some(remainder) = print.remainder().filter(|remainder| remainder.share.stretches > 0) {
+            let share = lang.percent(remainder.share.share());
+            line.push_str(&t!(lang, "matrix.excluded", share = share));
+        }
+        if print.fingerprint.is_none() {
+            let why = if print.failed() { t!(lang, "matrix.failed") } else { t!(lang, "table.none") };
+            line.push_str("  ");
+            line.push_str(why);
+        }
+        writeln!(out, "{line}")?;
+    }
+    if near > 0 {
+        writeln!(out, "\n{}", t!(lang, "matrix.mark", k = k))?;
+    }
+    Ok(())
+}
+
+/// The matrix, in as many parts as it takes for its columns to fit on lines.
+fn square(out: &mut dyn Write, fingerprints: &FingerprintList) -> io::Result<()> {
+    let n = fingerprints.all.len();
+    let digits = n.to_string().len();
+    // A distance has up to three digits, and a mark behind it.
+    let cells = digits.max(fingerprints.settings.recipe.bits.to_string().len());
+    let fit = (columns().saturating_sub(digits) / (cells + 2)).max(1);
+    for first in (0..n).step_by(fit) {
+        let part = first..n.min(first + fit);
+        let numbers: Vec<String> = part.clone().map(|b| pad_start(&(b + 1).to_string(), cells)).collect();
+        writeln!(out, "\n{} {}", " ".repeat(digits), numbers.join("  "))?;
+        for a in 0..n {
+            let mut line = pad_start(&(a + 1).to_string(), digits);
+            for b in part.clone() {
+                // Below the diagonal, which would only repeat it, is the distance after exclusion.
+                let hamming = if b < a { fingerprints.hamming_without(a, b) } else { fingerprints.hamming(a, b) };
+                let (text, mark) = match hamming {
+                    _ if a == b => (fingerprints.settings.lang.set("·").into_owned(), " "),
+                    Some(hamming) => (hamming.to_string(), if fingerprints.near(Some(hamming)) { "=" } else { " " }),
+                    None => ("-".to_owned(), " "),
+                };
+                line.extend([" ", &pad_start(&text, cells), mark]);
+            }
+            writeln!(out, "{}", line.trim_end())?;
+        }
+    }
+    Ok(())
+}
+
+/// A line for each document: how many are near it, and which is the nearest, the first of equals.
+fn nearest(out: &mut dyn Write, fingerprints: &FingerprintList) -> io::Result<()> {
+    let lang = fingerprints.settings.lang;
+    let others = |a: usize| {
+        let others = (0..fingerprints.all.len()).filter(move |&b| b != a);
+        others.filter_map(move |b| Some((fingerprints.hamming_scored(a, b)?, b)))
+    };
+    let found: Vec<(usize, Option<(u32, usize)>)> = (0..fingerprints.all.len())
+        .into_par_iter()
+        .map(|a| (others(a).filter(|&(hamming, _)| fingerprints.near(Some(hamming))).count(), others(a).min()))
+        .collect();
+    let head = [t!(lang, "table.near"), "HD", t!(lang, "table.document"), t!(lang, "matrix.nearest")];
+    let mut table = TextTable::new([Align::Right, Align::Right, Align::Left, Align::Left], 0, head);
+    for (print, (near, nearest)) in fingerprints.all.iter().zip(found) {
+        let (hamming, other) = nearest.unzip();
+        let other = other.and_then(|at| fingerprints.all.get(at)).map_or("", |print| &print.name);
+        table.row([near.to_string(), number(hamming), print.name.clone(), other.to_owned()]);
+    }
+    table.write(out)
+}
+
+/// Writes the whole matrix: a record of names, then for each document its name and its distances, those that count. A
+/// field is empty where one of the two has no fingerprint.
+fn write_csv(out: &mut dyn Write, fingerprints: &FingerprintList) -> io::Result<()> {
+    let names: Vec<String> = fingerprints.all.iter().map(given_name).collect();
+    let mut csv = csv::Writer::new(out, [Cow::from("document")].into_iter().chain(names.iter().map(Cow::from)))?;
+    for (a, name) in names.iter().enumerate() {
+        let distances = (0..names.len()).map(|b| Value::Number(fingerprints.hamming_scored(a, b).map(u64::from)));
+        csv.record([Value::text(name)].into_iter().chain(distances))?;
+    }
+    csv.finish()
+}
+
+/// The name as given, with line feeds and tabs made visible too.
+fn given_name(print: &ListedFingerprint) -> String {
+    match &print.origin {
+        FingerprintOrigin::Document(entry) => safe_name(&entry.source.given()),
+        FingerprintOrigin::Stored(stored) => safe_name(&stored.path),
+    }
+}
+
+#[derive(Serialize)]
+struct JsonMatrix<'a, D, W> {
+    #[serde(flatten)]
+    head: JsonHead<'a>,
+    /// A row for each document, in it a distance for each; `null` where one has no fingerprint.
+    distances: D,
+    /// The same after exclusion; only if there are exclusion rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distances_without: Option<W>,
+}
+
+/// Writes all documents and the whole matrix, a row a line.
+fn write_json(out: &mut dyn Write, fingerprints: &FingerprintList) -> io::Result<()> {
+    let all = || 0..fingerprints.all.len();
+    let row = |a: usize| all().map(|b| fingerprints.hamming(a, b)).collect::<Vec<_>>();
+    let rest = |a: usize| all().map(|b| fingerprints.hamming_without(a, b)).collect::<Vec<_>>();
+    let matrix = JsonMatrix {
+        head: head("simscope/matrix/1", fingerprints),
+        distances: json::Lazy(|| all().map(row)),
+        distances_without: fingerprints.exclusions.as_ref().map(|_| json::Lazy(|| all().map(rest))),
+    };
+    json::write(out, 2, &matrix)
 }

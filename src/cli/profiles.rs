@@ -1,52 +1,64 @@
-//! `simscope compare --profiles`: one pair under every profile.
+//! `simscope compare --profiles`: one pair under every profile, a row each, and why those that disagree do.
+
+use std::io::{self, Write};
 
 use clap::error::ErrorKind;
+use serde::Serialize;
 
 use super::{
     Code, CommandError,
     arguments::{ListFormat, Output},
-    batch, json, print, print_batch_failures,
+    batch,
+    json::{
+        self,
+        document::{JsonHead, head},
+    },
+    print, print_batch_failures,
     settings::ResolvedSettings,
-    text, usage,
+    text::{TextTable, hex, marked, number, recipe_line},
+    usage,
 };
 use crate::{
     batch::{Batch, Work},
-    compare::profiles::{Opinion, opinions},
+    compare::profiles::{Opinion, RecipePart, RecipeStep, opinions},
     document::Source,
+    say,
+    simhash::Sketch,
+    t,
+    table::Align,
 };
 
 pub(super) fn run(
     sources: Vec<Source>,
     settings: &ResolvedSettings,
-    output: Output<ListFormat>,
+    Output { format, quiet }: Output<ListFormat>,
 ) -> Result<Code, CommandError> {
     if sources.len() != 2 {
         let message = format!("compare --profiles takes two documents, not {}", sources.len());
         return Err(usage("compare", ErrorKind::WrongNumberOfValues, &message));
     }
-    if output.format == ListFormat::Jsonl {
+    if format == ListFormat::Jsonl {
         let message = "compare --profiles goes with --format text or json: it is one pair";
         return Err(usage("compare", ErrorKind::ArgumentConflict, message));
     }
-    Ok(profiles(sources, settings, output))
-}
-
-fn profiles(sources: Vec<Source>, settings: &ResolvedSettings, Output { format, quiet }: Output<ListFormat>) -> Code {
     let lang = settings.lang;
     let batch = batch::prepared(sources, Work::Compare, settings, None);
     let opinions = both(&batch).unwrap_or_default();
     let near = opinions.first().is_some_and(|own| own.near(settings.k()));
     let code = Code::of_pairs(batch.has_failures(), near);
-    let shown = (&batch, settings);
-    let code = match format {
-        _ if quiet => code,
-        ListFormat::Text => print(code, lang, |out| text::profiles(out, shown, &opinions)),
-        ListFormat::Json | ListFormat::Jsonl => print(code, lang, |out| json::profiles(out, shown, &opinions)),
+    let shown = |out: &mut dyn Write| match format {
+        ListFormat::Text => write_text(out, &batch, settings, &opinions),
+        ListFormat::Json | ListFormat::Jsonl => {
+            let head = head("simscope/profiles/1", &batch, settings);
+            let profiles = json_profiles(&opinions, &batch, settings);
+            json::write(out, json::LEVELS, &JsonProfiles { head, profiles })
+        }
     };
+    let code = if quiet { code } else { print(code, lang, shown) };
     if quiet || format == ListFormat::Text {
         print_batch_failures(&batch, lang);
     }
-    code
+    Ok(code)
 }
 
 /// `None` where one of the two was not read. That the own recipe takes both is known then, and all others of its kind
@@ -57,4 +69,125 @@ fn both(batch: &Batch) -> Option<Vec<Opinion>> {
     }
     let [a, b] = batch.documents([0, 1])?;
     opinions([&a.text, &b.text], &batch.recipe).ok()
+}
+
+/// Writes the head, the rows, and a sentence for each profile whose verdict is another than that of the recipe; where
+/// all say the same, for the one that is furthest off.
+fn write_text(out: &mut dyn Write, batch: &Batch, settings: &ResolvedSettings, opinions: &[Opinion]) -> io::Result<()> {
+    let (k, lang) = (settings.k(), settings.lang);
+    recipe_line(out, settings)?;
+    let Some((own, others)) = opinions.split_first() else {
+        return writeln!(out, "{}", t!(lang, "cli.nothing"));
+    };
+    let names = [0, 1].map(|at| batch.name(at));
+    writeln!(out, "{} × {}\n", names[0], names[1])?;
+    let sides = [Align::Left, Align::Right, Align::Right, Align::Left, Align::Left, Align::Left];
+    let bits = t!(lang, "table.bits");
+    let [a, b] = ["A", "B"].map(|side| format!("{} {side}", t!(lang, "table.fingerprint")));
+    let mut table = TextTable::new(sides, 0, [t!(lang, "table.profile"), "HD", bits, "", &a, &b]);
+    for opinion in opinions {
+        let fingerprint = |side: usize| -> String {
+            let sketch = opinion.sketches[side];
+            let hex = hex(sketch.fingerprint, lang);
+            if sketch.constant && sketch.fingerprint.is_some() { t!(lang, "table.constant", hex = hex) } else { hex }
+        };
+        table.row([
+            say::profile_name(opinion, lang).to_owned(),
+            number(opinion.hamming),
+            opinion.recipe.bits.to_string(),
+            if opinion.near(k) { t!(lang, "table.near").into() } else { String::new() },
+            fingerprint(0),
+            fingerprint(1),
+        ]);
+    }
+    table.write(out)?;
+    let said: Vec<&Opinion> = match others.iter().filter(|other| other.near(k) != own.near(k)).collect::<Vec<_>>() {
+        none if none.is_empty() => others.iter().max_by_key(|other| other.further(own)).into_iter().collect(),
+        some => some,
+    };
+    writeln!(out)?;
+    for other in said {
+        marked(out, "- ", &say::profile(other, own, k, names, lang))?;
+    }
+    if let Some(method) = opinions.iter().find_map(|opinion| say::same_method(&opinion.recipe, lang)) {
+        marked(out, "! ", &method)?;
+    }
+    writeln!(out, "\n{}", t!(lang, "cli.proof"))
+}
+
+#[derive(Serialize)]
+struct JsonProfiles<'a> {
+    #[serde(flatten)]
+    head: JsonHead<'a>,
+    /// The recipe first; empty where a document could not be read.
+    profiles: Vec<JsonProfile>,
+}
+
+/// The result of a recipe for the two documents.
+#[derive(Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "the names and values of the JSON")]
+struct JsonProfile {
+    /// `null` for a recipe that is no profile.
+    profile: Option<&'static str>,
+    recipe: String,
+    /// `false` where it follows a system's method and not its bits.
+    bit_for_bit: bool,
+    bits: u8,
+    fingerprint_a: Option<String>,
+    fingerprint_b: Option<String>,
+    constant_a: bool,
+    constant_b: bool,
+    hamming: Option<u32>,
+    near_duplicate: bool,
+    /// Why it disagrees with the first; `null` for the first.
+    why: Option<JsonReason>,
+}
+
+#[derive(Serialize)]
+struct JsonReason {
+    /// In the language of `--lang`.
+    text: String,
+    /// The results of the first recipe with one part of this one in place of its own.
+    parts: Vec<JsonProfileStep>,
+    /// The parts that alone turn the verdict, or the one that alone brings the distance closest.
+    decisive: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct JsonProfileStep {
+    /// `tokens`, `weight`, `hash` or `tie`.
+    part: &'static str,
+    hamming: Option<u32>,
+    bits: u8,
+}
+
+/// The verdict of each profile on the two documents of a batch.
+fn json_profiles(opinions: &[Opinion], batch: &Batch, settings: &ResolvedSettings) -> Vec<JsonProfile> {
+    let (k, lang) = (settings.k(), settings.lang);
+    let names = [0, 1].map(|at| batch.name(at));
+    let profile = |(n, opinion): (usize, &Opinion)| {
+        let [a, b] = opinion.sketches;
+        let hex = |sketch: Sketch| sketch.fingerprint.map(|f| f.to_string());
+        let constant = |sketch: Sketch| sketch.constant && sketch.fingerprint.is_some();
+        let step =
+            |step: &RecipeStep| JsonProfileStep { part: step.part.key(), hamming: step.hamming, bits: step.bits };
+        JsonProfile {
+            profile: opinion.profile,
+            recipe: opinion.recipe.to_string(),
+            bit_for_bit: say::same_method(&opinion.recipe, lang).is_none(),
+            bits: opinion.recipe.bits,
+            fingerprint_a: hex(a),
+            fingerprint_b: hex(b),
+            constant_a: constant(a),
+            constant_b: constant(b),
+            hamming: opinion.hamming,
+            near_duplicate: opinion.near(k),
+            why: (n > 0).then(|| JsonReason {
+                text: say::profile(opinion, &opinions[0], k, names, lang),
+                parts: opinion.steps.iter().map(step).collect(),
+                decisive: opinion.decisive(&opinions[0], k).into_iter().map(RecipePart::key).collect(),
+            }),
+        }
+    };
+    opinions.iter().enumerate().map(profile).collect()
 }

@@ -1,20 +1,24 @@
-//! The progress of long work on standard error: a line on a terminal, removed when the work is done; or events in JSON, one a
-//! line, for other programs.
+//! The progress of long work on standard error: a line on a terminal, removed when the work is done; or events in JSON,
+//! one a line, for other programs. And how work is stopped by a signal.
 
 use std::{
     env,
     io::{self, IsTerminal, Write},
     sync::{
+        Arc,
         atomic::{AtomicBool, Ordering},
-        mpsc::{self, RecvTimeoutError},
+        mpsc::{self, Receiver, RecvTimeoutError},
     },
     thread,
     time::{Duration, Instant},
 };
 
 use clap::ValueEnum;
+use signal_hook::{
+    consts::{SIGINT, SIGTERM},
+    flag, low_level,
+};
 
-use super::interrupt;
 use crate::{
     locale::{Lang, grouped},
     say::{progress, time_left},
@@ -27,6 +31,8 @@ use crate::{
 const PATIENCE: Duration = Duration::from_millis(800);
 /// Between two updates.
 const PACE: Duration = Duration::from_millis(200);
+/// Between two looks at whether a signal came.
+const LOOK: Duration = Duration::from_millis(20);
 /// No terminal is narrower, as a rule.
 const WIDEST: usize = 60;
 
@@ -52,7 +58,8 @@ pub(super) fn during<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watch
     shown_during(what, &watch, line, || work(&watch))
 }
 
-/// The same for work that counts things: with their number and the rate. Ctrl-C stops it; a second one ends the program.
+/// The same for work that counts things: with their number and the rate. Ctrl-C stops it; a second one ends the
+/// program.
 pub(super) fn counted<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watch) -> T) -> T {
     let (watch, started) = (Watch::default(), Instant::now());
     let line = || {
@@ -62,7 +69,7 @@ pub(super) fn counted<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watc
         let counts = t!(lang, "work.pace", done = grouped(done), rate = grouped(rate));
         truncate_end(&format!("{}  {counts}", said(what, &watch, elapsed, lang)), WIDEST).into_owned()
     };
-    interrupt::stopping(&watch, || shown_during(what, &watch, line, || work(&watch)))
+    stopping(&watch, || shown_during(what, &watch, line, || work(&watch)))
 }
 
 /// Shows the progress of a watch while the work is done.
@@ -74,24 +81,55 @@ fn shown_during<T>(what: &str, watch: &Watch, line: impl Fn() -> String + Sync, 
     } else {
         return work();
     };
+    // Without a thread for it nothing is shown.
+    let show = move |ended: Receiver<()>| {
+        let (mut shown, mut wait) = (shown, PATIENCE);
+        shown.begin();
+        while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+            wait = PACE;
+            shown.update();
+        }
+        shown.end();
+    };
+    beside(show, work)
+}
+
+/// Does the work, and something else in a thread beside it, which hears of the end of the work, however it ends.
+fn beside<T>(other: impl FnOnce(Receiver<()>) + Send, work: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
-        // Dropping the sender reports the end of the work, however it ends.
-        let (sender, ended) = mpsc::channel::<()>();
-        let show = move || {
-            let (mut shown, mut wait) = (shown, PATIENCE);
-            shown.begin();
-            while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-                wait = PACE;
-                shown.update();
-            }
-            shown.end();
-        };
-        // Without a thread for it nothing is shown.
-        _ = thread::Builder::new().spawn_scoped(scope, show);
+        let (sender, ended) = mpsc::channel();
+        _ = thread::Builder::new().spawn_scoped(scope, move || other(ended));
         let done = work();
         drop(sender);
         done
     })
+}
+
+/// Does the work; Ctrl-C and SIGTERM stop the watch, so that the work ends at its next convenient place and keeps what
+/// it has; a second signal ends the program.
+pub(super) fn stopping<T>(watch: &Watch, work: impl FnOnce() -> T) -> T {
+    let pressed = Arc::new(AtomicBool::new(false));
+    // If the system refuses, a signal ends the program at once.
+    let handlers = [SIGINT, SIGTERM].map(|signal| {
+        [flag::register_conditional_default(signal, pressed.clone()), flag::register(signal, pressed.clone())]
+    });
+    let done = stopped_by(&pressed, watch, work);
+    handlers.into_iter().flatten().flatten().for_each(|handler| {
+        low_level::unregister(handler);
+    });
+    done
+}
+
+/// Does the work; once the flag is set, the watch is stopped. Without a thread for it nothing stops the work.
+pub(super) fn stopped_by<T>(flag: &AtomicBool, watch: &Watch, work: impl FnOnce() -> T) -> T {
+    let look = |ended: Receiver<()>| {
+        while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+            if flag.load(Ordering::Relaxed) {
+                watch.stop();
+            }
+        }
+    };
+    beside(look, work)
 }
 
 /// Progress in one of its forms. Standard error that is closed is no reason to stop the work.

@@ -2,27 +2,28 @@
 
 use std::{
     ffi::OsString,
-    io::{self, IsTerminal},
+    io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
 };
 
-use clap::{Parser, error::ErrorKind};
+use clap::{Args, FromArgMatches, ValueEnum, ValueHint, error::ErrorKind};
 
 use super::{
     Code, CommandError,
-    arguments::{Arguments, Command, ReviewArguments, ReviewFormat},
-    batch::{calibration_of_review, exclude_in_review, look_up, prepared, warn_of_received},
+    arguments::{AcceptArguments, CacheArguments},
+    batch::{
+        NamedReview, calibration_of_review, exclude_in_review, look_up, prepared, print_notices, warn_of_received,
+    },
     compare,
     documents::{DocumentArguments, in_folders},
     exclude::BatchExclusionArguments,
-    export::{PairSelection, print_omissions, report},
+    export::{PairSelection, PairSelectionArguments, print_omissions, report},
     fingerprint_files::NamedArchive,
-    library,
-    named_review::{NamedReview, print_notices},
-    print, print_batch_failures, print_error, screens_failed,
+    library, print, print_batch_failures, print_error, screens_failed,
     settings::ResolvedSettings,
     start::{Startup, name_skipped},
-    text, usage,
+    text::{TextTable, counts, hanging},
+    usage,
 };
 use crate::{
     batch::{Batch, GivenPairs, PairsFile, PairsFileError, Work},
@@ -32,11 +33,57 @@ use crate::{
     locale::Lang,
     review::{
         Exclusion, ReviewChange, Roots, Target,
-        export::{DetailedPairs, ReportFormat},
+        export::{DetailedPairs, Report, ReportFormat},
         journal::Journal,
+        pairs::{
+            A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, DECISION, HAMMING, HAMMING_REST, MARK, MARK_REST, NUMBER,
+            PairColumn,
+        },
     },
-    t, tui,
+    t,
+    text::clean,
+    tui,
 };
+
+/// `simscope review`.
+#[derive(Debug, Args)]
+pub(super) struct ReviewArguments {
+    #[command(flatten)]
+    documents: DocumentArguments,
+    /// Compare with the documents of this folder or file too, and not those among themselves; a .jsonl file of
+    /// fingerprints, as 'simscope hash --format jsonl' writes it, stands for the documents it lists, be they millions;
+    /// may be given many times. In a library, named by its file or its name, documents that share passages are found
+    /// too
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
+    against: Vec<PathBuf>,
+    /// Compare only the pairs of this CSV file, which another tool found: columns path_a, path_b and hamming, or a
+    /// folder of such files as Spark writes it. With documents beside it, only pairs with one of these
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    pairs_from: Option<PathBuf>,
+    #[command(flatten)]
+    exclude: BatchExclusionArguments,
+    #[command(flatten)]
+    accept: AcceptArguments,
+    #[command(flatten)]
+    reuse: CacheArguments,
+    /// Print the pairs in this form, with verdicts and notes, and open no screen
+    #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
+    format: Option<ReviewFormat>,
+    #[command(flatten)]
+    meant: PairSelectionArguments,
+}
+
+/// A form of the output of `review`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum ReviewFormat {
+    /// For reading.
+    #[default]
+    Text,
+    /// For programs: the report of 'export', without differences.
+    Json,
+    /// For spreadsheets: RFC 4180.
+    Csv,
+}
 
 /// Opens the screens; prints the pairs if standard output is not a terminal or a form is given.
 pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, CommandError> {
@@ -91,18 +138,17 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
     })
 }
 
-/// The same for files and folders that were chosen on the screens.
+/// Reviews files and folders that were chosen on the screens.
 pub(super) fn run_on(
     chosen: Vec<PathBuf>,
     exclude: BatchExclusionArguments,
     start: Startup,
 ) -> Result<Code, CommandError> {
-    let line = ["simscope", "review", "--"].map(OsString::from).into_iter();
-    let parsed = Arguments::try_parse_from(line.chain(chosen.into_iter().map(PathBuf::into_os_string)));
-    match parsed.map_err(CommandError::Usage)?.command {
-        Some(Command::Review(arguments)) => run(ReviewArguments { exclude, ..arguments }, start.of("review")),
-        _ => unreachable!("the line is of that command"),
-    }
+    let line = [OsString::from("--")].into_iter().chain(chosen.into_iter().map(PathBuf::into_os_string));
+    let command = ReviewArguments::augment_args(clap::Command::new("review").no_binary_name(true));
+    let matches = command.try_get_matches_from(line).map_err(CommandError::Usage)?;
+    let arguments = ReviewArguments::from_arg_matches(&matches).map_err(CommandError::Usage)?;
+    run(ReviewArguments { exclude, ..arguments }, start.of("review"))
 }
 
 /// The pairs of a file, and the documents of it that are not among those named; without named ones all of it are.
@@ -141,11 +187,10 @@ fn printed(
         print_batch_failures(batch, lang);
     }
     let code = Code::of_pairs(batch.has_failures(), report.counts.near > 0);
-    match format {
-        ReviewFormat::Text => print(code, lang, |out| text::review(out, &report)),
-        ReviewFormat::Json => print(code, lang, |out| report.write(ReportFormat::Json, out)),
-        ReviewFormat::Csv => print(code, lang, |out| report.write(ReportFormat::Csv, out)),
-    }
+    print(code, lang, |out| match format {
+        ReviewFormat::Text => write_text(out, &report),
+        ReviewFormat::Json | ReviewFormat::Csv => report.write(form, out),
+    })
 }
 
 /// The exclusions asked for, a line each, and a line for their effect.
@@ -186,4 +231,81 @@ fn print_unsaved(left: &[ReviewChange], lang: Lang) -> Code {
         text.lines().for_each(print_error);
     }
     if left.is_empty() { Code::Done } else { Code::Error }
+}
+
+/// Writes the head, the pairs, then the notes and what was decided of files that are not there any more.
+fn write_text(out: &mut dyn Write, report: &Report) -> io::Result<()> {
+    let lang = report.lang;
+    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = report.recipe, k = report.k))?;
+    let of = report.counts;
+    counts(out, lang, [of.documents, of.pairs, of.near, of.shared_not_near, of.failed])?;
+    if let Some(archive) = &report.archive {
+        hanging(out, 0, &archive.sentence(lang))?;
+    }
+    if let Some(sentence) = report.received_sentence() {
+        hanging(out, 0, sentence)?;
+    }
+    for sentence in &report.omitted {
+        hanging(out, 0, sentence)?;
+    }
+    if !report.exclusions.is_empty() {
+        hanging(out, 0, &t!(lang, "report.excluded", rules = lang.list(&report.exclusions)))?;
+    }
+    writeln!(out)?;
+    let rows = report.pairs.iter().map(|pair| report.row(pair));
+    match (report.pairs.is_empty(), report.exclusions.is_empty()) {
+        (true, _) => writeln!(out, "{}", t!(lang, "report.no-pairs"))?,
+        (false, true) => TextTable::of_pairs(&LIST, rows, lang).write(out)?,
+        (false, false) => TextTable::of_pairs(&LIST_BOTH, rows, lang).write(out)?,
+    }
+    for pair in &report.pairs {
+        let Some(note) = &pair.decision.note else { continue };
+        let [a, b] = [pair.a, pair.b].map(|number| report.name(number));
+        writeln!(out, "\n{}  {a} {} {b}", pair.number, lang.set("×"))?;
+        noted(out, note)?;
+    }
+    for document in report.documents.iter().filter(|document| document.only_fingerprint.is_some()) {
+        let why = document.reading.as_deref().unwrap_or_default();
+        writeln!(out)?;
+        hanging(out, 0, &t!(lang, "print.of", name = document.name, why = why))?;
+    }
+    for sentence in report.unverified() {
+        writeln!(out)?;
+        hanging(out, 0, &sentence)?;
+    }
+    if !report.missing.is_empty() {
+        writeln!(out, "\n{}", t!(lang, "report.gone"))?;
+        for missing in &report.missing {
+            let [a, b] = missing.names.each_ref().map(|name| clean(name));
+            let verdict = missing.decision.label(lang).map_or(String::new(), |verdict| format!("  {verdict}"));
+            writeln!(out, "- {a} {} {b}{verdict}", lang.set("×"))?;
+            missing.decision.note.iter().try_for_each(|note| noted(out, note))?;
+        }
+    }
+    writeln!(out, "\n{}", t!(lang, "cli.proof"))
+}
+
+/// The columns of the list, with exclusions and without.
+const LIST: [PairColumn; 8] = [NUMBER.untitled(), MARK, HAMMING, A_IN_B, B_IN_A, DECISION, A, B];
+const LIST_BOTH: [PairColumn; 12] = [
+    NUMBER.untitled(),
+    MARK,
+    HAMMING,
+    A_IN_B,
+    B_IN_A,
+    MARK_REST,
+    HAMMING_REST,
+    A_IN_B_REST,
+    B_IN_A_REST,
+    DECISION,
+    A,
+    B,
+];
+
+/// Writes the note of a reader, line by line.
+fn noted(out: &mut dyn Write, note: &str) -> io::Result<()> {
+    note.lines().try_for_each(|line| {
+        write!(out, "   ")?;
+        hanging(out, 3, &clean(line))
+    })
 }

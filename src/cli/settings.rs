@@ -1,13 +1,19 @@
-//! The settings that all commands share, as flags: the strongest layer of [`config`](crate::config).
+//! The settings that all commands share, as flags: the strongest layer of [`config`](crate::config); and the colours of
+//! plain output, which they decide.
 
-use std::{env, ffi::OsStr, path::PathBuf};
+use std::{
+    env,
+    ffi::OsStr,
+    io::{self, IsTerminal},
+    path::PathBuf,
+};
 
 use clap::{
     Arg, Args, Command,
     builder::{EnumValueParser, PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 
-use super::{colour::Colours, progress::ProgressForm};
+use super::progress::ProgressForm;
 use crate::{
     compare::{DEFAULT_K, coverage::RunLength},
     config::{self, ColorChoice, Config, SettingError, SettingErrorKind, SettingKey, SettingOrigin, ThemeName},
@@ -41,17 +47,18 @@ impl TypedValueParser for LangParser {
 #[command(next_help_heading = "Recipe: the settings that change bits")]
 pub(super) struct SettingFlags {
     /// A profile of another system (pypi-simhash, pypi-simhash-list, article-003, text-dedup, mfonda, mfonda-unicode,
-    /// simhash-rs, simhash-py, gaoya, yanyiwu, yanyiwu-text), robust (128 bits with their own k) or a whole line, such as
-    /// the one that every result carries, with or without a k at its end (;k=17); the options below override it
+    /// simhash-rs, simhash-py, gaoya, yanyiwu, yanyiwu-text), robust (128 bits with their own k) or a whole line, such
+    /// as the one that every result carries, with or without a k at its end (;k=17); the options below override it
     #[arg(long, global = true, value_name = "NAME|LINE")]
     recipe: Option<String>,
-    /// Units that the text is cut into: jieba, words, chars:N, word-ngrams:N (N from 1 to 16), space, keywords, java-space,
-    /// pypi-windows:N, text-dedup-ngrams:N, mfonda-words, mfonda-unicode, given (lines of feature TAB weight [TAB hash]; implies --weight given)
+    /// Units that the text is cut into: jieba, words, chars:N, word-ngrams:N (N from 1 to 16), space, keywords,
+    /// java-space, pypi-windows:N, text-dedup-ngrams:N, mfonda-words, mfonda-unicode, given (lines of feature TAB
+    /// weight [TAB hash]; implies --weight given)
     #[arg(long, global = true, value_name = "NAME")]
     tokens: Option<String>,
-    /// Differences to ignore and parts to skip before counting: none, or a set such as case+no-urls of case, nfkc (compatibility forms,
-    /// and case), han (Traditional as Simplified), han-words (that, and words of Taiwan as the mainland's), skeleton (look-alike
-    /// letters), no-urls (addresses and file names), no-numbers
+    /// Differences to ignore and parts to skip before counting: none, or a set such as case+no-urls of case, nfkc
+    /// (compatibility forms, and case), han (Traditional as Simplified), han-words (that, and words of Taiwan as the
+    /// mainland's), skeleton (look-alike letters), no-urls (addresses and file names), no-numbers
     #[arg(long, global = true, value_name = "NAME")]
     fold: Option<String>,
     /// How much a feature counts: tf, tfidf, tfidf:N, tfsqrtidf, tfsqrtidf:N (only the N heaviest), 1+lntf, binary,
@@ -241,4 +248,67 @@ impl SettingFlags {
 fn read_k(text: &str, bits: u8, lang: Lang) -> Result<u32, String> {
     let k = text.parse().ok().filter(|&k| k <= u32::from(bits));
     k.ok_or_else(|| t!(lang, "wrong.k", text = format!("{text:?}"), bits = bits))
+}
+
+/// The colours of changed words: orange and struck through where removed, blue and underlined where added, so that
+/// nothing is said by colour alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Colours {
+    /// Begins what was removed.
+    pub removed: &'static str,
+    /// Begins what was added.
+    pub added: &'static str,
+    /// Begins what was moved; its label says so too.
+    pub moved: &'static str,
+    /// Begins excluded text.
+    pub struck: &'static str,
+    /// Begins secondary text.
+    pub dim: &'static str,
+    /// The sequence that begins a title.
+    pub bold: &'static str,
+}
+
+/// Ends any of them.
+pub(super) const END: &str = "\u{1b}[0m";
+
+impl Colours {
+    /// Those of standard output; `None` if none are wanted. Unless set otherwise, they are wanted on a terminal that
+    /// is not dumb. `NO_COLOR` is one of the ways to say `color`.
+    pub(super) fn of_output(color: ColorChoice) -> Option<Self> {
+        let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+        let term = set("TERM").unwrap_or_default();
+        let wanted = match color {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            // A pager that git started shows colours.
+            ColorChoice::Auto => {
+                (io::stdout().is_terminal() || set("GIT_PAGER_IN_USE").is_some_and(|used| used == "true"))
+                    && term != "dumb"
+            }
+        };
+        if !wanted {
+            return None;
+        }
+        let many = set("COLORTERM").is_some() || term.to_string_lossy().contains("256");
+        Some(if many { Self::MANY } else { Self::FEW })
+    }
+
+    /// From the xterm palette, of a lightness that can be read on dark and on light grounds.
+    const MANY: Self = Self {
+        removed: "\u{1b}[9;38;5;172m",
+        added: "\u{1b}[4;38;5;32m",
+        moved: "\u{1b}[38;5;97m",
+        struck: "\u{1b}[2;9m",
+        dim: "\u{1b}[2m",
+        bold: "\u{1b}[1m",
+    };
+    /// From the 16 ANSI colours, which have no orange.
+    const FEW: Self = Self {
+        removed: "\u{1b}[9;35m",
+        added: "\u{1b}[4;34m",
+        moved: "\u{1b}[36m",
+        struck: "\u{1b}[2;9m",
+        dim: "\u{1b}[2m",
+        bold: "\u{1b}[1m",
+    };
 }

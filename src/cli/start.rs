@@ -28,14 +28,14 @@ pub(super) struct Startup {
     pub errors: Vec<SettingError>,
     pub lang: Lang,
     /// The command; empty where there is none.
-    command: &'static str,
+    command: String,
     /// The arguments written before the command that belong behind it, as the beginning of a sentence.
     misplaced: Option<&'static str>,
 }
 
 impl Startup {
     /// Reads the settings for a command.
-    pub(super) fn new(flags: SettingFlags, command: &'static str, misplaced: Option<&'static str>) -> Self {
+    pub(super) fn new(flags: SettingFlags, command: String, misplaced: Option<&'static str>) -> Self {
         let (config, errors) = flags.layers();
         let lang = flags.lang(&config);
         progress::show_as(flags.progress);
@@ -44,8 +44,8 @@ impl Startup {
 
     /// The same settings for another command; the errors in them were shown.
     #[must_use]
-    pub(super) fn of(self, command: &'static str) -> Self {
-        Self { errors: Vec::new(), command, misplaced: None, ..self }
+    pub(super) fn of(self, command: &str) -> Self {
+        Self { errors: Vec::new(), command: command.to_owned(), misplaced: None, ..self }
     }
 
     /// Prints the errors in settings on standard error.
@@ -80,7 +80,7 @@ impl Startup {
         agree(stored, &settings.recipe, self.lang).map_err(CommandError::Failed)?;
         match self.misplaced {
             Some(what) => {
-                let command = self.command;
+                let command = &self.command;
                 let message = format!("{what} after the command: simscope {command} [OPTIONS] FILE...");
                 Err(usage(command, ErrorKind::ArgumentConflict, &message))
             }
@@ -138,7 +138,7 @@ impl Startup {
     /// The flags over a recipe, and that over the other layers.
     fn over(&self, recipe: Option<&RecipeWithK>) -> Result<ResolvedSettings, CommandError> {
         let settings = self.flags.resolve(self.config.clone(), recipe);
-        settings.map_err(|message| usage(self.command, ErrorKind::ValueValidation, &message))
+        settings.map_err(|message| usage(&self.command, ErrorKind::ValueValidation, &message))
     }
 }
 

@@ -1,22 +1,22 @@
 //! `simscope step`: one step of the pipeline alone, on texts or on operands.
 //!
-//! Operands are written as a list of features, which goes through the pipeline like any other; nothing is computed here.
+//! Operands are written as a list of features, which goes through the pipeline like any other; nothing is computed
+//! here.
 
 mod operands;
-pub(super) mod result;
+mod print;
 
-use clap::error::ErrorKind;
+use clap::{Args, Subcommand, error::ErrorKind};
 use operands::{Operand, features, fingerprints, forms, sums, words};
-use result::{Accumulator, Step, StepResult};
 
 use super::{
     Code, CommandError,
-    arguments::{StepCommand, StepInputArguments, StepOfTextArguments, StepOutput, TextOrJson},
-    documents::{DocumentArguments, STDIN_ONCE, TextArguments},
-    json, print, print_error, print_failures,
+    arguments::TextOrJson,
+    documents::{DocumentArguments, FileArguments, STDIN_ONCE},
+    examples, print, print_error, print_failures,
     settings::ResolvedSettings,
     start::Startup,
-    text, usage,
+    usage,
 };
 use crate::{
     batch::{
@@ -27,9 +27,139 @@ use crate::{
     document::{self, Source},
     locale::Lang,
     say,
-    simhash::{CountError, Fixed, Recipe, Trace, signs, trace},
+    simhash::{Fingerprint, Fixed, Recipe, Trace, signs, trace},
     t,
 };
+
+/// `simscope step`.
+#[derive(Debug, Subcommand)]
+pub(super) enum StepCommand {
+    /// Cut a text into tokens: one a line, in the order of the text
+    #[command(after_long_help = examples::STEP)]
+    Tokens(StepOfTextArguments),
+    /// Weigh the features of a text: lines of feature TAB weight
+    #[command(after_long_help = examples::STEP)]
+    Weights(StepOfTextArguments),
+    /// Hash words: the bits of each, a line each; of the features of a text, lines of feature TAB weight TAB bits
+    #[command(after_long_help = examples::STEP)]
+    Hash {
+        /// Words as they are; - reads lines: words, or what 'step weights' prints
+        #[arg(value_name = "WORD")]
+        words: Vec<String>,
+        #[command(flatten)]
+        input: StepInputArguments,
+    },
+    /// Write the weight with the sign of each bit: + where it is 1, - where it is 0; a line for each feature
+    #[command(after_long_help = examples::STEP)]
+    Row {
+        /// FEATURE:WEIGHT:BITS, or FEATURE:WEIGHT to have it hashed; - reads lines, such as 'step weights' and 'step
+        /// hash' print
+        #[arg(value_name = "FEATURE")]
+        features: Vec<String>,
+        #[command(flatten)]
+        input: StepInputArguments,
+    },
+    /// Add the rows up, column by column; one line for each text
+    #[command(after_long_help = examples::STEP)]
+    Sum {
+        /// FEATURE:WEIGHT:BITS, or FEATURE:WEIGHT to have it hashed, or '4 -4 4', a row; - reads lines, such as 'step
+        /// weights', 'step hash' and 'step row' print
+        #[arg(value_name = "FEATURE")]
+        features: Vec<String>,
+        #[command(flatten)]
+        input: StepInputArguments,
+    },
+    /// Make a bit of each sum: 1 above 0, 0 below; --tie says what of 0
+    #[command(after_long_help = examples::STEP)]
+    Sign {
+        /// The sums, leftmost column first; - reads lines, such as 'step sum' prints
+        #[arg(value_name = "SUM", allow_negative_numbers = true)]
+        sums: Vec<String>,
+        #[command(flatten)]
+        input: StepInputArguments,
+    },
+    /// Show in which bits two fingerprints differ: 1 where they do; and how many they are, the Hamming distance
+    #[command(after_long_help = examples::STEP)]
+    Xor {
+        /// Two fingerprints, written in digits 0 and 1; - reads lines, such as 'step hash' and 'step sign' print
+        #[arg(value_name = "BITS")]
+        fingerprints: Vec<String>,
+        #[command(flatten)]
+        input: StepInputArguments,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct StepOfTextArguments {
+    #[command(flatten)]
+    text: FileArguments<false>,
+    #[command(flatten)]
+    form: StepOutput,
+}
+
+/// Texts in place of operands, and the form of the output.
+#[derive(Debug, Args)]
+pub(super) struct StepInputArguments {
+    #[command(flatten)]
+    texts: FileArguments<true>,
+    #[command(flatten)]
+    form: StepOutput,
+}
+
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct StepOutput {
+    /// Form of the output
+    #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
+    format: TextOrJson,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Tokens,
+    Weights,
+    Hash,
+    Row,
+    Sum,
+    Sign,
+    Xor,
+}
+
+impl Step {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Tokens => "tokens",
+            Self::Weights => "weights",
+            Self::Hash => "hash",
+            Self::Row => "row",
+            Self::Sum => "sum",
+            Self::Sign => "sign",
+            Self::Xor => "xor",
+        }
+    }
+}
+
+enum StepResult {
+    /// Up to the rows: one text, with every number.
+    Features(Trace),
+    /// Words and their hashes.
+    Words(Vec<(String, Fingerprint)>),
+    /// Sums and what their signs say; of each text, or as they were given.
+    Sums {
+        all: Vec<Accumulator>,
+        /// The recipe that hashed the texts; none for numbers given by hand.
+        recipe: Option<Recipe>,
+    },
+    Fingerprints {
+        two: [Fingerprint; 2],
+        recipe: Option<Recipe>,
+    },
+}
+
+/// The accumulator of a text.
+struct Accumulator {
+    sums: Vec<Fixed>,
+    fingerprint: Fingerprint,
+}
 
 pub(super) fn run(command: StepCommand, start: Startup) -> Result<Code, CommandError> {
     let settings = &start.warned().resolve(&[])?;
@@ -67,7 +197,7 @@ fn wanted(step: Step, lang: Lang) -> String {
 }
 
 fn of_text(step: Step, text: StepOfTextArguments, settings: &ResolvedSettings) -> Result<Code, CommandError> {
-    let StepOfTextArguments { text: TextArguments(DocumentArguments { sources, .. }), form } = text;
+    let StepOfTextArguments { text: FileArguments(DocumentArguments { sources, .. }), form } = text;
     if sources.is_empty() {
         return Err(wrong(step, ErrorKind::TooFewValues, &wanted(step, settings.lang)));
     }
@@ -98,7 +228,7 @@ fn of_texts(
     let lang = settings.lang;
     let entries = read(sources, Work::Screens, |document| trace(&document.text, &settings.recipe));
     print_failures(&entries, lang);
-    let mut code = if entries.iter().any(|entry| entry.seen.is_err()) { Code::Error } else { Code::Done };
+    let mut code = Code::error_if(entries.iter().any(|entry| entry.seen.is_err()));
     let mut traces = Vec::new();
     for entry in entries {
         let Ok(StreamedValue { reading, altered, made: trace, .. }) = entry.seen else { continue };
@@ -165,10 +295,8 @@ fn of_operands(
         Step::Hash if !operands.iter().any(Operand::has_fields) => {
             words(&operands, &settings.recipe, lang).map(StepResult::Words)
         }
-        Step::Hash | Step::Row => features(&operands, &settings.recipe, lang)
-            .and_then(|list| trace_list(list, lang))
-            .map(StepResult::Features),
-        Step::Sum => features(&operands, &settings.recipe, lang).and_then(|list| trace_list(list, lang)).map(|trace| {
+        Step::Hash | Step::Row => features(&operands, &settings.recipe, lang).map(StepResult::Features),
+        Step::Sum => features(&operands, &settings.recipe, lang).map(|trace| {
             let fingerprint = trace.signs(&trace.sums);
             StepResult::Sums { all: vec![Accumulator { fingerprint, sums: trace.sums }], recipe: Some(trace.recipe) }
         }),
@@ -183,23 +311,16 @@ fn of_operands(
     Ok(show(step, &made, form, settings))
 }
 
-/// The width that the command line asks for. Sums and fingerprints given as operands have a width of their own, which the
-/// default or a configuration file does not change.
+/// The width that the command line asks for. Sums and fingerprints given as operands have a width of their own, which
+/// the default or a configuration file does not change.
 fn width_flag(settings: &ResolvedSettings) -> Option<u8> {
     let flag = settings.config.get(SettingKey::Bits).is_some_and(|value| matches!(value.origin, SettingOrigin::Flag));
     flag.then_some(settings.recipe.bits)
 }
 
-fn trace_list((list, recipe): (String, Recipe), lang: Lang) -> Result<Trace, String> {
-    trace(&list, &recipe).map_err(|error| match error {
-        CountError::Given(error) => say::feature_list_error(&error, lang),
-        CountError::Stopped(_) => t!(lang, "notice.stopped").into(),
-    })
-}
-
 fn show(step: Step, made: &StepResult, form: StepOutput, settings: &ResolvedSettings) -> Code {
     print(Code::Done, settings.lang, |out| match form.format {
-        TextOrJson::Text => text::step(out, step, made, settings.lang),
-        TextOrJson::Json => json::step(out, step, made, settings),
+        TextOrJson::Text => print::text(out, step, made, settings.lang),
+        TextOrJson::Json => print::json(out, step, made, settings),
     })
 }

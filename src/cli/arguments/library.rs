@@ -4,7 +4,7 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
-use super::output::TextOrJson;
+use super::TextOrJson;
 use crate::{cli::documents::DocumentArguments, store::LARGEST};
 
 /// `simscope library`.

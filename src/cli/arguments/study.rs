@@ -4,12 +4,9 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::{
-    output::{MatrixFormat, Output, TextOrJson},
-    review::AcceptArguments,
-};
+use super::{AcceptArguments, CacheArguments, MatrixFormat, Output, TextOrJson};
 use crate::{
-    cli::{documents::DocumentArguments, reuse::CacheArguments},
+    cli::documents::DocumentArguments,
     compare::{calibration::Prior, evaluation::Mid},
 };
 

@@ -8,8 +8,9 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    LEVELS, build, places,
-    shape::{JsonDocument, JsonMessage, JsonRunLength, JsonShared},
+    LEVELS,
+    document::{self, JsonDocument, JsonMessage, JsonRunLength},
+    places::{self, JsonShared},
     write,
 };
 use crate::{
@@ -212,7 +213,7 @@ fn run(RunLength { han, words }: RunLength) -> JsonRunLength {
 fn looked_up<'a>(entry: &'a Streamed<LibraryFinding>, settings: &ResolvedSettings) -> JsonLookedUp<'a> {
     let found = entry.seen.as_ref().ok().and_then(|seen| Some((seen.made.found.as_ref().ok()?, &seen.made.text)));
     JsonLookedUp {
-        document: build::streamed(entry, |made| made.sketch, settings),
+        document: document::streamed(entry, |made| made.sketch, settings),
         found: found.map(|(found, text)| {
             let FoundInLibrary { near, sharing, unverified, nearest, tables, has_passages, damaged, took } = found;
             let [near_ms, sharing_ms] = took.map(|took| took.as_secs_f64() * 1000.0);

@@ -1,6 +1,7 @@
-//! Hunks, passages and moved blocks with their places in characters.
+//! The differences of two texts and their shared passages, with their places in characters.
 
-use super::shape::{JsonDifferences, JsonHunk, JsonMove, JsonPassage, JsonPlace, JsonShared, JsonSpacing, JsonSpan};
+use serde::Serialize;
+
 use crate::{
     cli::changes,
     compare::{
@@ -11,21 +12,114 @@ use crate::{
     simhash::{Fingerprint, Recipe, Span},
 };
 
+/// The differences of the texts; `null` if `--diff auto` omits them.
+#[derive(Default, Serialize)]
+pub(in crate::cli) struct JsonDifferences<'a> {
+    /// The changes, in order.
+    pub hunks: Option<Vec<JsonHunk<'a>>>,
+    /// `false` where time ran out: the hunks are right, but coarser.
+    pub hunks_complete: Option<bool>,
+}
+
+/// A change that a reader would mark.
+#[derive(Serialize)]
+pub(in crate::cli) struct JsonHunk<'a> {
+    /// `punctuation`, `word`, `phrase`, `removed` or `added`.
+    kind: &'static str,
+    a: JsonSpan<'a>,
+    b: JsonSpan<'a>,
+    /// The moved block that it is an end of: `m1`, `m2` and so on. It is one change with all hunks of that name.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    moved: Option<String>,
+    /// The bits of B that change when the words of A are put back; `null` where that was not computed.
+    bits_moved: Option<Vec<u8>>,
+    /// The distance after that.
+    hamming_without: Option<u32>,
+}
+
+/// A block of paragraphs that was moved to another place.
+#[derive(Serialize)]
+pub(in crate::cli) struct JsonMove<'a> {
+    /// `m1`, `m2` and so on.
+    label: String,
+    /// The numbers of its first and last paragraph in A and in B.
+    paragraphs_a: [u32; 2],
+    paragraphs_b: [u32; 2],
+    /// The places of its hunks in `hunks`, from 0: the first and the last where it was taken out, and put in.
+    removed: [u32; 2],
+    added: [u32; 2],
+    /// Edits inside the moved block.
+    edits: Vec<JsonSpacing<'a>>,
+}
+
+/// A passage that both texts share.
+#[derive(Serialize)]
+pub(in crate::cli) struct JsonShared<'a> {
+    /// White space not counted.
+    chars: u64,
+    /// The number of its places in A.
+    count_a: u32,
+    count_b: u32,
+    /// The first hundred of these.
+    places_a: Vec<JsonPlace>,
+    places_b: Vec<JsonPlace>,
+    /// As it stands first in A.
+    text: &'a str,
+}
+
+/// A place of a passage.
+#[derive(Serialize)]
+struct JsonPlace {
+    start: usize,
+    end: usize,
+    /// The number of the paragraph that it begins in.
+    paragraph: u32,
+}
+
+/// A difference in white space.
+#[derive(Serialize)]
+pub(in crate::cli) struct JsonSpacing<'a> {
+    a: JsonSpan<'a>,
+    b: JsonSpan<'a>,
+}
+
+/// Some of a text; empty where something was inserted or taken out.
+#[derive(Serialize)]
+pub(in crate::cli) struct JsonSpan<'a> {
+    pub start: usize,
+    pub end: usize,
+    pub text: &'a str,
+    /// The page of the source in which it begins; only where the source has pages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page: Option<u32>,
+    /// The chapter, likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chapter: Option<u32>,
+}
+
+#[derive(Serialize)]
+pub(in crate::cli) struct JsonPassage {
+    start: usize,
+    end: usize,
+    /// White space not counted.
+    chars: u64,
+}
+
 /// The differences of two texts; the first hunks, so many, with what they do to the bits.
-pub(super) fn differences<'a>(
+pub(in crate::cli) fn differences<'a>(
     documents: [&'a Document; 2],
     fingerprints: Option<[Fingerprint; 2]>,
     recipe: &Recipe,
     effects: usize,
 ) -> JsonDifferences<'a> {
     let texts = documents.map(|document| document.text.as_str());
-    let diff = changes::differences(texts);
+    let diff = changes::differences(texts, &[]);
     let hunks = hunks(&diff, changes::hunks(&diff, texts, fingerprints, recipe, effects), documents);
     JsonDifferences { hunks: Some(hunks), hunks_complete: Some(diff.complete) }
 }
 
 /// Hunks with their places in characters.
-pub(super) fn hunks<'h, 'a>(
+pub(in crate::cli) fn hunks<'h, 'a>(
     diff: &Diff,
     hunks: impl Iterator<Item = (&'h diff::Hunk, Option<HunkEffect>)>,
     documents: [&'a Document; 2],
@@ -54,7 +148,7 @@ fn label(moved: usize) -> String {
     format!("m{}", moved + 1)
 }
 
-pub(super) fn moves<'a>(diff: &Diff, texts: [&'a str; 2]) -> Vec<JsonMove<'a>> {
+pub(in crate::cli) fn moves<'a>(diff: &Diff, texts: [&'a str; 2]) -> Vec<JsonMove<'a>> {
     let edits = || diff.moved.iter().flat_map(|moved| &moved.edits);
     let chars = [
         OffsetTable::new(texts[0], edits().map(|edit| edit.a)),
@@ -75,7 +169,7 @@ pub(super) fn moves<'a>(diff: &Diff, texts: [&'a str; 2]) -> Vec<JsonMove<'a>> {
 }
 
 /// The passages that both texts share, with their places and the text of A.
-pub(super) fn shared<'a>(passages: &[LocatedPassage], text: &'a str) -> Vec<JsonShared<'a>> {
+pub(in crate::cli) fn shared<'a>(passages: &[LocatedPassage], text: &'a str) -> Vec<JsonShared<'a>> {
     let places = |places: &[PassagePlace]| {
         let place =
             |&PassagePlace { chars: [start, end], paragraph }: &PassagePlace| JsonPlace { start, end, paragraph };
@@ -93,7 +187,7 @@ pub(super) fn shared<'a>(passages: &[LocatedPassage], text: &'a str) -> Vec<Json
 }
 
 /// Differences in white space alone.
-pub(super) fn spacing<'a>(diff: &Diff, texts: [&'a str; 2]) -> Vec<JsonSpacing<'a>> {
+pub(in crate::cli) fn spacing<'a>(diff: &Diff, texts: [&'a str; 2]) -> Vec<JsonSpacing<'a>> {
     let mut places = texts.map(SpanWriter::new);
     let spacing =
         |spacing: &diff::Spacing| JsonSpacing { a: places[0].stretch(spacing.a), b: places[1].stretch(spacing.b) };
@@ -101,7 +195,7 @@ pub(super) fn spacing<'a>(diff: &Diff, texts: [&'a str; 2]) -> Vec<JsonSpacing<'
 }
 
 /// The passages as places in characters.
-pub(super) fn passages(passages: &[coverage::Passage], text: &str) -> Vec<JsonPassage> {
+pub(in crate::cli) fn passages(passages: &[coverage::Passage], text: &str) -> Vec<JsonPassage> {
     let mut offsets = CharOffsets::new(text);
     let passage = |passage: &coverage::Passage| {
         let [start, end] = offsets.of(passage.span);
@@ -111,7 +205,7 @@ pub(super) fn passages(passages: &[coverage::Passage], text: &str) -> Vec<JsonPa
 }
 
 /// Writes spans of a text with their places, for spans in ascending order.
-pub(super) struct SpanWriter<'a> {
+pub(in crate::cli) struct SpanWriter<'a> {
     text: &'a str,
     offsets: CharOffsets<'a>,
     /// The starts of pages or chapters.
@@ -119,11 +213,11 @@ pub(super) struct SpanWriter<'a> {
 }
 
 impl<'a> SpanWriter<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(in crate::cli) fn new(text: &'a str) -> Self {
         Self { text, offsets: CharOffsets::new(text), landmarks: &[] }
     }
 
-    pub(super) fn stretch(&mut self, span: Span) -> JsonSpan<'a> {
+    pub(in crate::cli) fn stretch(&mut self, span: Span) -> JsonSpan<'a> {
         let [start, end] = self.offsets.of(span);
         let (page, chapter) = match place_of(self.landmarks, span.start as usize).map(|landmark| landmark.mark) {
             Some(Mark::Page(page)) => (Some(page), None),

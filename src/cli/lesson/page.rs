@@ -1,31 +1,29 @@
-//! Lessons as one HTML page for people without a terminal: nothing is loaded, both languages are in it, and everything can
-//! be read and printed without its script, which turns pages and takes the steps of a walk.
+//! Lessons as one HTML page for people without a terminal: nothing is loaded, both languages are in it, and everything
+//! can be read and printed without its script, which turns pages and takes the steps of a walk.
 //!
-//! A picture is SVG of the same states as the screens show. Those of a walk are also in the page as data ([`walk`]), from
-//! which the script draws the other steps. Texts of lessons come from anywhere: maud escapes them, and the
-//! [`policy`] lets a browser run and load nothing but what is written here.
+//! A picture is SVG of the same states as the screens show. Those of a walk are also in the page as data ([`walk`]),
+//! from which the script draws the other steps. Texts of lessons come from anywhere: maud escapes them, and the
+//! [`POLICY`] lets a browser run and load nothing but what is written here.
 
-mod bits;
-mod circle;
-mod policy;
-mod runs;
-mod tables;
+mod figures;
 #[cfg(test)]
 mod tests;
-mod texts;
 mod walk;
 
 use std::fmt::Write as _;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use self::walk::WalkData;
+use self::{
+    figures::{legend, letter},
+    walk::WalkData,
+};
 use crate::{
-    compare::{Examined, coverage::RunLength, pair::cosine},
+    compare::{Examined, coverage::RunLength, diff::diff, pair::cosine},
     document::safe_name,
     html,
     lab::robustness,
-    lesson::{Answer, Exercise, Lesson, LessonError, LessonPage, Show, Task},
+    lesson::{Answer, Bilingual, Exercise, Lesson, LessonError, LessonPage, Show, Task},
     locale::Lang,
     say,
     simhash::{Fingerprint, Recipe, Trace},
@@ -34,6 +32,13 @@ use crate::{
 
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
+/// The rights of a browser in the page: it may run the one script and use the one style sheet that are in it, each
+/// known by its SHA-256. Nothing else runs, whatever a lesson's texts contain, and nothing is loaded or sent. A test
+/// prints the digests of changed ones.
+const POLICY: &str = "default-src 'none'; \
+    style-src 'sha256-zadaWWWXz6zNyxyn6s2zz10eTaq4H4sawzaMNtt68Cs='; \
+    script-src 'sha256-fN7EHzb1ejxlVq1hItq8xPRMpk3RBkTeVxk6L67k+kk='; \
+    base-uri 'none'; form-action 'none'";
 /// The languages of the page.
 const LANGUAGES: [Lang; 2] = [Lang::En, Lang::Zh];
 
@@ -64,7 +69,7 @@ pub(super) fn page(lessons: &[NamedLesson], lang: Lang) -> Result<String, Lesson
             head {
                 meta charset="utf-8"; "\n"
                 meta name="viewport" content="width=device-width, initial-scale=1"; "\n"
-                meta http-equiv="Content-Security-Policy" content=(policy::POLICY); "\n"
+                meta http-equiv="Content-Security-Policy" content=(POLICY); "\n"
                 meta name="color-scheme" content="light dark"; "\n"
                 meta name="referrer" content="no-referrer"; "\n"
                 title { (title) } "\n"
@@ -109,13 +114,28 @@ fn both(text: impl Fn(Lang) -> String) -> Markup {
     }
 }
 
+/// A text of a lesson.
+fn translated(text: &Bilingual) -> Markup {
+    both(|lang| text.get(lang).into())
+}
+
+/// A text of the locale.
+fn phrase(key: &'static str) -> Markup {
+    both(|lang| lang.text(key).into())
+}
+
+/// A name in each language, safe to show.
+fn names(name: &Bilingual) -> [String; 2] {
+    LANGUAGES.map(|lang| safe_name(name.get(lang)))
+}
+
 /// The list of lessons.
 fn contents(lessons: &[NamedLesson]) -> Markup {
     html! {
         nav {
-            h1 { (both(|lang| t!(lang, "lesson-page.course").into())) }
+            h1 { (phrase("lesson-page.course")) }
             ol { @for NamedLesson { id, lesson } in lessons {
-                li { a href={ "#" (id) "-1" } { (both(|lang| lesson.title.get(lang).into())) } }
+                li { a href={ "#" (id) "-1" } { (translated(&lesson.title)) } }
             } }
         } "\n"
     }
@@ -129,7 +149,7 @@ fn bar() -> Markup {
             input id="pages" type="range" min="1" value="1" aria-label="page / 页"; " "
             button id="next" type="button" { "›" } " "
             output id="place" {} " "
-            small { (both(|lang| t!(lang, "lesson-page.keys").into())) }
+            small { (phrase("lesson-page.keys")) }
         } "\n"
     }
 }
@@ -157,12 +177,12 @@ fn article(named: &NamedLesson, walks: &mut Vec<WalkData>) -> Result<Markup, Les
         PageDocuments { lesson, recipe: &lesson.recipe, traces: lesson.traces(&lesson.recipe)?, walks: Vec::new() };
     let head = html! {
         (heading(named))
-        h3 { (both(|lang| t!(lang, "lesson.goal").into())) }
-        p class="said" { (both(|lang| lesson.goal.get(lang).into())) }
+        h3 { (phrase("lesson.goal")) }
+        p class="said" { (translated(&lesson.goal)) }
         @if let Some(source) = &lesson.source {
             p class="aside" { (both(|lang| t!(lang, "lesson.source", source = source.get(lang)))) }
         }
-        (texts::documents(lesson))
+        (texts(lesson))
     };
     let mut sections = vec![section(named, 1, all, &head)];
     for (at, page) in lesson.pages.iter().enumerate() {
@@ -170,17 +190,19 @@ fn article(named: &NamedLesson, walks: &mut Vec<WalkData>) -> Result<Markup, Les
             documents = PageDocuments { lesson, recipe, traces: lesson.traces(recipe)?, walks: Vec::new() };
         }
         let body = html! {
-            p class="said" { (both(|lang| page.text.get(lang).into())) }
+            p class="said" { (translated(&page.text)) }
             (documents.picture(page, walks))
-            @if let Some(exercise) = &page.exercise { (asked(exercise, |answer| answer.value(|at| documents.traces.get(at)))) }
+            @if let Some(exercise) = &page.exercise {
+                (asked(exercise, |answer| answer.value(|at| documents.traces.get(at))))
+            }
             @if let Some(task) = &page.task { (to_do(task)) }
         };
         sections.push(section(named, at + 2, all, &body));
     }
     let end = html! {
         @for (head, text) in [("lesson.try", &lesson.attempt), ("lesson.remember", &lesson.remember)] {
-            h3 { (both(|lang| lang.text(head).into())) }
-            p class="said" { (both(|lang| text.get(lang).into())) }
+            h3 { (phrase(head)) }
+            p class="said" { (translated(text)) }
         }
     };
     sections.push(section(named, all, all, &end));
@@ -188,7 +210,46 @@ fn article(named: &NamedLesson, walks: &mut Vec<WalkData>) -> Result<Markup, Les
 }
 
 fn heading(named: &NamedLesson) -> Markup {
-    html! { h2 { (both(|lang| named.lesson.title.get(lang).into())) } }
+    html! { h2 { (translated(&named.lesson.title)) } }
+}
+
+/// The documents, to be opened. Lists of features are rows of pictures; they are no texts.
+fn texts(lesson: &Lesson) -> Markup {
+    if lesson.recipe.weight.is_given() {
+        return html! {};
+    }
+    html! {
+        @for (at, document) in lesson.documents.iter().enumerate() {
+            details class="document" {
+                summary { (letter(at)) " " (translated(&document.name)) }
+                p { (document.text) }
+            }
+        }
+    }
+}
+
+/// Both texts at once: what only A has is struck out, what only B has underlined.
+fn differences(lesson: &Lesson) -> Markup {
+    let [Some(a), Some(b)] = [0, 1].map(|at| lesson.documents.get(at)) else { return html! {} };
+    let texts = [a.text.as_str(), b.text.as_str()];
+    let diff = diff(texts[0], texts[1], None);
+    let names = [a, b].map(|document| names(&document.name));
+    html! {
+        figure class="differences" {
+            (legend(&names))
+            @for row in &diff.rows {
+                p { @for part in diff.inline(row) {
+                    @let text = part.span.of(texts[part.side]);
+                    @match (part.hunk, part.side) {
+                        (None, _) => (text),
+                        (Some(_), 0) => del { (text) },
+                        (Some(_), _) => ins { (text) },
+                    }
+                } }
+            }
+            figcaption { (phrase("lesson-page.differences")) }
+        }
+    }
 }
 
 /// A page of a lesson.
@@ -196,7 +257,7 @@ fn section(NamedLesson { id, lesson }: &NamedLesson, at: usize, all: usize, body
     html! {
         section id={ (id) "-" (at) } {
             p class="place" {
-                @if at > 1 { span class="of" { (both(|lang| lesson.title.get(lang).into())) " · " } }
+                @if at > 1 { span class="of" { (translated(&lesson.title)) " · " } }
                 (both(|lang| t!(lang, "lesson.of", at = at, all = all)))
             }
             (body)
@@ -210,18 +271,18 @@ fn asked(exercise: &Exercise, value: impl Fn(Answer) -> Option<f64>) -> Markup {
     html! {
         div class="question" {
             @if let Some(question) = &exercise.question {
-                h3 { (both(|lang| t!(lang, "lesson.predict").into())) }
-                p { (both(|lang| question.get(lang).into())) }
+                h3 { (phrase("lesson.predict")) }
+                p { (translated(question)) }
             } @else {
-                h3 { (both(|lang| t!(lang, "lesson.spot").into())) }
-                p { (both(|lang| t!(lang, "lesson.spot-question").into())) }
-                ol { @for part in &exercise.parts { li { (both(|lang| part.get(lang).into())) } } }
+                h3 { (phrase("lesson.spot")) }
+                p { (phrase("lesson.spot-question")) }
+                ol { @for part in &exercise.parts { li { (translated(part)) } } }
             }
             details {
-                summary { (both(|lang| t!(lang, "lesson-page.answer").into())) }
+                summary { (phrase("lesson-page.answer")) }
                 p {
                     @if let Some(answer) = &answer { b { (answer) } " " }
-                    @if let Some(because) = &exercise.because { (both(|lang| because.get(lang).into())) }
+                    @if let Some(because) = &exercise.because { (translated(because)) }
                 }
             }
         }
@@ -232,20 +293,20 @@ fn asked(exercise: &Exercise, value: impl Fn(Answer) -> Option<f64>) -> Markup {
 fn to_do(task: &Task) -> Markup {
     html! {
         div class="question" {
-            h3 { (both(|lang| t!(lang, "task.head").into())) }
+            h3 { (phrase("task.head")) }
             ul { @for text in 0..say::task_conditions(task, Lang::En).len() {
                 li { (both(|lang| say::task_conditions(task, lang).swap_remove(text))) }
             } }
             @for (n, hint) in task.hints.iter().enumerate() {
                 details {
                     summary { (both(|lang| t!(lang, "task.hint-head", n = n + 1, all = task.hints.len()))) }
-                    p { (both(|lang| hint.get(lang).into())) }
+                    p { (translated(hint)) }
                 }
             }
             @if let Some(done) = &task.done {
                 details {
-                    summary { (both(|lang| t!(lang, "task.after").into())) }
-                    p { (both(|lang| done.get(lang).into())) }
+                    summary { (phrase("task.after")) }
+                    p { (translated(done)) }
                 }
             }
         }
@@ -275,15 +336,15 @@ impl PageDocuments<'_> {
     fn picture(&mut self, page: &LessonPage, walks: &mut Vec<WalkData>) -> Markup {
         let of_two = match page.show {
             Show::Pipeline | Show::Lab => return self.walk(page, walks),
-            Show::Index => return tables::index(&self.names(), &self.fingerprints(), page, self.lesson.k),
-            Show::Diff | Show::TwoTexts => Some(texts::differences(self.lesson)),
+            Show::Index => return figures::index(&self.names(), &self.fingerprints(), page, self.lesson.k),
+            Show::Diff | Show::TwoTexts => Some(differences(self.lesson)),
             Show::Angle => Some(self.circle()),
             Show::Robustness => return self.runs(page),
             Show::Overview | Show::Bits => None,
         };
         html! {
             @if let Some(picture) = of_two { (picture) }
-            (bits::compared(&self.names(), &self.fingerprints(), &page.marked_columns, self.lesson.k))
+            (figures::compared(&self.names(), &self.fingerprints(), &page.marked_columns, self.lesson.k))
         }
     }
 
@@ -313,12 +374,12 @@ impl PageDocuments<'_> {
             let text = self.lesson.documents.get(at)?.text.as_str();
             Some((names.get(at)?.clone(), robustness(text, self.recipe).ok()?))
         });
-        runs::runs(&found.collect::<Vec<_>>(), self.lesson.k)
+        figures::runs(&found.collect::<Vec<_>>(), self.lesson.k)
     }
 
     /// The names of the documents in each language.
     fn names(&self) -> Vec<[String; 2]> {
-        self.lesson.documents.iter().map(|document| LANGUAGES.map(|lang| safe_name(document.name.get(lang)))).collect()
+        self.lesson.documents.iter().map(|document| names(&document.name)).collect()
     }
 
     fn fingerprints(&self) -> Vec<Option<Fingerprint>> {
@@ -334,7 +395,7 @@ impl PageDocuments<'_> {
         let found = || {
             let cosine = cosine(&*subject(0)?, &*subject(1)?)?;
             let [a, b] = [(*fingerprints.first()?)?, (*fingerprints.get(1)?)?];
-            circle::circle(cosine, [self.traces.first()?, self.traces.get(1)?], a.hamming(b))
+            figures::circle(cosine, [self.traces.first()?, self.traces.get(1)?], a.hamming(b))
         };
         found().unwrap_or_else(|| html! {})
     }

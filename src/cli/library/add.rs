@@ -13,10 +13,10 @@ use crate::{
     cli::{
         Code, CommandError,
         arguments::{LibraryAddArguments, LibraryChoice, TableLayout, TextOrLines},
-        closed,
         fingerprint_files::{firsts, name_bad_lines},
         json, output_failed, print, print_error, progress,
         settings::ResolvedSettings,
+        standard_output,
         start::Startup,
         text, usage,
     },
@@ -117,7 +117,7 @@ fn add(
     let lang = settings.lang;
     let mut written = Ok(());
     let mut failures = Vec::new();
-    let mut out = closed::output();
+    let mut out = standard_output();
     let mut report = |source: &Source, outcome: &AddOutcome| {
         if let AddOutcome::Failed(failure) = outcome {
             failures.push(failure.message(source, lang));

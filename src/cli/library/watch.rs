@@ -13,8 +13,8 @@ use super::{
 use crate::{
     batch::{AddOutcome, AddToLibrary, gone_in, is_gone},
     cli::{
-        Code, CommandError, arguments::LibraryWatchArguments, closed, documents::in_folders, interrupt, json,
-        output_failed, print_error, start::Startup,
+        Code, CommandError, arguments::LibraryWatchArguments, documents::in_folders, json, output_failed, print_error,
+        progress::stopping, standard_output, start::Startup,
     },
     document::{FolderWatch, Source, is_within, safe_name},
     simhash::Watch,
@@ -37,9 +37,9 @@ pub(super) fn run(arguments: LibraryWatchArguments, start: Startup) -> Result<Co
     let target = AddTarget { command: "library watch", choice: &choice, keep_text, layout };
     let opened = target.open(&named, &start.warned())?;
     let stop = Watch::default();
-    let (folders, missing, out) = (BTreeSet::new(), BTreeSet::new(), closed::output());
+    let (folders, missing, out) = (BTreeSet::new(), BTreeSet::new(), standard_output());
     let mut upkeep = Upkeep { roots, named, opened, prune, keep_text, folders, missing, out, stop: &stop };
-    let ended = interrupt::stopping(&stop, || {
+    let ended = stopping(&stop, || {
         let all = upkeep.roots.clone();
         upkeep.take(&all)?;
         upkeep.begun()?;

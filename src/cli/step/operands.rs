@@ -1,4 +1,5 @@
-//! Parses the operands of `simscope step` for the pipeline. Pure; errors name the operand, what is wrong and what is allowed.
+//! Parses the operands of `simscope step` for the pipeline. Pure; errors name the operand, what is wrong and what is
+//! allowed.
 
 use std::collections::HashMap;
 
@@ -6,7 +7,8 @@ use crate::{
     locale::Lang,
     say,
     simhash::{
-        Fingerprint, Fixed, Keep, MAX_WEIGHT_SUM, Recipe, Sign, Tokenizer, WIDTHS, Weighting, parse_weight, to_fixed,
+        CountError, Fingerprint, Fixed, Keep, MAX_WEIGHT_SUM, Recipe, Sign, Tokenizer, Trace, WIDTHS, Weighting,
+        parse_weight, to_fixed, trace,
     },
     t,
     text::truncate_end,
@@ -157,15 +159,15 @@ pub(super) fn words(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Result
             return Err(t!(lang, "step-error.line-break", operand = operand.shown(lang)));
         }
         // Each through the pipeline on its own, so that a word given twice is hashed twice.
-        let trace = super::trace_list((format!("{word}\t1\n"), given(recipe)), lang)?;
+        let trace = trace_list(&format!("{word}\t1\n"), &given(recipe), lang)?;
         let hash = trace.features.first().map(|feature| trace.hash(feature));
         Ok((word.clone(), hash.ok_or_else(|| t!(lang, "step-error.empty", operand = operand.shown(lang)))?))
     };
     operands.iter().map(hash).collect()
 }
 
-/// The features as a list that the pipeline reads, and the recipe it reads it with.
-pub(super) fn features(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Result<(String, Recipe), String> {
+/// The features, taken through the pipeline as a list.
+pub(super) fn features(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Result<Trace, String> {
     let recipe = given(recipe);
     if let Some(first) = operands.iter().find(|operand| operand.row().is_some()) {
         let other = operands.iter().find(|operand| operand.row().is_none());
@@ -192,11 +194,11 @@ pub(super) fn features(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Res
             None => format!("{feature}\t{number}\n"),
         });
     }
-    Ok((list.concat(), recipe))
+    trace_list(&list.concat(), &recipe, lang)
 }
 
 /// Rows of ±weight, as `step row` prints them: each is a feature again, of that weight and with a 1 where it adds.
-fn rows(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Result<(String, Recipe), String> {
+fn rows(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Result<Trace, String> {
     let mut list = Vec::new();
     for operand in operands {
         let row = operand.row().unwrap_or_default();
@@ -216,7 +218,14 @@ fn rows(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Result<(String, Re
         list.push(format!("{}\t{weight}\t{hash}\n", operand.nth));
     }
     // The signs are there already.
-    Ok((list.concat(), Recipe { sign: Sign::Plain, ..recipe.clone() }))
+    trace_list(&list.concat(), &Recipe { sign: Sign::Plain, ..recipe.clone() }, lang)
+}
+
+fn trace_list(list: &str, recipe: &Recipe, lang: Lang) -> Result<Trace, String> {
+    trace(list, recipe).map_err(|error| match error {
+        CountError::Given(error) => say::feature_list_error(&error, lang),
+        CountError::Stopped(_) => t!(lang, "notice.stopped").into(),
+    })
 }
 
 /// The recipe with the tokenizer and the weighting of given features.
@@ -225,7 +234,8 @@ fn given(recipe: &Recipe) -> Recipe {
     Recipe { tokenizer: Tokenizer::Given, weight, ..recipe.clone() }
 }
 
-/// Column sums: of each line where they were piped, else all operands together; `width` is how many there must be, if that was given.
+/// Column sums: of each line where they were piped, else all operands together; `width` is how many there must be, if
+/// that was given.
 pub(super) fn sums(
     operands: &[Operand],
     piped: bool,

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::{paragraph::hanging, table::TextTable};
+use super::{TextTable, hanging};
 use crate::{
     batch::{AddedCounts, FoundInLibrary, LibraryFinding, LibraryHit, stream::Streamed},
-    cli::{colour::END, settings::ResolvedSettings},
+    cli::settings::{END, ResolvedSettings},
     compare::{
         coverage::{FOUND_FROM, passages::bare},
         diff::visible_chars,

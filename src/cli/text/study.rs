@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{paragraph::hanging, table::TextTable};
+use super::{TextTable, hanging};
 use crate::{
     cli::study::{CalibrationLibrary, CalibrationResult, EvaluatedRecipe, Evaluation, SignalScore, TestedFile},
     compare::{

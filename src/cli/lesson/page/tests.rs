@@ -1,6 +1,8 @@
 use std::{fs, path::Path, process::Command};
 
+use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use super::*;
 use crate::{
@@ -202,4 +204,12 @@ fn each_run_of_a_robustness_page_is_a_dot() {
     let picture = picture.split_once("</figure>").unwrap().0;
     assert_eq!(picture.matches("<circle").count(), crate::lab::RUNS * watched.len());
     assert_eq!(picture.matches("<circle class=\"plus\"").count(), near);
+}
+
+#[test]
+fn the_policy_knows_the_style_sheet_and_the_script() {
+    for text in [STYLE, SCRIPT] {
+        let digest = BASE64_STANDARD.encode(Sha256::digest(text.replace('\r', "")));
+        assert!(POLICY.contains(&format!("'sha256-{digest}'")), "sha256-{digest}");
+    }
 }

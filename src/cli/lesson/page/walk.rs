@@ -18,7 +18,7 @@ use std::ops::Range;
 use maud::{Markup, html};
 use serde::Serialize;
 
-use super::both;
+use super::{both, translated};
 use crate::{
     document::safe_name,
     lesson::{Bilingual, LessonPage, Stage, Walk, WalkPlace},
@@ -243,12 +243,13 @@ pub(super) fn figure(
         figure class="walk" data-walk=(number) data-at=(at) {
             div class="steps" hidden {
                 button type="button" class="less" { "‹" } " "
-                input type="range" class="step" min="0" max=(data.stops.len().saturating_sub(1)) value=(at) aria-label="step / 步"; " "
+                input type="range" class="step" min="0" max=(data.stops.len().saturating_sub(1)) value=(at)
+                    aria-label="step / 步"; " "
                 button type="button" class="more" { "›" }
             }
             figcaption {
                 span class="caption" {
-                    @if let Some(name) = name { (both(|lang| name.get(lang).into())) " · " }
+                    @if let Some(name) = name { (translated(name)) " · " }
                     span class="at" { (stop.at) } " / " (data.last)
                 }
                 br;
@@ -292,17 +293,23 @@ fn group(data: &WalkData, stop: &WalkStop, columns: Range<usize>, bits: usize, p
             @for (line, &row) in rows.iter().enumerate() {
                 @let y = 20 + line * ROW;
                 @let here = row < 0 || row == stop.row;
-                rect class=(if here && row >= 0 { "row here" } else { "row" }) data-row=(row) x="0" y=(y) width=(width) height=(ROW) {}
-                text class=(if row >= 0 && named(line) { "name marked" } else { "name" }) data-row=(row) x=(LABEL - 6) y=(y + 13) {
+                rect class=(if here && row >= 0 { "row here" } else { "row" })
+                    data-row=(row) x="0" y=(y) width=(width) height=(ROW) {}
+                text class=(if row >= 0 && named(line) { "name marked" } else { "name" })
+                    data-row=(row) x=(LABEL - 6) y=(y + 13) {
                     (data.name(stop, row))
                 }
                 @for column in columns.clone() {
                     @let (class, text) = data.cell(stop, row, column, numbers);
-                    text class={ "cell " (class) } data-row=(row) data-column=(column) x=(middle(column)) y=(y + 13) { (text) }
+                    text class={ "cell " (class) }
+                        data-row=(row) data-column=(column) x=(middle(column)) y=(y + 13) { (text) }
                 }
             }
             text class="name" x=(LABEL - 6) y=(sums + 11) { "V" }
-            text class="name" x=(LABEL - 6) y=(bit + 14) { tspan class="en" lang="en" { "bit" } tspan class="zh" lang="zh-Hans" { "位" } }
+            text class="name" x=(LABEL - 6) y=(bit + 14) {
+                tspan class="en" lang="en" { "bit" }
+                tspan class="zh" lang="zh-Hans" { "位" }
+            }
             line class="zero" x1=(LABEL) x2=(width) y1=(bars + BARS as usize) y2=(bars + BARS as usize) {}
             @for column in columns.clone() {
                 @let (class, top, tall) = data.bar(stop, column);

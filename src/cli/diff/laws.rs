@@ -3,14 +3,13 @@
 use proptest::prelude::*;
 
 use super::{
-    changes::Changes,
     html,
-    settings::ResolvedSettings,
     unified::{MovedLines, PatchStyle, patch},
 };
 use simscope_core::unicode::is_invisible;
 
 use crate::{
+    cli::{changes::Changes, settings::ResolvedSettings},
     compare::coverage::RunLength,
     config::Config,
     document::{from_text, safe_name},
@@ -134,7 +133,8 @@ proptest! {
     #[test]
     fn a_patch_makes_b_of_a(a in texts(), b in texts(), context in 0..4usize) {
         let mut out = Vec::new();
-        patch(&mut out, [&a, &b], &["a".into(), "b".into()], &MovedLines::new([&a, &b]), context, PatchStyle::default()).unwrap();
+        let moves = MovedLines::new([&a, &b]);
+        patch(&mut out, [&a, &b], &["a".into(), "b".into()], &moves, context, PatchStyle::default()).unwrap();
         let made = String::from_utf8(out).unwrap();
         prop_assert_eq!(made.is_empty(), a == b);
         prop_assert_eq!(apply(&a, made.strip_prefix("--- a\n+++ b\n").unwrap_or("")), b);

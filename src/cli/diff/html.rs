@@ -7,8 +7,7 @@ use std::io::{self, Write};
 
 use maud::{Markup, html};
 
-use super::changes::Changes;
-use crate::{compare::diff::Edit, html, say, simhash::Span, t};
+use crate::{cli::changes::Changes, compare::diff::Edit, html, say, simhash::Span, t};
 
 /// Writes a section with the verdict of the rule and a `p` for each paragraph.
 pub(super) fn fragment(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
@@ -45,12 +44,11 @@ pub(super) fn fragment(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result
 fn head(changes: &Changes<'_>) -> Markup {
     let settings = changes.settings;
     let (lang, tag) = (settings.lang, settings.lang.tag());
-    let bare = changes.sketches.iter().position(|sketch| sketch.fingerprint.is_none() || sketch.constant);
-    let verdict = say::verdict(changes.hamming(), settings.k(), bare.map_or("", |at| changes.names[at]), lang);
+    let recipe = t!(lang, "cli.recipe-k", recipe = settings.recipe, k = settings.k());
     html! {
         p class="simscope-names" { "A " (changes.names[0]) br; "B " (changes.names[1]) } "\n"
-        p class="simscope-recipe" lang=(tag) { (t!(lang, "cli.recipe-k", recipe = settings.recipe, k = settings.k())) } "\n"
-        p class="simscope-rule" lang=(tag) { (verdict) } "\n"
+        p class="simscope-recipe" lang=(tag) { (recipe) } "\n"
+        p class="simscope-rule" lang=(tag) { (changes.verdict()) } "\n"
     }
 }
 
@@ -79,8 +77,8 @@ struct MovedEnd {
 enum ParagraphPiece<'a> {
     /// Text that both sides share.
     Equal(&'a str),
-    /// Text of one side: the side, the number of the change (none for white space alone), and its parts, each with whether
-    /// it was edited.
+    /// Text of one side: the side, the number of the change (none for white space alone), and its parts, each with
+    /// whether it was edited.
     Change(usize, Option<usize>, Vec<(bool, &'a str)>),
 }
 

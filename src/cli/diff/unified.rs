@@ -16,11 +16,11 @@ use similar::{
     udiff::UnifiedHunkHeader,
 };
 
-use super::{
-    changes::{BUDGET, differences},
-    colour::{Colours, END},
-};
 use crate::{
+    cli::{
+        changes::{BUDGET, differences},
+        settings::{Colours, END},
+    },
     document::{Document, Source, safe_name},
     simhash::Span,
     text::clean,
@@ -48,7 +48,7 @@ pub(super) struct MovedLines(Vec<[[usize; 2]; 2]>);
 impl MovedLines {
     /// Finds the blocks moved between two texts.
     pub(super) fn new(texts: [&str; 2]) -> Self {
-        let diff = differences(texts);
+        let diff = differences(texts, &[]);
         let starts = texts.map(|text| {
             let ends = text.bytes().zip(1..).filter(|(byte, _)| *byte == b'\n').map(|(_, end)| end);
             std::iter::once(0).chain(ends).collect::<Vec<u32>>()

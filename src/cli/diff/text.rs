@@ -2,14 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::{
-    exclude::label,
-    paragraph::{columns, hanging},
-};
 use crate::{
     cli::{
         changes::Changes,
-        colour::{Colours, END},
+        settings::{Colours, END},
+        text::{columns, excluded_shares, hanging, recipe_line},
     },
     compare::{
         HunkEffect,
@@ -18,12 +15,12 @@ use crate::{
     },
     locale::{Lang, grouped},
     say, t,
-    text::{Wrap, clean, pad_start, truncate_middle},
+    text::{Wrap, clean, pad_end, pad_start, truncate_middle, width},
 };
 
 /// Writes the verdict of the rule, then what changed: each changed paragraph with its words marked, under it a line for
 /// each change with what it does to the bits.
-pub(in crate::cli) fn diff(
+pub(in crate::cli) fn marked_words(
     out: &mut dyn Write,
     changes: &Changes<'_>,
     context: Option<usize>,
@@ -66,18 +63,16 @@ pub(in crate::cli) fn diff(
 /// The texts, the recipe, the verdict of the rule, and the number of changes.
 fn head(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
     let (settings, diff) = (changes.settings, &changes.diff);
-    let (k, lang) = (settings.k(), settings.lang);
-    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = settings.recipe, k = k))?;
+    let lang = settings.lang;
+    recipe_line(out, settings)?;
     for (side, name) in ["A", "B"].into_iter().zip(changes.names) {
         writeln!(out, "{side}  {name}")?;
     }
-    let bare = changes.sketches.iter().position(|sketch| sketch.fingerprint.is_none() || sketch.constant);
-    let nameless = bare.map_or("", |at| changes.names[at]);
-    hanging(out, 0, &say::verdict(changes.hamming(), k, nameless, lang))?;
+    hanging(out, 0, &changes.verdict())?;
     if diff.hunks.is_empty() {
         return Ok(());
     }
-    excluded_shares(out, changes)?;
+    without_excluded(out, changes)?;
     let n = diff.changes_total();
     let counted = if n == 1 { t!(lang, "diff.changes-one").into() } else { t!(lang, "diff.changes", n = n) };
     let counted = match diff.moved.len() {
@@ -90,26 +85,22 @@ fn head(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
 }
 
 /// The share excluded from either text, the scores after exclusion, and how excluded text is marked.
-fn excluded_shares(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
+fn without_excluded(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
     let (lang, k) = (changes.settings.lang, changes.settings.k());
     let Some((batch, remainders)) = changes.batch.as_ref().and_then(|batch| Some((batch, batch.all_remainders()?)))
     else {
         return Ok(());
     };
     let [Some(a), Some(b)] = [0, 1].map(|side| remainders.get(side)) else { return Ok(()) };
-    let shares = changes.names.iter().zip([a, b]);
-    let shares = shares.filter_map(|(name, known)| say::excluded_share(name, known.share, &known.by, lang));
-    let shares: Vec<String> = shares.collect();
-    if shares.is_empty() {
-        write!(out, "x ")?;
-        return hanging(out, 2, t!(lang, "exclude.nothing"));
-    }
-    for line in &shares {
-        write!(out, "x ")?;
-        hanging(out, 2, line)?;
+    excluded_shares(out, batch, lang)?;
+    if [a, b].iter().all(|known| known.share.stretches == 0) {
+        return Ok(());
     }
     if let (Some(whole), Some(rest)) = (batch.pair([0, 1]), remainders.pair([0, 1])) {
-        label(out, &say::remainder(whole, rest, [a.tokens, b.tokens], k, lang), lang)?;
+        // In line with the labels of the other sentences.
+        let cells = width(say::Topic::Health.label(lang)) + 2;
+        write!(out, "{}", pad_end(t!(lang, "exclude.label"), cells))?;
+        hanging(out, cells, &say::remainder(whole, rest, [a.tokens, b.tokens], k, lang))?;
     }
     let [a, b] = [a, b].map(|known| lang.percent(known.share.share()));
     let legend = if changes.settings.colours().is_some() {
