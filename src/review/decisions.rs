@@ -211,7 +211,7 @@ fn pair(files: &Files, target: &Target) -> Option<([usize; 2], bool)> {
 pub(crate) struct ReviewedPair<'a> {
     pub pair: &'a Pair,
     pub thresholds: Thresholds,
-    /// The names of all documents, [folded](super::filter::fold).
+    /// The names of all documents, [folded](super::filter::fold_case_and_width).
     pub names: &'a [String],
     pub decisions: &'a Decisions,
     /// The exact cosine of a pair.

@@ -37,7 +37,7 @@ use super::Verdict;
 
 /// The facts about a pair that a filter tests.
 pub(crate) trait PairFacts {
-    /// The name of a document, already [folded](fold).
+    /// The name of a document, already [folded](fold_case_and_width).
     fn name(&self, side: usize) -> &str;
     /// Hamming distance in bits, if both have a fingerprint.
     fn hamming(&self) -> Option<u32>;
@@ -125,15 +125,15 @@ pub(crate) struct TextPattern {
 impl TextPattern {
     pub(crate) fn new(text: &str) -> Self {
         let whole = text.contains(['*', '?', '＊', '？']);
-        Self { text: text.to_owned(), folded: fold(text).chars().collect(), whole }
+        Self { text: text.to_owned(), folded: fold_case_and_width(text).chars().collect(), whole }
     }
 
-    /// Whether a [folded](fold) name matches, with or without its folders.
+    /// Whether a [folded](fold_case_and_width) name matches, with or without its folders.
     fn fits_name(&self, folded: &str) -> bool {
         self.fits(folded) || self.whole && folded.rsplit_once('/').is_some_and(|(_, name)| self.fits(name))
     }
 
-    /// Whether a [folded](fold) text matches.
+    /// Whether a [folded](fold_case_and_width) text matches.
     fn fits(&self, folded: &str) -> bool {
         if !self.whole {
             let wanted: String = self.folded.iter().collect();
@@ -164,7 +164,7 @@ impl TextPattern {
 }
 
 /// Removes the differences that filters ignore: case, and compatibility forms such as full-width letters.
-pub(crate) fn fold(text: &str) -> String {
+pub(crate) fn fold_case_and_width(text: &str) -> String {
     text.nfkc().flat_map(char::to_lowercase).nfkc().collect()
 }
 
@@ -234,7 +234,7 @@ impl Test {
             Self::Decided(decided) => row.verdict().is_some() == *decided,
             Self::Verdict(verdict) => row.verdict() == Some(*verdict),
             Self::Noted(noted) => row.note().is_some() == *noted,
-            Self::Note(pattern) => row.note().is_some_and(|note| pattern.fits(&fold(&note))),
+            Self::Note(pattern) => row.note().is_some_and(|note| pattern.fits(&fold_case_and_width(&note))),
             Self::Flag(flag) => row.is(*flag),
         }
     }
@@ -298,7 +298,7 @@ impl fmt::Display for TextPattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = |c: char| c.is_alphanumeric() || "._-*?/".contains(c);
         // Without quotes these words test whether there is a verdict or a note.
-        let word = ["none", "any", "无", "有"].contains(&&*fold(&self.text));
+        let word = ["none", "any", "无", "有"].contains(&&*fold_case_and_width(&self.text));
         if !self.text.is_empty() && self.text.chars().all(plain) && !word {
             return f.write_str(&self.text);
         }

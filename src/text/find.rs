@@ -56,7 +56,7 @@ impl<'a> Folded<'a> {
         let mut shifts = Vec::new();
         let mut shift = 0;
         for c in text.chars() {
-            let lower = fold(c);
+            let lower = fold_char(c);
             folded.push(lower);
             if c.len_utf8() != lower.len_utf8() {
                 shift += c.len_utf8() as isize - lower.len_utf8() as isize;
@@ -69,7 +69,7 @@ impl<'a> Folded<'a> {
 
 /// One and the same character for all the cases of a letter: the lower case of its upper case, so that `ς` and `σ`,
 /// `ſ` and `s` meet.
-fn fold(c: char) -> char {
+fn fold_char(c: char) -> char {
     if c.is_ascii() {
         return c.to_ascii_lowercase();
     }
@@ -87,7 +87,7 @@ fn single(c: char, mut mapped: impl ExactSizeIterator<Item = char>) -> char {
 
 /// Whether nothing else folds to `c`.
 fn has_one_case(c: char) -> bool {
-    is_caseless(c) || fold(c) == c && !c.is_alphabetic()
+    is_caseless(c) || fold_char(c) == c && !c.is_alphabetic()
 }
 
 /// What Chinese prose is made of, known without a look into the tables: general punctuation, Han, kana and their
@@ -134,7 +134,7 @@ mod tests {
         #[test]
         fn every_find_is_the_needle_and_none_is_missed(text in r"[abAB\x{212a}ſȺßé中İ ]{0,30}", needle in "[abAkKȺé中]{1,3}") {
             let exact = needle.chars().any(char::is_uppercase);
-            let alike = |a: char, b: char| a == b || !exact && fold(a) == fold(b);
+            let alike = |a: char, b: char| a == b || !exact && fold_char(a) == fold_char(b);
             let all: Vec<(usize, char)> = text.char_indices().collect();
             let wanted: Vec<char> = needle.chars().collect();
             let mut expected = Vec::new();

@@ -173,7 +173,7 @@ impl ReportInput<'_> {
         self.watch.check()?;
         Ok(Frame {
             names: self.names(),
-            folded: self.documents.iter().map(|document| filter::fold(document.name)).collect(),
+            folded: self.documents.iter().map(|document| filter::fold_case_and_width(document.name)).collect(),
             cluster_of: cluster_of_each(&clusters),
             clusters,
             counts: self.counts(),

@@ -1,6 +1,6 @@
 //! The words of the filter language: fields, flags and values, in English and Chinese.
 
-use super::{PairFacts, fold};
+use super::{PairFacts, fold_case_and_width};
 use crate::{locale::Lang, review::Verdict, t};
 
 /// A number of a pair.
@@ -149,7 +149,7 @@ impl Keyword {
 
     /// Accepts both languages, any case and width.
     pub(super) fn of(text: &str) -> Option<Self> {
-        let text = fold(text);
+        let text = fold_case_and_width(text);
         Self::ALL.into_iter().find(|word| word.names().contains(&&*text))
     }
 
@@ -206,7 +206,7 @@ impl Keyword {
 
 /// True for `any` and false for `none`, in English or Chinese.
 pub(super) fn presence(text: &str) -> Option<bool> {
-    match &*fold(text) {
+    match &*fold_case_and_width(text) {
         "any" | "有" => Some(true),
         "none" | "无" => Some(false),
         _ => None,
@@ -215,7 +215,7 @@ pub(super) fn presence(text: &str) -> Option<bool> {
 
 /// Accepts both languages and any case.
 pub(super) fn verdict(text: &str) -> Option<Verdict> {
-    let text = fold(text);
+    let text = fold_case_and_width(text);
     let called = |verdict: &Verdict| text == verdict.key() || text == verdict.label(Lang::Zh);
     Verdict::ALL.into_iter().find(called)
 }

@@ -3,7 +3,7 @@
 use std::{error::Error, fmt, ops::Range, str::FromStr};
 
 use super::{
-    Condition, Filter, Test, TextPattern, fold,
+    Condition, Filter, Test, TextPattern, fold_case_and_width,
     keywords::{Keyword, NumberField, decisions, presence, verdict},
 };
 use crate::{document::safe_name, locale::Lang, t};
@@ -203,7 +203,7 @@ impl<'a> Parser<'a> {
     fn word(&mut self, words: &[&str]) -> bool {
         let rest = self.rest();
         let word = &rest[..rest.find(ends_name).unwrap_or(rest.len())];
-        let there = words.contains(&&*fold(word));
+        let there = words.contains(&&*fold_case_and_width(word));
         if there {
             self.at += word.len();
         }
@@ -393,7 +393,7 @@ impl<'a> Parser<'a> {
         if quoted {
             return Err(wrong(self));
         }
-        let text = fold(&text).replace('。', ".");
+        let text = fold_case_and_width(&text).replace('。', ".");
         if matches!(operator, Operator::Is | Operator::IsNot) {
             if let Some(known) = presence(&text) {
                 return Ok(Test::Known(field, known));
@@ -453,7 +453,7 @@ fn number(text: &str, field: NumberField) -> Option<f64> {
 
 /// An unknown word, with a known one of almost the same spelling.
 fn unknown(name: &str) -> FilterErrorKind {
-    let folded = fold(name);
+    let folded = fold_case_and_width(name);
     let names = Keyword::ALL.iter().map(|word| word.name(Lang::En)).filter(|name| name.len() > 3);
     let near = names.map(|name| (strsim::damerau_levenshtein(name, &folded), name)).filter(|(far, _)| *far <= 2).min();
     FilterErrorKind::Unknown { word: name.chars().take(40).collect(), near: near.map(|(_, name)| name) }
@@ -483,13 +483,13 @@ pub(crate) fn completions(text: &str, cursor: usize, lang: Lang) -> Vec<Completi
     let found = Keyword::ALL.into_iter().filter(|word| !matches!(word, Keyword::Flag(_))).find_map(|word| {
         let names = [Lang::En, Lang::Zh].map(|lang| word.name(lang));
         let mut ends = term.char_indices().map(|(at, c)| at + c.len_utf8()).rev();
-        let end = ends.find(|&end| names.contains(&&*fold(&term[..end])))?;
+        let end = ends.find(|&end| names.contains(&&*fold_case_and_width(&term[..end])))?;
         let operator = term[end..].chars().next().map(mark)?;
         matches!(operator, ':' | '=')
             .then(|| (word, start + end + term[end..].chars().next().map_or(0, char::len_utf8)))
     });
     if let Some((word, from)) = found {
-        let typed = fold(&before[from..]);
+        let typed = fold_case_and_width(&before[from..]);
         let values = match word {
             Keyword::Verdict => decisions(lang),
             Keyword::Note => decisions(lang).into_iter().take(2).collect(),
@@ -498,7 +498,7 @@ pub(crate) fn completions(text: &str, cursor: usize, lang: Lang) -> Vec<Completi
         let fits = values.into_iter().filter(|value| value.starts_with(&typed) && *value != typed);
         return fits.map(|value| Completion { at: from..cursor, text: value.into(), hint: "" }).collect();
     }
-    let typed = fold(term);
+    let typed = fold_case_and_width(term);
     let fits = Keyword::ALL.into_iter().filter(|word| word.begins(&typed));
     let put = |word: Keyword| Completion {
         at: start..cursor,

@@ -50,7 +50,7 @@ impl PairFacts for Pair {
 
 fn pair() -> Pair {
     Pair {
-        names: [fold("第一稿 Draft.TXT"), fold("notes/b.txt")],
+        names: [fold_case_and_width("第一稿 Draft.TXT"), fold_case_and_width("notes/b.txt")],
         hamming: Some(5),
         coverage: [0.752, 0.957],
         longest: Some(959),

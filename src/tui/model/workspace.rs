@@ -20,7 +20,7 @@ use crate::{
     config::{Config, SettingKey},
     document::Source,
     lesson::Answer,
-    review::filter::fold,
+    review::filter::fold_case_and_width,
     tui::screen::Screen,
 };
 
@@ -187,7 +187,7 @@ impl Workspace {
                 Some(remainders) => remainders.of.iter().map(|of_one| Some(of_one.as_ref()?.subject.clone())).collect(),
                 None => self.batch.subjects(),
             },
-            names: names.map(|entry| fold(&entry.name)).collect(),
+            names: names.map(|entry| fold_case_and_width(&entry.name)).collect(),
             order: self.batch.name_order(),
             matched: self.review.as_ref().map(|review| review.matched.clone()).unwrap_or_default(),
         }
