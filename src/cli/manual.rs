@@ -107,7 +107,7 @@ mod tests {
     use clap::{Command, CommandFactory, Parser, error::ErrorKind};
 
     use crate::{
-        cli::arguments::Arguments,
+        cli::Arguments,
         locale::Lang,
         manual::{self, Block, Look, Piece},
     };
