@@ -6,13 +6,14 @@
 //! |---|---|
 //! | `$ COMMAND` | what the shell printed for it, standard error after `! `, and an exit code other than 0 |
 //! | `$ 120x36 COMMAND` | nothing yet: it runs in a terminal of that size |
-//! | `> KEYS` | the screen of that terminal after these keys (none: as it is; `80x24`: the new size; `*` at the end: colours too) |
+//! | `> KEYS` | the screen of that terminal after these keys |
+//! | `>`, `> 80x24`, `> KEYS *` | the screen as it is; of another size; with its colours |
 //! | `% COMMAND`, `>> KEYS` | the same, but only as size and hash, as is everything that is very long |
 //! | `# TEXT` | a comment |
 //!
-//! A new golden is a new line: write it, then `SIMSCOPE_BLESS=1 cargo test --test golden`. `SIMSCOPE_GOLDEN=screens` takes
-//! only the transcripts whose names begin so. All outputs, uncut, are left in `target/tmp/golden`: to see what is behind a
-//! hash, compare with those of another version by `diff -r`.
+//! A new golden is a new line: write it, then `SIMSCOPE_BLESS=1 cargo test --test golden`. `SIMSCOPE_GOLDEN=screens`
+//! takes only the transcripts whose names begin so. All outputs, uncut, are left in `target/tmp/golden`: to see what is
+//! behind a hash, compare with those of another version by `diff -r`.
 #![cfg(unix)]
 
 #[path = "support/terminal.rs"]
@@ -188,7 +189,7 @@ impl Session {
         output
     }
 
-    /// Presses keys and waits for a screen that is finished: as it is kept, or one that does not change for a long time.
+    /// Presses keys and waits for a screen that is finished: as it is kept, or not changed for a long time.
     fn screen(&mut self, keys: &str, already: impl Fn(&str) -> bool) -> String {
         let Some(mut terminal) = self.terminal.take() else { panic!("no terminal is open for {keys:?}") };
         let (keys, coloured) = keys.strip_suffix('*').map_or((keys, false), |keys| (keys.trim(), true));
