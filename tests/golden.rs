@@ -1,4 +1,4 @@
-//! What every command prints and every screen shows, kept as transcripts in `tests/golden/`.
+//! Transcripts of every command and every screen, in `tests/golden/`: the program still prints and shows the same.
 //!
 //! A transcript is a session in a folder of its own with the files of `tests/golden/inputs` and the samples:
 //!
@@ -44,14 +44,14 @@ const ENVIRONMENT: [(&str, &str); 5] = [
     ("RAYON_NUM_THREADS", "2"),
 ];
 
-/// What differs from run to run or from machine to machine, and what stands for it.
+/// Parts that differ from run to run or from machine to machine, and their replacements.
 const MASKS: [(&str, &str); 7] = [
     (r"20[2-9]\d-\d\d-\d\d[T ]\d\d\\?:\d\d(:\d\d(\.\d+)?Z)?", "TIME"),
     (r"reviews/[0-9a-f]{16}\b", "reviews/KEY"),
     (r#"(near_ms|sharing_ms|ms|seconds)": ?[\d.]+"#, "$1\": 0"),
     (r"\d+\.\d{3} (ms|毫秒)", "0 $1"),
     (r" +[\d.,]+ +[·◆]{20,}", " MS"),
-    // What the system can do to confine a process.
+    // The means to confine a process are those of the system.
     (r"own session, .*|独立会话、.*", "…"),
     (r#""(landlock|limits|not-dumpable|seccomp|session)": "\w+""#, "\"$1\": …"),
 ];
@@ -129,7 +129,8 @@ struct Session {
 
 impl Session {
     fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
+        // Lines with its path must wrap alike on every machine.
+        let folder = tempfile::tempdir_in("/tmp").expect("a folder");
         for (from, to) in [("tests/golden/inputs", "files"), ("assets/samples", "files/samples")] {
             let copied = Command::new("cp").arg("-Rp").arg(root().join(from)).arg(folder.path().join(to)).status();
             assert!(copied.expect("started").success(), "{from} is copied");
