@@ -1,4 +1,4 @@
-//! What every command prints and every screen shows, kept as transcripts in `tests/golden/`.
+//! Transcripts of every command and every screen, in `tests/golden/`: the program still prints and shows the same.
 //!
 //! A transcript is a session in a folder of its own with the files of `tests/golden/inputs` and the samples:
 //!
@@ -6,13 +6,14 @@
 //! |---|---|
 //! | `$ COMMAND` | what the shell printed for it, standard error after `! `, and an exit code other than 0 |
 //! | `$ 120x36 COMMAND` | nothing yet: it runs in a terminal of that size |
-//! | `> KEYS` | the screen of that terminal after these keys (none: as it is; `80x24`: the new size; `*` at the end: colours too) |
+//! | `> KEYS` | the screen of that terminal after these keys |
+//! | `>`, `> 80x24`, `> KEYS *` | the screen as it is; of another size; with its colours |
 //! | `% COMMAND`, `>> KEYS` | the same, but only as size and hash, as is everything that is very long |
 //! | `# TEXT` | a comment |
 //!
-//! A new golden is a new line: write it, then `SIMSCOPE_BLESS=1 cargo test --test golden`. `SIMSCOPE_GOLDEN=screens` takes
-//! only the transcripts whose names begin so. All outputs, uncut, are left in `target/tmp/golden`: to see what is behind a
-//! hash, compare with those of another version by `diff -r`.
+//! A new golden is a new line: write it, then `SIMSCOPE_BLESS=1 cargo test --test golden`. `SIMSCOPE_GOLDEN=screens`
+//! takes only the transcripts whose names begin so. All outputs, uncut, are left in `target/tmp/golden`: to see what is
+//! behind a hash, compare with those of another version by `diff -r`.
 #![cfg(unix)]
 
 #[path = "support/terminal.rs"]
@@ -43,14 +44,14 @@ const ENVIRONMENT: [(&str, &str); 5] = [
     ("RAYON_NUM_THREADS", "2"),
 ];
 
-/// What differs from run to run or from machine to machine, and what stands for it.
+/// Parts that differ from run to run or from machine to machine, and their replacements.
 const MASKS: [(&str, &str); 7] = [
     (r"20[2-9]\d-\d\d-\d\d[T ]\d\d\\?:\d\d(:\d\d(\.\d+)?Z)?", "TIME"),
     (r"reviews/[0-9a-f]{16}\b", "reviews/KEY"),
     (r#"(near_ms|sharing_ms|ms|seconds)": ?[\d.]+"#, "$1\": 0"),
     (r"\d+\.\d{3} (ms|毫秒)", "0 $1"),
     (r" +[\d.,]+ +[·◆]{20,}", " MS"),
-    // What the system can do to confine a process.
+    // The means to confine a process are those of the system.
     (r"own session, .*|独立会话、.*", "…"),
     (r#""(landlock|limits|not-dumpable|seccomp|session)": "\w+""#, "\"$1\": …"),
 ];
@@ -128,7 +129,8 @@ struct Session {
 
 impl Session {
     fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
+        // Lines with its path must wrap alike on every machine.
+        let folder = tempfile::tempdir_in("/tmp").expect("a folder");
         for (from, to) in [("tests/golden/inputs", "files"), ("assets/samples", "files/samples")] {
             let copied = Command::new("cp").arg("-Rp").arg(root().join(from)).arg(folder.path().join(to)).status();
             assert!(copied.expect("started").success(), "{from} is copied");
@@ -188,7 +190,7 @@ impl Session {
         output
     }
 
-    /// Presses keys and waits for a screen that is finished: as it is kept, or one that does not change for a long time.
+    /// Presses keys and waits for a screen that is finished: as it is kept, or not changed for a long time.
     fn screen(&mut self, keys: &str, already: impl Fn(&str) -> bool) -> String {
         let Some(mut terminal) = self.terminal.take() else { panic!("no terminal is open for {keys:?}") };
         let (keys, coloured) = keys.strip_suffix('*').map_or((keys, false), |keys| (keys.trim(), true));

@@ -480,8 +480,8 @@ impl Terminal {
         })
     }
 
-    /// Waits until the screen is as wanted and either `already` complete, as an answer to the last key, or nothing more is
-    /// written for so long.
+    /// Waits until the screen is as wanted and either `already` complete, as an answer to the last key, or nothing more
+    /// is written for so long.
     pub fn settled_or(
         &self,
         what: &str,
