@@ -2,7 +2,7 @@
 //!
 //! | file | for |
 //! |---|---|
-//! | `key` | the table of all settings: name, default, kind of value, allowed values |
+//! | `key` | the table of all settings: name, default, kind of value |
 //! | `file` | the file and the variables → a [`Config`] and the errors in it |
 //! | `error` | errors, each with its place |
 //! | `first_run` | whether a newcomer is still shown the ways on from the samples |
@@ -29,7 +29,8 @@ use std::{collections::BTreeMap, fmt, path::PathBuf};
 pub(crate) use error::{SettingError, SettingErrorKind, SettingPlace};
 pub(crate) use file::{of_environment, read, unknown, write_new};
 pub(crate) use first_run::FirstRun;
-pub(crate) use key::{ColorChoice, SettingKey, ThemeName, ValueKind, check};
+use key::LEAST_BUDGET;
+pub(crate) use key::{ColorChoice, SettingKey, ThemeName, ValueKind};
 pub(crate) use template::{template, written};
 
 use crate::{
@@ -39,7 +40,7 @@ use crate::{
         exclusion::{Pattern, PatternError},
     },
     locale::Lang,
-    simhash::{Keep, Recipe, RecipeError, RecipeWithK, Tokenizer, Weighting},
+    simhash::{FeatureHash, Fold, Keep, Recipe, RecipeError, RecipeWithK, Tie, Tokenizer, Weighting, parse_bits},
 };
 
 /// The settings of one layer, or of several merged.
@@ -189,7 +190,7 @@ impl Config {
             recipe.hash = hash.parse()?;
         }
         if let Some(bits) = said(SettingKey::Bits) {
-            recipe.bits = crate::simhash::parse_bits(bits)?;
+            recipe.bits = parse_bits(bits)?;
         }
         if let Some(tie) = said(SettingKey::Tie) {
             recipe.tie = tie.parse()?;
@@ -249,7 +250,7 @@ impl Config {
 
     /// Text that matches one of these is excluded. A pattern that spans lines, which was allowed before, is an error.
     pub fn patterns(&self) -> impl Iterator<Item = Result<Pattern, PatternError>> {
-        key::patterns(self.text(SettingKey::ExcludePattern))
+        patterns(self.text(SettingKey::ExcludePattern))
     }
 
     /// Equal paragraphs shown around a change.
@@ -309,4 +310,51 @@ impl Config {
     pub fn hide_names(&self) -> bool {
         self.text(SettingKey::HideNames) == "true"
     }
+}
+
+/// Checks a value that somebody gave for a setting.
+///
+/// # Errors
+/// If the value is not allowed.
+pub(crate) fn check(key: SettingKey, text: &str) -> Result<(), SettingErrorKind> {
+    let fits = match key.kind() {
+        ValueKind::OneOf(_) if key == SettingKey::Lang && Lang::of_locale(text).is_some() => true,
+        ValueKind::OneOf(names) => names.contains(&text),
+        ValueKind::AnyOf(names) => text == NONE || text.split(',').all(|name| names.contains(&name.trim())),
+        ValueKind::Patterns => {
+            // One that spans lines was allowed before, and is said to be ignored where it is used.
+            let wrong = patterns(text).find_map(|pattern| pattern.err().filter(|error| !error.spans_lines));
+            return wrong.map_or(Ok(()), |error| Err(SettingErrorKind::Pattern(error)));
+        }
+        ValueKind::Number(_) if key == SettingKey::Common => {
+            text.parse().is_ok_and(|n: u32| n == 0 || (3..=1000).contains(&n))
+        }
+        ValueKind::Number(range) if key == SettingKey::Memory => {
+            text.parse().is_ok_and(|n: u32| n == 0 || (LEAST_BUDGET..=*range.end()).contains(&n))
+        }
+        ValueKind::Number(range) => text.parse().is_ok_and(|n| range.contains(&n)),
+        ValueKind::Place => !text.is_empty(),
+        ValueKind::Switch => matches!(text, "true" | "false"),
+        ValueKind::Recipe => {
+            let wrong = match key {
+                SettingKey::Recipe => text.parse::<RecipeWithK>().err(),
+                SettingKey::Tokens => text.parse::<Tokenizer>().err(),
+                SettingKey::Fold => text.parse::<Fold>().err(),
+                SettingKey::Weight => text.parse::<Weighting>().err(),
+                SettingKey::Hash => text.parse::<FeatureHash>().err(),
+                SettingKey::Bits => parse_bits(text).err(),
+                _ => text.parse::<Tie>().err(),
+            };
+            return wrong.map_or(Ok(()), |error| Err(SettingErrorKind::Recipe(key, error)));
+        }
+    };
+    if fits { Ok(()) } else { Err(SettingErrorKind::Value { key, given: format!("{text:?}") }) }
+}
+
+/// The word for an empty list of names.
+const NONE: &str = "none";
+
+/// The patterns in `text`, a line each.
+fn patterns(text: &str) -> impl Iterator<Item = Result<Pattern, PatternError>> {
+    text.lines().filter(|line| !line.is_empty()).map(Pattern::new)
 }

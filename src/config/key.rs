@@ -1,16 +1,11 @@
-//! The table of all settings: name, default, kind of value, and which values are allowed.
+//! The table of all settings: name, default, kind of value.
 
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
-use super::SettingErrorKind;
-use crate::{
-    compare::exclusion::{Pattern, PatternError},
-    locale::Lang,
-    simhash::{FeatureHash, Fold, Profile, RecipeWithK, Tie, Tokenizer, Weighting, parse_bits},
-};
+use crate::simhash::{FeatureHash, Profile};
 
 /// The least memory to set, in MB: the program itself and a text of a megabyte take as much.
-const LEAST_BUDGET: u32 = 128;
+pub(super) const LEAST_BUDGET: u32 = 128;
 /// The most memory to set, in MB.
 const LARGEST_BUDGET: u32 = 1 << 20;
 
@@ -292,51 +287,4 @@ named! {
         Always = "always",
         Never = "never",
     }
-}
-
-/// Checks a value that somebody gave for a setting.
-///
-/// # Errors
-/// If the value is not allowed.
-pub(crate) fn check(key: SettingKey, text: &str) -> Result<(), SettingErrorKind> {
-    let fits = match key.kind() {
-        ValueKind::OneOf(_) if key == SettingKey::Lang && Lang::of_locale(text).is_some() => true,
-        ValueKind::OneOf(names) => names.contains(&text),
-        ValueKind::AnyOf(names) => text == NONE || text.split(',').all(|name| names.contains(&name.trim())),
-        ValueKind::Patterns => {
-            // One that spans lines was allowed before, and is said to be ignored where it is used.
-            let wrong = patterns(text).find_map(|pattern| pattern.err().filter(|error| !error.spans_lines));
-            return wrong.map_or(Ok(()), |error| Err(SettingErrorKind::Pattern(error)));
-        }
-        ValueKind::Number(_) if key == SettingKey::Common => {
-            text.parse().is_ok_and(|n: u32| n == 0 || (3..=1000).contains(&n))
-        }
-        ValueKind::Number(range) if key == SettingKey::Memory => {
-            text.parse().is_ok_and(|n: u32| n == 0 || (LEAST_BUDGET..=*range.end()).contains(&n))
-        }
-        ValueKind::Number(range) => text.parse().is_ok_and(|n| range.contains(&n)),
-        ValueKind::Place => !text.is_empty(),
-        ValueKind::Switch => matches!(text, "true" | "false"),
-        ValueKind::Recipe => {
-            let wrong = match key {
-                SettingKey::Recipe => text.parse::<RecipeWithK>().err(),
-                SettingKey::Tokens => text.parse::<Tokenizer>().err(),
-                SettingKey::Fold => text.parse::<Fold>().err(),
-                SettingKey::Weight => text.parse::<Weighting>().err(),
-                SettingKey::Hash => text.parse::<FeatureHash>().err(),
-                SettingKey::Bits => parse_bits(text).err(),
-                _ => text.parse::<Tie>().err(),
-            };
-            return wrong.map_or(Ok(()), |error| Err(SettingErrorKind::Recipe(key, error)));
-        }
-    };
-    if fits { Ok(()) } else { Err(SettingErrorKind::Value { key, given: format!("{text:?}") }) }
-}
-
-/// The word for an empty list of names.
-const NONE: &str = "none";
-
-/// The patterns in `text`, a line each.
-pub(super) fn patterns(text: &str) -> impl Iterator<Item = Result<Pattern, PatternError>> {
-    text.lines().filter(|line| !line.is_empty()).map(Pattern::new)
 }

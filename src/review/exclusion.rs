@@ -14,7 +14,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::{FileId, ReviewChange, Roots, target::hex};
+use super::{FileId, Roots, target::hex};
 use crate::{
     compare::{
         coverage::{READING_VERSION, RunLength, WindowHashes, Windows},
@@ -250,8 +250,8 @@ pub(super) struct RunFiles(HashMap<u64, Option<WindowHashes>>);
 
 impl RunFiles {
     /// Looks for the hashes of all base texts of a change, as long as all together are not too many.
-    pub(super) fn read(&mut self, disk: &Disk, change: &ReviewChange, folders: &[PathBuf]) {
-        for base in bases(change) {
+    pub(super) fn read(&mut self, disk: &Disk, exclusions: &[Exclusion], folders: &[PathBuf]) {
+        for base in bases(exclusions) {
             if self.0.contains_key(&base.sum) {
                 continue;
             }
@@ -271,8 +271,8 @@ impl RunFiles {
     ///
     /// # Errors
     /// If one cannot be written; [`ErrorKind::FileTooLarge`] if there are too many.
-    pub(super) fn write(disk: &Disk, change: &ReviewChange, folder: &Path, private: bool) -> io::Result<()> {
-        bases(change).filter_map(|base| base.hashes.as_ref()).try_for_each(|hashes| {
+    pub(super) fn write(disk: &Disk, exclusions: &[Exclusion], folder: &Path, private: bool) -> io::Result<()> {
+        bases(exclusions).filter_map(|base| base.hashes.as_ref()).try_for_each(|hashes| {
             if hashes.len() > MOST_HASHES {
                 return Err(ErrorKind::FileTooLarge.into());
             }
@@ -288,11 +288,7 @@ impl RunFiles {
     }
 }
 
-fn bases(change: &ReviewChange) -> impl Iterator<Item = &BaseText> {
-    let exclusions = match change {
-        ReviewChange::Exclude { exclusions, on: Some(_) } => &exclusions[..],
-        _ => &[],
-    };
+fn bases(exclusions: &[Exclusion]) -> impl Iterator<Item = &BaseText> {
     exclusions.iter().filter_map(|exclusion| match exclusion {
         Exclusion::Base(base) => Some(base),
         _ => None,

@@ -16,7 +16,6 @@
 mod build;
 mod columns;
 mod csv;
-mod detail;
 mod html;
 mod markdown;
 mod report;

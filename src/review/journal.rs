@@ -381,16 +381,18 @@ impl Journal {
     }
 
     fn write_runs(&self, change: &ReviewChange) -> io::Result<()> {
-        self.file
-            .path()
-            .parent()
-            .map_or(Ok(()), |folder| RunFiles::write(&self.disk, change, folder, self.file.is_private()))
+        match (change, self.file.path().parent()) {
+            (ReviewChange::Exclude { exclusions, on: Some(_) }, Some(folder)) => {
+                RunFiles::write(&self.disk, exclusions, folder, self.file.is_private())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Applies an event, with the hashes of its base texts.
     fn apply_event(&mut self, record: EventRecord) {
-        if let ReviewEvent::Change(change) = &record.event {
-            self.runs.read(&self.disk, change, &self.folders);
+        if let ReviewEvent::Change(ReviewChange::Exclude { exclusions, on: Some(_) }) = &record.event {
+            self.runs.read(&self.disk, exclusions, &self.folders);
         }
         self.state.apply(record);
     }

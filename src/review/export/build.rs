@@ -1,15 +1,18 @@
 //! Makes a report of compared and decided pairs. Parts that the form has no space for are omitted, with a sentence
 //! that says so. With names hidden, nothing in the report identifies a document but its number.
 
+mod detail;
+
 use std::{borrow::Cow, collections::HashMap};
 
 use rayon::prelude::*;
+
+use detail::SectionExtent;
 
 use super::{
     ArchiveSummary, Counts, DistanceMatrix, HeatCell, HeatMap, RemainderFigures, Report, ReportCluster, ReportDecision,
     ReportDetail, ReportDocument, ReportMissingPair, ReportPair, RunLengths, TopicSentence,
     columns::cells,
-    detail::SectionExtent,
     report::SCHEMA,
     selection::{Candidate, Class, DetailedPairs, ListedPairs, ReportScope, Selection, select},
 };
@@ -114,9 +117,9 @@ const MAX_MATRIX: usize = 60;
 const MAX_GROUPS: usize = 100;
 
 /// The names in a report, and what is to be hidden.
-pub(super) struct Names {
+struct Names {
     /// The name of each document in the report.
-    pub shown: Vec<String>,
+    shown: Vec<String>,
     /// `None` if names are shown.
     redactor: Option<Redactor>,
 }
@@ -344,7 +347,7 @@ impl ReportInput<'_> {
         }
     }
 
-    pub(super) fn reported(&self, at: [usize; 2], decision: &Decision, names: &Names) -> ReportDecision {
+    fn reported(&self, at: [usize; 2], decision: &Decision, names: &Names) -> ReportDecision {
         let verdict = decision.verdict.as_ref();
         let changed = verdict.map_or([false; 2], |given| self.decisions.changed_since(at, given));
         ReportDecision {

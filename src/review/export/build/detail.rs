@@ -2,18 +2,20 @@
 
 use std::time::{Duration, Instant};
 
-use super::{
-    DecidedHunk, DiffPart, Location, PartKind, ReportDecision, ReportDetail, ReportDifferences, ReportRow,
-    build::{DetailInput, Names, ReportInput},
-    columns::{CONTEXT, Columns, EXCERPT, WHOLE, after, before, cells, ends, is_short, on_one_line},
-};
+use super::{DetailInput, Names, ReportInput};
 use crate::{
     compare::{
         coverage::SharedText,
         diff::{self, AlignmentPoint, Diff, RowKind},
         exclusion, pair,
     },
-    review::{Excerpt, HunkId},
+    review::{
+        Excerpt, HunkId,
+        export::{
+            DecidedHunk, DiffPart, Location, PartKind, ReportDecision, ReportDetail, ReportDifferences, ReportRow,
+            columns::{CONTEXT, Columns, EXCERPT, WHOLE, after, before, cells, ends, is_short, on_one_line},
+        },
+    },
     simhash::{Span, Stopped},
 };
 
