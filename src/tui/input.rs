@@ -223,7 +223,10 @@ mod tests {
         /// The parser is not ours: whatever the bytes are, it finds an event or none.
         #[test]
         fn no_bytes_do_harm(
-            bytes in prop::collection::vec(prop_oneof![any::<u8>(), prop::sample::select(b"\x1b[]<;0123456789MmuO~:?".to_vec())], 0..64),
+            bytes in prop::collection::vec(
+                prop_oneof![any::<u8>(), prop::sample::select(b"\x1b[]<;0123456789MmuO~:?".to_vec())],
+                0..64,
+            ),
         ) {
             let mut splitter = Splitter::default();
             let mut pieces = splitter.split(&bytes);

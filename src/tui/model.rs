@@ -3,16 +3,17 @@
 
 mod bits;
 mod browser;
+mod choice;
 mod command;
 mod dialog;
 mod diff;
-mod drawn;
 mod editor;
 mod exporting;
 mod hyperplanes;
 mod lab;
 mod lesson;
 mod library;
+mod list;
 mod manual;
 mod meaning;
 mod overview;
@@ -28,14 +29,12 @@ use std::{mem, path::PathBuf, time::Duration};
 
 pub(super) use bits::{BitsState, Pane};
 pub(super) use browser::{ApplyError, Browser, BrowserPurpose, FolderItem, FolderRow, FolderScan, Membership};
+pub(super) use choice::{Choice, Picker, Setting, WalkExport};
 pub(super) use command::{CandidateKind, CommandPrompt, LIVE, MANUAL, SET, choice, live};
-pub(super) use dialog::{
-    Choice, Dialog, EvidencePage, ExclusionDialog, FilterPrompt, HelpPage, Picker, Setting, TracedNumber, WalkExport,
-};
+pub(super) use dialog::{Dialog, EvidencePage, ExclusionDialog, FilterPrompt, HelpPage, TracedNumber};
 pub(super) use diff::{
     Aligning, DiffItem, DiffMatch, DiffMode, DiffSearch, DiffSide, DiffState, Diffed, folded, sign as diff_sign,
 };
-pub(super) use drawn::{ClickTarget, Drawn, List, find_around, next_of};
 pub(super) use editor::{Editor, Motion};
 pub(super) use exporting::{ExportDialog, ExportField, ExportStage, ReportOutcome, ReportPairs};
 pub(super) use hyperplanes::HyperplanesState;
@@ -45,6 +44,7 @@ pub(super) use library::{
     ArchiveQuery, ArchiveView, IndexView, IndexViewKey, LibraryHead, LibraryPane, LibraryQuery, LibraryState,
     LibraryView, MeasuredWays, OpenLibrary, WaysQuery,
 };
+pub(super) use list::{List, find_around, next_of};
 pub(super) use manual::{ManualReader, links};
 pub(super) use meaning::{MeaningPage, MeaningState, MeaningTab, MeasurementKey, PosteriorKey, distances, moved};
 pub(super) use overview::{ListContext, ListQuery, Listing, MainPane, OverviewState, Sort};
@@ -56,7 +56,7 @@ pub(super) use review::{
     Lost, NoteDialog, OpenReview, Orphan, ReceivedReview, ReviewSubject, VerdictDialog, VerdictSubject, contents,
 };
 pub(super) use runs::{RunsState, runs_known};
-pub(super) use workspace::Workspace;
+pub(super) use workspace::{ClickTarget, Drawn, Workspace};
 
 use super::{
     action::Action,

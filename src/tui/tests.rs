@@ -648,7 +648,8 @@ proptest! {
         steps in proptest::collection::vec((0u8..80, 0u16..130, 0u16..40), 60),
         widths in proptest::collection::vec((1u16..150, 1u16..50), 60),
     ) {
-        const KEYS: &str = ": Tab 1 2 3 4 5 i p u Ctrl-r j k h l g G n N Enter Esc / R B U W F T + - y Y O C ? s m H , . w Space r d z Z Tab x 7 Ctrl-d Ctrl-u";
+        const KEYS: &str = ": Tab 1 2 3 4 5 i p u Ctrl-r j k h l g G n N Enter Esc / R B U W F \
+            T + - y Y O C ? s m H , . w Space r d z Z Tab x 7 Ctrl-d Ctrl-u";
         let keys: Vec<&str> = KEYS.split(' ').collect();
         let mut bench = Bench::of(&["一个 the quick brown fox\n\njumps", "一个 the quick brown dog\n\njumps over", ""]);
         for (i, ((key, column, row), size)) in steps.into_iter().zip(widths).enumerate() {

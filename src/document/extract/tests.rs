@@ -449,7 +449,8 @@ proptest! {
         paragraphs in prop::collection::vec("[灯塔守望者每天a-zA-Z0-9，。]([灯塔守望者 a-z，。！&<]{0,12}[灯塔守望者a-z。])?", 1..6),
         format in 0usize..5,
     ) {
-        let paragraphs: Vec<String> = paragraphs.iter().map(|text| text.split(' ').filter(|w| !w.is_empty()).collect::<Vec<_>>().join(" ")).collect();
+        let spaced = |text: &String| text.split(' ').filter(|w| !w.is_empty()).collect::<Vec<_>>().join(" ");
+        let paragraphs: Vec<String> = paragraphs.iter().map(spaced).collect();
         let lines: Vec<&str> = paragraphs.iter().map(String::as_str).collect();
         let (ending, bytes) = files::good(&lines).swap_remove(format);
         let document = read_as(&format!("a.{ending}"), bytes).unwrap();

@@ -388,7 +388,8 @@ mod tests {
         #[test]
         fn pieces_do_not_depend_on_how_bytes_arrive(
             parts in prop::collection::vec(prop::sample::select(vec![
-                &b"\x1b"[..], b"[", b"<", b"0;", b"1;2", b"M", b"m", b"~", b"]", b"11;", b"\x07", b"\\", b"\x1b[200~", b"\x1b[201~", b"\x03",
+                &b"\x1b"[..], b"[", b"<", b"0;", b"1;2", b"M", b"m", b"~", b"]", b"11;", b"\x07", b"\\", b"\x1b[200~",
+                b"\x1b[201~", b"\x03",
                 b"q", b"O", b"P", b"\xe4\xb8\xad", b"\xe4", b"\xff", b"?", b"$y",
             ]), 0..40),
             cut in 0usize..100,

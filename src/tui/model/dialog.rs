@@ -1,17 +1,13 @@
-//! The dialogs over a screen, and the state of the small ones: prompts, pickers, a number traced to its operands. Draws
+//! The dialogs over a screen, and the state of the small ones: prompts, help, a number traced to its operands. Draws
 //! nothing.
 
 use super::{
-    Browser, CommandPrompt, ExportDialog, List, ManualReader, MeaningPage, NoteDialog, PassageOrder, Sort,
+    Browser, CommandPrompt, ExportDialog, List, ManualReader, MeaningPage, NoteDialog, PassageOrder, Picker,
     VerdictDialog, next_of,
 };
 use crate::{
-    config::ThemeName,
-    lab::Preset,
-    lesson::IncludedLesson,
     locale::Lang,
     review::filter::{Completion, completions},
-    simhash::{FeatureHash, Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting},
 };
 
 /// Something over a screen. It takes all keys until it is closed.
@@ -190,144 +186,4 @@ pub(crate) struct HelpPage {
     pub words: String,
     /// Keys go to the words.
     pub typing: bool,
-}
-
-/// A list to choose from.
-#[derive(Clone, Debug)]
-pub(crate) struct Picker {
-    pub setting: Setting,
-    pub choices: Vec<Choice>,
-    pub list: List,
-    /// The row of what holds now.
-    pub opened_on: usize,
-    /// Digits typed for a number that is not in the list.
-    pub typed: String,
-    /// Why what was chosen cannot be.
-    pub error: Option<String>,
-}
-
-/// A setting that a picker changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Setting {
-    Profile,
-    Tokens,
-    Fold,
-    Weight,
-    /// The feature hash.
-    Hash,
-    Width,
-    /// The tie rule.
-    Tie,
-    Colours,
-    /// The order of pairs.
-    PairSort,
-    /// The order of features.
-    FeatureSort,
-    /// The document to show.
-    Document,
-    /// The pair to show.
-    Pair,
-    /// Bits in a row.
-    BitsPerRow,
-    /// The lesson to read.
-    Lesson,
-    /// A change to make in the lab.
-    Preset,
-    /// The kind of export of a walk.
-    Export,
-}
-
-/// Something to choose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Choice {
-    /// The default recipe.
-    Default,
-    /// A profile, by its place in the list of profiles.
-    Profile(usize),
-    Tokens(Tokenizer),
-    Fold(Fold),
-    Weight(Weighting),
-    Hash(FeatureHash),
-    Width(u8),
-    /// A tie rule.
-    Tie(Tie),
-    Colours(ThemeName),
-    /// An order of pairs.
-    PairSort(Sort),
-    /// An order of features.
-    FeatureSort(Order),
-    Document(usize),
-    /// A pair, by its place in the list.
-    Pair(usize),
-    /// Bits in a row; `None` as fits.
-    BitsPerRow(Option<u8>),
-    Lesson(IncludedLesson),
-    /// A change; of the one that appends a document, which.
-    Preset(Preset, Option<usize>),
-    /// A kind of export.
-    Export(WalkExport),
-}
-
-/// The kinds of files that a walk is exported to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WalkExport {
-    /// All steps in words and numbers, as Markdown.
-    Transcript,
-    /// The frame that is shown, as a picture.
-    Frame,
-    /// Each step as a picture.
-    Frames,
-    /// All steps as a recording that terminals play.
-    Recording,
-}
-
-impl WalkExport {
-    pub(crate) const ALL: [Self; 4] = [Self::Transcript, Self::Frame, Self::Frames, Self::Recording];
-}
-
-impl Setting {
-    /// The rows of the recipe panel.
-    pub(crate) const RECIPE: [Self; 7] =
-        [Self::Profile, Self::Tokens, Self::Fold, Self::Weight, Self::Hash, Self::Width, Self::Tie];
-}
-
-impl Choice {
-    /// The recipe with this choice made; `None` where the choice is not about the recipe.
-    pub(crate) fn apply(self, recipe: &Recipe) -> Option<Recipe> {
-        let mut recipe = recipe.clone();
-        match self {
-            Self::Default => recipe = Recipe::default(),
-            Self::Profile(preset) => recipe = crate::simhash::Profile::named().nth(preset)?.recipe(),
-            Self::Tokens(tokenizer) => {
-                if (tokenizer == Tokenizer::Given) != (recipe.tokenizer == Tokenizer::Given) {
-                    recipe = of_other_kind(&recipe);
-                }
-                recipe.tokenizer = tokenizer;
-            }
-            Self::Weight(weight) => {
-                if weight.is_given() != recipe.weight.is_given() {
-                    recipe = of_other_kind(&recipe);
-                }
-                recipe.weight = weight;
-            }
-            Self::Fold(fold) => recipe.fold = fold,
-            Self::Hash(hash) => recipe.hash = hash,
-            Self::Width(bits) => recipe.bits = bits,
-            Self::Tie(tie) => recipe.tie = tie,
-            _ => return None,
-        }
-        Some(recipe)
-    }
-}
-
-/// The recipe for lists of features in place of texts, or the other way round. Given features and given weights go
-/// together, so choosing one chooses the other.
-fn of_other_kind(recipe: &Recipe) -> Recipe {
-    let Recipe { tokenizer, weight, fold, .. } = Recipe::default();
-    if recipe.weight.is_given() {
-        Recipe { tokenizer, weight, fold: recipe.fold.and(fold), ..*recipe }
-    } else {
-        let (tokenizer, weight) = (Tokenizer::Given, Weighting::Given(Keep::All));
-        Recipe { tokenizer, weight, fold: recipe.fold.of_lists(), ..*recipe }
-    }
 }
