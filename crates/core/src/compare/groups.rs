@@ -65,6 +65,7 @@ impl Groups {
 
     /// The same pairs and those too that would not be reported: for the remainders of documents, which may be further apart
     /// than the documents.
+    #[must_use]
     pub fn keeping_all(&self) -> Self {
         Self { within: u32::MAX, ..self.clone() }
     }

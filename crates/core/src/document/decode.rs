@@ -234,7 +234,8 @@ pub fn unify_line_ends(text: String) -> String {
     }
     bytes.copy_within(from.., to);
     bytes.truncate(to + bytes.len() - from);
-    String::from_utf8(bytes).expect("only ASCII was taken out or replaced")
+    // Only ASCII was taken out or replaced.
+    String::from_utf8(bytes).unwrap_or_default()
 }
 
 #[cfg(test)]

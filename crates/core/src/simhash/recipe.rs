@@ -137,6 +137,7 @@ impl Fold {
     }
 
     /// The set for lists of features, in which nothing is read as spaces.
+    #[must_use]
     pub const fn of_lists(self) -> Self {
         Self(self.0 & !(1 << FoldPart::NoUrls as u8 | 1 << FoldPart::NoNumbers as u8))
     }

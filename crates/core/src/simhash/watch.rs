@@ -45,6 +45,7 @@ impl Watch {
     }
 
     /// A watch for a part of the work, which stops with this one; what it counts does not show in this one.
+    #[must_use]
     pub fn part(&self) -> Self {
         Self { stop: self.stop.clone(), ..Self::default() }
     }
