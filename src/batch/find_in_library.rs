@@ -111,14 +111,13 @@ impl LibraryReaders {
     /// That of the work, or of opening another one.
     pub(crate) fn with<T, E: From<StoreError>>(&self, work: impl FnOnce(&dyn Store) -> Result<T, E>) -> Result<T, E> {
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let library = match free {
-            Some(library) => library,
-            None => {
-                let mut library = open(&self.place, Access::Read)?;
-                // One that was accepted for this run stays so.
-                library.identity_mut().known |= self.known;
-                library
-            }
+        let library = if let Some(library) = free {
+            library
+        } else {
+            let mut library = open(&self.place, Access::Read)?;
+            // One that was accepted for this run stays so.
+            library.identity_mut().known |= self.known;
+            library
         };
         let done = work(&*library);
         self.free.lock().unwrap_or_else(PoisonError::into_inner).push(library);

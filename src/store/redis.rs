@@ -127,7 +127,9 @@ impl Redis {
         for ((key, segment, flag), answer) in keys.into_iter().zip(answers) {
             let entries = self.entries(answer).ok_or(StoreError::KeyInTheWay(key))?;
             let mut table = TableRows::new(segment, flag);
-            entries.into_iter().for_each(|entry| table.take(plan, (fingerprint, k), entry));
+            for entry in entries {
+                table.take(plan, (fingerprint, k), entry);
+            }
             found.extend(table.near.iter().map(|near| near.document));
             // An entry that was sent twice is in the table twice.
             table.near.sort_unstable_by_key(|near| near.document);
