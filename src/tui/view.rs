@@ -100,6 +100,24 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
     drawn
 }
 
+/// The part of an area from row `y` on.
+fn below(area: Rect, y: u16) -> Rect {
+    Rect { y, height: area.bottom().saturating_sub(y), ..area }
+}
+
+/// The parts of an area beside a rule that ends before row `end`; the left one is `left` cells wide.
+fn beside(pen: &mut Pen<'_>, area: Rect, left: u16, end: u16) -> [Rect; 2] {
+    let left = Rect { width: left, ..area };
+    pen.upright(left.right() + 1, area.y..end);
+    let x = left.right() + 3;
+    [left, Rect { x, width: area.right().saturating_sub(x), ..area }]
+}
+
+/// The first key of an action on a screen.
+fn key_on(model: &Model, screen: Screen, action: Action) -> String {
+    model.session.keymap.keys(screen, action).first().map(ToString::to_string).unwrap_or_default()
+}
+
 /// Has a row of an area answer to a click.
 fn click(drawn: &mut Drawn, area: Rect, y: u16, target: ClickTarget) {
     drawn.targets.push((Rect::new(area.x, y, area.width, 1), target));
@@ -117,6 +135,12 @@ fn choice(pen: &mut Pen<'_>, drawn: &mut Drawn, (area, y): (Rect, u16), target: 
 /// The sign between the names of a pair.
 fn between(theme: &Theme) -> String {
     format!("  {}  ", theme.marks.times)
+}
+
+/// Draws the names of a pair. Returns the column behind them.
+fn pair_line(pen: &mut Pen<'_>, x: u16, y: u16, [a, b]: [&str; 2]) -> u16 {
+    let theme = pen.theme;
+    pen.line(x, y, &[(a, theme.strong), (&between(theme), theme.label), (b, theme.strong)])
 }
 
 /// Draws the tabs and the recipe.

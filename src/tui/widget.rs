@@ -8,7 +8,10 @@ mod large;
 mod pen;
 
 pub(super) use bits::{BitLayout, bit_digits, column_numbers, xor_row};
-pub(super) use chart::{ColumnChart, across, back_to_back, bars, diverging, number, over_ghost, signs_row, timeline};
+pub(super) use chart::{
+    ColumnChart, across, back_to_back, bars, centred, diverging, number, over_ghost, signs_row, ticks, timeline,
+    upwards,
+};
 pub(super) use dots::Dots;
 pub(super) use grid::Grid;
 pub(super) use large::{HEIGHT as LARGE, large, large_width};

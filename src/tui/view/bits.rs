@@ -17,8 +17,9 @@
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
-    between, click,
+    below, beside, between, click,
     overview::{self, fingerprint_only},
+    pair_line,
     pipeline::parted,
     progress,
 };
@@ -114,8 +115,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         }
     }
     y += air;
-    let below = Rect { y, height: body.bottom().saturating_sub(y), ..body };
-    tables(model, reasons, detail.sides(), pen, below, wide, drawn);
+    tables(model, reasons, detail.sides(), pen, below(body, y), wide, drawn);
 }
 
 fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &mut Pen<'_>, body: Rect) {
@@ -129,19 +129,21 @@ fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &m
         format!("HD {before} {} {hd}", lang.set("→"))
     };
     let of = t!(lang, "bits.of", bits = reasons.joint.width());
-    let verdict = if hd <= model.workspace.k {
-        t!(lang, "bits.near", k = model.workspace.k)
-    } else {
-        t!(lang, "bits.far", k = model.workspace.k)
-    };
+    let verdict = by_rule(model, hd);
     // The names have what the distance and the verdict leave.
     let said = 3 + width(&distance) + 1 + width(&of) + 3 + width(&verdict) + width(&between(theme));
     let max_width = (usize::from(end.saturating_sub(body.x)).saturating_sub(said) / 2).max(usize::from(body.width) / 6);
     let [a, b] = comparison.pair.documents().map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
-    let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
+    let x = pair_line(pen, body.x, body.y, [&a, &b]);
     let x = pen.text(x + 3, body.y, &distance, theme.alert);
     let x = pen.text(x + 1, body.y, &of, theme.label);
     pen.text_until(x + 3, body.y, end, &verdict, theme.text);
+}
+
+/// Whether a distance is one of near-duplicates, in words.
+pub(super) fn by_rule(model: &Model, hamming: u32) -> String {
+    let (lang, k) = (model.session.lang, model.workspace.k);
+    if hamming <= k { t!(lang, "bits.near", k = k) } else { t!(lang, "bits.far", k = k) }
 }
 
 /// The cosine of the weights and the one that the bits estimate.
@@ -257,22 +259,14 @@ fn tables(
     drawn: &mut Drawn,
 ) {
     if wide {
-        let left = Rect { width: area.width / 2 - 2, ..area };
-        let right = Rect { x: left.right() + 3, width: area.right().saturating_sub(left.right() + 3), ..area };
-        flipped(model, reasons, traces, &mut pen.within(Rect { x: 0, width: left.right(), ..left }), left, drawn);
-        pen.upright(left.right() + 1, area.y..area.bottom());
-        why(
-            model,
-            reasons,
-            traces,
-            &mut pen.within(Rect { x: right.x - 1, width: right.width + 1, ..right }),
-            right,
-            drawn,
-        );
+        let [left, right] = beside(pen, area, area.width / 2 - 2, area.bottom());
+        flipped(model, reasons, traces, &mut pen.from_edge(left), left, drawn);
+        let mut inside = pen.within(Rect { x: right.x - 1, width: right.width + 1, ..right });
+        why(model, reasons, traces, &mut inside, right, drawn);
     } else if model.workspace.bits.pane == Pane::Flipped {
-        flipped(model, reasons, traces, &mut pen.within(Rect { x: 0, width: area.right(), ..area }), area, drawn);
+        flipped(model, reasons, traces, &mut pen.from_edge(area), area, drawn);
     } else {
-        why(model, reasons, traces, &mut pen.within(Rect { x: 0, width: area.right(), ..area }), area, drawn);
+        why(model, reasons, traces, &mut pen.from_edge(area), area, drawn);
     }
 }
 
@@ -416,7 +410,7 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     }
 }
 
-/// Cells of the hexadecimal digits beside the bit_rows.
+/// Cells of the hexadecimal digits beside the bits.
 const HEX: u16 = 22;
 
 /// Draws the screen.
@@ -426,15 +420,14 @@ fn draw_fingerprints(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, bo
     let [a, b] = documents.map(|at| model.workspace.batch.fingerprint(at));
     let mut y = body.y + 2;
     if let (Some(a), Some(b)) = (a, b) {
-        y = bit_rows(model, [a, b], pen, Rect { y, height: body.bottom().saturating_sub(y), ..body }) + 1;
+        y = bit_rows(model, [a, b], pen, below(body, y)) + 1;
     }
     let said = fingerprint_only(model, documents);
     let label = widest(said.iter().map(|s| s.topic.label(lang))) + 3;
     for sentence in said {
         pen.text(body.x, y, sentence.topic.label(lang), theme.label);
         let style = if sentence.emphasis == Emphasis::Alert { theme.alert } else { theme.text };
-        let max_height = body.bottom().saturating_sub(y);
-        y += pen.within(body).paragraph(body.x + label, y, max_height, &sentence.text, style);
+        y += pen.within(body).fill(body.x + label, y, &sentence.text, style);
     }
 }
 
@@ -442,16 +435,13 @@ fn fingerprint_context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, 
     let (theme, lang) = (pen.theme, model.session.lang);
     let end = progress::draw(model, pen, body.y);
     let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), usize::from(body.width) / 5));
-    let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
+    let x = pair_line(pen, body.x, body.y, [&a, &b]);
     let Some(hamming) = model.workspace.batch.pair(documents).and_then(crate::compare::pair::Pair::hamming) else {
         return;
     };
     let x = pen.text(x + 3, body.y, &format!("HD {hamming}"), theme.alert);
-    let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bit_rows = model.workspace.batch.recipe.bits), theme.label);
-    let near = hamming <= model.workspace.k;
-    let verdict =
-        if near { t!(lang, "bits.near", k = model.workspace.k) } else { t!(lang, "bits.far", k = model.workspace.k) };
-    pen.text_until(x + 3, body.y, end, &verdict, theme.text);
+    let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bits = model.workspace.batch.recipe.bits), theme.label);
+    pen.text_until(x + 3, body.y, end, &by_rule(model, hamming), theme.text);
 }
 
 /// Both fingerprints over each other. Returns the row below.

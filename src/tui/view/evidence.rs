@@ -162,9 +162,7 @@ fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_
     let mut words = |pen: &mut Pen<'_>| {
         for (label_text, text) in labels.into_iter().zip([finding.sees, finding.misses]) {
             pen.text(area.x, y, label_text, theme.label);
-            let beside =
-                Rect::new(area.x + label, y, area.width.saturating_sub(label), area.bottom().saturating_sub(y));
-            y += pen.within(beside).paragraph(beside.x, y, beside.height, text, theme.text);
+            y += pen.fill(area.x + label, y, text, theme.text);
         }
         y += gap;
     };

@@ -19,7 +19,7 @@ mod picture;
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{dialog::frame, names};
+use super::{dialog::frame, key_on, names};
 use crate::{
     compare::{
         distance::share_interval,
@@ -32,7 +32,7 @@ use crate::{
         action::Action,
         model::{ClickTarget, Drawn, Model},
         screen::Screen,
-        widget::{Dots, Pen, lines_of},
+        widget::{Dots, Pen, centred, lines_of},
     },
 };
 
@@ -117,8 +117,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     }
     let y = area.bottom().saturating_sub(words);
     let y = y + dialog.paragraph(area.x, y, words, &says, dialog.theme.text);
-    let left = area.bottom().saturating_sub(y);
-    dialog.paragraph(area.x, y, left, why, dialog.theme.label);
+    dialog.fill(area.x, y, why, dialog.theme.label);
 }
 
 /// The inputs of both pictures.
@@ -133,9 +132,7 @@ struct AnglePicture<'a> {
 
 /// The keys of the dialog are those of screen 2.
 fn keys(model: &Model) -> String {
-    let key = |action| {
-        model.session.keymap.keys(Screen::Pipeline, action).first().map(ToString::to_string).unwrap_or_default()
-    };
+    let key = |action| key_on(model, Screen::Pipeline, action);
     t!(
         model.session.lang,
         "geometry.keys",
@@ -266,9 +263,7 @@ fn draw_curve(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &m
     }
     let (x, bottom) = (plot.x - 1, plot.bottom());
     pen.upright(x, plot.y..bottom);
-    for x in plot.x..plot.right() {
-        pen.cell(x, bottom, theme.marks.rule, theme.rule);
-    }
+    pen.axis(plot);
     dots.draw(pen);
     let row = dots.cell_of((0.0, up(expected))).1;
     for (share, y) in [(top, plot.y), (0.0, bottom - 1)] {
@@ -282,7 +277,7 @@ fn draw_curve(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &m
     for n in (0..=octaves as u32 / 2).rev().map(|pair| 1u64 << (2 * pair)) {
         let text = grouped(n);
         let middle = plot.x + (across(n as f64) / 2.0) as u16;
-        let at = middle.saturating_sub(width_of(&text) / 2).min(plot.right().saturating_sub(width_of(&text)));
+        let at = centred(middle, &text, &(plot.x..plot.right()));
         if at.saturating_add(width_of(&text)) < free {
             pen.text(at, bottom + 1, &text, theme.label);
             free = at;
@@ -310,7 +305,7 @@ fn top(most: f64) -> f64 {
     ends.into_iter().find(|&end| end >= 1.3 * most).unwrap_or(1.0)
 }
 
-/// An interval as a interval_bar upright between two marks, with what it is of thick on it.
+/// An interval as a bar upright between two marks, with what it is of thick on it.
 fn interval_bar(dots: &mut Dots, x: f64, [low, high]: [f64; 2], at: f64, style: Style) {
     dots.line((x, low), (x, high), style);
     for y in [low, high] {
@@ -345,22 +340,14 @@ fn draw_histogram(dial: &Dial, pen: &mut Pen<'_>, area: Rect) {
     }
     dots.draw(pen);
     let bottom = plot.bottom();
-    for x in plot.x..plot.right() {
-        pen.cell(x, bottom, theme.marks.rule, theme.rule);
-    }
+    pen.axis(plot);
     let name = format!("{:.1}", dial.expected());
     let (x, _) = dots.cell_of((across(dial.expected()), 0.0));
     pen.cell(x, bottom, theme.marks.up, theme.strong);
-    label(pen, at(x, &name, plot), plot.y, &name, theme.strong);
+    label(pen, centred(x, &name, &(plot.x..plot.right())), plot.y, &name, theme.strong);
     let quarter = usize::from(dial.bits) / 4;
     for hamming in (0..=usize::from(dial.bits)).step_by(quarter.max(1)) {
         let (text, (x, _)) = (hamming.to_string(), dots.cell_of((across(hamming as f64), 0.0)));
-        pen.text(at(x, &text, plot), bottom + 1, &text, theme.label);
+        pen.text(centred(x, &text, &(plot.x..plot.right())), bottom + 1, &text, theme.label);
     }
-}
-
-/// The place of a text whose middle is at `x`, within the plot.
-fn at(x: u16, text: &str, plot: Rect) -> u16 {
-    let last = plot.right().saturating_sub(width_of(text));
-    x.saturating_sub(width_of(text) / 2).clamp(plot.x, last.max(plot.x))
 }

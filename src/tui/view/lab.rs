@@ -21,7 +21,7 @@ mod columns;
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
-    click,
+    below, beside, click,
     dialog::{answers, frame, picker_keys},
     editor::{self, Cursor},
     names,
@@ -36,7 +36,7 @@ use crate::{
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, LabPane, List, Model, Task, Workbench},
-        widget::{Grid, Pen, lines_of, widest},
+        widget::{Grid, Pen, bars, lines_of, widest},
     },
 };
 
@@ -76,13 +76,11 @@ fn nothing(model: &Model) -> String {
 
 /// While the text is edited: the text over the columns, and beside those the bits that differ and the history.
 fn typing(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    let top = body.y + 2;
-    let height = body.bottom().saturating_sub(top);
-    let [text, below] = cut(Rect { y: top, height, ..body }, height / 3);
+    let area = below(body, body.y + 2);
+    let [text, rest] = cut(area, area.height / 3);
     pane(model, bench, pen, text, LabPane::Text, drawn);
-    let left = Rect { width: columns::width(bench, body.width).min(body.width / 3 * 2), ..below };
-    let right = Rect { x: left.right() + 3, width: body.right().saturating_sub(left.right() + 3), ..below };
-    pen.upright(left.right() + 1, below.y..below.bottom());
+    let columns = columns::width(bench, body.width).min(body.width / 3 * 2);
+    let [left, right] = beside(pen, rest, columns, rest.bottom());
     columns::draw(model, bench, &mut pen.within(left), left);
     let [differing, history] = cut(right, 2 * right.height / 3);
     bits::fingerprints(model, bench, &mut pen.within(differing), differing);
@@ -91,14 +89,12 @@ fn typing(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn
 
 /// The parts of a wide screen: the text over the features, beside all else.
 fn wide(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    let top = body.y + 2;
-    let height = body.bottom().saturating_sub(top);
-    let left = Rect::new(body.x, top, body.width / 2 - 2, height);
-    let right = Rect::new(left.right() + 3, top, body.right().saturating_sub(left.right() + 3), height);
-    pen.upright(left.right() + 1, top..body.bottom().saturating_sub(1));
-    let [above, below] = cut(left, 2 * height / 5);
-    pane(model, bench, pen, above, LabPane::Text, drawn);
-    pane(model, bench, pen, below, LabPane::Features, drawn);
+    let area = below(body, body.y + 2);
+    let height = area.height;
+    let [left, right] = beside(pen, area, body.width / 2 - 2, body.bottom().saturating_sub(1));
+    let [text, features] = cut(left, 2 * height / 5);
+    pane(model, bench, pen, text, LabPane::Text, drawn);
+    pane(model, bench, pen, features, LabPane::Features, drawn);
     // Panes of fixed height come first; the history takes the remaining rows.
     let [fingerprints, rest] = cut(right, if height > 26 { 9 } else { 6 });
     let [risk, rest] = cut(rest, if height > 26 { 8 } else { 5 });
@@ -124,9 +120,8 @@ fn narrow(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn
     if model.workspace.editing() {
         let above = Rect { y: body.y + 1, height: (rest / 3).max(2), ..body };
         pane(model, bench, pen, above, LabPane::Text, drawn);
-        let y = above.bottom() + air;
-        let below = Rect { y, height: body.bottom().saturating_sub(y), ..body };
-        columns::draw(model, bench, &mut pen.within(below), below);
+        let rest = below(body, above.bottom() + air);
+        columns::draw(model, bench, &mut pen.within(rest), rest);
         return;
     }
     if model.workspace.lesson.is_some() && body.height >= WITH_COLUMNS {
@@ -142,9 +137,7 @@ fn narrow(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn
     let live = Rect { y: above.bottom() + air, height: LIVE.min(rest.saturating_sub(text + air)), ..body };
     bits::in_short(model, bench, &mut pen.within(live), live);
     if model.workspace.lab.pane != LabPane::Text {
-        let top = live.bottom() + air;
-        let below = Rect { y: top, height: body.bottom().saturating_sub(top), ..body };
-        pane(model, bench, pen, below, model.workspace.lab.pane, drawn);
+        pane(model, bench, pen, below(body, live.bottom() + air), model.workspace.lab.pane, drawn);
     }
 }
 
@@ -155,8 +148,8 @@ fn in_lesson(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, dr
     let whole = model.workspace.lab.pane == LabPane::Text;
     let text = Rect { y: top, height: lines.clamp(3, rest / 3), ..body };
     pane(model, bench, pen, text, LabPane::Text, drawn);
-    let below = Rect { y: text.bottom() + 1, height: body.bottom().saturating_sub(text.bottom() + 1), ..body };
-    let [chart, other] = if whole { [below, below] } else { cut(below, 3 * below.height / 5) };
+    let rest = below(body, text.bottom() + 1);
+    let [chart, other] = if whole { [rest, rest] } else { cut(rest, 3 * rest.height / 5) };
     columns::draw(model, bench, &mut pen.within(chart), chart);
     if !whole {
         pane(model, bench, pen, other, model.workspace.lab.pane, drawn);
@@ -194,12 +187,7 @@ fn context(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect) {
     };
     let x = pen.text(x, body.y, &format!("HD {hd}"), style);
     let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bits = trial.trace.recipe.bits), theme.label);
-    let verdict = if hd <= model.workspace.k {
-        t!(lang, "bits.near", k = model.workspace.k)
-    } else {
-        t!(lang, "bits.far", k = model.workspace.k)
-    };
-    let x = pen.text(x + 3, body.y, &verdict, theme.text);
+    let x = pen.text(x + 3, body.y, &super::bits::by_rule(model, hd), theme.text);
     let mut parts =
         vec![t!(lang, "lab.chars", n = grouped(trial.trace.chars)), counted(trial, t!(lang, "pipeline.tokens"))];
     if trial.excluded_features() > 0 {
@@ -261,7 +249,7 @@ fn draw_text(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, dr
         };
         head(model, pen, area, LabPane::Text, t!(lang, "lab.text"), &beside);
     }
-    let inside = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let inside = below(area, area.y + 1);
     let shown = model.workspace.lab.pane == LabPane::Text;
     if shown {
         drawn.rows = usize::from(inside.height);
@@ -365,7 +353,7 @@ fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
             () if bench.history.state().text.is_empty() => t!(lang, "lab.none-of-text").to_owned(),
             () => t!(lang, "lab.curve-none", key = key, k = model.workspace.k),
         };
-        pen.paragraph(area.x, area.y + 1, area.height.saturating_sub(1), &text, theme.label);
+        pen.fill(area.x, area.y + 1, &text, theme.label);
         return;
     };
     let words = grouped(survival.words as u64);
@@ -399,14 +387,8 @@ fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
         let called = share < 0.5;
         pen.text_right(right, p, &format!("{share:.2}"), if called { theme.alert } else { theme.strong });
         pen.text_right(right, mean, &format!("{distance:.1}"), theme.label);
-        let eighths = (share * f64::from(rows) * 8.0).round() as u16;
-        for row in 0..rows {
-            let part = eighths.saturating_sub(8 * row).min(8);
-            for x in right - 3..right {
-                let symbol = theme.marks.lower[usize::from(part)];
-                pen.cell(x, p - 1 - row, symbol, if called { theme.negative } else { theme.positive });
-            }
-        }
+        let bar = Rect::new(right - 3, area.y + 1, 3, rows);
+        bars(pen, bar, 3, [(share, if called { theme.negative } else { theme.positive })]);
     }
 }
 

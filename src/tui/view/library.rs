@@ -20,7 +20,7 @@ mod ways;
 use ratatui::layout::Rect;
 
 use super::{
-    choice,
+    below, beside, choice,
     exhibit::{self, Exhibit},
     progress,
 };
@@ -55,29 +55,27 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         pen.text(body.x, body.y + 2, text, pen.theme.label);
         return;
     };
-    let below = Rect { y: body.y + 2, height: body.height.saturating_sub(2), ..body };
-    if !model.wide(body.width + 2) || below.height < 2 * LOWER {
+    let area = below(body, body.y + 2);
+    if !model.wide(body.width + 2) || area.height < 2 * LOWER {
         match model.workspace.library.pane {
             LibraryPane::Near | LibraryPane::Sharing | LibraryPane::Ways => {}
-            LibraryPane::Tables => tables(model, index_view, pen, below),
-            LibraryPane::Archive => archive::draw(model, pen, below),
-            LibraryPane::Clusters => draw_clusters(model, pen, below, drawn),
-            LibraryPane::Passages => draw_passages(model, index_view, pen, below, drawn),
+            LibraryPane::Tables => tables(model, index_view, pen, area),
+            LibraryPane::Archive => archive::draw(model, pen, area),
+            LibraryPane::Clusters => draw_clusters(model, pen, area, drawn),
+            LibraryPane::Passages => draw_passages(model, index_view, pen, area, drawn),
         }
         return;
     }
-    let upper = Rect { height: below.height - LOWER - 1, ..below };
+    let upper = Rect { height: area.height - LOWER - 1, ..area };
     if model.workspace.library.pane == LibraryPane::Archive {
         archive::draw(model, pen, upper);
     } else {
         tables(model, index_view, pen, upper);
     }
     pen.rule(upper.bottom());
-    let half = (below.width - 3) / 2;
-    let left = Rect { y: upper.bottom() + 1, height: LOWER, width: half, ..below };
-    let right = Rect { x: left.right() + 3, width: below.width - half - 3, ..left };
-    draw_clusters(model, &mut pen.within(Rect { x: 0, width: left.right(), ..left }), left, drawn);
-    pen.upright(left.right() + 1, left.y..left.bottom());
+    let lower = Rect { y: upper.bottom() + 1, height: LOWER, ..area };
+    let [left, right] = beside(pen, lower, (area.width - 3) / 2, lower.bottom());
+    draw_clusters(model, &mut pen.from_edge(left), left, drawn);
     draw_passages(model, index_view, &mut pen.within(right), right, drawn);
 }
 

@@ -81,7 +81,7 @@ pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: 
     let words = WORDS[usize::from(air == 0)];
     let bottom = area.bottom().saturating_sub(words + 1);
     draw_table(&view, &mut dialog, y..bottom.saturating_sub(air), drawn);
-    draw_prior(&view, state.prior, &mut dialog, bottom);
+    draw_prior(state.prior, page.class, lang, &mut dialog, bottom);
     dialog.paragraph(area.x, bottom + 1, words, &sentence(&view, air > 0), dialog.theme.text);
 }
 
@@ -151,17 +151,12 @@ fn draw_none(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>) {
         progress::in_pane(model, Some(task), pen, y);
         return;
     }
-    prior_line(state.prior, page.class, lang, pen, y);
+    draw_prior(state.prior, page.class, lang, pen, y);
     pen.fill(area.x, y + 1, t!(lang, "meaning.prior-why"), theme.label);
 }
 
-/// Draws the three shares on a prior_line, the one that is moved with a mark.
-fn draw_prior(view: &MeaningView<'_>, prior: Prior, pen: &mut Pen<'_>, y: u16) {
-    prior_line(prior, view.page.class, view.lang, pen, y);
-}
-
-/// The same for a calibration that is still to be made.
-fn prior_line(prior: Prior, class: usize, lang: Lang, pen: &mut Pen<'_>, y: u16) {
+/// Draws the three shares that are assumed on a line, the one that the reader moves with a mark.
+fn draw_prior(prior: Prior, class: usize, lang: Lang, pen: &mut Pen<'_>, y: u16) {
     let theme = pen.theme;
     let names =
         [t!(lang, "meaning.prior-near"), t!(lang, "meaning.prior-related"), t!(lang, "meaning.prior-unrelated")];

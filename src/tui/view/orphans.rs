@@ -9,8 +9,6 @@
 //!   NOTE     See page 3.
 //! ```
 
-use ratatui::layout::Rect;
-
 use super::{choice, dialog::frame};
 use crate::{
     document::safe_name,
@@ -93,9 +91,7 @@ fn detail(model: &Model, orphan: &Orphan, y: u16, pen: &mut Pen<'_>) {
     let mut y = y;
     for (name, text, style) in lines {
         pen.text(area.x + 2, y, name, theme.label);
-        let beside = area.x + 2 + label;
-        let inside = Rect::new(beside, y, area.right().saturating_sub(beside), area.bottom().saturating_sub(y));
-        y += pen.within(inside).paragraph(beside, y, inside.height, &text, style);
+        y += pen.fill(area.x + 2 + label, y, &text, style);
     }
 }
 

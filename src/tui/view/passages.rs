@@ -11,7 +11,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{choice, dialog::frame, names};
+use super::{below, choice, dialog::frame, names};
 use crate::{
     locale::{Lang, grouped},
     review::export::Location,
@@ -61,16 +61,16 @@ pub(super) fn draw(
         return;
     }
     dialog.text(area.x, area.y, &counted(passages, order, lang), theme.label);
-    let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let rest = below(area, area.y + 1);
     let width = columns_width(passages).min(area.width);
     let (rows, text) = if area.width >= BESIDE {
-        let x = below.x + width + 3;
-        dialog.upright(x - 2, below.y..below.bottom());
-        (Rect { width, ..below }, Rect { x, width: below.right().saturating_sub(x), ..below })
+        let x = rest.x + width + 3;
+        dialog.upright(x - 2, rest.y..rest.bottom());
+        (Rect { width, ..rest }, Rect { x, width: rest.right().saturating_sub(x), ..rest })
     } else {
-        let height = (passages.total() as u16 + 1).min(below.height / 2);
-        let y = below.y + height + 1;
-        (Rect { height, ..below }, Rect { y, height: below.bottom().saturating_sub(y), ..below })
+        let height = (passages.total() as u16 + 1).min(rest.height / 2);
+        let y = rest.y + height + 1;
+        (Rect { height, ..rest }, below(rest, y))
     };
     draw_list(model, passages, order, list, &mut dialog, rows, drawn);
     if let Some(at) = passages.at_row(list.selected, order) {

@@ -33,6 +33,11 @@ impl<'a> Pen<'a> {
         Pen { area: area.intersection(self.area), buffer: self.buffer, theme: self.theme }
     }
 
+    /// The same pen on an area and on what is left of it, where the mark of a selected row is.
+    pub(crate) fn from_edge(&mut self, area: Rect) -> Pen<'_> {
+        self.within(Rect { x: 0, width: area.right(), ..area })
+    }
+
     /// Writes `text` from `x` to the right. Returns the column behind it.
     pub(crate) fn text(&mut self, x: u16, y: u16, text: &str, style: Style) -> u16 {
         self.text_until(x, y, self.area.right(), text, style)
@@ -113,6 +118,11 @@ impl<'a> Pen<'a> {
         for x in self.area.x..self.area.right() {
             self.cell(x, y, self.theme.marks.rule, self.theme.rule);
         }
+    }
+
+    /// The axis below a plot.
+    pub(crate) fn axis(&mut self, plot: Rect) {
+        self.within(Rect { y: plot.bottom(), height: 1, ..plot }).rule(plot.bottom());
     }
 
     /// A thin upright.

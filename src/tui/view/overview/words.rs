@@ -14,7 +14,7 @@ use crate::{
         action::Action,
         model::Model,
         theme::Theme,
-        view::{between, exclusion, names, review},
+        view::{exclusion, names, pair_line, review},
         widget::{Pen, lines_of},
     },
 };
@@ -78,7 +78,7 @@ impl PairWords {
         };
         let max_width = usize::from(area.width.saturating_sub(3)) / 2;
         let [a, b] = [a, b].map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
-        pen.line(area.x, y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
+        pair_line(pen, area.x, y, [&a, &b]);
         y += 1;
         let shown = self.fitting(area.bottom().saturating_sub(y), area.width);
         let used: u16 = shown.iter().map(|(_, rows)| rows).sum();

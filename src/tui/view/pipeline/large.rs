@@ -23,10 +23,10 @@ use ratatui::{layout::Rect, style::Style};
 use super::{moving, picture, walk};
 use crate::{
     locale::grouped,
-    say::{plain, signed, whole},
+    say::{plain, whole},
     simhash::{Fixed, SCALE, Trace, signed as row_value},
     t,
-    text::{truncate_middle, width},
+    text::truncate_middle,
     tui::{
         model::{ClickTarget, Drawn, Model},
         widget::{BitLayout, ColumnChart, LARGE, Pen, column_numbers, diverging, large, large_width, number},
@@ -155,9 +155,8 @@ fn feature_row(
     let (hashed, made) = place.state.as_ref().map_or((true, true), |s| (selected < s.hashed, selected < s.rows));
     for column in layout.row(row) {
         let one = row_value(feature.hash, trace.recipe.bits, column, 1) > 0;
-        let value = row_value(feature.hash, trace.recipe.bits, column, feature.weight);
         let (text, style) = match (made, hashed) {
-            (true, _) => (signed(value, whole(trace), model.session.lang), theme.signed(value).patch(theme.strong)),
+            (true, _) => moving::term_number(model.session.lang, theme, trace, feature, column),
             (_, true) => (u8::from(one).to_string(), if one { theme.positive } else { theme.label }),
             _ => (theme.marks.dot.to_owned(), theme.label),
         };
@@ -170,8 +169,7 @@ fn falling(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16, u16),
     let theme = pen.theme;
     let Some((_, feature)) = moving::falling_feature(model, trace) else { return };
     moving::fall(model, pen, at, layout, row, |column| {
-        let value = row_value(feature.hash, trace.recipe.bits, column, feature.weight);
-        (signed(value, whole(trace), model.session.lang), theme.signed(value).patch(theme.strong))
+        moving::term_number(model.session.lang, theme, trace, feature, column)
     });
 }
 
@@ -185,12 +183,11 @@ fn write(
     style: Style,
     in_large: bool,
 ) {
-    let cells = if in_large { large_width(text) } else { width(text) as u16 };
-    let x = x + layout.x(column) + layout.cell.saturating_sub(cells) / 2;
     if in_large {
-        large(pen, (x, y), text, style);
+        let inset = layout.cell.saturating_sub(large_width(text)) / 2;
+        large(pen, (x + layout.x(column) + inset, y), text, style);
     } else {
-        pen.text(x, y, text, style);
+        layout.write(pen, (x, y), column, text, style);
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{
     lesson::Stage,
     locale::grouped,
     say::{plain, signed, whole},
-    simhash::{Fingerprint, Trace, signed as row_value},
+    simhash::{Fingerprint, Trace},
     t,
     text::{truncate_middle, width},
     tui::{
@@ -90,8 +90,7 @@ fn falling(
     let from = area.y + 1 + row.saturating_sub(window.start).min(rows.saturating_sub(1).into()) as u16;
     let theme = pen.theme;
     moving::fall(model, pen, (area.x + places.rows, from, target), &places.layout, 0, |column| {
-        let value = row_value(feature.hash, trace.recipe.bits, column, feature.weight);
-        (signed(value, whole(trace), model.session.lang), theme.signed(value).patch(theme.strong))
+        moving::term_number(model.session.lang, theme, trace, feature, column)
     });
 }
 
@@ -144,15 +143,12 @@ fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
                 false => ("0", theme.label),
             };
             pen.cell(x + places.hash + 2 * column as u16, y, digit, style);
-            let left = x + places.rows + layout.x(column);
             if made {
-                let value = row_value(feature.hash, trace.recipe.bits, column, feature.weight);
+                let value = moving::term(trace, feature, column);
                 let style = if selected { theme.signed(value).patch(theme.strong) } else { theme.signed(value) };
-                let text = signed(value, whole, lang);
-                let inset = layout.cell.saturating_sub(width(&text) as u16) / 2;
-                pen.text(left + inset, y, &text, style);
+                layout.write(pen, (x + places.rows, y), column, &signed(value, whole, lang), style);
             } else {
-                pen.cell(left + (layout.cell - 1) / 2, y, theme.marks.dot, theme.rule);
+                pen.cell(x + places.rows + layout.middle(column), y, theme.marks.dot, theme.rule);
             }
         }
     }
@@ -166,8 +162,6 @@ fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: 
     let before = place.state.as_ref().filter(|state| state.step.stage == Stage::Sums);
     for (column, &sum) in moving::sums(model, trace).iter().enumerate() {
         let text = signed(sum, whole(trace), lang);
-        let x = left + layout.x(column);
-        let inset = layout.cell.saturating_sub(width(&text) as u16) / 2;
         let changed = before.is_some_and(|state| ![0, sum].contains(&state.before(trace, column)));
         let style = if model.workspace.marked_columns().contains(&column) {
             theme.marked
@@ -176,8 +170,8 @@ fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: 
         } else {
             theme.signed(sum).patch(theme.strong)
         };
-        pen.text(x + inset, y, &text, style);
-        drawn.targets.push((Rect::new(x, y, layout.cell, 2), ClickTarget::Column(column)));
+        layout.write(pen, (left, y), column, &text, style);
+        drawn.targets.push((Rect::new(left + layout.x(column), y, layout.cell, 2), ClickTarget::Column(column)));
     }
     let read = place.state.as_ref().is_none_or(|state| state.read == layout.bits);
     let label = if read { t!(lang, "pipeline.bits-head") } else { t!(lang, "pipeline.sign-head") };

@@ -12,6 +12,7 @@ use crate::{
     text::{truncate_middle, width},
     tui::{
         model::{ClickTarget, Drawn, Model},
+        view::below,
         widget::{BitLayout, ColumnChart, Pen, bit_digits, column_numbers, diverging, signs_row},
     },
 };
@@ -91,7 +92,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
     if places > 0
         && let Some((f, _)) = feature
     {
-        self::places(model, trace, f, pen, Rect { y: y + 2, height: area.bottom().saturating_sub(y + 2), ..area });
+        self::places(model, trace, f, pen, below(area, y + 2));
     }
 }
 
@@ -102,7 +103,7 @@ fn places(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, area: Rect)
     let beside = t!(lang, "pipeline.places-beside", n = grouped(u64::from(feature.tf)), name = trace.name(f));
     let beside = truncate_middle(&beside, usize::from(area.width).saturating_sub(10));
     pen.within(area).head(area.x, area.y, t!(lang, "pipeline.places"), &beside);
-    let inside = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let inside = below(area, area.y + 1);
     super::super::formula::places(model, trace, f, &mut pen.within(inside), 0);
 }
 

@@ -34,6 +34,7 @@ use crate::{
     text::{truncate_middle, width},
     tui::{
         model::{ClickTarget, Drawn, Model},
+        view::beside,
         widget::{BitLayout, Pen, bit_digits, column_numbers, over_ghost, xor_row},
     },
 };
@@ -83,10 +84,9 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     } else if wide {
         // As wide as the columns leave it, which occur in one row if they can.
         let columns = BitLayout::new(both.traces[0].recipe.bits.into(), area.width, None, 16).width() + LABEL;
-        let left = Rect { width: area.width.saturating_sub(columns + 3).clamp(LIST[0], LIST[1]), ..area };
-        let right = Rect { x: left.right() + 3, width: area.width.saturating_sub(left.width + 3), ..area };
+        let width = area.width.saturating_sub(columns + 3).clamp(LIST[0], LIST[1]);
+        let [left, right] = beside(pen, area, width, area.bottom().saturating_sub(1));
         rows::draw_list(model, &both, pen, left, drawn);
-        pen.upright(left.right() + 1, area.y..area.bottom().saturating_sub(1));
         charts(model, &both, pen, right, drawn);
     } else {
         charts(model, &both, pen, area, drawn);

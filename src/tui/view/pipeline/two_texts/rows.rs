@@ -8,7 +8,7 @@ use crate::{
     lesson::{PairRow, PairRowKind},
     locale::grouped,
     say::{plain, signed, whole},
-    simhash::{Feature, Trace, signed as row_value},
+    simhash::{Feature, Trace},
     t,
     text::{truncate_middle, width},
     tui::{
@@ -80,9 +80,8 @@ pub(super) fn draw(model: &Model, both: &TwoTraces<'_>, half: &Half, pen: &mut P
             let from = area.y + 1 + two.list.selected.saturating_sub(window.start).min(usize::from(rows) - 1) as u16;
             let trace = both.traces[text];
             moving::fall(model, pen, (left, from, y + chart.saturating_sub(1) / 2), &half.layout, 0, |column| {
-                let value = row_value(feature.hash, trace.recipe.bits, column, feature.weight);
-                let style = if same { theme.label } else { theme.signed(value).patch(theme.strong) };
-                (signed(value, whole(trace), lang), style)
+                let (text, style) = moving::term_number(lang, theme, trace, feature, column);
+                (text, if same { theme.label } else { style })
             });
         }
         for column in 0..half.layout.bits {
@@ -128,18 +127,16 @@ fn row_of(
     pen.text_right(x + half.weight, y, &plain(feature.weight, whole(trace)), style);
     let other = self::feature(both, row, 1 - text).map(|(.., feature)| feature);
     for column in 0..half.layout.bits {
-        let left = x + half.columns + half.layout.x(column);
         if !added {
-            pen.cell(left + (half.layout.cell - 1) / 2, y, theme.marks.dot, theme.rule);
+            pen.cell(x + half.columns + half.layout.middle(column), y, theme.marks.dot, theme.rule);
             continue;
         }
-        let value = |feature: &Feature| row_value(feature.hash, trace.recipe.bits, column, feature.weight);
+        let value = |feature: &Feature| moving::term(trace, feature, column);
         let own = value(feature);
         // Rows of both texts, and numbers that are the same, stay grey.
         let style = if other.map(value) == Some(own) { theme.label } else { theme.signed(own).patch(theme.strong) };
         let number = signed(own, whole(trace), lang);
-        let inset = half.layout.cell.saturating_sub(width(&number) as u16) / 2;
-        pen.text(left + inset, y, &number, style);
+        half.layout.write(pen, (x + half.columns, y), column, &number, style);
     }
 }
 
@@ -169,8 +166,7 @@ pub(super) fn numbers(
             theme.signed(sum)
         };
         let number = signed(sum, whole(both.traces[text]), model.session.lang);
-        let inset = layout.cell.saturating_sub(width(&number) as u16) / 2;
-        pen.text(x + layout.x(column) + inset, y, &number, style);
+        layout.write(pen, (x, y), column, &number, style);
     }
 }
 
