@@ -45,7 +45,7 @@ use super::{
     model::{ClickTarget, Dialog, Drawn, Model},
     screen::Screen,
     theme::Theme,
-    widget::{Pen, lines_of},
+    widget::{BitLayout, Pen, lines_of},
 };
 use crate::{
     t,
@@ -116,6 +116,14 @@ fn beside(pen: &mut Pen<'_>, area: Rect, left: u16, end: u16) -> [Rect; 2] {
 /// The first key of an action on a screen.
 fn key_on(model: &Model, screen: Screen, action: Action) -> String {
     model.session.keymap.keys(screen, action).first().map(ToString::to_string).unwrap_or_default()
+}
+
+/// Has the columns of a row of bits answer to a click, on `height` rows from (x, y).
+fn click_columns(drawn: &mut Drawn, (x, y): (u16, u16), height: u16, layout: &BitLayout, row: usize) {
+    for column in layout.row(row) {
+        let cells = Rect::new(x + layout.x(column), y, layout.cell, height);
+        drawn.targets.push((cells, ClickTarget::Column(column)));
+    }
 }
 
 /// Has a row of an area answer to a click.

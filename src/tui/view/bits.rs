@@ -17,7 +17,7 @@
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
-    below, beside, between, click,
+    below, beside, between, click, click_columns, names,
     overview::{self, fingerprint_only},
     pair_line,
     pipeline::parted,
@@ -29,7 +29,7 @@ use crate::{
     say::{Emphasis, calibrated_distance, decimals, plain, signed, whole},
     simhash::{Fingerprint, Trace},
     t,
-    text::{truncate_end, truncate_middle, width},
+    text::{truncate_end, width},
     tui::{
         model::{ClickTarget, Drawn, Model, Pane},
         widget::{BitLayout, Pen, across, back_to_back, bit_digits, column_numbers, widest, xor_row},
@@ -133,7 +133,7 @@ fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &m
     // The names have what the distance and the verdict leave.
     let said = 3 + width(&distance) + 1 + width(&of) + 3 + width(&verdict) + width(&between(theme));
     let max_width = (usize::from(end.saturating_sub(body.x)).saturating_sub(said) / 2).max(usize::from(body.width) / 6);
-    let [a, b] = comparison.pair.documents().map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
+    let [a, b] = names::pair(model, comparison.pair.documents(), max_width);
     let x = pair_line(pen, body.x, body.y, [&a, &b]);
     let x = pen.text(x + 3, body.y, &distance, theme.alert);
     let x = pen.text(x + 1, body.y, &of, theme.label);
@@ -231,10 +231,7 @@ fn strip(
         pen.text(area.x, y + half - 1 + half % 2, &plus, theme.positive);
         pen.text(area.x, y + half + half % 2, &minus, theme.negative);
     }
-    for column in layout.row(row) {
-        let cells = Rect::new(x + layout.x(column), top, layout.cell, 3 + chart);
-        drawn.targets.push((cells, ClickTarget::Column(column)));
-    }
+    click_columns(drawn, (x, top), 3 + chart, layout, row);
     y + chart
 }
 
@@ -294,8 +291,8 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
     let window = list.window(reasons.flipped.len(), usize::from(rows));
     for (row, y) in window.zip(area.y + 2..) {
         let bit = &reasons.flipped[row];
-        click(drawn, area, y, ClickTarget::Flipped(usize::from(bit.bit)));
         let selected = model.workspace.bits.column == Some(usize::from(bit.bit));
+        click(drawn, area, y, ClickTarget::Flipped(usize::from(bit.bit)));
         if selected {
             pen.selected(y, area.right(), model.workspace.bits.pane == Pane::Flipped);
         }
@@ -364,8 +361,8 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     for (row, y) in window.clone().zip(y + 1..) {
         let f = behind[row];
         let feature = &reasons.joint.features[f as usize];
-        click(drawn, area, y, ClickTarget::Row(row));
         let selected = row == model.workspace.bits.list.selected;
+        click(drawn, area, y, ClickTarget::Row(row));
         if selected {
             pen.selected(y, area.right(), model.workspace.bits.pane == Pane::Features);
         }
@@ -434,7 +431,7 @@ fn draw_fingerprints(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, bo
 fn fingerprint_context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let end = progress::draw(model, pen, body.y);
-    let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), usize::from(body.width) / 5));
+    let [a, b] = names::pair(model, documents, usize::from(body.width) / 5);
     let x = pair_line(pen, body.x, body.y, [&a, &b]);
     let Some(hamming) = model.workspace.batch.pair(documents).and_then(crate::compare::pair::Pair::hamming) else {
         return;

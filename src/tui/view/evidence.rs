@@ -29,7 +29,7 @@ use crate::{
     say::{self, Finding},
     t,
     table::{Column, Width},
-    text::{clean, truncate_end, truncate_middle, width},
+    text::{clean, truncate_end, width},
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, EvidencePage, Evidenced, List, Model},
@@ -54,7 +54,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pe
     let key = (documents, model.workspace.batch.generation);
     let stale = known.is_some() && model.workspace.results.evidence.get(&key).is_none();
     let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
-    let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
+    let [a, b] = names::pair(model, documents, max_width);
     let [down, up, next, previous, more, less, again] =
         [Action::Down, Action::Up, Action::Next, Action::Previous, Action::MoreK, Action::LessK, Action::Evidence]
             .map(|action| model.key_of(action));

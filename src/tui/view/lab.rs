@@ -300,8 +300,8 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
         let f = bench.order[row] as usize;
         let Some(feature) = trace.features.get(f) else { continue };
         let held = trial.effects.get(f).copied().unwrap_or_default();
-        click(drawn, area, y, ClickTarget::Row(row));
         let selected = row == list.selected;
+        click(drawn, area, y, ClickTarget::Row(row));
         if selected {
             pen.selected(y, area.right(), model.workspace.lab.pane == LabPane::Features);
         }

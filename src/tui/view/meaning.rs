@@ -1,12 +1,10 @@
 //! The meaning of a distance among the documents: how far apart small edits, related and unrelated texts are, and how
 //! probable a near-duplicate is at each distance; on the second page, F1 at each threshold.
 
-mod axis;
 mod thresholds;
 
 use std::ops::Range;
 
-use axis::{Axis, AxisMark};
 use ratatui::layout::Rect;
 
 use super::{click, dialog::frame, progress};
@@ -19,7 +17,7 @@ use crate::{
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, MeaningPage, MeaningTab, Model, distances},
-        widget::{Grid, Pen, bars},
+        widget::{Axis, AxisMark, Grid, Pen, bars},
     },
 };
 

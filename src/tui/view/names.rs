@@ -13,7 +13,7 @@ use crate::{
     say,
     simhash::{Fold, FoldPart, Keep, Order, Power, Profile, Recipe, Tie, Tokenizer, Weighting},
     t,
-    text::{pad_end, pad_start, width},
+    text::{pad_end, pad_start, truncate_middle, width},
     tui::{
         action::Action,
         model::{CandidateKind, Choice, Model, Setting, Sort, WalkExport},
@@ -108,6 +108,11 @@ pub(super) fn order(lang: Lang, order: Order) -> &'static str {
         Order::Count => t!(lang, "order.count"),
         Order::Name => t!(lang, "order.name"),
     }
+}
+
+/// The names of a pair, each cut in the middle to so many cells.
+pub(super) fn pair(model: &Model, pair: [usize; 2], cells: usize) -> [Cow<'_, str>; 2] {
+    pair.map(|at| truncate_middle(model.workspace.batch.name(at), cells))
 }
 
 /// An order of pairs.

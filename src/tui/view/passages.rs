@@ -17,7 +17,6 @@ use crate::{
     review::export::Location,
     t,
     table::{Column, Width},
-    text::truncate_middle,
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, List, Model, PassageOrder, Passages},
@@ -128,7 +127,7 @@ fn draw_text(model: &Model, passages: &Passages, at: usize, pen: &mut Pen<'_>) {
 /// The title, with as much of both names as fits.
 fn title(model: &Model, documents: [usize; 2], width: u16) -> String {
     let max_width = usize::from(width.saturating_sub(TITLE)) / 2;
-    let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
+    let [a, b] = names::pair(model, documents, max_width);
     t!(model.session.lang, "passages.title", a = a, b = b)
 }
 

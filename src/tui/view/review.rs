@@ -14,11 +14,12 @@ use super::{
     choice,
     dialog::{self, frame, picker_keys},
     editor::{self, Cursor},
+    names,
 };
 use crate::{
     review::{Decision, GivenVerdict, HunkId, Verdict},
     t,
-    text::{clean, truncate_end, truncate_middle, width},
+    text::{clean, truncate_end, width},
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, List, Model, NoteDialog, ReviewSubject, VerdictDialog, VerdictSubject},
@@ -112,8 +113,7 @@ pub(super) fn note(model: &Model, noting: &NoteDialog, pen: &mut Pen<'_>, drawn:
 
 /// The subject of a verdict or a note, for a title.
 fn of(model: &Model, of: &ReviewSubject, width: u16) -> String {
-    let [a, b] =
-        of.pair.map(|at| truncate_middle(model.workspace.batch.name(at), usize::from(width).saturating_sub(TITLE) / 2));
+    let [a, b] = names::pair(model, of.pair, usize::from(width).saturating_sub(TITLE) / 2);
     let pair = format!("{a} {} {b}", model.session.lang.set("×"));
     match of.hunk {
         None => pair,

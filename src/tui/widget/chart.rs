@@ -66,22 +66,6 @@ pub(crate) fn upwards(pen: &mut Pen<'_>, across: Range<u16>, base: u16, eighths:
     across.for_each(|x| up(pen, x, base, eighths, Ink { style, shaded: false }));
 }
 
-/// Writes numbers along an axis from the left, without those that would touch the one before.
-pub(crate) fn ticks<T: AsRef<str>>(pen: &mut Pen<'_>, y: u16, ticks: impl IntoIterator<Item = (u16, T, Style)>) {
-    let mut free = 0;
-    for (x, text, style) in ticks {
-        if x >= free {
-            free = pen.text(x, y, text.as_ref(), style) + 1;
-        }
-    }
-}
-
-/// The place of a text whose middle is at `x`, within the cells of an axis.
-pub(crate) fn centred(x: u16, text: &str, axis: &Range<u16>) -> u16 {
-    let cells = width(text) as u16;
-    x.saturating_sub(cells / 2).clamp(axis.start, axis.end.saturating_sub(cells).max(axis.start))
-}
-
 /// Draws shares of the height of `area` as columns from its bottom upwards, each so many cells wide.
 pub(crate) fn bars(pen: &mut Pen<'_>, area: Rect, cell: u16, shares: impl IntoIterator<Item = (f64, Style)>) {
     for ((share, style), column) in shares.into_iter().zip(0..) {

@@ -16,7 +16,6 @@ use std::sync::Arc;
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::axis::{Axis, AxisMark};
 use crate::{
     batch::{LabelCounts, MeasuredAs, MeasuredRecipe, Measurement},
     compare::evaluation::{MeasuredAtK, Spread},
@@ -29,7 +28,7 @@ use crate::{
         screen::Screen,
         theme::Theme,
         view::{click, dialog::frame, key_on, progress},
-        widget::{Dots, Grid, Pen, lines_of},
+        widget::{Axis, AxisMark, Dots, Grid, Pen, lines_of},
     },
 };
 
@@ -189,8 +188,8 @@ impl ThresholdsView<'_> {
         (drawn.rows, drawn.length) = (self.measured.recipes.len(), self.measured.recipes.len());
         for (line, of) in self.measured.recipes.iter().enumerate() {
             let y = top + 1 + line as u16;
-            click(drawn, area, y, ClickTarget::Choice(line));
             let selected = line == self.selected();
+            click(drawn, area, y, ClickTarget::Choice(line));
             if selected {
                 pen.selected(y, area.right(), false);
             }

@@ -9,7 +9,7 @@ use crate::{
     locale::grouped,
     say::{self, Emphasis, Sentence, Topic},
     t,
-    text::{truncate_middle, width},
+    text::width,
     tui::{
         action::Action,
         model::Model,
@@ -77,7 +77,7 @@ impl PairWords {
             return;
         };
         let max_width = usize::from(area.width.saturating_sub(3)) / 2;
-        let [a, b] = [a, b].map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
+        let [a, b] = names::pair(model, [a, b], max_width);
         pair_line(pen, area.x, y, [&a, &b]);
         y += 1;
         let shown = self.fitting(area.bottom().saturating_sub(y), area.width);

@@ -28,7 +28,8 @@ use crate::{
     t,
     text::truncate_middle,
     tui::{
-        model::{ClickTarget, Drawn, Model},
+        model::{Drawn, Model},
+        view::click_columns,
         widget::{BitLayout, ColumnChart, LARGE, Pen, column_numbers, diverging, large, large_width, number},
     },
 };
@@ -88,10 +89,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, 
         walk::bits(model, trace, pen, (left, y + sums), &layout, row);
     }
     column_numbers(pen, (left, bottom.y - 1), &layout, row, model.workspace.marked_columns());
-    for column in layout.row(row) {
-        let cells = Rect::new(left + layout.x(column), inside.y, layout.cell, bottom.y - inside.y);
-        drawn.targets.push((cells, ClickTarget::Column(column)));
-    }
+    click_columns(drawn, (left, inside.y), bottom.y - inside.y, &layout, row);
 }
 
 /// The document, the stages, and what the step did. Returns the row below.

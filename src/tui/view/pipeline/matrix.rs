@@ -22,6 +22,7 @@ use crate::{
     text::{truncate_middle, width},
     tui::{
         model::{ClickTarget, Drawn, Model},
+        view::click_columns,
         widget::{BitLayout, Pen, column_numbers, diverging, widest},
     },
 };
@@ -173,11 +174,17 @@ fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: 
         layout.write(pen, (left, y), column, &text, style);
         drawn.targets.push((Rect::new(left + layout.x(column), y, layout.cell, 2), ClickTarget::Column(column)));
     }
-    let read = place.state.as_ref().is_none_or(|state| state.read == layout.bits);
-    let label = if read { t!(lang, "pipeline.bits-head") } else { t!(lang, "pipeline.sign-head") };
-    pen.text(area.x, y + 1, label, theme.strong);
-    walk::bits(model, trace, pen, (left, y + 1), layout, 0);
+    bits(model, trace, pen, (area.x, left, y + 1), layout);
     walk::timeline(model, pen, Rect { y: y + 2, height: 1, ..area }, walk::position(model), drawn);
+}
+
+/// The bits under the sums, or their signs until all are read.
+fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, (label, x, y): (u16, u16, u16), layout: &BitLayout) {
+    let (lang, state) = (model.session.lang, model.workspace.pipeline.state.as_ref());
+    let read = state.is_none_or(|state| state.read == layout.bits);
+    let text = if read { t!(lang, "pipeline.bits-head") } else { t!(lang, "pipeline.sign-head") };
+    pen.text(label, y, text, pen.theme.strong);
+    walk::bits(model, trace, pen, (x, y), layout, 0);
 }
 
 /// The sums as columns. Returns the line of their axis.
@@ -188,22 +195,17 @@ fn chart(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
     let n = grouped(place.summed() as u64);
     let all = place.walk.order().len() as u64;
     let beside = t!(lang, "pipeline.sum-part", n = n, all = grouped(all));
-    pen.within(Rect { width: places.rows - 1, ..area }).head(area.x, area.y, t!(lang, "pipeline.sum-head"), "");
-    pen.within(Rect { width: places.rows - 1, ..area }).text(area.x, area.y + 1, &beside, theme.label);
+    let mut head = pen.within(Rect { width: places.rows - 1, ..area });
+    head.text(area.x, area.y, t!(lang, "pipeline.sum-head"), theme.strong);
+    head.text(area.x, area.y + 1, &beside, theme.label);
     // The bits and the numbers of the columns, the line of one column, the timeline.
     let height = area.height.saturating_sub(5);
     let sums = picture::ShownSums::of(model, trace);
     let inside = Rect::new(left, area.y, layout.width(), height);
     diverging(pen, inside, layout, 0, &sums.columns(), Some(place.column));
-    for column in 0..layout.bits {
-        let cells = Rect::new(left + layout.x(column), area.y, layout.cell, height + 2);
-        drawn.targets.push((cells, ClickTarget::Column(column)));
-    }
+    click_columns(drawn, (left, area.y), height + 2, layout, 0);
     let y = area.y + height;
-    let read = place.state.as_ref().is_none_or(|state| state.read == layout.bits);
-    let label = if read { t!(lang, "pipeline.bits-head") } else { t!(lang, "pipeline.sign-head") };
-    pen.text(area.x, y, label, theme.strong);
-    walk::bits(model, trace, pen, (left, y), layout, 0);
+    bits(model, trace, pen, (area.x, left, y), layout);
     column_numbers(pen, (left, y + 1), layout, 0, model.workspace.marked_columns());
     picture::column_line(model, trace, pen, area, y + 3, 1);
     walk::timeline(model, pen, Rect { y: y + 4, height: 1, ..area }, walk::position(model), drawn);

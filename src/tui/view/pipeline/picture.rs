@@ -11,8 +11,8 @@ use crate::{
     t,
     text::{truncate_middle, width},
     tui::{
-        model::{ClickTarget, Drawn, Model},
-        view::below,
+        model::{Drawn, Model},
+        view::{below, click_columns},
         widget::{BitLayout, ColumnChart, Pen, bit_digits, column_numbers, diverging, signs_row},
     },
 };
@@ -78,10 +78,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
         y += chart;
         walk::bits(model, trace, pen, (left, y), &layout, row);
         column_numbers(pen, (left, y + 1), &layout, row, model.workspace.marked_columns());
-        for column in layout.row(row) {
-            let cells = Rect::new(left + layout.x(column), inside.y, layout.cell, chart + 2);
-            drawn.targets.push((cells, ClickTarget::Column(column)));
-        }
+        click_columns(drawn, (left, inside.y), chart + 2, &layout, row);
         y += 2;
     }
     moving::fall_signs(model, trace, pen, &falling, &layout);

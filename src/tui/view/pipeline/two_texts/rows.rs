@@ -3,7 +3,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{TwoTraces, after, bits_row, current, falling_feature, sums, xor};
+use super::{TwoTraces, bits_row, current, falling_feature, sums, sums_head, xor};
 use crate::{
     lesson::{PairRow, PairRowKind},
     locale::grouped,
@@ -13,7 +13,7 @@ use crate::{
     text::{truncate_middle, width},
     tui::{
         model::{ClickTarget, Drawn, Model},
-        view::pipeline::moving,
+        view::{click_columns, pipeline::moving},
         widget::{BitLayout, Pen, column_numbers},
     },
 };
@@ -70,8 +70,7 @@ pub(super) fn draw(model: &Model, both: &TwoTraces<'_>, half: &Half, pen: &mut P
             drawn.targets.push((Rect::new(x, y, half.width, 1), ClickTarget::Row(row)));
         }
         let mut y = area.y + 2 + rows;
-        let head = if text == 0 { t!(lang, "two-texts.sums-a") } else { t!(lang, "two-texts.sums-b") };
-        pen.head(x, y, head, &if text == 0 { after(model) } else { String::new() });
+        sums_head(model, text, pen, (x, y));
         y += 1;
         let chart = area.bottom().saturating_sub(y + 4);
         let left = x + half.columns;
@@ -84,10 +83,7 @@ pub(super) fn draw(model: &Model, both: &TwoTraces<'_>, half: &Half, pen: &mut P
                 (text, if same { theme.label } else { style })
             });
         }
-        for column in 0..half.layout.bits {
-            let cells = Rect::new(left + half.layout.x(column), area.y, half.layout.cell, area.height);
-            drawn.targets.push((cells, ClickTarget::Column(column)));
-        }
+        click_columns(drawn, (left, area.y), area.height, &half.layout, 0);
         y += chart;
         pen.text(x, y, t!(lang, "two-texts.sum"), theme.label);
         numbers(model, both, text, (&half.layout, 0), pen, (left, y));
@@ -95,8 +91,7 @@ pub(super) fn draw(model: &Model, both: &TwoTraces<'_>, half: &Half, pen: &mut P
     }
     pen.upright(area.x + half.width + 1, area.y..area.bottom().saturating_sub(3));
     let y = area.bottom().saturating_sub(1);
-    pen.text(area.x, y, "A xor B", theme.label);
-    xor(two.step.is_none() || both.shown[0].rows > 0, both, pen, (area.x + half.columns, y), (&half.layout, 0));
+    xor(model, both, pen, (area.x, area.x + half.columns, y), (&half.layout, 0));
 }
 
 /// A text's row, with its numbers once it is added.
@@ -155,7 +150,7 @@ pub(super) fn numbers(
     (x, y): (u16, u16),
 ) {
     let theme = pen.theme;
-    let xor = both.signs[0].xor(both.signs[1]);
+    let xor = both.xor();
     let [own, other] = [text, 1 - text].map(|text| moving::sums_of(model, both.traces[text], text));
     for (column, &sum) in own.iter().enumerate().filter(|(column, _)| layout.row(row).contains(column)) {
         let style = if xor.bit(column) {
