@@ -1,7 +1,7 @@
 //! Colours and marks by meaning, never by place. Knows the names of themes, nothing else.
 //!
-//! Two colours carry meaning, one is an alert: blue is positive, one, added, in B; orange is negative, removed, in A; yellow
-//! says look here. Nothing is said by colour alone: signs, digits, gutters and bars say it too.
+//! Two colours carry meaning, one is an alert: blue is positive, one, added, in B; orange is negative, removed, in A;
+//! yellow says look here. Nothing is said by colour alone: signs, digits, gutters and bars say it too.
 
 mod marks;
 mod palette;

@@ -43,8 +43,8 @@ pub(crate) struct Marks {
     pub becomes: &'static str,
     /// Between the two of a pair.
     pub times: &'static str,
-    /// A cell of two dots by four, for each of the 256 sets of dots in the order of Unicode's braille patterns, one behind
-    /// the other.
+    /// A cell of two dots by four, for each of the 256 sets of dots in the order of Unicode's braille patterns, one
+    /// behind the other.
     pub dots: &'static str,
     /// Steps follow each other by themselves.
     pub playing: &'static str,

@@ -1,5 +1,5 @@
-//! The table of themes. Each is written first in the 16 colours that a terminal itself defines, then in 24 bits; those of
-//! the xterm palette are the nearest.
+//! The table of themes. Each is written first in the 16 colours that a terminal itself defines, then in 24 bits; those
+//! of the xterm palette are the nearest.
 
 use ratatui::style::Color;
 

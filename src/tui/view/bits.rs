@@ -39,7 +39,6 @@ use crate::{
 /// How wide a column is at least in large print.
 const LARGE_CELL: u16 = 2;
 
-/// Draws the screen.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
     let Some(documents) = model.workspace.pair() else {
@@ -257,13 +256,13 @@ fn tables(
 ) {
     if wide {
         let [left, right] = beside(pen, area, area.width / 2 - 2, area.bottom());
-        flipped(model, reasons, traces, &mut pen.from_edge(left), left, drawn);
+        flipped(model, reasons, traces, &mut pen.with_edge(left), left, drawn);
         let mut inside = pen.within(Rect { x: right.x - 1, width: right.width + 1, ..right });
         why(model, reasons, traces, &mut inside, right, drawn);
     } else if model.workspace.bits.pane == Pane::Flipped {
-        flipped(model, reasons, traces, &mut pen.from_edge(area), area, drawn);
+        flipped(model, reasons, traces, &mut pen.with_edge(area), area, drawn);
     } else {
-        why(model, reasons, traces, &mut pen.from_edge(area), area, drawn);
+        why(model, reasons, traces, &mut pen.with_edge(area), area, drawn);
     }
 }
 
@@ -304,8 +303,7 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
         let names: Vec<&str> = bit.undo.features.iter().take(3).map(|&f| reasons.joint.name(f, traces)).collect();
         let more = if bit.undo.features.len() > 3 { lang.set(" …") } else { "".into() };
         let text = format!("{}  {}{more}", bit.undo.features.len(), names.join(" "));
-        let text = truncate_end(&text, usize::from(area.width.saturating_sub(36))).into_owned();
-        pen.text(area.x + 36, y, &text, theme.positive);
+        pen.cut(area.x + 36, y, area.right(), &text, theme.positive);
     }
     if reasons.flipped.is_empty() {
         pen.text(area.x, area.y + 2, t!(lang, "why.none"), theme.label);
@@ -410,7 +408,16 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
 /// Cells of the hexadecimal digits beside the bits.
 const HEX: u16 = 22;
 
-/// Draws the screen.
+/// The screen where one side is a fingerprint and nothing else: the bits, the distance, and what cannot be said.
+///
+/// ```text
+///           0        16       …
+/// A         00101011 10100011 …      2ba3 567c b7cc a842
+/// B         00101011 10101011 …      2bab 561c bfcc aa42
+/// A xor B   ········ ····▲··· …
+///
+/// WHY       Only the fingerprint of B is known, from prints.jsonl: line 12: …
+/// ```
 fn draw_fingerprints(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     fingerprint_context(model, documents, pen, body);

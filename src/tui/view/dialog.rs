@@ -146,7 +146,7 @@ fn pick(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         let selected = row == picker.list.selected;
         let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
         dialog.text(area.x + 2, y, &truncate_middle(name, names), style);
-        dialog.text(area.x + 4 + names as u16, y, &truncate_end(beside, max_width), theme.label);
+        dialog.cut(area.x + 4 + names as u16, y, area.right(), beside, theme.label);
     }
     if let Some((_, beside)) =
         rows.get(picker.list.selected).filter(|(_, beside)| taken == 0 && width(beside) > max_width)

@@ -29,7 +29,7 @@ use crate::{
     say::{self, Finding},
     t,
     table::{Column, Width},
-    text::{clean, truncate_end, width},
+    text::{clean, width},
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, EvidencePage, Evidenced, List, Model},
@@ -47,7 +47,6 @@ const SPLIT: u16 = 96;
 const AIRY: u16 = 13;
 const BAR: u16 = 20;
 
-/// Draws the dialog.
 pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let known = model.workspace.results.evidence_of(documents);
@@ -158,7 +157,7 @@ fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_
         y += pen.fill(area.x, y, &finding.detail, theme.strong) + gap;
     }
     let labels = [t!(lang, "evidence.sees"), t!(lang, "evidence.misses")];
-    let label = widest(&labels) + 2;
+    let label = widest(labels) + 2;
     let mut words = |pen: &mut Pen<'_>| {
         for (label_text, text) in labels.into_iter().zip([finding.sees, finding.misses]) {
             pen.text(area.x, y, label_text, theme.label);
@@ -199,7 +198,7 @@ fn sentences(model: &Model, known: &Evidenced, prose: &ProseEvidence, mut y: u16
             let style = if sentence.shared { theme.alert } else { theme.label };
             pen.line(area.x, y, &[(if sentence.shared { "=" } else { " " }, style), (" ", style), (name, theme.label)]);
             let text = clean(sentence.span.of(&known.texts[side].text)).into_owned();
-            pen.text(area.x + 5, y, &truncate_end(&text, usize::from(area.width.saturating_sub(5))), theme.text);
+            pen.cut(area.x + 5, y, area.right(), &text, theme.text);
             y += 1;
         }
     }

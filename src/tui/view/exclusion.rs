@@ -41,7 +41,6 @@ use crate::{
 /// Rows of the dialog beside the rules: heads, scores, how it is kept.
 const BESIDE: u16 = 7;
 
-/// Draws the dialog.
 pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let rules = &model.workspace.batch.rules.list;

@@ -1,5 +1,5 @@
-//! A block index at work: a query's blocks, the result of each table, and the fingerprints accepted after comparing. It is
-//! given all that it shows and must not know the model.
+//! A block index at work: a query's blocks, the result of each table, and the fingerprints accepted after comparing. It
+//! is given all that it shows and must not know the model.
 //!
 //! ```text
 //! QUERY  c                1                2                3                4
@@ -241,7 +241,8 @@ pub(super) struct TableRow<'a> {
     pub named: Vec<(Cow<'a, str>, u32)>,
 }
 
-/// Draws the tables of the index, of which the one under the `cursor` is always seen. `row` is asked for those that are.
+/// Draws the tables of the index, of which the one under the `cursor` is always seen. `row` is asked for those that
+/// are.
 pub(super) fn draw_tables<'a>(
     pen: &mut Pen<'_>,
     area: Rect,

@@ -47,7 +47,6 @@ const LEAST: u16 = 5;
 /// Bits in the rows below the pictures.
 const BITS: usize = 64;
 
-/// Draws the dialog.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
@@ -364,7 +363,8 @@ struct View {
 const REACH: f64 = 0.88;
 
 impl View {
-    /// The dot of a point in the hyperplane. Seen from behind, so that B, which is to the left of A there, is on the right.
+    /// The dot of a point in the hyperplane. Seen from behind, so that B, which is to the left of A there, is on the
+    /// right.
     fn at(self, [x, y]: [f64; 2]) -> (f64, f64) {
         let (sine, cosine) = self.turn.sin_cos();
         let (right, up) = (cosine * x + sine * y, sine * x - cosine * y);
@@ -378,7 +378,7 @@ fn draw_circle(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect) {
     let angle = shown.geometry.angle;
     let mut dots = Dots::new(area);
     let (width, height) = dots.size();
-    // Beside the circle there is room for the vector_names of the vectors.
+    // Beside the circle there is room for the names of the vectors.
     let radius = ((width - 16.0).min(height) / 2.0 - 0.5).max(4.0);
     let view = View { middle: (width / 2.0, height / 2.0), radius, turn: FRAC_PI_2 + angle.radians() / 2.0 };
     dots.arc(view.middle, radius * REACH, 0.0..=TAU, theme.rule);
@@ -412,7 +412,7 @@ fn draw_circle(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect) {
     }
 }
 
-/// Draws the hyperplane_line of a hyperplane, from `inner` of the radius outward on both sides.
+/// Draws the line of a hyperplane, from `inner` of the radius outward on both sides.
 fn hyperplane_line(dots: &mut Dots, view: View, hyperplane: &Hyperplane, inner: f64, style: Style) {
     let along = along(hyperplane);
     for end in [along, along.map(|x| -x)] {
@@ -420,7 +420,7 @@ fn hyperplane_line(dots: &mut Dots, view: View, hyperplane: &Hyperplane, inner: 
     }
 }
 
-/// The direction of the hyperplane's hyperplane_line.
+/// The direction of the hyperplane's line.
 fn along(hyperplane: &Hyperplane) -> [f64; 2] {
     let [x, y] = hyperplane.normal;
     let length = x.hypot(y);
@@ -454,7 +454,7 @@ fn vector_names(dots: &Dots, view: View, [a, b]: [[f64; 2]; 2], pen: &mut Pen<'_
     label(pen, u, v, "B", theme.accent());
 }
 
-/// Labels the sides of the last hyperplane_line with 1 and 0, at its lower end, where no vector is.
+/// Labels the sides of the last line with 1 and 0, at its lower end, where no vector is.
 fn sides(dots: &Dots, view: View, hyperplane: &Hyperplane, pen: &mut Pen<'_>) {
     let theme = pen.theme;
     let end = along(hyperplane);

@@ -11,9 +11,9 @@
 //!     feature        tf   weight   share   holds    │ HISTORY
 //! [x] 灯塔           15    130.4   2.4 %   1  12    │   1  低 → 高                               HD 0
 //! ```
-//! While the text is edited, and until another pane is chosen, the columns of B with A behind them take the place of the
-//! features ([`columns`]).
-//! Below 100 columns the text and the fingerprints are above, and one of the other panes below them.
+//! While the text is edited, and until another pane is chosen, the columns of B with A behind them take the place of
+//! the features ([`columns`]). Below 100 columns the text and the fingerprints are above, and one of the other panes
+//! below them.
 
 mod bits;
 mod columns;
@@ -32,7 +32,7 @@ use crate::{
     say::{plain, whole},
     t,
     table::{Column, Width},
-    text::{truncate_end, truncate_middle, width},
+    text::{truncate_middle, width},
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, LabPane, List, Model, Task, Workbench},
@@ -43,7 +43,6 @@ use crate::{
 /// From so many rows on, the columns are shown in a lesson while nothing is edited.
 const WITH_COLUMNS: u16 = 24;
 
-/// Draws the screen.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let Some(bench) = model.workspace.bench() else {
         pen.paragraph(body.x, body.y, 2, &nothing(model), pen.theme.label);
@@ -233,7 +232,7 @@ fn head(model: &Model, pen: &mut Pen<'_>, area: Rect, which: LabPane, label: &st
     pen.text_until(x + 2, area.y, area.right(), beside, theme.label);
 }
 
-/// Draws the pane.
+/// The text that is changed, with its cursor and what is selected.
 fn draw_text(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let editing = model.workspace.editing();
@@ -262,7 +261,7 @@ fn draw_text(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, dr
     editor::draw(&bench.editor, cursor, pen, inside, drawn);
 }
 
-/// Draws the pane.
+/// The features of B: how often, how heavy, and which bits hang on each of them alone.
 fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let Some(trial) = bench.trial() else {
@@ -338,7 +337,7 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
 /// How wide a column is with the air beside it.
 const COLUMN: u16 = 5;
 
-/// Draws the pane.
+/// The number of replaced words that the text as it is now tolerates: a column for each, drawn while it is computed.
 fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let slot = &model.workspace.results.curve;
@@ -392,7 +391,7 @@ fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
     }
 }
 
-/// Draws the pane.
+/// The history, a row for each change.
 fn draw_history(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let [undo, redo, compare] = [Action::Undo, Action::Redo, Action::CompareState].map(|action| model.key_of(action));
@@ -421,8 +420,7 @@ fn draw_history(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect,
             None => String::new(),
         };
         let end = pen.text_right(area.right(), y, &hd, if present { theme.alert } else { theme.label });
-        let max_width = usize::from(end.saturating_sub(area.x + 8));
-        pen.text(area.x + 6, y, &truncate_end(&phrase(lang, all, row), max_width), style);
+        pen.cut(area.x + 6, y, end.saturating_sub(2), &phrase(lang, all, row), style);
     }
 }
 

@@ -25,7 +25,6 @@ use crate::{
     },
 };
 
-/// Draws the dialog.
 pub(super) fn draw(model: &Model, reader: &ManualReader, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let title = match reader.at.topic {

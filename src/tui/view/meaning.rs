@@ -52,7 +52,6 @@ impl MeaningView<'_> {
     }
 }
 
-/// Draws the dialog.
 pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     if page.tab == MeaningTab::Thresholds {
@@ -167,7 +166,8 @@ fn draw_prior(prior: Prior, class: usize, lang: Lang, pen: &mut Pen<'_>, y: u16)
     }
 }
 
-/// The meaning of the distance under the cursor, in sentences; the last one has the probability, which the table has too.
+/// The meaning of the distance under the cursor, in sentences; the last one has the probability, which the table has
+/// too.
 fn sentence(view: &MeaningView<'_>, all: bool) -> String {
     let lang = view.lang;
     let said = say::calibrated_distance(view.calibration, view.hamming(), lang);
@@ -187,7 +187,8 @@ const FIXED: u16 = 60;
 /// From this height on the columns have heads over their titles.
 const ROOMY: usize = 5;
 
-/// Draws the table.
+/// A row for each threshold: false pairs, the share of each edit that is found, and how probable a near-duplicate is at
+/// that distance.
 fn draw_table(view: &MeaningView<'_>, pen: &mut Pen<'_>, rows: Range<u16>, drawn: &mut Drawn) {
     let (theme, area, lang) = (pen.theme, pen.area, view.lang);
     let height = usize::from(rows.end.saturating_sub(rows.start + 1)).max(1);

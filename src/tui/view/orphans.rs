@@ -25,7 +25,6 @@ use crate::{
 /// Rows below the list for the one under the cursor.
 const BELOW: u16 = 7;
 
-/// Draws the dialog.
 pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let [down, up, open, copy] =

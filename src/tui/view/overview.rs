@@ -40,7 +40,6 @@ use crate::{
 /// The rows of the list that come before the sentences: two heads and nine pairs.
 const LIST: u16 = 11;
 
-/// Draws the screen.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, mut body: Rect, drawn: &mut Drawn) {
     if model.first_run() {
         draw_doors(model, pen, body, drawn);
@@ -63,11 +62,11 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, mut body: Rect, drawn: &mut
     let list = Rect::new(body.x, top, body.width, height);
     if side {
         let [main, right] = beside(pen, list, main_width(body.width), list.bottom().saturating_sub(1));
-        draw_list(model, &mut pen.from_edge(main), main, drawn);
+        draw_list(model, &mut pen.with_edge(main), main, drawn);
         draw_side(model, &mut pen.within(right), right, drawn);
     } else {
         match model.workspace.overview.pane {
-            MainPane::Pairs => draw_list(model, &mut pen.from_edge(list), list, drawn),
+            MainPane::Pairs => draw_list(model, &mut pen.with_edge(list), list, drawn),
             MainPane::Matrix => draw_matrix(model, &mut pen.within(list), list, drawn),
             MainPane::Histogram => draw_histogram(model, &mut pen.within(list), list),
         }

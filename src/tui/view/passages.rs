@@ -33,7 +33,6 @@ const PAGED: u16 = 17;
 /// From this width of the dialog on, in cells, the text is beside the list.
 const BESIDE: u16 = 90;
 
-/// Draws the dialog.
 pub(super) fn draw(
     model: &Model,
     documents: [usize; 2],

@@ -34,7 +34,6 @@ use crate::{
     },
 };
 
-/// Draws the screen.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     if two_texts::draw(model, pen, body, drawn) {
         return;
@@ -58,7 +57,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     } else if wide {
         let width = (body.width * 2 / 5).min(46);
         let [left, right] = beside(pen, below(body, top), width, body.bottom().saturating_sub(1));
-        features::draw(model, trace, &mut pen.from_edge(left), left, drawn);
+        features::draw(model, trace, &mut pen.with_edge(left), left, drawn);
         picture::draw(model, trace, &mut pen.within(Rect { width: right.width + 1, ..right }), right, drawn, true);
     } else {
         // The more of the screen the more a step is about it.
@@ -71,7 +70,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         let above = Rect::new(body.x, top, body.width, chart);
         picture::draw(model, trace, &mut pen.within(above), above, drawn, false);
         let rest = below(body, above.bottom());
-        features::draw(model, trace, &mut pen.from_edge(rest), rest, drawn);
+        features::draw(model, trace, &mut pen.with_edge(rest), rest, drawn);
     }
 }
 

@@ -27,7 +27,6 @@ const WORDS: u16 = 7;
 /// Cells of the title beside the names.
 const TITLE: u16 = 30;
 
-/// Draws the dialog.
 pub(super) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let opinions = model.workspace.opinions_of(documents).unwrap_or_default();

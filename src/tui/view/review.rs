@@ -19,7 +19,7 @@ use super::{
 use crate::{
     review::{Decision, GivenVerdict, HunkId, Verdict},
     t,
-    text::{clean, truncate_end, width},
+    text::{clean, width},
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, List, Model, NoteDialog, ReviewSubject, VerdictDialog, VerdictSubject},
@@ -236,7 +236,7 @@ pub(super) fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'st
 /// The most rules that are listed.
 const RULES: usize = 6;
 
-/// Draws the dialog.
+/// The question whether what came with a folder is accepted.
 pub(super) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let Some(received) = model.workspace.review.as_ref().and_then(|review| review.received.as_ref()) else { return };
@@ -262,7 +262,7 @@ pub(super) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut
     let (theme, area) = (dialog.theme, dialog.area);
     let mut y = area.y + dialog.paragraph(area.x, area.y, said, &summary, theme.text) + 1;
     for rule in &rules {
-        dialog.text(area.x + 2, y, &truncate_end(rule, usize::from(inside.saturating_sub(2))), theme.label);
+        dialog.cut(area.x + 2, y, area.right(), rule, theme.label);
         y += 1;
     }
     y += u16::from(!rules.is_empty());

@@ -32,7 +32,6 @@ const WIDEST: u16 = 4;
 /// Under this height a histogram has no axis.
 const WITH_AXIS: u16 = 5;
 
-/// Draws the dialog.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>) {
     let lang = model.session.lang;
     let runs = &model.workspace.runs;
@@ -156,7 +155,8 @@ fn histogram(runs: &RunsState, point: &RobustnessPoint, scale: &Scale, pen: &mut
     let mut dots = Dots::new(plot);
     let (_, height) = dots.size();
     let across = scale.dots();
-    // The highest pile that there will be decides how many runs are a dot, so that the last picture is in scale at once.
+    // The highest pile that there will be decides how many runs are a dot, so that the last picture is in scale at
+    // once.
     let pile = |of: u32| point.distances.iter().filter(|&&hamming| hamming == of).count();
     let most = point.distances.iter().map(|&hamming| pile(hamming)).max().unwrap_or(0);
     // A run is four dots where there is room.

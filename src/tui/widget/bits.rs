@@ -23,8 +23,8 @@ pub(crate) struct BitLayout {
 }
 
 impl BitLayout {
-    /// The layout of `bits` columns in `max_width` cells: wide columns with room for their numbers up to 16 bits, one cell
-    /// each above, in as few rows as fit. `per_row` is what the reader chose; `group` parts columns that touch.
+    /// The layout of `bits` columns in `max_width` cells: wide columns with room for their numbers up to 16 bits, one
+    /// cell each above, in as few rows as fit. `per_row` is what the reader chose; `group` parts columns that touch.
     pub(crate) fn new(bits: usize, max_width: u16, per_row: Option<usize>, group: usize) -> Self {
         let bits = bits.max(1);
         if bits <= 16 && per_row.is_none() {

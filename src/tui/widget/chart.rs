@@ -170,8 +170,8 @@ fn changed(pen: &mut Pen<'_>, x: u16, axis: u16, (before, now): (Fixed, Fixed), 
 }
 
 /// The sums of B as columns from an axis in the middle of `area`, with those of A behind them: a shade where A reached
-/// further or was on the other side of 0, a line across the column where A ended sooner. `most` fills half of the height. One
-/// row of the layout.
+/// further or was on the other side of 0, a line across the column where A ended sooner. `most` fills half of the
+/// height. One row of the layout.
 pub(crate) fn over_ghost(
     pen: &mut Pen<'_>,
     area: Rect,

@@ -17,7 +17,7 @@ use crate::{
     say,
     simhash::Span,
     t,
-    text::{clean, truncate_end, truncate_middle, width},
+    text::{clean, truncate_middle, width},
     tui::{
         action::Action,
         model::{Aligning, DiffItem, DiffSearch, DiffSide, Diffed, Model},
@@ -39,8 +39,8 @@ fn note(model: &Model, documents: [usize; 2]) -> Option<String> {
     review::note_place(model, documents, diffed.places.get(model.workspace.diff.hunk))
 }
 
-/// Draws the prompt of the alignment, the text that is looked for, or the change under the cursor with its effect on the
-/// bits.
+/// Draws the prompt of the alignment, the text that is looked for, or the change under the cursor with its effect on
+/// the bits.
 pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect) {
     pen.rule(area.y);
     let line = below(area, area.y + 1);
@@ -121,7 +121,7 @@ pub(super) fn draw_note(note: &str, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
     let label = t!(lang, "reviewing.note");
     let x = area.x + width(label) as u16 + 2;
     pen.text(area.x, area.y, label, pen.theme.label);
-    pen.text(x, area.y, &truncate_end(&clean(note), usize::from(area.right() - x)), pen.theme.text);
+    pen.cut(x, area.y, area.right(), &clean(note), pen.theme.text);
 }
 
 /// The removed and the added text of the change, each cut to `max_width` cells. Returns the column behind them.

@@ -1,5 +1,5 @@
-//! The costs of each engine for any number of documents, as `simscope library plan` says them: space on a disk and memory on axes
-//! of powers of ten, and a line for each engine at the number of documents chosen.
+//! The costs of each engine for any number of documents, as `simscope library plan` says them: space on a disk and
+//! memory on axes of powers of ten, and a line for each engine at the number of documents chosen.
 //!
 //! ```text
 //! ENGINES  2^20 = 1,048,576 documents …
@@ -172,8 +172,8 @@ impl Chart<'_> {
         self.axes(pen, plot, |power| (across(power) / 2.0) as u16, |power| (up(10f64.powf(power)) / 4.0) as u16);
     }
 
-    /// The number of documents up to which an engine is sensible, as a power of ten, and its bytes there; `None` beyond the
-    /// chart.
+    /// The number of documents up to which an engine is sensible, as a power of ten, and its bytes there; `None` beyond
+    /// the chart.
     fn end(&self, engine: usize) -> Option<(f64, f64)> {
         let (until, _) = self.sizes.first()?.1.get(engine)?.until?;
         let power = log(until);

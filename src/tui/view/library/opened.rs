@@ -75,7 +75,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     }
     let lists = Rect { height: LISTS, ..rest };
     let [left, right] = beside(pen, lists, (rest.width - 3) / 2, lists.bottom());
-    draw_near(model, view, &mut pen.from_edge(left), left, drawn);
+    draw_near(model, view, &mut pen.with_edge(left), left, drawn);
     draw_sharing(model, view, &mut pen.within(right), right, drawn);
     pen.rule(left.bottom());
     // With a line for each layout there is no air.
@@ -126,12 +126,11 @@ fn header(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     let engine = library.place.engine();
     let facts = format!(" · {documents} · {} · {engine}", bytes(stats.bytes));
     let x = pen.text(x, body.y, &lang.set(&facts), theme.text);
-    let max_width = usize::from(body.width);
     if !head.known {
-        pen.text(body.x, body.y + 1, &truncate_end(t!(lang, "library.received"), max_width), theme.alert);
+        pen.cut(body.x, body.y + 1, body.right(), t!(lang, "library.received"), theme.alert);
     } else if head.recipe.recipe != model.workspace.batch.recipe {
         let text = t!(lang, "library.other-recipe", recipe = head.recipe);
-        pen.text(body.x, body.y + 1, &truncate_end(&text, max_width), theme.label);
+        pen.cut(body.x, body.y + 1, body.right(), &text, theme.label);
     }
     let parts = parts(model, head);
     if usize::from(x) + 3 + width(&parts) <= usize::from(end) {
@@ -258,7 +257,7 @@ fn draw_sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect
             let (x, end) = (grid.place(3).start, area.right());
             let max_width = usize::from(end - x).saturating_sub(width(&said) + 2);
             let x = pen.text(x, y, &truncate_end(&name(model, &hit.document), max_width.max(8)), style) + 2;
-            pen.text(x, y, &truncate_end(&said, end.saturating_sub(x).into()), theme.label);
+            pen.cut(x, y, end, &said, theme.label);
             return;
         }
         line.cell(&lang.percent(hit.share()), theme.alert);

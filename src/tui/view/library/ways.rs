@@ -24,7 +24,6 @@ use crate::{
 const LEAST: f64 = 0.01;
 const DECADES: f64 = 5.0;
 
-/// Draws the pane.
 pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let mut pen = pen.within(area);

@@ -41,7 +41,6 @@ const WORDS: u16 = 2;
 /// The fewest rows of a chart that shows anything.
 const LEAST: u16 = 5;
 
-/// Draws the page.
 pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let results = &model.workspace.results;

@@ -93,8 +93,8 @@ impl PairWords {
         }
     }
 
-    /// The most important lines that fit into `rows` rows, in their order, with their rows; the least important one may be
-    /// cut.
+    /// The most important lines that fit into `rows` rows, in their order, with their rows; the least important one may
+    /// be cut.
     fn fitting(&self, rows: u16, max_width: u16) -> Vec<(&Line, u16)> {
         let mut by_rank: Vec<usize> = (0..self.lines.len()).collect();
         by_rank.sort_by_key(|&at| self.lines[at].rank);

@@ -37,7 +37,6 @@ use crate::{
 /// The least rows of the chart.
 const CHART: u16 = 3;
 
-/// Draws the screen.
 pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let top = head(model, trace, pen, body);
     let bottom = Rect { y: body.bottom().saturating_sub(1), height: 1, ..body };

@@ -1,5 +1,5 @@
-//! What moves, over the picture of the step that it leads to: a row on its way into its columns, sums that count up, bits
-//! that turn over. With nothing on its way, each is what the step has.
+//! What moves, over the picture of the step that it leads to: a row on its way into its columns, sums that count up,
+//! bits that turn over. With nothing on its way, each is what the step has.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -101,8 +101,8 @@ pub(super) fn falling_feature<'a>(model: &Model, trace: &'a Trace) -> Option<(us
     Some((row, trace.features.get(feature as usize)?))
 }
 
-/// Draws a row of the layout as it falls, in the middle of its columns, from the line where it is written to that of the
-/// sums. `text` is what it says in a column.
+/// Draws a row of the layout as it falls, in the middle of its columns, from the line where it is written to that of
+/// the sums. `text` is what it says in a column.
 pub(super) fn fall(
     model: &Model,
     pen: &mut Pen<'_>,

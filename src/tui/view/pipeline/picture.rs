@@ -117,7 +117,8 @@ impl ShownSums {
         let now = place.sums(trace);
         let adds = place.state.as_ref().filter(|state| state.step.stage == Stage::Sums);
         let before = adds.map(|state| (0..now.len()).map(|column| state.before(trace, column)).collect());
-        // The scale is that of the end, so that growing is seen; where the way there leads higher, it is the height there.
+        // The scale is that of the end, so that growing is seen; where the way there leads higher, it is the height
+        // there.
         let most = trace.sums.iter().chain(now).chain(before.iter().flatten()).map(|v| v.abs()).max().unwrap_or(0);
         Self { now: moving::sums(model, trace).into_owned(), before, most }
     }

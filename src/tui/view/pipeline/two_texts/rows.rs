@@ -1,5 +1,5 @@
-//! The rows of both texts: with their numbers, one text beside the other, where there are few bits; else as two columns of
-//! features with their weights.
+//! The rows of both texts: with their numbers, one text beside the other, where there are few bits; else as two columns
+//! of features with their weights.
 
 use ratatui::layout::Rect;
 
@@ -13,7 +13,10 @@ use crate::{
     text::{truncate_middle, width},
     tui::{
         model::{ClickTarget, Drawn, Model},
-        view::{click_columns, pipeline::moving},
+        view::{
+            click_columns,
+            pipeline::{features::more, moving},
+        },
         widget::{BitLayout, Pen, column_numbers},
     },
 };
@@ -200,9 +203,5 @@ pub(super) fn draw_list(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, 
             pen.text_right(end, y, &weight, if row.kind == PairRowKind::Same { theme.label } else { style });
         }
     }
-    let more = all.saturating_sub(window.end);
-    if more > 0 {
-        let more = t!(lang, "pipeline.more", n = grouped(more as u64));
-        pen.text(area.x, area.bottom().saturating_sub(1), &more, theme.label);
-    }
+    more(all.saturating_sub(window.end), lang, pen, area);
 }
