@@ -21,6 +21,7 @@ mod exhibit;
 mod exporting;
 mod footer;
 mod formula;
+mod frame;
 mod geometry;
 mod lab;
 mod lesson;

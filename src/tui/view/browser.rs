@@ -14,7 +14,7 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{click, dialog::frame};
+use super::{click, frame::frame};
 use crate::{
     compare::Groups,
     document::safe_name,

@@ -22,7 +22,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{click, dialog::frame, names};
+use super::{click, frame::frame, names};
 use crate::{
     compare::evidence::{EvidenceMethod, Paragraphs, ProseEvidence, SettingsGrid},
     locale::grouped,

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{choice, dialog::frame, prompt};
+use super::{choice, frame::frame, prompt};
 use crate::{
     compare::{
         exclusion::{ExcludedShare, ExclusionReason},

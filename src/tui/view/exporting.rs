@@ -17,8 +17,8 @@
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
-    dialog::frame,
     editor::{self, Cursor},
+    frame::frame,
 };
 use crate::{
     locale::grouped,

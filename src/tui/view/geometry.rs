@@ -19,7 +19,7 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{dialog::frame, key_on, names};
+use super::{frame::frame, key_on, names};
 use crate::{
     compare::{
         distance::share_interval,

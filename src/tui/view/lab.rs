@@ -22,8 +22,8 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::{
     below, beside, click,
-    dialog::{answers, frame, picker_keys},
     editor::{self, Cursor},
+    frame::{answers, frame, picker_keys},
     names,
 };
 use crate::{

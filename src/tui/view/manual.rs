@@ -12,7 +12,7 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
-use super::{click, dialog::frame};
+use super::{click, frame::frame};
 use crate::{
     manual::{self, Look, Piece},
     t,

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use ratatui::layout::Rect;
 
-use super::{click, dialog::frame, progress};
+use super::{click, frame::frame, progress};
 use crate::{
     compare::calibration::{Calibration, Distances, LEAST_FAMILIES, Posterior, Prior},
     locale::{Lang, grouped},

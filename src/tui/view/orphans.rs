@@ -9,7 +9,7 @@
 //!   NOTE     See page 3.
 //! ```
 
-use super::{choice, dialog::frame};
+use super::{choice, frame::frame};
 use crate::{
     document::safe_name,
     t,

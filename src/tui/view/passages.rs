@@ -11,7 +11,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{below, choice, dialog::frame, names};
+use super::{below, choice, frame::frame, names};
 use crate::{
     locale::{Lang, grouped},
     review::export::Location,

@@ -11,7 +11,7 @@
 //! pypi-simhash has HD 6 of 64, not near; simscope has …
 //! ```
 
-use super::{choice, dialog::frame, names};
+use super::{choice, frame::frame, names};
 use crate::{
     compare::profiles::Opinion,
     say, t,

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{choice, dialog::frame, names};
+use super::{choice, frame::frame, names};
 use crate::{
     t,
     text::{truncate_start, width},

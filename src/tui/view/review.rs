@@ -12,8 +12,8 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::{
     choice,
-    dialog::{self, frame, picker_keys},
     editor::{self, Cursor},
+    frame::{answers, frame, picker_keys},
     names,
 };
 use crate::{
@@ -244,7 +244,7 @@ pub(super) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut
     let share = model.workspace.results.received_share.get(&(model.workspace.batch.generation, received.revision));
     let summary = received.parts.summary(share.copied(), lang);
     let rules = rules(&received.rules, model);
-    let answers = if received.parts.whole {
+    let choices = if received.parts.whole {
         [
             (t!(lang, "received.look"), t!(lang, "received.look-beside")),
             (t!(lang, "received.accept"), t!(lang, "received.accept-beside")),
@@ -258,7 +258,7 @@ pub(super) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut
     let said = lines_of(&summary, inside);
     let listed = rules.len() as u16 + u16::from(!rules.is_empty());
     let title = if received.parts.whole { t!(lang, "received.title") } else { t!(lang, "received.title-rules") };
-    let mut dialog = frame(pen, said + 1 + listed + answers.len() as u16 + 1, title, &picker_keys(model));
+    let mut dialog = frame(pen, said + 1 + listed + choices.len() as u16 + 1, title, &picker_keys(model));
     let (theme, area) = (dialog.theme, dialog.area);
     let mut y = area.y + dialog.paragraph(area.x, area.y, said, &summary, theme.text) + 1;
     for rule in &rules {
@@ -266,8 +266,8 @@ pub(super) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut
         y += 1;
     }
     y += u16::from(!rules.is_empty());
-    dialog::answers(&mut dialog, drawn, y, &answers, list);
-    drawn.rows = answers.len();
+    answers(&mut dialog, drawn, y, &choices, list);
+    drawn.rows = choices.len();
 }
 
 /// The first rules, and how many more there are.

@@ -13,7 +13,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{below, dialog::frame, key_on};
+use super::{below, frame::frame, key_on};
 use crate::{
     lab::{RUNS, Robustness, RobustnessPoint},
     locale::grouped,

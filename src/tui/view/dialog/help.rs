@@ -2,7 +2,6 @@
 
 use ratatui::layout::Rect;
 
-use super::frame;
 use crate::{
     t,
     text::{truncate_start, width},
@@ -10,7 +9,7 @@ use crate::{
         action::Action,
         model::{Drawn, HelpPage, Model},
         screen::Screen,
-        view::{names, review},
+        view::{frame::frame, names, review},
         widget::{Pen, lines_of},
     },
 };

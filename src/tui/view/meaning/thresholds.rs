@@ -27,7 +27,7 @@ use crate::{
         model::{ClickTarget, Drawn, MeaningPage, Model},
         screen::Screen,
         theme::Theme,
-        view::{click, dialog::frame, key_on, progress},
+        view::{click, frame::frame, key_on, progress},
         widget::{Axis, AxisMark, Dots, Grid, Pen, lines_of},
     },
 };
