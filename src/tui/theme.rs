@@ -1,7 +1,7 @@
 //! Colours and marks by meaning, never by place. Knows the names of themes, nothing else.
 //!
-//! Two colours carry meaning, one is an alert: blue is positive, one, added, in B; orange is negative, removed, in A; yellow
-//! says look here. Nothing is said by colour alone: signs, digits, gutters and bars say it too.
+//! Two colours carry meaning, one is an alert: blue is positive, one, added, in B; orange is negative, removed, in A;
+//! yellow says look here. Nothing is said by colour alone: signs, digits, gutters and bars say it too.
 
 mod marks;
 mod palette;
@@ -39,8 +39,8 @@ pub enum Ground {
     Light,
 }
 
-/// The styles, by meaning.
-#[derive(Clone, Copy, Debug)]
+/// The styles, by meaning; the default is the terminal's own for all.
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Theme {
     /// Text and values.
     pub text: Style,
@@ -104,7 +104,7 @@ impl Theme {
         };
         let palette = palette(name, ground);
         match (name, depth) {
-            (_, Depth::Plain) => Self::plain(),
+            (_, Depth::Plain) => Self::default(),
             (_, Depth::Mono) | (ThemeName::Mono, _) => Self::mono(),
             (_, Depth::Ansi) | (ThemeName::Ansi16, _) => Self::ansi(&palette.ansi),
             (_, Depth::True) => {
@@ -125,7 +125,6 @@ impl Theme {
         let bold = Style::new().add_modifier(Modifier::BOLD);
         let on = |fg: u32, bg: u32| Style::new().fg(color(fg)).bg(color(bg));
         Self {
-            text: Style::new(),
             strong: bold,
             label: fg(palette.label),
             rule: fg(palette.rule),
@@ -154,7 +153,7 @@ impl Theme {
             error: fg(palette.error),
             heat: Some((color(palette.heat), color(palette.selected))),
             coloured: true,
-            marks: &Marks::UNICODE,
+            ..Self::default()
         }
     }
 
@@ -164,7 +163,6 @@ impl Theme {
         let reverse = bold.add_modifier(Modifier::REVERSED);
         let (positive, negative) = (palette.positive, palette.negative);
         Self {
-            text: Style::new(),
             strong: bold,
             label: fg(palette.label),
             rule: fg(palette.rule),
@@ -187,9 +185,8 @@ impl Theme {
             struck: fg(palette.label).add_modifier(Modifier::CROSSED_OUT | Modifier::DIM),
             found: reverse,
             error: bold,
-            heat: None,
             coloured: true,
-            marks: &Marks::UNICODE,
+            ..Self::default()
         }
     }
 
@@ -213,39 +210,7 @@ impl Theme {
             struck: none.add_modifier(Modifier::CROSSED_OUT | Modifier::DIM),
             found: reverse,
             error: bold,
-            ..Self::plain()
-        }
-    }
-
-    fn plain() -> Self {
-        let none = Style::new();
-        Self {
-            text: none,
-            strong: none,
-            label: none,
-            rule: none,
-            tab: none,
-            positive: none,
-            negative: none,
-            alert: none,
-            marked: none,
-            cursor: none,
-            banner: none,
-            bar: none,
-            selected: none,
-            flipped: none,
-            added: none,
-            removed: none,
-            moved: none,
-            shared: [none; 2],
-            shared_here: none,
-            blocks: [none; 2],
-            struck: none,
-            found: none,
-            error: none,
-            heat: None,
-            coloured: false,
-            marks: &Marks::UNICODE,
+            ..Self::default()
         }
     }
 

@@ -21,6 +21,7 @@ mod exhibit;
 mod exporting;
 mod footer;
 mod formula;
+mod frame;
 mod geometry;
 mod lab;
 mod lesson;
@@ -45,7 +46,7 @@ use super::{
     model::{ClickTarget, Dialog, Drawn, Model},
     screen::Screen,
     theme::Theme,
-    widget::{Pen, lines_of},
+    widget::{BitLayout, Pen, lines_of},
 };
 use crate::{
     t,
@@ -98,25 +99,6 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
     }
     draw_notice(model, &mut pen, &mut drawn);
     drawn
-}
-
-/// Has a row of an area answer to a click.
-fn click(drawn: &mut Drawn, area: Rect, y: u16, target: ClickTarget) {
-    drawn.targets.push((Rect::new(area.x, y, area.width, 1), target));
-}
-
-/// Has a row of a list answer to a click, and lays the cursor on it if it is selected. Returns the style of its text.
-fn choice(pen: &mut Pen<'_>, drawn: &mut Drawn, (area, y): (Rect, u16), target: ClickTarget, selected: bool) -> Style {
-    click(drawn, area, y, target);
-    if selected {
-        pen.pointer(area, y);
-    }
-    pen.theme.row(selected)
-}
-
-/// The sign between the names of a pair.
-fn between(theme: &Theme) -> String {
-    format!("  {}  ", theme.marks.times)
 }
 
 /// Draws the tabs and the recipe.
@@ -197,8 +179,8 @@ fn screen_name(model: &Model, screen: Screen) -> &'static str {
 
 const MOST_ROWS: u16 = 4;
 
-/// Draws the notice in the bottom line, or over the one that is typed there. A longer one covers as many of the last rows
-/// as it needs, with a rule above.
+/// Draws the notice in the bottom line, or over the one that is typed there. A longer one covers as many of the last
+/// rows as it needs, with a rule above.
 fn draw_notice(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let Some(notice) = &model.workspace.notice else { return };
     let typed = match model.workspace.dialogs.last() {
@@ -224,4 +206,55 @@ fn draw_notice(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     pen.within(inside).paragraph(inside.x, top, rows, notice, style);
     drawn.targets.retain(|(place, _)| place.bottom() <= covered.y || place.y >= bottom);
     drawn.cursor = drawn.cursor.filter(|at| at.y < covered.y || at.y >= bottom);
+}
+
+/// The part of an area from row `y` on.
+fn below(area: Rect, y: u16) -> Rect {
+    Rect { y, height: area.bottom().saturating_sub(y), ..area }
+}
+
+/// The parts of an area beside a rule that ends before row `end`; the left one is `left` cells wide.
+fn beside(pen: &mut Pen<'_>, area: Rect, left: u16, end: u16) -> [Rect; 2] {
+    let left = Rect { width: left, ..area };
+    pen.upright(left.right() + 1, area.y..end);
+    let x = left.right() + 3;
+    [left, Rect { x, width: area.right().saturating_sub(x), ..area }]
+}
+
+/// The first key of an action on a screen.
+fn key_on(model: &Model, screen: Screen, action: Action) -> String {
+    model.session.keymap.keys(screen, action).first().map(ToString::to_string).unwrap_or_default()
+}
+
+/// Has the columns of a row of bits answer to a click, on `height` rows from (x, y).
+fn click_columns(drawn: &mut Drawn, (x, y): (u16, u16), height: u16, layout: &BitLayout, row: usize) {
+    for column in layout.row(row) {
+        let cells = Rect::new(x + layout.x(column), y, layout.cell, height);
+        drawn.targets.push((cells, ClickTarget::Column(column)));
+    }
+}
+
+/// Has a row of an area answer to a click.
+fn click(drawn: &mut Drawn, area: Rect, y: u16, target: ClickTarget) {
+    drawn.targets.push((Rect::new(area.x, y, area.width, 1), target));
+}
+
+/// Has a row of a list answer to a click, and lays the cursor on it if it is selected. Returns the style of its text.
+fn choice(pen: &mut Pen<'_>, drawn: &mut Drawn, (area, y): (Rect, u16), target: ClickTarget, selected: bool) -> Style {
+    click(drawn, area, y, target);
+    if selected {
+        pen.pointer(area, y);
+    }
+    pen.theme.row(selected)
+}
+
+/// The sign between the names of a pair.
+fn between(theme: &Theme) -> String {
+    format!("  {}  ", theme.marks.times)
+}
+
+/// Draws the names of a pair. Returns the column behind them.
+fn pair_line(pen: &mut Pen<'_>, x: u16, y: u16, [a, b]: [&str; 2]) -> u16 {
+    let theme = pen.theme;
+    pen.line(x, y, &[(a, theme.strong), (&between(theme), theme.label), (b, theme.strong)])
 }

@@ -1,4 +1,5 @@
-//! A text with its shared passages marked, laid out by itself: what screen 4 shows of each text in the mode of shared text.
+//! A text with its shared passages marked, laid out by itself: what screen 4 shows of each text in the mode of shared
+//! text.
 
 use super::{DiffSide, FlowColumn, FlowMark, Pieces};
 use crate::{

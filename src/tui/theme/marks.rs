@@ -31,8 +31,6 @@ pub(crate) struct Marks {
     pub dot: &'static str,
     /// Before the selected row.
     pub selected: &'static str,
-    /// A change, on the strip at the right edge.
-    pub strip: &'static str,
     /// Set beside another by hand.
     pub pinned: &'static str,
     pub undone: &'static str,
@@ -45,8 +43,8 @@ pub(crate) struct Marks {
     pub becomes: &'static str,
     /// Between the two of a pair.
     pub times: &'static str,
-    /// A cell of two dots by four, for each of the 256 sets of dots in the order of Unicode's braille patterns, one behind
-    /// the other.
+    /// A cell of two dots by four, for each of the 256 sets of dots in the order of Unicode's braille patterns, one
+    /// behind the other.
     pub dots: &'static str,
     /// Steps follow each other by themselves.
     pub playing: &'static str,
@@ -70,6 +68,12 @@ const SLOPES: &str = concat!(
     "_\\\\\\-\\\\\\/+++/++#/++++++#/++#/###-\\+\\+\\+#/++#/###/++#+###/#######",
 );
 
+impl Default for &Marks {
+    fn default() -> Self {
+        &Marks::UNICODE
+    }
+}
+
 impl Marks {
     /// For terminals that draw everything.
     pub(crate) const UNICODE: Self = Self {
@@ -86,7 +90,6 @@ impl Marks {
         down: "▼",
         dot: "·",
         selected: "▌",
-        strip: "▐",
         pinned: "◆",
         undone: "↶",
         none: "–",
@@ -114,7 +117,6 @@ impl Marks {
         down: "v",
         dot: ".",
         selected: ">",
-        strip: "#",
         pinned: "*",
         undone: "u",
         none: "-",
@@ -148,7 +150,6 @@ impl Marks {
             self.down,
             self.dot,
             self.selected,
-            self.strip,
             self.pinned,
             self.undone,
             self.none,

@@ -1,5 +1,5 @@
-//! The table of themes. Each is written first in the 16 colours that a terminal itself defines, then in 24 bits; those of
-//! the xterm palette are the nearest.
+//! The table of themes. Each is written first in the 16 colours that a terminal itself defines, then in 24 bits; those
+//! of the xterm palette are the nearest.
 
 use ratatui::style::Color;
 
@@ -171,45 +171,27 @@ const HIGH_CONTRAST_LIGHT: Palette = Palette {
 const CLASSIC_DARK: Palette = Palette {
     ansi: Ansi { label: Color::Gray, rule: Color::DarkGray, positive: Color::LightGreen, negative: Color::LightRed },
     rgb: Rgb {
-        label: 0x9a_a3_b0,
-        rule: 0x3f_45_50,
-        selected: 0x26_30_3b,
         positive: 0x6c_c6_6c,
         negative: 0xff_80_80,
-        alert: 0xf0_e4_42,
         bar: 0x7d_87_94,
         heat: 0x50_5a_66,
         added: 0x10_40_1c,
         removed: 0x56_1a_1a,
-        moved: 0xb9_a7_cf,
-        shared: [0x26_35_43, 0x3c_3d_44],
-        blocks: [0x6b_82_96, 0xa9_ad_b5],
-        banner: 0x3a_36_10,
         error: 0xff_a0_d0,
-        ink: 0xff_ff_ff,
-        paper: 0x14_18_1d,
+        ..DARK.rgb
     },
 };
 
 const CLASSIC_LIGHT: Palette = Palette {
     ansi: Ansi { label: Color::DarkGray, rule: Color::DarkGray, positive: Color::Green, negative: Color::Red },
     rgb: Rgb {
-        label: 0x5a_63_70,
-        rule: 0xc4_c9_d0,
-        selected: 0xe3_ea_f2,
         positive: 0x17_6b_2c,
         negative: 0xb3_26_1e,
-        alert: 0x6f_5a_00,
         bar: 0x7a_85_94,
         heat: 0xb4_bc_c6,
         added: 0xc9_ed_d0,
         removed: 0xfc_d6_d3,
-        moved: 0x65_4f_85,
-        shared: [0xd8_e6_f2, 0xe8_e8_e8],
-        blocks: [0x5f_7d_98, 0x82_86_8c],
-        banner: 0xf7_ee_b5,
         error: 0x8a_2f_6b,
-        ink: 0x00_00_00,
-        paper: 0xff_ff_ff,
+        ..LIGHT.rgb
     },
 };

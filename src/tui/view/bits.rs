@@ -17,8 +17,9 @@
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
-    between, click,
+    below, beside, between, click, click_columns, names,
     overview::{self, fingerprint_only},
+    pair_line,
     pipeline::parted,
     progress,
 };
@@ -28,7 +29,7 @@ use crate::{
     say::{Emphasis, calibrated_distance, decimals, plain, signed, whole},
     simhash::{Fingerprint, Trace},
     t,
-    text::{truncate_end, truncate_middle, width},
+    text::{truncate_end, width},
     tui::{
         model::{ClickTarget, Drawn, Model, Pane},
         widget::{BitLayout, Pen, across, back_to_back, bit_digits, column_numbers, widest, xor_row},
@@ -38,7 +39,6 @@ use crate::{
 /// How wide a column is at least in large print.
 const LARGE_CELL: u16 = 2;
 
-/// Draws the screen.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
     let Some(documents) = model.workspace.pair() else {
@@ -114,8 +114,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         }
     }
     y += air;
-    let below = Rect { y, height: body.bottom().saturating_sub(y), ..body };
-    tables(model, reasons, detail.sides(), pen, below, wide, drawn);
+    tables(model, reasons, detail.sides(), pen, below(body, y), wide, drawn);
 }
 
 fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &mut Pen<'_>, body: Rect) {
@@ -129,19 +128,21 @@ fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &m
         format!("HD {before} {} {hd}", lang.set("→"))
     };
     let of = t!(lang, "bits.of", bits = reasons.joint.width());
-    let verdict = if hd <= model.workspace.k {
-        t!(lang, "bits.near", k = model.workspace.k)
-    } else {
-        t!(lang, "bits.far", k = model.workspace.k)
-    };
+    let verdict = by_rule(model, hd);
     // The names have what the distance and the verdict leave.
     let said = 3 + width(&distance) + 1 + width(&of) + 3 + width(&verdict) + width(&between(theme));
     let max_width = (usize::from(end.saturating_sub(body.x)).saturating_sub(said) / 2).max(usize::from(body.width) / 6);
-    let [a, b] = comparison.pair.documents().map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
-    let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
+    let [a, b] = names::pair(model, comparison.pair.documents(), max_width);
+    let x = pair_line(pen, body.x, body.y, [&a, &b]);
     let x = pen.text(x + 3, body.y, &distance, theme.alert);
     let x = pen.text(x + 1, body.y, &of, theme.label);
     pen.text_until(x + 3, body.y, end, &verdict, theme.text);
+}
+
+/// Whether a distance is one of near-duplicates, in words.
+pub(super) fn by_rule(model: &Model, hamming: u32) -> String {
+    let (lang, k) = (model.session.lang, model.workspace.k);
+    if hamming <= k { t!(lang, "bits.near", k = k) } else { t!(lang, "bits.far", k = k) }
 }
 
 /// The cosine of the weights and the one that the bits estimate.
@@ -229,10 +230,7 @@ fn strip(
         pen.text(area.x, y + half - 1 + half % 2, &plus, theme.positive);
         pen.text(area.x, y + half + half % 2, &minus, theme.negative);
     }
-    for column in layout.row(row) {
-        let cells = Rect::new(x + layout.x(column), top, layout.cell, 3 + chart);
-        drawn.targets.push((cells, ClickTarget::Column(column)));
-    }
+    click_columns(drawn, (x, top), 3 + chart, layout, row);
     y + chart
 }
 
@@ -257,22 +255,14 @@ fn tables(
     drawn: &mut Drawn,
 ) {
     if wide {
-        let left = Rect { width: area.width / 2 - 2, ..area };
-        let right = Rect { x: left.right() + 3, width: area.right().saturating_sub(left.right() + 3), ..area };
-        flipped(model, reasons, traces, &mut pen.within(Rect { x: 0, width: left.right(), ..left }), left, drawn);
-        pen.upright(left.right() + 1, area.y..area.bottom());
-        why(
-            model,
-            reasons,
-            traces,
-            &mut pen.within(Rect { x: right.x - 1, width: right.width + 1, ..right }),
-            right,
-            drawn,
-        );
+        let [left, right] = beside(pen, area, area.width / 2 - 2, area.bottom());
+        flipped(model, reasons, traces, &mut pen.with_edge(left), left, drawn);
+        let mut inside = pen.within(Rect { x: right.x - 1, width: right.width + 1, ..right });
+        why(model, reasons, traces, &mut inside, right, drawn);
     } else if model.workspace.bits.pane == Pane::Flipped {
-        flipped(model, reasons, traces, &mut pen.within(Rect { x: 0, width: area.right(), ..area }), area, drawn);
+        flipped(model, reasons, traces, &mut pen.with_edge(area), area, drawn);
     } else {
-        why(model, reasons, traces, &mut pen.within(Rect { x: 0, width: area.right(), ..area }), area, drawn);
+        why(model, reasons, traces, &mut pen.with_edge(area), area, drawn);
     }
 }
 
@@ -300,8 +290,8 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
     let window = list.window(reasons.flipped.len(), usize::from(rows));
     for (row, y) in window.zip(area.y + 2..) {
         let bit = &reasons.flipped[row];
-        click(drawn, area, y, ClickTarget::Flipped(usize::from(bit.bit)));
         let selected = model.workspace.bits.column == Some(usize::from(bit.bit));
+        click(drawn, area, y, ClickTarget::Flipped(usize::from(bit.bit)));
         if selected {
             pen.selected(y, area.right(), model.workspace.bits.pane == Pane::Flipped);
         }
@@ -313,8 +303,7 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
         let names: Vec<&str> = bit.undo.features.iter().take(3).map(|&f| reasons.joint.name(f, traces)).collect();
         let more = if bit.undo.features.len() > 3 { lang.set(" …") } else { "".into() };
         let text = format!("{}  {}{more}", bit.undo.features.len(), names.join(" "));
-        let text = truncate_end(&text, usize::from(area.width.saturating_sub(36))).into_owned();
-        pen.text(area.x + 36, y, &text, theme.positive);
+        pen.cut(area.x + 36, y, area.right(), &text, theme.positive);
     }
     if reasons.flipped.is_empty() {
         pen.text(area.x, area.y + 2, t!(lang, "why.none"), theme.label);
@@ -370,8 +359,8 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     for (row, y) in window.clone().zip(y + 1..) {
         let f = behind[row];
         let feature = &reasons.joint.features[f as usize];
-        click(drawn, area, y, ClickTarget::Row(row));
         let selected = row == model.workspace.bits.list.selected;
+        click(drawn, area, y, ClickTarget::Row(row));
         if selected {
             pen.selected(y, area.right(), model.workspace.bits.pane == Pane::Features);
         }
@@ -416,42 +405,47 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     }
 }
 
-/// Cells of the hexadecimal digits beside the bit_rows.
+/// Cells of the hexadecimal digits beside the bits.
 const HEX: u16 = 22;
 
-/// Draws the screen.
+/// The screen where one side is a fingerprint and nothing else: the bits, the distance, and what cannot be said.
+///
+/// ```text
+///           0        16       …
+/// A         00101011 10100011 …      2ba3 567c b7cc a842
+/// B         00101011 10101011 …      2bab 561c bfcc aa42
+/// A xor B   ········ ····▲··· …
+///
+/// WHY       Only the fingerprint of B is known, from prints.jsonl: line 12: …
+/// ```
 fn draw_fingerprints(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     fingerprint_context(model, documents, pen, body);
     let [a, b] = documents.map(|at| model.workspace.batch.fingerprint(at));
     let mut y = body.y + 2;
     if let (Some(a), Some(b)) = (a, b) {
-        y = bit_rows(model, [a, b], pen, Rect { y, height: body.bottom().saturating_sub(y), ..body }) + 1;
+        y = bit_rows(model, [a, b], pen, below(body, y)) + 1;
     }
     let said = fingerprint_only(model, documents);
     let label = widest(said.iter().map(|s| s.topic.label(lang))) + 3;
     for sentence in said {
         pen.text(body.x, y, sentence.topic.label(lang), theme.label);
         let style = if sentence.emphasis == Emphasis::Alert { theme.alert } else { theme.text };
-        let max_height = body.bottom().saturating_sub(y);
-        y += pen.within(body).paragraph(body.x + label, y, max_height, &sentence.text, style);
+        y += pen.within(body).fill(body.x + label, y, &sentence.text, style);
     }
 }
 
 fn fingerprint_context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let end = progress::draw(model, pen, body.y);
-    let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), usize::from(body.width) / 5));
-    let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
+    let [a, b] = names::pair(model, documents, usize::from(body.width) / 5);
+    let x = pair_line(pen, body.x, body.y, [&a, &b]);
     let Some(hamming) = model.workspace.batch.pair(documents).and_then(crate::compare::pair::Pair::hamming) else {
         return;
     };
     let x = pen.text(x + 3, body.y, &format!("HD {hamming}"), theme.alert);
-    let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bit_rows = model.workspace.batch.recipe.bits), theme.label);
-    let near = hamming <= model.workspace.k;
-    let verdict =
-        if near { t!(lang, "bits.near", k = model.workspace.k) } else { t!(lang, "bits.far", k = model.workspace.k) };
-    pen.text_until(x + 3, body.y, end, &verdict, theme.text);
+    let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bits = model.workspace.batch.recipe.bits), theme.label);
+    pen.text_until(x + 3, body.y, end, &by_rule(model, hamming), theme.text);
 }
 
 /// Both fingerprints over each other. Returns the row below.

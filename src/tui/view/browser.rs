@@ -14,7 +14,7 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{click, dialog::frame};
+use super::{click, frame::frame};
 use crate::{
     compare::Groups,
     document::safe_name,
@@ -34,7 +34,6 @@ const MARK: u16 = 4;
 const SIZE: u16 = 10;
 const FATE: u16 = 14;
 
-/// Draws the dialog.
 pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let reviews = browser.purpose == BrowserPurpose::Review;
@@ -128,7 +127,7 @@ fn folder(dialog: &mut Pen<'_>, lang: Lang, y: u16, taken: &FolderScan, name: us
         FolderScan::Failed(why) => (why.clone(), theme.error),
     };
     let x = x + MARK;
-    dialog.text(x, y, &truncate_end(&text, usize::from(area.right().saturating_sub(x))), style);
+    dialog.cut(x, y, area.right(), &text, style);
 }
 
 /// The list that is shown, and the batch as it would be.

@@ -1,27 +1,21 @@
-//! Dialogs over a screen: which file draws which, their frame, and those that are a list of choices.
+//! Dialogs over a screen: which file draws which, and those that are a list of choices.
 
 mod help;
 
-use std::borrow::Cow;
-
-use ratatui::layout::Rect;
-
 use super::{
-    browser, choice, evidence, exclusion, exporting, formula, geometry, manual, meaning, names, orphans, passages,
-    profiles, prompt, review, runs,
+    browser, choice, evidence, exclusion, exporting, formula,
+    frame::{frame, picker_keys},
+    geometry, manual, meaning, names, orphans, passages, profiles, prompt, review, runs,
 };
 use crate::{
     t,
-    text::{pad_end, truncate_end, truncate_middle, width},
+    text::{pad_end, truncate_middle, width},
     tui::{
         action::Action,
         model::{ClickTarget, Dialog, Drawn, List, Model, Picker, Setting},
-        widget::{Pen, lines_of, widest},
+        widget::{Pen, lines_of},
     },
 };
-
-/// Between two keys with what they do.
-const BETWEEN: &str = "   ";
 
 /// Draws a dialog.
 pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
@@ -56,56 +50,6 @@ pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mu
             formula::draw(model, *traced, list, &mut dialog, drawn);
         }
     }
-}
-
-/// Empties the lower part of the screen's body, as many rows as are wanted, with a title in a rule above and its keys
-/// where the screen's own were. Returns the pen for inside. Full width, so that nothing of the screen shows beside it.
-pub(super) fn frame<'a>(pen: &'a mut Pen<'_>, wanted: u16, title: &str, keys: &str) -> Pen<'a> {
-    let (all, theme) = (pen.area, pen.theme);
-    let bottom = all.bottom().saturating_sub(1);
-    let height = wanted.saturating_add(3).min(bottom.saturating_sub(2)).max(6);
-    let area = Rect::new(0, bottom.saturating_sub(height), all.width, height);
-    let mut outer = pen.within(area);
-    outer.clear();
-    outer.rule(area.y);
-    outer.rule(area.bottom().saturating_sub(1));
-    let mut gap = outer.within(Rect::new(1, area.y, width(title) as u16 + 2, 1));
-    gap.clear();
-    gap.text(2, area.y, title, theme.strong);
-    let mut line = pen.within(Rect::new(0, bottom, all.width, 1));
-    line.clear();
-    line.text(1, bottom, &fitting(keys, usize::from(all.width.saturating_sub(2))), theme.label);
-    pen.within(Rect::new(2, area.y + 2, all.width.saturating_sub(4), height.saturating_sub(3)))
-}
-
-/// As many of the keys of a line as fit, and always the last of them, which is how to leave.
-pub(super) fn fitting(keys: &str, max_width: usize) -> Cow<'_, str> {
-    if width(keys) <= max_width {
-        return Cow::Borrowed(keys);
-    }
-    let mut groups: Vec<&str> = keys.split(BETWEEN).collect();
-    let Some(last) = groups.pop() else { return Cow::Borrowed(keys) };
-    let line = |some: &[&str]| some.iter().chain([&last]).copied().collect::<Vec<_>>().join(BETWEEN);
-    let shown = (0..groups.len()).rev().map(|n| line(&groups[..n])).find(|line| width(line) <= max_width);
-    Cow::Owned(shown.unwrap_or_else(|| truncate_end(last, max_width).into_owned()))
-}
-
-/// The keys of a list of choices.
-pub(super) fn picker_keys(model: &Model) -> String {
-    let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
-    t!(model.session.lang, "overlay.picker-keys", down = down, up = up)
-}
-
-/// Draws answers below each other from row `y` on, with what each does beside it.
-pub(super) fn answers(dialog: &mut Pen<'_>, drawn: &mut Drawn, y: u16, answers: &[(&str, &str)], list: &List) {
-    let area = dialog.area;
-    let names = widest(answers.iter().map(|(name, _)| name));
-    for (row, ((name, beside), y)) in answers.iter().zip(y..).enumerate() {
-        let style = choice(dialog, drawn, (area, y), ClickTarget::Choice(row), row == list.selected);
-        dialog.text(area.x + 2, y, name, style);
-        dialog.text(area.x + 4 + names, y, beside, dialog.theme.label);
-    }
-    drawn.length = answers.len();
 }
 
 /// Draws the errors in the settings, as many as fit.
@@ -146,7 +90,7 @@ fn pick(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         let selected = row == picker.list.selected;
         let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
         dialog.text(area.x + 2, y, &truncate_middle(name, names), style);
-        dialog.text(area.x + 4 + names as u16, y, &truncate_end(beside, max_width), theme.label);
+        dialog.cut(area.x + 4 + names as u16, y, area.right(), beside, theme.label);
     }
     if let Some((_, beside)) =
         rows.get(picker.list.selected).filter(|(_, beside)| taken == 0 && width(beside) > max_width)

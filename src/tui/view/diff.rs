@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! a.txt × b.txt      HD 5   75.2 % of A is in B   95.7 % of B is in A                              hunk 4 of 14
-//! ▲ HD 5 not a near-duplicate at threshold 3: at the threshold not a near-duplicate. You asked for the differences; they are a reading aid.
+//! ▲ HD 5 not a near-duplicate at threshold 3: at the threshold not a near-duplicate. …
 //!   1    the text of A                            │   1    the text of B                                        ▐
 //!   2 ~  with changed words marked                │   2 ~  with changed words marked                            ▐
 //! ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -19,8 +19,8 @@ use ratatui::{
     layout::{Position, Rect},
     style::Style,
 };
+use strip::StripText;
 
-use self::strip::StripText;
 use super::{exclusion, names, overview, review};
 use crate::{
     compare::diff::{AlignmentPoint, RowKind},
@@ -45,7 +45,6 @@ const GUTTERS: u16 = 12;
 /// The sign of a moved paragraph in the gutter.
 const MOVED: &str = "M";
 
-/// Draws the screen.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
     let Some(documents) = model.workspace.pair() else {

@@ -22,14 +22,14 @@
 
 use ratatui::layout::Rect;
 
-use super::{click, dialog::frame, names};
+use super::{click, frame::frame, names};
 use crate::{
     compare::evidence::{EvidenceMethod, Paragraphs, ProseEvidence, SettingsGrid},
     locale::grouped,
     say::{self, Finding},
     t,
     table::{Column, Width},
-    text::{clean, truncate_end, truncate_middle, width},
+    text::{clean, width},
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, EvidencePage, Evidenced, List, Model},
@@ -47,14 +47,13 @@ const SPLIT: u16 = 96;
 const AIRY: u16 = 13;
 const BAR: u16 = 20;
 
-/// Draws the dialog.
 pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let known = model.workspace.results.evidence_of(documents);
     let key = (documents, model.workspace.batch.generation);
     let stale = known.is_some() && model.workspace.results.evidence.get(&key).is_none();
     let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
-    let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
+    let [a, b] = names::pair(model, documents, max_width);
     let [down, up, next, previous, more, less, again] =
         [Action::Down, Action::Up, Action::Next, Action::Previous, Action::MoreK, Action::LessK, Action::Evidence]
             .map(|action| model.key_of(action));
@@ -158,13 +157,11 @@ fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_
         y += pen.fill(area.x, y, &finding.detail, theme.strong) + gap;
     }
     let labels = [t!(lang, "evidence.sees"), t!(lang, "evidence.misses")];
-    let label = widest(&labels) + 2;
+    let label = widest(labels) + 2;
     let mut words = |pen: &mut Pen<'_>| {
         for (label_text, text) in labels.into_iter().zip([finding.sees, finding.misses]) {
             pen.text(area.x, y, label_text, theme.label);
-            let beside =
-                Rect::new(area.x + label, y, area.width.saturating_sub(label), area.bottom().saturating_sub(y));
-            y += pen.within(beside).paragraph(beside.x, y, beside.height, text, theme.text);
+            y += pen.fill(area.x + label, y, text, theme.text);
         }
         y += gap;
     };
@@ -201,7 +198,7 @@ fn sentences(model: &Model, known: &Evidenced, prose: &ProseEvidence, mut y: u16
             let style = if sentence.shared { theme.alert } else { theme.label };
             pen.line(area.x, y, &[(if sentence.shared { "=" } else { " " }, style), (" ", style), (name, theme.label)]);
             let text = clean(sentence.span.of(&known.texts[side].text)).into_owned();
-            pen.text(area.x + 5, y, &truncate_end(&text, usize::from(area.width.saturating_sub(5))), theme.text);
+            pen.cut(area.x + 5, y, area.right(), &text, theme.text);
             y += 1;
         }
     }

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{choice, dialog::frame};
+use super::{choice, frame::frame, prompt};
 use crate::{
     compare::{
         exclusion::{ExcludedShare, ExclusionReason},
@@ -29,7 +29,7 @@ use crate::{
     simhash::Tokenizer,
     t,
     table::{Column, Width},
-    text::{clean, truncate_start, width},
+    text::clean,
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, ExclusionDialog, Model},
@@ -41,7 +41,6 @@ use crate::{
 /// Rows of the dialog beside the rules: heads, scores, how it is kept.
 const BESIDE: u16 = 7;
 
-/// Draws the dialog.
 pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let rules = &model.workspace.batch.rules.list;
@@ -67,8 +66,8 @@ pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, 
     (drawn.rows, drawn.length) = (usize::from(height), rules.len());
     let window = leaving.list.window(rules.len(), usize::from(height));
     let (counts, limited) = (counts(model), limited(model));
-    for row in window.clone() {
-        let (rule, y) = (&rules[row], area.y + 1 + (row - window.start) as u16);
+    for (row, y) in window.clone().zip(area.y + 1..) {
+        let rule = &rules[row];
         let selected = row == leaving.list.selected;
         let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
         let mut line = grid.line(&mut dialog, y);
@@ -90,10 +89,10 @@ pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, 
     let mut y = area.y + 2 + window.len() as u16;
     for (label, text, style) in &below {
         dialog.text(area.x, y, label, theme.label);
-        y += dialog.paragraph(area.x + LABEL, y, area.bottom().saturating_sub(y), text, *style);
+        y += dialog.fill(area.x + LABEL, y, text, *style);
     }
     if let Some(typed) = &leaving.typed {
-        prompt(typed, leaving.error.as_deref(), lang, pen);
+        pattern(typed, leaving.error.as_deref(), lang, pen);
     }
 }
 
@@ -195,7 +194,7 @@ fn name(what: &RuleKind, lang: Lang) -> String {
 }
 
 /// The pattern that is typed, in the bottom line; over it what is wrong.
-fn prompt(typed: &str, error: Option<&str>, lang: Lang, pen: &mut Pen<'_>) {
+fn pattern(typed: &str, error: Option<&str>, lang: Lang, pen: &mut Pen<'_>) {
     let theme = pen.theme;
     let y = pen.area.bottom() - 1;
     if let Some(error) = error {
@@ -204,16 +203,8 @@ fn prompt(typed: &str, error: Option<&str>, lang: Lang, pen: &mut Pen<'_>) {
         above.clear();
         above.paragraph(1, y.saturating_sub(rows), rows, error, theme.error);
     }
-    let mut line = pen.within(Rect { y, height: 1, ..pen.area });
-    line.clear();
-    let x = line.text(1, y, t!(lang, "exclude.type-pattern"), theme.label) + 1;
-    let hint = t!(lang, "exclude.type-keys");
-    let max_width = line.area.right().saturating_sub(x + 2);
-    let x = line.text(x, y, &truncate_start(typed, usize::from(max_width)), theme.strong);
-    line.text(x, y, " ", theme.cursor);
-    if usize::from(x) + 4 + width(hint) <= usize::from(line.area.width) {
-        line.text_right(line.area.right() - 1, y, hint, theme.label);
-    }
+    let lead = format!("{} ", t!(lang, "exclude.type-pattern"));
+    prompt::line_with_keys(pen, &lead, typed, t!(lang, "exclude.type-keys"));
 }
 
 /// How much is excluded of a pair, or what its scores after exclusions wait for; for screen 1.

@@ -1,5 +1,5 @@
-//! A block index at work: a query's blocks, the result of each table, and the fingerprints accepted after comparing. It is
-//! given all that it shows and must not know the model.
+//! A block index at work: a query's blocks, the result of each table, and the fingerprints accepted after comparing. It
+//! is given all that it shows and must not know the model.
 //!
 //! ```text
 //! QUERY  c                1                2                3                4
@@ -76,8 +76,7 @@ pub(super) fn draw(exhibit: &Exhibit<'_>, lang: Lang, pen: &mut Pen<'_>, area: R
     for (name, text, style) in below {
         let style = if style { pen.theme.alert } else { pen.theme.text };
         pen.text(area.x, y, name, pen.theme.strong);
-        let mut inside = pen.within(Rect { x: area.x + label, width: area.width.saturating_sub(label), ..area });
-        y += inside.paragraph(area.x + label, y, area.bottom().saturating_sub(y), &text, style).max(1);
+        y += pen.fill(area.x + label, y, &text, style).max(1);
     }
 }
 
@@ -242,7 +241,8 @@ pub(super) struct TableRow<'a> {
     pub named: Vec<(Cow<'a, str>, u32)>,
 }
 
-/// Draws the tables of the index, of which the one under the `cursor` is always seen. `row` is asked for those that are.
+/// Draws the tables of the index, of which the one under the `cursor` is always seen. `row` is asked for those that
+/// are.
 pub(super) fn draw_tables<'a>(
     pen: &mut Pen<'_>,
     area: Rect,
@@ -258,15 +258,14 @@ pub(super) fn draw_tables<'a>(
     pen.head(area.x, area.y, t!(lang, "exhibit.tables"), &beside);
     let digits = plan.tables().iter().map(|table| usize::from(table.bits).div_ceil(4)).max().unwrap_or(1);
     let most = grouped(index.len() as u64).len().max(6);
-    let fixed = |title: &'static str, least: usize| Width::Fixed(width(lang.text(title)).max(least) as u16);
     let columns = [
-        Column::right("exhibit.table", fixed("exhibit.table", 4)).gap(2),
-        Column::left("exhibit.blocks", fixed("exhibit.blocks", 3 * chosen)).gap(2),
-        Column::left("exhibit.key", fixed("exhibit.key", digits)).gap(2),
-        Column::right("exhibit.bucket", fixed("exhibit.bucket", most)).gap(2),
+        Column::right("exhibit.table", Width::Fixed(4)).gap(2),
+        Column::left("exhibit.blocks", Width::Fixed(3 * chosen as u16)).gap(2),
+        Column::left("exhibit.key", Width::Fixed(digits as u16)).gap(2),
+        Column::right("exhibit.bucket", Width::Fixed(most as u16)).gap(2),
         Column::left("exhibit.candidates", Width::REMAINING),
     ];
-    let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang);
+    let grid = Grid::titled(columns, area.x + 2, area.width.saturating_sub(2), lang);
     grid.head(pen, area.y + 1);
     let rows = usize::from(area.height.saturating_sub(2));
     let first = (cursor + 1).saturating_sub(rows).min(plan.tables().len().saturating_sub(rows));

@@ -17,8 +17,8 @@
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
-    dialog::frame,
     editor::{self, Cursor},
+    frame::frame,
 };
 use crate::{
     locale::grouped,
@@ -36,7 +36,6 @@ const ROWS: u16 = 13;
 /// More of them for the words that are hidden.
 const HIDDEN_ROWS: u16 = 2;
 
-/// Draws the dialog.
 pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let keys = match state.field() {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use ratatui::layout::Rect;
 
-use super::{dialog::fitting, names, overview, progress::stopped};
+use super::{frame::fitting, names, overview, progress::stopped};
 use crate::{
     t,
     text::width,

@@ -8,7 +8,7 @@ use crate::{
     say::{signed, weight_formula, whole},
     simhash::{SCALE, Sign, Span, Trace, idf::IdfSource, signed as row_value},
     t,
-    text::{clean, truncate_end, truncate_middle, width},
+    text::{clean, truncate_middle, width},
     tui::{
         model::{ClickTarget, Drawn, List, Model, Operands, TracedNumber},
         widget::{Pen, across},
@@ -92,7 +92,7 @@ pub(super) fn places(model: &Model, trace: &Trace, feature: usize, pen: &mut Pen
         let x = pen.text(x, y, &word, theme.alert);
         let max_width = usize::from(area.right().saturating_sub(x));
         let after: String = text[span.end as usize..].chars().take(max_width).map(one_line).collect();
-        pen.text(x, y, &truncate_end(&after, max_width), theme.label);
+        pen.cut(x, y, area.right(), &after, theme.label);
     }
 }
 

@@ -15,24 +15,24 @@
 //! 5 of 17 random hyperplanes separate A from B: 29.4 %. θ/π is 26.2 %. HD 16 of 64 is 25.0 % …
 //! ```
 
-mod picture;
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{dialog::frame, names};
+use super::{frame::frame, key_on, names};
 use crate::{
     compare::{
         distance::share_interval,
-        geometry::{Dial, Geometries, Geometry, RANDOM, SAMPLES},
+        geometry::{Dial, Geometries, Geometry, Hyperplane, RANDOM, SAMPLES},
     },
     locale::{Lang, grouped},
     say, t,
-    text::{truncate_middle, width},
+    text::width,
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, Model},
         screen::Screen,
-        widget::{Dots, Pen, lines_of},
+        widget::{Dots, Pen, centred, lines_of},
     },
 };
 
@@ -47,12 +47,10 @@ const LEAST: u16 = 5;
 /// Bits in the rows below the pictures.
 const BITS: usize = 64;
 
-/// Draws the dialog.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
-    let [a, b] =
-        model.workspace.pair().unwrap_or_default().map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
+    let [a, b] = names::pair(model, model.workspace.pair().unwrap_or_default(), max_width);
     let hyperplanes = &model.workspace.hyperplanes;
     let angle = hyperplanes
         .shown
@@ -102,7 +100,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     heads(model, &shown, &mut dialog);
     if height >= LEAST {
         let left = Rect { y: area.y + 1 + air, width: left_width(area.width, height), height, ..area };
-        picture::draw(&shown, &mut dialog, left);
+        draw_circle(&shown, &mut dialog, left);
         if area.width >= BESIDE {
             let x = left.right() + 3;
             let right = Rect { x, width: area.right().saturating_sub(x), ..left };
@@ -117,8 +115,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     }
     let y = area.bottom().saturating_sub(words);
     let y = y + dialog.paragraph(area.x, y, words, &says, dialog.theme.text);
-    let left = area.bottom().saturating_sub(y);
-    dialog.paragraph(area.x, y, left, why, dialog.theme.label);
+    dialog.fill(area.x, y, why, dialog.theme.label);
 }
 
 /// The inputs of both pictures.
@@ -133,9 +130,7 @@ struct AnglePicture<'a> {
 
 /// The keys of the dialog are those of screen 2.
 fn keys(model: &Model) -> String {
-    let key = |action| {
-        model.session.keymap.keys(Screen::Pipeline, action).first().map(ToString::to_string).unwrap_or_default()
-    };
+    let key = |action| key_on(model, Screen::Pipeline, action);
     t!(
         model.session.lang,
         "geometry.keys",
@@ -266,9 +261,7 @@ fn draw_curve(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &m
     }
     let (x, bottom) = (plot.x - 1, plot.bottom());
     pen.upright(x, plot.y..bottom);
-    for x in plot.x..plot.right() {
-        pen.cell(x, bottom, theme.marks.rule, theme.rule);
-    }
+    pen.axis(plot);
     dots.draw(pen);
     let row = dots.cell_of((0.0, up(expected))).1;
     for (share, y) in [(top, plot.y), (0.0, bottom - 1)] {
@@ -282,7 +275,7 @@ fn draw_curve(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &m
     for n in (0..=octaves as u32 / 2).rev().map(|pair| 1u64 << (2 * pair)) {
         let text = grouped(n);
         let middle = plot.x + (across(n as f64) / 2.0) as u16;
-        let at = middle.saturating_sub(width_of(&text) / 2).min(plot.right().saturating_sub(width_of(&text)));
+        let at = centred(middle, &text, &(plot.x..plot.right()));
         if at.saturating_add(width_of(&text)) < free {
             pen.text(at, bottom + 1, &text, theme.label);
             free = at;
@@ -310,7 +303,7 @@ fn top(most: f64) -> f64 {
     ends.into_iter().find(|&end| end >= 1.3 * most).unwrap_or(1.0)
 }
 
-/// An interval as a interval_bar upright between two marks, with what it is of thick on it.
+/// An interval as a bar upright between two marks, with what it is of thick on it.
 fn interval_bar(dots: &mut Dots, x: f64, [low, high]: [f64; 2], at: f64, style: Style) {
     dots.line((x, low), (x, high), style);
     for y in [low, high] {
@@ -345,22 +338,131 @@ fn draw_histogram(dial: &Dial, pen: &mut Pen<'_>, area: Rect) {
     }
     dots.draw(pen);
     let bottom = plot.bottom();
-    for x in plot.x..plot.right() {
-        pen.cell(x, bottom, theme.marks.rule, theme.rule);
-    }
+    pen.axis(plot);
     let name = format!("{:.1}", dial.expected());
     let (x, _) = dots.cell_of((across(dial.expected()), 0.0));
     pen.cell(x, bottom, theme.marks.up, theme.strong);
-    label(pen, at(x, &name, plot), plot.y, &name, theme.strong);
+    label(pen, centred(x, &name, &(plot.x..plot.right())), plot.y, &name, theme.strong);
     let quarter = usize::from(dial.bits) / 4;
     for hamming in (0..=usize::from(dial.bits)).step_by(quarter.max(1)) {
         let (text, (x, _)) = (hamming.to_string(), dots.cell_of((across(hamming as f64), 0.0)));
-        pen.text(at(x, &text, plot), bottom + 1, &text, theme.label);
+        pen.text(centred(x, &text, &(plot.x..plot.right())), bottom + 1, &text, theme.label);
     }
 }
 
-/// The place of a text whose middle is at `x`, within the plot.
-fn at(x: u16, text: &str, plot: Rect) -> u16 {
-    let last = plot.right().saturating_sub(width_of(text));
-    x.saturating_sub(width_of(text) / 2).clamp(plot.x, last.max(plot.x))
+/// The plane they span, A and B, on the screen: its centre, the length of a vector in dots, and a turn that has A and B
+/// lean equally from the vertical, A to the left.
+#[derive(Clone, Copy)]
+struct View {
+    middle: (f64, f64),
+    radius: f64,
+    turn: f64,
+}
+
+/// The length of the lines, as a share of a vector's length: shorter, so that the tips are visible.
+const REACH: f64 = 0.88;
+
+impl View {
+    /// The dot of a point in the hyperplane. Seen from behind, so that B, which is to the left of A there, is on the
+    /// right.
+    fn at(self, [x, y]: [f64; 2]) -> (f64, f64) {
+        let (sine, cosine) = self.turn.sin_cos();
+        let (right, up) = (cosine * x + sine * y, sine * x - cosine * y);
+        (self.middle.0 + self.radius * right, self.middle.1 - self.radius * up)
+    }
+}
+
+/// Draws the circle with the lines of the hyperplanes and the two vectors.
+fn draw_circle(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect) {
+    let theme = pen.theme;
+    let angle = shown.geometry.angle;
+    let mut dots = Dots::new(area);
+    let (width, height) = dots.size();
+    // Beside the circle there is room for the names of the vectors.
+    let radius = ((width - 16.0).min(height) / 2.0 - 0.5).max(4.0);
+    let view = View { middle: (width / 2.0, height / 2.0), radius, turn: FRAC_PI_2 + angle.radians() / 2.0 };
+    dots.arc(view.middle, radius * REACH, 0.0..=TAU, theme.rule);
+    let step = shown.step.min(shown.geometry.hyperplanes.len());
+    let hyperplanes = &shown.geometry.hyperplanes[..step];
+    // Many lines would fill the middle; each stays outside, where it is three dots from the next.
+    let inner = (step as f64 * 3.0 / PI / radius).min(0.9 * REACH);
+    let drawable =
+        |hyperplane: &&Hyperplane| shown.random || !angle.flat() && hyperplane.normal.iter().any(|x| x.abs() > 0.0);
+    for separates in [false, true] {
+        let style = if separates { theme.strong } else { theme.rule };
+        dots.lift();
+        for hyperplane in hyperplanes.iter().filter(drawable).filter(|hyperplane| hyperplane.separates() == separates) {
+            hyperplane_line(&mut dots, view, hyperplane, if step <= 8 { 0.0 } else { inner }, style);
+        }
+    }
+    let last = hyperplanes.last().filter(drawable);
+    if let Some(last) = last {
+        dots.lift();
+        hyperplane_line(&mut dots, view, last, 0.0, theme.alert);
+    }
+    let vectors = angle.vectors();
+    for (vector, style) in vectors.into_iter().zip([theme.negative, theme.positive]) {
+        dots.lift();
+        arrow(&mut dots, view, vector, style);
+    }
+    dots.draw(pen);
+    vector_names(&dots, view, vectors, pen);
+    if let Some(last) = last {
+        sides(&dots, view, last, pen);
+    }
+}
+
+/// Draws the line of a hyperplane, from `inner` of the radius outward on both sides.
+fn hyperplane_line(dots: &mut Dots, view: View, hyperplane: &Hyperplane, inner: f64, style: Style) {
+    let along = along(hyperplane);
+    for end in [along, along.map(|x| -x)] {
+        dots.line(view.at(end.map(|x| x * inner)), view.at(end.map(|x| x * REACH)), style);
+    }
+}
+
+/// The direction of the hyperplane's line.
+fn along(hyperplane: &Hyperplane) -> [f64; 2] {
+    let [x, y] = hyperplane.normal;
+    let length = x.hypot(y);
+    [-y / length, x / length]
+}
+
+/// Draws a vector: two dots thick and with a head, so that it differs from lines without colour too.
+fn arrow(dots: &mut Dots, view: View, [x, y]: [f64; 2], style: Style) {
+    let thick = 1.0 / view.radius;
+    for side in [-0.5, 0.5] {
+        let [dx, dy] = [-y * thick * side, x * thick * side];
+        dots.line(view.at([dx, dy]), view.at([x + dx, y + dy]), style);
+    }
+    let tip = view.at([x, y]);
+    for turn in [-0.4, 0.4f64] {
+        let (sine, cosine) = turn.sin_cos();
+        let back = [x * cosine - y * sine, x * sine + y * cosine].map(|v| v * 5.0 / view.radius);
+        dots.line(tip, view.at([x - back[0], y - back[1]]), style);
+    }
+}
+
+/// A and B beside the tips of their vectors, A on the left.
+fn vector_names(dots: &Dots, view: View, [a, b]: [[f64; 2]; 2], pen: &mut Pen<'_>) {
+    let theme = pen.theme;
+    let outward = |vector: [f64; 2], side: f64| {
+        let (x, y) = view.at(vector);
+        dots.cell_of((x + side * 5.0, y))
+    };
+    let ((x, y), (u, v)) = (outward(a, -1.0), outward(b, 1.0));
+    label(pen, x, y, "A", theme.negative.patch(theme.strong));
+    label(pen, u, v, "B", theme.accent());
+}
+
+/// Labels the sides of the last line with 1 and 0, at its lower end, where no vector is.
+fn sides(dots: &Dots, view: View, hyperplane: &Hyperplane, pen: &mut Pen<'_>) {
+    let theme = pen.theme;
+    let end = along(hyperplane);
+    let end = if view.at(end).1 > view.middle.1 { end } else { end.map(|x| -x) };
+    let length = hyperplane.normal[0].hypot(hyperplane.normal[1]);
+    for (digit, side, style) in [("1", 1.0, theme.accent()), ("0", -1.0, theme.label)] {
+        let beside = hyperplane.normal.map(|x| x / length * side * 6.0 / view.radius);
+        let (x, y) = dots.cell_of(view.at([end[0] * 0.72 + beside[0], end[1] * 0.72 + beside[1]]));
+        label(pen, x, y, digit, style);
+    }
 }

@@ -11,9 +11,9 @@
 //!     feature        tf   weight   share   holds    │ HISTORY
 //! [x] 灯塔           15    130.4   2.4 %   1  12    │   1  低 → 高                               HD 0
 //! ```
-//! While the text is edited, and until another pane is chosen, the columns of B with A behind them take the place of the
-//! features ([`columns`]).
-//! Below 100 columns the text and the fingerprints are above, and one of the other panes below them.
+//! While the text is edited, and until another pane is chosen, the columns of B with A behind them take the place of
+//! the features ([`columns`]). Below 100 columns the text and the fingerprints are above, and one of the other panes
+//! below them.
 
 mod bits;
 mod columns;
@@ -21,9 +21,9 @@ mod columns;
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
-    click,
-    dialog::{answers, frame, picker_keys},
+    below, beside, click,
     editor::{self, Cursor},
+    frame::{answers, frame, picker_keys},
     names,
 };
 use crate::{
@@ -32,18 +32,17 @@ use crate::{
     say::{plain, whole},
     t,
     table::{Column, Width},
-    text::{truncate_end, truncate_middle, width},
+    text::{truncate_middle, width},
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, LabPane, List, Model, Task, Workbench},
-        widget::{Grid, Pen, lines_of, widest},
+        widget::{Grid, Pen, bars, lines_of, widest},
     },
 };
 
 /// From so many rows on, the columns are shown in a lesson while nothing is edited.
 const WITH_COLUMNS: u16 = 24;
 
-/// Draws the screen.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let Some(bench) = model.workspace.bench() else {
         pen.paragraph(body.x, body.y, 2, &nothing(model), pen.theme.label);
@@ -76,13 +75,11 @@ fn nothing(model: &Model) -> String {
 
 /// While the text is edited: the text over the columns, and beside those the bits that differ and the history.
 fn typing(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    let top = body.y + 2;
-    let height = body.bottom().saturating_sub(top);
-    let [text, below] = cut(Rect { y: top, height, ..body }, height / 3);
+    let area = below(body, body.y + 2);
+    let [text, rest] = cut(area, area.height / 3);
     pane(model, bench, pen, text, LabPane::Text, drawn);
-    let left = Rect { width: columns::width(bench, body.width).min(body.width / 3 * 2), ..below };
-    let right = Rect { x: left.right() + 3, width: body.right().saturating_sub(left.right() + 3), ..below };
-    pen.upright(left.right() + 1, below.y..below.bottom());
+    let columns = columns::width(bench, body.width).min(body.width / 3 * 2);
+    let [left, right] = beside(pen, rest, columns, rest.bottom());
     columns::draw(model, bench, &mut pen.within(left), left);
     let [differing, history] = cut(right, 2 * right.height / 3);
     bits::fingerprints(model, bench, &mut pen.within(differing), differing);
@@ -91,14 +88,12 @@ fn typing(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn
 
 /// The parts of a wide screen: the text over the features, beside all else.
 fn wide(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    let top = body.y + 2;
-    let height = body.bottom().saturating_sub(top);
-    let left = Rect::new(body.x, top, body.width / 2 - 2, height);
-    let right = Rect::new(left.right() + 3, top, body.right().saturating_sub(left.right() + 3), height);
-    pen.upright(left.right() + 1, top..body.bottom().saturating_sub(1));
-    let [above, below] = cut(left, 2 * height / 5);
-    pane(model, bench, pen, above, LabPane::Text, drawn);
-    pane(model, bench, pen, below, LabPane::Features, drawn);
+    let area = below(body, body.y + 2);
+    let height = area.height;
+    let [left, right] = beside(pen, area, body.width / 2 - 2, body.bottom().saturating_sub(1));
+    let [text, features] = cut(left, 2 * height / 5);
+    pane(model, bench, pen, text, LabPane::Text, drawn);
+    pane(model, bench, pen, features, LabPane::Features, drawn);
     // Panes of fixed height come first; the history takes the remaining rows.
     let [fingerprints, rest] = cut(right, if height > 26 { 9 } else { 6 });
     let [risk, rest] = cut(rest, if height > 26 { 8 } else { 5 });
@@ -124,9 +119,8 @@ fn narrow(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn
     if model.workspace.editing() {
         let above = Rect { y: body.y + 1, height: (rest / 3).max(2), ..body };
         pane(model, bench, pen, above, LabPane::Text, drawn);
-        let y = above.bottom() + air;
-        let below = Rect { y, height: body.bottom().saturating_sub(y), ..body };
-        columns::draw(model, bench, &mut pen.within(below), below);
+        let rest = below(body, above.bottom() + air);
+        columns::draw(model, bench, &mut pen.within(rest), rest);
         return;
     }
     if model.workspace.lesson.is_some() && body.height >= WITH_COLUMNS {
@@ -142,9 +136,7 @@ fn narrow(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn
     let live = Rect { y: above.bottom() + air, height: LIVE.min(rest.saturating_sub(text + air)), ..body };
     bits::in_short(model, bench, &mut pen.within(live), live);
     if model.workspace.lab.pane != LabPane::Text {
-        let top = live.bottom() + air;
-        let below = Rect { y: top, height: body.bottom().saturating_sub(top), ..body };
-        pane(model, bench, pen, below, model.workspace.lab.pane, drawn);
+        pane(model, bench, pen, below(body, live.bottom() + air), model.workspace.lab.pane, drawn);
     }
 }
 
@@ -155,8 +147,8 @@ fn in_lesson(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, dr
     let whole = model.workspace.lab.pane == LabPane::Text;
     let text = Rect { y: top, height: lines.clamp(3, rest / 3), ..body };
     pane(model, bench, pen, text, LabPane::Text, drawn);
-    let below = Rect { y: text.bottom() + 1, height: body.bottom().saturating_sub(text.bottom() + 1), ..body };
-    let [chart, other] = if whole { [below, below] } else { cut(below, 3 * below.height / 5) };
+    let rest = below(body, text.bottom() + 1);
+    let [chart, other] = if whole { [rest, rest] } else { cut(rest, 3 * rest.height / 5) };
     columns::draw(model, bench, &mut pen.within(chart), chart);
     if !whole {
         pane(model, bench, pen, other, model.workspace.lab.pane, drawn);
@@ -194,12 +186,7 @@ fn context(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect) {
     };
     let x = pen.text(x, body.y, &format!("HD {hd}"), style);
     let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bits = trial.trace.recipe.bits), theme.label);
-    let verdict = if hd <= model.workspace.k {
-        t!(lang, "bits.near", k = model.workspace.k)
-    } else {
-        t!(lang, "bits.far", k = model.workspace.k)
-    };
-    let x = pen.text(x + 3, body.y, &verdict, theme.text);
+    let x = pen.text(x + 3, body.y, &super::bits::by_rule(model, hd), theme.text);
     let mut parts =
         vec![t!(lang, "lab.chars", n = grouped(trial.trace.chars)), counted(trial, t!(lang, "pipeline.tokens"))];
     if trial.excluded_features() > 0 {
@@ -245,7 +232,7 @@ fn head(model: &Model, pen: &mut Pen<'_>, area: Rect, which: LabPane, label: &st
     pen.text_until(x + 2, area.y, area.right(), beside, theme.label);
 }
 
-/// Draws the pane.
+/// The text that is changed, with its cursor and what is selected.
 fn draw_text(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let editing = model.workspace.editing();
@@ -261,7 +248,7 @@ fn draw_text(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, dr
         };
         head(model, pen, area, LabPane::Text, t!(lang, "lab.text"), &beside);
     }
-    let inside = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let inside = below(area, area.y + 1);
     let shown = model.workspace.lab.pane == LabPane::Text;
     if shown {
         drawn.rows = usize::from(inside.height);
@@ -274,7 +261,7 @@ fn draw_text(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, dr
     editor::draw(&bench.editor, cursor, pen, inside, drawn);
 }
 
-/// Draws the pane.
+/// The features of B: how often, how heavy, and which bits hang on each of them alone.
 fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let Some(trial) = bench.trial() else {
@@ -312,8 +299,8 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
         let f = bench.order[row] as usize;
         let Some(feature) = trace.features.get(f) else { continue };
         let held = trial.effects.get(f).copied().unwrap_or_default();
-        click(drawn, area, y, ClickTarget::Row(row));
         let selected = row == list.selected;
+        click(drawn, area, y, ClickTarget::Row(row));
         if selected {
             pen.selected(y, area.right(), model.workspace.lab.pane == LabPane::Features);
         }
@@ -350,7 +337,7 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
 /// How wide a column is with the air beside it.
 const COLUMN: u16 = 5;
 
-/// Draws the pane.
+/// The number of replaced words that the text as it is now tolerates: a column for each, drawn while it is computed.
 fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let slot = &model.workspace.results.curve;
@@ -365,7 +352,7 @@ fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
             () if bench.history.state().text.is_empty() => t!(lang, "lab.none-of-text").to_owned(),
             () => t!(lang, "lab.curve-none", key = key, k = model.workspace.k),
         };
-        pen.paragraph(area.x, area.y + 1, area.height.saturating_sub(1), &text, theme.label);
+        pen.fill(area.x, area.y + 1, &text, theme.label);
         return;
     };
     let words = grouped(survival.words as u64);
@@ -399,18 +386,12 @@ fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
         let called = share < 0.5;
         pen.text_right(right, p, &format!("{share:.2}"), if called { theme.alert } else { theme.strong });
         pen.text_right(right, mean, &format!("{distance:.1}"), theme.label);
-        let eighths = (share * f64::from(rows) * 8.0).round() as u16;
-        for row in 0..rows {
-            let part = eighths.saturating_sub(8 * row).min(8);
-            for x in right - 3..right {
-                let symbol = theme.marks.lower[usize::from(part)];
-                pen.cell(x, p - 1 - row, symbol, if called { theme.negative } else { theme.positive });
-            }
-        }
+        let bar = Rect::new(right - 3, area.y + 1, 3, rows);
+        bars(pen, bar, 3, [(share, if called { theme.negative } else { theme.positive })]);
     }
 }
 
-/// Draws the pane.
+/// The history, a row for each change.
 fn draw_history(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let [undo, redo, compare] = [Action::Undo, Action::Redo, Action::CompareState].map(|action| model.key_of(action));
@@ -439,8 +420,7 @@ fn draw_history(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect,
             None => String::new(),
         };
         let end = pen.text_right(area.right(), y, &hd, if present { theme.alert } else { theme.label });
-        let max_width = usize::from(end.saturating_sub(area.x + 8));
-        pen.text(area.x + 6, y, &truncate_end(&phrase(lang, all, row), max_width), style);
+        pen.cut(area.x + 6, y, end.saturating_sub(2), &phrase(lang, all, row), style);
     }
 }
 

@@ -20,7 +20,7 @@ mod ways;
 use ratatui::layout::Rect;
 
 use super::{
-    choice,
+    below, beside, choice,
     exhibit::{self, Exhibit},
     progress,
 };
@@ -41,7 +41,6 @@ use crate::{
 /// Rows of the lower panes, where all three are seen.
 const LOWER: u16 = 12;
 
-/// Draws the screen.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let lang = model.session.lang;
     if model.workspace.library.pane.of_library() {
@@ -55,29 +54,27 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         pen.text(body.x, body.y + 2, text, pen.theme.label);
         return;
     };
-    let below = Rect { y: body.y + 2, height: body.height.saturating_sub(2), ..body };
-    if !model.wide(body.width + 2) || below.height < 2 * LOWER {
+    let area = below(body, body.y + 2);
+    if !model.wide(body.width + 2) || area.height < 2 * LOWER {
         match model.workspace.library.pane {
             LibraryPane::Near | LibraryPane::Sharing | LibraryPane::Ways => {}
-            LibraryPane::Tables => tables(model, index_view, pen, below),
-            LibraryPane::Archive => archive::draw(model, pen, below),
-            LibraryPane::Clusters => draw_clusters(model, pen, below, drawn),
-            LibraryPane::Passages => draw_passages(model, index_view, pen, below, drawn),
+            LibraryPane::Tables => tables(model, index_view, pen, area),
+            LibraryPane::Archive => archive::draw(model, pen, area),
+            LibraryPane::Clusters => draw_clusters(model, pen, area, drawn),
+            LibraryPane::Passages => draw_passages(model, index_view, pen, area, drawn),
         }
         return;
     }
-    let upper = Rect { height: below.height - LOWER - 1, ..below };
+    let upper = Rect { height: area.height - LOWER - 1, ..area };
     if model.workspace.library.pane == LibraryPane::Archive {
         archive::draw(model, pen, upper);
     } else {
         tables(model, index_view, pen, upper);
     }
     pen.rule(upper.bottom());
-    let half = (below.width - 3) / 2;
-    let left = Rect { y: upper.bottom() + 1, height: LOWER, width: half, ..below };
-    let right = Rect { x: left.right() + 3, width: below.width - half - 3, ..left };
-    draw_clusters(model, &mut pen.within(Rect { x: 0, width: left.right(), ..left }), left, drawn);
-    pen.upright(left.right() + 1, left.y..left.bottom());
+    let lower = Rect { y: upper.bottom() + 1, height: LOWER, ..area };
+    let [left, right] = beside(pen, lower, (area.width - 3) / 2, lower.bottom());
+    draw_clusters(model, &mut pen.with_edge(left), left, drawn);
     draw_passages(model, index_view, &mut pen.within(right), right, drawn);
 }
 
@@ -137,8 +134,7 @@ fn head(model: &Model, pen: &mut Pen<'_>, area: Rect, pane: LibraryPane, name: &
     let theme = pen.theme;
     let style = if model.workspace.library.pane == pane { theme.accent() } else { theme.strong };
     let x = pen.text(area.x, area.y, name, style);
-    let max_width = usize::from(area.right().saturating_sub(x + 2));
-    pen.text(x + 2, area.y, &truncate_end(beside, max_width), theme.label);
+    pen.cut(x + 2, area.y, area.right(), beside, theme.label);
 }
 
 /// Rows below the list: what is almost in a cluster, and the cutoffs.
@@ -152,7 +148,7 @@ const NAME: usize = 18;
 /// Cells of a name that still tells which it is.
 const LEAST_NAME: usize = 12;
 
-/// Draws the pane.
+/// The clusters at the cutoff, what is almost in one, and how many there are at other cutoffs.
 fn draw_clusters(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let library = &model.workspace.library;
@@ -214,8 +210,8 @@ fn members(model: &Model, all: &[u32], max_width: usize) -> String {
     whole.or_else(some).unwrap_or_else(|| line(&all[..all.len().min(1)], LEAST_NAME))
 }
 
-/// The nearest pair that no cluster holds, and how many more there are, in so many cells: with shorter names, or without
-/// the others, where there is little room.
+/// The nearest pair that no cluster holds, and how many more there are, in so many cells: with shorter names, or
+/// without the others, where there is little room.
 fn almost(model: &Model, max_width: usize) -> Option<String> {
     let lang = model.session.lang;
     let link = model.workspace.library.found.almost.first()?;
@@ -239,7 +235,7 @@ fn cutoffs(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let Some(index_view) = model.workspace.results.index_view.value() else { return };
     let labels = [t!(lang, "library.cutoff"), t!(lang, "library.count")];
-    let label = widest(&labels);
+    let label = widest(labels);
     for (label, y) in labels.iter().zip(area.y..) {
         pen.text(area.x + 2, y, label, theme.label);
     }
@@ -277,7 +273,7 @@ const HOLDER_NAME: usize = 20;
 /// More than this no row shows, in bytes.
 const SHOWN: usize = 1000;
 
-/// Draws the pane.
+/// Passages that several documents share: the number of documents, the length, the beginning.
 fn draw_passages(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let current = model.workspace.library.pane == LibraryPane::Passages;

@@ -12,7 +12,7 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
-use super::{click, dialog::frame};
+use super::{click, frame::frame};
 use crate::{
     manual::{self, Look, Piece},
     t,
@@ -25,7 +25,6 @@ use crate::{
     },
 };
 
-/// Draws the dialog.
 pub(super) fn draw(model: &Model, reader: &ManualReader, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let title = match reader.at.topic {

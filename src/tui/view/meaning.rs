@@ -1,15 +1,13 @@
 //! The meaning of a distance among the documents: how far apart small edits, related and unrelated texts are, and how
 //! probable a near-duplicate is at each distance; on the second page, F1 at each threshold.
 
-mod axis;
 mod thresholds;
 
 use std::ops::Range;
 
-use axis::{Axis, AxisMark};
 use ratatui::layout::Rect;
 
-use super::{click, dialog::frame, progress};
+use super::{click, frame::frame, progress};
 use crate::{
     compare::calibration::{Calibration, Distances, LEAST_FAMILIES, Posterior, Prior},
     locale::{Lang, grouped},
@@ -19,7 +17,7 @@ use crate::{
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, MeaningPage, MeaningTab, Model, distances},
-        widget::{Grid, Pen, bars},
+        widget::{Axis, AxisMark, Grid, Pen, bars},
     },
 };
 
@@ -54,7 +52,6 @@ impl MeaningView<'_> {
     }
 }
 
-/// Draws the dialog.
 pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     if page.tab == MeaningTab::Thresholds {
@@ -81,7 +78,7 @@ pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: 
     let words = WORDS[usize::from(air == 0)];
     let bottom = area.bottom().saturating_sub(words + 1);
     draw_table(&view, &mut dialog, y..bottom.saturating_sub(air), drawn);
-    draw_prior(&view, state.prior, &mut dialog, bottom);
+    draw_prior(state.prior, page.class, lang, &mut dialog, bottom);
     dialog.paragraph(area.x, bottom + 1, words, &sentence(&view, air > 0), dialog.theme.text);
 }
 
@@ -151,17 +148,12 @@ fn draw_none(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>) {
         progress::in_pane(model, Some(task), pen, y);
         return;
     }
-    prior_line(state.prior, page.class, lang, pen, y);
+    draw_prior(state.prior, page.class, lang, pen, y);
     pen.fill(area.x, y + 1, t!(lang, "meaning.prior-why"), theme.label);
 }
 
-/// Draws the three shares on a prior_line, the one that is moved with a mark.
-fn draw_prior(view: &MeaningView<'_>, prior: Prior, pen: &mut Pen<'_>, y: u16) {
-    prior_line(prior, view.page.class, view.lang, pen, y);
-}
-
-/// The same for a calibration that is still to be made.
-fn prior_line(prior: Prior, class: usize, lang: Lang, pen: &mut Pen<'_>, y: u16) {
+/// Draws the three shares that are assumed on a line, the one that the reader moves with a mark.
+fn draw_prior(prior: Prior, class: usize, lang: Lang, pen: &mut Pen<'_>, y: u16) {
     let theme = pen.theme;
     let names =
         [t!(lang, "meaning.prior-near"), t!(lang, "meaning.prior-related"), t!(lang, "meaning.prior-unrelated")];
@@ -174,7 +166,8 @@ fn prior_line(prior: Prior, class: usize, lang: Lang, pen: &mut Pen<'_>, y: u16)
     }
 }
 
-/// The meaning of the distance under the cursor, in sentences; the last one has the probability, which the table has too.
+/// The meaning of the distance under the cursor, in sentences; the last one has the probability, which the table has
+/// too.
 fn sentence(view: &MeaningView<'_>, all: bool) -> String {
     let lang = view.lang;
     let said = say::calibrated_distance(view.calibration, view.hamming(), lang);
@@ -194,7 +187,8 @@ const FIXED: u16 = 60;
 /// From this height on the columns have heads over their titles.
 const ROOMY: usize = 5;
 
-/// Draws the table.
+/// A row for each threshold: false pairs, the share of each edit that is found, and how probable a near-duplicate is at
+/// that distance.
 fn draw_table(view: &MeaningView<'_>, pen: &mut Pen<'_>, rows: Range<u16>, drawn: &mut Drawn) {
     let (theme, area, lang) = (pen.theme, pen.area, view.lang);
     let height = usize::from(rows.end.saturating_sub(rows.start + 1)).max(1);

@@ -13,7 +13,7 @@ use crate::{
     simhash::{Fold, FoldPart, Keep, Order, Power, Profile, Recipe, Tie, Tokenizer, Weighting},
     store::FingerprintRecord,
     t,
-    text::{pad_end, pad_start, width},
+    text::{pad_end, pad_start, truncate_middle, width},
     tui::{
         action::Action,
         model::{CandidateKind, Choice, Model, Setting, Sort, WalkExport},
@@ -110,6 +110,11 @@ pub(super) fn order(lang: Lang, order: Order) -> &'static str {
     }
 }
 
+/// The names of a pair, each cut in the middle to so many cells.
+pub(super) fn pair(model: &Model, pair: [usize; 2], cells: usize) -> [Cow<'_, str>; 2] {
+    pair.map(|at| truncate_middle(model.workspace.batch.name(at), cells))
+}
+
 /// An order of pairs.
 pub(super) fn sort(lang: Lang, sort: Sort) -> &'static str {
     match sort {
@@ -125,31 +130,39 @@ pub(super) fn sort(lang: Lang, sort: Sort) -> &'static str {
 
 /// A setting, and what it is now in a recipe.
 pub(super) fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'static str, String) {
-    match setting {
-        Setting::Profile => {
-            let name = match Profile::of(recipe) {
-                Some(preset) => preset.name,
-                None if *recipe == Recipe::default() => t!(lang, "choice.default"),
-                None => t!(lang, "setting.own"),
-            };
-            (t!(lang, "setting.profile"), name.into())
-        }
-        Setting::Tokens => (t!(lang, "setting.tokens"), tokens(lang, recipe.tokenizer)),
-        Setting::Fold => (t!(lang, "setting.fold"), fold(lang, recipe.fold).into()),
-        Setting::Weight => (t!(lang, "setting.weight"), weight(lang, recipe.weight)),
-        Setting::Hash => (t!(lang, "setting.hash"), recipe.hash.to_string()),
-        Setting::Width => (t!(lang, "setting.width"), t!(lang, "recipe.bits", bits = recipe.bits)),
-        Setting::Tie => (t!(lang, "setting.tie"), tie(lang, recipe.tie).into()),
-        Setting::Colours => (t!(lang, "setting.colours"), String::new()),
-        Setting::PairSort => (t!(lang, "setting.pair-sort"), String::new()),
-        Setting::FeatureSort => (t!(lang, "setting.feature-sort"), String::new()),
-        Setting::Document => (t!(lang, "setting.document"), String::new()),
-        Setting::Pair => (t!(lang, "setting.pair"), String::new()),
-        Setting::BitsPerRow => (t!(lang, "setting.bits-per-row"), String::new()),
-        Setting::Lesson => (t!(lang, "setting.lesson"), String::new()),
-        Setting::Preset => (t!(lang, "setting.preset"), String::new()),
-        Setting::Export => (t!(lang, "setting.export"), String::new()),
-    }
+    let name = match setting {
+        Setting::Profile => t!(lang, "setting.profile"),
+        Setting::Tokens => t!(lang, "setting.tokens"),
+        Setting::Fold => t!(lang, "setting.fold"),
+        Setting::Weight => t!(lang, "setting.weight"),
+        Setting::Hash => t!(lang, "setting.hash"),
+        Setting::Width => t!(lang, "setting.width"),
+        Setting::Tie => t!(lang, "setting.tie"),
+        Setting::Colours => t!(lang, "setting.colours"),
+        Setting::PairSort => t!(lang, "setting.pair-sort"),
+        Setting::FeatureSort => t!(lang, "setting.feature-sort"),
+        Setting::Document => t!(lang, "setting.document"),
+        Setting::Pair => t!(lang, "setting.pair"),
+        Setting::BitsPerRow => t!(lang, "setting.bits-per-row"),
+        Setting::Lesson => t!(lang, "setting.lesson"),
+        Setting::Preset => t!(lang, "setting.preset"),
+        Setting::Export => t!(lang, "setting.export"),
+    };
+    let value = match setting {
+        Setting::Profile => match Profile::of(recipe) {
+            Some(preset) => preset.name.into(),
+            None if *recipe == Recipe::default() => t!(lang, "choice.default").into(),
+            None => t!(lang, "setting.own").into(),
+        },
+        Setting::Tokens => tokens(lang, recipe.tokenizer),
+        Setting::Fold => fold(lang, recipe.fold).into(),
+        Setting::Weight => weight(lang, recipe.weight),
+        Setting::Hash => recipe.hash.to_string(),
+        Setting::Width => t!(lang, "recipe.bits", bits = recipe.bits),
+        Setting::Tie => tie(lang, recipe.tie).into(),
+        _ => String::new(),
+    };
+    (name, value)
 }
 
 fn tie(lang: Lang, tie: Tie) -> &'static str {

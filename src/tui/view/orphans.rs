@@ -9,9 +9,7 @@
 //!   NOTE     See page 3.
 //! ```
 
-use ratatui::layout::Rect;
-
-use super::{choice, dialog::frame};
+use super::{choice, frame::frame};
 use crate::{
     document::safe_name,
     t,
@@ -27,7 +25,6 @@ use crate::{
 /// Rows below the list for the one under the cursor.
 const BELOW: u16 = 7;
 
-/// Draws the dialog.
 pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let [down, up, open, copy] =
@@ -93,9 +90,7 @@ fn detail(model: &Model, orphan: &Orphan, y: u16, pen: &mut Pen<'_>) {
     let mut y = y;
     for (name, text, style) in lines {
         pen.text(area.x + 2, y, name, theme.label);
-        let beside = area.x + 2 + label;
-        let inside = Rect::new(beside, y, area.right().saturating_sub(beside), area.bottom().saturating_sub(y));
-        y += pen.within(inside).paragraph(beside, y, inside.height, &text, style);
+        y += pen.fill(area.x + 2 + label, y, &text, style);
     }
 }
 

@@ -25,7 +25,7 @@ use ratatui::{layout::Rect, style::Style};
 use side::{draw_histogram, draw_matrix, draw_side};
 use words::PairWords;
 
-use super::progress;
+use super::{below, beside, progress};
 use crate::{
     locale::{Lang, grouped},
     t,
@@ -40,15 +40,13 @@ use crate::{
 /// The rows of the list that come before the sentences: two heads and nine pairs.
 const LIST: u16 = 11;
 
-/// Draws the screen.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, mut body: Rect, drawn: &mut Drawn) {
     if model.first_run() {
         draw_doors(model, pen, body, drawn);
-        let rows = 1 + u16::from(body.height > 24);
-        body = Rect { y: body.y + rows, height: body.height.saturating_sub(rows), ..body };
+        body = below(body, body.y + 1 + u16::from(body.height > 24));
     }
     draw_counts(model, archived(model), pen, body, drawn);
-    let beside = has_side(model, body.width);
+    let side = has_side(model, body.width);
     let air = u16::from(body.height > 24);
     let top = body.y + 1 + air;
     let words = PairWords::new(model, pen.theme);
@@ -60,25 +58,21 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, mut body: Rect, drawn: &mut
         .unwrap_or(u16::MAX / 4)
         .saturating_mul(2)
         .saturating_add(6);
-    let height = (pairs + 2).max(if beside { matrix } else { 0 }).clamp(least, most);
+    let height = (pairs + 2).max(if side { matrix } else { 0 }).clamp(least, most);
     let list = Rect::new(body.x, top, body.width, height);
-    if beside {
-        let main = Rect { width: main_width(body.width), ..list };
-        let right = Rect { x: main.right() + 3, width: list.width - main.width - 3, ..list };
-        draw_list(model, &mut pen.within(Rect { x: 0, width: main.right(), ..main }), main, drawn);
-        pen.upright(main.right() + 1, list.y..list.bottom().saturating_sub(1));
+    if side {
+        let [main, right] = beside(pen, list, main_width(body.width), list.bottom().saturating_sub(1));
+        draw_list(model, &mut pen.with_edge(main), main, drawn);
         draw_side(model, &mut pen.within(right), right, drawn);
     } else {
         match model.workspace.overview.pane {
-            MainPane::Pairs => {
-                draw_list(model, &mut pen.within(Rect { x: 0, width: list.right(), ..list }), list, drawn);
-            }
+            MainPane::Pairs => draw_list(model, &mut pen.with_edge(list), list, drawn),
             MainPane::Matrix => draw_matrix(model, &mut pen.within(list), list, drawn),
             MainPane::Histogram => draw_histogram(model, &mut pen.within(list), list),
         }
     }
-    let below = Rect { y: list.bottom(), height: body.bottom().saturating_sub(list.bottom()), ..body };
-    words.draw(model, &mut pen.within(Rect { x: 0, width: body.right() + 1, ..below }), below);
+    let rest = below(body, list.bottom());
+    words.draw(model, &mut pen.within(Rect { x: 0, width: body.right() + 1, ..rest }), rest);
 }
 
 /// Whether the matrix is beside the list: on a wide screen, if the names are whole there.

@@ -11,13 +11,12 @@
 
 use ratatui::layout::Rect;
 
-use super::{choice, dialog::frame, names};
+use super::{below, choice, frame::frame, names};
 use crate::{
     locale::{Lang, grouped},
     review::export::Location,
     t,
     table::{Column, Width},
-    text::truncate_middle,
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, List, Model, PassageOrder, Passages},
@@ -34,7 +33,6 @@ const PAGED: u16 = 17;
 /// From this width of the dialog on, in cells, the text is beside the list.
 const BESIDE: u16 = 90;
 
-/// Draws the dialog.
 pub(super) fn draw(
     model: &Model,
     documents: [usize; 2],
@@ -61,16 +59,16 @@ pub(super) fn draw(
         return;
     }
     dialog.text(area.x, area.y, &counted(passages, order, lang), theme.label);
-    let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let rest = below(area, area.y + 1);
     let width = columns_width(passages).min(area.width);
     let (rows, text) = if area.width >= BESIDE {
-        let x = below.x + width + 3;
-        dialog.upright(x - 2, below.y..below.bottom());
-        (Rect { width, ..below }, Rect { x, width: below.right().saturating_sub(x), ..below })
+        let x = rest.x + width + 3;
+        dialog.upright(x - 2, rest.y..rest.bottom());
+        (Rect { width, ..rest }, Rect { x, width: rest.right().saturating_sub(x), ..rest })
     } else {
-        let height = (passages.total() as u16 + 1).min(below.height / 2);
-        let y = below.y + height + 1;
-        (Rect { height, ..below }, Rect { y, height: below.bottom().saturating_sub(y), ..below })
+        let height = (passages.total() as u16 + 1).min(rest.height / 2);
+        let y = rest.y + height + 1;
+        (Rect { height, ..rest }, below(rest, y))
     };
     draw_list(model, passages, order, list, &mut dialog, rows, drawn);
     if let Some(at) = passages.at_row(list.selected, order) {
@@ -128,7 +126,7 @@ fn draw_text(model: &Model, passages: &Passages, at: usize, pen: &mut Pen<'_>) {
 /// The title, with as much of both names as fits.
 fn title(model: &Model, documents: [usize; 2], width: u16) -> String {
     let max_width = usize::from(width.saturating_sub(TITLE)) / 2;
-    let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
+    let [a, b] = names::pair(model, documents, max_width);
     t!(model.session.lang, "passages.title", a = a, b = b)
 }
 

@@ -20,7 +20,7 @@ mod walk;
 
 use ratatui::layout::Rect;
 
-use super::{names, progress};
+use super::{below, beside, names, progress};
 use crate::{
     lesson::{Stage, n_eff},
     locale::grouped,
@@ -34,7 +34,6 @@ use crate::{
     },
 };
 
-/// Draws the screen.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     if two_texts::draw(model, pen, body, drawn) {
         return;
@@ -56,10 +55,9 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     if matrix::fits(trace, body.width, height) {
         matrix::draw(model, trace, pen, Rect { y: top, height, ..body }, drawn);
     } else if wide {
-        let left = Rect::new(body.x, top, (body.width * 2 / 5).min(46), height);
-        let right = Rect::new(left.right() + 3, top, body.right().saturating_sub(left.right() + 3), height);
-        features::draw(model, trace, &mut pen.within(Rect { x: 0, width: left.right(), ..left }), left, drawn);
-        pen.upright(left.right() + 1, top..body.bottom().saturating_sub(1));
+        let width = (body.width * 2 / 5).min(46);
+        let [left, right] = beside(pen, below(body, top), width, body.bottom().saturating_sub(1));
+        features::draw(model, trace, &mut pen.with_edge(left), left, drawn);
         picture::draw(model, trace, &mut pen.within(Rect { width: right.width + 1, ..right }), right, drawn, true);
     } else {
         // The more of the screen the more a step is about it.
@@ -71,8 +69,8 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         let chart = share.max(8).min(height.saturating_sub(5));
         let above = Rect::new(body.x, top, body.width, chart);
         picture::draw(model, trace, &mut pen.within(above), above, drawn, false);
-        let below = Rect::new(body.x, above.bottom(), body.width, body.bottom().saturating_sub(above.bottom()));
-        features::draw(model, trace, &mut pen.within(Rect { x: 0, width: below.right(), ..below }), below, drawn);
+        let rest = below(body, above.bottom());
+        features::draw(model, trace, &mut pen.with_edge(rest), rest, drawn);
     }
 }
 

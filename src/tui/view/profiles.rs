@@ -11,12 +11,11 @@
 //! pypi-simhash has HD 6 of 64, not near; simscope has …
 //! ```
 
-use super::{choice, dialog::frame};
+use super::{choice, frame::frame, names};
 use crate::{
     compare::profiles::Opinion,
     say, t,
     table::{Column, Width},
-    text::truncate_middle,
     tui::{
         model::{ClickTarget, Drawn, List, Model},
         widget::{Grid, Pen, widest},
@@ -28,18 +27,17 @@ const WORDS: u16 = 7;
 /// Cells of the title beside the names.
 const TITLE: u16 = 30;
 
-/// Draws the dialog.
 pub(super) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let opinions = model.workspace.opinions_of(documents).unwrap_or_default();
     let wanted = 2 + opinions.len().max(1) as u16 + WORDS;
     let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
-    let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
+    let [a, b] = names::pair(model, documents, max_width);
     let title = t!(lang, "profiles.title", a = a, b = b);
     let mut dialog = frame(pen, wanted, &title, t!(lang, "profiles.keys"));
     let (theme, area) = (dialog.theme, dialog.area);
     if let Some((at, _)) = model.workspace.batch.record_of(documents) {
-        dialog.fill(area.x, area.y, &super::names::unavailable(model, at), theme.text);
+        dialog.fill(area.x, area.y, &names::unavailable(model, at), theme.text);
         return;
     }
     let Some((own, _)) = opinions.split_first() else {

@@ -1,5 +1,5 @@
-//! Background work, for a screen's own line and for the counts of screen 1: its name, its progress, the key that stops or
-//! resumes it. It must not know what the work computes.
+//! Background work, for a screen's own line and for the counts of screen 1: its name, its progress, the key that stops
+//! or resumes it. It must not know what the work computes.
 
 use ratatui::layout::Rect;
 

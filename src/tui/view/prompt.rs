@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{choice, dialog::frame, names};
+use super::{choice, frame::frame, names};
 use crate::{
     t,
     text::{truncate_start, width},
@@ -55,7 +55,7 @@ pub(super) fn command(model: &Model, prompt: &CommandPrompt, pen: &mut Pen<'_>, 
     } else {
         more(model, candidates.len() - window.len(), &mut dialog);
     }
-    with_hint(line(pen, ":", &prompt.line(model)), t!(lang, "overlay.command-keys"));
+    line_with_keys(pen, ":", &prompt.line(model), t!(lang, "overlay.command-keys"));
 }
 
 /// Draws a filter, over it what could come next, or what is wrong.
@@ -85,7 +85,7 @@ pub(super) fn filter(model: &Model, filtering: &FilterPrompt, pen: &mut Pen<'_>,
         }
     }
     let typed = filtering.line(lang);
-    with_hint(line(pen, "/", &model.workspace.redacted(&typed)), t!(lang, "filter.keys"));
+    line_with_keys(pen, "/", &model.workspace.redacted(&typed), t!(lang, "filter.keys"));
 }
 
 /// Says in the last row how many candidates are not shown.
@@ -110,10 +110,11 @@ fn line<'p>(pen: &'p mut Pen<'_>, lead: &str, typed: &str) -> (Pen<'p>, u16) {
     (line, x)
 }
 
-/// Adds the keys at the right end, if there is room for them.
-fn with_hint((mut line, x): (Pen<'_>, u16), hint: &str) {
+/// Draws the line with the keys at its right end, if there is room for them.
+pub(super) fn line_with_keys(pen: &mut Pen<'_>, lead: &str, typed: &str, keys: &str) {
+    let (mut line, x) = line(pen, lead, typed);
     let (area, label) = (line.area, line.theme.label);
-    if usize::from(x) + 4 + width(hint) <= usize::from(area.right()) {
-        line.text_right(area.right() - 1, area.y, hint, label);
+    if usize::from(x) + 4 + width(keys) <= usize::from(area.right()) {
+        line.text_right(area.right() - 1, area.y, keys, label);
     }
 }

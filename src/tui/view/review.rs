@@ -12,13 +12,14 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::{
     choice,
-    dialog::{self, frame, picker_keys},
     editor::{self, Cursor},
+    frame::{answers, frame, picker_keys},
+    names,
 };
 use crate::{
     review::{Decision, GivenVerdict, HunkId, Verdict},
     t,
-    text::{clean, truncate_end, truncate_middle, width},
+    text::{clean, width},
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, List, Model, NoteDialog, ReviewSubject, VerdictDialog, VerdictSubject},
@@ -112,8 +113,7 @@ pub(super) fn note(model: &Model, noting: &NoteDialog, pen: &mut Pen<'_>, drawn:
 
 /// The subject of a verdict or a note, for a title.
 fn of(model: &Model, of: &ReviewSubject, width: u16) -> String {
-    let [a, b] =
-        of.pair.map(|at| truncate_middle(model.workspace.batch.name(at), usize::from(width).saturating_sub(TITLE) / 2));
+    let [a, b] = names::pair(model, of.pair, usize::from(width).saturating_sub(TITLE) / 2);
     let pair = format!("{a} {} {b}", model.session.lang.set("×"));
     match of.hunk {
         None => pair,
@@ -236,7 +236,7 @@ pub(super) fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'st
 /// The most rules that are listed.
 const RULES: usize = 6;
 
-/// Draws the dialog.
+/// The question whether what came with a folder is accepted.
 pub(super) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let Some(received) = model.workspace.review.as_ref().and_then(|review| review.received.as_ref()) else { return };
@@ -244,7 +244,7 @@ pub(super) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut
     let share = model.workspace.results.received_share.get(&(model.workspace.batch.generation, received.revision));
     let summary = received.parts.summary(share.copied(), lang);
     let rules = rules(&received.rules, model);
-    let answers = if received.parts.whole {
+    let choices = if received.parts.whole {
         [
             (t!(lang, "received.look"), t!(lang, "received.look-beside")),
             (t!(lang, "received.accept"), t!(lang, "received.accept-beside")),
@@ -258,16 +258,16 @@ pub(super) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut
     let said = lines_of(&summary, inside);
     let listed = rules.len() as u16 + u16::from(!rules.is_empty());
     let title = if received.parts.whole { t!(lang, "received.title") } else { t!(lang, "received.title-rules") };
-    let mut dialog = frame(pen, said + 1 + listed + answers.len() as u16 + 1, title, &picker_keys(model));
+    let mut dialog = frame(pen, said + 1 + listed + choices.len() as u16 + 1, title, &picker_keys(model));
     let (theme, area) = (dialog.theme, dialog.area);
     let mut y = area.y + dialog.paragraph(area.x, area.y, said, &summary, theme.text) + 1;
     for rule in &rules {
-        dialog.text(area.x + 2, y, &truncate_end(rule, usize::from(inside.saturating_sub(2))), theme.label);
+        dialog.cut(area.x + 2, y, area.right(), rule, theme.label);
         y += 1;
     }
     y += u16::from(!rules.is_empty());
-    dialog::answers(&mut dialog, drawn, y, &answers, list);
-    drawn.rows = answers.len();
+    answers(&mut dialog, drawn, y, &choices, list);
+    drawn.rows = choices.len();
 }
 
 /// The first rules, and how many more there are.

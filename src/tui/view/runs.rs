@@ -13,7 +13,7 @@
 
 use ratatui::layout::Rect;
 
-use super::dialog::frame;
+use super::{below, frame::frame, key_on};
 use crate::{
     lab::{RUNS, Robustness, RobustnessPoint},
     locale::grouped,
@@ -23,7 +23,7 @@ use crate::{
         action::Action,
         model::{Model, RunsState},
         screen::Screen,
-        widget::{Dots, Pen},
+        widget::{Dots, Pen, ticks},
     },
 };
 
@@ -32,7 +32,6 @@ const WIDEST: u16 = 4;
 /// Under this height a histogram has no axis.
 const WITH_AXIS: u16 = 5;
 
-/// Draws the dialog.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>) {
     let lang = model.session.lang;
     let runs = &model.workspace.runs;
@@ -53,7 +52,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>) {
         let place = Rect { y: area.y + at * each, height: each.saturating_sub(u16::from(each > WITH_AXIS)), ..area };
         let name = runs.documents.get(usize::from(at)).map_or("", |&document| model.workspace.batch.name(document));
         head(model, name, text, point, &mut dialog, place);
-        let plot = Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place };
+        let plot = below(place, place.y + 1);
         if let Some(point) = point {
             histogram(runs, point, &scale, &mut dialog, plot);
         }
@@ -62,9 +61,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>) {
 
 /// The keys of the dialog are those of screen 2.
 fn keys(model: &Model) -> String {
-    let key = |action| {
-        model.session.keymap.keys(Screen::Pipeline, action).first().map(ToString::to_string).unwrap_or_default()
-    };
+    let key = |action| key_on(model, Screen::Pipeline, action);
     t!(
         model.session.lang,
         "runs.keys",
@@ -151,14 +148,15 @@ fn histogram(runs: &RunsState, point: &RobustnessPoint, scale: &Scale, pen: &mut
     let plot = Rect { height: area.height.saturating_sub(if with_axis { 2 } else { 0 }), ..area };
     let rule = area.x + scale.x(scale.k + 1).saturating_sub(1);
     if with_axis {
-        pen.within(plot_axis(plot)).rule(plot.bottom());
+        pen.axis(plot);
         numbers(scale, pen, (area.x, plot.bottom() + 1));
     }
     pen.upright(rule, area.y..area.bottom());
     let mut dots = Dots::new(plot);
     let (_, height) = dots.size();
     let across = scale.dots();
-    // The highest pile that there will be decides how many runs are a dot, so that the last picture is in scale at once.
+    // The highest pile that there will be decides how many runs are a dot, so that the last picture is in scale at
+    // once.
     let pile = |of: u32| point.distances.iter().filter(|&&hamming| hamming == of).count();
     let most = point.distances.iter().map(|&hamming| pile(hamming)).max().unwrap_or(0);
     // A run is four dots where there is room.
@@ -187,20 +185,10 @@ fn histogram(runs: &RunsState, point: &RobustnessPoint, scale: &Scale, pen: &mut
     dots.draw(pen);
 }
 
-/// The row below the plot, as wide as it.
-fn plot_axis(plot: Rect) -> Rect {
-    Rect { y: plot.bottom(), height: 1, ..plot }
-}
-
 /// The numbers of the distances, as many as have room.
 fn numbers(scale: &Scale, pen: &mut Pen<'_>, (x, y): (u16, u16)) {
     let (label, alert) = (pen.theme.label, pen.theme.alert);
-    let mut free = x;
-    for hamming in 0..=scale.furthest {
-        let at = x + scale.x(hamming);
-        if at >= free {
-            let style = if hamming == scale.k { alert } else { label };
-            free = pen.text(at, y, &hamming.to_string(), style) + 1;
-        }
-    }
+    let tick =
+        |hamming: u32| (x + scale.x(hamming), hamming.to_string(), if hamming == scale.k { alert } else { label });
+    ticks(pen, y, (0..=scale.furthest).map(tick));
 }

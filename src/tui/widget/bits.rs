@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use ratatui::style::Style;
 
-use super::Pen;
-use crate::simhash::Fingerprint;
+use super::{Pen, ticks};
+use crate::{simhash::Fingerprint, text::width};
 
 /// The places of the columns of a fingerprint: rows of equal columns, separated by a gap every 8 or 16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +23,8 @@ pub(crate) struct BitLayout {
 }
 
 impl BitLayout {
-    /// The layout of `bits` columns in `max_width` cells: wide columns with room for their numbers up to 16 bits, one cell
-    /// each above, in as few rows as fit. `per_row` is what the reader chose; `group` parts columns that touch.
+    /// The layout of `bits` columns in `max_width` cells: wide columns with room for their numbers up to 16 bits, one
+    /// cell each above, in as few rows as fit. `per_row` is what the reader chose; `group` parts columns that touch.
     pub(crate) fn new(bits: usize, max_width: u16, per_row: Option<usize>, group: usize) -> Self {
         let bits = bits.max(1);
         if bits <= 16 && per_row.is_none() {
@@ -85,6 +85,12 @@ impl BitLayout {
         self.x(self.per_row - 1) + self.cell
     }
 
+    /// Writes in the middle of a column of the row whose left upper corner is given.
+    pub(crate) fn write(&self, pen: &mut Pen<'_>, (x, y): (u16, u16), column: usize, text: &str, style: Style) {
+        let inset = self.cell.saturating_sub(width(text) as u16) / 2;
+        pen.text(x + self.x(column) + inset, y, text, style);
+    }
+
     /// Cells from the row's left edge to a column's digit.
     pub(crate) fn middle(&self, column: usize) -> u16 {
         self.x(column) + (self.cell - 1) / 2
@@ -121,13 +127,9 @@ pub(crate) fn xor_row(pen: &mut Pen<'_>, x: u16, y: u16, layout: &BitLayout, row
 pub(crate) fn column_numbers(pen: &mut Pen<'_>, (x, y): (u16, u16), layout: &BitLayout, row: usize, marked: &[usize]) {
     let every = if layout.wide() { 1 } else { 16 };
     let label = pen.theme.label;
-    let mut free = 0;
-    for column in layout.row(row).filter(|c| c % every == 0) {
-        let at = x + if layout.wide() { layout.middle(column) } else { layout.x(column) };
-        if at >= free {
-            free = pen.text(at, y, &column.to_string(), label) + 1;
-        }
-    }
+    let at = |column: usize| x + if layout.wide() { layout.middle(column) } else { layout.x(column) };
+    let numbered = layout.row(row).filter(|c| c % every == 0);
+    ticks(pen, y, numbered.map(|column| (at(column), column.to_string(), label)));
     let mark = pen.theme.marked;
     for &column in marked.iter().filter(|column| layout.row(row).contains(column)) {
         pen.text(x + layout.middle(column), y, &column.to_string(), mark);

@@ -1,5 +1,7 @@
 //! The accumulator as columns: positive up, negative down, in eighths of a cell.
 
+use std::ops::Range;
+
 use ratatui::{
     layout::Rect,
     style::{Modifier, Style},
@@ -59,14 +61,17 @@ fn height(value: Fixed, most: Fixed, rows: u16) -> u16 {
     eighths.clamp(1, rows * 8)
 }
 
+/// Draws a bar upwards from the row above `base`, several cells wide and `eighths` high.
+pub(crate) fn upwards(pen: &mut Pen<'_>, across: Range<u16>, base: u16, eighths: u16, style: Style) {
+    across.for_each(|x| up(pen, x, base, eighths, Ink { style, shaded: false }));
+}
+
 /// Draws shares of the height of `area` as columns from its bottom upwards, each so many cells wide.
 pub(crate) fn bars(pen: &mut Pen<'_>, area: Rect, cell: u16, shares: impl IntoIterator<Item = (f64, Style)>) {
     for ((share, style), column) in shares.into_iter().zip(0..) {
         let eighths = (share.clamp(0.0, 1.0) * f64::from(area.height) * 8.0).round() as u16;
         let left = area.x + column * cell;
-        for x in left..(left + cell).min(area.right()) {
-            up(pen, x, area.bottom(), eighths, Ink { style, shaded: false });
-        }
+        upwards(pen, left..(left + cell).min(area.right()), area.bottom(), eighths, style);
     }
 }
 
@@ -165,8 +170,8 @@ fn changed(pen: &mut Pen<'_>, x: u16, axis: u16, (before, now): (Fixed, Fixed), 
 }
 
 /// The sums of B as columns from an axis in the middle of `area`, with those of A behind them: a shade where A reached
-/// further or was on the other side of 0, a line across the column where A ended sooner. `most` fills half of the height. One
-/// row of the layout.
+/// further or was on the other side of 0, a line across the column where A ended sooner. `most` fills half of the
+/// height. One row of the layout.
 pub(crate) fn over_ghost(
     pen: &mut Pen<'_>,
     area: Rect,

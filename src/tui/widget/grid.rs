@@ -4,7 +4,7 @@ use std::{borrow::Cow, ops::Range};
 
 use ratatui::style::Style;
 
-use super::{Pen, across};
+use super::{Pen, across, widest};
 use crate::{
     locale::Lang,
     table::{Align, Cell, Column, Tone, Value, Width, lay},
@@ -26,6 +26,17 @@ impl Grid {
         let columns: Vec<Column> = columns.into_iter().collect();
         let places = lay(&columns, width).into_iter().map(|place| x + place.start..x + place.end).collect();
         Self { columns, places, lang }
+    }
+
+    /// The same; columns of a fixed width are at least as wide as their titles.
+    pub(crate) fn titled(columns: impl IntoIterator<Item = Column>, x: u16, width: u16, lang: Lang) -> Self {
+        let widened = |column: Column| match column.width {
+            Width::Fixed(least) => {
+                Column { width: Width::Fixed(least.max(widest([lang.text(column.title)]))), ..column }
+            }
+            _ => column,
+        };
+        Self::new(columns.into_iter().map(widened), x, width, lang)
     }
 
     /// The cells of a column; empty if it is dropped.

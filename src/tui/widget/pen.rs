@@ -33,6 +33,11 @@ impl<'a> Pen<'a> {
         Pen { area: area.intersection(self.area), buffer: self.buffer, theme: self.theme }
     }
 
+    /// A pen on an area and on what is left of it, where the mark of a selected row is.
+    pub(crate) fn with_edge(&mut self, area: Rect) -> Pen<'_> {
+        self.within(Rect { x: 0, width: area.right(), ..area })
+    }
+
     /// Writes `text` from `x` to the right. Returns the column behind it.
     pub(crate) fn text(&mut self, x: u16, y: u16, text: &str, style: Style) -> u16 {
         self.text_until(x, y, self.area.right(), text, style)
@@ -62,13 +67,18 @@ impl<'a> Pen<'a> {
         x
     }
 
+    /// Writes `text` from `x` as far as `end`, with an ellipsis where it is cut. Returns the column behind it.
+    pub(crate) fn cut(&mut self, x: u16, y: u16, end: u16, text: &str, style: Style) -> u16 {
+        self.text(x, y, &truncate_end(text, usize::from(end.saturating_sub(x))), style)
+    }
+
     /// Writes several texts one behind the other.
     pub(crate) fn line(&mut self, x: u16, y: u16, parts: &[(&str, Style)]) -> u16 {
         parts.iter().fold(x, |x, (text, style)| self.text(x, y, text, *style))
     }
 
-    /// Wraps `text` into lines from (x, y), as wide as the area and at most `rows` of them; where there are more, the last
-    /// that is shown ends in an ellipsis. Returns how many it took.
+    /// Wraps `text` into lines from (x, y), as wide as the area and at most `rows` of them; where there are more, the
+    /// last that is shown ends in an ellipsis. Returns how many it took.
     pub(crate) fn paragraph(&mut self, x: u16, y: u16, rows: u16, text: &str, style: Style) -> u16 {
         self.styled_paragraph((x, y), rows, text, |_| style)
     }
@@ -113,6 +123,11 @@ impl<'a> Pen<'a> {
         for x in self.area.x..self.area.right() {
             self.cell(x, y, self.theme.marks.rule, self.theme.rule);
         }
+    }
+
+    /// The axis below a plot.
+    pub(crate) fn axis(&mut self, plot: Rect) {
+        self.within(Rect { y: plot.bottom(), height: 1, ..plot }).rule(plot.bottom());
     }
 
     /// A thin upright.

@@ -2,10 +2,6 @@
 
 use ratatui::layout::Rect;
 
-use super::{
-    super::{names, review},
-    frame,
-};
 use crate::{
     t,
     text::{truncate_start, width},
@@ -13,6 +9,7 @@ use crate::{
         action::Action,
         model::{Drawn, HelpPage, Model},
         screen::Screen,
+        view::{frame::frame, names, review},
         widget::{Pen, lines_of},
     },
 };
@@ -27,7 +24,6 @@ enum HelpLine {
     Gap,
 }
 
-/// Draws the dialog.
 pub(super) fn draw(model: &Model, page: &HelpPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let [down, up, manual] = [Action::Down, Action::Up, Action::Manual].map(|action| model.key_of(action));
@@ -90,8 +86,8 @@ fn search_line(page: &HelpPage, head: &str, dialog: &mut Pen<'_>) {
     }
 }
 
-/// The keys of this screen, most used first, then by task; the keys of everywhere, the terms, the program: from the live
-/// keymap and the locale.
+/// The keys of this screen, most used first, then by task; the keys of everywhere, the terms, the program: from the
+/// live keymap and the locale.
 fn help_lines(model: &Model) -> Vec<HelpLine> {
     let lang = model.session.lang;
     let (keymap, screen) = (&model.session.keymap, model.workspace.screen);
@@ -119,7 +115,8 @@ fn help_lines(model: &Model) -> Vec<HelpLine> {
     lines
 }
 
-/// The keys of all screens and the terms that have these words in them, in any case; the keys of this screen come first.
+/// The keys of all screens and the terms that have these words in them, in any case; the keys of this screen come
+/// first.
 fn found(model: &Model, words: &str) -> Vec<HelpLine> {
     let lang = model.session.lang;
     let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();

@@ -17,12 +17,12 @@ use crate::{
     say,
     simhash::Span,
     t,
-    text::{clean, truncate_end, truncate_middle, width},
+    text::{clean, truncate_middle, width},
     tui::{
         action::Action,
         model::{Aligning, DiffItem, DiffSearch, DiffSide, Diffed, Model},
         theme::Theme,
-        view::review,
+        view::{below, review},
         widget::Pen,
     },
 };
@@ -39,11 +39,11 @@ fn note(model: &Model, documents: [usize; 2]) -> Option<String> {
     review::note_place(model, documents, diffed.places.get(model.workspace.diff.hunk))
 }
 
-/// Draws the prompt of the alignment, the text that is looked for, or the change under the cursor with its effect on the
-/// bits.
+/// Draws the prompt of the alignment, the text that is looked for, or the change under the cursor with its effect on
+/// the bits.
 pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect) {
     pen.rule(area.y);
-    let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let line = below(area, area.y + 1);
     let diffed = model.workspace.results.diff_of(documents);
     if let Some(diffed) = diffed {
         let end = draw_place(model, diffed, pen, area.y).saturating_sub(2);
@@ -51,14 +51,14 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
         strip::legend(&entries, t!(model.session.lang, "shared.legend-view"), pen, (area.x + 2, area.y), end);
     }
     if let Some(aligning) = model.workspace.diff.aligning {
-        draw_aligning(model, aligning, pen, below);
+        draw_aligning(model, aligning, pen, line);
     } else if let Some(search) = &model.workspace.diff.search {
-        draw_search(model, search, pen, below);
+        draw_search(model, search, pen, line);
     } else if let Some(diffed) = diffed {
         match diffed.diff.hunks.get(model.workspace.diff.hunk) {
-            Some(hunk) => draw_change(model, documents, diffed, hunk, pen, below),
+            Some(hunk) => draw_change(model, documents, diffed, hunk, pen, line),
             None if !diffed.diff.spacing.is_empty() => {
-                pen.text(below.x, below.y, t!(model.session.lang, "diff.spacing"), pen.theme.label);
+                pen.text(line.x, line.y, t!(model.session.lang, "diff.spacing"), pen.theme.label);
             }
             None => {}
         }
@@ -121,7 +121,7 @@ pub(super) fn draw_note(note: &str, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
     let label = t!(lang, "reviewing.note");
     let x = area.x + width(label) as u16 + 2;
     pen.text(area.x, area.y, label, pen.theme.label);
-    pen.text(x, area.y, &truncate_end(&clean(note), usize::from(area.right() - x)), pen.theme.text);
+    pen.cut(x, area.y, area.right(), &clean(note), pen.theme.text);
 }
 
 /// The removed and the added text of the change, each cut to `max_width` cells. Returns the column behind them.
@@ -200,7 +200,7 @@ pub(super) fn marks(model: &Model, diffed: &Diffed, side: usize, inline: bool, t
     marks
 }
 
-/// The change_legend of these blocks.
+/// The legend of these blocks.
 fn change_legend(model: &Model, theme: &Theme) -> Vec<LegendEntry> {
     let lang = model.session.lang;
     let mut entries = vec![

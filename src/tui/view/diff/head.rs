@@ -1,4 +1,5 @@
-//! The head line of screen 4: the two names, the distance, how much of each text is in the other; at the right the change.
+//! The head line of screen 4: the two names, the distance, how much of each text is in the other; at the right the
+//! change.
 
 use ratatui::{layout::Rect, style::Style};
 
@@ -124,8 +125,8 @@ fn scores(
     (cells.min(longest), set)
 }
 
-/// The width of a name in the head line, and the scores of shared text behind both names in `max_width` cells: as many as
-/// leave each name eight cells. Without names they are short.
+/// The width of a name in the head line, and the scores of shared text behind both names in `max_width` cells: as many
+/// as leave each name eight cells. Without names they are short.
 fn shared_scores(
     model: &Model,
     documents: [usize; 2],

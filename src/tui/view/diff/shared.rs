@@ -31,7 +31,7 @@ use crate::{
         flow::{FlowColumn, FlowMark, SharedFlow, TextLayout},
         model::{DiffSide, Drawn, Model, Passages},
         theme::Theme,
-        view::review,
+        view::{below, review},
         widget::Pen,
     },
 };
@@ -223,17 +223,17 @@ fn note(model: &Model, documents: [usize; 2]) -> Option<String> {
 pub(super) fn draw_passage(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     pen.rule(area.y);
-    let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let line = below(area, area.y + 1);
     let Some(passages) = model.workspace.passages_of(documents) else { return };
     legend(model, passages, pen, area);
     if let Some(search) = &model.workspace.diff.search {
-        return change::draw_search(model, search, pen, below);
+        return change::draw_search(model, search, pen, line);
     }
     let at = model.workspace.shared.passage;
     let Some(passage) = passages.get(at) else {
         let run = model.workspace.batch.run;
         let text = t!(lang, "shared.none", han = run.han, words = run.words);
-        pen.fill(below.x, below.y, &text, theme.text);
+        pen.fill(line.x, line.y, &text, theme.text);
         return;
     };
     let title = match passage.number {
@@ -257,17 +257,16 @@ pub(super) fn draw_passage(model: &Model, documents: [usize; 2], pen: &mut Pen<'
     }
     let note = note(model, documents);
     // Narrow, the parts go on under the length.
-    let (mut x, mut y) = (below.x, below.y);
-    let indent = below.x + width(&parts[0].0) as u16 + 3;
+    let (mut x, mut y) = (line.x, line.y);
+    let indent = line.x + width(&parts[0].0) as u16 + 3;
     for (text, style) in parts {
-        if x > below.x && x + width(&text) as u16 > below.right() && y + 1 < below.bottom() - u16::from(note.is_some())
-        {
+        if x > line.x && x + width(&text) as u16 > line.right() && y + 1 < line.bottom() - u16::from(note.is_some()) {
             (x, y) = (indent, y + 1);
         }
         x = pen.text(x, y, &text, style) + 3;
     }
     if let Some(note) = note {
-        change::draw_note(&note, lang, pen, Rect { y: below.bottom() - 1, ..below });
+        change::draw_note(&note, lang, pen, Rect { y: line.bottom() - 1, ..line });
     }
 }
 

@@ -1,5 +1,5 @@
-//! The whole of a text beside it, from top to bottom: blocks of passages or changes with their numbers, and the part that is
-//! on the screen. Two rows of blocks in each row of cells; without colour, a sign in each.
+//! The whole of a text beside it, from top to bottom: blocks of passages or changes with their numbers, and the part
+//! that is on the screen. Two rows of blocks in each row of cells; without colour, a sign in each.
 //!
 //! ```text
 //!  1█│    - removed   + added   ~ changed   m moved   = in both   # shared   * under the cursor   x excluded
@@ -126,8 +126,8 @@ fn halves(marks: &[StripMark], len: usize, rows: usize) -> Vec<Option<usize>> {
     halves
 }
 
-/// The marks whose numbers are shown, each with its row: its own, or the next if that is taken. The one under the cursor is
-/// always shown.
+/// The marks whose numbers are shown, each with its row: its own, or the next if that is taken. The one under the
+/// cursor is always shown.
 fn numbered(marks: &[StripMark], len: usize, rows: usize) -> Vec<(usize, StripMark)> {
     let mut taken = vec![false; rows];
     let (here, others): (Vec<StripMark>, Vec<StripMark>) =

@@ -118,8 +118,8 @@ fn head(trial: &Trial, at: usize, feature: &Feature, model: &Model, pen: &mut Pe
     }
 }
 
-/// The feature of the last token that begins before a place in the text; `None` without one, or where the places of tokens
-/// are not kept.
+/// The feature of the last token that begins before a place in the text; `None` without one, or where the places of
+/// tokens are not kept.
 fn word_before(trace: &Trace, place: usize) -> Option<(usize, &Feature)> {
     let (mut low, mut high) = (0, trace.sketch.tokens as usize);
     while low < high {

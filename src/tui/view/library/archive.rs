@@ -22,7 +22,7 @@ use crate::{
     batch::ArchiveState,
     locale::{Lang, bytes, grouped},
     t,
-    text::{truncate_end, truncate_middle},
+    text::truncate_middle,
     tui::{
         action::Action,
         model::{ArchiveView, Model},
@@ -31,7 +31,6 @@ use crate::{
     },
 };
 
-/// Draws the pane.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let Some(archived) = &model.workspace.batch.archive else { return };
@@ -92,7 +91,7 @@ fn labelled(pen: &mut Pen<'_>, area: Rect, y: u16, lines: &[(&'static str, Strin
     let label = widest(lines.iter().map(|(label, _)| label)) + 3;
     for ((name, text), y) in lines.iter().zip(y..area.bottom()) {
         pen.text(area.x, y, name, pen.theme.strong);
-        pen.text(area.x + label, y, &truncate_end(text, usize::from(area.width.saturating_sub(label))), pen.theme.text);
+        pen.cut(area.x + label, y, area.right(), text, pen.theme.text);
     }
     (y + lines.len() as u16).min(area.bottom())
 }

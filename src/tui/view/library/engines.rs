@@ -1,5 +1,5 @@
-//! The costs of each engine for any number of documents, as `simscope library plan` says them: space on a disk and memory on axes
-//! of powers of ten, and a line for each engine at the number of documents chosen.
+//! The costs of each engine for any number of documents, as `simscope library plan` says them: space on a disk and
+//! memory on axes of powers of ten, and a line for each engine at the number of documents chosen.
 //!
 //! ```text
 //! ENGINES  2^20 = 1,048,576 documents …
@@ -26,7 +26,7 @@ use crate::{
     tui::{
         model::{LibraryPane, MeasuredWays, Model},
         theme::Theme,
-        widget::{Dots, Grid, Pen, widest},
+        widget::{Dots, Grid, Pen, ticks, widest},
     },
 };
 
@@ -173,8 +173,8 @@ impl Chart<'_> {
         self.axes(pen, plot, |power| (across(power) / 2.0) as u16, |power| (up(10f64.powf(power)) / 4.0) as u16);
     }
 
-    /// The number of documents up to which an engine is sensible, as a power of ten, and its bytes there; `None` beyond the
-    /// chart.
+    /// The number of documents up to which an engine is sensible, as a power of ten, and its bytes there; `None` beyond
+    /// the chart.
     fn end(&self, engine: usize) -> Option<(f64, f64)> {
         let (until, _) = self.sizes.first()?.1.get(engine)?.until?;
         let power = log(until);
@@ -198,14 +198,9 @@ impl Chart<'_> {
         let last = "2^34";
         let end = plot.right().saturating_sub(width(last) as u16);
         pen.text(end, plot.bottom(), last, label);
-        let mut free = plot.x;
-        for power in FROM as u32..TO as u32 {
-            let text = format!("10^{power}");
-            let x = plot.x + across(f64::from(power));
-            if x >= free && x + (width(&text) as u16) < end {
-                free = pen.text(x, plot.bottom(), &text, label) + 1;
-            }
-        }
+        let numbers =
+            (FROM as u32..TO as u32).map(|power| (plot.x + across(f64::from(power)), format!("10^{power}"), label));
+        ticks(pen, plot.bottom(), numbers.filter(|(x, text, _)| x + (width(text) as u16) < end));
     }
 }
 
@@ -226,19 +221,18 @@ fn table(model: &Model, pen: &mut Pen<'_>, area: Rect, engines: &[Capacity], doc
     let (theme, lang) = (pen.theme, model.session.lang);
     let names: Vec<&str> = engines.iter().map(|of| say::engine(of.engine, lang)).collect();
     let longest = widest(&names);
-    let column = |title: &'static str, least: u16| Width::Fixed(least.max(width(lang.text(title)) as u16));
     let mut columns = vec![
         Column::left("", Width::Fixed(1)).gap(1),
-        Column::left("library-file.plan-engine", column("library-file.plan-engine", longest)).gap(2),
-        Column::right("library-file.space", column("library-file.space", 8)).gap(2),
+        Column::left("library-file.plan-engine", Width::Fixed(longest)).gap(2),
+        Column::right("library-file.space", Width::Fixed(8)).gap(2),
         Column::right("ms", Width::Fixed(8)).gap(2),
-        Column::right("library-file.plan-until", column("library-file.plan-until", 14)).gap(2),
+        Column::right("library-file.plan-until", Width::Fixed(14)).gap(2),
         Column::left("", Width::Fixed(25)).gap(2),
     ];
     if area.width >= WIDE {
         columns.push(Column::left("library-file.plan-figures", Width::Fixed(18)));
     }
-    let grid = Grid::new(columns, area.x, area.width, lang);
+    let grid = Grid::titled(columns, area.x, area.width, lang);
     grid.head(pen, area.y);
     let mut of_chart = [0; 2];
     for (y, (at, (of, name))) in (area.y + 1..).zip(engines.iter().zip(names).enumerate()) {

@@ -29,7 +29,7 @@ use crate::{
     text::{truncate_end, truncate_middle, width},
     tui::{
         model::{Drawn, LibraryHead, LibraryPane, LibraryView, List, Model},
-        view::progress,
+        view::{below, beside, progress},
         widget::{Grid, Pen},
     },
 };
@@ -45,27 +45,27 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let (theme, lang) = (pen.theme, model.session.lang);
     let results = &model.workspace.results;
     header(model, pen, body);
-    let below = Rect { y: body.y + 2, height: body.height.saturating_sub(2), ..body };
+    let area = below(body, body.y + 2);
     let failed = results.library_head.value().and_then(|head| head.as_ref().as_ref().err());
     let failed = failed.or_else(|| results.library_view.value()?.as_ref().as_ref().err());
     if let Some(error) = failed {
-        pen.fill(below.x, below.y, &message(model, error), theme.alert);
+        pen.fill(area.x, area.y, &message(model, error), theme.alert);
         return;
     }
     let view = results.library_view.value().and_then(|view| view.as_ref().as_ref().ok());
     let measured = view.and_then(|view| ways::measured(model, view)).and_then(|measured| measured.as_ref().ok());
     if let Some(measured) = measured.filter(|_| model.workspace.library.engines_shown()) {
-        engines::draw(model, measured, pen, below);
+        engines::draw(model, measured, pen, area);
         return;
     }
-    let y = looked_up(model, view, pen, below);
+    let y = looked_up(model, view, pen, area);
     let Some(view) = view else {
         let works = model.workspace.works() || model.workspace.tasks.computes(&results.library_view);
         let text = if works { t!(lang, "overview.working") } else { t!(lang, "library.no-fingerprint") };
-        pen.text(below.x, y, text, theme.label);
+        pen.text(area.x, y, text, theme.label);
         return;
     };
-    let rest = Rect { y, height: body.bottom().saturating_sub(y), ..body };
+    let rest = below(body, y);
     if !model.wide(body.width + 2) || body.height < ALL {
         match model.workspace.library.pane {
             LibraryPane::Sharing => draw_sharing(model, view, pen, rest, drawn),
@@ -74,11 +74,9 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         }
         return;
     }
-    let half = (rest.width - 3) / 2;
-    let left = Rect { height: LISTS, width: half, ..rest };
-    let right = Rect { x: left.right() + 3, width: rest.width - half - 3, ..left };
-    draw_near(model, view, &mut pen.within(Rect { x: 0, width: left.right(), ..left }), left, drawn);
-    pen.upright(left.right() + 1, left.y..left.bottom());
+    let lists = Rect { height: LISTS, ..rest };
+    let [left, right] = beside(pen, lists, (rest.width - 3) / 2, lists.bottom());
+    draw_near(model, view, &mut pen.with_edge(left), left, drawn);
     draw_sharing(model, view, &mut pen.within(right), right, drawn);
     pen.rule(left.bottom());
     // With a line for each layout there is no air.
@@ -106,8 +104,7 @@ fn lists_and_tables(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: 
         draw_sharing(model, view, pen, sharing, drawn);
     }
     pen.rule(sharing.bottom());
-    let y = sharing.bottom() + 1;
-    row_keys::draw(model, view, pen, Rect { y, height: area.bottom().saturating_sub(y), ..area });
+    row_keys::draw(model, view, pen, below(area, sharing.bottom() + 1));
 }
 
 /// Draws the name of the library and its sizes.
@@ -130,12 +127,11 @@ fn header(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     let engine = library.place.engine();
     let facts = format!(" · {documents} · {} · {engine}", bytes(stats.bytes));
     let x = pen.text(x, body.y, &lang.set(&facts), theme.text);
-    let max_width = usize::from(body.width);
     if !head.known {
-        pen.text(body.x, body.y + 1, &truncate_end(t!(lang, "library.received"), max_width), theme.alert);
+        pen.cut(body.x, body.y + 1, body.right(), t!(lang, "library.received"), theme.alert);
     } else if head.recipe.recipe != model.workspace.batch.recipe {
         let text = t!(lang, "library.other-recipe", recipe = head.recipe);
-        pen.text(body.x, body.y + 1, &truncate_end(&text, max_width), theme.label);
+        pen.cut(body.x, body.y + 1, body.right(), &text, theme.label);
     }
     let parts = parts(model, head);
     if usize::from(x) + 3 + width(&parts) <= usize::from(end) {
@@ -235,22 +231,18 @@ fn draw_sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect
     head(model, pen, area, LibraryPane::Sharing, t!(lang, "library.sharing"), &beside);
     let Some(library) = &model.workspace.library.opened else { return };
     if view.sharing_len() == 0 {
-        let text = if view.found.has_passages {
-            t!(lang, "library-file.nothing")
-        } else {
-            t!(lang, "library-file.no-passages")
-        };
+        let passages = view.found.has_passages;
+        let text = if passages { t!(lang, "library-file.nothing") } else { t!(lang, "library-file.no-passages") };
         pen.paragraph(area.x, area.y + 1, area.height.saturating_sub(1), text, theme.label);
         return;
     }
-    let fixed = |title: &'static str, least: usize| Width::Fixed(width(lang.text(title)).max(least) as u16);
     let columns = [
         Column::right("HD", Width::Fixed(4)).gap(1),
-        Column::right("library-file.share", fixed("library-file.share", 7)).gap(2),
-        Column::right("library-file.longest", fixed("library-file.longest", 6)).gap(2),
+        Column::right("library-file.share", Width::Fixed(7)).gap(2),
+        Column::right("library-file.longest", Width::Fixed(6)).gap(2),
         Column::left("table.document", Width::REMAINING).gap(2),
     ];
-    let grid = Grid::new(columns.into_iter().chain(date_column(view.sharing())), area.x, area.width, lang);
+    let grid = Grid::titled(columns.into_iter().chain(date_column(view.sharing())), area.x, area.width, lang);
     grid.head(pen, area.y + 1);
     let lines = Lines { model, area, list: &library.sharing, pane: LibraryPane::Sharing, all: view.sharing_len() };
     lines.draw(pen, drawn, |pen, row, y, style| {
@@ -266,7 +258,7 @@ fn draw_sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect
             let (x, end) = (grid.place(3).start, area.right());
             let max_width = usize::from(end - x).saturating_sub(width(&said) + 2);
             let x = pen.text(x, y, &truncate_end(&name(model, &hit.document), max_width.max(8)), style) + 2;
-            pen.text(x, y, &truncate_end(&said, end.saturating_sub(x).into()), theme.label);
+            pen.cut(x, y, end, &said, theme.label);
             return;
         }
         line.cell(&lang.percent(hit.share()), theme.alert);

@@ -1,6 +1,6 @@
 //! The ways to look a fingerprint up in a library, measured; and what they would cost with more documents.
 
-use std::time::Duration;
+use std::{ops::Range, time::Duration};
 
 use ratatui::layout::Rect;
 
@@ -12,11 +12,11 @@ use crate::{
     store::{FigureOrigin, LayoutCost, StoreError, TABLES_K, Way, WayKind},
     t,
     table::{Column, Width},
-    text::width,
     tui::{
         action::Action,
         model::{LibraryPane, LibraryView, MeasuredWays, Model},
-        widget::{Grid, Pen},
+        view::below,
+        widget::{Grid, Pen, centred, ticks, widest},
     },
 };
 
@@ -24,7 +24,6 @@ use crate::{
 const LEAST: f64 = 0.01;
 const DECADES: f64 = 5.0;
 
-/// Draws the pane.
 pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let mut pen = pen.within(area);
@@ -68,7 +67,7 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
     if library.power.is_none() && !measured.layouts.is_empty() {
         y = layouts(model, &mut pen, Rect { y, ..area }, &measured.layouts);
     }
-    sentences(model, &mut pen, Rect { y, height: area.bottom().saturating_sub(y), ..area }, ways);
+    sentences(model, &mut pen, below(area, y), ways);
 }
 
 /// The measurements for the document looked up; `None` while there are none.
@@ -84,16 +83,15 @@ pub(super) fn measured<'a>(model: &'a Model, view: &LibraryView) -> Option<&'a R
 fn layouts(model: &Model, pen: &mut Pen<'_>, area: Rect, layouts: &[LayoutCost]) -> u16 {
     let (theme, lang) = (pen.theme, model.session.lang);
     let names: Vec<&str> = layouts.iter().map(|cost| say::engine(cost.engine, lang)).collect();
-    let longest = names.iter().map(|name| width(name)).max().unwrap_or(0);
-    let fixed = |title: &'static str, least: usize| Width::Fixed(width(lang.text(title)).max(least) as u16);
+    let longest = widest(&names);
     let columns = [
-        Column::left("library-file.layout", fixed("library-file.layout", longest)).gap(2),
-        Column::right("library-file.bytes-each", fixed("library-file.bytes-each", 6)).gap(2),
-        Column::right("library-file.look-ups-second", fixed("library-file.look-ups-second", 9)).gap(2),
-        Column::right("library-file.plan-candidates", fixed("library-file.plan-candidates", 9)).gap(2),
-        Column::left("library-file.plan-figures", fixed("library-file.plan-figures", 24)),
+        Column::left("library-file.layout", Width::Fixed(longest)).gap(2),
+        Column::right("library-file.bytes-each", Width::Fixed(6)).gap(2),
+        Column::right("library-file.look-ups-second", Width::Fixed(9)).gap(2),
+        Column::right("library-file.plan-candidates", Width::Fixed(9)).gap(2),
+        Column::left("library-file.plan-figures", Width::Fixed(24)),
     ];
-    let grid = Grid::new(columns, area.x, area.width, lang);
+    let grid = Grid::titled(columns, area.x, area.width, lang);
     grid.head(pen, area.y);
     for (y, (cost, name)) in (area.y + 1..).zip(layouts.iter().zip(names)) {
         let in_use = cost.origin == FigureOrigin::Library;
@@ -124,20 +122,19 @@ fn at(way: &Way, width: u8, k: u32, documents: u64, n: u64) -> Way {
 fn table(model: &Model, pen: &mut Pen<'_>, area: Rect, ways: &[Way]) -> u16 {
     let (theme, lang) = (pen.theme, model.session.lang);
     let names: Vec<String> = ways.iter().map(|way| say::library_way(way.kind, lang)).collect();
-    let longest = names.iter().map(|name| width(name)).max().unwrap_or(0);
-    let fixed = |title: &'static str, least: usize| Width::Fixed(width(lang.text(title)).max(least) as u16);
+    let longest = widest(&names);
     let columns = [
-        Column::left("library-file.way", fixed("library-file.way", longest)).gap(2),
-        Column::right("library-file.look-ups", fixed("library-file.look-ups", 9)).gap(2),
-        Column::right("library-file.rows", fixed("library-file.rows", 14)).gap(2),
-        Column::right("library-file.space", fixed("library-file.space", 7)).gap(2),
+        Column::left("library-file.way", Width::Fixed(longest)).gap(2),
+        Column::right("library-file.look-ups", Width::Fixed(9)).gap(2),
+        Column::right("library-file.rows", Width::Fixed(14)).gap(2),
+        Column::right("library-file.space", Width::Fixed(7)).gap(2),
         Column::right("ms", Width::Fixed(8)).gap(3),
         Column::left("", Width::Bar { least: 18, most: 42 }),
     ];
-    let grid = Grid::new(columns, area.x, area.width, lang);
+    let grid = Grid::titled(columns, area.x, area.width, lang);
     grid.head(pen, area.y + 1);
     let scale = grid.bar();
-    if ways.iter().any(|way| way.took.is_some()) {
+    if !scale.is_empty() && ways.iter().any(|way| way.took.is_some()) {
         titles(pen, &scale, area.y + 1);
     }
     let mut y = area.y + 2;
@@ -165,16 +162,11 @@ fn table(model: &Model, pen: &mut Pen<'_>, area: Rect, ways: &[Way]) -> u16 {
 }
 
 /// Draws the powers of ten over the scale, as far as they fit.
-fn titles(pen: &mut Pen<'_>, scale: &std::ops::Range<u16>, y: u16) {
-    let mut free = scale.start;
-    for (power, label) in ["0.01", "0.1", "1", "10", "100", "1,000"].into_iter().enumerate() {
-        let cells = width(label) as u16;
-        let x = place(scale, LEAST * 10f64.powi(power as i32)).saturating_sub(cells / 2).max(scale.start);
-        let x = x.min(scale.end.saturating_sub(cells));
-        if x >= free && !scale.is_empty() {
-            free = pen.text(x, y, label, pen.theme.label) + 1;
-        }
-    }
+fn titles(pen: &mut Pen<'_>, scale: &Range<u16>, y: u16) {
+    let labels = ["0.01", "0.1", "1", "10", "100", "1,000"].into_iter().enumerate();
+    let at = |power: usize| place(scale, LEAST * 10f64.powi(power as i32));
+    let label = pen.theme.label;
+    ticks(pen, y, labels.map(|(power, text)| (centred(at(power), text, scale), text, label)));
 }
 
 fn milliseconds(took: Duration) -> f64 {
@@ -182,7 +174,7 @@ fn milliseconds(took: Duration) -> f64 {
 }
 
 /// The cell of a time on the scale.
-fn place(scale: &std::ops::Range<u16>, ms: f64) -> u16 {
+fn place(scale: &Range<u16>, ms: f64) -> u16 {
     let share = ((ms / LEAST).log10() / DECADES).clamp(0.0, 1.0);
     scale.start + (share * f64::from((scale.len() as u16).saturating_sub(1))).round() as u16
 }

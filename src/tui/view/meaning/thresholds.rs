@@ -16,7 +16,6 @@ use std::sync::Arc;
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::axis::{Axis, AxisMark};
 use crate::{
     batch::{LabelCounts, MeasuredAs, MeasuredRecipe, Measurement},
     compare::evaluation::{MeasuredAtK, Spread},
@@ -28,8 +27,8 @@ use crate::{
         model::{ClickTarget, Drawn, MeaningPage, Model},
         screen::Screen,
         theme::Theme,
-        view::{click, dialog::frame, progress},
-        widget::{Dots, Grid, Pen, lines_of},
+        view::{click, frame::frame, key_on, progress},
+        widget::{Axis, AxisMark, Dots, Grid, Pen, lines_of},
     },
 };
 
@@ -42,7 +41,6 @@ const WORDS: u16 = 2;
 /// The fewest rows of a chart that shows anything.
 const LEAST: u16 = 5;
 
-/// Draws the page.
 pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let results = &model.workspace.results;
@@ -78,10 +76,10 @@ fn keys(model: &Model, stopped: bool, measured: Option<&Arc<Measurement>>) -> St
 fn missing(model: &Model, labels: LabelCounts, pen: &mut Pen<'_>) {
     let (area, lang, theme) = (pen.area, model.session.lang, pen.theme);
     let (least, LabelCounts { near, far, .. }) = (LabelCounts::LEAST, labels);
-    let key = model.session.keymap.keys(Screen::Overview, Action::Verdict).first().map(ToString::to_string);
+    let key = key_on(model, Screen::Overview, Action::Verdict);
     let texts = [
         (t!(lang, "meaning.thresholds-missing", least = least, near = near, far = far), theme.text),
-        (t!(lang, "meaning.thresholds-how", key = key.unwrap_or_default()), theme.text),
+        (t!(lang, "meaning.thresholds-how", key = key), theme.text),
         (t!(lang, "meaning.thresholds-why").to_owned(), theme.label),
     ];
     let mut y = area.y;
@@ -189,8 +187,8 @@ impl ThresholdsView<'_> {
         (drawn.rows, drawn.length) = (self.measured.recipes.len(), self.measured.recipes.len());
         for (line, of) in self.measured.recipes.iter().enumerate() {
             let y = top + 1 + line as u16;
-            click(drawn, area, y, ClickTarget::Choice(line));
             let selected = line == self.selected();
+            click(drawn, area, y, ClickTarget::Choice(line));
             if selected {
                 pen.selected(y, area.right(), false);
             }
@@ -271,7 +269,7 @@ const LETTER_EVERY: usize = LETTERS.len();
 /// The letters of the lines.
 const LETTERS: [&str; 4] = ["A", "B", "C", "D"];
 
-/// The line_style of a line.
+/// The style of a line.
 fn line_style(theme: &Theme, line: usize) -> Style {
     [theme.positive, theme.negative, theme.strong, theme.label].get(line).copied().unwrap_or(theme.text)
 }
@@ -339,7 +337,7 @@ impl Picture {
     }
 
     /// Draws a line through the means, over its band.
-    fn line(&self, dots: &mut Dots, curve: &Curve<'_>, line_style: Style, banded: bool) {
+    fn line(&self, dots: &mut Dots, curve: &Curve<'_>, style: Style, banded: bool) {
         let steps = self.x(1) as usize;
         for (k, pair) in curve.at.windows(2).enumerate() {
             let [Some(from), Some(to)] = [pair[0].f1, pair[1].f1] else { continue };
@@ -347,28 +345,28 @@ impl Picture {
             if banded {
                 for step in 0..=steps {
                     let share = step as f64 / steps.max(1) as f64;
-                    self.band(dots, left + step as f64, mix(from, to, share), line_style);
+                    self.band(dots, left + step as f64, mix(from, to, share), style);
                 }
             }
-            dots.line((left, self.y(from.mean)), (right, self.y(to.mean)), line_style);
+            dots.line((left, self.y(from.mean)), (right, self.y(to.mean)), style);
         }
     }
 
     /// Draws the band at one place, every other dot of it, so that the line is seen in it.
-    fn band(&self, dots: &mut Dots, x: f64, Spread { mean, sd, .. }: Spread, line_style: Style) {
+    fn band(&self, dots: &mut Dots, x: f64, Spread { mean, sd, .. }: Spread, style: Style) {
         let [top, low] = [mean + sd, mean - sd].map(|f1| self.y(f1.min(TOP)).round() as u32);
         for y in (top..=low).filter(|y| (y + x as u32).is_multiple_of(2)) {
-            dots.dot((x, f64::from(y)), line_style);
+            dots.dot((x, f64::from(y)), style);
         }
     }
 
     /// Writes the letter of a line on it, each line at thresholds of its own.
     fn letters(&self, pen: &mut Pen<'_>, curve: &Curve<'_>, line: usize, selected: bool) {
-        let line_style = line_style(pen.theme, line).patch(if selected { pen.theme.strong } else { Style::new() });
+        let style = line_style(pen.theme, line).patch(if selected { pen.theme.strong } else { Style::new() });
         for (k, at) in curve.at.iter().enumerate().filter(|(k, _)| k % LETTER_EVERY == line) {
             let Some(f1) = at.f1.filter(|f1| f1.mean >= self.bottom) else { continue };
             let (x, y) = ((self.x(k) / 2.0) as u16, (self.y(f1.mean) / 4.0) as u16);
-            pen.cell(self.plot.x + x, self.plot.y + y, curve.letter, line_style);
+            pen.cell(self.plot.x + x, self.plot.y + y, curve.letter, style);
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::{
     },
     t,
     table::{Column, Priority, Width, fits},
-    text::{shorten_names, truncate_end, width as display_width},
+    text::{shorten_names, width as display_width},
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, Model},
@@ -28,7 +28,8 @@ const COLUMNS: [PairColumn; 9] = [A_IN_B, B_IN_A, LARGER, BAR, A, B, HAMMING, FL
 /// The sign of a marked pair.
 const MARKED: &str = "*";
 
-/// The columns, laid out for the names of the batch. Names come before other columns, and before long words for verdicts.
+/// The columns, laid out for the names of the batch. Names come before other columns, and before long words for
+/// verdicts.
 pub(super) struct ListColumns {
     columns: Vec<Column>,
     /// Verdicts have their signs.
@@ -76,10 +77,7 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
     let lang = model.session.lang;
     let x = pen.head(area.x, area.y, t!(lang, "overview.pairs"), names::sort(lang, model.workspace.overview.sort));
     let x = match exclusion::of_list(model, theme) {
-        Some((text, style)) => {
-            let max_width = usize::from(area.right().saturating_sub(x + 3));
-            pen.text(x + 3, area.y, &truncate_end(&text, max_width), style)
-        }
+        Some((text, style)) => pen.cut(x + 3, area.y, area.right(), &text, style),
         None => x,
     };
     let x = match marked(model) {
@@ -91,8 +89,7 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
     let area = Rect { x: area.x + signs, width: area.width.saturating_sub(signs), ..area };
     if let Some(filter) = model.workspace.shown_filter() {
         let text = t!(lang, "overview.filtered", n = grouped(model.workspace.listing.len() as u64), filter = filter);
-        let max_width = usize::from(area.right().saturating_sub(x + 3));
-        pen.text(x + 3, area.y, &truncate_end(&text, max_width), theme.alert);
+        pen.cut(x + 3, area.y, area.right(), &text, theme.alert);
     }
     let ListColumns { columns, signs, .. } = ListColumns::new(model, area.width);
     let names = columns.iter().position(|column| matches!(column.width, Width::Text { .. })).unwrap_or(0);

@@ -10,7 +10,7 @@ use crate::{
     tui::{
         model::{ClickTarget, Drawn, Model},
         theme::Theme,
-        widget::Pen,
+        widget::{Pen, upwards, widest},
     },
 };
 
@@ -26,13 +26,8 @@ pub(super) fn draw_side(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
 /// The distances of all pairs in a triangle, by the documents' numbers, as many as fit around the selected pair. The
 /// first document needs no row and the last no column.
 pub(super) fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let theme = pen.theme;
-    pen.head(
-        area.x,
-        area.y,
-        t!(model.session.lang, "overview.matrix"),
-        t!(model.session.lang, "overview.matrix-beside"),
-    );
+    let (theme, lang) = (pen.theme, model.session.lang);
+    pen.head(area.x, area.y, t!(lang, "overview.matrix"), t!(lang, "overview.matrix-beside"));
     // An unreadable document has no distance to anything.
     let present: Vec<usize> =
         model.workspace.batch.present().filter(|&at| !model.workspace.batch.entries[at].failed()).collect();
@@ -82,8 +77,8 @@ pub(super) fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &
     }
     if part {
         let all = grouped(others.into());
-        let text = t!(model.session.lang, "overview.matrix-part", rows = down, columns = across, all = all);
-        let around = t!(model.session.lang, "overview.matrix-around", part = text);
+        let text = t!(lang, "overview.matrix-part", rows = down, columns = across, all = all);
+        let around = t!(lang, "overview.matrix-around", part = text);
         let text = if width(&around) <= usize::from(area.width) { around } else { text };
         pen.text(area.x, area.bottom().saturating_sub(1), &text, theme.label);
     }
@@ -116,13 +111,8 @@ fn heat(theme: &Theme, pair: &Pair, model: &Model, chosen: bool) -> Style {
 
 /// How many pairs lie how far apart.
 pub(super) fn draw_histogram(model: &Model, pen: &mut Pen<'_>, area: Rect) {
-    let theme = pen.theme;
-    pen.head(
-        area.x,
-        area.y,
-        t!(model.session.lang, "overview.histogram"),
-        t!(model.session.lang, "overview.histogram-beside"),
-    );
+    let (theme, lang) = (pen.theme, model.session.lang);
+    pen.head(area.x, area.y, t!(lang, "overview.histogram"), t!(lang, "overview.histogram-beside"));
     let bins = bins(model.workspace.k, u32::from(model.workspace.batch.recipe.bits));
     let at = &model.workspace.listing.tally.at;
     let within = |&(low, high): &(u32, u32)| at.iter().take(high as usize + 1).skip(low as usize).sum();
@@ -132,19 +122,14 @@ pub(super) fn draw_histogram(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let tall = area.height.saturating_sub(2).clamp(1, 6);
     let to = theme.marks.none;
     // A bar, a gap, the longest number, and a gap before the next bar.
-    let longest = counts.iter().map(|&count| short(count).len()).max().unwrap_or(0) as u16;
+    let longest = widest(counts.iter().map(|&count| short(count)));
     let thick = if 2 + 1 + longest < max_width { 2 } else { 1 };
     for (i, (&(low, high), &count)) in bins.iter().zip(&counts).enumerate() {
         let x = area.x + i as u16 * max_width;
         let base = area.y + 1 + tall;
         let style = if i == 0 { theme.alert } else { theme.bar };
         let eighths = if count == 0 { 0 } else { ((count as f64 / most as f64 * f64::from(tall) * 8.0) as u16).max(1) };
-        for column in x..x + thick {
-            for up in 0..eighths.div_ceil(8) {
-                let part = usize::from((eighths - 8 * up).min(8));
-                pen.cell(column, base - 1 - up, theme.marks.lower[part], style);
-            }
-        }
+        upwards(pen, x..x + thick, base, eighths, style);
         pen.text(x + thick + 1, base - 1, &short(count), if count == 0 { theme.label } else { theme.text });
         pen.text(x, base, &format!("{low}{to}{high}"), theme.label);
     }

@@ -9,12 +9,12 @@ use crate::{
     say::{self, Emphasis, Sentence, Topic},
     store::StoreError,
     t,
-    text::{truncate_middle, width},
+    text::width,
     tui::{
         action::Action,
         model::Model,
         theme::Theme,
-        view::{between, exclusion, names, review},
+        view::{exclusion, names, pair_line, review},
         widget::{Pen, lines_of},
     },
 };
@@ -77,8 +77,8 @@ impl PairWords {
             return;
         };
         let max_width = usize::from(area.width.saturating_sub(3)) / 2;
-        let [a, b] = [a, b].map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
-        pen.line(area.x, y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
+        let [a, b] = names::pair(model, [a, b], max_width);
+        pair_line(pen, area.x, y, [&a, &b]);
         y += 1;
         let shown = self.fitting(area.bottom().saturating_sub(y), area.width);
         let used: u16 = shown.iter().map(|(_, rows)| rows).sum();
@@ -93,8 +93,8 @@ impl PairWords {
         }
     }
 
-    /// The most important lines that fit into `rows` rows, in their order, with their rows; the least important one may be
-    /// cut.
+    /// The most important lines that fit into `rows` rows, in their order, with their rows; the least important one may
+    /// be cut.
     fn fitting(&self, rows: u16, max_width: u16) -> Vec<(&Line, u16)> {
         let mut by_rank: Vec<usize> = (0..self.lines.len()).collect();
         by_rank.sort_by_key(|&at| self.lines[at].rank);

@@ -4,7 +4,7 @@ use ratatui::{layout::Rect, style::Style};
 
 use crate::{
     lesson::{Stage, WalkState},
-    locale::grouped,
+    locale::{Lang, grouped},
     say::{plain, whole},
     simhash::Trace,
     t,
@@ -56,6 +56,14 @@ impl Known {
             just_weighed: here && state.step.stage == Stage::Weights,
             waiting: if reading { tf == 0 } else { row >= done },
         }
+    }
+}
+
+/// Says in the last row how many rows are below those shown.
+pub(super) fn more(hidden: usize, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
+    if hidden > 0 {
+        let text = t!(lang, "pipeline.more", n = grouped(hidden as u64));
+        pen.text(area.x, area.bottom().saturating_sub(1), &text, pen.theme.label);
     }
 }
 
@@ -130,8 +138,5 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
         let ink = if waiting { theme.rule } else { theme.positive };
         line.bar(feature.weight.abs() as f64 / heaviest, ink);
     }
-    let more = all.saturating_sub(window.end);
-    if more > 0 {
-        pen.text(area.x, area.bottom() - 1, &t!(lang, "pipeline.more", n = grouped(more as u64)), theme.label);
-    }
+    more(all.saturating_sub(window.end), lang, pen, area);
 }

@@ -23,12 +23,13 @@ use ratatui::{layout::Rect, style::Style};
 use super::{moving, picture, walk};
 use crate::{
     locale::grouped,
-    say::{plain, signed, whole},
+    say::{plain, whole},
     simhash::{Fixed, SCALE, Trace, signed as row_value},
     t,
-    text::{truncate_middle, width},
+    text::truncate_middle,
     tui::{
-        model::{ClickTarget, Drawn, Model},
+        model::{Drawn, Model},
+        view::click_columns,
         widget::{BitLayout, ColumnChart, LARGE, Pen, column_numbers, diverging, large, large_width, number},
     },
 };
@@ -36,7 +37,6 @@ use crate::{
 /// The least rows of the chart.
 const CHART: u16 = 3;
 
-/// Draws the screen.
 pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let top = head(model, trace, pen, body);
     let bottom = Rect { y: body.bottom().saturating_sub(1), height: 1, ..body };
@@ -88,10 +88,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, 
         walk::bits(model, trace, pen, (left, y + sums), &layout, row);
     }
     column_numbers(pen, (left, bottom.y - 1), &layout, row, model.workspace.marked_columns());
-    for column in layout.row(row) {
-        let cells = Rect::new(left + layout.x(column), inside.y, layout.cell, bottom.y - inside.y);
-        drawn.targets.push((cells, ClickTarget::Column(column)));
-    }
+    click_columns(drawn, (left, inside.y), bottom.y - inside.y, &layout, row);
 }
 
 /// The document, the stages, and what the step did. Returns the row below.
@@ -155,9 +152,8 @@ fn feature_row(
     let (hashed, made) = place.state.as_ref().map_or((true, true), |s| (selected < s.hashed, selected < s.rows));
     for column in layout.row(row) {
         let one = row_value(feature.hash, trace.recipe.bits, column, 1) > 0;
-        let value = row_value(feature.hash, trace.recipe.bits, column, feature.weight);
         let (text, style) = match (made, hashed) {
-            (true, _) => (signed(value, whole(trace), model.session.lang), theme.signed(value).patch(theme.strong)),
+            (true, _) => moving::term_number(model.session.lang, theme, trace, feature, column),
             (_, true) => (u8::from(one).to_string(), if one { theme.positive } else { theme.label }),
             _ => (theme.marks.dot.to_owned(), theme.label),
         };
@@ -170,8 +166,7 @@ fn falling(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16, u16),
     let theme = pen.theme;
     let Some((_, feature)) = moving::falling_feature(model, trace) else { return };
     moving::fall(model, pen, at, layout, row, |column| {
-        let value = row_value(feature.hash, trace.recipe.bits, column, feature.weight);
-        (signed(value, whole(trace), model.session.lang), theme.signed(value).patch(theme.strong))
+        moving::term_number(model.session.lang, theme, trace, feature, column)
     });
 }
 
@@ -185,12 +180,11 @@ fn write(
     style: Style,
     in_large: bool,
 ) {
-    let cells = if in_large { large_width(text) } else { width(text) as u16 };
-    let x = x + layout.x(column) + layout.cell.saturating_sub(cells) / 2;
     if in_large {
-        large(pen, (x, y), text, style);
+        let inset = layout.cell.saturating_sub(large_width(text)) / 2;
+        large(pen, (x + layout.x(column) + inset, y), text, style);
     } else {
-        pen.text(x, y, text, style);
+        layout.write(pen, (x, y), column, text, style);
     }
 }
 

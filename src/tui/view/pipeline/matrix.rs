@@ -17,11 +17,12 @@ use crate::{
     lesson::Stage,
     locale::grouped,
     say::{plain, signed, whole},
-    simhash::{Fingerprint, Trace, signed as row_value},
+    simhash::{Fingerprint, Trace},
     t,
     text::{truncate_middle, width},
     tui::{
         model::{ClickTarget, Drawn, Model},
+        view::click_columns,
         widget::{BitLayout, Pen, column_numbers, diverging, widest},
     },
 };
@@ -90,8 +91,7 @@ fn falling(
     let from = area.y + 1 + row.saturating_sub(window.start).min(rows.saturating_sub(1).into()) as u16;
     let theme = pen.theme;
     moving::fall(model, pen, (area.x + places.rows, from, target), &places.layout, 0, |column| {
-        let value = row_value(feature.hash, trace.recipe.bits, column, feature.weight);
-        (signed(value, whole(trace), model.session.lang), theme.signed(value).patch(theme.strong))
+        moving::term_number(model.session.lang, theme, trace, feature, column)
     });
 }
 
@@ -144,15 +144,12 @@ fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
                 false => ("0", theme.label),
             };
             pen.cell(x + places.hash + 2 * column as u16, y, digit, style);
-            let left = x + places.rows + layout.x(column);
             if made {
-                let value = row_value(feature.hash, trace.recipe.bits, column, feature.weight);
+                let value = moving::term(trace, feature, column);
                 let style = if selected { theme.signed(value).patch(theme.strong) } else { theme.signed(value) };
-                let text = signed(value, whole, lang);
-                let inset = layout.cell.saturating_sub(width(&text) as u16) / 2;
-                pen.text(left + inset, y, &text, style);
+                layout.write(pen, (x + places.rows, y), column, &signed(value, whole, lang), style);
             } else {
-                pen.cell(left + (layout.cell - 1) / 2, y, theme.marks.dot, theme.rule);
+                pen.cell(x + places.rows + layout.middle(column), y, theme.marks.dot, theme.rule);
             }
         }
     }
@@ -166,8 +163,6 @@ fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: 
     let before = place.state.as_ref().filter(|state| state.step.stage == Stage::Sums);
     for (column, &sum) in moving::sums(model, trace).iter().enumerate() {
         let text = signed(sum, whole(trace), lang);
-        let x = left + layout.x(column);
-        let inset = layout.cell.saturating_sub(width(&text) as u16) / 2;
         let changed = before.is_some_and(|state| ![0, sum].contains(&state.before(trace, column)));
         let style = if model.workspace.marked_columns().contains(&column) {
             theme.marked
@@ -176,14 +171,20 @@ fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: 
         } else {
             theme.signed(sum).patch(theme.strong)
         };
-        pen.text(x + inset, y, &text, style);
-        drawn.targets.push((Rect::new(x, y, layout.cell, 2), ClickTarget::Column(column)));
+        layout.write(pen, (left, y), column, &text, style);
+        drawn.targets.push((Rect::new(left + layout.x(column), y, layout.cell, 2), ClickTarget::Column(column)));
     }
-    let read = place.state.as_ref().is_none_or(|state| state.read == layout.bits);
-    let label = if read { t!(lang, "pipeline.bits-head") } else { t!(lang, "pipeline.sign-head") };
-    pen.text(area.x, y + 1, label, theme.strong);
-    walk::bits(model, trace, pen, (left, y + 1), layout, 0);
+    bits(model, trace, pen, (area.x, left, y + 1), layout);
     walk::timeline(model, pen, Rect { y: y + 2, height: 1, ..area }, walk::position(model), drawn);
+}
+
+/// The bits under the sums, or their signs until all are read.
+fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, (label, x, y): (u16, u16, u16), layout: &BitLayout) {
+    let (lang, state) = (model.session.lang, model.workspace.pipeline.state.as_ref());
+    let read = state.is_none_or(|state| state.read == layout.bits);
+    let text = if read { t!(lang, "pipeline.bits-head") } else { t!(lang, "pipeline.sign-head") };
+    pen.text(label, y, text, pen.theme.strong);
+    walk::bits(model, trace, pen, (x, y), layout, 0);
 }
 
 /// The sums as columns. Returns the line of their axis.
@@ -194,22 +195,17 @@ fn chart(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
     let n = grouped(place.summed() as u64);
     let all = place.walk.order().len() as u64;
     let beside = t!(lang, "pipeline.sum-part", n = n, all = grouped(all));
-    pen.within(Rect { width: places.rows - 1, ..area }).head(area.x, area.y, t!(lang, "pipeline.sum-head"), "");
-    pen.within(Rect { width: places.rows - 1, ..area }).text(area.x, area.y + 1, &beside, theme.label);
+    let mut head = pen.within(Rect { width: places.rows - 1, ..area });
+    head.text(area.x, area.y, t!(lang, "pipeline.sum-head"), theme.strong);
+    head.text(area.x, area.y + 1, &beside, theme.label);
     // The bits and the numbers of the columns, the line of one column, the timeline.
     let height = area.height.saturating_sub(5);
     let sums = picture::ShownSums::of(model, trace);
     let inside = Rect::new(left, area.y, layout.width(), height);
     diverging(pen, inside, layout, 0, &sums.columns(), Some(place.column));
-    for column in 0..layout.bits {
-        let cells = Rect::new(left + layout.x(column), area.y, layout.cell, height + 2);
-        drawn.targets.push((cells, ClickTarget::Column(column)));
-    }
+    click_columns(drawn, (left, area.y), height + 2, layout, 0);
     let y = area.y + height;
-    let read = place.state.as_ref().is_none_or(|state| state.read == layout.bits);
-    let label = if read { t!(lang, "pipeline.bits-head") } else { t!(lang, "pipeline.sign-head") };
-    pen.text(area.x, y, label, theme.strong);
-    walk::bits(model, trace, pen, (left, y), layout, 0);
+    bits(model, trace, pen, (area.x, left, y), layout);
     column_numbers(pen, (left, y + 1), layout, 0, model.workspace.marked_columns());
     picture::column_line(model, trace, pen, area, y + 3, 1);
     walk::timeline(model, pen, Rect { y: y + 4, height: 1, ..area }, walk::position(model), drawn);

@@ -1,14 +1,14 @@
-//! What moves, over the picture of the step that it leads to: a row on its way into its columns, sums that count up, bits
-//! that turn over. With nothing on its way, each is what the step has.
+//! What moves, over the picture of the step that it leads to: a row on its way into its columns, sums that count up,
+//! bits that turn over. With nothing on its way, each is what the step has.
 
 use std::{borrow::Cow, ops::Range};
 
 use ratatui::style::Style;
 
 use crate::{
-    say::whole,
+    locale::Lang,
+    say::{signed, whole},
     simhash::{Feature, Fingerprint, Fixed, Trace, signed as row_value},
-    text::width,
     tui::{
         model::{Model, Transition},
         theme::Theme,
@@ -101,8 +101,8 @@ pub(super) fn falling_feature<'a>(model: &Model, trace: &'a Trace) -> Option<(us
     Some((row, trace.features.get(feature as usize)?))
 }
 
-/// Draws a row of the layout as it falls, in the middle of its columns, from the line where it is written to that of the
-/// sums. `text` is what it says in a column.
+/// Draws a row of the layout as it falls, in the middle of its columns, from the line where it is written to that of
+/// the sums. `text` is what it says in a column.
 pub(super) fn fall(
     model: &Model,
     pen: &mut Pen<'_>,
@@ -115,8 +115,7 @@ pub(super) fn fall(
     let y = from + (f64::from(target.saturating_sub(from)) * share).round() as u16;
     for column in layout.row(row) {
         let (text, style) = text(column);
-        let inset = layout.cell.saturating_sub(width(&text) as u16) / 2;
-        pen.text(x + layout.x(column) + inset, y, &text, style);
+        layout.write(pen, (x, y), column, &text, style);
     }
 }
 
@@ -135,9 +134,26 @@ pub(super) fn fall_signs(
     }
 }
 
+/// What a feature adds to a column.
+pub(super) fn term(trace: &Trace, feature: &Feature, column: usize) -> Fixed {
+    row_value(feature.hash, trace.recipe.bits, column, feature.weight)
+}
+
+/// The term of a feature in a column as a number.
+pub(super) fn term_number(
+    lang: Lang,
+    theme: &Theme,
+    trace: &Trace,
+    feature: &Feature,
+    column: usize,
+) -> (String, Style) {
+    let value = term(trace, feature, column);
+    (signed(value, whole(trace), lang), theme.signed(value).patch(theme.strong))
+}
+
 /// The sign of a feature's term in a column.
 pub(super) fn sign(theme: &Theme, trace: &Trace, feature: &Feature, column: usize) -> (String, Style) {
-    let value = row_value(feature.hash, trace.recipe.bits, column, feature.weight);
+    let value = term(trace, feature, column);
     let mark = if value > 0 { theme.marks.up } else { theme.marks.down };
     (mark.to_owned(), theme.signed(value))
 }

@@ -11,7 +11,8 @@ use crate::{
     t,
     text::{truncate_middle, width},
     tui::{
-        model::{ClickTarget, Drawn, Model},
+        model::{Drawn, Model},
+        view::{below, click_columns},
         widget::{BitLayout, ColumnChart, Pen, bit_digits, column_numbers, diverging, signs_row},
     },
 };
@@ -77,10 +78,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
         y += chart;
         walk::bits(model, trace, pen, (left, y), &layout, row);
         column_numbers(pen, (left, y + 1), &layout, row, model.workspace.marked_columns());
-        for column in layout.row(row) {
-            let cells = Rect::new(left + layout.x(column), inside.y, layout.cell, chart + 2);
-            drawn.targets.push((cells, ClickTarget::Column(column)));
-        }
+        click_columns(drawn, (left, inside.y), chart + 2, &layout, row);
         y += 2;
     }
     moving::fall_signs(model, trace, pen, &falling, &layout);
@@ -91,7 +89,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
     if places > 0
         && let Some((f, _)) = feature
     {
-        self::places(model, trace, f, pen, Rect { y: y + 2, height: area.bottom().saturating_sub(y + 2), ..area });
+        self::places(model, trace, f, pen, below(area, y + 2));
     }
 }
 
@@ -102,7 +100,7 @@ fn places(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, area: Rect)
     let beside = t!(lang, "pipeline.places-beside", n = grouped(u64::from(feature.tf)), name = trace.name(f));
     let beside = truncate_middle(&beside, usize::from(area.width).saturating_sub(10));
     pen.within(area).head(area.x, area.y, t!(lang, "pipeline.places"), &beside);
-    let inside = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let inside = below(area, area.y + 1);
     super::super::formula::places(model, trace, f, &mut pen.within(inside), 0);
 }
 
@@ -119,7 +117,8 @@ impl ShownSums {
         let now = place.sums(trace);
         let adds = place.state.as_ref().filter(|state| state.step.stage == Stage::Sums);
         let before = adds.map(|state| (0..now.len()).map(|column| state.before(trace, column)).collect());
-        // The scale is that of the end, so that growing is seen; where the way there leads higher, it is the height there.
+        // The scale is that of the end, so that growing is seen; where the way there leads higher, it is the height
+        // there.
         let most = trace.sums.iter().chain(now).chain(before.iter().flatten()).map(|v| v.abs()).max().unwrap_or(0);
         Self { now: moving::sums(model, trace).into_owned(), before, most }
     }

@@ -33,7 +33,8 @@ use crate::{
     t,
     text::{truncate_middle, width},
     tui::{
-        model::{ClickTarget, Drawn, Model},
+        model::{Drawn, Model},
+        view::{beside, click_columns},
         widget::{BitLayout, Pen, bit_digits, column_numbers, over_ghost, xor_row},
     },
 };
@@ -52,6 +53,12 @@ struct TwoTraces<'a> {
     shown: [ShownBits; 2],
     /// The signs of the sums so far.
     signs: [Fingerprint; 2],
+}
+
+impl TwoTraces<'_> {
+    fn xor(&self) -> Fingerprint {
+        self.signs[0].xor(self.signs[1])
+    }
 }
 
 /// Draws both texts, if they are asked for and known; whether they were.
@@ -83,10 +90,9 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     } else if wide {
         // As wide as the columns leave it, which occur in one row if they can.
         let columns = BitLayout::new(both.traces[0].recipe.bits.into(), area.width, None, 16).width() + LABEL;
-        let left = Rect { width: area.width.saturating_sub(columns + 3).clamp(LIST[0], LIST[1]), ..area };
-        let right = Rect { x: left.right() + 3, width: area.width.saturating_sub(left.width + 3), ..area };
+        let width = area.width.saturating_sub(columns + 3).clamp(LIST[0], LIST[1]);
+        let [left, right] = beside(pen, area, width, area.bottom().saturating_sub(1));
         rows::draw_list(model, &both, pen, left, drawn);
-        pen.upright(left.right() + 1, area.y..area.bottom().saturating_sub(1));
         charts(model, &both, pen, right, drawn);
     } else {
         charts(model, &both, pen, area, drawn);
@@ -125,7 +131,6 @@ fn names(model: &Model, pair: [usize; 2], both: &TwoTraces<'_>, pen: &mut Pen<'_
 
 /// The sums of A over those of B, the bits of both and their XOR under them.
 fn charts(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (lang, two) = (model.session.lang, &model.workspace.two_texts);
     let bits = usize::from(both.traces[0].recipe.bits);
     let layout = BitLayout::new(bits, area.width.saturating_sub(LABEL), None, 16);
     let lines = layout.rows() as u16;
@@ -138,8 +143,7 @@ fn charts(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, area: Rect, dr
     for row in 0..lines {
         let mut y = area.y + row * each;
         for text in 0..2 {
-            let head = if text == 0 { t!(lang, "two-texts.sums-a") } else { t!(lang, "two-texts.sums-b") };
-            pen.head(area.x, y, head, &if text == 0 { after(model) } else { String::new() });
+            sums_head(model, text, pen, (area.x, y));
             y += 1;
             if chart < CHART && layout.wide() {
                 rows::numbers(model, both, text, (&layout, row.into()), pen, (x, y));
@@ -147,26 +151,26 @@ fn charts(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, area: Rect, dr
             } else if chart >= CHART {
                 sums(model, both, text, pen, Rect::new(x, y, layout.width(), chart), (&layout, row.into()));
                 falling(model, both, text, pen, (x, y, y + (chart - 1) / 2), (&layout, row.into()));
-                for column in layout.row(row.into()) {
-                    let cells = Rect::new(x + layout.x(column), y, layout.cell, chart + 1);
-                    drawn.targets.push((cells, ClickTarget::Column(column)));
-                }
+                click_columns(drawn, (x, y), chart + 1, &layout, row.into());
                 y += chart;
             }
             bits_row(model, both, text, pen, (area.x, x, y), (&layout, row.into()));
             y += 1 + if text == 0 { air } else { 0 };
         }
-        pen.text(area.x, y, "A xor B", pen.theme.label);
-        xor(two.step.is_none() || both.shown[0].rows > 0, both, pen, (x, y), (&layout, row.into()));
+        xor(model, both, pen, (area.x, x, y), (&layout, row.into()));
         column_numbers(pen, (x, y + 1), &layout, row.into(), model.workspace.marked_columns());
     }
 }
 
-/// How many rows are in the sums.
-fn after(model: &Model) -> String {
-    let two = &model.workspace.two_texts;
-    let [n, all] = [two.state.rows, two.walk.rows().len()].map(|n| grouped(n as u64));
-    t!(model.session.lang, "pipeline.sum-part", n = n, all = all)
+/// The head over the sums of a text; over those of A also how many rows are in them.
+fn sums_head(model: &Model, text: usize, pen: &mut Pen<'_>, (x, y): (u16, u16)) {
+    let (lang, two) = (model.session.lang, &model.workspace.two_texts);
+    if text == 0 {
+        let [n, all] = [two.state.rows, two.walk.rows().len()].map(|n| grouped(n as u64));
+        pen.head(x, y, t!(lang, "two-texts.sums-a"), &t!(lang, "pipeline.sum-part", n = n, all = all));
+    } else {
+        pen.head(x, y, t!(lang, "two-texts.sums-b"), "");
+    }
 }
 
 /// The sums of a text, those of the other behind them.
@@ -180,7 +184,7 @@ fn sums(
 ) {
     let two = &model.workspace.two_texts;
     let sums = [1 - text, text].map(|text| moving::sums_of(model, both.traces[text], text));
-    let xor = both.signs[0].xor(both.signs[1]);
+    let xor = both.xor();
     let sums = sums.each_ref().map(|sums| &**sums);
     over_ghost(pen, area, layout, row, sums, two.most, |column| xor.bit(column));
 }
@@ -227,7 +231,7 @@ fn bits_row(
             pen.cell(x + layout.middle(column), y, theme.marks.dot, theme.rule);
         }
     } else {
-        let xor = both.signs[0].xor(both.signs[1]);
+        let xor = both.xor();
         let style = |column: usize| {
             let read = column < shown.read;
             if model.workspace.pipeline.column == column {
@@ -243,11 +247,18 @@ fn bits_row(
     shown.turn(pen, (x, y), layout, row);
 }
 
-/// The XOR of the signs so far; dots before there are any.
-fn xor(begun: bool, both: &TwoTraces<'_>, pen: &mut Pen<'_>, (x, y): (u16, u16), (layout, row): (&BitLayout, usize)) {
-    let xor = both.signs[0].xor(both.signs[1]);
-    let none = Fingerprint::new(0, xor.width());
-    xor_row(pen, x, y, layout, row, if begun { xor } else { none });
+/// The XOR of the signs so far, behind its label; dots before there are any.
+fn xor(
+    model: &Model,
+    both: &TwoTraces<'_>,
+    pen: &mut Pen<'_>,
+    (label, x, y): (u16, u16, u16),
+    (layout, row): (&BitLayout, usize),
+) {
+    pen.text(label, y, "A xor B", pen.theme.label);
+    let begun = model.workspace.two_texts.step.is_none() || both.shown[0].rows > 0;
+    let none = Fingerprint::new(0, both.xor().width());
+    xor_row(pen, x, y, layout, row, if begun { both.xor() } else { none });
 }
 
 /// The row that the step adds, or the one under the cursor where all are added.
@@ -281,11 +292,7 @@ fn draw_large(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, area: Rect
         bits_row(model, both, which, pen, (area.x, x, y + 1), (&layout, row));
     }
     let y = area.y + 2 * each;
-    pen.text(area.x, y, "A xor B", pen.theme.label);
-    xor(model.workspace.two_texts.step.is_none() || both.shown[0].rows > 0, both, pen, (x, y), (&layout, row));
+    xor(model, both, pen, (area.x, x, y), (&layout, row));
     column_numbers(pen, (x, y + 1), &layout, row, model.workspace.marked_columns());
-    for column in layout.row(row) {
-        let cells = Rect::new(x + layout.x(column), area.y, layout.cell, area.height);
-        drawn.targets.push((cells, ClickTarget::Column(column)));
-    }
+    click_columns(drawn, (x, area.y), area.height, &layout, row);
 }

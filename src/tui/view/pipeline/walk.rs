@@ -15,6 +15,7 @@ use crate::{
     tui::{
         model::{ClickTarget, Drawn, Model},
         theme::Theme,
+        view::below,
         widget::{self, BitLayout, Pen, bit_digits},
     },
 };
@@ -154,7 +155,7 @@ pub(super) fn draw_reading(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area
         _ => t!(model.session.lang, "exclude.in-text"),
     };
     pen.head(area.x, area.y, t!(model.session.lang, "pipeline.text-head"), beside);
-    let inside = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let inside = below(area, area.y + 1);
     let shown = window(text, &token, usize::from(inside.width) * usize::from(inside.height));
     let Some(part) = text.get(shown.clone()) else { return true };
     let lines = Wrap::new(inside.width).lines(part);

@@ -1,19 +1,22 @@
-//! The rows of both texts: with their numbers, one text beside the other, where there are few bits; else as two columns of
-//! features with their weights.
+//! The rows of both texts: with their numbers, one text beside the other, where there are few bits; else as two columns
+//! of features with their weights.
 
 use ratatui::layout::Rect;
 
-use super::{TwoTraces, after, bits_row, current, falling_feature, sums, xor};
+use super::{TwoTraces, bits_row, current, falling_feature, sums, sums_head, xor};
 use crate::{
     lesson::{PairRow, PairRowKind},
     locale::grouped,
     say::{plain, signed, whole},
-    simhash::{Feature, Trace, signed as row_value},
+    simhash::{Feature, Trace},
     t,
     text::{truncate_middle, width},
     tui::{
         model::{ClickTarget, Drawn, Model},
-        view::pipeline::moving,
+        view::{
+            click_columns,
+            pipeline::{features::more, moving},
+        },
         widget::{BitLayout, Pen, column_numbers},
     },
 };
@@ -70,8 +73,7 @@ pub(super) fn draw(model: &Model, both: &TwoTraces<'_>, half: &Half, pen: &mut P
             drawn.targets.push((Rect::new(x, y, half.width, 1), ClickTarget::Row(row)));
         }
         let mut y = area.y + 2 + rows;
-        let head = if text == 0 { t!(lang, "two-texts.sums-a") } else { t!(lang, "two-texts.sums-b") };
-        pen.head(x, y, head, &if text == 0 { after(model) } else { String::new() });
+        sums_head(model, text, pen, (x, y));
         y += 1;
         let chart = area.bottom().saturating_sub(y + 4);
         let left = x + half.columns;
@@ -80,15 +82,11 @@ pub(super) fn draw(model: &Model, both: &TwoTraces<'_>, half: &Half, pen: &mut P
             let from = area.y + 1 + two.list.selected.saturating_sub(window.start).min(usize::from(rows) - 1) as u16;
             let trace = both.traces[text];
             moving::fall(model, pen, (left, from, y + chart.saturating_sub(1) / 2), &half.layout, 0, |column| {
-                let value = row_value(feature.hash, trace.recipe.bits, column, feature.weight);
-                let style = if same { theme.label } else { theme.signed(value).patch(theme.strong) };
-                (signed(value, whole(trace), lang), style)
+                let (text, style) = moving::term_number(lang, theme, trace, feature, column);
+                (text, if same { theme.label } else { style })
             });
         }
-        for column in 0..half.layout.bits {
-            let cells = Rect::new(left + half.layout.x(column), area.y, half.layout.cell, area.height);
-            drawn.targets.push((cells, ClickTarget::Column(column)));
-        }
+        click_columns(drawn, (left, area.y), area.height, &half.layout, 0);
         y += chart;
         pen.text(x, y, t!(lang, "two-texts.sum"), theme.label);
         numbers(model, both, text, (&half.layout, 0), pen, (left, y));
@@ -96,8 +94,7 @@ pub(super) fn draw(model: &Model, both: &TwoTraces<'_>, half: &Half, pen: &mut P
     }
     pen.upright(area.x + half.width + 1, area.y..area.bottom().saturating_sub(3));
     let y = area.bottom().saturating_sub(1);
-    pen.text(area.x, y, "A xor B", theme.label);
-    xor(two.step.is_none() || both.shown[0].rows > 0, both, pen, (area.x + half.columns, y), (&half.layout, 0));
+    xor(model, both, pen, (area.x, area.x + half.columns, y), (&half.layout, 0));
 }
 
 /// A text's row, with its numbers once it is added.
@@ -128,18 +125,16 @@ fn row_of(
     pen.text_right(x + half.weight, y, &plain(feature.weight, whole(trace)), style);
     let other = self::feature(both, row, 1 - text).map(|(.., feature)| feature);
     for column in 0..half.layout.bits {
-        let left = x + half.columns + half.layout.x(column);
         if !added {
-            pen.cell(left + (half.layout.cell - 1) / 2, y, theme.marks.dot, theme.rule);
+            pen.cell(x + half.columns + half.layout.middle(column), y, theme.marks.dot, theme.rule);
             continue;
         }
-        let value = |feature: &Feature| row_value(feature.hash, trace.recipe.bits, column, feature.weight);
+        let value = |feature: &Feature| moving::term(trace, feature, column);
         let own = value(feature);
         // Rows of both texts, and numbers that are the same, stay grey.
         let style = if other.map(value) == Some(own) { theme.label } else { theme.signed(own).patch(theme.strong) };
         let number = signed(own, whole(trace), lang);
-        let inset = half.layout.cell.saturating_sub(width(&number) as u16) / 2;
-        pen.text(left + inset, y, &number, style);
+        half.layout.write(pen, (x + half.columns, y), column, &number, style);
     }
 }
 
@@ -158,7 +153,7 @@ pub(super) fn numbers(
     (x, y): (u16, u16),
 ) {
     let theme = pen.theme;
-    let xor = both.signs[0].xor(both.signs[1]);
+    let xor = both.xor();
     let [own, other] = [text, 1 - text].map(|text| moving::sums_of(model, both.traces[text], text));
     for (column, &sum) in own.iter().enumerate().filter(|(column, _)| layout.row(row).contains(column)) {
         let style = if xor.bit(column) {
@@ -169,8 +164,7 @@ pub(super) fn numbers(
             theme.signed(sum)
         };
         let number = signed(sum, whole(both.traces[text]), model.session.lang);
-        let inset = layout.cell.saturating_sub(width(&number) as u16) / 2;
-        pen.text(x + layout.x(column) + inset, y, &number, style);
+        layout.write(pen, (x, y), column, &number, style);
     }
 }
 
@@ -209,9 +203,5 @@ pub(super) fn draw_list(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, 
             pen.text_right(end, y, &weight, if row.kind == PairRowKind::Same { theme.label } else { style });
         }
     }
-    let more = all.saturating_sub(window.end);
-    if more > 0 {
-        let more = t!(lang, "pipeline.more", n = grouped(more as u64));
-        pen.text(area.x, area.bottom().saturating_sub(1), &more, theme.label);
-    }
+    more(all.saturating_sub(window.end), lang, pen, area);
 }

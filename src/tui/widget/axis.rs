@@ -1,23 +1,43 @@
-//! Distances from 0 on along a line, with their numbers and marks below.
+//! Numbers along the axis of a chart; distances from 0 on, with marks below them.
+
+use std::ops::Range;
 
 use ratatui::style::Style;
 
-use crate::{text::width, tui::widget::Pen};
+use super::Pen;
+use crate::text::width;
+
+/// Writes numbers along an axis from the left, without those that would touch the one before.
+pub(crate) fn ticks<T: AsRef<str>>(pen: &mut Pen<'_>, y: u16, ticks: impl IntoIterator<Item = (u16, T, Style)>) {
+    let mut free = 0;
+    for (x, text, style) in ticks {
+        if x >= free {
+            free = pen.text(x, y, text.as_ref(), style) + 1;
+        }
+    }
+}
+
+/// The place of a text whose middle is at `x`, within the cells of an axis.
+pub(crate) fn centred(x: u16, text: &str, axis: &Range<u16>) -> u16 {
+    let cells = width(text) as u16;
+    x.saturating_sub(cells / 2).clamp(axis.start, axis.end.saturating_sub(cells).max(axis.start))
+}
 
 /// The places of the distances on a line.
-pub(super) struct Axis {
-    pub(super) x: u16,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Axis {
+    pub x: u16,
     distances: usize,
     /// Cells of a column.
-    pub(super) cell: u16,
+    pub cell: u16,
     /// Distances in a column.
-    pub(super) group: usize,
+    pub group: usize,
     columns: usize,
 }
 
 impl Axis {
     /// For so many distances, each at most so many cells wide.
-    pub(super) fn new(x: u16, cells: u16, distances: usize, most: u16) -> Self {
+    pub(crate) fn new(x: u16, cells: u16, distances: usize, most: u16) -> Self {
         let cells = usize::from(cells.max(1));
         let group = distances.div_ceil(cells);
         let columns = distances.div_ceil(group);
@@ -25,13 +45,13 @@ impl Axis {
     }
 
     /// The first cell of the column of a distance; `None` above the last one.
-    pub(super) fn place(&self, hamming: u32) -> Option<u16> {
+    pub(crate) fn place(&self, hamming: u32) -> Option<u16> {
         let column = hamming as usize / self.group;
         (column < self.columns).then(|| self.x + column as u16 * self.cell)
     }
 
     /// Draws the numbers, and below them what is at some distances.
-    pub(super) fn draw(&self, pen: &mut Pen<'_>, y: u16, mut marks: Vec<AxisMark>) {
+    pub(crate) fn draw(&self, pen: &mut Pen<'_>, y: u16, mut marks: Vec<AxisMark>) {
         let step = if 5 * usize::from(self.cell) / self.group < 5 { 10 } else { 5 };
         for hamming in (0..self.distances as u32).step_by(step) {
             if let Some(x) = self.place(hamming) {
@@ -58,8 +78,9 @@ impl Axis {
 }
 
 /// Something at a distance, in words.
-pub(super) struct AxisMark {
-    pub(super) at: u32,
-    pub(super) text: String,
-    pub(super) style: Style,
+#[derive(Clone, Debug)]
+pub(crate) struct AxisMark {
+    pub at: u32,
+    pub text: String,
+    pub style: Style,
 }
