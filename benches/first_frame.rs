@@ -1,5 +1,5 @@
-//! How soon the first frame is drawn: the real binary in a pseudo-terminal, against one that would load jieba-rs before it
-//! draws.
+//! How soon the first frame is drawn: the real binary in a pseudo-terminal, against one that would load jieba-rs before
+//! it draws.
 
 #[path = "support/paired.rs"]
 #[allow(dead_code, reason = "each benchmark uses its part")]

@@ -1,7 +1,8 @@
 //! A library as it is used: files are added, documents looked up, by the program itself.
 //!
-//! `cargo bench --bench library [-- DOCUMENTS FINGERPRINTS]` adds as many files of 5 KB of Chinese, 50,000 at a time, then
-//! imports as many fingerprints; 100,000 and 1,000,000 if nothing is said. A million files take 8 GB, their library 4 GB.
+//! `cargo bench --bench library [-- DOCUMENTS FINGERPRINTS]` adds as many files of 5 KB of Chinese, 50,000 at a time,
+//! then imports as many fingerprints; 100,000 and 1,000,000 if nothing is said. A million files take 8 GB, their
+//! library 4 GB.
 
 #[path = "support/child.rs"]
 mod child;

@@ -1,5 +1,5 @@
-//! An arbitrary step of a document of 100,000 tokens against its first one: each is computed by itself, so none may cost
-//! what leads up to it. A step is a key, what it computes, and the frame that shows it.
+//! An arbitrary step of a document of 100,000 tokens against its first one: each is computed by itself, so none may
+//! cost what leads up to it. A step is a key, what it computes, and the frame that shows it.
 
 #[path = "support/paired.rs"]
 #[allow(dead_code, reason = "each benchmark uses its part")]

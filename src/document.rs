@@ -3,11 +3,12 @@
 //! A [`Source`] names where a text comes from, [`read`] takes it from there, and the [`Document`] that comes out never
 //! changes again: a new reading is a new document. `folder` finds the documents in a folder.
 //!
-//! The content of a file decides its type, and the name only if the content leaves it open; whoever [says](Source::As) what
-//! it is, is believed. Anything but plain text is parsed by `guard` in a process of its own, into paragraphs of one
-//! line each with the [`Landmark`]s of the source.
+//! The content of a file decides its type, and the name only if the content leaves it open; whoever [says](Source::As)
+//! what it is, is believed. Anything but plain text is parsed by `guard` in a process of its own, into paragraphs of
+//! one line each with the [`Landmark`]s of the source.
 //!
-//! How bytes become text says `document` of the core. Whoever [says](Source::Encoded) which encoding it is, is believed, and nothing is tried.
+//! How bytes become text says `document` of the core. Whoever [says](Source::Encoded) which encoding it is, is
+//! believed, and nothing is tried.
 //!
 //! Two things are changed besides: the byte order mark goes, and **every line end becomes one LF** (CRLF and a lone CR
 //! alike), so that the same text saved on two systems is the same text here. All spans elsewhere in the program point
@@ -117,7 +118,8 @@ impl Document {
         place_of(&self.landmarks, byte)
     }
 
-    /// From its parts, as a cache has them; `None` where the landmarks do not fit the text, or a line end is not one LF.
+    /// From its parts, as a cache has them; `None` where the landmarks do not fit the text, or a line end is not one
+    /// LF.
     pub(crate) fn from_parts(
         source: Source,
         text: String,

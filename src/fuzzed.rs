@@ -1,5 +1,7 @@
-//! The doors of the targets in `fuzz/` to parsers that have no public one: each takes any bytes and asserts what must hold
-//! of them. No other code calls them.
+//! The doors of the targets in `fuzz/` to parsers that have no public one: each takes any bytes and asserts what must
+//! hold of them. No other code calls them.
+
+#![allow(clippy::missing_panics_doc, reason = "to panic is how a target tells what it found")]
 
 use crate::{
     cache, lesson,

@@ -1,6 +1,7 @@
 //! The texts of the interface, in English and Simplified Chinese, from `assets/locales.toml`.
 //!
-//! `{n|word|words}` is the form that goes with the number `n`. It must not know any other module. Use it through [`t!`](crate::t): `t!(lang, "rule.near", hd = 2, k = 3)`.
+//! `{n|word|words}` is the form that goes with the number `n`. It must not know any other module. Use it through
+//! [`t!`](crate::t): `t!(lang, "rule.near", hd = 2, k = 3)`.
 
 mod ascii;
 

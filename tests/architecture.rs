@@ -1,4 +1,5 @@
-//! The arrows between modules are those of `ARCHITECTURE.md`, whose tables are read here; and what else holds for every file.
+//! The arrows between modules are those of `ARCHITECTURE.md`, whose tables are read here; and what else holds for every
+//! file.
 
 #[path = "support/source.rs"]
 mod source;
@@ -32,7 +33,8 @@ fn longest<'a>(names: impl Iterator<Item = &'a String>, path: &str) -> Option<&'
     names.filter(leads).max_by_key(|name| name.len()).map(String::as_str)
 }
 
-/// The paths in a module's tokens that begin at the crate's root, at a parent, or (for `main`) at the program's library.
+/// The paths in a module's tokens that begin at the crate's root, at a parent, or (for `main`) at the program's
+/// library.
 fn paths(module: &str, words: &[String]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (at, word) in words.iter().enumerate() {
@@ -56,16 +58,14 @@ fn path_tree(words: &[String], found: &mut BTreeSet<String>, prefix: &str) -> us
         match word.as_str() {
             ":" => {}
             "super" => _ = path.pop(),
-            "{" => {
+            "{" if at == 0 || words[at - 1] == ":" => {
                 at += 1;
                 while words.get(at).is_some_and(|word| word != "}") {
                     at += if words[at] == "," { 1 } else { path_tree(&words[at..], found, &path.join("::")).max(1) };
                 }
                 return at + 1;
             }
-            name if name.starts_with(|c: char| c.is_alphabetic() || c == '_') && (at == 0 || words[at - 1] == ":") => {
-                path.push(name)
-            }
+            name if at == 0 || words[at - 1] == ":" => path.push(name),
             _ => break,
         }
         at += 1;
@@ -128,11 +128,13 @@ fn unix_is_behind_few_modules() {
 }
 
 #[test]
-fn every_file_says_what_it_is_for_in_lines_of_120_columns() {
+fn every_file_says_what_it_is_for_and_comments_have_120_columns() {
     for path in ["src", "crates", "tests", "benches", "examples"].into_iter().flat_map(rust_files) {
         let text = fs::read_to_string(root().join(&path)).expect("source is text");
         assert!(text.starts_with("//!"), "{} does not begin with //!", path.display());
-        let long = text.lines().position(|line| line.chars().count() > 120);
+        // rustfmt holds code to that width, but where a string cannot be broken; rows of tables cannot be either.
+        let comment = |line: &str| line.trim_start().starts_with("//") && !line.contains("//! |");
+        let long = text.lines().position(|line| line.chars().count() > 120 && comment(line));
         assert_eq!(long.map(|at| at + 1), None, "{}: this line is longer than 120 columns", path.display());
     }
 }

@@ -1,8 +1,8 @@
 //! A child that was taken over tries everything that it must not be able to do.
 //!
-//! The children are this test itself, started as the program starts its own: confined, they try what their argument says
-//! and answer with what came of it. Each attempt is made by an unconfined child too, where it must succeed: otherwise its
-//! failure would prove nothing. Linux only; elsewhere there is nothing to try.
+//! The children are this test itself, started as the program starts its own: confined, they try what their argument
+//! says and answer with what came of it. Each attempt is made by an unconfined child too, where it must succeed:
+//! otherwise its failure would prove nothing. Linux only; elsewhere there is nothing to try.
 
 #[cfg(not(target_os = "linux"))]
 fn main() {}
@@ -109,7 +109,8 @@ mod linux {
         deep(wide[3] + 1) + wide[5]
     }
 
-    // ---- The parent --------------------------------------------------------------------------------------------------
+    // ---- The parent
+    // --------------------------------------------------------------------------------------------------
 
     fn run(how: &str, attempt: &[&str], bounds: Bounds) -> Result<String, ExtractError> {
         let arguments = [CHILD, how].iter().chain(attempt).map(Into::into).collect();

@@ -82,7 +82,8 @@ fn sentences(from: u32, to: u32) -> String {
     (from..to).map(one).collect()
 }
 
-// ---- The main job ----------------------------------------------------------------------------------------------------
+// ---- The main job
+// ----------------------------------------------------------------------------------------------------
 
 #[test]
 fn the_samples_open_on_a_near_duplicate_whose_differences_are_one_key_away() {
@@ -258,7 +259,8 @@ fn the_interface_speaks_chinese() {
     );
 }
 
-// ---- The terminal and what it does to a program ----------------------------------------------------------------------
+// ---- The terminal and what it does to a program
+// ----------------------------------------------------------------------
 
 #[test]
 fn a_resize_never_breaks_it() {
@@ -403,7 +405,8 @@ fn a_late_answer_about_the_ground_is_no_key_and_brings_the_light_theme() {
     quit(terminal);
 }
 
-// ---- Bad input -------------------------------------------------------------------------------------------------------
+// ---- Bad input
+// -------------------------------------------------------------------------------------------------------
 
 #[test]
 fn control_characters_of_a_document_are_drawn_and_never_sent() {
@@ -523,7 +526,8 @@ fn one_document_alone_and_the_same_twice() {
     quit(twice);
 }
 
-// ---- As the README says it -------------------------------------------------------------------------------------------
+// ---- As the README says it
+// -------------------------------------------------------------------------------------------
 
 /// The README's main command, as `.ci/run` has it tried: on a fresh checkout, up to the first screen.
 #[test]

@@ -171,15 +171,16 @@ fn keys(family: &Family) -> impl Iterator<Item = String> {
     (family.of)().into_iter().map(move |key| format!("{section}.{key}"))
 }
 
-// ---- How Chinese is set ----------------------------------------------------------------------------------------------
+// ---- How Chinese is set
+// ----------------------------------------------------------------------------------------------
 
 fn is_han(c: char) -> bool {
     matches!(c, '\u{4e00}'..='\u{9fff}')
 }
 
 /// The half-width marks of a Chinese text that should be full-width: every comma, semicolon, colon, question and
-/// exclamation mark, and all brackets but those of a formula such as `V(A)`, URLs aside. A question mark that is alone is the
-/// name of a key.
+/// exclamation mark, and all brackets but those of a formula such as `V(A)`, URLs aside. A question mark that is alone
+/// is the name of a key.
 fn half_width(text: &str) -> Vec<usize> {
     let chars: Vec<char> = text.chars().collect();
     if !chars.iter().copied().any(is_han) {

@@ -1,5 +1,5 @@
-//! The manual and the README against themselves and the program: links lead somewhere, both languages have the same, and
-//! what is shown of a command is what it prints.
+//! The manual and the README against themselves and the program: links lead somewhere, both languages have the same,
+//! and what is shown of a command is what it prints.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -67,8 +67,8 @@ fn common_share(text: &str, weight: Weighting) -> f64 {
     common / (0..rarity.len()).map(square).sum::<f64>()
 }
 
-/// With tf·√idf 的 is the heaviest feature of a Chinese text, so no law says that the heaviest ones are words of content.
-/// They decide the bits all the same, which raw tf leaves to the function words.
+/// With tf·√idf 的 is the heaviest feature of a Chinese text, so no law says that the heaviest ones are words of
+/// content. They decide the bits all the same, which raw tf leaves to the function words.
 #[test]
 fn words_of_content_decide_the_bits() {
     for sample in Sample::ALL {

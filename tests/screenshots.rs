@@ -1,4 +1,5 @@
-//! The pictures of the README and the manual against the program: each screen as it is drawn today is what `screenshots/` shows.
+//! The pictures of the README and the manual against the program: each screen as it is drawn today is what
+//! `screenshots/` shows.
 //!
 //! After a wanted change: `SIMSCOPE_BLESS=1 cargo test --test screenshots`, then look at them.
 #![cfg(unix)]
@@ -29,7 +30,8 @@ fn simscope(columns: u16, rows: u16) -> Setup {
     Setup::simscope().size(columns, rows)
 }
 
-/// Compares the screen, once it shows all of `finished`, with `screenshots/NAME.svg`, or overwrites that file when blessing.
+/// Compares the screen, once it shows all of `finished`, with `screenshots/NAME.svg`, or overwrites that file when
+/// blessing.
 ///
 /// # Errors
 /// If the picture differs; the message says what to do about it.
@@ -205,8 +207,8 @@ fn a_document_in_the_middle_of_its_walk() {
     check([wide, narrow, shot(&terminal, "step-reading-120x36", Ground::Dark, &["Token 714 of 717", "TEXT"])]);
 }
 
-/// The moving picture at the top of the README: a text of so many different words becomes a fingerprint of 16 bits, step
-/// by step, and then the bits in which another text differs, and the words behind one of them.
+/// The moving picture at the top of the README: a text of so many different words becomes a fingerprint of 16 bits,
+/// step by step, and then the bits in which another text differs, and the words behind one of them.
 fn play(lang: &str, name: &str, texts: [&str; 2], words: usize, why: &str) {
     let setup = simscope(90, 26).var("LANG", lang).args(["--bits", "16", "--text", texts[0], "--text", texts[1]]);
     let mut terminal = samples(setup);
@@ -392,8 +394,8 @@ fn a_review_in_chinese() {
     check([shot(&terminal, "review-zh-120x36", Ground::Dark, &["58.1", "质量"])]);
 }
 
-/// The paragraphs of the samples and of the essays, a text each, some with a version that goes on for a while with words of
-/// the next; and a review of them, in which versions are copies and neighbours are cleared.
+/// The paragraphs of the samples and of the essays, a text each, some with a version that goes on for a while with
+/// words of the next; and a review of them, in which versions are copies and neighbours are cleared.
 fn paragraphs(folder: &Path) {
     const TEXTS: [&str; 7] = [
         "assets/samples/glass-frogs-en.txt",

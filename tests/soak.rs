@@ -1,11 +1,12 @@
-//! Days of use in minutes, run by hand: keys and mouse, files that change, exports. At the end memory is what it was, and no
-//! descriptor, thread or child is left.
+//! Days of use in minutes, run by hand: keys and mouse, files that change, exports. At the end memory is what it was,
+//! and no descriptor, thread or child is left.
 //!
 //! ```sh
 //! SOAK="500000 50000 1000" cargo test --release --test soak -- --ignored --nocapture
 //! ```
 //!
-//! The numbers are those of events, changes of files and exports. Each hundredth of them is followed by a look at the process.
+//! The numbers are those of events, changes of files and exports. Each hundredth of them is followed by a look at the
+//! process.
 #![cfg(target_os = "linux")]
 
 #[path = "support/terminal.rs"]
@@ -98,7 +99,8 @@ fn calm(terminal: &mut Terminal) {
     for _ in 0..12 {
         for key in ["Esc", "1", "e"] {
             terminal.keys(key);
-            // It may change nothing, and a pipeline that plays by itself draws on, so there is nothing else to wait for.
+            // It may change nothing, and a pipeline that plays by itself draws on, so there is nothing else to wait
+            // for.
             thread::sleep(PAUSE);
             // A click may have taken a recipe that reads lists of features alone.
             if key == "1" && terminal.screen().shows("cannot be used") {

@@ -2,8 +2,8 @@
 
 use simscope_core::unicode::is_invisible;
 
-/// `name` with every character that a terminal might obey, that takes no space, or that would hide or turn around others,
-/// made visible: `^[` for escape, `\u{202e}` for a right-to-left override. File names may hold any of them.
+/// `name` with every character that a terminal might obey, that takes no space, or that would hide or turn around
+/// others, made visible: `^[` for escape, `\u{202e}` for a right-to-left override. File names may hold any of them.
 pub fn safe_name(name: &str) -> String {
     let mut safe = String::with_capacity(name.len());
     for c in name.chars() {
@@ -20,7 +20,8 @@ pub fn safe_name(name: &str) -> String {
     safe
 }
 
-/// A text with the same stand-ins, except for line feeds and tabs. Noncharacters become U+FFFD, since HTML forbids them.
+/// A text with the same stand-ins, except for line feeds and tabs. Noncharacters become U+FFFD, since HTML forbids
+/// them.
 pub(crate) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -32,8 +33,9 @@ pub(crate) fn visible(text: &str) -> String {
     shown
 }
 
-/// The stand-in of a control character, an invisible character, one that reverses the writing direction, or a noncharacter;
-/// `None` for all others, and for the variation selectors that texts have after emoji and rare Han characters.
+/// The stand-in of a control character, an invisible character, one that reverses the writing direction, or a
+/// noncharacter; `None` for all others, and for the variation selectors that texts have after emoji and rare Han
+/// characters.
 pub(crate) fn stand_in(c: char) -> Option<String> {
     // Most characters are these.
     if matches!(c, ' '..='~' | '\u{4e00}'..='\u{9fff}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}') {

@@ -1,5 +1,5 @@
-//! The columns of lists of pairs, each declared once. Screen 1, `compare`, `review` and the reports choose among them. It
-//! must not know where a list is shown.
+//! The columns of lists of pairs, each declared once. Screen 1, `compare`, `review` and the reports choose among them.
+//! It must not know where a list is shown.
 
 use std::borrow::Cow;
 

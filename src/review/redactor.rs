@@ -47,8 +47,8 @@ pub(crate) struct Redactor {
 }
 
 impl Redactor {
-    /// Hides documents, each with its name and its paths, and the folders above them. If `words` are given, of words these
-    /// alone: [`words`](Self::words) as a reader edited them; those that no name has are hidden too.
+    /// Hides documents, each with its name and its paths, and the folders above them. If `words` are given, of words
+    /// these alone: [`words`](Self::words) as a reader edited them; those that no name has are hidden too.
     pub(crate) fn new<'a>(
         documents: impl IntoIterator<Item = (&'a str, Vec<String>)>,
         words: Option<&[String]>,

@@ -1,5 +1,5 @@
-//! A batch against an archive of which only fingerprints are known: the same pairs as against the texts, and a plain word
-//! on what is not known.
+//! A batch against an archive of which only fingerprints are known: the same pairs as against the texts, and a plain
+//! word on what is not known.
 
 use std::fs;
 

@@ -93,7 +93,8 @@ fn many(texts: u32) -> tempfile::TempDir {
     folder(&documents)
 }
 
-/// Runs a command until it shows its progress, and stops it there; it ends by the signal and leaves the terminal as it was.
+/// Runs a command until it shows its progress, and stops it there; it ends by the signal and leaves the terminal as it
+/// was.
 fn stopped(fixture: &tempfile::TempDir, arguments: &[&str], progress: &str) {
     let mut terminal = Setup::simscope().folder_with_data(fixture.path()).args(arguments).start();
     terminal.sees(&[progress]);

@@ -132,8 +132,8 @@ fn it_is_suspended_and_resumed_on_every_screen() {
         terminal.keys("Enter");
         terminal.sees(&[seen]);
         if OVERLAYS.contains(&(*keys, *seen)) {
-            // After it went on, the screen is cleared and drawn, maybe twice; and a key right behind Esc would be taken for
-            // Alt and that key.
+            // After it went on, the screen is cleared and drawn, maybe twice; and a key right behind Esc would be taken
+            // for Alt and that key.
             terminal.settled("drawing", |screen| screen.shows(seen));
             terminal.keys("Esc");
             terminal.settled("Esc", |screen| !screen.shows(seen));

@@ -1,4 +1,5 @@
-//! A library on screen 6: documents added, one looked up, a hit opened, a document removed; and a library from someone else.
+//! A library on screen 6: documents added, one looked up, a hit opened, a document removed; and a library from someone
+//! else.
 
 use std::{fs, process::Command};
 

@@ -1,4 +1,5 @@
-//! Makes documents of every format that is read, good ones and hostile ones, so that no test needs a file from elsewhere.
+//! Makes documents of every format that is read, good ones and hostile ones, so that no test needs a file from
+//! elsewhere.
 //!
 //! Who includes this need not use all of it.
 #![allow(
@@ -217,7 +218,8 @@ pub fn assemble(objects: &[Vec<u8>], trailer: &str) -> Vec<u8> {
     file
 }
 
-// ---- Hostile files -----------------------------------------------------------------------------------------------------
+// ---- Hostile files
+// -----------------------------------------------------------------------------------------------------
 
 /// A good file of each format, with its usual ending.
 pub fn good(paragraphs: &[&str]) -> Vec<(&'static str, Vec<u8>)> {
@@ -245,8 +247,8 @@ pub fn many_entries(n: usize) -> Vec<u8> {
     zip(&entries)
 }
 
-/// A book whose many chapters all are the same bytes of the file: the directory names them again and again. Their checksum
-/// is wrong besides, which is seen only when all of it is unpacked.
+/// A book whose many chapters all are the same bytes of the file: the directory names them again and again. Their
+/// checksum is wrong besides, which is seen only when all of it is unpacked.
 pub fn overlapping(chapters: usize, size: usize) -> Vec<u8> {
     let page = vec![0; size];
     let container = b"<container><rootfile full-path=\"book.opf\"/></container>";

@@ -429,8 +429,8 @@ impl Terminal {
         self.send(format!("\x1b]11;rgb:{rgb}\x1b\\").as_bytes());
     }
 
-    /// Waits for something of the whole state, or fails. A state that is not ready says how long to wait for it at most, without
-    /// anything being written; `None` where only what is written can bring it.
+    /// Waits for something of the whole state, or fails. A state that is not ready says how long to wait for it at
+    /// most, without anything being written; `None` where only what is written can bring it.
     fn wait<T>(&self, what: &str, mut ready: impl FnMut(&State) -> Result<T, Option<Duration>>) -> T {
         let end = Instant::now() + DEADLINE;
         let mut state = self.state.lock();

@@ -4,13 +4,13 @@ use std::{error::Error, io, time::Instant};
 
 use gaoya::simhash::SimHashIndex;
 
-/// Blocks of a fingerprint. gaoya finds fingerprints that differ in fewer bits than its threshold, so threshold 3 is 4 there,
-/// and up to four blocks may differ.
+/// Blocks of a fingerprint. gaoya finds fingerprints that differ in fewer bits than its threshold, so threshold 3 is 4
+/// there, and up to four blocks may differ.
 const BLOCKS: [usize; 2] = [5, 6];
 const FEWER_THAN: usize = 4;
 
-/// Reads numbers in hexadecimal, a line each: how many look-ups there are, their fingerprints, and those to be added. Prints
-/// an object for each number of blocks.
+/// Reads numbers in hexadecimal, a line each: how many look-ups there are, their fingerprints, and those to be added.
+/// Prints an object for each number of blocks.
 ///
 /// # Errors
 /// If a line is no number.

@@ -1,7 +1,8 @@
 //! Other makers of simhashes from the crate registry beside simscope, in turns in one process.
 //!
 //! They cut nothing but white space themselves, so each row says what all of it were given. `simscope-peers write
-//! LANGUAGE BYTES FILE` writes one of the texts, for `peers.py`, and `simscope-peers index` is gaoya's part of `index.py`.
+//! LANGUAGE BYTES FILE` writes one of the texts, for `peers.py`, and `simscope-peers index` is gaoya's part of
+//! `index.py`.
 
 mod index;
 #[path = "../../support/paired.rs"]

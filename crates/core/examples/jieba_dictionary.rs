@@ -4,12 +4,13 @@
 //! cargo run -p simscope-core --release --example jieba_dictionary -- DICT_TXT > crates/core/assets/jieba-0.11.bin
 //! ```
 //!
-//! `DICT_TXT` is `src/data/dict.txt` of the crate jieba-rs 0.11 (MIT, see `crates/core/assets/jieba-0.11.txt`). `crates/core/src/simhash/dictionary/table.rs` says what is in the file, and a test beside it compares
-//! that with jieba-rs. The same input gives the same file, byte for byte, where the C library has the logarithms of glibc,
-//! in which the last bits of the shipped file are made.
+//! `DICT_TXT` is `src/data/dict.txt` of the crate jieba-rs 0.11 (MIT, see `crates/core/assets/jieba-0.11.txt`).
+//! `crates/core/src/simhash/dictionary/table.rs` says what is in the file, and a test beside it compares that with
+//! jieba-rs. The same input gives the same file, byte for byte, where the C library has the logarithms of glibc, in
+//! which the last bits of the shipped file are made.
 //!
-//! Words that hold anything but Han characters (卡拉OK) are skipped, since only runs of Han characters are looked up; their
-//! frequencies count in the total, as they do in jieba.
+//! Words that hold anything but Han characters (卡拉OK) are skipped, since only runs of Han characters are looked up;
+//! their frequencies count in the total, as they do in jieba.
 
 use std::{
     cmp::Reverse,

@@ -9,8 +9,8 @@
 //! 5. what the head of an HTML or XML text [declares](Chosen::Declared), if every byte means something then;
 //! 6. anything else is what chardetng takes it for (GBK, which is a part of it, is read and shown as GB18030).
 //!
-//! The byte order mark goes, and [`unify_line_ends`] makes **every line end one LF** (CRLF and a lone CR alike), so that the
-//! same text saved on two systems is the same text.
+//! The byte order mark goes, and [`unify_line_ends`] makes **every line end one LF** (CRLF and a lone CR alike), so
+//! that the same text saved on two systems is the same text.
 
 mod declared;
 mod decode;

@@ -1,8 +1,9 @@
 //! SimHash fingerprints of Chinese and English texts, with every number between a text and its bits.
 //!
-//! Similar texts have similar fingerprints (Charikar, STOC 2002; Manku, Jain and Das Sarma, WWW 2007). This library makes
-//! them, says exactly which words make two of them differ, finds all near-duplicates among millions, and reproduces the
-//! fingerprints of eleven other programs bit for bit. The program simscope shows all of it in a terminal.
+//! Similar texts have similar fingerprints (Charikar, STOC 2002; Manku, Jain and Das Sarma, WWW 2007). This library
+//! makes them, says exactly which words make two of them differ, finds all near-duplicates among millions, and
+//! reproduces the fingerprints of eleven other programs bit for bit. The program simscope shows all of it in a
+//! terminal.
 //!
 //! ```
 //! use simscope_core::simhash::{Recipe, trace};
@@ -28,15 +29,15 @@
 //! | `encodings` | [`document`]: texts from bytes in any encoding |
 //! | `dispatch` | the processor's newer instructions where it has them, by the crate `multiversion` |
 //!
-//! All are on by default, and no feature changes a bit. Without `chinese`, a recipe that cuts words gives an error for text
-//! with Han characters ([`NoChinese`](simhash::NoChinese)), never other bits.
+//! All are on by default, and no feature changes a bit. Without `chinese`, a recipe that cuts words gives an error for
+//! text with Han characters ([`NoChinese`](simhash::NoChinese)), never other bits.
 //!
 //! # Errors
 //!
-//! Every error is an enum or a struct with [`std::error::Error`]; its text says what, where, and what to do about it. Nothing in
-//! a text, a file or a recipe causes a panic, only errors. A text without features has no fingerprint, which is
-//! `None` and no error. Calls for long texts have a second form with a [`Watch`](simhash::Watch), by which they can be
-//! stopped from another thread.
+//! Every error is an enum or a struct with [`std::error::Error`]; its text says what, where, and what to do about it.
+//! Nothing in a text, a file or a recipe causes a panic, only errors. A text without features has no fingerprint, which
+//! is `None` and no error. Calls for long texts have a second form with a [`Watch`](simhash::Watch), by which they can
+//! be stopped from another thread.
 //!
 //! # Determinism
 //!
@@ -59,8 +60,8 @@
 //! # }
 //! ```
 //!
-//! To words: [`segments`](simhash::segments) cuts a text into words and the gaps between them, and loses nothing. Chinese is
-//! cut by jieba, all else at Unicode's word boundaries.
+//! To words: [`segments`](simhash::segments) cuts a text into words and the gaps between them, and loses nothing.
+//! Chinese is cut by jieba, all else at Unicode's word boundaries.
 //!
 //! ```
 //! # #[cfg(feature = "chinese")] {
@@ -71,9 +72,10 @@
 //! # }
 //! ```
 //!
-//! To a fingerprint: under a [`Recipe`](simhash::Recipe), distinct tokens are *features*, each with a count, a weight and a
-//! row of bits. A feature adds its weight to the columns where its bit is 1 and takes it away where it is 0; a bit of the
-//! fingerprint is 1 where the sum is above 0. Here with the features of a Chinese lecture's example, given as a list:
+//! To a fingerprint: under a [`Recipe`](simhash::Recipe), distinct tokens are *features*, each with a count, a weight
+//! and a row of bits. A feature adds its weight to the columns where its bit is 1 and takes it away where it is 0; a
+//! bit of the fingerprint is 1 where the sum is above 0. Here with the features of a Chinese lecture's example, given
+//! as a list:
 //!
 //! ```
 //! use simscope_core::simhash::{Recipe, from_fixed, trace};
@@ -110,8 +112,8 @@
 //! ```
 //!
 //! Order affects no bit, and one word that turns the meaning may affect none. So a pair has a second signal,
-//! [`coverage`](compare::coverage::coverage): the share of each text that occurs word for word in the other. And there is
-//! the [`diff`](compare::diff::diff), made for prose: paragraphs first, then whole words, Chinese ones too.
+//! [`coverage`](compare::coverage::coverage): the share of each text that occurs word for word in the other. And there
+//! is the [`diff`](compare::diff::diff), made for prose: paragraphs first, then whole words, Chinese ones too.
 //!
 //! ```
 //! # #[cfg(feature = "chinese")] {

@@ -1,12 +1,12 @@
 //! Near-duplicates by fingerprint, without comparing every two: the block index for queries, the join for all pairs.
 //!
-//! Two fingerprints that differ in at most k bits differ in at most k of the blocks into which their bits are cut. So if
-//! there are k + c blocks, at least c of them are equal: whoever keeps a table for each choice of c blocks, from their
-//! bits to the fingerprints that have them, finds every fingerprint within k in at least one table (the pigeonhole
-//! principle; Manku, Jain, Das Sarma, WWW 2007). [`Index`] is those tables, for queries; [`join`] does the same with
-//! groups, for all pairs at once; [`between`] and [`nearest`] are for a batch and an archive, and build an index if that
-//! pays; [`Flat`] is the scan that all of them must agree with. Distances are Hamming distances, in bits. Pure: knows
-//! `simhash` alone.
+//! Two fingerprints that differ in at most k bits differ in at most k of the blocks into which their bits are cut. So
+//! if there are k + c blocks, at least c of them are equal: whoever keeps a table for each choice of c blocks, from
+//! their bits to the fingerprints that have them, finds every fingerprint within k in at least one table (the
+//! pigeonhole principle; Manku, Jain, Das Sarma, WWW 2007). [`Index`] is those tables, for queries; [`join`] does the
+//! same with groups, for all pairs at once; [`between`] and [`nearest`] are for a batch and an archive, and build an
+//! index if that pays; [`Flat`] is the scan that all of them must agree with. Distances are Hamming distances, in bits.
+//! Pure: knows `simhash` alone.
 //!
 //! ```
 //! use simscope_core::{search::{Index, Plan}, simhash::Fingerprint};

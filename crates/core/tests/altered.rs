@@ -1,4 +1,5 @@
-//! Twelve ways to alter a text so that it still reads the same: the shared text is found, and what is hidden is counted.
+//! Twelve ways to alter a text so that it still reads the same: the shared text is found, and what is hidden is
+//! counted.
 
 use std::{collections::HashMap, fmt::Write, fs, path::Path};
 

@@ -297,7 +297,8 @@ fn a_click_puts_the_cursor_there_and_dragging_selects() {
     assert_eq!(bench.text(), "one 2 three");
 }
 
-// ---- Drafts ----------------------------------------------------------------------------------------------------------
+// ---- Drafts
+// ----------------------------------------------------------------------------------------------------------
 
 /// The lab over a text, with its drafts there.
 fn kept(folder: &Path, text: &str) -> Bench {

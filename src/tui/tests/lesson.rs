@@ -393,8 +393,8 @@ fn what_a_page_names_is_on_the_screen_at_every_size() {
                 if let Some(column) = page.column.filter(|_| page.show == crate::lesson::Show::Pipeline) {
                     assert_eq!(bench.model.workspace.pipeline.column, column, "{place}");
                 }
-                // Its number is marked in the picture, not only in the sentence that names it; a small picture and that of a
-                // projector may omit what the sentence is left to mark.
+                // Its number is marked in the picture, not only in the sentence that names it; a small picture and that
+                // of a projector may omit what the sentence is left to mark.
                 for column in &page.marked_columns {
                     if !marked.contains(&column.to_string()) {
                         missing.push(format!("column {column}: {marked}: {place}"));

@@ -105,7 +105,8 @@ fn no_screen_is_too_small() {
     }
 }
 
-/// Figures that rise up to a threshold and fall behind it, in a band that narrows; the chart ends before the last of them.
+/// Figures that rise up to a threshold and fall behind it, in a band that narrows; the chart ends before the last of
+/// them.
 fn measured(best: f64, seeds: usize) -> Measured {
     let at = (0..=48).map(|k| {
         let mean = 0.98 - ((f64::from(k) - best) / 14.0).powi(2);

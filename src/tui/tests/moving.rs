@@ -23,7 +23,8 @@ fn moves(bench: &Bench) -> bool {
     bench.model.session.transition.is_some()
 }
 
-/// Looks at each frame of what moves, and that the last one is the picture that stays. How many frames differed from it.
+/// Looks at each frame of what moves, and that the last one is the picture that stays. How many frames differed from
+/// it.
 fn watch(bench: &mut Bench) -> usize {
     let transition = bench.model.session.transition.clone();
     bench.model.session.transition = None;

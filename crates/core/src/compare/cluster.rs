@@ -41,8 +41,8 @@ pub struct Clusters {
     /// The documents that are in none, rising.
     pub alone: Vec<u32>,
     /// The pairs just above the cutoff whose documents are not in one cluster, one of them in a cluster at least: by
-    /// rising distance, then in the order of the documents. Two clusters, or a cluster and a document, have their nearest
-    /// pair alone, the first of equals.
+    /// rising distance, then in the order of the documents. Two clusters, or a cluster and a document, have their
+    /// nearest pair alone, the first of equals.
     pub almost: Vec<Link>,
 }
 
@@ -112,8 +112,8 @@ impl Forest {
         self.documents - self.links.partition_point(|link| link.hamming <= cutoff)
     }
 
-    /// Every distance at which clusters join, rising, with how many there are from there on; the number before the first
-    /// is that of the documents.
+    /// Every distance at which clusters join, rising, with how many there are from there on; the number before the
+    /// first is that of the documents.
     pub fn counts(&self) -> Vec<(u32, usize)> {
         let mut counts: Vec<(u32, usize)> = Vec::new();
         for (link, joined) in self.links.iter().zip(1..) {

@@ -23,8 +23,8 @@ pub struct Comparison {
     pub bits: Option<BitReasons>,
     /// The k that the reasons were made for.
     pub k: u32,
-    /// The distance in the reading in which shared text is found (a recipe's `fold=case+nfkc+han+skeleton`), where a text
-    /// has characters that deceive the eye. [`Comparison::new`] does not know the texts and leaves it open.
+    /// The distance in the reading in which shared text is found (a recipe's `fold=case+nfkc+han+skeleton`), where a
+    /// text has characters that deceive the eye. [`Comparison::new`] does not know the texts and leaves it open.
     pub hamming_as_read: Option<u32>,
 }
 

@@ -1,9 +1,9 @@
 //! Shared passages: how much of one text is, run for run, in the other. The second signal beside the distance.
 //!
 //! A text is read as *units* of its normalised reading ([`Skeleton`](crate::simhash::Skeleton), NFKC, case): a Han
-//! character, or a word of any other script. Punctuation and white space are no units. A *run* is a stretch of equal units in both texts that is long enough:
-//! 13 Han characters or 8 words, a mixture in proportion. The coverage of A is the share of its characters that lie in
-//! some run also occurring in B; swapping A and B swaps the two numbers.
+//! character, or a word of any other script. Punctuation and white space are no units. A *run* is a stretch of equal
+//! units in both texts that is long enough: 13 Han characters or 8 words, a mixture in proportion. The coverage of A is
+//! the share of its characters that lie in some run also occurring in B; swapping A and B swaps the two numbers.
 //!
 //! Every stretch that just reaches that length, seen from its first unit forward and from its last unit backward, is a
 //! *window*. A unit lies in some run exactly when it lies in a window that occurs in the other text too: towards
@@ -140,10 +140,12 @@ impl Windows {
             let of_part = |&(hash, _): &(u64, u32)| hash >> (HASH_BITS - parts.trailing_zeros()) == part;
             let mut windows: Vec<(u64, u32)> = hashes.iter().copied().zip(0..).filter(of_part).collect();
             watch.check()?;
-            // On this thread alone: while it waits for others, it could be given another text to sort, which waits for this.
+            // On this thread alone: while it waits for others, it could be given another text to sort, which waits for
+            // this.
             windows.sort_unstable();
             for (hash, window) in windows {
-                // The place takes the memory of the hash. It is less than 2³², so it is of the first part, which is done.
+                // The place takes the memory of the hash. It is less than 2³², so it is of the first part, which is
+                // done.
                 hashes[window as usize] = set.push(hash).into();
             }
         }
@@ -218,14 +220,16 @@ pub fn coverage(a: &Windows, b: &Windows) -> [Coverage; 2] {
     both.map_or_else(<[Coverage; 2]>::default, |both| [0, 1].map(|side| texts[side].coverage(&both, side)))
 }
 
-/// The coverage of A in B: the [passages](Coverage::passages) of A alone, which are found faster, and without the text of B.
+/// The coverage of A in B: the [passages](Coverage::passages) of A alone, which are found faster, and without the text
+/// of B.
 pub fn covered(a: &Windows, b: &WindowHashes) -> Vec<Passage> {
     let [of_a, _] = in_both([&a.set, &b.0]);
     a.passages(in_order(a, &of_a))
 }
 
-/// The passages of A that occur in each of many short texts: for each hash of a window, `holders` has the numbers of the
-/// texts that it occurs in. Returns the numbers of those that share a run with A, rising, with the [`covered`] passages of A.
+/// The passages of A that occur in each of many short texts: for each hash of a window, `holders` has the numbers of
+/// the texts that it occurs in. Returns the numbers of those that share a run with A, rising, with the [`covered`]
+/// passages of A.
 pub(crate) fn covered_by_each(a: &Windows, holders: &HashMap<u64, Vec<u32>>) -> Vec<(u32, Vec<Passage>)> {
     let hits = a.units.windows().zip(&a.places).flat_map(|((from, to), &place)| {
         let holders = holders.get(&a.set.get(place as usize)).into_iter().flatten();

@@ -2,9 +2,9 @@
 //!
 //! Prose, not code: paragraphs are set side by side first, then the words inside changed paragraphs, always as slices
 //! of the partition that [`segments`](crate::simhash::segments) makes (never a part of a Han or Latin word), then
-//! neighbouring changes are joined to phrases. Only changed paragraphs are cut into words. Pure: two texts in, an immutable
-//! [`Diff`] out. Knows `simhash::{Segment, Span}` and the crate `similar`; knows no screen, no colour and no clock but the
-//! deadline that it is given.
+//! neighbouring changes are joined to phrases. Only changed paragraphs are cut into words. Pure: two texts in, an
+//! immutable [`Diff`] out. Knows `simhash::{Segment, Span}` and the crate `similar`; knows no screen, no colour and no
+//! clock but the deadline that it is given.
 //!
 //! # What counts as a change
 //! - **Words and punctuation** do: each changed stretch is a [`Hunk`].
@@ -92,7 +92,8 @@ pub struct Diff {
     arrivals: Vec<u32>,
     /// Characters, white space not counted, that occur on both sides outside of all hunks.
     pub equal_chars: u64,
-    /// Characters of A and of B, white space not counted. `equal_chars / chars[1]` is the share of B that was kept from A.
+    /// Characters of A and of B, white space not counted. `equal_chars / chars[1]` is the share of B that was kept from
+    /// A.
     pub chars: [u64; 2],
     /// False when the deadline passed before all was compared: the result is right, but coarser.
     pub complete: bool,
@@ -102,7 +103,8 @@ pub struct Diff {
 ///
 /// A paragraph is a line; in hard-wrapped text it is a block of lines. Blank lines belong to the paragraph before
 /// them, those at the start to the first. Paragraphs longer than 8 KiB come in pieces of about that size at most, cut
-/// at the ends of sentences where there are any; so does a paragraph that is aligned with two or more of the other side.
+/// at the ends of sentences where there are any; so does a paragraph that is aligned with two or more of the other
+/// side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paragraph {
     /// All of it, with line ends and blank lines.
@@ -144,8 +146,8 @@ pub enum RowKind {
 /// One change that a reader would mark.
 ///
 /// Both spans begin and end at boundaries of segments or, inside the gap between two words, between two of its
-/// grapheme clusters. (Words beyond 1 KiB are no words and may be cut; so may one where Han text goes on for 8 KiB without
-/// punctuation.)
+/// grapheme clusters. (Words beyond 1 KiB are no words and may be cut; so may one where Han text goes on for 8 KiB
+/// without punctuation.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hunk {
     /// In A; empty where something was inserted.
@@ -190,8 +192,8 @@ pub struct Spacing {
 pub struct Moved {
     /// The hunks where its paragraphs were taken out, one for each.
     pub removed: Range<u32>,
-    /// The hunks where they were put in, in the same order; more or fewer if a paragraph was split or some were joined, and
-    /// nothing was edited then.
+    /// The hunks where they were put in, in the same order; more or fewer if a paragraph was split or some were joined,
+    /// and nothing was edited then.
     pub added: Range<u32>,
     /// Edits inside the moved block, in order; empty for a block that is the same but for white space.
     pub edits: Vec<Edit>,
@@ -236,8 +238,8 @@ pub fn diff_at(a: &str, b: &str, points: &[[u32; 2]], deadline: Option<Instant>)
     if flipped { diff.mirrored() } else { diff }
 }
 
-/// Compares two texts as [`diff_at`] does, with points that were set on these or on earlier texts, as far as they can be
-/// found again; those come back with it.
+/// Compares two texts as [`diff_at`] does, with points that were set on these or on earlier texts, as far as they can
+/// be found again; those come back with it.
 pub fn diff_settled(
     a: &str,
     b: &str,

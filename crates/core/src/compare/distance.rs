@@ -17,7 +17,8 @@ pub fn cosine_interval(hamming: u32, bits: u8) -> (f64, f64) {
     (libm::cos(PI * high), libm::cos(PI * low))
 }
 
-/// The 95 % interval of the share of hyperplanes that separate two texts, of which `hamming` of `bits` did: Clopper–Pearson.
+/// The 95 % interval of the share of hyperplanes that separate two texts, of which `hamming` of `bits` did:
+/// Clopper–Pearson.
 pub fn share_interval(hamming: u32, bits: u8) -> (f64, f64) {
     clopper_pearson(hamming, u32::from(bits), 0.05)
 }

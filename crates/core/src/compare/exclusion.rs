@@ -169,8 +169,8 @@ impl Exclusions {
     }
 }
 
-/// Applies `exclusions` to `text`. `windows` are those of the text, and `known` the stretches that the text alone does not
-/// show: passages common to a batch, and text that a reader marked.
+/// Applies `exclusions` to `text`. `windows` are those of the text, and `known` the stretches that the text alone does
+/// not show: passages common to a batch, and text that a reader marked.
 ///
 /// ```
 /// use simscope_core::compare::{coverage::Windows, exclusion::{Exclusions, RemainderText, excluded}};
@@ -250,8 +250,8 @@ impl Exclusions {
     }
 }
 
-/// The span with the punctuation that ends its sentence. That is no unit, so no passage ends with it, but it goes with its
-/// sentence.
+/// The span with the punctuation that ends its sentence. That is no unit, so no passage ends with it, but it goes with
+/// its sentence.
 fn with_sentence_end(span: Span, text: &str) -> Span {
     let rest = &text[span.end as usize..];
     let after = rest.trim_start_matches([
@@ -289,7 +289,8 @@ impl ExcludedShare {
         Self { stretches: excluded.len(), chars, of: visible_chars(text) }
     }
 
-    /// The same for each reason alone, in the order of [`ExclusionReason::ALL`]; a stretch with several reasons counts for each.
+    /// The same for each reason alone, in the order of [`ExclusionReason::ALL`]; a stretch with several reasons counts
+    /// for each.
     pub fn by(text: &str, excluded: &[ExcludedSpan]) -> [Self; ExclusionReason::ALL.len()] {
         ExclusionReason::ALL.map(|why| {
             let some: Vec<ExcludedSpan> = excluded.iter().copied().filter(|excluded| excluded.why.has(why)).collect();

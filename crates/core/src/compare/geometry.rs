@@ -1,9 +1,9 @@
 //! Hyperplanes seen as lines: two documents as two vectors at their true angle, and which hyperplanes separate them.
 //!
-//! A hyperplane through the origin meets the plane they span, two weight vectors, in a line, unless it holds all of it. A bit
-//! is the side of that line on which a vector lies; two vectors at angle θ are on different sides of a random hyperplane with
-//! probability θ/π (Goemans and Williamson 1995; Charikar 2002). Here these hyperplanes can be looked at: random ones, and
-//! those of the fingerprints themselves. Pure: knows nothing of screens, and no clock.
+//! A hyperplane through the origin meets the plane they span, two weight vectors, in a line, unless it holds all of it.
+//! A bit is the side of that line on which a vector lies; two vectors at angle θ are on different sides of a random
+//! hyperplane with probability θ/π (Goemans and Williamson 1995; Charikar 2002). Here these hyperplanes can be looked
+//! at: random ones, and those of the fingerprints themselves. Pure: knows nothing of screens, and no clock.
 
 mod dial;
 
@@ -32,7 +32,8 @@ pub struct Angle {
 /// A hyperplane through the origin, seen as a line in the plane they span.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hyperplane {
-    /// The part of its normal in the plane they span; the line is at right angles to it. Of length 1 for random hyperplanes.
+    /// The part of its normal in the plane they span; the line is at right angles to it. Of length 1 for random
+    /// hyperplanes.
     pub normal: [f64; 2],
     /// The bits of A and of B: whether each lies on the side that the normal points to.
     pub bits: [bool; 2],
@@ -83,8 +84,8 @@ impl Angle {
 
     /// Random hyperplane number `number` of the set `seed`: always the same, whatever was asked for before.
     ///
-    /// The normal of a hyperplane in many dimensions that favours no direction favours none in any plane it is seen in, so its
-    /// direction there is drawn evenly from the circle.
+    /// The normal of a hyperplane in many dimensions that favours no direction favours none in any plane it is seen in,
+    /// so its direction there is drawn evenly from the circle.
     pub(crate) fn random(self, number: usize, seed: u64) -> Hyperplane {
         let drawn = xxh3_64_with_seed(&(number as u64).to_le_bytes(), seed);
         // The 53 bits that a float holds.
@@ -116,8 +117,8 @@ impl Geometry {
         Self::new(angle, (0..RANDOM).map(|number| angle.random(number, seed)).collect())
     }
 
-    /// The hyperplanes of the fingerprints themselves, one a column, between two vectors with that cosine; `None` where a text
-    /// has no fingerprint.
+    /// The hyperplanes of the fingerprints themselves, one a column, between two vectors with that cosine; `None` where
+    /// a text has no fingerprint.
     ///
     /// The normal of column i has a component for each feature: +1 where the feature's hash has a 1 in column i, −1
     /// where it has a 0. So its product with a weight vector is V\[i\], and the bit is the side, exactly.
@@ -166,7 +167,8 @@ pub struct Geometries {
 }
 
 impl Geometries {
-    /// Those of a pair, with the set of random hyperplanes `seed`; `None` where a text has no fingerprint or no direction.
+    /// Those of a pair, with the set of random hyperplanes `seed`; `None` where a text has no fingerprint or no
+    /// direction.
     pub fn of(comparison: &Comparison, traces: [&Trace; 2], seed: u64) -> Option<Self> {
         let (cosine, hamming) = (comparison.cosine?, comparison.pair.hamming()?);
         let columns = Geometry::columns(cosine, traces)?;

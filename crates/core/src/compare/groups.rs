@@ -56,15 +56,15 @@ impl Groups {
         Self { sides: sides.into(), within, given: None }
     }
 
-    /// The same, but of the first `documents` these alone are pairs: sorted, the lower number first, and of two that are
-    /// compared otherwise.
+    /// The same, but of the first `documents` these alone are pairs: sorted, the lower number first, and of two that
+    /// are compared otherwise.
     #[must_use]
     pub fn given(self, documents: usize, pairs: Arc<[[u32; 2]]>) -> Self {
         Self { given: Some(Given { documents, pairs }), ..self }
     }
 
-    /// The same pairs and those too that would not be reported: for the remainders of documents, which may be further apart
-    /// than the documents.
+    /// The same pairs and those too that would not be reported: for the remainders of documents, which may be further
+    /// apart than the documents.
     #[must_use]
     pub fn keeping_all(&self) -> Self {
         Self { within: u32::MAX, ..self.clone() }

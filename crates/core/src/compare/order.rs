@@ -1,7 +1,7 @@
 //! The order of lists of pairs: how much of one text occurs in the other comes first.
 //!
-//! One definition for the screens, the command line and the reports. It takes the scores it is given: those of the whole
-//! texts, or those after exclusions.
+//! One definition for the screens, the command line and the reports. It takes the scores it is given: those of the
+//! whole texts, or those after exclusions.
 
 use rayon::prelude::*;
 
@@ -26,8 +26,8 @@ pub enum Criterion {
     Name,
 }
 
-/// The criteria; each decides between pairs that are equal by those before it. Without any text only the distance and the
-/// names differ.
+/// The criteria; each decides between pairs that are equal by those before it. Without any text only the distance and
+/// the names differ.
 pub const ORDER: [Criterion; 4] = [Criterion::Shared { step: 5 }, Criterion::Near, Criterion::Hamming, Criterion::Name];
 
 /// The documents in the order of their names.
@@ -71,8 +71,8 @@ impl Criterion {
     }
 }
 
-/// The share that a pair is ordered by. A near-duplicate whose shared text cannot be known counts as one that shares much,
-/// since near texts mostly do; identical files share all they have.
+/// The share that a pair is ordered by. A near-duplicate whose shared text cannot be known counts as one that shares
+/// much, since near texts mostly do; identical files share all they have.
 fn share(pair: &Pair, at: Thresholds) -> f64 {
     match pair.sharing {
         _ if pair.identical && pair.hamming().is_some() => 1.0,

@@ -39,8 +39,8 @@ impl Subject {
         Self { fingerprint, fingerprint_only: true, vector: Vec::new(), norm: 0.0, windows: Arc::default() }
     }
 
-    /// From its parts, as a cache has them; `None` where the vector is not sorted by key, or its length or the sum of its
-    /// weights is out of range.
+    /// From its parts, as a cache has them; `None` where the vector is not sorted by key, or its length or the sum of
+    /// its weights is out of range.
     pub fn from_parts(
         fingerprint: Option<Fingerprint>,
         vector: Vec<(u64, Fixed)>,
@@ -88,8 +88,8 @@ pub struct Pair {
     pub identical: bool,
     /// Whether what the texts share is known.
     pub sharing: Sharing,
-    /// Characters of the longest passage that occurs whole in both texts, white space not counted; where it has more of them
-    /// in one text, since other scripts fold to it, those.
+    /// Characters of the longest passage that occurs whole in both texts, white space not counted; where it has more of
+    /// them in one text, since other scripts fold to it, those.
     pub longest: u32,
     /// The share of A that occurs in B, and of B that occurs in A.
     pub coverage: [f64; 2],
@@ -206,8 +206,8 @@ fn apart(documents: [usize; 2], a: PairFigures, b: PairFigures, identical: bool)
 }
 
 /// Compares all documents that `groups` pairs, in the order (0, 1), (0, 2), …, on all cores; `None` stands for one that
-/// cannot be compared. Gives what [`compare`] gives for each pair, but finds shared passages in all documents at once, so
-/// that thousands take seconds. The watch counts pairs.
+/// cannot be compared. Gives what [`compare`] gives for each pair, but finds shared passages in all documents at once,
+/// so that thousands take seconds. The watch counts pairs.
 ///
 /// # Errors
 /// [`Stopped`] where the watch stopped it.

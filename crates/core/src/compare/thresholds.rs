@@ -1,9 +1,9 @@
 //! From which value on each signal of a pair counts, and how well each does alone.
 //!
 //! Measured on 324 labelled pairs of Chinese texts (191 near, 66 far, 67 in between, which count as neither) and on the
-//! 92,339 pairs of different chapters among the same 438 documents, with the default recipe and runs of 13 Han characters
-//! or 8 words. F1 is the harmonic mean of precision and recall; *missed* are near pairs below the threshold, *false* far
-//! pairs above it. No pair of different chapters reaches any of these thresholds.
+//! 92,339 pairs of different chapters among the same 438 documents, with the default recipe and runs of 13 Han
+//! characters or 8 words. F1 is the harmonic mean of precision and recall; *missed* are near pairs below the threshold,
+//! *false* far pairs above it. No pair of different chapters reaches any of these thresholds.
 //!
 //! | larger share, at least | 0.30 | 0.40 | 0.50 | **0.60** | 0.70 | 0.75 | 0.80 |
 //! |---|--:|--:|--:|--:|--:|--:|--:|
@@ -20,12 +20,13 @@
 //! | F1 | 0.849 | 0.936 | **0.959** | 0.973 | 0.992 | 0.984 | 0.972 | 0.970 |
 //! | missed, false | 50, 0 | 23, 0 | **15, 0** | 8, 2 | 1, 2 | 1, 5 | 0, 11 | 0, 12 |
 //!
-//! "HD or share" never beats the share alone: HD ≤ 3 or a share of 0.60 finds the same 191 near pairs and calls 36 of the
-//! 67 pairs in between near instead of 31; with HD ≤ 6 it also calls 5 far pairs near, with HD ≤ 8 11. So no list is ordered
-//! or marked by such a union: the share orders, the rule has its own mark, and pairs on which they differ a third.
+//! "HD or share" never beats the share alone: HD ≤ 3 or a share of 0.60 finds the same 191 near pairs and calls 36 of
+//! the 67 pairs in between near instead of 31; with HD ≤ 6 it also calls 5 far pairs near, with HD ≤ 8 11. So no list
+//! is ordered or marked by such a union: the share orders, the rule has its own mark, and pairs on which they differ a
+//! third.
 //!
-//! From 0.60 to 0.75 these pairs cannot tell thresholds of the share apart; 0.60 is the one that misses least where more
-//! of a text was changed. For English there are no labelled pairs, so nothing is known of these thresholds there.
+//! From 0.60 to 0.75 these pairs cannot tell thresholds of the share apart; 0.60 is the one that misses least where
+//! more of a text was changed. For English there are no labelled pairs, so nothing is known of these thresholds there.
 
 /// The largest Hamming distance called near unless set otherwise (Manku, Jain, Das Sarma, WWW 2007).
 pub const DEFAULT_K: u32 = 3;

@@ -37,8 +37,8 @@ impl Encoding {
         Self(Coding::Web(encoding))
     }
 
-    /// The encoding that a byte order mark names, and the length of the mark in bytes. The mark of UTF-16LE with a NUL behind it is that of
-    /// UTF-32LE: no text begins with NUL.
+    /// The encoding that a byte order mark names, and the length of the mark in bytes. The mark of UTF-16LE with a NUL
+    /// behind it is that of UTF-32LE: no text begins with NUL.
     fn for_bom(bytes: &[u8]) -> Option<(Self, usize)> {
         if let Some(order) = utf32::ByteOrder::for_bom(bytes) {
             return Some((Self(Coding::Utf32(order)), 4));

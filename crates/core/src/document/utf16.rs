@@ -8,10 +8,10 @@ const SAMPLE: usize = 1 << 20;
 /// UTF-16 of either byte order, if read in it `bytes` are plausible text.
 ///
 /// Counting NULs does not do: Chinese text has few, and those of 一 (U+4E00) and 开 (U+5F00) are on the other side
-/// than those of ASCII. So both readings are made and marked, character by character. Latin text read in the wrong order
-/// is Chinese of a sort, and Chinese text read so is an alphabet soup; that is why ASCII counts more than other letters,
-/// common scripts more than rare ones, and neighbours of one script are a good sign. An odd length is no objection: the
-/// last byte may be cut off.
+/// than those of ASCII. So both readings are made and marked, character by character. Latin text read in the wrong
+/// order is Chinese of a sort, and Chinese text read so is an alphabet soup; that is why ASCII counts more than other
+/// letters, common scripts more than rare ones, and neighbours of one script are a good sign. An odd length is no
+/// objection: the last byte may be cut off.
 pub(super) fn recognise(bytes: &[u8]) -> Option<&'static Encoding> {
     let bytes = &bytes[..bytes.len().min(SAMPLE)];
     let units = || bytes.chunks_exact(2);

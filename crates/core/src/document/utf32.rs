@@ -27,7 +27,8 @@ impl ByteOrder {
     }
 }
 
-/// `bytes` as text, and how many places were replaced by U+FFFD: four bytes that are no character, and fewer at the end.
+/// `bytes` as text, and how many places were replaced by U+FFFD: four bytes that are no character, and fewer at the
+/// end.
 pub(super) fn decode(bytes: &[u8], order: ByteOrder) -> (String, usize) {
     let (units, rest) = bytes.as_chunks::<4>();
     // Most characters take a quarter of their bytes here; Chinese ones three quarters.

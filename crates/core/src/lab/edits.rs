@@ -1,5 +1,5 @@
-//! Small edits of a text, as they make near-duplicates of it: by chance, from a seed. The same seed makes the same edits on
-//! every machine.
+//! Small edits of a text, as they make near-duplicates of it: by chance, from a seed. The same seed makes the same
+//! edits on every machine.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! The changes of a text, a row each, with the whole state after it to go back to.
 //!
-//! Undo goes to the state that a row came from, redo forward again. Nothing is lost by going back: a change from there is
-//! a new row behind the others, which can still be opened.
+//! Undo goes to the state that a row came from, redo forward again. Nothing is lost by going back: a change from there
+//! is a new row behind the others, which can still be opened.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -208,7 +208,8 @@ impl History {
         there
     }
 
-    /// The columns in which a row and the present one differ; `None` if a fingerprint is not known or the widths differ.
+    /// The columns in which a row and the present one differ; `None` if a fingerprint is not known or the widths
+    /// differ.
     pub fn between(&self, row: usize) -> Option<Vec<u8>> {
         let a = self.rows.get(row)?.result?.fingerprint?;
         let b = self.row().result?.fingerprint?;

@@ -1,6 +1,6 @@
 //! A sentence turned into its opposite, in the plainest way: a 不 or a *not* goes in or comes out. No grammar is known,
-//! so the sentence may read oddly; to SimHash it is one word more or less, which is the point. Only whole words count, as
-//! jieba cuts them: the 要 of 主要 and the 不 of 不过 deny nothing. If jieba only guessed a word, such as 海是, its
+//! so the sentence may read oddly; to SimHash it is one word more or less, which is the point. Only whole words count,
+//! as jieba cuts them: the 要 of 主要 and the 不 of 不过 deny nothing. If jieba only guessed a word, such as 海是, its
 //! characters count.
 
 use std::ops::Range;

@@ -12,8 +12,8 @@ use crate::simhash::Fingerprint;
 
 /// Fingerprints, in each table of a plan in the order of their keys.
 ///
-/// A table takes 12 bytes a fingerprint, or 20 above 64 bits, and at most half a byte more to find a key; so four tables
-/// of 64 bits take less than 50. No fingerprint is kept beside the tables.
+/// A table takes 12 bytes a fingerprint, or 20 above 64 bits, and at most half a byte more to find a key; so four
+/// tables of 64 bits take less than 50. No fingerprint is kept beside the tables.
 #[derive(Clone, Debug)]
 pub struct Index {
     plan: Plan,

@@ -1,9 +1,9 @@
 //! All pairs within k of each other, without comparing every two.
 //!
-//! The pigeonhole principle again, used on groups in place of single queries: of k + 1 blocks, two fingerprints within k
-//! are equal in one at least. So for each block the fingerprints fall into buckets that are equal in it, and only those
-//! of one bucket can be near by way of that block. A bucket that is large is split again on the bits that are still
-//! free, which is what keeps fingerprints that crowd together from costing the square of the crowd.
+//! The pigeonhole principle again, used on groups in place of single queries: of k + 1 blocks, two fingerprints within
+//! k are equal in one at least. So for each block the fingerprints fall into buckets that are equal in it, and only
+//! those of one bucket can be near by way of that block. A bucket that is large is split again on the bits that are
+//! still free, which is what keeps fingerprints that crowd together from costing the square of the crowd.
 //!
 //! A pair is found once: by way of the first block in which it is equal, at each level. If buckets would save nothing
 //! (few fingerprints, k near the width, fingerprints all alike), every two are compared; that is decided here alone, by
@@ -365,8 +365,8 @@ impl<T: Bits> Bucket<T> {
     }
 }
 
-/// Puts `items` into the order of `bits` bits of their values from `from` on, and those that are equal in them into their
-/// own order. Returns where each value of those bits ends.
+/// Puts `items` into the order of `bits` bits of their values from `from` on, and those that are equal in them into
+/// their own order. Returns where each value of those bits ends.
 fn part<T: Bits>(items: &[(T, u32)], from: u32, bits: u32, sorted: &mut Vec<(T, u32)>) -> Vec<usize> {
     let mut ends = vec![0; 1 << bits];
     for (value, _) in items {

@@ -87,7 +87,8 @@ impl fmt::Display for PlanError {
 pub struct Cost {
     /// The number of tables, each with every fingerprint in it.
     pub tables: usize,
-    /// The fingerprints that share a key, on average: in the table with the longest keys, and in that with the shortest.
+    /// The fingerprints that share a key, on average: in the table with the longest keys, and in that with the
+    /// shortest.
     pub bucket: (f64, f64),
     /// The candidates of a query on average, over all tables; one that is in several counts several times.
     pub candidates: f64,

@@ -3,8 +3,9 @@
 //!
 //! An address is a URL, an e-mail address, a name that begins with `www.`, or a file name with one of the usual endings
 //! (`src/main.rs`, `ch01-02-intro.md`). A bare domain (`crates.io`) is none: written so it may be a name (`socket.io`,
-//! `System.net`), and the 438 labelled documents have 15 outside URLs, too few to measure what it would change. A number is a word of digits alone (`64`, `3.14`, `1,000`, `２０２４`): `u32` and `3rd` are
-//! words, and a numeral written in Han characters is one too.
+//! `System.net`), and the 438 labelled documents have 15 outside URLs, too few to measure what it would change. A
+//! number is a word of digits alone (`64`, `3.14`, `1,000`, `２０２４`): `u32` and `3rd` are words, and a numeral written
+//! in Han characters is one too.
 
 use std::{borrow::Cow, ops::Range};
 

@@ -1,8 +1,8 @@
 //! Words of Han characters, cut as jieba does: the most probable words of its dictionary, and between them those of its
 //! hidden Markov model. Knows nothing that is done with the words.
 //!
-//! jieba-rs takes a tenth of a second and 52 MB to load its dictionary; here the same words are read where they are in the
-//! program. The model is jieba-rs' own. The tests compare all words with those of jieba-rs.
+//! jieba-rs takes a tenth of a second and 52 MB to load its dictionary; here the same words are read where they are in
+//! the program. The model is jieba-rs' own. The tests compare all words with those of jieba-rs.
 
 mod memory;
 mod table;
@@ -29,7 +29,8 @@ pub(super) struct Cutter {
 }
 
 impl Cutter {
-    /// Calls `visit` for each word of the run of Han characters that `text` begins with, and returns where the run ends.
+    /// Calls `visit` for each word of the run of Han characters that `text` begins with, and returns where the run
+    /// ends.
     pub(super) fn cut(&mut self, text: &str, mut visit: impl FnMut(Range<usize>)) -> usize {
         let end = self.read(text);
         self.rate();

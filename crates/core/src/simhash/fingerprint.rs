@@ -24,7 +24,8 @@ impl Fingerprint {
         Self::new(ones.fold(0, |value, one| value << 1 | u128::from(one)), width)
     }
 
-    /// From its digits, 0 and 1, leftmost first, as `{:b}` writes them; `None` for anything else, and for more than 128.
+    /// From its digits, 0 and 1, leftmost first, as `{:b}` writes them; `None` for anything else, and for more than
+    /// 128.
     ///
     /// ```
     /// use simscope_core::simhash::Fingerprint;

@@ -1,5 +1,5 @@
-//! Folds case and compatibility forms, character by character. Traditional characters and look-alikes are folded before a
-//! text is cut into tokens: see [`Skeleton`](super::Skeleton).
+//! Folds case and compatibility forms, character by character. Traditional characters and look-alikes are folded before
+//! a text is cut into tokens: see [`Skeleton`](super::Skeleton).
 
 use unicode_normalization::UnicodeNormalization;
 

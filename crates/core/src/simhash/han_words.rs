@@ -13,8 +13,8 @@ struct Table {
     /// By character from [`FIRST`] to [`LAST`]: the number of the words that begin so, [`INSIDE`] or [`NOWHERE`].
     numbers: Vec<u16>,
     words: Vec<Words>,
-    /// By the number of the words that begin so: a bit for each character that may come second, by its last six bits; all of
-    /// them where the first character alone is a word.
+    /// By the number of the words that begin so: a bit for each character that may come second, by its last six bits;
+    /// all of them where the first character alone is a word.
     seconds: Vec<u64>,
 }
 

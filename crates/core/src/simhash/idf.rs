@@ -5,8 +5,8 @@
 //! fingerprint, nor what a document or a screen is: it answers for one word at a time, and says where the answer came
 //! from. The header of the table says how it was made, `examples/idf_table.rs` makes it.
 //!
-//! A word that the table does not list is judged by its shape. Without that every number and every host name would count
-//! as a word never seen before, and would lead any text with a few of them.
+//! A word that the table does not list is judged by its shape. Without that every number and every host name would
+//! count as a word never seen before, and would lead any text with a few of them.
 
 use std::{borrow::Cow, collections::HashMap, hash::BuildHasherDefault, sync::OnceLock};
 

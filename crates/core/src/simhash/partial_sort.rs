@@ -1,8 +1,8 @@
 //! The N heaviest of a list as libstdc++'s `std::partial_sort` selects and orders them.
 //!
-//! yanyiwu/simhash takes its keywords so, comparing weights alone. A heap lets equal weights fall in an order of its own,
-//! which decides which of them are among the N and in which order floats are added; so it is followed step by step here
-//! (GCC, `bits/stl_algo.h` and `bits/stl_heap.h`).
+//! yanyiwu/simhash takes its keywords so, comparing weights alone. A heap lets equal weights fall in an order of its
+//! own, which decides which of them are among the N and in which order floats are added; so it is followed step by step
+//! here (GCC, `bits/stl_algo.h` and `bits/stl_heap.h`).
 
 /// The numbers of the `n` heaviest, the heaviest first. Equal weights fall as the heap has them, not by their order.
 pub(crate) fn heaviest(weights: &[f64], n: usize) -> Vec<u32> {

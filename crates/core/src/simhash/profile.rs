@@ -19,8 +19,8 @@ pub struct Profile {
     recipe: Recipe,
 }
 
-/// A recipe with the threshold that goes with it, if one does. The threshold is no part of the recipe, since it changes no
-/// bit; a line that names both ends in `;k=17`.
+/// A recipe with the threshold that goes with it, if one does. The threshold is no part of the recipe, since it changes
+/// no bit; a line that names both ends in `;k=17`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipeWithK {
     /// The recipe, as the line says without its end.
@@ -43,7 +43,8 @@ const SYSTEM: Recipe = Recipe {
 };
 
 impl Profile {
-    /// The best verdict rather than the articles' rule: wider fingerprints, and the k that `simscope evaluate --seeds 64
+    /// The best verdict rather than the articles' rule: wider fingerprints, and the k that `simscope evaluate --seeds
+    /// 64
     /// --split` chose for them.
     pub const ROBUST: &'static Self = &Self {
         name: "robust",

@@ -5,7 +5,8 @@
 //! near, is not part of it, since it changes no bit.
 //!
 //! Sign, sum and empty are printed only where they are not the default: with them a profile of another system is data
-//! like any recipe. The default is measured on labelled near-duplicates; `simscope evaluate --seeds 64 --split` does it again.
+//! like any recipe. The default is measured on labelled near-duplicates; `simscope evaluate --seeds 64 --split` does it
+//! again.
 
 mod form;
 
@@ -348,12 +349,12 @@ impl Default for Recipe {
     ///
     /// Over 64 seeds of the hash its F1 at a Hamming distance of 3 is 0.967 ± 0.008 (mean ± standard deviation) on 257
     /// labelled pairs, and none of 92,339 pairs of unrelated texts is called near under any seed. That is the best mean
-    /// among the weights and foldings of `simscope evaluate --all-weights` that call at most 1 such pair in 200,000 near;
-    /// with `no-numbers` too it has 0.969 ± 0.010, which is no difference, and it varies less without.
+    /// among the weights and foldings of `simscope evaluate --all-weights` that call at most 1 such pair in 200,000
+    /// near; with `no-numbers` too it has 0.969 ± 0.010, which is no difference, and it varies less without.
     ///
     /// tf·idf with all addresses counted has 0.961 ± 0.011; the gain is four times the standard
-    /// deviation of the mean. Raw tf has 0.977 and is out of the question: on average it calls 34 pairs of unrelated texts
-    /// near, since 的 and "the" decide most bits.
+    /// deviation of the mean. Raw tf has 0.977 and is out of the question: on average it calls 34 pairs of unrelated
+    /// texts near, since 的 and "the" decide most bits.
     fn default() -> Self {
         Self {
             tokenizer: Tokenizer::Jieba,

@@ -182,9 +182,9 @@ fn floor(text: &str, at: usize) -> usize {
 
 /// Calls `visit` for each word that lies in `piece`, in order.
 ///
-/// Runs of Han characters go to the dictionary, and each stretch between them is cut by UAX 29 as if it were alone. Nearly
-/// all of what is not Han is plain ASCII and punctuation, where the rules need no tables; what they cannot decide goes to
-/// the crate.
+/// Runs of Han characters go to the dictionary, and each stretch between them is cut by UAX 29 as if it were alone.
+/// Nearly all of what is not Han is plain ASCII and punctuation, where the rules need no tables; what they cannot
+/// decide goes to the crate.
 pub(crate) fn for_each_word(text: &str, piece: Range<usize>, mut visit: impl FnMut(Segment)) {
     let text = &text[..piece.end];
     let mut cutter = Cutter::default();

@@ -1,6 +1,6 @@
 //! A text as its reader sees it: without characters that are invisible, and with words in one script where letters of
-//! another one only look the same (Unicode Technical Standard 39). Traditional Han characters can be read as simplified ones
-//! too, and words of Taiwan as those of the mainland. Spans of it lead back to the text.
+//! another one only look the same (Unicode Technical Standard 39). Traditional Han characters can be read as simplified
+//! ones too, and words of Taiwan as those of the mainland. Spans of it lead back to the text.
 //!
 //! Knows what Unicode says of characters, and the foldings of a recipe. Must not know tokens.
 
@@ -35,8 +35,8 @@ struct Shift {
 }
 
 /// How many characters of a text deceive the eye. Characters that are usual in their script are not counted: joiners in
-/// emoji, Persian and Indic words, variation selectors, soft hyphens inside words, direction marks beside Arabic or Hebrew, a
-/// byte order mark.
+/// emoji, Persian and Indic words, variation selectors, soft hyphens inside words, direction marks beside Arabic or
+/// Hebrew, a byte order mark.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Altered {
     /// Characters that no reader sees, such as zero-width spaces.
@@ -59,8 +59,9 @@ impl<'a> Skeleton<'a> {
     }
 
     /// As [`new`](Self::new), with Traditional Han characters as simplified ones and words of Taiwan as those of the
-    /// mainland: the reading in which [shared text](crate::compare::coverage) is found. It does not depend on the script of
-    /// a text: its copy in the other script reads the same, and one Traditional character changes itself alone.
+    /// mainland: the reading in which [shared text](crate::compare::coverage) is found. It does not depend on the
+    /// script of a text: its copy in the other script reads the same, and one Traditional character changes itself
+    /// alone.
     pub fn simplified(text: &'a str) -> Self {
         Self::folded(text, Fold::ALL.with(FoldPart::HanWords))
     }
@@ -167,8 +168,8 @@ struct HanRun {
 struct Builder<'a> {
     text: &'a str,
     survey: Survey,
-    /// The skeleton, but for the part of the text from `kept` to `done`: what stays as it is gets copied in long stretches, and
-    /// not at all if nothing changes.
+    /// The skeleton, but for the part of the text from `kept` to `done`: what stays as it is gets copied in long
+    /// stretches, and not at all if nothing changes.
     skeleton: String,
     kept: usize,
     /// The end of the part of the text that is in the skeleton.

@@ -198,8 +198,8 @@ pub fn sketch_watched(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Sket
     Ok(sketched(&counter, &weigh(&counter, recipe.weight), recipe))
 }
 
-/// As [`sketch`], under each of the recipes. Those that follow one of the same tokens, or also of the same weights, do not
-/// count or weigh them again: many seeds of a hash take little longer than one.
+/// As [`sketch`], under each of the recipes. Those that follow one of the same tokens, or also of the same weights, do
+/// not count or weigh them again: many seeds of a hash take little longer than one.
 ///
 /// # Errors
 /// As [`trace_watched`].

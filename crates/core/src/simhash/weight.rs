@@ -48,7 +48,8 @@ pub(crate) fn weigh(counter: &Counter, weighting: Weighting) -> Weights {
         let weight = match weighting {
             Weighting::Tf => tf,
             Weighting::TfIdf(_) | Weighting::Keyword(_) => tf * value,
-            // `sqrt` is exact to the last bit on every platform (IEEE 754); `ln` and `pow` are not, so they come from libm.
+            // `sqrt` is exact to the last bit on every platform (IEEE 754); `ln` and `pow` are not, so they come from
+            // libm.
             Weighting::TfSqrtIdf(_) => tf * value.sqrt(),
             Weighting::MinTfSqrtIdf(most) => tf.min(f64::from(most)) * value.sqrt(),
             Weighting::TfIdfPow(hundredths) => tf * libm::pow(value, f64::from(hundredths) / 100.0),

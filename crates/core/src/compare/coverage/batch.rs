@@ -92,8 +92,8 @@ impl Adding {
         Self { ends: vec![0; texts], sharing: Vec::new(), lists: Vec::new() }
     }
 
-    /// Adds up what of a text, of which the number is given too, occurs in each of the others that have the windows of a
-    /// class.
+    /// Adds up what of a text, of which the number is given too, occurs in each of the others that have the windows of
+    /// a class.
     fn up<I: Iterator<Item = u32>>(
         &mut self,
         (number, text): (usize, &Windows),

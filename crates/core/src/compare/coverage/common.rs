@@ -11,9 +11,9 @@ use super::{
 };
 use crate::simhash::{Span, Stopped, Watch};
 
-/// For each text, what lies in runs that occur in `least` texts or more, itself counted; in order. Stretches of it that touch
-/// or overlap are one, which need not occur whole in other texts: [`shared_passages`] tells what does. Fewer than two is
-/// taken as two. All must be prepared with one [`RunLength`](super::RunLength).
+/// For each text, what lies in runs that occur in `least` texts or more, itself counted; in order. Stretches of it that
+/// touch or overlap are one, which need not occur whole in other texts: [`shared_passages`] tells what does. Fewer than
+/// two is taken as two. All must be prepared with one [`RunLength`](super::RunLength).
 ///
 /// # Errors
 /// [`Stopped`] where the watch stopped it.
@@ -37,9 +37,9 @@ pub struct SharedPassage {
 }
 
 /// The passages that occur in `least` texts or more, each whole in every text listed for it: those in most texts first,
-/// then the longest, then in text order. A passage ends where the set of texts that share it changes; one that is longer in
-/// some texts than in others is split into overlapping parts. No passage is always a part of a longer one of the same
-/// texts. (Texts with many repetitions, different in each, are split into shorter parts to bound the time.)
+/// then the longest, then in text order. A passage ends where the set of texts that share it changes; one that is
+/// longer in some texts than in others is split into overlapping parts. No passage is always a part of a longer one of
+/// the same texts. (Texts with many repetitions, different in each, are split into shorter parts to bound the time.)
 ///
 /// # Errors
 /// [`Stopped`] where the watch stopped it.
@@ -77,8 +77,8 @@ pub fn shared_passages(texts: &[Option<&Windows>], least: usize, watch: &Watch) 
     Ok(found)
 }
 
-/// How often it is looked up whether something occurs in a text, beyond once for every text that a chain of one class should
-/// occur in: some seconds.
+/// How often it is looked up whether something occurs in a text, beyond once for every text that a chain of one class
+/// should occur in: some seconds.
 const LOOKS: usize = 1 << 23;
 
 /// The parts of a chain whose stretches occur in the same texts.

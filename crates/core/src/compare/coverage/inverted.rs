@@ -3,8 +3,8 @@
 //! All texts' windows are looked through range by range of their hashes, so that what is sorted at a time is little.
 //! Most windows occur in one text alone and are sieved out before anything is sorted. Windows that occur in the same
 //! texts are of one *class*, whose list of texts is kept once; windows that always follow each other are one
-//! [*stretch*](super::stretches). So a page common to all of 2,000 texts is one list of 2,000 numbers and one stretch in
-//! each text, and memory grows with the number of windows, never with that of pairs.
+//! [*stretch*](super::stretches). So a page common to all of 2,000 texts is one list of 2,000 numbers and one stretch
+//! in each text, and memory grows with the number of windows, never with that of pairs.
 
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
@@ -23,8 +23,8 @@ const AT_A_TIME: usize = 1 << 16;
 /// How many such ranges are put together at a time, for each core: enough to keep all busy.
 const RANGES: usize = 4;
 
-/// Builds it of those windows that occur in two texts or more and for whose texts, given rising, `wanted` says so. Texts
-/// that are `None` have no windows. Advances the watch by `work`.
+/// Builds it of those windows that occur in two texts or more and for whose texts, given rising, `wanted` says so.
+/// Texts that are `None` have no windows. Advances the watch by `work`.
 pub(super) fn invert(
     texts: &[Option<&Windows>],
     wanted: impl Fn(&[u32]) -> bool + Sync,

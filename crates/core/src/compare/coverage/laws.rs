@@ -131,8 +131,8 @@ proptest! {
     }
 }
 
-/// Texts whose passages occur in another order, apart, twice and over and over, with walls and with characters that fold to
-/// others or to more.
+/// Texts whose passages occur in another order, apart, twice and over and over, with walls and with characters that
+/// fold to others or to more.
 fn shuffled() -> impl Strategy<Value = String> {
     let passages =
         ["甲乙丙丁戊", "a b c d. ", "己庚辛，壬癸", "e f ﬁne g ", "Ａ b c d. ", "①②x ", "甲乙丙", "b ", "\r\r\n", "、"];

@@ -1,7 +1,8 @@
-//! All shared passages of a pair, numbered and marked in both texts: what the screen of shared text and the report draw.
+//! All shared passages of a pair, numbered and marked in both texts: what the screen of shared text and the report
+//! draw.
 //!
-//! Passages are numbered in the order in which they are marked in A; those that longer ones hide there follow in the order
-//! of B. A passage that is excluded has its place in that order, but no number.
+//! Passages are numbered in the order in which they are marked in A; those that longer ones hide there follow in the
+//! order of B. A passage that is excluded has its place in that order, but no number.
 
 use super::{
     passages::{PairPassage, is_stray},
@@ -67,8 +68,9 @@ impl SharedText {
         self.tiles[side].iter().filter_map(|tile| Some((tile.span, self.number(tile.passage)?)))
     }
 
-    /// The parts of a stretch of a side in order, each with the index of the passage that it belongs to: so is found what a
-    /// diff takes out or puts in although it occurs elsewhere in the other text. Punctuation goes with the passage before it.
+    /// The parts of a stretch of a side in order, each with the index of the passage that it belongs to: so is found
+    /// what a diff takes out or puts in although it occurs elsewhere in the other text. Punctuation goes with the
+    /// passage before it.
     pub fn parts(&self, side: usize, text: &str, span: Span) -> Vec<(Span, Option<u32>)> {
         let mut parts: Vec<(Span, Option<u32>)> = Vec::new();
         let mut push = |start: u32, end: u32, passage: Option<u32>| {
@@ -129,8 +131,8 @@ fn first_marks(tiles: &[Vec<Tile>; 2], passages: usize) -> Vec<[u32; 2]> {
     first
 }
 
-/// Tiles without the punctuation and white space at their ends, and without a word alone of the paragraph before or behind,
-/// which is the same by chance: it is counted, but not marked.
+/// Tiles without the punctuation and white space at their ends, and without a word alone of the paragraph before or
+/// behind, which is the same by chance: it is counted, but not marked.
 fn of_whole_words(text: &str, mut tiles: Vec<Tile>) -> Vec<Tile> {
     for Tile { span, .. } in &mut tiles {
         let inside = trimmed(text, *span);

@@ -1,5 +1,5 @@
-//! The windows of texts in the order in which they begin, by their numbers: as runs of numbers that count up, since a text
-//! of 100 MB has 30 million windows. Must not know what is read from them.
+//! The windows of texts in the order in which they begin, by their numbers: as runs of numbers that count up, since a
+//! text of 100 MB has 30 million windows. Must not know what is read from them.
 
 use super::{
     Windows,
@@ -31,7 +31,8 @@ struct Run {
 
 const ALONE: u32 = UNNUMBERED;
 
-/// Windows that are looked up one right after the other: then the processor waits for many places of the memory at once.
+/// Windows that are looked up one right after the other: then the processor waits for many places of the memory at
+/// once.
 const BLOCK: usize = 256;
 
 impl Order {
@@ -68,9 +69,9 @@ impl Order {
     }
 }
 
-/// The orders of several texts, of which windows that they share have the same numbers: those of the order in which they
-/// first occur. So what is noted by number is read in nearly the order of the memory, and that is most of the time of a look
-/// at millions. Returns the classes by these numbers too.
+/// The orders of several texts, of which windows that they share have the same numbers: those of the order in which
+/// they first occur. So what is noted by number is read in nearly the order of the memory, and that is most of the time
+/// of a look at millions. Returns the classes by these numbers too.
 pub(super) fn orders(
     texts: &[Option<&Windows>],
     SharedWindows { of, classes, numbers }: SharedWindows,
@@ -118,9 +119,9 @@ fn order(text: &Windows, windows: &MarkedWindows, new: &mut [u32], seen: &mut u3
     }
 }
 
-/// Whether a window follows another without a gap or a wall. Windows begin a unit apart at most: where they begin further
-/// apart, one between them is the text's alone. How far they are apart need not be known of two windows: the one that
-/// begins with the other is longer than need be seen from its beginning, and another is not.
+/// Whether a window follows another without a gap or a wall. Windows begin a unit apart at most: where they begin
+/// further apart, one between them is the text's alone. How far they are apart need not be known of two windows: the
+/// one that begins with the other is longer than need be seen from its beginning, and another is not.
 fn follows(text: &Windows, (from, to): (u32, u32), (begin, _): (u32, u32)) -> bool {
     begin - from <= 1 && (begin < to || text.units.walls.binary_search(&(begin as usize)).is_err())
 }

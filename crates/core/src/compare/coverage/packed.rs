@@ -1,4 +1,5 @@
-//! The units of a text in about a byte each, since a text of 100 MB has 30 million of them. Must not know how they are read.
+//! The units of a text in about a byte each, since a text of 100 MB has 30 million of them. Must not know how they are
+//! read.
 
 use super::RunLength;
 use crate::simhash::{Altered, Span};
@@ -61,7 +62,8 @@ impl Units {
 
     /// Adds a unit: its bytes in the text, and how many letters, digits and ideographs it has.
     pub(super) fn push(&mut self, span: Span, chars: u32, kind: Kind) {
-        // Folded to more characters, one of the text is several units, so this one may begin before the end of the last.
+        // Folded to more characters, one of the text is several units, so this one may begin before the end of the
+        // last.
         let gap = span.start.wrapping_sub(self.end);
         let shape = Shape { gap, bytes: span.end - span.start, chars, kind };
         let number = self.number(shape);
@@ -179,8 +181,8 @@ impl Units {
         self.walls.get(next).is_some_and(|&wall| wall < to)
     }
 
-    /// The shortest stretch from each unit on that is long enough to be a run, over walls too, as far as there is one: (first
-    /// unit, one past the last).
+    /// The shortest stretch from each unit on that is long enough to be a run, over walls too, as far as there is one:
+    /// (first unit, one past the last).
     pub(super) fn forward(&self) -> impl Iterator<Item = (usize, usize)> {
         let (mut to, mut length) = (0, 0);
         (0..self.len()).map_while(move |from| {

@@ -1,4 +1,5 @@
-//! The parts of [`Windows`], so that a cache can write them down and put them together again. Must not know in which form.
+//! The parts of [`Windows`], so that a cache can write them down and put them together again. Must not know in which
+//! form.
 
 use super::{RunLength, Span, Units, WindowHashes, Windows, packed::Kind, units::chars_of};
 use crate::simhash::{Altered, is_han};
@@ -20,8 +21,8 @@ impl Windows {
     }
 
     /// Windows of `text` from their parts; `None` where they cannot be those of a text without walls that was prepared
-    /// with that run length. Everything that an index, a slice or a sum relies on is checked; what the text hashes to is
-    /// not.
+    /// with that run length. Everything that an index, a slice or a sum relies on is checked; what the text hashes to
+    /// is not.
     pub fn from_parts(
         text: &str,
         run: RunLength,

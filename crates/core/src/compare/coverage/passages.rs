@@ -14,8 +14,8 @@ use std::{cmp::Reverse, ops::Range};
 use super::{RunLength, Windows, stretches::Stretches};
 use crate::simhash::{Span, Stopped, Watch};
 
-/// So many places are kept of all passages of two texts together, those of the longest passages first: 8 MiB, which only a
-/// text that repeats itself over and over reaches.
+/// So many places are kept of all passages of two texts together, those of the longest passages first: 8 MiB, which
+/// only a text that repeats itself over and over reaches.
 const MOST_PLACES: usize = 1 << 20;
 
 /// A passage that occurs in both texts.

@@ -18,8 +18,8 @@ pub(super) struct Sequence {
     keys: Vec<u64>,
     /// Those places, by bucket, then by key, then by what follows.
     starts: Vec<u32>,
-    /// The index in `starts` at which each bucket of keys begins, and the end. About as many buckets as places, so a key
-    /// is found in a step or two; a binary search over all keys misses the processor's cache at each of its steps.
+    /// The index in `starts` at which each bucket of keys begins, and the end. About as many buckets as places, so a
+    /// key is found in a step or two; a binary search over all keys misses the processor's cache at each of its steps.
     buckets: Vec<u32>,
 }
 
@@ -34,8 +34,8 @@ pub(super) fn powers(longest: usize) -> Arc<[u64]> {
 }
 
 impl Sequence {
-    /// `powers` must reach as far as the sequence is long. Elements with one key must be the same for as long as what the
-    /// key stands for.
+    /// `powers` must reach as far as the sequence is long. Elements with one key must be the same for as long as what
+    /// the key stands for.
     ///
     /// # Errors
     /// [`Stopped`] where the watch stopped it.
@@ -45,8 +45,8 @@ impl Sequence {
         for &key in &keys {
             buckets[bucket(key, bits)] += 1;
         }
-        // First the end of each bucket, then, as they are filled from behind, its beginning: so they are sorted without a
-        // list beside them.
+        // First the end of each bucket, then, as they are filled from behind, its beginning: so they are sorted without
+        // a list beside them.
         let mut end = 0;
         for count in &mut buckets {
             end += *count;
@@ -123,7 +123,8 @@ impl Sequence {
         &from[..from.partition_point(|start| of(start) == key)]
     }
 
-    /// How many elements from a place on occur in the other sequence, at those of its `starts` that have the place's key.
+    /// How many elements from a place on occur in the other sequence, at those of its `starts` that have the place's
+    /// key.
     pub(super) fn longest_at(&self, from: usize, other: &Self, starts: &[u32]) -> usize {
         if let [at] = *starts {
             return self.same(from, other, at as usize);

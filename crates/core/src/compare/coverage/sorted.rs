@@ -1,16 +1,16 @@
-//! Hashes in rising order, in five to eight bytes each: a text of 100 MB has 30 million of them. Must not know what they are
-//! hashes of.
+//! Hashes in rising order, in five to eight bytes each: a text of 100 MB has 30 million of them. Must not know what
+//! they are hashes of.
 //!
-//! Those that begin with the same bits are a *bucket*, and where it begins is kept once; of each hash only the bits that
-//! follow are. (The first half of Elias and Fano's lists of rising numbers.)
+//! Those that begin with the same bits are a *bucket*, and where it begins is kept once; of each hash only the bits
+//! that follow are. (The first half of Elias and Fano's lists of rising numbers.)
 
 use std::ops::Range;
 
 /// Hashes are less than 2⁶¹.
 pub(super) const HASH_BITS: u32 = 61;
 
-/// From so many hashes on, so many leading bits choose a bucket: the list of buckets takes less than half a byte a hash.
-/// The other bits of a hash are whole bytes.
+/// From so many hashes on, so many leading bits choose a bucket: the list of buckets takes less than half a byte a
+/// hash. The other bits of a hash are whole bytes.
 const BUCKET_BITS: [(usize, u32); 3] = [(1 << 24, 21), (1 << 16, 13), (0, 0)];
 
 /// Different hashes, rising.

@@ -1,10 +1,10 @@
 //! Windows that always follow each other, as one.
 //!
 //! A *stretch* is windows of which, in every text that has one of them, each is followed by the next: what is called a
-//! unitig of a de Bruijn graph (Chikhi, Limasset, Medvedev, Bioinformatics 32, 2016). So a stretch occurs whole wherever a
-//! window of it does, and all that two texts share is made of whole stretches. Those that follow each other in a text are
-//! a *chain*, and a passage of two texts is a part of a chain of either: it is looked for among stretches, which are few,
-//! not among windows.
+//! unitig of a de Bruijn graph (Chikhi, Limasset, Medvedev, Bioinformatics 32, 2016). So a stretch occurs whole
+//! wherever a window of it does, and all that two texts share is made of whole stretches. Those that follow each other
+//! in a text are a *chain*, and a passage of two texts is a part of a chain of either: it is looked for among
+//! stretches, which are few, not among windows.
 
 use std::{ops::Range, sync::Arc};
 
@@ -94,8 +94,8 @@ impl Stretches {
         Ok(Self { classes, of, sequences })
     }
 
-    /// Characters of the longest passage that lies in one of these chains of a text and occurs in another text, which has
-    /// all of their stretches.
+    /// Characters of the longest passage that lies in one of these chains of a text and occurs in another text, which
+    /// has all of their stretches.
     pub(super) fn longest(&self, text: usize, chains: &Chains, other: usize, lengths: &Lengths) -> u64 {
         chains
             .long
@@ -213,8 +213,8 @@ impl<'t> Lengths<'t> {
     }
 }
 
-/// The places of a text's windows that occur in several texts, in the order in which they begin, then end: the first unit,
-/// and one past the last.
+/// The places of a text's windows that occur in several texts, in the order in which they begin, then end: the first
+/// unit, and one past the last.
 pub(super) fn in_order(text: &Windows, windows: &MarkedWindows) -> impl Iterator<Item = (u32, u32)> {
     let all = if windows.is_empty() { None } else { Some(text.units.windows_in_order()) };
     let shared = |&(at, _): &(usize, _)| windows.at(text.places[at] as usize).is_some();

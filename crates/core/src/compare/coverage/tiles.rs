@@ -1,7 +1,7 @@
 //! Shared passages as they are marked in a text: no character in two of them.
 //!
-//! Passages may overlap: two that follow each other in the other text and overlap there, or one that occurs alone elsewhere.
-//! The shared character then belongs to the longest.
+//! Passages may overlap: two that follow each other in the other text and overlap there, or one that occurs alone
+//! elsewhere. The shared character then belongs to the longest.
 
 use std::collections::BTreeSet;
 

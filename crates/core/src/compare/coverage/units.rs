@@ -1,10 +1,11 @@
 //! The units of a text: what shared text is made of, and what each hashes to.
 //!
-//! A unit is a Han character, or a word of any other script; words joined by a hyphen or an apostrophe are one, also across
-//! the end of a line. White space, punctuation, symbols and invisible characters are no units. Units are equal in a
-//! *normalised reading*: letters that only look like those of another script are read as those ([`Skeleton`]), forms of a
-//! character and cases are folded (NFKC), Traditional characters are read as Simplified ones, words of Taiwan as those of
-//! the mainland.
+//! A unit is a Han character, or a word of any other script; words joined by a hyphen or an apostrophe are one, also
+//! across the end of a line. White space, punctuation, symbols and invisible characters are no units. Units are equal
+//! in a
+//! *normalised reading*: letters that only look like those of another script are read as those ([`Skeleton`]), forms of
+//! a character and cases are folded (NFKC), Traditional characters are read as Simplified ones, words of Taiwan as
+//! those of the mainland.
 
 use std::ops::Range;
 
@@ -21,8 +22,8 @@ use crate::{
     unicode::is_invisible,
 };
 
-/// A carriage return without a line feed, which no document's text holds, is a wall that no run crosses: it is found where
-/// something was excluded (see [`exclusion`](crate::compare::exclusion)).
+/// A carriage return without a line feed, which no document's text holds, is a wall that no run crosses: it is found
+/// where something was excluded (see [`exclusion`](crate::compare::exclusion)).
 const WALL: &str = "\r";
 
 /// The letters, digits and ideographs of a unit.

@@ -1,8 +1,8 @@
 //! Runs of a text by which a library knows it: winnowing (Schleimer, Wilkerson and Aiken, SIGMOD 2003).
 //!
 //! From each unit on, the shortest run of 9 Han characters or 5 words (a mixture in proportion) is hashed; of every
-//! [`IN_A_ROW`] such hashes in a row the least is kept. Two texts that share a run of 20 Han characters or 16 words share
-//! that many hashes in a row, so they keep one in common. About 152 hashes are kept of 1,000 Han characters.
+//! [`IN_A_ROW`] such hashes in a row the least is kept. Two texts that share a run of 20 Han characters or 16 words
+//! share that many hashes in a row, so they keep one in common. About 152 hashes are kept of 1,000 Han characters.
 
 use super::{RunLength, read};
 use crate::simhash::{Stopped, Watch};
@@ -11,8 +11,8 @@ use crate::simhash::{Stopped, Watch};
 const RUN: RunLength = RunLength { han: 9, words: 5 };
 /// Hashes in a row of which the least is kept.
 const IN_A_ROW: usize = 12;
-/// Bits of a hash: so few that a library of 10⁵ documents stores the difference of two in three bytes, so many that among 10⁷
-/// documents only one text in 25 meets one of its hashes by chance.
+/// Bits of a hash: so few that a library of 10⁵ documents stores the difference of two in three bytes, so many that
+/// among 10⁷ documents only one text in 25 meets one of its hashes by chance.
 pub const WINNOWED_BITS: u32 = 44;
 /// The shortest run that is found for certain.
 pub const FOUND_FROM: RunLength =

@@ -1,8 +1,8 @@
 //! Which paragraphs of a region are aligned.
 //!
 //! A monotone alignment that keeps the most text: two paragraphs may be set beside each other when they share enough
-//! of their words, one may be aligned with several when it holds most of each of them (a split, or from the other side a
-//! join), and any may be alone. The shared part is measured by multisets of words, each weighed by its length, and
+//! of their words, one may be aligned with several when it holds most of each of them (a split, or from the other side
+//! a join), and any may be alone. The shared part is measured by multisets of words, each weighed by its length, and
 //! the contained part by multisets of pairs of neighbouring words.
 
 use std::ops::Range;

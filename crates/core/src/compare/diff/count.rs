@@ -31,7 +31,8 @@ impl Diff {
         self.moved[at].added.contains(&hunk).then_some(at)
     }
 
-    /// The hunk at the other end of a moved block that has the same paragraph; of a paragraph that was split, a part of it.
+    /// The hunk at the other end of a moved block that has the same paragraph; of a paragraph that was split, a part of
+    /// it.
     pub fn other_end(&self, hunk: usize) -> Option<usize> {
         let Moved { removed, added, .. } = self.moved.get(self.move_of(hunk)?)?;
         let hunk = hunk as u32;

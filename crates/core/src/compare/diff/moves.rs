@@ -103,8 +103,8 @@ impl<'t> MoveSearch<'_, 't> {
         pairs.collect()
     }
 
-    /// Paragraphs that were moved and split, or moved and joined: one has the words of several neighbours together. They are
-    /// taken then.
+    /// Paragraphs that were moved and split, or moved and joined: one has the words of several neighbours together.
+    /// They are taken then.
     fn divided(&self, taken: &mut [Vec<bool>; 2]) -> Vec<[Range<usize>; 2]> {
         let mut found = Vec::new();
         for side in 0..2 {

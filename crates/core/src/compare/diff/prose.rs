@@ -16,7 +16,8 @@ pub fn paragraphs(text: &str) -> Vec<Span> {
     bodies.filter(|body| !body.is_empty()).collect()
 }
 
-/// The sentences of a paragraph, in order, without the white space around them. Text without a full stop is one sentence.
+/// The sentences of a paragraph, in order, without the white space around them. Text without a full stop is one
+/// sentence.
 pub fn sentences(text: &str, paragraph: Span) -> Vec<Span> {
     let mut all = Vec::new();
     let mut start = paragraph.start;

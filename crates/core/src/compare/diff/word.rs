@@ -124,9 +124,11 @@ pub(super) fn shared(lists: [&[Word]; 2], dictionary: &Dictionary<'_>) -> u64 {
     sum
 }
 
-/// Calls `visit` with the span of each word in a paragraph, which may come in pieces; one without words is taken as one word.
+/// Calls `visit` with the span of each word in a paragraph, which may come in pieces; one without words is taken as one
+/// word.
 ///
-/// Each piece is cut as if it were alone, so that pieces that are the same have the same words. Stops when `visit` says so.
+/// Each piece is cut as if it were alone, so that pieces that are the same have the same words. Stops when `visit` says
+/// so.
 pub(super) fn each(text: &str, pieces: impl Iterator<Item = Span>, mut visit: impl FnMut(Span) -> bool) {
     let mut none = true;
     let mut goes_on = true;

@@ -82,8 +82,8 @@ pub fn known_spans(
     Ok(all)
 }
 
-/// As [`examine_remainders`], of the texts numbered `which`, with the [`known_spans`] of all. Keeps what `keep` makes of each
-/// and of the characters that each part excludes in it, so that thousands need not be held whole.
+/// As [`examine_remainders`], of the texts numbered `which`, with the [`known_spans`] of all. Keeps what `keep` makes
+/// of each and of the characters that each part excludes in it, so that thousands need not be held whole.
 ///
 /// # Errors
 /// As [`examine_remainders`].

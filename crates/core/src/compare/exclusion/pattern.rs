@@ -2,8 +2,8 @@
 //!
 //! The syntax is that of the crate `regex`, without look-around and back references, so that no match takes exponential
 //! time. A pattern is applied line by line; `^` and `$` are the ends of a line. The memory for a compiled pattern is
-//! bounded, and so is its [`Work`]: a pattern over its limit is not applied to a text at all, and that depends only on the
-//! pattern and the text. Without the feature `patterns` no text is a pattern, and the error says so.
+//! bounded, and so is its [`Work`]: a pattern over its limit is not applied to a text at all, and that depends only on
+//! the pattern and the text. Without the feature `patterns` no text is a pattern, and the error says so.
 
 #[cfg(feature = "patterns")]
 mod expression;

@@ -3,8 +3,8 @@
 use super::ExcludedSpan;
 use crate::simhash::Span;
 
-/// The end of a paragraph in place of each excluded stretch. Its first carriage return has no line feed behind it, which
-/// no document's text holds: a wall that no shared run crosses (see [`coverage`](crate::compare::coverage)).
+/// The end of a paragraph in place of each excluded stretch. Its first carriage return has no line feed behind it,
+/// which no document's text holds: a wall that no shared run crosses (see [`coverage`](crate::compare::coverage)).
 pub const BREAK: &str = "\r\r\n";
 
 /// A text without its excluded stretches.

@@ -1,4 +1,5 @@
-//! B turned to any angle: the distance to be expected there, and the distances of many fingerprints of random hyperplanes.
+//! B turned to any angle: the distance to be expected there, and the distances of many fingerprints of random
+//! hyperplanes.
 
 use super::{Angle, Geometry};
 

@@ -1,6 +1,6 @@
-//! Remembers how short runs of single characters were cut, since the same ones come again and again and the hidden Markov
-//! model takes a hundred times as long. Shared by all threads: an entry is one number, so it is never half of another.
-//! Knows nothing about cutting.
+//! Remembers how short runs of single characters were cut, since the same ones come again and again and the hidden
+//! Markov model takes a hundred times as long. Shared by all threads: an entry is one number, so it is never half of
+//! another. Knows nothing about cutting.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

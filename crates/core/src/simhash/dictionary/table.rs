@@ -16,10 +16,10 @@
 //!
 //! - 14 bits: the code of its last character;
 //! - 13 bits: the number of a weight, 0 if the prefix is no word;
-//! - 21 bits: its link. Below 2¹⁹ it is the base of the children. Up to 2²⁰ it says, in 3 bits above 16, by how many low
-//!   bits of their codes the children are parted into groups, each with a base, and in 16 bits which group is the first:
-//!   many children find slots more easily in groups. From 2²⁰ on only one word begins with this prefix; the weight is
-//!   that word's, and the rest of it is in the tails: 4 bits for its length, 16 for its place.
+//! - 21 bits: its link. Below 2¹⁹ it is the base of the children. Up to 2²⁰ it says, in 3 bits above 16, by how many
+//!   low bits of their codes the children are parted into groups, each with a base, and in 16 bits which group is the
+//!   first: many children find slots more easily in groups. From 2²⁰ on only one word begins with this prefix; the
+//!   weight is that word's, and the rest of it is in the tails: 4 bits for its length, 16 for its place.
 
 /// A part of the file, each entry as its bytes.
 type Entries<const SIZE: usize> = &'static [[u8; SIZE]];
@@ -119,7 +119,8 @@ pub(super) fn weight_of_unknown() -> f64 {
     TABLE.weight(0)
 }
 
-/// Calls `visit` for each word that `codes` begin with, the shortest first, with its length in characters and its weight.
+/// Calls `visit` for each word that `codes` begin with, the shortest first, with its length in characters and its
+/// weight.
 #[inline]
 pub(super) fn words(codes: &[Code], mut visit: impl FnMut(usize, f64)) {
     let mut link = 0;

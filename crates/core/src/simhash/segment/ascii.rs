@@ -69,8 +69,8 @@ pub(super) struct AsciiWord {
     pub(super) is_word: bool,
 }
 
-/// The word that begins with the ASCII letter, digit or underscore at `at`; `None` where it may reach beyond ASCII, which
-/// `is_foreign` tells of a place in the text.
+/// The word that begins with the ASCII letter, digit or underscore at `at`; `None` where it may reach beyond ASCII,
+/// which `is_foreign` tells of a place in the text.
 #[inline]
 pub(super) fn ascii_word(text: &str, at: usize, is_foreign: impl Fn(usize) -> bool) -> Option<AsciiWord> {
     let bytes = text.as_bytes();

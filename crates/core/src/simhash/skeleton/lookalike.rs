@@ -46,8 +46,8 @@ impl Alphabet {
     }
 }
 
-/// Whether a character has no alphabet by its block alone, for speed: punctuation, and what is between the radicals of Han
-/// and the letters of Lisu.
+/// Whether a character has no alphabet by its block alone, for speed: punctuation, and what is between the radicals of
+/// Han and the letters of Lisu.
 fn has_none(c: char) -> bool {
     matches!(c, '\u{2000}'..='\u{206F}' | '\u{2E80}'..='\u{A4CF}' | '\u{FF01}'..='\u{FF20}')
 }
@@ -126,8 +126,8 @@ impl Word {
 
     /// Decides the alphabet of the word; returns it if letters of others are mixed in.
     ///
-    /// A word can be in an alphabet if all its letters are, or look like letters of it. Of several alphabets it is in that
-    /// of the last word that can be in one only.
+    /// A word can be in an alphabet if all its letters are, or look like letters of it. Of several alphabets it is in
+    /// that of the last word that can be in one only.
     pub(super) fn resolve(&mut self) -> Option<Alphabet> {
         let counts = self.counts();
         let mixed = counts.iter().filter(|&&n| n > 0).count() > 1;
@@ -196,8 +196,8 @@ mod tests {
 # Made by SIMSCOPE_BLESS=1 cargo test --lib lookalike
 ";
 
-    /// Letters that are taken for one another though Unicode's table maps them to a third letter. The first is Latin, of
-    /// the others the Cyrillic one comes before the Greek one.
+    /// Letters that are taken for one another though Unicode's table maps them to a third letter. The first is Latin,
+    /// of the others the Cyrillic one comes before the Greek one.
     const FURTHER: &[&str] = &["kкκ", "tтτ", "mм", "hн", "bвβ", "eеε", "nпη", "uиυ", "wшω"];
 
     fn letters(ranges: &[(u32, u32)]) -> Vec<char> {

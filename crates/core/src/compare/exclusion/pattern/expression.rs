@@ -3,8 +3,8 @@
 //! One match is found in time linear in the line, but all matches may take quadratic time: `.*x|[A-Z]` reads to the end
 //! of the line for each capital. So the bytes that each search reads are counted, and the [`Work`] that is left
 //! decides. The lazy DFA reads a byte in a few nanoseconds and counts itself. It gives up where it would build a state
-//! for nearly every byte, and at Unicode word boundaries beyond ASCII; then the line is searched by the NFA, which costs
-//! up to the number of its states a byte.
+//! for nearly every byte, and at Unicode word boundaries beyond ASCII; then the line is searched by the NFA, which
+//! costs up to the number of its states a byte.
 
 use std::sync::Arc;
 
@@ -102,7 +102,8 @@ fn compile(pattern: &str) -> Option<Compiled> {
 }
 
 /// Whether the pattern asks for more than one line: a line feed itself (`\n`, `[\r\n]`), or any character whatever
-/// (`(?s).`, `[\s\S]`). Classes such as `\s` or `[^x]` hold the line feed among others; within a line they match the others.
+/// (`(?s).`, `[\s\S]`). Classes such as `\s` or `[^x]` hold the line feed among others; within a line they match the
+/// others.
 fn spans_lines(hir: &Hir) -> bool {
     match hir.kind() {
         // Bytes that are no text cannot be asked for, so a class of bytes is one of ASCII.
