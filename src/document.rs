@@ -168,7 +168,8 @@ impl fmt::Debug for Document {
 /// use simscope::document::{Chosen, Source, read};
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("notes.txt");
-/// std::fs::write(&path, b"\xC4\xE3\xBA\xC3\xA3\xAC\xCA\xC0\xBD\xE7\xA1\xA3\xBD\xF1\xCC\xEC\xCC\xEC\xC6\xF8\xBA\xDC\xBA\xC3\r\n")?;
+/// let gbk = b"\xC4\xE3\xBA\xC3\xA3\xAC\xCA\xC0\xBD\xE7\xA1\xA3\xBD\xF1\xCC\xEC\xCC\xEC\xC6\xF8\xBA\xDC\xBA\xC3\r\n";
+/// std::fs::write(&path, gbk)?;
 /// let document = read(&Source::File(path))?;
 /// assert_eq!(&*document.text, "你好，世界。今天天气很好\n");
 /// assert_eq!(document.reading.encoding.name(), "GB18030");

@@ -39,7 +39,7 @@
 //! blocks = 4                          # of the index: into how many blocks bits are cut,
 //! chosen = 1                          # and how many of them make a key
 //! predict = { question = { … }, answer = "bit 4", because = { … } }   # or "sum 4", "distance", a number
-//! task = { goal = "distance > 3", edits = 1, hints = [{ … }], done = { … } }   # in the lab, see `task`; or several goals
+//! task = { goal = "distance > 3", edits = 1, hints = [{ … }], done = { … } }   # in the lab, see `task`; or several
 //! spot = { parts = [{ … }, { … }], wrong = 2, because = { … } }   # one of them is wrong
 //!
 //! [try]

@@ -1,7 +1,7 @@
 //! Builds the IDF table that ships with the program, from public lists and texts:
 //!
 //! ```sh
-//! cargo run -p simscope-core --release --example idf_table -- IDF_TXT DICT_TXT DIR=SHARE… > crates/core/assets/idf-zh-en-1.txt
+//! cargo run -p simscope-core --release --example idf_table -- IDF_TXT DICT_TXT DIR=SHARE… > idf-zh-en-1.txt
 //! ```
 //!
 //! `IDF_TXT` and `DICT_TXT` are `src/data/idf.txt` and `src/data/dict.txt` of the crate jieba-rs 0.11. Each `DIR` holds

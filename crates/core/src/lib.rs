@@ -53,7 +53,8 @@
 //! ```
 //! # #[cfg(feature = "encodings")] {
 //! use simscope_core::document::{Chosen, decode, unify_line_ends};
-//! let gbk = b"\xBA\xA3\xC9\xCF\xB5\xC4\xB7\xE7\xCF\xF2\xA3\xAC\xC3\xBF\xCC\xEC\xC7\xE5\xB3\xBF\xB6\xBC\xBC\xC7\xC2\xBC\xA1\xA3\r\n";
+//! let gbk = b"\xBA\xA3\xC9\xCF\xB5\xC4\xB7\xE7\xCF\xF2\xA3\xAC\xC3\xBF\xCC\xEC\xC7\xE5\xB3\xBF\
+//!     \xB6\xBC\xBC\xC7\xC2\xBC\xA1\xA3\r\n";
 //! let decoded = decode(gbk.to_vec()).expect("a text");
 //! assert_eq!((decoded.encoding.name(), decoded.chosen), ("GB18030", Chosen::Detected));
 //! assert_eq!(unify_line_ends(decoded.text), "海上的风向，每天清晨都记录。\n");

@@ -1,3 +1,5 @@
+//! Pages of lessons, as a browser would show them.
+
 use std::{fs, path::Path, process::Command};
 
 use base64::{Engine, prelude::BASE64_STANDARD};

@@ -51,7 +51,8 @@ pub struct SharedPassage {
 /// let windows = texts.map(|text| Windows::new(text, run));
 /// let found = shared_passages(&windows.each_ref().map(Some), 2, &Watch::default())?;
 /// assert_eq!((found.len(), &*found[0].texts), (1, &[0, 1][..]));
-/// assert_eq!(found[0].places.iter().map(|(text, span)| span.of(texts[*text as usize])).collect::<Vec<_>>(), ["灯塔上的灯亮了"; 2]);
+/// let places: Vec<&str> = found[0].places.iter().map(|(text, span)| span.of(texts[*text as usize])).collect();
+/// assert_eq!(places, ["灯塔上的灯亮了"; 2]);
 /// # Ok::<(), simscope_core::simhash::Stopped>(())
 /// ```
 pub fn shared_passages(texts: &[Option<&Windows>], least: usize, watch: &Watch) -> Result<Vec<SharedPassage>, Stopped> {

@@ -38,7 +38,7 @@ impl SharedText {
     /// let texts = ["夜里，灯塔亮着。风从北方来了。", "风从北方来了，所以灯塔亮着！"];
     /// let found = passages::shared(texts, RunLength { han: 4, words: 3 });
     /// let shared = SharedText::new(texts, found.into_iter().map(|passage| (passage, false)).collect());
-    /// let marked = |side: usize| shared.marked(side).map(|(span, number)| (number, span.of(texts[side]))).collect::<Vec<_>>();
+    /// let marked = |side: usize| shared.marked(side).map(|(s, n)| (n, s.of(texts[side]))).collect::<Vec<_>>();
     /// assert_eq!(marked(0), [(1, "灯塔亮着"), (2, "风从北方来了")]);
     /// assert_eq!(marked(1), [(2, "风从北方来了"), (1, "灯塔亮着")]);
     /// ```
