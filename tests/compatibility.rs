@@ -87,8 +87,9 @@ fn a_review_gives_the_same_report_and_is_not_changed_by_reading() {
     assert_eq!(lost(&old, &new, ""), Vec::<String>::new());
     let notes = new["pairs"].as_array().expect("pairs").iter().filter_map(|pair| pair["note"].as_str());
     assert_eq!(notes.collect::<Vec<_>>(), ["See page 2，见第 2 页。"]);
-    // Accepted by its id, every line known: the only notices are on its recipe and on that of the calibration.
-    assert!(err.lines().count() == 2 && err.contains("keeps the recipe") && err.contains("calibration.json"), "{err}");
+    // Accepted by its id, every line known: the notices are on its recipe, its base text and the calibration's recipe.
+    let notices = ["keeps the recipe", "form.txt is gone", "calibration.json"];
+    assert!(err.lines().count() == 3 && notices.iter().all(|notice| err.contains(notice)), "{err}");
     assert_eq!(fs::read_to_string(saved.0.path().join("texts/.simscope/review.jsonl")).unwrap(), text("review.jsonl"));
 }
 
