@@ -82,7 +82,7 @@ const BLOCK: u32 = 16;
 /// use simscope_core::{search::{Near, join}, simhash::Fingerprint};
 /// let all = [0b1111_0000, 0b0000_1111, 0b1111_0001].map(|value| Fingerprint::new(value, 8));
 /// assert_eq!(join(&all, 1)?, [Near { a: 0, b: 2, hamming: 1 }]);
-/// # Ok::<(), simscope::search::WidthError>(())
+/// # Ok::<(), simscope_core::search::WidthError>(())
 /// ```
 pub fn join(fingerprints: &[Fingerprint], k: u32) -> Result<Vec<Near>, WidthError> {
     unwatched(|watch| join_watched(fingerprints, k, watch))

@@ -283,7 +283,7 @@ impl FromStr for Prior {
     /// From `near:related:unrelated`.
     ///
     /// ```
-    /// use simscope::compare::calibration::{Prior, PriorError};
+    /// use simscope_core::compare::calibration::{Prior, PriorError};
     /// assert_eq!("1:1:98".parse(), Ok(Prior::ASSUMED));
     /// assert_eq!("0.5:0.25:0.25".parse::<Prior>().map(|prior| prior.near), Ok(0.5));
     /// assert_eq!("10:10:10".parse::<Prior>(), Err(PriorError::Sum(30.0)));

@@ -97,7 +97,7 @@ impl Score {
     /// Of some pairs under a rule.
     ///
     /// ```
-    /// use simscope::compare::evaluation::{Judged, Label, Mid, Rule, Score};
+    /// use simscope_core::compare::evaluation::{Judged, Label, Mid, Rule, Score};
     /// let pair = |label, hamming, shared| Judged { label, hamming: Some(hamming), shared, cosine: None };
     /// let near = [pair(Label::Near, 2, 0.9), pair(Label::Near, 9, 0.8)];
     /// let pairs = [near[0], near[1], pair(Label::Far, 3, 0.0), pair(Label::Mid, 1, 0.5)];
