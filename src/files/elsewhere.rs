@@ -19,6 +19,10 @@ pub(crate) fn is_pipe(_: FileType) -> bool {
     false
 }
 
+pub(super) fn is_no_file(_: &io::Error) -> bool {
+    false
+}
+
 pub(super) fn is_socket(_: FileType) -> bool {
     false
 }

@@ -1,13 +1,12 @@
 //! Files as Unix has them: their kinds, names that are bytes, permissions and owners. `elsewhere.rs` has the same
 //! functions for all other systems.
 
-use std::{fs::FileType, os::unix::fs::FileTypeExt};
 use std::{
-    fs::{self, DirBuilder, File, Metadata, OpenOptions, Permissions},
+    fs::{self, DirBuilder, File, FileType, Metadata, OpenOptions, Permissions},
     io,
     os::unix::{
         ffi::OsStringExt,
-        fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt, fchown},
+        fs::{DirBuilderExt, FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt, fchown},
     },
     path::{Path, PathBuf},
 };
@@ -27,6 +26,11 @@ pub(crate) fn folder_identity(_: &Path, found: &Metadata) -> Option<FolderIdenti
 
 pub(crate) fn is_pipe(kind: FileType) -> bool {
     kind.is_fifo()
+}
+
+/// The system could not open it because it is a socket, or a device that is not there.
+pub(super) fn is_no_file(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(rustix::io::Errno::NXIO.raw_os_error())
 }
 
 pub(super) fn is_socket(kind: FileType) -> bool {
