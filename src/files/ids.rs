@@ -1,8 +1,8 @@
 //! Ids of what the program makes, wherever its files are taken: 128 bits that nothing else has.
 //!
 //! The reviews and libraries that the reader made or accepted are in a file of the data folder for each kind. One that
-//! comes from someone else is not believed until its id is in there. The file is lines of text that are only added, each
-//! at once and without a lock, so that nobody waits:
+//! comes from someone else is not believed until its id is in there. The file is lines of text that are only added,
+//! each at once and without a lock, so that nobody waits:
 //!
 //! ```text
 //! 5e0c…91  2026-11-22T14:03:09Z  8d41…07,b20f…3c  /home/mei/essays
