@@ -360,7 +360,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_order_alone_decides(texts in prop::collection::vec(0u64..50, 0..20), all in 0u64..400, held in 0u64..100) {
+        fn the_order_alone_decides(
+            texts in prop::collection::vec(0u64..50, 0..20),
+            all in 0u64..400,
+            held in 0u64..100,
+        ) {
             let limits = Limits { all, reserve: u64::MAX, per_byte: 3, keeps: true };
             let mut left = all.saturating_sub(held);
             let expected = texts.iter().map(|&text| match left.checked_sub(3 * text) {

@@ -96,8 +96,8 @@ impl fmt::Display for ReadError {
             }
             Self::OverBudget { text, needed, left, .. } => write!(
                 f,
-                "skipped: its text of {} MB needs {} MB of memory, and {} MB are left; raise the setting memory, or read \
-                 fewer or smaller documents",
+                "skipped: its text of {} MB needs {} MB of memory, and {} MB are left; raise the setting memory, or \
+                 read fewer or smaller documents",
                 megabytes(*text),
                 megabytes(*needed),
                 left >> 20

@@ -195,7 +195,8 @@ columns! {
         Cell { value: Value::text(&*row.decision), tone: Tone::Decided }
     };
     /// Length of the longest shared passage.
-    LONGEST = "longest", Column::right("report.longest", Width::Fixed(8)), |row| Cell::plain(Value::Number(row.longest));
+    LONGEST = "longest", Column::right("report.longest", Width::Fixed(8)),
+        |row| Cell::plain(Value::Number(row.longest));
     /// Exact cosine of the weight vectors.
     COSINE = "cosine", Column::right("report.cosine", Width::Fixed(6)), |row| Cell::plain(Value::Decimal(row.cosine));
     /// `MARK` after exclusion.

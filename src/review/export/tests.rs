@@ -31,7 +31,8 @@ use crate::{
 const A: &str = "The keeper wrote a page every evening about the fog on the sea and the ships that passed.\n\n\
                  He rang the bell for forty days, and all the ships came home in the end, every one of them.\n";
 const HOSTILE: &str = "<script>alert(1)</script> ]]> | `x` *b* _i_ [l](http://e.x) <!-- & &lt; \u{202e}\u{1b}[2J\
-                       \n# no heading\n- no list\n1. no list\n> no quote\n=HYPERLINK(\"x\")\n\n<img src=http://e.x/y>\n";
+                       \n# no heading\n- no list\n1. no list\n> no quote\n=HYPERLINK(\"x\")\n\n<img \
+                       src=http://e.x/y>\n";
 
 /// A report of texts, with what a reader decided.
 struct Texts {

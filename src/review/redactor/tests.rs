@@ -123,12 +123,14 @@ proptest! {
         let shown = hidden.redact(&text).into_owned();
         prop_assert!(!hidden.gives_away(&shown), "{text:?} → {shown:?}");
         for word in hidden.words() {
-            prop_assert!(!Folded::of(&shown).text.split(|c: char| !c.is_alphanumeric()).any(|part| part == Folded::of(word).text));
+            let (shown, word) = (Folded::of(&shown).text, Folded::of(word).text);
+            prop_assert!(!shown.split(|c: char| !c.is_alphanumeric()).any(|part| part == word));
         }
         // The parts are there, in their order.
         let mut left = shown.as_str();
         for part in expected {
-            let (_, behind) = left.split_once(&part).ok_or_else(|| TestCaseError::fail(format!("{part:?}: {shown:?}")))?;
+            let wrong = || TestCaseError::fail(format!("{part:?}: {shown:?}"));
+            let (_, behind) = left.split_once(&part).ok_or_else(wrong)?;
             left = behind;
         }
     }

@@ -2,13 +2,21 @@
 //!
 //! | table | a row is |
 //! |---|---|
-//! | `setting` | `id` (32 hexadecimal digits), `recipe` (a line, perhaps with its k), `reading` (the version of the units), `documents` (how many there are) |
+//! | `setting` | what the library is: one row of each of its settings, below |
 //! | `folder` | a folder whose files may be opened |
-//! | `document` | a document: `path` as bytes with its XXH3-64, `modified` in nanoseconds since 1970, `content` the XXH3-64 of its bytes, `chars` without white space, `runs` the number of its hashes, `fingerprint` big-endian, `format` and `encoding` if somebody said them |
+//! | `document` | a document, below |
 //! | `row_key` | a key of article 004: segment, flag, fingerprint, document (see `row_key.rs`) |
 //! | `segment` | a sorted segment of postings; ten of a `level` are merged to one of the next |
-//! | `block` | postings of a segment: `id` is the segment << 44, plus the first hash; `postings` see `passages.rs`; `checksum` the lower half of their XXH3-64 |
+//! | `block` | postings of a segment (see `passages.rs`), below |
 //! | `text` | a kept text, compressed by zlib |
+//!
+//! - Settings: `id` (32 hexadecimal digits), `recipe` (a line, perhaps with its k), `reading` (the version of the
+//!   units), `documents` (how many there are).
+//! - Of a document: `path` as bytes with its XXH3-64, `modified` in nanoseconds since 1970, `content` the XXH3-64 of
+//!   its bytes, `chars` without white space, `runs` the number of its hashes, `fingerprint` big-endian, `format` and
+//!   `encoding` if somebody said them.
+//! - Of a block: `id` is the segment << 44, plus the first hash; `checksum` the lower half of the XXH3-64 of its
+//!   postings.
 //!
 //! The views `documents` and `row_keys` show paths as text and bytes in hexadecimal, for any tool that reads `SQLite`.
 

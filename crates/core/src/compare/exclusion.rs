@@ -446,8 +446,8 @@ mod tests {
             spans in prop::collection::vec((0usize..40, 0usize..6, 0usize..5), 0..12),
             turn in 0usize..12,
         ) {
-            let all: Vec<(Span, ExclusionReasons)> =
-                spans.iter().map(|&(at, len, why)| (Span::new(at, at + len), ExclusionReason::ALL[why].into())).collect();
+            let reason = |why: usize| ExclusionReasons::from(ExclusionReason::ALL[why]);
+            let all: Vec<_> = spans.iter().map(|&(at, len, why)| (Span::new(at, at + len), reason(why))).collect();
             let mut turned = all.clone();
             turned.rotate_left(turn % all.len().max(1));
             prop_assert_eq!(merged(turned), merged(all.clone()));

@@ -303,7 +303,8 @@ mod tests {
             let mut groups = Groups::against(texts.len().saturating_sub(archive), texts.len());
             if let Some(given) = given {
                 let documents = documents.min(texts.len());
-                let fits = |&(a, b): &(u32, u32)| a < b && (b as usize) < documents && groups.compares(a as usize, b as usize);
+                let fits =
+                    |&(a, b): &(u32, u32)| a < b && (b as usize) < documents && groups.compares(a as usize, b as usize);
                 let pairs: Vec<_> = given.iter().filter(|pair| fits(pair)).map(|&(a, b)| [a, b]).collect();
                 groups = groups.given(documents, pairs.into());
             }

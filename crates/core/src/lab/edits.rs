@@ -34,12 +34,12 @@ const ADVERTISEMENTS: [[&str; 3]; 2] = [
         "广告：新一代家用净水器上市，十五分钟快速安装，三年免费更换滤芯，现在下单还可获赠保温杯一只，客服热线全天为您服务。",
     ],
     [
-        "Advertisement: Our spring sale starts today. Save thirty percent on garden tools, outdoor furniture and lamps, and get \
-         free delivery on every order this week. Members collect double points in all of our shops.",
-        "Subscribe to our newsletter and never miss a story: the best of politics, culture and sport every morning in your \
-         inbox. The first three months are free, and you can cancel your subscription at any time.",
-        "Sponsored: Planning a trip? Compare the prices of more than four hundred airlines and hotels in one place, book \
-         without hidden fees and change your dates for free until the evening before your departure.",
+        "Advertisement: Our spring sale starts today. Save thirty percent on garden tools, outdoor furniture and \
+         lamps, and get free delivery on every order this week. Members collect double points in all of our shops.",
+        "Subscribe to our newsletter and never miss a story: the best of politics, culture and sport every morning in \
+         your inbox. The first three months are free, and you can cancel your subscription at any time.",
+        "Sponsored: Planning a trip? Compare the prices of more than four hundred airlines and hotels in one place, \
+         book without hidden fees and change your dates for free until the evening before your departure.",
     ],
 ];
 /// The text is at least so many times as long as what is inserted or dropped.

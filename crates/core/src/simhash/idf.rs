@@ -318,7 +318,8 @@ mod tests {
 
     #[test]
     fn numbers_and_parts_of_urls_weigh_little() {
-        let numbers = "5 2019 3.14 1,000,000 40089233 100w 5ms 1st 0x01 1990s 2019.12.06 ４２ ٤٢ 一百二十三 第十七 一百二十年 9b1ca5f0";
+        let numbers = "5 2019 3.14 1,000,000 40089233 100w 5ms 1st 0x01 1990s 2019.12.06 ４２ ٤٢ 一百二十三 第十七 一百二十年 \
+                       9b1ca5f0";
         for word in numbers.split(' ') {
             assert_eq!(source(word), IdfSource::Number, "{word}");
             assert!(value(word) <= 2.0, "{word}");

@@ -32,8 +32,8 @@ impl Error for NoChinese {}
 impl fmt::Display for NoChinese {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "the text has Chinese words; build simscope with the feature chinese to cut them, or take a recipe that cuts \
-             no words, such as one with chars:2",
+            "the text has Chinese words; build simscope with the feature chinese to cut them, or take a recipe that \
+             cuts no words, such as one with chars:2",
         )
     }
 }

@@ -10,7 +10,9 @@ use crate::compare::{Groups, Role};
 /// enough for a run, in any order; empty texts and texts that could not be read among them.
 fn batch() -> impl Strategy<Value = Vec<Option<String>>> {
     let passage = prop_oneof![
-        4 => (0usize..6).prop_map(|n| ["甲乙丙丁戊", "a b c d. ", "己庚辛壬癸子丑", "x, y ", "e f g h i j ", "寅卯a b c"][n].to_owned()),
+        4 => (0usize..6).prop_map(|n| {
+            ["甲乙丙丁戊", "a b c d. ", "己庚辛壬癸子丑", "x, y ", "e f g h i j ", "寅卯a b c"][n].to_owned()
+        }),
         2 => "[甲乙丙ab ,]{0,12}",
         1 => Just("甲乙丙丁戊己庚辛".to_owned()),
     ];
@@ -122,7 +124,8 @@ proptest! {
             parts.sort_by_key(|span| (span.start, span.end));
             parts.dedup_by(|next, last| {
                 let text = text.as_ref().unwrap();
-                let joined = next.start <= last.end || !text[last.end as usize..next.start as usize].contains(char::is_alphanumeric);
+                let joined = next.start <= last.end
+                    || !text[last.end as usize..next.start as usize].contains(char::is_alphanumeric);
                 last.end = if joined { last.end.max(next.end) } else { last.end };
                 joined
             });

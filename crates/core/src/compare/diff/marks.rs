@@ -94,8 +94,8 @@ fn swapped_sentences_keep_the_longer() {
 #[test]
 fn rewrapping_changes_nothing() {
     let words = "It is a truth universally acknowledged, that a single man in possession of a good fortune, must be in \
-                 want of a wife. However little known the feelings or views of such a man may be on his first entering a \
-                 neighbourhood, this truth is well fixed.";
+                 want of a wife. However little known the feelings or views of such a man may be on his first \
+                 entering a neighbourhood, this truth is well fixed.";
     let wrap = |width: usize| {
         let mut text = String::new();
         for _ in 0..2 {

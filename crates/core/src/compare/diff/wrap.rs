@@ -18,7 +18,8 @@ fn cells(line: &str) -> usize {
 
 fn is_wide(c: char) -> bool {
     is_han(c)
-        || matches!(c, '\u{1100}'..='\u{115F}' | '\u{2E80}'..='\u{33FF}' | '\u{AC00}'..='\u{D7A3}' | '\u{FE30}'..='\u{FE4F}' | '\u{FF01}'..='\u{FF60}')
+        || matches!(c, '\u{1100}'..='\u{115F}' | '\u{2E80}'..='\u{33FF}' | '\u{AC00}'..='\u{D7A3}')
+        || matches!(c, '\u{FE30}'..='\u{FE4F}' | '\u{FF01}'..='\u{FF60}')
 }
 
 /// Whether `lines` (without line ends) look hard-wrapped.
@@ -110,8 +111,9 @@ fn indent(line: &str) -> usize {
 mod tests {
     use super::*;
 
-    const WRAPPED: &str = "It is a truth universally acknowledged, that a single\nman in possession of a good fortune, must \
-                           be in want of a\nwife. However little known the feelings or views of\nsuch a man may be.\n";
+    const WRAPPED: &str = "It is a truth universally acknowledged, that a single\nman in possession of a good \
+                           fortune, must be in want of a\nwife. However little known the feelings or views of\nsuch a \
+                           man may be.\n";
 
     #[test]
     fn wrapped_prose_is_distinguished_from_lines() {

@@ -58,8 +58,8 @@ impl fmt::Display for PatternError {
         }
         write!(
             f,
-            ": {why}; allowed are the expressions of the Rust crate regex: \\d, \\p{{Han}}, [a-z], x*, (x|y), ^ and $ at \
-             the ends of a line; no look-around and no back references"
+            ": {why}; allowed are the expressions of the Rust crate regex: \\d, \\p{{Han}}, [a-z], x*, (x|y), ^ and $ \
+             at the ends of a line; no look-around and no back references"
         )
     }
 }
