@@ -62,6 +62,7 @@ fn names_are_hidden_in_any_case_and_width_and_as_whole_words() {
         ("student 20210345 in 2021", "student Document 5 in 2021"),
         ("a Final Essay", "a Document 6"),
         ("s\u{200b}mith", "Document 2"),
+        ("sm\u{fe0f}i\u{3164}th", "Document 2"),
         ("ＬＩ 雷", "ＬＩ 雷"),
     ];
     for (text, shown) in table {
