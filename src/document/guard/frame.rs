@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::super::{
-    Chosen, Encoding, ExtractError, Format, LIMIT, Landmark, Metadata, ReadWarning, ReadWarnings, extracted::Extracted,
-    landmark::are_sound,
+    Chosen, Encoding, ExtractError, Format, LIMIT, Landmark, Metadata, ReadWarning, ReadWarnings, extract::Extracted,
+    metadata::are_sound,
 };
 
 /// The longest there can be, in bytes: the longest text, with as many landmarks as there may be.
