@@ -322,6 +322,15 @@ impl ReadWarnings {
         }
     }
 
+    /// Those of these names; `None` where a name is none of theirs.
+    pub(crate) fn of_keys<'a>(keys: impl IntoIterator<Item = &'a str>) -> Option<Self> {
+        let mut warnings = Self::NONE;
+        for key in keys {
+            warnings.add_if(true, ReadWarning::ALL.into_iter().find(|warning| warning.key() == key)?);
+        }
+        Some(warnings)
+    }
+
     /// Whether it is among them.
     pub fn has(self, warning: ReadWarning) -> bool {
         self.0 & (1 << warning as u8) != 0

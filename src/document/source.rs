@@ -126,6 +126,16 @@ impl Source {
         }
     }
 
+    /// Its size before it is read, in bytes; 0 if it cannot be known.
+    pub(crate) fn size(&self) -> u64 {
+        match self.plain() {
+            Self::File(path) => fs::metadata(path).map_or(0, |meta| meta.len()),
+            Self::Text { text, .. } | Self::Kept { text, .. } => text.len() as u64,
+            Self::Sample(sample) => sample.text().len() as u64,
+            Self::Stdin | Self::Encoded(..) | Self::As(..) => 0,
+        }
+    }
+
     /// The bytes of a file or of standard input. Never waits for a FIFO, never reads more than [`LIMIT`].
     pub(super) fn bytes(&self) -> Result<Vec<u8>, ReadError> {
         let failed = |error: &io::Error| ReadError::from_io(self.place(), error);
