@@ -250,8 +250,8 @@ struct FileKey {
 
 /// An index in memory: which entry a file has, by path, size and time of change.
 ///
-/// A line is appended when a file was stored, and the last line of a file counts. Lines are COBS frames with a checksum:
-/// none has a zero byte but at its ends, so a torn or damaged one is skipped and the next is found.
+/// A line is appended when a file was stored, and the last line of a file counts. Lines are COBS frames with a
+/// checksum: none has a zero byte but at its ends, so a torn or damaged one is skipped and the next is found.
 #[derive(Debug)]
 struct FileIndex {
     disk: Disk,

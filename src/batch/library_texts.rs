@@ -56,8 +56,8 @@ fn longest() -> u64 {
     memory::reserve() / Work::Compare.bytes_per_byte()
 }
 
-/// A document: from its file if that is as it was when it was added, else from the kept text, which has
-/// the size and the hash of the bytes it was read from.
+/// A document: from its file if that is as it was when it was added, else from the kept text, which has the size and
+/// the hash of the bytes it was read from.
 ///
 /// # Errors
 /// [`StoreError`].

@@ -1,4 +1,4 @@
-//! What a format has beside the text: a title, a date, and the places that a reader knows by number, pages and chapters.
+//! What a format has beside the text: a title, a date, and the places that a reader knows by number: pages, chapters.
 
 /// The longest title or date that is kept, in characters.
 const LONGEST: usize = 300;

@@ -1,7 +1,7 @@
 //! Changed texts and their fingerprints: changes by hand, by a preset, by chance.
 //!
-//! An *original* stays as it is; a changed text is tried against it through the one pipeline ([`Trial`]). Knows `simhash`
-//! alone: no files, no screens, no clock.
+//! An *original* stays as it is; a changed text is tried against it through the one pipeline ([`Trial`]). Knows
+//! `simhash` alone: no files, no screens, no clock.
 //!
 //! ```
 //! use simscope_core::{lab::{Dice, Preset, Trial}, simhash::Recipe};

@@ -69,8 +69,8 @@ impl fmt::Display for Encoding {
     }
 }
 
-/// Which byte of four comes first in UTF-32, which the Encoding Standard of WHATWG does not know: it is read only by its
-/// byte order mark, or where somebody says so.
+/// Which byte of four comes first in UTF-32, which the Encoding Standard of WHATWG does not know: it is read only by
+/// its byte order mark, or where somebody says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum ByteOrder {
     Little,
@@ -219,8 +219,9 @@ fn is_damaged_utf8(bytes: &[u8]) -> bool {
 /// How far a declaration is looked for, in bytes; the HTML standard's prescan ends there too.
 const HEAD: usize = 1024;
 
-/// The encoding that the head of an HTML or XML text declares: read as browsers and XML parsers do, as far as plain text
-/// goes, only in the places where a declaration may be. Never UTF-16: that could not be read as ASCII, and here it was.
+/// The encoding that the head of an HTML or XML text declares: read as browsers and XML parsers do, as far as plain
+/// text goes, only in the places where a declaration may be. Never UTF-16: that could not be read as ASCII, and here it
+/// was.
 fn declared(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     // ASCII bytes mean the same in all encodings that can declare themselves; the others are only skipped.
     let head: String = bytes.iter().take(HEAD).map(|&byte| char::from(byte).to_ascii_lowercase()).collect();

@@ -74,8 +74,8 @@ impl From<NoChinese> for CountError {
     }
 }
 
-/// The text has Chinese words, which only a build with the feature `chinese` can cut: an error, never other bits. Such a
-/// build has no value of this type.
+/// The text has Chinese words, which only a build with the feature `chinese` can cut: an error, never other bits. Such
+/// a build has no value of this type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoChinese(#[cfg(feature = "chinese")] pub Infallible);
 
