@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::library_texts::{NoText, text_of};
+use super::library_texts::{NoText, document_of};
 use crate::{
     compare::{
         LocatedPassage,
@@ -287,8 +287,8 @@ impl HitReader<'_> {
     }
 
     fn shared(&mut self, document: &StoredDocument) -> Result<Result<SharedWithHit, NoText>, FindError> {
-        let text = match text_of(self.library, document, self.watch) {
-            Ok(Ok(text)) => text,
+        let text = match document_of(self.library, document, self.watch) {
+            Ok(Ok(read)) => read.text,
             Ok(Err(why)) => return Ok(Err(why)),
             Err(StoreError::Damaged(_)) => {
                 self.damaged = true;
@@ -299,7 +299,7 @@ impl HitReader<'_> {
         let windows = Windows::new_watched(&text, self.run, self.watch)?;
         let coverage = coverage(self.windows, &windows);
         let passages = if coverage[0].longest > 0 {
-            let texts = [self.document.text.as_str(), &text];
+            let texts = [&self.document.text, &text].map(|text| text.as_str());
             located(&shared_windows([self.windows, &windows], self.watch)?, texts)
         } else {
             Vec::new()

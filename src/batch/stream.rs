@@ -7,7 +7,6 @@ use rayon::prelude::*;
 use super::{
     Failure, Work,
     intake::{Intake, read_within},
-    prepare::size,
 };
 use crate::{
     compare::{
@@ -129,12 +128,8 @@ impl<T: Send, M: Fn(Document) -> Result<T, CountError> + Sync> Intake for Stream
     type Given = (usize, (Source, String));
     type Read = Document;
 
-    fn expected(&self, (_, (source, _)): &Self::Given) -> u64 {
-        size(source)
-    }
-
-    fn place(&self, (_, (source, _)): &Self::Given) -> String {
-        source.place()
+    fn source<'a>(&self, (_, (source, _)): &'a Self::Given) -> &'a Source {
+        source
     }
 
     fn read(&self, (_, (source, _)): &Self::Given) -> Result<Document, ReadError> {

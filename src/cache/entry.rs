@@ -172,13 +172,9 @@ pub(crate) fn is_entry(bytes: &[u8]) -> bool {
 }
 
 fn document(entry: &CacheEntry, source: Source) -> Option<Document> {
-    let mut warnings = ReadWarnings::NONE;
-    for name in entry.warnings.split_whitespace() {
-        warnings.add_if(true, ReadWarning::ALL.into_iter().find(|warning| warning.key() == name)?);
-    }
     let reading = Reading {
         format: Format::ALL.into_iter().find(|format| format.key() == entry.format)?,
-        warnings,
+        warnings: ReadWarnings::of_keys(entry.warnings.split_whitespace())?,
         encoding: Encoding::of(entry.encoding)?,
         chosen: Chosen::ALL.into_iter().find(|chosen| chosen.key() == entry.chosen)?,
         replaced: entry.replaced,

@@ -138,7 +138,8 @@ fn odd_text() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
 }
 
-/// No order to the terminal, nothing that hides, nothing that turns the direction.
+/// No order to the terminal, nothing that hides, nothing that turns the direction. Written out: the table that
+/// is tested is no measure of itself.
 fn is_harmless(shown: &str) -> bool {
     let is_bad = |c: char| {
         c.is_control()

@@ -1,7 +1,7 @@
 //! Changed texts and their fingerprints: changes by hand, by a preset, by chance.
 //!
-//! An *original* stays as it is; a changed text is tried against it through the one pipeline ([`Trial`]). `history`
-//! has a row for each change, with a whole state to go back to. Knows `simhash` alone: no files, no screens, no clock.
+//! An *original* stays as it is; a changed text is tried against it through the one pipeline ([`Trial`]). Knows
+//! `simhash` alone: no files, no screens, no clock.
 //!
 //! ```
 //! use simscope_core::{lab::{Dice, Preset, Trial}, simhash::Recipe};
@@ -16,7 +16,6 @@
 
 mod dice;
 mod edits;
-mod history;
 #[cfg(test)]
 mod laws;
 mod negate;
@@ -27,7 +26,6 @@ mod trial;
 
 pub use dice::Dice;
 pub use edits::{Edit, EditedText};
-pub use history::{History, HistoryChange, HistoryRow, HistoryState, MeasuredState};
 pub use preset::{Applied, Preset};
 pub use robustness::{REPLACED, RUNS, Robustness, RobustnessPoint, robustness, robustness_watched};
 pub use trial::{FeatureEffect, Flipped, Risk, Trial};

@@ -28,7 +28,6 @@ mod join;
 #[cfg(test)]
 mod laws;
 mod plan;
-mod table;
 
 pub use flat::{Flat, Hit, WidthError};
 pub use index::{Index, SearchResult, TableLookUp};

@@ -8,7 +8,7 @@ use files::{Pdf, docx_of, epub, epub_of, odt_of, zip};
 use proptest::prelude::*;
 
 use super::{
-    super::{Document, ExtractError, Format, Mark, ReadError, Source, from_bytes, landmark::are_sound},
+    super::{Document, ExtractError, Format, Mark, ReadError, Source, from_bytes, metadata::are_sound},
     *,
 };
 

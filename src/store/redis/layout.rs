@@ -15,11 +15,12 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::{
+    files::path_of,
     search::Plan,
     simhash::Fingerprint,
     store::{
         KnownDocument, NewDocument, StoreError, StoredDocument,
-        document::{bytes_of, path_of},
+        document::bytes_of,
         row_key::{self, BEGINNING, from_bytes, to_bytes},
     },
 };

@@ -230,3 +230,14 @@ proptest! {
         }
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn network_file_systems_are_known_by_their_numbers() {
+    assert_eq!(
+        (network_name(0x6969), network_name(0xfe53_4d42), network_name(0xef53)),
+        (Some("NFS"), Some("SMB"), None)
+    );
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(network_of(&folder.path().join("a.db")), None);
+}

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::counted;
 use crate::{
-    lab::{HistoryState, MeasuredState, Robustness, Trial, robustness_watched},
+    lab::{Robustness, Trial, robustness_watched},
     simhash::{CountError, GivenError, Stopped, Trace, Watch, outline_watched, trace_watched},
     tui::{
         job::Job,
-        model::{Dialog, LabPane, Model, RunsKey, TaskProgress, TrialOutcome},
+        model::{Dialog, HistoryState, LabPane, MeasuredState, Model, RunsKey, TaskProgress, TrialOutcome},
         screen::Screen,
     },
 };

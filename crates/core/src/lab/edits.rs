@@ -1,11 +1,9 @@
 //! Small edits of a text, as they make near-duplicates of it: by chance, from a seed. The same seed makes the same
 //! edits on every machine.
 
-use std::ops::Range;
-
 use super::{
     Dice, Preset,
-    preset::paragraphs,
+    preset::blocks,
     robustness::replaced,
     synonyms::{han, synonyms},
 };
@@ -115,12 +113,6 @@ impl Edit {
     }
 }
 
-/// The paragraphs: blocks between blank lines, or lines if there are no such blocks.
-fn blocks(text: &str) -> Vec<Range<usize>> {
-    let blocks = paragraphs(text, "\n\n");
-    if blocks.len() > 1 { blocks } else { paragraphs(text, "\n") }
-}
-
 fn words(of: &EditedText<'_>, percent: usize, dice: &mut Dice) -> Option<String> {
     let replacements = of.words.len() * percent / 100;
     if replacements == 0 {
@@ -218,9 +210,9 @@ mod tests {
         let text = text();
         let edited = EditedText::new(&text);
         let dropped = Edit::Dropped.apply(&edited, &mut Dice::new(3)).unwrap();
-        assert_eq!(paragraphs(&dropped, "\n\n").len(), 29);
+        assert_eq!(blocks(&dropped).len(), 29);
         let inserted = Edit::Advertisement.apply(&edited, &mut Dice::new(3)).unwrap();
-        assert_eq!(paragraphs(&inserted, "\n\n").len(), 31);
+        assert_eq!(blocks(&inserted).len(), 31);
         assert!(edited.is_chinese() && !EditedText::new("one 海 two").is_chinese());
     }
 }

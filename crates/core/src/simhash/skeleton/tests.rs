@@ -131,7 +131,7 @@ proptest! {
     ) {
         // However the text is cut into runs, words are those of the whole of it.
         let simple: String = text.replace('\u{200B}', "").chars().map(simplified).collect();
-        let whole: String = han_words::words(&simple).map(|(_, read_as)| read_as).collect();
+        let whole: String = han::words(&simple).map(|(_, read_as)| read_as).collect();
         let simplified = Skeleton::simplified(&text);
         prop_assert_eq!(simplified.text(), whole);
         let skeleton = Skeleton::folded(&text, Fold::ALL.with(FoldPart::HanWords));
