@@ -194,7 +194,7 @@ impl FindInLibrary {
         let nearest = nearest.map(|fingerprint| library.nearest(fingerprint, self.nearest + 1, watch)).transpose();
         let nearest = undamaged(nearest, &mut damaged)?.unwrap_or_default();
         watch.check()?;
-        let windows = Windows::new_watched(&document.text, self.run, watch)?;
+        let windows = Windows::new(&document.text, self.run, watch)?;
         let mut reader = HitReader {
             library,
             document,
@@ -296,7 +296,7 @@ impl HitReader<'_> {
             }
             Err(error) => return Err(error.into()),
         };
-        let windows = Windows::new_watched(&text, self.run, self.watch)?;
+        let windows = Windows::new(&text, self.run, self.watch)?;
         let coverage = coverage(self.windows, &windows);
         let passages = if coverage[0].longest > 0 {
             let texts = [self.document.text.as_str(), &text];

@@ -15,7 +15,7 @@ use crate::{
         exclusion::{Excluded, Exclusions, RemainderText, excluded},
     },
     document::{self, Document, Landmark, Mark, ReadError, Reading, Source, display_names},
-    simhash::{Altered, CountError, Fingerprint, Recipe, Skeleton, Stopped, sketch},
+    simhash::{Altered, CountError, Fingerprint, Recipe, Skeleton, Stopped, Watch, sketch},
 };
 
 /// The greatest number of documents that wait to be taken: whoever takes them slowly, as a library that merges, stops
@@ -167,7 +167,8 @@ pub(crate) fn remainder(
     recipe: &Recipe,
     run: RunLength,
 ) -> Result<(Excluded, Option<Fingerprint>), CountError> {
-    let excluded = excluded(text, exclusions, &Windows::new(text, run), &[]);
+    let watch = Watch::default();
+    let excluded = excluded(text, exclusions, &Windows::new(text, run, &watch)?, &[], &watch)?;
     let remainder = sketch(&RemainderText::new(text, &excluded.spans).text, recipe)?;
     Ok((excluded, remainder.fingerprint.filter(|_| !remainder.constant)))
 }

@@ -119,15 +119,10 @@ pub struct Passage {
 
 impl Windows {
     /// Reads `text` once; takes time and memory linear in its length.
-    pub fn new(text: &str, run: RunLength) -> Self {
-        Watch::without(|watch| Self::new_watched(text, run, watch))
-    }
-
-    /// As [`new`](Self::new), with a [`Watch`] to stop it by.
     ///
     /// # Errors
     /// [`Stopped`] where the watch stopped it.
-    pub fn new_watched(text: &str, run: RunLength, watch: &Watch) -> Result<Self, Stopped> {
+    pub fn new(text: &str, run: RunLength, watch: &Watch) -> Result<Self, Stopped> {
         let (units, hashes) = read(text, run, watch)?;
         let mut hashes = hashes.of_windows(&units);
         // Beside the hashes there is what is made of them. One text after the other, that is there once.
@@ -309,7 +304,7 @@ mod tests {
     use super::{units::BASE, *};
 
     fn windows(text: &str, run: RunLength) -> Windows {
-        Windows::new(text, run)
+        Windows::new(text, run, &Watch::default()).unwrap()
     }
 
     #[test]

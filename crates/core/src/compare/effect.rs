@@ -1,7 +1,7 @@
 //! The effect of one hunk of a diff on the bits: the text is hashed again with the words of A put back.
 
 use super::diff::Diff;
-use crate::simhash::{CountError, Fingerprint, Recipe, Stopped, Watch, sketch_watched};
+use crate::simhash::{CountError, Fingerprint, Pipeline, Recipe, Stopped, Watch};
 
 /// The effect of one hunk on the bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl HunkEffect {
         recipe: &Recipe,
         watch: &Watch,
     ) -> Result<Self, Stopped> {
-        let after = match sketch_watched(&diff.without(a, b, hunk), recipe, watch) {
+        let after = match Pipeline::new(recipe).watched(watch).sketch(&diff.without(a, b, hunk)) {
             Ok(sketch) => sketch.fingerprint.filter(|_| !sketch.constant),
             Err(CountError::Stopped(stopped)) => return Err(stopped),
             Err(CountError::Given(_) | CountError::NoChinese(_)) => None,

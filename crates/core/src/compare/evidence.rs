@@ -94,31 +94,27 @@ impl EvidenceMethod {
     }
 }
 
-/// Gathers the evidence for two texts. `subjects` are what `recipe` made of them.
+/// Gathers the evidence for two texts. `subjects` are what `recipe` made of them. The [`Watch`] counts bytes of text.
 ///
 /// # Errors
-/// As [`sketch`](crate::simhash::sketch); and of Chinese texts without the feature `chinese`, whatever the recipe, as
+/// As [`Pipeline::sketch`](crate::simhash::Pipeline::sketch); and of Chinese texts without the feature `chinese`, whatever the recipe, as
 /// sentences and shingles are made of words.
 ///
 /// ```
-/// use simscope_core::{compare::{Examined, coverage::RunLength, evidence::evidence}, simhash::Recipe};
+/// use simscope_core::{
+///     compare::{Examined, coverage::RunLength, evidence::evidence},
+///     simhash::{Pipeline, Recipe, Watch},
+/// };
 /// let recipe = Recipe::default();
+/// let pipeline = Pipeline::new(&recipe);
 /// let texts = ["the keeper lit the lamp at dusk", "at dusk the keeper lit the lamp"];
-/// let [a, b] = texts.map(|text| Examined::new(text, &recipe, RunLength::default()).expect("a text"));
-/// let found = evidence(texts, [&a.subject, &b.subject], &recipe)?;
+/// let [a, b] = texts.map(|text| Examined::new(text, &pipeline, RunLength::default()).expect("a text"));
+/// let found = evidence(texts, [&a.subject, &b.subject], &recipe, &Watch::default())?;
 /// assert!(found.vectors.expect("both have words").cosine > 0.999, "the same words");
 /// assert_eq!(found.prose.expect("running text").shingles.shared, 3, "the keeper lit, keeper lit the, lit the lamp");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn evidence(texts: [&str; 2], subjects: [&Subject; 2], recipe: &Recipe) -> Result<Evidence, CountError> {
-    evidence_watched(texts, subjects, recipe, &Watch::default())
-}
-
-/// As [`evidence`], with a [`Watch`] that counts bytes of text.
-///
-/// # Errors
-/// As [`evidence`], and [`CountError::Stopped`].
-pub fn evidence_watched(
+pub fn evidence(
     texts: [&str; 2],
     subjects: [&Subject; 2],
     recipe: &Recipe,

@@ -6,7 +6,7 @@ use super::{
     coverage::{RunLength, Windows},
     pair::Subject,
 };
-use crate::simhash::{CountError, Recipe, Trace, Watch, outline_watched, trace_watched};
+use crate::simhash::{CountError, Pipeline, Trace, Watch};
 
 /// The results of pipeline and coverage for a text. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -18,44 +18,14 @@ pub struct Examined {
 }
 
 impl Examined {
-    /// Examines `text`.
+    /// Examines `text`: by the pipeline, and for runs of that length.
     ///
     /// # Errors
-    /// As [`trace`](crate::simhash::trace).
-    pub fn new(text: &str, recipe: &Recipe, run: RunLength) -> Result<Self, CountError> {
-        Self::new_watched(text, recipe, run, &Watch::default())
-    }
-
-    /// As [`new`](Self::new), with a [`Watch`] that counts bytes of text.
-    ///
-    /// # Errors
-    /// As [`trace_watched`].
-    pub fn new_watched(text: &str, recipe: &Recipe, run: RunLength, watch: &Watch) -> Result<Self, CountError> {
-        let trace = trace_watched(text, recipe, watch)?;
-        let windows = Arc::new(Windows::new_watched(text, run, watch)?);
-        Ok(Self::of(trace, windows))
-    }
-
-    /// Examines `text` without keeping the places of its features: for texts that are compared and not looked at.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn outline(text: &str, recipe: &Recipe, run: RunLength) -> Result<Self, CountError> {
-        Self::outline_watched(text, recipe, run, &Watch::default())
-    }
-
-    /// As [`outline`](Self::outline), with a [`Watch`] that counts bytes of text.
-    ///
-    /// # Errors
-    /// As [`trace_watched`].
-    pub fn outline_watched(text: &str, recipe: &Recipe, run: RunLength, watch: &Watch) -> Result<Self, CountError> {
-        let trace = outline_watched(text, recipe, watch)?;
-        let windows = Arc::new(Windows::new_watched(text, run, watch)?);
-        Ok(Self::of(trace, windows))
-    }
-
-    fn of(trace: Trace, windows: Arc<Windows>) -> Self {
-        let subject = Arc::new(Subject::new(&trace, windows));
-        Self { trace: Arc::new(trace), subject }
+    /// As [`Pipeline::trace`].
+    pub fn new(text: &str, pipeline: &Pipeline<'_>, run: RunLength) -> Result<Self, CountError> {
+        let trace = pipeline.trace(text)?;
+        let windows = Windows::new(text, run, pipeline.watch().unwrap_or(&Watch::default()))?;
+        let subject = Arc::new(Subject::new(&trace, windows.into()));
+        Ok(Self { trace: Arc::new(trace), subject })
     }
 }

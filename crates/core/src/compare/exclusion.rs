@@ -172,24 +172,23 @@ impl Exclusions {
 /// Applies `exclusions` to `text`. `windows` are those of the text, and `known` the stretches that the text alone does
 /// not show: passages common to a batch, and text that a reader marked.
 ///
+/// # Errors
+/// [`Stopped`] where the watch stopped it.
+///
 /// ```
-/// use simscope_core::compare::{coverage::Windows, exclusion::{Exclusions, RemainderText, excluded}};
+/// use simscope_core::{
+///     compare::{coverage::Windows, exclusion::{Exclusions, RemainderText, excluded}},
+///     simhash::Watch,
+/// };
 /// let text = "他写道：“清晨的风从海上来，灯塔的灯还亮着。”然后他睡了。";
 /// let exclusions = Exclusions { quotations: true, ..Exclusions::default() };
-/// let found = excluded(text, &exclusions, &Windows::default(), &[]).spans;
+/// let found = excluded(text, &exclusions, &Windows::default(), &[], &Watch::default())?.spans;
 /// assert_eq!(found[0].span.of(text), "“清晨的风从海上来，灯塔的灯还亮着。”");
 /// let rest = RemainderText::new(text, &found);
 /// assert_eq!(rest.kept.iter().map(|span| span.of(text)).collect::<Vec<_>>(), ["他写道：", "然后他睡了。"]);
+/// # Ok::<(), simscope_core::simhash::Stopped>(())
 /// ```
-pub fn excluded(text: &str, exclusions: &Exclusions, windows: &Windows, known: &[(Part, Span)]) -> Excluded {
-    Watch::without(|watch| excluded_watched(text, exclusions, windows, known, watch))
-}
-
-/// As [`excluded`], with a [`Watch`] to stop it by.
-///
-/// # Errors
-/// [`Stopped`] where the watch stopped it.
-pub fn excluded_watched(
+pub fn excluded(
     text: &str,
     exclusions: &Exclusions,
     windows: &Windows,
@@ -339,14 +338,17 @@ mod tests {
 
     const LONG: &str = "The keeper of the light on the outer reef wrote the weather down every morning before dawn";
 
+    fn windows(text: &str) -> Windows {
+        Windows::new(text, RunLength::default(), &Watch::default()).unwrap()
+    }
+
     fn of(text: &str, exclusions: &Exclusions) -> Vec<ExcludedSpan> {
-        let windows = Windows::new(text, RunLength::default());
-        excluded(text, exclusions, &windows, &[]).spans
+        excluded(text, exclusions, &windows(text), &[], &Watch::default()).unwrap().spans
     }
 
     #[test]
     fn passages_of_a_base_text_are_excluded() {
-        let hashes = WindowHashes::from(&Windows::new(LONG, RunLength::default()));
+        let hashes = WindowHashes::from(&windows(LONG));
         let text = format!("Mine alone. {LONG}, and mine again.");
         let found =
             of(&text, &Exclusions { base: vec![Base { name: "form".into(), hashes }], ..Exclusions::default() });
@@ -359,7 +361,7 @@ mod tests {
     #[test]
     fn a_base_text_goes_with_the_full_stop_after_it() {
         let exclusions = |base: &str| Exclusions {
-            base: vec![Base { name: "form".into(), hashes: (&Windows::new(base, RunLength::default())).into() }],
+            base: vec![Base { name: "form".into(), hashes: (&windows(base)).into() }],
             ..Exclusions::default()
         };
         for (end, wanted) in
@@ -380,7 +382,7 @@ mod tests {
             .enumerate()
             .map(|(n, own)| if n < 3 { format!("{own} {LONG} {own}") } else { (*own).to_owned() })
             .collect();
-        let windows: Vec<Windows> = texts.iter().map(|text| Windows::new(text, RunLength::default())).collect();
+        let windows: Vec<Windows> = texts.iter().map(|text| windows(text)).collect();
         let all: Vec<Option<&Windows>> = windows.iter().map(Some).chain([None]).collect();
         let found = common(&all, 3, &Watch::default()).unwrap();
         let spans: Vec<Vec<&str>> = found

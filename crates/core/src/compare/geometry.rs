@@ -194,12 +194,12 @@ mod tests {
             coverage::RunLength,
             pair::{compare, cosine},
         },
-        simhash::Recipe,
+        simhash::{Pipeline, Recipe},
     };
 
     fn columns(texts: [&str; 2], recipe: &str) -> (Geometry, (f64, Option<u32>), [Arc<Trace>; 2]) {
         let recipe: Recipe = recipe.parse().unwrap();
-        let [a, b] = texts.map(|text| Examined::new(text, &recipe, RunLength::default()).unwrap());
+        let [a, b] = texts.map(|text| Examined::new(text, &Pipeline::new(&recipe), RunLength::default()).unwrap());
         let cosine = cosine(&a.subject, &b.subject).unwrap();
         let hamming = compare([0, 1], &a.subject, &b.subject, false).hamming();
         (Geometry::columns(cosine, [&a.trace, &b.trace]).unwrap(), (cosine, hamming), [a.trace, b.trace])
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn a_text_without_a_direction_has_no_geometry() {
-        let examined = |text| Examined::new(text, &Recipe::default(), RunLength::default()).unwrap();
+        let examined = |text| Examined::new(text, &Pipeline::new(&Recipe::default()), RunLength::default()).unwrap();
         let [a, b] = ["", "a word"].map(examined);
         let pair = compare([0, 1], &a.subject, &b.subject, false);
         let comparison = Comparison::new(pair, [&a.trace, &b.trace], [&a.subject, &b.subject], 3);

@@ -266,7 +266,7 @@ mod tests {
     use super::*;
     use crate::{
         compare::{Examined, coverage::RunLength},
-        simhash::Recipe,
+        simhash::{Pipeline, Recipe},
     };
 
     fn pair(a: usize, b: usize, hamming: u32, coverage: f64) -> Pair {
@@ -287,7 +287,7 @@ mod tests {
     fn subjects(texts: &[Option<String>]) -> Vec<Option<Arc<Subject>>> {
         let recipe: Recipe = "words;fold=none;tfidf;xxh3-64;64;gt".parse().unwrap();
         let run = RunLength { han: 3, words: 2 };
-        let examined = |text: &String| Examined::outline(text, &recipe, run).unwrap().subject;
+        let examined = |text: &String| Examined::new(text, &Pipeline::new(&recipe), run).unwrap().subject;
         texts.iter().map(|text| text.as_ref().map(examined)).collect()
     }
 

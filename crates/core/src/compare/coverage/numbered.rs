@@ -34,13 +34,14 @@ impl SharedText {
     /// Numbers and marks passages, given the longest first, each with whether it is excluded.
     ///
     /// ```
-    /// use simscope_core::compare::coverage::{RunLength, SharedText, passages};
+    /// use simscope_core::{compare::coverage::{RunLength, SharedText, passages}, simhash::Watch};
     /// let texts = ["夜里，灯塔亮着。风从北方来了。", "风从北方来了，所以灯塔亮着！"];
-    /// let found = passages::shared(texts, RunLength { han: 4, words: 3 });
+    /// let found = passages::shared(texts, RunLength { han: 4, words: 3 }, &Watch::default())?;
     /// let shared = SharedText::new(texts, found.into_iter().map(|passage| (passage, false)).collect());
     /// let marked = |side: usize| shared.marked(side).map(|(s, n)| (n, s.of(texts[side]))).collect::<Vec<_>>();
     /// assert_eq!(marked(0), [(1, "灯塔亮着"), (2, "风从北方来了")]);
     /// assert_eq!(marked(1), [(2, "风从北方来了"), (1, "灯塔亮着")]);
+    /// # Ok::<(), simscope_core::simhash::Stopped>(())
     /// ```
     pub fn new(texts: [&str; 2], found: Vec<(PairPassage, bool)>) -> Self {
         let (found, excluded): (Vec<PairPassage>, Vec<bool>) = found.into_iter().unzip();
@@ -182,6 +183,7 @@ mod tests {
         super::{RunLength, Windows, coverage, passages::shared},
         *,
     };
+    use crate::simhash::Watch;
 
     const RUN: RunLength = RunLength { han: 3, words: 2 };
 
@@ -191,7 +193,10 @@ mod tests {
     }
 
     fn of(texts: [&str; 2]) -> SharedText {
-        SharedText::new(texts, shared(texts, RUN).into_iter().map(|shared| (shared, false)).collect())
+        SharedText::new(
+            texts,
+            shared(texts, RUN, &Watch::default()).unwrap().into_iter().map(|shared| (shared, false)).collect(),
+        )
     }
 
     proptest! {
@@ -206,7 +211,7 @@ mod tests {
                 prop_assert!(number <= seen + 1, "each number is new or was seen before");
                 seen = seen.max(number);
             }
-            let windows = [&a, &b].map(|text| Windows::new(text, RUN));
+            let windows = [&a, &b].map(|text| Windows::new(text, RUN, &Watch::default()).unwrap());
             for (side, coverage) in coverage(&windows[0], &windows[1]).into_iter().enumerate() {
                 let text = [&a, &b][side];
                 let tiles = &shared.tiles[side];
@@ -239,7 +244,7 @@ mod tests {
     fn an_excluded_passage_has_a_place_and_no_number() {
         let [one, two, three] = ["甲乙丙丁", "子丑寅卯", "天地玄黄"];
         let texts = [&*format!("{one}。{two}。{three}"), &*format!("{three}，{two}，{one}")];
-        let found = shared(texts, RUN).into_iter().map(|shared| {
+        let found = shared(texts, RUN, &Watch::default()).unwrap().into_iter().map(|shared| {
             let excluded = shared.places[0][0].of(texts[0]) == two;
             (shared, excluded)
         });

@@ -59,11 +59,12 @@ impl Windows {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::simhash::Watch;
 
     #[test]
     fn parts_that_do_not_fit_are_refused() {
         let (text, run) = ("灯塔 lamp ", RunLength { han: 2, words: 3 });
-        let whole = Windows::new(text, run);
+        let whole = Windows::new(text, run, &Watch::default()).unwrap();
         let units: Vec<(Span, u32)> = whole.units().collect();
         let (hashes, places) = (whole.hashes().collect::<Vec<_>>(), whole.places().to_vec());
         let made = |units: &[(Span, u32)], hashes: &[u64], places: &[u32]| {

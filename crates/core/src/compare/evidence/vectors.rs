@@ -46,12 +46,12 @@ mod tests {
     use super::*;
     use crate::{
         compare::{Examined, coverage::RunLength},
-        simhash::Recipe,
+        simhash::{Pipeline, Recipe},
     };
 
     fn vectors(a: &str, b: &str, recipe: &str) -> Option<Vectors> {
         let recipe: Recipe = recipe.parse().unwrap();
-        let [a, b] = [a, b].map(|text| Examined::new(text, &recipe, RunLength::default()).unwrap());
+        let [a, b] = [a, b].map(|text| Examined::new(text, &Pipeline::new(&recipe), RunLength::default()).unwrap());
         Vectors::new([&a.subject, &b.subject])
     }
 
