@@ -230,7 +230,7 @@ impl LibraryWriter<'_> {
                 let modified =
                     revision.filter(|revision| revision.size == bytes).and_then(|revision| revision.modified);
                 let ReadDocument { sketch, runs, chars, text, metadata } = read;
-                let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
+                let fingerprint = sketch.comparable();
                 let (Metadata { title, date }, said) = (metadata, said(&source));
                 self.runs += runs.len();
                 self.changes.added.push(NewDocument {

@@ -138,7 +138,7 @@ impl FindInLibrary {
         watch: &Watch,
     ) -> Result<FoundInLibrary, FindError> {
         let started = Instant::now();
-        let near = compared(sketch).map(|fingerprint| library.near(fingerprint, self.k, watch)).transpose();
+        let near = sketch.comparable().map(|fingerprint| library.near(fingerprint, self.k, watch)).transpose();
         let mut damaged = false;
         let near = undamaged(near, &mut damaged)?.unwrap_or_default();
         let near = NearResult { damaged: near.damaged || damaged, ..near };
@@ -158,7 +158,7 @@ impl FindInLibrary {
         if library.identity().plan_for(self.k).is_some() {
             return Ok(None);
         }
-        let fingerprints: Vec<Option<Fingerprint>> = sketches.map(compared).collect();
+        let fingerprints: Vec<Option<Fingerprint>> = sketches.map(Sketch::comparable).collect();
         let known: Vec<Fingerprint> = fingerprints.iter().copied().flatten().collect();
         let mut damaged = false;
         let scanned = undamaged(library.scan_each(&known, self.k, watch), &mut damaged)?;
@@ -183,7 +183,7 @@ impl FindInLibrary {
         watch: &Watch,
     ) -> Result<FoundInLibrary, FindError> {
         watch.check()?;
-        let fingerprint = compared(sketch);
+        let fingerprint = sketch.comparable();
         let has_passages = library.has_passages();
         let runs = if has_passages { winnowed(&document.text, watch)? } else { Vec::new() };
         let mut damaged = near.damaged;
@@ -317,11 +317,6 @@ fn undamaged<T: Default>(found: Result<T, StoreError>, damaged: &mut bool) -> Re
         }
         found => found,
     }
-}
-
-/// The fingerprint of a text that has features.
-fn compared(sketch: &Sketch) -> Option<Fingerprint> {
-    sketch.fingerprint.filter(|_| !sketch.constant)
 }
 
 impl LibraryHit {

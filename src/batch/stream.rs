@@ -170,7 +170,7 @@ pub(crate) fn remainder(
     let watch = Watch::default();
     let excluded = excluded(text, exclusions, &Windows::new(text, run, &watch)?, &[], &watch)?;
     let remainder = sketch(&RemainderText::new(text, &excluded.spans).text, recipe)?;
-    Ok((excluded, remainder.fingerprint.filter(|_| !remainder.constant)))
+    Ok((excluded, remainder.comparable()))
 }
 
 /// Makes results on all cores, a few at a time, and gives them in order: the first can be used while the last are still

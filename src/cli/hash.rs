@@ -13,7 +13,6 @@ use serde::Serialize;
 use super::{
     Code, CommandError,
     arguments::{ListFormat, Output},
-    changes::comparable,
     documents::{self, DocumentArguments},
     exclude::ExclusionArguments,
     json::{
@@ -129,7 +128,7 @@ impl HashedDocument {
 
 impl KeywordComparison {
     fn new(text: &Trace, list: &Trace) -> Self {
-        let hamming = comparable(&text.sketch).zip(comparable(&list.sketch)).map(|(a, b)| a.hamming(b));
+        let hamming = text.sketch.comparable().zip(list.sketch.comparable()).map(|(a, b)| a.hamming(b));
         Self { fingerprint: list.sketch.fingerprint, hamming, differences: Keywords::new(text, list) }
     }
 }

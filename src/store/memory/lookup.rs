@@ -134,7 +134,7 @@ impl FingerprintFiles {
     ) -> Option<Source> {
         let same = |document: &Document| {
             let made = Pipeline::new(self.recipe()).watched(watch).sketch(&document.text).ok()?;
-            made.fingerprint.filter(|&found| !made.constant && found == record.fingerprint)
+            made.comparable().filter(|&found| found == record.fingerprint)
         };
         let files = record.candidates.iter().filter(|path| path.is_file() && may_open(path));
         let mut read =

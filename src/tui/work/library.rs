@@ -108,7 +108,7 @@ fn found(
     let find = FindInLibrary { k, ..find };
     let sketch = Pipeline::new(&of_library.recipe).watched(watch).sketch(&document.text)?;
     let found = find.run(&*library, (document, &sketch), watch)?;
-    let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
+    let fingerprint = sketch.comparable();
     let small = library.holds_at_most(SCANNED)? && !found.tables.is_empty();
     let scanned =
         fingerprint.filter(|_| small).map(|fingerprint| library.scan(fingerprint, find.k, watch)).transpose()?;

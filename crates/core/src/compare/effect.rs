@@ -26,7 +26,7 @@ impl HunkEffect {
         watch: &Watch,
     ) -> Result<Self, Stopped> {
         let after = match Pipeline::new(recipe).watched(watch).sketch(&diff.without(a, b, hunk)) {
-            Ok(sketch) => sketch.fingerprint.filter(|_| !sketch.constant),
+            Ok(sketch) => sketch.comparable(),
             Err(CountError::Stopped(stopped)) => return Err(stopped),
             Err(CountError::Given(_) | CountError::NoChinese(_)) => None,
         };

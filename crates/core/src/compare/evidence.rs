@@ -97,8 +97,8 @@ impl EvidenceMethod {
 /// Gathers the evidence for two texts. `subjects` are what `recipe` made of them. The [`Watch`] counts bytes of text.
 ///
 /// # Errors
-/// As [`Pipeline::sketch`](crate::simhash::Pipeline::sketch); and of Chinese texts without the feature `chinese`, whatever the recipe, as
-/// sentences and shingles are made of words.
+/// As [`Pipeline::sketch`](crate::simhash::Pipeline::sketch); and of Chinese texts without the feature
+/// `chinese`, whatever the recipe, as sentences and shingles are made of words.
 ///
 /// ```
 /// use simscope_core::{

@@ -28,7 +28,7 @@ impl Subject {
     pub fn new(trace: &Trace, windows: Arc<Windows>) -> Self {
         let mut vector: Vec<_> = trace.features.iter().map(|f| (f.key, f.weight)).collect();
         vector.sort_unstable();
-        let fingerprint = trace.sketch.fingerprint.filter(|_| !trace.sketch.constant);
+        let fingerprint = trace.sketch.comparable();
         // A text without features has no direction, whatever constant a system makes of it.
         let norm = if trace.sketch.constant { 0.0 } else { trace.norm };
         Self { fingerprint, fingerprint_only: false, vector, norm, windows }

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
-use crate::simhash::{CountError, Fingerprint, Pipeline, Profile, Recipe, Sketch, Tokenizer, Watch};
+use crate::simhash::{CountError, Pipeline, Profile, Recipe, Sketch, Tokenizer, Watch};
 
 /// The result of a recipe for a pair.
 #[derive(Clone, Debug)]
@@ -164,8 +164,7 @@ pub fn opinions(texts: [&str; 2], own: &Recipe, watch: &Watch) -> Result<Vec<Opi
 }
 
 fn distance([a, b]: [Sketch; 2]) -> Option<u32> {
-    let sound = |sketch: Sketch| -> Option<Fingerprint> { sketch.fingerprint.filter(|_| !sketch.constant) };
-    Some(sound(a)?.hamming(sound(b)?))
+    Some(a.comparable()?.hamming(b.comparable()?))
 }
 
 #[cfg(all(test, feature = "chinese"))]

@@ -57,8 +57,16 @@ pub struct Sketch {
     pub n_eff: f64,
 }
 
-/// A text with every number between it and its fingerprint, and, unless it was made [without](Pipeline::without_places), all
-/// tokens with their places.
+impl Sketch {
+    /// The fingerprint, unless it is the constant of a text without features: that says nothing of the text, and two of
+    /// them would be equal whatever the texts are.
+    pub fn comparable(&self) -> Option<Fingerprint> {
+        self.fingerprint.filter(|_| !self.constant)
+    }
+}
+
+/// A text with every number between it and its fingerprint, and, unless it was made
+/// [without](Pipeline::without_places), all tokens with their places.
 #[derive(Debug)]
 pub struct Trace {
     /// The settings it was made with.

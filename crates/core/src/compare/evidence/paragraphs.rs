@@ -58,7 +58,7 @@ impl Paragraphs {
         let hashed = |text: &str| {
             let one = |span: Span| {
                 let sketch = pipeline.sketch(span.of(text))?;
-                let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
+                let fingerprint = sketch.comparable();
                 Ok(HashedParagraph { span, tokens: sketch.tokens, fingerprint })
             };
             paragraphs(text).into_par_iter().map(one).collect::<Result<Vec<_>, CountError>>()

@@ -48,7 +48,7 @@ impl SettingsGrid {
         let cell = |recipe: Option<Recipe>| {
             let Some(recipe) = recipe else { return Ok(SettingsCell { recipe: None, hamming: None }) };
             let [a, b] = texts.map(|text| Pipeline::new(&recipe).watched(watch).sketch(text));
-            let [a, b] = [a?, b?].map(|sketch| sketch.fingerprint.filter(|_| !sketch.constant));
+            let [a, b] = [a?, b?].map(|sketch| sketch.comparable());
             Ok(SettingsCell { recipe: Some(recipe), hamming: a.zip(b).map(|(a, b)| a.hamming(b)) })
         };
         let cells = recipes.into_par_iter().map(cell).collect::<Result<Vec<SettingsCell>, CountError>>()?;
