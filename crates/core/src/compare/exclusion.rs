@@ -15,14 +15,12 @@ mod passages;
 mod pattern;
 mod quotation;
 mod reference;
-mod remainder;
 
 pub use examine::{ExaminedRemainder, examine_remainders, pair_of_remainders};
 pub use examine::{examine_each_remainder, known_spans};
 pub use marked::{Marked, MarkedPlace};
 pub use passages::{passages, shared_text};
 pub use pattern::{Pattern, PatternError};
-pub use remainder::{BREAK, RemainderText};
 
 use pattern::Work;
 
@@ -327,6 +325,31 @@ pub fn parts(span: Span, excluded: &[ExcludedSpan]) -> Vec<(Span, bool)> {
     }
     add(at, span.end, false);
     parts
+}
+
+/// The end of a paragraph in place of each excluded stretch. Its first carriage return has no line feed behind it,
+/// which no document's text holds: a wall that no shared run crosses (see [`coverage`](crate::compare::coverage)).
+pub const BREAK: &str = "\r\r\n";
+
+/// A text without its excluded stretches.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RemainderText {
+    /// The stretches that stay, with [`BREAK`] between them.
+    pub text: String,
+    /// Their spans in the whole text, in order.
+    pub kept: Vec<Span>,
+}
+
+impl RemainderText {
+    /// What stays of `text` without `excluded`, which is in order.
+    pub fn new(text: &str, excluded: &[ExcludedSpan]) -> Self {
+        let starts = std::iter::once(0).chain(excluded.iter().map(|excluded| excluded.span.end));
+        let ends = excluded.iter().map(|excluded| excluded.span.start).chain([text.len() as u32]);
+        let kept: Vec<Span> =
+            starts.zip(ends).map(|(start, end)| Span { start, end }).filter(|span| !span.is_empty()).collect();
+        let text = kept.iter().map(|span| span.of(text)).collect::<Vec<_>>().join(BREAK);
+        Self { text, kept }
+    }
 }
 
 #[cfg(test)]

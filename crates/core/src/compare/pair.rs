@@ -6,9 +6,9 @@ use rayon::prelude::*;
 
 use super::{
     Groups, Thresholds,
-    coverage::{Windows, coverage, shares},
+    coverage::{RunLength, Windows, coverage, shares},
 };
-use crate::simhash::{Altered, Fingerprint, Fixed, SCALE, Stopped, Trace, Watch};
+use crate::simhash::{Altered, CountError, Fingerprint, Fixed, Pipeline, SCALE, Stopped, Trace, Watch};
 
 /// The prepared text of a document: little enough to hold for thousands.
 #[derive(Debug)]
@@ -257,6 +257,28 @@ pub fn cosine(a: &Subject, b: &Subject) -> Option<f64> {
     }
     let scale = SCALE as f64;
     Some((dot as f64 / (scale * scale) / (a.norm * b.norm)).clamp(-1.0, 1.0))
+}
+
+/// A text taken through everything that comparing needs of it: pipeline and coverage. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// Every number between the text and its fingerprint.
+    pub trace: Arc<Trace>,
+    /// The prepared text; holds the windows.
+    pub subject: Arc<Subject>,
+}
+
+impl Examined {
+    /// Examines `text`: by the pipeline, and for runs of that length.
+    ///
+    /// # Errors
+    /// As [`Pipeline::trace`].
+    pub fn new(text: &str, pipeline: &Pipeline<'_>, run: RunLength) -> Result<Self, CountError> {
+        let trace = pipeline.trace(text)?;
+        let windows = Windows::new(text, run, pipeline.watch().unwrap_or(&Watch::default()))?;
+        let subject = Arc::new(Subject::new(&trace, windows.into()));
+        Ok(Self { trace: Arc::new(trace), subject })
+    }
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ use regex_syntax::{
     hir::{Class, Hir, HirKind},
 };
 
-use super::{Work, Wrong, work::TooMuchWork};
+use super::{TooMuchWork, Work, Wrong};
 use crate::simhash::{Span, Stopped, Watch};
 
 /// The most memory for a compiled pattern, and for each half of the lazy DFA, in bytes.
