@@ -85,6 +85,7 @@ impl Pattern {
 
 /// The work that patterns may take on a text, in bytes read.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "patterns"), expect(dead_code, reason = "without patterns there is no work"))]
 pub(super) struct Work {
     /// For all patterns together.
     left: u64,
@@ -109,15 +110,7 @@ impl Work {
         self.left = self.left.saturating_sub(self.spent);
         self.spent = 0;
     }
-
-    fn spend(&mut self, work: u64) -> Result<(), TooMuchWork> {
-        self.spent = self.spent.saturating_add(work);
-        if self.spent <= self.each.min(self.left) { Ok(()) } else { Err(TooMuchWork) }
-    }
 }
-
-/// A pattern takes more work on a text than is left.
-struct TooMuchWork;
 
 /// In place of regular expressions: there are none.
 #[cfg(not(feature = "patterns"))]
