@@ -25,32 +25,26 @@
 //! 1. Both texts are cut into paragraphs, paragraphs beyond 8 KiB into pieces (`piece`).
 //! 2. Equal paragraphs are found by content (`similar`, Histogram); what lies between them are regions (`region`).
 //!    When less than half of the shorter text is found so, these anchors are not trusted and the whole texts are one
-//!    region (`same`).
+//!    region (`work`).
 //! 3. In a region, the paragraphs that share most are set beside each other, splits and joins included (`align`);
-//!    large regions are first divided at words that are unique on both sides (`anchor`).
+//!    large regions are first divided at words that are unique on both sides (`region`).
 //! 4. Words of aligned paragraphs are compared (`phrase`), then cut into rows (`cut`).
 //! 5. Rows, hunks and white space are written down in order (`rows`).
 //! 6. Paragraphs that are alone on both sides are looked through for those that were moved (`moves`).
 
 mod align;
-mod anchor;
-mod count;
 mod cut;
-mod inline;
 #[cfg(test)]
 mod laws;
 #[cfg(test)]
 mod marks;
 mod moves;
-mod number;
 mod phrase;
 mod piece;
 mod points;
 mod prose;
-mod reading;
 mod region;
 mod rows;
-mod same;
 mod space;
 mod undo;
 mod word;
@@ -59,17 +53,11 @@ mod wrap;
 
 use std::{ops::Range, time::Instant};
 
-pub use prose::{paragraphs, sentences};
+pub use prose::{Numbers, ReadParagraph, paragraphs, read_paragraphs, sentences};
 pub use space::visible_chars;
 
 use points::settle;
-pub use {
-    inline::InlinePart,
-    number::Numbers,
-    points::AlignmentPoint,
-    reading::{ReadParagraph, read_paragraphs},
-    wrap::joined_lines,
-};
+pub use {points::AlignmentPoint, wrap::joined_lines};
 
 use crate::simhash::Span;
 
@@ -208,6 +196,17 @@ pub struct Edit {
     pub b: Span,
 }
 
+/// A stretch of a row that is read as one text: A's words that went, then B's that came, in B's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InlinePart {
+    /// Which text it comes from: 0 for A, 1 for B.
+    pub side: usize,
+    /// Its place there. Never empty.
+    pub span: Span,
+    /// The hunk it is a side of, removed if of A, added if of B; `None` where the two texts are the same.
+    pub hunk: Option<u32>,
+}
+
 /// Compares two texts of at most 4 GiB each.
 ///
 /// When `deadline` passes, the rest is compared by the cheapest means and [`Diff::complete`] is false. Without a
@@ -249,4 +248,141 @@ pub fn diff_settled(
     let points = settle(points, [a, b]);
     let numbers: Vec<[u32; 2]> = points.iter().map(|point| point.numbers).collect();
     (diff_at(a, b, &numbers, deadline), points)
+}
+
+impl Diff {
+    /// How many changes there are: a hunk is one, and all hunks of a moved block are one together.
+    pub fn changes_total(&self) -> usize {
+        self.hunks.len() - self.further.len()
+    }
+
+    /// Whether a change begins with that hunk; not so the further hunks of a moved block.
+    pub fn begins_change(&self, hunk: usize) -> bool {
+        self.further.binary_search(&(hunk as u32)).is_err()
+    }
+
+    /// The number of the change that a hunk belongs to, from 1, by where each begins.
+    pub fn change_number(&self, hunk: usize) -> usize {
+        let first = self.move_of(hunk).and_then(|at| self.moved.get(at)).map_or(hunk, |moved| first(moved) as usize);
+        first + 1 - self.further.partition_point(|&further| further < first as u32)
+    }
+
+    /// The moved block that a hunk belongs to, as an index into [`moved`](Self::moved).
+    pub fn move_of(&self, hunk: usize) -> Option<usize> {
+        let hunk = hunk as u32;
+        let at = self.moved.partition_point(|moved| moved.removed.end <= hunk);
+        if self.moved.get(at).is_some_and(|moved| moved.removed.contains(&hunk)) {
+            return Some(at);
+        }
+        let at = self.arrivals.partition_point(|&at| self.moved[at as usize].added.end <= hunk);
+        let at = *self.arrivals.get(at)? as usize;
+        self.moved[at].added.contains(&hunk).then_some(at)
+    }
+
+    /// The hunk at the other end of a moved block that has the same paragraph; of a paragraph that was split, a part of
+    /// it.
+    pub fn other_end(&self, hunk: usize) -> Option<usize> {
+        let Moved { removed, added, .. } = self.moved.get(self.move_of(hunk)?)?;
+        let hunk = hunk as u32;
+        let other = if removed.contains(&hunk) {
+            (added.start + (hunk - removed.start)).min(added.end - 1)
+        } else {
+            (removed.start + (hunk - added.start)).min(removed.end - 1)
+        };
+        Some(other as usize)
+    }
+
+    /// Sets the moved blocks, in any order.
+    pub(super) fn set_moved(&mut self, mut moved: Vec<Moved>) {
+        moved.sort_unstable_by_key(|moved| moved.removed.start);
+        let mut arrivals: Vec<u32> = (0..moved.len() as u32).collect();
+        arrivals.sort_unstable_by_key(|&at| moved[at as usize].added.start);
+        let all = |moved: &Moved| moved.removed.clone().chain(moved.added.clone());
+        let further = moved.iter().flat_map(|moved| all(moved).filter(|&hunk| hunk != first(moved)));
+        self.further = further.collect();
+        self.further.sort_unstable();
+        (self.moved, self.arrivals) = (moved, arrivals);
+    }
+
+    /// The moved block that a row belongs to.
+    pub fn move_of_row(&self, row: &DiffRow) -> Option<usize> {
+        // Its only hunk is the paragraph.
+        self.move_of(row.hunks.start as usize).filter(|_| row.hunks.len() == 1)
+    }
+
+    /// The number of the paragraph at an index of one side: for a piece that continues a paragraph, that of its first.
+    pub fn paragraph_number(&self, side: usize, at: usize) -> Option<u32> {
+        self.paragraphs[side].get(..=at)?.iter().rev().find_map(|paragraph| paragraph.number)
+    }
+
+    /// The numbers of the first and the last paragraph of a moved block, in A and in B.
+    pub fn move_numbers(&self, moved: &Moved) -> [[Option<u32>; 2]; 2] {
+        let row = |hunk: u32| self.rows.get(self.hunks.get(hunk as usize)?.row as usize);
+        let number = |side: usize, hunk: u32| {
+            let row = row(hunk)?;
+            self.paragraph_number(side, [row.a, row.b][side]? as usize)
+        };
+        let of =
+            |side: usize, hunks: &Range<u32>| [hunks.start, hunks.end.saturating_sub(1)].map(|hunk| number(side, hunk));
+        [of(0, &moved.removed), of(1, &moved.added)]
+    }
+
+    /// How many characters of B are in these rows, white space not counted.
+    pub fn chars_in(&self, rows: &Range<u32>) -> u64 {
+        let before = |row: u32| {
+            let rest = self.rows.get(row as usize..).unwrap_or_default();
+            let next = rest.iter().find_map(|row| row.b);
+            next.and_then(|at| self.paragraphs[1].get(at as usize)).map_or(self.chars[1], |paragraph| paragraph.before)
+        };
+        before(rows.end).saturating_sub(before(rows.start))
+    }
+
+    /// The parts of a row, in order, without holes. Differences in white space alone are read from B.
+    pub fn inline(&self, row: &DiffRow) -> Vec<InlinePart> {
+        let body = |side: usize, at: Option<u32>| Some(self.paragraphs[side].get(at? as usize)?.body);
+        let (side, body) = match (body(0, row.a), body(1, row.b)) {
+            (_, Some(body)) => (1, body),
+            (Some(body), None) => (0, body),
+            (None, None) => return Vec::new(),
+        };
+        let mut parts = Vec::new();
+        let mut push = |side, span: Span, hunk| {
+            if !span.is_empty() {
+                parts.push(InlinePart { side, span, hunk });
+            }
+        };
+        if let Some(moved) = self.move_of_row(row).and_then(|at| self.moved.get(at)) {
+            // Each end of an edited block shows its own words: they are the hunk's only where they differ.
+            let mut at = body.start;
+            for edit in &moved.edits {
+                let span = [edit.a, edit.b][side];
+                if body.start <= span.start && span.end <= body.end && !span.is_empty() {
+                    push(side, Span { start: at, end: span.start }, None);
+                    push(side, span, Some(row.hunks.start));
+                    at = span.end;
+                }
+            }
+            push(side, Span { start: at, end: body.end }, None);
+            return parts;
+        }
+        if row.kind == RowKind::Removed {
+            push(side, body, Some(row.hunks.start));
+            return parts;
+        }
+        let mut at = body.start;
+        for number in row.hunks.clone() {
+            let Some(hunk) = self.hunks.get(number as usize) else { continue };
+            push(1, Span { start: at, end: hunk.b.start }, None);
+            push(0, hunk.a, Some(number));
+            push(1, hunk.b, Some(number));
+            at = at.max(hunk.b.end);
+        }
+        push(side, Span { start: at, end: body.end }, None);
+        parts
+    }
+}
+
+/// The hunk with which a moved block begins.
+fn first(moved: &Moved) -> u32 {
+    moved.removed.start.min(moved.added.start)
 }
