@@ -8,13 +8,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::library_texts::{NoText, text_of};
+use super::{
+    library_texts::{NoText, text_of},
+    located::{LocatedPassage, located},
+};
 use crate::{
-    compare::{
-        LocatedPassage,
-        coverage::{Coverage, RunLength, Windows, coverage, passages::shared_windows, winnowed},
-        located,
-    },
+    compare::coverage::{Coverage, RunLength, Windows, coverage, passages::shared_windows, winnowed},
     document::Document,
     simhash::{CountError, Fingerprint, Sketch, Stopped, Watch},
     store::{Access, LibraryPlace, NearDocument, NearResult, Store, StoreError, StoredDocument, TableRows, open},

@@ -35,13 +35,12 @@ use super::{
 };
 use crate::{
     batch::{
-        Work,
+        Work, located,
         stream::{Streamed, StreamedValue, read},
     },
     compare::{
         coverage::{RunLength, passages},
         diff::Numbers,
-        located,
     },
     document::{Document, Encoding},
     locale::Lang,

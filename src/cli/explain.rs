@@ -27,8 +27,8 @@ use super::{
     usage,
 };
 use crate::{
-    batch::{Batch, PairDetail, Work},
-    compare::{self, BitReasons, FlippedBit, coverage::passages::bare, diff::Numbers, evidence::Evidence, located},
+    batch::{Batch, PairDetail, Work, located},
+    compare::{self, BitReasons, FlippedBit, coverage::passages::bare, diff::Numbers, evidence::Evidence},
     locale::{Lang, grouped},
     say::{self, Sentence},
     simhash::{Fixed, Sum, Watch, from_fixed},

@@ -27,11 +27,10 @@ use super::{
 };
 use crate::{
     batch::{
-        Failure, Work,
+        CharOffsets, Failure, Work,
         stream::{Streamed, each, read, remainder},
     },
     compare::{
-        CharOffsets,
         exclusion::{Excluded, ExcludedShare, ExclusionReason, ExclusionReasons, Exclusions},
         keywords::Keywords,
     },

@@ -4,7 +4,7 @@ use std::{borrow::Cow, collections::HashMap, ops::Range, time::Instant};
 
 use super::{
     Diff,
-    align::{self, CELLS, LINE, ParagraphGroup},
+    align::{CELLS, LINE, ParagraphGroup},
     cut::{Cutter, RowPart},
     moves,
     phrase::{Run, WordPair, common_ends, equal_runs},
