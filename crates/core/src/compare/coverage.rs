@@ -256,8 +256,8 @@ impl Windows {
     }
 }
 
-/// The windows of a text without the text, as their hashes: enough to find what of other texts occurs in it, once the text itself is gone.
-/// They are those of one [`RunLength`] and one [`READING_VERSION`].
+/// The windows of a text without the text, as their hashes: enough to find what of other texts occurs in it, once the
+/// text itself is gone. They are those of one [`RunLength`] and one [`READING_VERSION`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WindowHashes(Arc<SortedHashes>);
 

@@ -155,7 +155,8 @@ fn is_wide(c: char) -> bool {
         || matches!(c, '\u{1100}'..='\u{115F}' | '\u{2E80}'..='\u{33FF}' | '\u{AC00}'..='\u{D7A3}' | '\u{FE30}'..='\u{FE4F}' | '\u{FF01}'..='\u{FF60}')
 }
 
-/// Whether `lines` (without line ends) look hard-wrapped, so that paragraphs are blocks of lines, and not one line each.
+/// Whether `lines` (without line ends) look hard-wrapped, so that paragraphs are blocks of lines, and not one line
+/// each.
 ///
 /// They do when most lines that another line of the same block follows are about as wide as the widest of them, and
 /// few of those end a sentence. A list, a poem or a text with one paragraph a line fails one of the two.
