@@ -36,6 +36,7 @@ mod entry;
 mod find_in_library;
 mod intake;
 mod library_texts;
+mod located;
 mod measurement;
 mod prepare;
 mod rank;
@@ -59,6 +60,7 @@ pub(crate) use find_in_library::{
 };
 pub(crate) use intake::Work;
 pub(crate) use library_texts::{LibrarySample, NoText, kept_text, source_of};
+pub(crate) use located::{CharOffsets, LocatedPassage, OffsetTable, PassagePlace, located};
 pub(crate) use measurement::{LabelCounts, MeasuredAs, MeasuredRecipe, Measurement};
 pub(crate) use prepare::{CacheUse, PrepareResult, Reloaded, Reread};
 pub(crate) use rank::{GivenPairs, PairsFile, PairsFileError, Ranking};

@@ -159,7 +159,7 @@ pub(super) fn decode(bytes: &[u8], key: EntryKey, source: Source, how: &CacheKey
     let lookalikes = entry.lookalikes.iter().map(|&(from, into, n)| Some(((alphabet(from)?, alphabet(into)?), n)));
     let altered = Altered { invisible: entry.invisible, lookalikes: lookalikes.collect::<Option<_>>()? };
     let windows = Windows::from_parts(&document.text, how.run, altered, units, &hashes, places)?;
-    let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
+    let fingerprint = sketch.comparable();
     let subject = Subject::from_parts(fingerprint, vector, entry.norm, windows)?;
     Some(CacheHit { document: document.into(), sketch, subject: subject.into() })
 }

@@ -4,12 +4,13 @@
 //! `simhash` alone: no files, no screens, no clock.
 //!
 //! ```
-//! use simscope_core::{lab::{Dice, Preset, Trial}, simhash::Recipe};
+//! use simscope_core::{lab::{Dice, Preset, Trial}, simhash::{Recipe, trace}};
 //! use std::{collections::BTreeSet, sync::Arc};
 //! let recipe: Recipe = "words;fold=none;tf;xxh3-64;64;gt".parse()?;
-//! let original = Arc::new(simscope_core::simhash::trace("The keeper lit the lamp.", &recipe)?);
+//! let original = Arc::new(trace("The keeper lit the lamp.", &recipe)?);
 //! let doubled = Preset::Double.apply("The keeper lit the lamp.", 0, None, &mut Dice::new(1)).expect("there is text");
-//! let trial = Trial::new(original, &doubled.text, BTreeSet::new())?;
+//! let changed = Arc::new(trace(&doubled.text, &recipe)?);
+//! let trial = Trial::new(original, changed, BTreeSet::new());
 //! assert_eq!(trial.hamming(), Some(0), "raw tf only scales");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -27,7 +28,7 @@ mod trial;
 pub use dice::Dice;
 pub use edits::{Edit, EditedText};
 pub use preset::{Applied, Preset};
-pub use robustness::{REPLACED, RUNS, Robustness, RobustnessPoint, robustness, robustness_watched};
+pub use robustness::{REPLACED, RUNS, Robustness, RobustnessPoint, robustness};
 pub use trial::{FeatureEffect, Flipped, Risk, Trial};
 
 /// The longest text that is edited, in bytes.

@@ -31,5 +31,5 @@ mod plan;
 
 pub use flat::{Flat, Hit, WidthError};
 pub use index::{Index, SearchResult, TableLookUp};
-pub use join::{FAR, JoinError, Near, between, between_watched, join, join_watched, nearest, nearest_watched};
+pub use join::{FAR, JoinError, Near, between, join, nearest};
 pub use plan::{Cost, Plan, PlanError, Table};

@@ -44,8 +44,5 @@ pub use recipe::{
 };
 pub use segment::{Segment, SegmentKind, Span, for_each_segment, is_han, segments};
 pub use skeleton::{Alphabet, Altered, Skeleton};
-pub use trace::{
-    Feature, Order, Sketch, Trace, outline, outline_watched, signs, sketch, sketch_each, sketch_watched, trace,
-    trace_watched,
-};
+pub use trace::{Feature, Order, Pipeline, Sketch, Trace, signs, sketch, sketch_each, trace};
 pub use watch::{Stopped, Watch};

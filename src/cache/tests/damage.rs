@@ -101,7 +101,7 @@ proptest! {
         let key = CacheKey::new(&recipe, run);
         let [(a, c), (b, d)] = texts.map(|text| {
             let document = document(&text);
-            let Examined { trace, subject } = Examined::outline(&text, &recipe, run).unwrap();
+            let Examined { trace, subject } = Examined::new(&text, &Pipeline::new(&recipe), run).unwrap();
             let bytes = entry::encode(7, &document, &trace.sketch, &subject).unwrap();
             let hit = entry::decode(&bytes, 7, document.source.clone(), &key).expect("what was written");
             assert_eq!((&*hit.document, hit.sketch), (&document, trace.sketch));
@@ -120,7 +120,7 @@ proptest! {
     ) {
         let (recipe, document) = (recipe(64), document(&text));
         let key = CacheKey::new(&recipe, RUN);
-        let Examined { trace, subject } = Examined::outline(&text, &recipe, RUN).unwrap();
+        let Examined { trace, subject } = Examined::new(&text, &Pipeline::new(&recipe), RUN).unwrap();
         let sealed = entry::encode(7, &document, &trace.sketch, &subject).unwrap();
         let body = unseal(&sealed).unwrap();
         for cut in 0..body.len() {

@@ -25,7 +25,7 @@ use crate::{
         Decisions, EventId, EventRecord, FileId, Files, HunkId, Redactor, ReviewChange, ReviewEvent, ReviewState,
         Roots, Target, Timestamp, Verdict, filter::Filter,
     },
-    simhash::{Recipe, Span, Watch},
+    simhash::{Pipeline, Recipe, Span, Watch},
 };
 
 const A: &str = "The keeper wrote a page every evening about the fog on the sea and the ships that passed.\n\n\
@@ -53,7 +53,7 @@ impl Texts {
             from_bytes(Source::File(name.into()), text.as_bytes().to_vec()).expect("text")
         };
         let documents: Vec<_> = texts.iter().map(read).collect();
-        let examine = |text: &str| Examined::outline(text, &recipe, RunLength::default());
+        let examine = |text: &str| Examined::new(text, &Pipeline::new(&recipe), RunLength::default());
         let examined: Vec<_> = documents.iter().map(|d| examine(&d.text).expect("nobody stops it")).collect();
         let subjects: Vec<_> = examined.iter().map(|e| Some(e.subject.clone())).collect();
         let groups = Groups::all(subjects.len());
@@ -360,7 +360,8 @@ fn text_that_occurs_elsewhere_is_not_called_removed_or_added() {
     let [a, b] = [format!("{first}\n\n{own}\n\n{second}\n"), format!("{second} {first}\n\n{own}\n")];
     let texts = Texts::new(&[("a", &a), ("b", &b)]);
     let changes = {
-        let shared = crate::compare::coverage::passages::shared([&a, &b], RunLength::default());
+        let shared =
+            crate::compare::coverage::passages::shared([&a, &b], RunLength::default(), &Watch::default()).unwrap();
         let bell = shared.iter().find(|passage| passage.places[0][0].of(&a).starts_with("He rang")).expect("shared");
         let of = Target::hunk(&texts.file(0), &texts.file(1), &HunkId::passage(bell, [&a, &b]));
         vec![ReviewChange::Verdict { of, verdict: Some(Verdict::Quotation) }]

@@ -17,7 +17,7 @@ use crate::{
     document::Source,
     locale::Lang,
     review::{ExclusionRules, GivenRules, RuleKind},
-    simhash::{Recipe, Watch},
+    simhash::{Pipeline, Recipe, Watch},
     tui::{
         event::Event,
         model::{ClickTarget, Dialog, MainPane, PassageOrder},
@@ -63,8 +63,7 @@ fn all(bench: &mut Bench) {
 /// The pairs after exclusions, as the command line finds them.
 fn expected(texts: &[String], exclusions: &Exclusions) -> Vec<Pair> {
     let (recipe, run, watch) = (Recipe::default(), RunLength::default(), Watch::default());
-    let whole: Vec<_> =
-        texts.iter().map(|text| Examined::outline_watched(text, &recipe, run, &watch).unwrap()).collect();
+    let whole: Vec<_> = texts.iter().map(|text| Examined::new(text, &Pipeline::new(&recipe), run).unwrap()).collect();
     let given: Vec<_> =
         texts.iter().zip(&whole).map(|(text, whole)| Some((text.as_str(), &**whole.subject.windows()))).collect();
     let rests: Vec<_> =

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use proptest::prelude::*;
 
 use super::*;
-use crate::simhash::{Recipe, outline};
+use crate::simhash::{Recipe, trace};
 
 fn text() -> impl Strategy<Value = String> {
     proptest::collection::vec("[a-z]{1,5}|[灯塔海风看守]{1,4}|[ ,。，]|\n|\n\n", 0..60)
@@ -14,8 +14,8 @@ fn text() -> impl Strategy<Value = String> {
 
 fn distance(recipe: &str, a: &str, b: &str) -> Option<u32> {
     let recipe: Recipe = recipe.parse().unwrap();
-    let original = Arc::new(outline(a, &recipe).unwrap());
-    Trial::new(original, b, BTreeSet::new()).unwrap().hamming()
+    let [a, b] = [a, b].map(|text| Arc::new(trace(text, &recipe).unwrap()));
+    Trial::new(a, b, BTreeSet::new()).hamming()
 }
 
 /// Tokens that are words, and no windows of them.
