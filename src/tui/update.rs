@@ -400,7 +400,7 @@ fn act(model: &mut Model, action: Action) -> Effects {
         }
         Action::AddDocuments | Action::ReviewFolder if model.workspace.batch.hidden.is_some() => {
             let key = model.key_of(Action::HideNames);
-            model.notify(t!(model.session.lang, "hidden.browser", key = key));
+            model.notify(t!(model.session.lang, "hidden.browser", key));
         }
         Action::AddDocuments => browser::open(model, BrowserPurpose::Batch),
         Action::ReviewFolder => browser::open(model, BrowserPurpose::Review),
@@ -527,11 +527,11 @@ fn to_clipboard(model: &mut Model, text: String) -> Effects {
     }
     if text.len() > CLIPBOARD {
         let (bytes, limit) = (grouped(text.len() as u64), grouped(CLIPBOARD as u64));
-        model.notify(t!(model.session.lang, "notice.too-large", bytes = bytes, limit = limit));
+        model.notify(t!(model.session.lang, "notice.too-large", bytes, limit));
         return Vec::new();
     }
     let chars = text.chars().count();
-    model.notify(t!(model.session.lang, "notice.copied", chars = chars));
+    model.notify(t!(model.session.lang, "notice.copied", chars));
     vec![Request::Copy(text).into()]
 }
 
@@ -546,7 +546,7 @@ fn files_changed(model: &mut Model, change: FileChange) {
         }
         FileChange::Unwatched(folder, why) => {
             let folder = model.workspace.redacted(&folder);
-            model.notify(t!(model.session.lang, "notice.unwatched", folder = folder, why = why));
+            model.notify(t!(model.session.lang, "notice.unwatched", folder, why));
         }
     }
 }

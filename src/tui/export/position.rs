@@ -46,10 +46,10 @@ fn make(model: &mut Model, wanted: WalkExport, folder: &Path) -> io::Result<Opti
     let report = |path: &Path, steps: &Range<usize>| {
         let place = safe_name(&path.to_string_lossy());
         if steps.len() > last {
-            return t!(lang, "export.written", place = place);
+            return t!(lang, "export.written", place);
         }
         let [from, to] = [steps.start, steps.end.saturating_sub(1)].map(|step| grouped(step as u64));
-        t!(lang, "export.written-some", place = place, from = from, to = to, last = grouped(last as u64))
+        t!(lang, "export.written-some", place, from, to, last = grouped(last as u64))
     };
     let said = match wanted {
         WalkExport::Transcript => {

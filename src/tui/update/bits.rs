@@ -124,9 +124,9 @@ fn smallest(model: &mut Model, reasons: &BitReasons) {
     model.workspace.bits.adjusted = undo.features.iter().map(|&feature| (feature, adjust)).collect();
     let (n, hd) = (undo.features.len(), undo.hamming);
     model.notify(if adjust == Adjust::Undo {
-        t!(model.session.lang, "notice.undone", n = n, hd = hd, key = model.key_of(Action::Reset))
+        t!(model.session.lang, "notice.undone", n, hd, key = model.key_of(Action::Reset))
     } else {
-        t!(model.session.lang, "notice.removed", n = n, hd = hd, key = model.key_of(Action::Reset))
+        t!(model.session.lang, "notice.removed", n, hd, key = model.key_of(Action::Reset))
     });
 }
 
@@ -143,7 +143,7 @@ pub(super) fn find(model: &mut Model, needle: &str) {
         model.workspace.bits.list.select(row, len, model.workspace.drawn.rows);
         model.workspace.bits.pane = Pane::Features;
     } else {
-        model.notify(t!(model.session.lang, "notice.not-found", needle = needle));
+        model.notify(t!(model.session.lang, "notice.not-found", needle));
     }
 }
 

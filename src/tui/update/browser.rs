@@ -214,6 +214,6 @@ fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>
     let from = model.workspace.batch.entries.len();
     model.workspace.batch.add(added.into_iter().map(Source::File).collect(), side);
     let [come, gone] = [come, gone].map(|n| grouped(n as u64));
-    model.notify(t!(model.session.lang, "browser.done", come = come, gone = gone));
+    model.notify(t!(model.session.lang, "browser.done", come, gone));
     if from == model.workspace.batch.entries.len() { Vec::new() } else { vec![Request::Watch(from).into()] }
 }

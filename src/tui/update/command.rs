@@ -108,7 +108,7 @@ fn run(model: &mut Model, line: &str) -> Result<Effects, String> {
         [name] => Ok(vec![ScreenEffect::Act(named(model, name)?)]),
         [name, ..] => {
             named(model, name)?;
-            Err(t!(lang, "command.takes-nothing", name = name))
+            Err(t!(lang, "command.takes-nothing", name))
         }
         [] => Ok(Vec::new()),
     }
@@ -128,9 +128,9 @@ fn named(model: &Model, name: &str) -> Result<Action, String> {
     let all: Vec<String> = prompt.candidates(model).into_iter().map(|candidate| candidate.line).collect();
     Err(match unknown(name, all.iter().map(String::as_str)) {
         SettingErrorKind::Unknown { like: Some(like), .. } => {
-            t!(model.session.lang, "command.unknown-like", name = name, like = like)
+            t!(model.session.lang, "command.unknown-like", name, like)
         }
-        _ => t!(model.session.lang, "command.unknown", name = name),
+        _ => t!(model.session.lang, "command.unknown", name),
     })
 }
 
@@ -144,7 +144,7 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Effects, String> {
     };
     let Some(key) = live(name) else {
         return Err(match name.parse::<SettingKey>().ok() {
-            Some(_) => t!(lang, "command.at-start", name = name),
+            Some(_) => t!(lang, "command.at-start", name),
             None => wrong(unknown(name, LIVE.iter().map(|key| key.name()))),
         });
     };
@@ -153,7 +153,7 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Effects, String> {
         SettingKey::K => {
             let bits = u32::from(model.workspace.batch.recipe.bits);
             let k = value.parse().ok().filter(|&k| k <= bits);
-            let k = k.ok_or_else(|| t!(lang, "wrong.k", text = format!("{value:?}"), bits = bits))?;
+            let k = k.ok_or_else(|| t!(lang, "wrong.k", text = format!("{value:?}"), bits))?;
             set_k(model, k);
         }
         SettingKey::Lang => {

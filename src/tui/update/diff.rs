@@ -315,7 +315,7 @@ pub(super) fn show_places(model: &mut Model, TextPlaces { name, of, from_first }
 fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
     if found.iter().all(Vec::is_empty) {
         model.workspace.diff.search = None;
-        model.notify(t!(model.session.lang, "notice.not-found", needle = needle));
+        model.notify(t!(model.session.lang, "notice.not-found", needle));
         return;
     }
     let of = |side: DiffSide, found: Vec<Range<usize>>| {
@@ -499,7 +499,7 @@ fn choose_paragraph(model: &mut Model, aligning: Aligning) -> Option<ScreenEffec
             if let Some(at) = points.iter().position(|point| point.numbers[side] == number) {
                 let point = points.remove(at);
                 let [a, b] = point.numbers;
-                model.notify(t!(lang, "align.removed", a = a, b = b));
+                model.notify(t!(lang, "align.removed", a, b));
                 return realign(model, documents, point, false);
             }
             align_on(model, Aligning { first: Some((aligning.side, number)), ..aligning }, aligning.side.other());
@@ -510,7 +510,7 @@ fn choose_paragraph(model: &mut Model, aligning: Aligning) -> Option<ScreenEffec
             let point = AlignmentPoint::new(diffed.texts(), numbers)?;
             if let Some(crossed) = points.iter().find(|old| !old.agrees(point)) {
                 let [a, b] = crossed.numbers;
-                model.notify(t!(lang, "align.crosses", a = a, b = b, key = model.key_of(Action::Align)));
+                model.notify(t!(lang, "align.crosses", a, b, key = model.key_of(Action::Align)));
                 return None;
             }
             points.push(point);

@@ -130,7 +130,7 @@ pub(super) fn mark_here(model: &mut Model, action: Action) {
     let (texts, at) = (diffed.texts(), model.workspace.diff.hunk);
     if at >= diffed.diff.hunks.len() {
         let [mode, passages] = [Action::Mode, Action::Passages].map(|action| model.key_of(action));
-        model.notify(t!(model.session.lang, "exclude.nothing-here", mode = mode, passages = passages));
+        model.notify(t!(model.session.lang, "exclude.nothing-here", mode, passages));
         return;
     }
     // Both ends of a moved block, both sides of any other change.
@@ -181,11 +181,11 @@ fn mark(model: &mut Model, marks: Vec<Marked>) {
     let key = model.key_of(Action::Exclusions);
     let marked = model.workspace.batch.rules.mark(marks);
     model.notify(match (marked, why) {
-        (false, _) => t!(model.session.lang, "exclude.unmark", chars = chars),
+        (false, _) => t!(model.session.lang, "exclude.unmark", chars),
         (true, ExclusionReason::Quotation) => {
-            t!(model.session.lang, "exclude.mark-quotation", chars = chars, key = key)
+            t!(model.session.lang, "exclude.mark-quotation", chars, key)
         }
-        (true, _) => t!(model.session.lang, "exclude.mark-common", chars = chars, key = key),
+        (true, _) => t!(model.session.lang, "exclude.mark-common", chars, key),
     });
 }
 
@@ -203,6 +203,6 @@ pub(super) fn only_passages(model: &mut Model) {
     let [passages, key] = [Action::Passages, Action::Exclusions].map(|action| model.key_of(action));
     model.notify(match model.workspace.screen {
         Screen::Library => t!(model.session.lang, "exclude.passages-below").into(),
-        _ => t!(model.session.lang, "exclude.passages-only", passages = passages, key = key),
+        _ => t!(model.session.lang, "exclude.passages-only", passages, key),
     });
 }

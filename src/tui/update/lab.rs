@@ -167,12 +167,12 @@ fn compare(model: &mut Model) {
     let Some(bench) = model.workspace.bench() else { return };
     let present = bench.history.at();
     model.notify(match bench.history.between(row) {
-        Some(bits) if bits.is_empty() => t!(lang, "lab.states-equal", row = row, present = present),
+        Some(bits) if bits.is_empty() => t!(lang, "lab.states-equal", row, present),
         Some(bits) => {
             let names: Vec<String> = bits.iter().map(ToString::to_string).collect();
-            t!(lang, "lab.states-differ", row = row, present = present, n = bits.len(), bits = names.join(" "))
+            t!(lang, "lab.states-differ", row, present, n = bits.len(), bits = names.join(" "))
         }
-        None => t!(lang, "lab.states-unknown", row = row, present = present),
+        None => t!(lang, "lab.states-unknown", row, present),
     });
 }
 
@@ -191,7 +191,7 @@ pub(super) fn preset(model: &mut Model, preset: Preset, other: Option<usize>) {
     };
     if grown > LIMIT {
         let limit = grouped(LIMIT as u64);
-        model.notify(t!(lang, "lab.too-long", bytes = grouped(grown as u64), limit = limit));
+        model.notify(t!(lang, "lab.too-long", bytes = grouped(grown as u64), limit));
         return;
     }
     let mut dice = Dice::new(bench.used);
@@ -232,7 +232,7 @@ pub(super) fn find(model: &mut Model, needle: &str, forward: bool) {
             model.workspace.lab.features.select(row, all, model.workspace.drawn.rows);
         }
         None if needle.is_empty() => {}
-        None => model.notify(t!(model.session.lang, "notice.not-found", needle = needle)),
+        None => model.notify(t!(model.session.lang, "notice.not-found", needle)),
     }
 }
 
@@ -447,7 +447,7 @@ fn fits(model: &mut Model, more: usize) -> bool {
     let bytes = bench.editor.text().len() + more - bench.editor.selection().map_or(0, |selected| selected.len());
     if bytes > LIMIT {
         let limit = grouped(LIMIT as u64);
-        model.notify(t!(lang, "lab.too-long", bytes = grouped(bytes as u64), limit = limit));
+        model.notify(t!(lang, "lab.too-long", bytes = grouped(bytes as u64), limit));
     }
     bytes <= LIMIT
 }

@@ -42,7 +42,7 @@ pub(super) fn begin(model: &mut Model, mut reading: LessonState) {
 fn resume(model: &Model, reading: &mut LessonState) -> Option<String> {
     let progress = model.session.lessons.get(reading.included?.name)?;
     let (lang, back) = (model.session.lang, model.key_of(Action::Previous));
-    reading.resume(progress).then(|| t!(lang, "lesson.resumed", page = reading.page + 1, back = back))
+    reading.resume(progress).then(|| t!(lang, "lesson.resumed", page = reading.page + 1, back))
 }
 
 /// A workspace over a lesson's documents.
@@ -284,7 +284,7 @@ fn settle(model: &mut Model) {
         && (said.fract() != 0.0 || !(f64::from(least)..=f64::from(most)).contains(&said))
     {
         reading.typed.clear();
-        model.notify(t!(model.session.lang, "lesson.answer-range", least = least, most = most));
+        model.notify(t!(model.session.lang, "lesson.answer-range", least, most));
         return;
     }
     if let (Some(said), Some(is)) = (said, is)

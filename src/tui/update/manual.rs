@@ -34,7 +34,7 @@ pub(super) fn open(model: &mut Model) {
 pub(super) fn open_topic(model: &mut Model, name: &str) -> Result<(), String> {
     let Some(topic) = manual::find(name) else {
         let names: Vec<&str> = manual::topics().iter().map(|topic| topic.name).collect();
-        return Err(t!(model.session.lang, "manual.unknown", name = name, all = names.join(", ")));
+        return Err(t!(model.session.lang, "manual.unknown", name, all = names.join(", ")));
     };
     let mut reader = ManualReader::default();
     reader.go(Some(topic), 0);

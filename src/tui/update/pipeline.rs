@@ -178,7 +178,7 @@ pub(super) fn find(model: &mut Model, needle: &str, forward: bool, here: bool) {
         place.list.select(row, all, model.workspace.drawn.rows);
         place.on_column = false;
     } else {
-        model.notify(t!(model.session.lang, "notice.not-found", needle = needle));
+        model.notify(t!(model.session.lang, "notice.not-found", needle));
     }
 }
 
@@ -251,7 +251,7 @@ fn find_in_both(model: &mut Model, needle: &str, forward: bool, here: bool) {
     let found = (here && at < all && holds(&at)).then_some(at).or_else(|| find_around(at, all, forward, holds));
     match found {
         Some(row) => two.list.select(row, all, rows),
-        None => model.notify(t!(model.session.lang, "notice.not-found", needle = needle)),
+        None => model.notify(t!(model.session.lang, "notice.not-found", needle)),
     }
 }
 

@@ -83,7 +83,7 @@ pub(super) fn answer(model: &mut Model, row: usize) -> Effects {
     let (lang, key) = (model.session.lang, model.key_of(Action::Verdict));
     let whole = model.workspace.review.as_ref().is_some_and(crate::tui::model::OpenReview::is_received);
     model.notify(if whole {
-        t!(lang, "received.kept-apart", key = key)
+        t!(lang, "received.kept-apart", key)
     } else {
         t!(lang, "received.rules-off", key = model.key_of(Action::Exclusions))
     });

@@ -74,7 +74,7 @@ fn open(model: &mut Model, action: Action) {
         if hidden > 0 {
             let [filter, back] = [Action::Filter, Action::Back].map(|action| model.key_of(action));
             let lang = model.session.lang;
-            model.notify(t!(lang, "reviewing.all-hidden", n = hidden, filter = filter, back = back));
+            model.notify(t!(lang, "reviewing.all-hidden", n = hidden, filter, back));
             return;
         }
     }
@@ -159,7 +159,7 @@ fn name_digit(model: &mut Model, verdict: Option<Verdict>) {
     let row = Verdict::ALL.iter().position(|&one| Some(one) == verdict).unwrap_or(Verdict::ALL.len());
     let label = verdict.map_or(t!(lang, "reviewing.no-verdict"), |verdict| verdict.label(lang));
     let digit = VerdictDialog::digit_of(row);
-    model.notify(t!(lang, "reviewing.digit", verdict = label, digit = digit));
+    model.notify(t!(lang, "reviewing.digit", verdict = label, digit));
 }
 
 fn row_of(digit: char) -> Option<usize> {
@@ -420,7 +420,7 @@ pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
         Done::CalibrationKept(Ok(place)) => {
             said.push(t!(lang, "calibrate.kept", place = safe_name(&place.to_string_lossy())));
         }
-        Done::CalibrationKept(Err(reason)) => said.push(t!(lang, "calibrate.not-kept", reason = reason)),
+        Done::CalibrationKept(Err(reason)) => said.push(t!(lang, "calibrate.not-kept", reason)),
         Done::CalibrationRead(Ok(Some(known))) => read = Some(*known),
         Done::CalibrationRead(Err(unused)) => model.workspace.meaning.failure = Some(unused.message(lang)),
         Done::Others => said.push(t!(lang, "reviewing.others").into()),
@@ -480,8 +480,8 @@ fn pair_text(of: &Target, lang: Lang) -> String {
     let [a, b] = of.files.each_ref().map(|file| file.path.rsplit('/').next().unwrap_or(&file.path));
     let pair = format!("{a} {} {b}", lang.set("×"));
     match &of.hunk {
-        Some(place) if place.shared => t!(lang, "reviewing.change-passage", pair = pair),
-        Some(_) => t!(lang, "reviewing.change-at", pair = pair),
+        Some(place) if place.shared => t!(lang, "reviewing.change-passage", pair),
+        Some(_) => t!(lang, "reviewing.change-at", pair),
         None => pair,
     }
 }

@@ -142,18 +142,14 @@ fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &m
 /// Whether a distance is one of near-duplicates, in words.
 pub(super) fn by_rule(model: &Model, hamming: u32) -> String {
     let (lang, k) = (model.session.lang, model.workspace.k);
-    if hamming <= k { t!(lang, "bits.near", k = k) } else { t!(lang, "bits.far", k = k) }
+    if hamming <= k { t!(lang, "bits.near", k) } else { t!(lang, "bits.far", k) }
 }
 
 /// The cosine of the weights and the one that the bits estimate.
 fn cosine(comparison: &Comparison, reasons: &BitReasons, lang: Lang) -> [String; 3] {
     let exact = comparison.cosine.map_or_else(|| lang.set("–").into(), |c| decimals(c, 3, lang));
     let [bits, low, high] = [reasons.cosine, reasons.interval.0, reasons.interval.1].map(|c| decimals(c, 3, lang));
-    [
-        t!(lang, "bits.cosine", exact = exact),
-        t!(lang, "bits.cosine-of-bits", bits = bits),
-        t!(lang, "bits.cosine-interval", low = low, high = high),
-    ]
+    [t!(lang, "bits.cosine", exact), t!(lang, "bits.cosine-of-bits", bits), t!(lang, "bits.cosine-interval", low, high)]
 }
 
 /// How far a column is from turning, as a digit from 0 (at once) to 4.
@@ -316,9 +312,9 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
             let features = format!("{}{more}", lang.list(&names));
             let (n, hd, k) = (undo.features.len(), undo.hamming, model.workspace.k);
             if reasons.joint.hamming() > k {
-                t!(lang, "bits.crossing-in", k = k, n = n, features = features, hd = hd)
+                t!(lang, "bits.crossing-in", k, n, features, hd)
             } else {
-                t!(lang, "bits.crossing-out", k = k, n = n, features = features, hd = hd)
+                t!(lang, "bits.crossing-out", k, n, features, hd)
             }
         }
         None => t!(lang, "bits.no-crossing", k = model.workspace.k),

@@ -122,7 +122,7 @@ fn folder(dialog: &mut Pen<'_>, lang: Lang, y: u16, taken: &FolderScan, name: us
         }
         FolderScan::Walked(walk) => {
             let [n, out] = [walk.sources.len(), walk.skipped.len()].map(|n| grouped(n as u64));
-            (t!(lang, "browser.walked-but", n = n, out = out), theme.alert)
+            (t!(lang, "browser.walked-but", n, out), theme.alert)
         }
         FolderScan::Failed(why) => (why.clone(), theme.error),
     };

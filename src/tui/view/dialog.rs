@@ -45,7 +45,7 @@ pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mu
         Dialog::Geometry => geometry::draw(model, pen, drawn),
         Dialog::Runs => runs::draw(model, pen),
         Dialog::Formula(traced, list) => {
-            let keys = t!(lang, "overlay.formula-keys", down = down, up = up);
+            let keys = t!(lang, "overlay.formula-keys", down, up);
             let mut dialog = frame(pen, 26, t!(lang, "overlay.formula"), &keys);
             formula::draw(model, *traced, list, &mut dialog, drawn);
         }

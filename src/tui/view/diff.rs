@@ -56,7 +56,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         let (name, place) = (model.workspace.batch.name(at), names::record_location(model, print));
         let path = safe_name(&print.path.to_string_lossy());
         let path = model.workspace.redacted(&path);
-        let text = t!(model.session.lang, "diff.print", name = name, place = place, path = path);
+        let text = t!(model.session.lang, "diff.print", name, place, path);
         pen.paragraph(body.x, body.y + 2, body.height.saturating_sub(2), &text, theme.text);
         return;
     }
@@ -76,7 +76,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         let pair = model.workspace.listed(model.workspace.overview.list.selected);
         let hd = pair.and_then(|pair| model.workspace.as_listed(pair).hamming());
         let text = match hd {
-            Some(hd) => t!(model.session.lang, "diff.banner", hd = hd, k = model.workspace.k),
+            Some(hd) => t!(model.session.lang, "diff.banner", hd, k = model.workspace.k),
             None => t!(model.session.lang, "diff.banner-none").into(),
         };
         y += pen.paragraph(body.x, y, 2, &text, theme.banner);
@@ -143,7 +143,7 @@ fn texts(
     while y < area.bottom() && item < flow.items.len() {
         if let Some(DiffItem::Fold(rows)) = flow.items.get(item) {
             let chars = grouped(flow.diff.chars_in(rows));
-            let text = t!(lang, "diff.fold", n = rows.len(), chars = chars, key = model.key_of(Action::Fold));
+            let text = t!(lang, "diff.fold", n = rows.len(), chars, key = model.key_of(Action::Fold));
             for &left in &lefts {
                 let end = left + gutter + drawn.columns;
                 pen.text_until(left + gutter, y, end, &text, pen.theme.label);

@@ -58,22 +58,10 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pe
         [Action::Down, Action::Up, Action::Next, Action::Previous, Action::MoreK, Action::LessK, Action::Evidence]
             .map(|action| model.key_of(action));
     let (mut title, keys) = match page.paragraphs {
-        None => (
-            t!(lang, "evidence.title", a = a, b = b),
-            t!(lang, "evidence.keys", down = down, up = up, more = more, less = less),
-        ),
+        None => (t!(lang, "evidence.title", a, b), t!(lang, "evidence.keys", down, up, more, less)),
         Some(_) => (
-            t!(lang, "evidence.title-paragraphs", a = a, b = b),
-            t!(
-                lang,
-                "evidence.keys-paragraphs",
-                down = down,
-                up = up,
-                next = next,
-                previous = previous,
-                more = more,
-                less = less
-            ),
+            t!(lang, "evidence.title-paragraphs", a, b),
+            t!(lang, "evidence.keys-paragraphs", down, up, next, previous, more, less),
         ),
     };
     if stale {

@@ -48,7 +48,7 @@ pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, 
         [Action::Down, Action::Up, Action::MoreK, Action::LessK, Action::Copy].map(|action| model.key_of(action));
     let keys = match &leaving.typed {
         Some(_) => String::new(),
-        None => t!(lang, "exclude.keys", down = down, up = up, more = more, less = less, copy = copy),
+        None => t!(lang, "exclude.keys", down, up, more, less, copy),
     };
     let wanted = u16::try_from(rules.len()).unwrap_or(u16::MAX - BESIDE).saturating_add(BESIDE);
     let mut dialog = frame(pen, wanted, t!(lang, "exclude.title"), &keys);
@@ -118,12 +118,12 @@ fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
     let marked = model.workspace.batch.rules.on().any(|what| what.marked().is_some());
     let kept = match (options.is_empty(), marked) {
         (true, _) if model.workspace.review.is_some() => t!(lang, "exclude.keep-review").to_owned(),
-        (false, _) if model.workspace.review.is_some() => t!(lang, "exclude.keep-review-options", options = options),
+        (false, _) if model.workspace.review.is_some() => t!(lang, "exclude.keep-review-options", options),
         (true, false) => t!(lang, "exclude.keep-nothing").to_owned(),
-        (false, false) => t!(lang, "exclude.keep", options = options),
+        (false, false) => t!(lang, "exclude.keep", options),
         (true, true) => t!(lang, "exclude.keep-marked").to_owned(),
         (false, true) => {
-            let keep = t!(lang, "exclude.keep", options = options);
+            let keep = t!(lang, "exclude.keep", options);
             [&*keep, t!(lang, "exclude.keep-marked")].join(lang.gap())
         }
     };
@@ -149,7 +149,7 @@ fn waiting(model: &Model) -> &'static str {
 fn scores(pair: &Pair, lang: Lang) -> String {
     let hd = pair.hamming().map_or_else(|| t!(lang, "evidence.none").to_owned(), |hd| hd.to_string());
     let [a, b] = pair.coverage.map(|share| lang.percent(share));
-    t!(lang, "exclude.scores", hd = hd, a = a, b = b)
+    t!(lang, "exclude.scores", hd, a, b)
 }
 
 /// The characters that each rule excludes, in the selected pair and in all documents.
@@ -244,11 +244,11 @@ pub(super) fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
     let shown = model.workspace.listing.query.remainders;
     Some(match (!model.workspace.batch.rules.whole, shown) {
         (_, Some(revision)) if revision == model.workspace.batch.revision() => {
-            (t!(lang, "exclude.list-excluded", key = key), theme.alert)
+            (t!(lang, "exclude.list-excluded", key), theme.alert)
         }
         (_, Some(_)) => (t!(lang, "exclude.list-outdated").into(), theme.alert),
         (true, None) => (t!(lang, "exclude.list-soon", why = waiting(model)), theme.label),
-        (false, None) => (t!(lang, "exclude.list-whole", key = key), theme.label),
+        (false, None) => (t!(lang, "exclude.list-whole", key), theme.label),
     })
 }
 
@@ -271,8 +271,8 @@ pub(super) fn legend(model: &Model, documents: [usize; 2]) -> Option<String> {
     }
     let (why, [a, b]) = (lang.list(&why), [a, b].map(|rest| lang.percent(rest.share.share())));
     Some(if model.brackets() {
-        t!(lang, "exclude.drawn-brackets", why = why, a = a, b = b)
+        t!(lang, "exclude.drawn-brackets", why, a, b)
     } else {
-        t!(lang, "exclude.drawn-struck", why = why, a = a, b = b)
+        t!(lang, "exclude.drawn-struck", why, a, b)
     })
 }

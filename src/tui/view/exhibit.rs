@@ -220,11 +220,7 @@ fn sums(exhibit: &Exhibit<'_>, found: &SearchResult<'_>, lang: Lang) -> Vec<Summ
         ),
         (t!(lang, "exhibit.accepted"), names(&accepted), !accepted.is_empty()),
         (t!(lang, "exhibit.check"), check, !missed.is_empty()),
-        (
-            t!(lang, "exhibit.cost"),
-            t!(lang, "exhibit.cost-of", power = ARCHIVE, bucket = bucket, candidates = candidates),
-            false,
-        ),
+        (t!(lang, "exhibit.cost"), t!(lang, "exhibit.cost-of", power = ARCHIVE, bucket, candidates), false),
     ]
 }
 
@@ -254,7 +250,7 @@ pub(super) fn draw_tables<'a>(
     let theme = pen.theme;
     let plan = index.plan();
     let (chosen, all, reach) = (plan.chosen(), plan.blocks().len(), plan.exact_k());
-    let beside = t!(lang, "exhibit.tables-beside", chosen = chosen, blocks = all, reach = reach);
+    let beside = t!(lang, "exhibit.tables-beside", chosen, blocks = all, reach);
     pen.head(area.x, area.y, t!(lang, "exhibit.tables"), &beside);
     let digits = plan.tables().iter().map(|table| usize::from(table.bits).div_ceil(4)).max().unwrap_or(1);
     let most = grouped(index.len() as u64).len().max(6);

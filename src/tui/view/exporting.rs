@@ -114,15 +114,15 @@ fn said(model: &Model, dialog: &ExportDialog, theme: &crate::tui::theme::Theme) 
     }
     let [pairs, detailed] = dialog.counted.map(|n| grouped(n as u64));
     let counts = if dialog.form == ReportFormat::Csv {
-        t!(lang, "exporting.pairs", pairs = pairs)
+        t!(lang, "exporting.pairs", pairs)
     } else {
-        t!(lang, "exporting.counted", pairs = pairs, closer = detailed)
+        t!(lang, "exporting.counted", pairs, closer = detailed)
     };
     let cut = |cut: Option<(usize, usize)>| cut.map(|(most, all)| [most, all].map(|n| grouped(n as u64)));
     let [listed, detailed] = dialog.limits().map(cut);
     let limits = [
-        listed.map(|[n, all]| t!(lang, "report.left-pairs", n = n, all = all)),
-        detailed.map(|[n, all]| t!(lang, "report.left-sections", n = n, all = all)),
+        listed.map(|[n, all]| t!(lang, "report.left-pairs", n, all)),
+        detailed.map(|[n, all]| t!(lang, "report.left-sections", n, all)),
     ];
     let mut said = vec![(counts, theme.text)];
     if dialog.hidden {
@@ -138,7 +138,7 @@ fn said(model: &Model, dialog: &ExportDialog, theme: &crate::tui::theme::Theme) 
 /// The number of words that the report hides, while the screens hide them too.
 fn hidden(model: &Model, dialog: &ExportDialog) -> String {
     let (n, key) = (dialog.chosen_words().len(), model.key_of(Action::HideNames));
-    t!(model.session.lang, "hidden.words-hidden", n = n, key = key)
+    t!(model.session.lang, "hidden.words-hidden", n, key)
 }
 
 fn name(model: &Model, field: ExportField) -> &'static str {

@@ -67,7 +67,7 @@ fn mode_keys(model: &Model) -> Option<Cow<'static, str>> {
     }
     let [down, up, left, right, align] =
         [Action::Down, Action::Up, Action::Left, Action::Right, Action::Align].map(|action| model.key_of(action));
-    Some(t!(lang, "align.keys", down = down, up = up, left = left, right = right, align = align).into())
+    Some(t!(lang, "align.keys", down, up, left, right, align).into())
 }
 
 /// Draws as many entries as fit, before help and quit, which are always there.

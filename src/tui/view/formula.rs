@@ -53,7 +53,7 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
             IdfSource::Number => t!(lang, "formula.idf-number"),
             IdfSource::Url => t!(lang, "formula.idf-url"),
         };
-        row(pen, "idf", &t!(lang, "formula.idf", value = format!("{:.1}", idf.value), from = from), theme.text);
+        row(pen, "idf", &t!(lang, "formula.idf", value = format!("{:.1}", idf.value), from), theme.text);
     }
     let units = t!(lang, "formula.units", units = grouped(feature.weight.unsigned_abs()), scale = SCALE);
     row(pen, "", &units, theme.label);
@@ -64,7 +64,7 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
     row(pen, t!(lang, "formula.hash"), &hash, theme.text);
     let column = model.workspace.pipeline.column.min(usize::from(trace.recipe.bits) - 1);
     let adds = signed(row_value(feature.hash, trace.recipe.bits, column, feature.weight), whole, lang);
-    row(pen, t!(lang, "formula.row"), &t!(lang, "formula.adds", adds = adds, bit = column), theme.text);
+    row(pen, t!(lang, "formula.row"), &t!(lang, "formula.adds", adds, bit = column), theme.text);
     y += 1;
     pen.head(area.x, y, t!(lang, "pipeline.places"), &t!(lang, "formula.places", n = grouped(u64::from(tf))));
     let inside = Rect::new(area.x, y + 1, area.width, area.bottom().saturating_sub(y + 1));
@@ -128,7 +128,7 @@ fn draw_column(model: &Model, trace: &Trace, column: usize, list: &List, pen: &m
     let sum = format!("V = {} {} = {}", signed(plus, whole, lang), signed(minus, whole, lang), signed(v, whole, lang));
     let x = pen.text(area.x, area.y + 2, &sum, theme.alert);
     let rule = lang.set(if trace.signs(&[0]).bit(0) { "V ≥ 0" } else { "V > 0" });
-    pen.text(x + 3, area.y + 2, &t!(lang, "formula.sign", rule = rule, bit = bit), theme.text);
+    pen.text(x + 3, area.y + 2, &t!(lang, "formula.sign", rule, bit), theme.text);
     pen.head(
         area.x,
         area.y + 4,

@@ -59,12 +59,12 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let known = model.workspace.pair().is_some_and(|documents| model.workspace.results.detail_of(documents).is_some());
     let none = known && hyperplanes.shown.is_none();
     let title = if none {
-        t!(lang, "geometry.title-none", a = a, b = b)
+        t!(lang, "geometry.title-none", a, b)
     } else if let Some(dial) = &hyperplanes.dial {
         let turned = format!("{:.0}", dial.geometry.angle.degrees());
-        t!(lang, "geometry.title-turned", a = a, b = b, angle = angle, turned = turned)
+        t!(lang, "geometry.title-turned", a, b, angle, turned)
     } else {
-        t!(lang, "geometry.title", a = a, b = b, angle = angle)
+        t!(lang, "geometry.title", a, b, angle)
     };
     let keys = if none { t!(lang, "geometry.keys-none").to_owned() } else { keys(model) };
     let mut dialog = frame(pen, u16::MAX, &title, &keys);
@@ -154,7 +154,7 @@ fn left_width(max_width: u16, height: u16) -> u16 {
 fn heads(model: &Model, shown: &AnglePicture<'_>, pen: &mut Pen<'_>) {
     let (area, lang) = (pen.area, shown.lang);
     let [n, all] = [shown.step, shown.geometry.hyperplanes.len()].map(|n| grouped(n as u64));
-    let mut beside = t!(lang, "geometry.count", n = n, all = all);
+    let mut beside = t!(lang, "geometry.count", n, all);
     let head = if shown.random { t!(lang, "geometry.head-random") } else { t!(lang, "geometry.head-columns") };
     if shown.random && model.workspace.hyperplanes.seed != 0 {
         let set = model.workspace.hyperplanes.seed.wrapping_add(1);
@@ -172,7 +172,7 @@ fn heads(model: &Model, shown: &AnglePicture<'_>, pen: &mut Pen<'_>) {
     } else if area.width >= BESIDE {
         let share = lang.percent(shown.geometry.share(shown.step));
         let x = x.max(area.x + area.width / 2);
-        pen.head(x, area.y, t!(lang, "geometry.head-share"), &t!(lang, "geometry.share-beside", share = share));
+        pen.head(x, area.y, t!(lang, "geometry.head-share"), &t!(lang, "geometry.share-beside", share));
     }
 }
 

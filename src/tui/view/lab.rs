@@ -67,7 +67,7 @@ fn nothing(model: &Model) -> String {
     match model.workspace.batch.document(at) {
         Some(document) if document.text.len() > LIMIT => {
             let [bytes, limit] = [document.text.len(), LIMIT].map(|bytes| grouped(bytes as u64));
-            t!(model.session.lang, "lab.too-large", name = model.workspace.batch.name(at), bytes = bytes, limit = limit)
+            t!(model.session.lang, "lab.too-large", name = model.workspace.batch.name(at), bytes, limit)
         }
         _ => names::unavailable(model, at),
     }
@@ -242,7 +242,7 @@ fn draw_text(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, dr
     } else {
         let beside = if model.workspace.lab.pane == LabPane::Text {
             let [edit, presets] = [Action::Edit, Action::Presets].map(|action| model.key_of(action));
-            t!(lang, "lab.text-keys", edit = edit, presets = presets)
+            t!(lang, "lab.text-keys", edit, presets)
         } else {
             t!(lang, "lab.text-beside").to_owned()
         };
@@ -329,7 +329,7 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
     let none = trial.effects.iter().filter(|held| held.bits == 0).count();
     if all > 0 && !trial.effects.is_empty() {
         let none = lang.percent(none as f64 / all as f64);
-        let more = t!(lang, "lab.more", n = grouped(all.saturating_sub(window.end) as u64), none = none);
+        let more = t!(lang, "lab.more", n = grouped(all.saturating_sub(window.end) as u64), none);
         pen.text_until(area.x, area.bottom().saturating_sub(1), area.right(), &more, theme.label);
     }
 }
@@ -350,17 +350,17 @@ fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
         let text = match () {
             () if running => t!(lang, "overview.working").to_owned(),
             () if bench.history.state().text.is_empty() => t!(lang, "lab.none-of-text").to_owned(),
-            () => t!(lang, "lab.curve-none", key = key, k = model.workspace.k),
+            () => t!(lang, "lab.curve-none", key, k = model.workspace.k),
         };
         pen.fill(area.x, area.y + 1, &text, theme.label);
         return;
     };
     let words = grouped(survival.words as u64);
-    let mut beside = t!(lang, "lab.curve-beside", words = words, runs = survival.runs(), all = RUNS);
+    let mut beside = t!(lang, "lab.curve-beside", words, runs = survival.runs(), all = RUNS);
     if older {
         t!(lang, "lab.stale").clone_into(&mut beside);
     } else if survival.runs() < RUNS && !running {
-        beside = t!(lang, "lab.curve-stopped", key = key);
+        beside = t!(lang, "lab.curve-stopped", key);
     }
     head(model, pen, area, LabPane::Curve, t!(lang, "lab.curve"), &beside);
     let labels =
@@ -395,7 +395,7 @@ fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
 fn draw_history(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let [undo, redo, compare] = [Action::Undo, Action::Redo, Action::CompareState].map(|action| model.key_of(action));
-    let beside = t!(lang, "lab.history-beside", undo = undo, redo = redo, compare = compare);
+    let beside = t!(lang, "lab.history-beside", undo, redo, compare);
     head(model, pen, area, LabPane::History, t!(lang, "lab.history"), &beside);
     let rows = area.height.saturating_sub(1);
     let here = model.workspace.lab.pane == LabPane::History;
@@ -429,19 +429,19 @@ fn phrase(lang: Lang, rows: &[HistoryRow], row: usize) -> String {
     match &rows[row].change {
         HistoryChange::Original => t!(lang, "lab.did-original").into(),
         HistoryChange::Draft => t!(lang, "lab.did-draft").into(),
-        HistoryChange::Edit([from, to]) if from.is_empty() => t!(lang, "lab.did-put", to = to),
-        HistoryChange::Edit([from, to]) if to.is_empty() => t!(lang, "lab.did-take", from = from),
-        HistoryChange::Edit([from, to]) => t!(lang, "lab.did-replace", from = from, to = to),
+        HistoryChange::Edit([from, to]) if from.is_empty() => t!(lang, "lab.did-put", to),
+        HistoryChange::Edit([from, to]) if to.is_empty() => t!(lang, "lab.did-take", from),
+        HistoryChange::Edit([from, to]) => t!(lang, "lab.did-replace", from, to),
         HistoryChange::Preset(Preset::Synonym, Some([from, to]), _) => {
-            t!(lang, "lab.did-synonym", from = from, to = to)
+            t!(lang, "lab.did-synonym", from, to)
         }
         HistoryChange::Preset(Preset::Negate, ..) => t!(lang, "lab.did-negate").into(),
         HistoryChange::Preset(Preset::Shuffle, ..) => t!(lang, "lab.did-shuffle").into(),
         HistoryChange::Preset(Preset::Double, ..) => t!(lang, "lab.did-double").into(),
         HistoryChange::Preset(Preset::Cut, ..) => t!(lang, "lab.did-cut").into(),
         HistoryChange::Preset(_, _, name) => t!(lang, "lab.did-append", name = name.as_deref().unwrap_or_default()),
-        HistoryChange::Untick(name) => t!(lang, "lab.did-untick", name = name),
-        HistoryChange::Tick(name) => t!(lang, "lab.did-tick", name = name),
+        HistoryChange::Untick(name) => t!(lang, "lab.did-untick", name),
+        HistoryChange::Tick(name) => t!(lang, "lab.did-tick", name),
         HistoryChange::Reset => t!(lang, "lab.did-reset").into(),
         HistoryChange::Recipe => {
             let now = &rows[row].state.recipe;

@@ -111,7 +111,7 @@ fn parts(model: &Model, reading: &LessonState, beside: bool) -> Vec<PagePart> {
         parts.push(part(t!(lang, "lesson.try"), lesson.attempt.get(lang), plain));
         parts.push(part(t!(lang, "lesson.remember"), lesson.remember.get(lang), theme.strong));
         if asked > 0 {
-            let said = t!(lang, "lesson.score-said", right = right, asked = asked, skipped = asked - answered);
+            let said = t!(lang, "lesson.score-said", right, asked, skipped = asked - answered);
             parts.push(part(t!(lang, "lesson.score"), &said, plain));
         }
         let (done, tasks) = (reading.tasks.iter().filter(|&&done| done).count(), lesson.tasks());
@@ -198,8 +198,7 @@ fn to_do(model: &Model, reading: &LessonState, task: &Task, beside: bool) -> Vec
     }
     if reading.hints < task.hints.len() {
         let key = model.key_of(Action::Hint);
-        let text =
-            if reading.hints == 0 { t!(lang, "task.hints", key = key) } else { t!(lang, "task.hints-more", key = key) };
+        let text = if reading.hints == 0 { t!(lang, "task.hints", key) } else { t!(lang, "task.hints-more", key) };
         parts.push(line("", text, theme.label, true));
     }
     parts
@@ -209,11 +208,7 @@ fn verdict(model: &Model, answered: LessonAnswer, because: &str) -> PagePart {
     let (lang, theme) = (model.session.lang, model.styles());
     let LessonAnswer { said, is } = answered;
     let (said, is) = (lang.set(&number(said)).into_owned(), lang.set(&number(is)).into_owned());
-    let text = if answered.right() {
-        t!(lang, "lesson.right", said = said)
-    } else {
-        t!(lang, "lesson.wrong", said = said, is = is)
-    };
+    let text = if answered.right() { t!(lang, "lesson.right", said) } else { t!(lang, "lesson.wrong", said, is) };
     let style = if answered.right() { theme.positive } else { theme.negative };
     PagePart { head: "", text: format!("{text}{}{because}", lang.gap()), style, air: true }
 }
@@ -293,8 +288,8 @@ fn capitalised(text: &str) -> String {
 fn keys(model: &Model, next_lesson: bool) -> String {
     let [next, back, quit] = [Action::Next, Action::Previous, Action::Quit].map(|action| model.key_of(action));
     if next_lesson {
-        t!(model.session.lang, "lesson.keys-end", next = next, back = back, quit = quit)
+        t!(model.session.lang, "lesson.keys-end", next, back, quit)
     } else {
-        t!(model.session.lang, "lesson.keys", next = next, back = back, quit = quit)
+        t!(model.session.lang, "lesson.keys", next, back, quit)
     }
 }

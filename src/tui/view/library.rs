@@ -84,7 +84,7 @@ fn without_library(model: &Model, pen: &mut Pen<'_>, body: Rect) -> u16 {
     let missing = model.workspace.library.opened.as_ref().filter(|library| files && !library.present);
     let Some(library) = missing else { return 0 };
     let file = safe_name(&library.place.short_name());
-    let text = t!(model.session.lang, "library.make", key = model.key_of(Action::AddToLibrary), file = file);
+    let text = t!(model.session.lang, "library.make", key = model.key_of(Action::AddToLibrary), file);
     pen.text(body.x, body.bottom().saturating_sub(1), &text, pen.theme.label);
     1
 }
@@ -96,7 +96,7 @@ fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     let mut pen = pen.within(Rect { width: end.saturating_sub(pen.area.x), ..pen.area });
     let shown = model.workspace.shown_document();
     let [left, right, plan] = [Action::Left, Action::Right, Action::Plan].map(|action| model.key_of(action));
-    let keys = t!(lang, "library.keys", left = left, right = right, plan = plan);
+    let keys = t!(lang, "library.keys", left, right, plan);
     let x = pen.text(body.x, body.y, t!(lang, "library.query"), theme.label) + 2;
     let name = format!("{} {}", shown + 1, model.workspace.batch.name(shown));
     let max_width = usize::from(end.saturating_sub(x)).saturating_sub(width(&keys) + 3);
@@ -161,7 +161,7 @@ fn draw_clusters(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
         cutoff = library.cutoff,
         n = grouped(found.clusters.len() as u64),
         alone = grouped(found.alone.len() as u64),
-        keys = keys
+        keys
     );
     head(model, pen, area, LibraryPane::Clusters, t!(lang, "library.clusters"), &beside);
     let rows = usize::from(area.height.saturating_sub(1 + BELOW));
@@ -219,7 +219,7 @@ fn almost(model: &Model, max_width: usize) -> Option<String> {
     let names = link.documents.map(|at| model.workspace.batch.name(at as usize));
     let said = |most: usize, others: bool| {
         let [a, b] = <[String; 2]>::try_from(shorten_names(&names, most)).unwrap_or_default();
-        let text = t!(lang, "library.almost", a = a, b = b, hd = link.hamming);
+        let text = t!(lang, "library.almost", a, b, hd = link.hamming);
         if others { t!(lang, "library.almost-more", almost = text, more = grouped(more as u64)) } else { text }
     };
     let longest = names.into_iter().map(width).max().unwrap_or(0);

@@ -48,9 +48,9 @@ fn keys(model: &Model, reader: &ManualReader) -> String {
     let [down, up, next, previous, tab] =
         [Action::Down, Action::Up, Action::Next, Action::Previous, Action::NextPane].map(|action| model.key_of(action));
     match reader.at.topic {
-        None => t!(lang, "manual.list-keys", down = down, up = up),
-        Some(_) if reader.words.is_empty() => t!(lang, "manual.page-keys", down = down, up = up, tab = tab),
-        Some(_) => t!(lang, "manual.found-keys", down = down, up = up, tab = tab, next = next, previous = previous),
+        None => t!(lang, "manual.list-keys", down, up),
+        Some(_) if reader.words.is_empty() => t!(lang, "manual.page-keys", down, up, tab),
+        Some(_) => t!(lang, "manual.found-keys", down, up, tab, next, previous),
     }
 }
 

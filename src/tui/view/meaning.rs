@@ -87,9 +87,9 @@ fn keys(model: &Model, known: bool) -> String {
     let keys = [Action::Down, Action::Up, Action::Next, Action::Left, Action::Right, Action::NextPane];
     let [down, up, next, less, more, tab] = keys.map(|action| model.key_of(action));
     if known {
-        t!(model.session.lang, "meaning.keys", down = down, up = up, next = next, less = less, more = more, tab = tab)
+        t!(model.session.lang, "meaning.keys", down, up, next, less, more, tab)
     } else {
-        t!(model.session.lang, "meaning.keys-none", next = next, less = less, more = more, tab = tab)
+        t!(model.session.lang, "meaning.keys-none", next, less, more, tab)
     }
 }
 
@@ -119,7 +119,7 @@ fn origin(view: &MeaningView<'_>, model: &Model, pen: &mut Pen<'_>) -> u16 {
 fn short_origin(view: &MeaningView<'_>) -> String {
     let origin = &view.calibration.origin;
     let [documents, families, pairs] = [origin.documents as u64, origin.families as u64, origin.pairs].map(grouped);
-    t!(view.lang, "meaning.origin", documents = documents, families = families, pairs = pairs)
+    t!(view.lang, "meaning.origin", documents, families, pairs)
 }
 
 /// Draws the explanation, the shares to be assumed, or how far the computation is.
@@ -138,12 +138,12 @@ fn draw_none(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>) {
         say(pen, failure, theme.alert);
     }
     let bits = model.workspace.batch.recipe.bits;
-    say(pen, &t!(lang, "meaning.general", bits = bits, half = bits / 2), theme.text);
+    say(pen, &t!(lang, "meaning.general", bits, half = bits / 2), theme.text);
     if bits == 64 {
         say(pen, t!(lang, "meaning.known"), theme.text);
     }
     let documents = model.workspace.batch.present().count();
-    let y = say(pen, &t!(lang, "meaning.make", documents = documents, least = LEAST_FAMILIES), theme.text);
+    let y = say(pen, &t!(lang, "meaning.make", documents, least = LEAST_FAMILIES), theme.text);
     if let Some(task) = model.workspace.tasks.of(&results.calibration) {
         progress::in_pane(model, Some(task), pen, y);
         return;
@@ -176,7 +176,7 @@ fn sentence(view: &MeaningView<'_>, all: bool) -> String {
         return said;
     };
     let (near, interval) = (say::probability(at.near, lang), say::probability_interval(at.interval, lang));
-    let probable = t!(lang, "meaning.probability", hd = view.hamming(), near = near, interval = interval);
+    let probable = t!(lang, "meaning.probability", hd = view.hamming(), near, interval);
     [said, probable].join(lang.gap())
 }
 

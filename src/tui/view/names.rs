@@ -44,12 +44,12 @@ pub(super) fn tokens(lang: Lang, tokenizer: Tokenizer) -> String {
     match tokenizer {
         Tokenizer::Jieba => "jieba".into(),
         Tokenizer::Words => t!(lang, "tokens.words").into(),
-        Tokenizer::CharNgrams(n) => t!(lang, "tokens.chars", n = n),
-        Tokenizer::WordNgrams(n) => t!(lang, "tokens.word-ngrams", n = n),
+        Tokenizer::CharNgrams(n) => t!(lang, "tokens.chars", n),
+        Tokenizer::WordNgrams(n) => t!(lang, "tokens.word-ngrams", n),
         Tokenizer::Space => t!(lang, "tokens.space").into(),
         Tokenizer::JavaSpace => t!(lang, "tokens.java-space").into(),
-        Tokenizer::PypiWindows(n) => t!(lang, "tokens.pypi-windows", n = n),
-        Tokenizer::TextDedupNgrams(n) => t!(lang, "tokens.text-dedup", n = n),
+        Tokenizer::PypiWindows(n) => t!(lang, "tokens.pypi-windows", n),
+        Tokenizer::TextDedupNgrams(n) => t!(lang, "tokens.text-dedup", n),
         Tokenizer::MfondaWords => t!(lang, "tokens.mfonda").into(),
         Tokenizer::MfondaUnicode => t!(lang, "tokens.mfonda-unicode").into(),
         Tokenizer::Keywords => t!(lang, "tokens.keywords").into(),
@@ -60,7 +60,7 @@ pub(super) fn tokens(lang: Lang, tokenizer: Tokenizer) -> String {
 pub(super) fn weight(lang: Lang, weight: Weighting) -> String {
     let top = |name: &str, keep: Keep| match keep {
         Keep::All => name.to_owned(),
-        Keep::Top(n) => t!(lang, "weight.top", name = name, n = n),
+        Keep::Top(n) => t!(lang, "weight.top", name, n),
     };
     match weight {
         Weighting::Tf => "tf".into(),
@@ -187,13 +187,13 @@ pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
                 Weighting::TfIdf(Keep::Top(n))
                 | Weighting::TfSqrtIdf(Keep::Top(n))
                 | Weighting::Keyword(Keep::Top(n))
-                | Weighting::Given(Keep::Top(n)) => t!(lang, "choice.heaviest", n = n),
+                | Weighting::Given(Keep::Top(n)) => t!(lang, "choice.heaviest", n),
                 _ => explain(lang, "weight", &w.to_string()),
             };
             (weight(lang, w), explained)
         }
         Choice::Hash(hash) => (hash.to_string(), t!(lang, "choice.reach", bits = hash.bits())),
-        Choice::Width(bits) | Choice::BitsPerRow(Some(bits)) => (t!(lang, "recipe.bits", bits = bits), String::new()),
+        Choice::Width(bits) | Choice::BitsPerRow(Some(bits)) => (t!(lang, "recipe.bits", bits), String::new()),
         Choice::Tie(t) => (tie(lang, t).into(), String::new()),
         Choice::Colours(colours) => {
             let beside = match colours {
@@ -356,7 +356,7 @@ pub(super) fn unavailable(model: &Model, at: usize) -> String {
     let why = document(model, at);
     match model.workspace.batch.entries.get(at).map(|entry| &entry.document) {
         Some(Some(Err(_))) if model.workspace.batch.hidden.is_none() => why,
-        _ => t!(model.session.lang, "cli.failed", place = model.workspace.batch.name(at), why = why),
+        _ => t!(model.session.lang, "cli.failed", place = model.workspace.batch.name(at), why),
     }
 }
 

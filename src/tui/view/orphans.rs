@@ -29,7 +29,7 @@ pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Dr
     let lang = model.session.lang;
     let [down, up, open, copy] =
         [Action::Down, Action::Up, Action::Open, Action::Copy].map(|action| model.key_of(action));
-    let keys = t!(lang, "orphans.keys", down = down, up = up, open = open, copy = copy);
+    let keys = t!(lang, "orphans.keys", down, up, open, copy);
     let all = model.workspace.review.as_ref().map(|review| review.orphans.clone()).unwrap_or_default();
     let mut dialog = frame(pen, all.len() as u16 + BELOW + 2, t!(lang, "orphans.title"), &keys);
     let (theme, area) = (dialog.theme, dialog.area);

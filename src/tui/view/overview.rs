@@ -98,7 +98,7 @@ fn archived(model: &Model) -> Option<String> {
     let found = archive.found.as_ref()?;
     if let Some(passages) = &found.passages {
         let [near, sharing] = [found.near, passages.sharing].map(|n| grouped(n as u64));
-        return Some(t!(lang, "archive.library-short", archive = all, near = near, sharing = sharing));
+        return Some(t!(lang, "archive.library-short", archive = all, near, sharing));
     }
     Some(t!(lang, "archive.short", archive = all, near = grouped(found.near as u64)))
 }
@@ -244,16 +244,11 @@ fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<CountEn
             t!(lang, "count.failed-short", n = grouped(failed as u64)),
         ];
         let key = model.key_of(Action::Choose);
-        add(
-            CountKind::Failed,
-            forms.map(|failed| t!(lang, "count.failed-key", failed = failed, key = key)),
-            theme.error,
-        );
+        add(CountKind::Failed, forms.map(|failed| t!(lang, "count.failed-key", failed, key)), theme.error);
     }
     if orphans > 0 {
         let (n, key) = (grouped(orphans as u64), model.key_of(Action::Orphans));
-        let forms =
-            [t!(lang, "orphans.count", n = n, key = key.clone()), t!(lang, "orphans.count-short", n = n, key = key)];
+        let forms = [t!(lang, "orphans.count", n, key = key.clone()), t!(lang, "orphans.count-short", n, key)];
         add(CountKind::Orphans, forms, theme.alert);
     }
     if let Some(text) = archived {

@@ -127,7 +127,7 @@ fn draw_text(model: &Model, passages: &Passages, at: usize, pen: &mut Pen<'_>) {
 fn title(model: &Model, documents: [usize; 2], width: u16) -> String {
     let max_width = usize::from(width.saturating_sub(TITLE)) / 2;
     let [a, b] = names::pair(model, documents, max_width);
-    t!(model.session.lang, "passages.title", a = a, b = b)
+    t!(model.session.lang, "passages.title", a, b)
 }
 
 /// The keys of the dialog, for its last line.
@@ -136,17 +136,7 @@ fn keys(model: &Model) -> String {
     let [down, up, open, copy, sort, common, quotation] =
         [Action::Down, Action::Up, Action::Open, Action::Copy, sort, Action::MarkCommon, Action::MarkQuotation]
             .map(|action| model.key_of(action));
-    t!(
-        model.session.lang,
-        "passages.keys",
-        down = down,
-        up = up,
-        open = open,
-        common = common,
-        quotation = quotation,
-        copy = copy,
-        sort = sort
-    )
+    t!(model.session.lang, "passages.keys", down, up, open, common, quotation, copy, sort)
 }
 
 /// The width of a place on a side.

@@ -18,11 +18,11 @@ use crate::{
 pub(super) fn stopped(model: &Model) -> Option<String> {
     let (lang, key) = (model.session.lang, model.key_of(Action::Resume));
     if model.workspace.batch.archive.as_ref().is_some_and(|archive| archive.stopped) {
-        return Some(t!(lang, "archive.halted", key = key));
+        return Some(t!(lang, "archive.halted", key));
     }
     match model.workspace.batch.waiting() {
-        0 => model.workspace.batch.is_halted().then(|| t!(lang, "work.halted", key = key)),
-        n => Some(t!(lang, "work.waiting", n = grouped(n as u64), key = key)),
+        0 => model.workspace.batch.is_halted().then(|| t!(lang, "work.halted", key)),
+        n => Some(t!(lang, "work.waiting", n = grouped(n as u64), key)),
     }
 }
 

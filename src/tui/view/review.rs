@@ -40,9 +40,9 @@ pub(super) fn decide(model: &Model, deciding: &VerdictDialog, pen: &mut Pen<'_>,
     let lang = model.session.lang;
     let (down, up) = (model.key_of(Action::Down), model.key_of(Action::Up));
     let keys = if matches!(deciding.of, VerdictSubject::One(_, Some(_))) {
-        t!(lang, "reviewing.verdict-keys-place", down = down, up = up)
+        t!(lang, "reviewing.verdict-keys-place", down, up)
     } else {
-        t!(lang, "reviewing.verdict-keys", down = down, up = up)
+        t!(lang, "reviewing.verdict-keys", down, up)
     };
     let mut below = t!(lang, "reviewing.yours").to_owned();
     let subject = match &deciding.of {
@@ -118,9 +118,9 @@ fn of(model: &Model, of: &ReviewSubject, width: u16) -> String {
     match of.hunk {
         None => pair,
         Some((at, ref place)) if place.shared => {
-            t!(model.session.lang, "reviewing.passage-of", n = at + 1, pair = pair)
+            t!(model.session.lang, "reviewing.passage-of", n = at + 1, pair)
         }
-        Some((at, _)) => t!(model.session.lang, "reviewing.place-of", n = at + 1, pair = pair),
+        Some((at, _)) => t!(model.session.lang, "reviewing.place-of", n = at + 1, pair),
     }
 }
 
@@ -167,7 +167,7 @@ fn is_received(model: &Model) -> bool {
 
 /// A mark, in brackets if the review came with the folder and is not accepted.
 fn received(model: &Model, mark: String) -> String {
-    if is_received(model) && !mark.is_empty() { t!(model.session.lang, "received.mark", mark = mark) } else { mark }
+    if is_received(model) && !mark.is_empty() { t!(model.session.lang, "received.mark", mark) } else { mark }
 }
 
 fn brief(

@@ -100,7 +100,7 @@ fn head(
     }
     let near = fallen.iter().filter(|&&hamming| hamming <= k).count();
     let share = format!("{:.0}", 100.0 * near as f64 / fallen.len() as f64);
-    let within = t!(lang, "runs.within", k = k, share = share);
+    let within = t!(lang, "runs.within", k, share);
     let end = pen.area.right();
     if usize::from(x) + width(&within) <= usize::from(end) {
         pen.text_right(end, y, &within, theme.alert);

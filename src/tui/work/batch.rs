@@ -59,8 +59,8 @@ fn report_cache(model: &mut Model, CacheUse { hits, misses, error }: &CacheUse) 
         Some(why) => t!(lang, "notice.not-kept", why = safe_name(why)),
         // There is nothing to say the first time.
         None if hits == "0" => return,
-        None if misses == "0" => t!(lang, "notice.all-kept", all = all),
-        None => t!(lang, "notice.kept", all = all, kept = hits, reread = misses),
+        None if misses == "0" => t!(lang, "notice.all-kept", all),
+        None => t!(lang, "notice.kept", all, kept = hits, reread = misses),
     };
     model.workspace.notice.get_or_insert(said);
 }
@@ -106,8 +106,8 @@ fn reloaded(model: &mut Model, reloaded: Reloaded) {
         (0, 0) => back.map(|at| t!(lang, "notice.back", name = workspace.batch.name(at))),
         (1, _) => Some(t!(lang, "notice.reloaded-one", name = first(replaced.first().copied()))),
         (0, 1) => Some(t!(lang, "notice.outdated-one", name = first(lost.first().copied()))),
-        (0, n) => Some(t!(lang, "notice.outdated", n = n)),
-        (n, _) => Some(t!(lang, "notice.reloaded", n = n)),
+        (0, n) => Some(t!(lang, "notice.outdated", n)),
+        (n, _) => Some(t!(lang, "notice.reloaded", n)),
     };
     if said.is_some() {
         workspace.notice = said;
@@ -157,7 +157,7 @@ fn ranked(model: &mut Model, (ranking, listing): (Ranking, Arc<Listing>)) {
     workspace.replace_list(listing, selected);
     let other = workspace.batch.given.as_ref().and_then(|given| Some((given.len(), given.other.as_ref()?.len())));
     if let Some((all, n)) = other.filter(|(_, n)| unchecked && *n > 0) {
-        workspace.notice = Some(t!(model.session.lang, "given.differ", n = n, all = all));
+        workspace.notice = Some(t!(model.session.lang, "given.differ", n, all));
     }
 }
 

@@ -217,14 +217,7 @@ fn added(model: &mut Model, counts: Result<AddedCounts, StoreError>) {
             let counts = [added, replaced, unchanged, failed].map(grouped);
             let [added, replaced, unchanged, failed] = &counts;
             let key = if stopped { "library.added-stopped" } else { "library.added" };
-            let counts = t!(
-                lang,
-                "library-file.added",
-                added = added,
-                replaced = replaced,
-                unchanged = unchanged,
-                failed = failed
-            );
+            let counts = t!(lang, "library-file.added", added, replaced, unchanged, failed);
             lang.fill(key, &[("file", &file), ("counts", &counts)])
         }
     });

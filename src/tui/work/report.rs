@@ -55,7 +55,7 @@ fn handed(model: &mut Model, handed: ReportOutcome) {
             model.workspace.sent = None;
             let place = model.workspace.redacted(&safe_name(&place.to_string_lossy())).into_owned();
             let [pairs, detailed] = [pairs, detailed].map(|n| grouped(n as u64));
-            model.notify(t!(lang, "exporting.done", place = place, pairs = pairs, closer = detailed));
+            model.notify(t!(lang, "exporting.done", place, pairs, closer = detailed));
         }
         ReportOutcome::Taken | ReportOutcome::Failed(_) => {
             let (stage, said) = match handed {
@@ -91,9 +91,7 @@ fn ended(model: &mut Model, stopped: bool) {
 /// Writes it; tells whether it begins, and what came of it.
 fn hand_over(order: &ReportRequest, watch: &Watch, tell: impl Fn(ReportOutcome)) -> Result<(), Stopped> {
     let place = safe_name(&order.path.to_string_lossy());
-    let failed = |reason: String| {
-        ReportOutcome::Failed(t!(order.options.lang, "exporting.failed", place = place, reason = reason))
-    };
+    let failed = |reason: String| ReportOutcome::Failed(t!(order.options.lang, "exporting.failed", place, reason));
     // Before anything is computed, not after it.
     if !order.over && fs::symlink_metadata(&order.path).is_ok() {
         tell(ReportOutcome::Taken);

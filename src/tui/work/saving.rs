@@ -54,7 +54,7 @@ fn recalled(model: &mut Model, (document, of, found): (usize, DraftIdentity, Res
         Ok(Some(draft)) => draft,
         Ok(None) => return,
         Err(why) => {
-            model.notify(t!(lang, "lab.not-recalled", why = why));
+            model.notify(t!(lang, "lab.not-recalled", why));
             return;
         }
     };
@@ -110,7 +110,7 @@ fn draft_kept(model: &mut Model, (document, revision, kept): (usize, u64, Result
         }
         Err(why) => {
             if bench.draft.failed.replace(revision).is_none() || model.workspace.lab.leaving {
-                model.notify(t!(lang, "lab.not-kept", why = why));
+                model.notify(t!(lang, "lab.not-kept", why));
             }
             model.workspace.lab.leaving = false;
         }
@@ -148,7 +148,7 @@ pub(super) fn keep_progress(model: &mut Model) -> Option<Job> {
 
 fn progress_kept(model: &mut Model, kept: Result<(), String>) {
     if let Err(why) = kept {
-        model.notify(t!(model.session.lang, "lesson.progress-not-saved", why = why));
+        model.notify(t!(model.session.lang, "lesson.progress-not-saved", why));
     }
 }
 
@@ -158,7 +158,7 @@ fn lesson_saved(model: &mut Model, saved: Result<String, NotSaved>) {
         Ok(path) => t!(lang, "lab.lesson-saved", path = model.workspace.redacted(&path)),
         Err(NotSaved::Lesson(kind)) => {
             let why = say::lesson_error_reason(&kind, lang);
-            t!(lang, "lab.lesson-not-saved", why = why)
+            t!(lang, "lab.lesson-not-saved", why)
         }
         Err(NotSaved::File(why)) => t!(lang, "lab.lesson-not-saved", why = model.workspace.redacted(&why)),
     });

@@ -27,7 +27,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effects {
         Action::Last => scroll(model, isize::MAX / 2),
         Action::Layout | Action::Fold | Action::FoldAll | Action::Align | Action::Wrap => {
             let key = model.key_of(Action::Mode);
-            model.notify(t!(model.session.lang, "notice.differences-only", key = key));
+            model.notify(t!(model.session.lang, "notice.differences-only", key));
         }
         _ => {
             if let Some(by) = action.lines(super::page(model)) {

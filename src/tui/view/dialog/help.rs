@@ -30,7 +30,7 @@ pub(super) fn draw(model: &Model, page: &HelpPage, pen: &mut Pen<'_>, drawn: &mu
     let keys = if page.typing {
         t!(lang, "overlay.help-typing").to_owned()
     } else {
-        t!(lang, "overlay.help-keys", down = down, up = up, manual = manual)
+        t!(lang, "overlay.help-keys", down, up, manual)
     };
     let mut dialog = frame(pen, u16::MAX, t!(lang, "overlay.help"), &keys);
     let searched = page.typing || !page.words.is_empty();
@@ -171,8 +171,8 @@ fn terms(model: &Model) -> Vec<String> {
         t!(lang, "help.term-margin").into(),
         t!(lang, "help.term-neff").into(),
         t!(lang, "help.term-hd").into(),
-        t!(lang, "help.term-k", more = more, less = less),
-        t!(lang, "help.term-coverage", han = run.han, words = run.words, shared = shared),
+        t!(lang, "help.term-k", more, less),
+        t!(lang, "help.term-coverage", han = run.han, words = run.words, shared),
         t!(lang, "help.term-recipe").into(),
     ]
 }

@@ -71,7 +71,7 @@ fn draw_aligning(model: &Model, aligning: Aligning, pen: &mut Pen<'_>, area: Rec
     let side = |side: DiffSide| if side == DiffSide::A { "A" } else { "B" };
     let text = match aligning.first.filter(|(first, _)| *first != aligning.side) {
         None => t!(lang, "align.choose", side = side(aligning.side)),
-        Some((first, n)) => t!(lang, "align.beside", side = side(aligning.side), first = side(first), n = n),
+        Some((first, n)) => t!(lang, "align.beside", side = side(aligning.side), first = side(first), n),
     };
     pen.text(area.x, area.y, &text, pen.theme.alert);
 }
@@ -80,7 +80,7 @@ fn draw_aligning(model: &Model, aligning: Aligning, pen: &mut Pen<'_>, area: Rec
 pub(super) fn draw_search(model: &Model, search: &DiffSearch, pen: &mut Pen<'_>, area: Rect) {
     let [next, previous] = [Action::Next, Action::Previous].map(|action| model.key_of(action));
     let (lang, n) = (model.session.lang, search.places());
-    let text = t!(lang, "diff.search", needle = search.needle, n = n, next = next, previous = previous);
+    let text = t!(lang, "diff.search", needle = search.needle, n, next, previous);
     pen.text(area.x, area.y, &text, pen.theme.text);
 }
 
@@ -157,7 +157,7 @@ fn effect(model: &Model, moved: Option<&Moved>, pen: &mut Pen<'_>, x: u16, y: u1
     };
     let style = if effect.moved.is_empty() { theme.label } else { theme.alert };
     let x = pen.text(x, y, &say::affected_bits(effect, moved, lang), style) + 3;
-    let without = effect.hamming.map(|hd| t!(lang, "diff.without", hd = hd));
+    let without = effect.hamming.map(|hd| t!(lang, "diff.without", hd));
     match without.filter(|text| usize::from(x) + width(text) <= usize::from(pen.area.right())) {
         Some(text) => pen.text(x, y, &text, theme.text) + 3,
         None => x,
@@ -228,7 +228,7 @@ pub(super) fn also_in(model: &Model, diffed: &Diffed, hunk: usize) -> Option<Str
     let byte = passages.shared.first_place(other, passage)?.start;
     let mark = passages.texts[other].place_of(byte as usize).map(|landmark| landmark.mark);
     let place = Location::new(passages.paragraph(other, byte), mark).shown(model.session.lang);
-    Some(t!(model.session.lang, "diff.also-in", side = ["A", "B"][other], place = place))
+    Some(t!(model.session.lang, "diff.also-in", side = ["A", "B"][other], place))
 }
 
 /// Draws it into the rule. Returns the column where it begins.

@@ -157,7 +157,7 @@ fn shared_scores(
     let mut longest = [None, None];
     if let Some(passages) = model.workspace.passages_of(documents) {
         let (n, chars) = (passages.shared.numbered(), passages.longest());
-        all.push(HeadScore { text: t!(lang, "shared.passages", n = n), style: theme.text, gap: 3 });
+        all.push(HeadScore { text: t!(lang, "shared.passages", n), style: theme.text, gap: 3 });
         if n > 0 {
             longest = ["shared.longest", "shared.longest-short"].map(|key| {
                 let text = lang.fill(key, &[("chars", &grouped(chars))]);

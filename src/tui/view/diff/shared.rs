@@ -80,16 +80,16 @@ fn title(model: &Model, passages: &Passages, side: DiffSide, wide: bool, pen: &m
     }
     let mut text = t!(lang, "shared.length", side = letter, chars = grouped(chars));
     if let Some(pages) = crate::say::extent(document, lang) {
-        text = t!(lang, "shared.with-pages", length = text, pages = pages);
+        text = t!(lang, "shared.with-pages", length = text, pages);
     }
     if !wide {
         let name = truncate_middle(model.workspace.batch.name(passages.documents[side as usize]), 30);
-        text = t!(lang, "shared.named", name = name, length = text);
+        text = t!(lang, "shared.named", name, length = text);
     }
     let end = pen.text(x, y, &text, theme.label);
     if !wide {
         let key = model.key_of(Action::NextPane);
-        let text = t!(lang, "shared.turn", key = key, side = ["B", "A"][side as usize]);
+        let text = t!(lang, "shared.turn", key, side = ["B", "A"][side as usize]);
         pen.text(end + 3, y, &text, theme.label);
     }
 }
@@ -276,7 +276,7 @@ fn place(model: &Model, passages: &Passages, at: usize, side: usize) -> String {
     let mark = passages.texts[side].place_of(span.start as usize).map(|landmark| landmark.mark);
     let mut place = Location::new(passages.paragraph(side, span.start), mark).shown(model.session.lang);
     if let Some(line) = passages.line(side, span.start) {
-        place = t!(model.session.lang, "place.with-line", place = place, n = line);
+        place = t!(model.session.lang, "place.with-line", place, n = line);
     }
     let more = passages.get(at).map_or(0, |passage| passage.shared.counts[side].saturating_sub(1));
     let more = if more == 0 { String::new() } else { format!(" +{more}") };
@@ -293,7 +293,7 @@ fn others(model: &Model) -> Option<String> {
     Some(match model.workspace.results.holders.get(&key) {
         None => t!(lang, "diff.effect-pending").to_owned(),
         Some(0) => t!(lang, "shared.in-no-other").to_owned(),
-        Some(&n) => t!(lang, "shared.in-others", n = n),
+        Some(&n) => t!(lang, "shared.in-others", n),
     })
 }
 
@@ -306,7 +306,7 @@ fn legend(model: &Model, passages: &Passages, pen: &mut Pen<'_>, area: Rect) {
     if let Some(number) = number {
         let mut text = t!(lang, "shared.of", n = number, all = grouped(u64::from(numbered)));
         if passages.excluded() > 0 {
-            text = t!(lang, "shared.and-excluded", text = text, n = passages.excluded());
+            text = t!(lang, "shared.and-excluded", text, n = passages.excluded());
         }
         end = pen.text_right(end, area.y, &format!(" {text} "), theme.label).saturating_sub(2);
     }

@@ -107,8 +107,7 @@ fn head(trial: &Trial, at: usize, feature: &Feature, model: &Model, pen: &mut Pe
     let up = trial.trace.hash(feature).ones();
     let weight = plain(feature.weight, whole(&trial.trace));
     let (rises, falls) = (theme.marks.up, theme.marks.down);
-    let pushes =
-        t!(lang, "lab.word-pushes", weight = weight, up = up, down = bits - up, mark_up = rises, mark_down = falls);
+    let pushes = t!(lang, "lab.word-pushes", weight, up, down = bits - up, mark_up = rises, mark_down = falls);
     let decides = t!(lang, "lab.word-decides", n = trial.effects[at].count());
     let x = pen.text(area.x, area.y, t!(lang, "lab.word"), theme.strong) + 2;
     let x = pen.text(x, area.y, &truncate_middle(trial.trace.name(at), WORD), theme.flipped) + 2;

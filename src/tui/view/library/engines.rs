@@ -77,7 +77,7 @@ pub(super) fn draw(model: &Model, measured: &MeasuredWays, pen: &mut Pen<'_>, ar
         say::library_way(WayKind::Tables { blocks: blocks as u8, chosen: chosen as u8 }, lang)
     });
     let n = format!("{power}{}", grouped(documents));
-    let beside = t!(lang, "library.engines-beside", n = n, bits = bits, k = key.k, tables = tables);
+    let beside = t!(lang, "library.engines-beside", n, bits, k = key.k, tables);
     head(model, pen, area, LibraryPane::Ways, t!(lang, "library.engines"), &beside);
     let air = u16::from(area.height >= ROOMY);
     let note = t!(lang, "library.engines-note");

@@ -32,7 +32,7 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
     let Some(fingerprint) = view.fingerprint else { return };
     let keys = [Action::Left, Action::Right].map(|action| model.key_of(action));
     let beside = match library.power {
-        Some(power) => t!(lang, "library.ways-power", power = power, left = keys[0], right = keys[1]),
+        Some(power) => t!(lang, "library.ways-power", power, left = keys[0], right = keys[1]),
         None => {
             t!(lang, "library.ways-beside", k = view.k, bits = fingerprint.width(), left = keys[0], right = keys[1])
         }
@@ -195,10 +195,10 @@ fn sentences(model: &Model, pen: &mut Pen<'_>, area: Rect, ways: &[Way]) {
         let keys = 1u64 << plan.tables().iter().map(|table| table.bits).min().unwrap_or(0).min(63);
         let (n, keys, rows) = (grouped(n), grouped(keys), say::mean_rows(cost.candidates));
         let text = if estimated {
-            t!(lang, "library.expected", tables = cost.tables, n = n, keys = keys, rows = rows)
+            t!(lang, "library.expected", tables = cost.tables, n, keys, rows)
         } else {
             let read = grouped(way.rows);
-            t!(lang, "library.expected-read", tables = cost.tables, n = n, keys = keys, rows = rows, read = read)
+            t!(lang, "library.expected-read", tables = cost.tables, n, keys, rows, read)
         };
         y += pen.fill(area.x, y, &text, theme.text);
     }

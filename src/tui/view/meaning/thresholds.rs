@@ -64,11 +64,11 @@ fn keys(model: &Model, stopped: bool, measured: Option<&Arc<Measurement>>) -> St
     let keys = [Action::NextPane, Action::Down, Action::Up, Action::LessK, Action::MoreK];
     let ([tab, down, up, less, more], lang) = (keys.map(|action| model.key_of(action)), model.session.lang);
     if stopped {
-        t!(lang, "meaning.keys-stopped", tab = tab)
+        t!(lang, "meaning.keys-stopped", tab)
     } else if measured.is_some_and(|measured| !measured.recipes.is_empty()) {
-        t!(lang, "meaning.keys-thresholds", tab = tab, down = down, up = up, less = less, more = more)
+        t!(lang, "meaning.keys-thresholds", tab, down, up, less, more)
     } else {
-        t!(lang, "meaning.keys-missing", tab = tab)
+        t!(lang, "meaning.keys-missing", tab)
     }
 }
 
@@ -78,8 +78,8 @@ fn missing(model: &Model, labels: LabelCounts, pen: &mut Pen<'_>) {
     let (least, LabelCounts { near, far, .. }) = (LabelCounts::LEAST, labels);
     let key = key_on(model, Screen::Overview, Action::Verdict);
     let texts = [
-        (t!(lang, "meaning.thresholds-missing", least = least, near = near, far = far), theme.text),
-        (t!(lang, "meaning.thresholds-how", key = key), theme.text),
+        (t!(lang, "meaning.thresholds-missing", least, near, far), theme.text),
+        (t!(lang, "meaning.thresholds-how", key), theme.text),
         (t!(lang, "meaning.thresholds-why").to_owned(), theme.label),
     ];
     let mut y = area.y;
@@ -146,11 +146,11 @@ impl ThresholdsView<'_> {
         t!(
             self.lang,
             "meaning.thresholds-origin",
-            near = near,
-            far = far,
-            mid = mid,
-            documents = documents,
-            families = families,
+            near,
+            far,
+            mid,
+            documents,
+            families,
             seeds = self.measured.recipes.iter().map(|of| of.study.seeds).max().unwrap_or(1)
         )
     }
@@ -161,7 +161,7 @@ impl ThresholdsView<'_> {
         let own = self.k(of);
         let mark = |at, text, style| AxisMark { at, text, style };
         let best = best(of).map(|(k, _)| k).filter(|&k| k != own);
-        let best = best.map(|k| mark(k, t!(self.lang, "meaning.mark-best", k = k), pen.theme.strong));
+        let best = best.map(|k| mark(k, t!(self.lang, "meaning.mark-best", k), pen.theme.strong));
         [mark(own, t!(self.lang, "meaning.mark-k", k = own), pen.theme.positive)].into_iter().chain(best).collect()
     }
 

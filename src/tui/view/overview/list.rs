@@ -88,7 +88,7 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
     let signs = u16::from(!model.workspace.overview.marked.is_empty());
     let area = Rect { x: area.x + signs, width: area.width.saturating_sub(signs), ..area };
     if let Some(filter) = model.workspace.shown_filter() {
-        let text = t!(lang, "overview.filtered", n = grouped(model.workspace.listing.len() as u64), filter = filter);
+        let text = t!(lang, "overview.filtered", n = grouped(model.workspace.listing.len() as u64), filter);
         pen.cut(x + 3, area.y, area.right(), &text, theme.alert);
     }
     let ListColumns { columns, signs, .. } = ListColumns::new(model, area.width);
@@ -136,7 +136,7 @@ fn marked(model: &Model) -> Option<String> {
     match model.workspace.marked_pairs() {
         (listed, 0) if listed.is_empty() => None,
         (listed, 0) => Some(t!(lang, "reviewing.marked", n = listed.len())),
-        (listed, hidden) => Some(t!(lang, "reviewing.marked-some-hidden", n = listed.len() + hidden, hidden = hidden)),
+        (listed, hidden) => Some(t!(lang, "reviewing.marked-some-hidden", n = listed.len() + hidden, hidden)),
     }
 }
 

@@ -77,7 +77,7 @@ pub(super) fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &
     }
     if part {
         let all = grouped(others.into());
-        let text = t!(lang, "overview.matrix-part", rows = down, columns = across, all = all);
+        let text = t!(lang, "overview.matrix-part", rows = down, columns = across, all);
         let around = t!(lang, "overview.matrix-around", part = text);
         let text = if width(&around) <= usize::from(area.width) { around } else { text };
         pen.text(area.x, area.bottom().saturating_sub(1), &text, theme.label);

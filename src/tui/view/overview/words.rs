@@ -222,7 +222,7 @@ fn archive_errors(model: &Model) -> Vec<String> {
         lines.extend((unverified > 0).then(|| t!(lang, "archive.unverified", n = grouped(unverified as u64))));
         lines.extend(found.unreadable.as_ref().map(|error| say::read_error(error, lang)));
         let [near, listed] = [found.near, found.listed].map(|n| grouped(n as u64));
-        lines.extend((found.listed < found.near).then(|| t!(lang, "archive.nearest", near = near, met = listed)));
+        lines.extend((found.listed < found.near).then(|| t!(lang, "archive.nearest", near, met = listed)));
     }
     lines
 }

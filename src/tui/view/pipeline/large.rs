@@ -134,7 +134,7 @@ fn feature_head(model: &Model, trace: &Trace, pen: &mut Pen<'_>, (x, y): (u16, u
         x
     };
     let [at, all] = [place.list.selected + 1, place.walk.order().len()].map(|n| grouped(n as u64));
-    pen.text(x, y, &t!(lang, "geometry.count", n = at, all = all), theme.label);
+    pen.text(x, y, &t!(lang, "geometry.count", n = at, all), theme.label);
 }
 
 /// Draws the terms that the feature adds to the columns, up to the step, in large digits or in small ones.

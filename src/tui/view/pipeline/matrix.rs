@@ -194,7 +194,7 @@ fn chart(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
     let left = area.x + places.rows;
     let n = grouped(place.summed() as u64);
     let all = place.walk.order().len() as u64;
-    let beside = t!(lang, "pipeline.sum-part", n = n, all = grouped(all));
+    let beside = t!(lang, "pipeline.sum-part", n, all = grouped(all));
     let mut head = pen.within(Rect { width: places.rows - 1, ..area });
     head.text(area.x, area.y, t!(lang, "pipeline.sum-head"), theme.strong);
     head.text(area.x, area.y + 1, &beside, theme.label);

@@ -142,8 +142,8 @@ fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, at: Rect, layo
     let after = pen.text(after, at.y, &name, if marked { theme.marked } else { theme.accent() });
     if made {
         let weight = plain(feature.weight.abs(), whole(trace));
-        let long = t!(lang, "pipeline.row-beside", weight = weight);
-        let short = t!(lang, "pipeline.row-beside-short", weight = weight);
+        let long = t!(lang, "pipeline.row-beside", weight);
+        let short = t!(lang, "pipeline.row-beside-short", weight);
         let max_width = usize::from(pen.area.right().saturating_sub(after + 1));
         if let Some(beside) = [long, short].iter().find(|beside| width(beside) <= max_width) {
             pen.text(after + 1, at.y, beside, theme.label);
@@ -191,11 +191,7 @@ pub(super) fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area:
     let weight = plain(v.abs(), whole);
     // A sum of 0 has the other bit already where the tie rule says so.
     let by_tie = one != (trace.recipe.tie == Tie::One);
-    let alone = if by_tie {
-        t!(lang, "pipeline.alone-from", weight = weight)
-    } else {
-        t!(lang, "pipeline.alone", weight = weight)
-    };
+    let alone = if by_tie { t!(lang, "pipeline.alone-from", weight) } else { t!(lang, "pipeline.alone", weight) };
     let x = pen.text(x + 3, y, &margin, theme.label);
     if usize::from(x) + 3 + width(&alone) <= usize::from(area.right()) {
         pen.text(x + 3, y, &alone, theme.label);

@@ -167,7 +167,7 @@ fn sums_head(model: &Model, text: usize, pen: &mut Pen<'_>, (x, y): (u16, u16)) 
     let (lang, two) = (model.session.lang, &model.workspace.two_texts);
     if text == 0 {
         let [n, all] = [two.state.rows, two.walk.rows().len()].map(|n| grouped(n as u64));
-        pen.head(x, y, t!(lang, "two-texts.sums-a"), &t!(lang, "pipeline.sum-part", n = n, all = all));
+        pen.head(x, y, t!(lang, "two-texts.sums-a"), &t!(lang, "pipeline.sum-part", n, all));
     } else {
         pen.head(x, y, t!(lang, "two-texts.sums-b"), "");
     }
