@@ -71,7 +71,7 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
     let (area, theme) = (pen.area, pen.theme);
     let mut drawn = Drawn::default();
     if area.width < LEAST.0 || area.height < LEAST.1 {
-        let text = t!(model.session.lang, "frame.too-small", width = LEAST.0, height = LEAST.1);
+        let text = t!(model.lang, "frame.too-small", width = LEAST.0, height = LEAST.1);
         pen.paragraph(0, 0, area.height, &text, theme.text);
         return drawn;
     }
@@ -136,7 +136,7 @@ fn draw_header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
 
 /// Words that must not be overlooked, each with the action of a click on it.
 fn marks(model: &Model) -> Vec<(&'static str, Action)> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let hidden = model.workspace.batch.hidden.is_some().then(|| (t!(lang, "hidden.mark"), Action::HideNames));
     let received = model.workspace.review.as_ref().and_then(|review| review.received.as_ref());
     let received = received.map(|received| {
@@ -174,7 +174,7 @@ fn tab(model: &Model, screen: Screen, named: bool, pen: &mut Pen<'_>, x: u16, dr
 }
 
 fn screen_name(model: &Model, screen: Screen) -> &'static str {
-    model.session.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default()
+    model.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default()
 }
 
 const MOST_ROWS: u16 = 4;
@@ -223,7 +223,7 @@ fn beside(pen: &mut Pen<'_>, area: Rect, left: u16, end: u16) -> [Rect; 2] {
 
 /// The first key of an action on a screen.
 fn key_on(model: &Model, screen: Screen, action: Action) -> String {
-    model.session.keymap.keys(screen, action).first().map(ToString::to_string).unwrap_or_default()
+    model.keymap.keys(screen, action).first().map(ToString::to_string).unwrap_or_default()
 }
 
 /// Has the columns of a row of bits answer to a click, on `height` rows from (x, y).

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Effects, ScreenEffect, TextPlaces, to_clipboard};
+use super::{Effect, ScreenEffect, TextPlaces, to_clipboard};
 use crate::{
     batch::PairDetail,
     compare::{BitReasons, attribution::Adjust},
@@ -15,19 +15,19 @@ use crate::{
     },
 };
 
-pub(super) fn act(model: &mut Model, action: Action) -> Effects {
+pub(super) fn act(model: &mut Model, action: Action) -> Effect {
     if model.workspace.pair().is_none() {
-        return Vec::new();
+        return None;
     }
     let detail = model.workspace.detail().cloned();
     let Some((detail, reasons)) = detail.as_ref().and_then(|c| Some((c, c.comparison.bits.as_ref()?))) else {
         // Without two fingerprints there are no bits to move among; what asks nothing of them is there all the same.
         match action {
             Action::Back => model.workspace.screen = Screen::Overview,
-            Action::Evidence | Action::Geometry | Action::Meaning => return vec![ScreenEffect::Open(action)],
+            Action::Evidence | Action::Geometry | Action::Meaning => return Some(ScreenEffect::Open(action)),
             _ => {}
         }
-        return Vec::new();
+        return None;
     };
     let width = usize::from(reasons.joint.width());
     let column = model.workspace.bits.column.unwrap_or(0);
@@ -48,15 +48,15 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effects {
         Action::Open => {
             if let Some(feature) = model.workspace.bits.feature() {
                 model.workspace.screen = Screen::Diff;
-                return vec![ScreenEffect::Show(places(
+                return Some(ScreenEffect::Show(places(
                     &detail.traces,
                     reasons.joint.features[feature as usize].index,
-                ))];
+                )));
             }
         }
         Action::Back => model.workspace.screen = Screen::Overview,
         Action::Find | Action::BitsPerRow | Action::Evidence | Action::Geometry | Action::Meaning => {
-            return vec![ScreenEffect::Open(action)];
+            return Some(ScreenEffect::Open(action));
         }
         Action::Copy | Action::CopyAll => return copy(model, detail, reasons, action == Action::CopyAll),
         _ => match model.workspace.bits.pane {
@@ -73,7 +73,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effects {
             }
         },
     }
-    Vec::new()
+    None
 }
 
 fn flipped(model: &mut Model, reasons: &BitReasons, forward: bool) {
@@ -118,15 +118,15 @@ fn smallest(model: &mut Model, reasons: &BitReasons) {
         Pane::Features => (reasons.crossing.as_ref(), Adjust::Undo),
     };
     let Some(undo) = undo else {
-        model.notify(t!(model.session.lang, "notice.nothing-to-undo"));
+        model.notify(t!(model.lang, "notice.nothing-to-undo"));
         return;
     };
     model.workspace.bits.adjusted = undo.features.iter().map(|&feature| (feature, adjust)).collect();
     let (n, hd) = (undo.features.len(), undo.hamming);
     model.notify(if adjust == Adjust::Undo {
-        t!(model.session.lang, "notice.undone", n, hd, key = model.key_of(Action::Reset))
+        t!(model.lang, "notice.undone", n, hd, key = model.key_of(Action::Reset))
     } else {
-        t!(model.session.lang, "notice.removed", n, hd, key = model.key_of(Action::Reset))
+        t!(model.lang, "notice.removed", n, hd, key = model.key_of(Action::Reset))
     });
 }
 
@@ -143,12 +143,12 @@ pub(super) fn find(model: &mut Model, needle: &str) {
         model.workspace.bits.list.select(row, len, model.workspace.drawn.rows);
         model.workspace.bits.pane = Pane::Features;
     } else {
-        model.notify(t!(model.session.lang, "notice.not-found", needle));
+        model.notify(t!(model.lang, "notice.not-found", needle));
     }
 }
 
 /// The row under the cursor, or both fingerprints.
-fn copy(model: &mut Model, detail: &PairDetail, reasons: &BitReasons, all: bool) -> Effects {
+fn copy(model: &mut Model, detail: &PairDetail, reasons: &BitReasons, all: bool) -> Effect {
     let [a, b] = detail.comparison.pair.documents().map(|i| model.workspace.batch.name(i).to_owned());
     let [v, w] = reasons.joint.fingerprints;
     let text = match (all, model.workspace.bits.feature()) {

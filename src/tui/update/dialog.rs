@@ -5,7 +5,7 @@ pub(super) mod picker;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effects, ScreenEffect, bits, browser, command, diff, evidence, exclusion, exporting, hyperplanes, lab, manual,
+    Effect, ScreenEffect, bits, browser, command, diff, evidence, exclusion, exporting, hyperplanes, lab, manual,
     meaning, overview, pipeline, received, review, runs,
     typing::{paste_line, type_line},
 };
@@ -59,7 +59,7 @@ pub(super) fn open(model: &mut Model, action: Action) {
         Action::Meaning => meaning::open(model),
         Action::Geometry if model.workspace.pair().is_some() => {
             // Steps of screen 2 that follow by themselves do not follow here.
-            model.session.play.on = false;
+            model.play.on = false;
             Dialog::Geometry
         }
         _ => return,
@@ -77,13 +77,13 @@ pub(super) fn paste(model: &mut Model, text: &str) {
             let free = LONGEST_NEEDLE.saturating_sub(typed.chars().count());
             paste_line(typed, line, LONGEST_NEEDLE);
             if line.chars().count() > free || text.lines().nth(1).is_some() {
-                model.notify(t!(model.session.lang, "notice.paste-cut", limit = LONGEST_NEEDLE));
+                model.notify(t!(model.lang, "notice.paste-cut", limit = LONGEST_NEEDLE));
             }
         }
         Some(Dialog::Browser(browser)) => browser::paste(browser, text),
         Some(Dialog::Export(dialog)) => exporting::paste(dialog, text, names_hidden),
         Some(Dialog::Exclusions(leaving)) => exclusion::paste(leaving, text),
-        Some(Dialog::Filter(filtering)) => filtering.push(line, model.session.lang),
+        Some(Dialog::Filter(filtering)) => filtering.push(line, model.lang),
         Some(Dialog::Help(page)) if page.typing => paste_line(&mut page.words, text, LONGEST_WORDS),
         _ => {}
     }
@@ -101,12 +101,12 @@ fn seen(dialog: Option<&Dialog>, event: KeyEvent, action: Option<Action>) -> Key
     KeyEvent { code, ..event }
 }
 
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
     let event = seen(model.workspace.dialogs.last(), event, action);
     let reading = matches!(model.workspace.dialogs.last(), Some(Dialog::Manual(_)));
     if action == Some(Action::Manual) && !reading {
         manual::open(model);
-        return Vec::new();
+        return None;
     }
     match model.workspace.dialogs.last_mut() {
         Some(Dialog::Find(_)) => find_key(model, event),
@@ -123,7 +123,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         },
         Some(Dialog::Profiles(documents, list)) => match action {
             Some(Action::Back | Action::Quit | Action::Profiles) => _ = model.workspace.dialogs.pop(),
-            Some(action @ (Action::MoreK | Action::LessK)) => return vec![ScreenEffect::Act(action)],
+            Some(action @ (Action::MoreK | Action::LessK)) => return Some(ScreenEffect::Act(action)),
             Some(action) => {
                 let key = (*documents, model.workspace.batch.generation);
                 let rows = model.workspace.results.profiles.get(&key).map_or(0, Vec::len);
@@ -165,7 +165,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         Some(Dialog::Messages(_)) => _ = model.workspace.dialogs.pop(),
         None => {}
     }
-    Vec::new()
+    None
 }
 
 /// Moves in the topmost dialog.
@@ -202,7 +202,7 @@ pub(super) fn wheel(model: &mut Model, by: isize) {
 }
 
 /// A click on row `row` of the topmost dialog.
-pub(super) fn pick(model: &mut Model, row: usize) -> Effects {
+pub(super) fn pick(model: &mut Model, row: usize) -> Effect {
     match model.workspace.dialogs.last_mut() {
         Some(Dialog::Picker(picker)) => {
             picker.list.selected = row;
@@ -237,7 +237,7 @@ pub(super) fn pick(model: &mut Model, row: usize) -> Effects {
         Some(Dialog::Geometry) => model.workspace.hyperplanes.go(row),
         _ => {}
     }
-    Vec::new()
+    None
 }
 
 /// From a column's formula to the feature under the cursor.

@@ -4,7 +4,7 @@ pub(super) mod shared;
 
 use std::ops::Range;
 
-use super::{Effects, Request, ScreenEffect, TextPlaces, exclusion, to_clipboard};
+use super::{Effect, Request, ScreenEffect, TextPlaces, exclusion, to_clipboard};
 use crate::{
     compare::diff::{AlignmentPoint, Hunk},
     review::ReviewChange,
@@ -18,16 +18,16 @@ use crate::{
     },
 };
 
-pub(super) fn act(model: &mut Model, action: Action) -> Effects {
+pub(super) fn act(model: &mut Model, action: Action) -> Effect {
     match action {
         Action::Mode => set_mode(model),
-        Action::Find | Action::Passages | Action::Evidence => return vec![ScreenEffect::Open(action)],
+        Action::Find | Action::Passages | Action::Evidence => return Some(ScreenEffect::Open(action)),
         Action::Back if model.workspace.diff.search.is_some() => model.workspace.diff.search = None,
         Action::Back if model.workspace.diff.aligning.is_none() => model.workspace.screen = Screen::Overview,
         _ if model.workspace.shows_shared() => return shared::act(model, action),
         _ => return act_on_differences(model, action),
     }
-    Vec::new()
+    None
 }
 
 /// Goes to the other mode. A search goes on there.
@@ -38,9 +38,9 @@ fn set_mode(model: &mut Model) {
     model.workspace.diff.search.iter_mut().for_each(|search| search.outdated = true);
 }
 
-fn act_on_differences(model: &mut Model, action: Action) -> Effects {
-    if let Some(effects) = align(model, action) {
-        return effects;
+fn act_on_differences(model: &mut Model, action: Action) -> Effect {
+    if let Some(effect) = align(model, action) {
+        return effect;
     }
     match action {
         Action::Next | Action::Previous => step(model, action == Action::Next),
@@ -78,7 +78,7 @@ fn act_on_differences(model: &mut Model, action: Action) -> Effects {
             }
         }
     }
-    Vec::new()
+    None
 }
 
 fn page(model: &Model) -> isize {
@@ -109,7 +109,7 @@ const SIDEWAYS: u16 = 8;
 /// Moves lines that are not broken, no farther than the longest on the screen goes.
 fn sideways(model: &mut Model, right: bool) {
     let Some(left) = model.workspace.diff.sideways else {
-        model.notify(t!(model.session.lang, "notice.wrapped", key = model.key_of(Action::Wrap)));
+        model.notify(t!(model.lang, "notice.wrapped", key = model.key_of(Action::Wrap)));
         return;
     };
     let (top, rows, columns) =
@@ -198,7 +198,7 @@ fn step_moved(model: &mut Model, forward: bool) {
     match next.flatten() {
         Some(next) => model.workspace.diff.hunk = next as usize,
         None if with_flow(model, |flow| flow.diff.moved.is_empty()).unwrap_or(true) => {
-            model.notify(t!(model.session.lang, "notice.nothing-moved"));
+            model.notify(t!(model.lang, "notice.nothing-moved"));
             return;
         }
         None => {}
@@ -315,7 +315,7 @@ pub(super) fn show_places(model: &mut Model, TextPlaces { name, of, from_first }
 fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
     if found.iter().all(Vec::is_empty) {
         model.workspace.diff.search = None;
-        model.notify(t!(model.session.lang, "notice.not-found", needle));
+        model.notify(t!(model.lang, "notice.not-found", needle));
         return;
     }
     let of = |side: DiffSide, found: Vec<Range<usize>>| {
@@ -392,8 +392,8 @@ fn place_matches(model: &mut Model) {
 }
 
 /// The match under the cursor while a search is on, else the hunk under it; or all hunks.
-fn copy(model: &mut Model, all: bool) -> Effects {
-    let Some(diffed) = model.workspace.diffed().cloned() else { return Vec::new() };
+fn copy(model: &mut Model, all: bool) -> Effect {
+    let diffed = model.workspace.diffed().cloned()?;
     let texts = diffed.texts();
     if let Some(search) = model.workspace.diff.search.as_ref().filter(|_| !all) {
         let found = search.matches.get(search.at);
@@ -443,7 +443,7 @@ fn begin_alignment(model: &mut Model) {
 }
 
 /// Carries an action out while paragraphs are chosen; `None` where it has nothing to do with that.
-fn align(model: &mut Model, action: Action) -> Option<Effects> {
+fn align(model: &mut Model, action: Action) -> Option<Effect> {
     let aligning = model.workspace.diff.aligning?;
     let page = (model.workspace.drawn.rows as isize / 4).max(1);
     let by = match action {
@@ -455,14 +455,14 @@ fn align(model: &mut Model, action: Action) -> Option<Effects> {
         Action::Last => isize::MAX,
         Action::Left | Action::Right | Action::NextPane | Action::PreviousPane => {
             align_on(model, aligning, aligning.side.other());
-            return Some(Vec::new());
+            return Some(None);
         }
         Action::Align | Action::Open => {
-            return Some(choose_paragraph(model, aligning).into_iter().collect());
+            return Some(choose_paragraph(model, aligning));
         }
         Action::Back => {
             model.workspace.diff.aligning = None;
-            return Some(Vec::new());
+            return Some(None);
         }
         _ => {
             model.workspace.diff.aligning = None;
@@ -471,7 +471,7 @@ fn align(model: &mut Model, action: Action) -> Option<Effects> {
     };
     let item = with_flow(model, |flow| model.workspace.diff.further(flow.diff, aligning.item, aligning.side, by));
     align_at(model, Aligning { item: item.unwrap_or(aligning.item), ..aligning });
-    Some(Vec::new())
+    Some(None)
 }
 
 fn align_at(model: &mut Model, aligning: Aligning) {
@@ -488,7 +488,7 @@ fn align_on(model: &mut Model, aligning: Aligning, side: DiffSide) {
 
 /// Marks the paragraph under the cursor, sets it beside the one marked before, or takes its point away.
 fn choose_paragraph(model: &mut Model, aligning: Aligning) -> Option<ScreenEffect> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let documents = model.workspace.pair()?;
     let diffed = model.workspace.results.diff_of(documents)?.clone();
     let number = model.workspace.diff.number_at(&diffed.diff, aligning.item, aligning.side)?;

@@ -1,6 +1,6 @@
 //! Keys of the dialog with the other methods: the methods, and the paragraphs under them.
 
-use super::{Effects, ScreenEffect, TextPlaces};
+use super::{Effect, ScreenEffect, TextPlaces};
 use crate::{
     compare::evidence::{EvidenceMethod, Paragraphs},
     say,
@@ -15,15 +15,15 @@ use crate::{
 /// The length of the name of a finding in the search line, in characters.
 const NAME: usize = 24;
 
-pub(super) fn key(model: &mut Model, action: Option<Action>) -> Effects {
-    let (k, lang) = (model.workspace.k, model.session.lang);
-    let Some(Dialog::Evidence(documents, page)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
+pub(super) fn key(model: &mut Model, action: Option<Action>) -> Effect {
+    let (k, lang) = (model.workspace.k, model.lang);
+    let Some(Dialog::Evidence(documents, page)) = model.workspace.dialogs.last_mut() else { return None };
     let known = model.workspace.results.evidence_of(*documents).cloned();
     let paragraphs = known.as_ref().and_then(|known| Some(&known.found.prose.as_ref()?.paragraphs));
     match action {
         Some(Action::Evidence) => _ = model.workspace.dialogs.pop(),
         Some(Action::Back | Action::Quit) if page.paragraphs.take().is_none() => _ = model.workspace.dialogs.pop(),
-        Some(action @ (Action::MoreK | Action::LessK)) => return vec![ScreenEffect::Act(action)],
+        Some(action @ (Action::MoreK | Action::LessK)) => return Some(ScreenEffect::Act(action)),
         Some(Action::Next | Action::Previous) => {
             if let (Some(list), Some(paragraphs)) = (&mut page.paragraphs, paragraphs) {
                 near(list, paragraphs, k, action == Some(Action::Next), model.workspace.drawn.rows);
@@ -32,7 +32,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>) -> Effects {
         Some(Action::Open) => {
             let methods = known.as_ref().map(|known| say::findings(&known.found, k, lang)).unwrap_or_default();
             let methods: Vec<EvidenceMethod> = methods.into_iter().map(|finding| finding.method).collect();
-            return open(model, known.as_deref(), &methods).into_iter().collect();
+            return open(model, known.as_deref(), &methods);
         }
         Some(action) => {
             let len = match (&page.paragraphs, paragraphs) {
@@ -43,7 +43,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>) -> Effects {
         }
         None => {}
     }
-    Vec::new()
+    None
 }
 
 /// To the next paragraph, or the one before, that is near one of B and not too short to tell.

@@ -2,26 +2,26 @@
 
 use crossterm::event::KeyEvent;
 
-use super::{Effects, lesson, to_clipboard};
+use super::{Effect, lesson, to_clipboard};
 use crate::tui::{action::Action, keymap::KeyPress, model::Model, screen::Screen};
 
 /// The turn of B at one key, in degrees.
 const DEGREES: i16 = 5;
 
 /// Handles a key; `action` is what it does on the screen below.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
     if matches!(action, Some(Action::Geometry | Action::Back | Action::Quit)) {
         model.workspace.dialogs.pop();
-        model.session.play.on = false;
-        return Vec::new();
+        model.play.on = false;
+        return None;
     }
     // On a page of a lesson these two turn pages.
     if let Some(action @ (Action::Next | Action::Previous)) = action
         && lesson::act(model, action)
     {
-        return Vec::new();
+        return None;
     }
-    let of_steps = || model.session.keymap.action(Screen::Pipeline, KeyPress::from(event));
+    let of_steps = || model.keymap.action(Screen::Pipeline, KeyPress::from(event));
     let action = action.filter(|action| action.moves()).or_else(of_steps);
     let step = model.workspace.hyperplanes.step();
     let hyperplanes = &mut model.workspace.hyperplanes;
@@ -41,17 +41,17 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         Some(Action::Copy | Action::CopyAll) => return copy(model),
         _ => {}
     }
-    Vec::new()
+    None
 }
 
 /// Plays the hyperplanes, from the first if all are drawn; or stops playing.
 fn play(model: &mut Model) {
     if model.workspace.hyperplanes.done() {
         model.workspace.hyperplanes.go(1);
-    } else if model.session.play.still {
+    } else if model.play.still {
         model.workspace.hyperplanes.grow();
     }
-    model.session.play.on = !model.session.play.on && !model.session.play.still;
+    model.play.on = !model.play.on && !model.play.still;
 }
 
 /// Draws the next hyperplanes while playing; stops after the last one.
@@ -60,7 +60,7 @@ pub(super) fn tick(model: &mut Model) {
         return;
     }
     model.workspace.hyperplanes.grow();
-    model.session.play.on = !model.workspace.hyperplanes.done();
+    model.play.on = !model.workspace.hyperplanes.done();
 }
 
 /// Changes the seed of the random hyperplanes.
@@ -70,8 +70,8 @@ fn another(model: &mut Model, by: u64) {
 }
 
 /// Copies a line for each hyperplane drawn: its number, the bits of A and B, how many separate them so far.
-fn copy(model: &mut Model) -> Effects {
-    let Some(geometry) = model.workspace.hyperplanes.geometry() else { return Vec::new() };
+fn copy(model: &mut Model) -> Effect {
+    let geometry = model.workspace.hyperplanes.geometry()?;
     let drawn = geometry.hyperplanes.iter().take(model.workspace.hyperplanes.step()).enumerate();
     let lines: Vec<String> = drawn
         .map(|(i, hyperplane)| {

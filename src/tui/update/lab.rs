@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effects, ScreenEffect, to_clipboard,
+    Effect, ScreenEffect, to_clipboard,
     typing::{Keyed, pasted},
 };
 use crate::{
@@ -23,12 +23,12 @@ use crate::{
     },
 };
 
-pub(super) fn act(model: &mut Model, action: Action) -> Effects {
+pub(super) fn act(model: &mut Model, action: Action) -> Effect {
     match action {
         // A page of a lesson stays: only its keys leave it.
         Action::Back if model.workspace.lesson.is_some() => {}
         Action::Back => model.workspace.screen = Screen::Overview,
-        Action::Choose => return vec![ScreenEffect::Open(action)],
+        Action::Choose => return Some(ScreenEffect::Open(action)),
         _ if model.workspace.bench().is_none() => {}
         Action::Edit => begin_editing(model),
         Action::NextPane | Action::PreviousPane => {
@@ -42,7 +42,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effects {
         Action::Undo | Action::Redo => travel(model, action == Action::Undo),
         Action::Open => open(model),
         Action::CompareState => compare(model),
-        Action::Presets | Action::Find => return vec![ScreenEffect::Open(action)],
+        Action::Presets | Action::Find => return Some(ScreenEffect::Open(action)),
         Action::Robustness => work::start_curve(model),
         Action::WatchRuns => model.watch_runs(vec![model.workspace.shown_document()]),
         Action::SaveLesson => return save(model),
@@ -50,7 +50,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effects {
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
         _ => motion(model, action),
     }
-    Vec::new()
+    None
 }
 
 fn begin_editing(model: &mut Model) {
@@ -89,7 +89,7 @@ fn untick(model: &mut Model) {
 }
 
 fn travel(model: &mut Model, back: bool) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(bench) = model.workspace.bench_mut() else { return };
     let travelled = if back { bench.history.undo() } else { bench.history.redo() };
     if travelled {
@@ -142,14 +142,14 @@ fn open(model: &mut Model) {
 }
 
 /// The text as it was and as it is, as the beginning of a lesson.
-fn save(model: &mut Model) -> Effects {
+fn save(model: &mut Model) -> Effect {
     let (Some(bench), Some(folder)) = (model.workspace.bench(), model.workspace.lab.lessons.clone()) else {
-        return Vec::new();
+        return None;
     };
     let HistoryState { text, excluded, recipe } = bench.history.state().clone();
     if !excluded.is_empty() {
-        model.notify(t!(model.session.lang, "lab.lesson-removed", key = model.key_of(Action::Reset)));
-        return Vec::new();
+        model.notify(t!(model.lang, "lab.lesson-removed", key = model.key_of(Action::Reset)));
+        return None;
     }
     let texts = [bench.history.original().to_string(), text.to_string()];
     let name = match model.workspace.batch.hidden {
@@ -158,12 +158,12 @@ fn save(model: &mut Model) -> Effects {
     };
     let tried = lesson::LessonDraft { name, texts, recipe, k: model.workspace.k };
     let job = work::save_lesson(tried, folder);
-    vec![super::begin(&mut model.workspace, job).into()]
+    Some(super::begin(&mut model.workspace, job).into())
 }
 
 /// In how many bits the row under the cursor and the present one differ.
 fn compare(model: &mut Model) {
-    let (lang, row) = (model.session.lang, model.workspace.lab.states.selected);
+    let (lang, row) = (model.lang, model.workspace.lab.states.selected);
     let Some(bench) = model.workspace.bench() else { return };
     let present = bench.history.at();
     model.notify(match bench.history.between(row) {
@@ -178,7 +178,7 @@ fn compare(model: &mut Model) {
 
 /// Makes one of the ready changes; `other` is the document to append.
 pub(super) fn preset(model: &mut Model, preset: Preset, other: Option<usize>) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let appended = other.map(|at| model.workspace.batch.name(at).to_owned());
     let other = other.and_then(|at| model.workspace.batch.document(at)).map(|document| document.text.clone());
     let Some(bench) = model.workspace.bench_mut() else { return };
@@ -232,13 +232,13 @@ pub(super) fn find(model: &mut Model, needle: &str, forward: bool) {
             model.workspace.lab.features.select(row, all, model.workspace.drawn.rows);
         }
         None if needle.is_empty() => {}
-        None => model.notify(t!(model.session.lang, "notice.not-found", needle)),
+        None => model.notify(t!(model.lang, "notice.not-found", needle)),
     }
 }
 
 /// Copies the selection, the feature or the state under the cursor, or the fingerprint; or the whole text.
-fn copy(model: &mut Model, all: bool) -> Effects {
-    let Some(bench) = model.workspace.bench() else { return Vec::new() };
+fn copy(model: &mut Model, all: bool) -> Effect {
+    let bench = model.workspace.bench()?;
     let fingerprint = || bench.trial().and_then(|trial| trial.fingerprints[1]).map(|f| f.to_string());
     let text = match (all, model.workspace.lab.pane, bench.editor.selection()) {
         (true, ..) => Some(bench.editor.text().to_owned()),
@@ -321,7 +321,7 @@ pub(super) fn answer(model: &mut Model, row: usize) {
     model.workspace.dialogs.pop();
     match LeaveAnswer::ALL.get(row) {
         Some(LeaveAnswer::Keep) if model.workspace.lab.drafts.is_none() => {
-            model.notify(t!(model.session.lang, "lab.no-folder"));
+            model.notify(t!(model.lang, "lab.no-folder"));
         }
         Some(LeaveAnswer::Keep) => model.workspace.lab.leaving = true,
         Some(LeaveAnswer::Discard) => {
@@ -409,10 +409,10 @@ fn settle_bench(model: &mut Model) {
 }
 
 /// Handles a key while the text is edited. All of them are the text's but Esc, and those that are no key of a text.
-pub(super) fn edit(model: &mut Model, event: KeyEvent) -> Effects {
+pub(super) fn edit(model: &mut Model, event: KeyEvent) -> Effect {
     if event.code == KeyCode::Esc {
         stop_editing(model);
-        return Vec::new();
+        return None;
     }
     let (width, page) = model.workspace.drawn.text;
     match Keyed::of(event, page) {
@@ -426,7 +426,7 @@ pub(super) fn edit(model: &mut Model, event: KeyEvent) -> Effects {
             }
         }
     }
-    Vec::new()
+    None
 }
 
 /// Takes pasted text in, whole or not at all.
@@ -442,7 +442,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
 
 /// Whether so many bytes more still fit; says so where they do not.
 fn fits(model: &mut Model, more: usize) -> bool {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(bench) = model.workspace.bench() else { return false };
     let bytes = bench.editor.text().len() + more - bench.editor.selection().map_or(0, |selected| selected.len());
     if bytes > LIMIT {
@@ -453,20 +453,20 @@ fn fits(model: &mut Model, more: usize) -> bool {
 }
 
 /// Puts what is selected on the clipboard, and takes it out of the text where `out`.
-fn cut(model: &mut Model, out: bool) -> Effects {
-    let Some(bench) = model.workspace.bench() else { return Vec::new() };
-    let Some(selected) = bench.editor.selection() else { return Vec::new() };
+fn cut(model: &mut Model, out: bool) -> Effect {
+    let bench = model.workspace.bench()?;
+    let selected = bench.editor.selection()?;
     let text = bench.editor.text()[selected].to_owned();
-    let effects = to_clipboard(model, text);
+    let effect = to_clipboard(model, text);
     // Text too long for the clipboard is not cut out.
     if out
-        && !effects.is_empty()
+        && effect.is_some()
         && let Some(bench) = model.workspace.bench_mut()
     {
         bench.editor.delete(Motion::Left, 1);
         edited(model);
     }
-    effects
+    effect
 }
 
 /// The text may be another now: one row of the history from where editing began to where it stops.

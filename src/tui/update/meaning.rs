@@ -1,6 +1,6 @@
 //! Keys of the pane that says what HD means among the documents.
 
-use super::{Effects, ScreenEffect};
+use super::{Effect, ScreenEffect};
 use crate::tui::{
     action::Action,
     model::{Dialog, MeaningPage, MeaningTab, Model, distances, moved},
@@ -19,18 +19,18 @@ pub(super) fn open(model: &mut Model) -> Dialog {
     Dialog::Meaning(page)
 }
 
-pub(super) fn key(model: &mut Model, action: Option<Action>) -> Effects {
-    let Some(Dialog::Meaning(page)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
+pub(super) fn key(model: &mut Model, action: Option<Action>) -> Effect {
+    let Some(Dialog::Meaning(page)) = model.workspace.dialogs.last_mut() else { return None };
     match (action, page.tab) {
         (Some(Action::Back | Action::Quit | Action::Meaning), _) => _ = model.workspace.dialogs.pop(),
-        (Some(action @ (Action::MoreK | Action::LessK)), _) => return vec![ScreenEffect::Act(action)],
+        (Some(action @ (Action::MoreK | Action::LessK)), _) => return Some(ScreenEffect::Act(action)),
         (Some(Action::NextPane | Action::PreviousPane), MeaningTab::Distances) => page.tab = MeaningTab::Thresholds,
         (Some(Action::NextPane | Action::PreviousPane), MeaningTab::Thresholds) => page.tab = MeaningTab::Distances,
         (Some(action), MeaningTab::Distances) => distances_key(model, action),
         (Some(action), MeaningTab::Thresholds) => thresholds_key(model, action),
         (None, _) => {}
     }
-    Vec::new()
+    None
 }
 
 fn distances_key(model: &mut Model, action: Action) {

@@ -7,7 +7,7 @@ use std::mem::discriminant;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-use super::{Effects, act, bits, dialog, diff, exporting, lab};
+use super::{Effect, act, bits, dialog, diff, exporting, lab};
 use crate::tui::{
     action::Action,
     model::{ClickTarget, LabPane, LibraryPane, Model, Pane},
@@ -18,11 +18,11 @@ use crate::tui::{
 const NOTCH: isize = 3;
 
 /// Takes a mouse event in.
-pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Effects {
+pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Effect {
     let at = Position::new(event.column, event.row);
     match event.kind {
         MouseEventKind::Down(MouseButton::Left) => {
-            let Some(target) = hit(model, at) else { return Vec::new() };
+            let target = hit(model, at)?;
             model.workspace.dragged = Some(target).filter(|&target| may_be_dragged(target));
             model.workspace.notice = None;
             click(model, target)
@@ -31,19 +31,19 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Effects {
             match model.workspace.dragged.and_then(|from| nearest(model, from, at)) {
                 Some(ClickTarget::Text(at)) => {
                     lab::point(model, at, true);
-                    Vec::new()
+                    None
                 }
                 Some(target) => click(model, target),
-                None => Vec::new(),
+                None => None,
             }
         }
         MouseEventKind::Up(_) => {
             model.workspace.dragged = None;
-            Vec::new()
+            None
         }
         MouseEventKind::ScrollDown => wheel(model, at, true),
         MouseEventKind::ScrollUp => wheel(model, at, false),
-        _ => Vec::new(),
+        _ => None,
     }
 }
 
@@ -75,7 +75,7 @@ fn nearest(model: &Model, from: ClickTarget, at: Position) -> Option<ClickTarget
     targets.min_by_key(|(area, _)| away(area)).map(|(_, target)| *target)
 }
 
-fn click(model: &mut Model, target: ClickTarget) -> Effects {
+fn click(model: &mut Model, target: ClickTarget) -> Effect {
     let rows = model.workspace.drawn.rows;
     if let ClickTarget::Choice(row) = target {
         return dialog::pick(model, row);
@@ -85,7 +85,7 @@ fn click(model: &mut Model, target: ClickTarget) -> Effects {
     }
     if !model.workspace.dialogs.is_empty() {
         model.workspace.dialogs.pop();
-        return Vec::new();
+        return None;
     }
     match target {
         ClickTarget::Do(action) => return act(model, action),
@@ -137,11 +137,11 @@ fn click(model: &mut Model, target: ClickTarget) -> Effects {
         ClickTarget::Place(share) => diff::jump(model, share),
         ClickTarget::Choice(_) | ClickTarget::Choose(..) => {}
     }
-    Vec::new()
+    None
 }
 
 /// The cursor of screen 6 goes there; where it is already, it is as Enter.
-fn library(model: &mut Model, pane: LibraryPane, row: usize) -> Effects {
+fn library(model: &mut Model, pane: LibraryPane, row: usize) -> Effect {
     let library = &mut model.workspace.library;
     let list = if pane == LibraryPane::Clusters { &mut library.clusters } else { &mut library.passages };
     if library.pane == pane && list.selected == row {
@@ -149,17 +149,17 @@ fn library(model: &mut Model, pane: LibraryPane, row: usize) -> Effects {
     }
     list.selected = row;
     library.pane = pane;
-    Vec::new()
+    None
 }
 
-fn wheel(model: &mut Model, at: Position, down: bool) -> Effects {
+fn wheel(model: &mut Model, at: Position, down: bool) -> Effect {
     if !model.workspace.dialogs.is_empty() {
         dialog::wheel(model, if down { 1 } else { -1 });
-        return Vec::new();
+        return None;
     }
     if model.workspace.screen == Screen::Diff {
         diff::scroll(model, if down { NOTCH } else { -NOTCH });
-        return Vec::new();
+        return None;
     }
     let target = hit(model, at);
     if let Some(ClickTarget::Pane(_) | ClickTarget::Flipped(_) | ClickTarget::Row(_)) = target

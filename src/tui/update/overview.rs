@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effects, ScreenEffect, exclusion, to_clipboard};
+use super::{Effect, ScreenEffect, exclusion, to_clipboard};
 use crate::{
     review::filter::Filter,
     t,
@@ -13,14 +13,14 @@ use crate::{
     },
 };
 
-pub(super) fn act(model: &mut Model, action: Action) -> Effects {
+pub(super) fn act(model: &mut Model, action: Action) -> Effect {
     let len = model.workspace.listing.len();
     match action {
         Action::Open if len > 0 => model.workspace.screen = Screen::Diff,
         Action::Open => model.workspace.screen = Screen::Pipeline,
         Action::Next | Action::Previous => flagged(model, action == Action::Next),
         Action::Sort | Action::Passages | Action::Profiles | Action::Evidence | Action::Geometry | Action::Meaning => {
-            return vec![ScreenEffect::Open(action)];
+            return Some(ScreenEffect::Open(action));
         }
         Action::Filter => {
             let filter = model.workspace.overview.filter.as_ref().map(ToString::to_string);
@@ -70,14 +70,14 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effects {
             model.workspace.overview.list.motion(action, len, model.workspace.drawn.rows);
         }
     }
-    Vec::new()
+    None
 }
 
 /// Marks the selected pair, or unmarks it, and goes to the next: a range takes one key for each.
 fn mark(model: &mut Model) {
     let workspace = &mut model.workspace;
     if workspace.review.is_none() {
-        workspace.notice = model.session.lang.find("reviewing.none").map(Into::into);
+        workspace.notice = model.lang.find("reviewing.none").map(Into::into);
         return;
     }
     let Some(pair) = workspace.pair().filter(|&pair| workspace.row_of(pair).is_some()) else { return };
@@ -103,7 +103,7 @@ fn flagged(model: &mut Model, forward: bool) {
     if let Some(row) = found {
         model.workspace.overview.list.select(row, len, model.workspace.drawn.rows);
     } else if len > 0 {
-        let lang = model.session.lang;
+        let lang = model.lang;
         model.notify(if flagged(&selected) {
             t!(lang, "overview.only-flagged").into()
         } else {
@@ -114,7 +114,7 @@ fn flagged(model: &mut Model, forward: bool) {
 
 /// Handles a key while a filter is typed.
 pub(super) fn type_filter(model: &mut Model, event: KeyEvent) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(Dialog::Filter(filtering)) = model.workspace.dialogs.last_mut() else { return };
     let control = event.modifiers.contains(KeyModifiers::CONTROL);
     match event.code {
@@ -131,7 +131,7 @@ pub(super) fn type_filter(model: &mut Model, event: KeyEvent) {
 
 /// Has the filter hold, if it is one.
 fn take_over(model: &mut Model) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(Dialog::Filter(filtering)) = model.workspace.dialogs.last_mut() else { return };
     match filtering.line(lang).parse::<Filter>() {
         Ok(filter) => {

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::{Effects, Request};
+use super::{Effect, Request};
 use crate::{
     batch::Batch,
     locale::Lang,
@@ -60,8 +60,8 @@ pub(super) fn ask(model: &mut Model) {
     }
 }
 
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
-    let Some(Dialog::Received(list)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
+    let Some(Dialog::Received(list)) = model.workspace.dialogs.last_mut() else { return None };
     match (action, event.code) {
         (_, KeyCode::Enter) => {
             let row = list.selected;
@@ -71,21 +71,21 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         (Some(action), _) => _ = list.motion(action, ANSWERS, ANSWERS),
         _ => {}
     }
-    Vec::new()
+    None
 }
 
 /// The answer in that row.
-pub(super) fn answer(model: &mut Model, row: usize) -> Effects {
+pub(super) fn answer(model: &mut Model, row: usize) -> Effect {
     model.workspace.dialogs.pop();
     if row == ACCEPT {
-        return vec![Request::Keep(JournalCommand::Accept).into()];
+        return Some(Request::Keep(JournalCommand::Accept).into());
     }
-    let (lang, key) = (model.session.lang, model.key_of(Action::Verdict));
+    let (lang, key) = (model.lang, model.key_of(Action::Verdict));
     let whole = model.workspace.review.as_ref().is_some_and(crate::tui::model::OpenReview::is_received);
     model.notify(if whole {
         t!(lang, "received.kept-apart", key)
     } else {
         t!(lang, "received.rules-off", key = model.key_of(Action::Exclusions))
     });
-    Vec::new()
+    None
 }

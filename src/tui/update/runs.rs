@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyEvent;
 
-use super::{Effects, lesson, to_clipboard};
+use super::{Effect, lesson, to_clipboard};
 use crate::tui::{
     action::Action,
     keymap::KeyPress,
@@ -11,20 +11,20 @@ use crate::tui::{
 };
 
 /// Handles a key; `action` is what it does on the screen below.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
     if matches!(action, Some(Action::WatchRuns | Action::Back | Action::Quit)) {
         model.workspace.dialogs.pop();
-        model.session.play.on = false;
-        return Vec::new();
+        model.play.on = false;
+        return None;
     }
     // On a page of a lesson these two turn pages.
     if let Some(action @ (Action::Next | Action::Previous)) = action
         && lesson::act(model, action)
     {
-        return Vec::new();
+        return None;
     }
-    let of_steps = || model.session.keymap.action(Screen::Pipeline, KeyPress::from(event));
-    let Some(action) = action.filter(|action| action.moves()).or_else(of_steps) else { return Vec::new() };
+    let of_steps = || model.keymap.action(Screen::Pipeline, KeyPress::from(event));
+    let action = action.filter(|action| action.moves()).or_else(of_steps)?;
     let known = model.workspace.results.runs.value().map_or(&[][..], Vec::as_slice);
     let runs = &mut model.workspace.runs;
     let fallen = runs.fallen();
@@ -34,17 +34,17 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         Action::StepFirst | Action::First | Action::StageBack => runs.go(0),
         Action::StepLast | Action::Last | Action::StageForward => runs.go(usize::MAX),
         Action::Left | Action::Right => runs.turn(action == Action::Right, known),
-        Action::Slower | Action::Faster => model.session.play.change(action == Action::Faster),
+        Action::Slower | Action::Faster => model.play.change(action == Action::Faster),
         Action::Play => play(model),
         Action::Copy | Action::CopyAll => return copy(model),
         _ => {}
     }
-    Vec::new()
+    None
 }
 
 /// Goes on, from the start if all have fallen; or stops.
 fn play(model: &mut Model) {
-    let (play, runs) = (&mut model.session.play, &mut model.workspace.runs);
+    let (play, runs) = (&mut model.play, &mut model.workspace.runs);
     if runs.done() {
         runs.go(0);
     }
@@ -58,13 +58,13 @@ fn play(model: &mut Model) {
 pub(super) fn tick(model: &mut Model) {
     let known = model.workspace.results.runs.value().map_or(0, |texts| runs_known(texts));
     model.workspace.runs.fall(known);
-    model.session.play.on &= !model.workspace.runs.done();
+    model.play.on &= !model.workspace.runs.done();
 }
 
 /// Copies the distances: a line for each text.
-fn copy(model: &mut Model) -> Effects {
+fn copy(model: &mut Model) -> Effect {
     let runs = &model.workspace.runs;
-    let Some(texts) = model.workspace.results.runs.value() else { return Vec::new() };
+    let texts = model.workspace.results.runs.value()?;
     let line = |(&document, text): (&usize, &crate::lab::Robustness)| {
         let distances = text.points.get(runs.point)?.distances.iter().map(ToString::to_string);
         Some(format!("{}\t{}", model.workspace.batch.name(document), distances.collect::<Vec<_>>().join("\t")))

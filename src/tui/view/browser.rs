@@ -35,7 +35,7 @@ const SIZE: u16 = 10;
 const FATE: u16 = 14;
 
 pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let reviews = browser.purpose == BrowserPurpose::Review;
     let keys = match (browser.typing, browser.of_batch) {
         (true, _) => t!(lang, "browser.typing-keys"),
@@ -132,7 +132,7 @@ fn folder(dialog: &mut Pen<'_>, lang: Lang, y: u16, taken: &FolderScan, name: us
 
 /// The list that is shown, and the batch as it would be.
 fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let (theme, area) = (dialog.theme, dialog.area);
     let documents = browser.toggled.iter().map(|&at| browser.fate_of_document(at, &model.workspace.batch));
     let gone = documents.filter(|&fate| fate == Membership::Goes).count();

@@ -19,7 +19,7 @@ use crate::{
 
 /// Draws a dialog.
 pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
     match dialog {
         Dialog::Find(typed) => prompt::find(model, typed, pen),
@@ -54,7 +54,7 @@ pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mu
 
 /// Draws the errors in the settings, as many as fit.
 fn errors(model: &Model, lines: &[String], pen: &mut Pen<'_>) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let max_width = pen.area.width.saturating_sub(4);
     let wanted: u16 = lines.iter().map(|line| lines_of(line, max_width)).sum();
     let title = t!(lang, "setting-error.title");
@@ -68,7 +68,7 @@ fn errors(model: &Model, lines: &[String], pen: &mut Pen<'_>) {
 
 /// Draws the choices of a setting.
 fn pick(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let (title, _) = names::setting(lang, picker.setting, &model.workspace.batch.recipe);
     let rows: Vec<(String, String)> = picker.choices.iter().map(|&c| names::choice(model, c)).collect();
     let number = matches!(picker.setting, Setting::Width | Setting::Tokens | Setting::Weight);
@@ -112,7 +112,7 @@ fn pick(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
 
 /// Draws the parts of the recipe.
 fn recipe(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let rows: Vec<(&str, String)> =
         Setting::RECIPE.iter().map(|&s| names::setting(lang, s, &model.workspace.batch.recipe)).collect();
     let mut dialog = frame(pen, rows.len() as u16 + 4, t!(lang, "overlay.recipe"), &picker_keys(model));

@@ -56,7 +56,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         let (name, place) = (model.workspace.batch.name(at), names::record_location(model, print));
         let path = safe_name(&print.path.to_string_lossy());
         let path = model.workspace.redacted(&path);
-        let text = t!(model.session.lang, "diff.print", name, place, path);
+        let text = t!(model.lang, "diff.print", name, place, path);
         pen.paragraph(body.x, body.y + 2, body.height.saturating_sub(2), &text, theme.text);
         return;
     }
@@ -76,8 +76,8 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         let pair = model.workspace.listed(model.workspace.overview.list.selected);
         let hd = pair.and_then(|pair| model.workspace.as_listed(pair).hamming());
         let text = match hd {
-            Some(hd) => t!(model.session.lang, "diff.banner", hd, k = model.workspace.k),
-            None => t!(model.session.lang, "diff.banner-none").into(),
+            Some(hd) => t!(model.lang, "diff.banner", hd, k = model.workspace.k),
+            None => t!(model.lang, "diff.banner-none").into(),
         };
         y += pen.paragraph(body.x, y, 2, &text, theme.banner);
         pen.tint(0..pen.area.right(), y - 1, theme.banner);
@@ -118,7 +118,7 @@ fn texts(
     area: Rect,
     drawn: &mut Drawn,
 ) -> Option<&'static str> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(diffed) = model.workspace.results.diff_of(documents) else { return Some(t!(lang, "overview.working")) };
     let inline = model.inline();
     let flow = Flow {
@@ -202,8 +202,8 @@ fn whereto(model: &Model, flow: &Flow<'_>, item: usize, moved: usize) -> Option<
     let there = diff.rows.get(diff.hunks.get(other)?.row as usize)?;
     let number = |side: usize, at: u32| diff.paragraph_number(side, at as usize);
     Some(match (there.a, there.b) {
-        (_, Some(b)) => t!(model.session.lang, "diff.moved-to", label = moved + 1, n = number(1, b)?),
-        (Some(a), None) => t!(model.session.lang, "diff.moved-from", label = moved + 1, n = number(0, a)?),
+        (_, Some(b)) => t!(model.lang, "diff.moved-to", label = moved + 1, n = number(1, b)?),
+        (Some(a), None) => t!(model.lang, "diff.moved-from", label = moved + 1, n = number(0, a)?),
         (None, None) => return None,
     })
 }

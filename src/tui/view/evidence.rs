@@ -48,7 +48,7 @@ const AIRY: u16 = 13;
 const BAR: u16 = 20;
 
 pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let known = model.workspace.results.evidence_of(documents);
     let key = (documents, model.workspace.batch.generation);
     let stale = known.is_some() && model.workspace.results.evidence.get(&key).is_none();
@@ -89,7 +89,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pe
 /// The methods, and the words for the one under the cursor.
 fn methods(model: &Model, known: &Evidenced, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let (theme, area) = (pen.theme, pen.area);
-    let findings = say::findings(&known.found, model.workspace.k, model.session.lang);
+    let findings = say::findings(&known.found, model.workspace.k, model.lang);
     let name = widest(findings.iter().map(|finding| finding.name));
     let figure = widest(findings.iter().map(|finding| &finding.figure));
     let split = area.width + 4 >= SPLIT;
@@ -136,7 +136,7 @@ fn fragile(known: &Evidenced, k: u32) -> bool {
 
 /// Draws how a method computes its figure, what it sees and misses, and its settings.
 fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_>) {
-    let (theme, area, lang) = (pen.theme, pen.area, model.session.lang);
+    let (theme, area, lang) = (pen.theme, pen.area, model.lang);
     let mut y = area.y;
     // Six sentences have no room for air on a small screen.
     let gap = u16::from(finding.method != EvidenceMethod::Sentences || area.height >= AIRY);
@@ -191,7 +191,7 @@ fn sentences(model: &Model, known: &Evidenced, prose: &ProseEvidence, mut y: u16
         }
     }
     if y + 1 < area.bottom() {
-        pen.text(area.x, y + 1, t!(model.session.lang, "evidence.look-sentences"), theme.label);
+        pen.text(area.x, y + 1, t!(model.lang, "evidence.look-sentences"), theme.label);
     }
 }
 
@@ -237,7 +237,7 @@ fn grid(model: &Model, settings: &SettingsGrid, mut y: u16, pen: &mut Pen<'_>) {
             pen.text(ends[column], y, "=", theme.alert);
         }
     }
-    let legend = t!(model.session.lang, "evidence.head-settings", k = model.workspace.k);
+    let legend = t!(model.lang, "evidence.head-settings", k = model.workspace.k);
     // Under a blank row where there is one to spare.
     let y = (y + 2).min(area.bottom().saturating_sub(1)).max(y + 1);
     pen.fill(area.x, y, &legend, theme.label);
@@ -248,7 +248,7 @@ const BEGINNINGS: u16 = 5;
 
 /// The paragraphs of A, each with the nearest of B.
 fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let (theme, area, lang) = (pen.theme, pen.area, model.session.lang);
+    let (theme, area, lang) = (pen.theme, pen.area, model.lang);
     let len = of.nearest.len();
     if len == 0 {
         pen.text(area.x, area.y, t!(lang, "evidence.no-paragraphs"), theme.label);

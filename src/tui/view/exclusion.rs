@@ -42,7 +42,7 @@ use crate::{
 const BESIDE: u16 = 7;
 
 pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let rules = &model.workspace.batch.rules.list;
     let [down, up, more, less, copy] =
         [Action::Down, Action::Up, Action::MoreK, Action::LessK, Action::Copy].map(|action| model.key_of(action));
@@ -101,7 +101,7 @@ const LABEL: u16 = 8;
 
 /// The lines below the rules: both scores of the selected pair, and how to save the rules.
 fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let mut lines = Vec::new();
     if let Some(documents) = model.workspace.pair()
         && let Some(whole) = model.workspace.batch.pair(documents)
@@ -133,7 +133,7 @@ fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
 
 /// Why there is no score after exclusions.
 fn waiting(model: &Model) -> &'static str {
-    let lang = model.session.lang;
+    let lang = model.lang;
     if !model.workspace.batch.rules.any() {
         t!(lang, "exclude.off")
     } else if model.workspace.batch.recipe.tokenizer == Tokenizer::Given {
@@ -209,7 +209,7 @@ fn pattern(typed: &str, error: Option<&str>, lang: Lang, pen: &mut Pen<'_>) {
 
 /// How much is excluded of a pair, or what its scores after exclusions wait for; for screen 1.
 pub(super) fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
-    let (lang, batch) = (model.session.lang, &model.workspace.batch);
+    let (lang, batch) = (model.lang, &model.workspace.batch);
     if !batch.rules.any() {
         return Vec::new();
     }
@@ -218,7 +218,7 @@ pub(super) fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
     match batch.pair_remainder(documents) {
         None => return vec![note(waiting(model).to_owned())],
         Some((_, false)) => return vec![note(t!(lang, "exclude.outdated").to_owned())],
-        Some((_, true)) if model.session.size.1 < ROOMY => return Vec::new(),
+        Some((_, true)) if model.size.1 < ROOMY => return Vec::new(),
         Some((_, true)) => {}
     }
     let [a, b] = documents.map(|at| batch.document(at));
@@ -236,7 +236,7 @@ const ROOMY: u16 = 30;
 
 /// The score that the list of screen 1 shows; `None` if there is only one.
 pub(super) fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     if !model.workspace.batch.rules.any() {
         return None;
     }
@@ -254,7 +254,7 @@ pub(super) fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
 
 /// The legend of the struck-out text and its reasons; `None` if nothing is excluded.
 pub(super) fn legend(model: &Model, documents: [usize; 2]) -> Option<String> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     if !model.workspace.batch.rules.any() {
         return None;
     }

@@ -37,7 +37,7 @@ const ROWS: u16 = 13;
 const HIDDEN_ROWS: u16 = 2;
 
 pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let keys = match state.field() {
         ExportField::File => t!(lang, "exporting.keys-file"),
         ExportField::Words => t!(lang, "exporting.keys-words"),
@@ -105,7 +105,7 @@ pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn
 
 /// The counts and limits of the report to write, or the reason why it was not written.
 fn said(model: &Model, dialog: &ExportDialog, theme: &crate::tui::theme::Theme) -> Vec<(String, Style)> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     match &dialog.stage {
         ExportStage::Sent => return vec![(t!(lang, "exporting.sent").into(), theme.label)],
         ExportStage::Taken => return vec![(t!(lang, "exporting.taken").into(), theme.alert)],
@@ -138,11 +138,11 @@ fn said(model: &Model, dialog: &ExportDialog, theme: &crate::tui::theme::Theme) 
 /// The number of words that the report hides, while the screens hide them too.
 fn hidden(model: &Model, dialog: &ExportDialog) -> String {
     let (n, key) = (dialog.chosen_words().len(), model.key_of(Action::HideNames));
-    t!(model.session.lang, "hidden.words-hidden", n, key)
+    t!(model.lang, "hidden.words-hidden", n, key)
 }
 
 fn name(model: &Model, field: ExportField) -> &'static str {
-    let lang = model.session.lang;
+    let lang = model.lang;
     match field {
         ExportField::Form => t!(lang, "exporting.form"),
         ExportField::Pairs => t!(lang, "exporting.of"),
@@ -154,7 +154,7 @@ fn name(model: &Model, field: ExportField) -> &'static str {
 }
 
 fn choice_name(model: &Model, field: ExportField, choice: usize) -> String {
-    let lang = model.session.lang;
+    let lang = model.lang;
     match field {
         ExportField::Form => match ExportDialog::FORMS[choice] {
             ReportFormat::Html => "HTML",

@@ -32,7 +32,7 @@ pub(super) fn draw(model: &Model, traced: TracedNumber, list: &List, pen: &mut P
 }
 
 fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let (theme, lang, area) = (pen.theme, model.session.lang, pen.area);
+    let (theme, lang, area) = (pen.theme, model.lang, pen.area);
     let Some(feature) = trace.features.get(f) else { return };
     let name = truncate_middle(trace.name(f), usize::from(area.width) / 2);
     pen.line(area.x, area.y, &[(&name, theme.strong)]);
@@ -117,7 +117,7 @@ fn one_line(c: char) -> char {
 }
 
 fn draw_column(model: &Model, trace: &Trace, column: usize, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let (theme, lang, area) = (pen.theme, model.session.lang, pen.area);
+    let (theme, lang, area) = (pen.theme, model.lang, pen.area);
     let Operands { features: operands, plus, minus, .. } = &model.workspace.pipeline.operands;
     let value =
         |f: u32| trace.features.get(f as usize).map_or(0, |f| row_value(f.hash, trace.recipe.bits, column, f.weight));

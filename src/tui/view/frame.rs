@@ -54,7 +54,7 @@ pub(super) fn fitting(keys: &str, max_width: usize) -> Cow<'_, str> {
 /// The keys of a list of choices.
 pub(super) fn picker_keys(model: &Model) -> String {
     let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
-    t!(model.session.lang, "overlay.picker-keys", down, up)
+    t!(model.lang, "overlay.picker-keys", down, up)
 }
 
 /// Draws answers below each other from row `y` on, with what each does beside it.

@@ -48,7 +48,7 @@ const LEAST: u16 = 5;
 const BITS: usize = 64;
 
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
     let [a, b] = names::pair(model, model.workspace.pair().unwrap_or_default(), max_width);
     let hyperplanes = &model.workspace.hyperplanes;
@@ -132,7 +132,7 @@ struct AnglePicture<'a> {
 fn keys(model: &Model) -> String {
     let key = |action| key_on(model, Screen::Pipeline, action);
     t!(
-        model.session.lang,
+        model.lang,
         "geometry.keys",
         back = key(Action::StepBack),
         forward = key(Action::StepForward),
@@ -160,9 +160,9 @@ fn heads(model: &Model, shown: &AnglePicture<'_>, pen: &mut Pen<'_>) {
         let set = model.workspace.hyperplanes.seed.wrapping_add(1);
         beside = format!("{beside}   {}", t!(lang, "geometry.set", n = set));
     }
-    if model.session.play.on {
+    if model.play.on {
         let marks = pen.theme.marks;
-        beside = format!("{beside}   {} {}{}", marks.playing, model.session.play.speed(), marks.times);
+        beside = format!("{beside}   {} {}{}", marks.playing, model.play.speed(), marks.times);
     }
     let x = pen.head(area.x, area.y, head, &beside) + 4;
     if let Some(dial) = model.workspace.hyperplanes.dial.as_ref().filter(|_| area.width >= BESIDE) {

@@ -67,7 +67,7 @@ fn nothing(model: &Model) -> String {
     match model.workspace.batch.document(at) {
         Some(document) if document.text.len() > LIMIT => {
             let [bytes, limit] = [document.text.len(), LIMIT].map(|bytes| grouped(bytes as u64));
-            t!(model.session.lang, "lab.too-large", name = model.workspace.batch.name(at), bytes, limit)
+            t!(model.lang, "lab.too-large", name = model.workspace.batch.name(at), bytes, limit)
         }
         _ => names::unavailable(model, at),
     }
@@ -171,7 +171,7 @@ fn pane(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, which: 
 
 /// The document, the distance, the verdict, how much text there is.
 fn context(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let (theme, lang) = (pen.theme, model.lang);
     let end = working(model, bench, pen, body.y);
     let mut pen = pen.within(Rect { x: 0, width: end, ..pen.area });
     let name =
@@ -214,7 +214,7 @@ fn stale(model: &Model, bench: &Workbench) -> bool {
 
 /// Work that has run for long enough to be shown, or that numbers are of an older text. Returns where it begins.
 fn working(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, y: u16) -> u16 {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let right = pen.area.right() - 1;
     let text = match trying(model) {
         Some(task) if task.shown => format!("{} {}", t!(lang, "work.examining"), lang.set("…")),
@@ -234,7 +234,7 @@ fn head(model: &Model, pen: &mut Pen<'_>, area: Rect, which: LabPane, label: &st
 
 /// The text that is changed, with its cursor and what is selected.
 fn draw_text(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let (theme, lang) = (pen.theme, model.lang);
     let editing = model.workspace.editing();
     if editing {
         let x = pen.text(area.x, area.y, t!(lang, "lab.text"), theme.accent());
@@ -263,7 +263,7 @@ fn draw_text(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, dr
 
 /// The features of B: how often, how heavy, and which bits hang on each of them alone.
 fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let (theme, lang) = (pen.theme, model.lang);
     let Some(trial) = bench.trial() else {
         head(model, pen, area, LabPane::Features, t!(lang, "lab.features"), "");
         return;
@@ -339,7 +339,7 @@ const COLUMN: u16 = 5;
 
 /// The number of replaced words that the text as it is now tolerates: a column for each, drawn while it is computed.
 fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let (theme, lang) = (pen.theme, model.lang);
     let slot = &model.workspace.results.curve;
     let known = slot.value().filter(|_| slot.key().is_some_and(|(of, ..)| *of == model.workspace.shown_document()));
     let older = known.is_some() && slot.key().is_none_or(|(.., revision)| *revision != bench.revision);
@@ -393,7 +393,7 @@ fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
 
 /// The history, a row for each change.
 fn draw_history(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let (theme, lang) = (pen.theme, model.lang);
     let [undo, redo, compare] = [Action::Undo, Action::Redo, Action::CompareState].map(|action| model.key_of(action));
     let beside = t!(lang, "lab.history-beside", undo, redo, compare);
     head(model, pen, area, LabPane::History, t!(lang, "lab.history"), &beside);
@@ -457,7 +457,7 @@ fn phrase(lang: Lang, rows: &[HistoryRow], row: usize) -> String {
 
 /// Draws the question about unsaved work.
 pub(super) fn leave(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let rows = [
         (t!(lang, "lab.leave-keep"), t!(lang, "lab.leave-keep-beside")),
         (t!(lang, "lab.leave-discard"), t!(lang, "lab.leave-discard-beside")),

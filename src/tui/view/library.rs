@@ -42,7 +42,7 @@ use crate::{
 const LOWER: u16 = 12;
 
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     if model.workspace.library.pane.of_library() {
         opened::draw(model, pen, body, drawn);
         return;
@@ -84,14 +84,14 @@ fn without_library(model: &Model, pen: &mut Pen<'_>, body: Rect) -> u16 {
     let missing = model.workspace.library.opened.as_ref().filter(|library| files && !library.present);
     let Some(library) = missing else { return 0 };
     let file = safe_name(&library.place.short_name());
-    let text = t!(model.session.lang, "library.make", key = model.key_of(Action::AddToLibrary), file);
+    let text = t!(model.lang, "library.make", key = model.key_of(Action::AddToLibrary), file);
     pen.text(body.x, body.bottom().saturating_sub(1), &text, pen.theme.label);
     1
 }
 
 /// Draws the document that is looked up, and the panes.
 fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let (theme, lang) = (pen.theme, model.lang);
     let end = progress::draw(model, pen, body.y);
     let mut pen = pen.within(Rect { width: end.saturating_sub(pen.area.x), ..pen.area });
     let shown = model.workspace.shown_document();
@@ -106,7 +106,7 @@ fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
 
 /// The index at work.
 fn tables(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, area: Rect) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(index) = &index_view.index else {
         pen.paragraph(area.x, area.y, area.height, t!(lang, "library.no-plan"), pen.theme.label);
         return;
@@ -150,7 +150,7 @@ const LEAST_NAME: usize = 12;
 
 /// The clusters at the cutoff, what is almost in one, and how many there are at other cutoffs.
 fn draw_clusters(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let (theme, lang) = (pen.theme, model.lang);
     let library = &model.workspace.library;
     let found = &library.found;
     let current = library.pane == LibraryPane::Clusters;
@@ -213,7 +213,7 @@ fn members(model: &Model, all: &[u32], max_width: usize) -> String {
 /// The nearest pair that no cluster holds, and how many more there are, in so many cells: with shorter names, or
 /// without the others, where there is little room.
 fn almost(model: &Model, max_width: usize) -> Option<String> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let link = model.workspace.library.found.almost.first()?;
     let more = model.workspace.library.found.almost.len() - 1;
     let names = link.documents.map(|at| model.workspace.batch.name(at as usize));
@@ -232,7 +232,7 @@ fn almost(model: &Model, max_width: usize) -> Option<String> {
 
 /// At which distances clusters join, and how many there are from there on, documents alone counted as one each.
 fn cutoffs(model: &Model, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let (theme, lang) = (pen.theme, model.lang);
     let Some(index_view) = model.workspace.results.index_view.value() else { return };
     let labels = [t!(lang, "library.cutoff"), t!(lang, "library.count")];
     let label = widest(labels);
@@ -275,7 +275,7 @@ const SHOWN: usize = 1000;
 
 /// Passages that several documents share: the number of documents, the length, the beginning.
 fn draw_passages(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let (theme, lang) = (pen.theme, model.lang);
     let current = model.workspace.library.pane == LibraryPane::Passages;
     let beside = t!(
         lang,
@@ -323,7 +323,7 @@ fn draw_passages(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, area:
 
 /// Draws the documents that have the passage under the cursor; the two that are shown beside each other are emphasized.
 fn having(model: &Model, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let (theme, lang) = (pen.theme, model.lang);
     let Some((passage, chosen)) = model.workspace.shared_passage() else { return };
     let y = area.bottom().saturating_sub(1);
     let mut x = pen.text(area.x, y, t!(lang, "library.having"), theme.label) + 1;

@@ -26,7 +26,7 @@ use crate::{
 };
 
 pub(super) fn draw(model: &Model, reader: &ManualReader, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let title = match reader.at.topic {
         None => t!(lang, "manual.title").to_owned(),
         Some(topic) => t!(lang, "manual.of-topic", topic = manual::topics()[topic].title(lang)),
@@ -41,7 +41,7 @@ pub(super) fn draw(model: &Model, reader: &ManualReader, pen: &mut Pen<'_>, draw
 }
 
 fn keys(model: &Model, reader: &ManualReader) -> String {
-    let lang = model.session.lang;
+    let lang = model.lang;
     if let Some(typed) = &reader.typed {
         return format!("/{typed}_   {}", t!(lang, "manual.search-keys"));
     }
@@ -67,13 +67,13 @@ fn topics(model: &Model, reader: &ManualReader, dialog: &mut Pen<'_>, drawn: &mu
             dialog.selected(y, area.right(), false);
         }
         dialog.text(area.x + 2, y, all[row].name, if selected { theme.strong } else { theme.positive });
-        dialog.text(area.x + names + 5, y, all[row].title(model.session.lang), theme.text);
+        dialog.text(area.x + names + 5, y, all[row].title(model.lang), theme.text);
     }
 }
 
 fn page(model: &Model, reader: &ManualReader, dialog: &mut Pen<'_>, drawn: &mut Drawn) {
     let (theme, area) = (dialog.theme, dialog.area);
-    let lines = reader.lines(model.session.lang, model.session.size.0);
+    let lines = reader.lines(model.lang, model.size.0);
     let links = links(&lines);
     drawn.length = (lines.len() + 1).saturating_sub(usize::from(area.height));
     let start = reader.at.row.min(lines.len().saturating_sub(usize::from(area.height)));

@@ -53,7 +53,7 @@ impl MeaningView<'_> {
 }
 
 pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     if page.tab == MeaningTab::Thresholds {
         return thresholds::draw(model, page, pen, drawn);
     }
@@ -87,9 +87,9 @@ fn keys(model: &Model, known: bool) -> String {
     let keys = [Action::Down, Action::Up, Action::Next, Action::Left, Action::Right, Action::NextPane];
     let [down, up, next, less, more, tab] = keys.map(|action| model.key_of(action));
     if known {
-        t!(model.session.lang, "meaning.keys", down, up, next, less, more, tab)
+        t!(model.lang, "meaning.keys", down, up, next, less, more, tab)
     } else {
-        t!(model.session.lang, "meaning.keys-none", next, less, more, tab)
+        t!(model.lang, "meaning.keys-none", next, less, more, tab)
     }
 }
 
@@ -124,7 +124,7 @@ fn short_origin(view: &MeaningView<'_>) -> String {
 
 /// Draws the explanation, the shares to be assumed, or how far the computation is.
 fn draw_none(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>) {
-    let (theme, area, lang) = (pen.theme, pen.area, model.session.lang);
+    let (theme, area, lang) = (pen.theme, pen.area, model.lang);
     let (state, results) = (&model.workspace.meaning, &model.workspace.results);
     let mut y = area.y;
     let mut say = |pen: &mut Pen<'_>, text: &str, style| {

@@ -23,21 +23,21 @@ use crate::{
 /// The recipe in a few words, with k.
 pub(super) fn recipe(model: &Model) -> String {
     let recipe = &model.workspace.batch.recipe;
-    let tie = model.session.lang.set(if recipe.tie == Tie::Zero { "V>0" } else { "V≥0" });
+    let tie = model.lang.set(if recipe.tie == Tie::Zero { "V>0" } else { "V≥0" });
     let mut parts = match Profile::of(recipe) {
         Some(preset) => vec![preset.name.to_owned()],
         None => vec![
-            tokens(model.session.lang, recipe.tokenizer),
-            weight(model.session.lang, recipe.weight),
+            tokens(model.lang, recipe.tokenizer),
+            weight(model.lang, recipe.weight),
             recipe.hash.to_string(),
             tie.into(),
         ],
     };
     if recipe.bits != 64 {
-        parts.push(t!(model.session.lang, "recipe.bits", bits = recipe.bits));
+        parts.push(t!(model.lang, "recipe.bits", bits = recipe.bits));
     }
     parts.push(format!("k {}", model.workspace.k));
-    parts.join(&model.session.lang.set(" · "))
+    parts.join(&model.lang.set(" · "))
 }
 
 pub(super) fn tokens(lang: Lang, tokenizer: Tokenizer) -> String {
@@ -174,7 +174,7 @@ fn tie(lang: Lang, tie: Tie) -> &'static str {
 
 /// The name of a choice, and its explanation.
 pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     match choice {
         Choice::Default => (t!(lang, "choice.default").into(), Recipe::default().to_string()),
         Choice::Profile(at) => {
@@ -239,12 +239,12 @@ pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
 
 /// The text beside a lesson's title: group, minutes, how far it was read, and the name on the command line.
 fn lesson(model: &Model, included: IncludedLesson) -> String {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let group = |included: &IncludedLesson| say::lesson_group(included.group, lang);
     let widest = crate::lesson::included().iter().map(|lesson| width(group(lesson))).max().unwrap_or(0);
     let lesson = included.read().ok();
     let minutes = pad_start(&t!(lang, "lesson.minutes", n = lesson.as_ref().map_or(0, Lesson::minutes)), 7);
-    let progress = model.session.lessons.get(included.name).zip(lesson.as_ref());
+    let progress = model.lessons.get(included.name).zip(lesson.as_ref());
     let progress =
         progress.map_or_else(String::new, |(progress, lesson)| say::lesson_progress(progress, lesson, lang) + "  ");
     format!("{}  {minutes}  {progress}{}", pad_end(group(&included), widest), included.name)
@@ -252,7 +252,7 @@ fn lesson(model: &Model, included: IncludedLesson) -> String {
 
 /// A change to make in the lab, and what it shows.
 fn preset(model: &Model, preset: Preset, other: Option<usize>) -> (String, String) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let (name, beside) = match preset {
         Preset::Synonym => (t!(lang, "lab.synonym"), t!(lang, "lab.synonym-beside")),
         Preset::Negate => (t!(lang, "lab.negate"), t!(lang, "lab.negate-beside")),
@@ -273,11 +273,11 @@ fn preset(model: &Model, preset: Preset, other: Option<usize>) -> (String, Strin
 
 /// The description of a candidate of the command line, and its keys.
 pub(super) fn candidate(model: &Model, what: CandidateKind) -> (String, String) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     match what {
         CandidateKind::Do(action) => {
             let keys: Vec<String> =
-                model.session.keymap.keys(model.workspace.screen, action).iter().map(ToString::to_string).collect();
+                model.keymap.keys(model.workspace.screen, action).iter().map(ToString::to_string).collect();
             (self::action(lang, action).into(), keys.join("  "))
         }
         CandidateKind::Set => (t!(lang, "command.set").into(), String::new()),
@@ -317,7 +317,7 @@ fn key_name(lang: Lang, key: SettingKey) -> &'static str {
 pub(super) fn record_location(model: &Model, record: &FingerprintRecord) -> String {
     match model.workspace.batch.hidden {
         Some(_) => record.file.clone(),
-        None => record.location(model.session.lang),
+        None => record.location(model.lang),
     }
 }
 
@@ -326,28 +326,28 @@ pub(super) fn document(model: &Model, at: usize) -> String {
     let Some(entry) = model.workspace.batch.entries.get(at) else { return String::new() };
     if let Some(print) = &entry.record {
         return match (model.workspace.batch.fingerprint(at), &model.workspace.batch.hidden) {
-            (Some(_), Some(_)) => t!(model.session.lang, "print.only").into(),
-            (Some(_), None) => t!(model.session.lang, "print.only-of", place = print.location(model.session.lang)),
-            (None, _) => t!(model.session.lang, "print.other-recipe", place = record_location(model, print)),
+            (Some(_), Some(_)) => t!(model.lang, "print.only").into(),
+            (Some(_), None) => t!(model.lang, "print.only-of", place = print.location(model.lang)),
+            (None, _) => t!(model.lang, "print.other-recipe", place = record_location(model, print)),
         };
     }
     // The sentence names the file.
     let unreadable = |error: &ReadError| match model.workspace.batch.hidden {
-        Some(_) => model.workspace.redacted(&say::read_error_reason(error, model.session.lang)).into_owned(),
-        None => say::read_error(error, model.session.lang),
+        Some(_) => model.workspace.redacted(&say::read_error_reason(error, model.lang)).into_owned(),
+        None => say::read_error(error, model.lang),
     };
     match &entry.outdated {
         Some(Outdated::Unreadable(error)) => {
-            return t!(model.session.lang, "outdated.unreadable", why = unreadable(error));
+            return t!(model.lang, "outdated.unreadable", why = unreadable(error));
         }
-        Some(Outdated::Stopped) => return t!(model.session.lang, "outdated.stopped").into(),
+        Some(Outdated::Stopped) => return t!(model.lang, "outdated.stopped").into(),
         None => {}
     }
     match (&entry.document, &entry.unexamined) {
         (Some(Err(error)), _) => unreadable(error),
-        (_, Some((_, failure))) => failure.reason(model.session.lang),
-        (Some(Ok(document)), None) => say::reading(&document.reading, model.session.lang),
-        (None, None) => t!(model.session.lang, "work.reading").into(),
+        (_, Some((_, failure))) => failure.reason(model.lang),
+        (Some(Ok(document)), None) => say::reading(&document.reading, model.lang),
+        (None, None) => t!(model.lang, "work.reading").into(),
     }
 }
 
@@ -356,7 +356,7 @@ pub(super) fn unavailable(model: &Model, at: usize) -> String {
     let why = document(model, at);
     match model.workspace.batch.entries.get(at).map(|entry| &entry.document) {
         Some(Some(Err(_))) if model.workspace.batch.hidden.is_none() => why,
-        _ => t!(model.session.lang, "cli.failed", place = model.workspace.batch.name(at), why),
+        _ => t!(model.lang, "cli.failed", place = model.workspace.batch.name(at), why),
     }
 }
 
@@ -374,7 +374,7 @@ pub(super) fn action(lang: Lang, action: Action) -> &'static str {
 
 /// The short name of an action for the bottom line of a screen, or of a mode of it.
 pub(super) fn short_action(model: &Model, action: Action) -> &'static str {
-    let (lang, screen, name) = (model.session.lang, model.workspace.screen.key(), action.name());
+    let (lang, screen, name) = (model.lang, model.workspace.screen.key(), action.name());
     let of = |place: &str| lang.find(&format!("key.{place}-{name}"));
     of(model.workspace.footer()).or_else(|| of(screen)).unwrap_or_else(|| self::action(lang, action))
 }

@@ -26,7 +26,7 @@ use crate::{
 const BELOW: u16 = 7;
 
 pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let [down, up, open, copy] =
         [Action::Down, Action::Up, Action::Open, Action::Copy].map(|action| model.key_of(action));
     let keys = t!(lang, "orphans.keys", down, up, open, copy);
@@ -66,7 +66,7 @@ pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Dr
 
 /// All of the one under the cursor.
 fn detail(model: &Model, orphan: &Orphan, y: u16, pen: &mut Pen<'_>) {
-    let (theme, lang, area) = (pen.theme, model.session.lang, pen.area);
+    let (theme, lang, area) = (pen.theme, model.lang, pen.area);
     let lines = [
         Some((t!(lang, "orphans.files"), names(model, orphan, usize::from(area.width)), theme.text)),
         orphan.hunk.as_ref().map(|hunk| {
@@ -95,7 +95,7 @@ fn detail(model: &Model, orphan: &Orphan, y: u16, pen: &mut Pen<'_>) {
 }
 
 fn lost(model: &Model, lost: Lost) -> &'static str {
-    let lang = model.session.lang;
+    let lang = model.lang;
     match lost {
         Lost::File => t!(lang, "orphans.file-gone"),
         Lost::Words => t!(lang, "orphans.words-gone"),
@@ -105,7 +105,7 @@ fn lost(model: &Model, lost: Lost) -> &'static str {
 
 /// The verdict; where there is none, that there is a note.
 fn given(model: &Model, orphan: &Orphan) -> String {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let noted = orphan.note().is_some();
     match &orphan.decision.verdict {
         Some(given) if noted => format!("{}*", given.verdict.label(lang)),
@@ -121,7 +121,7 @@ fn when(orphan: &Orphan) -> String {
 fn names(model: &Model, orphan: &Orphan, max_width: usize) -> String {
     let name = |file: &Result<usize, String>| match file {
         Ok(document) => model.workspace.batch.name(*document).to_owned(),
-        Err(_) if model.workspace.batch.hidden.is_some() => t!(model.session.lang, "report.no-document").to_owned(),
+        Err(_) if model.workspace.batch.hidden.is_some() => t!(model.lang, "report.no-document").to_owned(),
         Err(path) => safe_name(path),
     };
     let [a, b] = orphan.files.each_ref().map(name);
@@ -131,5 +131,5 @@ fn names(model: &Model, orphan: &Orphan, max_width: usize) -> String {
     } else {
         [a, b]
     };
-    format!("{a} {} {b}", model.session.lang.set("×"))
+    format!("{a} {} {b}", model.lang.set("×"))
 }

@@ -87,7 +87,7 @@ fn main_width(width: u16) -> u16 {
 
 /// The lookup in the archive of fingerprints or the library, in a few words.
 fn archived(model: &Model) -> Option<String> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let archive = model.workspace.batch.archive.as_ref()?;
     let all = grouped(archive.len()?);
     if archive.recipe != model.workspace.batch.recipe {
@@ -115,7 +115,7 @@ const DOORS: [(Action, &str); 4] = [
 
 /// Draws the line; where it is narrow, fewer words come before the ways.
 fn draw_doors(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    let (lang, theme) = (model.session.lang, pen.theme);
+    let (lang, theme) = (model.lang, pen.theme);
     let text = |key: &str| lang.find(key).unwrap_or_default();
     let doors = DOORS.map(|(action, label)| (action, model.key_of(action), text(label)));
     let used: usize = doors.iter().map(|(_, key, label)| width(key) + 1 + width(label) + usize::from(GAP)).sum();
@@ -218,7 +218,7 @@ fn draw_counts(model: &Model, archived: Option<String>, pen: &mut Pen<'_>, body:
 }
 
 fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<CountEntry> {
-    let (theme, lang, batch) = (pen.theme, model.session.lang, &model.workspace.batch);
+    let (theme, lang, batch) = (pen.theme, model.lang, &model.workspace.batch);
     let tally = &model.workspace.listing.tally;
     let (near, shared) = (tally.near, tally.shared);
     let failed = batch.entries.iter().filter(|entry| entry.failed()).count();

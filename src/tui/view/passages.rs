@@ -41,7 +41,7 @@ pub(super) fn draw(
     pen: &mut Pen<'_>,
     drawn: &mut Drawn,
 ) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let mut dialog = frame(pen, pen.area.height, &title(model, documents, pen.area.width), &keys(model));
     let (theme, area) = (dialog.theme, dialog.area);
     if let Some((at, _)) = model.workspace.batch.record_of(documents) {
@@ -87,7 +87,7 @@ fn draw_list(
     drawn: &mut Drawn,
 ) {
     let (theme, total) = (dialog.theme, passages.total());
-    let grid = columns(passages, area, model.session.lang);
+    let grid = columns(passages, area, model.lang);
     grid.head(dialog, area.y);
     let height = usize::from(area.height.saturating_sub(1)).max(1);
     (drawn.rows, drawn.length) = (height, total);
@@ -127,7 +127,7 @@ fn draw_text(model: &Model, passages: &Passages, at: usize, pen: &mut Pen<'_>) {
 fn title(model: &Model, documents: [usize; 2], width: u16) -> String {
     let max_width = usize::from(width.saturating_sub(TITLE)) / 2;
     let [a, b] = names::pair(model, documents, max_width);
-    t!(model.session.lang, "passages.title", a, b)
+    t!(model.lang, "passages.title", a, b)
 }
 
 /// The keys of the dialog, for its last line.
@@ -136,7 +136,7 @@ fn keys(model: &Model) -> String {
     let [down, up, open, copy, sort, common, quotation] =
         [Action::Down, Action::Up, Action::Open, Action::Copy, sort, Action::MarkCommon, Action::MarkQuotation]
             .map(|action| model.key_of(action));
-    t!(model.session.lang, "passages.keys", down, up, open, common, quotation, copy, sort)
+    t!(model.lang, "passages.keys", down, up, open, common, quotation, copy, sort)
 }
 
 /// The width of a place on a side.
@@ -179,7 +179,7 @@ fn place(model: &Model, passages: &Passages, side: usize, at: usize) -> String {
     let number = passages.paragraph(side, byte);
     let mark = passages.texts[side].place_of(byte as usize).map(|landmark| landmark.mark);
     let first = match mark {
-        Some(_) => Location::new(number, mark).shown(model.session.lang),
+        Some(_) => Location::new(number, mark).shown(model.lang),
         None => number.to_string(),
     };
     let count = passages.get(at).map_or(0, |passage| passage.shared.counts[side]);

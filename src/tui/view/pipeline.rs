@@ -43,7 +43,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         pen.text(body.x, body.y, &names::unavailable(model, at), pen.theme.text);
         return;
     };
-    if model.session.look.big {
+    if model.look.big {
         large::draw(model, trace, pen, body, drawn);
         return;
     }
@@ -76,7 +76,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
 
 /// The stages, with what each made of the text.
 fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bool) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let (theme, lang) = (pen.theme, model.lang);
     let at = model.workspace.shown_document();
     let end = progress::draw(model, pen, body.y);
     let hex = walk::fingerprint(model, trace);

@@ -28,7 +28,7 @@ const WORDS: u16 = 7;
 const TITLE: u16 = 30;
 
 pub(super) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let opinions = model.workspace.opinions_of(documents).unwrap_or_default();
     let wanted = 2 + opinions.len().max(1) as u16 + WORDS;
     let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
@@ -87,7 +87,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut 
 
 /// The fingerprints under the cursor, and why they are not as far from each other as those of the own recipe.
 fn words(model: &Model, documents: [usize; 2], [opinion, own]: [&Opinion; 2], pen: &mut Pen<'_>, mut y: u16) {
-    let (theme, area, lang) = (pen.theme, pen.area, model.session.lang);
+    let (theme, area, lang) = (pen.theme, pen.area, model.lang);
     let hex = opinion.sketches.map(|sketch| match sketch.fingerprint {
         Some(fingerprint) if sketch.constant => t!(lang, "table.constant", hex = fingerprint),
         Some(fingerprint) => fingerprint.to_string(),

@@ -19,7 +19,7 @@ const NAMES: usize = 24;
 
 /// Draws the prompt of a search, in the place of the keys.
 pub(super) fn find(model: &Model, typed: &str, pen: &mut Pen<'_>) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let (mut line, x) = line(pen, &format!("{} ", t!(lang, "overlay.find")), typed);
     let (y, label) = (line.area.y, line.theme.label);
     line.text(x + 3, y, t!(lang, "overlay.find-keys"), label);
@@ -27,7 +27,7 @@ pub(super) fn find(model: &Model, typed: &str, pen: &mut Pen<'_>) {
 
 /// Draws a command, over it what it could become: name, what it does, its keys.
 pub(super) fn command(model: &Model, prompt: &CommandPrompt, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let candidates = prompt.candidates(model);
     let error = prompt.error.as_deref().unwrap_or_default();
     let rows = if error.is_empty() { 0 } else { lines_of(error, pen.area.width.saturating_sub(4)) };
@@ -60,7 +60,7 @@ pub(super) fn command(model: &Model, prompt: &CommandPrompt, pen: &mut Pen<'_>, 
 
 /// Draws a filter, over it what could come next, or what is wrong.
 pub(super) fn filter(model: &Model, filtering: &FilterPrompt, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let completions = filtering.completions(lang);
     let mut dialog = frame(pen, CANDIDATES as u16 + 2, t!(lang, "filter.title"), "");
     let (theme, area) = (dialog.theme, dialog.area);
@@ -92,7 +92,7 @@ pub(super) fn filter(model: &Model, filtering: &FilterPrompt, pen: &mut Pen<'_>,
 fn more(model: &Model, hidden: usize, dialog: &mut Pen<'_>) {
     if hidden > 0 {
         let area = dialog.area;
-        let text = t!(model.session.lang, "command.more", n = hidden);
+        let text = t!(model.lang, "command.more", n = hidden);
         dialog.text(area.x + 2, area.bottom().saturating_sub(1), &text, dialog.theme.label);
     }
 }

@@ -37,7 +37,7 @@ const NOTE: u16 = 12;
 
 /// Draws the dialog of verdicts.
 pub(super) fn decide(model: &Model, deciding: &VerdictDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let (down, up) = (model.key_of(Action::Down), model.key_of(Action::Up));
     let keys = if matches!(deciding.of, VerdictSubject::One(_, Some(_))) {
         t!(lang, "reviewing.verdict-keys-place", down, up)
@@ -78,11 +78,11 @@ pub(super) fn decide(model: &Model, deciding: &VerdictDialog, pen: &mut Pen<'_>,
 /// The place of the journal, once the journal thread reported it.
 pub(super) fn kept(model: &Model) -> Option<String> {
     let review = model.workspace.review.as_ref().filter(|review| !review.place.is_empty())?;
-    Some(t!(model.session.lang, "reviewing.kept", place = model.workspace.redacted(&review.place)))
+    Some(t!(model.lang, "reviewing.kept", place = model.workspace.redacted(&review.place)))
 }
 
 fn beside(model: &Model, verdict: Verdict) -> &'static str {
-    let lang = model.session.lang;
+    let lang = model.lang;
     match verdict {
         Verdict::Copy => t!(lang, "reviewing.copy-beside"),
         Verdict::Quotation => t!(lang, "reviewing.quotation-beside"),
@@ -94,7 +94,7 @@ fn beside(model: &Model, verdict: Verdict) -> &'static str {
 
 /// Draws the dialog of a note.
 pub(super) fn note(model: &Model, noting: &NoteDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let title = lang.fill("reviewing.note-on", &[("of", &of(model, &noting.of, pen.area.width))]);
     let keys = match &noting.other {
         Some(_) => t!(lang, "reviewing.note-keys-place"),
@@ -114,13 +114,13 @@ pub(super) fn note(model: &Model, noting: &NoteDialog, pen: &mut Pen<'_>, drawn:
 /// The subject of a verdict or a note, for a title.
 fn of(model: &Model, of: &ReviewSubject, width: u16) -> String {
     let [a, b] = names::pair(model, of.pair, usize::from(width).saturating_sub(TITLE) / 2);
-    let pair = format!("{a} {} {b}", model.session.lang.set("×"));
+    let pair = format!("{a} {} {b}", model.lang.set("×"));
     match of.hunk {
         None => pair,
         Some((at, ref place)) if place.shared => {
-            t!(model.session.lang, "reviewing.passage-of", n = at + 1, pair)
+            t!(model.lang, "reviewing.passage-of", n = at + 1, pair)
         }
-        Some((at, _)) => t!(model.session.lang, "reviewing.place-of", n = at + 1, pair),
+        Some((at, _)) => t!(model.lang, "reviewing.place-of", n = at + 1, pair),
     }
 }
 
@@ -129,7 +129,7 @@ fn of(model: &Model, of: &ReviewSubject, width: u16) -> String {
 pub(super) fn mark(model: &Model, pair: [usize; 2], short: bool) -> Option<String> {
     let review = model.workspace.review.as_ref()?;
     let places = !review.matched.hunks(pair).is_empty();
-    let lang = model.session.lang;
+    let lang = model.lang;
     let name = |verdict: Verdict| if short { verdict.sign(lang) } else { verdict.label(lang) }.to_owned();
     Some(received(model, brief(model, pair, review.matched.pair(pair), places, name)))
 }
@@ -142,7 +142,7 @@ pub(super) fn has_marks(model: &Model) -> bool {
 /// The verdict on one place of a pair, likewise; `None` if there is no decision.
 pub(super) fn mark_place(model: &Model, pair: [usize; 2], place: Option<&HunkId>, short: bool) -> Option<String> {
     let decision = decision_on(model, pair, place)?;
-    let lang = model.session.lang;
+    let lang = model.lang;
     let name = |verdict: Verdict| if short { verdict.letter().into() } else { verdict.label(lang).to_owned() };
     Some(received(model, brief(model, pair, Some(decision), false, name))).filter(|mark| !mark.is_empty())
 }
@@ -158,7 +158,7 @@ fn decision_on<'m>(model: &'m Model, pair: [usize; 2], place: Option<&HunkId>) -
 
 /// The cells that a mark takes beside its own.
 pub(super) fn brackets_width(model: &Model) -> u16 {
-    if is_received(model) { width(&t!(model.session.lang, "received.mark", mark = "")) as u16 } else { 0 }
+    if is_received(model) { width(&t!(model.lang, "received.mark", mark = "")) as u16 } else { 0 }
 }
 
 fn is_received(model: &Model) -> bool {
@@ -167,7 +167,7 @@ fn is_received(model: &Model) -> bool {
 
 /// A mark, in brackets if the review came with the folder and is not accepted.
 fn received(model: &Model, mark: String) -> String {
-    if is_received(model) && !mark.is_empty() { t!(model.session.lang, "received.mark", mark) } else { mark }
+    if is_received(model) && !mark.is_empty() { t!(model.lang, "received.mark", mark) } else { mark }
 }
 
 fn brief(
@@ -195,7 +195,7 @@ fn one_line(text: &str) -> String {
 
 /// The decisions on a pair, line by line: label, text and style.
 pub(super) fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'static str, String, Style)> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(review) = &model.workspace.review else { return Vec::new() };
     let mut lines = Vec::new();
     let decision = review.matched.pair(pair);
@@ -238,7 +238,7 @@ const RULES: usize = 6;
 
 /// The question whether what came with a folder is accepted.
 pub(super) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(received) = model.workspace.review.as_ref().and_then(|review| review.received.as_ref()) else { return };
     let inside = pen.area.width.saturating_sub(4);
     let share = model.workspace.results.received_share.get(&(model.workspace.batch.generation, received.revision));
@@ -276,7 +276,7 @@ fn rules(all: &[String], model: &Model) -> Vec<String> {
     let mut lines: Vec<String> =
         all[..shown].iter().map(|rule| clean(&model.workspace.redacted(rule)).into_owned()).collect();
     if all.len() > shown {
-        lines.push(t!(model.session.lang, "received.more-rules", n = all.len() - shown));
+        lines.push(t!(model.lang, "received.more-rules", n = all.len() - shown));
     }
     lines
 }

@@ -53,7 +53,7 @@ fn install(model: &mut Model, part: PrepareResult) {
 
 /// Says how many documents came from the cache, and how many were read.
 fn report_cache(model: &mut Model, CacheUse { hits, misses, error }: &CacheUse) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let [all, hits, misses] = [hits + misses, *hits, *misses].map(|n| grouped(n as u64));
     let said = match error {
         Some(why) => t!(lang, "notice.not-kept", why = safe_name(why)),
@@ -100,7 +100,7 @@ fn reloaded(model: &mut Model, reloaded: Reloaded) {
             workspace.results.diff.forget();
         }
     }
-    let lang = model.session.lang;
+    let lang = model.lang;
     let first = |at: Option<usize>| at.map_or("", |at| workspace.batch.name(at));
     let said = match (replaced.len(), lost.len()) {
         (0, 0) => back.map(|at| t!(lang, "notice.back", name = workspace.batch.name(at))),
@@ -157,7 +157,7 @@ fn ranked(model: &mut Model, (ranking, listing): (Ranking, Arc<Listing>)) {
     workspace.replace_list(listing, selected);
     let other = workspace.batch.given.as_ref().and_then(|given| Some((given.len(), given.other.as_ref()?.len())));
     if let Some((all, n)) = other.filter(|(_, n)| unchecked && *n > 0) {
-        workspace.notice = Some(t!(model.session.lang, "given.differ", n, all));
+        workspace.notice = Some(t!(model.lang, "given.differ", n, all));
     }
 }
 

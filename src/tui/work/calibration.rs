@@ -38,7 +38,7 @@ pub(super) fn make(model: &mut Model) -> Option<Job> {
 }
 
 fn install(model: &mut Model, made: Result<Calibration, CalibrationError>) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     match made {
         Ok(calibration) => {
             let prior = model.workspace.meaning.prior;

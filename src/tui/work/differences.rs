@@ -55,7 +55,7 @@ fn install(model: &mut Model, diffed: Arc<Diffed>) {
     let before = workspace.diff.points.insert(documents, points.clone()).map_or(0, |points| points.len());
     let lost = before.saturating_sub(points.len());
     if lost > 0 {
-        workspace.notice = Some(t!(model.session.lang, "align.lost", n = lost));
+        workspace.notice = Some(t!(model.lang, "align.lost", n = lost));
     }
     workspace.results.effects.clear();
     workspace.results.effect.forget();

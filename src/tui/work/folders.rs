@@ -93,7 +93,7 @@ pub(super) fn walk(model: &mut Model) -> Option<Job> {
 }
 
 fn walked(model: &mut Model, (folder, walk): (PathBuf, Result<FolderWalk, ReadError>)) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     for browser in browsers(model) {
         if let Some(taken @ FolderScan::Walking(_)) = browser.taken.get_mut(&folder) {
             browser.refused = None;

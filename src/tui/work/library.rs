@@ -203,7 +203,7 @@ pub(crate) fn addable(model: &Model) -> Vec<Source> {
 }
 
 fn added(model: &mut Model, counts: Result<AddedCounts, StoreError>) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(library) = &mut model.workspace.library.opened else { return };
     let file = safe_name(&library.place.name());
     library.revision += 1;

@@ -38,7 +38,7 @@ pub(crate) fn write(workspace: &mut Workspace, order: ReportRequest) -> Job {
 }
 
 fn handed(model: &mut Model, handed: ReportOutcome) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let dialog = model.workspace.dialogs.iter().position(|overlay| matches!(overlay, Dialog::Export(_)));
     if handed != ReportOutcome::Begun {
         // The report is done, though its thread may not be.
@@ -84,7 +84,7 @@ fn ended(model: &mut Model, stopped: bool) {
     model.workspace.results.report.forget();
     if stopped && under_way {
         model.workspace.sent = None;
-        model.notify(t!(model.session.lang, "exporting.stopped"));
+        model.notify(t!(model.lang, "exporting.stopped"));
     }
 }
 
@@ -122,7 +122,7 @@ impl ReportRequest {
     pub(crate) fn new(model: &Model, dialog: &ExportDialog, over: bool) -> Self {
         let workspace = &model.workspace;
         let options = ReportOptions {
-            lang: model.session.lang,
+            lang: model.lang,
             k: workspace.k,
             cutoff: workspace.library.cutoff,
             hidden: dialog.hidden,

@@ -46,7 +46,7 @@ pub(super) fn recall(model: &mut Model) -> Option<Job> {
 /// Takes a draft of an earlier session in: it becomes the present state, unless something was done already; then it is
 /// a row of the history.
 fn recalled(model: &mut Model, (document, of, found): (usize, DraftIdentity, Result<Option<Draft>, String>)) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let revision = model.workspace.lab.next_revision();
     let Some(bench) = model.workspace.lab.benches.get_mut(&document).filter(|bench| bench.of == of) else { return };
     bench.draft.answered = true;
@@ -99,7 +99,7 @@ pub(crate) fn keep_draft(workspace: &mut Workspace) -> Option<Job> {
 
 /// Installs the result of saving a draft. A failure is reported once, until a draft is saved again.
 fn draft_kept(model: &mut Model, (document, revision, kept): (usize, u64, Result<(), String>)) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(bench) = model.workspace.lab.benches.get_mut(&document) else { return };
     bench.draft.writing = None;
     // If there is nothing to save, a draft that could not be removed is no loss.
@@ -136,7 +136,7 @@ pub(crate) fn save_lesson(draft: LessonDraft, folder: PathBuf) -> Job {
 /// How far the lesson that is shown was read, written down.
 pub(super) fn keep_progress(model: &mut Model) -> Option<Job> {
     let reading = model.workspace.lesson.as_ref()?;
-    let lessons = &mut model.session.lessons;
+    let lessons = &mut model.lessons;
     let name = reading.included?.name;
     let progress = reading.progress(lessons.get(name));
     let folder = lessons.note(name, progress).then(|| lessons.folder().cloned())??;
@@ -148,12 +148,12 @@ pub(super) fn keep_progress(model: &mut Model) -> Option<Job> {
 
 fn progress_kept(model: &mut Model, kept: Result<(), String>) {
     if let Err(why) = kept {
-        model.notify(t!(model.session.lang, "lesson.progress-not-saved", why));
+        model.notify(t!(model.lang, "lesson.progress-not-saved", why));
     }
 }
 
 fn lesson_saved(model: &mut Model, saved: Result<String, NotSaved>) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     model.notify(match saved {
         Ok(path) => t!(lang, "lab.lesson-saved", path = model.workspace.redacted(&path)),
         Err(NotSaved::Lesson(kind)) => {

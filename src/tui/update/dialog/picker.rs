@@ -3,7 +3,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::super::{Effects, Request, ScreenEffect, set_k};
+use super::super::{Effect, Request, ScreenEffect, set_k};
 use crate::{
     compare::DEFAULT_K,
     config::ThemeName,
@@ -62,7 +62,7 @@ fn of_screens(model: &Model, setting: Setting) -> Choices {
     match setting {
         Setting::Colours => {
             let themes = ThemeName::ALL.iter().copied().map(Choice::Colours).collect();
-            let present = if model.session.look.coloured { model.session.look.theme } else { ThemeName::Mono };
+            let present = if model.look.coloured { model.look.theme } else { ThemeName::Mono };
             (themes, Some(Choice::Colours(present)))
         }
         Setting::PairSort => {
@@ -106,8 +106,8 @@ fn of_screens(model: &Model, setting: Setting) -> Choices {
     }
 }
 
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
-    let Some(Dialog::Picker(picker)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
+    let Some(Dialog::Picker(picker)) = model.workspace.dialogs.last_mut() else { return None };
     match event.code {
         KeyCode::Esc => _ = model.workspace.dialogs.pop(),
         KeyCode::Enter => return choose(model),
@@ -123,7 +123,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
             }
         }
     }
-    Vec::new()
+    None
 }
 
 impl Picker {
@@ -158,18 +158,18 @@ impl Picker {
 }
 
 /// Applies the choice under the cursor, or says why it cannot be.
-pub(super) fn choose(model: &mut Model) -> Effects {
-    let lang = model.session.lang;
-    let Some(Dialog::Picker(mut picker)) = model.workspace.dialogs.pop() else { return Vec::new() };
+pub(super) fn choose(model: &mut Model) -> Effect {
+    let lang = model.lang;
+    let Some(Dialog::Picker(mut picker)) = model.workspace.dialogs.pop() else { return None };
     let applied = match picker.choice() {
         Ok(Some(choice)) => apply(model, choice),
-        Ok(None) => Ok(Vec::new()),
+        Ok(None) => Ok(None),
         Err(error) => Err(error),
     };
     applied.unwrap_or_else(|error| {
         picker.error = Some(say::recipe_error(&error, lang));
         model.workspace.dialogs.push(Dialog::Picker(picker));
-        Vec::new()
+        None
     })
 }
 
@@ -189,17 +189,17 @@ pub(in crate::tui::update) fn set_recipe(model: &mut Model, recipe: Recipe, k: O
 ///
 /// # Errors
 /// If it does not go with the rest of the recipe.
-pub(in crate::tui::update) fn apply(model: &mut Model, choice: Choice) -> Result<Effects, RecipeError> {
+pub(in crate::tui::update) fn apply(model: &mut Model, choice: Choice) -> Result<Effect, RecipeError> {
     if let Some(recipe) = choice.apply(&model.workspace.batch.recipe) {
         let k = match choice {
             Choice::Profile(at) => Profile::named().nth(at).and_then(|profile| profile.k),
             _ => None,
         };
         set_recipe(model, recipe.checked()?, k);
-        return Ok(Vec::new());
+        return Ok(None);
     }
     match choice {
-        Choice::Colours(theme) => model.session.look.choose(theme),
+        Choice::Colours(theme) => model.look.choose(theme),
         Choice::PairSort(sort) => model.workspace.overview.sort = sort,
         Choice::FeatureSort(order) => {
             model.workspace.pipeline.order = order;
@@ -218,10 +218,10 @@ pub(in crate::tui::update) fn apply(model: &mut Model, choice: Choice) -> Result
             }
         }
         Choice::BitsPerRow(bits) => model.workspace.bits.per_row = bits,
-        Choice::Lesson(lesson) => return Ok(vec![ScreenEffect::Lesson(lesson)]),
-        Choice::Export(export) => return Ok(vec![Request::Export(export).into()]),
-        Choice::Preset(preset, other) => return Ok(vec![ScreenEffect::Preset(preset, other)]),
+        Choice::Lesson(lesson) => return Ok(Some(ScreenEffect::Lesson(lesson))),
+        Choice::Export(export) => return Ok(Some(Request::Export(export).into())),
+        Choice::Preset(preset, other) => return Ok(Some(ScreenEffect::Preset(preset, other))),
         _ => {}
     }
-    Ok(Vec::new())
+    Ok(None)
 }

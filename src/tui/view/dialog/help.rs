@@ -25,7 +25,7 @@ enum HelpLine {
 }
 
 pub(super) fn draw(model: &Model, page: &HelpPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let [down, up, manual] = [Action::Down, Action::Up, Action::Manual].map(|action| model.key_of(action));
     let keys = if page.typing {
         t!(lang, "overlay.help-typing").to_owned()
@@ -89,8 +89,8 @@ fn search_line(page: &HelpPage, head: &str, dialog: &mut Pen<'_>) {
 /// The keys of this screen, most used first, then by task; the keys of everywhere, the terms, the program: from the
 /// live keymap and the locale.
 fn help_lines(model: &Model) -> Vec<HelpLine> {
-    let lang = model.session.lang;
-    let (keymap, screen) = (&model.session.keymap, model.workspace.screen);
+    let lang = model.lang;
+    let (keymap, screen) = (&model.keymap, model.workspace.screen);
     let (everywhere, own) = keymap.actions(screen);
     let first = keymap.first(screen);
     let row = |&action: &Action| key_line(model, screen, action);
@@ -118,7 +118,7 @@ fn help_lines(model: &Model) -> Vec<HelpLine> {
 /// The keys of all screens and the terms that have these words in them, in any case; the keys of this screen come
 /// first.
 fn found(model: &Model, words: &str) -> Vec<HelpLine> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
     let fits = |text: &str| words.iter().all(|word| text.to_lowercase().contains(word));
     let key_fits = |line: &HelpLine| matches!(line, HelpLine::Key(keys, text) if fits(&format!("{keys} {text}")));
@@ -127,12 +127,12 @@ fn found(model: &Model, words: &str) -> Vec<HelpLine> {
         actions.into_iter().map(|action| key_line(model, screen, action)).filter(key_fits).collect()
     };
     let mut sections = vec![
-        (t!(lang, "help.screen", name = name_of(model, here)), rows(here, model.session.keymap.actions(here).1)),
-        (t!(lang, "help.everywhere").to_owned(), rows(here, model.session.keymap.actions(here).0)),
+        (t!(lang, "help.screen", name = name_of(model, here)), rows(here, model.keymap.actions(here).1)),
+        (t!(lang, "help.everywhere").to_owned(), rows(here, model.keymap.actions(here).0)),
     ];
     for screen in Screen::ALL.into_iter().filter(|&screen| screen != here) {
         let name = format!("{} {}", screen.number(), name_of(model, screen));
-        sections.push((name, rows(screen, model.session.keymap.actions(screen).1)));
+        sections.push((name, rows(screen, model.keymap.actions(screen).1)));
     }
     let terms = terms(model).into_iter().filter(|term| fits(term)).map(HelpLine::Text).collect();
     sections.push((t!(lang, "help.terms").to_owned(), terms));
@@ -149,19 +149,19 @@ fn found(model: &Model, words: &str) -> Vec<HelpLine> {
 }
 
 fn name_of(model: &Model, screen: Screen) -> &'static str {
-    model.session.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default()
+    model.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default()
 }
 
 /// An action of a screen with its keys.
 fn key_line(model: &Model, screen: Screen, action: Action) -> HelpLine {
-    let keys: Vec<String> = model.session.keymap.keys(screen, action).iter().map(ToString::to_string).collect();
+    let keys: Vec<String> = model.keymap.keys(screen, action).iter().map(ToString::to_string).collect();
     // Without a key it can still be done by its name.
     let keys = if keys.is_empty() { format!(":{}", action.name()) } else { keys.join("  ") };
-    HelpLine::Key(keys, names::action(model.session.lang, action).to_owned())
+    HelpLine::Key(keys, names::action(model.lang, action).to_owned())
 }
 
 fn terms(model: &Model) -> Vec<String> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let [more, less] = [Action::MoreK, Action::LessK].map(|action| model.key_of(action));
     let run = model.workspace.batch.run;
     let shared = model.workspace.batch.texts.shared;

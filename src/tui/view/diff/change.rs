@@ -48,7 +48,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
     if let Some(diffed) = diffed {
         let end = draw_place(model, diffed, pen, area.y).saturating_sub(2);
         let entries = change_legend(model, pen.theme);
-        strip::legend(&entries, t!(model.session.lang, "shared.legend-view"), pen, (area.x + 2, area.y), end);
+        strip::legend(&entries, t!(model.lang, "shared.legend-view"), pen, (area.x + 2, area.y), end);
     }
     if let Some(aligning) = model.workspace.diff.aligning {
         draw_aligning(model, aligning, pen, line);
@@ -58,7 +58,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
         match diffed.diff.hunks.get(model.workspace.diff.hunk) {
             Some(hunk) => draw_change(model, documents, diffed, hunk, pen, line),
             None if !diffed.diff.spacing.is_empty() => {
-                pen.text(line.x, line.y, t!(model.session.lang, "diff.spacing"), pen.theme.label);
+                pen.text(line.x, line.y, t!(model.lang, "diff.spacing"), pen.theme.label);
             }
             None => {}
         }
@@ -67,7 +67,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
 
 /// Draws the prompt for the next paragraph of a point of alignment.
 fn draw_aligning(model: &Model, aligning: Aligning, pen: &mut Pen<'_>, area: Rect) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let side = |side: DiffSide| if side == DiffSide::A { "A" } else { "B" };
     let text = match aligning.first.filter(|(first, _)| *first != aligning.side) {
         None => t!(lang, "align.choose", side = side(aligning.side)),
@@ -79,14 +79,14 @@ fn draw_aligning(model: &Model, aligning: Aligning, pen: &mut Pen<'_>, area: Rec
 /// The text that is looked for, the number of its places, and the keys that go to them.
 pub(super) fn draw_search(model: &Model, search: &DiffSearch, pen: &mut Pen<'_>, area: Rect) {
     let [next, previous] = [Action::Next, Action::Previous].map(|action| model.key_of(action));
-    let (lang, n) = (model.session.lang, search.places());
+    let (lang, n) = (model.lang, search.places());
     let text = t!(lang, "diff.search", needle = search.needle, n, next, previous);
     pen.text(area.x, area.y, &text, pen.theme.text);
 }
 
 /// The change under the cursor: number, verdict, texts and effect, and its note on the line below.
 fn draw_change(model: &Model, documents: [usize; 2], diffed: &Diffed, hunk: &Hunk, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let (theme, lang) = (pen.theme, model.lang);
     let (at, diff, y) = (model.workspace.diff.hunk, &diffed.diff, area.y);
     let mut x = pen.text(area.x, y, &t!(lang, "diff.hunk", n = diff.change_number(at)), theme.strong) + 2;
     if let Some(mark) = review::mark_place(model, documents, diffed.places.get(at), false) {
@@ -147,7 +147,7 @@ fn draw_texts(diffed: &Diffed, hunk: &Hunk, max_width: usize, pen: &mut Pen<'_>,
 
 /// Draws the effect of the change under the cursor on the bits from `x` on. Returns the column behind it.
 fn effect(model: &Model, moved: Option<&Moved>, pen: &mut Pen<'_>, x: u16, y: u16) -> u16 {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let (theme, lang) = (pen.theme, model.lang);
     if model.workspace.asks_distance() {
         return x;
     }
@@ -202,7 +202,7 @@ pub(super) fn marks(model: &Model, diffed: &Diffed, side: usize, inline: bool, t
 
 /// The legend of these blocks.
 fn change_legend(model: &Model, theme: &Theme) -> Vec<LegendEntry> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let mut entries = vec![
         (theme.negative, "-", t!(lang, "diff.legend-a")),
         (theme.positive, "+", t!(lang, "diff.legend-b")),
@@ -227,8 +227,8 @@ pub(super) fn also_in(model: &Model, diffed: &Diffed, hunk: usize) -> Option<Str
     let other = 1 - side;
     let byte = passages.shared.first_place(other, passage)?.start;
     let mark = passages.texts[other].place_of(byte as usize).map(|landmark| landmark.mark);
-    let place = Location::new(passages.paragraph(other, byte), mark).shown(model.session.lang);
-    Some(t!(model.session.lang, "diff.also-in", side = ["A", "B"][other], place))
+    let place = Location::new(passages.paragraph(other, byte), mark).shown(model.lang);
+    Some(t!(model.lang, "diff.also-in", side = ["A", "B"][other], place))
 }
 
 /// Draws it into the rule. Returns the column where it begins.
@@ -246,7 +246,7 @@ fn looked_at(model: &Model, diffed: &Diffed) -> Option<String> {
     let numbered = |side: usize, paragraph: Option<u32>, byte: usize| {
         let number = diff.paragraph_number(side, paragraph? as usize)?;
         let mark = diffed.texts[side].place_of(byte).map(|landmark| landmark.mark);
-        Some(format!("{} {}", ["A", "B"][side], Location::new(number, mark).shown(model.session.lang)))
+        Some(format!("{} {}", ["A", "B"][side], Location::new(number, mark).shown(model.lang)))
     };
     let places: Vec<String> = if let Some(search) = &model.workspace.diff.search {
         let found = search.matches.get(search.at)?;
@@ -270,7 +270,7 @@ fn looked_at(model: &Model, diffed: &Diffed) -> Option<String> {
     } else {
         let top = model.workspace.diff.top.0;
         let bytes = [0, 1].map(|side| model.workspace.diff.span(side, &(top..top + 1)).start as usize);
-        return say::places([&diffed.texts[0], &diffed.texts[1]], bytes, model.session.lang);
+        return say::places([&diffed.texts[0], &diffed.texts[1]], bytes, model.lang);
     };
     (!places.is_empty()).then(|| places.join("   "))
 }

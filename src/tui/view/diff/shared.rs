@@ -38,7 +38,7 @@ use crate::{
 
 /// Draws the texts with their titles.
 pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (lang, theme) = (model.session.lang, pen.theme);
+    let (lang, theme) = (model.lang, pen.theme);
     let wide = model.wide(model.screen_width());
     let Some(passages) = model.workspace.passages_of(documents) else {
         pen.text(area.x, area.y, t!(lang, "overview.working"), theme.label);
@@ -70,7 +70,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
 
 /// The title of a text: how long it is, and which one where there is room for one alone.
 fn title(model: &Model, passages: &Passages, side: DiffSide, wide: bool, pen: &mut Pen<'_>, (left, y): (u16, u16)) {
-    let (lang, theme) = (model.session.lang, pen.theme);
+    let (lang, theme) = (model.lang, pen.theme);
     let document = &passages.texts[side as usize];
     let chars = passages.chars[side as usize];
     let letter = ["A", "B"][side as usize];
@@ -221,7 +221,7 @@ fn note(model: &Model, documents: [usize; 2]) -> Option<String> {
 
 /// Draws it, or what is looked for.
 pub(super) fn draw_passage(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let (theme, lang) = (pen.theme, model.lang);
     pen.rule(area.y);
     let line = below(area, area.y + 1);
     let Some(passages) = model.workspace.passages_of(documents) else { return };
@@ -274,9 +274,9 @@ pub(super) fn draw_passage(model: &Model, documents: [usize; 2], pen: &mut Pen<'
 fn place(model: &Model, passages: &Passages, at: usize, side: usize) -> String {
     let Some(span) = passages.place(side, at, model.workspace.shared.place) else { return String::new() };
     let mark = passages.texts[side].place_of(span.start as usize).map(|landmark| landmark.mark);
-    let mut place = Location::new(passages.paragraph(side, span.start), mark).shown(model.session.lang);
+    let mut place = Location::new(passages.paragraph(side, span.start), mark).shown(model.lang);
     if let Some(line) = passages.line(side, span.start) {
-        place = t!(model.session.lang, "place.with-line", place, n = line);
+        place = t!(model.lang, "place.with-line", place, n = line);
     }
     let more = passages.get(at).map_or(0, |passage| passage.shared.counts[side].saturating_sub(1));
     let more = if more == 0 { String::new() } else { format!(" +{more}") };
@@ -285,7 +285,7 @@ fn place(model: &Model, passages: &Passages, at: usize, side: usize) -> String {
 
 /// In how many other documents the passage occurs, once that is known.
 fn others(model: &Model) -> Option<String> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     if model.workspace.batch.entries.len() < 3 {
         return None;
     }
@@ -299,7 +299,7 @@ fn others(model: &Model) -> Option<String> {
 
 /// The legend of the strip in the rule at the left, the number of the passage at the right.
 fn legend(model: &Model, passages: &Passages, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let (theme, lang) = (pen.theme, model.lang);
     let numbered = passages.shared.numbered();
     let number = passages.get(model.workspace.shared.passage).and_then(|passage| passage.number);
     let mut end = pen.area.right().saturating_sub(3);

@@ -42,7 +42,7 @@ pub(super) fn width(bench: &Workbench, max_width: u16) -> u16 {
 
 /// Draws the columns.
 pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let (theme, lang) = (pen.theme, model.lang);
     let Some(trial) = bench.trial() else { return };
     let word = bench
         .fresh(model.workspace.batch.generation)
@@ -102,7 +102,7 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
 
 /// The word, its weight, and what it does.
 fn head(trial: &Trial, at: usize, feature: &Feature, model: &Model, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let (theme, lang) = (pen.theme, model.lang);
     let bits = u32::from(trial.trace.recipe.bits);
     let up = trial.trace.hash(feature).ones();
     let weight = plain(feature.weight, whole(&trial.trace));

@@ -64,7 +64,7 @@ impl Shown {
 
 /// Draws charts and table in place of the other panes.
 pub(super) fn draw(model: &Model, measured: &MeasuredWays, pen: &mut Pen<'_>, area: Rect) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some((library, key)) = model.workspace.library.opened.as_ref().zip(model.workspace.results.ways.key()) else {
         return;
     };
@@ -112,7 +112,7 @@ struct Chart<'a> {
 
 impl Chart<'_> {
     fn draw(&self, model: &Model, pen: &mut Pen<'_>, area: Rect, documents: u64) {
-        let (theme, lang) = (pen.theme, model.session.lang);
+        let (theme, lang) = (pen.theme, model.lang);
         let title = if self.in_memory { t!(lang, "library.engines-memory") } else { t!(lang, "library.engines-disk") };
         pen.text(area.x, area.y, title, theme.strong);
         let plot = Rect {
@@ -218,7 +218,7 @@ fn stretch(dots: &mut Dots, [from, to]: [(f64, f64); 2], end: f64, [whole, beyon
 
 /// Draws a line for each engine. Returns the row below.
 fn table(model: &Model, pen: &mut Pen<'_>, area: Rect, engines: &[Capacity], documents: u64) -> u16 {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let (theme, lang) = (pen.theme, model.lang);
     let names: Vec<&str> = engines.iter().map(|of| say::engine(of.engine, lang)).collect();
     let longest = widest(&names);
     let mut columns = vec![

@@ -18,7 +18,7 @@ use crate::{
 
 /// Draws the tables, their near rows, and what the look-up took.
 pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let (theme, lang) = (pen.theme, model.lang);
     let mut pen = pen.within(area);
     let found = &view.found;
     let Some(fingerprint) = view.fingerprint.filter(|_| !found.tables.is_empty()) else {
@@ -146,8 +146,8 @@ fn in_hex(segment: u32, bits: usize) -> String {
 /// The sentence on a table without a near row.
 fn none(model: &Model, table: &TableRows) -> String {
     match table.rows {
-        0 => t!(model.session.lang, "library.no-rows").to_owned(),
-        rows => t!(model.session.lang, "library.none-near", rows = grouped(rows)),
+        0 => t!(model.lang, "library.no-rows").to_owned(),
+        rows => t!(model.lang, "library.none-near", rows = grouped(rows)),
     }
 }
 
@@ -158,7 +158,7 @@ pub(super) fn least_rows(view: &LibraryView) -> u16 {
 
 /// Draws rows, candidates, accepted and time, and the check by a scan if one was made and there is space to say so.
 fn sums(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let (theme, lang) = (pen.theme, model.lang);
     let tables = &view.found.tables;
     let [rows, new] =
         [tables.iter().map(|table| table.rows).sum::<u64>(), tables.iter().map(|table| table.new).sum::<u64>()];

@@ -42,7 +42,7 @@ const WORDS: u16 = 2;
 const LEAST: u16 = 5;
 
 pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let results = &model.workspace.results;
     let running = model.workspace.tasks.of(&results.measurement);
     let measured = results.measurement.current().or_else(|| results.measurement.value().filter(|_| running.is_some()));
@@ -62,7 +62,7 @@ pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: 
 /// The keys of the page.
 fn keys(model: &Model, stopped: bool, measured: Option<&Arc<Measurement>>) -> String {
     let keys = [Action::NextPane, Action::Down, Action::Up, Action::LessK, Action::MoreK];
-    let ([tab, down, up, less, more], lang) = (keys.map(|action| model.key_of(action)), model.session.lang);
+    let ([tab, down, up, less, more], lang) = (keys.map(|action| model.key_of(action)), model.lang);
     if stopped {
         t!(lang, "meaning.keys-stopped", tab)
     } else if measured.is_some_and(|measured| !measured.recipes.is_empty()) {
@@ -74,7 +74,7 @@ fn keys(model: &Model, stopped: bool, measured: Option<&Arc<Measurement>>) -> St
 
 /// Says which labels are missing, and how to get them.
 fn missing(model: &Model, labels: LabelCounts, pen: &mut Pen<'_>) {
-    let (area, lang, theme) = (pen.area, model.session.lang, pen.theme);
+    let (area, lang, theme) = (pen.area, model.lang, pen.theme);
     let (least, LabelCounts { near, far, .. }) = (LabelCounts::LEAST, labels);
     let key = key_on(model, Screen::Overview, Action::Verdict);
     let texts = [

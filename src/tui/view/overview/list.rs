@@ -44,7 +44,7 @@ impl ListColumns {
         if model.workspace.review.is_none() || fits(&words, width) {
             return Self { fit: fits(&words, width), columns: words, signs: false };
         }
-        let lang = model.session.lang;
+        let lang = model.lang;
         let sign = Verdict::ALL.iter().map(|verdict| display_width(verdict.sign(lang)) as u16).max().unwrap_or(0);
         // `?` and `*` may follow it.
         let signs = columns(model, Width::Fixed(sign + 2 + review::brackets_width(model)));
@@ -74,7 +74,7 @@ fn columns(model: &Model, decision: Width) -> Vec<Column> {
 /// Draws the list.
 pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
-    let lang = model.session.lang;
+    let lang = model.lang;
     let x = pen.head(area.x, area.y, t!(lang, "overview.pairs"), names::sort(lang, model.workspace.overview.sort));
     let x = match exclusion::of_list(model, theme) {
         Some((text, style)) => pen.cut(x + 3, area.y, area.right(), &text, style),
@@ -97,7 +97,7 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
     let (x, y) = (area.x, area.y + 1);
     grid.head(pen, y);
     // In large print there is an empty row between two rows.
-    let apart = 1 + u16::from(model.session.look.big);
+    let apart = 1 + u16::from(model.look.big);
     let rows = area.height.saturating_sub(2) / apart;
     drawn.rows = usize::from(rows);
     let all = model.workspace.listing.len();
@@ -132,7 +132,7 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
 
 /// How many pairs are marked, and how many of them the filter hides.
 fn marked(model: &Model) -> Option<String> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     match model.workspace.marked_pairs() {
         (listed, 0) if listed.is_empty() => None,
         (listed, 0) => Some(t!(lang, "reviewing.marked", n = listed.len())),
@@ -150,11 +150,11 @@ fn row<'m>(model: &'m Model, pair: &Pair, max_width: usize, signs: bool) -> Row<
     Row {
         identical: pair.identical,
         decision: review::mark(model, pair.documents(), signs).unwrap_or_default().into(),
-        ..Row::new(model.session.lang, pair.documents(), names, Figures::of(pair, model.workspace.thresholds()))
+        ..Row::new(model.lang, pair.documents(), names, Figures::of(pair, model.workspace.thresholds()))
     }
 }
 
 /// Says that there are no pairs, and how there would be.
 pub(in crate::tui::view) fn no_pairs(model: &Model) -> String {
-    t!(model.session.lang, "overview.no-pairs", key = model.key_of(Action::AddDocuments))
+    t!(model.lang, "overview.no-pairs", key = model.key_of(Action::AddDocuments))
 }

@@ -69,7 +69,7 @@ pub(super) fn more(hidden: usize, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
 
 /// The features with tf, idf and weight.
 pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
+    let (theme, lang, place) = (pen.theme, model.lang, &model.workspace.pipeline);
     let order = place.walk.order();
     let all = order.len();
     let beside = t!(

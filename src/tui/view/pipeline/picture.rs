@@ -19,7 +19,7 @@ use crate::{
 
 /// Draws the picture; where there is room, with the places.
 pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn, wide: bool) {
-    let (lang, place) = (model.session.lang, &model.workspace.pipeline);
+    let (lang, place) = (model.lang, &model.workspace.pipeline);
     let bottom = Rect { y: area.bottom().saturating_sub(1 + u16::from(wide)), height: 1, ..area };
     let above = bottom.y.saturating_sub(area.y + u16::from(wide));
     if walk::draw_reading(model, trace, pen, Rect { height: above, ..area }) {
@@ -96,7 +96,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
 /// The feature's places in the text.
 fn places(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, area: Rect) {
     let Some(feature) = trace.features.get(f) else { return };
-    let lang = model.session.lang;
+    let lang = model.lang;
     let beside = t!(lang, "pipeline.places-beside", n = grouped(u64::from(feature.tf)), name = trace.name(f));
     let beside = truncate_middle(&beside, usize::from(area.width).saturating_sub(10));
     pen.within(area).head(area.x, area.y, t!(lang, "pipeline.places"), &beside);
@@ -130,7 +130,7 @@ impl ShownSums {
 
 /// The ± row of the feature under the cursor, as far as the step has made it. Returns the line behind it.
 fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, at: Rect, layout: &BitLayout, x: u16) -> u16 {
-    let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
+    let (theme, lang, place) = (pen.theme, model.lang, &model.workspace.pipeline);
     let Some(feature) = trace.features.get(f) else { return at.y };
     let name = truncate_middle(trace.name(f), 20);
     let selected = place.list.selected;
@@ -166,7 +166,7 @@ fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, at: Rect, layo
 
 /// Draws the sum of the column under the cursor, and how sure its bit is. Takes two rows if one is too narrow.
 pub(super) fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, y: u16, rows: u16) {
-    let (theme, lang, column) = (pen.theme, model.session.lang, model.workspace.pipeline.column);
+    let (theme, lang, column) = (pen.theme, model.lang, model.workspace.pipeline.column);
     let sums = moving::sums(model, trace);
     let v = sums.get(column).copied().unwrap_or(0);
     let one = trace.signs(&sums).bit(column);

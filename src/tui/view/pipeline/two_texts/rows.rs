@@ -59,7 +59,7 @@ pub(super) fn layout(both: &TwoTraces<'_>, area: Rect) -> Option<Half> {
 
 /// Both halves, with the XOR under them.
 pub(super) fn draw(model: &Model, both: &TwoTraces<'_>, half: &Half, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang, two) = (pen.theme, model.session.lang, &model.workspace.two_texts);
+    let (theme, lang, two) = (pen.theme, model.lang, &model.workspace.two_texts);
     let all = two.walk.rows().len();
     let rows = (all as u16).min(area.height - CHART - UNDER);
     drawn.rows = rows.into();
@@ -107,7 +107,7 @@ fn row_of(
     pen: &mut Pen<'_>,
     (x, y): (u16, u16),
 ) {
-    let (theme, lang, two) = (pen.theme, model.session.lang, &model.workspace.two_texts);
+    let (theme, lang, two) = (pen.theme, model.lang, &model.workspace.two_texts);
     let Some(row) = two.walk.rows().get(at) else { return };
     if current(&two.walk, two.state.step).unwrap_or(two.list.selected) == at {
         let end = x + half.width;
@@ -163,14 +163,14 @@ pub(super) fn numbers(
         } else {
             theme.signed(sum)
         };
-        let number = signed(sum, whole(both.traces[text]), model.session.lang);
+        let number = signed(sum, whole(both.traces[text]), model.lang);
         layout.write(pen, (x, y), column, &number, style);
     }
 }
 
 /// The rows as a list: a feature of A with its weight, and one of B.
 pub(super) fn draw_list(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang, two) = (pen.theme, model.session.lang, &model.workspace.two_texts);
+    let (theme, lang, two) = (pen.theme, model.lang, &model.workspace.two_texts);
     let all = two.walk.rows().len();
     let beside = t!(lang, "two-texts.same-of", same = grouped(two.walk.same() as u64), all = grouped(all as u64));
     pen.head(area.x, area.y, t!(lang, "two-texts.rows"), &beside);
