@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::once;
 use crate::{
     batch::{CacheUse, Detail, PrepareResult, Ranking, Reloaded, Reread},
     document::safe_name,
@@ -72,10 +73,7 @@ pub(super) fn reload(model: &mut Model) -> Option<Job> {
         return None;
     }
     let request = workspace.batch.reload(detail(workspace))?;
-    let job = Job::in_parts(&mut workspace.results.reload, (), reloaded, move |watch, post| {
-        post.send(request.run(watch)?);
-        Ok(())
-    });
+    let job = once(&mut workspace.results.reload, (), reloaded, move |watch| request.run(watch));
     let job = job.seen(TaskProgress::Footer("work.reading")).ending(|model, stopped| {
         if stopped {
             model.workspace.batch.stop_reloading();
@@ -127,12 +125,11 @@ pub(super) fn rank(model: &mut Model) -> Option<Job> {
     let request = workspace.batch.rank();
     let query = ListQuery { generation, ..workspace.list_query() };
     let context = ListContext { subjects: request.subjects(), ..workspace.list_context() };
-    let job = Job::in_parts(&mut workspace.results.ranking, generation, ranked, move |watch, post| {
+    let job = once(&mut workspace.results.ranking, generation, ranked, move |watch| {
         let ranking = request.run(watch)?;
         let listing = Listing::new(&ranking.pairs, &context, &query);
         watch.check()?;
-        post.send((ranking, Arc::new(listing)));
-        Ok(())
+        Ok((ranking, Arc::new(listing)))
     });
     let job = job.seen(TaskProgress::Footer("work.ranking")).ending(|model, stopped| {
         let batch = &mut model.workspace.batch;
@@ -177,11 +174,10 @@ pub(super) fn list_pairs(model: &mut Model) -> Option<Job> {
         return None;
     }
     let context = workspace.list_context();
-    let job = Job::in_parts(&mut workspace.results.listing, query.clone(), listed, move |watch, post| {
+    let job = once(&mut workspace.results.listing, query.clone(), listed, move |watch| {
         let listing = Listing::keeping(&pairs, &context, &query);
         watch.check()?;
-        post.send(Arc::new(listing));
-        Ok(())
+        Ok(Arc::new(listing))
     });
     Some(job.seen(TaskProgress::Footer("work.ranking")))
 }

@@ -7,6 +7,7 @@ use std::{
     sync::Arc,
 };
 
+use super::once;
 use crate::{
     batch::{AddToLibrary, AddedCounts, FindError, FindInLibrary, LibraryHit, folders_of, kept_text},
     compare::{DEFAULT_K, diff::visible_chars},
@@ -14,7 +15,7 @@ use crate::{
     files::CanonicalFolders,
     locale::grouped,
     say,
-    simhash::{CountError, Profile, Recipe, RecipeWithK, Stopped, Watch, sketch_watched},
+    simhash::{CountError, Profile, Recipe, RecipeWithK, Watch, sketch_watched},
     store::{Access, LibraryPlace, StoreError, open},
     t,
     tui::{
@@ -183,14 +184,13 @@ pub(super) fn add(model: &mut Model) -> Option<Job> {
     // Unless somebody set another one, as on the command line.
     let k = Profile::of(&recipe).and_then(|profile| profile.k).filter(|k| *k == workspace.k);
     let recipe = RecipeWithK { recipe, k };
-    let job = Job::in_parts(&mut workspace.results.adding, key, added, move |watch, post| {
+    let job = once(&mut workspace.results.adding, key, added, move |watch| {
         let run = || {
             let mut library = open(&place, Access::Create(&recipe))?;
             library.note_folders(&folders_of(sources.iter().filter_map(Source::file)))?;
             AddToLibrary { sources, keep_text: false }.run(&mut *library, watch, &mut |_, _| {})
         };
-        post.send(run());
-        Ok::<(), Stopped>(())
+        Ok(run())
     });
     Some(job.seen(TaskProgress::Footer("library-file.adding")))
 }

@@ -9,6 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::alone;
 use crate::{
     document::{Draft, DraftIdentity, safe_name},
     files::{Disk, Placing, write_all},
@@ -36,10 +37,9 @@ pub(super) fn recall(model: &mut Model) -> Option<Job> {
         return None;
     };
     let of = bench.of.clone();
-    Some(Job::alone(recalled, move |_, post| {
+    Some(alone(recalled, move |_| {
         let found = drafts.find(&of).map_err(|error| error.to_string());
-        post.send((shown, of, found));
-        Ok(())
+        Ok((shown, of, found))
     }))
 }
 
@@ -90,10 +90,9 @@ pub(crate) fn keep_draft(workspace: &mut Workspace) -> Option<Job> {
         workspace.lab.benches.iter_mut().map(|(at, bench)| (*at, bench)).find(|(_, bench)| wants(bench))?;
     bench.draft.writing = Some(bench.revision);
     let (revision, of, draft) = (bench.revision, bench.of.clone(), bench.draft());
-    Some(Job::alone(draft_kept, move |_, post| {
+    Some(alone(draft_kept, move |_| {
         let kept = draft.map_or_else(|| drafts.drop(&of), |draft| drafts.keep(&draft));
-        post.send((document, revision, kept.map_err(|error| error.to_string())));
-        Ok(())
+        Ok((document, revision, kept.map_err(|error| error.to_string())))
     }))
 }
 
@@ -127,10 +126,7 @@ enum NotSaved {
 
 /// Saves a text of the lab, with its original, as a new lesson in a folder.
 pub(crate) fn save_lesson(draft: LessonDraft, folder: PathBuf) -> Job {
-    Job::alone(lesson_saved, move |_, post| {
-        post.send(write(&draft, &folder));
-        Ok(())
-    })
+    alone(lesson_saved, move |_| Ok(write(&draft, &folder)))
 }
 
 /// How far the lesson that is shown was read, written down.
@@ -140,10 +136,7 @@ pub(super) fn keep_progress(model: &mut Model) -> Option<Job> {
     let name = reading.included?.name;
     let progress = reading.progress(lessons.get(name));
     let folder = lessons.note(name, progress).then(|| lessons.folder().cloned())??;
-    Some(Job::alone(progress_kept, move |_, post| {
-        post.send(folder.write().map_err(|error| error.to_string()));
-        Ok(())
-    }))
+    Some(alone(progress_kept, move |_| Ok(folder.write().map_err(|error| error.to_string()))))
 }
 
 fn progress_kept(model: &mut Model, kept: Result<(), String>) {

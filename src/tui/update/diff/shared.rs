@@ -9,7 +9,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        flow::{SharedFlow, SharedPlace, TextLayout},
+        flow::{Place, SharedFlow, TextLayout},
         model::{Dialog, DiffMode, DiffSide, List, Model, PassageOrder, Passages, next_of},
         screen::Screen,
     },
@@ -157,7 +157,7 @@ fn align(model: &mut Model) {
 }
 
 /// The place so many rows above another.
-fn above(flow: &SharedFlow<'_>, at: SharedPlace, rows: usize) -> SharedPlace {
+fn above(flow: &SharedFlow<'_>, at: Place, rows: usize) -> Place {
     flow.moved(at, -(rows as isize))
 }
 
@@ -201,7 +201,7 @@ pub(super) fn scroll(model: &mut Model, by: isize) {
 }
 
 /// The place `by` lines away; a distance that reaches over either end is not walked.
-fn scrolled(flow: &SharedFlow<'_>, top: SharedPlace, by: isize) -> SharedPlace {
+fn scrolled(flow: &SharedFlow<'_>, top: Place, by: isize) -> Place {
     match by {
         ..=-1_000_000 => (0, 0),
         1_000_000.. => (flow.len().saturating_sub(1), usize::MAX),
