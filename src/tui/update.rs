@@ -393,7 +393,7 @@ fn act(model: &mut Model, action: Action) -> Effect {
         Action::Prompts => {
             model.prompts = !model.prompts;
             let key = if model.prompts { "lesson.prompts-on" } else { "lesson.prompts-off" };
-            model.workspace.notice = model.lang.find(key).map(Into::into);
+            model.notify(model.lang.text(key));
         }
         _ => {
             // There are no verdicts in the lab, and its undo is for its text.
@@ -423,7 +423,7 @@ fn hide_names(model: &mut Model, hide: bool) {
         model.workspace.batch.hidden = None;
     }
     let key = if hide { "hidden.now" } else { "hidden.no-more" };
-    model.workspace.notice = lang.find(key).map(Into::into);
+    model.notify(lang.text(key));
 }
 
 /// Closes what is open: the choice of paragraphs, the lesson or the screen; at the top, the program.

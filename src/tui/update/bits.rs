@@ -30,23 +30,24 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effect {
         return None;
     };
     let width = usize::from(reasons.joint.width());
-    let column = model.workspace.bits.column.unwrap_or(0);
+    let bits = &mut model.workspace.bits;
+    let column = bits.column.unwrap_or(0);
     match action {
-        Action::Left => model.workspace.bits.column = Some(column.saturating_sub(1)),
-        Action::Right => model.workspace.bits.column = Some((column + 1).min(width - 1)),
+        Action::Left => bits.column = Some(column.saturating_sub(1)),
+        Action::Right => bits.column = Some((column + 1).min(width - 1)),
         Action::Next | Action::Previous => flipped(model, reasons, action == Action::Next),
         Action::NextPane | Action::PreviousPane => {
-            model.workspace.bits.pane = match model.workspace.bits.pane {
+            bits.pane = match bits.pane {
                 Pane::Features => Pane::Flipped,
                 Pane::Flipped => Pane::Features,
             };
         }
         Action::Untick => untick(model),
         Action::Smallest => smallest(model, reasons),
-        Action::Reset => model.workspace.bits.adjusted.clear(),
-        Action::Open if model.workspace.bits.pane == Pane::Flipped => model.workspace.bits.pane = Pane::Features,
+        Action::Reset => bits.adjusted.clear(),
+        Action::Open if bits.pane == Pane::Flipped => bits.pane = Pane::Features,
         Action::Open => {
-            if let Some(feature) = model.workspace.bits.feature() {
+            if let Some(feature) = bits.feature() {
                 model.workspace.screen = Screen::Diff;
                 return Some(ScreenEffect::Show(places(
                     &detail.traces,
@@ -59,16 +60,16 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effect {
             return Some(ScreenEffect::Open(action));
         }
         Action::Copy | Action::CopyAll => return copy(model, detail, reasons, action == Action::CopyAll),
-        _ => match model.workspace.bits.pane {
+        _ => match bits.pane {
             Pane::Features => {
-                let len = model.workspace.bits.behind.len();
-                model.workspace.bits.list.motion(action, len, model.workspace.drawn.rows);
+                let len = bits.behind.len();
+                bits.list.motion(action, len, model.workspace.drawn.rows);
             }
             Pane::Flipped => {
-                if model.workspace.bits.flipped.motion(action, reasons.flipped.len(), model.workspace.drawn.rows)
-                    && let Some(flipped) = reasons.flipped.get(model.workspace.bits.flipped.selected)
+                if bits.flipped.motion(action, reasons.flipped.len(), model.workspace.drawn.rows)
+                    && let Some(flipped) = reasons.flipped.get(bits.flipped.selected)
                 {
-                    model.workspace.bits.column = Some(usize::from(flipped.bit));
+                    bits.column = Some(usize::from(flipped.bit));
                 }
             }
         },
@@ -135,13 +136,14 @@ pub(super) fn find(model: &mut Model, needle: &str) {
     let Some(detail) = model.workspace.detail().cloned() else { return };
     let Some(reasons) = &detail.comparison.bits else { return };
     let lower = needle.to_lowercase();
-    let behind = &model.workspace.bits.behind;
+    let bits = &mut model.workspace.bits;
+    let behind = &bits.behind;
     let len = behind.len();
     let holds = |&row: &usize| reasons.joint.name(behind[row], detail.sides()).to_lowercase().contains(&lower);
-    let at = model.workspace.bits.list.selected;
+    let at = bits.list.selected;
     if let Some(row) = find_around(at, len, true, holds) {
-        model.workspace.bits.list.select(row, len, model.workspace.drawn.rows);
-        model.workspace.bits.pane = Pane::Features;
+        bits.list.select(row, len, model.workspace.drawn.rows);
+        bits.pane = Pane::Features;
     } else {
         model.notify(t!(model.lang, "notice.not-found", needle));
     }

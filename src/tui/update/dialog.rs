@@ -20,51 +20,56 @@ use crate::{
 
 /// Opens the dialog of an action over the screen.
 pub(super) fn open(model: &mut Model, action: Action) {
+    let workspace = &mut model.workspace;
     let dialog = match action {
         Action::Recipe => Dialog::Recipe(List::default()),
         Action::Find => Dialog::Find(String::new()),
         Action::Command => Dialog::Command(CommandPrompt::default()),
-        Action::Lessons => picker::open(model, Setting::Lesson),
-        Action::Width => picker::open(model, Setting::Width),
-        Action::Tokens => picker::open(model, Setting::Tokens),
-        Action::Weight => picker::open(model, Setting::Weight),
-        Action::Hash => picker::open(model, Setting::Hash),
-        Action::Tie => picker::open(model, Setting::Tie),
-        Action::Colours => picker::open(model, Setting::Colours),
-        Action::BitsPerRow => picker::open(model, Setting::BitsPerRow),
-        Action::Sort if model.workspace.screen == Screen::Pipeline => picker::open(model, Setting::FeatureSort),
-        Action::Sort => picker::open(model, Setting::PairSort),
-        Action::Choose if [Screen::Bits, Screen::Diff].contains(&model.workspace.screen) => {
-            picker::open(model, Setting::Pair)
-        }
-        Action::Presets => picker::open(model, Setting::Preset),
-        Action::Export => picker::open(model, Setting::Export),
-        Action::Choose => picker::open(model, Setting::Document),
-        Action::Profiles => {
-            let Some(documents) = model.workspace.pair() else { return };
-            // Ask again for results whose computation was stopped.
-            model.workspace.results.profiles.retry();
+        // Results whose computation was stopped are asked for again.
+        Action::Profiles if let Some(documents) = workspace.pair() => {
+            workspace.results.profiles.retry();
             Dialog::Profiles(documents, List::default())
         }
-        Action::Passages => {
-            let Some(documents) = model.workspace.pair() else { return };
-            Dialog::Passages(documents, PassageOrder::default(), List::default())
-        }
-        Action::Evidence => {
-            let Some(documents) = model.workspace.pair() else { return };
-            // Ask again for results whose computation was stopped.
-            model.workspace.results.evidence.retry();
+        Action::Evidence if let Some(documents) = workspace.pair() => {
+            workspace.results.evidence.retry();
             Dialog::Evidence(documents, EvidencePage::default())
         }
         Action::Meaning => meaning::open(model),
-        Action::Geometry if model.workspace.pair().is_some() => {
+        Action::Passages if let Some(documents) = workspace.pair() => {
+            Dialog::Passages(documents, PassageOrder::default(), List::default())
+        }
+        Action::Geometry if workspace.pair().is_some() => {
             // Steps of screen 2 that follow by themselves do not follow here.
             model.play.on = false;
             Dialog::Geometry
         }
-        _ => return,
+        _ => match setting(action, workspace.screen) {
+            Some(setting) => picker::open(model, setting),
+            None => return,
+        },
     };
     model.workspace.dialogs.push(dialog);
+}
+
+/// What is chosen in the dialog of an action.
+fn setting(action: Action, screen: Screen) -> Option<Setting> {
+    Some(match action {
+        Action::Lessons => Setting::Lesson,
+        Action::Width => Setting::Width,
+        Action::Tokens => Setting::Tokens,
+        Action::Weight => Setting::Weight,
+        Action::Hash => Setting::Hash,
+        Action::Tie => Setting::Tie,
+        Action::Colours => Setting::Colours,
+        Action::BitsPerRow => Setting::BitsPerRow,
+        Action::Sort if screen == Screen::Pipeline => Setting::FeatureSort,
+        Action::Sort => Setting::PairSort,
+        Action::Choose if [Screen::Bits, Screen::Diff].contains(&screen) => Setting::Pair,
+        Action::Choose => Setting::Document,
+        Action::Presets => Setting::Preset,
+        Action::Export => Setting::Export,
+        _ => return None,
+    })
 }
 
 /// Takes pasted text in where something is typed.
@@ -113,9 +118,8 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         Some(Dialog::Picker(_)) => return picker::key(model, event, action),
         Some(Dialog::Recipe(list)) => match action {
             Some(Action::Open) => {
-                let setting = Setting::RECIPE[list.selected.min(Setting::RECIPE.len() - 1)];
-                let dialog = picker::open(model, setting);
-                model.workspace.dialogs.push(dialog);
+                let row = list.selected;
+                choose_part(model, row);
             }
             Some(Action::Back | Action::Quit | Action::Recipe) => _ = model.workspace.dialogs.pop(),
             Some(action) => _ = list.motion(action, Setting::RECIPE.len(), Setting::RECIPE.len()),
@@ -168,76 +172,94 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
     None
 }
 
+/// The list in a dialog that the wheel moves.
+fn list_of(dialog: &mut Dialog) -> Option<&mut List> {
+    Some(match dialog {
+        Dialog::Recipe(list)
+        | Dialog::Leave(list)
+        | Dialog::Received(list)
+        | Dialog::Help(HelpPage { list, .. })
+        | Dialog::Formula(_, list)
+        | Dialog::Profiles(_, list)
+        | Dialog::Passages(.., list)
+        | Dialog::Orphans(list) => list,
+        Dialog::Exclusions(leaving) => &mut leaving.list,
+        Dialog::Evidence(_, page) => page.list_under_cursor(),
+        Dialog::Meaning(page) => page.cursor(),
+        _ => return None,
+    })
+}
+
 /// Moves in the topmost dialog.
 pub(super) fn wheel(model: &mut Model, by: isize) {
     let action = if by > 0 { Action::Down } else { Action::Up };
-    let (rows, length) = (model.workspace.drawn.rows, model.workspace.drawn.length);
-    match model.workspace.dialogs.last_mut() {
+    let workspace = &mut model.workspace;
+    let (rows, length) = (workspace.drawn.rows, workspace.drawn.length);
+    match workspace.dialogs.last_mut() {
         Some(Dialog::Manual(_)) => manual::wheel(model, action),
         Some(Dialog::Picker(picker)) => _ = picker.list.motion(action, picker.choices.len(), rows),
-        Some(Dialog::Recipe(list)) => _ = list.motion(action, Setting::RECIPE.len(), rows),
-        Some(Dialog::Leave(list)) => _ = list.motion(action, lab::ANSWERS, rows),
-        Some(Dialog::Received(list)) => _ = list.motion(action, received::ANSWERS, rows),
-        Some(Dialog::Exclusions(leaving)) => _ = leaving.list.motion(action, length, rows),
-        Some(
-            Dialog::Help(HelpPage { list, .. })
-            | Dialog::Formula(_, list)
-            | Dialog::Profiles(_, list)
-            | Dialog::Passages(.., list)
-            | Dialog::Orphans(list),
-        ) => {
-            list.motion(action, length, rows);
-        }
-        Some(Dialog::Evidence(_, page)) => _ = page.list_under_cursor().motion(action, length, rows),
-        Some(Dialog::Meaning(page)) => _ = page.cursor().motion(action, length, rows),
         Some(Dialog::Browser(browser)) => {
-            let all = if browser.of_batch { model.workspace.batch.entries.len() } else { browser.rows().len() };
+            let all = if browser.of_batch { workspace.batch.entries.len() } else { browser.rows().len() };
             browser::step(browser, action, all, all, rows);
         }
         Some(Dialog::Geometry) => {
-            model.workspace.hyperplanes.go(model.workspace.hyperplanes.step().saturating_add_signed(by));
+            workspace.hyperplanes.go(workspace.hyperplanes.step().saturating_add_signed(by));
         }
-        _ => {}
+        dialog => {
+            if let Some(list) = dialog.and_then(list_of) {
+                list.motion(action, length, rows);
+            }
+        }
     }
 }
 
 /// A click on row `row` of the topmost dialog.
 pub(super) fn pick(model: &mut Model, row: usize) -> Effect {
-    match model.workspace.dialogs.last_mut() {
-        Some(Dialog::Picker(picker)) => {
+    match model.workspace.dialogs.last_mut()? {
+        Dialog::Picker(picker) => {
             picker.list.selected = row;
             picker.typed.clear();
             return picker::choose(model);
         }
-        Some(Dialog::Recipe(list)) => {
+        Dialog::Recipe(list) => {
             list.selected = row;
-            let setting = Setting::RECIPE[row.min(Setting::RECIPE.len() - 1)];
-            let dialog = picker::open(model, setting);
-            model.workspace.dialogs.push(dialog);
+            choose_part(model, row);
         }
-        Some(Dialog::Manual(_)) => manual::pick(model, row),
-        Some(Dialog::Command(_)) => command::pick(model, row),
-        Some(Dialog::Browser(_)) => return browser::pick(model, row),
-        Some(Dialog::Verdict(_)) => return review::give(model, row),
-        Some(Dialog::Exclusions(_)) => exclusion::pick(model, row),
-        Some(Dialog::Filter(filtering)) => filtering.picked = Some(row),
-        Some(Dialog::Formula(_, list)) => {
+        Dialog::Manual(_) => manual::pick(model, row),
+        Dialog::Command(_) => command::pick(model, row),
+        Dialog::Browser(_) => return browser::pick(model, row),
+        Dialog::Verdict(_) => return review::give(model, row),
+        Dialog::Exclusions(_) => exclusion::pick(model, row),
+        Dialog::Filter(filtering) => filtering.picked = Some(row),
+        Dialog::Formula(_, list) => {
             list.selected = row;
             deeper(model);
         }
-        Some(Dialog::Passages(.., list)) if list.selected == row => {
+        Dialog::Passages(.., list) if list.selected == row => {
             return diff::shared::list_key(model, Some(Action::Open));
         }
-        Some(Dialog::Orphans(list)) if list.selected == row => return review::orphans_key(model, Some(Action::Open)),
-        Some(Dialog::Profiles(_, list) | Dialog::Passages(.., list) | Dialog::Orphans(list)) => list.selected = row,
-        Some(Dialog::Evidence(_, page)) => page.list_under_cursor().selected = row,
-        Some(Dialog::Meaning(page)) => page.cursor().selected = row,
-        Some(Dialog::Leave(_)) => lab::answer(model, row),
-        Some(Dialog::Received(_)) => return received::answer(model, row),
-        Some(Dialog::Geometry) => model.workspace.hyperplanes.go(row),
+        Dialog::Orphans(list) if list.selected == row => return review::orphans_key(model, Some(Action::Open)),
+        Dialog::Leave(_) => lab::answer(model, row),
+        Dialog::Received(_) => return received::answer(model, row),
+        Dialog::Geometry => model.workspace.hyperplanes.go(row),
+        dialog @ (Dialog::Profiles(..)
+        | Dialog::Passages(..)
+        | Dialog::Orphans(_)
+        | Dialog::Evidence(..)
+        | Dialog::Meaning(_)) => {
+            if let Some(list) = list_of(dialog) {
+                list.selected = row;
+            }
+        }
         _ => {}
     }
     None
+}
+
+/// Opens the choices of a part of the recipe.
+fn choose_part(model: &mut Model, row: usize) {
+    let dialog = picker::open(model, Setting::RECIPE[row.min(Setting::RECIPE.len() - 1)]);
+    model.workspace.dialogs.push(dialog);
 }
 
 /// From a column's formula to the feature under the cursor.

@@ -42,13 +42,14 @@ fn act_on_differences(model: &mut Model, action: Action) -> Effect {
     if let Some(effect) = align(model, action) {
         return effect;
     }
+    let diff = &mut model.workspace.diff;
     match action {
         Action::Next | Action::Previous => step(model, action == Action::Next),
         Action::Layout => model.workspace.diff.inline = Some(!model.inline()),
         Action::Fold => fold(model),
         Action::FoldAll => {
-            model.workspace.diff.all_open = !model.workspace.diff.all_open;
-            model.workspace.diff.open.clear();
+            diff.all_open = !diff.all_open;
+            diff.open.clear();
             relist(model);
             show_hunk(model);
         }
@@ -57,18 +58,18 @@ fn act_on_differences(model: &mut Model, action: Action) -> Effect {
         Action::Align => begin_alignment(model),
         Action::MarkCommon | Action::MarkQuotation => exclusion::mark_here(model, action),
         Action::Wrap => {
-            model.workspace.diff.sideways = if model.workspace.diff.sideways.is_some() { None } else { Some(0) };
-            model.workspace.diff.top.1 = 0;
+            diff.sideways = if diff.sideways.is_some() { None } else { Some(0) };
+            diff.top.1 = 0;
             scroll(model, 0);
         }
         Action::Left | Action::Right => sideways(model, action == Action::Right),
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
         Action::First => {
-            model.workspace.diff.top = (0, 0);
-            model.workspace.diff.hunk = 0;
+            diff.top = (0, 0);
+            diff.hunk = 0;
         }
         Action::Last => {
-            model.workspace.diff.top.0 = model.workspace.diff.items.len().saturating_sub(1);
+            diff.top.0 = diff.items.len().saturating_sub(1);
             scroll(model, 0);
             model.workspace.diff.hunk = with_flow(model, |flow| flow.diff.hunks.len().saturating_sub(1)).unwrap_or(0);
         }
@@ -264,19 +265,19 @@ fn show(model: &mut Model, at: (usize, usize)) {
 /// Opens the first fold on the screen; without one, closes the last that was opened above its end.
 fn fold(model: &mut Model) {
     let Some(diffed) = model.workspace.diffed().cloned() else { return };
-    let visible =
-        model.workspace.diff.items.iter().skip(model.workspace.diff.top.0).take(model.workspace.drawn.rows.max(1));
+    let diff = &mut model.workspace.diff;
+    let visible = diff.items.iter().skip(diff.top.0).take(model.workspace.drawn.rows.max(1));
     let closed =
         visible.clone().find_map(|item| if let DiffItem::Fold(rows) = item { Some(rows.clone()) } else { None });
     if let Some(rows) = closed {
         let paragraphs = folded(&diffed.diff, &rows);
-        model.workspace.diff.open.push(paragraphs);
+        diff.open.push(paragraphs);
     } else {
         let last = visible.filter_map(|item| if let DiffItem::Row(row) = item { Some(*row) } else { None }).next_back();
-        let folds = diffed.diff.folds(model.workspace.diff.context);
+        let folds = diffed.diff.folds(diff.context);
         let above = folds.iter().filter(|fold| last.is_some_and(|last| fold.start <= last));
-        if let Some(at) = above.filter_map(|fold| model.workspace.diff.opened(&diffed.diff, fold)).next_back() {
-            model.workspace.diff.open.remove(at);
+        if let Some(at) = above.filter_map(|fold| diff.opened(&diffed.diff, fold)).next_back() {
+            diff.open.remove(at);
         }
     }
     relist(model);
@@ -285,13 +286,14 @@ fn fold(model: &mut Model) {
 /// Lists the rows again without moving the screen.
 fn relist(model: &mut Model) {
     let Some(diffed) = model.workspace.diffed().cloned() else { return };
-    let row = match model.workspace.diff.items.get(model.workspace.diff.top.0) {
+    let diff = &mut model.workspace.diff;
+    let row = match diff.items.get(diff.top.0) {
         Some(DiffItem::Row(row)) => *row,
         Some(DiffItem::Fold(rows)) => rows.start,
         None => 0,
     };
-    model.workspace.diff.list_items(&diffed.diff);
-    model.workspace.diff.top = (item_of_row(&model.workspace.diff.items, row), 0);
+    diff.list_items(&diffed.diff);
+    diff.top = (item_of_row(&diff.items, row), 0);
     place_matches(model);
 }
 

@@ -287,14 +287,15 @@ fn motion(model: &mut Model, action: Action) {
 /// Asks what is to become of unsaved work, or quits where there is none. Asked twice, it goes.
 pub(super) fn leave(model: &mut Model) {
     let asked = matches!(model.workspace.dialogs.last(), Some(Dialog::Leave(_)));
-    if asked || !model.workspace.lab.unsaved() {
+    let lab = &mut model.workspace.lab;
+    if asked || !lab.unsaved() {
         super::close(model);
-    } else if model.workspace.lesson.is_some() && model.workspace.lab.drafts.is_some() {
+    } else if model.workspace.lesson.is_some() && lab.drafts.is_some() {
         // The text of a lesson is kept as a draft, without a question.
-        model.workspace.lab.editing = false;
-        model.workspace.lab.leaving = true;
+        lab.editing = false;
+        lab.leaving = true;
     } else {
-        model.workspace.lab.editing = false;
+        lab.editing = false;
         model.workspace.dialogs.push(Dialog::Leave(List::default()));
     }
 }
@@ -319,22 +320,23 @@ pub(super) const ANSWERS: usize = 3;
 /// The answer in that row.
 pub(super) fn answer(model: &mut Model, row: usize) {
     model.workspace.dialogs.pop();
+    let lab = &mut model.workspace.lab;
     match LeaveAnswer::ALL.get(row) {
-        Some(LeaveAnswer::Keep) if model.workspace.lab.drafts.is_none() => {
+        Some(LeaveAnswer::Keep) if lab.drafts.is_none() => {
             model.notify(t!(model.lang, "lab.no-folder"));
         }
-        Some(LeaveAnswer::Keep) => model.workspace.lab.leaving = true,
+        Some(LeaveAnswer::Keep) => lab.leaving = true,
         Some(LeaveAnswer::Discard) => {
-            let all: Vec<usize> = model.workspace.lab.benches.keys().copied().collect();
+            let all: Vec<usize> = lab.benches.keys().copied().collect();
             for at in all {
-                let revision = model.workspace.lab.next_revision();
-                if let Some(bench) = model.workspace.lab.benches.get_mut(&at)
+                let revision = lab.next_revision();
+                if let Some(bench) = lab.benches.get_mut(&at)
                     && bench.history.open(0)
                 {
                     bench.revision = revision;
                 }
             }
-            model.workspace.lab.leaving = true;
+            lab.leaving = true;
         }
         _ => {}
     }
@@ -366,25 +368,26 @@ fn settle_bench(model: &mut Model) {
         return;
     };
     let recipe = model.workspace.batch.recipe.clone();
-    let known = model.workspace.lab.benches.get(&shown).map(|bench| bench.of == DraftIdentity::of(&document));
+    let lab = &mut model.workspace.lab;
+    let known = lab.benches.get(&shown).map(|bench| bench.of == DraftIdentity::of(&document));
     if known != Some(true) {
-        let revision = model.workspace.lab.next_revision();
+        let revision = lab.next_revision();
         let mut bench = Workbench::new(&document, &recipe, revision);
         // The file changed: what was made of its old text is kept beside the new one.
-        if let Some(old) = model.workspace.lab.benches.remove(&shown)
+        if let Some(old) = lab.benches.remove(&shown)
             && old.history.differs()
         {
-            let revision = model.workspace.lab.next_revision();
+            let revision = lab.next_revision();
             let state = old.history.state().clone();
             bench.editor.replace(&state.text, old.editor.cursor());
             bench.push(state, HistoryChange::Draft, revision);
         }
-        model.workspace.lab.session = None;
-        model.workspace.lab.states.selected = bench.history.at();
-        model.workspace.lab.benches.insert(shown, bench);
+        lab.session = None;
+        lab.states.selected = bench.history.at();
+        lab.benches.insert(shown, bench);
     }
-    let revision = model.workspace.lab.next_revision();
-    if let Some(bench) = model.workspace.lab.benches.get_mut(&shown) {
+    let revision = lab.next_revision();
+    if let Some(bench) = lab.benches.get_mut(&shown) {
         if bench.history.state().recipe != recipe {
             let mut state = bench.history.state().clone();
             state.recipe = recipe;
@@ -398,7 +401,7 @@ fn settle_bench(model: &mut Model) {
                 for known in [kept, found].into_iter().filter(|known| **known == before) {
                     *known = revision;
                 }
-                model.workspace.lab.states.selected = bench.history.at();
+                lab.states.selected = bench.history.at();
             }
         }
         let (width, rows) = model.workspace.drawn.text;
@@ -498,15 +501,16 @@ fn edited(model: &mut Model) {
 
 /// Ends editing. An edit without a change leaves no row.
 pub(super) fn stop_editing(model: &mut Model) {
-    model.workspace.lab.editing = false;
-    let Some((document, row)) = model.workspace.lab.session.take() else { return };
-    let revision = model.workspace.lab.next_revision();
-    let Some(bench) = model.workspace.lab.benches.get_mut(&document) else { return };
+    let lab = &mut model.workspace.lab;
+    lab.editing = false;
+    let Some((document, row)) = lab.session.take() else { return };
+    let revision = lab.next_revision();
+    let Some(bench) = lab.benches.get_mut(&document) else { return };
     let before = bench.history.row().parent.and_then(|parent| bench.history.rows().get(parent));
     if bench.history.at() == row && before.is_some_and(|before| before.state == bench.history.row().state) {
         bench.history.withdraw();
         bench.revision = revision;
-        model.workspace.lab.states.selected = bench.history.at();
+        lab.states.selected = bench.history.at();
     }
 }
 

@@ -352,16 +352,13 @@ fn calibration(model: &mut Model) -> Vec<Request> {
 }
 
 fn settings(model: &Model) -> ReviewSettings {
+    let batch = &model.workspace.batch;
     ReviewSettings {
         program: env!("CARGO_PKG_VERSION").into(),
-        recipe: model.workspace.batch.recipe.to_string(),
+        recipe: batch.recipe.to_string(),
         k: model.workspace.k,
-        run: [model.workspace.batch.run.han, model.workspace.batch.run.words],
-        exclusions: if model.workspace.batch.excludes() {
-            model.workspace.batch.rules.on().filter_map(RuleKind::option).collect()
-        } else {
-            Vec::new()
-        },
+        run: [batch.run.han, batch.run.words],
+        exclusions: if batch.excludes() { batch.rules.on().filter_map(RuleKind::option).collect() } else { Vec::new() },
         reading: READING_VERSION,
     }
 }

@@ -59,48 +59,44 @@ fn of_recipe(recipe: &Recipe, setting: Setting) -> Option<Choices> {
 
 /// The choices of what is shown and how.
 fn of_screens(model: &Model, setting: Setting) -> Choices {
+    let workspace = &model.workspace;
     match setting {
         Setting::Colours => {
             let themes = ThemeName::ALL.iter().copied().map(Choice::Colours).collect();
             let present = if model.look.coloured { model.look.theme } else { ThemeName::Mono };
             (themes, Some(Choice::Colours(present)))
         }
-        Setting::PairSort => {
-            (Sort::ALL.map(Choice::PairSort).into(), Some(Choice::PairSort(model.workspace.overview.sort)))
-        }
+        Setting::PairSort => (Sort::ALL.map(Choice::PairSort).into(), Some(Choice::PairSort(workspace.overview.sort))),
         Setting::FeatureSort => {
-            (Order::ALL.map(Choice::FeatureSort).into(), Some(Choice::FeatureSort(model.workspace.pipeline.order)))
+            (Order::ALL.map(Choice::FeatureSort).into(), Some(Choice::FeatureSort(workspace.pipeline.order)))
         }
         Setting::Document => {
-            let all = model.workspace.batch.present().map(Choice::Document).collect();
+            let all = workspace.batch.present().map(Choice::Document).collect();
             // On screen 1 the list is there for documents that cannot be used.
-            let failed = || model.workspace.batch.present().find(|&at| model.workspace.batch.entries[at].failed());
-            let first = if model.workspace.screen == Screen::Overview { failed() } else { None };
-            (all, Some(Choice::Document(first.unwrap_or(model.workspace.shown_document()))))
+            let failed = || workspace.batch.present().find(|&at| workspace.batch.entries[at].failed());
+            let first = if workspace.screen == Screen::Overview { failed() } else { None };
+            (all, Some(Choice::Document(first.unwrap_or(workspace.shown_document()))))
         }
         Setting::Pair => {
-            let all = (0..model.workspace.listing.len()).map(Choice::Pair).collect();
-            (all, Some(Choice::Pair(model.workspace.overview.list.selected)))
+            let all = (0..workspace.listing.len()).map(Choice::Pair).collect();
+            (all, Some(Choice::Pair(workspace.overview.list.selected)))
         }
         Setting::Lesson => {
-            let present = model.workspace.lesson.as_ref().and_then(|reading| reading.included);
+            let present = workspace.lesson.as_ref().and_then(|reading| reading.included);
             (included().iter().copied().map(Choice::Lesson).collect(), present.map(Choice::Lesson))
         }
         Setting::Preset => {
             let ready = Preset::ALL.into_iter().filter(|preset| *preset != Preset::Append);
-            let shown = model.workspace.shown_document();
-            let others = model
-                .workspace
-                .batch
-                .present()
-                .filter(|&at| at != shown && model.workspace.batch.document(at).is_some());
+            let shown = workspace.shown_document();
+            let others =
+                model.workspace.batch.present().filter(|&at| at != shown && workspace.batch.document(at).is_some());
             let appended = others.map(|at| Choice::Preset(Preset::Append, Some(at)));
             (ready.map(|preset| Choice::Preset(preset, None)).chain(appended).collect(), None)
         }
         Setting::Export => (WalkExport::ALL.map(Choice::Export).into(), None),
         Setting::BitsPerRow => {
             let rows = [None, Some(16), Some(32), Some(64), Some(128)];
-            (rows.map(Choice::BitsPerRow).into(), Some(Choice::BitsPerRow(model.workspace.bits.per_row)))
+            (rows.map(Choice::BitsPerRow).into(), Some(Choice::BitsPerRow(workspace.bits.per_row)))
         }
         _ => (Vec::new(), None),
     }
