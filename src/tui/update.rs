@@ -8,21 +8,17 @@ mod browser;
 mod command;
 mod dialog;
 mod diff;
-mod evidence;
 mod exclusion;
 mod exporting;
-mod hyperplanes;
 mod lab;
 mod lesson;
 mod library;
 mod manual;
-mod meaning;
 mod mouse;
 mod overview;
 mod pipeline;
-mod received;
+mod playing;
 mod review;
-mod runs;
 mod typing;
 
 use std::ops::Range;
@@ -191,8 +187,8 @@ pub(super) fn update(model: &mut Model, event: Event) -> Vec<Request> {
         }
         Event::Tick => {
             match model.workspace.dialogs.last() {
-                Some(Dialog::Geometry) => hyperplanes::tick(model),
-                Some(Dialog::Runs) => runs::tick(model),
+                Some(Dialog::Geometry) => playing::tick_hyperplanes(model),
+                Some(Dialog::Runs) => playing::tick_runs(model),
                 _ => pipeline::tick(model),
             }
             None
@@ -227,7 +223,7 @@ fn follow(model: &mut Model) -> Vec<Request> {
     let fresh = model.workspace.batch.archive.as_mut().and_then(|archive| archive.fresh.take());
     let mut requests: Vec<Request> = fresh.map(Request::Watch).into_iter().collect();
     requests.extend(review::follow(model));
-    received::follow(model);
+    review::follow_received(model);
     requests.extend(work::keep_draft(&mut model.workspace).map(|job| begin(&mut model.workspace, job)));
     lab::leave_when_kept(model);
     refresh(model);

@@ -5,15 +5,21 @@ pub(super) mod picker;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effect, ScreenEffect, bits, browser, command, diff, evidence, exclusion, exporting, hyperplanes, lab, manual,
-    meaning, overview, pipeline, received, review, runs,
+    Effect, ScreenEffect, TextPlaces, bits, browser, command, diff, exclusion, exporting, lab, manual, overview,
+    pipeline, playing, review,
     typing::{paste_line, type_line},
 };
 use crate::{
+    compare::evidence::{EvidenceMethod, Paragraphs},
+    say,
+    simhash::Span,
     t,
     tui::{
         action::Action,
-        model::{CommandPrompt, Dialog, EvidencePage, HelpPage, List, Model, PassageOrder, Setting, TracedNumber},
+        model::{
+            CommandPrompt, Dialog, EvidencePage, Evidenced, HelpPage, List, MeaningPage, MeaningTab, Model,
+            PassageOrder, Setting, TracedNumber, distances, moved,
+        },
         screen::Screen,
     },
 };
@@ -34,7 +40,7 @@ pub(super) fn open(model: &mut Model, action: Action) {
             workspace.results.evidence.retry();
             Dialog::Evidence(documents, EvidencePage::default())
         }
-        Action::Meaning => meaning::open(model),
+        Action::Meaning => open_meaning(model),
         Action::Passages if let Some(documents) = workspace.pair() => {
             Dialog::Passages(documents, PassageOrder::default(), List::default())
         }
@@ -138,8 +144,8 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         Some(Dialog::Manual(_)) => manual::key(model, event, action),
         Some(Dialog::Passages(..)) => return diff::shared::list_key(model, action),
         Some(Dialog::Orphans(_)) => return review::orphans_key(model, action),
-        Some(Dialog::Evidence(..)) => return evidence::key(model, action),
-        Some(Dialog::Meaning(_)) => return meaning::key(model, action),
+        Some(Dialog::Evidence(..)) => return evidence_key(model, action),
+        Some(Dialog::Meaning(_)) => return meaning_key(model, action),
         Some(Dialog::Exclusions(_)) => return exclusion::key(model, event, action),
         Some(Dialog::Help(_)) => help_key(model, event, action),
         Some(Dialog::Formula(_, list)) => match action {
@@ -157,14 +163,14 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
             (Some(action), _) => _ = list.motion(action, lab::ANSWERS, lab::ANSWERS),
             _ => {}
         },
-        Some(Dialog::Received(_)) => return received::key(model, event, action),
+        Some(Dialog::Received(_)) => return review::received_key(model, event, action),
         Some(Dialog::Filter(_)) => overview::type_filter(model, event),
         Some(Dialog::Verdict(_)) => return review::decide(model, event, action),
         Some(Dialog::Note(_)) => return review::write(model, event),
         Some(Dialog::Browser(_)) => return browser::key(model, event, action),
         Some(Dialog::Export(_)) => return exporting::key(model, event, action),
-        Some(Dialog::Geometry) => return hyperplanes::key(model, event, action),
-        Some(Dialog::Runs) => return runs::key(model, event, action),
+        Some(Dialog::Geometry) => return playing::hyperplanes_key(model, event, action),
+        Some(Dialog::Runs) => return playing::runs_key(model, event, action),
         Some(Dialog::Command(_)) => return command::key(model, event),
         Some(Dialog::Messages(_)) => _ = model.workspace.dialogs.pop(),
         None => {}
@@ -240,7 +246,7 @@ pub(super) fn pick(model: &mut Model, row: usize) -> Effect {
         }
         Dialog::Orphans(list) if list.selected == row => return review::orphans_key(model, Some(Action::Open)),
         Dialog::Leave(_) => lab::answer(model, row),
-        Dialog::Received(_) => return received::answer(model, row),
+        Dialog::Received(_) => return review::answer(model, row),
         Dialog::Geometry => model.workspace.hyperplanes.go(row),
         dialog @ (Dialog::Profiles(..)
         | Dialog::Passages(..)
@@ -330,5 +336,143 @@ fn help_key(model: &mut Model, event: KeyEvent, action: Option<Action>) {
         (_, Some(Action::Back | Action::Quit | Action::Help)) => _ = workspace.dialogs.pop(),
         (_, Some(action)) => page.list.scroll(action, drawn.length, drawn.rows),
         _ => {}
+    }
+}
+
+/// The length of the name of a finding in the search line, in characters.
+const FINDING: usize = 24;
+
+/// Handles a key of the other methods: the methods, and the paragraphs under them.
+fn evidence_key(model: &mut Model, action: Option<Action>) -> Effect {
+    let (k, lang) = (model.workspace.k, model.lang);
+    let Some(Dialog::Evidence(documents, page)) = model.workspace.dialogs.last_mut() else { return None };
+    let known = model.workspace.results.evidence_of(*documents).cloned();
+    let paragraphs = known.as_ref().and_then(|known| Some(&known.found.prose.as_ref()?.paragraphs));
+    match action {
+        Some(Action::Evidence) => _ = model.workspace.dialogs.pop(),
+        Some(Action::Back | Action::Quit) if page.paragraphs.take().is_none() => _ = model.workspace.dialogs.pop(),
+        Some(action @ (Action::MoreK | Action::LessK)) => return Some(ScreenEffect::Act(action)),
+        Some(Action::Next | Action::Previous) => {
+            if let (Some(list), Some(paragraphs)) = (&mut page.paragraphs, paragraphs) {
+                near_paragraph(list, paragraphs, k, action == Some(Action::Next), model.workspace.drawn.rows);
+            }
+        }
+        Some(Action::Open) => {
+            let methods = known.as_ref().map(|known| say::findings(&known.found, k, lang)).unwrap_or_default();
+            let methods: Vec<EvidenceMethod> = methods.into_iter().map(|finding| finding.method).collect();
+            return open_finding(model, known.as_deref(), &methods);
+        }
+        Some(action) => {
+            let len = match (&page.paragraphs, paragraphs) {
+                (Some(_), paragraphs) => paragraphs.map_or(0, |paragraphs| paragraphs.nearest.len()),
+                (None, _) => known.map_or(0, |known| say::findings(&known.found, k, lang).len()),
+            };
+            page.list_under_cursor().motion(action, len, model.workspace.drawn.rows);
+        }
+        None => {}
+    }
+    None
+}
+
+/// To the next paragraph, or the one before, that is near one of B and not too short to tell.
+fn near_paragraph(list: &mut List, paragraphs: &Paragraphs, k: u32, forward: bool, height: usize) {
+    let near = |&at: &usize| {
+        let nearest = paragraphs.nearest[at];
+        !paragraphs.of[0][at].short() && nearest.is_some_and(|nearest| nearest.hamming <= k)
+    };
+    let len = paragraphs.nearest.len();
+    let found =
+        if forward { (list.selected + 1..len).find(near) } else { (0..list.selected.min(len)).rev().find(near) };
+    if let Some(found) = found {
+        list.select(found, len, height);
+    }
+}
+
+/// Opens the finding under the cursor: the list of paragraphs, or its places in the two texts.
+fn open_finding(model: &mut Model, known: Option<&Evidenced>, methods: &[EvidenceMethod]) -> Option<ScreenEffect> {
+    let Some(Dialog::Evidence(_, EvidencePage { methods: list, paragraphs })) = model.workspace.dialogs.last_mut()
+    else {
+        return None;
+    };
+    let (known, prose) = known.and_then(|known| Some((known, known.found.prose.as_ref()?)))?;
+    let spans = match (paragraphs.as_mut(), methods.get(list.selected)) {
+        (Some(list), _) => {
+            let paragraph = prose.paragraphs.of[0].get(list.selected)?;
+            let nearest = prose.paragraphs.nearest.get(list.selected).copied().flatten();
+            let other = nearest.and_then(|nearest| prose.paragraphs.of[1].get(nearest.paragraph));
+            [vec![paragraph.span], other.map(|other| other.span).into_iter().collect()]
+        }
+        (None, Some(EvidenceMethod::Paragraphs)) => {
+            *paragraphs = Some(List::default());
+            return None;
+        }
+        (None, Some(EvidenceMethod::Sentences)) => {
+            let spans = |side: usize| prose.sentences.sentences[side].iter().map(|sentence| sentence.span).collect();
+            [spans(0), spans(1)]
+        }
+        (None, _) => return None,
+    };
+    let first = [0, 1].into_iter().find_map(|side| Some(spans[side].first()?.of(&known.texts[side].text)));
+    let name: String = first.unwrap_or_default().chars().take_while(|c| !c.is_control()).take(FINDING).collect();
+    model.workspace.dialogs.clear();
+    model.workspace.screen = Screen::Diff;
+    let of = spans.map(|spans| spans.into_iter().map(Span::range).collect());
+    Some(ScreenEffect::Show(TextPlaces { name, of, from_first: true }))
+}
+
+/// The classes whose shares are moved.
+const CLASSES: usize = 3;
+
+/// Opens the pane with the cursor on the distance of the selected pair.
+fn open_meaning(model: &mut Model) -> Dialog {
+    let mut page = MeaningPage::default();
+    // Ask again for results whose computation was stopped.
+    model.workspace.results.posterior.retry();
+    model.workspace.results.measurement.retry();
+    page.list.selected = model.workspace.selected_hamming().unwrap_or(model.workspace.k) as usize;
+    Dialog::Meaning(page)
+}
+
+fn meaning_key(model: &mut Model, action: Option<Action>) -> Effect {
+    let Some(Dialog::Meaning(page)) = model.workspace.dialogs.last_mut() else { return None };
+    match (action, page.tab) {
+        (Some(Action::Back | Action::Quit | Action::Meaning), _) => _ = model.workspace.dialogs.pop(),
+        (Some(action @ (Action::MoreK | Action::LessK)), _) => return Some(ScreenEffect::Act(action)),
+        (Some(Action::NextPane | Action::PreviousPane), MeaningTab::Distances) => page.tab = MeaningTab::Thresholds,
+        (Some(Action::NextPane | Action::PreviousPane), MeaningTab::Thresholds) => page.tab = MeaningTab::Distances,
+        (Some(action), MeaningTab::Distances) => distances_key(model, action),
+        (Some(action), MeaningTab::Thresholds) => thresholds_key(model, action),
+        (None, _) => {}
+    }
+    None
+}
+
+fn distances_key(model: &mut Model, action: Action) {
+    let rows = model.workspace.drawn.rows;
+    let Some(Dialog::Meaning(page)) = model.workspace.dialogs.last_mut() else { return };
+    let state = &mut model.workspace.meaning;
+    match action {
+        Action::Next => page.class = (page.class + 1) % CLASSES,
+        Action::Previous => page.class = (page.class + CLASSES - 1) % CLASSES,
+        Action::Left | Action::Right => state.prior = moved(state.prior, page.class, action == Action::Right),
+        Action::Open => state.wanted = true,
+        action => {
+            let len = model.workspace.batch.calibration.as_deref().map_or(0, distances);
+            page.list.motion(action, len, rows);
+        }
+    }
+}
+
+fn thresholds_key(model: &mut Model, action: Action) {
+    let rows = model.workspace.drawn.rows;
+    let Some(Dialog::Meaning(page)) = model.workspace.dialogs.last_mut() else { return };
+    let (tasks, measurement) = (&model.workspace.tasks, &mut model.workspace.results.measurement);
+    match action {
+        // A computation that was stopped begins again.
+        Action::Open if !tasks.computes(measurement) => measurement.retry(),
+        action => {
+            let len = measurement.value().map_or(0, |measured| measured.recipes.len());
+            page.recipes.motion(action, len, rows);
+        }
     }
 }

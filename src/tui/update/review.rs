@@ -1,20 +1,22 @@
-//! Verdicts and notes: keys, and what the journal answers; and the list of those that have lost what they were of.
+//! Verdicts and notes: keys, and what the journal answers; the list of those that have lost what they were of; and the
+//! question whether a review that came with a folder is accepted.
 
 use std::{collections::BTreeSet, sync::Arc};
 
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effect, Request, ScreenEffect, copied, received, to_clipboard,
+    Effect, Request, ScreenEffect, copied, to_clipboard,
     typing::{Keyed, pasted},
 };
 use crate::{
+    batch::Batch,
     compare::coverage::READING_VERSION,
     document::safe_name,
     locale::Lang,
     review::{
-        Decision, HunkId, ReviewChange, ReviewSettings, RuleKind, Target, Verdict,
-        journal::{JournalError, LONGEST},
+        Decision, Files, HunkId, ReviewChange, ReviewSettings, RuleKind, Target, Verdict,
+        journal::{JournalError, LONGEST, Received},
     },
     t,
     tui::{
@@ -22,7 +24,7 @@ use crate::{
         journal::{Done, JournalCommand, JournalUpdate},
         model::{
             Dialog, DiffState, Diffed, Editor, List, Lost, MeaningTab, Model, Motion, NoteDialog, OpenReview, Orphan,
-            ReviewSubject, Slot, VerdictDialog, VerdictSubject, Workspace,
+            ReceivedReview, ReviewSubject, Slot, VerdictDialog, VerdictSubject, Workspace,
         },
         screen::Screen,
         work,
@@ -45,7 +47,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Option<Effect> {
     Some(match action {
         // Before anything is typed.
         Action::Verdict | Action::Note if received => {
-            received::ask(model);
+            ask(model);
             None
         }
         Action::Undo => Some(Request::Keep(JournalCommand::Undo).into()),
@@ -394,7 +396,7 @@ pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
     review.unsaved = answer.unsaved;
     let unusable = model.workspace.batch.rules.unusable(lang);
     let was_received = review.is_received();
-    received::update(&mut review.received, answer.received, (&model.workspace.batch, &review.files, lang));
+    update_received(&mut review.received, answer.received, (&model.workspace.batch, &review.files, lang));
     let accepted = was_received && !review.is_received();
     // The reader changed this after the journal's last report; its next report will have it.
     let in_step = review.ahead == answer.ahead && model.workspace.batch.rules.are(&review.rules);
@@ -511,5 +513,81 @@ pub(super) fn orphans_key(model: &mut Model, action: Option<Action>) -> Effect {
         Some(action) => _ = list.motion(action, all.len(), rows),
         None => {}
     }
+    None
+}
+
+/// How many answers there are: only look, accept.
+const ANSWERS: usize = 2;
+const ACCEPT: usize = 1;
+
+/// Updates the received parts to those that the journal reported.
+fn update_received(
+    known: &mut Option<ReceivedReview>,
+    now: Option<Received>,
+    (batch, files, lang): (&Batch, &Files, Lang),
+) {
+    let Some(parts) = now else {
+        *known = None;
+        return;
+    };
+    let rules = batch.received_rules(&parts.rules, files, lang);
+    let before = known.take().unwrap_or_default();
+    let same = before.parts == parts && before.rules == rules;
+    *known = Some(ReceivedReview {
+        // A reader who only looks is asked again about more, not about less.
+        asked: before.asked && parts.rules.iter().all(|rule| before.parts.rules.contains(rule)),
+        revision: before.revision + u64::from(!same),
+        parts,
+        rules,
+    });
+}
+
+/// Asks what was not asked yet, once nothing else has the keys.
+pub(super) fn follow_received(model: &mut Model) {
+    let idle = model.workspace.dialogs.is_empty() && !model.workspace.editing() && model.workspace.lesson.is_none();
+    let received = model.workspace.review.as_mut().and_then(|review| review.received.as_mut());
+    match received {
+        Some(received) if !received.asked && idle => ask(model),
+        Some(_) => {}
+        None => model.workspace.dialogs.retain(|dialog| !matches!(dialog, Dialog::Received(_))),
+    }
+}
+
+/// Opens the question, which the reader has then seen.
+fn ask(model: &mut Model) {
+    if let Some(received) = model.workspace.review.as_mut().and_then(|review| review.received.as_mut()) {
+        received.asked = true;
+        model.workspace.dialogs.push(Dialog::Received(List::default()));
+    }
+}
+
+/// Handles a key of the question whether what came with a folder is accepted.
+pub(super) fn received_key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
+    let Some(Dialog::Received(list)) = model.workspace.dialogs.last_mut() else { return None };
+    match (action, event.code) {
+        (_, KeyCode::Enter) => {
+            let row = list.selected;
+            return answer(model, row);
+        }
+        (Some(Action::Back | Action::Quit), _) => return answer(model, 0),
+        (Some(action), _) => _ = list.motion(action, ANSWERS, ANSWERS),
+        _ => {}
+    }
+    None
+}
+
+/// The answer in that row.
+pub(super) fn answer(model: &mut Model, row: usize) -> Effect {
+    model.workspace.dialogs.pop();
+    if row == ACCEPT {
+        return Some(Request::Keep(JournalCommand::Accept).into());
+    }
+    let (lang, key) = (model.lang, model.key_of(Action::Verdict));
+    let whole = model.workspace.review.as_ref().is_some_and(OpenReview::is_received);
+    model.notify(if whole {
+        t!(lang, "received.kept-apart", key)
+    } else {
+        t!(lang, "received.rules-off", key = model.key_of(Action::Exclusions))
+    });
     None
 }
