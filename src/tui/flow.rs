@@ -9,7 +9,7 @@ pub(super) use shared::SharedFlow;
 
 use std::ops::Range;
 
-use super::model::{DiffItem, DiffSide};
+use super::model::{DiffItem, DiffSide, Diffed, Model};
 use crate::{
     compare::{
         coverage::SharedText,
@@ -55,6 +55,23 @@ pub(super) struct FlowItem {
 }
 
 impl<'a> Flow<'a> {
+    /// The differences as screen 4 lays them out, in columns of that width.
+    pub(super) fn of(model: &'a Model, diffed: &'a Diffed, columns: u16) -> Self {
+        let workspace = &model.workspace;
+        Self {
+            diff: &diffed.diff,
+            texts: diffed.texts(),
+            items: &workspace.diff.items,
+            columns,
+            inline: model.inline(),
+            unbroken: workspace.diff.sideways.is_some(),
+            brackets: model.brackets(),
+            join: workspace.diff.join,
+            excluded: workspace.batch.excluded(diffed.documents, [&diffed.texts[0], &diffed.texts[1]]),
+            shared: workspace.shared_text_of(diffed).map(|passages| &passages.shared),
+        }
+    }
+
     /// Lays one item out. A fold takes one line and has no columns.
     pub(super) fn lay(&self, item: usize) -> FlowItem {
         let columns = match self.items.get(item) {

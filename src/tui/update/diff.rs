@@ -88,20 +88,8 @@ fn page(model: &Model) -> isize {
 
 /// Calls `f` with the layout that the screen shows.
 fn with_flow<T>(model: &Model, f: impl FnOnce(Flow<'_>) -> T) -> Option<T> {
-    let documents = model.workspace.pair()?;
-    let diffed = model.workspace.results.diff_of(documents)?;
-    Some(f(Flow {
-        excluded: model.workspace.batch.excluded(documents, [&diffed.texts[0], &diffed.texts[1]]),
-        diff: &diffed.diff,
-        texts: diffed.texts(),
-        items: &model.workspace.diff.items,
-        columns: model.workspace.drawn.columns.max(1),
-        inline: model.inline(),
-        brackets: model.brackets(),
-        join: model.workspace.diff.join,
-        unbroken: model.workspace.diff.sideways.is_some(),
-        shared: model.workspace.shared_text_of(diffed).map(|passages| &passages.shared),
-    }))
+    let diffed = model.workspace.diffed()?;
+    Some(f(Flow::of(model, diffed, model.workspace.drawn.columns.max(1))))
 }
 
 /// So many cells a key moves lines that are not broken.

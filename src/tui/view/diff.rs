@@ -121,18 +121,7 @@ fn texts(
     let lang = model.lang;
     let Some(diffed) = model.workspace.results.diff_of(documents) else { return Some(t!(lang, "overview.working")) };
     let inline = model.inline();
-    let flow = Flow {
-        excluded: model.workspace.batch.excluded(documents, [&diffed.texts[0], &diffed.texts[1]]),
-        diff: &diffed.diff,
-        texts: diffed.texts(),
-        items: &model.workspace.diff.items,
-        columns: drawn.columns,
-        inline,
-        brackets: model.brackets(),
-        join: model.workspace.diff.join,
-        unbroken: model.workspace.diff.sideways.is_some(),
-        shared: model.workspace.shared_text_of(diffed).map(|passages| &passages.shared),
-    };
+    let flow = Flow::of(model, diffed, drawn.columns);
     let gutter = if inline { GUTTERS } else { GUTTER };
     let lefts: Vec<u16> = layout.lefts().map(|left| left + 1).collect();
     if let Some(x) = layout.rule() {
