@@ -59,7 +59,7 @@ const LEAST: (u16, u16) = (40, 10);
 /// Draws the model.
 pub(super) fn draw(model: &Model, theme: &Theme, frame: &mut Frame<'_>) -> Drawn {
     let area = frame.area();
-    let drawn = draw_all(model, Pen::new(frame.buffer_mut(), area, theme));
+    let drawn = draw_all(model, Pen::new(frame.buffer_mut(), area, theme, model.lang));
     mark_hidden(frame.buffer_mut());
     if let Some(cursor) = drawn.cursor {
         frame.set_cursor_position(cursor);
@@ -68,7 +68,7 @@ pub(super) fn draw(model: &Model, theme: &Theme, frame: &mut Frame<'_>) -> Drawn
 }
 
 fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
-    let (area, theme) = (pen.area, pen.theme);
+    let Pen { theme, area, .. } = pen;
     let mut drawn = Drawn::default();
     if area.width < LEAST.0 || area.height < LEAST.1 {
         let text = t!(model.lang, "frame.too-small", width = LEAST.0, height = LEAST.1);

@@ -168,7 +168,7 @@ fn a_paragraph_that_is_cut_says_so() {
         let mut buffer = Buffer::empty(area);
         let theme = Model::new(samples(), &Config::default(), Look::new(&Config::default(), Depth::True, Ground::Dark))
             .styles();
-        Pen::new(&mut buffer, area, &theme).paragraph(0, 0, rows, text, theme.text);
+        Pen::new(&mut buffer, area, &theme, Lang::En).paragraph(0, 0, rows, text, theme.text);
         let lines: Vec<String> =
             (0..6).map(|y| (0..9).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>()).collect();
         assert_eq!(lines[usize::from(rows) - 1].trim_end(), last, "{lines:?}");

@@ -96,10 +96,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     // Beside a single row of bits there is room for what the context line had none for.
     let beside = body.x + label + layout.width() + 3;
     if wide && rows == 1 && beside + 20 < body.right() {
-        let legend = [
-            t!(model.lang, "bits.margin-legend").to_owned(),
-            t!(model.lang, "bits.margin-digits").to_owned(),
-        ];
+        let legend = [t!(model.lang, "bits.margin-legend").to_owned(), t!(model.lang, "bits.margin-digits").to_owned()];
         let says = cosine(comparison, reasons, model.lang);
         let lines: Vec<String> =
             legend.into_iter().filter(|_| margins > 0).chain([String::new()]).chain(says).collect();
@@ -118,7 +115,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
 }
 
 fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let end = progress::draw(model, pen, body.y);
     let now = model.workspace.bits.fingerprints(reasons);
     let (before, hd) = (reasons.joint.hamming(), now[0].hamming(now[1]));
@@ -180,7 +177,7 @@ fn strip(
     (label, chart): (u16, u16),
     drawn: &mut Drawn,
 ) -> u16 {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let (x, mut y) = (area.x + label, area.y);
     let [a, b] = model.workspace.bits.fingerprints(reasons);
     let xor = a.xor(b);
@@ -265,7 +262,7 @@ fn tables(
 /// The flipped bits, weakest first, and what would cross k.
 fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     drawn.targets.push((area, ClickTarget::Pane(Pane::Flipped)));
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let beside = if model.workspace.bits.adjusted.is_empty() {
         t!(lang, "bits.flipped-beside")
     } else {
@@ -330,7 +327,7 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     if area.height < 3 {
         return;
     }
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let column = model.workspace.bits.column.unwrap_or(0);
     let whole = whole(traces[0]) && whole(traces[1]);
     let differs = reasons.joint.fingerprints[0].bit(column) != reasons.joint.fingerprints[1].bit(column);
@@ -415,7 +412,7 @@ const HEX: u16 = 22;
 /// WHY       Only the fingerprint of B is known, from prints.jsonl: line 12: …
 /// ```
 fn draw_fingerprints(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     fingerprint_context(model, documents, pen, body);
     let [a, b] = documents.map(|at| model.workspace.batch.fingerprint(at));
     let mut y = body.y + 2;
@@ -432,7 +429,7 @@ fn draw_fingerprints(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, bo
 }
 
 fn fingerprint_context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let end = progress::draw(model, pen, body.y);
     let [a, b] = names::pair(model, documents, usize::from(body.width) / 5);
     let x = pair_line(pen, body.x, body.y, [&a, &b]);

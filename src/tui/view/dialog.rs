@@ -22,9 +22,9 @@ pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mu
     let lang = model.lang;
     let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
     match dialog {
-        Dialog::Find(typed) => prompt::find(model, typed, pen),
+        Dialog::Find(typed) => prompt::find(typed, pen),
         Dialog::Command(typed) => prompt::command(model, typed, pen, drawn),
-        Dialog::Messages(lines) => errors(model, lines, pen),
+        Dialog::Messages(lines) => errors(lines, pen),
         Dialog::Leave(list) => super::lab::leave(model, list, pen, drawn),
         Dialog::Picker(picker) => pick(model, picker, pen, drawn),
         Dialog::Recipe(list) => recipe(model, list, pen, drawn),
@@ -53,13 +53,13 @@ pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mu
 }
 
 /// Draws the errors in the settings, as many as fit.
-fn errors(model: &Model, lines: &[String], pen: &mut Pen<'_>) {
-    let lang = model.lang;
+fn errors(lines: &[String], pen: &mut Pen<'_>) {
+    let lang = pen.lang;
     let max_width = pen.area.width.saturating_sub(4);
     let wanted: u16 = lines.iter().map(|line| lines_of(line, max_width)).sum();
     let title = t!(lang, "setting-error.title");
     let mut dialog = frame(pen, wanted.saturating_add(1), title, t!(lang, "setting-error.keys"));
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     let mut y = area.y;
     for line in lines {
         y += dialog.fill(area.x, y, line, theme.error);
@@ -81,7 +81,7 @@ fn pick(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let taken = 2 * u16::from(number || picker.error.is_some());
     let extra = taken.max(long + u16::from(long > 0));
     let mut dialog = frame(pen, rows.len() as u16 + 1 + extra, title, &picker_keys(model));
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     let height = area.height.saturating_sub(extra + 1).max(1);
     drawn.rows = usize::from(height);
     let window = picker.list.window(rows.len(), usize::from(height));
@@ -116,7 +116,7 @@ fn recipe(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let rows: Vec<(&str, String)> =
         Setting::RECIPE.iter().map(|&s| names::setting(lang, s, &model.workspace.batch.recipe)).collect();
     let mut dialog = frame(pen, rows.len() as u16 + 4, t!(lang, "overlay.recipe"), &picker_keys(model));
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
     for (row, (name, value)) in rows.iter().enumerate() {
         let y = area.y + row as u16;

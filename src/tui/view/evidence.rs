@@ -69,7 +69,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pe
     }
     let wanted = if page.paragraphs.is_some() || pen.area.width < SPLIT { u16::MAX } else { WIDE };
     let mut dialog = frame(pen, wanted, &title, &keys);
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     if let Some((at, _)) = model.workspace.batch.record_of(documents) {
         dialog.fill(area.x, area.y, &names::unavailable(model, at), theme.text);
         return;
@@ -88,7 +88,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pe
 
 /// The methods, and the words for the one under the cursor.
 fn methods(model: &Model, known: &Evidenced, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let (theme, area) = (pen.theme, pen.area);
+    let Pen { theme, area, .. } = *pen;
     let findings = say::findings(&known.found, model.workspace.k, model.lang);
     let name = widest(findings.iter().map(|finding| finding.name));
     let figure = widest(findings.iter().map(|finding| &finding.figure));
@@ -136,7 +136,7 @@ fn fragile(known: &Evidenced, k: u32) -> bool {
 
 /// Draws how a method computes its figure, what it sees and misses, and its settings.
 fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_>) {
-    let (theme, area, lang) = (pen.theme, pen.area, model.lang);
+    let Pen { theme, area, lang, .. } = *pen;
     let mut y = area.y;
     // Six sentences have no room for air on a small screen.
     let gap = u16::from(finding.method != EvidenceMethod::Sentences || area.height >= AIRY);
@@ -160,7 +160,7 @@ fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_
         }
         (EvidenceMethod::Sentences, Some(prose)) => {
             words(pen);
-            sentences(model, known, prose, y, pen);
+            sentences(known, prose, y, pen);
         }
         (EvidenceMethod::Paragraphs, Some(_)) => {
             words(pen);
@@ -176,8 +176,8 @@ fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_
 }
 
 /// The signatures' sentences, a line each.
-fn sentences(model: &Model, known: &Evidenced, prose: &ProseEvidence, mut y: u16, pen: &mut Pen<'_>) {
-    let (theme, area) = (pen.theme, pen.area);
+fn sentences(known: &Evidenced, prose: &ProseEvidence, mut y: u16, pen: &mut Pen<'_>) {
+    let Pen { theme, area, .. } = *pen;
     for (side, name) in ["A", "B"].into_iter().enumerate() {
         for sentence in &prose.sentences.sentences[side] {
             if y >= area.bottom() {
@@ -191,7 +191,7 @@ fn sentences(model: &Model, known: &Evidenced, prose: &ProseEvidence, mut y: u16
         }
     }
     if y + 1 < area.bottom() {
-        pen.text(area.x, y + 1, t!(model.lang, "evidence.look-sentences"), theme.label);
+        pen.text(area.x, y + 1, t!(pen.lang, "evidence.look-sentences"), theme.label);
     }
 }
 
@@ -200,7 +200,7 @@ const CELL: usize = 5;
 
 /// The distance under each setting: a row for each kind of tokens, a column for each weight.
 fn grid(model: &Model, settings: &SettingsGrid, mut y: u16, pen: &mut Pen<'_>) {
-    let (theme, area) = (pen.theme, pen.area);
+    let Pen { theme, area, .. } = *pen;
     let rows: Vec<String> = settings.tokens.iter().map(|&tokens| say::tokens_name(tokens)).collect();
     let columns: Vec<String> = settings.weights.iter().map(|&weight| say::weight_name(weight)).collect();
     let name = widest(&rows);
@@ -248,7 +248,7 @@ const BEGINNINGS: u16 = 5;
 
 /// The paragraphs of A, each with the nearest of B.
 fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let (theme, area, lang) = (pen.theme, pen.area, model.lang);
+    let Pen { theme, area, lang, .. } = *pen;
     let len = of.nearest.len();
     if len == 0 {
         pen.text(area.x, area.y, t!(lang, "evidence.no-paragraphs"), theme.label);

@@ -52,7 +52,7 @@ pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, 
     };
     let wanted = u16::try_from(rules.len()).unwrap_or(u16::MAX - BESIDE).saturating_add(BESIDE);
     let mut dialog = frame(pen, wanted, t!(lang, "exclude.title"), &keys);
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     let below = beside(model, theme);
     let said: u16 = below.iter().map(|(_, text, _)| lines_of(text, area.width.saturating_sub(LABEL))).sum();
     let height = area.height.saturating_sub(said + 2).max(1);
@@ -92,7 +92,7 @@ pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, 
         y += dialog.fill(area.x + LABEL, y, text, *style);
     }
     if let Some(typed) = &leaving.typed {
-        pattern(typed, leaving.error.as_deref(), lang, pen);
+        pattern(typed, leaving.error.as_deref(), pen);
     }
 }
 
@@ -194,8 +194,8 @@ fn name(what: &RuleKind, lang: Lang) -> String {
 }
 
 /// The pattern that is typed, in the bottom line; over it what is wrong.
-fn pattern(typed: &str, error: Option<&str>, lang: Lang, pen: &mut Pen<'_>) {
-    let theme = pen.theme;
+fn pattern(typed: &str, error: Option<&str>, pen: &mut Pen<'_>) {
+    let Pen { theme, lang, .. } = *pen;
     let y = pen.area.bottom() - 1;
     if let Some(error) = error {
         let rows = lines_of(error, pen.area.width.saturating_sub(2)).min(4);

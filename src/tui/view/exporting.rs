@@ -45,7 +45,7 @@ pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn
     };
     let rows = ROWS + if state.hidden { HIDDEN_ROWS } else { 0 };
     let mut dialog = frame(pen, rows, t!(lang, "exporting.title"), keys);
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     let fields = state.fields();
     drawn.rows = fields.len();
     let label = widest(fields.iter().map(|field| name(model, *field)));

@@ -32,7 +32,7 @@ pub(super) fn draw(model: &Model, traced: TracedNumber, list: &List, pen: &mut P
 }
 
 fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let (theme, lang, area) = (pen.theme, model.lang, pen.area);
+    let Pen { theme, area, lang, .. } = *pen;
     let Some(feature) = trace.features.get(f) else { return };
     let name = truncate_middle(trace.name(f), usize::from(area.width) / 2);
     pen.line(area.x, area.y, &[(&name, theme.strong)]);
@@ -75,7 +75,7 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
 
 /// The feature's places in the text, each with its neighbourhood, the feature in the middle.
 pub(super) fn places(model: &Model, trace: &Trace, feature: usize, pen: &mut Pen<'_>, skip: usize) {
-    let (theme, area) = (pen.theme, pen.area);
+    let Pen { theme, area, .. } = *pen;
     let Some(document) = (0..model.workspace.batch.entries.len())
         .find(|&i| model.workspace.batch.trace(i).is_some_and(|t| std::ptr::eq(std::sync::Arc::as_ptr(t), trace)))
     else {
@@ -117,7 +117,7 @@ fn one_line(c: char) -> char {
 }
 
 fn draw_column(model: &Model, trace: &Trace, column: usize, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let (theme, lang, area) = (pen.theme, model.lang, pen.area);
+    let Pen { theme, area, lang, .. } = *pen;
     let Operands { features: operands, plus, minus, .. } = &model.workspace.pipeline.operands;
     let value =
         |f: u32| trace.features.get(f as usize).map_or(0, |f| row_value(f.hash, trace.recipe.bits, column, f.weight));

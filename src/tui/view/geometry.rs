@@ -78,7 +78,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         dialog.fill(area.x, area.y, text, dialog.theme.label);
         return;
     };
-    let shown = AnglePicture { of, geometry, random: hyperplanes.random, step: hyperplanes.step(), lang };
+    let shown = AnglePicture { of, geometry, random: hyperplanes.random, step: hyperplanes.step() };
     let air = u16::from(area.height >= TALL);
     let dial = hyperplanes.dial.as_deref();
     let says = match dial {
@@ -125,7 +125,6 @@ struct AnglePicture<'a> {
     geometry: &'a Geometry,
     random: bool,
     step: usize,
-    lang: Lang,
 }
 
 /// The keys of the dialog are those of screen 2.
@@ -152,7 +151,7 @@ fn left_width(max_width: u16, height: u16) -> u16 {
 }
 
 fn heads(model: &Model, shown: &AnglePicture<'_>, pen: &mut Pen<'_>) {
-    let (area, lang) = (pen.area, shown.lang);
+    let Pen { area, lang, .. } = *pen;
     let [n, all] = [shown.step, shown.geometry.hyperplanes.len()].map(|n| grouped(n as u64));
     let mut beside = t!(lang, "geometry.count", n, all);
     let head = if shown.random { t!(lang, "geometry.head-random") } else { t!(lang, "geometry.head-columns") };
@@ -178,7 +177,7 @@ fn heads(model: &Model, shown: &AnglePicture<'_>, pen: &mut Pen<'_>) {
 
 /// The bits so far, a page of them.
 fn bits(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, y: u16) {
-    let (theme, area) = (pen.theme, pen.area);
+    let Pen { theme, area, .. } = *pen;
     let start = (shown.step - 1) / BITS * BITS;
     let all = shown.geometry.hyperplanes.len();
     for (side, (name, style)) in [("A", theme.negative), ("B", theme.positive)].into_iter().enumerate() {
@@ -221,7 +220,7 @@ fn label(pen: &mut Pen<'_>, x: u16, y: u16, text: &str, style: Style) {
 
 /// Draws the share of separating hyperplanes as it converges to θ/π, and that of the fingerprints.
 fn draw_curve(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, shown.lang);
+    let Pen { theme, lang, .. } = *pen;
     let name = lang.set("θ/π");
     let left = width_of(&name).max(4) + 1;
     let plot =

@@ -171,7 +171,7 @@ fn pane(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, which: 
 
 /// The document, the distance, the verdict, how much text there is.
 fn context(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let end = working(model, bench, pen, body.y);
     let mut pen = pen.within(Rect { x: 0, width: end, ..pen.area });
     let name =
@@ -234,7 +234,7 @@ fn head(model: &Model, pen: &mut Pen<'_>, area: Rect, which: LabPane, label: &st
 
 /// The text that is changed, with its cursor and what is selected.
 fn draw_text(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let editing = model.workspace.editing();
     if editing {
         let x = pen.text(area.x, area.y, t!(lang, "lab.text"), theme.accent());
@@ -263,7 +263,7 @@ fn draw_text(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, dr
 
 /// The features of B: how often, how heavy, and which bits hang on each of them alone.
 fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let Some(trial) = bench.trial() else {
         head(model, pen, area, LabPane::Features, t!(lang, "lab.features"), "");
         return;
@@ -339,7 +339,7 @@ const COLUMN: u16 = 5;
 
 /// The number of replaced words that the text as it is now tolerates: a column for each, drawn while it is computed.
 fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let slot = &model.workspace.results.curve;
     let known = slot.value().filter(|_| slot.key().is_some_and(|(of, ..)| *of == model.workspace.shown_document()));
     let older = known.is_some() && slot.key().is_none_or(|(.., revision)| *revision != bench.revision);
@@ -393,7 +393,7 @@ fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
 
 /// The history, a row for each change.
 fn draw_history(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let [undo, redo, compare] = [Action::Undo, Action::Redo, Action::CompareState].map(|action| model.key_of(action));
     let beside = t!(lang, "lab.history-beside", undo, redo, compare);
     head(model, pen, area, LabPane::History, t!(lang, "lab.history"), &beside);

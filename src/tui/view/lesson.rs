@@ -66,7 +66,7 @@ pub(super) fn exhibit(model: &Model, pen: &mut Pen<'_>, body: Rect) -> bool {
     let names: Vec<&str> = (0..index.len()).map(|at| model.workspace.batch.name(at)).collect();
     let own = Some(*document as u32);
     let exhibit = Exhibit { index, names: &names, query: *query, own, k: model.workspace.k, table: *table };
-    exhibit::draw(&exhibit, model.lang, pen, body);
+    exhibit::draw(&exhibit, pen, body);
     true
 }
 
@@ -220,7 +220,7 @@ fn number(value: f64) -> String {
 }
 
 fn write(model: &Model, reading: &LessonState, parts: &[PagePart], pen: &mut Pen<'_>, page: Rect, beside: bool) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let of = t!(lang, "lesson.of", at = reading.page + 1, all = reading.pages());
     let title = reading.lesson.title.get(lang);
     let last = reading.page + 1 == reading.pages();

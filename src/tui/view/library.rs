@@ -91,7 +91,7 @@ fn without_library(model: &Model, pen: &mut Pen<'_>, body: Rect) -> u16 {
 
 /// Draws the document that is looked up, and the panes.
 fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let end = progress::draw(model, pen, body.y);
     let mut pen = pen.within(Rect { width: end.saturating_sub(pen.area.x), ..pen.area });
     let shown = model.workspace.shown_document();
@@ -126,7 +126,7 @@ fn tables(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, area: Rect) 
         k: model.workspace.k,
         table: model.workspace.library.table.min(index.plan().tables().len().saturating_sub(1)),
     };
-    exhibit::draw(&exhibit, lang, pen, area);
+    exhibit::draw(&exhibit, pen, area);
 }
 
 /// The head of a pane; the one that keys go to is bright.
@@ -150,7 +150,7 @@ const LEAST_NAME: usize = 12;
 
 /// The clusters at the cutoff, what is almost in one, and how many there are at other cutoffs.
 fn draw_clusters(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let library = &model.workspace.library;
     let found = &library.found;
     let current = library.pane == LibraryPane::Clusters;
@@ -232,7 +232,7 @@ fn almost(model: &Model, max_width: usize) -> Option<String> {
 
 /// At which distances clusters join, and how many there are from there on, documents alone counted as one each.
 fn cutoffs(model: &Model, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let Some(index_view) = model.workspace.results.index_view.value() else { return };
     let labels = [t!(lang, "library.cutoff"), t!(lang, "library.count")];
     let label = widest(labels);
@@ -275,7 +275,7 @@ const SHOWN: usize = 1000;
 
 /// Passages that several documents share: the number of documents, the length, the beginning.
 fn draw_passages(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let current = model.workspace.library.pane == LibraryPane::Passages;
     let beside = t!(
         lang,
@@ -323,7 +323,7 @@ fn draw_passages(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, area:
 
 /// Draws the documents that have the passage under the cursor; the two that are shown beside each other are emphasized.
 fn having(model: &Model, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let Some((passage, chosen)) = model.workspace.shared_passage() else { return };
     let y = area.bottom().saturating_sub(1);
     let mut x = pen.text(area.x, y, t!(lang, "library.having"), theme.label) + 1;

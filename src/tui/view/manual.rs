@@ -36,7 +36,7 @@ pub(super) fn draw(model: &Model, reader: &ManualReader, pen: &mut Pen<'_>, draw
     if reader.at.topic.is_some() {
         page(model, reader, &mut dialog, drawn);
     } else {
-        topics(model, reader, &mut dialog, drawn);
+        topics(reader, &mut dialog, drawn);
     }
 }
 
@@ -54,8 +54,8 @@ fn keys(model: &Model, reader: &ManualReader) -> String {
     }
 }
 
-fn topics(model: &Model, reader: &ManualReader, dialog: &mut Pen<'_>, drawn: &mut Drawn) {
-    let (theme, area) = (dialog.theme, dialog.area);
+fn topics(reader: &ManualReader, dialog: &mut Pen<'_>, drawn: &mut Drawn) {
+    let Pen { theme, area, .. } = *dialog;
     let all = manual::topics();
     drawn.length = all.len();
     let names = widest(all.iter().map(|topic| topic.name));
@@ -67,12 +67,12 @@ fn topics(model: &Model, reader: &ManualReader, dialog: &mut Pen<'_>, drawn: &mu
             dialog.selected(y, area.right(), false);
         }
         dialog.text(area.x + 2, y, all[row].name, if selected { theme.strong } else { theme.positive });
-        dialog.text(area.x + names + 5, y, all[row].title(model.lang), theme.text);
+        dialog.text(area.x + names + 5, y, all[row].title(dialog.lang), theme.text);
     }
 }
 
 fn page(model: &Model, reader: &ManualReader, dialog: &mut Pen<'_>, drawn: &mut Drawn) {
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = *dialog;
     let lines = reader.lines(model.lang, model.size.0);
     let links = links(&lines);
     drawn.length = (lines.len() + 1).saturating_sub(usize::from(area.height));

@@ -78,7 +78,7 @@ pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: 
     let words = WORDS[usize::from(air == 0)];
     let bottom = area.bottom().saturating_sub(words + 1);
     draw_table(&view, &mut dialog, y..bottom.saturating_sub(air), drawn);
-    draw_prior(state.prior, page.class, lang, &mut dialog, bottom);
+    draw_prior(state.prior, page.class, &mut dialog, bottom);
     dialog.paragraph(area.x, bottom + 1, words, &sentence(&view, air > 0), dialog.theme.text);
 }
 
@@ -95,7 +95,7 @@ fn keys(model: &Model, known: bool) -> String {
 
 /// Draws the origin of the calibration, and its weaknesses. Returns the rows it took.
 fn origin(view: &MeaningView<'_>, model: &Model, pen: &mut Pen<'_>) -> u16 {
-    let (theme, area, lang) = (pen.theme, pen.area, view.lang);
+    let Pen { theme, area, lang, .. } = *pen;
     let small = area.height < TALL;
     let mut lines = if small { vec![short_origin(view)] } else { say::calibration_origin(view.calibration, lang) };
     if model.workspace.tasks.computes(&model.workspace.results.calibration) {
@@ -124,7 +124,7 @@ fn short_origin(view: &MeaningView<'_>) -> String {
 
 /// Draws the explanation, the shares to be assumed, or how far the computation is.
 fn draw_none(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>) {
-    let (theme, area, lang) = (pen.theme, pen.area, model.lang);
+    let Pen { theme, area, lang, .. } = *pen;
     let (state, results) = (&model.workspace.meaning, &model.workspace.results);
     let mut y = area.y;
     let mut say = |pen: &mut Pen<'_>, text: &str, style| {
@@ -148,13 +148,13 @@ fn draw_none(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>) {
         progress::in_pane(model, Some(task), pen, y);
         return;
     }
-    draw_prior(state.prior, page.class, lang, pen, y);
+    draw_prior(state.prior, page.class, pen, y);
     pen.fill(area.x, y + 1, t!(lang, "meaning.prior-why"), theme.label);
 }
 
 /// Draws the three shares that are assumed on a line, the one that the reader moves with a mark.
-fn draw_prior(prior: Prior, class: usize, lang: Lang, pen: &mut Pen<'_>, y: u16) {
-    let theme = pen.theme;
+fn draw_prior(prior: Prior, class: usize, pen: &mut Pen<'_>, y: u16) {
+    let Pen { theme, lang, .. } = *pen;
     let names =
         [t!(lang, "meaning.prior-near"), t!(lang, "meaning.prior-related"), t!(lang, "meaning.prior-unrelated")];
     let mut x = pen.text(pen.area.x, y, t!(lang, "meaning.prior"), theme.label) + 2;
@@ -190,7 +190,7 @@ const ROOMY: usize = 5;
 /// A row for each threshold: false pairs, the share of each edit that is found, and how probable a near-duplicate is at
 /// that distance.
 fn draw_table(view: &MeaningView<'_>, pen: &mut Pen<'_>, rows: Range<u16>, drawn: &mut Drawn) {
-    let (theme, area, lang) = (pen.theme, pen.area, view.lang);
+    let Pen { theme, area, lang, .. } = *pen;
     let height = usize::from(rows.end.saturating_sub(rows.start + 1)).max(1);
     let calibration = view.calibration;
     // On a line that is too short the last kinds of edits are missing.
@@ -208,7 +208,7 @@ fn draw_table(view: &MeaningView<'_>, pen: &mut Pen<'_>, rows: Range<u16>, drawn
     ]);
     let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang);
     let rows = if height >= ROOMY {
-        heads(&grid, kinds.len(), pen, rows.start, lang);
+        heads(&grid, kinds.len(), pen, rows.start);
         rows.start + 1..rows.end
     } else {
         rows
@@ -247,12 +247,12 @@ fn draw_table(view: &MeaningView<'_>, pen: &mut Pen<'_>, rows: Range<u16>, drawn
 }
 
 /// Draws heads above the titles of the columns.
-fn heads(grid: &Grid, kinds: usize, pen: &mut Pen<'_>, y: u16, lang: Lang) {
+fn heads(grid: &Grid, kinds: usize, pen: &mut Pen<'_>, y: u16) {
     let style = pen.theme.label;
-    pen.text_right(grid.place(1).end, y, t!(lang, "meaning.head-false"), style);
+    pen.text_right(grid.place(1).end, y, t!(pen.lang, "meaning.head-false"), style);
     let edits = grid.place(2).start;
-    pen.text_until(edits, y, grid.place(2 + kinds).end, t!(lang, "meaning.head-edits"), style);
-    pen.text_right(grid.place(3 + kinds).end, y, t!(lang, "meaning.head-near"), style);
+    pen.text_until(edits, y, grid.place(2 + kinds).end, t!(pen.lang, "meaning.head-edits"), style);
+    pen.text_right(grid.place(3 + kinds).end, y, t!(pen.lang, "meaning.head-near"), style);
 }
 
 /// The title of the column of an edit, a text of the locale.
@@ -285,7 +285,7 @@ const ROWS: [u16; 2] = [3, 2];
 
 /// Draws the bands, the axis and its marks. Returns the rows it took.
 fn draw_chart(view: &MeaningView<'_>, pen: &mut Pen<'_>, y: u16, roomy: bool) -> u16 {
-    let (theme, area, lang) = (pen.theme, pen.area, view.lang);
+    let Pen { theme, area, lang, .. } = *pen;
     let tall = ROWS[usize::from(!roomy)];
     let mut bands = bands(view);
     if roomy {

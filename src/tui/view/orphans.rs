@@ -32,7 +32,7 @@ pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Dr
     let keys = t!(lang, "orphans.keys", down, up, open, copy);
     let all = model.workspace.review.as_ref().map(|review| review.orphans.clone()).unwrap_or_default();
     let mut dialog = frame(pen, all.len() as u16 + BELOW + 2, t!(lang, "orphans.title"), &keys);
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     if all.is_empty() {
         dialog.fill(area.x, area.y, t!(lang, "orphans.none"), theme.label);
         return;
@@ -66,7 +66,7 @@ pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Dr
 
 /// All of the one under the cursor.
 fn detail(model: &Model, orphan: &Orphan, y: u16, pen: &mut Pen<'_>) {
-    let (theme, lang, area) = (pen.theme, model.lang, pen.area);
+    let Pen { theme, area, lang, .. } = *pen;
     let lines = [
         Some((t!(lang, "orphans.files"), names(model, orphan, usize::from(area.width)), theme.text)),
         orphan.hunk.as_ref().map(|hunk| {

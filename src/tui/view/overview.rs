@@ -115,7 +115,7 @@ const DOORS: [(Action, &str); 4] = [
 
 /// Draws the line; where it is narrow, fewer words come before the ways.
 fn draw_doors(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    let (lang, theme) = (model.lang, pen.theme);
+    let Pen { theme, lang, .. } = *pen;
     let text = |key: &str| lang.find(key).unwrap_or_default();
     let doors = DOORS.map(|(action, label)| (action, model.key_of(action), text(label)));
     let used: usize = doors.iter().map(|(_, key, label)| width(key) + 1 + width(label) + usize::from(GAP)).sum();

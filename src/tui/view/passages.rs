@@ -43,7 +43,7 @@ pub(super) fn draw(
 ) {
     let lang = model.lang;
     let mut dialog = frame(pen, pen.area.height, &title(model, documents, pen.area.width), &keys(model));
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     if let Some((at, _)) = model.workspace.batch.record_of(documents) {
         dialog.fill(area.x, area.y, &names::unavailable(model, at), theme.text);
         return;

@@ -35,7 +35,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut 
     let [a, b] = names::pair(model, documents, max_width);
     let title = t!(lang, "profiles.title", a, b);
     let mut dialog = frame(pen, wanted, &title, t!(lang, "profiles.keys"));
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     if let Some((at, _)) = model.workspace.batch.record_of(documents) {
         dialog.fill(area.x, area.y, &names::unavailable(model, at), theme.text);
         return;
@@ -87,7 +87,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut 
 
 /// The fingerprints under the cursor, and why they are not as far from each other as those of the own recipe.
 fn words(model: &Model, documents: [usize; 2], [opinion, own]: [&Opinion; 2], pen: &mut Pen<'_>, mut y: u16) {
-    let (theme, area, lang) = (pen.theme, pen.area, model.lang);
+    let Pen { theme, area, lang, .. } = *pen;
     let hex = opinion.sketches.map(|sketch| match sketch.fingerprint {
         Some(fingerprint) if sketch.constant => t!(lang, "table.constant", hex = fingerprint),
         Some(fingerprint) => fingerprint.to_string(),

@@ -60,7 +60,7 @@ pub(super) fn decide(model: &Model, deciding: &VerdictDialog, pen: &mut Pen<'_>,
     }
     let said = lines_of(&below, pen.area.width.saturating_sub(4)).min(PLACE);
     let mut dialog = frame(pen, Verdict::ALL.len() as u16 + 2 + said, &title, &keys);
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     let rows = Verdict::ALL.iter().map(|verdict| (verdict.label(lang), beside(model, *verdict)));
     let none = (t!(lang, "reviewing.no-verdict"), t!(lang, "reviewing.no-verdict-beside"));
     for (row, (label, beside)) in rows.chain([none]).enumerate() {
@@ -259,7 +259,7 @@ pub(super) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut
     let listed = rules.len() as u16 + u16::from(!rules.is_empty());
     let title = if received.parts.whole { t!(lang, "received.title") } else { t!(lang, "received.title-rules") };
     let mut dialog = frame(pen, said + 1 + listed + choices.len() as u16 + 1, title, &picker_keys(model));
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     let mut y = area.y + dialog.paragraph(area.x, area.y, said, &summary, theme.text) + 1;
     for rule in &rules {
         dialog.cut(area.x + 2, y, area.right(), rule, theme.label);

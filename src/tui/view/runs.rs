@@ -37,7 +37,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>) {
     let runs = &model.workspace.runs;
     let title = t!(lang, "runs.title", n = runs.replaced(), runs = RUNS);
     let mut dialog = frame(pen, u16::MAX, &title, &keys(model));
-    let (area, theme) = (dialog.area, dialog.theme);
+    let Pen { theme, area, .. } = dialog;
     let Some(texts) = model.workspace.results.runs.value() else {
         let running = model.workspace.tasks.computes(&model.workspace.results.runs);
         let text = if running { t!(lang, "overview.working") } else { t!(lang, "runs.stopped") };

@@ -38,7 +38,7 @@ pub(super) fn draw(model: &Model, page: &HelpPage, pen: &mut Pen<'_>, drawn: &mu
         search_line(page, t!(lang, "help.search"), &mut dialog);
     }
     let lines = if page.words.trim().is_empty() { help_lines(model) } else { found(model, &page.words) };
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     let top = if searched { 2 } else { 0 };
     let area = Rect { y: area.y + top, height: area.height.saturating_sub(top), ..area };
     let keys = lines.iter().filter_map(|l| if let HelpLine::Key(keys, _) = l { Some(width(keys)) } else { None });
@@ -73,7 +73,7 @@ pub(super) fn draw(model: &Model, page: &HelpPage, pen: &mut Pen<'_>, drawn: &mu
 
 /// The words that are searched, above the keys.
 fn search_line(page: &HelpPage, head: &str, dialog: &mut Pen<'_>) {
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = *dialog;
     let x = dialog.text(area.x, area.y, head, theme.label) + 2;
     let end = dialog.text(
         x,

@@ -12,7 +12,6 @@ use ratatui::layout::Rect;
 use super::strip::{self, LegendEntry, StripMark};
 use crate::{
     compare::diff::{Diff, Hunk, Moved},
-    locale::Lang,
     review::export::Location,
     say,
     simhash::Span,
@@ -51,7 +50,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
         strip::legend(&entries, t!(model.lang, "shared.legend-view"), pen, (area.x + 2, area.y), end);
     }
     if let Some(aligning) = model.workspace.diff.aligning {
-        draw_aligning(model, aligning, pen, line);
+        draw_aligning(aligning, pen, line);
     } else if let Some(search) = &model.workspace.diff.search {
         draw_search(model, search, pen, line);
     } else if let Some(diffed) = diffed {
@@ -66,8 +65,8 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
 }
 
 /// Draws the prompt for the next paragraph of a point of alignment.
-fn draw_aligning(model: &Model, aligning: Aligning, pen: &mut Pen<'_>, area: Rect) {
-    let lang = model.lang;
+fn draw_aligning(aligning: Aligning, pen: &mut Pen<'_>, area: Rect) {
+    let lang = pen.lang;
     let side = |side: DiffSide| if side == DiffSide::A { "A" } else { "B" };
     let text = match aligning.first.filter(|(first, _)| *first != aligning.side) {
         None => t!(lang, "align.choose", side = side(aligning.side)),
@@ -86,14 +85,14 @@ pub(super) fn draw_search(model: &Model, search: &DiffSearch, pen: &mut Pen<'_>,
 
 /// The change under the cursor: number, verdict, texts and effect, and its note on the line below.
 fn draw_change(model: &Model, documents: [usize; 2], diffed: &Diffed, hunk: &Hunk, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let (at, diff, y) = (model.workspace.diff.hunk, &diffed.diff, area.y);
     let mut x = pen.text(area.x, y, &t!(lang, "diff.hunk", n = diff.change_number(at)), theme.strong) + 2;
     if let Some(mark) = review::mark_place(model, documents, diffed.places.get(at), false) {
         x = pen.text(x, y, &mark, theme.alert) + 2;
     }
     if let Some(note) = note(model, documents) {
-        draw_note(&note, lang, pen, Rect { y: y + 1, ..area });
+        draw_note(&note, pen, Rect { y: y + 1, ..area });
     }
     if let Some(moved) = diff.move_of(at) {
         x = pen.text(x, y, &say::moved_block(diff, moved, lang), theme.moved) + 2;
@@ -117,8 +116,8 @@ fn draw_change(model: &Model, documents: [usize; 2], diffed: &Diffed, hunk: &Hun
 }
 
 /// The note on the change, cut to one line.
-pub(super) fn draw_note(note: &str, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
-    let label = t!(lang, "reviewing.note");
+pub(super) fn draw_note(note: &str, pen: &mut Pen<'_>, area: Rect) {
+    let label = t!(pen.lang, "reviewing.note");
     let x = area.x + width(label) as u16 + 2;
     pen.text(area.x, area.y, label, pen.theme.label);
     pen.cut(x, area.y, area.right(), &clean(note), pen.theme.text);
@@ -147,7 +146,7 @@ fn draw_texts(diffed: &Diffed, hunk: &Hunk, max_width: usize, pen: &mut Pen<'_>,
 
 /// Draws the effect of the change under the cursor on the bits from `x` on. Returns the column behind it.
 fn effect(model: &Model, moved: Option<&Moved>, pen: &mut Pen<'_>, x: u16, y: u16) -> u16 {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     if model.workspace.asks_distance() {
         return x;
     }

@@ -17,7 +17,7 @@ use crate::{
 };
 
 pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let mut end = progress::draw(model, pen, body.y);
     if model.workspace.shows_shared() {
         if let Some(search) = &model.workspace.diff.search {

@@ -38,7 +38,7 @@ use crate::{
 
 /// Draws the texts with their titles.
 pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (lang, theme) = (model.lang, pen.theme);
+    let Pen { theme, lang, .. } = *pen;
     let wide = model.wide(model.screen_width());
     let Some(passages) = model.workspace.passages_of(documents) else {
         pen.text(area.x, area.y, t!(lang, "overview.working"), theme.label);
@@ -70,7 +70,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
 
 /// The title of a text: how long it is, and which one where there is room for one alone.
 fn title(model: &Model, passages: &Passages, side: DiffSide, wide: bool, pen: &mut Pen<'_>, (left, y): (u16, u16)) {
-    let (lang, theme) = (model.lang, pen.theme);
+    let Pen { theme, lang, .. } = *pen;
     let document = &passages.texts[side as usize];
     let chars = passages.chars[side as usize];
     let letter = ["A", "B"][side as usize];
@@ -221,7 +221,7 @@ fn note(model: &Model, documents: [usize; 2]) -> Option<String> {
 
 /// Draws it, or what is looked for.
 pub(super) fn draw_passage(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     pen.rule(area.y);
     let line = below(area, area.y + 1);
     let Some(passages) = model.workspace.passages_of(documents) else { return };
@@ -266,7 +266,7 @@ pub(super) fn draw_passage(model: &Model, documents: [usize; 2], pen: &mut Pen<'
         x = pen.text(x, y, &text, style) + 3;
     }
     if let Some(note) = note {
-        change::draw_note(&note, lang, pen, Rect { y: line.bottom() - 1, ..line });
+        change::draw_note(&note, pen, Rect { y: line.bottom() - 1, ..line });
     }
 }
 
@@ -299,7 +299,7 @@ fn others(model: &Model) -> Option<String> {
 
 /// The legend of the strip in the rule at the left, the number of the passage at the right.
 fn legend(model: &Model, passages: &Passages, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let numbered = passages.shared.numbered();
     let number = passages.get(model.workspace.shared.passage).and_then(|passage| passage.number);
     let mut end = pen.area.right().saturating_sub(3);

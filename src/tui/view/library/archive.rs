@@ -32,7 +32,7 @@ use crate::{
 };
 
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let Some(archived) = &model.workspace.batch.archive else { return };
     let mut pen = pen.within(area);
     let Some(archive) = archived.archive() else {
@@ -100,7 +100,7 @@ fn tables(model: &Model, archive_view: &ArchiveView, pen: &mut Pen<'_>, area: Re
     let Some(index) = archive_view.index.as_deref().filter(|_| area.height >= 3) else { return };
     let (lang, hidden) = (model.lang, model.workspace.batch.hidden.is_some());
     let cursor = model.workspace.library.table.min(archive_view.buckets.len().saturating_sub(1));
-    exhibit::draw_tables(pen, area, (index, archive_view.seek.k), cursor, lang, |at| {
+    exhibit::draw_tables(pen, area, (index, archive_view.seek.k), cursor, |at| {
         let (key, bucket, named) = archive_view.buckets.get(at)?;
         let name = |name| if hidden { lang.set("…") } else { Cow::from(name) };
         let named = named.iter().map(|(of, hamming)| (name(of.as_str()), *hamming)).collect();

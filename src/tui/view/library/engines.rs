@@ -95,9 +95,9 @@ pub(super) fn draw(model: &Model, measured: &MeasuredWays, pen: &mut Pen<'_>, ar
         let of_chart = || sizes.iter().flat_map(|(_, engines)| engines).filter(|of| of.engine.in_memory() == in_memory);
         let [least, most] = [f64::min, f64::max].map(|end| of_chart().map(|of| of.bytes).reduce(end).unwrap_or(1.0));
         let chart = Chart { sizes: &sizes, scale: [least.log10(), most.log10()], in_memory };
-        chart.draw(model, &mut pen.within(area), area, documents);
+        chart.draw(&mut pen.within(area), area, documents);
     }
-    let y = table(model, pen, Rect { y: charts.bottom() + air, ..area }, &engines, documents);
+    let y = table(pen, Rect { y: charts.bottom() + air, ..area }, &engines, documents);
     pen.fill(area.x, y + air, note, pen.theme.label);
 }
 
@@ -111,8 +111,8 @@ struct Chart<'a> {
 }
 
 impl Chart<'_> {
-    fn draw(&self, model: &Model, pen: &mut Pen<'_>, area: Rect, documents: u64) {
-        let (theme, lang) = (pen.theme, model.lang);
+    fn draw(&self, pen: &mut Pen<'_>, area: Rect, documents: u64) {
+        let Pen { theme, lang, .. } = *pen;
         let title = if self.in_memory { t!(lang, "library.engines-memory") } else { t!(lang, "library.engines-disk") };
         pen.text(area.x, area.y, title, theme.strong);
         let plot = Rect {
@@ -217,8 +217,8 @@ fn stretch(dots: &mut Dots, [from, to]: [(f64, f64); 2], end: f64, [whole, beyon
 }
 
 /// Draws a line for each engine. Returns the row below.
-fn table(model: &Model, pen: &mut Pen<'_>, area: Rect, engines: &[Capacity], documents: u64) -> u16 {
-    let (theme, lang) = (pen.theme, model.lang);
+fn table(pen: &mut Pen<'_>, area: Rect, engines: &[Capacity], documents: u64) -> u16 {
+    let Pen { theme, lang, .. } = *pen;
     let names: Vec<&str> = engines.iter().map(|of| say::engine(of.engine, lang)).collect();
     let longest = widest(&names);
     let mut columns = vec![

@@ -42,7 +42,7 @@ const ALL: u16 = 28;
 
 /// Draws the panes of the library.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let results = &model.workspace.results;
     header(model, pen, body);
     let area = below(body, body.y + 2);
@@ -109,7 +109,7 @@ fn lists_and_tables(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: 
 
 /// Draws the name of the library and its sizes.
 fn header(model: &Model, pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let Some(library) = &model.workspace.library.opened else { return };
     let name = library.place.short_name();
     let name = truncate_middle(&safe_name(&name), usize::from(body.width) / 3).into_owned();
@@ -165,7 +165,7 @@ fn parts(model: &Model, head: &LibraryHead) -> String {
 
 /// Draws the document that is looked up. Returns the row below.
 fn looked_up(model: &Model, view: Option<&LibraryView>, pen: &mut Pen<'_>, area: Rect) -> u16 {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let shown = model.workspace.shown_document();
     let x = pen.text(area.x, area.y, t!(lang, "library.query"), theme.strong) + 2;
     let name = format!("{} {}", shown + 1, model.workspace.batch.name(shown));
@@ -197,7 +197,7 @@ const DATE: u16 = 10;
 
 /// Draws the near documents.
 fn draw_near(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let beside = t!(lang, "library.near-beside", n = view.found.near.len(), k = view.k);
     head(model, pen, area, LibraryPane::Near, t!(lang, "library.near"), &beside);
     let Some(library) = &model.workspace.library.opened else { return };
@@ -226,7 +226,7 @@ fn draw_near(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect, d
 
 /// Draws those that share passages, verified ones first.
 fn draw_sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let beside = t!(lang, "library.sharing-beside", han = FOUND_FROM.han, words = FOUND_FROM.words);
     head(model, pen, area, LibraryPane::Sharing, t!(lang, "library.sharing"), &beside);
     let Some(library) = &model.workspace.library.opened else { return };
@@ -299,7 +299,7 @@ struct Lines<'a> {
 
 impl Lines<'_> {
     fn draw(&self, pen: &mut Pen<'_>, drawn: &mut Drawn, row: impl Fn(&mut Pen<'_>, usize, u16, Style)) {
-        let (theme, lang) = (pen.theme, self.model.lang);
+        let Pen { theme, lang, .. } = *pen;
         let height = usize::from(self.area.height.saturating_sub(2));
         // The last row says how many more there are.
         let rows = if self.all > height { height.saturating_sub(1) } else { height };

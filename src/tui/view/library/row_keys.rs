@@ -18,7 +18,7 @@ use crate::{
 
 /// Draws the tables, their near rows, and what the look-up took.
 pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let mut pen = pen.within(area);
     let found = &view.found;
     let Some(fingerprint) = view.fingerprint.filter(|_| !found.tables.is_empty()) else {
@@ -81,7 +81,7 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
             y += 1;
         }
     }
-    sums(model, view, &mut pen, Rect { y: last, height: 1, ..area });
+    sums(view, &mut pen, Rect { y: last, height: 1, ..area });
 }
 
 /// How many rows each table gets of so many: one, and then by turns one more for each that has more near rows.
@@ -157,8 +157,8 @@ pub(super) fn least_rows(view: &LibraryView) -> u16 {
 }
 
 /// Draws rows, candidates, accepted and time, and the check by a scan if one was made and there is space to say so.
-fn sums(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+fn sums(view: &LibraryView, pen: &mut Pen<'_>, area: Rect) {
+    let Pen { theme, lang, .. } = *pen;
     let tables = &view.found.tables;
     let [rows, new] =
         [tables.iter().map(|table| table.rows).sum::<u64>(), tables.iter().map(|table| table.new).sum::<u64>()];

@@ -25,7 +25,7 @@ const LEAST: f64 = 0.01;
 const DECADES: f64 = 5.0;
 
 pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let mut pen = pen.within(area);
     let Some(library) = &model.workspace.library.opened else { return };
     let results = &model.workspace.results;
@@ -62,10 +62,10 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
         Some(power) => ways.iter().map(|way| at(way, fingerprint.width(), view.k, documents, 1 << power)).collect(),
         None => ways.clone(),
     };
-    let mut y = table(model, &mut pen, area, &rows);
+    let mut y = table(&mut pen, area, &rows);
     // They are those of the documents there are.
     if library.power.is_none() && !measured.layouts.is_empty() {
-        y = layouts(model, &mut pen, Rect { y, ..area }, &measured.layouts);
+        y = layouts(&mut pen, Rect { y, ..area }, &measured.layouts);
     }
     sentences(model, &mut pen, below(area, y), ways);
 }
@@ -80,8 +80,8 @@ pub(super) fn measured<'a>(model: &'a Model, view: &LibraryView) -> Option<&'a R
 }
 
 /// Draws a row for each layout of the tables. Returns the row below.
-fn layouts(model: &Model, pen: &mut Pen<'_>, area: Rect, layouts: &[LayoutCost]) -> u16 {
-    let (theme, lang) = (pen.theme, model.lang);
+fn layouts(pen: &mut Pen<'_>, area: Rect, layouts: &[LayoutCost]) -> u16 {
+    let Pen { theme, lang, .. } = *pen;
     let names: Vec<&str> = layouts.iter().map(|cost| say::engine(cost.engine, lang)).collect();
     let longest = widest(&names);
     let columns = [
@@ -119,8 +119,8 @@ fn at(way: &Way, width: u8, k: u32, documents: u64, n: u64) -> Way {
 }
 
 /// Draws a row for each way. Returns the row below.
-fn table(model: &Model, pen: &mut Pen<'_>, area: Rect, ways: &[Way]) -> u16 {
-    let (theme, lang) = (pen.theme, model.lang);
+fn table(pen: &mut Pen<'_>, area: Rect, ways: &[Way]) -> u16 {
+    let Pen { theme, lang, .. } = *pen;
     let names: Vec<String> = ways.iter().map(|way| say::library_way(way.kind, lang)).collect();
     let longest = widest(&names);
     let columns = [
@@ -181,7 +181,7 @@ fn place(scale: &Range<u16>, ms: f64) -> u16 {
 
 /// Draws how many rows were to be expected, and how many fingerprints an enumeration has.
 fn sentences(model: &Model, pen: &mut Pen<'_>, area: Rect, ways: &[Way]) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let documents = ways.iter().find(|way| way.kind == WayKind::Scan).map_or(0, |way| way.rows);
     let power = model.workspace.library.opened.as_ref().and_then(|library| library.power);
     let (n, estimated) = (power.map_or(documents, |power| 1 << power), power.is_some());

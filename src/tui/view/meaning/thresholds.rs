@@ -74,7 +74,7 @@ fn keys(model: &Model, stopped: bool, measured: Option<&Arc<Measurement>>) -> St
 
 /// Says which labels are missing, and how to get them.
 fn missing(model: &Model, labels: LabelCounts, pen: &mut Pen<'_>) {
-    let (area, lang, theme) = (pen.area, model.lang, pen.theme);
+    let Pen { theme, area, lang, .. } = *pen;
     let (least, LabelCounts { near, far, .. }) = (LabelCounts::LEAST, labels);
     let key = key_on(model, Screen::Overview, Action::Verdict);
     let texts = [
@@ -98,7 +98,7 @@ struct ThresholdsView<'a> {
 
 impl ThresholdsView<'_> {
     fn draw(&self, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-        let (area, lang) = (pen.area, self.lang);
+        let Pen { area, lang, .. } = *pen;
         let air = u16::from(area.height >= TALL);
         let mut y = area.y + pen.paragraph(area.x, area.y, ORIGIN, &self.origin(), pen.theme.label) + air;
         let said = self.said();
@@ -166,7 +166,7 @@ impl ThresholdsView<'_> {
     }
 
     fn table(&self, pen: &mut Pen<'_>, y: u16, roomy: bool, drawn: &mut Drawn) {
-        let (area, lang, theme) = (pen.area, self.lang, pen.theme);
+        let Pen { theme, area, lang, .. } = *pen;
         let columns = [
             Column::left("", Width::Fixed(1)).gap(1),
             Column::left("", Width::Fixed(13)).gap(1),

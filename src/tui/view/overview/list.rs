@@ -73,8 +73,7 @@ fn columns(model: &Model, decision: Width) -> Vec<Column> {
 
 /// Draws the list.
 pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let theme = pen.theme;
-    let lang = model.lang;
+    let Pen { theme, lang, .. } = *pen;
     let x = pen.head(area.x, area.y, t!(lang, "overview.pairs"), names::sort(lang, model.workspace.overview.sort));
     let x = match exclusion::of_list(model, theme) {
         Some((text, style)) => pen.cut(x + 3, area.y, area.right(), &text, style),

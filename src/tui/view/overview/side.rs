@@ -26,7 +26,7 @@ pub(super) fn draw_side(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
 /// The distances of all pairs in a triangle, by the documents' numbers, as many as fit around the selected pair. The
 /// first document needs no row and the last no column.
 pub(super) fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     pen.head(area.x, area.y, t!(lang, "overview.matrix"), t!(lang, "overview.matrix-beside"));
     // An unreadable document has no distance to anything.
     let present: Vec<usize> =
@@ -111,7 +111,7 @@ fn heat(theme: &Theme, pair: &Pair, model: &Model, chosen: bool) -> Style {
 
 /// How many pairs lie how far apart.
 pub(super) fn draw_histogram(model: &Model, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     pen.head(area.x, area.y, t!(lang, "overview.histogram"), t!(lang, "overview.histogram-beside"));
     let bins = bins(model.workspace.k, u32::from(model.workspace.batch.recipe.bits));
     let at = &model.workspace.listing.tally.at;

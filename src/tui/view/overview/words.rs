@@ -155,8 +155,7 @@ fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
     all.extend(exclusion::sentences(model, documents));
     // Large print has room for what is shared, the verdict of the rule, and why.
     let kept = |topic| {
-        !model.look.big
-            || matches!(topic, Topic::Shared | Topic::Rule | Topic::Whole | Topic::Remainder | Topic::Why)
+        !model.look.big || matches!(topic, Topic::Shared | Topic::Rule | Topic::Whole | Topic::Remainder | Topic::Why)
     };
     all.into_iter().filter(|sentence| kept(sentence.topic)).collect()
 }

@@ -4,7 +4,7 @@ use ratatui::{layout::Rect, style::Style};
 
 use crate::{
     lesson::{Stage, WalkState},
-    locale::{Lang, grouped},
+    locale::grouped,
     say::{plain, whole},
     simhash::Trace,
     t,
@@ -60,9 +60,9 @@ impl Known {
 }
 
 /// Says in the last row how many rows are below those shown.
-pub(super) fn more(hidden: usize, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn more(hidden: usize, pen: &mut Pen<'_>, area: Rect) {
     if hidden > 0 {
-        let text = t!(lang, "pipeline.more", n = grouped(hidden as u64));
+        let text = t!(pen.lang, "pipeline.more", n = grouped(hidden as u64));
         pen.text(area.x, area.bottom().saturating_sub(1), &text, pen.theme.label);
     }
 }
@@ -138,5 +138,5 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
         let ink = if waiting { theme.rule } else { theme.positive };
         line.bar(feature.weight.abs() as f64 / heaviest, ink);
     }
-    more(all.saturating_sub(window.end), lang, pen, area);
+    more(all.saturating_sub(window.end), pen, area);
 }

@@ -93,7 +93,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, 
 
 /// The document, the stages, and what the step did. Returns the row below.
 fn head(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect) -> u16 {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let name =
         truncate_middle(model.workspace.batch.name(model.workspace.shown_document()), usize::from(body.width / 3));
     let x = pen.text(body.x, body.y, &name, theme.strong) + 3;
@@ -102,7 +102,7 @@ fn head(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect) -> u16 {
         pen.text(x, body.y, &t!(lang, "pipeline.sum-all", n = grouped(n as u64)), theme.text);
         return body.y + 2;
     };
-    walk::crumbs(state.step.stage, lang, pen, (x, body.y), body.right());
+    walk::crumbs(state.step.stage, pen, (x, body.y), body.right());
     walk::now(model, trace, pen, Rect { y: body.y + 1, height: body.height.saturating_sub(1), ..body }, false)
 }
 
@@ -165,9 +165,7 @@ fn feature_row(
 fn falling(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16, u16), layout: &BitLayout, row: usize) {
     let theme = pen.theme;
     let Some((_, feature)) = moving::falling_feature(model, trace) else { return };
-    moving::fall(model, pen, at, layout, row, |column| {
-        moving::term_number(model.lang, theme, trace, feature, column)
-    });
+    moving::fall(model, pen, at, layout, row, |column| moving::term_number(model.lang, theme, trace, feature, column));
 }
 
 /// Writes in the middle of a column.

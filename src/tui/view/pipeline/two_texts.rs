@@ -104,7 +104,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
 
 /// The documents, and their fingerprints once all bits are read.
 fn names(model: &Model, pair: [usize; 2], both: &TwoTraces<'_>, pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let Pen { theme, lang, .. } = *pen;
     let read = model.workspace.two_texts.state.read == usize::from(both.signs[0].width());
     let hd = format!("HD {}", both.signs[0].hamming(both.signs[1]));
     let ends = both.signs.map(|signs| parted(&signs.to_string()));

@@ -21,8 +21,8 @@ use crate::{
 };
 
 /// The stages, the present one called. If there is no room for all, the first ones go before the present one does.
-pub(super) fn crumbs(stage: Stage, lang: Lang, pen: &mut Pen<'_>, (mut x, y): (u16, u16), end: u16) {
-    let theme = pen.theme;
+pub(super) fn crumbs(stage: Stage, pen: &mut Pen<'_>, (mut x, y): (u16, u16), end: u16) {
+    let Pen { theme, lang, .. } = *pen;
     let shown = shown_stages(stage, lang, usize::from(end.saturating_sub(x)));
     let parting = format!(" {} ", theme.marks.then);
     if shown.start > 0 {

@@ -203,5 +203,5 @@ pub(super) fn draw_list(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, 
             pen.text_right(end, y, &weight, if row.kind == PairRowKind::Same { theme.label } else { style });
         }
     }
-    more(all.saturating_sub(window.end), lang, pen, area);
+    more(all.saturating_sub(window.end), pen, area);
 }
