@@ -108,9 +108,7 @@ pub(crate) fn recording(lesson: Lesson, config: &Config, size: (u16, u16)) -> io
     let mut before = Duration::ZERO;
     each_page(lesson, config, size, |camera, model| {
         let Some(reading) = &model.workspace.lesson else { return Ok(()) };
-        let text = reading
-            .step()
-            .map_or_else(|| reading.lesson.goal.get(model.lang), |page| page.text.get(model.lang));
+        let text = reading.step().map_or_else(|| reading.lesson.goal.get(model.lang), |page| page.text.get(model.lang));
         cast.output(before, &camera.shoot(model)?.sent);
         cast.marker(&(reading.page + 1).to_string());
         before = LEAST + Duration::from_secs(width(text) as u64 / CELLS);

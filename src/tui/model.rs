@@ -277,6 +277,11 @@ impl Model {
         let keys = self.keymap.keys(self.workspace.screen, action);
         keys.first().map_or_else(|| format!(":{}", action.name()), ToString::to_string)
     }
+
+    /// The first keys of several actions, likewise.
+    pub(super) fn keys_of<const N: usize>(&self, actions: [Action; N]) -> [String; N] {
+        actions.map(|action| self.key_of(action))
+    }
 }
 
 impl Look {

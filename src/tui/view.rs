@@ -43,7 +43,7 @@ use ratatui::{Frame, layout::Rect, style::Style};
 
 use super::{
     action::Action,
-    model::{ClickTarget, Dialog, Drawn, Model},
+    model::{ClickTarget, Dialog, Drawn, List, Model},
     screen::Screen,
     theme::Theme,
     widget::{BitLayout, Pen, lines_of},
@@ -213,6 +213,11 @@ fn below(area: Rect, y: u16) -> Rect {
     Rect { y, height: area.bottom().saturating_sub(y), ..area }
 }
 
+/// The part of an area behind the mark before a row.
+fn indented(area: Rect) -> Rect {
+    Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area }
+}
+
 /// The parts of an area beside a rule that ends before row `end`; the left one is `left` cells wide.
 fn beside(pen: &mut Pen<'_>, area: Rect, left: u16, end: u16) -> [Rect; 2] {
     let left = Rect { width: left, ..area };
@@ -246,6 +251,22 @@ fn choice(pen: &mut Pen<'_>, drawn: &mut Drawn, (area, y): (Rect, u16), target: 
         pen.pointer(area, y);
     }
     pen.theme.row(selected)
+}
+
+/// Has the rows of a list that an area shows answer to a click, and lays the cursor on the one that is selected. Returns
+/// each row with the line it is on and the style of its text.
+fn choices(pen: &mut Pen<'_>, drawn: &mut Drawn, area: Rect, list: &List, len: usize) -> Vec<(usize, u16, Style)> {
+    (drawn.rows, drawn.length) = (usize::from(area.height), len);
+    let rows = list.window(len, drawn.rows).zip(area.y..);
+    rows.map(|(row, y)| (row, y, choice(pen, drawn, (area, y), ClickTarget::Choice(row), row == list.selected)))
+        .collect()
+}
+
+/// Says in a dialog on a pair that only the fingerprint of one text is known; whether that is so.
+fn only_fingerprint(model: &Model, documents: [usize; 2], dialog: &mut Pen<'_>) -> bool {
+    let Some((at, _)) = model.workspace.batch.record_of(documents) else { return false };
+    dialog.fill(dialog.area.x, dialog.area.y, &names::unavailable(model, at), dialog.theme.text);
+    true
 }
 
 /// The sign between the names of a pair.

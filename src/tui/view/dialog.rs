@@ -2,8 +2,10 @@
 
 mod help;
 
+use ratatui::layout::Rect;
+
 use super::{
-    browser, choice, evidence, exclusion, exporting, formula,
+    browser, choices, evidence, exclusion, exporting, formula,
     frame::{frame, picker_keys},
     geometry, manual, meaning, names, orphans, passages, profiles, prompt, review, runs,
 };
@@ -12,7 +14,7 @@ use crate::{
     text::{pad_end, truncate_middle, width},
     tui::{
         action::Action,
-        model::{ClickTarget, Dialog, Drawn, List, Model, Picker, Setting},
+        model::{Dialog, Drawn, List, Model, Picker, Setting},
         widget::{Pen, lines_of},
     },
 };
@@ -20,7 +22,7 @@ use crate::{
 /// Draws a dialog.
 pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
-    let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
+    let [down, up] = model.keys_of([Action::Down, Action::Up]);
     match dialog {
         Dialog::Find(typed) => prompt::find(typed, pen),
         Dialog::Command(typed) => prompt::command(model, typed, pen, drawn),
@@ -83,12 +85,8 @@ fn pick(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let mut dialog = frame(pen, rows.len() as u16 + 1 + extra, title, &picker_keys(model));
     let Pen { theme, area, .. } = dialog;
     let height = area.height.saturating_sub(extra + 1).max(1);
-    drawn.rows = usize::from(height);
-    let window = picker.list.window(rows.len(), usize::from(height));
-    for (row, y) in window.zip(area.y..) {
+    for (row, y, style) in choices(&mut dialog, drawn, Rect { height, ..area }, &picker.list, rows.len()) {
         let (name, beside) = &rows[row];
-        let selected = row == picker.list.selected;
-        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
         dialog.text(area.x + 2, y, &truncate_middle(name, names), style);
         dialog.cut(area.x + 4 + names as u16, y, area.right(), beside, theme.label);
     }
@@ -118,14 +116,11 @@ fn recipe(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let mut dialog = frame(pen, rows.len() as u16 + 4, t!(lang, "overlay.recipe"), &picker_keys(model));
     let Pen { theme, area, .. } = dialog;
     let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
-    for (row, (name, value)) in rows.iter().enumerate() {
-        let y = area.y + row as u16;
-        let selected = row == list.selected;
-        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
+    for (row, y, style) in choices(&mut dialog, drawn, Rect { height: rows.len() as u16, ..area }, list, rows.len()) {
+        let (name, value) = &rows[row];
         dialog.text(area.x + 2, y, &pad_end(name, names), theme.label);
         dialog.text(area.x + 4 + names as u16, y, value, style);
     }
     let y = area.y + rows.len() as u16 + 1;
     dialog.paragraph(area.x, y, 2, &model.workspace.batch.recipe.to_string(), theme.label);
-    drawn.length = rows.len();
 }

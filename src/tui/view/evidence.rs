@@ -22,7 +22,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{click, frame::frame, names};
+use super::{click, frame::frame, names, only_fingerprint};
 use crate::{
     compare::evidence::{EvidenceMethod, Paragraphs, ProseEvidence, SettingsGrid},
     locale::grouped,
@@ -54,9 +54,15 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pe
     let stale = known.is_some() && model.workspace.results.evidence.get(&key).is_none();
     let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
     let [a, b] = names::pair(model, documents, max_width);
-    let [down, up, next, previous, more, less, again] =
-        [Action::Down, Action::Up, Action::Next, Action::Previous, Action::MoreK, Action::LessK, Action::Evidence]
-            .map(|action| model.key_of(action));
+    let [down, up, next, previous, more, less, again] = model.keys_of([
+        Action::Down,
+        Action::Up,
+        Action::Next,
+        Action::Previous,
+        Action::MoreK,
+        Action::LessK,
+        Action::Evidence,
+    ]);
     let (mut title, keys) = match page.paragraphs {
         None => (t!(lang, "evidence.title", a, b), t!(lang, "evidence.keys", down, up, more, less)),
         Some(_) => (
@@ -70,8 +76,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pe
     let wanted = if page.paragraphs.is_some() || pen.area.width < SPLIT { u16::MAX } else { WIDE };
     let mut dialog = frame(pen, wanted, &title, &keys);
     let Pen { theme, area, .. } = dialog;
-    if let Some((at, _)) = model.workspace.batch.record_of(documents) {
-        dialog.fill(area.x, area.y, &names::unavailable(model, at), theme.text);
+    if only_fingerprint(model, documents, &mut dialog) {
         return;
     }
     let Some(known) = known else {
@@ -258,14 +263,14 @@ fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pe
     let number = width(&digits(of.of[0].len().max(of.of[1].len()))) as u16;
     let tokens = width(t!(lang, "table.tokens")).max(6) as u16;
     let columns = [
-        Column::right("A", Width::Fixed(number)).gap(2),
-        Column::right("table.tokens", Width::Fixed(tokens)).gap(2),
-        Column::right("B", Width::Fixed(number)).gap(1),
-        Column::right("HD", Width::Fixed(3)),
-        Column::left("", Width::Fixed(1)).gap(2),
-        Column::left("", Width::REMAINING),
+        Column::right("A", number).gap(2),
+        Column::right("table.tokens", tokens).gap(2),
+        Column::right("B", number).gap(1),
+        Column::right("HD", 3),
+        Column::left("", 1).gap(2),
+        Column::flexible("", Width::REMAINING),
     ];
-    let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(3), lang);
+    let grid = Grid::new(columns, Rect { x: area.x + 2, width: area.width.saturating_sub(3), ..area }, lang);
     let text = grid.place(5).start;
     grid.head(pen, area.y);
     let height = area.height.saturating_sub(2 + BEGINNINGS).max(3);

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{choice, frame::frame, prompt};
+use super::{choices, frame::frame, indented, prompt};
 use crate::{
     compare::{
         exclusion::{ExcludedShare, ExclusionReason},
@@ -32,7 +32,7 @@ use crate::{
     text::clean,
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, ExclusionDialog, Model},
+        model::{Drawn, ExclusionDialog, Model},
         theme::Theme,
         widget::{Grid, Pen, lines_of},
     },
@@ -45,7 +45,7 @@ pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, 
     let lang = model.lang;
     let rules = &model.workspace.batch.rules.list;
     let [down, up, more, less, copy] =
-        [Action::Down, Action::Up, Action::MoreK, Action::LessK, Action::Copy].map(|action| model.key_of(action));
+        model.keys_of([Action::Down, Action::Up, Action::MoreK, Action::LessK, Action::Copy]);
     let keys = match &leaving.typed {
         Some(_) => String::new(),
         None => t!(lang, "exclude.keys", down, up, more, less, copy),
@@ -57,19 +57,17 @@ pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, 
     let said: u16 = below.iter().map(|(_, text, _)| lines_of(text, area.width.saturating_sub(LABEL))).sum();
     let height = area.height.saturating_sub(said + 2).max(1);
     let columns = [
-        Column::left("exclude.characters", Width::REMAINING).gap(0),
-        Column::right("exclude.in-pair", Width::Fixed(11)).gap(0),
-        Column::right("exclude.in-all", Width::Fixed(11)),
+        Column::flexible("exclude.characters", Width::REMAINING).gap(0),
+        Column::right("exclude.in-pair", 11).gap(0),
+        Column::right("exclude.in-all", 11),
     ];
-    let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang);
+    let grid = Grid::new(columns, indented(area), lang);
     grid.head(&mut dialog, area.y);
-    (drawn.rows, drawn.length) = (usize::from(height), rules.len());
-    let window = leaving.list.window(rules.len(), usize::from(height));
+    let rows = choices(&mut dialog, drawn, Rect { y: area.y + 1, height, ..area }, &leaving.list, rules.len());
     let (counts, limited) = (counts(model), limited(model));
-    for (row, y) in window.clone().zip(area.y + 1..) {
+    for &(row, y, style) in &rows {
         let rule = &rules[row];
         let selected = row == leaving.list.selected;
-        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
         let mut line = grid.line(&mut dialog, y);
         let name = match limited.get(&row) {
             Some(documents) => t!(lang, "exclude.rule-limited", rule = name(&rule.kind, lang), n = documents.len()),
@@ -86,7 +84,7 @@ pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, 
             line.cell(&text, if known.is_some_and(|&n| n > 0) { style } else { theme.label });
         }
     }
-    let mut y = area.y + 2 + window.len() as u16;
+    let mut y = area.y + 2 + rows.len() as u16;
     for (label, text, style) in &below {
         dialog.text(area.x, y, label, theme.label);
         y += dialog.fill(area.x + LABEL, y, text, *style);

@@ -26,7 +26,10 @@ use crate::{
     t,
     table::{Column, Width},
     text::{truncate_middle, width},
-    tui::widget::{Grid, Pen, lines_of, widest},
+    tui::{
+        view::indented,
+        widget::{Grid, Pen, lines_of, widest},
+    },
 };
 
 /// The inputs of the picture.
@@ -254,13 +257,13 @@ pub(super) fn draw_tables<'a>(
     let digits = plan.tables().iter().map(|table| usize::from(table.bits).div_ceil(4)).max().unwrap_or(1);
     let most = grouped(index.len() as u64).len().max(6);
     let columns = [
-        Column::right("exhibit.table", Width::Fixed(4)).gap(2),
-        Column::left("exhibit.blocks", Width::Fixed(3 * chosen as u16)).gap(2),
-        Column::left("exhibit.key", Width::Fixed(digits as u16)).gap(2),
-        Column::right("exhibit.bucket", Width::Fixed(most as u16)).gap(2),
-        Column::left("exhibit.candidates", Width::REMAINING),
+        Column::right("exhibit.table", 4).gap(2),
+        Column::left("exhibit.blocks", 3 * chosen as u16).gap(2),
+        Column::left("exhibit.key", digits as u16).gap(2),
+        Column::right("exhibit.bucket", most as u16).gap(2),
+        Column::flexible("exhibit.candidates", Width::REMAINING),
     ];
-    let grid = Grid::titled(columns, area.x + 2, area.width.saturating_sub(2), lang);
+    let grid = Grid::titled(columns, indented(area), lang);
     grid.head(pen, area.y + 1);
     let rows = usize::from(area.height.saturating_sub(2));
     let first = (cursor + 1).saturating_sub(rows).min(plan.tables().len().saturating_sub(rows));

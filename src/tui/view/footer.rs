@@ -66,7 +66,7 @@ fn mode_keys(model: &Model) -> Option<Cow<'static, str>> {
         return None;
     }
     let [down, up, left, right, align] =
-        [Action::Down, Action::Up, Action::Left, Action::Right, Action::Align].map(|action| model.key_of(action));
+        model.keys_of([Action::Down, Action::Up, Action::Left, Action::Right, Action::Align]);
     Some(t!(lang, "align.keys", down, up, left, right, align).into())
 }
 

@@ -5,13 +5,13 @@ use std::borrow::Cow;
 
 use ratatui::layout::Rect;
 
-use super::choice;
+use super::choices;
 use crate::{
     t,
     text::{truncate_end, width},
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, List, Model},
+        model::{Drawn, List, Model},
         widget::{Pen, widest},
     },
 };
@@ -53,7 +53,7 @@ pub(super) fn fitting(keys: &str, max_width: usize) -> Cow<'_, str> {
 
 /// The keys of a list of choices.
 pub(super) fn picker_keys(model: &Model) -> String {
-    let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
+    let [down, up] = model.keys_of([Action::Down, Action::Up]);
     t!(model.lang, "overlay.picker-keys", down, up)
 }
 
@@ -61,10 +61,10 @@ pub(super) fn picker_keys(model: &Model) -> String {
 pub(super) fn answers(dialog: &mut Pen<'_>, drawn: &mut Drawn, y: u16, answers: &[(&str, &str)], list: &List) {
     let area = dialog.area;
     let names = widest(answers.iter().map(|(name, _)| name));
-    for (row, ((name, beside), y)) in answers.iter().zip(y..).enumerate() {
-        let style = choice(dialog, drawn, (area, y), ClickTarget::Choice(row), row == list.selected);
+    let rows = Rect { y, height: answers.len() as u16, ..area };
+    for (row, y, style) in choices(dialog, drawn, rows, list, answers.len()) {
+        let (name, beside) = answers[row];
         dialog.text(area.x + 2, y, name, style);
         dialog.text(area.x + 4 + names, y, beside, dialog.theme.label);
     }
-    drawn.length = answers.len();
 }

@@ -19,7 +19,7 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{frame::frame, key_on, names};
+use super::{frame::frame, key_on, names, only_fingerprint};
 use crate::{
     compare::{
         distance::share_interval,
@@ -69,8 +69,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let keys = if none { t!(lang, "geometry.keys-none").to_owned() } else { keys(model) };
     let mut dialog = frame(pen, u16::MAX, &title, &keys);
     let area = dialog.area;
-    if let Some((at, _)) = model.workspace.pair().and_then(|documents| model.workspace.batch.record_of(documents)) {
-        dialog.fill(area.x, area.y, &names::unavailable(model, at), dialog.theme.text);
+    if model.workspace.pair().is_some_and(|documents| only_fingerprint(model, documents, &mut dialog)) {
         return;
     }
     let (Some(of), Some(geometry)) = (hyperplanes.shown.as_deref(), hyperplanes.geometry()) else {

@@ -241,7 +241,7 @@ fn draw_text(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, dr
         pen.text(x + 2, area.y, t!(lang, "lab.editing"), theme.alert);
     } else {
         let beside = if model.workspace.lab.pane == LabPane::Text {
-            let [edit, presets] = [Action::Edit, Action::Presets].map(|action| model.key_of(action));
+            let [edit, presets] = model.keys_of([Action::Edit, Action::Presets]);
             t!(lang, "lab.text-keys", edit, presets)
         } else {
             t!(lang, "lab.text-beside").to_owned()
@@ -279,14 +279,14 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
     );
     head(model, pen, area, LabPane::Features, t!(lang, "lab.features"), &beside);
     let columns = [
-        Column::left("", Width::Fixed(3)),
-        Column::left("pipeline.feature", Width::REMAINING).gap(0),
-        Column::right("tf", Width::Fixed(6)).gap(0),
-        Column::right("pipeline.weight", Width::Fixed(10)).gap(0),
-        Column::right("lab.share", Width::Fixed(8)).gap(3),
-        Column::left("lab.holds", Width::Fixed(area.width / 5)),
+        Column::left("", 3),
+        Column::flexible("pipeline.feature", Width::REMAINING).gap(0),
+        Column::right("tf", 6).gap(0),
+        Column::right("pipeline.weight", 10).gap(0),
+        Column::right("lab.share", 8).gap(3),
+        Column::left("lab.holds", area.width / 5),
     ];
-    let grid = Grid::new(columns, area.x, area.width, lang);
+    let grid = Grid::new(columns, area, lang);
     let y = area.y + 1;
     grid.head(pen, y);
     let rows = area.height.saturating_sub(3);
@@ -394,7 +394,7 @@ fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
 /// The history, a row for each change.
 fn draw_history(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let Pen { theme, lang, .. } = *pen;
-    let [undo, redo, compare] = [Action::Undo, Action::Redo, Action::CompareState].map(|action| model.key_of(action));
+    let [undo, redo, compare] = model.keys_of([Action::Undo, Action::Redo, Action::CompareState]);
     let beside = t!(lang, "lab.history-beside", undo, redo, compare);
     head(model, pen, area, LabPane::History, t!(lang, "lab.history"), &beside);
     let rows = area.height.saturating_sub(1);

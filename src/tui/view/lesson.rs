@@ -286,7 +286,7 @@ fn capitalised(text: &str) -> String {
 }
 
 fn keys(model: &Model, next_lesson: bool) -> String {
-    let [next, back, quit] = [Action::Next, Action::Previous, Action::Quit].map(|action| model.key_of(action));
+    let [next, back, quit] = model.keys_of([Action::Next, Action::Previous, Action::Quit]);
     if next_lesson {
         t!(model.lang, "lesson.keys-end", next, back, quit)
     } else {

@@ -95,7 +95,7 @@ fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     let end = progress::draw(model, pen, body.y);
     let mut pen = pen.within(Rect { width: end.saturating_sub(pen.area.x), ..pen.area });
     let shown = model.workspace.shown_document();
-    let [left, right, plan] = [Action::Left, Action::Right, Action::Plan].map(|action| model.key_of(action));
+    let [left, right, plan] = model.keys_of([Action::Left, Action::Right, Action::Plan]);
     let keys = t!(lang, "library.keys", left, right, plan);
     let x = pen.text(body.x, body.y, t!(lang, "library.query"), theme.label) + 2;
     let name = format!("{} {}", shown + 1, model.workspace.batch.name(shown));
@@ -154,7 +154,7 @@ fn draw_clusters(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     let library = &model.workspace.library;
     let found = &library.found;
     let current = library.pane == LibraryPane::Clusters;
-    let keys = [Action::LessCutoff, Action::MoreCutoff].map(|action| model.key_of(action)).join(" ");
+    let keys = model.keys_of([Action::LessCutoff, Action::MoreCutoff]).join(" ");
     let beside = t!(
         lang,
         "library.clusters-beside",
@@ -295,11 +295,11 @@ fn draw_passages(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, area:
     }
     having(model, pen, area);
     let columns = [
-        Column::right("library.in", Width::Fixed(7)).gap(0),
-        Column::right("library.chars", Width::Fixed(8)).gap(2),
-        Column::left("", Width::REMAINING),
+        Column::right("library.in", 7).gap(0),
+        Column::right("library.chars", 8).gap(2),
+        Column::flexible("", Width::REMAINING),
     ];
-    let grid = Grid::new(columns, area.x, area.width, lang);
+    let grid = Grid::new(columns, area, lang);
     grid.head(pen, y);
     let window = model.workspace.library.passages.window(index_view.passages.len(), rows);
     for (row, y) in window.zip(y + 1..) {

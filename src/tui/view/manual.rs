@@ -46,7 +46,7 @@ fn keys(model: &Model, reader: &ManualReader) -> String {
         return format!("/{typed}_   {}", t!(lang, "manual.search-keys"));
     }
     let [down, up, next, previous, tab] =
-        [Action::Down, Action::Up, Action::Next, Action::Previous, Action::NextPane].map(|action| model.key_of(action));
+        model.keys_of([Action::Down, Action::Up, Action::Next, Action::Previous, Action::NextPane]);
     match reader.at.topic {
         None => t!(lang, "manual.list-keys", down, up),
         Some(_) if reader.words.is_empty() => t!(lang, "manual.page-keys", down, up, tab),

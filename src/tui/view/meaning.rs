@@ -7,12 +7,12 @@ use std::ops::Range;
 
 use ratatui::layout::Rect;
 
-use super::{click, frame::frame, progress};
+use super::{click, frame::frame, indented, progress};
 use crate::{
     compare::calibration::{Calibration, Distances, LEAST_FAMILIES, Posterior, Prior},
     locale::{Lang, grouped},
     say, t,
-    table::{Column, Width},
+    table::Column,
     text::width,
     tui::{
         action::Action,
@@ -85,7 +85,7 @@ pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: 
 /// The keys of the dialog.
 fn keys(model: &Model, known: bool) -> String {
     let keys = [Action::Down, Action::Up, Action::Next, Action::Left, Action::Right, Action::NextPane];
-    let [down, up, next, less, more, tab] = keys.map(|action| model.key_of(action));
+    let [down, up, next, less, more, tab] = model.keys_of(keys);
     if known {
         t!(model.lang, "meaning.keys", down, up, next, less, more, tab)
     } else {
@@ -196,17 +196,17 @@ fn draw_table(view: &MeaningView<'_>, pen: &mut Pen<'_>, rows: Range<u16>, drawn
     // On a line that is too short the last kinds of edits are missing.
     let kinds = &calibration.edits[..calibration.edits.len().min(usize::from(area.width.saturating_sub(FIXED) / EDIT))];
     let mut columns = vec![
-        Column::right("k", Width::Fixed(2)).gap(2),
-        Column::right("meaning.column-false", Width::Fixed(11)).gap(1),
-        Column::right("meaning.column-edits", Width::Fixed(6)).gap(1),
+        Column::right("k", 2).gap(2),
+        Column::right("meaning.column-false", 11).gap(1),
+        Column::right("meaning.column-edits", 6).gap(1),
     ];
-    columns.extend(kinds.iter().map(|edit| Column::right(title(&edit.edit), Width::Fixed(EDIT - 1))));
+    columns.extend(kinds.iter().map(|edit| Column::right(title(&edit.edit), EDIT - 1)));
     columns.extend([
-        Column::right("meaning.column-near", Width::Fixed(9)).gap(2),
-        Column::right("meaning.column-interval", Width::Fixed(13)).gap(2),
-        Column::left("", Width::Fixed(9)),
+        Column::right("meaning.column-near", 9).gap(2),
+        Column::right("meaning.column-interval", 13).gap(2),
+        Column::left("", 9),
     ]);
-    let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang);
+    let grid = Grid::new(columns, indented(area), lang);
     let rows = if height >= ROOMY {
         heads(&grid, kinds.len(), pen, rows.start);
         rows.start + 1..rows.end

@@ -9,7 +9,9 @@
 //!   NOTE     See page 3.
 //! ```
 
-use super::{choice, frame::frame};
+use ratatui::layout::Rect;
+
+use super::{choices, frame::frame, indented};
 use crate::{
     document::safe_name,
     t,
@@ -17,7 +19,7 @@ use crate::{
     text::{clean, truncate_middle, width},
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, List, Lost, Model, Orphan},
+        model::{Drawn, List, Lost, Model, Orphan},
         widget::{Grid, Pen, widest},
     },
 };
@@ -27,8 +29,7 @@ const BELOW: u16 = 7;
 
 pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
-    let [down, up, open, copy] =
-        [Action::Down, Action::Up, Action::Open, Action::Copy].map(|action| model.key_of(action));
+    let [down, up, open, copy] = model.keys_of([Action::Down, Action::Up, Action::Open, Action::Copy]);
     let keys = t!(lang, "orphans.keys", down, up, open, copy);
     let all = model.workspace.review.as_ref().map(|review| review.orphans.clone()).unwrap_or_default();
     let mut dialog = frame(pen, all.len() as u16 + BELOW + 2, t!(lang, "orphans.title"), &keys);
@@ -37,24 +38,22 @@ pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Dr
         dialog.fill(area.x, area.y, t!(lang, "orphans.none"), theme.label);
         return;
     }
-    let height = usize::from(area.height.saturating_sub(BELOW)).max(1);
-    (drawn.rows, drawn.length) = (height, all.len());
     let selected = list.selected.min(all.len() - 1);
     let widest = |text: &dyn Fn(&Orphan) -> String| {
         let widest = all.iter().map(|orphan| width(&text(orphan)) as u16).max();
-        Column::left("", Width::Fixed(widest.unwrap_or(0))).gap(3)
+        Column::left("", widest.unwrap_or(0)).gap(3)
     };
     let columns = [
         widest(&|orphan| lost(model, orphan.lost).to_owned()),
         widest(&|orphan| given(model, orphan)),
         widest(&when),
-        Column::left("", Width::REMAINING),
+        Column::flexible("", Width::REMAINING),
     ];
-    let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang);
-    let window = list.window(all.len(), height);
-    for (y, row) in (area.y..).zip(window) {
+    let grid = Grid::new(columns, indented(area), lang);
+    let rows = Rect { height: area.height.saturating_sub(BELOW).max(1), ..area };
+    let list = List { selected, ..*list };
+    for (row, y, style) in choices(&mut dialog, drawn, rows, &list, all.len()) {
         let orphan = &all[row];
-        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), row == selected);
         let mut line = grid.line(&mut dialog, y);
         line.cell(lost(model, orphan.lost), theme.alert);
         line.cell(&given(model, orphan), style);

@@ -11,7 +11,7 @@
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
-    choice,
+    choices,
     editor::{self, Cursor},
     frame::{answers, frame, picker_keys},
     names,
@@ -22,7 +22,7 @@ use crate::{
     text::{clean, width},
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, List, Model, NoteDialog, ReviewSubject, VerdictDialog, VerdictSubject},
+        model::{Drawn, List, Model, NoteDialog, ReviewSubject, VerdictDialog, VerdictSubject},
         theme::Theme,
         widget::{Pen, lines_of},
     },
@@ -63,10 +63,9 @@ pub(super) fn decide(model: &Model, deciding: &VerdictDialog, pen: &mut Pen<'_>,
     let Pen { theme, area, .. } = dialog;
     let rows = Verdict::ALL.iter().map(|verdict| (verdict.label(lang), beside(model, *verdict)));
     let none = (t!(lang, "reviewing.no-verdict"), t!(lang, "reviewing.no-verdict-beside"));
-    for (row, (label, beside)) in rows.chain([none]).enumerate() {
-        let y = area.y + row as u16;
-        let selected = row == deciding.list.selected;
-        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
+    let all = Rect { height: VerdictDialog::ROWS as u16, ..area };
+    let lines = choices(&mut dialog, drawn, all, &deciding.list, VerdictDialog::ROWS);
+    for ((row, y, style), (label, beside)) in lines.into_iter().zip(rows.chain([none])) {
         let digit = VerdictDialog::digit_of(row).to_string();
         dialog.text(area.x + 2, y, &digit, theme.positive);
         dialog.text(area.x + 5, y, label, style);
@@ -244,7 +243,7 @@ pub(super) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut
     let share = model.workspace.results.received_share.get(&(model.workspace.batch.generation, received.revision));
     let summary = received.parts.summary(share.copied(), lang);
     let rules = rules(&received.rules, model);
-    let choices = if received.parts.whole {
+    let offered = if received.parts.whole {
         [
             (t!(lang, "received.look"), t!(lang, "received.look-beside")),
             (t!(lang, "received.accept"), t!(lang, "received.accept-beside")),
@@ -258,7 +257,7 @@ pub(super) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut
     let said = lines_of(&summary, inside);
     let listed = rules.len() as u16 + u16::from(!rules.is_empty());
     let title = if received.parts.whole { t!(lang, "received.title") } else { t!(lang, "received.title-rules") };
-    let mut dialog = frame(pen, said + 1 + listed + choices.len() as u16 + 1, title, &picker_keys(model));
+    let mut dialog = frame(pen, said + 1 + listed + offered.len() as u16 + 1, title, &picker_keys(model));
     let Pen { theme, area, .. } = dialog;
     let mut y = area.y + dialog.paragraph(area.x, area.y, said, &summary, theme.text) + 1;
     for rule in &rules {
@@ -266,8 +265,7 @@ pub(super) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut
         y += 1;
     }
     y += u16::from(!rules.is_empty());
-    answers(&mut dialog, drawn, y, &choices, list);
-    drawn.rows = choices.len();
+    answers(&mut dialog, drawn, y, &offered, list);
 }
 
 /// The first rules, and how many more there are.

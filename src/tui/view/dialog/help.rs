@@ -26,7 +26,7 @@ enum HelpLine {
 
 pub(super) fn draw(model: &Model, page: &HelpPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
-    let [down, up, manual] = [Action::Down, Action::Up, Action::Manual].map(|action| model.key_of(action));
+    let [down, up, manual] = model.keys_of([Action::Down, Action::Up, Action::Manual]);
     let keys = if page.typing {
         t!(lang, "overlay.help-typing").to_owned()
     } else {
@@ -162,7 +162,7 @@ fn key_line(model: &Model, screen: Screen, action: Action) -> HelpLine {
 
 fn terms(model: &Model) -> Vec<String> {
     let lang = model.lang;
-    let [more, less] = [Action::MoreK, Action::LessK].map(|action| model.key_of(action));
+    let [more, less] = model.keys_of([Action::MoreK, Action::LessK]);
     let run = model.workspace.batch.run;
     let shared = model.workspace.batch.texts.shared;
     vec![

@@ -77,7 +77,7 @@ fn draw_aligning(aligning: Aligning, pen: &mut Pen<'_>, area: Rect) {
 
 /// The text that is looked for, the number of its places, and the keys that go to them.
 pub(super) fn draw_search(model: &Model, search: &DiffSearch, pen: &mut Pen<'_>, area: Rect) {
-    let [next, previous] = [Action::Next, Action::Previous].map(|action| model.key_of(action));
+    let [next, previous] = model.keys_of([Action::Next, Action::Previous]);
     let (lang, n) = (model.lang, search.places());
     let text = t!(lang, "diff.search", needle = search.needle, n, next, previous);
     pen.text(area.x, area.y, &text, pen.theme.text);

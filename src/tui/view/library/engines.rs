@@ -21,7 +21,7 @@ use crate::{
     say,
     store::{Capacity, SERVER, WayKind, capacities},
     t,
-    table::{Column, Width},
+    table::Column,
     text::width,
     tui::{
         model::{LibraryPane, MeasuredWays, Model},
@@ -222,17 +222,17 @@ fn table(pen: &mut Pen<'_>, area: Rect, engines: &[Capacity], documents: u64) ->
     let names: Vec<&str> = engines.iter().map(|of| say::engine(of.engine, lang)).collect();
     let longest = widest(&names);
     let mut columns = vec![
-        Column::left("", Width::Fixed(1)).gap(1),
-        Column::left("library-file.plan-engine", Width::Fixed(longest)).gap(2),
-        Column::right("library-file.space", Width::Fixed(8)).gap(2),
-        Column::right("ms", Width::Fixed(8)).gap(2),
-        Column::right("library-file.plan-until", Width::Fixed(14)).gap(2),
-        Column::left("", Width::Fixed(25)).gap(2),
+        Column::left("", 1).gap(1),
+        Column::left("library-file.plan-engine", longest).gap(2),
+        Column::right("library-file.space", 8).gap(2),
+        Column::right("ms", 8).gap(2),
+        Column::right("library-file.plan-until", 14).gap(2),
+        Column::left("", 25).gap(2),
     ];
     if area.width >= WIDE {
-        columns.push(Column::left("library-file.plan-figures", Width::Fixed(18)));
+        columns.push(Column::left("library-file.plan-figures", 18));
     }
-    let grid = Grid::titled(columns, area.x, area.width, lang);
+    let grid = Grid::titled(columns, area, lang);
     grid.head(pen, area.y);
     let mut of_chart = [0; 2];
     for (y, (at, (of, name))) in (area.y + 1..).zip(engines.iter().zip(names).enumerate()) {

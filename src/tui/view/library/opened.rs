@@ -207,11 +207,11 @@ fn draw_near(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect, d
     }
     let most = view.found.near.iter().map(|hit| grouped(hit.document.id.into()).len()).max().unwrap_or(0).max(6);
     let columns = [
-        Column::right("HD", Width::Fixed(4)).gap(2),
-        Column::right("library-file.number", Width::Fixed(most as u16)).gap(2),
-        Column::left("table.document", Width::REMAINING).gap(2),
+        Column::right("HD", 4).gap(2),
+        Column::right("library-file.number", most as u16).gap(2),
+        Column::flexible("table.document", Width::REMAINING).gap(2),
     ];
-    let grid = Grid::new(columns.into_iter().chain(date_column(&view.found.near)), area.x, area.width, lang);
+    let grid = Grid::new(columns.into_iter().chain(date_column(&view.found.near)), area, lang);
     grid.head(pen, area.y + 1);
     let lines = Lines { model, area, list: &library.near, pane: LibraryPane::Near, all: view.found.near.len() };
     lines.draw(pen, drawn, |pen, row, y, style| {
@@ -237,12 +237,12 @@ fn draw_sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect
         return;
     }
     let columns = [
-        Column::right("HD", Width::Fixed(4)).gap(1),
-        Column::right("library-file.share", Width::Fixed(7)).gap(2),
-        Column::right("library-file.longest", Width::Fixed(6)).gap(2),
-        Column::left("table.document", Width::REMAINING).gap(2),
+        Column::right("HD", 4).gap(1),
+        Column::right("library-file.share", 7).gap(2),
+        Column::right("library-file.longest", 6).gap(2),
+        Column::flexible("table.document", Width::REMAINING).gap(2),
     ];
-    let grid = Grid::titled(columns.into_iter().chain(date_column(view.sharing())), area.x, area.width, lang);
+    let grid = Grid::titled(columns.into_iter().chain(date_column(view.sharing())), area, lang);
     grid.head(pen, area.y + 1);
     let lines = Lines { model, area, list: &library.sharing, pane: LibraryPane::Sharing, all: view.sharing_len() };
     lines.draw(pen, drawn, |pen, row, y, style| {
@@ -280,7 +280,7 @@ fn name(model: &Model, document: &StoredDocument) -> String {
 /// The column of dates, if any of the documents has one.
 fn date_column<'a>(hits: impl IntoIterator<Item = &'a LibraryHit>) -> Option<Column> {
     let dated = hits.into_iter().any(|hit| hit.document.date.is_some());
-    dated.then(|| Column::right("library-file.date", Width::Fixed(DATE)))
+    dated.then(|| Column::right("library-file.date", DATE))
 }
 
 fn date(hit: &LibraryHit) -> String {

@@ -29,17 +29,17 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
     pen.head(area.x, area.y, t!(lang, "library.tables"), t!(lang, "library.tables-beside"));
     let digits = in_groups(&fingerprint.to_string());
     let columns = [
-        Column::right("exhibit.table", Width::Fixed(4)).gap(2),
-        Column::left("library.segment", Width::Fixed(8)).gap(1),
-        Column::left("library.flag", Width::Fixed(2)).gap(2),
-        Column::left("table.fingerprint", Width::Fixed(digits.len() as u16)).gap(2),
-        Column::right("library-file.number", Width::Fixed(9)).gap(1),
-        Column::right("HD", Width::Fixed(3)).gap(1),
-        Column::right("library-file.rows", Width::Fixed(7)).gap(2),
-        Column::right("library.within", Width::Fixed(4)).gap(2),
-        Column::left("", Width::Bar { least: 6, most: 40 }),
+        Column::right("exhibit.table", 4).gap(2),
+        Column::left("library.segment", 8).gap(1),
+        Column::left("library.flag", 2).gap(2),
+        Column::left("table.fingerprint", digits.len() as u16).gap(2),
+        Column::right("library-file.number", 9).gap(1),
+        Column::right("HD", 3).gap(1),
+        Column::right("library-file.rows", 7).gap(2),
+        Column::right("library.within", 4).gap(2),
+        Column::flexible("", Width::Bar { least: 6, most: 40 }),
     ];
-    let grid = Grid::titled(columns, area.x, area.width, lang);
+    let grid = Grid::titled(columns, area, lang);
     grid.head(&mut pen, area.y + 1);
     let plan = Plan::within(fingerprint.width(), TABLES_K, 1).ok();
     let most = found.tables.iter().map(|table| table.rows).max().unwrap_or(0).max(1);

@@ -30,7 +30,7 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
     let Some(library) = &model.workspace.library.opened else { return };
     let results = &model.workspace.results;
     let Some(fingerprint) = view.fingerprint else { return };
-    let keys = [Action::Left, Action::Right].map(|action| model.key_of(action));
+    let keys = model.keys_of([Action::Left, Action::Right]);
     let beside = match library.power {
         Some(power) => t!(lang, "library.ways-power", power, left = keys[0], right = keys[1]),
         None => {
@@ -85,13 +85,13 @@ fn layouts(pen: &mut Pen<'_>, area: Rect, layouts: &[LayoutCost]) -> u16 {
     let names: Vec<&str> = layouts.iter().map(|cost| say::engine(cost.engine, lang)).collect();
     let longest = widest(&names);
     let columns = [
-        Column::left("library-file.layout", Width::Fixed(longest)).gap(2),
-        Column::right("library-file.bytes-each", Width::Fixed(6)).gap(2),
-        Column::right("library-file.look-ups-second", Width::Fixed(9)).gap(2),
-        Column::right("library-file.plan-candidates", Width::Fixed(9)).gap(2),
-        Column::left("library-file.plan-figures", Width::Fixed(24)),
+        Column::left("library-file.layout", longest).gap(2),
+        Column::right("library-file.bytes-each", 6).gap(2),
+        Column::right("library-file.look-ups-second", 9).gap(2),
+        Column::right("library-file.plan-candidates", 9).gap(2),
+        Column::left("library-file.plan-figures", 24),
     ];
-    let grid = Grid::titled(columns, area.x, area.width, lang);
+    let grid = Grid::titled(columns, area, lang);
     grid.head(pen, area.y);
     for (y, (cost, name)) in (area.y + 1..).zip(layouts.iter().zip(names)) {
         let in_use = cost.origin == FigureOrigin::Library;
@@ -124,14 +124,14 @@ fn table(pen: &mut Pen<'_>, area: Rect, ways: &[Way]) -> u16 {
     let names: Vec<String> = ways.iter().map(|way| say::library_way(way.kind, lang)).collect();
     let longest = widest(&names);
     let columns = [
-        Column::left("library-file.way", Width::Fixed(longest)).gap(2),
-        Column::right("library-file.look-ups", Width::Fixed(9)).gap(2),
-        Column::right("library-file.rows", Width::Fixed(14)).gap(2),
-        Column::right("library-file.space", Width::Fixed(7)).gap(2),
-        Column::right("ms", Width::Fixed(8)).gap(3),
-        Column::left("", Width::Bar { least: 18, most: 42 }),
+        Column::left("library-file.way", longest).gap(2),
+        Column::right("library-file.look-ups", 9).gap(2),
+        Column::right("library-file.rows", 14).gap(2),
+        Column::right("library-file.space", 7).gap(2),
+        Column::right("ms", 8).gap(3),
+        Column::flexible("", Width::Bar { least: 18, most: 42 }),
     ];
-    let grid = Grid::titled(columns, area.x, area.width, lang);
+    let grid = Grid::titled(columns, area, lang);
     grid.head(pen, area.y + 1);
     let scale = grid.bar();
     if !scale.is_empty() && ways.iter().any(|way| way.took.is_some()) {

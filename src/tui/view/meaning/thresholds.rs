@@ -21,13 +21,13 @@ use crate::{
     compare::evaluation::{MeasuredAtK, Spread},
     locale::Lang,
     t,
-    table::{Column, Width},
+    table::Column,
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, MeaningPage, Model},
         screen::Screen,
         theme::Theme,
-        view::{click, frame::frame, key_on, progress},
+        view::{click, frame::frame, indented, key_on, progress},
         widget::{Axis, AxisMark, Dots, Grid, Pen, lines_of},
     },
 };
@@ -62,7 +62,7 @@ pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: 
 /// The keys of the page.
 fn keys(model: &Model, stopped: bool, measured: Option<&Arc<Measurement>>) -> String {
     let keys = [Action::NextPane, Action::Down, Action::Up, Action::LessK, Action::MoreK];
-    let ([tab, down, up, less, more], lang) = (keys.map(|action| model.key_of(action)), model.lang);
+    let ([tab, down, up, less, more], lang) = (model.keys_of(keys), model.lang);
     if stopped {
         t!(lang, "meaning.keys-stopped", tab)
     } else if measured.is_some_and(|measured| !measured.recipes.is_empty()) {
@@ -168,16 +168,16 @@ impl ThresholdsView<'_> {
     fn table(&self, pen: &mut Pen<'_>, y: u16, roomy: bool, drawn: &mut Drawn) {
         let Pen { theme, area, lang, .. } = *pen;
         let columns = [
-            Column::left("", Width::Fixed(1)).gap(1),
-            Column::left("", Width::Fixed(13)).gap(1),
-            Column::right("k", Width::Fixed(2)).gap(1),
-            Column::right("meaning.column-f1", Width::Fixed(13)).gap(1),
-            Column::right("meaning.column-precision", Width::Fixed(9)).gap(1),
-            Column::right("meaning.column-recall", Width::Fixed(6)).gap(2),
-            Column::right("meaning.column-best-k", Width::Fixed(6)).gap(2),
-            Column::right("meaning.column-best-f1", Width::Fixed(13)),
+            Column::left("", 1).gap(1),
+            Column::left("", 13).gap(1),
+            Column::right("k", 2).gap(1),
+            Column::right("meaning.column-f1", 13).gap(1),
+            Column::right("meaning.column-precision", 9).gap(1),
+            Column::right("meaning.column-recall", 6).gap(2),
+            Column::right("meaning.column-best-k", 6).gap(2),
+            Column::right("meaning.column-best-f1", 13),
         ];
-        let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang);
+        let grid = Grid::new(columns, indented(area), lang);
         if roomy {
             pen.text(grid.place(2).start, y, t!(lang, "meaning.head-own-k"), theme.label);
             pen.text(grid.place(6).start, y, t!(lang, "meaning.head-best-k"), theme.label);

@@ -92,7 +92,7 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
     }
     let ListColumns { columns, signs, .. } = ListColumns::new(model, area.width);
     let names = columns.iter().position(|column| matches!(column.width, Width::Text { .. })).unwrap_or(0);
-    let grid = Grid::new(columns, area.x, area.width, lang);
+    let grid = Grid::new(columns, area, lang);
     let (x, y) = (area.x, area.y + 1);
     grid.head(pen, y);
     // In large print there is an empty row between two rows.

@@ -81,12 +81,12 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
     );
     pen.head(area.x, area.y, t!(lang, "pipeline.features-head"), &beside);
     let with_idf = trace.features.first().is_some_and(|f| f.idf.is_some());
-    let number = |title, cells| Column::right(title, Width::Fixed(cells)).gap(0);
-    let mut columns = vec![Column::left("pipeline.feature", Width::REMAINING).gap(0), number("tf", 7)];
+    let number = |title, cells| Column::right(title, cells).gap(0);
+    let mut columns = vec![Column::flexible("pipeline.feature", Width::REMAINING).gap(0), number("tf", 7)];
     columns.extend(with_idf.then(|| number("idf", 7)));
     columns.push(number("pipeline.weight", 9).gap(1));
-    columns.push(Column::left("", Width::Fixed((area.width / 5).min(12))));
-    let grid = Grid::new(columns, area.x, area.width, lang);
+    columns.push(Column::left("", (area.width / 5).min(12)));
+    let grid = Grid::new(columns, area, lang);
     let y = area.y + 1;
     grid.head(pen, y);
     let whole = whole(trace);
