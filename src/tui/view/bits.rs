@@ -263,11 +263,8 @@ fn tables(
 fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     drawn.targets.push((area, ClickTarget::Pane(Pane::Flipped)));
     let Pen { theme, lang, .. } = *pen;
-    let beside = if model.workspace.bits.adjusted.is_empty() {
-        t!(lang, "bits.flipped-beside")
-    } else {
-        t!(lang, "bits.flipped-before")
-    };
+    let beside =
+        lang.text(if model.workspace.bits.adjusted.is_empty() { "bits.flipped-beside" } else { "bits.flipped-before" });
     pen.head(area.x, area.y, t!(lang, "bits.flipped"), beside);
     let ends = [4, 15, 26, 34].map(|end| area.x + end);
     for (end, head) in ends.iter().zip(["bits.bit", "bits.v-of-a-short", "bits.v-of-b-short", "bits.margin"]) {

@@ -44,7 +44,7 @@ pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &
         (false, false) if model.workspace.batch.has_archive() => t!(lang, "browser.side-keys"),
         (false, false) => t!(lang, "browser.keys"),
     };
-    let title = if reviews { t!(lang, "browser.review-title") } else { t!(lang, "browser.title") };
+    let title = lang.text(if reviews { "browser.review-title" } else { "browser.title" });
     let mut dialog = frame(pen, u16::MAX, title, keys);
     head(model, browser, &mut dialog);
     let Pen { theme, area, .. } = dialog;

@@ -132,15 +132,15 @@ fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
 /// Why there is no score after exclusions.
 fn waiting(model: &Model) -> &'static str {
     let lang = model.lang;
-    if !model.workspace.batch.rules.any() {
-        t!(lang, "exclude.off")
+    lang.text(if !model.workspace.batch.rules.any() {
+        "exclude.off"
     } else if model.workspace.batch.recipe.tokenizer == Tokenizer::Given {
-        t!(lang, "exclude.list")
+        "exclude.list"
     } else if model.workspace.batch.remainders.stopped == Some(model.workspace.batch.revision()) {
-        t!(lang, "exclude.stopped")
+        "exclude.stopped"
     } else {
-        t!(lang, "overview.working")
-    }
+        "overview.working"
+    })
 }
 
 /// A pair in numbers.

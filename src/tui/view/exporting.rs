@@ -38,11 +38,11 @@ const HIDDEN_ROWS: u16 = 2;
 
 pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
-    let keys = match state.field() {
-        ExportField::File => t!(lang, "exporting.keys-file"),
-        ExportField::Words => t!(lang, "exporting.keys-words"),
-        _ => t!(lang, "exporting.keys"),
-    };
+    let keys = lang.text(match state.field() {
+        ExportField::File => "exporting.keys-file",
+        ExportField::Words => "exporting.keys-words",
+        _ => "exporting.keys",
+    });
     let rows = ROWS + if state.hidden { HIDDEN_ROWS } else { 0 };
     let mut dialog = frame(pen, rows, t!(lang, "exporting.title"), keys);
     let Pen { theme, area, .. } = dialog;
@@ -96,7 +96,7 @@ pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn
     let y = area.bottom().saturating_sub(1);
     if state.stage != ExportStage::Sent {
         let over = state.stage == ExportStage::Taken;
-        let text = if over { t!(lang, "exporting.write-over") } else { t!(lang, "exporting.write") };
+        let text = lang.text(if over { "exporting.write-over" } else { "exporting.write" });
         let end = dialog.line(area.x + 2, y, &[("Enter", theme.strong), ("  ", theme.label), (text, theme.positive)]);
         let target = ClickTarget::Choose(fields.len(), 0);
         drawn.targets.push((Rect::new(area.x, y, end.saturating_sub(area.x), 1), target));
@@ -143,14 +143,14 @@ fn hidden(model: &Model, dialog: &ExportDialog) -> String {
 
 fn name(model: &Model, field: ExportField) -> &'static str {
     let lang = model.lang;
-    match field {
-        ExportField::Form => t!(lang, "exporting.form"),
-        ExportField::Pairs => t!(lang, "exporting.of"),
-        ExportField::Detailed => t!(lang, "exporting.sections"),
-        ExportField::Names => t!(lang, "exporting.names"),
-        ExportField::Words => t!(lang, "exporting.words"),
-        ExportField::File => t!(lang, "exporting.file"),
-    }
+    lang.text(match field {
+        ExportField::Form => "exporting.form",
+        ExportField::Pairs => "exporting.of",
+        ExportField::Detailed => "exporting.sections",
+        ExportField::Names => "exporting.names",
+        ExportField::Words => "exporting.words",
+        ExportField::File => "exporting.file",
+    })
 }
 
 fn choice_name(model: &Model, field: ExportField, choice: usize) -> String {
@@ -162,18 +162,18 @@ fn choice_name(model: &Model, field: ExportField, choice: usize) -> String {
             ReportFormat::Csv => "CSV",
             ReportFormat::Json => "JSON",
         },
-        ExportField::Pairs => match ReportPairs::offered(model)[choice] {
-            ReportPairs::Listed => t!(lang, "exporting.listed"),
-            ReportPairs::All => t!(lang, "exporting.all"),
-            ReportPairs::Decided => t!(lang, "exporting.decided"),
-            ReportPairs::Selected => t!(lang, "exporting.selected"),
-        },
-        ExportField::Detailed => match ExportDialog::DETAILED[choice] {
-            DetailedPairs::Near => t!(lang, "exporting.near"),
-            DetailedPairs::Flagged => t!(lang, "exporting.flagged"),
-            DetailedPairs::All => t!(lang, "exporting.all"),
-            DetailedPairs::None => t!(lang, "exporting.none"),
-        },
+        ExportField::Pairs => lang.text(match ReportPairs::offered(model)[choice] {
+            ReportPairs::Listed => "exporting.listed",
+            ReportPairs::All => "exporting.all",
+            ReportPairs::Decided => "exporting.decided",
+            ReportPairs::Selected => "exporting.selected",
+        }),
+        ExportField::Detailed => lang.text(match ExportDialog::DETAILED[choice] {
+            DetailedPairs::Near => "exporting.near",
+            DetailedPairs::Flagged => "exporting.flagged",
+            DetailedPairs::All => "exporting.all",
+            DetailedPairs::None => "exporting.none",
+        }),
         ExportField::Names if choice == 1 => t!(lang, "exporting.hidden"),
         ExportField::Names => t!(lang, "exporting.shown"),
         ExportField::Words | ExportField::File => "",

@@ -46,13 +46,13 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
     };
     row(pen, t!(lang, "formula.weight"), &formula, theme.text);
     if let Some(idf) = feature.idf {
-        let from = match idf.from {
-            IdfSource::Table => t!(lang, "formula.idf-table"),
-            IdfSource::UnknownHan | IdfSource::UnknownWord => t!(lang, "formula.idf-unknown"),
-            IdfSource::Mean => t!(lang, "formula.idf-mean"),
-            IdfSource::Number => t!(lang, "formula.idf-number"),
-            IdfSource::Url => t!(lang, "formula.idf-url"),
-        };
+        let from = lang.text(match idf.from {
+            IdfSource::Table => "formula.idf-table",
+            IdfSource::UnknownHan | IdfSource::UnknownWord => "formula.idf-unknown",
+            IdfSource::Mean => "formula.idf-mean",
+            IdfSource::Number => "formula.idf-number",
+            IdfSource::Url => "formula.idf-url",
+        });
         row(pen, "idf", &t!(lang, "formula.idf", value = format!("{:.1}", idf.value), from), theme.text);
     }
     let units = t!(lang, "formula.units", units = grouped(feature.weight.unsigned_abs()), scale = SCALE);

@@ -73,7 +73,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         return;
     }
     let (Some(of), Some(geometry)) = (hyperplanes.shown.as_deref(), hyperplanes.geometry()) else {
-        let text = if known { t!(lang, "geometry.none") } else { t!(lang, "overview.working") };
+        let text = lang.text(if known { "geometry.none" } else { "overview.working" });
         dialog.fill(area.x, area.y, text, dialog.theme.label);
         return;
     };
@@ -153,7 +153,7 @@ fn heads(model: &Model, shown: &AnglePicture<'_>, pen: &mut Pen<'_>) {
     let Pen { area, lang, .. } = *pen;
     let [n, all] = [shown.step, shown.geometry.hyperplanes.len()].map(|n| grouped(n as u64));
     let mut beside = t!(lang, "geometry.count", n, all);
-    let head = if shown.random { t!(lang, "geometry.head-random") } else { t!(lang, "geometry.head-columns") };
+    let head = lang.text(if shown.random { "geometry.head-random" } else { "geometry.head-columns" });
     if shown.random && model.workspace.hyperplanes.seed != 0 {
         let set = model.workspace.hyperplanes.seed.wrapping_add(1);
         beside = format!("{beside}   {}", t!(lang, "geometry.set", n = set));

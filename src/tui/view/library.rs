@@ -50,7 +50,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     context(model, pen, body);
     let body = Rect { height: body.height.saturating_sub(without_library(model, pen, body)), ..body };
     let Some(index_view) = model.workspace.results.index_view.value() else {
-        let text = if model.workspace.works() { t!(lang, "overview.working") } else { t!(lang, "library.nothing") };
+        let text = lang.text(if model.workspace.works() { "overview.working" } else { "library.nothing" });
         pen.text(body.x, body.y + 2, text, pen.theme.label);
         return;
     };

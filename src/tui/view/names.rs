@@ -77,14 +77,16 @@ pub(super) fn weight(lang: Lang, weight: Weighting) -> String {
 }
 
 fn fold(lang: Lang, fold: Fold) -> Cow<'static, str> {
-    let part = |part: FoldPart| match part {
-        FoldPart::Case => t!(lang, "fold.case"),
-        FoldPart::Nfkc => t!(lang, "fold.nfkc"),
-        FoldPart::Han => t!(lang, "fold.han"),
-        FoldPart::HanWords => t!(lang, "fold.han-words"),
-        FoldPart::Skeleton => t!(lang, "fold.skeleton"),
-        FoldPart::NoUrls => t!(lang, "fold.no-urls"),
-        FoldPart::NoNumbers => t!(lang, "fold.no-numbers"),
+    let part = |part: FoldPart| {
+        lang.text(match part {
+            FoldPart::Case => "fold.case",
+            FoldPart::Nfkc => "fold.nfkc",
+            FoldPart::Han => "fold.han",
+            FoldPart::HanWords => "fold.han-words",
+            FoldPart::Skeleton => "fold.skeleton",
+            FoldPart::NoUrls => "fold.no-urls",
+            FoldPart::NoNumbers => "fold.no-numbers",
+        })
     };
     match fold {
         Fold::NONE => t!(lang, "fold.none").into(),
@@ -102,12 +104,12 @@ fn fold(lang: Lang, fold: Fold) -> Cow<'static, str> {
 
 /// An order of features.
 pub(super) fn order(lang: Lang, order: Order) -> &'static str {
-    match order {
-        Order::Weight => t!(lang, "order.weight"),
-        Order::Place => t!(lang, "order.place"),
-        Order::Count => t!(lang, "order.count"),
-        Order::Name => t!(lang, "order.name"),
-    }
+    lang.text(match order {
+        Order::Weight => "order.weight",
+        Order::Place => "order.place",
+        Order::Count => "order.count",
+        Order::Name => "order.name",
+    })
 }
 
 /// The names of a pair, each cut in the middle to so many cells.
@@ -117,37 +119,37 @@ pub(super) fn pair(model: &Model, pair: [usize; 2], cells: usize) -> [Cow<'_, st
 
 /// An order of pairs.
 pub(super) fn sort(lang: Lang, sort: Sort) -> &'static str {
-    match sort {
-        Sort::Rank => t!(lang, "sort.rank"),
-        Sort::Distance => t!(lang, "sort.distance"),
-        Sort::Shared => t!(lang, "sort.shared"),
-        Sort::Cosine => t!(lang, "sort.cosine"),
-        Sort::Documents => t!(lang, "sort.documents"),
-        Sort::Longest => t!(lang, "sort.longest"),
-        Sort::Verdict => t!(lang, "sort.verdict"),
-    }
+    lang.text(match sort {
+        Sort::Rank => "sort.rank",
+        Sort::Distance => "sort.distance",
+        Sort::Shared => "sort.shared",
+        Sort::Cosine => "sort.cosine",
+        Sort::Documents => "sort.documents",
+        Sort::Longest => "sort.longest",
+        Sort::Verdict => "sort.verdict",
+    })
 }
 
 /// A setting, and what it is now in a recipe.
 pub(super) fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'static str, String) {
-    let name = match setting {
-        Setting::Profile => t!(lang, "setting.profile"),
-        Setting::Tokens => t!(lang, "setting.tokens"),
-        Setting::Fold => t!(lang, "setting.fold"),
-        Setting::Weight => t!(lang, "setting.weight"),
-        Setting::Hash => t!(lang, "setting.hash"),
-        Setting::Width => t!(lang, "setting.width"),
-        Setting::Tie => t!(lang, "setting.tie"),
-        Setting::Colours => t!(lang, "setting.colours"),
-        Setting::PairSort => t!(lang, "setting.pair-sort"),
-        Setting::FeatureSort => t!(lang, "setting.feature-sort"),
-        Setting::Document => t!(lang, "setting.document"),
-        Setting::Pair => t!(lang, "setting.pair"),
-        Setting::BitsPerRow => t!(lang, "setting.bits-per-row"),
-        Setting::Lesson => t!(lang, "setting.lesson"),
-        Setting::Preset => t!(lang, "setting.preset"),
-        Setting::Export => t!(lang, "setting.export"),
-    };
+    let name = lang.text(match setting {
+        Setting::Profile => "setting.profile",
+        Setting::Tokens => "setting.tokens",
+        Setting::Fold => "setting.fold",
+        Setting::Weight => "setting.weight",
+        Setting::Hash => "setting.hash",
+        Setting::Width => "setting.width",
+        Setting::Tie => "setting.tie",
+        Setting::Colours => "setting.colours",
+        Setting::PairSort => "setting.pair-sort",
+        Setting::FeatureSort => "setting.feature-sort",
+        Setting::Document => "setting.document",
+        Setting::Pair => "setting.pair",
+        Setting::BitsPerRow => "setting.bits-per-row",
+        Setting::Lesson => "setting.lesson",
+        Setting::Preset => "setting.preset",
+        Setting::Export => "setting.export",
+    });
     let value = match setting {
         Setting::Profile => match Profile::of(recipe) {
             Some(preset) => preset.name.into(),
@@ -166,10 +168,10 @@ pub(super) fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'stati
 }
 
 fn tie(lang: Lang, tie: Tie) -> &'static str {
-    match tie {
-        Tie::Zero => t!(lang, "tie.zero"),
-        Tie::One => t!(lang, "tie.one"),
-    }
+    lang.text(match tie {
+        Tie::Zero => "tie.zero",
+        Tie::One => "tie.one",
+    })
 }
 
 /// The name of a choice, and its explanation.
@@ -196,15 +198,15 @@ pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
         Choice::Width(bits) | Choice::BitsPerRow(Some(bits)) => (t!(lang, "recipe.bits", bits), String::new()),
         Choice::Tie(t) => (tie(lang, t).into(), String::new()),
         Choice::Colours(colours) => {
-            let beside = match colours {
-                ThemeName::Auto => t!(lang, "colours.auto"),
-                ThemeName::Dark => t!(lang, "colours.dark"),
-                ThemeName::Light => t!(lang, "colours.light"),
-                ThemeName::HighContrast => t!(lang, "colours.high-contrast"),
-                ThemeName::Ansi16 => t!(lang, "colours.ansi16"),
-                ThemeName::Mono => t!(lang, "colours.mono"),
-                ThemeName::Classic => t!(lang, "colours.classic"),
-            };
+            let beside = lang.text(match colours {
+                ThemeName::Auto => "colours.auto",
+                ThemeName::Dark => "colours.dark",
+                ThemeName::Light => "colours.light",
+                ThemeName::HighContrast => "colours.high-contrast",
+                ThemeName::Ansi16 => "colours.ansi16",
+                ThemeName::Mono => "colours.mono",
+                ThemeName::Classic => "colours.classic",
+            });
             (colours.name().into(), beside.into())
         }
         Choice::PairSort(s) => (sort(lang, s).into(), String::new()),
@@ -293,24 +295,24 @@ pub(super) fn candidate(model: &Model, what: CandidateKind) -> (String, String) 
 
 /// The description of a setting of the command line.
 fn key_name(lang: Lang, key: SettingKey) -> &'static str {
-    match key {
-        SettingKey::Recipe => t!(lang, "setting.recipe"),
-        SettingKey::Tokens => t!(lang, "setting.tokens"),
-        SettingKey::Fold => t!(lang, "setting.fold"),
-        SettingKey::Weight => t!(lang, "setting.weight"),
-        SettingKey::Hash => t!(lang, "setting.hash"),
-        SettingKey::Bits => t!(lang, "setting.width"),
-        SettingKey::Tie => t!(lang, "setting.tie"),
-        SettingKey::Sort => t!(lang, "setting.pair-sort"),
-        SettingKey::FeatureSort => t!(lang, "setting.feature-sort"),
-        SettingKey::JoinLines => t!(lang, "setting.join-lines"),
-        SettingKey::Context => t!(lang, "setting.context"),
-        SettingKey::Theme => t!(lang, "setting.colours"),
-        SettingKey::Big => t!(lang, "setting.big"),
-        SettingKey::HideNames => t!(lang, "key.hide-names"),
-        SettingKey::Lang => t!(lang, "setting.lang"),
-        _ => t!(lang, "setting.k"),
-    }
+    lang.text(match key {
+        SettingKey::Recipe => "setting.recipe",
+        SettingKey::Tokens => "setting.tokens",
+        SettingKey::Fold => "setting.fold",
+        SettingKey::Weight => "setting.weight",
+        SettingKey::Hash => "setting.hash",
+        SettingKey::Bits => "setting.width",
+        SettingKey::Tie => "setting.tie",
+        SettingKey::Sort => "setting.pair-sort",
+        SettingKey::FeatureSort => "setting.feature-sort",
+        SettingKey::JoinLines => "setting.join-lines",
+        SettingKey::Context => "setting.context",
+        SettingKey::Theme => "setting.colours",
+        SettingKey::Big => "setting.big",
+        SettingKey::HideNames => "key.hide-names",
+        SettingKey::Lang => "setting.lang",
+        _ => "setting.k",
+    })
 }
 
 /// The file and line of a fingerprint; while names are hidden only the file, since the line identifies the document.

@@ -95,11 +95,11 @@ fn detail(model: &Model, orphan: &Orphan, y: u16, pen: &mut Pen<'_>) {
 
 fn lost(model: &Model, lost: Lost) -> &'static str {
     let lang = model.lang;
-    match lost {
-        Lost::File => t!(lang, "orphans.file-gone"),
-        Lost::Words => t!(lang, "orphans.words-gone"),
-        Lost::Changed => t!(lang, "orphans.changed"),
-    }
+    lang.text(match lost {
+        Lost::File => "orphans.file-gone",
+        Lost::Words => "orphans.words-gone",
+        Lost::Changed => "orphans.changed",
+    })
 }
 
 /// The verdict; where there is none, that there is a note.

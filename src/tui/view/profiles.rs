@@ -42,7 +42,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut 
         return;
     }
     let Some((own, _)) = opinions.split_first() else {
-        let text = if model.workspace.works() { t!(lang, "overview.working") } else { t!(lang, "profiles.stopped") };
+        let text = lang.text(if model.workspace.works() { "overview.working" } else { "profiles.stopped" });
         dialog.text(area.x, area.y, text, theme.label);
         return;
     };

@@ -82,23 +82,23 @@ pub(super) fn kept(model: &Model) -> Option<String> {
 
 fn beside(model: &Model, verdict: Verdict) -> &'static str {
     let lang = model.lang;
-    match verdict {
-        Verdict::Copy => t!(lang, "reviewing.copy-beside"),
-        Verdict::Quotation => t!(lang, "reviewing.quotation-beside"),
-        Verdict::Common => t!(lang, "reviewing.common-beside"),
-        Verdict::Cleared => t!(lang, "reviewing.cleared-beside"),
-        Verdict::Unsure => t!(lang, "reviewing.unsure-beside"),
-    }
+    lang.text(match verdict {
+        Verdict::Copy => "reviewing.copy-beside",
+        Verdict::Quotation => "reviewing.quotation-beside",
+        Verdict::Common => "reviewing.common-beside",
+        Verdict::Cleared => "reviewing.cleared-beside",
+        Verdict::Unsure => "reviewing.unsure-beside",
+    })
 }
 
 /// Draws the dialog of a note.
 pub(super) fn note(model: &Model, noting: &NoteDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let title = lang.fill("reviewing.note-on", &[("of", &of(model, &noting.of, pen.area.width))]);
-    let keys = match &noting.other {
-        Some(_) => t!(lang, "reviewing.note-keys-place"),
-        None => t!(lang, "reviewing.note-keys"),
-    };
+    let keys = lang.text(match &noting.other {
+        Some(_) => "reviewing.note-keys-place",
+        None => "reviewing.note-keys",
+    });
     let mut dialog = frame(pen, NOTE, &title, keys);
     let area = dialog.area;
     let mut inside = area;
@@ -256,7 +256,7 @@ pub(super) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut
     };
     let said = lines_of(&summary, inside);
     let listed = rules.len() as u16 + u16::from(!rules.is_empty());
-    let title = if received.parts.whole { t!(lang, "received.title") } else { t!(lang, "received.title-rules") };
+    let title = lang.text(if received.parts.whole { "received.title" } else { "received.title-rules" });
     let mut dialog = frame(pen, said + 1 + listed + offered.len() as u16 + 1, title, &picker_keys(model));
     let Pen { theme, area, .. } = dialog;
     let mut y = area.y + dialog.paragraph(area.x, area.y, said, &summary, theme.text) + 1;

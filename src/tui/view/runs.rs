@@ -40,7 +40,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>) {
     let Pen { theme, area, .. } = dialog;
     let Some(texts) = model.workspace.results.runs.value() else {
         let running = model.workspace.tasks.computes(&model.workspace.results.runs);
-        let text = if running { t!(lang, "overview.working") } else { t!(lang, "runs.stopped") };
+        let text = lang.text(if running { "overview.working" } else { "runs.stopped" });
         dialog.fill(area.x, area.y, text, theme.label);
         return;
     };

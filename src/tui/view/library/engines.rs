@@ -111,9 +111,9 @@ struct Chart<'a> {
 }
 
 impl Chart<'_> {
-    fn draw(&self, pen: &mut Pen<'_>, area: Rect, documents: u64) {
+    fn draw(&self, model: &Model, pen: &mut Pen<'_>, area: Rect, documents: u64) {
         let Pen { theme, lang, .. } = *pen;
-        let title = if self.in_memory { t!(lang, "library.engines-memory") } else { t!(lang, "library.engines-disk") };
+        let title = lang.text(if self.in_memory { "library.engines-memory" } else { "library.engines-disk" });
         pen.text(area.x, area.y, title, theme.strong);
         let plot = Rect {
             x: area.x + LEAD + 1,

@@ -61,7 +61,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let y = looked_up(model, view, pen, area);
     let Some(view) = view else {
         let works = model.workspace.works() || model.workspace.tasks.computes(&results.library_view);
-        let text = if works { t!(lang, "overview.working") } else { t!(lang, "library.no-fingerprint") };
+        let text = lang.text(if works { "overview.working" } else { "library.no-fingerprint" });
         pen.text(area.x, y, text, theme.label);
         return;
     };
@@ -232,7 +232,7 @@ fn draw_sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect
     let Some(library) = &model.workspace.library.opened else { return };
     if view.sharing_len() == 0 {
         let passages = view.found.has_passages;
-        let text = if passages { t!(lang, "library-file.nothing") } else { t!(lang, "library-file.no-passages") };
+        let text = lang.text(if passages { "library-file.nothing" } else { "library-file.no-passages" });
         pen.paragraph(area.x, area.y + 1, area.height.saturating_sub(1), text, theme.label);
         return;
     }

@@ -239,12 +239,12 @@ fn best(of: &MeasuredRecipe) -> Option<(u32, Option<Spread>)> {
 
 /// The name of a recipe.
 fn name(of: &MeasuredRecipe, lang: Lang) -> &'static str {
-    match of.recipe {
-        MeasuredAs::InUse => t!(lang, "meaning.measured-in-use"),
-        MeasuredAs::Default => t!(lang, "meaning.measured-default"),
-        MeasuredAs::Robust => t!(lang, "meaning.measured-robust"),
-        MeasuredAs::TfIdf => t!(lang, "meaning.measured-tfidf"),
-    }
+    lang.text(match of.recipe {
+        MeasuredAs::InUse => "meaning.measured-in-use",
+        MeasuredAs::Default => "meaning.measured-default",
+        MeasuredAs::Robust => "meaning.measured-robust",
+        MeasuredAs::TfIdf => "meaning.measured-tfidf",
+    })
 }
 
 /// A recipe's figures from k = 0 on, and its letter.

@@ -182,7 +182,7 @@ fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: 
 fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, (label, x, y): (u16, u16, u16), layout: &BitLayout) {
     let (lang, state) = (model.lang, model.workspace.pipeline.state.as_ref());
     let read = state.is_none_or(|state| state.read == layout.bits);
-    let text = if read { t!(lang, "pipeline.bits-head") } else { t!(lang, "pipeline.sign-head") };
+    let text = lang.text(if read { "pipeline.bits-head" } else { "pipeline.sign-head" });
     pen.text(label, y, text, pen.theme.strong);
     walk::bits(model, trace, pen, (x, y), layout, 0);
 }

@@ -136,7 +136,7 @@ fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, at: Rect, layo
     let selected = place.list.selected;
     let hash = Fingerprint::new(feature.hash, trace.recipe.bits);
     let (hashed, made) = place.state.as_ref().map_or((true, true), |s| (selected < s.hashed, selected < s.rows));
-    let label = if made { t!(lang, "pipeline.row") } else { t!(lang, "pipeline.hash") };
+    let label = lang.text(if made { "pipeline.row" } else { "pipeline.hash" });
     let after = pen.text(x, at.y, label, theme.strong) + 2;
     let marked = model.workspace.marks_feature(trace.name(f));
     let after = pen.text(after, at.y, &name, if marked { theme.marked } else { theme.accent() });

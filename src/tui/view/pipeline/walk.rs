@@ -150,10 +150,10 @@ pub(super) fn draw_reading(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area
         .remainder(model.workspace.shown_document(), document)
         .map_or(&[][..], |rest| &rest.excluded);
     // Tokens are read whatever is excluded from the scores.
-    let beside = match excluded {
-        [] => t!(model.lang, "pipeline.text-beside"),
-        _ => t!(model.lang, "exclude.in-text"),
-    };
+    let beside = model.lang.text(match excluded {
+        [] => "pipeline.text-beside",
+        _ => "exclude.in-text",
+    });
     pen.head(area.x, area.y, t!(model.lang, "pipeline.text-head"), beside);
     let inside = below(area, area.y + 1);
     let shown = window(text, &token, usize::from(inside.width) * usize::from(inside.height));
