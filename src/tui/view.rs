@@ -117,7 +117,7 @@ fn draw_header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     }
     for (text, action) in marks {
         let end = pen.text(x + 1, 0, text, theme.alert);
-        drawn.targets.push((Rect::new(x + 1, 0, end - x - 1, 1), ClickTarget::Do(action)));
+        drawn.click(x + 1..end, 0, ClickTarget::Do(action));
         x = end + 2;
     }
     pen.rule(1);
@@ -131,7 +131,7 @@ fn draw_header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         pen.rule(y);
         (pen.text_right(right - 1, y, &format!(" {recipe} "), style), y)
     };
-    drawn.targets.push((Rect::new(begin, y, right - begin, 1), ClickTarget::Do(Action::Recipe)));
+    drawn.click(begin..right, y, ClickTarget::Do(Action::Recipe));
 }
 
 /// Words that must not be overlooked, each with the action of a click on it.
@@ -169,7 +169,7 @@ fn tab(model: &Model, screen: Screen, named: bool, pen: &mut Pen<'_>, x: u16, dr
         Screen::Lab => Action::ShowLab,
         Screen::Library => Action::ShowLibrary,
     };
-    drawn.targets.push((Rect::new(x, 0, end - x, 1), ClickTarget::Do(action)));
+    drawn.click(x..end, 0, ClickTarget::Do(action));
     end
 }
 
@@ -241,7 +241,7 @@ fn click_columns(drawn: &mut Drawn, (x, y): (u16, u16), height: u16, layout: &Bi
 
 /// Has a row of an area answer to a click.
 fn click(drawn: &mut Drawn, area: Rect, y: u16, target: ClickTarget) {
-    drawn.targets.push((Rect::new(area.x, y, area.width, 1), target));
+    drawn.click(area.x..area.right(), y, target);
 }
 
 /// Has a row of a list answer to a click, and lays the cursor on it if it is selected. Returns the style of its text.

@@ -17,6 +17,7 @@
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
+    click,
     editor::{self, Cursor},
     frame::frame,
 };
@@ -66,7 +67,7 @@ pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn
             let Some(editor) = state.text(field) else { continue };
             let inside = Rect::new(left, y, area.right().saturating_sub(left), 1);
             let cursor = if selected { Cursor::Typing } else { Cursor::Hidden };
-            drawn.targets.push((Rect { x: area.x, width: area.width, ..inside }, ClickTarget::Choose(row, 0)));
+            click(drawn, area, y, ClickTarget::Choose(row, 0));
             editor::draw(editor, cursor, &mut dialog, inside, drawn);
             // A click there begins typing.
             drawn.targets.retain(|(_, target)| !matches!(target, ClickTarget::Text(_)));
@@ -81,7 +82,7 @@ pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn
                 (format!(" {text} "), theme.label)
             };
             let end = dialog.text(x, y, &text, style);
-            drawn.targets.push((Rect::new(x, y, end.saturating_sub(x), 1), ClickTarget::Choose(row, choice)));
+            drawn.click(x..end, y, ClickTarget::Choose(row, choice));
             x = end + 1;
         }
     }
@@ -98,8 +99,7 @@ pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn
         let over = state.stage == ExportStage::Taken;
         let text = lang.text(if over { "exporting.write-over" } else { "exporting.write" });
         let end = dialog.line(area.x + 2, y, &[("Enter", theme.strong), ("  ", theme.label), (text, theme.positive)]);
-        let target = ClickTarget::Choose(fields.len(), 0);
-        drawn.targets.push((Rect::new(area.x, y, end.saturating_sub(area.x), 1), target));
+        drawn.click(area.x..end, y, ClickTarget::Choose(fields.len(), 0));
     }
 }
 

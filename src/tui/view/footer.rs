@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use ratatui::layout::Rect;
-
 use super::{frame::fitting, names, overview, progress::stopped};
 use crate::{
     t,
@@ -93,7 +91,7 @@ fn draw_entries(model: &Model, pen: &mut Pen<'_>, y: u16, drawn: &mut Drawn) {
     for FooterEntry { keys, label, action } in fitting.filter(|_| !small).chain(last) {
         let begin = x;
         x = pen.line(x, y, &[(keys, theme.strong), (" ", theme.label), (label, theme.label)]);
-        drawn.targets.push((Rect::new(begin, y, x - begin, 1), ClickTarget::Do(*action)));
+        drawn.click(begin..x, y, ClickTarget::Do(*action));
         x += GAP as u16;
     }
 }

@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 
 use super::choices;
 use crate::{
+    locale::Lang,
     t,
     text::{truncate_end, width},
     tui::{
@@ -57,14 +58,20 @@ pub(super) fn picker_keys(model: &Model) -> String {
     t!(model.lang, "overlay.picker-keys", down, up)
 }
 
-/// Draws answers below each other from row `y` on, with what each does beside it.
-pub(super) fn answers(dialog: &mut Pen<'_>, drawn: &mut Drawn, y: u16, answers: &[(&str, &str)], list: &List) {
+/// Draws answers below each other from row `y` on, with what each does beside it: texts of the locale.
+pub(super) fn answers(
+    dialog: &mut Pen<'_>,
+    drawn: &mut Drawn,
+    y: u16,
+    (answers, lang): (&[(&'static str, &'static str)], Lang),
+    list: &List,
+) {
     let area = dialog.area;
-    let names = widest(answers.iter().map(|(name, _)| name));
+    let names = widest(answers.iter().map(|(name, _)| lang.text(name)));
     let rows = Rect { y, height: answers.len() as u16, ..area };
     for (row, y, style) in choices(dialog, drawn, rows, list, answers.len()) {
         let (name, beside) = answers[row];
-        dialog.text(area.x + 2, y, name, style);
-        dialog.text(area.x + 4 + names, y, beside, dialog.theme.label);
+        dialog.text(area.x + 2, y, lang.text(name), style);
+        dialog.text(area.x + 4 + names, y, lang.text(beside), dialog.theme.label);
     }
 }

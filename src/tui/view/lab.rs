@@ -459,11 +459,11 @@ fn phrase(lang: Lang, rows: &[HistoryRow], row: usize) -> String {
 pub(super) fn leave(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let rows = [
-        (t!(lang, "lab.leave-keep"), t!(lang, "lab.leave-keep-beside")),
-        (t!(lang, "lab.leave-discard"), t!(lang, "lab.leave-discard-beside")),
-        (t!(lang, "lab.leave-stay"), ""),
+        ("lab.leave-keep", "lab.leave-keep-beside"),
+        ("lab.leave-discard", "lab.leave-discard-beside"),
+        ("lab.leave-stay", ""),
     ];
     let mut dialog = frame(pen, rows.len() as u16 + 1, t!(lang, "lab.leave"), &picker_keys(model));
     let y = dialog.area.y;
-    answers(&mut dialog, drawn, y, &rows, list);
+    answers(&mut dialog, drawn, y, (&rows, lang), list);
 }

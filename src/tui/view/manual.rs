@@ -7,10 +7,7 @@
 //!   A filter selects pairs: with / on screen 1 …
 //! ```
 
-use ratatui::{
-    layout::Rect,
-    style::{Modifier, Style},
-};
+use ratatui::style::{Modifier, Style};
 
 use super::{click, frame::frame};
 use crate::{
@@ -84,7 +81,7 @@ fn page(model: &Model, reader: &ManualReader, dialog: &mut Pen<'_>, drawn: &mut 
             let end =
                 dialog.text(x, y, &piece.text, if here { theme.cursor } else { look(theme, piece, line.heading) });
             if let Some(link) = link {
-                drawn.targets.push((Rect::new(x, y, end.saturating_sub(x), 1), ClickTarget::Choice(*link)));
+                drawn.click(x..end, y, ClickTarget::Choice(*link));
             }
             x = end;
         }

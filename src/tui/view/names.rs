@@ -256,11 +256,11 @@ fn lesson(model: &Model, included: IncludedLesson) -> String {
 fn preset(model: &Model, preset: Preset, other: Option<usize>) -> (String, String) {
     let lang = model.lang;
     let (name, beside) = match preset {
-        Preset::Synonym => (t!(lang, "lab.synonym"), t!(lang, "lab.synonym-beside")),
-        Preset::Negate => (t!(lang, "lab.negate"), t!(lang, "lab.negate-beside")),
-        Preset::Shuffle => (t!(lang, "lab.shuffle"), t!(lang, "lab.shuffle-beside")),
-        Preset::Double => (t!(lang, "lab.double"), t!(lang, "lab.double-beside")),
-        Preset::Cut => (t!(lang, "lab.cut"), t!(lang, "lab.cut-beside")),
+        Preset::Synonym => ("lab.synonym", "lab.synonym-beside"),
+        Preset::Negate => ("lab.negate", "lab.negate-beside"),
+        Preset::Shuffle => ("lab.shuffle", "lab.shuffle-beside"),
+        Preset::Double => ("lab.double", "lab.double-beside"),
+        Preset::Cut => ("lab.cut", "lab.cut-beside"),
         Preset::Append => {
             let at = other.unwrap_or_default();
             let bytes = model.workspace.batch.document(at).map_or(0, |document| document.text.len());
@@ -270,7 +270,7 @@ fn preset(model: &Model, preset: Preset, other: Option<usize>) -> (String, Strin
             );
         }
     };
-    (name.into(), beside.into())
+    (lang.text(name).into(), lang.text(beside).into())
 }
 
 /// The description of a candidate of the command line, and its keys.

@@ -131,7 +131,7 @@ fn draw_doors(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
             break;
         }
         pen.line(x, body.y, &[(&key, theme.positive), (" ", theme.label), (label, theme.text)]);
-        drawn.targets.push((Rect::new(x, body.y, end - x, 1), ClickTarget::Do(action)));
+        drawn.click(x..end, body.y, ClickTarget::Do(action));
         x = end + GAP;
     }
 }
@@ -211,7 +211,7 @@ fn draw_counts(model: &Model, archived: Option<String>, pen: &mut Pen<'_>, body:
         }
         let end = pen.text(x, body.y, text, *style);
         if let Some(action) = what.action() {
-            drawn.targets.push((Rect::new(x, body.y, end.saturating_sub(x), 1), ClickTarget::Do(action)));
+            drawn.click(x..end, body.y, ClickTarget::Do(action));
         }
         x = end + COUNT_GAP as u16;
     }

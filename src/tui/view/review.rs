@@ -244,15 +244,9 @@ pub(super) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut
     let summary = received.parts.summary(share.copied(), lang);
     let rules = rules(&received.rules, model);
     let offered = if received.parts.whole {
-        [
-            (t!(lang, "received.look"), t!(lang, "received.look-beside")),
-            (t!(lang, "received.accept"), t!(lang, "received.accept-beside")),
-        ]
+        [("received.look", "received.look-beside"), ("received.accept", "received.accept-beside")]
     } else {
-        [
-            (t!(lang, "received.leave-off"), t!(lang, "received.leave-off-beside")),
-            (t!(lang, "received.accept"), t!(lang, "received.accept-rules-beside")),
-        ]
+        [("received.leave-off", "received.leave-off-beside"), ("received.accept", "received.accept-rules-beside")]
     };
     let said = lines_of(&summary, inside);
     let listed = rules.len() as u16 + u16::from(!rules.is_empty());
@@ -265,7 +259,7 @@ pub(super) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut
         y += 1;
     }
     y += u16::from(!rules.is_empty());
-    answers(&mut dialog, drawn, y, &offered, list);
+    answers(&mut dialog, drawn, y, (&offered, lang), list);
 }
 
 /// The first rules, and how many more there are.

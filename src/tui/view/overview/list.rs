@@ -117,7 +117,7 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
         let Some(pair) = model.workspace.listed(at).map(|pair| model.workspace.as_listed(pair)) else { continue };
         let y = y + 1 + n as u16 * apart;
         let selected = at == model.workspace.overview.list.selected;
-        drawn.targets.push((Rect::new(0, y, area.right(), 1), ClickTarget::Row(at)));
+        drawn.click(0..area.right(), y, ClickTarget::Row(at));
         if selected {
             pen.selected(y, area.right(), true);
         }

@@ -67,7 +67,7 @@ pub(super) fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &
             let style = heat(theme, pair, model, chosen);
             for y in y..y + tall {
                 pen.tint(x..x + cell, y, style);
-                drawn.targets.push((Rect::new(x, y, cell, 1), ClickTarget::Pair(present[column], present[row])));
+                drawn.click(x..x + cell, y, ClickTarget::Pair(present[column], present[row]));
             }
             let text = pair.hamming().map_or(theme.marks.none.into(), |h| h.to_string());
             let text =

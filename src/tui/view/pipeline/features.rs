@@ -101,7 +101,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
         };
         let known = Known::of(place.state.as_ref(), trace, row, f);
         let selected = row == place.list.selected;
-        drawn.targets.push((Rect::new(0, y, area.right(), 1), ClickTarget::Row(row)));
+        drawn.click(0..area.right(), y, ClickTarget::Row(row));
         if selected {
             pen.selected(y, area.right(), place.on_column);
         }

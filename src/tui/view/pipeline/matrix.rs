@@ -116,7 +116,7 @@ fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
         let Some(feature) = trace.features.get(f) else { continue };
         let known = Known::of(state, trace, row, f);
         let selected = row == place.list.selected;
-        drawn.targets.push((Rect::new(0, y, x + places.rows, 1), ClickTarget::Row(row)));
+        drawn.click(0..x + places.rows, y, ClickTarget::Row(row));
         if selected {
             pen.selected(y, x + places.rows + layout.width(), state.is_some());
         }

@@ -122,7 +122,7 @@ pub(super) fn timeline(model: &Model, pen: &mut Pen<'_>, area: Rect, (at, last):
     pen.text_right(area.right(), area.y, &text, theme.label);
     for i in 0..cells {
         let at = (usize::from(i) * last).checked_div(usize::from(cells.saturating_sub(1)).max(1)).unwrap_or(0);
-        drawn.targets.push((Rect::new(x + i, area.y, 1, 1), ClickTarget::Step(at)));
+        drawn.click(x + i..x + i + 1, area.y, ClickTarget::Step(at));
     }
 }
 

@@ -70,7 +70,7 @@ pub(super) fn draw(model: &Model, both: &TwoTraces<'_>, half: &Half, pen: &mut P
         column_numbers(pen, (x + half.columns, area.y), &half.layout, 0, model.workspace.marked_columns());
         for (row, y) in window.clone().zip(area.y + 1..) {
             row_of(model, both, text, row, half, pen, (x, y));
-            drawn.targets.push((Rect::new(x, y, half.width, 1), ClickTarget::Row(row)));
+            drawn.click(x..x + half.width, y, ClickTarget::Row(row));
         }
         let mut y = area.y + 2 + rows;
         sums_head(model, text, pen, (x, y));
@@ -184,7 +184,7 @@ pub(super) fn draw_list(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, 
     let called = current(&two.walk, two.state.step).unwrap_or(two.list.selected);
     for (at, y) in window.clone().zip(area.y + 2..) {
         let Some(row) = two.walk.rows().get(at) else { continue };
-        drawn.targets.push((Rect::new(0, y, area.right(), 1), ClickTarget::Row(at)));
+        drawn.click(0..area.right(), y, ClickTarget::Row(at));
         if at == called {
             pen.selected(y, area.right(), false);
         }
