@@ -111,7 +111,7 @@ struct Chart<'a> {
 }
 
 impl Chart<'_> {
-    fn draw(&self, model: &Model, pen: &mut Pen<'_>, area: Rect, documents: u64) {
+    fn draw(&self, pen: &mut Pen<'_>, area: Rect, documents: u64) {
         let Pen { theme, lang, .. } = *pen;
         let title = lang.text(if self.in_memory { "library.engines-memory" } else { "library.engines-disk" });
         pen.text(area.x, area.y, title, theme.strong);
