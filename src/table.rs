@@ -36,14 +36,19 @@ pub(crate) enum Align {
 }
 
 impl Column {
-    /// A column of words.
-    pub(crate) const fn left(title: &'static str, width: Width) -> Self {
-        Self { title, align: Align::Left, width, gap: 1, priority: Priority::Always, digits: None }
+    /// A column of words, of so many cells.
+    pub(crate) const fn left(title: &'static str, cells: u16) -> Self {
+        Self::flexible(title, Width::Fixed(cells))
     }
 
-    /// A column of numbers.
-    pub(crate) const fn right(title: &'static str, width: Width) -> Self {
-        Self { align: Align::Right, ..Self::left(title, width) }
+    /// A column of numbers, likewise.
+    pub(crate) const fn right(title: &'static str, cells: u16) -> Self {
+        Self { align: Align::Right, ..Self::left(title, cells) }
+    }
+
+    /// A column of words or bars whose width depends on the line.
+    pub(crate) const fn flexible(title: &'static str, width: Width) -> Self {
+        Self { title, align: Align::Left, width, gap: 1, priority: Priority::Always, digits: None }
     }
 
     /// With so many cells behind it.

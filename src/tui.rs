@@ -66,7 +66,7 @@ pub(crate) fn run(
     errors: Vec<SettingError>,
 ) -> io::Result<Vec<PathBuf>> {
     let mut model = opened(sources, config, errors);
-    model.session.first_run = FirstRun::of_user();
+    model.first_run = FirstRun::of_user();
     open_library(&mut model, library);
     model.workspace.batch.rules = rules;
     app::run(model, None).map(|ended| ended.review)
@@ -177,12 +177,12 @@ pub(crate) fn read(
 fn opened(sources: Vec<Source>, config: &Config, mut errors: Vec<SettingError>) -> Model {
     let mut model = Model::new(sources, config, Look::new(config, depth(), ground()));
     model.workspace.lab.drafts = Drafts::of_user();
-    model.session.lessons = ProgressBook::of_user();
+    model.lessons = ProgressBook::of_user();
     // Lessons are saved in the folder where the program was started.
     model.workspace.lab.lessons = Some(PathBuf::new());
     errors.extend(wrong_keys(config));
     if !errors.is_empty() {
-        let lines = errors.iter().map(|error| say::setting_error(error, model.session.lang)).collect();
+        let lines = errors.iter().map(|error| say::setting_error(error, model.lang)).collect();
         model.workspace.dialogs.push(Dialog::Messages(lines));
     }
     model

@@ -147,7 +147,7 @@ const SHARE_YIELDS: u8 = 3;
 
 /// One of two shares.
 const fn share_column(title: &'static str) -> Column {
-    Column { priority: Priority::Yields(SHARE_YIELDS), ..Column::right(title, Width::Fixed(7)) }
+    Column { priority: Priority::Yields(SHARE_YIELDS), ..Column::right(title, 7) }
 }
 
 /// Each list sets the wanted width by its longest name.
@@ -155,18 +155,21 @@ const NAME: Width = Width::Text { least: 13, wanted: 0 };
 
 columns! {
     /// Rank in the list.
-    NUMBER = "pair", Column::right("#", Width::Fixed(4)), |row| Cell::plain(Value::Number(Some(row.number as u64)));
+    NUMBER = "pair", Column::right("#", 4), |row| Cell::plain(Value::Number(Some(row.number as u64)));
     /// The document A.
-    A = "a", Column::left("A", NAME).gap(0), |row| document(row, 0);
+    A = "a", Column::flexible("A", NAME).gap(0), |row| document(row, 0);
     /// The document B.
-    B = "b", Column::left("B", NAME).gap(0), |row| document(row, 1);
+    B = "b", Column::flexible("B", NAME).gap(0), |row| document(row, 1);
     /// The verdict of the rule in a word, for lists without colour.
-    MARK = "mark", Column::left("", Width::Fixed(5)), |row| row.whole.mark(row.lang);
+    MARK = "mark", Column::left("", 5), |row| row.whole.mark(row.lang);
     /// Hamming distance in bits.
-    HAMMING = "hamming", Column::right("HD", Width::Fixed(3)), |row| row.whole.distance();
+    HAMMING = "hamming", Column::right("HD", 3), |row| row.whole.distance();
     /// The larger share as a bar.
     BAR = "bar",
-        Column { priority: Priority::Yields(BAR_YIELDS), ..Column::left("", Width::Bar { least: 5, most: 16 }).gap(2) },
+        Column {
+            priority: Priority::Yields(BAR_YIELDS),
+            ..Column::flexible("", Width::Bar { least: 5, most: 16 }).gap(2)
+        },
         |row| {
             let is_finding = row.whole.near || row.whole.disagree;
             let tone = if is_finding { Tone::Alert } else { Tone::Plain };
@@ -181,7 +184,7 @@ columns! {
         Column { priority: Priority::Replaces(SHARE_YIELDS), ..share_column("overview.shared").gap(2) },
         |row| row.whole.larger();
     /// The reason to look at this row, in one sign, for readers who see no colour.
-    FLAG = "flag", Column::left("", Width::Fixed(1)), |row| {
+    FLAG = "flag", Column::left("", 1), |row| {
         let flag = match if row.by_remainder { row.remainder } else { row.whole } {
             _ if row.identical => row.lang.set("≡"),
             Figures { disagree: true, .. } => "!".into(),
@@ -191,14 +194,13 @@ columns! {
         Cell { value: Value::Text(flag), tone: Tone::Alert }
     };
     /// Verdict and note of a reader.
-    DECISION = "decision", Column::left("report.verdict", Width::Fixed(13)), |row| {
+    DECISION = "decision", Column::left("report.verdict", 13), |row| {
         Cell { value: Value::text(&*row.decision), tone: Tone::Decided }
     };
     /// Length of the longest shared passage.
-    LONGEST = "longest", Column::right("report.longest", Width::Fixed(8)),
-        |row| Cell::plain(Value::Number(row.longest));
+    LONGEST = "longest", Column::right("report.longest", 8), |row| Cell::plain(Value::Number(row.longest));
     /// Exact cosine of the weight vectors.
-    COSINE = "cosine", Column::right("report.cosine", Width::Fixed(6)), |row| Cell::plain(Value::Decimal(row.cosine));
+    COSINE = "cosine", Column::right("report.cosine", 6), |row| Cell::plain(Value::Decimal(row.cosine));
     /// `MARK` after exclusion.
     MARK_REST = "mark_rest", MARK.column, |row| row.remainder.mark(row.lang);
     /// `HAMMING` after exclusion.

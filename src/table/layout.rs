@@ -153,16 +153,16 @@ mod tests {
 
     const NAME: Width = Width::Text { least: 13, wanted: 20 };
     const BAR: Column =
-        Column { priority: Priority::Yields(1), ..Column::left("", Width::Bar { least: 10, most: 24 }).gap(0) };
+        Column { priority: Priority::Yields(1), ..Column::flexible("", Width::Bar { least: 10, most: 24 }).gap(0) };
 
     fn columns() -> [Column; 6] {
-        let share = |priority| Column { priority, ..Column::right("", Width::Fixed(7)) };
+        let share = |priority| Column { priority, ..Column::right("", 7) };
         [
             share(Priority::Yields(2)),
             share(Priority::Yields(2)),
             share(Priority::Replaces(2)),
-            Column::left("", NAME).gap(0),
-            Column::left("", NAME),
+            Column::flexible("", NAME).gap(0),
+            Column::flexible("", NAME),
             BAR,
         ]
     }

@@ -45,13 +45,13 @@ pub(super) fn run(mut model: Model, journal: Option<JournalWriter>) -> io::Resul
     let result = watch(&mut tui, &mut model, signals, journal);
     terminal::leave();
     keep_progress(&model);
-    if let Some(first) = &model.session.first_run {
+    if let Some(first) = &model.first_run {
         first.keep();
     }
-    if let Some(signal) = model.session.signal {
+    if let Some(signal) = model.signal {
         signals::end_by(signal);
     }
-    Ok(Ended { unsaved: result?, review: model.session.review })
+    Ok(Ended { unsaved: result?, review: model.to_review })
 }
 
 fn watch(
@@ -82,7 +82,7 @@ fn attend(
     journal: Option<&JournalThread>,
 ) -> io::Result<()> {
     let size = tui.size()?;
-    model.session.size = (size.width, size.height);
+    model.size = (size.width, size.height);
     // The first frame is drawn before anything is read or any dictionary is loaded.
     draw(tui, model)?;
     // For the test of what a panic leaves behind; no other way to one is known.
@@ -92,7 +92,7 @@ fn attend(
     input::read(sender.clone())?;
     watch_files(0, &model.workspace.batch.sources_from(0), sender.clone())?;
     // A Windows console would hand over the answer as keys.
-    if cfg!(unix) && model.session.look.depth != Depth::Plain {
+    if cfg!(unix) && model.look.depth != Depth::Plain {
         terminal::ask_ground()?;
     }
     let posted = sender.clone();
@@ -101,7 +101,7 @@ fn attend(
     let mut outside = Outside { tui, jobs, journal, sender };
     outside.perform(update::start(model), model)?;
     let mut clock = Clock::default();
-    while !model.session.quit {
+    while !model.quit {
         let Some(first) = next(events, model, &mut clock) else {
             draw(outside.tui, model)?;
             continue;
@@ -109,7 +109,7 @@ fn attend(
         for event in std::iter::once(first).chain(events.try_iter()) {
             let requests = update::update(model, event);
             outside.perform(requests, model)?;
-            if model.session.quit {
+            if model.quit {
                 return Ok(());
             }
         }
@@ -120,7 +120,7 @@ fn attend(
 
 /// Writes how far lessons were read, after what is being written. If that fails, they begin at an earlier page.
 fn keep_progress(model: &Model) {
-    if let Some(folder) = model.session.lessons.folder() {
+    if let Some(folder) = model.lessons.folder() {
         _ = folder.write();
     }
 }
@@ -157,7 +157,7 @@ fn next(events: &Receiver<Event>, model: &mut Model, clock: &mut Clock) -> Optio
     let now = Instant::now();
     let progress = model.workspace.tasks.seen().then_some(PROGRESS);
     let step = clock.step_in(model.pace(), now);
-    let frame = clock.frame_in(model.session.transition.is_some(), now);
+    let frame = clock.frame_in(model.transition.is_some(), now);
     let wait = [progress, step, frame].into_iter().flatten().min();
     let event = match wait {
         Some(wait) => events.recv_timeout(wait),
@@ -179,7 +179,7 @@ fn next(events: &Receiver<Event>, model: &mut Model, clock: &mut Clock) -> Optio
             None
         }
         Err(RecvTimeoutError::Disconnected) => {
-            model.session.quit = true;
+            model.quit = true;
             None
         }
     }

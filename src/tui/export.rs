@@ -93,7 +93,7 @@ const CELLS: u64 = 25;
 pub(crate) fn pages(lesson: Lesson, config: &Config, size: (u16, u16)) -> io::Result<Vec<String>> {
     let mut pictures = Vec::new();
     each_page(lesson, config, size, |camera, model| {
-        pictures.push(svg(&camera.shoot(model)?.cells, model.session.look.ground));
+        pictures.push(svg(&camera.shoot(model)?.cells, model.look.ground));
         Ok(())
     })?;
     Ok(pictures)
@@ -108,9 +108,7 @@ pub(crate) fn recording(lesson: Lesson, config: &Config, size: (u16, u16)) -> io
     let mut before = Duration::ZERO;
     each_page(lesson, config, size, |camera, model| {
         let Some(reading) = &model.workspace.lesson else { return Ok(()) };
-        let text = reading
-            .step()
-            .map_or_else(|| reading.lesson.goal.get(model.session.lang), |page| page.text.get(model.session.lang));
+        let text = reading.step().map_or_else(|| reading.lesson.goal.get(model.lang), |page| page.text.get(model.lang));
         cast.output(before, &camera.shoot(model)?.sent);
         cast.marker(&(reading.page + 1).to_string());
         before = LEAST + Duration::from_secs(width(text) as u64 / CELLS);

@@ -5,11 +5,11 @@
 
 mod shared;
 
-pub(super) use shared::{SharedFlow, SharedPlace};
+pub(super) use shared::SharedFlow;
 
 use std::ops::Range;
 
-use super::model::{DiffItem, DiffSide};
+use super::model::{DiffItem, DiffSide, Diffed, Model};
 use crate::{
     compare::{
         coverage::SharedText,
@@ -55,6 +55,23 @@ pub(super) struct FlowItem {
 }
 
 impl<'a> Flow<'a> {
+    /// The differences as screen 4 lays them out, in columns of that width.
+    pub(super) fn of(model: &'a Model, diffed: &'a Diffed, columns: u16) -> Self {
+        let workspace = &model.workspace;
+        Self {
+            diff: &diffed.diff,
+            texts: diffed.texts(),
+            items: &workspace.diff.items,
+            columns,
+            inline: model.inline(),
+            unbroken: workspace.diff.sideways.is_some(),
+            brackets: model.brackets(),
+            join: workspace.diff.join,
+            excluded: workspace.batch.excluded(diffed.documents, [&diffed.texts[0], &diffed.texts[1]]),
+            shared: workspace.shared_text_of(diffed).map(|passages| &passages.shared),
+        }
+    }
+
     /// Lays one item out. A fold takes one line and has no columns.
     pub(super) fn lay(&self, item: usize) -> FlowItem {
         let columns = match self.items.get(item) {
@@ -70,37 +87,13 @@ impl<'a> Flow<'a> {
     }
 
     /// The place `by` lines further down (up where negative), kept inside.
-    pub(super) fn moved(&self, (mut item, line): (usize, usize), by: isize) -> (usize, usize) {
-        let mut line = line as isize + by;
-        while line < 0 && item > 0 {
-            item -= 1;
-            line += self.lay(item).height as isize;
-        }
-        while item + 1 < self.items.len() {
-            let height = self.lay(item).height as isize;
-            if line < height {
-                break;
-            }
-            line -= height;
-            item += 1;
-        }
-        let height = self.lay(item).height as isize;
-        (item, line.clamp(0, height - 1) as usize)
+    pub(super) fn moved(&self, from: Place, by: isize) -> Place {
+        moved(from, by, self.items.len(), |item| self.lay(item).height)
     }
 
-    /// How many lines lie from one place down to another; at most `most`.
-    pub(super) fn lines_between(&self, from: (usize, usize), to: (usize, usize), most: usize) -> Option<usize> {
-        if to < from {
-            return None;
-        }
-        let mut lines = 0;
-        for item in from.0..to.0 {
-            lines += self.lay(item).height;
-            if lines > most + from.1 {
-                return None;
-            }
-        }
-        Some(lines + to.1 - from.1).filter(|&n| n <= most)
+    /// How many lines lie from one place down to another; `None` if it is above, or beyond `most` lines.
+    pub(super) fn lines_between(&self, from: Place, to: Place, most: usize) -> Option<usize> {
+        lines_between(from, to, most, |item| self.lay(item).height)
     }
 
     /// The line of an item on which a byte of a side's text is.
@@ -217,6 +210,41 @@ impl<'a> Flow<'a> {
         let keep: Vec<Range<usize>> = pieces.list.iter().filter(|p| changed(p.mark)).map(|p| p.range.clone()).collect();
         FlowColumn { numbers, kind, ..pieces.column(if self.unbroken { u16::MAX } else { self.columns }, &keep) }
     }
+}
+
+/// An item, or a paragraph, and a line in it.
+pub(super) type Place = (usize, usize);
+
+/// The place `by` lines further down among `len` items of these heights, kept inside.
+fn moved((mut item, line): Place, by: isize, len: usize, height: impl Fn(usize) -> usize) -> Place {
+    let mut line = line as isize + by;
+    while line < 0 && item > 0 {
+        item -= 1;
+        line += height(item) as isize;
+    }
+    while item + 1 < len {
+        let height = height(item) as isize;
+        if line < height {
+            break;
+        }
+        line -= height;
+        item += 1;
+    }
+    (item, line.clamp(0, height(item) as isize - 1) as usize)
+}
+
+fn lines_between(from: Place, to: Place, most: usize, height: impl Fn(usize) -> usize) -> Option<usize> {
+    if to < from {
+        return None;
+    }
+    let mut lines = 0;
+    for item in from.0..to.0 {
+        lines += height(item);
+        if lines > most + from.1 {
+            return None;
+        }
+    }
+    Some(lines + to.1 - from.1).filter(|&n| n <= most)
 }
 
 /// The places of things in the width of screen 4, the same for whoever draws and whoever scrolls.

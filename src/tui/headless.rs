@@ -57,13 +57,13 @@ impl Headless {
         let ground = if config.theme() == ThemeName::Light { Ground::Light } else { Ground::Dark };
         let mut model = Model::new(Vec::new(), &config, Look::new(&config, Depth::True, ground));
         // A picture is that of the end.
-        model.session.play.still = true;
+        model.play.still = true;
         update::read(&mut model, lesson, None);
         Self::over(model, size)
     }
 
     fn over(mut model: Model, size: (u16, u16)) -> io::Result<Self> {
-        model.session.size = size;
+        model.size = size;
         let viewport = Viewport::Fixed(Rect::new(0, 0, size.0, size.1));
         let terminal = Terminal::with_options(CrosstermBackend::new(io::sink()), TerminalOptions { viewport })?;
         let (sender, events) = mpsc::channel();

@@ -109,14 +109,6 @@ impl Job {
         Self { watch, before, progress: TaskProgress::Hidden, ended: |_, _| {}, run: Box::new(run) }
     }
 
-    /// Computes something that many may be computing at once.
-    pub(super) fn alone<P: Send + 'static>(
-        install: fn(&mut Model, P),
-        compute: impl FnOnce(&Watch, &Post<P>) -> Result<(), Stopped> + Send + 'static,
-    ) -> Self {
-        Self::in_parts(&mut Slot::<(), ()>::default(), (), install, compute)
-    }
-
     /// The same, seen while it runs.
     #[must_use]
     pub(super) fn seen(self, progress: TaskProgress) -> Self {

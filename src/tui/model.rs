@@ -1,5 +1,5 @@
-//! The state of the interface: a [`Session`], and a stack of [`Workspace`]s. Plain values: no terminal, no threads, no
-//! drawing.
+//! The state of the interface: language, keys, look and size of the screens, and a stack of [`Workspace`]s. Plain
+//! values: no terminal, no threads, no drawing.
 
 mod bits;
 mod browser;
@@ -76,18 +76,6 @@ use crate::{
 /// Everything the interface knows.
 #[derive(Debug)]
 pub(super) struct Model {
-    pub session: Session,
-    /// The workspace on top of the stack: the one that is shown.
-    pub workspace: Workspace,
-    /// The workspaces that wait beneath it, the lowest first.
-    beneath: Vec<Workspace>,
-    /// How many workspaces were opened after the first.
-    opened: u64,
-}
-
-/// Language, keys, look and size of the screens.
-#[derive(Debug)]
-pub(crate) struct Session {
     /// The language of the interface.
     pub lang: Lang,
     pub keymap: Keymap,
@@ -108,11 +96,17 @@ pub(crate) struct Session {
     /// The ways on from the samples, while they are offered.
     pub first_run: Option<FirstRun>,
     /// The files and folders that are to be reviewed once the screens are closed.
-    pub review: Vec<PathBuf>,
+    pub to_review: Vec<PathBuf>,
     /// The program is to end.
     pub quit: bool,
     /// The signal that ends it, by its number.
     pub signal: Option<i32>,
+    /// The workspace on top of the stack: the one that is shown.
+    pub workspace: Workspace,
+    /// The workspaces that wait beneath it, the lowest first.
+    beneath: Vec<Workspace>,
+    /// How many workspaces were opened after the first.
+    opened: u64,
 }
 
 /// The colours and marks wanted and possible.
@@ -137,9 +131,24 @@ const WIDE: u16 = 100;
 impl Model {
     /// A model over sources that are still to be read.
     pub(super) fn new(sources: Vec<Source>, config: &Config, look: Look) -> Self {
-        let session = Session::new(config, look);
-        let workspace = Workspace::new(sources, config);
-        Self { session, workspace, beneath: Vec::new(), opened: 0 }
+        Self {
+            lang: config.lang(),
+            keymap: Keymap::remapped(&config.bindings).0,
+            look,
+            size: (80, 24),
+            history: Vec::new(),
+            play: Play::new(config.motion()),
+            transition: None,
+            prompts: true,
+            lessons: ProgressBook::default(),
+            first_run: None,
+            to_review: Vec::new(),
+            quit: false,
+            signal: None,
+            workspace: Workspace::new(sources, config),
+            beneath: Vec::new(),
+            opened: 0,
+        }
     }
 
     /// Opens a workspace over the one that is shown.
@@ -152,7 +161,7 @@ impl Model {
     pub(super) fn replace(&mut self, mut workspace: Workspace) -> Workspace {
         self.opened += 1;
         workspace.number = self.opened;
-        self.session.play = self.session.play.stopped();
+        self.play = self.play.stopped();
         mem::replace(&mut self.workspace, workspace)
     }
 
@@ -160,7 +169,7 @@ impl Model {
     pub(super) fn pop(&mut self) -> bool {
         let Some(below) = self.beneath.pop() else { return false };
         self.workspace = below;
-        self.session.play = self.session.play.stopped();
+        self.play = self.play.stopped();
         true
     }
 
@@ -189,14 +198,14 @@ impl Model {
     pub(super) fn pace(&self) -> Option<Duration> {
         if matches!(self.workspace.dialogs.last(), Some(Dialog::Runs)) {
             let known = self.workspace.results.runs.value().map_or(0, |texts| runs_known(texts));
-            let falls = self.session.play.on && self.workspace.runs.may_fall(known);
-            return falls.then(|| self.session.play.interval() / RunsState::PACE);
+            let falls = self.play.on && self.workspace.runs.may_fall(known);
+            return falls.then(|| self.play.interval() / RunsState::PACE);
         }
         let seen = match self.workspace.dialogs.last() {
             None => self.workspace.screen == Screen::Pipeline,
             Some(dialog) => matches!(dialog, Dialog::Geometry),
         };
-        (self.session.play.on && seen).then(|| self.session.play.pause(self.stride()))
+        (self.play.on && seen).then(|| self.play.pause(self.stride()))
     }
 
     /// How many steps playing takes at once.
@@ -218,12 +227,12 @@ impl Model {
     /// Whether panes are side by side at this width. In large print they never are: it omits secondary panes, however
     /// large the terminal.
     pub(super) fn wide(&self, width: u16) -> bool {
-        !self.session.look.big && width >= WIDE
+        !self.look.big && width >= WIDE
     }
 
     /// The columns that a screen has: the terminal's, without those of a lesson's page beside it.
     pub(super) fn screen_width(&self) -> u16 {
-        let all = self.session.size.0;
+        let all = self.size.0;
         if self.workspace.lesson.is_some() && self.wide(all) { all - PAGE_WIDTH - 1 } else { all }
     }
 
@@ -239,7 +248,7 @@ impl Model {
 
     /// The styles to draw with: those of the theme under the cursor while one is being chosen.
     pub(super) fn styles(&self) -> Theme {
-        let mut look = self.session.look;
+        let mut look = self.look;
         if let Some(Dialog::Picker(picker)) = self.workspace.dialogs.last()
             && let Some(Choice::Colours(theme)) = picker.choices.get(picker.list.selected)
             && picker.list.selected != picker.opened_on
@@ -256,7 +265,7 @@ impl Model {
 
     /// Whether the ways on from the samples are offered.
     pub(super) fn first_run(&self) -> bool {
-        self.session.first_run.as_ref().is_some_and(|first| !first.over) && self.of_samples()
+        self.first_run.as_ref().is_some_and(|first| !first.over) && self.of_samples()
     }
 
     /// Whether the built-in samples are open, and nothing of the reader's own.
@@ -267,29 +276,13 @@ impl Model {
 
     /// The first key of an action on the screen shown; where it has none, how it is typed.
     pub(super) fn key_of(&self, action: Action) -> String {
-        let keys = self.session.keymap.keys(self.workspace.screen, action);
+        let keys = self.keymap.keys(self.workspace.screen, action);
         keys.first().map_or_else(|| format!(":{}", action.name()), ToString::to_string)
     }
-}
 
-impl Session {
-    /// A session with these settings.
-    pub(crate) fn new(config: &Config, look: Look) -> Self {
-        Self {
-            lang: config.lang(),
-            keymap: Keymap::remapped(&config.bindings).0,
-            look,
-            size: (80, 24),
-            history: Vec::new(),
-            play: Play::new(config.motion()),
-            transition: None,
-            prompts: true,
-            lessons: ProgressBook::default(),
-            first_run: None,
-            review: Vec::new(),
-            quit: false,
-            signal: None,
-        }
+    /// The first keys of several actions, likewise.
+    pub(super) fn keys_of<const N: usize>(&self, actions: [Action; N]) -> [String; N] {
+        actions.map(|action| self.key_of(action))
     }
 }
 

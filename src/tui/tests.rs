@@ -87,7 +87,7 @@ impl Bench {
             config.set(name.parse().unwrap(), value, SettingOrigin::Flag).unwrap();
         }
         let mut model = Model::new(sources, &config, Look::new(&config, Depth::True, Ground::Dark));
-        model.session.size = (width, height);
+        model.size = (width, height);
         let mut bench = Self::unstarted(model);
         let effects = update::start(&mut bench.model);
         bench.perform(effects);
@@ -198,7 +198,7 @@ impl Bench {
     }
 
     fn draw(&mut self) -> String {
-        let (width, height) = self.model.session.size;
+        let (width, height) = self.model.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         let theme = self.model.styles();
         let mut drawn = None;
@@ -424,7 +424,7 @@ fn hyperplanes_are_played_the_further_the_more() {
     assert_eq!(bench.model.workspace.hyperplanes.step(), 2, "from the start again, then by powers of two");
     bench.keys("Esc");
     assert_eq!(bench.model.pace(), None);
-    bench.model.session.play.still = true;
+    bench.model.play.still = true;
     bench.keys("a Space Space");
     assert_eq!(
         (bench.model.workspace.hyperplanes.step(), bench.model.pace()),
@@ -493,7 +493,7 @@ fn every_width_is_drawn() {
         assert_eq!(bench.model.workspace.batch.recipe.bits.to_string(), bits);
         for screen in ["1", "2", "3", "4", "5"] {
             for size in [(120, 36), (80, 24), (40, 10)] {
-                bench.model.session.size = size;
+                bench.model.size = size;
                 bench.keys(screen);
             }
         }
@@ -654,7 +654,7 @@ proptest! {
         let mut bench = Bench::of(&["一个 the quick brown fox\n\njumps", "一个 the quick brown dog\n\njumps over", ""]);
         for (i, ((key, column, row), size)) in steps.into_iter().zip(widths).enumerate() {
             if i % 7 == 0 {
-                bench.model.session.size = size;
+                bench.model.size = size;
             }
             let wheel = MouseEvent { kind: MouseEventKind::ScrollDown, column, row, modifiers: KeyModifiers::NONE };
             let click = MouseEvent { kind: MouseEventKind::Down(MouseButton::Left), ..wheel };

@@ -1,4 +1,4 @@
-//! The changes of the model: (model, event) → effects. One file per screen.
+//! The changes of the model: (model, event) → requests. One file per screen.
 //!
 //! Nothing here draws, waits, reads or computes for long: what takes time is an [`ScreenEffect`] for the loop to carry
 //! out.
@@ -8,21 +8,17 @@ mod browser;
 mod command;
 mod dialog;
 mod diff;
-mod evidence;
 mod exclusion;
 mod exporting;
-mod hyperplanes;
 mod lab;
 mod lesson;
 mod library;
 mod manual;
-mod meaning;
 mod mouse;
 mod overview;
 mod pipeline;
-mod received;
+mod playing;
 mod review;
-mod runs;
 mod typing;
 
 use std::ops::Range;
@@ -70,12 +66,12 @@ pub(super) enum Request {
     Redraw,
 }
 
-/// What an action has done outside the screen or dialog that handled it. Screens and dialogs return effects instead of
-/// calling each other; `update` carries them out.
+/// What an action has done outside the screen or dialog that handled it. Screens and dialogs return an effect instead
+/// of calling each other; `update` carries it out.
 #[derive(Debug)]
 pub(super) enum ScreenEffect {
-    /// Have the loop do this.
-    Request(Request),
+    /// Have the loop do these.
+    Requests(Vec<Request>),
     /// Carry this action out on the screen that is shown.
     Act(Action),
     /// Open the dialog of this action.
@@ -112,12 +108,12 @@ impl TextPlaces {
 
 impl From<Request> for ScreenEffect {
     fn from(request: Request) -> Self {
-        Self::Request(request)
+        Self::Requests(vec![request])
     }
 }
 
-/// What an action does elsewhere, in order.
-type Effects = Vec<ScreenEffect>;
+/// What an action does elsewhere.
+type Effect = Option<ScreenEffect>;
 
 /// Enters a job among the tasks of its workspace, and has the loop start it.
 fn begin(workspace: &mut Workspace, job: Job) -> Request {
@@ -127,8 +123,7 @@ fn begin(workspace: &mut Workspace, job: Job) -> Request {
 
 /// The first things to do: read the documents.
 pub(super) fn start(model: &mut Model) -> Vec<Request> {
-    let effects = follow(model);
-    carry_out(model, effects)
+    follow(model)
 }
 
 /// Opens a lesson in an empty workspace.
@@ -139,7 +134,7 @@ pub(super) fn read(model: &mut Model, lesson: Lesson, included: Option<IncludedL
 /// The next page of the lesson.
 pub(super) fn turn_page(model: &mut Model) -> Vec<Request> {
     lesson::act(model, Action::Next);
-    start(model)
+    follow(model)
 }
 
 /// Takes an event in.
@@ -147,32 +142,32 @@ pub(super) fn update(model: &mut Model, event: Event) -> Vec<Request> {
     // A key ends what moves, and acts on where it leads.
     let moves = matches!(event, Event::Input(_) | Event::Tick);
     if moves {
-        model.session.transition = None;
+        model.transition = None;
     }
     let before = model.pose().filter(|_| moves);
-    let effects = match event {
+    let effect = match event {
         Event::Input(Input::Key(event)) if event.kind != KeyEventKind::Release => key(model, event),
         Event::Input(Input::Mouse(event)) => mouse::mouse(model, event),
         Event::Input(Input::Resize(width, height)) => {
-            model.session.size = (width, height);
-            vec![Request::Redraw.into()]
+            model.size = (width, height);
+            Some(Request::Redraw.into())
         }
         Event::Input(Input::Paste(text)) => paste(model, &text),
-        Event::Input(_) => Vec::new(),
+        Event::Input(_) => None,
         Event::InputEnded => {
-            model.session.quit = true;
-            Vec::new()
+            model.quit = true;
+            None
         }
         Event::Ground(ground) => {
-            model.session.look.ground = ground;
-            Vec::new()
+            model.look.ground = ground;
+            None
         }
         #[cfg(unix)]
         Event::Signal(signal) => signalled(model, signal),
         Event::Files(change) => {
             let lowest = model.lowest();
             model.in_workspace(lowest, |model| files_changed(model, change));
-            Vec::new()
+            None
         }
         Event::Job(workspace, message) => {
             model.in_workspace(workspace, |model| match message {
@@ -183,31 +178,30 @@ pub(super) fn update(model: &mut Model, event: Event) -> Vec<Request> {
                     }
                 }
             });
-            Vec::new()
+            None
         }
         Event::Review(answer) => {
             let lowest = model.lowest();
             model.in_workspace(lowest, |model| review::answered(model, *answer));
-            Vec::new()
+            None
         }
         Event::Tick => {
             match model.workspace.dialogs.last() {
-                Some(Dialog::Geometry) => hyperplanes::tick(model),
-                Some(Dialog::Runs) => runs::tick(model),
+                Some(Dialog::Geometry) => playing::tick_hyperplanes(model),
+                Some(Dialog::Runs) => playing::tick_runs(model),
                 _ => pipeline::tick(model),
             }
-            Vec::new()
+            None
         }
         Event::Frame(passed) => {
             model.pass(passed);
             return Vec::new();
         }
     };
-    let mut requests = carry_out(model, effects);
-    requests.extend(start(model));
+    let mut requests = carry_out(model, effect);
+    requests.extend(follow(model));
     // A way on was taken.
-    if model.session.quit && !model.session.review.is_empty() || model.workspace.lesson.is_some() || !model.of_samples()
-    {
+    if model.quit && !model.to_review.is_empty() || model.workspace.lesson.is_some() || !model.of_samples() {
         end_first_run(model);
     }
     if moves {
@@ -222,21 +216,21 @@ pub(super) fn update(model: &mut Model, event: Event) -> Vec<Request> {
 
 /// After every event: brings what is shown in step with what is known, and asks for what is missing. So no key has to
 /// remember to start a computation, and a stale result is known by the generation it carries.
-fn follow(model: &mut Model) -> Effects {
-    model.workspace.batch.stay_hidden(model.session.lang);
+fn follow(model: &mut Model) -> Vec<Request> {
+    model.workspace.batch.stay_hidden(model.lang);
     lab::settle(model);
     let mut jobs = work::follow(model);
     let fresh = model.workspace.batch.archive.as_mut().and_then(|archive| archive.fresh.take());
-    let mut effects: Effects = fresh.map(|from| Request::Watch(from).into()).into_iter().collect();
-    effects.extend(review::follow(model));
-    received::follow(model);
-    effects.extend(work::keep_draft(&mut model.workspace).map(|job| begin(&mut model.workspace, job).into()));
+    let mut requests: Vec<Request> = fresh.map(Request::Watch).into_iter().collect();
+    requests.extend(review::follow(model));
+    review::follow_received(model);
+    requests.extend(work::keep_draft(&mut model.workspace).map(|job| begin(&mut model.workspace, job)));
     lab::leave_when_kept(model);
     refresh(model);
     jobs.extend(work::follow_cursor(model));
     let number = model.workspace.number;
-    effects.extend(jobs.into_iter().map(|job| Request::Start(number, job).into()));
-    effects
+    requests.extend(jobs.into_iter().map(|job| Request::Start(number, job)));
+    requests
 }
 
 fn refresh(model: &mut Model) {
@@ -276,57 +270,42 @@ fn refresh(model: &mut Model) {
     }
 }
 
-/// Carries out what screens and dialogs handed back, in their order. Returns what is the loop's to do.
-fn carry_out(model: &mut Model, effects: Effects) -> Vec<Request> {
-    let mut requests = Vec::new();
-    for effect in effects {
-        let more = match effect {
-            ScreenEffect::Request(request) => {
-                requests.push(request);
-                continue;
-            }
-            ScreenEffect::Act(action) => act(model, action),
-            ScreenEffect::Open(action) => {
-                dialog::open(model, action);
-                continue;
-            }
-            ScreenEffect::Show(places) => {
-                diff::show_places(model, places);
-                continue;
-            }
-            ScreenEffect::Lesson(included) => {
-                lesson::open_included(model, included);
-                continue;
-            }
-            ScreenEffect::Preset(preset, appended) => {
-                lab::preset(model, preset, appended);
-                continue;
-            }
-        };
-        requests.extend(carry_out(model, more));
+/// Carries out what a screen or dialog handed back. Returns what is the loop's to do.
+fn carry_out(model: &mut Model, effect: Effect) -> Vec<Request> {
+    match effect {
+        None => {}
+        Some(ScreenEffect::Requests(requests)) => return requests,
+        Some(ScreenEffect::Act(action)) => {
+            let effect = act(model, action);
+            return carry_out(model, effect);
+        }
+        Some(ScreenEffect::Open(action)) => dialog::open(model, action),
+        Some(ScreenEffect::Show(places)) => diff::show_places(model, places),
+        Some(ScreenEffect::Lesson(included)) => lesson::open_included(model, included),
+        Some(ScreenEffect::Preset(preset, appended)) => lab::preset(model, preset, appended),
     }
-    requests
+    Vec::new()
 }
 
 #[cfg(unix)]
-fn signalled(model: &mut Model, signal: i32) -> Effects {
+fn signalled(model: &mut Model, signal: i32) -> Effect {
     match signal {
-        signal_hook::consts::SIGTSTP => vec![Request::Suspend.into()],
-        signal_hook::consts::SIGCONT => vec![Request::Resume.into()],
+        signal_hook::consts::SIGTSTP => Some(Request::Suspend.into()),
+        signal_hook::consts::SIGCONT => Some(Request::Resume.into()),
         _ => {
-            model.session.quit = true;
-            model.session.signal = Some(signal);
-            Vec::new()
+            model.quit = true;
+            model.signal = Some(signal);
+            None
         }
     }
 }
 
-fn key(model: &mut Model, event: KeyEvent) -> Effects {
+fn key(model: &mut Model, event: KeyEvent) -> Effect {
     model.workspace.notice = None;
     if lesson::answer(model, event) {
-        return Vec::new();
+        return None;
     }
-    let action = model.session.keymap.action(model.workspace.screen, KeyPress::from(event));
+    let action = model.keymap.action(model.workspace.screen, KeyPress::from(event));
     if let Some(review) =
         model.workspace.review.as_mut().filter(|_| !matches!(action, Some(Action::Quit | Action::Interrupt)))
     {
@@ -339,16 +318,16 @@ fn key(model: &mut Model, event: KeyEvent) -> Effects {
             review::leave(model)
         }
         Some(Action::Interrupt) => interrupt(model),
-        Some(Action::Suspend) => vec![Request::Suspend.into()],
+        Some(Action::Suspend) => Some(Request::Suspend.into()),
         _ if !model.workspace.dialogs.is_empty() => dialog::key(model, event, action),
         _ if model.workspace.editing() => lab::edit(model, event),
         Some(action) => act(model, action),
-        None => Vec::new(),
+        None => None,
     }
 }
 
 /// Takes pasted text in where something is typed.
-fn paste(model: &mut Model, text: &str) -> Effects {
+fn paste(model: &mut Model, text: &str) -> Effect {
     if model.workspace.editing() {
         model.workspace.notice = None;
         lab::paste(model, text);
@@ -358,13 +337,13 @@ fn paste(model: &mut Model, text: &str) -> Effects {
     } else {
         dialog::paste(model, text);
     }
-    Vec::new()
+    None
 }
 
 /// Carries an action out on the screen that is shown.
-fn act(model: &mut Model, action: Action) -> Effects {
+fn act(model: &mut Model, action: Action) -> Effect {
     if lesson::act(model, action) {
-        return Vec::new();
+        return None;
     }
     match action {
         Action::ShowOverview => model.workspace.screen = Screen::Overview,
@@ -380,7 +359,7 @@ fn act(model: &mut Model, action: Action) -> Effects {
         Action::LessK => set_k(model, model.workspace.k.saturating_sub(1)),
         Action::Interrupt => return interrupt(model),
         Action::Resume => resume(model),
-        Action::Suspend => return vec![Request::Suspend.into()],
+        Action::Suspend => return Some(Request::Suspend.into()),
         Action::Recipe
         | Action::Width
         | Action::Tokens
@@ -390,17 +369,17 @@ fn act(model: &mut Model, action: Action) -> Effects {
         | Action::Colours
         | Action::Command
         | Action::Lessons
-        | Action::Choose => return vec![ScreenEffect::Open(action)],
+        | Action::Choose => return Some(ScreenEffect::Open(action)),
         Action::Back if model.first_run() && model.workspace.screen == Screen::Overview => end_first_run(model),
         Action::ReviewFolder if model.workspace.review.is_some() => {
-            model.notify(t!(model.session.lang, "browser.in-review"));
+            model.notify(t!(model.lang, "browser.in-review"));
         }
         Action::AddDocuments | Action::ReviewFolder if model.workspace.lesson.is_some() => {
-            model.notify(t!(model.session.lang, "browser.in-lesson"));
+            model.notify(t!(model.lang, "browser.in-lesson"));
         }
         Action::AddDocuments | Action::ReviewFolder if model.workspace.batch.hidden.is_some() => {
             let key = model.key_of(Action::HideNames);
-            model.notify(t!(model.session.lang, "hidden.browser", key = key));
+            model.notify(t!(model.lang, "hidden.browser", key));
         }
         Action::AddDocuments => browser::open(model, BrowserPurpose::Batch),
         Action::ReviewFolder => browser::open(model, BrowserPurpose::Review),
@@ -408,15 +387,15 @@ fn act(model: &mut Model, action: Action) -> Effects {
         Action::Export if model.workspace.screen != Screen::Pipeline => exporting::open(model),
         Action::Exclusions => exclusion::open(model),
         Action::Prompts => {
-            model.session.prompts = !model.session.prompts;
-            let key = if model.session.prompts { "lesson.prompts-on" } else { "lesson.prompts-off" };
-            model.workspace.notice = model.session.lang.find(key).map(Into::into);
+            model.prompts = !model.prompts;
+            let key = if model.prompts { "lesson.prompts-on" } else { "lesson.prompts-off" };
+            model.notify(model.lang.text(key));
         }
         _ => {
             // There are no verdicts in the lab, and its undo is for its text.
             let reviewed = model.workspace.screen != Screen::Lab;
-            if let Some(effects) = reviewed.then(|| review::act(model, action)).flatten() {
-                return effects;
+            if let Some(effect) = reviewed.then(|| review::act(model, action)).flatten() {
+                return effect;
             }
             return match model.workspace.screen {
                 Screen::Overview => overview::act(model, action),
@@ -428,25 +407,25 @@ fn act(model: &mut Model, action: Action) -> Effects {
             };
         }
     }
-    Vec::new()
+    None
 }
 
 /// Has documents be called by their numbers, or by their names again.
 fn hide_names(model: &mut Model, hide: bool) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     if hide {
         model.workspace.batch.hide(lang);
     } else {
         model.workspace.batch.hidden = None;
     }
     let key = if hide { "hidden.now" } else { "hidden.no-more" };
-    model.workspace.notice = lang.find(key).map(Into::into);
+    model.notify(lang.text(key));
 }
 
 /// Closes what is open: the choice of paragraphs, the lesson or the screen; at the top, the program.
 fn quit(model: &mut Model) {
     // Asked for before and then not left for: this is another way out.
-    model.session.review.clear();
+    model.to_review.clear();
     if model.workspace.screen == Screen::Diff && model.workspace.diff.aligning.take().is_some() {
         return;
     }
@@ -462,7 +441,7 @@ fn quit(model: &mut Model) {
 
 /// Offers the ways on from the samples no more.
 fn end_first_run(model: &mut Model) {
-    if let Some(first) = &mut model.session.first_run {
+    if let Some(first) = &mut model.first_run {
         first.over = true;
     }
 }
@@ -475,25 +454,25 @@ fn close(model: &mut Model) {
     if let Some(review) = model.workspace.review.as_mut().filter(|review| review.unsaved > 0 && !review.warned) {
         review.warned = true;
         let unsaved = review.unsaved;
-        model.notify(t!(model.session.lang, "reviewing.would-lose", n = unsaved));
+        model.notify(t!(model.lang, "reviewing.would-lose", n = unsaved));
         return;
     }
     if model.workspace.writes_report() && !model.workspace.sent_warned {
         model.workspace.sent_warned = true;
-        model.notify(t!(model.session.lang, "exporting.would-lose"));
+        model.notify(t!(model.lang, "exporting.would-lose"));
         return;
     }
-    model.session.quit = true;
+    model.quit = true;
 }
 
 /// Stops what is running; with nothing running, quits.
-fn interrupt(model: &mut Model) -> Effects {
+fn interrupt(model: &mut Model) -> Effect {
     if model.workspace.tasks.stop() {
-        model.notify(t!(model.session.lang, "notice.stopped"));
+        model.notify(t!(model.lang, "notice.stopped"));
     } else {
         lab::leave(model);
     }
-    Vec::new()
+    None
 }
 
 /// Resumes stopped work.
@@ -508,7 +487,7 @@ fn resume(model: &mut Model) {
     } else if model.workspace.batch.waiting() > 0 || model.workspace.batch.is_halted() {
         model.workspace.batch.resume();
     } else {
-        model.notify(t!(model.session.lang, "notice.nothing-stopped"));
+        model.notify(t!(model.lang, "notice.nothing-stopped"));
     }
 }
 
@@ -520,19 +499,24 @@ fn set_k(model: &mut Model, k: u32) {
 /// others drop in silence what is longer.
 const CLIPBOARD: usize = 74_994;
 
-/// Puts text on the clipboard and says so; or says why not.
-fn to_clipboard(model: &mut Model, text: String) -> Effects {
+/// Puts text on the clipboard.
+fn to_clipboard(model: &mut Model, text: String) -> Effect {
+    Some(copied(model, text)?.into())
+}
+
+/// Copies text and says so; or says why not.
+fn copied(model: &mut Model, text: String) -> Option<Request> {
     if text.is_empty() {
-        return Vec::new();
+        return None;
     }
     if text.len() > CLIPBOARD {
         let (bytes, limit) = (grouped(text.len() as u64), grouped(CLIPBOARD as u64));
-        model.notify(t!(model.session.lang, "notice.too-large", bytes = bytes, limit = limit));
-        return Vec::new();
+        model.notify(t!(model.lang, "notice.too-large", bytes, limit));
+        return None;
     }
     let chars = text.chars().count();
-    model.notify(t!(model.session.lang, "notice.copied", chars = chars));
-    vec![Request::Copy(text).into()]
+    model.notify(t!(model.lang, "notice.copied", chars));
+    Some(Request::Copy(text))
 }
 
 /// Files changed: they are read again as soon as nothing else is to be done.
@@ -546,7 +530,7 @@ fn files_changed(model: &mut Model, change: FileChange) {
         }
         FileChange::Unwatched(folder, why) => {
             let folder = model.workspace.redacted(&folder);
-            model.notify(t!(model.session.lang, "notice.unwatched", folder = folder, why = why));
+            model.notify(t!(model.lang, "notice.unwatched", folder, why));
         }
     }
 }

@@ -43,7 +43,7 @@ use ratatui::{Frame, layout::Rect, style::Style};
 
 use super::{
     action::Action,
-    model::{ClickTarget, Dialog, Drawn, Model},
+    model::{ClickTarget, Dialog, Drawn, List, Model},
     screen::Screen,
     theme::Theme,
     widget::{BitLayout, Pen, lines_of},
@@ -59,7 +59,7 @@ const LEAST: (u16, u16) = (40, 10);
 /// Draws the model.
 pub(super) fn draw(model: &Model, theme: &Theme, frame: &mut Frame<'_>) -> Drawn {
     let area = frame.area();
-    let drawn = draw_all(model, Pen::new(frame.buffer_mut(), area, theme));
+    let drawn = draw_all(model, Pen::new(frame.buffer_mut(), area, theme, model.lang));
     mark_hidden(frame.buffer_mut());
     if let Some(cursor) = drawn.cursor {
         frame.set_cursor_position(cursor);
@@ -68,10 +68,10 @@ pub(super) fn draw(model: &Model, theme: &Theme, frame: &mut Frame<'_>) -> Drawn
 }
 
 fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
-    let (area, theme) = (pen.area, pen.theme);
+    let Pen { theme, area, .. } = pen;
     let mut drawn = Drawn::default();
     if area.width < LEAST.0 || area.height < LEAST.1 {
-        let text = t!(model.session.lang, "frame.too-small", width = LEAST.0, height = LEAST.1);
+        let text = t!(model.lang, "frame.too-small", width = LEAST.0, height = LEAST.1);
         pen.paragraph(0, 0, area.height, &text, theme.text);
         return drawn;
     }
@@ -117,7 +117,7 @@ fn draw_header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     }
     for (text, action) in marks {
         let end = pen.text(x + 1, 0, text, theme.alert);
-        drawn.targets.push((Rect::new(x + 1, 0, end - x - 1, 1), ClickTarget::Do(action)));
+        drawn.click(x + 1..end, 0, ClickTarget::Do(action));
         x = end + 2;
     }
     pen.rule(1);
@@ -131,12 +131,12 @@ fn draw_header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         pen.rule(y);
         (pen.text_right(right - 1, y, &format!(" {recipe} "), style), y)
     };
-    drawn.targets.push((Rect::new(begin, y, right - begin, 1), ClickTarget::Do(Action::Recipe)));
+    drawn.click(begin..right, y, ClickTarget::Do(Action::Recipe));
 }
 
 /// Words that must not be overlooked, each with the action of a click on it.
 fn marks(model: &Model) -> Vec<(&'static str, Action)> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let hidden = model.workspace.batch.hidden.is_some().then(|| (t!(lang, "hidden.mark"), Action::HideNames));
     let received = model.workspace.review.as_ref().and_then(|review| review.received.as_ref());
     let received = received.map(|received| {
@@ -169,12 +169,12 @@ fn tab(model: &Model, screen: Screen, named: bool, pen: &mut Pen<'_>, x: u16, dr
         Screen::Lab => Action::ShowLab,
         Screen::Library => Action::ShowLibrary,
     };
-    drawn.targets.push((Rect::new(x, 0, end - x, 1), ClickTarget::Do(action)));
+    drawn.click(x..end, 0, ClickTarget::Do(action));
     end
 }
 
 fn screen_name(model: &Model, screen: Screen) -> &'static str {
-    model.session.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default()
+    model.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default()
 }
 
 const MOST_ROWS: u16 = 4;
@@ -213,6 +213,11 @@ fn below(area: Rect, y: u16) -> Rect {
     Rect { y, height: area.bottom().saturating_sub(y), ..area }
 }
 
+/// The part of an area behind the mark before a row.
+fn indented(area: Rect) -> Rect {
+    Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area }
+}
+
 /// The parts of an area beside a rule that ends before row `end`; the left one is `left` cells wide.
 fn beside(pen: &mut Pen<'_>, area: Rect, left: u16, end: u16) -> [Rect; 2] {
     let left = Rect { width: left, ..area };
@@ -223,7 +228,7 @@ fn beside(pen: &mut Pen<'_>, area: Rect, left: u16, end: u16) -> [Rect; 2] {
 
 /// The first key of an action on a screen.
 fn key_on(model: &Model, screen: Screen, action: Action) -> String {
-    model.session.keymap.keys(screen, action).first().map(ToString::to_string).unwrap_or_default()
+    model.keymap.keys(screen, action).first().map(ToString::to_string).unwrap_or_default()
 }
 
 /// Has the columns of a row of bits answer to a click, on `height` rows from (x, y).
@@ -236,7 +241,7 @@ fn click_columns(drawn: &mut Drawn, (x, y): (u16, u16), height: u16, layout: &Bi
 
 /// Has a row of an area answer to a click.
 fn click(drawn: &mut Drawn, area: Rect, y: u16, target: ClickTarget) {
-    drawn.targets.push((Rect::new(area.x, y, area.width, 1), target));
+    drawn.click(area.x..area.right(), y, target);
 }
 
 /// Has a row of a list answer to a click, and lays the cursor on it if it is selected. Returns the style of its text.
@@ -246,6 +251,22 @@ fn choice(pen: &mut Pen<'_>, drawn: &mut Drawn, (area, y): (Rect, u16), target: 
         pen.pointer(area, y);
     }
     pen.theme.row(selected)
+}
+
+/// Has the rows of a list that an area shows answer to a click, and lays the cursor on the one that is selected.
+/// Returns each row with the line it is on and the style of its text.
+fn choices(pen: &mut Pen<'_>, drawn: &mut Drawn, area: Rect, list: &List, len: usize) -> Vec<(usize, u16, Style)> {
+    (drawn.rows, drawn.length) = (usize::from(area.height), len);
+    let rows = list.window(len, drawn.rows).zip(area.y..);
+    rows.map(|(row, y)| (row, y, choice(pen, drawn, (area, y), ClickTarget::Choice(row), row == list.selected)))
+        .collect()
+}
+
+/// Says in a dialog on a pair that only the fingerprint of one text is known; whether that is so.
+fn only_fingerprint(model: &Model, documents: [usize; 2], dialog: &mut Pen<'_>) -> bool {
+    let Some((at, _)) = model.workspace.batch.record_of(documents) else { return false };
+    dialog.fill(dialog.area.x, dialog.area.y, &names::unavailable(model, at), dialog.theme.text);
+    true
 }
 
 /// The sign between the names of a pair.

@@ -23,8 +23,11 @@ pub(super) use report::{ReportRequest, write as write_report};
 pub(super) use saving::{keep_draft, save_lesson};
 pub(super) use trial::start_curve;
 
-use super::{job::Job, model::Model};
-use crate::simhash::{CountError, Stopped};
+use super::{
+    job::Job,
+    model::{Model, Slot},
+};
+use crate::simhash::{CountError, Stopped, Watch};
 
 /// The order in which results are asked for: what others are made of comes first.
 const FOLLOW: &[fn(&mut Model) -> Option<Job>] = &[
@@ -83,6 +86,27 @@ fn ask(model: &mut Model, wanted: &[fn(&mut Model) -> Option<Job>]) -> Vec<Job> 
         }
     }
     jobs
+}
+
+/// Computes what belongs to `key` of a slot, for `install`.
+fn once<K: PartialEq, V, P: Send + 'static>(
+    slot: &mut Slot<K, V>,
+    key: K,
+    install: fn(&mut Model, P),
+    compute: impl FnOnce(&Watch) -> Result<P, Stopped> + Send + 'static,
+) -> Job {
+    Job::in_parts(slot, key, install, move |watch, post| {
+        post.send(compute(watch)?);
+        Ok(())
+    })
+}
+
+/// Computes something that many may be computing at once, for `install`.
+fn alone<P: Send + 'static>(
+    install: fn(&mut Model, P),
+    compute: impl FnOnce(&Watch) -> Result<P, Stopped> + Send + 'static,
+) -> Job {
+    once(&mut Slot::<(), ()>::default(), (), install, compute)
 }
 
 /// A result; `None` if the text is no list of features, which the examination of the document reports.

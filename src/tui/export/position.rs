@@ -27,7 +27,7 @@ const MOST_STEPS: usize = 5000;
 
 /// Makes what is wanted in `folder`; a sentence that says where it is, or why it is not.
 pub(crate) fn position(model: &mut Model, wanted: WalkExport, folder: &Path) -> String {
-    let lang = model.session.lang;
+    let lang = model.lang;
     match make(model, wanted, folder) {
         Ok(Some(said)) => said,
         Ok(None) => t!(lang, "export.nothing").into(),
@@ -37,7 +37,7 @@ pub(crate) fn position(model: &mut Model, wanted: WalkExport, folder: &Path) -> 
 
 fn make(model: &mut Model, wanted: WalkExport, folder: &Path) -> io::Result<Option<String>> {
     let Some(walked) = Walked::of(model) else { return Ok(None) };
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Walked { name, last, .. } = &walked;
     let last = *last;
     let shown = if walked.two.is_some() { model.workspace.two_texts.step } else { model.workspace.pipeline.step };
@@ -46,10 +46,10 @@ fn make(model: &mut Model, wanted: WalkExport, folder: &Path) -> io::Result<Opti
     let report = |path: &Path, steps: &Range<usize>| {
         let place = safe_name(&path.to_string_lossy());
         if steps.len() > last {
-            return t!(lang, "export.written", place = place);
+            return t!(lang, "export.written", place);
         }
         let [from, to] = [steps.start, steps.end.saturating_sub(1)].map(|step| grouped(step as u64));
-        t!(lang, "export.written-some", place = place, from = from, to = to, last = grouped(last as u64))
+        t!(lang, "export.written-some", place, from, to, last = grouped(last as u64))
     };
     let said = match wanted {
         WalkExport::Transcript => {
@@ -58,15 +58,15 @@ fn make(model: &mut Model, wanted: WalkExport, folder: &Path) -> io::Result<Opti
             report(&new_file(folder, &stem("transcript"), "md", &text)?, &steps)
         }
         WalkExport::Frame => {
-            let shot = Camera::new(model.session.size)?.shoot(model)?;
+            let shot = Camera::new(model.size)?.shoot(model)?;
             let what = shown.map_or_else(String::new, |step| format!("step {step}"));
-            let path = new_file(folder, &stem(&what), "svg", &svg(&shot.cells, model.session.look.ground))?;
+            let path = new_file(folder, &stem(&what), "svg", &svg(&shot.cells, model.look.ground))?;
             t!(lang, "export.written", place = safe_name(&path.to_string_lossy()))
         }
         WalkExport::Frames => {
             let steps = around(at, last, MOST_FRAMES);
             let (disk, inside) = (Disk::default(), new_folder(folder, &stem("steps"))?);
-            let ground = model.session.look.ground;
+            let ground = model.look.ground;
             walked.each_step(model, steps.clone(), |step, shot| {
                 let path = inside.join(format!("{step:05}.svg"));
                 let placing = Placing { durable: false, ..Placing::NEW };
@@ -76,8 +76,8 @@ fn make(model: &mut Model, wanted: WalkExport, folder: &Path) -> io::Result<Opti
         }
         WalkExport::Recording => {
             let steps = around(at, last, MOST_FRAMES);
-            let mut cast = Cast::new(model.session.size, name);
-            let pace = model.session.play.interval();
+            let mut cast = Cast::new(model.size, name);
+            let pace = model.play.interval();
             walked.each_step(model, steps.clone(), |step, shot| {
                 cast.output(if step == steps.start { std::time::Duration::ZERO } else { pace }, &shot.sent);
                 Ok(())
@@ -118,7 +118,7 @@ impl Walked {
     }
 
     fn transcript(&self, model: &Model, steps: Range<usize>) -> String {
-        let (workspace, lang) = (&model.workspace, model.session.lang);
+        let (workspace, lang) = (&model.workspace, model.lang);
         if let Some(detail) = &self.two {
             let traces = detail.traces.each_ref().map(|trace| &**trace);
             say::pair_transcript(&self.name, traces, &workspace.two_texts.walk, steps, lang)
@@ -135,7 +135,7 @@ impl Walked {
         steps: Range<usize>,
         mut take: impl FnMut(usize, super::Shot) -> io::Result<()>,
     ) -> io::Result<()> {
-        let mut camera = Camera::new(model.session.size)?;
+        let mut camera = Camera::new(model.size)?;
         let before = (model.workspace.pipeline.clone(), model.workspace.two_texts.clone());
         let done = steps.into_iter().try_for_each(|step| {
             self.go(model, step);

@@ -1,15 +1,12 @@
 //! A text with its shared passages marked, laid out by itself: what screen 4 shows of each text in the mode of shared
 //! text.
 
-use super::{DiffSide, FlowColumn, FlowMark, Pieces};
+use super::{DiffSide, FlowColumn, FlowMark, Pieces, Place, lines_between, moved};
 use crate::{
     compare::{coverage::Tile, exclusion::ExcludedSpan},
     simhash::Span,
     tui::model::{Model, Passages},
 };
-
-/// A paragraph of a text and a line in it.
-pub(crate) type SharedPlace = (usize, usize);
 
 /// How one of the texts is laid out.
 #[derive(Clone, Copy, Debug)]
@@ -107,40 +104,17 @@ impl SharedFlow<'_> {
     }
 
     /// The place `by` lines further down (up if negative), kept inside.
-    pub(crate) fn moved(&self, (mut paragraph, line): SharedPlace, by: isize) -> SharedPlace {
-        let mut line = line as isize + by;
-        while line < 0 && paragraph > 0 {
-            paragraph -= 1;
-            line += self.height(paragraph) as isize;
-        }
-        while paragraph + 1 < self.len() {
-            let height = self.height(paragraph) as isize;
-            if line < height {
-                break;
-            }
-            line -= height;
-            paragraph += 1;
-        }
-        (paragraph, line.clamp(0, self.height(paragraph) as isize - 1) as usize)
+    pub(crate) fn moved(&self, from: Place, by: isize) -> Place {
+        moved(from, by, self.len(), |paragraph| self.height(paragraph))
     }
 
     /// How many lines lie from one place down to another; `None` if it is above, or beyond `most` lines.
-    pub(crate) fn lines_between(&self, from: SharedPlace, to: SharedPlace, most: usize) -> Option<usize> {
-        if to < from {
-            return None;
-        }
-        let mut lines = 0;
-        for paragraph in from.0..to.0 {
-            lines += self.height(paragraph);
-            if lines > most + from.1 {
-                return None;
-            }
-        }
-        Some(lines + to.1 - from.1).filter(|&lines| lines <= most)
+    pub(crate) fn lines_between(&self, from: Place, to: Place, most: usize) -> Option<usize> {
+        lines_between(from, to, most, |paragraph| self.height(paragraph))
     }
 
     /// The place of a byte of the text.
-    pub(crate) fn place_of(&self, byte: u32) -> SharedPlace {
+    pub(crate) fn place_of(&self, byte: u32) -> Place {
         let paragraphs = &self.passages.paragraphs[self.side as usize];
         let at = paragraphs.partition_point(|paragraph| paragraph.body.start <= byte).saturating_sub(1);
         let line = self.lay(at).and_then(|column| column.line_of(self.side, byte as usize));
@@ -148,7 +122,7 @@ impl SharedFlow<'_> {
     }
 
     /// The first byte of a line.
-    pub(crate) fn byte_of(&self, (paragraph, line): SharedPlace) -> u32 {
+    pub(crate) fn byte_of(&self, (paragraph, line): Place) -> u32 {
         let byte = self.lay(paragraph).and_then(|column| {
             let start = column.lines.get(line)?.span.start;
             let piece = column.pieces.iter().find(|piece| piece.range.end > start)?;

@@ -119,7 +119,7 @@ impl CommandPrompt {
 
     /// Shows an earlier or a later line of the history; after the last one comes the typed text.
     pub(crate) fn recall(&mut self, model: &Model, back: bool) {
-        let history = &model.session.history;
+        let history = &model.history;
         let at = match (self.recalled, back) {
             (None, true) => history.len().checked_sub(1),
             (Some(at), true) => Some(at.saturating_sub(1)),
@@ -150,7 +150,7 @@ pub(super) fn candidates(model: &Model, line: &str) -> Vec<Candidate> {
 }
 
 fn of_actions(model: &Model, word: &str) -> Vec<Candidate> {
-    let (everywhere, own) = model.session.keymap.actions(model.workspace.screen);
+    let (everywhere, own) = model.keymap.actions(model.workspace.screen);
     let actions = own.into_iter().chain(everywhere).filter(|action| *action != Action::Command);
     let all = actions.map(|action| Candidate { line: action.name(), what: CandidateKind::Do(action) });
     ranked(all.chain([Candidate { line: SET.into(), what: CandidateKind::Set }]), word, "")

@@ -93,7 +93,7 @@ impl ExportDialog {
         let offered = ReportPairs::offered(model);
         let over_pair = model.workspace.screen == Screen::Diff && offered.contains(&ReportPairs::Selected);
         let pairs = if over_pair { ReportPairs::Selected } else { offered[0] };
-        let lang = model.session.lang;
+        let lang = model.lang;
         let words = model.workspace.batch.redactor(None, lang).words().join(lang.comma());
         let mut dialog = Self {
             row: 0,

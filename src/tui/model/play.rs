@@ -183,7 +183,7 @@ impl Model {
 
     /// The motion of the picture that is shown.
     pub(crate) fn transition(&self) -> Option<&Transition> {
-        let transition = self.session.transition.as_ref()?;
+        let transition = self.transition.as_ref()?;
         (self.pose().as_ref() == Some(&transition.to)).then_some(transition)
     }
 
@@ -191,19 +191,19 @@ impl Model {
     /// soon.
     pub(crate) fn move_from(&mut self, before: Option<Pose>) {
         let soon = self.pace().is_some_and(|pause| pause < Transition::LONG * 2);
-        if self.session.play.still || soon {
+        if self.play.still || soon {
             return;
         }
-        self.session.transition = before.zip(self.pose()).and_then(|(from, to)| Transition::between(from, to));
+        self.transition = before.zip(self.pose()).and_then(|(from, to)| Transition::between(from, to));
     }
 
     /// Moves on by so much time.
     pub(crate) fn pass(&mut self, time: Duration) {
-        if let Some(transition) = &mut self.session.transition {
+        if let Some(transition) = &mut self.transition {
             transition.passed = transition.passed.saturating_add(time);
         }
         if self.transition().is_none_or(Transition::over) {
-            self.session.transition = None;
+            self.transition = None;
         }
     }
 }

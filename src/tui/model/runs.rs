@@ -69,9 +69,9 @@ impl RunsState {
 impl Model {
     /// Opens the dialog, in which the runs of these documents fall, or have fallen where nothing is to move by itself.
     pub(crate) fn watch_runs(&mut self, documents: Vec<usize>) {
-        let still = self.session.play.still;
+        let still = self.play.still;
         self.workspace.runs = RunsState::new(documents, still);
-        self.session.play.on = !still;
+        self.play.on = !still;
         // Ask again for runs whose computation was stopped.
         self.workspace.results.runs.retry();
         self.workspace.dialogs.push(Dialog::Runs);

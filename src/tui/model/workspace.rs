@@ -4,7 +4,7 @@
 //! Results carry the number of their workspace, so one that comes late finds it beneath a lesson. A page of a lesson
 //! says where the walk and the cursor are; a reader moves them freely until the next page.
 
-use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
+use std::{borrow::Cow, collections::BTreeSet, ops::Range, sync::Arc};
 
 use ratatui::layout::{Position, Rect};
 
@@ -90,6 +90,13 @@ pub(crate) struct Drawn {
     pub text: (u16, usize),
     /// The place of the text cursor, for the terminal to show it.
     pub cursor: Option<Position>,
+}
+
+impl Drawn {
+    /// Has cells of a row answer to a click.
+    pub(crate) fn click(&mut self, x: Range<u16>, y: u16, target: ClickTarget) {
+        self.targets.push((Rect::new(x.start, y, x.end.saturating_sub(x.start), 1), target));
+    }
 }
 
 /// The meaning of a click.

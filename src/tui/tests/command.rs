@@ -18,7 +18,7 @@ fn bottom(bench: &mut Bench) -> String {
 fn every_action_can_be_done_by_its_name() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     for screen in Screen::ALL {
-        let (everywhere, own) = bench.model.session.keymap.actions(screen);
+        let (everywhere, own) = bench.model.keymap.actions(screen);
         for action in everywhere.into_iter().chain(own) {
             if matches!(action, Action::Quit | Action::Interrupt | Action::Suspend | Action::Command) {
                 continue;
@@ -29,13 +29,13 @@ fn every_action_can_be_done_by_its_name() {
             bench.keys(":").type_text(&action.name()).keys("Enter");
             let prompt = |overlay: &Dialog| matches!(overlay, Dialog::Command(_));
             assert!(!bench.model.workspace.dialogs.iter().any(prompt), "{action:?} on {screen:?}");
-            assert_eq!(bench.model.session.history.last(), Some(&action.name()));
+            assert_eq!(bench.model.history.last(), Some(&action.name()));
         }
     }
     bench.model.workspace.screen = Screen::Overview;
     bench.model.workspace.dialogs.clear();
     bench.keys(":").type_text("quit").keys("Enter");
-    assert!(bench.model.session.quit);
+    assert!(bench.model.quit);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn settings_are_completed_and_changed() {
     }
     typed(&mut bench, "set theme classic");
     bench.keys("Enter");
-    assert_eq!(bench.model.session.look.theme, ThemeName::Classic);
+    assert_eq!(bench.model.look.theme, ThemeName::Classic);
     typed(&mut bench, "set lang zh");
     bench.keys("Enter");
     assert!(bench.draw().contains("\u{5bf9}"), "the words change while it runs");
@@ -99,7 +99,7 @@ fn what_is_wrong_is_said_and_what_was_typed_stays() {
         assert!(bottom(&mut bench).starts_with(&format!(" :{line}")), "{line}");
         bench.keys("Esc");
     }
-    assert!(bench.model.session.history.is_empty(), "only what was carried out is kept");
+    assert!(bench.model.history.is_empty(), "only what was carried out is kept");
 }
 
 #[test]

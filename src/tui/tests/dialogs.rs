@@ -81,7 +81,7 @@ fn bench(folder: &Path, keymap: Keymap) -> Bench {
     }
     let sources = ["a.txt", "b.txt"].map(|name| Source::File(folder.join(name)));
     let mut bench = Bench::new(sources.into(), Lang::En, (120, 36));
-    bench.model.session.keymap = keymap;
+    bench.model.keymap = keymap;
     bench.open_review(folder);
     bench
 }
@@ -101,7 +101,7 @@ fn state(bench: &Bench, folder: &Path) -> String {
             (workspace.batch.recipe.to_string(), workspace.k, aside, workspace.screen),
             (&workspace.overview.marked, workspace.overview.sort, workspace.overview.filter.is_some()),
             (files, bench.copied.len(), bench.wanted.len()),
-            (bench.model.session.quit, bench.model.session.look, workspace.lesson.is_some()),
+            (bench.model.quit, bench.model.look, workspace.lesson.is_some()),
         )
     )
 }

@@ -128,7 +128,7 @@ fn the_list_goes_by_either_and_says_by_which() {
     assert!(bench.draw().contains("No pair fits") || bench.model.workspace.listing.len() == 0, "{}", bench.draw());
     bench.keys("r");
     assert_eq!(bench.model.workspace.listing.len(), 3, "the whole texts share a form");
-    bench.model.session.size = (80, 24);
+    bench.model.size = (80, 24);
     bench.keys("Esc r");
     let narrow = bench.draw();
     assert!(narrow.contains("with exclusions") && narrow.contains("WHOLE"), "{narrow}");
@@ -188,7 +188,7 @@ fn exclusions_are_struck_through_in_both_layouts_and_explained() {
             picture.contains("Struck through: excluded from the scores (quotations, references, common"),
             "{picture}"
         );
-        let (width, height) = bench.model.session.size;
+        let (width, height) = bench.model.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         let theme = bench.model.styles();
         terminal.draw(|frame| _ = view::draw(&bench.model, &theme, frame)).unwrap();

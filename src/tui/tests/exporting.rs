@@ -222,7 +222,7 @@ fn it_can_be_stopped_and_leaving_says_that_it_would_be_lost() {
     bench.keys("e");
     assert!(bench.draw().contains("A report is being written"), "{}", bench.draw());
     bench.keys("q");
-    assert!(!bench.model.session.quit && bench.draw().contains("Press again to leave without it"));
+    assert!(!bench.model.quit && bench.draw().contains("Press again to leave without it"));
     press(&mut bench, KeyCode::Char('c'), KeyModifiers::CONTROL);
     bench.perform(effects);
     bench.settle();
@@ -260,7 +260,7 @@ fn what_has_no_room_is_said_before_it_is_written() {
 fn the_mouse_chooses_too_and_the_dialog_fits_a_small_screen() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = bench();
-    bench.model.session.size = (80, 24);
+    bench.model.size = (80, 24);
     to(&mut bench, &folder.path().join("m.html"));
     for target in
         [ClickTarget::Choose(0, 1), ClickTarget::Choose(2, 3), ClickTarget::Choose(3, 1), ClickTarget::Choose(6, 0)]

@@ -142,13 +142,13 @@ fn when_reading_is_stopped_what_was_read_is_compared_and_the_rest_said() {
     let look = Look::new(&config, Depth::True, Ground::Dark);
     let model = Model::new(sources, &config, look);
     let mut bench = Bench::unstarted(model);
-    bench.model.session.size = (120, 36);
+    bench.model.size = (120, 36);
     // Stopped before the thread could begin: nothing was read.
     let effects = update::start(&mut bench.model);
     bench.send(Event::Input(Input::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL))));
     bench.perform(effects);
     bench.settle();
-    assert!(!bench.model.session.quit && bench.model.workspace.batch.settled());
+    assert!(!bench.model.quit && bench.model.workspace.batch.settled());
     assert!(bench.draw().contains("stopped"));
     // Any change of the recipe asks again, and it is read after all.
     bench.keys("W j Enter");

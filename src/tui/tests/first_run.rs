@@ -7,7 +7,7 @@ const SIZE: (u16, u16) = (120, 36);
 
 fn newcomer(folder: &Path, lang: Lang, size: (u16, u16)) -> Bench {
     let mut bench = Bench::new(samples(), lang, size);
-    bench.model.session.first_run = FirstRun::noted_in(folder.join("over"));
+    bench.model.first_run = FirstRun::noted_in(folder.join("over"));
     bench
 }
 
@@ -35,7 +35,7 @@ fn the_ways_on_go_when_one_is_taken_or_they_are_closed() {
     let mut bench = newcomer(folder.path(), Lang::En, SIZE);
     assert!(offered(bench.keys("o").keys("Esc")), "looking is not taking");
     assert!(!offered(bench.keys("Esc")));
-    assert!(bench.model.session.first_run.as_ref().is_some_and(|first| first.over));
+    assert!(bench.model.first_run.as_ref().is_some_and(|first| first.over));
     let mut bench = newcomer(folder.path(), Lang::En, SIZE);
     bench.keys("L Enter");
     assert!(bench.model.workspace.lesson.is_some());
@@ -49,9 +49,9 @@ fn a_folder_is_chosen_to_be_reviewed_once_the_screens_are_closed() {
     bench.keys("f");
     bench.settle();
     bench.keys("f");
-    assert!(bench.model.session.quit);
-    assert_eq!(bench.model.session.review, [std::path::absolute(".").expect("this folder")]);
-    assert!(bench.model.session.first_run.as_ref().is_some_and(|first| first.over));
+    assert!(bench.model.quit);
+    assert_eq!(bench.model.to_review, [std::path::absolute(".").expect("this folder")]);
+    assert!(bench.model.first_run.as_ref().is_some_and(|first| first.over));
 }
 
 #[test]

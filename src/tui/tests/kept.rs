@@ -33,7 +33,7 @@ fn model(folder: &Path, cache: &Path) -> Model {
     let sources = ["a.txt", "b.txt", "c.txt"].map(|name| Source::File(folder.join(name)));
     let mut model = Model::new(sources.into(), &config, Look::new(&config, Depth::True, Ground::Dark));
     model.workspace.batch.cache = Some(CacheFolder::new(cache, 0));
-    model.session.size = (120, 36);
+    model.size = (120, 36);
     model
 }
 

@@ -339,23 +339,23 @@ fn leaving_asks_what_is_to_become_of_it() {
     let edited = || {
         let mut bench = kept(folder.path(), TEXT);
         bench.keys("i").type_text("x").keys("Esc q q");
-        assert!(bench.draw().contains("The lab holds changes of yours") && !bench.model.session.quit);
+        assert!(bench.draw().contains("The lab holds changes of yours") && !bench.model.quit);
         bench
     };
     let mut bench = edited();
     bench.keys("j j Enter");
-    assert!(!bench.model.session.quit, "it stays");
+    assert!(!bench.model.quit, "it stays");
     bench.keys("q Esc q Enter");
-    assert!(bench.model.session.quit && files(folder.path()) == 1, "it is kept");
+    assert!(bench.model.quit && files(folder.path()) == 1, "it is kept");
     let mut bench = edited();
     bench.keys("j Enter");
-    assert!(bench.model.session.quit && files(folder.path()) == 0, "it is gone");
+    assert!(bench.model.quit && files(folder.path()) == 0, "it is gone");
     let mut bench = edited();
     bench.keys("Ctrl-c");
-    assert!(bench.model.session.quit && files(folder.path()) == 1, "who insists goes, and nothing is lost");
+    assert!(bench.model.quit && files(folder.path()) == 1, "who insists goes, and nothing is lost");
     let mut bench = kept(folder.path(), TEXT);
     bench.keys("q q");
-    assert!(bench.model.session.quit, "what was found and not changed is not asked about");
+    assert!(bench.model.quit, "what was found and not changed is not asked about");
 }
 
 #[test]
@@ -369,9 +369,9 @@ fn where_nothing_can_be_kept_a_notice_says_so_and_the_work_goes_on() {
     bench.type_text("y");
     assert_eq!(bench.text(), format!("xy{TEXT}"));
     bench.keys("Esc q q Enter");
-    assert!(!bench.model.session.quit, "it could not be kept, so it stays");
+    assert!(!bench.model.quit, "it could not be kept, so it stays");
     bench.keys("q j Enter");
-    assert!(bench.model.session.quit);
+    assert!(bench.model.quit);
 }
 
 #[test]
@@ -419,7 +419,7 @@ fn in_chinese_and_while_editing() {
     let mut bench = Bench::new(samples(), Lang::Zh, (120, 36));
     bench.keys("5 Space p Enter i").type_text("灯塔亮了，");
     assert_snapshot!("lab-zh", bench.draw());
-    bench.model.session.size = (80, 24);
+    bench.model.size = (80, 24);
     bench.keys("Esc Tab");
     assert_snapshot!("lab-history-80x24-zh", bench.draw());
 }

@@ -24,7 +24,7 @@ fn a_lesson_is_a_workspace_of_its_own_and_leaves_the_one_before_as_it_was() {
         (samples().len(), 64)
     );
     assert_eq!((bench.model.workspace.overview.list.selected, bench.model.workspace.screen), (1, Screen::Overview));
-    assert!(!bench.model.session.quit);
+    assert!(!bench.model.quit);
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn a_lesson_goes_on_where_the_reader_stopped_also_another_time() {
     let folder = tempfile::tempdir().unwrap();
     let bench = || {
         let mut bench = Bench::new(samples(), Lang::En, (120, 36));
-        bench.model.session.lessons = crate::lesson::ProgressBook::in_folder(folder.path());
+        bench.model.lessons = crate::lesson::ProgressBook::in_folder(folder.path());
         bench
     };
     let mut first = bench();
@@ -169,7 +169,7 @@ fn a_page_keeps_its_column_in_view_in_large_print_too() {
     for big in [false, true] {
         for included in crate::lesson::included() {
             let mut bench = at(included.name, 0, Lang::En, (80, 24));
-            bench.model.session.look.big = big;
+            bench.model.look.big = big;
             let pages = included.lesson().unwrap().pages;
             for page in pages.iter().filter(|page| page.show == crate::lesson::Show::Pipeline) {
                 let shown = |bench: &Bench| bench.model.workspace.lesson.as_ref().unwrap().step().cloned();
@@ -294,7 +294,7 @@ fn a_task_is_done_in_the_lab_and_stays_done() {
     let folder = tempfile::tempdir().unwrap();
     let bench = |size| {
         let mut bench = Bench::new(samples(), Lang::En, size);
-        bench.model.session.lessons = crate::lesson::ProgressBook::in_folder(folder.path());
+        bench.model.lessons = crate::lesson::ProgressBook::in_folder(folder.path());
         bench
     };
     for size in [(120, 36), (80, 24)] {
@@ -352,7 +352,7 @@ fn a_task_that_asks_for_another_rule_takes_no_other_text() {
 
 /// The text marked as the subject of a page of a lesson; outside that page, if `picture`.
 fn marked_text(bench: &Bench, picture: bool) -> String {
-    let (width, height) = bench.model.session.size;
+    let (width, height) = bench.model.size;
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| _ = view::draw(&bench.model, &bench.model.styles(), frame)).unwrap();
     let marked = bench.model.styles().marked;
@@ -382,7 +382,7 @@ fn what_a_page_names_is_on_the_screen_at_every_size() {
     ] {
         for included in crate::lesson::included() {
             let mut bench = at(included.name, 0, lang, size);
-            bench.model.session.look.big = big;
+            bench.model.look.big = big;
             let pages = included.lesson().unwrap().pages;
             for (number, page) in pages.iter().enumerate() {
                 bench.keys("n");

@@ -149,7 +149,7 @@ fn a_theme_is_seen_before_it_is_chosen_and_left_with_esc() {
     bench.keys("Esc");
     assert_eq!(bench.model.styles().positive, before);
     bench.keys("C G Enter");
-    assert_eq!((bench.model.session.look.theme, bench.model.styles().positive), (ThemeName::Classic, classic));
+    assert_eq!((bench.model.look.theme, bench.model.styles().positive), (ThemeName::Classic, classic));
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn colours_are_chosen_even_where_none_were_wanted_and_never_on_a_dumb_terminal()
     assert!(!bench.model.styles().coloured && bench.model.brackets());
     bench.keys("C g Enter");
     assert!(bench.model.styles().coloured, "the reader said so now");
-    bench.model.session.look.depth = Depth::Plain;
+    bench.model.look.depth = Depth::Plain;
     assert!(!bench.model.styles().coloured);
     let mut config = Config::default();
     config.set(SettingKey::Color, "always", SettingOrigin::Flag).unwrap();
@@ -203,7 +203,7 @@ fn a_wrong_file_is_reported_until_a_key_is_pressed() {
     model.workspace.dialogs.push(Dialog::Messages(lines));
     let mut bench = Bench::new(texts(), Lang::En, (120, 36));
     bench.model.workspace.dialogs = model.workspace.dialogs;
-    bench.model.session.keymap = model.session.keymap;
+    bench.model.keymap = model.keymap;
     assert!(bench.draw().contains("~/config.toml:2: colour: there is no such name here; did you mean color?"));
     bench.keys("x");
     assert!(bench.draw().contains("PAIRS  most shared first"));

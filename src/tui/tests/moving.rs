@@ -7,7 +7,7 @@ use crate::lesson::included;
 
 /// The picture as it is, without waiting for what moves.
 fn picture(bench: &Bench) -> Buffer {
-    let (width, height) = bench.model.session.size;
+    let (width, height) = bench.model.size;
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let theme = bench.model.styles();
     terminal.draw(|frame| _ = view::draw(&bench.model, &theme, frame)).unwrap();
@@ -20,25 +20,25 @@ fn press(bench: &mut Bench, key: char) {
 }
 
 fn moves(bench: &Bench) -> bool {
-    bench.model.session.transition.is_some()
+    bench.model.transition.is_some()
 }
 
 /// Looks at each frame of what moves, and that the last one is the picture that stays. How many frames differed from
 /// it.
 fn watch(bench: &mut Bench) -> usize {
-    let transition = bench.model.session.transition.clone();
-    bench.model.session.transition = None;
+    let transition = bench.model.transition.clone();
+    bench.model.transition = None;
     let still = picture(bench);
     let Some(mut transition) = transition else { return 0 };
     let mut other = 0;
     while transition.passed < Transition::LONG {
-        bench.model.session.transition = Some(transition.clone());
+        bench.model.transition = Some(transition.clone());
         other += usize::from(picture(bench) != still);
         transition.passed += Transition::FRAME;
     }
-    bench.model.session.transition = Some(transition);
+    bench.model.transition = Some(transition);
     assert_eq!(picture(bench), still, "the last frame is the picture that stays");
-    bench.model.session.transition = None;
+    bench.model.transition = None;
     other
 }
 
@@ -48,7 +48,7 @@ fn the_last_frame_is_the_still_picture_on_every_page_of_every_lesson() {
     for (size, lang, big) in [((120, 36), "en", false), ((80, 24), "zh", false), ((80, 24), "en", true)] {
         for included in included() {
             let mut bench = Bench::with(Vec::new(), &[("lang", lang)], size);
-            bench.model.session.look.big = big;
+            bench.model.look.big = big;
             update::read(&mut bench.model, included.lesson().unwrap(), Some(*included));
             bench.keys("Esc");
             let pages = bench.model.workspace.lesson.as_ref().unwrap().pages();
@@ -80,7 +80,7 @@ fn the_last_frame_is_the_still_picture_after_every_step_of_a_walk() {
             let text = |nth, text: &str| Source::Text { nth, text: text.into() };
             let sources = vec![text(1, shown), text(2, &other)];
             let mut bench = Bench::with(sources, &[("recipe", recipe), ("lang", "en")], size);
-            bench.model.session.look.big = big;
+            bench.model.look.big = big;
             bench.keys(keys).keys("^");
             let last = |bench: &Bench| {
                 let workspace = &bench.model.workspace;
@@ -125,7 +125,7 @@ fn a_row_falls_and_the_sums_count_up() {
         let lines = lines(&bench);
         let written = lines.iter().position(|line| line.starts_with("▌stove") || line.contains("stove  ")).unwrap();
         fallen.extend(lines.iter().skip(written + 1).position(|line| row(line)));
-        let transition = bench.model.session.transition.as_ref().unwrap();
+        let transition = bench.model.transition.as_ref().unwrap();
         sums.push(transition.sums(0, true)[1]);
         bench.send(Event::Frame(Transition::FRAME));
     }
@@ -149,7 +149,7 @@ fn a_motion_lasts_no_longer_than_its_time_however_slow_the_terminal() {
 fn a_key_ends_a_motion_and_acts_on_where_it_led() {
     for keys in [". . > . , < . $ ^ > >", "> . . . h l . j . Enter Esc . k . ?"] {
         let (mut moving, mut still) = (six(), six());
-        still.model.session.play.still = true;
+        still.model.play.still = true;
         for key in keys.split(' ') {
             let code = match key {
                 "Enter" => KeyCode::Enter,

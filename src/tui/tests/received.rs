@@ -151,7 +151,7 @@ fn the_question_fits_every_screen() {
     for lang in [Lang::En, Lang::Zh] {
         for (width, height) in [(120, 36), (80, 24), (60, 20)] {
             let mut bench = open(&folder);
-            bench.model.session.lang = lang;
+            bench.model.lang = lang;
             bench.send(Event::Input(Input::Resize(width, height)));
             let picture = bench.draw();
             assert!(picture.contains(t!(lang, "received.look")), "{width}x{height}: {picture}");

@@ -91,7 +91,7 @@ fn a_note_is_text_and_esc_saves_it() {
     // Left as it was.
     first.keys("c x x Ctrl-c");
     assert!(first.draw().contains("see 第 / q") && first.draw().contains("Left as it was"));
-    assert!(!first.model.session.quit);
+    assert!(!first.model.quit);
     first.keys("u");
     assert!(!first.draw().contains("see 第"));
 }
@@ -393,7 +393,7 @@ fn exclusions_apply_though_they_cannot_be_saved_yet() {
     assert!(bench.draw().contains("Not saved yet: 3"), "{}", bench.draw());
     fs::remove_file(folder.path().join(".simscope")).unwrap();
     bench.keys("v 3 q");
-    assert!(bench.model.session.quit && bench.model.workspace.batch.rules.list[0].on);
+    assert!(bench.model.quit && bench.model.workspace.batch.rules.list[0].on);
 }
 
 #[test]
@@ -407,16 +407,16 @@ fn unsaved_changes_are_reported_held_and_saved_when_possible() {
     let picture = bench.draw();
     assert!(picture.contains("Not saved") && verdict(&bench, [0, 1]).is_none(), "{picture}");
     bench.keys("q");
-    assert!(!bench.model.session.quit && bench.draw().contains("Not saved yet: 1"), "{}", bench.draw());
+    assert!(!bench.model.quit && bench.draw().contains("Not saved yet: 1"), "{}", bench.draw());
     // An order that is not about saving does not make it forgotten.
     bench.keys("W j Enter q");
-    assert!(!bench.model.session.quit && bench.draw().contains("Not saved yet: 1"), "{}", bench.draw());
+    assert!(!bench.model.quit && bench.draw().contains("Not saved yet: 1"), "{}", bench.draw());
     bench.keys("W k Enter");
     fs::remove_file(folder.path().join(".simscope")).unwrap();
     bench.keys("j k v 3");
     assert_eq!(verdict(&bench, [0, 1]), Some(Verdict::Common));
     bench.keys("q");
-    assert!(bench.model.session.quit);
+    assert!(bench.model.quit);
 }
 
 #[test]

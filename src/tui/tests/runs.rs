@@ -83,7 +83,7 @@ fn a_text_without_words_has_no_runs_and_nothing_breaks() {
     fall(&mut bench);
     bench.keys("l l h . , ^ $ Space y Esc");
     for size in [(40, 10), (41, 11), (200, 60)] {
-        bench.model.session.size = size;
+        bench.model.size = size;
         bench.keys("t Space").draw();
         bench.keys("$ l l Esc");
     }

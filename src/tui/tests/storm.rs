@@ -95,7 +95,7 @@ fn rage(bench: &mut Bench, dice: &mut Dice, screen: &str) {
                 bench.send(Event::Input(Input::Resize(width, height)));
             }
             1..=3 => {
-                let size = bench.model.session.size;
+                let size = bench.model.size;
                 let event = dice.mouse(size);
                 bench.send(Event::Input(Input::Mouse(event)));
             }
@@ -119,7 +119,7 @@ fn rage(bench: &mut Bench, dice: &mut Dice, screen: &str) {
             1..=3 => _ = bench.draw(),
             _ => {}
         }
-        bench.model.session.quit = false;
+        bench.model.quit = false;
     }
 }
 
@@ -153,7 +153,7 @@ fn storm(screen: &str, seed: u64) {
     bench.keys(screen);
     rage(&mut bench, &mut dice, screen);
     bench.settle();
-    bench.model.session.size = (120, 36);
+    bench.model.size = (120, 36);
     while !bench.model.workspace.dialogs.is_empty() || bench.model.workspace.editing() {
         bench.keys("Esc");
     }

@@ -110,8 +110,8 @@ fn a_transcript_holds_both_texts() {
 fn in_large_print_both_texts_are_shown_too() {
     for size in [(80, 24), (120, 36)] {
         let mut bench = Bench::of(&["the ferry leaves the island at dawn", "the ferry leaves the island at noon"]);
-        bench.model.session.look.big = true;
-        bench.model.session.size = size;
+        bench.model.look.big = true;
+        bench.model.size = size;
         bench.keys("2 t ^ . . h l l");
         let drawn = bench.draw();
         assert!(drawn.contains("A xor B"), "{drawn}");

@@ -58,7 +58,7 @@ fn names_that_fit_are_not_cut() {
 
 /// One row of what is on the screen.
 fn row(bench: &Bench, y: usize) -> String {
-    let width = usize::from(bench.model.session.size.0);
+    let width = usize::from(bench.model.size.0);
     bench.cells[y * width..(y + 1) * width].concat()
 }
 
@@ -119,7 +119,7 @@ fn the_counts_are_whole_words_at_every_width() {
         });
         let mut before = 0;
         for width in 60..=140 {
-            bench.model.session.size = (width, 36);
+            bench.model.size = (width, 36);
             bench.draw();
             let line = row(&bench, 2);
             let said: Vec<&str> = line.split("   ").map(str::trim).filter(|part| !part.is_empty()).collect();
@@ -169,7 +169,7 @@ fn a_paragraph_that_is_cut_says_so() {
         let mut buffer = Buffer::empty(area);
         let theme = Model::new(samples(), &Config::default(), Look::new(&Config::default(), Depth::True, Ground::Dark))
             .styles();
-        Pen::new(&mut buffer, area, &theme).paragraph(0, 0, rows, text, theme.text);
+        Pen::new(&mut buffer, area, &theme, Lang::En).paragraph(0, 0, rows, text, theme.text);
         let lines: Vec<String> =
             (0..6).map(|y| (0..9).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>()).collect();
         assert_eq!(lines[usize::from(rows) - 1].trim_end(), last, "{lines:?}");
@@ -247,7 +247,7 @@ fn how_to_close_a_dialog_is_shown_at_every_width() {
         let mut bench = Bench::new(samples(), lang, (80, 24));
         bench.keys("o");
         for width in 60..=120 {
-            bench.model.session.size = (width, 24);
+            bench.model.size = (width, 24);
             bench.draw();
             assert!(packed(&row(&bench, 23)).ends_with(&packed(esc)), "{width}: {}", row(&bench, 23));
         }
@@ -265,7 +265,7 @@ fn the_coverage_of_each_text_is_above_the_differences() {
                 bench.keys("d");
             }
             for width in 80..=130 {
-                bench.model.session.size = (width, 24);
+                bench.model.size = (width, 24);
                 bench.draw();
                 let line = row(&bench, 2);
                 assert_eq!(line.matches('%').count(), 2, "{width}: {line}");

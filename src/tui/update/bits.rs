@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Effects, ScreenEffect, TextPlaces, to_clipboard};
+use super::{Effect, ScreenEffect, TextPlaces, to_clipboard};
 use crate::{
     batch::PairDetail,
     compare::{BitReasons, attribution::Adjust},
@@ -15,65 +15,66 @@ use crate::{
     },
 };
 
-pub(super) fn act(model: &mut Model, action: Action) -> Effects {
+pub(super) fn act(model: &mut Model, action: Action) -> Effect {
     if model.workspace.pair().is_none() {
-        return Vec::new();
+        return None;
     }
     let detail = model.workspace.detail().cloned();
     let Some((detail, reasons)) = detail.as_ref().and_then(|c| Some((c, c.comparison.bits.as_ref()?))) else {
         // Without two fingerprints there are no bits to move among; what asks nothing of them is there all the same.
         match action {
             Action::Back => model.workspace.screen = Screen::Overview,
-            Action::Evidence | Action::Geometry | Action::Meaning => return vec![ScreenEffect::Open(action)],
+            Action::Evidence | Action::Geometry | Action::Meaning => return Some(ScreenEffect::Open(action)),
             _ => {}
         }
-        return Vec::new();
+        return None;
     };
     let width = usize::from(reasons.joint.width());
-    let column = model.workspace.bits.column.unwrap_or(0);
+    let bits = &mut model.workspace.bits;
+    let column = bits.column.unwrap_or(0);
     match action {
-        Action::Left => model.workspace.bits.column = Some(column.saturating_sub(1)),
-        Action::Right => model.workspace.bits.column = Some((column + 1).min(width - 1)),
+        Action::Left => bits.column = Some(column.saturating_sub(1)),
+        Action::Right => bits.column = Some((column + 1).min(width - 1)),
         Action::Next | Action::Previous => flipped(model, reasons, action == Action::Next),
         Action::NextPane | Action::PreviousPane => {
-            model.workspace.bits.pane = match model.workspace.bits.pane {
+            bits.pane = match bits.pane {
                 Pane::Features => Pane::Flipped,
                 Pane::Flipped => Pane::Features,
             };
         }
         Action::Untick => untick(model),
         Action::Smallest => smallest(model, reasons),
-        Action::Reset => model.workspace.bits.adjusted.clear(),
-        Action::Open if model.workspace.bits.pane == Pane::Flipped => model.workspace.bits.pane = Pane::Features,
+        Action::Reset => bits.adjusted.clear(),
+        Action::Open if bits.pane == Pane::Flipped => bits.pane = Pane::Features,
         Action::Open => {
-            if let Some(feature) = model.workspace.bits.feature() {
+            if let Some(feature) = bits.feature() {
                 model.workspace.screen = Screen::Diff;
-                return vec![ScreenEffect::Show(places(
+                return Some(ScreenEffect::Show(places(
                     &detail.traces,
                     reasons.joint.features[feature as usize].index,
-                ))];
+                )));
             }
         }
         Action::Back => model.workspace.screen = Screen::Overview,
         Action::Find | Action::BitsPerRow | Action::Evidence | Action::Geometry | Action::Meaning => {
-            return vec![ScreenEffect::Open(action)];
+            return Some(ScreenEffect::Open(action));
         }
         Action::Copy | Action::CopyAll => return copy(model, detail, reasons, action == Action::CopyAll),
-        _ => match model.workspace.bits.pane {
+        _ => match bits.pane {
             Pane::Features => {
-                let len = model.workspace.bits.behind.len();
-                model.workspace.bits.list.motion(action, len, model.workspace.drawn.rows);
+                let len = bits.behind.len();
+                bits.list.motion(action, len, model.workspace.drawn.rows);
             }
             Pane::Flipped => {
-                if model.workspace.bits.flipped.motion(action, reasons.flipped.len(), model.workspace.drawn.rows)
-                    && let Some(flipped) = reasons.flipped.get(model.workspace.bits.flipped.selected)
+                if bits.flipped.motion(action, reasons.flipped.len(), model.workspace.drawn.rows)
+                    && let Some(flipped) = reasons.flipped.get(bits.flipped.selected)
                 {
-                    model.workspace.bits.column = Some(usize::from(flipped.bit));
+                    bits.column = Some(usize::from(flipped.bit));
                 }
             }
         },
     }
-    Vec::new()
+    None
 }
 
 fn flipped(model: &mut Model, reasons: &BitReasons, forward: bool) {
@@ -118,15 +119,15 @@ fn smallest(model: &mut Model, reasons: &BitReasons) {
         Pane::Features => (reasons.crossing.as_ref(), Adjust::Undo),
     };
     let Some(undo) = undo else {
-        model.notify(t!(model.session.lang, "notice.nothing-to-undo"));
+        model.notify(t!(model.lang, "notice.nothing-to-undo"));
         return;
     };
     model.workspace.bits.adjusted = undo.features.iter().map(|&feature| (feature, adjust)).collect();
     let (n, hd) = (undo.features.len(), undo.hamming);
     model.notify(if adjust == Adjust::Undo {
-        t!(model.session.lang, "notice.undone", n = n, hd = hd, key = model.key_of(Action::Reset))
+        t!(model.lang, "notice.undone", n, hd, key = model.key_of(Action::Reset))
     } else {
-        t!(model.session.lang, "notice.removed", n = n, hd = hd, key = model.key_of(Action::Reset))
+        t!(model.lang, "notice.removed", n, hd, key = model.key_of(Action::Reset))
     });
 }
 
@@ -135,20 +136,21 @@ pub(super) fn find(model: &mut Model, needle: &str) {
     let Some(detail) = model.workspace.detail().cloned() else { return };
     let Some(reasons) = &detail.comparison.bits else { return };
     let lower = needle.to_lowercase();
-    let behind = &model.workspace.bits.behind;
+    let bits = &mut model.workspace.bits;
+    let behind = &bits.behind;
     let len = behind.len();
     let holds = |&row: &usize| reasons.joint.name(behind[row], detail.sides()).to_lowercase().contains(&lower);
-    let at = model.workspace.bits.list.selected;
+    let at = bits.list.selected;
     if let Some(row) = find_around(at, len, true, holds) {
-        model.workspace.bits.list.select(row, len, model.workspace.drawn.rows);
-        model.workspace.bits.pane = Pane::Features;
+        bits.list.select(row, len, model.workspace.drawn.rows);
+        bits.pane = Pane::Features;
     } else {
-        model.notify(t!(model.session.lang, "notice.not-found", needle = needle));
+        model.notify(t!(model.lang, "notice.not-found", needle));
     }
 }
 
 /// The row under the cursor, or both fingerprints.
-fn copy(model: &mut Model, detail: &PairDetail, reasons: &BitReasons, all: bool) -> Effects {
+fn copy(model: &mut Model, detail: &PairDetail, reasons: &BitReasons, all: bool) -> Effect {
     let [a, b] = detail.comparison.pair.documents().map(|i| model.workspace.batch.name(i).to_owned());
     let [v, w] = reasons.joint.fingerprints;
     let text = match (all, model.workspace.bits.feature()) {

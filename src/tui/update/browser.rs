@@ -9,7 +9,7 @@ use std::{
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effects, Request,
+    Effect, Request,
     typing::{paste_line, type_line},
 };
 use crate::{
@@ -29,11 +29,11 @@ pub(super) fn open(model: &mut Model, purpose: BrowserPurpose) {
     model.workspace.dialogs.push(Dialog::Browser(Box::new(browser)));
 }
 
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
-    let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
+    let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return None };
     if browser.typing {
         type_in(browser, event);
-        return Vec::new();
+        return None;
     }
     let (rows, height) = (browser.rows().len(), model.workspace.drawn.rows);
     match (event.code, action) {
@@ -74,24 +74,24 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         (_, Some(action)) => step(browser, action, rows, model.workspace.batch.entries.len(), height),
         _ => {}
     }
-    Vec::new()
+    None
 }
 
 /// A click on a row: the cursor goes there; on the row of the cursor, it is as Enter.
-pub(super) fn pick(model: &mut Model, row: usize) -> Effects {
-    let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
+pub(super) fn pick(model: &mut Model, row: usize) -> Effect {
+    let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return None };
     let list = if browser.of_batch { &mut browser.documents } else { &mut browser.list };
     if list.selected == row {
         return if browser.of_batch || matches!(browser.row(), Some(FolderRow::Item(FolderItem { bytes: Some(_), .. })))
         {
             browser.mark();
-            Vec::new()
+            None
         } else {
             enter(model)
         };
     }
     list.selected = row;
-    Vec::new()
+    None
 }
 
 /// Moves the cursor of the list that is shown.
@@ -127,8 +127,8 @@ pub(super) fn paste(browser: &mut Browser, text: &str) {
 }
 
 /// Opens the folder under the cursor; elsewhere, does what was marked, or what is under the cursor if nothing was.
-fn enter(model: &mut Model) -> Effects {
-    let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
+fn enter(model: &mut Model) -> Effect {
+    let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return None };
     let folder = match browser.row() {
         _ if browser.of_batch => None,
         // It is to be added whole, not opened.
@@ -139,13 +139,13 @@ fn enter(model: &mut Model) -> Effects {
     };
     if let Some(folder) = folder {
         go(model, folder);
-        return Vec::new();
+        return None;
     }
     if browser.idle() {
         browser.mark();
     }
     if browser.idle() {
-        return Vec::new();
+        return None;
     }
     if browser.purpose == BrowserPurpose::Review {
         browser.stop();
@@ -156,16 +156,16 @@ fn enter(model: &mut Model) -> Effects {
     let side = if browser.purpose == BrowserPurpose::Archive { Role::Archive } else { Role::Batch };
     if browser.walking() {
         browser.refused = Some(ApplyError::Walking);
-        return Vec::new();
+        return None;
     }
     let sides = model.workspace.batch.entries.iter().map(|entry| entry.side).chain(added.iter().map(|_| side));
     let pairs = Groups::new(sides.collect(), 0).pairs();
     if pairs > Groups::HELD {
         browser.refused = Some(ApplyError::TooMany(pairs));
-        return Vec::new();
+        return None;
     }
     let mut toggled = mem::take(&mut browser.toggled);
-    let said = skipped(browser, model.session.lang);
+    let said = skipped(browser, model.lang);
     model.workspace.dialogs.pop();
     // The samples make way for what is the reader's own.
     if !added.is_empty() && toggled.is_empty() && model.of_samples() {
@@ -178,11 +178,11 @@ fn enter(model: &mut Model) -> Effects {
 }
 
 /// Closes the screens, to be opened again over a review of these files and folders.
-fn review(model: &mut Model, chosen: Vec<PathBuf>) -> Effects {
+fn review(model: &mut Model, chosen: Vec<PathBuf>) -> Effect {
     model.workspace.dialogs.pop();
-    model.session.review = chosen;
+    model.to_review = chosen;
     super::lab::leave(model);
-    Vec::new()
+    None
 }
 
 /// The files skipped in the folders, the first of them one to a line.
@@ -206,7 +206,7 @@ fn go(model: &mut Model, folder: PathBuf) {
 }
 
 /// Has documents come and go.
-fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>, side: Role) -> Effects {
+fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>, side: Role) -> Effect {
     let gone =
         toggled.iter().filter(|&&at| model.workspace.batch.entries.get(at).is_some_and(|entry| !entry.aside)).count();
     let come = added.len() + toggled.len() - gone;
@@ -214,6 +214,6 @@ fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>
     let from = model.workspace.batch.entries.len();
     model.workspace.batch.add(added.into_iter().map(Source::File).collect(), side);
     let [come, gone] = [come, gone].map(|n| grouped(n as u64));
-    model.notify(t!(model.session.lang, "browser.done", come = come, gone = gone));
-    if from == model.workspace.batch.entries.len() { Vec::new() } else { vec![Request::Watch(from).into()] }
+    model.notify(t!(model.lang, "browser.done", come, gone));
+    if from == model.workspace.batch.entries.len() { None } else { Some(Request::Watch(from).into()) }
 }

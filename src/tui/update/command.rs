@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effects, ScreenEffect, dialog::picker, hide_names, lesson, manual, set_k};
+use super::{Effect, ScreenEffect, dialog::picker, hide_names, lesson, manual, set_k};
 use crate::{
     config::{self, SettingError, SettingErrorKind, SettingKey, SettingPlace, unknown},
     locale::Lang,
@@ -20,18 +20,18 @@ const HISTORY: usize = 100;
 /// The longest line, in characters.
 const LONGEST: usize = 200;
 
-pub(super) fn key(model: &mut Model, event: KeyEvent) -> Effects {
+pub(super) fn key(model: &mut Model, event: KeyEvent) -> Effect {
     // Taken out while the model is asked what can be completed.
-    let Some(Dialog::Command(mut prompt)) = model.workspace.dialogs.pop() else { return Vec::new() };
+    let Some(Dialog::Command(mut prompt)) = model.workspace.dialogs.pop() else { return None };
     let control = event.modifiers.contains(KeyModifiers::CONTROL);
     match event.code {
-        KeyCode::Esc => return Vec::new(),
+        KeyCode::Esc => return None,
         KeyCode::Enter => return enter(model, prompt),
         KeyCode::Tab => prompt.complete(model, !event.modifiers.contains(KeyModifiers::SHIFT)),
         KeyCode::BackTab => prompt.complete(model, false),
         KeyCode::Up => prompt.recall(model, true),
         KeyCode::Down => prompt.recall(model, false),
-        KeyCode::Backspace if prompt.line(model).is_empty() => return Vec::new(),
+        KeyCode::Backspace if prompt.line(model).is_empty() => return None,
         KeyCode::Backspace => edit(model, &mut prompt, |line| _ = line.pop()),
         KeyCode::Char('u') if control => edit(model, &mut prompt, String::clear),
         KeyCode::Char('w') if control => edit(model, &mut prompt, |line| {
@@ -42,7 +42,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent) -> Effects {
         _ => {}
     }
     model.workspace.dialogs.push(Dialog::Command(prompt));
-    Vec::new()
+    None
 }
 
 /// Takes pasted text in; says so where it was longer than a line may be.
@@ -53,7 +53,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
     let whole = line.len() == text.len() && prompt.line(model).ends_with(line);
     model.workspace.dialogs.push(Dialog::Command(prompt));
     if !whole {
-        model.notify(t!(model.session.lang, "notice.paste-cut", limit = LONGEST));
+        model.notify(t!(model.lang, "notice.paste-cut", limit = LONGEST));
     }
 }
 
@@ -74,43 +74,43 @@ pub(super) fn pick(model: &mut Model, row: usize) {
     model.workspace.dialogs.push(Dialog::Command(prompt));
 }
 
-fn enter(model: &mut Model, mut prompt: CommandPrompt) -> Effects {
+fn enter(model: &mut Model, mut prompt: CommandPrompt) -> Effect {
     let line = prompt.line(model).trim().to_owned();
     if line.is_empty() {
-        return Vec::new();
+        return None;
     }
     match run(model, &line) {
-        Ok(effects) => {
-            if model.session.history.last() != Some(&line) {
-                model.session.history.push(line);
+        Ok(effect) => {
+            if model.history.last() != Some(&line) {
+                model.history.push(line);
             }
-            let many = model.session.history.len().saturating_sub(HISTORY);
-            model.session.history.drain(..many);
-            effects
+            let many = model.history.len().saturating_sub(HISTORY);
+            model.history.drain(..many);
+            effect
         }
         Err(error) => {
             prompt.settle(line);
             prompt.error = Some(error);
             model.workspace.dialogs.push(Dialog::Command(prompt));
-            Vec::new()
+            None
         }
     }
 }
 
 /// Does what a line says.
-fn run(model: &mut Model, line: &str) -> Result<Effects, String> {
-    let lang = model.session.lang;
+fn run(model: &mut Model, line: &str) -> Result<Effect, String> {
+    let lang = model.lang;
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
         [SET, name, value] => set(model, name, value),
-        [MANUAL, topic] => manual::open_topic(model, topic).map(|()| Vec::new()),
+        [MANUAL, topic] => manual::open_topic(model, topic).map(|()| None),
         [SET, ..] => Err(t!(lang, "command.set-takes").into()),
-        [name] => Ok(vec![ScreenEffect::Act(named(model, name)?)]),
+        [name] => Ok(Some(ScreenEffect::Act(named(model, name)?))),
         [name, ..] => {
             named(model, name)?;
-            Err(t!(lang, "command.takes-nothing", name = name))
+            Err(t!(lang, "command.takes-nothing", name))
         }
-        [] => Ok(Vec::new()),
+        [] => Ok(None),
     }
 }
 
@@ -128,15 +128,15 @@ fn named(model: &Model, name: &str) -> Result<Action, String> {
     let all: Vec<String> = prompt.candidates(model).into_iter().map(|candidate| candidate.line).collect();
     Err(match unknown(name, all.iter().map(String::as_str)) {
         SettingErrorKind::Unknown { like: Some(like), .. } => {
-            t!(model.session.lang, "command.unknown-like", name = name, like = like)
+            t!(model.lang, "command.unknown-like", name, like)
         }
-        _ => t!(model.session.lang, "command.unknown", name = name),
+        _ => t!(model.lang, "command.unknown", name),
     })
 }
 
 /// Changes a setting.
-fn set(model: &mut Model, name: &str, value: &str) -> Result<Effects, String> {
-    let lang = model.session.lang;
+fn set(model: &mut Model, name: &str, value: &str) -> Result<Effect, String> {
+    let lang = model.lang;
     let wrong = |problem| {
         // The reader is looking at the place.
         let message = say::setting_error(&SettingError::new(SettingPlace::File(":".into()), problem), lang);
@@ -144,7 +144,7 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Effects, String> {
     };
     let Some(key) = live(name) else {
         return Err(match name.parse::<SettingKey>().ok() {
-            Some(_) => t!(lang, "command.at-start", name = name),
+            Some(_) => t!(lang, "command.at-start", name),
             None => wrong(unknown(name, LIVE.iter().map(|key| key.name()))),
         });
     };
@@ -153,7 +153,7 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Effects, String> {
         SettingKey::K => {
             let bits = u32::from(model.workspace.batch.recipe.bits);
             let k = value.parse().ok().filter(|&k| k <= bits);
-            let k = k.ok_or_else(|| t!(lang, "wrong.k", text = format!("{value:?}"), bits = bits))?;
+            let k = k.ok_or_else(|| t!(lang, "wrong.k", text = format!("{value:?}"), bits))?;
             set_k(model, k);
         }
         SettingKey::Lang => {
@@ -162,7 +162,7 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Effects, String> {
                 "zh" => Lang::Zh,
                 _ => Lang::of_environment(),
             };
-            model.session.lang = chosen.set_as(lang);
+            model.lang = chosen.set_as(lang);
             lesson::name_documents(model);
         }
         SettingKey::JoinLines => {
@@ -171,7 +171,7 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Effects, String> {
             model.workspace.shared.tops = model.workspace.shared.tops.map(|(paragraph, _)| (paragraph, 0));
         }
         SettingKey::Context => model.workspace.diff.context = value.parse().unwrap_or(model.workspace.diff.context),
-        SettingKey::Big => model.session.look.big = value == "true",
+        SettingKey::Big => model.look.big = value == "true",
         SettingKey::HideNames => hide_names(model, value == "true"),
         SettingKey::Recipe => {
             let RecipeWithK { recipe, k } = value.parse().map_err(|error| say::recipe_error(&error, lang))?;
@@ -183,5 +183,5 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Effects, String> {
             }
         }
     }
-    Ok(Vec::new())
+    Ok(None)
 }

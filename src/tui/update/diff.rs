@@ -4,7 +4,7 @@ pub(super) mod shared;
 
 use std::ops::Range;
 
-use super::{Effects, Request, ScreenEffect, TextPlaces, exclusion, to_clipboard};
+use super::{Effect, Request, ScreenEffect, TextPlaces, exclusion, to_clipboard};
 use crate::{
     compare::diff::{AlignmentPoint, Hunk},
     review::ReviewChange,
@@ -18,16 +18,16 @@ use crate::{
     },
 };
 
-pub(super) fn act(model: &mut Model, action: Action) -> Effects {
+pub(super) fn act(model: &mut Model, action: Action) -> Effect {
     match action {
         Action::Mode => set_mode(model),
-        Action::Find | Action::Passages | Action::Evidence => return vec![ScreenEffect::Open(action)],
+        Action::Find | Action::Passages | Action::Evidence => return Some(ScreenEffect::Open(action)),
         Action::Back if model.workspace.diff.search.is_some() => model.workspace.diff.search = None,
         Action::Back if model.workspace.diff.aligning.is_none() => model.workspace.screen = Screen::Overview,
         _ if model.workspace.shows_shared() => return shared::act(model, action),
         _ => return act_on_differences(model, action),
     }
-    Vec::new()
+    None
 }
 
 /// Goes to the other mode. A search goes on there.
@@ -38,17 +38,18 @@ fn set_mode(model: &mut Model) {
     model.workspace.diff.search.iter_mut().for_each(|search| search.outdated = true);
 }
 
-fn act_on_differences(model: &mut Model, action: Action) -> Effects {
-    if let Some(effects) = align(model, action) {
-        return effects;
+fn act_on_differences(model: &mut Model, action: Action) -> Effect {
+    if let Some(effect) = align(model, action) {
+        return effect;
     }
+    let diff = &mut model.workspace.diff;
     match action {
         Action::Next | Action::Previous => step(model, action == Action::Next),
         Action::Layout => model.workspace.diff.inline = Some(!model.inline()),
         Action::Fold => fold(model),
         Action::FoldAll => {
-            model.workspace.diff.all_open = !model.workspace.diff.all_open;
-            model.workspace.diff.open.clear();
+            diff.all_open = !diff.all_open;
+            diff.open.clear();
             relist(model);
             show_hunk(model);
         }
@@ -57,18 +58,18 @@ fn act_on_differences(model: &mut Model, action: Action) -> Effects {
         Action::Align => begin_alignment(model),
         Action::MarkCommon | Action::MarkQuotation => exclusion::mark_here(model, action),
         Action::Wrap => {
-            model.workspace.diff.sideways = if model.workspace.diff.sideways.is_some() { None } else { Some(0) };
-            model.workspace.diff.top.1 = 0;
+            diff.sideways = if diff.sideways.is_some() { None } else { Some(0) };
+            diff.top.1 = 0;
             scroll(model, 0);
         }
         Action::Left | Action::Right => sideways(model, action == Action::Right),
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
         Action::First => {
-            model.workspace.diff.top = (0, 0);
-            model.workspace.diff.hunk = 0;
+            diff.top = (0, 0);
+            diff.hunk = 0;
         }
         Action::Last => {
-            model.workspace.diff.top.0 = model.workspace.diff.items.len().saturating_sub(1);
+            diff.top.0 = diff.items.len().saturating_sub(1);
             scroll(model, 0);
             model.workspace.diff.hunk = with_flow(model, |flow| flow.diff.hunks.len().saturating_sub(1)).unwrap_or(0);
         }
@@ -78,7 +79,7 @@ fn act_on_differences(model: &mut Model, action: Action) -> Effects {
             }
         }
     }
-    Vec::new()
+    None
 }
 
 fn page(model: &Model) -> isize {
@@ -87,20 +88,8 @@ fn page(model: &Model) -> isize {
 
 /// Calls `f` with the layout that the screen shows.
 fn with_flow<T>(model: &Model, f: impl FnOnce(Flow<'_>) -> T) -> Option<T> {
-    let documents = model.workspace.pair()?;
-    let diffed = model.workspace.results.diff_of(documents)?;
-    Some(f(Flow {
-        excluded: model.workspace.batch.excluded(documents, [&diffed.texts[0], &diffed.texts[1]]),
-        diff: &diffed.diff,
-        texts: diffed.texts(),
-        items: &model.workspace.diff.items,
-        columns: model.workspace.drawn.columns.max(1),
-        inline: model.inline(),
-        brackets: model.brackets(),
-        join: model.workspace.diff.join,
-        unbroken: model.workspace.diff.sideways.is_some(),
-        shared: model.workspace.shared_text_of(diffed).map(|passages| &passages.shared),
-    }))
+    let diffed = model.workspace.diffed()?;
+    Some(f(Flow::of(model, diffed, model.workspace.drawn.columns.max(1))))
 }
 
 /// So many cells a key moves lines that are not broken.
@@ -109,7 +98,7 @@ const SIDEWAYS: u16 = 8;
 /// Moves lines that are not broken, no farther than the longest on the screen goes.
 fn sideways(model: &mut Model, right: bool) {
     let Some(left) = model.workspace.diff.sideways else {
-        model.notify(t!(model.session.lang, "notice.wrapped", key = model.key_of(Action::Wrap)));
+        model.notify(t!(model.lang, "notice.wrapped", key = model.key_of(Action::Wrap)));
         return;
     };
     let (top, rows, columns) =
@@ -198,7 +187,7 @@ fn step_moved(model: &mut Model, forward: bool) {
     match next.flatten() {
         Some(next) => model.workspace.diff.hunk = next as usize,
         None if with_flow(model, |flow| flow.diff.moved.is_empty()).unwrap_or(true) => {
-            model.notify(t!(model.session.lang, "notice.nothing-moved"));
+            model.notify(t!(model.lang, "notice.nothing-moved"));
             return;
         }
         None => {}
@@ -264,19 +253,19 @@ fn show(model: &mut Model, at: (usize, usize)) {
 /// Opens the first fold on the screen; without one, closes the last that was opened above its end.
 fn fold(model: &mut Model) {
     let Some(diffed) = model.workspace.diffed().cloned() else { return };
-    let visible =
-        model.workspace.diff.items.iter().skip(model.workspace.diff.top.0).take(model.workspace.drawn.rows.max(1));
+    let diff = &mut model.workspace.diff;
+    let visible = diff.items.iter().skip(diff.top.0).take(model.workspace.drawn.rows.max(1));
     let closed =
         visible.clone().find_map(|item| if let DiffItem::Fold(rows) = item { Some(rows.clone()) } else { None });
     if let Some(rows) = closed {
         let paragraphs = folded(&diffed.diff, &rows);
-        model.workspace.diff.open.push(paragraphs);
+        diff.open.push(paragraphs);
     } else {
         let last = visible.filter_map(|item| if let DiffItem::Row(row) = item { Some(*row) } else { None }).next_back();
-        let folds = diffed.diff.folds(model.workspace.diff.context);
+        let folds = diffed.diff.folds(diff.context);
         let above = folds.iter().filter(|fold| last.is_some_and(|last| fold.start <= last));
-        if let Some(at) = above.filter_map(|fold| model.workspace.diff.opened(&diffed.diff, fold)).next_back() {
-            model.workspace.diff.open.remove(at);
+        if let Some(at) = above.filter_map(|fold| diff.opened(&diffed.diff, fold)).next_back() {
+            diff.open.remove(at);
         }
     }
     relist(model);
@@ -285,13 +274,14 @@ fn fold(model: &mut Model) {
 /// Lists the rows again without moving the screen.
 fn relist(model: &mut Model) {
     let Some(diffed) = model.workspace.diffed().cloned() else { return };
-    let row = match model.workspace.diff.items.get(model.workspace.diff.top.0) {
+    let diff = &mut model.workspace.diff;
+    let row = match diff.items.get(diff.top.0) {
         Some(DiffItem::Row(row)) => *row,
         Some(DiffItem::Fold(rows)) => rows.start,
         None => 0,
     };
-    model.workspace.diff.list_items(&diffed.diff);
-    model.workspace.diff.top = (item_of_row(&model.workspace.diff.items, row), 0);
+    diff.list_items(&diffed.diff);
+    diff.top = (item_of_row(&diff.items, row), 0);
     place_matches(model);
 }
 
@@ -315,7 +305,7 @@ pub(super) fn show_places(model: &mut Model, TextPlaces { name, of, from_first }
 fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
     if found.iter().all(Vec::is_empty) {
         model.workspace.diff.search = None;
-        model.notify(t!(model.session.lang, "notice.not-found", needle = needle));
+        model.notify(t!(model.lang, "notice.not-found", needle));
         return;
     }
     let of = |side: DiffSide, found: Vec<Range<usize>>| {
@@ -392,8 +382,8 @@ fn place_matches(model: &mut Model) {
 }
 
 /// The match under the cursor while a search is on, else the hunk under it; or all hunks.
-fn copy(model: &mut Model, all: bool) -> Effects {
-    let Some(diffed) = model.workspace.diffed().cloned() else { return Vec::new() };
+fn copy(model: &mut Model, all: bool) -> Effect {
+    let diffed = model.workspace.diffed().cloned()?;
     let texts = diffed.texts();
     if let Some(search) = model.workspace.diff.search.as_ref().filter(|_| !all) {
         let found = search.matches.get(search.at);
@@ -443,7 +433,7 @@ fn begin_alignment(model: &mut Model) {
 }
 
 /// Carries an action out while paragraphs are chosen; `None` where it has nothing to do with that.
-fn align(model: &mut Model, action: Action) -> Option<Effects> {
+fn align(model: &mut Model, action: Action) -> Option<Effect> {
     let aligning = model.workspace.diff.aligning?;
     let page = (model.workspace.drawn.rows as isize / 4).max(1);
     let by = match action {
@@ -455,14 +445,14 @@ fn align(model: &mut Model, action: Action) -> Option<Effects> {
         Action::Last => isize::MAX,
         Action::Left | Action::Right | Action::NextPane | Action::PreviousPane => {
             align_on(model, aligning, aligning.side.other());
-            return Some(Vec::new());
+            return Some(None);
         }
         Action::Align | Action::Open => {
-            return Some(choose_paragraph(model, aligning).into_iter().collect());
+            return Some(choose_paragraph(model, aligning));
         }
         Action::Back => {
             model.workspace.diff.aligning = None;
-            return Some(Vec::new());
+            return Some(None);
         }
         _ => {
             model.workspace.diff.aligning = None;
@@ -471,7 +461,7 @@ fn align(model: &mut Model, action: Action) -> Option<Effects> {
     };
     let item = with_flow(model, |flow| model.workspace.diff.further(flow.diff, aligning.item, aligning.side, by));
     align_at(model, Aligning { item: item.unwrap_or(aligning.item), ..aligning });
-    Some(Vec::new())
+    Some(None)
 }
 
 fn align_at(model: &mut Model, aligning: Aligning) {
@@ -488,7 +478,7 @@ fn align_on(model: &mut Model, aligning: Aligning, side: DiffSide) {
 
 /// Marks the paragraph under the cursor, sets it beside the one marked before, or takes its point away.
 fn choose_paragraph(model: &mut Model, aligning: Aligning) -> Option<ScreenEffect> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let documents = model.workspace.pair()?;
     let diffed = model.workspace.results.diff_of(documents)?.clone();
     let number = model.workspace.diff.number_at(&diffed.diff, aligning.item, aligning.side)?;
@@ -499,7 +489,7 @@ fn choose_paragraph(model: &mut Model, aligning: Aligning) -> Option<ScreenEffec
             if let Some(at) = points.iter().position(|point| point.numbers[side] == number) {
                 let point = points.remove(at);
                 let [a, b] = point.numbers;
-                model.notify(t!(lang, "align.removed", a = a, b = b));
+                model.notify(t!(lang, "align.removed", a, b));
                 return realign(model, documents, point, false);
             }
             align_on(model, Aligning { first: Some((aligning.side, number)), ..aligning }, aligning.side.other());
@@ -510,7 +500,7 @@ fn choose_paragraph(model: &mut Model, aligning: Aligning) -> Option<ScreenEffec
             let point = AlignmentPoint::new(diffed.texts(), numbers)?;
             if let Some(crossed) = points.iter().find(|old| !old.agrees(point)) {
                 let [a, b] = crossed.numbers;
-                model.notify(t!(lang, "align.crosses", a = a, b = b, key = model.key_of(Action::Align)));
+                model.notify(t!(lang, "align.crosses", a, b, key = model.key_of(Action::Align)));
                 return None;
             }
             points.push(point);

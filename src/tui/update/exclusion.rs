@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{
-    Effects, to_clipboard,
+    Effect, to_clipboard,
     typing::{paste_line, type_line},
 };
 use crate::{
@@ -33,11 +33,11 @@ pub(super) fn open(model: &mut Model) {
 }
 
 /// Handles a key while the dialog is open.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
-    let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
+    let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() else { return None };
     if leaving.typed.is_some() {
         type_in(model, event);
-        return Vec::new();
+        return None;
     }
     let (at, rows) = (leaving.list.selected, model.workspace.batch.rules.list.len());
     match (event.code, action) {
@@ -49,13 +49,13 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         (_, Some(action)) => _ = leaving.list.motion(action, rows, model.workspace.drawn.rows),
         _ => {}
     }
-    Vec::new()
+    None
 }
 
 /// Changes the number of documents that make a passage common.
 fn turn(model: &mut Model, at: usize, more: bool) {
     if !model.workspace.batch.rules.turn(at, more) {
-        model.notify(t!(model.session.lang, "exclude.only-common"));
+        model.notify(t!(model.lang, "exclude.only-common"));
     }
 }
 
@@ -69,7 +69,7 @@ pub(super) fn pick(model: &mut Model, row: usize) {
 }
 
 /// The words that were marked, or how the rules are said on the command line.
-fn copy(model: &mut Model, at: usize, all: bool) -> Effects {
+fn copy(model: &mut Model, at: usize, all: bool) -> Effect {
     let rule = model.workspace.batch.rules.list.get(at).filter(|_| !all);
     let text = match rule.and_then(|rule| rule.kind.marked()) {
         Some(marked) => marked.text.to_string(),
@@ -98,7 +98,7 @@ fn type_in(model: &mut Model, event: KeyEvent) {
                 let row = model.workspace.batch.rules.add(pattern);
                 leaving.list.select(row, model.workspace.batch.rules.list.len(), model.workspace.drawn.rows);
             }
-            Err(error) => leaving.error = Some(say::pattern_error(&error, model.session.lang)),
+            Err(error) => leaving.error = Some(say::pattern_error(&error, model.lang)),
         },
         KeyCode::Char('u') if event.modifiers.contains(KeyModifiers::CONTROL) => typed.clear(),
         _ if type_line(typed, event, LONGEST_PATTERN) => leaving.error = None,
@@ -130,7 +130,7 @@ pub(super) fn mark_here(model: &mut Model, action: Action) {
     let (texts, at) = (diffed.texts(), model.workspace.diff.hunk);
     if at >= diffed.diff.hunks.len() {
         let [mode, passages] = [Action::Mode, Action::Passages].map(|action| model.key_of(action));
-        model.notify(t!(model.session.lang, "exclude.nothing-here", mode = mode, passages = passages));
+        model.notify(t!(model.lang, "exclude.nothing-here", mode, passages));
         return;
     }
     // Both ends of a moved block, both sides of any other change.
@@ -154,13 +154,13 @@ pub(super) fn mark_passage(model: &mut Model, text: &str, out: bool, action: Act
         let of_this = |marked: &&Marked| *marked.text == *text || out && marked.text.contains(text);
         let known = model.workspace.batch.rules.on().filter_map(RuleKind::marked).find(of_this).cloned();
         if known.is_none() && out {
-            model.notify(t!(model.session.lang, "exclude.by-a-rule", key = model.key_of(Action::Exclusions)));
+            model.notify(t!(model.lang, "exclude.by-a-rule", key = model.key_of(Action::Exclusions)));
             return;
         }
         let passage = known.map_or(passage, |known| Marked { why, ..known });
         mark(model, vec![passage]);
     } else {
-        model.notify(t!(model.session.lang, "exclude.too-short"));
+        model.notify(t!(model.lang, "exclude.too-short"));
     }
 }
 
@@ -169,11 +169,11 @@ fn mark(model: &mut Model, marks: Vec<Marked>) {
         return;
     }
     if model.workspace.batch.recipe.tokenizer == Tokenizer::Given {
-        model.notify(t!(model.session.lang, "exclude.list"));
+        model.notify(t!(model.lang, "exclude.list"));
         return;
     }
     if model.workspace.review.is_some() && marks.iter().map(|mark| mark.text.len()).sum::<usize>() > journal::LONGEST {
-        model.notify(t!(model.session.lang, "exclude.mark-too-long", limit = journal::LONGEST >> 10));
+        model.notify(t!(model.lang, "exclude.mark-too-long", limit = journal::LONGEST >> 10));
         return;
     }
     let chars: u64 = marks.iter().map(|mark| visible_chars(&mark.text)).sum();
@@ -181,18 +181,18 @@ fn mark(model: &mut Model, marks: Vec<Marked>) {
     let key = model.key_of(Action::Exclusions);
     let marked = model.workspace.batch.rules.mark(marks);
     model.notify(match (marked, why) {
-        (false, _) => t!(model.session.lang, "exclude.unmark", chars = chars),
+        (false, _) => t!(model.lang, "exclude.unmark", chars),
         (true, ExclusionReason::Quotation) => {
-            t!(model.session.lang, "exclude.mark-quotation", chars = chars, key = key)
+            t!(model.lang, "exclude.mark-quotation", chars, key)
         }
-        (true, _) => t!(model.session.lang, "exclude.mark-common", chars = chars, key = key),
+        (true, _) => t!(model.lang, "exclude.mark-common", chars, key),
     });
 }
 
 /// Switches between the scores after exclusions and those of the whole texts.
 pub(super) fn by_remainder(model: &mut Model) {
     if !model.workspace.batch.rules.any() {
-        model.notify(t!(model.session.lang, "exclude.none-yet", key = model.key_of(Action::Exclusions)));
+        model.notify(t!(model.lang, "exclude.none-yet", key = model.key_of(Action::Exclusions)));
         return;
     }
     model.workspace.batch.rules.whole = !model.workspace.batch.rules.whole;
@@ -202,7 +202,7 @@ pub(super) fn by_remainder(model: &mut Model) {
 pub(super) fn only_passages(model: &mut Model) {
     let [passages, key] = [Action::Passages, Action::Exclusions].map(|action| model.key_of(action));
     model.notify(match model.workspace.screen {
-        Screen::Library => t!(model.session.lang, "exclude.passages-below").into(),
-        _ => t!(model.session.lang, "exclude.passages-only", passages = passages, key = key),
+        Screen::Library => t!(model.lang, "exclude.passages-below").into(),
+        _ => t!(model.lang, "exclude.passages-only", passages, key),
     });
 }

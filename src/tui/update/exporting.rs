@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effects, begin,
+    Effect, begin,
     typing::{Keyed, pasted},
 };
 use crate::{
@@ -28,7 +28,7 @@ pub(super) fn open(model: &mut Model) {
 
 /// Why nothing can be handed over now.
 fn not_ready(model: &Model) -> Option<String> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     if model.workspace.writes_report() {
         let share = model.workspace.results.report.watch().share() * 100.0;
         Some(t!(lang, "exporting.busy", share = format!("{share:.0}"), key = interrupt(model)))
@@ -45,12 +45,12 @@ fn interrupt(model: &Model) -> String {
     model.key_of(Action::Interrupt)
 }
 
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
-    let Some(Dialog::Export(mut dialog)) = model.workspace.dialogs.pop() else { return Vec::new() };
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
+    let Some(Dialog::Export(mut dialog)) = model.workspace.dialogs.pop() else { return None };
     let last = dialog.fields().len() - 1;
     let typing = is_typed_into(&dialog, model.workspace.batch.hidden.is_some());
     match (event.code, action) {
-        (KeyCode::Esc, _) => return Vec::new(),
+        (KeyCode::Esc, _) => return None,
         (KeyCode::Enter, _) => return send(model, dialog),
         (KeyCode::Up | KeyCode::BackTab, _) => dialog.row = dialog.row.saturating_sub(1),
         (KeyCode::Down | KeyCode::Tab, _) => dialog.row = (dialog.row + 1).min(last),
@@ -61,11 +61,11 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         (_, Some(Action::Up | Action::PreviousPane)) => dialog.row = dialog.row.saturating_sub(1),
         (_, Some(Action::First)) => dialog.row = 0,
         (_, Some(Action::Last)) => dialog.row = last,
-        (_, Some(Action::Quit | Action::Export)) => return Vec::new(),
+        (_, Some(Action::Quit | Action::Export)) => return None,
         _ => {}
     }
     model.workspace.dialogs.push(Dialog::Export(dialog));
-    Vec::new()
+    None
 }
 
 /// The next choice of the row under the cursor, or the one before.
@@ -113,32 +113,32 @@ pub(super) fn paste(dialog: &mut ExportDialog, text: &str, names_hidden: bool) {
 }
 
 /// A click: on a choice, it holds; on the path, the cursor goes there; below, it is written.
-pub(super) fn pick(model: &mut Model, (row, choice): (usize, usize)) -> Effects {
-    let Some(Dialog::Export(mut dialog)) = model.workspace.dialogs.pop() else { return Vec::new() };
+pub(super) fn pick(model: &mut Model, (row, choice): (usize, usize)) -> Effect {
+    let Some(Dialog::Export(mut dialog)) = model.workspace.dialogs.pop() else { return None };
     let Some(&field) = dialog.fields().get(row) else { return send(model, dialog) };
     dialog.row = row;
     dialog.choose(field, choice, model);
     model.workspace.dialogs.push(Dialog::Export(dialog));
-    Vec::new()
+    None
 }
 
 /// Has it be written. The dialog stays until it is known that its place is free.
-fn send(model: &mut Model, mut dialog: Box<ExportDialog>) -> Effects {
+fn send(model: &mut Model, mut dialog: Box<ExportDialog>) -> Effect {
     let over = dialog.stage == ExportStage::Taken;
-    let mut effects = Vec::new();
+    let mut effect = None;
     if dialog.stage != ExportStage::Sent && !model.workspace.writes_report() {
         if dialog.path.text().trim().is_empty() {
-            dialog.stage = ExportStage::Failed(t!(model.session.lang, "exporting.nowhere").into());
+            dialog.stage = ExportStage::Failed(t!(model.lang, "exporting.nowhere").into());
         } else if let Some(why) = not_ready(model) {
             // Another program, or a changed file, may have started new work since.
             dialog.stage = ExportStage::Failed(why);
         } else {
             let order = work::ReportRequest::new(model, &dialog, over);
             let job = work::write_report(&mut model.workspace, order);
-            effects.push(begin(&mut model.workspace, job).into());
+            effect = Some(begin(&mut model.workspace, job).into());
             dialog.stage = ExportStage::Sent;
         }
     }
     model.workspace.dialogs.push(Dialog::Export(dialog));
-    effects
+    effect
 }

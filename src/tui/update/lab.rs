@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effects, ScreenEffect, to_clipboard,
+    Effect, ScreenEffect, to_clipboard,
     typing::{Keyed, pasted},
 };
 use crate::{
@@ -25,12 +25,12 @@ use crate::{
     },
 };
 
-pub(super) fn act(model: &mut Model, action: Action) -> Effects {
+pub(super) fn act(model: &mut Model, action: Action) -> Effect {
     match action {
         // A page of a lesson stays: only its keys leave it.
         Action::Back if model.workspace.lesson.is_some() => {}
         Action::Back => model.workspace.screen = Screen::Overview,
-        Action::Choose => return vec![ScreenEffect::Open(action)],
+        Action::Choose => return Some(ScreenEffect::Open(action)),
         _ if model.workspace.bench().is_none() => {}
         Action::Edit => begin_editing(model),
         Action::NextPane | Action::PreviousPane => {
@@ -44,7 +44,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effects {
         Action::Undo | Action::Redo => travel(model, action == Action::Undo),
         Action::Open => open(model),
         Action::CompareState => compare(model),
-        Action::Presets | Action::Find => return vec![ScreenEffect::Open(action)],
+        Action::Presets | Action::Find => return Some(ScreenEffect::Open(action)),
         Action::Robustness => work::start_curve(model),
         Action::WatchRuns => model.watch_runs(vec![model.workspace.shown_document()]),
         Action::SaveLesson => return save(model),
@@ -52,7 +52,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effects {
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
         _ => motion(model, action),
     }
-    Vec::new()
+    None
 }
 
 fn begin_editing(model: &mut Model) {
@@ -91,7 +91,7 @@ fn untick(model: &mut Model) {
 }
 
 fn travel(model: &mut Model, back: bool) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(bench) = model.workspace.bench_mut() else { return };
     let travelled = if back { bench.history.undo() } else { bench.history.redo() };
     if travelled {
@@ -144,14 +144,14 @@ fn open(model: &mut Model) {
 }
 
 /// The text as it was and as it is, as the beginning of a lesson.
-fn save(model: &mut Model) -> Effects {
+fn save(model: &mut Model) -> Effect {
     let (Some(bench), Some(folder)) = (model.workspace.bench(), model.workspace.lab.lessons.clone()) else {
-        return Vec::new();
+        return None;
     };
     let HistoryState { text, excluded, recipe } = bench.history.state().clone();
     if !excluded.is_empty() {
-        model.notify(t!(model.session.lang, "lab.lesson-removed", key = model.key_of(Action::Reset)));
-        return Vec::new();
+        model.notify(t!(model.lang, "lab.lesson-removed", key = model.key_of(Action::Reset)));
+        return None;
     }
     let texts = [bench.history.original().to_string(), text.to_string()];
     let name = match model.workspace.batch.hidden {
@@ -160,27 +160,27 @@ fn save(model: &mut Model) -> Effects {
     };
     let tried = lesson::LessonDraft { name, texts, recipe, k: model.workspace.k };
     let job = work::save_lesson(tried, folder);
-    vec![super::begin(&mut model.workspace, job).into()]
+    Some(super::begin(&mut model.workspace, job).into())
 }
 
 /// In how many bits the row under the cursor and the present one differ.
 fn compare(model: &mut Model) {
-    let (lang, row) = (model.session.lang, model.workspace.lab.states.selected);
+    let (lang, row) = (model.lang, model.workspace.lab.states.selected);
     let Some(bench) = model.workspace.bench() else { return };
     let present = bench.history.at();
     model.notify(match bench.history.between(row) {
-        Some(bits) if bits.is_empty() => t!(lang, "lab.states-equal", row = row, present = present),
+        Some(bits) if bits.is_empty() => t!(lang, "lab.states-equal", row, present),
         Some(bits) => {
             let names: Vec<String> = bits.iter().map(ToString::to_string).collect();
-            t!(lang, "lab.states-differ", row = row, present = present, n = bits.len(), bits = names.join(" "))
+            t!(lang, "lab.states-differ", row, present, n = bits.len(), bits = names.join(" "))
         }
-        None => t!(lang, "lab.states-unknown", row = row, present = present),
+        None => t!(lang, "lab.states-unknown", row, present),
     });
 }
 
 /// Makes one of the ready changes; `other` is the document to append.
 pub(super) fn preset(model: &mut Model, preset: Preset, other: Option<usize>) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let appended = other.map(|at| model.workspace.batch.name(at).to_owned());
     let other = other.and_then(|at| model.workspace.batch.document(at)).map(|document| document.text.clone());
     let Some(bench) = model.workspace.bench_mut() else { return };
@@ -193,7 +193,7 @@ pub(super) fn preset(model: &mut Model, preset: Preset, other: Option<usize>) {
     };
     if grown > LIMIT {
         let limit = grouped(LIMIT as u64);
-        model.notify(t!(lang, "lab.too-long", bytes = grouped(grown as u64), limit = limit));
+        model.notify(t!(lang, "lab.too-long", bytes = grouped(grown as u64), limit));
         return;
     }
     let mut dice = Dice::new(bench.used);
@@ -234,13 +234,13 @@ pub(super) fn find(model: &mut Model, needle: &str, forward: bool) {
             model.workspace.lab.features.select(row, all, model.workspace.drawn.rows);
         }
         None if needle.is_empty() => {}
-        None => model.notify(t!(model.session.lang, "notice.not-found", needle = needle)),
+        None => model.notify(t!(model.lang, "notice.not-found", needle)),
     }
 }
 
 /// Copies the selection, the feature or the state under the cursor, or the fingerprint; or the whole text.
-fn copy(model: &mut Model, all: bool) -> Effects {
-    let Some(bench) = model.workspace.bench() else { return Vec::new() };
+fn copy(model: &mut Model, all: bool) -> Effect {
+    let bench = model.workspace.bench()?;
     let fingerprint = || bench.trial().and_then(|trial| trial.fingerprints[1]).map(|f| f.to_string());
     let text = match (all, model.workspace.lab.pane, bench.editor.selection()) {
         (true, ..) => Some(bench.editor.text().to_owned()),
@@ -289,14 +289,15 @@ fn motion(model: &mut Model, action: Action) {
 /// Asks what is to become of unsaved work, or quits where there is none. Asked twice, it goes.
 pub(super) fn leave(model: &mut Model) {
     let asked = matches!(model.workspace.dialogs.last(), Some(Dialog::Leave(_)));
-    if asked || !model.workspace.lab.unsaved() {
+    let lab = &mut model.workspace.lab;
+    if asked || !lab.unsaved() {
         super::close(model);
-    } else if model.workspace.lesson.is_some() && model.workspace.lab.drafts.is_some() {
+    } else if model.workspace.lesson.is_some() && lab.drafts.is_some() {
         // The text of a lesson is kept as a draft, without a question.
-        model.workspace.lab.editing = false;
-        model.workspace.lab.leaving = true;
+        lab.editing = false;
+        lab.leaving = true;
     } else {
-        model.workspace.lab.editing = false;
+        lab.editing = false;
         model.workspace.dialogs.push(Dialog::Leave(List::default()));
     }
 }
@@ -321,22 +322,23 @@ pub(super) const ANSWERS: usize = 3;
 /// The answer in that row.
 pub(super) fn answer(model: &mut Model, row: usize) {
     model.workspace.dialogs.pop();
+    let lab = &mut model.workspace.lab;
     match LeaveAnswer::ALL.get(row) {
-        Some(LeaveAnswer::Keep) if model.workspace.lab.drafts.is_none() => {
-            model.notify(t!(model.session.lang, "lab.no-folder"));
+        Some(LeaveAnswer::Keep) if lab.drafts.is_none() => {
+            model.notify(t!(model.lang, "lab.no-folder"));
         }
-        Some(LeaveAnswer::Keep) => model.workspace.lab.leaving = true,
+        Some(LeaveAnswer::Keep) => lab.leaving = true,
         Some(LeaveAnswer::Discard) => {
-            let all: Vec<usize> = model.workspace.lab.benches.keys().copied().collect();
+            let all: Vec<usize> = lab.benches.keys().copied().collect();
             for at in all {
-                let revision = model.workspace.lab.next_revision();
-                if let Some(bench) = model.workspace.lab.benches.get_mut(&at)
+                let revision = lab.next_revision();
+                if let Some(bench) = lab.benches.get_mut(&at)
                     && bench.history.open(0)
                 {
                     bench.revision = revision;
                 }
             }
-            model.workspace.lab.leaving = true;
+            lab.leaving = true;
         }
         _ => {}
     }
@@ -368,25 +370,26 @@ fn settle_bench(model: &mut Model) {
         return;
     };
     let recipe = model.workspace.batch.recipe.clone();
-    let known = model.workspace.lab.benches.get(&shown).map(|bench| bench.of == DraftIdentity::of(&document));
+    let lab = &mut model.workspace.lab;
+    let known = lab.benches.get(&shown).map(|bench| bench.of == DraftIdentity::of(&document));
     if known != Some(true) {
-        let revision = model.workspace.lab.next_revision();
+        let revision = lab.next_revision();
         let mut bench = Workbench::new(&document, &recipe, revision);
         // The file changed: what was made of its old text is kept beside the new one.
-        if let Some(old) = model.workspace.lab.benches.remove(&shown)
+        if let Some(old) = lab.benches.remove(&shown)
             && old.history.differs()
         {
-            let revision = model.workspace.lab.next_revision();
+            let revision = lab.next_revision();
             let state = old.history.state().clone();
             bench.editor.replace(&state.text, old.editor.cursor());
             bench.push(state, HistoryChange::Draft, revision);
         }
-        model.workspace.lab.session = None;
-        model.workspace.lab.states.selected = bench.history.at();
-        model.workspace.lab.benches.insert(shown, bench);
+        lab.session = None;
+        lab.states.selected = bench.history.at();
+        lab.benches.insert(shown, bench);
     }
-    let revision = model.workspace.lab.next_revision();
-    if let Some(bench) = model.workspace.lab.benches.get_mut(&shown) {
+    let revision = lab.next_revision();
+    if let Some(bench) = lab.benches.get_mut(&shown) {
         if bench.history.state().recipe != recipe {
             let mut state = bench.history.state().clone();
             state.recipe = recipe;
@@ -400,7 +403,7 @@ fn settle_bench(model: &mut Model) {
                 for known in [kept, found].into_iter().filter(|known| **known == before) {
                     *known = revision;
                 }
-                model.workspace.lab.states.selected = bench.history.at();
+                lab.states.selected = bench.history.at();
             }
         }
         let (width, rows) = model.workspace.drawn.text;
@@ -411,10 +414,10 @@ fn settle_bench(model: &mut Model) {
 }
 
 /// Handles a key while the text is edited. All of them are the text's but Esc, and those that are no key of a text.
-pub(super) fn edit(model: &mut Model, event: KeyEvent) -> Effects {
+pub(super) fn edit(model: &mut Model, event: KeyEvent) -> Effect {
     if event.code == KeyCode::Esc {
         stop_editing(model);
-        return Vec::new();
+        return None;
     }
     let (width, page) = model.workspace.drawn.text;
     match Keyed::of(event, page) {
@@ -428,7 +431,7 @@ pub(super) fn edit(model: &mut Model, event: KeyEvent) -> Effects {
             }
         }
     }
-    Vec::new()
+    None
 }
 
 /// Takes pasted text in, whole or not at all.
@@ -444,31 +447,31 @@ pub(super) fn paste(model: &mut Model, text: &str) {
 
 /// Whether so many bytes more still fit; says so where they do not.
 fn fits(model: &mut Model, more: usize) -> bool {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(bench) = model.workspace.bench() else { return false };
     let bytes = bench.editor.text().len() + more - bench.editor.selection().map_or(0, |selected| selected.len());
     if bytes > LIMIT {
         let limit = grouped(LIMIT as u64);
-        model.notify(t!(lang, "lab.too-long", bytes = grouped(bytes as u64), limit = limit));
+        model.notify(t!(lang, "lab.too-long", bytes = grouped(bytes as u64), limit));
     }
     bytes <= LIMIT
 }
 
 /// Puts what is selected on the clipboard, and takes it out of the text where `out`.
-fn cut(model: &mut Model, out: bool) -> Effects {
-    let Some(bench) = model.workspace.bench() else { return Vec::new() };
-    let Some(selected) = bench.editor.selection() else { return Vec::new() };
+fn cut(model: &mut Model, out: bool) -> Effect {
+    let bench = model.workspace.bench()?;
+    let selected = bench.editor.selection()?;
     let text = bench.editor.text()[selected].to_owned();
-    let effects = to_clipboard(model, text);
+    let effect = to_clipboard(model, text);
     // Text too long for the clipboard is not cut out.
     if out
-        && !effects.is_empty()
+        && effect.is_some()
         && let Some(bench) = model.workspace.bench_mut()
     {
         bench.editor.delete(Motion::Left, 1);
         edited(model);
     }
-    effects
+    effect
 }
 
 /// The text may be another now: one row of the history from where editing began to where it stops.
@@ -500,15 +503,16 @@ fn edited(model: &mut Model) {
 
 /// Ends editing. An edit without a change leaves no row.
 pub(super) fn stop_editing(model: &mut Model) {
-    model.workspace.lab.editing = false;
-    let Some((document, row)) = model.workspace.lab.session.take() else { return };
-    let revision = model.workspace.lab.next_revision();
-    let Some(bench) = model.workspace.lab.benches.get_mut(&document) else { return };
+    let lab = &mut model.workspace.lab;
+    lab.editing = false;
+    let Some((document, row)) = lab.session.take() else { return };
+    let revision = lab.next_revision();
+    let Some(bench) = lab.benches.get_mut(&document) else { return };
     let before = bench.history.row().parent.and_then(|parent| bench.history.rows().get(parent));
     if bench.history.at() == row && before.is_some_and(|before| before.state == bench.history.row().state) {
         bench.history.withdraw();
         bench.revision = revision;
-        model.workspace.lab.states.selected = bench.history.at();
+        lab.states.selected = bench.history.at();
     }
 }
 

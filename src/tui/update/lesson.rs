@@ -40,9 +40,9 @@ pub(super) fn begin(model: &mut Model, mut reading: LessonState) {
 
 /// Has a lesson go on where the reader stopped; what to say about it, if it does.
 fn resume(model: &Model, reading: &mut LessonState) -> Option<String> {
-    let progress = model.session.lessons.get(reading.included?.name)?;
-    let (lang, back) = (model.session.lang, model.key_of(Action::Previous));
-    reading.resume(progress).then(|| t!(lang, "lesson.resumed", page = reading.page + 1, back = back))
+    let progress = model.lessons.get(reading.included?.name)?;
+    let (lang, back) = (model.lang, model.key_of(Action::Previous));
+    reading.resume(progress).then(|| t!(lang, "lesson.resumed", page = reading.page + 1, back))
 }
 
 /// A workspace over a lesson's documents.
@@ -65,7 +65,7 @@ fn start(model: &mut Model) {
 pub(super) fn name_documents(model: &mut Model) {
     let Some(reading) = &model.workspace.lesson else { return };
     for (entry, document) in model.workspace.batch.entries.iter_mut().zip(&reading.lesson.documents) {
-        document.name.get(model.session.lang).clone_into(&mut entry.name);
+        document.name.get(model.lang).clone_into(&mut entry.name);
     }
 }
 
@@ -73,7 +73,7 @@ pub(super) fn name_documents(model: &mut Model) {
 pub(super) fn open_included(model: &mut Model, from: IncludedLesson) {
     match from.lesson() {
         Ok(lesson) => open(model, lesson, Some(from)),
-        Err(error) => model.notify(say::lesson_error(&error, model.session.lang)),
+        Err(error) => model.notify(say::lesson_error(&error, model.lang)),
     }
 }
 
@@ -115,7 +115,7 @@ fn next_lesson(model: &mut Model) -> bool {
     let at = from.and_then(|from| included().iter().position(|lesson| *lesson == from));
     match at.and_then(|at| included().get(at + 1)) {
         Some(next) => open_included(model, *next),
-        None => model.notify(t!(model.session.lang, "lesson.last")),
+        None => model.notify(t!(model.lang, "lesson.last")),
     }
     true
 }
@@ -146,7 +146,7 @@ fn turn(model: &mut Model) {
         model.workspace.lab.pane = LabPane::Features;
         model.workspace.lab.features = List::default();
     }
-    model.session.play.on = false;
+    model.play.on = false;
     model.workspace.dialogs.clear();
     if hyperplanes {
         model.workspace.dialogs.push(Dialog::Geometry);
@@ -246,7 +246,7 @@ pub(super) fn answer(model: &mut Model, event: KeyEvent) -> bool {
             if reading.typed.len() < LONGEST {
                 reading.typed.push(c);
             } else {
-                model.notify(t!(model.session.lang, "lesson.answer-long", most = LONGEST));
+                model.notify(t!(model.lang, "lesson.answer-long", most = LONGEST));
             }
         }
         KeyCode::Char('.') if !reading.typed.is_empty() && !reading.typed.contains('.') => reading.typed.push('.'),
@@ -264,8 +264,8 @@ const LONGEST: usize = 12;
 /// Whether a question waits for its answer.
 pub(super) fn asking(model: &Model) -> bool {
     // On a screen too small to show the question nobody is asked.
-    (model.session.size.0 >= 80 && model.session.size.1 >= 24)
-        && model.session.prompts
+    (model.size.0 >= 80 && model.size.1 >= 24)
+        && model.prompts
         && !model.workspace.editing()
         && model.workspace.dialogs.iter().all(Dialog::of_pages)
         && model.workspace.lesson.as_ref().is_some_and(|r| r.exercise().is_some() && r.answered().is_none())
@@ -284,7 +284,7 @@ fn settle(model: &mut Model) {
         && (said.fract() != 0.0 || !(f64::from(least)..=f64::from(most)).contains(&said))
     {
         reading.typed.clear();
-        model.notify(t!(model.session.lang, "lesson.answer-range", least = least, most = most));
+        model.notify(t!(model.lang, "lesson.answer-range", least, most));
         return;
     }
     if let (Some(said), Some(is)) = (said, is)

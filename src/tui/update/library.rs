@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Effects, Request, ScreenEffect, TextPlaces, exclusion, to_clipboard};
+use super::{Effect, Request, ScreenEffect, TextPlaces, exclusion, to_clipboard};
 use crate::{
     batch::{BatchEntry, LibraryHit, NoText, source_of},
     compare::{Role, coverage::passages::bare},
@@ -25,11 +25,11 @@ const POWERS: RangeInclusive<u32> = 10..=34;
 /// Engines are planned with so many blocks in a key, at most.
 const PLANNED: u8 = 2;
 
-pub(super) fn act(model: &mut Model, action: Action) -> Effects {
+pub(super) fn act(model: &mut Model, action: Action) -> Effect {
     if model.workspace.library.pane.of_library()
-        && let Some(effects) = act_on_library(model, action)
+        && let Some(effect) = act_on_library(model, action)
     {
-        return effects;
+        return effect;
     }
     let rows = model.workspace.drawn.rows;
     let (library, results) = (&mut model.workspace.library, &model.workspace.results);
@@ -42,7 +42,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effects {
             );
         }
         Action::AddToLibrary => add(model),
-        Action::Choose => return vec![ScreenEffect::Open(action)],
+        Action::Choose => return Some(ScreenEffect::Open(action)),
         Action::Plan => library.chosen = library.chosen % MOST + 1,
         Action::MoreCutoff | Action::LessCutoff => {
             let cutoff = model.workspace.next_cutoff(action == Action::MoreCutoff);
@@ -92,7 +92,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effects {
             }
         },
     }
-    Vec::new()
+    None
 }
 
 /// The next document is looked up.
@@ -135,11 +135,11 @@ fn words(model: &Model) -> Option<String> {
 }
 
 /// Opens the pair that a cluster's nearest two make, or two that share the passage, with the passage.
-fn open(model: &mut Model) -> Effects {
+fn open(model: &mut Model) -> Effect {
     let library = &model.workspace.library;
     let (documents, places) = match library.pane {
         LibraryPane::Near | LibraryPane::Sharing | LibraryPane::Ways | LibraryPane::Tables | LibraryPane::Archive => {
-            return Vec::new();
+            return None;
         }
         LibraryPane::Clusters => {
             let cluster = library.found.clusters.get(library.clusters.selected);
@@ -147,23 +147,22 @@ fn open(model: &mut Model) -> Effects {
             (link.map(|link| link.documents), None)
         }
         LibraryPane::Passages => {
-            let Some((passage, documents)) = model.workspace.shared_passage() else { return Vec::new() };
+            let (passage, documents) = model.workspace.shared_passage()?;
             let mut documents = documents;
             documents.sort_unstable();
             let of = |document: u32| passage.places.iter().filter(move |(at, _)| *at == document);
             (Some(documents), Some(documents.map(|document| of(document).map(|(_, span)| span.range()).collect())))
         }
     };
-    let Some(documents) = documents else { return Vec::new() };
+    let documents = documents?;
     let text = words(model).filter(|_| places.is_some());
     model.workspace.show(documents.map(|at| at as usize));
     model.workspace.screen = Screen::Diff;
-    let shown = text.zip(places).map(|(text, places)| ScreenEffect::Show(TextPlaces::of_passage(&text, places)));
-    shown.into_iter().collect()
+    text.zip(places).map(|(text, places)| ScreenEffect::Show(TextPlaces::of_passage(&text, places)))
 }
 
 /// Carries an action out that is about a library; `None` if it is about none of its panes.
-fn act_on_library(model: &mut Model, action: Action) -> Option<Effects> {
+fn act_on_library(model: &mut Model, action: Action) -> Option<Effect> {
     let rows = model.workspace.drawn.rows;
     match (model.workspace.library.pane, action) {
         (LibraryPane::Ways, Action::Open) => {
@@ -171,7 +170,7 @@ fn act_on_library(model: &mut Model, action: Action) -> Option<Effects> {
             library.engines = !library.engines;
         }
         (_, Action::Open) => return Some(open_hit(model)),
-        (_, Action::Back) => return model.workspace.library.leave_engines().then(Vec::new),
+        (_, Action::Back) => return model.workspace.library.leave_engines().then_some(None),
         (LibraryPane::Ways, Action::Plan) => {
             let library = model.workspace.library.opened.as_mut().filter(|library| library.engines)?;
             library.chosen = library.chosen % PLANNED + 1;
@@ -190,7 +189,7 @@ fn act_on_library(model: &mut Model, action: Action) -> Option<Effects> {
         }
         _ => return None,
     }
-    Some(Vec::new())
+    Some(None)
 }
 
 /// The document looked up; `None` where that is not known yet.
@@ -211,7 +210,7 @@ fn scale(model: &mut Model, up: bool) {
 /// Has the documents of the workspace added.
 fn add(model: &mut Model) {
     let files = work::addable(model).len();
-    let lang = model.session.lang;
+    let lang = model.lang;
     let running = model.workspace.tasks.computes(&model.workspace.results.adding);
     let Some(library) = model.workspace.library.opened.as_mut().filter(|_| !running) else { return };
     if files == 0 {
@@ -222,25 +221,25 @@ fn add(model: &mut Model) {
 }
 
 /// Opens the hit under the cursor beside its document on screen 4.
-fn open_hit(model: &mut Model) -> Effects {
-    let Some(library) = &model.workspace.library.opened else { return Vec::new() };
-    let Some(view) = view(model) else { return Vec::new() };
+fn open_hit(model: &mut Model) -> Effect {
+    let library = model.workspace.library.opened.as_ref()?;
+    let view = view(model)?;
     let hit = match model.workspace.library.pane {
         LibraryPane::Near => view.found.near.get(library.near.selected),
         LibraryPane::Sharing => view.sharing().nth(library.sharing.selected),
         _ => None,
     };
-    let Some(hit) = hit else { return Vec::new() };
+    let hit = hit?;
     let own = view.document;
     if let Some(&at) = view.in_batch.get(&hit.document.id) {
         show(model, [own, at]);
-        return Vec::new();
+        return None;
     }
     let (source, notice) = match opened(model, view, hit) {
         Ok(opened) => opened,
         Err(notice) => {
             model.notify(notice);
-            return Vec::new();
+            return None;
         }
     };
     let batch = &mut model.workspace.batch;
@@ -252,12 +251,12 @@ fn open_hit(model: &mut Model) -> Effects {
     batch.add(vec![source], side);
     show(model, [own, at]);
     model.workspace.notice = notice;
-    vec![Request::Watch(at).into()]
+    Some(Request::Watch(at).into())
 }
 
 /// The source of a hit, with a notice if there is one; else why there is none.
 fn opened(model: &Model, view: &LibraryView, hit: &LibraryHit) -> Result<(Source, Option<String>), String> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let name = safe_name(&hit.document.path.to_string_lossy());
     if view.openable.contains(&hit.document.id) {
         return Ok((source_of(&hit.document), None));

@@ -18,7 +18,7 @@ pub(super) fn open(model: &mut Model) {
     let number = Screen::ALL.iter().position(|screen| *screen == model.workspace.screen).unwrap_or(0);
     if let Some(topic) = manual::find("screens") {
         reader.go(Some(topic), 0);
-        let blocks = manual::topics()[topic].blocks(model.session.lang);
+        let blocks = manual::topics()[topic].blocks(model.lang);
         let second = |(_, block): &(usize, Block)| matches!(block, Block::Heading(2, _));
         if let Some((block, _)) = blocks.into_iter().enumerate().filter(second).nth(number) {
             show(&mut reader, model, block);
@@ -34,7 +34,7 @@ pub(super) fn open(model: &mut Model) {
 pub(super) fn open_topic(model: &mut Model, name: &str) -> Result<(), String> {
     let Some(topic) = manual::find(name) else {
         let names: Vec<&str> = manual::topics().iter().map(|topic| topic.name).collect();
-        return Err(t!(model.session.lang, "manual.unknown", name = name, all = names.join(", ")));
+        return Err(t!(model.lang, "manual.unknown", name, all = names.join(", ")));
     };
     let mut reader = ManualReader::default();
     reader.go(Some(topic), 0);
@@ -44,7 +44,7 @@ pub(super) fn open_topic(model: &mut Model, name: &str) -> Result<(), String> {
 
 /// Scrolls to a block of the topic.
 fn show(reader: &mut ManualReader, model: &Model, block: usize) {
-    let lines = reader.lines(model.session.lang, model.session.size.0);
+    let lines = reader.lines(model.lang, model.size.0);
     reader.at.row = lines.iter().position(|line| line.block == block && !line.pieces.is_empty()).unwrap_or(0);
 }
 
@@ -106,7 +106,7 @@ fn scroll(reader: &mut ManualReader, model: &Model, action: Action) {
     let rows = model.workspace.drawn.rows;
     let length = match reader.at.topic {
         None => manual::topics().len(),
-        Some(_) => (reader.lines(model.session.lang, model.session.size.0).len() + 1).saturating_sub(rows.max(1)),
+        Some(_) => (reader.lines(model.lang, model.size.0).len() + 1).saturating_sub(rows.max(1)),
     };
     let mut list = reader.as_list();
     if list.motion(action, length, rows) {
@@ -119,9 +119,9 @@ fn search(reader: &mut ManualReader, model: &mut Model, forward: bool) {
     if reader.words.is_empty() {
         return;
     }
-    let lang = model.session.lang;
+    let lang = model.lang;
     let here = || {
-        let lines = reader.lines(lang, model.session.size.0);
+        let lines = reader.lines(lang, model.size.0);
         (reader.at.topic.unwrap_or(0), lines.get(reader.at.row).map_or(0, |line| line.block))
     };
     let from = reader.found.filter(|found| Some(found.0) == reader.at.topic).unwrap_or_else(here);
@@ -139,7 +139,7 @@ fn search(reader: &mut ManualReader, model: &mut Model, forward: bool) {
 
 /// Puts the cursor on the next link: the first one in sight, if it was on none of these.
 fn next_link(reader: &mut ManualReader, model: &Model, forward: bool) {
-    let lines = reader.lines(model.session.lang, model.session.size.0);
+    let lines = reader.lines(model.lang, model.size.0);
     let links = links(&lines).all;
     let rows = model.workspace.drawn.rows.max(1);
     let seen = reader.at.row..reader.at.row + rows;
@@ -164,8 +164,8 @@ fn follow(reader: &mut ManualReader, model: &mut Model) {
         reader.go(Some(row.min(manual::topics().len() - 1)), 0);
         return;
     }
-    let lang = model.session.lang;
-    let lines = reader.lines(lang, model.session.size.0);
+    let lang = model.lang;
+    let lines = reader.lines(lang, model.size.0);
     let links = links(&lines).all;
     let Some(target) = reader.link.and_then(|at| links.get(at)).map(|(_, target)| (*target).to_owned()) else { return };
     let (file, anchor) = target.split_once('#').unwrap_or((&target, ""));

@@ -7,7 +7,7 @@ use std::mem::discriminant;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-use super::{Effects, act, bits, dialog, diff, exporting, lab};
+use super::{Effect, act, bits, dialog, diff, exporting, lab};
 use crate::tui::{
     action::Action,
     model::{ClickTarget, LabPane, LibraryPane, Model, Pane},
@@ -18,11 +18,11 @@ use crate::tui::{
 const NOTCH: isize = 3;
 
 /// Takes a mouse event in.
-pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Effects {
+pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Effect {
     let at = Position::new(event.column, event.row);
     match event.kind {
         MouseEventKind::Down(MouseButton::Left) => {
-            let Some(target) = hit(model, at) else { return Vec::new() };
+            let target = hit(model, at)?;
             model.workspace.dragged = Some(target).filter(|&target| may_be_dragged(target));
             model.workspace.notice = None;
             click(model, target)
@@ -31,19 +31,19 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Effects {
             match model.workspace.dragged.and_then(|from| nearest(model, from, at)) {
                 Some(ClickTarget::Text(at)) => {
                     lab::point(model, at, true);
-                    Vec::new()
+                    None
                 }
                 Some(target) => click(model, target),
-                None => Vec::new(),
+                None => None,
             }
         }
         MouseEventKind::Up(_) => {
             model.workspace.dragged = None;
-            Vec::new()
+            None
         }
         MouseEventKind::ScrollDown => wheel(model, at, true),
         MouseEventKind::ScrollUp => wheel(model, at, false),
-        _ => Vec::new(),
+        _ => None,
     }
 }
 
@@ -75,73 +75,72 @@ fn nearest(model: &Model, from: ClickTarget, at: Position) -> Option<ClickTarget
     targets.min_by_key(|(area, _)| away(area)).map(|(_, target)| *target)
 }
 
-fn click(model: &mut Model, target: ClickTarget) -> Effects {
-    let rows = model.workspace.drawn.rows;
+fn click(model: &mut Model, target: ClickTarget) -> Effect {
+    let workspace = &mut model.workspace;
+    let rows = workspace.drawn.rows;
     if let ClickTarget::Choice(row) = target {
         return dialog::pick(model, row);
     }
     if let ClickTarget::Choose(row, choice) = target {
         return exporting::pick(model, (row, choice));
     }
-    if !model.workspace.dialogs.is_empty() {
-        model.workspace.dialogs.pop();
-        return Vec::new();
+    if !workspace.dialogs.is_empty() {
+        workspace.dialogs.pop();
+        return None;
     }
     match target {
         ClickTarget::Do(action) => return act(model, action),
-        ClickTarget::Row(row) => match model.workspace.screen {
-            Screen::Overview if row == model.workspace.overview.list.selected => return act(model, Action::Open),
-            Screen::Overview => model.workspace.overview.list.select(row, model.workspace.listing.len(), rows),
-            Screen::Pipeline if model.workspace.two_texts.on => {
-                let two = &mut model.workspace.two_texts;
+        ClickTarget::Row(row) => match workspace.screen {
+            Screen::Overview if row == workspace.overview.list.selected => return act(model, Action::Open),
+            Screen::Overview => workspace.overview.list.select(row, workspace.listing.len(), rows),
+            Screen::Pipeline if workspace.two_texts.on => {
+                let two = &mut workspace.two_texts;
                 two.list.select(row, two.walk.rows().len(), rows);
             }
             Screen::Pipeline => {
-                model.workspace.pipeline.list.select(row, model.workspace.pipeline.walk.order().len(), rows);
-                model.workspace.pipeline.on_column = false;
+                workspace.pipeline.list.select(row, workspace.pipeline.walk.order().len(), rows);
+                workspace.pipeline.on_column = false;
             }
             Screen::Bits => {
-                model.workspace.bits.list.select(row, model.workspace.bits.behind.len(), rows);
-                model.workspace.bits.pane = Pane::Features;
+                workspace.bits.list.select(row, workspace.bits.behind.len(), rows);
+                workspace.bits.pane = Pane::Features;
             }
             Screen::Lab => {
-                let all = model.workspace.bench().map_or(0, |bench| bench.order.len());
-                model.workspace.lab.features.select(row, all, rows);
-                model.workspace.lab.pane = LabPane::Features;
+                let all = workspace.bench().map_or(0, |bench| bench.order.len());
+                workspace.lab.features.select(row, all, rows);
+                workspace.lab.pane = LabPane::Features;
             }
             Screen::Diff | Screen::Library => {}
         },
         ClickTarget::Cluster(row) => return library(model, LibraryPane::Clusters, row),
         ClickTarget::Passage(row) => return library(model, LibraryPane::Passages, row),
-        ClickTarget::LabPane(pane) => model.workspace.lab.pane = pane,
+        ClickTarget::LabPane(pane) => workspace.lab.pane = pane,
         ClickTarget::Text(at) => lab::point(model, at, false),
-        ClickTarget::State(row)
-            if row == model.workspace.lab.states.selected && model.workspace.lab.pane == LabPane::History =>
-        {
+        ClickTarget::State(row) if row == workspace.lab.states.selected && workspace.lab.pane == LabPane::History => {
             return act(model, Action::Open);
         }
         ClickTarget::State(row) => {
-            model.workspace.lab.states.selected = row;
-            model.workspace.lab.pane = LabPane::History;
+            workspace.lab.states.selected = row;
+            workspace.lab.pane = LabPane::History;
         }
-        ClickTarget::Column(column) if model.workspace.screen == Screen::Pipeline => {
-            model.workspace.pipeline.column = column;
-            model.workspace.pipeline.on_column = true;
+        ClickTarget::Column(column) if workspace.screen == Screen::Pipeline => {
+            workspace.pipeline.column = column;
+            workspace.pipeline.on_column = true;
         }
-        ClickTarget::Column(column) => model.workspace.bits.column = Some(column),
-        ClickTarget::Step(step) if model.workspace.two_texts.on => model.workspace.two_texts.step = Some(step),
-        ClickTarget::Step(step) => model.workspace.pipeline.step = Some(step),
-        ClickTarget::Pair(a, b) => model.workspace.select([a, b]),
+        ClickTarget::Column(column) => workspace.bits.column = Some(column),
+        ClickTarget::Step(step) if workspace.two_texts.on => workspace.two_texts.step = Some(step),
+        ClickTarget::Step(step) => workspace.pipeline.step = Some(step),
+        ClickTarget::Pair(a, b) => workspace.select([a, b]),
         ClickTarget::Flipped(bit) => bits::select(model, bit),
-        ClickTarget::Pane(pane) => model.workspace.bits.pane = pane,
+        ClickTarget::Pane(pane) => workspace.bits.pane = pane,
         ClickTarget::Place(share) => diff::jump(model, share),
         ClickTarget::Choice(_) | ClickTarget::Choose(..) => {}
     }
-    Vec::new()
+    None
 }
 
 /// The cursor of screen 6 goes there; where it is already, it is as Enter.
-fn library(model: &mut Model, pane: LibraryPane, row: usize) -> Effects {
+fn library(model: &mut Model, pane: LibraryPane, row: usize) -> Effect {
     let library = &mut model.workspace.library;
     let list = if pane == LibraryPane::Clusters { &mut library.clusters } else { &mut library.passages };
     if library.pane == pane && list.selected == row {
@@ -149,17 +148,17 @@ fn library(model: &mut Model, pane: LibraryPane, row: usize) -> Effects {
     }
     list.selected = row;
     library.pane = pane;
-    Vec::new()
+    None
 }
 
-fn wheel(model: &mut Model, at: Position, down: bool) -> Effects {
+fn wheel(model: &mut Model, at: Position, down: bool) -> Effect {
     if !model.workspace.dialogs.is_empty() {
         dialog::wheel(model, if down { 1 } else { -1 });
-        return Vec::new();
+        return None;
     }
     if model.workspace.screen == Screen::Diff {
         diff::scroll(model, if down { NOTCH } else { -NOTCH });
-        return Vec::new();
+        return None;
     }
     let target = hit(model, at);
     if let Some(ClickTarget::Pane(_) | ClickTarget::Flipped(_) | ClickTarget::Row(_)) = target

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effects, ScreenEffect, exclusion, to_clipboard};
+use super::{Effect, ScreenEffect, exclusion, to_clipboard};
 use crate::{
     review::filter::Filter,
     t,
@@ -13,40 +13,41 @@ use crate::{
     },
 };
 
-pub(super) fn act(model: &mut Model, action: Action) -> Effects {
+pub(super) fn act(model: &mut Model, action: Action) -> Effect {
     let len = model.workspace.listing.len();
+    let overview = &mut model.workspace.overview;
     match action {
         Action::Open if len > 0 => model.workspace.screen = Screen::Diff,
         Action::Open => model.workspace.screen = Screen::Pipeline,
         Action::Next | Action::Previous => flagged(model, action == Action::Next),
         Action::Sort | Action::Passages | Action::Profiles | Action::Evidence | Action::Geometry | Action::Meaning => {
-            return vec![ScreenEffect::Open(action)];
+            return Some(ScreenEffect::Open(action));
         }
         Action::Filter => {
-            let filter = model.workspace.overview.filter.as_ref().map(ToString::to_string);
+            let filter = overview.filter.as_ref().map(ToString::to_string);
             // A filter that names documents is not shown for editing while names are hidden.
             let typed =
                 filter.filter(|filter| model.workspace.shown_filter().as_ref() == Some(filter)).unwrap_or_default();
             model.workspace.dialogs.push(Dialog::Filter(FilterPrompt::of(&typed)));
         }
         Action::MarkPair => mark(model),
-        Action::Back if !model.workspace.overview.marked.is_empty() => model.workspace.overview.marked.clear(),
+        Action::Back if !overview.marked.is_empty() => overview.marked.clear(),
         Action::Scores => exclusion::by_remainder(model),
         Action::MarkCommon | Action::MarkQuotation => exclusion::only_passages(model),
         Action::Matrix => toggle(model, MainPane::Matrix),
         Action::Histogram => toggle(model, MainPane::Histogram),
         Action::NextPane | Action::PreviousPane => {
-            model.workspace.overview.pane = match (model.workspace.overview.pane, action == Action::NextPane) {
+            overview.pane = match (overview.pane, action == Action::NextPane) {
                 (MainPane::Pairs, true) | (MainPane::Histogram, false) => MainPane::Matrix,
                 (MainPane::Matrix, true) | (MainPane::Pairs, false) => MainPane::Histogram,
                 (MainPane::Histogram, true) | (MainPane::Matrix, false) => MainPane::Pairs,
             };
         }
-        Action::Back if model.workspace.overview.filter.is_some() => model.workspace.overview.filter = None,
-        Action::Back => model.workspace.overview.pane = MainPane::Pairs,
+        Action::Back if overview.filter.is_some() => overview.filter = None,
+        Action::Back => overview.pane = MainPane::Pairs,
         Action::Copy | Action::CopyAll => {
             let all = action == Action::CopyAll;
-            let selected = model.workspace.overview.list.selected;
+            let selected = overview.list.selected;
             let rows = if all { 0..len } else { selected..(selected + 1).min(len) };
             let lines: Vec<String> = rows
                 .filter_map(|row| model.workspace.listed(row))
@@ -67,17 +68,17 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effects {
             return to_clipboard(model, lines.join("\n"));
         }
         _ => {
-            model.workspace.overview.list.motion(action, len, model.workspace.drawn.rows);
+            overview.list.motion(action, len, model.workspace.drawn.rows);
         }
     }
-    Vec::new()
+    None
 }
 
 /// Marks the selected pair, or unmarks it, and goes to the next: a range takes one key for each.
 fn mark(model: &mut Model) {
     let workspace = &mut model.workspace;
     if workspace.review.is_none() {
-        workspace.notice = model.session.lang.find("reviewing.none").map(Into::into);
+        model.notify(t!(model.lang, "reviewing.none"));
         return;
     }
     let Some(pair) = workspace.pair().filter(|&pair| workspace.row_of(pair).is_some()) else { return };
@@ -103,7 +104,7 @@ fn flagged(model: &mut Model, forward: bool) {
     if let Some(row) = found {
         model.workspace.overview.list.select(row, len, model.workspace.drawn.rows);
     } else if len > 0 {
-        let lang = model.session.lang;
+        let lang = model.lang;
         model.notify(if flagged(&selected) {
             t!(lang, "overview.only-flagged").into()
         } else {
@@ -114,7 +115,7 @@ fn flagged(model: &mut Model, forward: bool) {
 
 /// Handles a key while a filter is typed.
 pub(super) fn type_filter(model: &mut Model, event: KeyEvent) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(Dialog::Filter(filtering)) = model.workspace.dialogs.last_mut() else { return };
     let control = event.modifiers.contains(KeyModifiers::CONTROL);
     match event.code {
@@ -131,7 +132,7 @@ pub(super) fn type_filter(model: &mut Model, event: KeyEvent) {
 
 /// Has the filter hold, if it is one.
 fn take_over(model: &mut Model) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(Dialog::Filter(filtering)) = model.workspace.dialogs.last_mut() else { return };
     match filtering.line(lang).parse::<Filter>() {
         Ok(filter) => {

@@ -1,6 +1,6 @@
 //! Keys of screen 2, with one text or both texts of the pair.
 
-use super::{Effects, ScreenEffect, to_clipboard};
+use super::{Effect, ScreenEffect, to_clipboard};
 use crate::{
     say,
     simhash::from_fixed,
@@ -12,18 +12,18 @@ use crate::{
     },
 };
 
-pub(super) fn act(model: &mut Model, action: Action) -> Effects {
+pub(super) fn act(model: &mut Model, action: Action) -> Effect {
     if action == Action::TwoTexts {
         toggle_both(model);
-        return Vec::new();
+        return None;
     }
     if model.workspace.two_texts.on
-        && let Some(effects) = act_on_both(model, action)
+        && let Some(effect) = act_on_both(model, action)
     {
-        return effects;
+        return effect;
     }
     let document = model.workspace.shown_document();
-    let Some(trace) = model.workspace.batch.trace(document).cloned() else { return Vec::new() };
+    let trace = model.workspace.batch.trace(document).cloned()?;
     let width = usize::from(trace.recipe.bits);
     let rows = model.workspace.drawn.rows;
     let place = &mut model.workspace.pipeline;
@@ -50,18 +50,18 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effects {
                 find(model, &needle, action == Action::Next, false);
             }
         }
-        Action::Sort | Action::Find | Action::Export => return vec![ScreenEffect::Open(action)],
+        Action::Sort | Action::Find | Action::Export => return Some(ScreenEffect::Open(action)),
         Action::Back if place.needle.is_empty() && place.step.is_none() => model.workspace.screen = Screen::Overview,
         Action::Back => {
             place.needle.clear();
             place.step = None;
-            model.session.play.on = false;
+            model.play.on = false;
         }
         Action::Play => play(model),
-        Action::Slower | Action::Faster => model.session.play.change(action == Action::Faster),
+        Action::Slower | Action::Faster => model.play.change(action == Action::Faster),
         // While a step is shown, its numbers.
         Action::Copy if place.state.is_some() => {
-            let text = place.state.as_ref().map(|state| say::columns(&trace, state, model.session.lang));
+            let text = place.state.as_ref().map(|state| say::columns(&trace, state, model.lang));
             return to_clipboard(model, text.unwrap_or_default());
         }
         Action::Copy => {
@@ -84,7 +84,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effects {
             }
         }
     }
-    Vec::new()
+    None
 }
 
 /// The step that a stepping action leads to; `None` for any other action. If no step is shown all are done, and
@@ -112,7 +112,7 @@ fn stepped(model: &Model, action: Action) -> Option<usize> {
 
 /// Plays the steps, from the start if all are done; or stops playing. If motion is turned off, it is one step.
 fn play(model: &mut Model) {
-    let (workspace, play) = (&mut model.workspace, &mut model.session.play);
+    let (workspace, play) = (&mut model.workspace, &mut model.play);
     let (step, last) = if workspace.two_texts.on {
         (&mut workspace.two_texts.step, workspace.two_texts.walk.last())
     } else {
@@ -144,7 +144,7 @@ pub(super) fn tick(model: &mut Model) {
     };
     let to = (at + stride).min(next.max(at + 1));
     *step = Some(to.min(last));
-    model.session.play.on = to < last;
+    model.play.on = to < last;
 }
 
 /// The next bit that differs from the other document of the pair.
@@ -178,7 +178,7 @@ pub(super) fn find(model: &mut Model, needle: &str, forward: bool, here: bool) {
         place.list.select(row, all, model.workspace.drawn.rows);
         place.on_column = false;
     } else {
-        model.notify(t!(model.session.lang, "notice.not-found", needle = needle));
+        model.notify(t!(model.lang, "notice.not-found", needle));
     }
 }
 
@@ -186,10 +186,10 @@ pub(super) fn find(model: &mut Model, needle: &str, forward: bool, here: bool) {
 fn toggle_both(model: &mut Model) {
     let two = &mut model.workspace.two_texts;
     two.on = !two.on;
-    model.session.play.on = false;
+    model.play.on = false;
     if two.on && model.workspace.pair().is_none() {
         model.workspace.two_texts.on = false;
-        model.notify(t!(model.session.lang, "two-texts.no-pair"));
+        model.notify(t!(model.lang, "two-texts.no-pair"));
     }
     model.workspace.pipeline.on_column = true;
 }
@@ -205,7 +205,7 @@ pub(super) fn follow_both(model: &mut Model) -> bool {
 }
 
 /// Carries an action out that is about both texts; `None` where it means what it means for one.
-fn act_on_both(model: &mut Model, action: Action) -> Option<Effects> {
+fn act_on_both(model: &mut Model, action: Action) -> Option<Effect> {
     let rows = model.workspace.drawn.rows;
     let two = &mut model.workspace.two_texts;
     let last = two.walk.last();
@@ -222,7 +222,7 @@ fn act_on_both(model: &mut Model, action: Action) -> Option<Effects> {
         Action::Play => play(model),
         Action::Back if two.step.is_some() => {
             two.step = None;
-            model.session.play.on = false;
+            model.play.on = false;
         }
         Action::Back if !model.workspace.pipeline.needle.is_empty() => model.workspace.pipeline.needle.clear(),
         Action::Back => toggle_both(model),
@@ -233,7 +233,7 @@ fn act_on_both(model: &mut Model, action: Action) -> Option<Effects> {
         _ if two.list.motion(action, two.walk.rows().len(), rows) => {}
         _ => return None,
     }
-    Some(Vec::new())
+    Some(None)
 }
 
 /// Puts the cursor on the next row in which a feature of either text has `needle` in its name; the present row counts
@@ -251,7 +251,7 @@ fn find_in_both(model: &mut Model, needle: &str, forward: bool, here: bool) {
     let found = (here && at < all && holds(&at)).then_some(at).or_else(|| find_around(at, all, forward, holds));
     match found {
         Some(row) => two.list.select(row, all, rows),
-        None => model.notify(t!(model.session.lang, "notice.not-found", needle = needle)),
+        None => model.notify(t!(model.lang, "notice.not-found", needle)),
     }
 }
 
@@ -260,5 +260,5 @@ fn step_text(model: &Model) -> Option<String> {
     let detail = model.workspace.detail()?;
     let two = &model.workspace.two_texts;
     let traces = detail.traces.each_ref().map(|trace| &**trace);
-    Some(say::two_texts(traces, &two.walk, &two.state, two.step.is_none(), model.session.lang))
+    Some(say::two_texts(traces, &two.walk, &two.state, two.step.is_none(), model.lang))
 }

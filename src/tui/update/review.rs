@@ -1,20 +1,22 @@
-//! Verdicts and notes: keys, and what the journal answers; and the list of those that have lost what they were of.
+//! Verdicts and notes: keys, and what the journal answers; the list of those that have lost what they were of; and the
+//! question whether a review that came with a folder is accepted.
 
 use std::{collections::BTreeSet, sync::Arc};
 
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effects, Request, received, to_clipboard,
+    Effect, Request, ScreenEffect, copied, to_clipboard,
     typing::{Keyed, pasted},
 };
 use crate::{
+    batch::Batch,
     compare::coverage::READING_VERSION,
     document::safe_name,
     locale::Lang,
     review::{
-        Decision, HunkId, ReviewChange, ReviewSettings, RuleKind, Target, Verdict,
-        journal::{JournalError, LONGEST},
+        Decision, Files, HunkId, ReviewChange, ReviewSettings, RuleKind, Target, Verdict,
+        journal::{JournalError, LONGEST, Received},
     },
     t,
     tui::{
@@ -22,7 +24,7 @@ use crate::{
         journal::{Done, JournalCommand, JournalUpdate},
         model::{
             Dialog, DiffState, Diffed, Editor, List, Lost, MeaningTab, Model, Motion, NoteDialog, OpenReview, Orphan,
-            ReviewSubject, Slot, VerdictDialog, VerdictSubject, Workspace,
+            ReceivedReview, ReviewSubject, Slot, VerdictDialog, VerdictSubject, Workspace,
         },
         screen::Screen,
         work,
@@ -33,31 +35,31 @@ use crate::{
 pub(super) const ROWS: usize = VerdictDialog::ROWS;
 
 /// Carries out an action that is about the review; false where it is none.
-pub(super) fn act(model: &mut Model, action: Action) -> Option<Effects> {
+pub(super) fn act(model: &mut Model, action: Action) -> Option<Effect> {
     if !matches!(action, Action::Verdict | Action::Note | Action::Undo | Action::Redo | Action::Orphans) {
         return None;
     }
     if model.workspace.review.is_none() {
-        model.notify(t!(model.session.lang, "reviewing.none"));
-        return Some(Vec::new());
+        model.notify(t!(model.lang, "reviewing.none"));
+        return Some(None);
     }
     let received = model.workspace.review.as_ref().is_some_and(OpenReview::is_received);
     Some(match action {
         // Before anything is typed.
         Action::Verdict | Action::Note if received => {
-            received::ask(model);
-            Vec::new()
+            ask(model);
+            None
         }
-        Action::Undo => vec![Request::Keep(JournalCommand::Undo).into()],
-        Action::Redo => vec![Request::Keep(JournalCommand::Redo).into()],
+        Action::Undo => Some(Request::Keep(JournalCommand::Undo).into()),
+        Action::Redo => Some(Request::Keep(JournalCommand::Redo).into()),
         Action::Orphans => {
             work::gather(model);
             model.workspace.dialogs.push(Dialog::Orphans(List::default()));
-            Vec::new()
+            None
         }
         _ => {
             open(model, action);
-            Vec::new()
+            None
         }
     })
 }
@@ -73,8 +75,8 @@ fn open(model: &mut Model, action: Action) {
         }
         if hidden > 0 {
             let [filter, back] = [Action::Filter, Action::Back].map(|action| model.key_of(action));
-            let lang = model.session.lang;
-            model.notify(t!(lang, "reviewing.all-hidden", n = hidden, filter = filter, back = back));
+            let lang = model.lang;
+            model.notify(t!(lang, "reviewing.all-hidden", n = hidden, filter, back));
             return;
         }
     }
@@ -124,8 +126,8 @@ fn hunk(model: &Model) -> Option<(usize, HunkId)> {
 
 /// Handles a key for the dialog of verdicts. Movement and leaving are those of the keymap; of all other keys only
 /// digits give a verdict, so that no key means one thing here and another elsewhere.
-pub(super) fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
-    let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
+pub(super) fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
+    let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.last_mut() else { return None };
     match (event.code, action) {
         (KeyCode::Esc, _) | (_, Some(Action::Back | Action::Quit)) => _ = model.workspace.dialogs.pop(),
         (KeyCode::Tab, _) => {
@@ -150,16 +152,16 @@ pub(super) fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>)
         }
         _ => {}
     }
-    Vec::new()
+    None
 }
 
 /// Says which digit gives a verdict, or none.
 fn name_digit(model: &mut Model, verdict: Option<Verdict>) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let row = Verdict::ALL.iter().position(|&one| Some(one) == verdict).unwrap_or(Verdict::ALL.len());
     let label = verdict.map_or(t!(lang, "reviewing.no-verdict"), |verdict| verdict.label(lang));
     let digit = VerdictDialog::digit_of(row);
-    model.notify(t!(lang, "reviewing.digit", verdict = label, digit = digit));
+    model.notify(t!(lang, "reviewing.digit", verdict = label, digit));
 }
 
 fn row_of(digit: char) -> Option<usize> {
@@ -167,9 +169,9 @@ fn row_of(digit: char) -> Option<usize> {
 }
 
 /// Gives the verdict of that row.
-pub(super) fn give(model: &mut Model, row: usize) -> Effects {
-    let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.pop() else { return Vec::new() };
-    let Some(review) = &model.workspace.review else { return Vec::new() };
+pub(super) fn give(model: &mut Model, row: usize) -> Effect {
+    let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.pop() else { return None };
+    let review = model.workspace.review.as_ref()?;
     let verdict = Verdict::ALL.get(row).copied();
     let change = match &deciding.of {
         VerdictSubject::One(of, _) => review.target(of).map(|of| ReviewChange::Verdict { of, verdict }),
@@ -182,35 +184,34 @@ pub(super) fn give(model: &mut Model, row: usize) -> Effects {
             })
         }
     };
-    let Some(change) = change else { return Vec::new() };
+    let change = change?;
     if let VerdictSubject::Marked { pairs, .. } = deciding.of {
         model.workspace.overview.marked.retain(|pair| !pairs.contains(pair));
     }
-    vec![Request::Keep(JournalCommand::Save(change)).into()]
+    Some(Request::Keep(JournalCommand::Save(change)).into())
 }
 
 /// Handles a key for a note: all are its text's but Esc, which saves and closes, and Ctrl-c, which leaves it as it was.
-pub(super) fn write(model: &mut Model, event: KeyEvent) -> Effects {
+pub(super) fn write(model: &mut Model, event: KeyEvent) -> Effect {
     let (width, page) = model.workspace.drawn.text;
-    let Some(Dialog::Note(noting)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
+    let Some(Dialog::Note(noting)) = model.workspace.dialogs.last_mut() else { return None };
     if event.code == KeyCode::Esc {
         return close(model);
     }
     if event.code == KeyCode::Tab && noting.other.is_some() {
         turn(model);
-        return Vec::new();
+        return None;
     }
     match Keyed::of(event, page) {
         None => {}
         Some(Keyed::Copy(out)) => {
-            let Some(selected) = noting.editor.selection() else { return Vec::new() };
+            let selected = noting.editor.selection()?;
             let text = noting.editor.text()[selected].to_owned();
             if out {
                 noting.editor.delete(Motion::Left, width);
             }
-            let mut effects = to_clipboard(model, text);
-            effects.extend(draft(model));
-            return effects;
+            let copied = copied(model, text);
+            return Some(ScreenEffect::Requests(copied.into_iter().chain(draft(model)).collect()));
         }
         Some(Keyed::Insert(text)) => return insert(model, &text),
         Some(keyed) => {
@@ -218,18 +219,18 @@ pub(super) fn write(model: &mut Model, event: KeyEvent) -> Effects {
             keyed.apply(&mut noting.editor, width);
             // A key that only moves the cursor saves nothing.
             if noting.editor.text() != before {
-                return draft(model);
+                return Some(draft(model)?.into());
             }
         }
     }
-    Vec::new()
+    None
 }
 
 /// From the note of one hunk to that of the whole pair, or back, as long as nothing was typed.
 fn turn(model: &mut Model) {
     let Some(Dialog::Note(begun)) = model.workspace.dialogs.last() else { return };
     if begun.editor.text() != begun.before {
-        model.notify(t!(model.session.lang, "reviewing.note-begun"));
+        model.notify(t!(model.lang, "reviewing.note-begun"));
         return;
     }
     let (of, other) = (begun.of.clone(), begun.other.clone());
@@ -245,99 +246,99 @@ fn turn(model: &mut Model) {
 fn gives_away(model: &mut Model, noting: &NoteDialog) -> bool {
     let away = model.workspace.batch.hidden.as_ref().is_some_and(|hiding| hiding.known.gives_away(&noting.before));
     if away {
-        model.notify(t!(model.session.lang, "hidden.note", key = model.key_of(Action::HideNames)));
+        model.notify(t!(model.lang, "hidden.note", key = model.key_of(Action::HideNames)));
     }
     away
 }
 
 /// Takes pasted text in, whole or not at all.
-pub(super) fn paste(model: &mut Model, text: &str) -> Effects {
+pub(super) fn paste(model: &mut Model, text: &str) -> Effect {
     insert(model, &pasted(text))
 }
 
-fn insert(model: &mut Model, text: &str) -> Effects {
-    let lang = model.session.lang;
-    let Some(Dialog::Note(noting)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
+fn insert(model: &mut Model, text: &str) -> Effect {
+    let lang = model.lang;
+    let Some(Dialog::Note(noting)) = model.workspace.dialogs.last_mut() else { return None };
     let selected = noting.editor.selection().map_or(0, |selected| selected.len());
     if noting.editor.text().len() + text.len() - selected > LONGEST {
         model.notify(t!(lang, "journal.too-long", limit = LONGEST >> 10));
-        return Vec::new();
+        return None;
     }
     noting.editor.insert(text);
-    draft(model)
+    Some(draft(model)?.into())
 }
 
 /// Has what is written so far be kept.
-pub(super) fn draft(model: &Model) -> Effects {
+pub(super) fn draft(model: &Model) -> Option<Request> {
     let noting = model.workspace.dialogs.iter().find_map(|dialog| match dialog {
         Dialog::Note(noting) => Some(noting),
         _ => None,
     });
-    let Some(noting) = noting else { return Vec::new() };
+    let noting = noting?;
     let (of, text) = (noting.target.clone(), noting.editor.text().to_owned());
-    vec![Request::Keep(JournalCommand::Draft(ReviewChange::Draft { of, text, over: noting.over.clone() })).into()]
+    Some(Request::Keep(JournalCommand::Draft(ReviewChange::Draft { of, text, over: noting.over.clone() })))
 }
 
 /// Saves the note and closes it.
-pub(super) fn close(model: &mut Model) -> Effects {
-    let Some(Dialog::Note(noting)) = model.workspace.dialogs.pop() else { return Vec::new() };
+pub(super) fn close(model: &mut Model) -> Effect {
+    let Some(Dialog::Note(noting)) = model.workspace.dialogs.pop() else { return None };
     let NoteDialog { target: of, editor, before, over, recovered, .. } = *noting;
     // A draft that was found again is a note only once it is saved.
     if editor.text() == before && !recovered {
-        return Vec::new();
+        return None;
     }
-    vec![Request::Keep(JournalCommand::Save(ReviewChange::Note { of, text: editor.text().to_owned(), over })).into()]
+    Some(Request::Keep(JournalCommand::Save(ReviewChange::Note { of, text: editor.text().to_owned(), over })).into())
 }
 
 /// Closes the note without saving it.
-pub(super) fn leave(model: &mut Model) -> Effects {
-    let Some(Dialog::Note(noting)) = model.workspace.dialogs.pop() else { return Vec::new() };
+pub(super) fn leave(model: &mut Model) -> Effect {
+    let Some(Dialog::Note(noting)) = model.workspace.dialogs.pop() else { return None };
     let NoteDialog { target: of, editor, before, over, .. } = *noting;
     if editor.text() == before {
-        return Vec::new();
+        return None;
     }
-    model.notify(t!(model.session.lang, "reviewing.left"));
+    model.notify(t!(model.lang, "reviewing.left"));
     // An empty draft removes the notes it replaces, so they are named only if they are not to come back.
     let over = if before.is_empty() { over } else { Vec::new() };
-    vec![Request::Keep(JournalCommand::Draft(ReviewChange::Draft { of, text: String::new(), over })).into()]
+    Some(Request::Keep(JournalCommand::Draft(ReviewChange::Draft { of, text: String::new(), over })).into())
 }
 
 /// Sends the journal thread the files, the exclusions and the settings that changed.
-pub(super) fn follow(model: &mut Model) -> Effects {
+pub(super) fn follow(model: &mut Model) -> Vec<Request> {
     let settings = settings(model);
     let (generation, settled) = (model.workspace.batch.generation, model.workspace.batch.settled());
-    let mut effects = calibration(model);
-    let Some(review) = &mut model.workspace.review else { return effects };
+    let mut requests = calibration(model);
+    let Some(review) = &mut model.workspace.review else { return requests };
     if review.settings.as_ref() != Some(&settings) {
         review.settings = Some(settings.clone());
-        effects.push(Request::Keep(JournalCommand::Settings(settings)).into());
+        requests.push(Request::Keep(JournalCommand::Settings(settings)));
     }
     if review.sent_generation != generation && settled {
         review.sent_generation = generation;
         let files = model.workspace.batch.entries.iter().map(|entry| (entry.source.clone(), entry.bytes()));
-        effects.push(Request::Keep(JournalCommand::Files(files.collect())).into());
+        requests.push(Request::Keep(JournalCommand::Files(files.collect())));
     }
     if !model.workspace.batch.rules.are(&review.rules)
         && let Some(changes) = model.workspace.batch.rules.changes_since(&review.rules, &review.files)
     {
         review.rules.clone_from(&model.workspace.batch.rules.list);
         review.ahead += changes.len() as u64;
-        effects.extend(changes.into_iter().map(|change| Request::Keep(JournalCommand::Save(change)).into()));
+        requests.extend(changes.into_iter().map(|change| Request::Keep(JournalCommand::Save(change))));
     }
-    effects
+    requests
 }
 
 /// Has the journal read the calibration for the recipe in use, and keep a new one, or one whose prior the reader moved.
-fn calibration(model: &mut Model) -> Effects {
+fn calibration(model: &mut Model) -> Vec<Request> {
     // A share is moved by many keys, so the file waits for the last of them.
-    let moving = model.workspace.shows_meaning(MeaningTab::Distances) && !model.session.quit;
+    let moving = model.workspace.shows_meaning(MeaningTab::Distances) && !model.quit;
     let Workspace { review, batch, meaning, .. } = &mut model.workspace;
     let Some(review) = review else { return Vec::new() };
-    let mut effects = Vec::new();
+    let mut requests = Vec::new();
     let asked = Some((batch.recipe.clone(), !review.is_received()));
     if review.asked_calibration != asked {
         review.asked_calibration = asked;
-        effects.push(Request::Keep(JournalCommand::ReadCalibration(Box::new(batch.recipe.clone()))).into());
+        requests.push(Request::Keep(JournalCommand::ReadCalibration(Box::new(batch.recipe.clone()))));
     }
     if let Some(calibration) = &mut batch.calibration {
         let moved = !moving && calibration.prior != meaning.prior;
@@ -346,23 +347,20 @@ fn calibration(model: &mut Model) -> Effects {
         }
         if moved || review.kept_calibration != meaning.revision {
             review.kept_calibration = meaning.revision;
-            effects.push(Request::Keep(JournalCommand::KeepCalibration(calibration.clone())).into());
+            requests.push(Request::Keep(JournalCommand::KeepCalibration(calibration.clone())));
         }
     }
-    effects
+    requests
 }
 
 fn settings(model: &Model) -> ReviewSettings {
+    let batch = &model.workspace.batch;
     ReviewSettings {
         program: env!("CARGO_PKG_VERSION").into(),
-        recipe: model.workspace.batch.recipe.to_string(),
+        recipe: batch.recipe.to_string(),
         k: model.workspace.k,
-        run: [model.workspace.batch.run.han, model.workspace.batch.run.words],
-        exclusions: if model.workspace.batch.excludes() {
-            model.workspace.batch.rules.on().filter_map(RuleKind::option).collect()
-        } else {
-            Vec::new()
-        },
+        run: [batch.run.han, batch.run.words],
+        exclusions: if batch.excludes() { batch.rules.on().filter_map(RuleKind::option).collect() } else { Vec::new() },
         reading: READING_VERSION,
     }
 }
@@ -388,7 +386,7 @@ fn take_points(review: &mut OpenReview, diff: &mut DiffState, asked: &mut Slot<[
 
 /// Takes the journal's answer in.
 pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(review) = &mut model.workspace.review else { return };
     review.place = safe_name(&answer.place.to_string_lossy());
     review.matched = answer.matched;
@@ -398,7 +396,7 @@ pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
     review.unsaved = answer.unsaved;
     let unusable = model.workspace.batch.rules.unusable(lang);
     let was_received = review.is_received();
-    received::update(&mut review.received, answer.received, (&model.workspace.batch, &review.files, lang));
+    update_received(&mut review.received, answer.received, (&model.workspace.batch, &review.files, lang));
     let accepted = was_received && !review.is_received();
     // The reader changed this after the journal's last report; its next report will have it.
     let in_step = review.ahead == answer.ahead && model.workspace.batch.rules.are(&review.rules);
@@ -420,7 +418,7 @@ pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
         Done::CalibrationKept(Ok(place)) => {
             said.push(t!(lang, "calibrate.kept", place = safe_name(&place.to_string_lossy())));
         }
-        Done::CalibrationKept(Err(reason)) => said.push(t!(lang, "calibrate.not-kept", reason = reason)),
+        Done::CalibrationKept(Err(reason)) => said.push(t!(lang, "calibrate.not-kept", reason)),
         Done::CalibrationRead(Ok(Some(known))) => read = Some(*known),
         Done::CalibrationRead(Err(unused)) => model.workspace.meaning.failure = Some(unused.message(lang)),
         Done::Others => said.push(t!(lang, "reviewing.others").into()),
@@ -480,23 +478,23 @@ fn pair_text(of: &Target, lang: Lang) -> String {
     let [a, b] = of.files.each_ref().map(|file| file.path.rsplit('/').next().unwrap_or(&file.path));
     let pair = format!("{a} {} {b}", lang.set("×"));
     match &of.hunk {
-        Some(place) if place.shared => t!(lang, "reviewing.change-passage", pair = pair),
-        Some(_) => t!(lang, "reviewing.change-at", pair = pair),
+        Some(place) if place.shared => t!(lang, "reviewing.change-passage", pair),
+        Some(_) => t!(lang, "reviewing.change-at", pair),
         None => pair,
     }
 }
 
 /// Handles a key of the list of verdicts and notes that have lost what they were of.
-pub(super) fn orphans_key(model: &mut Model, action: Option<Action>) -> Effects {
+pub(super) fn orphans_key(model: &mut Model, action: Option<Action>) -> Effect {
     let rows = model.workspace.drawn.rows;
-    let Some(review) = &model.workspace.review else { return Vec::new() };
+    let review = model.workspace.review.as_ref()?;
     let all = review.orphans.clone();
-    let Some(Dialog::Orphans(list)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
+    let Some(Dialog::Orphans(list)) = model.workspace.dialogs.last_mut() else { return None };
     let under = all.get(list.selected.min(all.len().saturating_sub(1)));
     match action {
         Some(Action::Back | Action::Quit | Action::Orphans) => _ = model.workspace.dialogs.pop(),
         Some(Action::Open) => {
-            let Some(orphan) = under else { return Vec::new() };
+            let orphan = under?;
             match orphan.pair.filter(|&pair| model.workspace.batch.pair(pair).is_some()) {
                 Some(pair) => {
                     model.workspace.dialogs.pop();
@@ -505,15 +503,91 @@ pub(super) fn orphans_key(model: &mut Model, action: Option<Action>) -> Effects 
                         model.workspace.screen = Screen::Diff;
                     }
                 }
-                None => model.notify(t!(model.session.lang, "orphans.no-pair")),
+                None => model.notify(t!(model.lang, "orphans.no-pair")),
             }
         }
         Some(Action::Copy) => {
             let note = under.and_then(Orphan::note).map(|(note, _)| model.workspace.redacted(&note).into_owned());
-            return note.map_or_else(Vec::new, |note| to_clipboard(model, note));
+            return note.and_then(|note| to_clipboard(model, note));
         }
         Some(action) => _ = list.motion(action, all.len(), rows),
         None => {}
     }
-    Vec::new()
+    None
+}
+
+/// How many answers there are: only look, accept.
+const ANSWERS: usize = 2;
+const ACCEPT: usize = 1;
+
+/// Updates the received parts to those that the journal reported.
+fn update_received(
+    known: &mut Option<ReceivedReview>,
+    now: Option<Received>,
+    (batch, files, lang): (&Batch, &Files, Lang),
+) {
+    let Some(parts) = now else {
+        *known = None;
+        return;
+    };
+    let rules = batch.received_rules(&parts.rules, files, lang);
+    let before = known.take().unwrap_or_default();
+    let same = before.parts == parts && before.rules == rules;
+    *known = Some(ReceivedReview {
+        // A reader who only looks is asked again about more, not about less.
+        asked: before.asked && parts.rules.iter().all(|rule| before.parts.rules.contains(rule)),
+        revision: before.revision + u64::from(!same),
+        parts,
+        rules,
+    });
+}
+
+/// Asks what was not asked yet, once nothing else has the keys.
+pub(super) fn follow_received(model: &mut Model) {
+    let idle = model.workspace.dialogs.is_empty() && !model.workspace.editing() && model.workspace.lesson.is_none();
+    let received = model.workspace.review.as_mut().and_then(|review| review.received.as_mut());
+    match received {
+        Some(received) if !received.asked && idle => ask(model),
+        Some(_) => {}
+        None => model.workspace.dialogs.retain(|dialog| !matches!(dialog, Dialog::Received(_))),
+    }
+}
+
+/// Opens the question, which the reader has then seen.
+fn ask(model: &mut Model) {
+    if let Some(received) = model.workspace.review.as_mut().and_then(|review| review.received.as_mut()) {
+        received.asked = true;
+        model.workspace.dialogs.push(Dialog::Received(List::default()));
+    }
+}
+
+/// Handles a key of the question whether what came with a folder is accepted.
+pub(super) fn received_key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
+    let Some(Dialog::Received(list)) = model.workspace.dialogs.last_mut() else { return None };
+    match (action, event.code) {
+        (_, KeyCode::Enter) => {
+            let row = list.selected;
+            return answer(model, row);
+        }
+        (Some(Action::Back | Action::Quit), _) => return answer(model, 0),
+        (Some(action), _) => _ = list.motion(action, ANSWERS, ANSWERS),
+        _ => {}
+    }
+    None
+}
+
+/// The answer in that row.
+pub(super) fn answer(model: &mut Model, row: usize) -> Effect {
+    model.workspace.dialogs.pop();
+    if row == ACCEPT {
+        return Some(Request::Keep(JournalCommand::Accept).into());
+    }
+    let (lang, key) = (model.lang, model.key_of(Action::Verdict));
+    let whole = model.workspace.review.as_ref().is_some_and(OpenReview::is_received);
+    model.notify(if whole {
+        t!(lang, "received.kept-apart", key)
+    } else {
+        t!(lang, "received.rules-off", key = model.key_of(Action::Exclusions))
+    });
+    None
 }

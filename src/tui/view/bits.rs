@@ -51,32 +51,32 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     }
     let Some(detail) = model.workspace.results.detail_of(documents) else {
         progress::draw(model, pen, body.y);
-        pen.text(body.x, body.y, t!(model.session.lang, "overview.working"), theme.label);
+        pen.text(body.x, body.y, t!(model.lang, "overview.working"), theme.label);
         return;
     };
     let comparison = &detail.comparison;
     let Some(reasons) = &comparison.bits else {
         let [a, b] = documents.map(|i| model.workspace.batch.name(i));
         pen.text(body.x, body.y, &format!("{a}{}{b}", between(pen.theme)), theme.strong);
-        pen.text(body.x, body.y + 2, t!(model.session.lang, "bits.none"), theme.alert);
+        pen.text(body.x, body.y + 2, t!(model.lang, "bits.none"), theme.alert);
         return;
     };
     let wide = model.wide(body.width + 2);
     context(model, comparison, reasons, pen, body);
     let air = u16::from(body.height > 24);
     let top = body.y + 1 + air;
-    let label = width(t!(model.session.lang, "bits.v-of-a")).max(width("A xor B")) as u16 + 2;
+    let label = width(t!(model.lang, "bits.v-of-a")).max(width("A xor B")) as u16 + 2;
     let hex_room = if wide { 22 } else { 0 };
     let bits = usize::from(reasons.joint.width());
     let chosen = model.workspace.bits.per_row.map(usize::from);
     let max_width = body.width - label - hex_room;
-    let layout = if model.session.look.big && chosen.is_none() {
+    let layout = if model.look.big && chosen.is_none() {
         BitLayout::large(bits, max_width, LARGE_CELL)
     } else {
         BitLayout::new(bits, max_width, chosen, if bits > 64 || !wide { 16 } else { 8 })
     };
     // In large print the row with the bit under the cursor.
-    let shown = if model.session.look.big && chosen.is_none() {
+    let shown = if model.look.big && chosen.is_none() {
         let row = layout.row_of(model.workspace.bits.column.unwrap_or(0));
         row..row + 1
     } else {
@@ -96,11 +96,8 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     // Beside a single row of bits there is room for what the context line had none for.
     let beside = body.x + label + layout.width() + 3;
     if wide && rows == 1 && beside + 20 < body.right() {
-        let legend = [
-            t!(model.session.lang, "bits.margin-legend").to_owned(),
-            t!(model.session.lang, "bits.margin-digits").to_owned(),
-        ];
-        let says = cosine(comparison, reasons, model.session.lang);
+        let legend = [t!(model.lang, "bits.margin-legend").to_owned(), t!(model.lang, "bits.margin-digits").to_owned()];
+        let says = cosine(comparison, reasons, model.lang);
         let lines: Vec<String> =
             legend.into_iter().filter(|_| margins > 0).chain([String::new()]).chain(says).collect();
         for (line, y) in lines.iter().zip(top + 4..) {
@@ -108,7 +105,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         }
         let below = top + 5 + lines.len() as u16;
         if let Some((calibration, hd)) = model.workspace.batch.current_calibration().zip(comparison.pair.hamming()) {
-            let text = calibrated_distance(calibration, hd, model.session.lang);
+            let text = calibrated_distance(calibration, hd, model.lang);
             let mut pen = pen.within(Rect::new(beside, below, body.right() - beside, y.saturating_sub(below)));
             pen.paragraph(beside, below, y.saturating_sub(below), &text, theme.text);
         }
@@ -118,7 +115,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
 }
 
 fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let end = progress::draw(model, pen, body.y);
     let now = model.workspace.bits.fingerprints(reasons);
     let (before, hd) = (reasons.joint.hamming(), now[0].hamming(now[1]));
@@ -141,19 +138,15 @@ fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &m
 
 /// Whether a distance is one of near-duplicates, in words.
 pub(super) fn by_rule(model: &Model, hamming: u32) -> String {
-    let (lang, k) = (model.session.lang, model.workspace.k);
-    if hamming <= k { t!(lang, "bits.near", k = k) } else { t!(lang, "bits.far", k = k) }
+    let (lang, k) = (model.lang, model.workspace.k);
+    if hamming <= k { t!(lang, "bits.near", k) } else { t!(lang, "bits.far", k) }
 }
 
 /// The cosine of the weights and the one that the bits estimate.
 fn cosine(comparison: &Comparison, reasons: &BitReasons, lang: Lang) -> [String; 3] {
     let exact = comparison.cosine.map_or_else(|| lang.set("–").into(), |c| decimals(c, 3, lang));
     let [bits, low, high] = [reasons.cosine, reasons.interval.0, reasons.interval.1].map(|c| decimals(c, 3, lang));
-    [
-        t!(lang, "bits.cosine", exact = exact),
-        t!(lang, "bits.cosine-of-bits", bits = bits),
-        t!(lang, "bits.cosine-interval", low = low, high = high),
-    ]
+    [t!(lang, "bits.cosine", exact), t!(lang, "bits.cosine-of-bits", bits), t!(lang, "bits.cosine-interval", low, high)]
 }
 
 /// How far a column is from turning, as a digit from 0 (at once) to 4.
@@ -184,7 +177,7 @@ fn strip(
     (label, chart): (u16, u16),
     drawn: &mut Drawn,
 ) -> u16 {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let (x, mut y) = (area.x + label, area.y);
     let [a, b] = model.workspace.bits.fingerprints(reasons);
     let xor = a.xor(b);
@@ -269,12 +262,9 @@ fn tables(
 /// The flipped bits, weakest first, and what would cross k.
 fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     drawn.targets.push((area, ClickTarget::Pane(Pane::Flipped)));
-    let (theme, lang) = (pen.theme, model.session.lang);
-    let beside = if model.workspace.bits.adjusted.is_empty() {
-        t!(lang, "bits.flipped-beside")
-    } else {
-        t!(lang, "bits.flipped-before")
-    };
+    let Pen { theme, lang, .. } = *pen;
+    let beside =
+        lang.text(if model.workspace.bits.adjusted.is_empty() { "bits.flipped-beside" } else { "bits.flipped-before" });
     pen.head(area.x, area.y, t!(lang, "bits.flipped"), beside);
     let ends = [4, 15, 26, 34].map(|end| area.x + end);
     for (end, head) in ends.iter().zip(["bits.bit", "bits.v-of-a-short", "bits.v-of-b-short", "bits.margin"]) {
@@ -316,9 +306,9 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
             let features = format!("{}{more}", lang.list(&names));
             let (n, hd, k) = (undo.features.len(), undo.hamming, model.workspace.k);
             if reasons.joint.hamming() > k {
-                t!(lang, "bits.crossing-in", k = k, n = n, features = features, hd = hd)
+                t!(lang, "bits.crossing-in", k, n, features, hd)
             } else {
-                t!(lang, "bits.crossing-out", k = k, n = n, features = features, hd = hd)
+                t!(lang, "bits.crossing-out", k, n, features, hd)
             }
         }
         None => t!(lang, "bits.no-crossing", k = model.workspace.k),
@@ -334,7 +324,7 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     if area.height < 3 {
         return;
     }
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let column = model.workspace.bits.column.unwrap_or(0);
     let whole = whole(traces[0]) && whole(traces[1]);
     let differs = reasons.joint.fingerprints[0].bit(column) != reasons.joint.fingerprints[1].bit(column);
@@ -419,7 +409,7 @@ const HEX: u16 = 22;
 /// WHY       Only the fingerprint of B is known, from prints.jsonl: line 12: …
 /// ```
 fn draw_fingerprints(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     fingerprint_context(model, documents, pen, body);
     let [a, b] = documents.map(|at| model.workspace.batch.fingerprint(at));
     let mut y = body.y + 2;
@@ -436,7 +426,7 @@ fn draw_fingerprints(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, bo
 }
 
 fn fingerprint_context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let end = progress::draw(model, pen, body.y);
     let [a, b] = names::pair(model, documents, usize::from(body.width) / 5);
     let x = pair_line(pen, body.x, body.y, [&a, &b]);

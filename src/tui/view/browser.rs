@@ -35,7 +35,7 @@ const SIZE: u16 = 10;
 const FATE: u16 = 14;
 
 pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let reviews = browser.purpose == BrowserPurpose::Review;
     let keys = match (browser.typing, browser.of_batch) {
         (true, _) => t!(lang, "browser.typing-keys"),
@@ -44,10 +44,10 @@ pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &
         (false, false) if model.workspace.batch.has_archive() => t!(lang, "browser.side-keys"),
         (false, false) => t!(lang, "browser.keys"),
     };
-    let title = if reviews { t!(lang, "browser.review-title") } else { t!(lang, "browser.title") };
+    let title = lang.text(if reviews { "browser.review-title" } else { "browser.title" });
     let mut dialog = frame(pen, u16::MAX, title, keys);
     head(model, browser, &mut dialog);
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     let list = Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area };
     let refused = browser.refused.map(|why| match why {
         ApplyError::Walking => t!(lang, "browser.still-walking").to_owned(),
@@ -68,7 +68,7 @@ pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &
             let label = format!("{} {}", at + 1, model.workspace.batch.name(at));
             let fate = browser.fate_of_document(at, &model.workspace.batch);
             click(drawn, area, y, ClickTarget::Choice(at));
-            row(&mut dialog, lang, y, (&label, None), Some(fate), at == browser.documents.selected);
+            row(&mut dialog, y, (&label, None), Some(fate), at == browser.documents.selected);
         }
         return;
     }
@@ -79,17 +79,17 @@ pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &
     for (at, y) in window.zip(list.y..) {
         click(drawn, area, y, ClickTarget::Choice(at));
         match rows[at] {
-            FolderRow::Above(_) => row(&mut dialog, lang, y, ("..", None), None, at == selected),
+            FolderRow::Above(_) => row(&mut dialog, y, ("..", None), None, at == selected),
             FolderRow::Item(item) if item.bytes.is_none() => {
                 let name = format!("{}/", item.name);
-                row(&mut dialog, lang, y, (&name, None), None, at == selected);
+                row(&mut dialog, y, (&name, None), None, at == selected);
                 if let Some(taken) = browser.taken.get(&item.path) {
-                    folder(&mut dialog, lang, y, taken, width(&name));
+                    folder(&mut dialog, y, taken, width(&name));
                 }
             }
             FolderRow::Item(item) => {
                 let fate = browser.fate_of_file(&item.path, &model.workspace.batch);
-                row(&mut dialog, lang, y, (&item.name, item.bytes), Some(fate), at == selected);
+                row(&mut dialog, y, (&item.name, item.bytes), Some(fate), at == selected);
             }
         }
     }
@@ -107,8 +107,8 @@ pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &
 }
 
 /// The contents of a folder that is added whole.
-fn folder(dialog: &mut Pen<'_>, lang: Lang, y: u16, taken: &FolderScan, name: usize) {
-    let (theme, area) = (dialog.theme, dialog.area);
+fn folder(dialog: &mut Pen<'_>, y: u16, taken: &FolderScan, name: usize) {
+    let Pen { theme, area, lang, .. } = *dialog;
     let mark = match taken {
         FolderScan::Failed(_) => "[!]",
         FolderScan::Walking(_) | FolderScan::Walked(_) => "[+]",
@@ -122,7 +122,7 @@ fn folder(dialog: &mut Pen<'_>, lang: Lang, y: u16, taken: &FolderScan, name: us
         }
         FolderScan::Walked(walk) => {
             let [n, out] = [walk.sources.len(), walk.skipped.len()].map(|n| grouped(n as u64));
-            (t!(lang, "browser.walked-but", n = n, out = out), theme.alert)
+            (t!(lang, "browser.walked-but", n, out), theme.alert)
         }
         FolderScan::Failed(why) => (why.clone(), theme.error),
     };
@@ -132,8 +132,8 @@ fn folder(dialog: &mut Pen<'_>, lang: Lang, y: u16, taken: &FolderScan, name: us
 
 /// The list that is shown, and the batch as it would be.
 fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
-    let lang = model.session.lang;
-    let (theme, area) = (dialog.theme, dialog.area);
+    let lang = model.lang;
+    let Pen { theme, area, .. } = *dialog;
     let documents = browser.toggled.iter().map(|&at| browser.fate_of_document(at, &model.workspace.batch));
     let gone = documents.filter(|&fate| fate == Membership::Goes).count();
     let come = browser.coming().len() + browser.toggled.len() - gone;
@@ -168,15 +168,8 @@ fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
     }
 }
 
-fn row(
-    dialog: &mut Pen<'_>,
-    lang: Lang,
-    y: u16,
-    (name, bytes): (&str, Option<u64>),
-    fate: Option<Membership>,
-    selected: bool,
-) {
-    let (theme, area) = (dialog.theme, dialog.area);
+fn row(dialog: &mut Pen<'_>, y: u16, (name, bytes): (&str, Option<u64>), fate: Option<Membership>, selected: bool) {
+    let Pen { theme, area, lang, .. } = *dialog;
     if selected {
         dialog.pointer(area, y);
     }

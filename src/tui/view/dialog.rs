@@ -2,8 +2,10 @@
 
 mod help;
 
+use ratatui::layout::Rect;
+
 use super::{
-    browser, choice, evidence, exclusion, exporting, formula,
+    browser, choices, evidence, exclusion, exporting, formula,
     frame::{frame, picker_keys},
     geometry, manual, meaning, names, orphans, passages, profiles, prompt, review, runs,
 };
@@ -12,19 +14,19 @@ use crate::{
     text::{pad_end, truncate_middle, width},
     tui::{
         action::Action,
-        model::{ClickTarget, Dialog, Drawn, List, Model, Picker, Setting},
+        model::{Dialog, Drawn, List, Model, Picker, Setting},
         widget::{Pen, lines_of},
     },
 };
 
 /// Draws a dialog.
 pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
-    let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
+    let lang = model.lang;
+    let [down, up] = model.keys_of([Action::Down, Action::Up]);
     match dialog {
-        Dialog::Find(typed) => prompt::find(model, typed, pen),
+        Dialog::Find(typed) => prompt::find(typed, pen),
         Dialog::Command(typed) => prompt::command(model, typed, pen, drawn),
-        Dialog::Messages(lines) => errors(model, lines, pen),
+        Dialog::Messages(lines) => errors(lines, pen),
         Dialog::Leave(list) => super::lab::leave(model, list, pen, drawn),
         Dialog::Picker(picker) => pick(model, picker, pen, drawn),
         Dialog::Recipe(list) => recipe(model, list, pen, drawn),
@@ -45,7 +47,7 @@ pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mu
         Dialog::Geometry => geometry::draw(model, pen, drawn),
         Dialog::Runs => runs::draw(model, pen),
         Dialog::Formula(traced, list) => {
-            let keys = t!(lang, "overlay.formula-keys", down = down, up = up);
+            let keys = t!(lang, "overlay.formula-keys", down, up);
             let mut dialog = frame(pen, 26, t!(lang, "overlay.formula"), &keys);
             formula::draw(model, *traced, list, &mut dialog, drawn);
         }
@@ -53,13 +55,13 @@ pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mu
 }
 
 /// Draws the errors in the settings, as many as fit.
-fn errors(model: &Model, lines: &[String], pen: &mut Pen<'_>) {
-    let lang = model.session.lang;
+fn errors(lines: &[String], pen: &mut Pen<'_>) {
+    let lang = pen.lang;
     let max_width = pen.area.width.saturating_sub(4);
     let wanted: u16 = lines.iter().map(|line| lines_of(line, max_width)).sum();
     let title = t!(lang, "setting-error.title");
     let mut dialog = frame(pen, wanted.saturating_add(1), title, t!(lang, "setting-error.keys"));
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     let mut y = area.y;
     for line in lines {
         y += dialog.fill(area.x, y, line, theme.error);
@@ -68,7 +70,7 @@ fn errors(model: &Model, lines: &[String], pen: &mut Pen<'_>) {
 
 /// Draws the choices of a setting.
 fn pick(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let (title, _) = names::setting(lang, picker.setting, &model.workspace.batch.recipe);
     let rows: Vec<(String, String)> = picker.choices.iter().map(|&c| names::choice(model, c)).collect();
     let number = matches!(picker.setting, Setting::Width | Setting::Tokens | Setting::Weight);
@@ -81,14 +83,10 @@ fn pick(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let taken = 2 * u16::from(number || picker.error.is_some());
     let extra = taken.max(long + u16::from(long > 0));
     let mut dialog = frame(pen, rows.len() as u16 + 1 + extra, title, &picker_keys(model));
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     let height = area.height.saturating_sub(extra + 1).max(1);
-    drawn.rows = usize::from(height);
-    let window = picker.list.window(rows.len(), usize::from(height));
-    for (row, y) in window.zip(area.y..) {
+    for (row, y, style) in choices(&mut dialog, drawn, Rect { height, ..area }, &picker.list, rows.len()) {
         let (name, beside) = &rows[row];
-        let selected = row == picker.list.selected;
-        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
         dialog.text(area.x + 2, y, &truncate_middle(name, names), style);
         dialog.cut(area.x + 4 + names as u16, y, area.right(), beside, theme.label);
     }
@@ -112,20 +110,17 @@ fn pick(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
 
 /// Draws the parts of the recipe.
 fn recipe(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let rows: Vec<(&str, String)> =
         Setting::RECIPE.iter().map(|&s| names::setting(lang, s, &model.workspace.batch.recipe)).collect();
     let mut dialog = frame(pen, rows.len() as u16 + 4, t!(lang, "overlay.recipe"), &picker_keys(model));
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
-    for (row, (name, value)) in rows.iter().enumerate() {
-        let y = area.y + row as u16;
-        let selected = row == list.selected;
-        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
+    for (row, y, style) in choices(&mut dialog, drawn, Rect { height: rows.len() as u16, ..area }, list, rows.len()) {
+        let (name, value) = &rows[row];
         dialog.text(area.x + 2, y, &pad_end(name, names), theme.label);
         dialog.text(area.x + 4 + names as u16, y, value, style);
     }
     let y = area.y + rows.len() as u16 + 1;
     dialog.paragraph(area.x, y, 2, &model.workspace.batch.recipe.to_string(), theme.label);
-    drawn.length = rows.len();
 }

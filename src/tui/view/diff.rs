@@ -56,7 +56,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         let (name, place) = (model.workspace.batch.name(at), names::record_location(model, print));
         let path = safe_name(&print.path.to_string_lossy());
         let path = model.workspace.redacted(&path);
-        let text = t!(model.session.lang, "diff.print", name = name, place = place, path = path);
+        let text = t!(model.lang, "diff.print", name, place, path);
         pen.paragraph(body.x, body.y + 2, body.height.saturating_sub(2), &text, theme.text);
         return;
     }
@@ -76,8 +76,8 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         let pair = model.workspace.listed(model.workspace.overview.list.selected);
         let hd = pair.and_then(|pair| model.workspace.as_listed(pair).hamming());
         let text = match hd {
-            Some(hd) => t!(model.session.lang, "diff.banner", hd = hd, k = model.workspace.k),
-            None => t!(model.session.lang, "diff.banner-none").into(),
+            Some(hd) => t!(model.lang, "diff.banner", hd, k = model.workspace.k),
+            None => t!(model.lang, "diff.banner-none").into(),
         };
         y += pen.paragraph(body.x, y, 2, &text, theme.banner);
         pen.tint(0..pen.area.right(), y - 1, theme.banner);
@@ -118,21 +118,10 @@ fn texts(
     area: Rect,
     drawn: &mut Drawn,
 ) -> Option<&'static str> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(diffed) = model.workspace.results.diff_of(documents) else { return Some(t!(lang, "overview.working")) };
     let inline = model.inline();
-    let flow = Flow {
-        excluded: model.workspace.batch.excluded(documents, [&diffed.texts[0], &diffed.texts[1]]),
-        diff: &diffed.diff,
-        texts: diffed.texts(),
-        items: &model.workspace.diff.items,
-        columns: drawn.columns,
-        inline,
-        brackets: model.brackets(),
-        join: model.workspace.diff.join,
-        unbroken: model.workspace.diff.sideways.is_some(),
-        shared: model.workspace.shared_text_of(diffed).map(|passages| &passages.shared),
-    };
+    let flow = Flow::of(model, diffed, drawn.columns);
     let gutter = if inline { GUTTERS } else { GUTTER };
     let lefts: Vec<u16> = layout.lefts().map(|left| left + 1).collect();
     if let Some(x) = layout.rule() {
@@ -143,7 +132,7 @@ fn texts(
     while y < area.bottom() && item < flow.items.len() {
         if let Some(DiffItem::Fold(rows)) = flow.items.get(item) {
             let chars = grouped(flow.diff.chars_in(rows));
-            let text = t!(lang, "diff.fold", n = rows.len(), chars = chars, key = model.key_of(Action::Fold));
+            let text = t!(lang, "diff.fold", n = rows.len(), chars, key = model.key_of(Action::Fold));
             for &left in &lefts {
                 let end = left + gutter + drawn.columns;
                 pen.text_until(left + gutter, y, end, &text, pen.theme.label);
@@ -202,8 +191,8 @@ fn whereto(model: &Model, flow: &Flow<'_>, item: usize, moved: usize) -> Option<
     let there = diff.rows.get(diff.hunks.get(other)?.row as usize)?;
     let number = |side: usize, at: u32| diff.paragraph_number(side, at as usize);
     Some(match (there.a, there.b) {
-        (_, Some(b)) => t!(model.session.lang, "diff.moved-to", label = moved + 1, n = number(1, b)?),
-        (Some(a), None) => t!(model.session.lang, "diff.moved-from", label = moved + 1, n = number(0, a)?),
+        (_, Some(b)) => t!(model.lang, "diff.moved-to", label = moved + 1, n = number(1, b)?),
+        (Some(a), None) => t!(model.lang, "diff.moved-from", label = moved + 1, n = number(0, a)?),
         (None, None) => return None,
     })
 }

@@ -43,8 +43,7 @@ pub(super) fn draw(editor: &Editor, cursor: Cursor, pen: &mut Pen<'_>, inside: R
                 style = theme.found;
             }
             let cluster = cluster.fit((inside.x + columns).saturating_sub(x));
-            let cells = Rect::new(x, y, u16::from(cluster.width), 1);
-            drawn.targets.push((cells, ClickTarget::Text(at)));
+            drawn.click(x..x + u16::from(cluster.width), y, ClickTarget::Text(at));
             // The whole of a character is under the cursor.
             let here = shown && editor.cursor() == at;
             if here && typing {
@@ -53,8 +52,7 @@ pub(super) fn draw(editor: &Editor, cursor: Cursor, pen: &mut Pen<'_>, inside: R
             cluster.draw(pen.buffer, Position::new(x, y), if here && !typing { theme.cursor } else { style });
             x += u16::from(cluster.width);
         }
-        let behind = Rect::new(x, y, inside.right().saturating_sub(x), 1);
-        drawn.targets.push((behind, ClickTarget::Text(line.span.end)));
+        drawn.click(x..inside.right(), y, ClickTarget::Text(line.span.end));
         if shown && line.holds(editor.cursor()) && editor.cursor() >= line.span.end {
             let x = x.min(inside.right().saturating_sub(1));
             if typing {

@@ -22,7 +22,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{click, frame::frame, names};
+use super::{click, frame::frame, names, only_fingerprint};
 use crate::{
     compare::evidence::{EvidenceMethod, Paragraphs, ProseEvidence, SettingsGrid},
     locale::grouped,
@@ -48,32 +48,26 @@ const AIRY: u16 = 13;
 const BAR: u16 = 20;
 
 pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let known = model.workspace.results.evidence_of(documents);
     let key = (documents, model.workspace.batch.generation);
     let stale = known.is_some() && model.workspace.results.evidence.get(&key).is_none();
     let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
     let [a, b] = names::pair(model, documents, max_width);
-    let [down, up, next, previous, more, less, again] =
-        [Action::Down, Action::Up, Action::Next, Action::Previous, Action::MoreK, Action::LessK, Action::Evidence]
-            .map(|action| model.key_of(action));
+    let [down, up, next, previous, more, less, again] = model.keys_of([
+        Action::Down,
+        Action::Up,
+        Action::Next,
+        Action::Previous,
+        Action::MoreK,
+        Action::LessK,
+        Action::Evidence,
+    ]);
     let (mut title, keys) = match page.paragraphs {
-        None => (
-            t!(lang, "evidence.title", a = a, b = b),
-            t!(lang, "evidence.keys", down = down, up = up, more = more, less = less),
-        ),
+        None => (t!(lang, "evidence.title", a, b), t!(lang, "evidence.keys", down, up, more, less)),
         Some(_) => (
-            t!(lang, "evidence.title-paragraphs", a = a, b = b),
-            t!(
-                lang,
-                "evidence.keys-paragraphs",
-                down = down,
-                up = up,
-                next = next,
-                previous = previous,
-                more = more,
-                less = less
-            ),
+            t!(lang, "evidence.title-paragraphs", a, b),
+            t!(lang, "evidence.keys-paragraphs", down, up, next, previous, more, less),
         ),
     };
     if stale {
@@ -81,9 +75,8 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pe
     }
     let wanted = if page.paragraphs.is_some() || pen.area.width < SPLIT { u16::MAX } else { WIDE };
     let mut dialog = frame(pen, wanted, &title, &keys);
-    let (theme, area) = (dialog.theme, dialog.area);
-    if let Some((at, _)) = model.workspace.batch.record_of(documents) {
-        dialog.fill(area.x, area.y, &names::unavailable(model, at), theme.text);
+    let Pen { theme, area, .. } = dialog;
+    if only_fingerprint(model, documents, &mut dialog) {
         return;
     }
     let Some(known) = known else {
@@ -100,8 +93,8 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pe
 
 /// The methods, and the words for the one under the cursor.
 fn methods(model: &Model, known: &Evidenced, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let (theme, area) = (pen.theme, pen.area);
-    let findings = say::findings(&known.found, model.workspace.k, model.session.lang);
+    let Pen { theme, area, .. } = *pen;
+    let findings = say::findings(&known.found, model.workspace.k, model.lang);
     let name = widest(findings.iter().map(|finding| finding.name));
     let figure = widest(findings.iter().map(|finding| &finding.figure));
     let split = area.width + 4 >= SPLIT;
@@ -148,7 +141,7 @@ fn fragile(known: &Evidenced, k: u32) -> bool {
 
 /// Draws how a method computes its figure, what it sees and misses, and its settings.
 fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_>) {
-    let (theme, area, lang) = (pen.theme, pen.area, model.session.lang);
+    let Pen { theme, area, lang, .. } = *pen;
     let mut y = area.y;
     // Six sentences have no room for air on a small screen.
     let gap = u16::from(finding.method != EvidenceMethod::Sentences || area.height >= AIRY);
@@ -172,7 +165,7 @@ fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_
         }
         (EvidenceMethod::Sentences, Some(prose)) => {
             words(pen);
-            sentences(model, known, prose, y, pen);
+            sentences(known, prose, y, pen);
         }
         (EvidenceMethod::Paragraphs, Some(_)) => {
             words(pen);
@@ -188,8 +181,8 @@ fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_
 }
 
 /// The signatures' sentences, a line each.
-fn sentences(model: &Model, known: &Evidenced, prose: &ProseEvidence, mut y: u16, pen: &mut Pen<'_>) {
-    let (theme, area) = (pen.theme, pen.area);
+fn sentences(known: &Evidenced, prose: &ProseEvidence, mut y: u16, pen: &mut Pen<'_>) {
+    let Pen { theme, area, .. } = *pen;
     for (side, name) in ["A", "B"].into_iter().enumerate() {
         for sentence in &prose.sentences.sentences[side] {
             if y >= area.bottom() {
@@ -203,7 +196,7 @@ fn sentences(model: &Model, known: &Evidenced, prose: &ProseEvidence, mut y: u16
         }
     }
     if y + 1 < area.bottom() {
-        pen.text(area.x, y + 1, t!(model.session.lang, "evidence.look-sentences"), theme.label);
+        pen.text(area.x, y + 1, t!(pen.lang, "evidence.look-sentences"), theme.label);
     }
 }
 
@@ -212,7 +205,7 @@ const CELL: usize = 5;
 
 /// The distance under each setting: a row for each kind of tokens, a column for each weight.
 fn grid(model: &Model, settings: &SettingsGrid, mut y: u16, pen: &mut Pen<'_>) {
-    let (theme, area) = (pen.theme, pen.area);
+    let Pen { theme, area, .. } = *pen;
     let rows: Vec<String> = settings.tokens.iter().map(|&tokens| say::tokens_name(tokens)).collect();
     let columns: Vec<String> = settings.weights.iter().map(|&weight| say::weight_name(weight)).collect();
     let name = widest(&rows);
@@ -249,7 +242,7 @@ fn grid(model: &Model, settings: &SettingsGrid, mut y: u16, pen: &mut Pen<'_>) {
             pen.text(ends[column], y, "=", theme.alert);
         }
     }
-    let legend = t!(model.session.lang, "evidence.head-settings", k = model.workspace.k);
+    let legend = t!(model.lang, "evidence.head-settings", k = model.workspace.k);
     // Under a blank row where there is one to spare.
     let y = (y + 2).min(area.bottom().saturating_sub(1)).max(y + 1);
     pen.fill(area.x, y, &legend, theme.label);
@@ -260,7 +253,7 @@ const BEGINNINGS: u16 = 5;
 
 /// The paragraphs of A, each with the nearest of B.
 fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let (theme, area, lang) = (pen.theme, pen.area, model.session.lang);
+    let Pen { theme, area, lang, .. } = *pen;
     let len = of.nearest.len();
     if len == 0 {
         pen.text(area.x, area.y, t!(lang, "evidence.no-paragraphs"), theme.label);
@@ -270,14 +263,14 @@ fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pe
     let number = width(&digits(of.of[0].len().max(of.of[1].len()))) as u16;
     let tokens = width(t!(lang, "table.tokens")).max(6) as u16;
     let columns = [
-        Column::right("A", Width::Fixed(number)).gap(2),
-        Column::right("table.tokens", Width::Fixed(tokens)).gap(2),
-        Column::right("B", Width::Fixed(number)).gap(1),
-        Column::right("HD", Width::Fixed(3)),
-        Column::left("", Width::Fixed(1)).gap(2),
-        Column::left("", Width::REMAINING),
+        Column::right("A", number).gap(2),
+        Column::right("table.tokens", tokens).gap(2),
+        Column::right("B", number).gap(1),
+        Column::right("HD", 3),
+        Column::left("", 1).gap(2),
+        Column::flexible("", Width::REMAINING),
     ];
-    let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(3), lang);
+    let grid = Grid::new(columns, Rect { x: area.x + 2, width: area.width.saturating_sub(3), ..area }, lang);
     let text = grid.place(5).start;
     grid.head(pen, area.y);
     let height = area.height.saturating_sub(2 + BEGINNINGS).max(3);

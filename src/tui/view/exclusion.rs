@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{choice, frame::frame, prompt};
+use super::{choices, frame::frame, indented, prompt};
 use crate::{
     compare::{
         exclusion::{ExcludedShare, ExclusionReason},
@@ -32,7 +32,7 @@ use crate::{
     text::clean,
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, ExclusionDialog, Model},
+        model::{Drawn, ExclusionDialog, Model},
         theme::Theme,
         widget::{Grid, Pen, lines_of},
     },
@@ -42,34 +42,32 @@ use crate::{
 const BESIDE: u16 = 7;
 
 pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let rules = &model.workspace.batch.rules.list;
     let [down, up, more, less, copy] =
-        [Action::Down, Action::Up, Action::MoreK, Action::LessK, Action::Copy].map(|action| model.key_of(action));
+        model.keys_of([Action::Down, Action::Up, Action::MoreK, Action::LessK, Action::Copy]);
     let keys = match &leaving.typed {
         Some(_) => String::new(),
-        None => t!(lang, "exclude.keys", down = down, up = up, more = more, less = less, copy = copy),
+        None => t!(lang, "exclude.keys", down, up, more, less, copy),
     };
     let wanted = u16::try_from(rules.len()).unwrap_or(u16::MAX - BESIDE).saturating_add(BESIDE);
     let mut dialog = frame(pen, wanted, t!(lang, "exclude.title"), &keys);
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     let below = beside(model, theme);
     let said: u16 = below.iter().map(|(_, text, _)| lines_of(text, area.width.saturating_sub(LABEL))).sum();
     let height = area.height.saturating_sub(said + 2).max(1);
     let columns = [
-        Column::left("exclude.characters", Width::REMAINING).gap(0),
-        Column::right("exclude.in-pair", Width::Fixed(11)).gap(0),
-        Column::right("exclude.in-all", Width::Fixed(11)),
+        Column::flexible("exclude.characters", Width::REMAINING).gap(0),
+        Column::right("exclude.in-pair", 11).gap(0),
+        Column::right("exclude.in-all", 11),
     ];
-    let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang);
+    let grid = Grid::new(columns, indented(area), lang);
     grid.head(&mut dialog, area.y);
-    (drawn.rows, drawn.length) = (usize::from(height), rules.len());
-    let window = leaving.list.window(rules.len(), usize::from(height));
+    let rows = choices(&mut dialog, drawn, Rect { y: area.y + 1, height, ..area }, &leaving.list, rules.len());
     let (counts, limited) = (counts(model), limited(model));
-    for (row, y) in window.clone().zip(area.y + 1..) {
+    for &(row, y, style) in &rows {
         let rule = &rules[row];
         let selected = row == leaving.list.selected;
-        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
         let mut line = grid.line(&mut dialog, y);
         let name = match limited.get(&row) {
             Some(documents) => t!(lang, "exclude.rule-limited", rule = name(&rule.kind, lang), n = documents.len()),
@@ -86,13 +84,13 @@ pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, 
             line.cell(&text, if known.is_some_and(|&n| n > 0) { style } else { theme.label });
         }
     }
-    let mut y = area.y + 2 + window.len() as u16;
+    let mut y = area.y + 2 + rows.len() as u16;
     for (label, text, style) in &below {
         dialog.text(area.x, y, label, theme.label);
         y += dialog.fill(area.x + LABEL, y, text, *style);
     }
     if let Some(typed) = &leaving.typed {
-        pattern(typed, leaving.error.as_deref(), lang, pen);
+        pattern(typed, leaving.error.as_deref(), pen);
     }
 }
 
@@ -101,7 +99,7 @@ const LABEL: u16 = 8;
 
 /// The lines below the rules: both scores of the selected pair, and how to save the rules.
 fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let mut lines = Vec::new();
     if let Some(documents) = model.workspace.pair()
         && let Some(whole) = model.workspace.batch.pair(documents)
@@ -118,12 +116,12 @@ fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
     let marked = model.workspace.batch.rules.on().any(|what| what.marked().is_some());
     let kept = match (options.is_empty(), marked) {
         (true, _) if model.workspace.review.is_some() => t!(lang, "exclude.keep-review").to_owned(),
-        (false, _) if model.workspace.review.is_some() => t!(lang, "exclude.keep-review-options", options = options),
+        (false, _) if model.workspace.review.is_some() => t!(lang, "exclude.keep-review-options", options),
         (true, false) => t!(lang, "exclude.keep-nothing").to_owned(),
-        (false, false) => t!(lang, "exclude.keep", options = options),
+        (false, false) => t!(lang, "exclude.keep", options),
         (true, true) => t!(lang, "exclude.keep-marked").to_owned(),
         (false, true) => {
-            let keep = t!(lang, "exclude.keep", options = options);
+            let keep = t!(lang, "exclude.keep", options);
             [&*keep, t!(lang, "exclude.keep-marked")].join(lang.gap())
         }
     };
@@ -133,23 +131,23 @@ fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
 
 /// Why there is no score after exclusions.
 fn waiting(model: &Model) -> &'static str {
-    let lang = model.session.lang;
-    if !model.workspace.batch.rules.any() {
-        t!(lang, "exclude.off")
+    let lang = model.lang;
+    lang.text(if !model.workspace.batch.rules.any() {
+        "exclude.off"
     } else if model.workspace.batch.recipe.tokenizer == Tokenizer::Given {
-        t!(lang, "exclude.list")
+        "exclude.list"
     } else if model.workspace.batch.remainders.stopped == Some(model.workspace.batch.revision()) {
-        t!(lang, "exclude.stopped")
+        "exclude.stopped"
     } else {
-        t!(lang, "overview.working")
-    }
+        "overview.working"
+    })
 }
 
 /// A pair in numbers.
 fn scores(pair: &Pair, lang: Lang) -> String {
     let hd = pair.hamming().map_or_else(|| t!(lang, "evidence.none").to_owned(), |hd| hd.to_string());
     let [a, b] = pair.coverage.map(|share| lang.percent(share));
-    t!(lang, "exclude.scores", hd = hd, a = a, b = b)
+    t!(lang, "exclude.scores", hd, a, b)
 }
 
 /// The characters that each rule excludes, in the selected pair and in all documents.
@@ -194,8 +192,8 @@ fn name(what: &RuleKind, lang: Lang) -> String {
 }
 
 /// The pattern that is typed, in the bottom line; over it what is wrong.
-fn pattern(typed: &str, error: Option<&str>, lang: Lang, pen: &mut Pen<'_>) {
-    let theme = pen.theme;
+fn pattern(typed: &str, error: Option<&str>, pen: &mut Pen<'_>) {
+    let Pen { theme, lang, .. } = *pen;
     let y = pen.area.bottom() - 1;
     if let Some(error) = error {
         let rows = lines_of(error, pen.area.width.saturating_sub(2)).min(4);
@@ -209,7 +207,7 @@ fn pattern(typed: &str, error: Option<&str>, lang: Lang, pen: &mut Pen<'_>) {
 
 /// How much is excluded of a pair, or what its scores after exclusions wait for; for screen 1.
 pub(super) fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
-    let (lang, batch) = (model.session.lang, &model.workspace.batch);
+    let (lang, batch) = (model.lang, &model.workspace.batch);
     if !batch.rules.any() {
         return Vec::new();
     }
@@ -218,7 +216,7 @@ pub(super) fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
     match batch.pair_remainder(documents) {
         None => return vec![note(waiting(model).to_owned())],
         Some((_, false)) => return vec![note(t!(lang, "exclude.outdated").to_owned())],
-        Some((_, true)) if model.session.size.1 < ROOMY => return Vec::new(),
+        Some((_, true)) if model.size.1 < ROOMY => return Vec::new(),
         Some((_, true)) => {}
     }
     let [a, b] = documents.map(|at| batch.document(at));
@@ -236,7 +234,7 @@ const ROOMY: u16 = 30;
 
 /// The score that the list of screen 1 shows; `None` if there is only one.
 pub(super) fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     if !model.workspace.batch.rules.any() {
         return None;
     }
@@ -244,17 +242,17 @@ pub(super) fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
     let shown = model.workspace.listing.query.remainders;
     Some(match (!model.workspace.batch.rules.whole, shown) {
         (_, Some(revision)) if revision == model.workspace.batch.revision() => {
-            (t!(lang, "exclude.list-excluded", key = key), theme.alert)
+            (t!(lang, "exclude.list-excluded", key), theme.alert)
         }
         (_, Some(_)) => (t!(lang, "exclude.list-outdated").into(), theme.alert),
         (true, None) => (t!(lang, "exclude.list-soon", why = waiting(model)), theme.label),
-        (false, None) => (t!(lang, "exclude.list-whole", key = key), theme.label),
+        (false, None) => (t!(lang, "exclude.list-whole", key), theme.label),
     })
 }
 
 /// The legend of the struck-out text and its reasons; `None` if nothing is excluded.
 pub(super) fn legend(model: &Model, documents: [usize; 2]) -> Option<String> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     if !model.workspace.batch.rules.any() {
         return None;
     }
@@ -271,8 +269,8 @@ pub(super) fn legend(model: &Model, documents: [usize; 2]) -> Option<String> {
     }
     let (why, [a, b]) = (lang.list(&why), [a, b].map(|rest| lang.percent(rest.share.share())));
     Some(if model.brackets() {
-        t!(lang, "exclude.drawn-brackets", why = why, a = a, b = b)
+        t!(lang, "exclude.drawn-brackets", why, a, b)
     } else {
-        t!(lang, "exclude.drawn-struck", why = why, a = a, b = b)
+        t!(lang, "exclude.drawn-struck", why, a, b)
     })
 }

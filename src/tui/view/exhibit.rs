@@ -26,7 +26,10 @@ use crate::{
     t,
     table::{Column, Width},
     text::{truncate_middle, width},
-    tui::widget::{Grid, Pen, lines_of, widest},
+    tui::{
+        view::indented,
+        widget::{Grid, Pen, lines_of, widest},
+    },
 };
 
 /// The inputs of the picture.
@@ -54,24 +57,24 @@ const TABLES: u16 = 5;
 /// The widest name.
 const NAME: usize = 24;
 
-pub(super) fn draw(exhibit: &Exhibit<'_>, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn draw(exhibit: &Exhibit<'_>, pen: &mut Pen<'_>, area: Rect) {
     let mut pen = pen.within(area);
     let found = exhibit.index.search(exhibit.query, exhibit.k);
-    let mut below = sums(exhibit, &found, lang);
+    let mut below = sums(exhibit, &found, pen.lang);
     let label = widest(below.iter().map(|(label, ..)| label)) + 3;
     let lines = |text: &str| lines_of(text, area.width.saturating_sub(label)).max(1);
     let taken = |below: &[SummaryLine]| below.iter().map(|(_, text, _)| lines(text)).sum::<u16>();
     // The tables are what it is about: where they do not all fit, the nearest but the first make room for them.
     let all = exhibit.index.plan().tables().len() as u16 + TABLES - 2;
     let left = area.height.saturating_sub(all + 3 + taken(&below));
-    let y = blocks(exhibit, &found, lang, &mut pen, usize::from(left).clamp(1, NEAREST));
+    let y = blocks(exhibit, &found, &mut pen, usize::from(left).clamp(1, NEAREST));
     // Lines that do not fit are omitted, the cost first.
     while !below.is_empty() && taken(&below) > area.bottom().saturating_sub(y + TABLES) {
         below.pop();
     }
     let first = area.bottom().saturating_sub(taken(&below));
     let max_height = first.saturating_sub(y + u16::from(!below.is_empty()));
-    tables(exhibit, &found, lang, &mut pen, Rect { y, height: max_height, ..area });
+    tables(exhibit, &found, &mut pen, Rect { y, height: max_height, ..area });
     let mut y = first;
     for (name, text, style) in below {
         let style = if style { pen.theme.alert } else { pen.theme.text };
@@ -110,8 +113,8 @@ impl Exhibit<'_> {
 
 /// The query's bits, block by block, over those of its nearest, with what differs marked and what makes the key of the
 /// table under the cursor on its own ground. Returns the row below.
-fn blocks(exhibit: &Exhibit<'_>, found: &SearchResult<'_>, lang: Lang, pen: &mut Pen<'_>, most: usize) -> u16 {
-    let (theme, area) = (pen.theme, pen.area);
+fn blocks(exhibit: &Exhibit<'_>, found: &SearchResult<'_>, pen: &mut Pen<'_>, most: usize) -> u16 {
+    let Pen { theme, area, lang, .. } = *pen;
     let plan = exhibit.index.plan();
     let bits = u16::from(plan.width()) + plan.blocks().len() as u16 - 1;
     pen.text(area.x, area.y, t!(lang, "exhibit.query"), theme.strong);
@@ -175,8 +178,8 @@ fn blocks(exhibit: &Exhibit<'_>, found: &SearchResult<'_>, lang: Lang, pen: &mut
 }
 
 /// Draws the result of each table.
-fn tables(exhibit: &Exhibit<'_>, found: &SearchResult<'_>, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
-    draw_tables(pen, area, (exhibit.index, exhibit.k), exhibit.table, lang, |at| {
+fn tables(exhibit: &Exhibit<'_>, found: &SearchResult<'_>, pen: &mut Pen<'_>, area: Rect) {
+    draw_tables(pen, area, (exhibit.index, exhibit.k), exhibit.table, |at| {
         let look_up = found.look_ups.get(at)?;
         let named = |number| (exhibit.name(number).into(), exhibit.bits(number).hamming(exhibit.query));
         Some(TableRow {
@@ -220,11 +223,7 @@ fn sums(exhibit: &Exhibit<'_>, found: &SearchResult<'_>, lang: Lang) -> Vec<Summ
         ),
         (t!(lang, "exhibit.accepted"), names(&accepted), !accepted.is_empty()),
         (t!(lang, "exhibit.check"), check, !missed.is_empty()),
-        (
-            t!(lang, "exhibit.cost"),
-            t!(lang, "exhibit.cost-of", power = ARCHIVE, bucket = bucket, candidates = candidates),
-            false,
-        ),
+        (t!(lang, "exhibit.cost"), t!(lang, "exhibit.cost-of", power = ARCHIVE, bucket, candidates), false),
     ]
 }
 
@@ -248,24 +247,23 @@ pub(super) fn draw_tables<'a>(
     area: Rect,
     (index, k): (&Index, u32),
     cursor: usize,
-    lang: Lang,
     row: impl Fn(usize) -> Option<TableRow<'a>>,
 ) {
-    let theme = pen.theme;
+    let Pen { theme, lang, .. } = *pen;
     let plan = index.plan();
     let (chosen, all, reach) = (plan.chosen(), plan.blocks().len(), plan.exact_k());
-    let beside = t!(lang, "exhibit.tables-beside", chosen = chosen, blocks = all, reach = reach);
+    let beside = t!(lang, "exhibit.tables-beside", chosen, blocks = all, reach);
     pen.head(area.x, area.y, t!(lang, "exhibit.tables"), &beside);
     let digits = plan.tables().iter().map(|table| usize::from(table.bits).div_ceil(4)).max().unwrap_or(1);
     let most = grouped(index.len() as u64).len().max(6);
     let columns = [
-        Column::right("exhibit.table", Width::Fixed(4)).gap(2),
-        Column::left("exhibit.blocks", Width::Fixed(3 * chosen as u16)).gap(2),
-        Column::left("exhibit.key", Width::Fixed(digits as u16)).gap(2),
-        Column::right("exhibit.bucket", Width::Fixed(most as u16)).gap(2),
-        Column::left("exhibit.candidates", Width::REMAINING),
+        Column::right("exhibit.table", 4).gap(2),
+        Column::left("exhibit.blocks", 3 * chosen as u16).gap(2),
+        Column::left("exhibit.key", digits as u16).gap(2),
+        Column::right("exhibit.bucket", most as u16).gap(2),
+        Column::flexible("exhibit.candidates", Width::REMAINING),
     ];
-    let grid = Grid::titled(columns, area.x + 2, area.width.saturating_sub(2), lang);
+    let grid = Grid::titled(columns, indented(area), lang);
     grid.head(pen, area.y + 1);
     let rows = usize::from(area.height.saturating_sub(2));
     let first = (cursor + 1).saturating_sub(rows).min(plan.tables().len().saturating_sub(rows));
@@ -342,7 +340,7 @@ mod tests {
         terminal
             .draw(|frame| {
                 let area = frame.area();
-                draw(&exhibit, lang, &mut Pen::new(frame.buffer_mut(), area, &theme), area);
+                draw(&exhibit, &mut Pen::new(frame.buffer_mut(), area, &theme, lang), area);
             })
             .unwrap();
         terminal.backend().to_string()

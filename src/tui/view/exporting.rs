@@ -17,6 +17,7 @@
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
+    click,
     editor::{self, Cursor},
     frame::frame,
 };
@@ -37,15 +38,15 @@ const ROWS: u16 = 13;
 const HIDDEN_ROWS: u16 = 2;
 
 pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
-    let keys = match state.field() {
-        ExportField::File => t!(lang, "exporting.keys-file"),
-        ExportField::Words => t!(lang, "exporting.keys-words"),
-        _ => t!(lang, "exporting.keys"),
-    };
+    let lang = model.lang;
+    let keys = lang.text(match state.field() {
+        ExportField::File => "exporting.keys-file",
+        ExportField::Words => "exporting.keys-words",
+        _ => "exporting.keys",
+    });
     let rows = ROWS + if state.hidden { HIDDEN_ROWS } else { 0 };
     let mut dialog = frame(pen, rows, t!(lang, "exporting.title"), keys);
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     let fields = state.fields();
     drawn.rows = fields.len();
     let label = widest(fields.iter().map(|field| name(model, *field)));
@@ -66,7 +67,7 @@ pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn
             let Some(editor) = state.text(field) else { continue };
             let inside = Rect::new(left, y, area.right().saturating_sub(left), 1);
             let cursor = if selected { Cursor::Typing } else { Cursor::Hidden };
-            drawn.targets.push((Rect { x: area.x, width: area.width, ..inside }, ClickTarget::Choose(row, 0)));
+            click(drawn, area, y, ClickTarget::Choose(row, 0));
             editor::draw(editor, cursor, &mut dialog, inside, drawn);
             // A click there begins typing.
             drawn.targets.retain(|(_, target)| !matches!(target, ClickTarget::Text(_)));
@@ -81,7 +82,7 @@ pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn
                 (format!(" {text} "), theme.label)
             };
             let end = dialog.text(x, y, &text, style);
-            drawn.targets.push((Rect::new(x, y, end.saturating_sub(x), 1), ClickTarget::Choose(row, choice)));
+            drawn.click(x..end, y, ClickTarget::Choose(row, choice));
             x = end + 1;
         }
     }
@@ -96,16 +97,15 @@ pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn
     let y = area.bottom().saturating_sub(1);
     if state.stage != ExportStage::Sent {
         let over = state.stage == ExportStage::Taken;
-        let text = if over { t!(lang, "exporting.write-over") } else { t!(lang, "exporting.write") };
+        let text = lang.text(if over { "exporting.write-over" } else { "exporting.write" });
         let end = dialog.line(area.x + 2, y, &[("Enter", theme.strong), ("  ", theme.label), (text, theme.positive)]);
-        let target = ClickTarget::Choose(fields.len(), 0);
-        drawn.targets.push((Rect::new(area.x, y, end.saturating_sub(area.x), 1), target));
+        drawn.click(area.x..end, y, ClickTarget::Choose(fields.len(), 0));
     }
 }
 
 /// The counts and limits of the report to write, or the reason why it was not written.
 fn said(model: &Model, dialog: &ExportDialog, theme: &crate::tui::theme::Theme) -> Vec<(String, Style)> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     match &dialog.stage {
         ExportStage::Sent => return vec![(t!(lang, "exporting.sent").into(), theme.label)],
         ExportStage::Taken => return vec![(t!(lang, "exporting.taken").into(), theme.alert)],
@@ -114,15 +114,15 @@ fn said(model: &Model, dialog: &ExportDialog, theme: &crate::tui::theme::Theme) 
     }
     let [pairs, detailed] = dialog.counted.map(|n| grouped(n as u64));
     let counts = if dialog.form == ReportFormat::Csv {
-        t!(lang, "exporting.pairs", pairs = pairs)
+        t!(lang, "exporting.pairs", pairs)
     } else {
-        t!(lang, "exporting.counted", pairs = pairs, closer = detailed)
+        t!(lang, "exporting.counted", pairs, closer = detailed)
     };
     let cut = |cut: Option<(usize, usize)>| cut.map(|(most, all)| [most, all].map(|n| grouped(n as u64)));
     let [listed, detailed] = dialog.limits().map(cut);
     let limits = [
-        listed.map(|[n, all]| t!(lang, "report.left-pairs", n = n, all = all)),
-        detailed.map(|[n, all]| t!(lang, "report.left-sections", n = n, all = all)),
+        listed.map(|[n, all]| t!(lang, "report.left-pairs", n, all)),
+        detailed.map(|[n, all]| t!(lang, "report.left-sections", n, all)),
     ];
     let mut said = vec![(counts, theme.text)];
     if dialog.hidden {
@@ -138,23 +138,23 @@ fn said(model: &Model, dialog: &ExportDialog, theme: &crate::tui::theme::Theme) 
 /// The number of words that the report hides, while the screens hide them too.
 fn hidden(model: &Model, dialog: &ExportDialog) -> String {
     let (n, key) = (dialog.chosen_words().len(), model.key_of(Action::HideNames));
-    t!(model.session.lang, "hidden.words-hidden", n = n, key = key)
+    t!(model.lang, "hidden.words-hidden", n, key)
 }
 
 fn name(model: &Model, field: ExportField) -> &'static str {
-    let lang = model.session.lang;
-    match field {
-        ExportField::Form => t!(lang, "exporting.form"),
-        ExportField::Pairs => t!(lang, "exporting.of"),
-        ExportField::Detailed => t!(lang, "exporting.sections"),
-        ExportField::Names => t!(lang, "exporting.names"),
-        ExportField::Words => t!(lang, "exporting.words"),
-        ExportField::File => t!(lang, "exporting.file"),
-    }
+    let lang = model.lang;
+    lang.text(match field {
+        ExportField::Form => "exporting.form",
+        ExportField::Pairs => "exporting.of",
+        ExportField::Detailed => "exporting.sections",
+        ExportField::Names => "exporting.names",
+        ExportField::Words => "exporting.words",
+        ExportField::File => "exporting.file",
+    })
 }
 
 fn choice_name(model: &Model, field: ExportField, choice: usize) -> String {
-    let lang = model.session.lang;
+    let lang = model.lang;
     match field {
         ExportField::Form => match ExportDialog::FORMS[choice] {
             ReportFormat::Html => "HTML",
@@ -162,18 +162,18 @@ fn choice_name(model: &Model, field: ExportField, choice: usize) -> String {
             ReportFormat::Csv => "CSV",
             ReportFormat::Json => "JSON",
         },
-        ExportField::Pairs => match ReportPairs::offered(model)[choice] {
-            ReportPairs::Listed => t!(lang, "exporting.listed"),
-            ReportPairs::All => t!(lang, "exporting.all"),
-            ReportPairs::Decided => t!(lang, "exporting.decided"),
-            ReportPairs::Selected => t!(lang, "exporting.selected"),
-        },
-        ExportField::Detailed => match ExportDialog::DETAILED[choice] {
-            DetailedPairs::Near => t!(lang, "exporting.near"),
-            DetailedPairs::Flagged => t!(lang, "exporting.flagged"),
-            DetailedPairs::All => t!(lang, "exporting.all"),
-            DetailedPairs::None => t!(lang, "exporting.none"),
-        },
+        ExportField::Pairs => lang.text(match ReportPairs::offered(model)[choice] {
+            ReportPairs::Listed => "exporting.listed",
+            ReportPairs::All => "exporting.all",
+            ReportPairs::Decided => "exporting.decided",
+            ReportPairs::Selected => "exporting.selected",
+        }),
+        ExportField::Detailed => lang.text(match ExportDialog::DETAILED[choice] {
+            DetailedPairs::Near => "exporting.near",
+            DetailedPairs::Flagged => "exporting.flagged",
+            DetailedPairs::All => "exporting.all",
+            DetailedPairs::None => "exporting.none",
+        }),
         ExportField::Names if choice == 1 => t!(lang, "exporting.hidden"),
         ExportField::Names => t!(lang, "exporting.shown"),
         ExportField::Words | ExportField::File => "",

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use ratatui::layout::Rect;
-
 use super::{frame::fitting, names, overview, progress::stopped};
 use crate::{
     t,
@@ -58,7 +56,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
 
 /// The keys while a text is edited or paragraphs are aligned.
 fn mode_keys(model: &Model) -> Option<Cow<'static, str>> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     if model.workspace.editing() {
         return Some(t!(lang, "lab.editing-keys").into());
     }
@@ -66,18 +64,18 @@ fn mode_keys(model: &Model) -> Option<Cow<'static, str>> {
         return None;
     }
     let [down, up, left, right, align] =
-        [Action::Down, Action::Up, Action::Left, Action::Right, Action::Align].map(|action| model.key_of(action));
-    Some(t!(lang, "align.keys", down = down, up = up, left = left, right = right, align = align).into())
+        model.keys_of([Action::Down, Action::Up, Action::Left, Action::Right, Action::Align]);
+    Some(t!(lang, "align.keys", down, up, left, right, align).into())
 }
 
 /// Draws as many entries as fit, before help and quit, which are always there.
 fn draw_entries(model: &Model, pen: &mut Pen<'_>, y: u16, drawn: &mut Drawn) {
     let theme = pen.theme;
-    let groups = model.session.keymap.footer(model.workspace.footer()).iter();
+    let groups = model.keymap.footer(model.workspace.footer()).iter();
     let groups = groups.filter(|group| group.first().is_some_and(|&first| applies(model, first, pen.area.width)));
     let entries: Vec<FooterEntry<'_>> = groups.filter_map(|group| entry(model, group)).collect();
     let (others, last) = entries.split_at(entries.len().saturating_sub(2));
-    let most = if model.session.look.big { BIG } else { others.len() };
+    let most = if model.look.big { BIG } else { others.len() };
     let max_width = usize::from(pen.area.width) - 2;
     let mut used: usize = last.iter().map(|entry| entry.width() + GAP).sum();
     let fitting = others.iter().take(most).take_while(|entry| {
@@ -87,13 +85,13 @@ fn draw_entries(model: &Model, pen: &mut Pen<'_>, y: u16, drawn: &mut Drawn) {
     let mut x = 1;
     let small = pen.area.width < FULL.0 || pen.area.height < FULL.1;
     if small {
-        let text = t!(model.session.lang, "frame.small", width = FULL.0, height = FULL.1);
+        let text = t!(model.lang, "frame.small", width = FULL.0, height = FULL.1);
         x = pen.text(x, y, &text, theme.alert) + GAP as u16;
     }
     for FooterEntry { keys, label, action } in fitting.filter(|_| !small).chain(last) {
         let begin = x;
         x = pen.line(x, y, &[(keys, theme.strong), (" ", theme.label), (label, theme.label)]);
-        drawn.targets.push((Rect::new(begin, y, x - begin, 1), ClickTarget::Do(*action)));
+        drawn.click(begin..x, y, ClickTarget::Do(*action));
         x += GAP as u16;
     }
 }
@@ -185,32 +183,32 @@ fn entry<'a>(model: &'a Model, group: &[Action]) -> Option<FooterEntry<'a>> {
     let first = *group.first()?;
     let keys: Vec<String> = group
         .iter()
-        .filter_map(|a| model.session.keymap.keys(model.workspace.screen, *a).first())
+        .filter_map(|a| model.keymap.keys(model.workspace.screen, *a).first())
         .map(ToString::to_string)
         .collect();
     let label = match first {
         Action::Open if model.workspace.screen == Screen::Overview && model.workspace.pair().is_none() => {
-            t!(model.session.lang, "frame.open-alone")
+            t!(model.lang, "frame.open-alone")
         }
         Action::Open if model.workspace.screen == Screen::Library && model.workspace.library.engines_shown() => {
-            t!(model.session.lang, "library.ways-open")
+            t!(model.lang, "library.ways-open")
         }
         Action::Open
             if model.workspace.screen == Screen::Library && model.workspace.library.pane == LibraryPane::Ways =>
         {
-            t!(model.session.lang, "library.engines-open")
+            t!(model.lang, "library.engines-open")
         }
         Action::Left
             if model.workspace.screen == Screen::Library && model.workspace.library.pane == LibraryPane::Ways =>
         {
-            t!(model.session.lang, "library.ways-scale")
+            t!(model.lang, "library.ways-scale")
         }
-        Action::Quit if model.workspace.lesson.is_some() => t!(model.session.lang, "frame.leave-lesson"),
+        Action::Quit if model.workspace.lesson.is_some() => t!(model.lang, "frame.leave-lesson"),
         Action::Down
             if model.workspace.screen == Screen::Pipeline
                 && model.workspace.lesson.as_ref().is_some_and(|r| r.index.is_some()) =>
         {
-            t!(model.session.lang, "exhibit.table")
+            t!(model.lang, "exhibit.table")
         }
         _ => names::short_action(model, first),
     };

@@ -32,7 +32,7 @@ pub(super) fn draw(model: &Model, traced: TracedNumber, list: &List, pen: &mut P
 }
 
 fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let (theme, lang, area) = (pen.theme, model.session.lang, pen.area);
+    let Pen { theme, area, lang, .. } = *pen;
     let Some(feature) = trace.features.get(f) else { return };
     let name = truncate_middle(trace.name(f), usize::from(area.width) / 2);
     pen.line(area.x, area.y, &[(&name, theme.strong)]);
@@ -46,14 +46,14 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
     };
     row(pen, t!(lang, "formula.weight"), &formula, theme.text);
     if let Some(idf) = feature.idf {
-        let from = match idf.from {
-            IdfSource::Table => t!(lang, "formula.idf-table"),
-            IdfSource::UnknownHan | IdfSource::UnknownWord => t!(lang, "formula.idf-unknown"),
-            IdfSource::Mean => t!(lang, "formula.idf-mean"),
-            IdfSource::Number => t!(lang, "formula.idf-number"),
-            IdfSource::Url => t!(lang, "formula.idf-url"),
-        };
-        row(pen, "idf", &t!(lang, "formula.idf", value = format!("{:.1}", idf.value), from = from), theme.text);
+        let from = lang.text(match idf.from {
+            IdfSource::Table => "formula.idf-table",
+            IdfSource::UnknownHan | IdfSource::UnknownWord => "formula.idf-unknown",
+            IdfSource::Mean => "formula.idf-mean",
+            IdfSource::Number => "formula.idf-number",
+            IdfSource::Url => "formula.idf-url",
+        });
+        row(pen, "idf", &t!(lang, "formula.idf", value = format!("{:.1}", idf.value), from), theme.text);
     }
     let units = t!(lang, "formula.units", units = grouped(feature.weight.unsigned_abs()), scale = SCALE);
     row(pen, "", &units, theme.label);
@@ -64,7 +64,7 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
     row(pen, t!(lang, "formula.hash"), &hash, theme.text);
     let column = model.workspace.pipeline.column.min(usize::from(trace.recipe.bits) - 1);
     let adds = signed(row_value(feature.hash, trace.recipe.bits, column, feature.weight), whole, lang);
-    row(pen, t!(lang, "formula.row"), &t!(lang, "formula.adds", adds = adds, bit = column), theme.text);
+    row(pen, t!(lang, "formula.row"), &t!(lang, "formula.adds", adds, bit = column), theme.text);
     y += 1;
     pen.head(area.x, y, t!(lang, "pipeline.places"), &t!(lang, "formula.places", n = grouped(u64::from(tf))));
     let inside = Rect::new(area.x, y + 1, area.width, area.bottom().saturating_sub(y + 1));
@@ -75,7 +75,7 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
 
 /// The feature's places in the text, each with its neighbourhood, the feature in the middle.
 pub(super) fn places(model: &Model, trace: &Trace, feature: usize, pen: &mut Pen<'_>, skip: usize) {
-    let (theme, area) = (pen.theme, pen.area);
+    let Pen { theme, area, .. } = *pen;
     let Some(document) = (0..model.workspace.batch.entries.len())
         .find(|&i| model.workspace.batch.trace(i).is_some_and(|t| std::ptr::eq(std::sync::Arc::as_ptr(t), trace)))
     else {
@@ -117,7 +117,7 @@ fn one_line(c: char) -> char {
 }
 
 fn draw_column(model: &Model, trace: &Trace, column: usize, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let (theme, lang, area) = (pen.theme, model.session.lang, pen.area);
+    let Pen { theme, area, lang, .. } = *pen;
     let Operands { features: operands, plus, minus, .. } = &model.workspace.pipeline.operands;
     let value =
         |f: u32| trace.features.get(f as usize).map_or(0, |f| row_value(f.hash, trace.recipe.bits, column, f.weight));
@@ -128,7 +128,7 @@ fn draw_column(model: &Model, trace: &Trace, column: usize, list: &List, pen: &m
     let sum = format!("V = {} {} = {}", signed(plus, whole, lang), signed(minus, whole, lang), signed(v, whole, lang));
     let x = pen.text(area.x, area.y + 2, &sum, theme.alert);
     let rule = lang.set(if trace.signs(&[0]).bit(0) { "V ≥ 0" } else { "V > 0" });
-    pen.text(x + 3, area.y + 2, &t!(lang, "formula.sign", rule = rule, bit = bit), theme.text);
+    pen.text(x + 3, area.y + 2, &t!(lang, "formula.sign", rule, bit), theme.text);
     pen.head(
         area.x,
         area.y + 4,

@@ -5,13 +5,14 @@ use std::borrow::Cow;
 
 use ratatui::layout::Rect;
 
-use super::choice;
+use super::choices;
 use crate::{
+    locale::Lang,
     t,
     text::{truncate_end, width},
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, List, Model},
+        model::{Drawn, List, Model},
         widget::{Pen, widest},
     },
 };
@@ -53,18 +54,24 @@ pub(super) fn fitting(keys: &str, max_width: usize) -> Cow<'_, str> {
 
 /// The keys of a list of choices.
 pub(super) fn picker_keys(model: &Model) -> String {
-    let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
-    t!(model.session.lang, "overlay.picker-keys", down = down, up = up)
+    let [down, up] = model.keys_of([Action::Down, Action::Up]);
+    t!(model.lang, "overlay.picker-keys", down, up)
 }
 
-/// Draws answers below each other from row `y` on, with what each does beside it.
-pub(super) fn answers(dialog: &mut Pen<'_>, drawn: &mut Drawn, y: u16, answers: &[(&str, &str)], list: &List) {
+/// Draws answers below each other from row `y` on, with what each does beside it: texts of the locale.
+pub(super) fn answers(
+    dialog: &mut Pen<'_>,
+    drawn: &mut Drawn,
+    y: u16,
+    (answers, lang): (&[(&'static str, &'static str)], Lang),
+    list: &List,
+) {
     let area = dialog.area;
-    let names = widest(answers.iter().map(|(name, _)| name));
-    for (row, ((name, beside), y)) in answers.iter().zip(y..).enumerate() {
-        let style = choice(dialog, drawn, (area, y), ClickTarget::Choice(row), row == list.selected);
-        dialog.text(area.x + 2, y, name, style);
-        dialog.text(area.x + 4 + names, y, beside, dialog.theme.label);
+    let names = widest(answers.iter().map(|(name, _)| lang.text(name)));
+    let rows = Rect { y, height: answers.len() as u16, ..area };
+    for (row, y, style) in choices(dialog, drawn, rows, list, answers.len()) {
+        let (name, beside) = answers[row];
+        dialog.text(area.x + 2, y, lang.text(name), style);
+        dialog.text(area.x + 4 + names, y, lang.text(beside), dialog.theme.label);
     }
-    drawn.length = answers.len();
 }

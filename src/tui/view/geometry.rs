@@ -19,7 +19,7 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{frame::frame, key_on, names};
+use super::{frame::frame, key_on, names, only_fingerprint};
 use crate::{
     compare::{
         distance::share_interval,
@@ -48,7 +48,7 @@ const LEAST: u16 = 5;
 const BITS: usize = 64;
 
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
     let [a, b] = names::pair(model, model.workspace.pair().unwrap_or_default(), max_width);
     let hyperplanes = &model.workspace.hyperplanes;
@@ -59,26 +59,25 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let known = model.workspace.pair().is_some_and(|documents| model.workspace.results.detail_of(documents).is_some());
     let none = known && hyperplanes.shown.is_none();
     let title = if none {
-        t!(lang, "geometry.title-none", a = a, b = b)
+        t!(lang, "geometry.title-none", a, b)
     } else if let Some(dial) = &hyperplanes.dial {
         let turned = format!("{:.0}", dial.geometry.angle.degrees());
-        t!(lang, "geometry.title-turned", a = a, b = b, angle = angle, turned = turned)
+        t!(lang, "geometry.title-turned", a, b, angle, turned)
     } else {
-        t!(lang, "geometry.title", a = a, b = b, angle = angle)
+        t!(lang, "geometry.title", a, b, angle)
     };
     let keys = if none { t!(lang, "geometry.keys-none").to_owned() } else { keys(model) };
     let mut dialog = frame(pen, u16::MAX, &title, &keys);
     let area = dialog.area;
-    if let Some((at, _)) = model.workspace.pair().and_then(|documents| model.workspace.batch.record_of(documents)) {
-        dialog.fill(area.x, area.y, &names::unavailable(model, at), dialog.theme.text);
+    if model.workspace.pair().is_some_and(|documents| only_fingerprint(model, documents, &mut dialog)) {
         return;
     }
     let (Some(of), Some(geometry)) = (hyperplanes.shown.as_deref(), hyperplanes.geometry()) else {
-        let text = if known { t!(lang, "geometry.none") } else { t!(lang, "overview.working") };
+        let text = lang.text(if known { "geometry.none" } else { "overview.working" });
         dialog.fill(area.x, area.y, text, dialog.theme.label);
         return;
     };
-    let shown = AnglePicture { of, geometry, random: hyperplanes.random, step: hyperplanes.step(), lang };
+    let shown = AnglePicture { of, geometry, random: hyperplanes.random, step: hyperplanes.step() };
     let air = u16::from(area.height >= TALL);
     let dial = hyperplanes.dial.as_deref();
     let says = match dial {
@@ -125,14 +124,13 @@ struct AnglePicture<'a> {
     geometry: &'a Geometry,
     random: bool,
     step: usize,
-    lang: Lang,
 }
 
 /// The keys of the dialog are those of screen 2.
 fn keys(model: &Model) -> String {
     let key = |action| key_on(model, Screen::Pipeline, action);
     t!(
-        model.session.lang,
+        model.lang,
         "geometry.keys",
         back = key(Action::StepBack),
         forward = key(Action::StepForward),
@@ -152,17 +150,17 @@ fn left_width(max_width: u16, height: u16) -> u16 {
 }
 
 fn heads(model: &Model, shown: &AnglePicture<'_>, pen: &mut Pen<'_>) {
-    let (area, lang) = (pen.area, shown.lang);
+    let Pen { area, lang, .. } = *pen;
     let [n, all] = [shown.step, shown.geometry.hyperplanes.len()].map(|n| grouped(n as u64));
-    let mut beside = t!(lang, "geometry.count", n = n, all = all);
-    let head = if shown.random { t!(lang, "geometry.head-random") } else { t!(lang, "geometry.head-columns") };
+    let mut beside = t!(lang, "geometry.count", n, all);
+    let head = lang.text(if shown.random { "geometry.head-random" } else { "geometry.head-columns" });
     if shown.random && model.workspace.hyperplanes.seed != 0 {
         let set = model.workspace.hyperplanes.seed.wrapping_add(1);
         beside = format!("{beside}   {}", t!(lang, "geometry.set", n = set));
     }
-    if model.session.play.on {
+    if model.play.on {
         let marks = pen.theme.marks;
-        beside = format!("{beside}   {} {}{}", marks.playing, model.session.play.speed(), marks.times);
+        beside = format!("{beside}   {} {}{}", marks.playing, model.play.speed(), marks.times);
     }
     let x = pen.head(area.x, area.y, head, &beside) + 4;
     if let Some(dial) = model.workspace.hyperplanes.dial.as_ref().filter(|_| area.width >= BESIDE) {
@@ -172,13 +170,13 @@ fn heads(model: &Model, shown: &AnglePicture<'_>, pen: &mut Pen<'_>) {
     } else if area.width >= BESIDE {
         let share = lang.percent(shown.geometry.share(shown.step));
         let x = x.max(area.x + area.width / 2);
-        pen.head(x, area.y, t!(lang, "geometry.head-share"), &t!(lang, "geometry.share-beside", share = share));
+        pen.head(x, area.y, t!(lang, "geometry.head-share"), &t!(lang, "geometry.share-beside", share));
     }
 }
 
 /// The bits so far, a page of them.
 fn bits(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, y: u16) {
-    let (theme, area) = (pen.theme, pen.area);
+    let Pen { theme, area, .. } = *pen;
     let start = (shown.step - 1) / BITS * BITS;
     let all = shown.geometry.hyperplanes.len();
     for (side, (name, style)) in [("A", theme.negative), ("B", theme.positive)].into_iter().enumerate() {
@@ -221,7 +219,7 @@ fn label(pen: &mut Pen<'_>, x: u16, y: u16, text: &str, style: Style) {
 
 /// Draws the share of separating hyperplanes as it converges to θ/π, and that of the fingerprints.
 fn draw_curve(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, shown.lang);
+    let Pen { theme, lang, .. } = *pen;
     let name = lang.set("θ/π");
     let left = width_of(&name).max(4) + 1;
     let plot =

@@ -67,7 +67,7 @@ fn nothing(model: &Model) -> String {
     match model.workspace.batch.document(at) {
         Some(document) if document.text.len() > LIMIT => {
             let [bytes, limit] = [document.text.len(), LIMIT].map(|bytes| grouped(bytes as u64));
-            t!(model.session.lang, "lab.too-large", name = model.workspace.batch.name(at), bytes = bytes, limit = limit)
+            t!(model.lang, "lab.too-large", name = model.workspace.batch.name(at), bytes, limit)
         }
         _ => names::unavailable(model, at),
     }
@@ -171,7 +171,7 @@ fn pane(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, which: 
 
 /// The document, the distance, the verdict, how much text there is.
 fn context(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let end = working(model, bench, pen, body.y);
     let mut pen = pen.within(Rect { x: 0, width: end, ..pen.area });
     let name =
@@ -214,7 +214,7 @@ fn stale(model: &Model, bench: &Workbench) -> bool {
 
 /// Work that has run for long enough to be shown, or that numbers are of an older text. Returns where it begins.
 fn working(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, y: u16) -> u16 {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let right = pen.area.right() - 1;
     let text = match trying(model) {
         Some(task) if task.shown => format!("{} {}", t!(lang, "work.examining"), lang.set("…")),
@@ -234,15 +234,15 @@ fn head(model: &Model, pen: &mut Pen<'_>, area: Rect, which: LabPane, label: &st
 
 /// The text that is changed, with its cursor and what is selected.
 fn draw_text(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let editing = model.workspace.editing();
     if editing {
         let x = pen.text(area.x, area.y, t!(lang, "lab.text"), theme.accent());
         pen.text(x + 2, area.y, t!(lang, "lab.editing"), theme.alert);
     } else {
         let beside = if model.workspace.lab.pane == LabPane::Text {
-            let [edit, presets] = [Action::Edit, Action::Presets].map(|action| model.key_of(action));
-            t!(lang, "lab.text-keys", edit = edit, presets = presets)
+            let [edit, presets] = model.keys_of([Action::Edit, Action::Presets]);
+            t!(lang, "lab.text-keys", edit, presets)
         } else {
             t!(lang, "lab.text-beside").to_owned()
         };
@@ -263,7 +263,7 @@ fn draw_text(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, dr
 
 /// The features of B: how often, how heavy, and which bits hang on each of them alone.
 fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let Some(trial) = bench.trial() else {
         head(model, pen, area, LabPane::Features, t!(lang, "lab.features"), "");
         return;
@@ -279,14 +279,14 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
     );
     head(model, pen, area, LabPane::Features, t!(lang, "lab.features"), &beside);
     let columns = [
-        Column::left("", Width::Fixed(3)),
-        Column::left("pipeline.feature", Width::REMAINING).gap(0),
-        Column::right("tf", Width::Fixed(6)).gap(0),
-        Column::right("pipeline.weight", Width::Fixed(10)).gap(0),
-        Column::right("lab.share", Width::Fixed(8)).gap(3),
-        Column::left("lab.holds", Width::Fixed(area.width / 5)),
+        Column::left("", 3),
+        Column::flexible("pipeline.feature", Width::REMAINING).gap(0),
+        Column::right("tf", 6).gap(0),
+        Column::right("pipeline.weight", 10).gap(0),
+        Column::right("lab.share", 8).gap(3),
+        Column::left("lab.holds", area.width / 5),
     ];
-    let grid = Grid::new(columns, area.x, area.width, lang);
+    let grid = Grid::new(columns, area, lang);
     let y = area.y + 1;
     grid.head(pen, y);
     let rows = area.height.saturating_sub(3);
@@ -329,7 +329,7 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
     let none = trial.effects.iter().filter(|held| held.bits == 0).count();
     if all > 0 && !trial.effects.is_empty() {
         let none = lang.percent(none as f64 / all as f64);
-        let more = t!(lang, "lab.more", n = grouped(all.saturating_sub(window.end) as u64), none = none);
+        let more = t!(lang, "lab.more", n = grouped(all.saturating_sub(window.end) as u64), none);
         pen.text_until(area.x, area.bottom().saturating_sub(1), area.right(), &more, theme.label);
     }
 }
@@ -339,7 +339,7 @@ const COLUMN: u16 = 5;
 
 /// The number of replaced words that the text as it is now tolerates: a column for each, drawn while it is computed.
 fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let slot = &model.workspace.results.curve;
     let known = slot.value().filter(|_| slot.key().is_some_and(|(of, ..)| *of == model.workspace.shown_document()));
     let older = known.is_some() && slot.key().is_none_or(|(.., revision)| *revision != bench.revision);
@@ -350,17 +350,17 @@ fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
         let text = match () {
             () if running => t!(lang, "overview.working").to_owned(),
             () if bench.history.state().text.is_empty() => t!(lang, "lab.none-of-text").to_owned(),
-            () => t!(lang, "lab.curve-none", key = key, k = model.workspace.k),
+            () => t!(lang, "lab.curve-none", key, k = model.workspace.k),
         };
         pen.fill(area.x, area.y + 1, &text, theme.label);
         return;
     };
     let words = grouped(survival.words as u64);
-    let mut beside = t!(lang, "lab.curve-beside", words = words, runs = survival.runs(), all = RUNS);
+    let mut beside = t!(lang, "lab.curve-beside", words, runs = survival.runs(), all = RUNS);
     if older {
         t!(lang, "lab.stale").clone_into(&mut beside);
     } else if survival.runs() < RUNS && !running {
-        beside = t!(lang, "lab.curve-stopped", key = key);
+        beside = t!(lang, "lab.curve-stopped", key);
     }
     head(model, pen, area, LabPane::Curve, t!(lang, "lab.curve"), &beside);
     let labels =
@@ -393,9 +393,9 @@ fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
 
 /// The history, a row for each change.
 fn draw_history(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.session.lang);
-    let [undo, redo, compare] = [Action::Undo, Action::Redo, Action::CompareState].map(|action| model.key_of(action));
-    let beside = t!(lang, "lab.history-beside", undo = undo, redo = redo, compare = compare);
+    let Pen { theme, lang, .. } = *pen;
+    let [undo, redo, compare] = model.keys_of([Action::Undo, Action::Redo, Action::CompareState]);
+    let beside = t!(lang, "lab.history-beside", undo, redo, compare);
     head(model, pen, area, LabPane::History, t!(lang, "lab.history"), &beside);
     let rows = area.height.saturating_sub(1);
     let here = model.workspace.lab.pane == LabPane::History;
@@ -429,19 +429,19 @@ fn phrase(lang: Lang, rows: &[HistoryRow], row: usize) -> String {
     match &rows[row].change {
         HistoryChange::Original => t!(lang, "lab.did-original").into(),
         HistoryChange::Draft => t!(lang, "lab.did-draft").into(),
-        HistoryChange::Edit([from, to]) if from.is_empty() => t!(lang, "lab.did-put", to = to),
-        HistoryChange::Edit([from, to]) if to.is_empty() => t!(lang, "lab.did-take", from = from),
-        HistoryChange::Edit([from, to]) => t!(lang, "lab.did-replace", from = from, to = to),
+        HistoryChange::Edit([from, to]) if from.is_empty() => t!(lang, "lab.did-put", to),
+        HistoryChange::Edit([from, to]) if to.is_empty() => t!(lang, "lab.did-take", from),
+        HistoryChange::Edit([from, to]) => t!(lang, "lab.did-replace", from, to),
         HistoryChange::Preset(Preset::Synonym, Some([from, to]), _) => {
-            t!(lang, "lab.did-synonym", from = from, to = to)
+            t!(lang, "lab.did-synonym", from, to)
         }
         HistoryChange::Preset(Preset::Negate, ..) => t!(lang, "lab.did-negate").into(),
         HistoryChange::Preset(Preset::Shuffle, ..) => t!(lang, "lab.did-shuffle").into(),
         HistoryChange::Preset(Preset::Double, ..) => t!(lang, "lab.did-double").into(),
         HistoryChange::Preset(Preset::Cut, ..) => t!(lang, "lab.did-cut").into(),
         HistoryChange::Preset(_, _, name) => t!(lang, "lab.did-append", name = name.as_deref().unwrap_or_default()),
-        HistoryChange::Untick(name) => t!(lang, "lab.did-untick", name = name),
-        HistoryChange::Tick(name) => t!(lang, "lab.did-tick", name = name),
+        HistoryChange::Untick(name) => t!(lang, "lab.did-untick", name),
+        HistoryChange::Tick(name) => t!(lang, "lab.did-tick", name),
         HistoryChange::Reset => t!(lang, "lab.did-reset").into(),
         HistoryChange::Recipe => {
             let now = &rows[row].state.recipe;
@@ -457,13 +457,13 @@ fn phrase(lang: Lang, rows: &[HistoryRow], row: usize) -> String {
 
 /// Draws the question about unsaved work.
 pub(super) fn leave(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let rows = [
-        (t!(lang, "lab.leave-keep"), t!(lang, "lab.leave-keep-beside")),
-        (t!(lang, "lab.leave-discard"), t!(lang, "lab.leave-discard-beside")),
-        (t!(lang, "lab.leave-stay"), ""),
+        ("lab.leave-keep", "lab.leave-keep-beside"),
+        ("lab.leave-discard", "lab.leave-discard-beside"),
+        ("lab.leave-stay", ""),
     ];
     let mut dialog = frame(pen, rows.len() as u16 + 1, t!(lang, "lab.leave"), &picker_keys(model));
     let y = dialog.area.y;
-    answers(&mut dialog, drawn, y, &rows, list);
+    answers(&mut dialog, drawn, y, (&rows, lang), list);
 }

@@ -66,7 +66,7 @@ pub(super) fn exhibit(model: &Model, pen: &mut Pen<'_>, body: Rect) -> bool {
     let names: Vec<&str> = (0..index.len()).map(|at| model.workspace.batch.name(at)).collect();
     let own = Some(*document as u32);
     let exhibit = Exhibit { index, names: &names, query: *query, own, k: model.workspace.k, table: *table };
-    exhibit::draw(&exhibit, model.session.lang, pen, body);
+    exhibit::draw(&exhibit, pen, body);
     true
 }
 
@@ -86,7 +86,7 @@ impl PagePart {
 }
 
 fn parts(model: &Model, reading: &LessonState, beside: bool) -> Vec<PagePart> {
-    let (lang, theme) = (model.session.lang, model.styles());
+    let (lang, theme) = (model.lang, model.styles());
     let lesson = &reading.lesson;
     let part = |head: &'static str, text: &str, style: Style| PagePart { head, text: text.into(), style, air: true };
     let plain = theme.text;
@@ -111,7 +111,7 @@ fn parts(model: &Model, reading: &LessonState, beside: bool) -> Vec<PagePart> {
         parts.push(part(t!(lang, "lesson.try"), lesson.attempt.get(lang), plain));
         parts.push(part(t!(lang, "lesson.remember"), lesson.remember.get(lang), theme.strong));
         if asked > 0 {
-            let said = t!(lang, "lesson.score-said", right = right, asked = asked, skipped = asked - answered);
+            let said = t!(lang, "lesson.score-said", right, asked, skipped = asked - answered);
             parts.push(part(t!(lang, "lesson.score"), &said, plain));
         }
         let (done, tasks) = (reading.tasks.iter().filter(|&&done| done).count(), lesson.tasks());
@@ -124,7 +124,7 @@ fn parts(model: &Model, reading: &LessonState, beside: bool) -> Vec<PagePart> {
     if let Some(task) = &page.task {
         parts.extend(to_do(model, reading, task, beside));
     }
-    let Some(exercise) = page.exercise.as_ref().filter(|_| model.session.prompts) else { return parts };
+    let Some(exercise) = page.exercise.as_ref().filter(|_| model.prompts) else { return parts };
     if let Some(question) = &exercise.question {
         parts.push(part(t!(lang, "lesson.predict"), question.get(lang), plain));
     } else {
@@ -149,7 +149,7 @@ fn parts(model: &Model, reading: &LessonState, beside: bool) -> Vec<PagePart> {
 
 /// A task: its conditions with what there is now, that they are reached, and the hints so far.
 fn to_do(model: &Model, reading: &LessonState, task: &Task, beside: bool) -> Vec<PagePart> {
-    let (lang, theme) = (model.session.lang, model.styles());
+    let (lang, theme) = (model.lang, model.styles());
     let line = |head, text: String, style, air| PagePart { head, text: lang.set(&text).into_owned(), style, air };
     let state = reading.task_state.as_ref();
     let goals = task.goals.len();
@@ -198,22 +198,17 @@ fn to_do(model: &Model, reading: &LessonState, task: &Task, beside: bool) -> Vec
     }
     if reading.hints < task.hints.len() {
         let key = model.key_of(Action::Hint);
-        let text =
-            if reading.hints == 0 { t!(lang, "task.hints", key = key) } else { t!(lang, "task.hints-more", key = key) };
+        let text = if reading.hints == 0 { t!(lang, "task.hints", key) } else { t!(lang, "task.hints-more", key) };
         parts.push(line("", text, theme.label, true));
     }
     parts
 }
 
 fn verdict(model: &Model, answered: LessonAnswer, because: &str) -> PagePart {
-    let (lang, theme) = (model.session.lang, model.styles());
+    let (lang, theme) = (model.lang, model.styles());
     let LessonAnswer { said, is } = answered;
     let (said, is) = (lang.set(&number(said)).into_owned(), lang.set(&number(is)).into_owned());
-    let text = if answered.right() {
-        t!(lang, "lesson.right", said = said)
-    } else {
-        t!(lang, "lesson.wrong", said = said, is = is)
-    };
+    let text = if answered.right() { t!(lang, "lesson.right", said) } else { t!(lang, "lesson.wrong", said, is) };
     let style = if answered.right() { theme.positive } else { theme.negative };
     PagePart { head: "", text: format!("{text}{}{because}", lang.gap()), style, air: true }
 }
@@ -225,7 +220,7 @@ fn number(value: f64) -> String {
 }
 
 fn write(model: &Model, reading: &LessonState, parts: &[PagePart], pen: &mut Pen<'_>, page: Rect, beside: bool) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let of = t!(lang, "lesson.of", at = reading.page + 1, all = reading.pages());
     let title = reading.lesson.title.get(lang);
     let last = reading.page + 1 == reading.pages();
@@ -291,10 +286,10 @@ fn capitalised(text: &str) -> String {
 }
 
 fn keys(model: &Model, next_lesson: bool) -> String {
-    let [next, back, quit] = [Action::Next, Action::Previous, Action::Quit].map(|action| model.key_of(action));
+    let [next, back, quit] = model.keys_of([Action::Next, Action::Previous, Action::Quit]);
     if next_lesson {
-        t!(model.session.lang, "lesson.keys-end", next = next, back = back, quit = quit)
+        t!(model.lang, "lesson.keys-end", next, back, quit)
     } else {
-        t!(model.session.lang, "lesson.keys", next = next, back = back, quit = quit)
+        t!(model.lang, "lesson.keys", next, back, quit)
     }
 }

@@ -42,7 +42,7 @@ use crate::{
 const LOWER: u16 = 12;
 
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     if model.workspace.library.pane.of_library() {
         opened::draw(model, pen, body, drawn);
         return;
@@ -50,7 +50,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     context(model, pen, body);
     let body = Rect { height: body.height.saturating_sub(without_library(model, pen, body)), ..body };
     let Some(index_view) = model.workspace.results.index_view.value() else {
-        let text = if model.workspace.works() { t!(lang, "overview.working") } else { t!(lang, "library.nothing") };
+        let text = lang.text(if model.workspace.works() { "overview.working" } else { "library.nothing" });
         pen.text(body.x, body.y + 2, text, pen.theme.label);
         return;
     };
@@ -84,19 +84,19 @@ fn without_library(model: &Model, pen: &mut Pen<'_>, body: Rect) -> u16 {
     let missing = model.workspace.library.opened.as_ref().filter(|library| files && !library.present);
     let Some(library) = missing else { return 0 };
     let file = safe_name(&library.place.short_name());
-    let text = t!(model.session.lang, "library.make", key = model.key_of(Action::AddToLibrary), file = file);
+    let text = t!(model.lang, "library.make", key = model.key_of(Action::AddToLibrary), file);
     pen.text(body.x, body.bottom().saturating_sub(1), &text, pen.theme.label);
     1
 }
 
 /// Draws the document that is looked up, and the panes.
 fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let end = progress::draw(model, pen, body.y);
     let mut pen = pen.within(Rect { width: end.saturating_sub(pen.area.x), ..pen.area });
     let shown = model.workspace.shown_document();
-    let [left, right, plan] = [Action::Left, Action::Right, Action::Plan].map(|action| model.key_of(action));
-    let keys = t!(lang, "library.keys", left = left, right = right, plan = plan);
+    let [left, right, plan] = model.keys_of([Action::Left, Action::Right, Action::Plan]);
+    let keys = t!(lang, "library.keys", left, right, plan);
     let x = pen.text(body.x, body.y, t!(lang, "library.query"), theme.label) + 2;
     let name = format!("{} {}", shown + 1, model.workspace.batch.name(shown));
     let max_width = usize::from(end.saturating_sub(x)).saturating_sub(width(&keys) + 3);
@@ -106,7 +106,7 @@ fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
 
 /// The index at work.
 fn tables(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, area: Rect) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(index) = &index_view.index else {
         pen.paragraph(area.x, area.y, area.height, t!(lang, "library.no-plan"), pen.theme.label);
         return;
@@ -126,7 +126,7 @@ fn tables(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, area: Rect) 
         k: model.workspace.k,
         table: model.workspace.library.table.min(index.plan().tables().len().saturating_sub(1)),
     };
-    exhibit::draw(&exhibit, lang, pen, area);
+    exhibit::draw(&exhibit, pen, area);
 }
 
 /// The head of a pane; the one that keys go to is bright.
@@ -150,18 +150,18 @@ const LEAST_NAME: usize = 12;
 
 /// The clusters at the cutoff, what is almost in one, and how many there are at other cutoffs.
 fn draw_clusters(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let library = &model.workspace.library;
     let found = &library.found;
     let current = library.pane == LibraryPane::Clusters;
-    let keys = [Action::LessCutoff, Action::MoreCutoff].map(|action| model.key_of(action)).join(" ");
+    let keys = model.keys_of([Action::LessCutoff, Action::MoreCutoff]).join(" ");
     let beside = t!(
         lang,
         "library.clusters-beside",
         cutoff = library.cutoff,
         n = grouped(found.clusters.len() as u64),
         alone = grouped(found.alone.len() as u64),
-        keys = keys
+        keys
     );
     head(model, pen, area, LibraryPane::Clusters, t!(lang, "library.clusters"), &beside);
     let rows = usize::from(area.height.saturating_sub(1 + BELOW));
@@ -213,13 +213,13 @@ fn members(model: &Model, all: &[u32], max_width: usize) -> String {
 /// The nearest pair that no cluster holds, and how many more there are, in so many cells: with shorter names, or
 /// without the others, where there is little room.
 fn almost(model: &Model, max_width: usize) -> Option<String> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let link = model.workspace.library.found.almost.first()?;
     let more = model.workspace.library.found.almost.len() - 1;
     let names = link.documents.map(|at| model.workspace.batch.name(at as usize));
     let said = |most: usize, others: bool| {
         let [a, b] = <[String; 2]>::try_from(shorten_names(&names, most)).unwrap_or_default();
-        let text = t!(lang, "library.almost", a = a, b = b, hd = link.hamming);
+        let text = t!(lang, "library.almost", a, b, hd = link.hamming);
         if others { t!(lang, "library.almost-more", almost = text, more = grouped(more as u64)) } else { text }
     };
     let longest = names.into_iter().map(width).max().unwrap_or(0);
@@ -232,7 +232,7 @@ fn almost(model: &Model, max_width: usize) -> Option<String> {
 
 /// At which distances clusters join, and how many there are from there on, documents alone counted as one each.
 fn cutoffs(model: &Model, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let Some(index_view) = model.workspace.results.index_view.value() else { return };
     let labels = [t!(lang, "library.cutoff"), t!(lang, "library.count")];
     let label = widest(labels);
@@ -275,7 +275,7 @@ const SHOWN: usize = 1000;
 
 /// Passages that several documents share: the number of documents, the length, the beginning.
 fn draw_passages(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let current = model.workspace.library.pane == LibraryPane::Passages;
     let beside = t!(
         lang,
@@ -295,11 +295,11 @@ fn draw_passages(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, area:
     }
     having(model, pen, area);
     let columns = [
-        Column::right("library.in", Width::Fixed(7)).gap(0),
-        Column::right("library.chars", Width::Fixed(8)).gap(2),
-        Column::left("", Width::REMAINING),
+        Column::right("library.in", 7).gap(0),
+        Column::right("library.chars", 8).gap(2),
+        Column::flexible("", Width::REMAINING),
     ];
-    let grid = Grid::new(columns, area.x, area.width, lang);
+    let grid = Grid::new(columns, area, lang);
     grid.head(pen, y);
     let window = model.workspace.library.passages.window(index_view.passages.len(), rows);
     for (row, y) in window.zip(y + 1..) {
@@ -323,7 +323,7 @@ fn draw_passages(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, area:
 
 /// Draws the documents that have the passage under the cursor; the two that are shown beside each other are emphasized.
 fn having(model: &Model, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let Some((passage, chosen)) = model.workspace.shared_passage() else { return };
     let y = area.bottom().saturating_sub(1);
     let mut x = pen.text(area.x, y, t!(lang, "library.having"), theme.label) + 1;

@@ -7,10 +7,7 @@
 //!   A filter selects pairs: with / on screen 1 …
 //! ```
 
-use ratatui::{
-    layout::Rect,
-    style::{Modifier, Style},
-};
+use ratatui::style::{Modifier, Style};
 
 use super::{click, frame::frame};
 use crate::{
@@ -26,7 +23,7 @@ use crate::{
 };
 
 pub(super) fn draw(model: &Model, reader: &ManualReader, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let title = match reader.at.topic {
         None => t!(lang, "manual.title").to_owned(),
         Some(topic) => t!(lang, "manual.of-topic", topic = manual::topics()[topic].title(lang)),
@@ -36,26 +33,26 @@ pub(super) fn draw(model: &Model, reader: &ManualReader, pen: &mut Pen<'_>, draw
     if reader.at.topic.is_some() {
         page(model, reader, &mut dialog, drawn);
     } else {
-        topics(model, reader, &mut dialog, drawn);
+        topics(reader, &mut dialog, drawn);
     }
 }
 
 fn keys(model: &Model, reader: &ManualReader) -> String {
-    let lang = model.session.lang;
+    let lang = model.lang;
     if let Some(typed) = &reader.typed {
         return format!("/{typed}_   {}", t!(lang, "manual.search-keys"));
     }
     let [down, up, next, previous, tab] =
-        [Action::Down, Action::Up, Action::Next, Action::Previous, Action::NextPane].map(|action| model.key_of(action));
+        model.keys_of([Action::Down, Action::Up, Action::Next, Action::Previous, Action::NextPane]);
     match reader.at.topic {
-        None => t!(lang, "manual.list-keys", down = down, up = up),
-        Some(_) if reader.words.is_empty() => t!(lang, "manual.page-keys", down = down, up = up, tab = tab),
-        Some(_) => t!(lang, "manual.found-keys", down = down, up = up, tab = tab, next = next, previous = previous),
+        None => t!(lang, "manual.list-keys", down, up),
+        Some(_) if reader.words.is_empty() => t!(lang, "manual.page-keys", down, up, tab),
+        Some(_) => t!(lang, "manual.found-keys", down, up, tab, next, previous),
     }
 }
 
-fn topics(model: &Model, reader: &ManualReader, dialog: &mut Pen<'_>, drawn: &mut Drawn) {
-    let (theme, area) = (dialog.theme, dialog.area);
+fn topics(reader: &ManualReader, dialog: &mut Pen<'_>, drawn: &mut Drawn) {
+    let Pen { theme, area, .. } = *dialog;
     let all = manual::topics();
     drawn.length = all.len();
     let names = widest(all.iter().map(|topic| topic.name));
@@ -67,13 +64,13 @@ fn topics(model: &Model, reader: &ManualReader, dialog: &mut Pen<'_>, drawn: &mu
             dialog.selected(y, area.right(), false);
         }
         dialog.text(area.x + 2, y, all[row].name, if selected { theme.strong } else { theme.positive });
-        dialog.text(area.x + names + 5, y, all[row].title(model.session.lang), theme.text);
+        dialog.text(area.x + names + 5, y, all[row].title(dialog.lang), theme.text);
     }
 }
 
 fn page(model: &Model, reader: &ManualReader, dialog: &mut Pen<'_>, drawn: &mut Drawn) {
-    let (theme, area) = (dialog.theme, dialog.area);
-    let lines = reader.lines(model.session.lang, model.session.size.0);
+    let Pen { theme, area, .. } = *dialog;
+    let lines = reader.lines(model.lang, model.size.0);
     let links = links(&lines);
     drawn.length = (lines.len() + 1).saturating_sub(usize::from(area.height));
     let start = reader.at.row.min(lines.len().saturating_sub(usize::from(area.height)));
@@ -84,7 +81,7 @@ fn page(model: &Model, reader: &ManualReader, dialog: &mut Pen<'_>, drawn: &mut 
             let end =
                 dialog.text(x, y, &piece.text, if here { theme.cursor } else { look(theme, piece, line.heading) });
             if let Some(link) = link {
-                drawn.targets.push((Rect::new(x, y, end.saturating_sub(x), 1), ClickTarget::Choice(*link)));
+                drawn.click(x..end, y, ClickTarget::Choice(*link));
             }
             x = end;
         }

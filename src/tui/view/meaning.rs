@@ -7,12 +7,12 @@ use std::ops::Range;
 
 use ratatui::layout::Rect;
 
-use super::{click, frame::frame, progress};
+use super::{click, frame::frame, indented, progress};
 use crate::{
     compare::calibration::{Calibration, Distances, LEAST_FAMILIES, Posterior, Prior},
     locale::{Lang, grouped},
     say, t,
-    table::{Column, Width},
+    table::Column,
     text::width,
     tui::{
         action::Action,
@@ -53,7 +53,7 @@ impl MeaningView<'_> {
 }
 
 pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     if page.tab == MeaningTab::Thresholds {
         return thresholds::draw(model, page, pen, drawn);
     }
@@ -78,24 +78,24 @@ pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: 
     let words = WORDS[usize::from(air == 0)];
     let bottom = area.bottom().saturating_sub(words + 1);
     draw_table(&view, &mut dialog, y..bottom.saturating_sub(air), drawn);
-    draw_prior(state.prior, page.class, lang, &mut dialog, bottom);
+    draw_prior(state.prior, page.class, &mut dialog, bottom);
     dialog.paragraph(area.x, bottom + 1, words, &sentence(&view, air > 0), dialog.theme.text);
 }
 
 /// The keys of the dialog.
 fn keys(model: &Model, known: bool) -> String {
     let keys = [Action::Down, Action::Up, Action::Next, Action::Left, Action::Right, Action::NextPane];
-    let [down, up, next, less, more, tab] = keys.map(|action| model.key_of(action));
+    let [down, up, next, less, more, tab] = model.keys_of(keys);
     if known {
-        t!(model.session.lang, "meaning.keys", down = down, up = up, next = next, less = less, more = more, tab = tab)
+        t!(model.lang, "meaning.keys", down, up, next, less, more, tab)
     } else {
-        t!(model.session.lang, "meaning.keys-none", next = next, less = less, more = more, tab = tab)
+        t!(model.lang, "meaning.keys-none", next, less, more, tab)
     }
 }
 
 /// Draws the origin of the calibration, and its weaknesses. Returns the rows it took.
 fn origin(view: &MeaningView<'_>, model: &Model, pen: &mut Pen<'_>) -> u16 {
-    let (theme, area, lang) = (pen.theme, pen.area, view.lang);
+    let Pen { theme, area, lang, .. } = *pen;
     let small = area.height < TALL;
     let mut lines = if small { vec![short_origin(view)] } else { say::calibration_origin(view.calibration, lang) };
     if model.workspace.tasks.computes(&model.workspace.results.calibration) {
@@ -119,12 +119,12 @@ fn origin(view: &MeaningView<'_>, model: &Model, pen: &mut Pen<'_>) -> u16 {
 fn short_origin(view: &MeaningView<'_>) -> String {
     let origin = &view.calibration.origin;
     let [documents, families, pairs] = [origin.documents as u64, origin.families as u64, origin.pairs].map(grouped);
-    t!(view.lang, "meaning.origin", documents = documents, families = families, pairs = pairs)
+    t!(view.lang, "meaning.origin", documents, families, pairs)
 }
 
 /// Draws the explanation, the shares to be assumed, or how far the computation is.
 fn draw_none(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>) {
-    let (theme, area, lang) = (pen.theme, pen.area, model.session.lang);
+    let Pen { theme, area, lang, .. } = *pen;
     let (state, results) = (&model.workspace.meaning, &model.workspace.results);
     let mut y = area.y;
     let mut say = |pen: &mut Pen<'_>, text: &str, style| {
@@ -138,23 +138,23 @@ fn draw_none(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>) {
         say(pen, failure, theme.alert);
     }
     let bits = model.workspace.batch.recipe.bits;
-    say(pen, &t!(lang, "meaning.general", bits = bits, half = bits / 2), theme.text);
+    say(pen, &t!(lang, "meaning.general", bits, half = bits / 2), theme.text);
     if bits == 64 {
         say(pen, t!(lang, "meaning.known"), theme.text);
     }
     let documents = model.workspace.batch.present().count();
-    let y = say(pen, &t!(lang, "meaning.make", documents = documents, least = LEAST_FAMILIES), theme.text);
+    let y = say(pen, &t!(lang, "meaning.make", documents, least = LEAST_FAMILIES), theme.text);
     if let Some(task) = model.workspace.tasks.of(&results.calibration) {
         progress::in_pane(model, Some(task), pen, y);
         return;
     }
-    draw_prior(state.prior, page.class, lang, pen, y);
+    draw_prior(state.prior, page.class, pen, y);
     pen.fill(area.x, y + 1, t!(lang, "meaning.prior-why"), theme.label);
 }
 
 /// Draws the three shares that are assumed on a line, the one that the reader moves with a mark.
-fn draw_prior(prior: Prior, class: usize, lang: Lang, pen: &mut Pen<'_>, y: u16) {
-    let theme = pen.theme;
+fn draw_prior(prior: Prior, class: usize, pen: &mut Pen<'_>, y: u16) {
+    let Pen { theme, lang, .. } = *pen;
     let names =
         [t!(lang, "meaning.prior-near"), t!(lang, "meaning.prior-related"), t!(lang, "meaning.prior-unrelated")];
     let mut x = pen.text(pen.area.x, y, t!(lang, "meaning.prior"), theme.label) + 2;
@@ -176,7 +176,7 @@ fn sentence(view: &MeaningView<'_>, all: bool) -> String {
         return said;
     };
     let (near, interval) = (say::probability(at.near, lang), say::probability_interval(at.interval, lang));
-    let probable = t!(lang, "meaning.probability", hd = view.hamming(), near = near, interval = interval);
+    let probable = t!(lang, "meaning.probability", hd = view.hamming(), near, interval);
     [said, probable].join(lang.gap())
 }
 
@@ -190,25 +190,25 @@ const ROOMY: usize = 5;
 /// A row for each threshold: false pairs, the share of each edit that is found, and how probable a near-duplicate is at
 /// that distance.
 fn draw_table(view: &MeaningView<'_>, pen: &mut Pen<'_>, rows: Range<u16>, drawn: &mut Drawn) {
-    let (theme, area, lang) = (pen.theme, pen.area, view.lang);
+    let Pen { theme, area, lang, .. } = *pen;
     let height = usize::from(rows.end.saturating_sub(rows.start + 1)).max(1);
     let calibration = view.calibration;
     // On a line that is too short the last kinds of edits are missing.
     let kinds = &calibration.edits[..calibration.edits.len().min(usize::from(area.width.saturating_sub(FIXED) / EDIT))];
     let mut columns = vec![
-        Column::right("k", Width::Fixed(2)).gap(2),
-        Column::right("meaning.column-false", Width::Fixed(11)).gap(1),
-        Column::right("meaning.column-edits", Width::Fixed(6)).gap(1),
+        Column::right("k", 2).gap(2),
+        Column::right("meaning.column-false", 11).gap(1),
+        Column::right("meaning.column-edits", 6).gap(1),
     ];
-    columns.extend(kinds.iter().map(|edit| Column::right(title(&edit.edit), Width::Fixed(EDIT - 1))));
+    columns.extend(kinds.iter().map(|edit| Column::right(title(&edit.edit), EDIT - 1)));
     columns.extend([
-        Column::right("meaning.column-near", Width::Fixed(9)).gap(2),
-        Column::right("meaning.column-interval", Width::Fixed(13)).gap(2),
-        Column::left("", Width::Fixed(9)),
+        Column::right("meaning.column-near", 9).gap(2),
+        Column::right("meaning.column-interval", 13).gap(2),
+        Column::left("", 9),
     ]);
-    let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang);
+    let grid = Grid::new(columns, indented(area), lang);
     let rows = if height >= ROOMY {
-        heads(&grid, kinds.len(), pen, rows.start, lang);
+        heads(&grid, kinds.len(), pen, rows.start);
         rows.start + 1..rows.end
     } else {
         rows
@@ -247,12 +247,12 @@ fn draw_table(view: &MeaningView<'_>, pen: &mut Pen<'_>, rows: Range<u16>, drawn
 }
 
 /// Draws heads above the titles of the columns.
-fn heads(grid: &Grid, kinds: usize, pen: &mut Pen<'_>, y: u16, lang: Lang) {
+fn heads(grid: &Grid, kinds: usize, pen: &mut Pen<'_>, y: u16) {
     let style = pen.theme.label;
-    pen.text_right(grid.place(1).end, y, t!(lang, "meaning.head-false"), style);
+    pen.text_right(grid.place(1).end, y, t!(pen.lang, "meaning.head-false"), style);
     let edits = grid.place(2).start;
-    pen.text_until(edits, y, grid.place(2 + kinds).end, t!(lang, "meaning.head-edits"), style);
-    pen.text_right(grid.place(3 + kinds).end, y, t!(lang, "meaning.head-near"), style);
+    pen.text_until(edits, y, grid.place(2 + kinds).end, t!(pen.lang, "meaning.head-edits"), style);
+    pen.text_right(grid.place(3 + kinds).end, y, t!(pen.lang, "meaning.head-near"), style);
 }
 
 /// The title of the column of an edit, a text of the locale.
@@ -285,7 +285,7 @@ const ROWS: [u16; 2] = [3, 2];
 
 /// Draws the bands, the axis and its marks. Returns the rows it took.
 fn draw_chart(view: &MeaningView<'_>, pen: &mut Pen<'_>, y: u16, roomy: bool) -> u16 {
-    let (theme, area, lang) = (pen.theme, pen.area, view.lang);
+    let Pen { theme, area, lang, .. } = *pen;
     let tall = ROWS[usize::from(!roomy)];
     let mut bands = bands(view);
     if roomy {

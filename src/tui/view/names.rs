@@ -23,33 +23,33 @@ use crate::{
 /// The recipe in a few words, with k.
 pub(super) fn recipe(model: &Model) -> String {
     let recipe = &model.workspace.batch.recipe;
-    let tie = model.session.lang.set(if recipe.tie == Tie::Zero { "V>0" } else { "V≥0" });
+    let tie = model.lang.set(if recipe.tie == Tie::Zero { "V>0" } else { "V≥0" });
     let mut parts = match Profile::of(recipe) {
         Some(preset) => vec![preset.name.to_owned()],
         None => vec![
-            tokens(model.session.lang, recipe.tokenizer),
-            weight(model.session.lang, recipe.weight),
+            tokens(model.lang, recipe.tokenizer),
+            weight(model.lang, recipe.weight),
             recipe.hash.to_string(),
             tie.into(),
         ],
     };
     if recipe.bits != 64 {
-        parts.push(t!(model.session.lang, "recipe.bits", bits = recipe.bits));
+        parts.push(t!(model.lang, "recipe.bits", bits = recipe.bits));
     }
     parts.push(format!("k {}", model.workspace.k));
-    parts.join(&model.session.lang.set(" · "))
+    parts.join(&model.lang.set(" · "))
 }
 
 pub(super) fn tokens(lang: Lang, tokenizer: Tokenizer) -> String {
     match tokenizer {
         Tokenizer::Jieba => "jieba".into(),
         Tokenizer::Words => t!(lang, "tokens.words").into(),
-        Tokenizer::CharNgrams(n) => t!(lang, "tokens.chars", n = n),
-        Tokenizer::WordNgrams(n) => t!(lang, "tokens.word-ngrams", n = n),
+        Tokenizer::CharNgrams(n) => t!(lang, "tokens.chars", n),
+        Tokenizer::WordNgrams(n) => t!(lang, "tokens.word-ngrams", n),
         Tokenizer::Space => t!(lang, "tokens.space").into(),
         Tokenizer::JavaSpace => t!(lang, "tokens.java-space").into(),
-        Tokenizer::PypiWindows(n) => t!(lang, "tokens.pypi-windows", n = n),
-        Tokenizer::TextDedupNgrams(n) => t!(lang, "tokens.text-dedup", n = n),
+        Tokenizer::PypiWindows(n) => t!(lang, "tokens.pypi-windows", n),
+        Tokenizer::TextDedupNgrams(n) => t!(lang, "tokens.text-dedup", n),
         Tokenizer::MfondaWords => t!(lang, "tokens.mfonda").into(),
         Tokenizer::MfondaUnicode => t!(lang, "tokens.mfonda-unicode").into(),
         Tokenizer::Keywords => t!(lang, "tokens.keywords").into(),
@@ -60,7 +60,7 @@ pub(super) fn tokens(lang: Lang, tokenizer: Tokenizer) -> String {
 pub(super) fn weight(lang: Lang, weight: Weighting) -> String {
     let top = |name: &str, keep: Keep| match keep {
         Keep::All => name.to_owned(),
-        Keep::Top(n) => t!(lang, "weight.top", name = name, n = n),
+        Keep::Top(n) => t!(lang, "weight.top", name, n),
     };
     match weight {
         Weighting::Tf => "tf".into(),
@@ -77,14 +77,16 @@ pub(super) fn weight(lang: Lang, weight: Weighting) -> String {
 }
 
 fn fold(lang: Lang, fold: Fold) -> Cow<'static, str> {
-    let part = |part: FoldPart| match part {
-        FoldPart::Case => t!(lang, "fold.case"),
-        FoldPart::Nfkc => t!(lang, "fold.nfkc"),
-        FoldPart::Han => t!(lang, "fold.han"),
-        FoldPart::HanWords => t!(lang, "fold.han-words"),
-        FoldPart::Skeleton => t!(lang, "fold.skeleton"),
-        FoldPart::NoUrls => t!(lang, "fold.no-urls"),
-        FoldPart::NoNumbers => t!(lang, "fold.no-numbers"),
+    let part = |part: FoldPart| {
+        lang.text(match part {
+            FoldPart::Case => "fold.case",
+            FoldPart::Nfkc => "fold.nfkc",
+            FoldPart::Han => "fold.han",
+            FoldPart::HanWords => "fold.han-words",
+            FoldPart::Skeleton => "fold.skeleton",
+            FoldPart::NoUrls => "fold.no-urls",
+            FoldPart::NoNumbers => "fold.no-numbers",
+        })
     };
     match fold {
         Fold::NONE => t!(lang, "fold.none").into(),
@@ -102,12 +104,12 @@ fn fold(lang: Lang, fold: Fold) -> Cow<'static, str> {
 
 /// An order of features.
 pub(super) fn order(lang: Lang, order: Order) -> &'static str {
-    match order {
-        Order::Weight => t!(lang, "order.weight"),
-        Order::Place => t!(lang, "order.place"),
-        Order::Count => t!(lang, "order.count"),
-        Order::Name => t!(lang, "order.name"),
-    }
+    lang.text(match order {
+        Order::Weight => "order.weight",
+        Order::Place => "order.place",
+        Order::Count => "order.count",
+        Order::Name => "order.name",
+    })
 }
 
 /// The names of a pair, each cut in the middle to so many cells.
@@ -117,37 +119,37 @@ pub(super) fn pair(model: &Model, pair: [usize; 2], cells: usize) -> [Cow<'_, st
 
 /// An order of pairs.
 pub(super) fn sort(lang: Lang, sort: Sort) -> &'static str {
-    match sort {
-        Sort::Rank => t!(lang, "sort.rank"),
-        Sort::Distance => t!(lang, "sort.distance"),
-        Sort::Shared => t!(lang, "sort.shared"),
-        Sort::Cosine => t!(lang, "sort.cosine"),
-        Sort::Documents => t!(lang, "sort.documents"),
-        Sort::Longest => t!(lang, "sort.longest"),
-        Sort::Verdict => t!(lang, "sort.verdict"),
-    }
+    lang.text(match sort {
+        Sort::Rank => "sort.rank",
+        Sort::Distance => "sort.distance",
+        Sort::Shared => "sort.shared",
+        Sort::Cosine => "sort.cosine",
+        Sort::Documents => "sort.documents",
+        Sort::Longest => "sort.longest",
+        Sort::Verdict => "sort.verdict",
+    })
 }
 
 /// A setting, and what it is now in a recipe.
 pub(super) fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'static str, String) {
-    let name = match setting {
-        Setting::Profile => t!(lang, "setting.profile"),
-        Setting::Tokens => t!(lang, "setting.tokens"),
-        Setting::Fold => t!(lang, "setting.fold"),
-        Setting::Weight => t!(lang, "setting.weight"),
-        Setting::Hash => t!(lang, "setting.hash"),
-        Setting::Width => t!(lang, "setting.width"),
-        Setting::Tie => t!(lang, "setting.tie"),
-        Setting::Colours => t!(lang, "setting.colours"),
-        Setting::PairSort => t!(lang, "setting.pair-sort"),
-        Setting::FeatureSort => t!(lang, "setting.feature-sort"),
-        Setting::Document => t!(lang, "setting.document"),
-        Setting::Pair => t!(lang, "setting.pair"),
-        Setting::BitsPerRow => t!(lang, "setting.bits-per-row"),
-        Setting::Lesson => t!(lang, "setting.lesson"),
-        Setting::Preset => t!(lang, "setting.preset"),
-        Setting::Export => t!(lang, "setting.export"),
-    };
+    let name = lang.text(match setting {
+        Setting::Profile => "setting.profile",
+        Setting::Tokens => "setting.tokens",
+        Setting::Fold => "setting.fold",
+        Setting::Weight => "setting.weight",
+        Setting::Hash => "setting.hash",
+        Setting::Width => "setting.width",
+        Setting::Tie => "setting.tie",
+        Setting::Colours => "setting.colours",
+        Setting::PairSort => "setting.pair-sort",
+        Setting::FeatureSort => "setting.feature-sort",
+        Setting::Document => "setting.document",
+        Setting::Pair => "setting.pair",
+        Setting::BitsPerRow => "setting.bits-per-row",
+        Setting::Lesson => "setting.lesson",
+        Setting::Preset => "setting.preset",
+        Setting::Export => "setting.export",
+    });
     let value = match setting {
         Setting::Profile => match Profile::of(recipe) {
             Some(preset) => preset.name.into(),
@@ -166,15 +168,15 @@ pub(super) fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'stati
 }
 
 fn tie(lang: Lang, tie: Tie) -> &'static str {
-    match tie {
-        Tie::Zero => t!(lang, "tie.zero"),
-        Tie::One => t!(lang, "tie.one"),
-    }
+    lang.text(match tie {
+        Tie::Zero => "tie.zero",
+        Tie::One => "tie.one",
+    })
 }
 
 /// The name of a choice, and its explanation.
 pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     match choice {
         Choice::Default => (t!(lang, "choice.default").into(), Recipe::default().to_string()),
         Choice::Profile(at) => {
@@ -187,24 +189,24 @@ pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
                 Weighting::TfIdf(Keep::Top(n))
                 | Weighting::TfSqrtIdf(Keep::Top(n))
                 | Weighting::Keyword(Keep::Top(n))
-                | Weighting::Given(Keep::Top(n)) => t!(lang, "choice.heaviest", n = n),
+                | Weighting::Given(Keep::Top(n)) => t!(lang, "choice.heaviest", n),
                 _ => explain(lang, "weight", &w.to_string()),
             };
             (weight(lang, w), explained)
         }
         Choice::Hash(hash) => (hash.to_string(), t!(lang, "choice.reach", bits = hash.bits())),
-        Choice::Width(bits) | Choice::BitsPerRow(Some(bits)) => (t!(lang, "recipe.bits", bits = bits), String::new()),
+        Choice::Width(bits) | Choice::BitsPerRow(Some(bits)) => (t!(lang, "recipe.bits", bits), String::new()),
         Choice::Tie(t) => (tie(lang, t).into(), String::new()),
         Choice::Colours(colours) => {
-            let beside = match colours {
-                ThemeName::Auto => t!(lang, "colours.auto"),
-                ThemeName::Dark => t!(lang, "colours.dark"),
-                ThemeName::Light => t!(lang, "colours.light"),
-                ThemeName::HighContrast => t!(lang, "colours.high-contrast"),
-                ThemeName::Ansi16 => t!(lang, "colours.ansi16"),
-                ThemeName::Mono => t!(lang, "colours.mono"),
-                ThemeName::Classic => t!(lang, "colours.classic"),
-            };
+            let beside = lang.text(match colours {
+                ThemeName::Auto => "colours.auto",
+                ThemeName::Dark => "colours.dark",
+                ThemeName::Light => "colours.light",
+                ThemeName::HighContrast => "colours.high-contrast",
+                ThemeName::Ansi16 => "colours.ansi16",
+                ThemeName::Mono => "colours.mono",
+                ThemeName::Classic => "colours.classic",
+            });
             (colours.name().into(), beside.into())
         }
         Choice::PairSort(s) => (sort(lang, s).into(), String::new()),
@@ -239,12 +241,12 @@ pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
 
 /// The text beside a lesson's title: group, minutes, how far it was read, and the name on the command line.
 fn lesson(model: &Model, included: IncludedLesson) -> String {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let group = |included: &IncludedLesson| say::lesson_group(included.group, lang);
     let widest = crate::lesson::included().iter().map(|lesson| width(group(lesson))).max().unwrap_or(0);
     let lesson = included.read().ok();
     let minutes = pad_start(&t!(lang, "lesson.minutes", n = lesson.as_ref().map_or(0, Lesson::minutes)), 7);
-    let progress = model.session.lessons.get(included.name).zip(lesson.as_ref());
+    let progress = model.lessons.get(included.name).zip(lesson.as_ref());
     let progress =
         progress.map_or_else(String::new, |(progress, lesson)| say::lesson_progress(progress, lesson, lang) + "  ");
     format!("{}  {minutes}  {progress}{}", pad_end(group(&included), widest), included.name)
@@ -252,13 +254,13 @@ fn lesson(model: &Model, included: IncludedLesson) -> String {
 
 /// A change to make in the lab, and what it shows.
 fn preset(model: &Model, preset: Preset, other: Option<usize>) -> (String, String) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let (name, beside) = match preset {
-        Preset::Synonym => (t!(lang, "lab.synonym"), t!(lang, "lab.synonym-beside")),
-        Preset::Negate => (t!(lang, "lab.negate"), t!(lang, "lab.negate-beside")),
-        Preset::Shuffle => (t!(lang, "lab.shuffle"), t!(lang, "lab.shuffle-beside")),
-        Preset::Double => (t!(lang, "lab.double"), t!(lang, "lab.double-beside")),
-        Preset::Cut => (t!(lang, "lab.cut"), t!(lang, "lab.cut-beside")),
+        Preset::Synonym => ("lab.synonym", "lab.synonym-beside"),
+        Preset::Negate => ("lab.negate", "lab.negate-beside"),
+        Preset::Shuffle => ("lab.shuffle", "lab.shuffle-beside"),
+        Preset::Double => ("lab.double", "lab.double-beside"),
+        Preset::Cut => ("lab.cut", "lab.cut-beside"),
         Preset::Append => {
             let at = other.unwrap_or_default();
             let bytes = model.workspace.batch.document(at).map_or(0, |document| document.text.len());
@@ -268,16 +270,16 @@ fn preset(model: &Model, preset: Preset, other: Option<usize>) -> (String, Strin
             );
         }
     };
-    (name.into(), beside.into())
+    (lang.text(name).into(), lang.text(beside).into())
 }
 
 /// The description of a candidate of the command line, and its keys.
 pub(super) fn candidate(model: &Model, what: CandidateKind) -> (String, String) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     match what {
         CandidateKind::Do(action) => {
             let keys: Vec<String> =
-                model.session.keymap.keys(model.workspace.screen, action).iter().map(ToString::to_string).collect();
+                model.keymap.keys(model.workspace.screen, action).iter().map(ToString::to_string).collect();
             (self::action(lang, action).into(), keys.join("  "))
         }
         CandidateKind::Set => (t!(lang, "command.set").into(), String::new()),
@@ -293,31 +295,31 @@ pub(super) fn candidate(model: &Model, what: CandidateKind) -> (String, String) 
 
 /// The description of a setting of the command line.
 fn key_name(lang: Lang, key: SettingKey) -> &'static str {
-    match key {
-        SettingKey::Recipe => t!(lang, "setting.recipe"),
-        SettingKey::Tokens => t!(lang, "setting.tokens"),
-        SettingKey::Fold => t!(lang, "setting.fold"),
-        SettingKey::Weight => t!(lang, "setting.weight"),
-        SettingKey::Hash => t!(lang, "setting.hash"),
-        SettingKey::Bits => t!(lang, "setting.width"),
-        SettingKey::Tie => t!(lang, "setting.tie"),
-        SettingKey::Sort => t!(lang, "setting.pair-sort"),
-        SettingKey::FeatureSort => t!(lang, "setting.feature-sort"),
-        SettingKey::JoinLines => t!(lang, "setting.join-lines"),
-        SettingKey::Context => t!(lang, "setting.context"),
-        SettingKey::Theme => t!(lang, "setting.colours"),
-        SettingKey::Big => t!(lang, "setting.big"),
-        SettingKey::HideNames => t!(lang, "key.hide-names"),
-        SettingKey::Lang => t!(lang, "setting.lang"),
-        _ => t!(lang, "setting.k"),
-    }
+    lang.text(match key {
+        SettingKey::Recipe => "setting.recipe",
+        SettingKey::Tokens => "setting.tokens",
+        SettingKey::Fold => "setting.fold",
+        SettingKey::Weight => "setting.weight",
+        SettingKey::Hash => "setting.hash",
+        SettingKey::Bits => "setting.width",
+        SettingKey::Tie => "setting.tie",
+        SettingKey::Sort => "setting.pair-sort",
+        SettingKey::FeatureSort => "setting.feature-sort",
+        SettingKey::JoinLines => "setting.join-lines",
+        SettingKey::Context => "setting.context",
+        SettingKey::Theme => "setting.colours",
+        SettingKey::Big => "setting.big",
+        SettingKey::HideNames => "key.hide-names",
+        SettingKey::Lang => "setting.lang",
+        _ => "setting.k",
+    })
 }
 
 /// The file and line of a fingerprint; while names are hidden only the file, since the line identifies the document.
 pub(super) fn record_location(model: &Model, record: &FingerprintRecord) -> String {
     match model.workspace.batch.hidden {
         Some(_) => record.file.clone(),
-        None => record.location(model.session.lang),
+        None => record.location(model.lang),
     }
 }
 
@@ -326,28 +328,28 @@ pub(super) fn document(model: &Model, at: usize) -> String {
     let Some(entry) = model.workspace.batch.entries.get(at) else { return String::new() };
     if let Some(print) = &entry.record {
         return match (model.workspace.batch.fingerprint(at), &model.workspace.batch.hidden) {
-            (Some(_), Some(_)) => t!(model.session.lang, "print.only").into(),
-            (Some(_), None) => t!(model.session.lang, "print.only-of", place = print.location(model.session.lang)),
-            (None, _) => t!(model.session.lang, "print.other-recipe", place = record_location(model, print)),
+            (Some(_), Some(_)) => t!(model.lang, "print.only").into(),
+            (Some(_), None) => t!(model.lang, "print.only-of", place = print.location(model.lang)),
+            (None, _) => t!(model.lang, "print.other-recipe", place = record_location(model, print)),
         };
     }
     // The sentence names the file.
     let unreadable = |error: &ReadError| match model.workspace.batch.hidden {
-        Some(_) => model.workspace.redacted(&say::read_error_reason(error, model.session.lang)).into_owned(),
-        None => say::read_error(error, model.session.lang),
+        Some(_) => model.workspace.redacted(&say::read_error_reason(error, model.lang)).into_owned(),
+        None => say::read_error(error, model.lang),
     };
     match &entry.outdated {
         Some(Outdated::Unreadable(error)) => {
-            return t!(model.session.lang, "outdated.unreadable", why = unreadable(error));
+            return t!(model.lang, "outdated.unreadable", why = unreadable(error));
         }
-        Some(Outdated::Stopped) => return t!(model.session.lang, "outdated.stopped").into(),
+        Some(Outdated::Stopped) => return t!(model.lang, "outdated.stopped").into(),
         None => {}
     }
     match (&entry.document, &entry.unexamined) {
         (Some(Err(error)), _) => unreadable(error),
-        (_, Some((_, failure))) => failure.reason(model.session.lang),
-        (Some(Ok(document)), None) => say::reading(&document.reading, model.session.lang),
-        (None, None) => t!(model.session.lang, "work.reading").into(),
+        (_, Some((_, failure))) => failure.reason(model.lang),
+        (Some(Ok(document)), None) => say::reading(&document.reading, model.lang),
+        (None, None) => t!(model.lang, "work.reading").into(),
     }
 }
 
@@ -356,7 +358,7 @@ pub(super) fn unavailable(model: &Model, at: usize) -> String {
     let why = document(model, at);
     match model.workspace.batch.entries.get(at).map(|entry| &entry.document) {
         Some(Some(Err(_))) if model.workspace.batch.hidden.is_none() => why,
-        _ => t!(model.session.lang, "cli.failed", place = model.workspace.batch.name(at), why = why),
+        _ => t!(model.lang, "cli.failed", place = model.workspace.batch.name(at), why),
     }
 }
 
@@ -374,7 +376,7 @@ pub(super) fn action(lang: Lang, action: Action) -> &'static str {
 
 /// The short name of an action for the bottom line of a screen, or of a mode of it.
 pub(super) fn short_action(model: &Model, action: Action) -> &'static str {
-    let (lang, screen, name) = (model.session.lang, model.workspace.screen.key(), action.name());
+    let (lang, screen, name) = (model.lang, model.workspace.screen.key(), action.name());
     let of = |place: &str| lang.find(&format!("key.{place}-{name}"));
     of(model.workspace.footer()).or_else(|| of(screen)).unwrap_or_else(|| self::action(lang, action))
 }

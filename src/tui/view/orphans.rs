@@ -9,7 +9,9 @@
 //!   NOTE     See page 3.
 //! ```
 
-use super::{choice, frame::frame};
+use ratatui::layout::Rect;
+
+use super::{choices, frame::frame, indented};
 use crate::{
     document::safe_name,
     t,
@@ -17,7 +19,7 @@ use crate::{
     text::{clean, truncate_middle, width},
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, List, Lost, Model, Orphan},
+        model::{Drawn, List, Lost, Model, Orphan},
         widget::{Grid, Pen, widest},
     },
 };
@@ -26,35 +28,32 @@ use crate::{
 const BELOW: u16 = 7;
 
 pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
-    let [down, up, open, copy] =
-        [Action::Down, Action::Up, Action::Open, Action::Copy].map(|action| model.key_of(action));
-    let keys = t!(lang, "orphans.keys", down = down, up = up, open = open, copy = copy);
+    let lang = model.lang;
+    let [down, up, open, copy] = model.keys_of([Action::Down, Action::Up, Action::Open, Action::Copy]);
+    let keys = t!(lang, "orphans.keys", down, up, open, copy);
     let all = model.workspace.review.as_ref().map(|review| review.orphans.clone()).unwrap_or_default();
     let mut dialog = frame(pen, all.len() as u16 + BELOW + 2, t!(lang, "orphans.title"), &keys);
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     if all.is_empty() {
         dialog.fill(area.x, area.y, t!(lang, "orphans.none"), theme.label);
         return;
     }
-    let height = usize::from(area.height.saturating_sub(BELOW)).max(1);
-    (drawn.rows, drawn.length) = (height, all.len());
     let selected = list.selected.min(all.len() - 1);
     let widest = |text: &dyn Fn(&Orphan) -> String| {
         let widest = all.iter().map(|orphan| width(&text(orphan)) as u16).max();
-        Column::left("", Width::Fixed(widest.unwrap_or(0))).gap(3)
+        Column::left("", widest.unwrap_or(0)).gap(3)
     };
     let columns = [
         widest(&|orphan| lost(model, orphan.lost).to_owned()),
         widest(&|orphan| given(model, orphan)),
         widest(&when),
-        Column::left("", Width::REMAINING),
+        Column::flexible("", Width::REMAINING),
     ];
-    let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang);
-    let window = list.window(all.len(), height);
-    for (y, row) in (area.y..).zip(window) {
+    let grid = Grid::new(columns, indented(area), lang);
+    let rows = Rect { height: area.height.saturating_sub(BELOW).max(1), ..area };
+    let list = List { selected, ..*list };
+    for (row, y, style) in choices(&mut dialog, drawn, rows, &list, all.len()) {
         let orphan = &all[row];
-        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), row == selected);
         let mut line = grid.line(&mut dialog, y);
         line.cell(lost(model, orphan.lost), theme.alert);
         line.cell(&given(model, orphan), style);
@@ -66,7 +65,7 @@ pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Dr
 
 /// All of the one under the cursor.
 fn detail(model: &Model, orphan: &Orphan, y: u16, pen: &mut Pen<'_>) {
-    let (theme, lang, area) = (pen.theme, model.session.lang, pen.area);
+    let Pen { theme, area, lang, .. } = *pen;
     let lines = [
         Some((t!(lang, "orphans.files"), names(model, orphan, usize::from(area.width)), theme.text)),
         orphan.hunk.as_ref().map(|hunk| {
@@ -95,17 +94,17 @@ fn detail(model: &Model, orphan: &Orphan, y: u16, pen: &mut Pen<'_>) {
 }
 
 fn lost(model: &Model, lost: Lost) -> &'static str {
-    let lang = model.session.lang;
-    match lost {
-        Lost::File => t!(lang, "orphans.file-gone"),
-        Lost::Words => t!(lang, "orphans.words-gone"),
-        Lost::Changed => t!(lang, "orphans.changed"),
-    }
+    let lang = model.lang;
+    lang.text(match lost {
+        Lost::File => "orphans.file-gone",
+        Lost::Words => "orphans.words-gone",
+        Lost::Changed => "orphans.changed",
+    })
 }
 
 /// The verdict; where there is none, that there is a note.
 fn given(model: &Model, orphan: &Orphan) -> String {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let noted = orphan.note().is_some();
     match &orphan.decision.verdict {
         Some(given) if noted => format!("{}*", given.verdict.label(lang)),
@@ -121,7 +120,7 @@ fn when(orphan: &Orphan) -> String {
 fn names(model: &Model, orphan: &Orphan, max_width: usize) -> String {
     let name = |file: &Result<usize, String>| match file {
         Ok(document) => model.workspace.batch.name(*document).to_owned(),
-        Err(_) if model.workspace.batch.hidden.is_some() => t!(model.session.lang, "report.no-document").to_owned(),
+        Err(_) if model.workspace.batch.hidden.is_some() => t!(model.lang, "report.no-document").to_owned(),
         Err(path) => safe_name(path),
     };
     let [a, b] = orphan.files.each_ref().map(name);
@@ -131,5 +130,5 @@ fn names(model: &Model, orphan: &Orphan, max_width: usize) -> String {
     } else {
         [a, b]
     };
-    format!("{a} {} {b}", model.session.lang.set("×"))
+    format!("{a} {} {b}", model.lang.set("×"))
 }

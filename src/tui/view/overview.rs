@@ -87,7 +87,7 @@ fn main_width(width: u16) -> u16 {
 
 /// The lookup in the archive of fingerprints or the library, in a few words.
 fn archived(model: &Model) -> Option<String> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let archive = model.workspace.batch.archive.as_ref()?;
     let all = grouped(archive.len()?);
     if archive.recipe != model.workspace.batch.recipe {
@@ -98,7 +98,7 @@ fn archived(model: &Model) -> Option<String> {
     let found = archive.found.as_ref()?;
     if let Some(passages) = &found.passages {
         let [near, sharing] = [found.near, passages.sharing].map(|n| grouped(n as u64));
-        return Some(t!(lang, "archive.library-short", archive = all, near = near, sharing = sharing));
+        return Some(t!(lang, "archive.library-short", archive = all, near, sharing));
     }
     Some(t!(lang, "archive.short", archive = all, near = grouped(found.near as u64)))
 }
@@ -115,7 +115,7 @@ const DOORS: [(Action, &str); 4] = [
 
 /// Draws the line; where it is narrow, fewer words come before the ways.
 fn draw_doors(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    let (lang, theme) = (model.session.lang, pen.theme);
+    let Pen { theme, lang, .. } = *pen;
     let text = |key: &str| lang.find(key).unwrap_or_default();
     let doors = DOORS.map(|(action, label)| (action, model.key_of(action), text(label)));
     let used: usize = doors.iter().map(|(_, key, label)| width(key) + 1 + width(label) + usize::from(GAP)).sum();
@@ -131,7 +131,7 @@ fn draw_doors(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
             break;
         }
         pen.line(x, body.y, &[(&key, theme.positive), (" ", theme.label), (label, theme.text)]);
-        drawn.targets.push((Rect::new(x, body.y, end - x, 1), ClickTarget::Do(action)));
+        drawn.click(x..end, body.y, ClickTarget::Do(action));
         x = end + GAP;
     }
 }
@@ -211,14 +211,14 @@ fn draw_counts(model: &Model, archived: Option<String>, pen: &mut Pen<'_>, body:
         }
         let end = pen.text(x, body.y, text, *style);
         if let Some(action) = what.action() {
-            drawn.targets.push((Rect::new(x, body.y, end.saturating_sub(x), 1), ClickTarget::Do(action)));
+            drawn.click(x..end, body.y, ClickTarget::Do(action));
         }
         x = end + COUNT_GAP as u16;
     }
 }
 
 fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<CountEntry> {
-    let (theme, lang, batch) = (pen.theme, model.session.lang, &model.workspace.batch);
+    let (theme, lang, batch) = (pen.theme, model.lang, &model.workspace.batch);
     let tally = &model.workspace.listing.tally;
     let (near, shared) = (tally.near, tally.shared);
     let failed = batch.entries.iter().filter(|entry| entry.failed()).count();
@@ -244,16 +244,11 @@ fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<CountEn
             t!(lang, "count.failed-short", n = grouped(failed as u64)),
         ];
         let key = model.key_of(Action::Choose);
-        add(
-            CountKind::Failed,
-            forms.map(|failed| t!(lang, "count.failed-key", failed = failed, key = key)),
-            theme.error,
-        );
+        add(CountKind::Failed, forms.map(|failed| t!(lang, "count.failed-key", failed, key)), theme.error);
     }
     if orphans > 0 {
         let (n, key) = (grouped(orphans as u64), model.key_of(Action::Orphans));
-        let forms =
-            [t!(lang, "orphans.count", n = n, key = key.clone()), t!(lang, "orphans.count-short", n = n, key = key)];
+        let forms = [t!(lang, "orphans.count", n, key = key.clone()), t!(lang, "orphans.count-short", n, key)];
         add(CountKind::Orphans, forms, theme.alert);
     }
     if let Some(text) = archived {

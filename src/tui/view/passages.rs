@@ -11,15 +11,15 @@
 
 use ratatui::layout::Rect;
 
-use super::{below, choice, frame::frame, names};
+use super::{below, choices, frame::frame, indented, names, only_fingerprint};
 use crate::{
     locale::{Lang, grouped},
     review::export::Location,
     t,
-    table::{Column, Width},
+    table::Column,
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, List, Model, PassageOrder, Passages},
+        model::{Drawn, List, Model, PassageOrder, Passages},
         screen::Screen,
         widget::{Grid, Pen},
     },
@@ -41,11 +41,10 @@ pub(super) fn draw(
     pen: &mut Pen<'_>,
     drawn: &mut Drawn,
 ) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let mut dialog = frame(pen, pen.area.height, &title(model, documents, pen.area.width), &keys(model));
-    let (theme, area) = (dialog.theme, dialog.area);
-    if let Some((at, _)) = model.workspace.batch.record_of(documents) {
-        dialog.fill(area.x, area.y, &names::unavailable(model, at), theme.text);
+    let Pen { theme, area, .. } = dialog;
+    if only_fingerprint(model, documents, &mut dialog) {
         return;
     }
     let Some(passages) = model.workspace.passages_of(documents) else {
@@ -86,16 +85,12 @@ fn draw_list(
     area: Rect,
     drawn: &mut Drawn,
 ) {
-    let (theme, total) = (dialog.theme, passages.total());
-    let grid = columns(passages, area, model.session.lang);
+    let theme = dialog.theme;
+    let grid = columns(passages, area, model.lang);
     grid.head(dialog, area.y);
-    let height = usize::from(area.height.saturating_sub(1)).max(1);
-    (drawn.rows, drawn.length) = (height, total);
-    let window = list.window(total, height);
-    for (row, y) in window.zip(area.y + 1..) {
+    let rows = Rect { y: area.y + 1, height: area.height.saturating_sub(1).max(1), ..area };
+    for (row, y, style) in choices(dialog, drawn, rows, list, passages.total()) {
         let Some(at) = passages.at_row(row, order) else { continue };
-        let selected = row == list.selected;
-        let style = choice(dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
         let style = if passages.is_excluded(at) { theme.struck } else { style };
         let number = passages.get(at).and_then(|passage| passage.number);
         let excluded = if model.brackets() { "x" } else { theme.marks.none };
@@ -127,26 +122,22 @@ fn draw_text(model: &Model, passages: &Passages, at: usize, pen: &mut Pen<'_>) {
 fn title(model: &Model, documents: [usize; 2], width: u16) -> String {
     let max_width = usize::from(width.saturating_sub(TITLE)) / 2;
     let [a, b] = names::pair(model, documents, max_width);
-    t!(model.session.lang, "passages.title", a = a, b = b)
+    t!(model.lang, "passages.title", a, b)
 }
 
 /// The keys of the dialog, for its last line.
 fn keys(model: &Model) -> String {
     let sort = if model.workspace.screen == Screen::Diff { Action::Layout } else { Action::Sort };
-    let [down, up, open, copy, sort, common, quotation] =
-        [Action::Down, Action::Up, Action::Open, Action::Copy, sort, Action::MarkCommon, Action::MarkQuotation]
-            .map(|action| model.key_of(action));
-    t!(
-        model.session.lang,
-        "passages.keys",
-        down = down,
-        up = up,
-        open = open,
-        common = common,
-        quotation = quotation,
-        copy = copy,
-        sort = sort
-    )
+    let [down, up, open, copy, sort, common, quotation] = model.keys_of([
+        Action::Down,
+        Action::Up,
+        Action::Open,
+        Action::Copy,
+        sort,
+        Action::MarkCommon,
+        Action::MarkQuotation,
+    ]);
+    t!(model.lang, "passages.keys", down, up, open, common, quotation, copy, sort)
 }
 
 /// The width of a place on a side.
@@ -162,12 +153,12 @@ fn columns_width(passages: &Passages) -> u16 {
 /// The columns: number, length, place in A, place in B.
 fn columns(passages: &Passages, area: Rect, lang: Lang) -> Grid {
     let columns = [
-        Column::right("", Width::Fixed(4)).gap(0),
-        Column::right("passages.chars", Width::Fixed(8)).gap(2),
-        Column::right("passages.in-a", Width::Fixed(place_width(passages, 0))).gap(2),
-        Column::right("passages.in-b", Width::Fixed(place_width(passages, 1))).gap(2),
+        Column::right("", 4).gap(0),
+        Column::right("passages.chars", 8).gap(2),
+        Column::right("passages.in-a", place_width(passages, 0)).gap(2),
+        Column::right("passages.in-b", place_width(passages, 1)).gap(2),
     ];
-    Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang)
+    Grid::new(columns, indented(area), lang)
 }
 
 /// The number of passages, their order, and how many of them are excluded.
@@ -189,7 +180,7 @@ fn place(model: &Model, passages: &Passages, side: usize, at: usize) -> String {
     let number = passages.paragraph(side, byte);
     let mark = passages.texts[side].place_of(byte as usize).map(|landmark| landmark.mark);
     let first = match mark {
-        Some(_) => Location::new(number, mark).shown(model.session.lang),
+        Some(_) => Location::new(number, mark).shown(model.lang),
         None => number.to_string(),
     };
     let count = passages.get(at).map_or(0, |passage| passage.shared.counts[side]);

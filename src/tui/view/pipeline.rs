@@ -43,7 +43,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         pen.text(body.x, body.y, &names::unavailable(model, at), pen.theme.text);
         return;
     };
-    if model.session.look.big {
+    if model.look.big {
         large::draw(model, trace, pen, body, drawn);
         return;
     }
@@ -76,7 +76,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
 
 /// The stages, with what each made of the text.
 fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bool) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let at = model.workspace.shown_document();
     let end = progress::draw(model, pen, body.y);
     let hex = walk::fingerprint(model, trace);
@@ -89,7 +89,7 @@ fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bo
         pen.text_right(right, y, &hex, style)
     } else {
         // The header's right end is free below 100 columns.
-        let mut header = Pen { area: Rect { y: 0, height: 1, ..pen.buffer.area }, buffer: pen.buffer, theme };
+        let mut header = Pen { area: Rect { y: 0, height: 1, ..pen.buffer.area }, buffer: pen.buffer, ..*pen };
         if right >= 60 {
             header.text_right(right, y, &hex, style);
         }
@@ -98,7 +98,7 @@ fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bo
     let name = truncate_middle(model.workspace.batch.name(at), usize::from(body.width / 4));
     if let Some(state) = &model.workspace.pipeline.state {
         let x = pen.text(body.x, body.y, &name, theme.strong);
-        walk::crumbs(state.step.stage, lang, pen, (x + 3, body.y), hex_at);
+        walk::crumbs(state.step.stage, pen, (x + 3, body.y), hex_at);
         return;
     }
     let mut parts: Vec<(String, String)> = Vec::new();

@@ -11,13 +11,15 @@
 //! pypi-simhash has HD 6 of 64, not near; simscope has …
 //! ```
 
-use super::{choice, frame::frame, names};
+use ratatui::layout::Rect;
+
+use super::{choices, frame::frame, indented, names, only_fingerprint};
 use crate::{
     compare::profiles::Opinion,
     say, t,
     table::{Column, Width},
     tui::{
-        model::{ClickTarget, Drawn, List, Model},
+        model::{Drawn, List, Model},
         widget::{Grid, Pen, widest},
     },
 };
@@ -28,43 +30,39 @@ const WORDS: u16 = 7;
 const TITLE: u16 = 30;
 
 pub(super) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let opinions = model.workspace.opinions_of(documents).unwrap_or_default();
     let wanted = 2 + opinions.len().max(1) as u16 + WORDS;
     let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
     let [a, b] = names::pair(model, documents, max_width);
-    let title = t!(lang, "profiles.title", a = a, b = b);
+    let title = t!(lang, "profiles.title", a, b);
     let mut dialog = frame(pen, wanted, &title, t!(lang, "profiles.keys"));
-    let (theme, area) = (dialog.theme, dialog.area);
-    if let Some((at, _)) = model.workspace.batch.record_of(documents) {
-        dialog.fill(area.x, area.y, &names::unavailable(model, at), theme.text);
+    let Pen { theme, area, .. } = dialog;
+    if only_fingerprint(model, documents, &mut dialog) {
         return;
     }
     let Some((own, _)) = opinions.split_first() else {
-        let text = if model.workspace.works() { t!(lang, "overview.working") } else { t!(lang, "profiles.stopped") };
+        let text = lang.text(if model.workspace.works() { "overview.working" } else { "profiles.stopped" });
         dialog.text(area.x, area.y, text, theme.label);
         return;
     };
     let names = widest(opinions.iter().map(|opinion| say::profile_name(opinion, lang)));
     let columns = [
-        Column::left("table.profile", Width::Fixed(names)).gap(0),
-        Column::right("HD", Width::Fixed(4)).gap(0),
-        Column::right("profiles.bits", Width::Fixed(5)).gap(2),
-        Column::left("", Width::Bar { least: 0, most: 48 }).gap(2),
-        Column::left("", Width::Fixed(10)),
+        Column::left("table.profile", names).gap(0),
+        Column::right("HD", 4).gap(0),
+        Column::right("profiles.bits", 5).gap(2),
+        Column::flexible("", Width::Bar { least: 0, most: 48 }).gap(2),
+        Column::left("", 10),
     ];
-    let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang);
+    let grid = Grid::new(columns, indented(area), lang);
     let (y, bar) = (area.y, grid.bar());
     grid.head(&mut dialog, y);
     dialog.text(bar.start, y, "0", theme.label);
     dialog.text_right(bar.end, y, t!(lang, "profiles.half"), theme.label);
     let height = area.height.saturating_sub(1 + WORDS).max(1);
-    drawn.rows = usize::from(height);
-    drawn.length = opinions.len();
-    let window = list.window(opinions.len(), usize::from(height));
-    for (row, y) in window.clone().zip(y + 1..) {
+    let rows = choices(&mut dialog, drawn, Rect { y: y + 1, height, ..area }, list, opinions.len());
+    for &(row, y, style) in &rows {
         let opinion = &opinions[row];
-        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), row == list.selected);
         let near = opinion.near(model.workspace.k);
         let (hamming, hd_style) = match opinion.hamming {
             Some(hamming) => (hamming.to_string(), if near { theme.alert } else { style }),
@@ -80,14 +78,14 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut 
             line.cell(&format!("= {}", t!(lang, "table.near")), theme.alert);
         }
     }
-    let below = y + 2 + window.len() as u16;
+    let below = y + 2 + rows.len() as u16;
     let Some(opinion) = opinions.get(list.selected) else { return };
     words(model, documents, [opinion, own], &mut dialog, below);
 }
 
 /// The fingerprints under the cursor, and why they are not as far from each other as those of the own recipe.
 fn words(model: &Model, documents: [usize; 2], [opinion, own]: [&Opinion; 2], pen: &mut Pen<'_>, mut y: u16) {
-    let (theme, area, lang) = (pen.theme, pen.area, model.session.lang);
+    let Pen { theme, area, lang, .. } = *pen;
     let hex = opinion.sketches.map(|sketch| match sketch.fingerprint {
         Some(fingerprint) if sketch.constant => t!(lang, "table.constant", hex = fingerprint),
         Some(fingerprint) => fingerprint.to_string(),

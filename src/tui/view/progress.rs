@@ -16,13 +16,13 @@ use crate::{
 
 /// The work that the reader interrupted, if any, and the key that resumes it.
 pub(super) fn stopped(model: &Model) -> Option<String> {
-    let (lang, key) = (model.session.lang, model.key_of(Action::Resume));
+    let (lang, key) = (model.lang, model.key_of(Action::Resume));
     if model.workspace.batch.archive.as_ref().is_some_and(|archive| archive.stopped) {
-        return Some(t!(lang, "archive.halted", key = key));
+        return Some(t!(lang, "archive.halted", key));
     }
     match model.workspace.batch.waiting() {
-        0 => model.workspace.batch.is_halted().then(|| t!(lang, "work.halted", key = key)),
-        n => Some(t!(lang, "work.waiting", n = grouped(n as u64), key = key)),
+        0 => model.workspace.batch.is_halted().then(|| t!(lang, "work.halted", key)),
+        n => Some(t!(lang, "work.waiting", n = grouped(n as u64), key)),
     }
 }
 
@@ -37,7 +37,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, y: u16) -> u16 {
 
 /// Background work that has run for long enough to be shown, or that was stopped: in full, and shorter.
 pub(super) fn forms(model: &Model) -> Option<[String; 2]> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     // Only these two screens are about all documents.
     let about_all = [Screen::Overview, Screen::Library].contains(&model.workspace.screen);
     let work = model.workspace.tasks.in_footer().find(|(task, _)| task.shown);
@@ -64,7 +64,7 @@ pub(super) fn in_pane(model: &Model, task: Option<&Task>, pen: &mut Pen<'_>, y: 
 
 /// The work, how far it is, how long it takes yet, and the key that stops it.
 fn in_full(model: &Model, task: &Task, label: &str) -> String {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let said = say::progress(lang.find(label).unwrap_or_default(), task.watch.share(), task.left, lang);
     format!("{said}   {}", t!(lang, "work.stops", key = model.key_of(Action::Interrupt)))
 }

@@ -18,8 +18,8 @@ const CANDIDATES: usize = 8;
 const NAMES: usize = 24;
 
 /// Draws the prompt of a search, in the place of the keys.
-pub(super) fn find(model: &Model, typed: &str, pen: &mut Pen<'_>) {
-    let lang = model.session.lang;
+pub(super) fn find(typed: &str, pen: &mut Pen<'_>) {
+    let lang = pen.lang;
     let (mut line, x) = line(pen, &format!("{} ", t!(lang, "overlay.find")), typed);
     let (y, label) = (line.area.y, line.theme.label);
     line.text(x + 3, y, t!(lang, "overlay.find-keys"), label);
@@ -27,13 +27,13 @@ pub(super) fn find(model: &Model, typed: &str, pen: &mut Pen<'_>) {
 
 /// Draws a command, over it what it could become: name, what it does, its keys.
 pub(super) fn command(model: &Model, prompt: &CommandPrompt, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let candidates = prompt.candidates(model);
     let error = prompt.error.as_deref().unwrap_or_default();
     let rows = if error.is_empty() { 0 } else { lines_of(error, pen.area.width.saturating_sub(4)) };
     // As high whatever is typed, so that nothing jumps.
     let mut dialog = frame(pen, CANDIDATES as u16 + 1, t!(lang, "overlay.command"), "");
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     let height = usize::from(area.height.saturating_sub(rows + 1)).min(CANDIDATES);
     let list = List { selected: prompt.completed.unwrap_or(0), offset: 0 };
     let window = list.window(candidates.len(), height);
@@ -53,17 +53,17 @@ pub(super) fn command(model: &Model, prompt: &CommandPrompt, pen: &mut Pen<'_>, 
     } else if candidates.is_empty() {
         dialog.text(area.x, area.y, t!(lang, "command.no-candidates"), theme.label);
     } else {
-        more(model, candidates.len() - window.len(), &mut dialog);
+        more(candidates.len() - window.len(), &mut dialog);
     }
     line_with_keys(pen, ":", &prompt.line(model), t!(lang, "overlay.command-keys"));
 }
 
 /// Draws a filter, over it what could come next, or what is wrong.
 pub(super) fn filter(model: &Model, filtering: &FilterPrompt, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let completions = filtering.completions(lang);
     let mut dialog = frame(pen, CANDIDATES as u16 + 2, t!(lang, "filter.title"), "");
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     if let Some(error) = &filtering.error {
         dialog.fill(area.x, area.y, &model.workspace.redacted(error), theme.error);
     } else {
@@ -81,7 +81,7 @@ pub(super) fn filter(model: &Model, filtering: &FilterPrompt, pen: &mut Pen<'_>,
         if completions.is_empty() {
             dialog.text(area.x, area.y, t!(lang, "filter.example"), theme.label);
         } else {
-            more(model, completions.len() - window.len(), &mut dialog);
+            more(completions.len() - window.len(), &mut dialog);
         }
     }
     let typed = filtering.line(lang);
@@ -89,10 +89,10 @@ pub(super) fn filter(model: &Model, filtering: &FilterPrompt, pen: &mut Pen<'_>,
 }
 
 /// Says in the last row how many candidates are not shown.
-fn more(model: &Model, hidden: usize, dialog: &mut Pen<'_>) {
+fn more(hidden: usize, dialog: &mut Pen<'_>) {
     if hidden > 0 {
         let area = dialog.area;
-        let text = t!(model.session.lang, "command.more", n = hidden);
+        let text = t!(dialog.lang, "command.more", n = hidden);
         dialog.text(area.x + 2, area.bottom().saturating_sub(1), &text, dialog.theme.label);
     }
 }

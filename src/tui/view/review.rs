@@ -11,7 +11,7 @@
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
-    choice,
+    choices,
     editor::{self, Cursor},
     frame::{answers, frame, picker_keys},
     names,
@@ -22,7 +22,7 @@ use crate::{
     text::{clean, width},
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, List, Model, NoteDialog, ReviewSubject, VerdictDialog, VerdictSubject},
+        model::{Drawn, List, Model, NoteDialog, ReviewSubject, VerdictDialog, VerdictSubject},
         theme::Theme,
         widget::{Pen, lines_of},
     },
@@ -37,12 +37,12 @@ const NOTE: u16 = 12;
 
 /// Draws the dialog of verdicts.
 pub(super) fn decide(model: &Model, deciding: &VerdictDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let (down, up) = (model.key_of(Action::Down), model.key_of(Action::Up));
     let keys = if matches!(deciding.of, VerdictSubject::One(_, Some(_))) {
-        t!(lang, "reviewing.verdict-keys-place", down = down, up = up)
+        t!(lang, "reviewing.verdict-keys-place", down, up)
     } else {
-        t!(lang, "reviewing.verdict-keys", down = down, up = up)
+        t!(lang, "reviewing.verdict-keys", down, up)
     };
     let mut below = t!(lang, "reviewing.yours").to_owned();
     let subject = match &deciding.of {
@@ -60,13 +60,12 @@ pub(super) fn decide(model: &Model, deciding: &VerdictDialog, pen: &mut Pen<'_>,
     }
     let said = lines_of(&below, pen.area.width.saturating_sub(4)).min(PLACE);
     let mut dialog = frame(pen, Verdict::ALL.len() as u16 + 2 + said, &title, &keys);
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     let rows = Verdict::ALL.iter().map(|verdict| (verdict.label(lang), beside(model, *verdict)));
     let none = (t!(lang, "reviewing.no-verdict"), t!(lang, "reviewing.no-verdict-beside"));
-    for (row, (label, beside)) in rows.chain([none]).enumerate() {
-        let y = area.y + row as u16;
-        let selected = row == deciding.list.selected;
-        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
+    let all = Rect { height: VerdictDialog::ROWS as u16, ..area };
+    let lines = choices(&mut dialog, drawn, all, &deciding.list, VerdictDialog::ROWS);
+    for ((row, y, style), (label, beside)) in lines.into_iter().zip(rows.chain([none])) {
         let digit = VerdictDialog::digit_of(row).to_string();
         dialog.text(area.x + 2, y, &digit, theme.positive);
         dialog.text(area.x + 5, y, label, style);
@@ -78,28 +77,28 @@ pub(super) fn decide(model: &Model, deciding: &VerdictDialog, pen: &mut Pen<'_>,
 /// The place of the journal, once the journal thread reported it.
 pub(super) fn kept(model: &Model) -> Option<String> {
     let review = model.workspace.review.as_ref().filter(|review| !review.place.is_empty())?;
-    Some(t!(model.session.lang, "reviewing.kept", place = model.workspace.redacted(&review.place)))
+    Some(t!(model.lang, "reviewing.kept", place = model.workspace.redacted(&review.place)))
 }
 
 fn beside(model: &Model, verdict: Verdict) -> &'static str {
-    let lang = model.session.lang;
-    match verdict {
-        Verdict::Copy => t!(lang, "reviewing.copy-beside"),
-        Verdict::Quotation => t!(lang, "reviewing.quotation-beside"),
-        Verdict::Common => t!(lang, "reviewing.common-beside"),
-        Verdict::Cleared => t!(lang, "reviewing.cleared-beside"),
-        Verdict::Unsure => t!(lang, "reviewing.unsure-beside"),
-    }
+    let lang = model.lang;
+    lang.text(match verdict {
+        Verdict::Copy => "reviewing.copy-beside",
+        Verdict::Quotation => "reviewing.quotation-beside",
+        Verdict::Common => "reviewing.common-beside",
+        Verdict::Cleared => "reviewing.cleared-beside",
+        Verdict::Unsure => "reviewing.unsure-beside",
+    })
 }
 
 /// Draws the dialog of a note.
 pub(super) fn note(model: &Model, noting: &NoteDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let title = lang.fill("reviewing.note-on", &[("of", &of(model, &noting.of, pen.area.width))]);
-    let keys = match &noting.other {
-        Some(_) => t!(lang, "reviewing.note-keys-place"),
-        None => t!(lang, "reviewing.note-keys"),
-    };
+    let keys = lang.text(match &noting.other {
+        Some(_) => "reviewing.note-keys-place",
+        None => "reviewing.note-keys",
+    });
     let mut dialog = frame(pen, NOTE, &title, keys);
     let area = dialog.area;
     let mut inside = area;
@@ -114,13 +113,13 @@ pub(super) fn note(model: &Model, noting: &NoteDialog, pen: &mut Pen<'_>, drawn:
 /// The subject of a verdict or a note, for a title.
 fn of(model: &Model, of: &ReviewSubject, width: u16) -> String {
     let [a, b] = names::pair(model, of.pair, usize::from(width).saturating_sub(TITLE) / 2);
-    let pair = format!("{a} {} {b}", model.session.lang.set("×"));
+    let pair = format!("{a} {} {b}", model.lang.set("×"));
     match of.hunk {
         None => pair,
         Some((at, ref place)) if place.shared => {
-            t!(model.session.lang, "reviewing.passage-of", n = at + 1, pair = pair)
+            t!(model.lang, "reviewing.passage-of", n = at + 1, pair)
         }
-        Some((at, _)) => t!(model.session.lang, "reviewing.place-of", n = at + 1, pair = pair),
+        Some((at, _)) => t!(model.lang, "reviewing.place-of", n = at + 1, pair),
     }
 }
 
@@ -129,7 +128,7 @@ fn of(model: &Model, of: &ReviewSubject, width: u16) -> String {
 pub(super) fn mark(model: &Model, pair: [usize; 2], short: bool) -> Option<String> {
     let review = model.workspace.review.as_ref()?;
     let places = !review.matched.hunks(pair).is_empty();
-    let lang = model.session.lang;
+    let lang = model.lang;
     let name = |verdict: Verdict| if short { verdict.sign(lang) } else { verdict.label(lang) }.to_owned();
     Some(received(model, brief(model, pair, review.matched.pair(pair), places, name)))
 }
@@ -142,7 +141,7 @@ pub(super) fn has_marks(model: &Model) -> bool {
 /// The verdict on one place of a pair, likewise; `None` if there is no decision.
 pub(super) fn mark_place(model: &Model, pair: [usize; 2], place: Option<&HunkId>, short: bool) -> Option<String> {
     let decision = decision_on(model, pair, place)?;
-    let lang = model.session.lang;
+    let lang = model.lang;
     let name = |verdict: Verdict| if short { verdict.letter().into() } else { verdict.label(lang).to_owned() };
     Some(received(model, brief(model, pair, Some(decision), false, name))).filter(|mark| !mark.is_empty())
 }
@@ -158,7 +157,7 @@ fn decision_on<'m>(model: &'m Model, pair: [usize; 2], place: Option<&HunkId>) -
 
 /// The cells that a mark takes beside its own.
 pub(super) fn brackets_width(model: &Model) -> u16 {
-    if is_received(model) { width(&t!(model.session.lang, "received.mark", mark = "")) as u16 } else { 0 }
+    if is_received(model) { width(&t!(model.lang, "received.mark", mark = "")) as u16 } else { 0 }
 }
 
 fn is_received(model: &Model) -> bool {
@@ -167,7 +166,7 @@ fn is_received(model: &Model) -> bool {
 
 /// A mark, in brackets if the review came with the folder and is not accepted.
 fn received(model: &Model, mark: String) -> String {
-    if is_received(model) && !mark.is_empty() { t!(model.session.lang, "received.mark", mark = mark) } else { mark }
+    if is_received(model) && !mark.is_empty() { t!(model.lang, "received.mark", mark) } else { mark }
 }
 
 fn brief(
@@ -195,7 +194,7 @@ fn one_line(text: &str) -> String {
 
 /// The decisions on a pair, line by line: label, text and style.
 pub(super) fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'static str, String, Style)> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(review) = &model.workspace.review else { return Vec::new() };
     let mut lines = Vec::new();
     let decision = review.matched.pair(pair);
@@ -238,36 +237,29 @@ const RULES: usize = 6;
 
 /// The question whether what came with a folder is accepted.
 pub(super) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(received) = model.workspace.review.as_ref().and_then(|review| review.received.as_ref()) else { return };
     let inside = pen.area.width.saturating_sub(4);
     let share = model.workspace.results.received_share.get(&(model.workspace.batch.generation, received.revision));
     let summary = received.parts.summary(share.copied(), lang);
     let rules = rules(&received.rules, model);
-    let choices = if received.parts.whole {
-        [
-            (t!(lang, "received.look"), t!(lang, "received.look-beside")),
-            (t!(lang, "received.accept"), t!(lang, "received.accept-beside")),
-        ]
+    let offered = if received.parts.whole {
+        [("received.look", "received.look-beside"), ("received.accept", "received.accept-beside")]
     } else {
-        [
-            (t!(lang, "received.leave-off"), t!(lang, "received.leave-off-beside")),
-            (t!(lang, "received.accept"), t!(lang, "received.accept-rules-beside")),
-        ]
+        [("received.leave-off", "received.leave-off-beside"), ("received.accept", "received.accept-rules-beside")]
     };
     let said = lines_of(&summary, inside);
     let listed = rules.len() as u16 + u16::from(!rules.is_empty());
-    let title = if received.parts.whole { t!(lang, "received.title") } else { t!(lang, "received.title-rules") };
-    let mut dialog = frame(pen, said + 1 + listed + choices.len() as u16 + 1, title, &picker_keys(model));
-    let (theme, area) = (dialog.theme, dialog.area);
+    let title = lang.text(if received.parts.whole { "received.title" } else { "received.title-rules" });
+    let mut dialog = frame(pen, said + 1 + listed + offered.len() as u16 + 1, title, &picker_keys(model));
+    let Pen { theme, area, .. } = dialog;
     let mut y = area.y + dialog.paragraph(area.x, area.y, said, &summary, theme.text) + 1;
     for rule in &rules {
         dialog.cut(area.x + 2, y, area.right(), rule, theme.label);
         y += 1;
     }
     y += u16::from(!rules.is_empty());
-    answers(&mut dialog, drawn, y, &choices, list);
-    drawn.rows = choices.len();
+    answers(&mut dialog, drawn, y, (&offered, lang), list);
 }
 
 /// The first rules, and how many more there are.
@@ -276,7 +268,7 @@ fn rules(all: &[String], model: &Model) -> Vec<String> {
     let mut lines: Vec<String> =
         all[..shown].iter().map(|rule| clean(&model.workspace.redacted(rule)).into_owned()).collect();
     if all.len() > shown {
-        lines.push(t!(model.session.lang, "received.more-rules", n = all.len() - shown));
+        lines.push(t!(model.lang, "received.more-rules", n = all.len() - shown));
     }
     lines
 }

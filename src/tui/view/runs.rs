@@ -33,14 +33,14 @@ const WIDEST: u16 = 4;
 const WITH_AXIS: u16 = 5;
 
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let runs = &model.workspace.runs;
     let title = t!(lang, "runs.title", n = runs.replaced(), runs = RUNS);
     let mut dialog = frame(pen, u16::MAX, &title, &keys(model));
-    let (area, theme) = (dialog.area, dialog.theme);
+    let Pen { theme, area, .. } = dialog;
     let Some(texts) = model.workspace.results.runs.value() else {
         let running = model.workspace.tasks.computes(&model.workspace.results.runs);
-        let text = if running { t!(lang, "overview.working") } else { t!(lang, "runs.stopped") };
+        let text = lang.text(if running { "overview.working" } else { "runs.stopped" });
         dialog.fill(area.x, area.y, text, theme.label);
         return;
     };
@@ -63,7 +63,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>) {
 fn keys(model: &Model) -> String {
     let key = |action| key_on(model, Screen::Pipeline, action);
     t!(
-        model.session.lang,
+        model.lang,
         "runs.keys",
         play = key(Action::Play),
         back = key(Action::StepBack),
@@ -84,7 +84,7 @@ fn head(
     pen: &mut Pen<'_>,
     Rect { x, y, width: cells, .. }: Rect,
 ) {
-    let (theme, lang, k) = (pen.theme, model.session.lang, model.workspace.k);
+    let (theme, lang, k) = (pen.theme, model.lang, model.workspace.k);
     let name = truncate_middle(name, usize::from(cells) / 4);
     let x = pen.text(x, y, &name, theme.strong) + 3;
     let words = t!(lang, "runs.words", n = grouped(text.words as u64));
@@ -100,7 +100,7 @@ fn head(
     }
     let near = fallen.iter().filter(|&&hamming| hamming <= k).count();
     let share = format!("{:.0}", 100.0 * near as f64 / fallen.len() as f64);
-    let within = t!(lang, "runs.within", k = k, share = share);
+    let within = t!(lang, "runs.within", k, share);
     let end = pen.area.right();
     if usize::from(x) + width(&within) <= usize::from(end) {
         pen.text_right(end, y, &within, theme.alert);

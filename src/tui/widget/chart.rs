@@ -291,6 +291,7 @@ mod tests {
     use super::*;
     use crate::{
         config::ThemeName,
+        locale::Lang,
         tui::theme::{Depth, Ground, Theme},
     };
 
@@ -300,7 +301,7 @@ mod tests {
         let theme = Theme::new(ThemeName::Auto, depth, Ground::Dark);
         let layout = BitLayout::new(20, 80, None, 16);
         let columns = ColumnChart { sums, before: None, most: 8, bare: false };
-        diverging(&mut Pen::new(&mut buffer, area, &theme), area, &layout, 0, &columns, None);
+        diverging(&mut Pen::new(&mut buffer, area, &theme, Lang::En), area, &layout, 0, &columns, None);
         (0..9).map(|y| (0..4).map(|x| buffer[(x, y)].symbol()).collect()).collect()
     }
 
@@ -319,7 +320,7 @@ mod tests {
         let mut buffer = Buffer::empty(area);
         let theme = Theme::new(ThemeName::Auto, Depth::True, Ground::Dark);
         let layout = BitLayout::new(20, 80, None, 16);
-        over_ghost(&mut Pen::new(&mut buffer, area, &theme), area, &layout, 0, [a, b], 8, |_| false);
+        over_ghost(&mut Pen::new(&mut buffer, area, &theme, Lang::En), area, &layout, 0, [a, b], 8, |_| false);
         (0..9).map(|y| (0..4).map(|x| buffer[(x, y)].symbol()).collect()).collect()
     }
 

@@ -99,6 +99,7 @@ mod tests {
     use super::*;
     use crate::{
         config::ThemeName,
+        locale::Lang,
         tui::theme::{Depth, Ground, Theme},
     };
 
@@ -108,7 +109,7 @@ mod tests {
         let theme = Theme::new(ThemeName::Auto, Depth::True, Ground::Dark).in_ascii(ascii);
         let mut dots = Dots::new(area);
         make(&mut dots);
-        dots.draw(&mut Pen::new(&mut buffer, area, &theme));
+        dots.draw(&mut Pen::new(&mut buffer, area, &theme, Lang::En));
         (0..2).map(|y| (0..4).map(|x| buffer[(x, y)].symbol()).collect()).collect()
     }
 

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use ratatui::style::Style;
+use ratatui::{layout::Rect, style::Style};
 
 use super::{Pen, across, widest};
 use crate::{
@@ -21,22 +21,23 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// Lays out columns on `width` cells from `x` on.
-    pub(crate) fn new(columns: impl IntoIterator<Item = Column>, x: u16, width: u16, lang: Lang) -> Self {
+    /// Lays out columns on the cells of an area.
+    pub(crate) fn new(columns: impl IntoIterator<Item = Column>, area: Rect, lang: Lang) -> Self {
         let columns: Vec<Column> = columns.into_iter().collect();
-        let places = lay(&columns, width).into_iter().map(|place| x + place.start..x + place.end).collect();
+        let places = lay(&columns, area.width);
+        let places = places.into_iter().map(|place| area.x + place.start..area.x + place.end).collect();
         Self { columns, places, lang }
     }
 
     /// The same; columns of a fixed width are at least as wide as their titles.
-    pub(crate) fn titled(columns: impl IntoIterator<Item = Column>, x: u16, width: u16, lang: Lang) -> Self {
+    pub(crate) fn titled(columns: impl IntoIterator<Item = Column>, area: Rect, lang: Lang) -> Self {
         let widened = |column: Column| match column.width {
             Width::Fixed(least) => {
                 Column { width: Width::Fixed(least.max(widest([lang.text(column.title)]))), ..column }
             }
             _ => column,
         };
-        Self::new(columns.into_iter().map(widened), x, width, lang)
+        Self::new(columns.into_iter().map(widened), area, lang)
     }
 
     /// The cells of a column; empty if it is dropped.

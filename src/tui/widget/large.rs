@@ -67,6 +67,7 @@ mod tests {
     use super::*;
     use crate::{
         config::ThemeName,
+        locale::Lang,
         tui::theme::{Depth, Ground, Theme},
     };
 
@@ -74,7 +75,7 @@ mod tests {
         let area = Rect::new(0, 0, 20, HEIGHT);
         let mut buffer = Buffer::empty(area);
         let theme = Theme::new(ThemeName::Auto, Depth::True, Ground::Dark).in_ascii(ascii);
-        large(&mut Pen::new(&mut buffer, area, &theme), (0, 0), text, Style::new());
+        large(&mut Pen::new(&mut buffer, area, &theme, Lang::En), (0, 0), text, Style::new());
         let row = |y| (0..20).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
         (0..HEIGHT).map(row).collect()
     }

@@ -9,6 +9,7 @@ use ratatui::{
 };
 
 use crate::{
+    locale::Lang,
     text::{Wrap, clusters, truncate_end, width},
     tui::theme::Theme,
 };
@@ -20,17 +21,18 @@ pub(crate) struct Pen<'a> {
     /// The cells it may write to.
     pub area: Rect,
     pub theme: &'a Theme,
+    pub lang: Lang,
 }
 
 impl<'a> Pen<'a> {
     /// A pen on all of `area`.
-    pub(crate) fn new(buffer: &'a mut Buffer, area: Rect, theme: &'a Theme) -> Self {
-        Self { area: area.intersection(buffer.area), buffer, theme }
+    pub(crate) fn new(buffer: &'a mut Buffer, area: Rect, theme: &'a Theme, lang: Lang) -> Self {
+        Self { area: area.intersection(buffer.area), buffer, theme, lang }
     }
 
     /// The same pen on a smaller area.
     pub(crate) fn within(&mut self, area: Rect) -> Pen<'_> {
-        Pen { area: area.intersection(self.area), buffer: self.buffer, theme: self.theme }
+        Pen { area: area.intersection(self.area), buffer: self.buffer, ..*self }
     }
 
     /// A pen on an area and on what is left of it, where the mark of a selected row is.

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::once;
 use crate::{
     batch::{CacheUse, Detail, PrepareResult, Ranking, Reloaded, Reread},
     document::safe_name,
@@ -53,14 +54,14 @@ fn install(model: &mut Model, part: PrepareResult) {
 
 /// Says how many documents came from the cache, and how many were read.
 fn report_cache(model: &mut Model, CacheUse { hits, misses, error }: &CacheUse) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let [all, hits, misses] = [hits + misses, *hits, *misses].map(|n| grouped(n as u64));
     let said = match error {
         Some(why) => t!(lang, "notice.not-kept", why = safe_name(why)),
         // There is nothing to say the first time.
         None if hits == "0" => return,
-        None if misses == "0" => t!(lang, "notice.all-kept", all = all),
-        None => t!(lang, "notice.kept", all = all, kept = hits, reread = misses),
+        None if misses == "0" => t!(lang, "notice.all-kept", all),
+        None => t!(lang, "notice.kept", all, kept = hits, reread = misses),
     };
     model.workspace.notice.get_or_insert(said);
 }
@@ -72,10 +73,7 @@ pub(super) fn reload(model: &mut Model) -> Option<Job> {
         return None;
     }
     let request = workspace.batch.reload(detail(workspace))?;
-    let job = Job::in_parts(&mut workspace.results.reload, (), reloaded, move |watch, post| {
-        post.send(request.run(watch)?);
-        Ok(())
-    });
+    let job = once(&mut workspace.results.reload, (), reloaded, move |watch| request.run(watch));
     let job = job.seen(TaskProgress::Footer("work.reading")).ending(|model, stopped| {
         if stopped {
             model.workspace.batch.stop_reloading();
@@ -100,14 +98,14 @@ fn reloaded(model: &mut Model, reloaded: Reloaded) {
             workspace.results.diff.forget();
         }
     }
-    let lang = model.session.lang;
+    let lang = model.lang;
     let first = |at: Option<usize>| at.map_or("", |at| workspace.batch.name(at));
     let said = match (replaced.len(), lost.len()) {
         (0, 0) => back.map(|at| t!(lang, "notice.back", name = workspace.batch.name(at))),
         (1, _) => Some(t!(lang, "notice.reloaded-one", name = first(replaced.first().copied()))),
         (0, 1) => Some(t!(lang, "notice.outdated-one", name = first(lost.first().copied()))),
-        (0, n) => Some(t!(lang, "notice.outdated", n = n)),
-        (n, _) => Some(t!(lang, "notice.reloaded", n = n)),
+        (0, n) => Some(t!(lang, "notice.outdated", n)),
+        (n, _) => Some(t!(lang, "notice.reloaded", n)),
     };
     if said.is_some() {
         workspace.notice = said;
@@ -127,12 +125,11 @@ pub(super) fn rank(model: &mut Model) -> Option<Job> {
     let request = workspace.batch.rank();
     let query = ListQuery { generation, ..workspace.list_query() };
     let context = ListContext { subjects: request.subjects(), ..workspace.list_context() };
-    let job = Job::in_parts(&mut workspace.results.ranking, generation, ranked, move |watch, post| {
+    let job = once(&mut workspace.results.ranking, generation, ranked, move |watch| {
         let ranking = request.run(watch)?;
         let listing = Listing::new(&ranking.pairs, &context, &query);
         watch.check()?;
-        post.send((ranking, Arc::new(listing)));
-        Ok(())
+        Ok((ranking, Arc::new(listing)))
     });
     let job = job.seen(TaskProgress::Footer("work.ranking")).ending(|model, stopped| {
         let batch = &mut model.workspace.batch;
@@ -157,7 +154,7 @@ fn ranked(model: &mut Model, (ranking, listing): (Ranking, Arc<Listing>)) {
     workspace.replace_list(listing, selected);
     let other = workspace.batch.given.as_ref().and_then(|given| Some((given.len(), given.other.as_ref()?.len())));
     if let Some((all, n)) = other.filter(|(_, n)| unchecked && *n > 0) {
-        workspace.notice = Some(t!(model.session.lang, "given.differ", n = n, all = all));
+        workspace.notice = Some(t!(model.lang, "given.differ", n, all));
     }
 }
 
@@ -177,11 +174,10 @@ pub(super) fn list_pairs(model: &mut Model) -> Option<Job> {
         return None;
     }
     let context = workspace.list_context();
-    let job = Job::in_parts(&mut workspace.results.listing, query.clone(), listed, move |watch, post| {
+    let job = once(&mut workspace.results.listing, query.clone(), listed, move |watch| {
         let listing = Listing::keeping(&pairs, &context, &query);
         watch.check()?;
-        post.send(Arc::new(listing));
-        Ok(())
+        Ok(Arc::new(listing))
     });
     Some(job.seen(TaskProgress::Footer("work.ranking")))
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::counted;
+use super::{counted, once};
 use crate::{
     compare::calibration::{Calibration, CalibrationError},
     say,
@@ -27,18 +27,15 @@ pub(super) fn make(model: &mut Model) -> Option<Job> {
     workspace.meaning.failure = None;
     let request = workspace.batch.calibrate(&workspace.labels());
     let key = workspace.meaning.revision;
-    let job = Job::in_parts(&mut workspace.results.calibration, key, install, move |watch, post| {
-        match request.run(watch) {
-            Err(CalibrationError::Stopped) => return Err(Stopped),
-            made => post.send(made.map(|made| made.calibration)),
-        }
-        Ok(())
+    let job = once(&mut workspace.results.calibration, key, install, move |watch| match request.run(watch) {
+        Err(CalibrationError::Stopped) => Err(Stopped),
+        made => Ok(made.map(|made| made.calibration)),
     });
     Some(job.seen(TaskProgress::Footer("work.calibrating")))
 }
 
 fn install(model: &mut Model, made: Result<Calibration, CalibrationError>) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     match made {
         Ok(calibration) => {
             let prior = model.workspace.meaning.prior;

@@ -9,6 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use super::once;
 use crate::{
     compare::{
         HunkEffect,
@@ -39,9 +40,8 @@ pub(super) fn find(model: &mut Model) -> Option<Job> {
     }
     let texts = workspace.batch.documents(documents)?;
     let points = workspace.diff.points.get(&documents).cloned().unwrap_or_default();
-    let job = Job::in_parts(&mut workspace.results.diff, documents, install, move |watch, post| {
-        post.send(Arc::new(differences(documents, texts, &points, watch)?));
-        Ok(())
+    let job = once(&mut workspace.results.diff, documents, install, move |watch| {
+        Ok(Arc::new(differences(documents, texts, &points, watch)?))
     });
     Some(job.seen(TaskProgress::Footer("work.diff")))
 }
@@ -55,7 +55,7 @@ fn install(model: &mut Model, diffed: Arc<Diffed>) {
     let before = workspace.diff.points.insert(documents, points.clone()).map_or(0, |points| points.len());
     let lost = before.saturating_sub(points.len());
     if lost > 0 {
-        workspace.notice = Some(t!(model.session.lang, "align.lost", n = lost));
+        workspace.notice = Some(t!(model.lang, "align.lost", n = lost));
     }
     workspace.results.effects.clear();
     workspace.results.effect.forget();
@@ -103,10 +103,9 @@ pub(super) fn effect(model: &mut Model) -> Option<Job> {
     }
     let [v, w] = documents.map(|i| workspace.batch.fingerprint(i));
     let (fingerprints, recipe) = ([v?, w?], workspace.batch.recipe.clone());
-    Some(Job::in_parts(&mut workspace.results.effect, key, install_effect, move |watch, post| {
+    Some(once(&mut workspace.results.effect, key, install_effect, move |watch| {
         let effect = HunkEffect::new(&diffed.diff, diffed.texts(), hunk as usize, fingerprints, &recipe, watch)?;
-        post.send((key, effect));
-        Ok(())
+        Ok((key, effect))
     }))
 }
 
@@ -156,7 +155,7 @@ pub(super) fn holders(model: &mut Model) -> Option<Job> {
     }
     let words = workspace.passages_of(key.documents)?.text(workspace.shared.passage).to_owned();
     let (run, subjects) = (workspace.batch.run, workspace.batch.subjects());
-    Some(Job::in_parts(&mut workspace.results.holder, key.clone(), install_holders, move |watch, post| {
+    Some(once(&mut workspace.results.holder, key.clone(), install_holders, move |watch| {
         let passage = Windows::new(&words, run, watch)?;
         let others = subjects.iter().enumerate().filter(|(at, _)| !key.documents.contains(at));
         let mut holders = 0;
@@ -164,8 +163,7 @@ pub(super) fn holders(model: &mut Model) -> Option<Job> {
             watch.check()?;
             holders += u32::from(subject.as_ref().is_some_and(|subject| subject.windows().holds(&passage)));
         }
-        post.send((key, holders));
-        Ok(())
+        Ok((key, holders))
     }))
 }
 

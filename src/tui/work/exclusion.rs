@@ -1,6 +1,7 @@
 //! Documents without what the rules exclude: the selected pair by itself, where that can be, and all documents and
 //! their pairs; and what the rules of a received review would exclude, while they are not accepted.
 
+use super::once;
 use crate::{
     batch::{PairRemainder, Remainders, Revision},
     simhash::Tokenizer,
@@ -53,10 +54,7 @@ pub(super) fn of_all(model: &mut Model) -> Option<Job> {
     }
     workspace.batch.remainders.stopped = None;
     let request = workspace.batch.exclude();
-    let job = Job::in_parts(&mut workspace.results.remainders, revision, install, move |watch, post| {
-        post.send(request.all(watch)?);
-        Ok(())
-    });
+    let job = once(&mut workspace.results.remainders, revision, install, move |watch| request.all(watch));
     let job = job.seen(TaskProgress::Footer("work.leaving")).ending(|model, stopped| {
         let batch = &mut model.workspace.batch;
         batch.remainders.stopped = (stopped && batch.rules.any()).then_some(batch.revision());

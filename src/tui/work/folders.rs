@@ -7,6 +7,7 @@ use std::{
     sync::Arc,
 };
 
+use super::{alone, once};
 use crate::{
     document::{self, FolderWalk, ReadError},
     say,
@@ -30,10 +31,9 @@ pub(super) fn browse(model: &mut Model) -> Option<Job> {
     if !workspace.results.folder.wants(&folder) {
         return None;
     }
-    Some(Job::in_parts(&mut workspace.results.folder, folder.clone(), browsed, move |watch, post| {
+    Some(once(&mut workspace.results.folder, folder.clone(), browsed, move |watch| {
         let found = items(&folder, watch)?.map_err(|error| error.to_string());
-        post.send((folder, found));
-        Ok(())
+        Ok((folder, found))
     }))
 }
 
@@ -78,7 +78,7 @@ pub(super) fn walk(model: &mut Model) -> Option<Job> {
             _ => None,
         })
     })?;
-    let job = Job::alone(walked, move |watch, post| {
+    let job = alone(walked, move |watch| {
         let mut so_far = 0;
         let walk = document::folder_while(&folder, &mut |found| {
             watch.advance((found - so_far) as u64);
@@ -86,14 +86,13 @@ pub(super) fn walk(model: &mut Model) -> Option<Job> {
             !watch.stopped()
         });
         watch.check()?;
-        post.send((folder, walk));
-        Ok(())
+        Ok((folder, walk))
     });
     Some(job.under(watch).seen(TaskProgress::Footer("browser.walking")))
 }
 
 fn walked(model: &mut Model, (folder, walk): (PathBuf, Result<FolderWalk, ReadError>)) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     for browser in browsers(model) {
         if let Some(taken @ FolderScan::Walking(_)) = browser.taken.get_mut(&folder) {
             browser.refused = None;

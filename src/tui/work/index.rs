@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::once;
 use crate::{
     batch::LookupResult,
     compare::{
@@ -28,10 +29,7 @@ pub(super) fn read_archive(model: &mut Model) -> Option<Job> {
     if !workspace.results.archive.wants(&()) || !workspace.is_settled() {
         return None;
     }
-    let job = Job::in_parts(&mut workspace.results.archive, (), installed, move |watch, post| {
-        post.send(request.run(watch)?);
-        Ok(())
-    });
+    let job = once(&mut workspace.results.archive, (), installed, move |watch| request.run(watch));
     Some(job.seen(TaskProgress::Footer("work.archive")).ending(ended))
 }
 
@@ -49,10 +47,7 @@ pub(super) fn look_up(model: &mut Model) -> Option<Job> {
     if !workspace.results.lookup.wants(&request.query) {
         return None;
     }
-    let job = Job::in_parts(&mut workspace.results.lookup, request.query.clone(), found, move |watch, post| {
-        post.send(request.run(watch)?);
-        Ok(())
-    });
+    let job = once(&mut workspace.results.lookup, request.query.clone(), found, move |watch| request.run(watch));
     Some(job.seen(TaskProgress::Footer("work.near")).ending(ended))
 }
 
@@ -83,9 +78,8 @@ pub(super) fn of_batch(model: &mut Model) -> Option<Job> {
     let before =
         workspace.results.index_view.value().filter(|index_view| index_view.of.generation == key.generation).cloned();
     let (pairs, bits) = (workspace.batch.pairs.clone(), workspace.batch.recipe.bits);
-    let job = Job::in_parts(&mut workspace.results.index_view, key, install, move |watch, post| {
-        post.send(Arc::new(shelve(&subjects, &pairs, (bits, key), before.as_deref(), watch)?));
-        Ok(())
+    let job = once(&mut workspace.results.index_view, key, install, move |watch| {
+        Ok(Arc::new(shelve(&subjects, &pairs, (bits, key), before.as_deref(), watch)?))
     });
     Some(job.seen(TaskProgress::Footer("work.shelving")))
 }

@@ -7,6 +7,7 @@ use std::{
     sync::Arc,
 };
 
+use super::once;
 use crate::{
     batch::{AddToLibrary, AddedCounts, FindError, FindInLibrary, LibraryHit, folders_of, kept_text},
     compare::{DEFAULT_K, diff::visible_chars},
@@ -14,7 +15,7 @@ use crate::{
     files::CanonicalFolders,
     locale::grouped,
     say,
-    simhash::{CountError, Pipeline, Profile, Recipe, RecipeWithK, Stopped, Watch},
+    simhash::{CountError, Pipeline, Profile, Recipe, RecipeWithK, Watch},
     store::{Access, LibraryPlace, StoreError, open},
     t,
     tui::{
@@ -183,14 +184,13 @@ pub(super) fn add(model: &mut Model) -> Option<Job> {
     // Unless somebody set another one, as on the command line.
     let k = Profile::of(&recipe).and_then(|profile| profile.k).filter(|k| *k == workspace.k);
     let recipe = RecipeWithK { recipe, k };
-    let job = Job::in_parts(&mut workspace.results.adding, key, added, move |watch, post| {
+    let job = once(&mut workspace.results.adding, key, added, move |watch| {
         let run = || {
             let mut library = open(&place, Access::Create(&recipe))?;
             library.note_folders(&folders_of(sources.iter().filter_map(Source::file)))?;
             AddToLibrary { sources, keep_text: false }.run(&mut *library, watch, &mut |_, _| {})
         };
-        post.send(run());
-        Ok::<(), Stopped>(())
+        Ok(run())
     });
     Some(job.seen(TaskProgress::Footer("library-file.adding")))
 }
@@ -203,7 +203,7 @@ pub(crate) fn addable(model: &Model) -> Vec<Source> {
 }
 
 fn added(model: &mut Model, counts: Result<AddedCounts, StoreError>) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(library) = &mut model.workspace.library.opened else { return };
     let file = safe_name(&library.place.name());
     library.revision += 1;
@@ -217,14 +217,7 @@ fn added(model: &mut Model, counts: Result<AddedCounts, StoreError>) {
             let counts = [added, replaced, unchanged, failed].map(grouped);
             let [added, replaced, unchanged, failed] = &counts;
             let key = if stopped { "library.added-stopped" } else { "library.added" };
-            let counts = t!(
-                lang,
-                "library-file.added",
-                added = added,
-                replaced = replaced,
-                unchanged = unchanged,
-                failed = failed
-            );
+            let counts = t!(lang, "library-file.added", added, replaced, unchanged, failed);
             lang.fill(key, &[("file", &file), ("counts", &counts)])
         }
     });

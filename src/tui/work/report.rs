@@ -38,7 +38,7 @@ pub(crate) fn write(workspace: &mut Workspace, order: ReportRequest) -> Job {
 }
 
 fn handed(model: &mut Model, handed: ReportOutcome) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let dialog = model.workspace.dialogs.iter().position(|overlay| matches!(overlay, Dialog::Export(_)));
     if handed != ReportOutcome::Begun {
         // The report is done, though its thread may not be.
@@ -55,7 +55,7 @@ fn handed(model: &mut Model, handed: ReportOutcome) {
             model.workspace.sent = None;
             let place = model.workspace.redacted(&safe_name(&place.to_string_lossy())).into_owned();
             let [pairs, detailed] = [pairs, detailed].map(|n| grouped(n as u64));
-            model.notify(t!(lang, "exporting.done", place = place, pairs = pairs, closer = detailed));
+            model.notify(t!(lang, "exporting.done", place, pairs, closer = detailed));
         }
         ReportOutcome::Taken | ReportOutcome::Failed(_) => {
             let (stage, said) = match handed {
@@ -84,16 +84,14 @@ fn ended(model: &mut Model, stopped: bool) {
     model.workspace.results.report.forget();
     if stopped && under_way {
         model.workspace.sent = None;
-        model.notify(t!(model.session.lang, "exporting.stopped"));
+        model.notify(t!(model.lang, "exporting.stopped"));
     }
 }
 
 /// Writes it; tells whether it begins, and what came of it.
 fn hand_over(order: &ReportRequest, watch: &Watch, tell: impl Fn(ReportOutcome)) -> Result<(), Stopped> {
     let place = safe_name(&order.path.to_string_lossy());
-    let failed = |reason: String| {
-        ReportOutcome::Failed(t!(order.options.lang, "exporting.failed", place = place, reason = reason))
-    };
+    let failed = |reason: String| ReportOutcome::Failed(t!(order.options.lang, "exporting.failed", place, reason));
     // Before anything is computed, not after it.
     if !order.over && fs::symlink_metadata(&order.path).is_ok() {
         tell(ReportOutcome::Taken);
@@ -124,7 +122,7 @@ impl ReportRequest {
     pub(crate) fn new(model: &Model, dialog: &ExportDialog, over: bool) -> Self {
         let workspace = &model.workspace;
         let options = ReportOptions {
-            lang: model.session.lang,
+            lang: model.lang,
             k: workspace.k,
             cutoff: workspace.library.cutoff,
             hidden: dialog.hidden,

@@ -9,6 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::alone;
 use crate::{
     document::{Draft, DraftIdentity, safe_name},
     files::{Disk, Placing, write_all},
@@ -35,17 +36,16 @@ pub(super) fn recall(model: &mut Model) -> Option<Job> {
         return None;
     };
     let of = bench.of.clone();
-    Some(Job::alone(recalled, move |_, post| {
+    Some(alone(recalled, move |_| {
         let found = drafts.find(&of).map_err(|error| error.to_string());
-        post.send((shown, of, found));
-        Ok(())
+        Ok((shown, of, found))
     }))
 }
 
 /// Takes a draft of an earlier session in: it becomes the present state, unless something was done already; then it is
 /// a row of the history.
 fn recalled(model: &mut Model, (document, of, found): (usize, DraftIdentity, Result<Option<Draft>, String>)) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let revision = model.workspace.lab.next_revision();
     let Some(bench) = model.workspace.lab.benches.get_mut(&document).filter(|bench| bench.of == of) else { return };
     bench.draft.answered = true;
@@ -53,7 +53,7 @@ fn recalled(model: &mut Model, (document, of, found): (usize, DraftIdentity, Res
         Ok(Some(draft)) => draft,
         Ok(None) => return,
         Err(why) => {
-            model.notify(t!(lang, "lab.not-recalled", why = why));
+            model.notify(t!(lang, "lab.not-recalled", why));
             return;
         }
     };
@@ -89,16 +89,15 @@ pub(crate) fn keep_draft(workspace: &mut Workspace) -> Option<Job> {
         workspace.lab.benches.iter_mut().map(|(at, bench)| (*at, bench)).find(|(_, bench)| wants(bench))?;
     bench.draft.writing = Some(bench.revision);
     let (revision, of, draft) = (bench.revision, bench.of.clone(), bench.draft());
-    Some(Job::alone(draft_kept, move |_, post| {
+    Some(alone(draft_kept, move |_| {
         let kept = draft.map_or_else(|| drafts.drop(&of), |draft| drafts.keep(&draft));
-        post.send((document, revision, kept.map_err(|error| error.to_string())));
-        Ok(())
+        Ok((document, revision, kept.map_err(|error| error.to_string())))
     }))
 }
 
 /// Installs the result of saving a draft. A failure is reported once, until a draft is saved again.
 fn draft_kept(model: &mut Model, (document, revision, kept): (usize, u64, Result<(), String>)) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(bench) = model.workspace.lab.benches.get_mut(&document) else { return };
     bench.draft.writing = None;
     // If there is nothing to save, a draft that could not be removed is no loss.
@@ -109,7 +108,7 @@ fn draft_kept(model: &mut Model, (document, revision, kept): (usize, u64, Result
         }
         Err(why) => {
             if bench.draft.failed.replace(revision).is_none() || model.workspace.lab.leaving {
-                model.notify(t!(lang, "lab.not-kept", why = why));
+                model.notify(t!(lang, "lab.not-kept", why));
             }
             model.workspace.lab.leaving = false;
         }
@@ -126,38 +125,32 @@ enum NotSaved {
 
 /// Saves a text of the lab, with its original, as a new lesson in a folder.
 pub(crate) fn save_lesson(draft: LessonDraft, folder: PathBuf) -> Job {
-    Job::alone(lesson_saved, move |_, post| {
-        post.send(write(&draft, &folder));
-        Ok(())
-    })
+    alone(lesson_saved, move |_| Ok(write(&draft, &folder)))
 }
 
 /// How far the lesson that is shown was read, written down.
 pub(super) fn keep_progress(model: &mut Model) -> Option<Job> {
     let reading = model.workspace.lesson.as_ref()?;
-    let lessons = &mut model.session.lessons;
+    let lessons = &mut model.lessons;
     let name = reading.included?.name;
     let progress = reading.progress(lessons.get(name));
     let folder = lessons.note(name, progress).then(|| lessons.folder().cloned())??;
-    Some(Job::alone(progress_kept, move |_, post| {
-        post.send(folder.write().map_err(|error| error.to_string()));
-        Ok(())
-    }))
+    Some(alone(progress_kept, move |_| Ok(folder.write().map_err(|error| error.to_string()))))
 }
 
 fn progress_kept(model: &mut Model, kept: Result<(), String>) {
     if let Err(why) = kept {
-        model.notify(t!(model.session.lang, "lesson.progress-not-saved", why = why));
+        model.notify(t!(model.lang, "lesson.progress-not-saved", why));
     }
 }
 
 fn lesson_saved(model: &mut Model, saved: Result<String, NotSaved>) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     model.notify(match saved {
         Ok(path) => t!(lang, "lab.lesson-saved", path = model.workspace.redacted(&path)),
         Err(NotSaved::Lesson(kind)) => {
             let why = say::lesson_error_reason(&kind, lang);
-            t!(lang, "lab.lesson-not-saved", why = why)
+            t!(lang, "lab.lesson-not-saved", why)
         }
         Err(NotSaved::File(why)) => t!(lang, "lab.lesson-not-saved", why = model.workspace.redacted(&why)),
     });

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::counted;
+use super::{counted, once};
 use crate::{
     lab::{Robustness, Trial, robustness},
     simhash::{CountError, GivenError, Pipeline, Stopped, Trace, Watch},
@@ -33,11 +33,10 @@ pub(super) fn state(model: &mut Model) -> Option<Job> {
     let known = before.and_then(|tried| Some((tried.text.clone(), tried.trial.as_ref().ok()?.trace.clone())));
     let known = known.unwrap_or_else(|| (bench.history.original().clone(), original.clone()));
     let (revision, state) = (bench.revision, bench.history.state().clone());
-    let job = Job::in_parts(&mut workspace.results.trial, key, tried, move |watch, post| {
+    let job = once(&mut workspace.results.trial, key, tried, move |watch| {
         let text = state.text.clone();
         let trial = of_state(original, &known, state, watch)?;
-        post.send((shown, TrialOutcome { revision, generation, text, trial }));
-        Ok(())
+        Ok((shown, TrialOutcome { revision, generation, text, trial }))
     });
     Some(job.seen(TaskProgress::Pane))
 }
@@ -62,10 +61,9 @@ pub(super) fn row(model: &mut Model) -> Option<Job> {
         return None;
     }
     let (original, state) = (bench.history.original().clone(), state.clone());
-    Some(Job::in_parts(&mut workspace.results.row, (), filled, move |watch, post| {
+    Some(once(&mut workspace.results.row, (), filled, move |watch| {
         let given = of_row(&original, &state, watch)?;
-        post.send((shown, row, state, given));
-        Ok(())
+        Ok((shown, row, state, given))
     }))
 }
 

@@ -545,8 +545,7 @@ mod tests {
     fn rewrapping_changes_nothing() {
         let words = "It is a truth universally acknowledged, that a single man in possession of a good fortune, must \
                      be in want of a wife. However little known the feelings or views of such a man may be on his \
-                     first \
-                     entering a neighbourhood, this truth is well fixed.";
+                     first entering a neighbourhood, this truth is well fixed.";
         let wrap = |width: usize| {
             let mut text = String::new();
             for _ in 0..2 {

@@ -3,7 +3,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::super::{Effects, Request, ScreenEffect, set_k};
+use super::super::{Effect, Request, ScreenEffect, set_k};
 use crate::{
     compare::DEFAULT_K,
     config::ThemeName,
@@ -59,55 +59,51 @@ fn of_recipe(recipe: &Recipe, setting: Setting) -> Option<Choices> {
 
 /// The choices of what is shown and how.
 fn of_screens(model: &Model, setting: Setting) -> Choices {
+    let workspace = &model.workspace;
     match setting {
         Setting::Colours => {
             let themes = ThemeName::ALL.iter().copied().map(Choice::Colours).collect();
-            let present = if model.session.look.coloured { model.session.look.theme } else { ThemeName::Mono };
+            let present = if model.look.coloured { model.look.theme } else { ThemeName::Mono };
             (themes, Some(Choice::Colours(present)))
         }
-        Setting::PairSort => {
-            (Sort::ALL.map(Choice::PairSort).into(), Some(Choice::PairSort(model.workspace.overview.sort)))
-        }
+        Setting::PairSort => (Sort::ALL.map(Choice::PairSort).into(), Some(Choice::PairSort(workspace.overview.sort))),
         Setting::FeatureSort => {
-            (Order::ALL.map(Choice::FeatureSort).into(), Some(Choice::FeatureSort(model.workspace.pipeline.order)))
+            (Order::ALL.map(Choice::FeatureSort).into(), Some(Choice::FeatureSort(workspace.pipeline.order)))
         }
         Setting::Document => {
-            let all = model.workspace.batch.present().map(Choice::Document).collect();
+            let all = workspace.batch.present().map(Choice::Document).collect();
             // On screen 1 the list is there for documents that cannot be used.
-            let failed = || model.workspace.batch.present().find(|&at| model.workspace.batch.entries[at].failed());
-            let first = if model.workspace.screen == Screen::Overview { failed() } else { None };
-            (all, Some(Choice::Document(first.unwrap_or(model.workspace.shown_document()))))
+            let failed = || workspace.batch.present().find(|&at| workspace.batch.entries[at].failed());
+            let first = if workspace.screen == Screen::Overview { failed() } else { None };
+            (all, Some(Choice::Document(first.unwrap_or(workspace.shown_document()))))
         }
         Setting::Pair => {
-            let all = (0..model.workspace.listing.len()).map(Choice::Pair).collect();
-            (all, Some(Choice::Pair(model.workspace.overview.list.selected)))
+            let all = (0..workspace.listing.len()).map(Choice::Pair).collect();
+            (all, Some(Choice::Pair(workspace.overview.list.selected)))
         }
         Setting::Lesson => {
-            let present = model.workspace.lesson.as_ref().and_then(|reading| reading.included);
+            let present = workspace.lesson.as_ref().and_then(|reading| reading.included);
             (included().iter().copied().map(Choice::Lesson).collect(), present.map(Choice::Lesson))
         }
         Setting::Preset => {
             let ready = Preset::ALL.into_iter().filter(|preset| *preset != Preset::Append);
-            let shown = model.workspace.shown_document();
-            let others = model
-                .workspace
-                .batch
-                .present()
-                .filter(|&at| at != shown && model.workspace.batch.document(at).is_some());
+            let shown = workspace.shown_document();
+            let others =
+                model.workspace.batch.present().filter(|&at| at != shown && workspace.batch.document(at).is_some());
             let appended = others.map(|at| Choice::Preset(Preset::Append, Some(at)));
             (ready.map(|preset| Choice::Preset(preset, None)).chain(appended).collect(), None)
         }
         Setting::Export => (WalkExport::ALL.map(Choice::Export).into(), None),
         Setting::BitsPerRow => {
             let rows = [None, Some(16), Some(32), Some(64), Some(128)];
-            (rows.map(Choice::BitsPerRow).into(), Some(Choice::BitsPerRow(model.workspace.bits.per_row)))
+            (rows.map(Choice::BitsPerRow).into(), Some(Choice::BitsPerRow(workspace.bits.per_row)))
         }
         _ => (Vec::new(), None),
     }
 }
 
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effects {
-    let Some(Dialog::Picker(picker)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
+    let Some(Dialog::Picker(picker)) = model.workspace.dialogs.last_mut() else { return None };
     match event.code {
         KeyCode::Esc => _ = model.workspace.dialogs.pop(),
         KeyCode::Enter => return choose(model),
@@ -123,7 +119,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
             }
         }
     }
-    Vec::new()
+    None
 }
 
 impl Picker {
@@ -158,18 +154,18 @@ impl Picker {
 }
 
 /// Applies the choice under the cursor, or says why it cannot be.
-pub(super) fn choose(model: &mut Model) -> Effects {
-    let lang = model.session.lang;
-    let Some(Dialog::Picker(mut picker)) = model.workspace.dialogs.pop() else { return Vec::new() };
+pub(super) fn choose(model: &mut Model) -> Effect {
+    let lang = model.lang;
+    let Some(Dialog::Picker(mut picker)) = model.workspace.dialogs.pop() else { return None };
     let applied = match picker.choice() {
         Ok(Some(choice)) => apply(model, choice),
-        Ok(None) => Ok(Vec::new()),
+        Ok(None) => Ok(None),
         Err(error) => Err(error),
     };
     applied.unwrap_or_else(|error| {
         picker.error = Some(say::recipe_error(&error, lang));
         model.workspace.dialogs.push(Dialog::Picker(picker));
-        Vec::new()
+        None
     })
 }
 
@@ -189,17 +185,17 @@ pub(in crate::tui::update) fn set_recipe(model: &mut Model, recipe: Recipe, k: O
 ///
 /// # Errors
 /// If it does not go with the rest of the recipe.
-pub(in crate::tui::update) fn apply(model: &mut Model, choice: Choice) -> Result<Effects, RecipeError> {
+pub(in crate::tui::update) fn apply(model: &mut Model, choice: Choice) -> Result<Effect, RecipeError> {
     if let Some(recipe) = choice.apply(&model.workspace.batch.recipe) {
         let k = match choice {
             Choice::Profile(at) => Profile::named().nth(at).and_then(|profile| profile.k),
             _ => None,
         };
         set_recipe(model, recipe.checked()?, k);
-        return Ok(Vec::new());
+        return Ok(None);
     }
     match choice {
-        Choice::Colours(theme) => model.session.look.choose(theme),
+        Choice::Colours(theme) => model.look.choose(theme),
         Choice::PairSort(sort) => model.workspace.overview.sort = sort,
         Choice::FeatureSort(order) => {
             model.workspace.pipeline.order = order;
@@ -218,10 +214,10 @@ pub(in crate::tui::update) fn apply(model: &mut Model, choice: Choice) -> Result
             }
         }
         Choice::BitsPerRow(bits) => model.workspace.bits.per_row = bits,
-        Choice::Lesson(lesson) => return Ok(vec![ScreenEffect::Lesson(lesson)]),
-        Choice::Export(export) => return Ok(vec![Request::Export(export).into()]),
-        Choice::Preset(preset, other) => return Ok(vec![ScreenEffect::Preset(preset, other)]),
+        Choice::Lesson(lesson) => return Ok(Some(ScreenEffect::Lesson(lesson))),
+        Choice::Export(export) => return Ok(Some(Request::Export(export).into())),
+        Choice::Preset(preset, other) => return Ok(Some(ScreenEffect::Preset(preset, other))),
         _ => {}
     }
-    Ok(Vec::new())
+    Ok(None)
 }

@@ -3,19 +3,19 @@
 
 use std::sync::Arc;
 
-use super::{Effects, ScreenEffect, exclusion, to_clipboard};
+use super::{Effect, ScreenEffect, exclusion, to_clipboard};
 use crate::{
     simhash::Span,
     t,
     tui::{
         action::Action,
-        flow::{SharedFlow, SharedPlace, TextLayout},
+        flow::{Place, SharedFlow, TextLayout},
         model::{Dialog, DiffMode, DiffSide, List, Model, PassageOrder, Passages, next_of},
         screen::Screen,
     },
 };
 
-pub(super) fn act(model: &mut Model, action: Action) -> Effects {
+pub(super) fn act(model: &mut Model, action: Action) -> Effect {
     match action {
         Action::Next | Action::Previous => step(model, action == Action::Next),
         Action::NextMoved | Action::PreviousMoved => step_place(model, action == Action::NextMoved),
@@ -27,7 +27,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effects {
         Action::Last => scroll(model, isize::MAX / 2),
         Action::Layout | Action::Fold | Action::FoldAll | Action::Align | Action::Wrap => {
             let key = model.key_of(Action::Mode);
-            model.notify(t!(model.session.lang, "notice.differences-only", key = key));
+            model.notify(t!(model.lang, "notice.differences-only", key));
         }
         _ => {
             if let Some(by) = action.lines(super::page(model)) {
@@ -35,7 +35,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effects {
             }
         }
     }
-    Vec::new()
+    None
 }
 
 fn passages(model: &Model) -> Option<Arc<Passages>> {
@@ -44,7 +44,7 @@ fn passages(model: &Model) -> Option<Arc<Passages>> {
 
 /// How the screen lays the texts out, and how many rows of them it shows.
 fn layout(model: &Model, passages: &Passages) -> (TextLayout, usize) {
-    let (width, height) = (model.screen_width(), model.session.size.1);
+    let (width, height) = (model.screen_width(), model.size.1);
     let texts = if model.wide(width) { 2 } else { 1 };
     let layout = TextLayout::new(width, texts, TextLayout::SHARED, passages.shared.numbered() as usize);
     // Before the screen is drawn for the first time, about as many as there will be.
@@ -114,7 +114,7 @@ fn step_place(model: &mut Model, forward: bool) {
     let Some(passage) = passages.get(shared.passage) else { return };
     let places = passage.shared.places.iter().map(Vec::len).max().unwrap_or(1).max(1);
     if places == 1 {
-        model.notify(t!(model.session.lang, "notice.one-place"));
+        model.notify(t!(model.lang, "notice.one-place"));
         return;
     }
     shared.place = next_of(shared.place, places, forward);
@@ -157,7 +157,7 @@ fn align(model: &mut Model) {
 }
 
 /// The place so many rows above another.
-fn above(flow: &SharedFlow<'_>, at: SharedPlace, rows: usize) -> SharedPlace {
+fn above(flow: &SharedFlow<'_>, at: Place, rows: usize) -> Place {
     flow.moved(at, -(rows as isize))
 }
 
@@ -201,7 +201,7 @@ pub(super) fn scroll(model: &mut Model, by: isize) {
 }
 
 /// The place `by` lines away; a distance that reaches over either end is not walked.
-fn scrolled(flow: &SharedFlow<'_>, top: SharedPlace, by: isize) -> SharedPlace {
+fn scrolled(flow: &SharedFlow<'_>, top: Place, by: isize) -> Place {
     match by {
         ..=-1_000_000 => (0, 0),
         1_000_000.. => (flow.len().saturating_sub(1), usize::MAX),
@@ -290,8 +290,8 @@ fn mark(model: &mut Model, action: Action) {
 }
 
 /// Copies the passage under the cursor, or all of them.
-fn copy(model: &mut Model, all: bool) -> Effects {
-    let Some(passages) = passages(model) else { return Vec::new() };
+fn copy(model: &mut Model, all: bool) -> Effect {
+    let passages = passages(model)?;
     let text = if all {
         (0..passages.total()).map(|at| passages.text(at)).collect::<Vec<_>>().join("\n\n")
     } else {
@@ -301,16 +301,16 @@ fn copy(model: &mut Model, all: bool) -> Effects {
 }
 
 /// Handles a key of the list of shared passages.
-pub(in crate::tui::update) fn list_key(model: &mut Model, action: Option<Action>) -> Effects {
+pub(in crate::tui::update) fn list_key(model: &mut Model, action: Option<Action>) -> Effect {
     let Some(Dialog::Passages(documents, order, mut list)) = model.workspace.dialogs.last().cloned() else {
-        return Vec::new();
+        return None;
     };
     let passages = model.workspace.passages_of(documents).cloned();
     let under = passages.as_ref().and_then(|passages| Some((passages, passages.at_row(list.selected, order)?)));
     match action {
         Some(Action::Back | Action::Quit | Action::Passages) => {
             model.workspace.dialogs.pop();
-            return Vec::new();
+            return None;
         }
         Some(Action::Open) => {
             if let Some((_, at)) = under {
@@ -319,20 +319,20 @@ pub(in crate::tui::update) fn list_key(model: &mut Model, action: Option<Action>
                 model.workspace.screen = Screen::Diff;
                 show_passage(model, at);
             }
-            return Vec::new();
+            return None;
         }
         Some(action @ (Action::MarkCommon | Action::MarkQuotation)) => {
             if let Some((passages, at)) = under {
                 let (text, out) = (passages.text(at).to_owned(), passages.is_excluded(at));
                 exclusion::mark_passage(model, &text, out, action);
             }
-            return Vec::new();
+            return None;
         }
         Some(Action::Exclusions) => {
-            return vec![ScreenEffect::Act(Action::Exclusions)];
+            return Some(ScreenEffect::Act(Action::Exclusions));
         }
         Some(Action::Copy) => {
-            return under.map_or_else(Vec::new, |(p, at)| to_clipboard(model, p.text(at).to_owned()));
+            return under.and_then(|(p, at)| to_clipboard(model, p.text(at).to_owned()));
         }
         Some(Action::CopyAll) => {
             let all = passages
@@ -345,7 +345,7 @@ pub(in crate::tui::update) fn list_key(model: &mut Model, action: Option<Action>
             let order = if order == PassageOrder::Longest { PassageOrder::Place } else { PassageOrder::Longest };
             list = List::default();
             replace_list(model, order, list);
-            return Vec::new();
+            return None;
         }
         Some(action) => {
             _ = list.motion(action, passages.map_or(0, |passages| passages.total()), model.workspace.drawn.rows);
@@ -353,7 +353,7 @@ pub(in crate::tui::update) fn list_key(model: &mut Model, action: Option<Action>
         None => {}
     }
     replace_list(model, order, list);
-    Vec::new()
+    None
 }
 
 fn replace_list(model: &mut Model, order: PassageOrder, list: List) {

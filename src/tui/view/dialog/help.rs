@@ -25,12 +25,12 @@ enum HelpLine {
 }
 
 pub(super) fn draw(model: &Model, page: &HelpPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
-    let [down, up, manual] = [Action::Down, Action::Up, Action::Manual].map(|action| model.key_of(action));
+    let lang = model.lang;
+    let [down, up, manual] = model.keys_of([Action::Down, Action::Up, Action::Manual]);
     let keys = if page.typing {
         t!(lang, "overlay.help-typing").to_owned()
     } else {
-        t!(lang, "overlay.help-keys", down = down, up = up, manual = manual)
+        t!(lang, "overlay.help-keys", down, up, manual)
     };
     let mut dialog = frame(pen, u16::MAX, t!(lang, "overlay.help"), &keys);
     let searched = page.typing || !page.words.is_empty();
@@ -38,7 +38,7 @@ pub(super) fn draw(model: &Model, page: &HelpPage, pen: &mut Pen<'_>, drawn: &mu
         search_line(page, t!(lang, "help.search"), &mut dialog);
     }
     let lines = if page.words.trim().is_empty() { help_lines(model) } else { found(model, &page.words) };
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = dialog;
     let top = if searched { 2 } else { 0 };
     let area = Rect { y: area.y + top, height: area.height.saturating_sub(top), ..area };
     let keys = lines.iter().filter_map(|l| if let HelpLine::Key(keys, _) = l { Some(width(keys)) } else { None });
@@ -73,7 +73,7 @@ pub(super) fn draw(model: &Model, page: &HelpPage, pen: &mut Pen<'_>, drawn: &mu
 
 /// The words that are searched, above the keys.
 fn search_line(page: &HelpPage, head: &str, dialog: &mut Pen<'_>) {
-    let (theme, area) = (dialog.theme, dialog.area);
+    let Pen { theme, area, .. } = *dialog;
     let x = dialog.text(area.x, area.y, head, theme.label) + 2;
     let end = dialog.text(
         x,
@@ -89,8 +89,8 @@ fn search_line(page: &HelpPage, head: &str, dialog: &mut Pen<'_>) {
 /// The keys of this screen, most used first, then by task; the keys of everywhere, the terms, the program: from the
 /// live keymap and the locale.
 fn help_lines(model: &Model) -> Vec<HelpLine> {
-    let lang = model.session.lang;
-    let (keymap, screen) = (&model.session.keymap, model.workspace.screen);
+    let lang = model.lang;
+    let (keymap, screen) = (&model.keymap, model.workspace.screen);
     let (everywhere, own) = keymap.actions(screen);
     let first = keymap.first(screen);
     let row = |&action: &Action| key_line(model, screen, action);
@@ -118,7 +118,7 @@ fn help_lines(model: &Model) -> Vec<HelpLine> {
 /// The keys of all screens and the terms that have these words in them, in any case; the keys of this screen come
 /// first.
 fn found(model: &Model, words: &str) -> Vec<HelpLine> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
     let fits = |text: &str| words.iter().all(|word| text.to_lowercase().contains(word));
     let key_fits = |line: &HelpLine| matches!(line, HelpLine::Key(keys, text) if fits(&format!("{keys} {text}")));
@@ -127,12 +127,12 @@ fn found(model: &Model, words: &str) -> Vec<HelpLine> {
         actions.into_iter().map(|action| key_line(model, screen, action)).filter(key_fits).collect()
     };
     let mut sections = vec![
-        (t!(lang, "help.screen", name = name_of(model, here)), rows(here, model.session.keymap.actions(here).1)),
-        (t!(lang, "help.everywhere").to_owned(), rows(here, model.session.keymap.actions(here).0)),
+        (t!(lang, "help.screen", name = name_of(model, here)), rows(here, model.keymap.actions(here).1)),
+        (t!(lang, "help.everywhere").to_owned(), rows(here, model.keymap.actions(here).0)),
     ];
     for screen in Screen::ALL.into_iter().filter(|&screen| screen != here) {
         let name = format!("{} {}", screen.number(), name_of(model, screen));
-        sections.push((name, rows(screen, model.session.keymap.actions(screen).1)));
+        sections.push((name, rows(screen, model.keymap.actions(screen).1)));
     }
     let terms = terms(model).into_iter().filter(|term| fits(term)).map(HelpLine::Text).collect();
     sections.push((t!(lang, "help.terms").to_owned(), terms));
@@ -149,20 +149,20 @@ fn found(model: &Model, words: &str) -> Vec<HelpLine> {
 }
 
 fn name_of(model: &Model, screen: Screen) -> &'static str {
-    model.session.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default()
+    model.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default()
 }
 
 /// An action of a screen with its keys.
 fn key_line(model: &Model, screen: Screen, action: Action) -> HelpLine {
-    let keys: Vec<String> = model.session.keymap.keys(screen, action).iter().map(ToString::to_string).collect();
+    let keys: Vec<String> = model.keymap.keys(screen, action).iter().map(ToString::to_string).collect();
     // Without a key it can still be done by its name.
     let keys = if keys.is_empty() { format!(":{}", action.name()) } else { keys.join("  ") };
-    HelpLine::Key(keys, names::action(model.session.lang, action).to_owned())
+    HelpLine::Key(keys, names::action(model.lang, action).to_owned())
 }
 
 fn terms(model: &Model) -> Vec<String> {
-    let lang = model.session.lang;
-    let [more, less] = [Action::MoreK, Action::LessK].map(|action| model.key_of(action));
+    let lang = model.lang;
+    let [more, less] = model.keys_of([Action::MoreK, Action::LessK]);
     let run = model.workspace.batch.run;
     let shared = model.workspace.batch.texts.shared;
     vec![
@@ -171,8 +171,8 @@ fn terms(model: &Model) -> Vec<String> {
         t!(lang, "help.term-margin").into(),
         t!(lang, "help.term-neff").into(),
         t!(lang, "help.term-hd").into(),
-        t!(lang, "help.term-k", more = more, less = less),
-        t!(lang, "help.term-coverage", han = run.han, words = run.words, shared = shared),
+        t!(lang, "help.term-k", more, less),
+        t!(lang, "help.term-coverage", han = run.han, words = run.words, shared),
         t!(lang, "help.term-recipe").into(),
     ]
 }

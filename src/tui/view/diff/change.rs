@@ -12,7 +12,6 @@ use ratatui::layout::Rect;
 use super::strip::{self, LegendEntry, StripMark};
 use crate::{
     compare::diff::{Diff, Hunk, Moved},
-    locale::Lang,
     review::export::Location,
     say,
     simhash::Span,
@@ -48,17 +47,17 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
     if let Some(diffed) = diffed {
         let end = draw_place(model, diffed, pen, area.y).saturating_sub(2);
         let entries = change_legend(model, pen.theme);
-        strip::legend(&entries, t!(model.session.lang, "shared.legend-view"), pen, (area.x + 2, area.y), end);
+        strip::legend(&entries, t!(model.lang, "shared.legend-view"), pen, (area.x + 2, area.y), end);
     }
     if let Some(aligning) = model.workspace.diff.aligning {
-        draw_aligning(model, aligning, pen, line);
+        draw_aligning(aligning, pen, line);
     } else if let Some(search) = &model.workspace.diff.search {
         draw_search(model, search, pen, line);
     } else if let Some(diffed) = diffed {
         match diffed.diff.hunks.get(model.workspace.diff.hunk) {
             Some(hunk) => draw_change(model, documents, diffed, hunk, pen, line),
             None if !diffed.diff.spacing.is_empty() => {
-                pen.text(line.x, line.y, t!(model.session.lang, "diff.spacing"), pen.theme.label);
+                pen.text(line.x, line.y, t!(model.lang, "diff.spacing"), pen.theme.label);
             }
             None => {}
         }
@@ -66,34 +65,34 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
 }
 
 /// Draws the prompt for the next paragraph of a point of alignment.
-fn draw_aligning(model: &Model, aligning: Aligning, pen: &mut Pen<'_>, area: Rect) {
-    let lang = model.session.lang;
+fn draw_aligning(aligning: Aligning, pen: &mut Pen<'_>, area: Rect) {
+    let lang = pen.lang;
     let side = |side: DiffSide| if side == DiffSide::A { "A" } else { "B" };
     let text = match aligning.first.filter(|(first, _)| *first != aligning.side) {
         None => t!(lang, "align.choose", side = side(aligning.side)),
-        Some((first, n)) => t!(lang, "align.beside", side = side(aligning.side), first = side(first), n = n),
+        Some((first, n)) => t!(lang, "align.beside", side = side(aligning.side), first = side(first), n),
     };
     pen.text(area.x, area.y, &text, pen.theme.alert);
 }
 
 /// The text that is looked for, the number of its places, and the keys that go to them.
 pub(super) fn draw_search(model: &Model, search: &DiffSearch, pen: &mut Pen<'_>, area: Rect) {
-    let [next, previous] = [Action::Next, Action::Previous].map(|action| model.key_of(action));
-    let (lang, n) = (model.session.lang, search.places());
-    let text = t!(lang, "diff.search", needle = search.needle, n = n, next = next, previous = previous);
+    let [next, previous] = model.keys_of([Action::Next, Action::Previous]);
+    let (lang, n) = (model.lang, search.places());
+    let text = t!(lang, "diff.search", needle = search.needle, n, next, previous);
     pen.text(area.x, area.y, &text, pen.theme.text);
 }
 
 /// The change under the cursor: number, verdict, texts and effect, and its note on the line below.
 fn draw_change(model: &Model, documents: [usize; 2], diffed: &Diffed, hunk: &Hunk, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let (at, diff, y) = (model.workspace.diff.hunk, &diffed.diff, area.y);
     let mut x = pen.text(area.x, y, &t!(lang, "diff.hunk", n = diff.change_number(at)), theme.strong) + 2;
     if let Some(mark) = review::mark_place(model, documents, diffed.places.get(at), false) {
         x = pen.text(x, y, &mark, theme.alert) + 2;
     }
     if let Some(note) = note(model, documents) {
-        draw_note(&note, lang, pen, Rect { y: y + 1, ..area });
+        draw_note(&note, pen, Rect { y: y + 1, ..area });
     }
     if let Some(moved) = diff.move_of(at) {
         x = pen.text(x, y, &say::moved_block(diff, moved, lang), theme.moved) + 2;
@@ -117,8 +116,8 @@ fn draw_change(model: &Model, documents: [usize; 2], diffed: &Diffed, hunk: &Hun
 }
 
 /// The note on the change, cut to one line.
-pub(super) fn draw_note(note: &str, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
-    let label = t!(lang, "reviewing.note");
+pub(super) fn draw_note(note: &str, pen: &mut Pen<'_>, area: Rect) {
+    let label = t!(pen.lang, "reviewing.note");
     let x = area.x + width(label) as u16 + 2;
     pen.text(area.x, area.y, label, pen.theme.label);
     pen.cut(x, area.y, area.right(), &clean(note), pen.theme.text);
@@ -147,7 +146,7 @@ fn draw_texts(diffed: &Diffed, hunk: &Hunk, max_width: usize, pen: &mut Pen<'_>,
 
 /// Draws the effect of the change under the cursor on the bits from `x` on. Returns the column behind it.
 fn effect(model: &Model, moved: Option<&Moved>, pen: &mut Pen<'_>, x: u16, y: u16) -> u16 {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     if model.workspace.asks_distance() {
         return x;
     }
@@ -157,7 +156,7 @@ fn effect(model: &Model, moved: Option<&Moved>, pen: &mut Pen<'_>, x: u16, y: u1
     };
     let style = if effect.moved.is_empty() { theme.label } else { theme.alert };
     let x = pen.text(x, y, &say::affected_bits(effect, moved, lang), style) + 3;
-    let without = effect.hamming.map(|hd| t!(lang, "diff.without", hd = hd));
+    let without = effect.hamming.map(|hd| t!(lang, "diff.without", hd));
     match without.filter(|text| usize::from(x) + width(text) <= usize::from(pen.area.right())) {
         Some(text) => pen.text(x, y, &text, theme.text) + 3,
         None => x,
@@ -202,7 +201,7 @@ pub(super) fn marks(model: &Model, diffed: &Diffed, side: usize, inline: bool, t
 
 /// The legend of these blocks.
 fn change_legend(model: &Model, theme: &Theme) -> Vec<LegendEntry> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let mut entries = vec![
         (theme.negative, "-", t!(lang, "diff.legend-a")),
         (theme.positive, "+", t!(lang, "diff.legend-b")),
@@ -227,8 +226,8 @@ pub(super) fn also_in(model: &Model, diffed: &Diffed, hunk: usize) -> Option<Str
     let other = 1 - side;
     let byte = passages.shared.first_place(other, passage)?.start;
     let mark = passages.texts[other].place_of(byte as usize).map(|landmark| landmark.mark);
-    let place = Location::new(passages.paragraph(other, byte), mark).shown(model.session.lang);
-    Some(t!(model.session.lang, "diff.also-in", side = ["A", "B"][other], place = place))
+    let place = Location::new(passages.paragraph(other, byte), mark).shown(model.lang);
+    Some(t!(model.lang, "diff.also-in", side = ["A", "B"][other], place))
 }
 
 /// Draws it into the rule. Returns the column where it begins.
@@ -246,7 +245,7 @@ fn looked_at(model: &Model, diffed: &Diffed) -> Option<String> {
     let numbered = |side: usize, paragraph: Option<u32>, byte: usize| {
         let number = diff.paragraph_number(side, paragraph? as usize)?;
         let mark = diffed.texts[side].place_of(byte).map(|landmark| landmark.mark);
-        Some(format!("{} {}", ["A", "B"][side], Location::new(number, mark).shown(model.session.lang)))
+        Some(format!("{} {}", ["A", "B"][side], Location::new(number, mark).shown(model.lang)))
     };
     let places: Vec<String> = if let Some(search) = &model.workspace.diff.search {
         let found = search.matches.get(search.at)?;
@@ -270,7 +269,7 @@ fn looked_at(model: &Model, diffed: &Diffed) -> Option<String> {
     } else {
         let top = model.workspace.diff.top.0;
         let bytes = [0, 1].map(|side| model.workspace.diff.span(side, &(top..top + 1)).start as usize);
-        return say::places([&diffed.texts[0], &diffed.texts[1]], bytes, model.session.lang);
+        return say::places([&diffed.texts[0], &diffed.texts[1]], bytes, model.lang);
     };
     (!places.is_empty()).then(|| places.join("   "))
 }

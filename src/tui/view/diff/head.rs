@@ -17,7 +17,7 @@ use crate::{
 };
 
 pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let mut end = progress::draw(model, pen, body.y);
     if model.workspace.shows_shared() {
         if let Some(search) = &model.workspace.diff.search {
@@ -77,7 +77,7 @@ fn scores(
     max_width: usize,
     theme: &Theme,
 ) -> (usize, Vec<HeadScore>) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let [shorter, longest] = match names.map(width) {
         [a, b] if a > b => [b, a],
         both => both,
@@ -134,7 +134,7 @@ fn shared_scores(
     max_width: Option<usize>,
     theme: &Theme,
 ) -> (usize, Vec<HeadScore>) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let pair =
         model.workspace.listed(model.workspace.overview.list.selected).map(|pair| model.workspace.as_listed(pair));
     let Some(pair) = pair else { return (0, Vec::new()) };
@@ -157,7 +157,7 @@ fn shared_scores(
     let mut longest = [None, None];
     if let Some(passages) = model.workspace.passages_of(documents) {
         let (n, chars) = (passages.shared.numbered(), passages.longest());
-        all.push(HeadScore { text: t!(lang, "shared.passages", n = n), style: theme.text, gap: 3 });
+        all.push(HeadScore { text: t!(lang, "shared.passages", n), style: theme.text, gap: 3 });
         if n > 0 {
             longest = ["shared.longest", "shared.longest-short"].map(|key| {
                 let text = lang.fill(key, &[("chars", &grouped(chars))]);

@@ -38,7 +38,7 @@ use crate::{
 
 /// Draws the texts with their titles.
 pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (lang, theme) = (model.session.lang, pen.theme);
+    let Pen { theme, lang, .. } = *pen;
     let wide = model.wide(model.screen_width());
     let Some(passages) = model.workspace.passages_of(documents) else {
         pen.text(area.x, area.y, t!(lang, "overview.working"), theme.label);
@@ -70,7 +70,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
 
 /// The title of a text: how long it is, and which one where there is room for one alone.
 fn title(model: &Model, passages: &Passages, side: DiffSide, wide: bool, pen: &mut Pen<'_>, (left, y): (u16, u16)) {
-    let (lang, theme) = (model.session.lang, pen.theme);
+    let Pen { theme, lang, .. } = *pen;
     let document = &passages.texts[side as usize];
     let chars = passages.chars[side as usize];
     let letter = ["A", "B"][side as usize];
@@ -80,16 +80,16 @@ fn title(model: &Model, passages: &Passages, side: DiffSide, wide: bool, pen: &m
     }
     let mut text = t!(lang, "shared.length", side = letter, chars = grouped(chars));
     if let Some(pages) = crate::say::extent(document, lang) {
-        text = t!(lang, "shared.with-pages", length = text, pages = pages);
+        text = t!(lang, "shared.with-pages", length = text, pages);
     }
     if !wide {
         let name = truncate_middle(model.workspace.batch.name(passages.documents[side as usize]), 30);
-        text = t!(lang, "shared.named", name = name, length = text);
+        text = t!(lang, "shared.named", name, length = text);
     }
     let end = pen.text(x, y, &text, theme.label);
     if !wide {
         let key = model.key_of(Action::NextPane);
-        let text = t!(lang, "shared.turn", key = key, side = ["B", "A"][side as usize]);
+        let text = t!(lang, "shared.turn", key, side = ["B", "A"][side as usize]);
         pen.text(end + 3, y, &text, theme.label);
     }
 }
@@ -221,7 +221,7 @@ fn note(model: &Model, documents: [usize; 2]) -> Option<String> {
 
 /// Draws it, or what is looked for.
 pub(super) fn draw_passage(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     pen.rule(area.y);
     let line = below(area, area.y + 1);
     let Some(passages) = model.workspace.passages_of(documents) else { return };
@@ -266,7 +266,7 @@ pub(super) fn draw_passage(model: &Model, documents: [usize; 2], pen: &mut Pen<'
         x = pen.text(x, y, &text, style) + 3;
     }
     if let Some(note) = note {
-        change::draw_note(&note, lang, pen, Rect { y: line.bottom() - 1, ..line });
+        change::draw_note(&note, pen, Rect { y: line.bottom() - 1, ..line });
     }
 }
 
@@ -274,9 +274,9 @@ pub(super) fn draw_passage(model: &Model, documents: [usize; 2], pen: &mut Pen<'
 fn place(model: &Model, passages: &Passages, at: usize, side: usize) -> String {
     let Some(span) = passages.place(side, at, model.workspace.shared.place) else { return String::new() };
     let mark = passages.texts[side].place_of(span.start as usize).map(|landmark| landmark.mark);
-    let mut place = Location::new(passages.paragraph(side, span.start), mark).shown(model.session.lang);
+    let mut place = Location::new(passages.paragraph(side, span.start), mark).shown(model.lang);
     if let Some(line) = passages.line(side, span.start) {
-        place = t!(model.session.lang, "place.with-line", place = place, n = line);
+        place = t!(model.lang, "place.with-line", place, n = line);
     }
     let more = passages.get(at).map_or(0, |passage| passage.shared.counts[side].saturating_sub(1));
     let more = if more == 0 { String::new() } else { format!(" +{more}") };
@@ -285,7 +285,7 @@ fn place(model: &Model, passages: &Passages, at: usize, side: usize) -> String {
 
 /// In how many other documents the passage occurs, once that is known.
 fn others(model: &Model) -> Option<String> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     if model.workspace.batch.entries.len() < 3 {
         return None;
     }
@@ -293,20 +293,20 @@ fn others(model: &Model) -> Option<String> {
     Some(match model.workspace.results.holders.get(&key) {
         None => t!(lang, "diff.effect-pending").to_owned(),
         Some(0) => t!(lang, "shared.in-no-other").to_owned(),
-        Some(&n) => t!(lang, "shared.in-others", n = n),
+        Some(&n) => t!(lang, "shared.in-others", n),
     })
 }
 
 /// The legend of the strip in the rule at the left, the number of the passage at the right.
 fn legend(model: &Model, passages: &Passages, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let numbered = passages.shared.numbered();
     let number = passages.get(model.workspace.shared.passage).and_then(|passage| passage.number);
     let mut end = pen.area.right().saturating_sub(3);
     if let Some(number) = number {
         let mut text = t!(lang, "shared.of", n = number, all = grouped(u64::from(numbered)));
         if passages.excluded() > 0 {
-            text = t!(lang, "shared.and-excluded", text = text, n = passages.excluded());
+            text = t!(lang, "shared.and-excluded", text, n = passages.excluded());
         }
         end = pen.text_right(end, area.y, &format!(" {text} "), theme.label).saturating_sub(2);
     }

@@ -18,7 +18,7 @@ use crate::{
 
 /// The reason why there are no two fingerprints to compare.
 fn nothing(model: &Model, bench: &Workbench) -> Option<String> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let tried = bench.tried.as_ref()?;
     let trial = match &tried.trial {
         Ok(trial) => trial,
@@ -36,7 +36,7 @@ fn nothing(model: &Model, bench: &Workbench) -> Option<String> {
 
 /// The two fingerprints, and the bits that differ with their sums.
 pub(super) fn fingerprints(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     pen.head(area.x, area.y, t!(lang, "lab.fingerprint"), t!(lang, "lab.fingerprint-beside"));
     let y = area.y + 1;
     let Some(trial) = bench.trial().filter(|_| nothing(model, bench).is_none()) else {
@@ -70,7 +70,7 @@ pub(super) fn fingerprints(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, 
 
 /// The same in three lines, with the bits at risk.
 pub(super) fn in_short(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let Some(trial) = bench.trial().filter(|_| nothing(model, bench).is_none()) else {
         let text = nothing(model, bench).unwrap_or_else(|| t!(lang, "overview.working").into());
         pen.fill(area.x, area.y, &text, theme.alert);
@@ -125,7 +125,7 @@ fn hex(pen: &mut Pen<'_>, x: u16, y: u16, fingerprint: Fingerprint, xor: Fingerp
 
 /// The columns of B nearest to turning, and what would turn them.
 pub(super) fn risk(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     head(model, pen, area, LabPane::Risk, t!(lang, "lab.risk"), t!(lang, "lab.risk-beside"));
     let Some(trial) = bench.trial() else { return };
     if trial.risk.is_empty() {

@@ -42,7 +42,7 @@ pub(super) fn width(bench: &Workbench, max_width: u16) -> u16 {
 
 /// Draws the columns.
 pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let Some(trial) = bench.trial() else { return };
     let word = bench
         .fresh(model.workspace.batch.generation)
@@ -50,7 +50,7 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
         .flatten()
         .filter(|(at, feature)| trial.effects.get(*at).is_some() && !trial.excluded.contains(&feature.key));
     if let Some((at, feature)) = word {
-        head(trial, at, feature, model, pen, area);
+        head(trial, at, feature, pen, area);
     } else {
         // A long text has no places of words.
         let long = trial.trace.sketch.tokens > 0 && trial.trace.token(0).is_none();
@@ -101,14 +101,13 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
 }
 
 /// The word, its weight, and what it does.
-fn head(trial: &Trial, at: usize, feature: &Feature, model: &Model, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+fn head(trial: &Trial, at: usize, feature: &Feature, pen: &mut Pen<'_>, area: Rect) {
+    let Pen { theme, lang, .. } = *pen;
     let bits = u32::from(trial.trace.recipe.bits);
     let up = trial.trace.hash(feature).ones();
     let weight = plain(feature.weight, whole(&trial.trace));
     let (rises, falls) = (theme.marks.up, theme.marks.down);
-    let pushes =
-        t!(lang, "lab.word-pushes", weight = weight, up = up, down = bits - up, mark_up = rises, mark_down = falls);
+    let pushes = t!(lang, "lab.word-pushes", weight, up, down = bits - up, mark_up = rises, mark_down = falls);
     let decides = t!(lang, "lab.word-decides", n = trial.effects[at].count());
     let x = pen.text(area.x, area.y, t!(lang, "lab.word"), theme.strong) + 2;
     let x = pen.text(x, area.y, &truncate_middle(trial.trace.name(at), WORD), theme.flipped) + 2;

@@ -32,7 +32,7 @@ use crate::{
 };
 
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let Some(archived) = &model.workspace.batch.archive else { return };
     let mut pen = pen.within(area);
     let Some(archive) = archived.fingerprint_files() else {
@@ -44,7 +44,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let files = lang.list(&archive.files().collect::<Vec<_>>());
     let (all, memory) = (grouped(archive.fingerprints().len() as u64), bytes(archive.bytes() as u64));
     let files = truncate_middle(&files, usize::from(area.width) / 2);
-    let head = t!(lang, "archive.head-beside", files = files, all = all, bytes = memory);
+    let head = t!(lang, "archive.head-beside", files, all, bytes = memory);
     let mut lines = vec![(t!(lang, "archive.head"), head)];
     lines.extend(of_batch(archived, lang).map(|text| (t!(lang, "archive.batch"), text)));
     let mut y = labelled(&mut pen, area, area.y, &lines);
@@ -80,9 +80,9 @@ fn of_batch(archived: &ArchiveState, lang: Lang) -> Option<String> {
     Some(match &found.plan {
         Some(plan) => {
             let tables = plan.tables().len();
-            t!(lang, "archive.by-index", queries = queries, tables = tables, near = near, within = within)
+            t!(lang, "archive.by-index", queries, tables, near, within)
         }
-        None => t!(lang, "archive.by-scan", queries = queries, near = near, within = within),
+        None => t!(lang, "archive.by-scan", queries, near, within),
     })
 }
 
@@ -98,9 +98,9 @@ fn labelled(pen: &mut Pen<'_>, area: Rect, y: u16, lines: &[(&'static str, Strin
 
 fn tables(model: &Model, archive_view: &ArchiveView, pen: &mut Pen<'_>, area: Rect) {
     let Some(index) = archive_view.index.as_deref().filter(|_| area.height >= 3) else { return };
-    let (lang, hidden) = (model.session.lang, model.workspace.batch.hidden.is_some());
+    let (lang, hidden) = (model.lang, model.workspace.batch.hidden.is_some());
     let cursor = model.workspace.library.table.min(archive_view.buckets.len().saturating_sub(1));
-    exhibit::draw_tables(pen, area, (index, archive_view.seek.k), cursor, lang, |at| {
+    exhibit::draw_tables(pen, area, (index, archive_view.seek.k), cursor, |at| {
         let (key, bucket, named) = archive_view.buckets.get(at)?;
         let name = |name| if hidden { lang.set("…") } else { Cow::from(name) };
         let named = named.iter().map(|(of, hamming)| (name(of.as_str()), *hamming)).collect();
@@ -127,9 +127,9 @@ fn sums(archive_view: &ArchiveView, hidden: bool, lang: Lang) -> Vec<(&'static s
     let bucket = grouped((cost.candidates / cost.tables.max(1) as f64).round() as u64);
     let memory = bytes(index.bytes() as u64);
     vec![
-        (t!(lang, "exhibit.compared"), t!(lang, "exhibit.of", n = compared, all = all)),
+        (t!(lang, "exhibit.compared"), t!(lang, "exhibit.of", n = compared, all)),
         (t!(lang, "exhibit.accepted"), near),
         (t!(lang, "exhibit.check"), check),
-        (t!(lang, "exhibit.cost"), t!(lang, "archive.cost", tables = cost.tables, bytes = memory, bucket = bucket)),
+        (t!(lang, "exhibit.cost"), t!(lang, "archive.cost", tables = cost.tables, bytes = memory, bucket)),
     ]
 }

@@ -21,7 +21,7 @@ use crate::{
     say,
     store::{Capacity, SERVER, WayKind, capacities},
     t,
-    table::{Column, Width},
+    table::Column,
     text::width,
     tui::{
         model::{LibraryPane, MeasuredWays, Model},
@@ -64,7 +64,7 @@ impl Shown {
 
 /// Draws charts and table in place of the other panes.
 pub(super) fn draw(model: &Model, measured: &MeasuredWays, pen: &mut Pen<'_>, area: Rect) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some((library, key)) = model.workspace.library.opened.as_ref().zip(model.workspace.results.ways.key()) else {
         return;
     };
@@ -77,7 +77,7 @@ pub(super) fn draw(model: &Model, measured: &MeasuredWays, pen: &mut Pen<'_>, ar
         say::library_way(WayKind::Tables { blocks: blocks as u8, chosen: chosen as u8 }, lang)
     });
     let n = format!("{power}{}", grouped(documents));
-    let beside = t!(lang, "library.engines-beside", n = n, bits = bits, k = key.k, tables = tables);
+    let beside = t!(lang, "library.engines-beside", n, bits, k = key.k, tables);
     head(model, pen, area, LibraryPane::Ways, t!(lang, "library.engines"), &beside);
     let air = u16::from(area.height >= ROOMY);
     let note = t!(lang, "library.engines-note");
@@ -95,9 +95,9 @@ pub(super) fn draw(model: &Model, measured: &MeasuredWays, pen: &mut Pen<'_>, ar
         let of_chart = || sizes.iter().flat_map(|(_, engines)| engines).filter(|of| of.engine.in_memory() == in_memory);
         let [least, most] = [f64::min, f64::max].map(|end| of_chart().map(|of| of.bytes).reduce(end).unwrap_or(1.0));
         let chart = Chart { sizes: &sizes, scale: [least.log10(), most.log10()], in_memory };
-        chart.draw(model, &mut pen.within(area), area, documents);
+        chart.draw(&mut pen.within(area), area, documents);
     }
-    let y = table(model, pen, Rect { y: charts.bottom() + air, ..area }, &engines, documents);
+    let y = table(pen, Rect { y: charts.bottom() + air, ..area }, &engines, documents);
     pen.fill(area.x, y + air, note, pen.theme.label);
 }
 
@@ -111,9 +111,9 @@ struct Chart<'a> {
 }
 
 impl Chart<'_> {
-    fn draw(&self, model: &Model, pen: &mut Pen<'_>, area: Rect, documents: u64) {
-        let (theme, lang) = (pen.theme, model.session.lang);
-        let title = if self.in_memory { t!(lang, "library.engines-memory") } else { t!(lang, "library.engines-disk") };
+    fn draw(&self, pen: &mut Pen<'_>, area: Rect, documents: u64) {
+        let Pen { theme, lang, .. } = *pen;
+        let title = lang.text(if self.in_memory { "library.engines-memory" } else { "library.engines-disk" });
         pen.text(area.x, area.y, title, theme.strong);
         let plot = Rect {
             x: area.x + LEAD + 1,
@@ -217,22 +217,22 @@ fn stretch(dots: &mut Dots, [from, to]: [(f64, f64); 2], end: f64, [whole, beyon
 }
 
 /// Draws a line for each engine. Returns the row below.
-fn table(model: &Model, pen: &mut Pen<'_>, area: Rect, engines: &[Capacity], documents: u64) -> u16 {
-    let (theme, lang) = (pen.theme, model.session.lang);
+fn table(pen: &mut Pen<'_>, area: Rect, engines: &[Capacity], documents: u64) -> u16 {
+    let Pen { theme, lang, .. } = *pen;
     let names: Vec<&str> = engines.iter().map(|of| say::engine(of.engine, lang)).collect();
     let longest = widest(&names);
     let mut columns = vec![
-        Column::left("", Width::Fixed(1)).gap(1),
-        Column::left("library-file.plan-engine", Width::Fixed(longest)).gap(2),
-        Column::right("library-file.space", Width::Fixed(8)).gap(2),
-        Column::right("ms", Width::Fixed(8)).gap(2),
-        Column::right("library-file.plan-until", Width::Fixed(14)).gap(2),
-        Column::left("", Width::Fixed(25)).gap(2),
+        Column::left("", 1).gap(1),
+        Column::left("library-file.plan-engine", longest).gap(2),
+        Column::right("library-file.space", 8).gap(2),
+        Column::right("ms", 8).gap(2),
+        Column::right("library-file.plan-until", 14).gap(2),
+        Column::left("", 25).gap(2),
     ];
     if area.width >= WIDE {
-        columns.push(Column::left("library-file.plan-figures", Width::Fixed(18)));
+        columns.push(Column::left("library-file.plan-figures", 18));
     }
-    let grid = Grid::titled(columns, area.x, area.width, lang);
+    let grid = Grid::titled(columns, area, lang);
     grid.head(pen, area.y);
     let mut of_chart = [0; 2];
     for (y, (at, (of, name))) in (area.y + 1..).zip(engines.iter().zip(names).enumerate()) {

@@ -42,7 +42,7 @@ const ALL: u16 = 28;
 
 /// Draws the panes of the library.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let results = &model.workspace.results;
     header(model, pen, body);
     let area = below(body, body.y + 2);
@@ -61,7 +61,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let y = looked_up(model, view, pen, area);
     let Some(view) = view else {
         let works = model.workspace.works() || model.workspace.tasks.computes(&results.library_view);
-        let text = if works { t!(lang, "overview.working") } else { t!(lang, "library.no-fingerprint") };
+        let text = lang.text(if works { "overview.working" } else { "library.no-fingerprint" });
         pen.text(area.x, y, text, theme.label);
         return;
     };
@@ -109,7 +109,7 @@ fn lists_and_tables(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: 
 
 /// Draws the name of the library and its sizes.
 fn header(model: &Model, pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let Some(library) = &model.workspace.library.opened else { return };
     let name = library.place.short_name();
     let name = truncate_middle(&safe_name(&name), usize::from(body.width) / 3).into_owned();
@@ -141,7 +141,7 @@ fn header(model: &Model, pen: &mut Pen<'_>, body: Rect) {
 
 /// The sizes of the parts, the largest first.
 fn parts(model: &Model, head: &LibraryHead) -> String {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let mut parts = [
         ("library.part-keys", 0),
         ("library.part-documents", 0),
@@ -165,7 +165,7 @@ fn parts(model: &Model, head: &LibraryHead) -> String {
 
 /// Draws the document that is looked up. Returns the row below.
 fn looked_up(model: &Model, view: Option<&LibraryView>, pen: &mut Pen<'_>, area: Rect) -> u16 {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let shown = model.workspace.shown_document();
     let x = pen.text(area.x, area.y, t!(lang, "library.query"), theme.strong) + 2;
     let name = format!("{} {}", shown + 1, model.workspace.batch.name(shown));
@@ -189,7 +189,7 @@ fn looked_up(model: &Model, view: Option<&LibraryView>, pen: &mut Pen<'_>, area:
 /// Why the library cannot be used.
 fn message(model: &Model, error: &StoreError) -> String {
     let name = model.workspace.library.opened.as_ref().map(|library| library.place.name());
-    say::library_error(error, &safe_name(&name.unwrap_or_default()), model.session.lang)
+    say::library_error(error, &safe_name(&name.unwrap_or_default()), model.lang)
 }
 
 /// Cells of a date.
@@ -197,7 +197,7 @@ const DATE: u16 = 10;
 
 /// Draws the near documents.
 fn draw_near(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let beside = t!(lang, "library.near-beside", n = view.found.near.len(), k = view.k);
     head(model, pen, area, LibraryPane::Near, t!(lang, "library.near"), &beside);
     let Some(library) = &model.workspace.library.opened else { return };
@@ -207,11 +207,11 @@ fn draw_near(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect, d
     }
     let most = view.found.near.iter().map(|hit| grouped(hit.document.id.into()).len()).max().unwrap_or(0).max(6);
     let columns = [
-        Column::right("HD", Width::Fixed(4)).gap(2),
-        Column::right("library-file.number", Width::Fixed(most as u16)).gap(2),
-        Column::left("table.document", Width::REMAINING).gap(2),
+        Column::right("HD", 4).gap(2),
+        Column::right("library-file.number", most as u16).gap(2),
+        Column::flexible("table.document", Width::REMAINING).gap(2),
     ];
-    let grid = Grid::new(columns.into_iter().chain(date_column(&view.found.near)), area.x, area.width, lang);
+    let grid = Grid::new(columns.into_iter().chain(date_column(&view.found.near)), area, lang);
     grid.head(pen, area.y + 1);
     let lines = Lines { model, area, list: &library.near, pane: LibraryPane::Near, all: view.found.near.len() };
     lines.draw(pen, drawn, |pen, row, y, style| {
@@ -226,23 +226,23 @@ fn draw_near(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect, d
 
 /// Draws those that share passages, verified ones first.
 fn draw_sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let beside = t!(lang, "library.sharing-beside", han = FOUND_FROM.han, words = FOUND_FROM.words);
     head(model, pen, area, LibraryPane::Sharing, t!(lang, "library.sharing"), &beside);
     let Some(library) = &model.workspace.library.opened else { return };
     if view.sharing_len() == 0 {
         let passages = view.found.has_passages;
-        let text = if passages { t!(lang, "library-file.nothing") } else { t!(lang, "library-file.no-passages") };
+        let text = lang.text(if passages { "library-file.nothing" } else { "library-file.no-passages" });
         pen.paragraph(area.x, area.y + 1, area.height.saturating_sub(1), text, theme.label);
         return;
     }
     let columns = [
-        Column::right("HD", Width::Fixed(4)).gap(1),
-        Column::right("library-file.share", Width::Fixed(7)).gap(2),
-        Column::right("library-file.longest", Width::Fixed(6)).gap(2),
-        Column::left("table.document", Width::REMAINING).gap(2),
+        Column::right("HD", 4).gap(1),
+        Column::right("library-file.share", 7).gap(2),
+        Column::right("library-file.longest", 6).gap(2),
+        Column::flexible("table.document", Width::REMAINING).gap(2),
     ];
-    let grid = Grid::titled(columns.into_iter().chain(date_column(view.sharing())), area.x, area.width, lang);
+    let grid = Grid::titled(columns.into_iter().chain(date_column(view.sharing())), area, lang);
     grid.head(pen, area.y + 1);
     let lines = Lines { model, area, list: &library.sharing, pane: LibraryPane::Sharing, all: view.sharing_len() };
     lines.draw(pen, drawn, |pen, row, y, style| {
@@ -271,7 +271,7 @@ fn draw_sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect
 /// The name of a document of the library: its title, or its file without folders.
 fn name(model: &Model, document: &StoredDocument) -> String {
     if model.workspace.batch.hidden.is_some() {
-        return model.session.lang.set("…").into_owned();
+        return model.lang.set("…").into_owned();
     }
     let file = || document.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     safe_name(&document.title.clone().unwrap_or_else(file))
@@ -280,7 +280,7 @@ fn name(model: &Model, document: &StoredDocument) -> String {
 /// The column of dates, if any of the documents has one.
 fn date_column<'a>(hits: impl IntoIterator<Item = &'a LibraryHit>) -> Option<Column> {
     let dated = hits.into_iter().any(|hit| hit.document.date.is_some());
-    dated.then(|| Column::right("library-file.date", Width::Fixed(DATE)))
+    dated.then(|| Column::right("library-file.date", DATE))
 }
 
 fn date(hit: &LibraryHit) -> String {
@@ -299,7 +299,7 @@ struct Lines<'a> {
 
 impl Lines<'_> {
     fn draw(&self, pen: &mut Pen<'_>, drawn: &mut Drawn, row: impl Fn(&mut Pen<'_>, usize, u16, Style)) {
-        let (theme, lang) = (pen.theme, self.model.session.lang);
+        let Pen { theme, lang, .. } = *pen;
         let height = usize::from(self.area.height.saturating_sub(2));
         // The last row says how many more there are.
         let rows = if self.all > height { height.saturating_sub(1) } else { height };

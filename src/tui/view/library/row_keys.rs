@@ -18,7 +18,7 @@ use crate::{
 
 /// Draws the tables, their near rows, and what the look-up took.
 pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let mut pen = pen.within(area);
     let found = &view.found;
     let Some(fingerprint) = view.fingerprint.filter(|_| !found.tables.is_empty()) else {
@@ -29,17 +29,17 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
     pen.head(area.x, area.y, t!(lang, "library.tables"), t!(lang, "library.tables-beside"));
     let digits = in_groups(&fingerprint.to_string());
     let columns = [
-        Column::right("exhibit.table", Width::Fixed(4)).gap(2),
-        Column::left("library.segment", Width::Fixed(8)).gap(1),
-        Column::left("library.flag", Width::Fixed(2)).gap(2),
-        Column::left("table.fingerprint", Width::Fixed(digits.len() as u16)).gap(2),
-        Column::right("library-file.number", Width::Fixed(9)).gap(1),
-        Column::right("HD", Width::Fixed(3)).gap(1),
-        Column::right("library-file.rows", Width::Fixed(7)).gap(2),
-        Column::right("library.within", Width::Fixed(4)).gap(2),
-        Column::left("", Width::Bar { least: 6, most: 40 }),
+        Column::right("exhibit.table", 4).gap(2),
+        Column::left("library.segment", 8).gap(1),
+        Column::left("library.flag", 2).gap(2),
+        Column::left("table.fingerprint", digits.len() as u16).gap(2),
+        Column::right("library-file.number", 9).gap(1),
+        Column::right("HD", 3).gap(1),
+        Column::right("library-file.rows", 7).gap(2),
+        Column::right("library.within", 4).gap(2),
+        Column::flexible("", Width::Bar { least: 6, most: 40 }),
     ];
-    let grid = Grid::titled(columns, area.x, area.width, lang);
+    let grid = Grid::titled(columns, area, lang);
     grid.head(&mut pen, area.y + 1);
     let plan = Plan::within(fingerprint.width(), TABLES_K, 1).ok();
     let most = found.tables.iter().map(|table| table.rows).max().unwrap_or(0).max(1);
@@ -81,7 +81,7 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
             y += 1;
         }
     }
-    sums(model, view, &mut pen, Rect { y: last, height: 1, ..area });
+    sums(view, &mut pen, Rect { y: last, height: 1, ..area });
 }
 
 /// How many rows each table gets of so many: one, and then by turns one more for each that has more near rows.
@@ -146,8 +146,8 @@ fn in_hex(segment: u32, bits: usize) -> String {
 /// The sentence on a table without a near row.
 fn none(model: &Model, table: &TableRows) -> String {
     match table.rows {
-        0 => t!(model.session.lang, "library.no-rows").to_owned(),
-        rows => t!(model.session.lang, "library.none-near", rows = grouped(rows)),
+        0 => t!(model.lang, "library.no-rows").to_owned(),
+        rows => t!(model.lang, "library.none-near", rows = grouped(rows)),
     }
 }
 
@@ -157,8 +157,8 @@ pub(super) fn least_rows(view: &LibraryView) -> u16 {
 }
 
 /// Draws rows, candidates, accepted and time, and the check by a scan if one was made and there is space to say so.
-fn sums(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+fn sums(view: &LibraryView, pen: &mut Pen<'_>, area: Rect) {
+    let Pen { theme, lang, .. } = *pen;
     let tables = &view.found.tables;
     let [rows, new] =
         [tables.iter().map(|table| table.rows).sum::<u64>(), tables.iter().map(|table| table.new).sum::<u64>()];

@@ -25,14 +25,14 @@ const LEAST: f64 = 0.01;
 const DECADES: f64 = 5.0;
 
 pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let mut pen = pen.within(area);
     let Some(library) = &model.workspace.library.opened else { return };
     let results = &model.workspace.results;
     let Some(fingerprint) = view.fingerprint else { return };
-    let keys = [Action::Left, Action::Right].map(|action| model.key_of(action));
+    let keys = model.keys_of([Action::Left, Action::Right]);
     let beside = match library.power {
-        Some(power) => t!(lang, "library.ways-power", power = power, left = keys[0], right = keys[1]),
+        Some(power) => t!(lang, "library.ways-power", power, left = keys[0], right = keys[1]),
         None => {
             t!(lang, "library.ways-beside", k = view.k, bits = fingerprint.width(), left = keys[0], right = keys[1])
         }
@@ -62,10 +62,10 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
         Some(power) => ways.iter().map(|way| at(way, fingerprint.width(), view.k, documents, 1 << power)).collect(),
         None => ways.clone(),
     };
-    let mut y = table(model, &mut pen, area, &rows);
+    let mut y = table(&mut pen, area, &rows);
     // They are those of the documents there are.
     if library.power.is_none() && !measured.layouts.is_empty() {
-        y = layouts(model, &mut pen, Rect { y, ..area }, &measured.layouts);
+        y = layouts(&mut pen, Rect { y, ..area }, &measured.layouts);
     }
     sentences(model, &mut pen, below(area, y), ways);
 }
@@ -80,18 +80,18 @@ pub(super) fn measured<'a>(model: &'a Model, view: &LibraryView) -> Option<&'a R
 }
 
 /// Draws a row for each layout of the tables. Returns the row below.
-fn layouts(model: &Model, pen: &mut Pen<'_>, area: Rect, layouts: &[LayoutCost]) -> u16 {
-    let (theme, lang) = (pen.theme, model.session.lang);
+fn layouts(pen: &mut Pen<'_>, area: Rect, layouts: &[LayoutCost]) -> u16 {
+    let Pen { theme, lang, .. } = *pen;
     let names: Vec<&str> = layouts.iter().map(|cost| say::engine(cost.engine, lang)).collect();
     let longest = widest(&names);
     let columns = [
-        Column::left("library-file.layout", Width::Fixed(longest)).gap(2),
-        Column::right("library-file.bytes-each", Width::Fixed(6)).gap(2),
-        Column::right("library-file.look-ups-second", Width::Fixed(9)).gap(2),
-        Column::right("library-file.plan-candidates", Width::Fixed(9)).gap(2),
-        Column::left("library-file.plan-figures", Width::Fixed(24)),
+        Column::left("library-file.layout", longest).gap(2),
+        Column::right("library-file.bytes-each", 6).gap(2),
+        Column::right("library-file.look-ups-second", 9).gap(2),
+        Column::right("library-file.plan-candidates", 9).gap(2),
+        Column::left("library-file.plan-figures", 24),
     ];
-    let grid = Grid::titled(columns, area.x, area.width, lang);
+    let grid = Grid::titled(columns, area, lang);
     grid.head(pen, area.y);
     for (y, (cost, name)) in (area.y + 1..).zip(layouts.iter().zip(names)) {
         let in_use = cost.origin == FigureOrigin::Library;
@@ -119,19 +119,19 @@ fn at(way: &Way, width: u8, k: u32, documents: u64, n: u64) -> Way {
 }
 
 /// Draws a row for each way. Returns the row below.
-fn table(model: &Model, pen: &mut Pen<'_>, area: Rect, ways: &[Way]) -> u16 {
-    let (theme, lang) = (pen.theme, model.session.lang);
+fn table(pen: &mut Pen<'_>, area: Rect, ways: &[Way]) -> u16 {
+    let Pen { theme, lang, .. } = *pen;
     let names: Vec<String> = ways.iter().map(|way| say::library_way(way.kind, lang)).collect();
     let longest = widest(&names);
     let columns = [
-        Column::left("library-file.way", Width::Fixed(longest)).gap(2),
-        Column::right("library-file.look-ups", Width::Fixed(9)).gap(2),
-        Column::right("library-file.rows", Width::Fixed(14)).gap(2),
-        Column::right("library-file.space", Width::Fixed(7)).gap(2),
-        Column::right("ms", Width::Fixed(8)).gap(3),
-        Column::left("", Width::Bar { least: 18, most: 42 }),
+        Column::left("library-file.way", longest).gap(2),
+        Column::right("library-file.look-ups", 9).gap(2),
+        Column::right("library-file.rows", 14).gap(2),
+        Column::right("library-file.space", 7).gap(2),
+        Column::right("ms", 8).gap(3),
+        Column::flexible("", Width::Bar { least: 18, most: 42 }),
     ];
-    let grid = Grid::titled(columns, area.x, area.width, lang);
+    let grid = Grid::titled(columns, area, lang);
     grid.head(pen, area.y + 1);
     let scale = grid.bar();
     if !scale.is_empty() && ways.iter().any(|way| way.took.is_some()) {
@@ -181,7 +181,7 @@ fn place(scale: &Range<u16>, ms: f64) -> u16 {
 
 /// Draws how many rows were to be expected, and how many fingerprints an enumeration has.
 fn sentences(model: &Model, pen: &mut Pen<'_>, area: Rect, ways: &[Way]) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let documents = ways.iter().find(|way| way.kind == WayKind::Scan).map_or(0, |way| way.rows);
     let power = model.workspace.library.opened.as_ref().and_then(|library| library.power);
     let (n, estimated) = (power.map_or(documents, |power| 1 << power), power.is_some());
@@ -195,10 +195,10 @@ fn sentences(model: &Model, pen: &mut Pen<'_>, area: Rect, ways: &[Way]) {
         let keys = 1u64 << plan.tables().iter().map(|table| table.bits).min().unwrap_or(0).min(63);
         let (n, keys, rows) = (grouped(n), grouped(keys), say::mean_rows(cost.candidates));
         let text = if estimated {
-            t!(lang, "library.expected", tables = cost.tables, n = n, keys = keys, rows = rows)
+            t!(lang, "library.expected", tables = cost.tables, n, keys, rows)
         } else {
             let read = grouped(way.rows);
-            t!(lang, "library.expected-read", tables = cost.tables, n = n, keys = keys, rows = rows, read = read)
+            t!(lang, "library.expected-read", tables = cost.tables, n, keys, rows, read)
         };
         y += pen.fill(area.x, y, &text, theme.text);
     }

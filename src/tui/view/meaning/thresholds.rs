@@ -21,13 +21,13 @@ use crate::{
     compare::evaluation::{MeasuredAtK, Spread},
     locale::Lang,
     t,
-    table::{Column, Width},
+    table::Column,
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, MeaningPage, Model},
         screen::Screen,
         theme::Theme,
-        view::{click, frame::frame, key_on, progress},
+        view::{click, frame::frame, indented, key_on, progress},
         widget::{Axis, AxisMark, Dots, Grid, Pen, lines_of},
     },
 };
@@ -42,7 +42,7 @@ const WORDS: u16 = 2;
 const LEAST: u16 = 5;
 
 pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let results = &model.workspace.results;
     let running = model.workspace.tasks.of(&results.measurement);
     let measured = results.measurement.current().or_else(|| results.measurement.value().filter(|_| running.is_some()));
@@ -62,24 +62,24 @@ pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: 
 /// The keys of the page.
 fn keys(model: &Model, stopped: bool, measured: Option<&Arc<Measurement>>) -> String {
     let keys = [Action::NextPane, Action::Down, Action::Up, Action::LessK, Action::MoreK];
-    let ([tab, down, up, less, more], lang) = (keys.map(|action| model.key_of(action)), model.session.lang);
+    let ([tab, down, up, less, more], lang) = (model.keys_of(keys), model.lang);
     if stopped {
-        t!(lang, "meaning.keys-stopped", tab = tab)
+        t!(lang, "meaning.keys-stopped", tab)
     } else if measured.is_some_and(|measured| !measured.recipes.is_empty()) {
-        t!(lang, "meaning.keys-thresholds", tab = tab, down = down, up = up, less = less, more = more)
+        t!(lang, "meaning.keys-thresholds", tab, down, up, less, more)
     } else {
-        t!(lang, "meaning.keys-missing", tab = tab)
+        t!(lang, "meaning.keys-missing", tab)
     }
 }
 
 /// Says which labels are missing, and how to get them.
 fn missing(model: &Model, labels: LabelCounts, pen: &mut Pen<'_>) {
-    let (area, lang, theme) = (pen.area, model.session.lang, pen.theme);
+    let Pen { theme, area, lang, .. } = *pen;
     let (least, LabelCounts { near, far, .. }) = (LabelCounts::LEAST, labels);
     let key = key_on(model, Screen::Overview, Action::Verdict);
     let texts = [
-        (t!(lang, "meaning.thresholds-missing", least = least, near = near, far = far), theme.text),
-        (t!(lang, "meaning.thresholds-how", key = key), theme.text),
+        (t!(lang, "meaning.thresholds-missing", least, near, far), theme.text),
+        (t!(lang, "meaning.thresholds-how", key), theme.text),
         (t!(lang, "meaning.thresholds-why").to_owned(), theme.label),
     ];
     let mut y = area.y;
@@ -98,7 +98,7 @@ struct ThresholdsView<'a> {
 
 impl ThresholdsView<'_> {
     fn draw(&self, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-        let (area, lang) = (pen.area, self.lang);
+        let Pen { area, lang, .. } = *pen;
         let air = u16::from(area.height >= TALL);
         let mut y = area.y + pen.paragraph(area.x, area.y, ORIGIN, &self.origin(), pen.theme.label) + air;
         let said = self.said();
@@ -146,11 +146,11 @@ impl ThresholdsView<'_> {
         t!(
             self.lang,
             "meaning.thresholds-origin",
-            near = near,
-            far = far,
-            mid = mid,
-            documents = documents,
-            families = families,
+            near,
+            far,
+            mid,
+            documents,
+            families,
             seeds = self.measured.recipes.iter().map(|of| of.study.seeds).max().unwrap_or(1)
         )
     }
@@ -161,23 +161,23 @@ impl ThresholdsView<'_> {
         let own = self.k(of);
         let mark = |at, text, style| AxisMark { at, text, style };
         let best = best(of).map(|(k, _)| k).filter(|&k| k != own);
-        let best = best.map(|k| mark(k, t!(self.lang, "meaning.mark-best", k = k), pen.theme.strong));
+        let best = best.map(|k| mark(k, t!(self.lang, "meaning.mark-best", k), pen.theme.strong));
         [mark(own, t!(self.lang, "meaning.mark-k", k = own), pen.theme.positive)].into_iter().chain(best).collect()
     }
 
     fn table(&self, pen: &mut Pen<'_>, y: u16, roomy: bool, drawn: &mut Drawn) {
-        let (area, lang, theme) = (pen.area, self.lang, pen.theme);
+        let Pen { theme, area, lang, .. } = *pen;
         let columns = [
-            Column::left("", Width::Fixed(1)).gap(1),
-            Column::left("", Width::Fixed(13)).gap(1),
-            Column::right("k", Width::Fixed(2)).gap(1),
-            Column::right("meaning.column-f1", Width::Fixed(13)).gap(1),
-            Column::right("meaning.column-precision", Width::Fixed(9)).gap(1),
-            Column::right("meaning.column-recall", Width::Fixed(6)).gap(2),
-            Column::right("meaning.column-best-k", Width::Fixed(6)).gap(2),
-            Column::right("meaning.column-best-f1", Width::Fixed(13)),
+            Column::left("", 1).gap(1),
+            Column::left("", 13).gap(1),
+            Column::right("k", 2).gap(1),
+            Column::right("meaning.column-f1", 13).gap(1),
+            Column::right("meaning.column-precision", 9).gap(1),
+            Column::right("meaning.column-recall", 6).gap(2),
+            Column::right("meaning.column-best-k", 6).gap(2),
+            Column::right("meaning.column-best-f1", 13),
         ];
-        let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang);
+        let grid = Grid::new(columns, indented(area), lang);
         if roomy {
             pen.text(grid.place(2).start, y, t!(lang, "meaning.head-own-k"), theme.label);
             pen.text(grid.place(6).start, y, t!(lang, "meaning.head-best-k"), theme.label);
@@ -239,12 +239,12 @@ fn best(of: &MeasuredRecipe) -> Option<(u32, Option<Spread>)> {
 
 /// The name of a recipe.
 fn name(of: &MeasuredRecipe, lang: Lang) -> &'static str {
-    match of.recipe {
-        MeasuredAs::InUse => t!(lang, "meaning.measured-in-use"),
-        MeasuredAs::Default => t!(lang, "meaning.measured-default"),
-        MeasuredAs::Robust => t!(lang, "meaning.measured-robust"),
-        MeasuredAs::TfIdf => t!(lang, "meaning.measured-tfidf"),
-    }
+    lang.text(match of.recipe {
+        MeasuredAs::InUse => "meaning.measured-in-use",
+        MeasuredAs::Default => "meaning.measured-default",
+        MeasuredAs::Robust => "meaning.measured-robust",
+        MeasuredAs::TfIdf => "meaning.measured-tfidf",
+    })
 }
 
 /// A recipe's figures from k = 0 on, and its letter.

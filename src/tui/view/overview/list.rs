@@ -44,7 +44,7 @@ impl ListColumns {
         if model.workspace.review.is_none() || fits(&words, width) {
             return Self { fit: fits(&words, width), columns: words, signs: false };
         }
-        let lang = model.session.lang;
+        let lang = model.lang;
         let sign = Verdict::ALL.iter().map(|verdict| display_width(verdict.sign(lang)) as u16).max().unwrap_or(0);
         // `?` and `*` may follow it.
         let signs = columns(model, Width::Fixed(sign + 2 + review::brackets_width(model)));
@@ -73,8 +73,7 @@ fn columns(model: &Model, decision: Width) -> Vec<Column> {
 
 /// Draws the list.
 pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let theme = pen.theme;
-    let lang = model.session.lang;
+    let Pen { theme, lang, .. } = *pen;
     let x = pen.head(area.x, area.y, t!(lang, "overview.pairs"), names::sort(lang, model.workspace.overview.sort));
     let x = match exclusion::of_list(model, theme) {
         Some((text, style)) => pen.cut(x + 3, area.y, area.right(), &text, style),
@@ -88,16 +87,16 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
     let signs = u16::from(!model.workspace.overview.marked.is_empty());
     let area = Rect { x: area.x + signs, width: area.width.saturating_sub(signs), ..area };
     if let Some(filter) = model.workspace.shown_filter() {
-        let text = t!(lang, "overview.filtered", n = grouped(model.workspace.listing.len() as u64), filter = filter);
+        let text = t!(lang, "overview.filtered", n = grouped(model.workspace.listing.len() as u64), filter);
         pen.cut(x + 3, area.y, area.right(), &text, theme.alert);
     }
     let ListColumns { columns, signs, .. } = ListColumns::new(model, area.width);
     let names = columns.iter().position(|column| matches!(column.width, Width::Text { .. })).unwrap_or(0);
-    let grid = Grid::new(columns, area.x, area.width, lang);
+    let grid = Grid::new(columns, area, lang);
     let (x, y) = (area.x, area.y + 1);
     grid.head(pen, y);
     // In large print there is an empty row between two rows.
-    let apart = 1 + u16::from(model.session.look.big);
+    let apart = 1 + u16::from(model.look.big);
     let rows = area.height.saturating_sub(2) / apart;
     drawn.rows = usize::from(rows);
     let all = model.workspace.listing.len();
@@ -118,7 +117,7 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
         let Some(pair) = model.workspace.listed(at).map(|pair| model.workspace.as_listed(pair)) else { continue };
         let y = y + 1 + n as u16 * apart;
         let selected = at == model.workspace.overview.list.selected;
-        drawn.targets.push((Rect::new(0, y, area.right(), 1), ClickTarget::Row(at)));
+        drawn.click(0..area.right(), y, ClickTarget::Row(at));
         if selected {
             pen.selected(y, area.right(), true);
         }
@@ -132,11 +131,11 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
 
 /// How many pairs are marked, and how many of them the filter hides.
 fn marked(model: &Model) -> Option<String> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     match model.workspace.marked_pairs() {
         (listed, 0) if listed.is_empty() => None,
         (listed, 0) => Some(t!(lang, "reviewing.marked", n = listed.len())),
-        (listed, hidden) => Some(t!(lang, "reviewing.marked-some-hidden", n = listed.len() + hidden, hidden = hidden)),
+        (listed, hidden) => Some(t!(lang, "reviewing.marked-some-hidden", n = listed.len() + hidden, hidden)),
     }
 }
 
@@ -150,11 +149,11 @@ fn row<'m>(model: &'m Model, pair: &Pair, max_width: usize, signs: bool) -> Row<
     Row {
         identical: pair.identical,
         decision: review::mark(model, pair.documents(), signs).unwrap_or_default().into(),
-        ..Row::new(model.session.lang, pair.documents(), names, Figures::of(pair, model.workspace.thresholds()))
+        ..Row::new(model.lang, pair.documents(), names, Figures::of(pair, model.workspace.thresholds()))
     }
 }
 
 /// Says that there are no pairs, and how there would be.
 pub(in crate::tui::view) fn no_pairs(model: &Model) -> String {
-    t!(model.session.lang, "overview.no-pairs", key = model.key_of(Action::AddDocuments))
+    t!(model.lang, "overview.no-pairs", key = model.key_of(Action::AddDocuments))
 }

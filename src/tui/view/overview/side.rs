@@ -26,7 +26,7 @@ pub(super) fn draw_side(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
 /// The distances of all pairs in a triangle, by the documents' numbers, as many as fit around the selected pair. The
 /// first document needs no row and the last no column.
 pub(super) fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     pen.head(area.x, area.y, t!(lang, "overview.matrix"), t!(lang, "overview.matrix-beside"));
     // An unreadable document has no distance to anything.
     let present: Vec<usize> =
@@ -67,7 +67,7 @@ pub(super) fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &
             let style = heat(theme, pair, model, chosen);
             for y in y..y + tall {
                 pen.tint(x..x + cell, y, style);
-                drawn.targets.push((Rect::new(x, y, cell, 1), ClickTarget::Pair(present[column], present[row])));
+                drawn.click(x..x + cell, y, ClickTarget::Pair(present[column], present[row]));
             }
             let text = pair.hamming().map_or(theme.marks.none.into(), |h| h.to_string());
             let text =
@@ -77,7 +77,7 @@ pub(super) fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &
     }
     if part {
         let all = grouped(others.into());
-        let text = t!(lang, "overview.matrix-part", rows = down, columns = across, all = all);
+        let text = t!(lang, "overview.matrix-part", rows = down, columns = across, all);
         let around = t!(lang, "overview.matrix-around", part = text);
         let text = if width(&around) <= usize::from(area.width) { around } else { text };
         pen.text(area.x, area.bottom().saturating_sub(1), &text, theme.label);
@@ -111,7 +111,7 @@ fn heat(theme: &Theme, pair: &Pair, model: &Model, chosen: bool) -> Style {
 
 /// How many pairs lie how far apart.
 pub(super) fn draw_histogram(model: &Model, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     pen.head(area.x, area.y, t!(lang, "overview.histogram"), t!(lang, "overview.histogram-beside"));
     let bins = bins(model.workspace.k, u32::from(model.workspace.batch.recipe.bits));
     let at = &model.workspace.listing.tally.at;

@@ -70,7 +70,7 @@ impl PairWords {
             y += pen.fill(area.x, y, error, theme.error);
         }
         let Some([a, b]) = model.workspace.pair() else {
-            let text = t!(model.session.lang, "overview.one-document");
+            let text = t!(model.lang, "overview.one-document");
             if is_alone(model) {
                 pen.fill(area.x, y, text, theme.text);
             }
@@ -132,7 +132,7 @@ fn lines(model: &Model, theme: &Theme) -> Vec<Line> {
             Topic::Whole | Topic::Remainder => 3,
             _ => rank,
         };
-        Line { label: sentence.topic.label(model.session.lang), text: sentence.text, style, rank }
+        Line { label: sentence.topic.label(model.lang), text: sentence.text, style, rank }
     };
     let sentences = sentences(model, documents);
     let first = |topic| matches!(topic, Topic::Shared | Topic::Rule | Topic::Whole | Topic::Remainder);
@@ -151,19 +151,18 @@ fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
     }
     let Some(detail) = model.workspace.results.detail_of(documents) else { return Vec::new() };
     let batch = &model.workspace.batch;
-    let mut all = batch.sentences(detail, documents.map(|document| batch.name(document)), model.session.lang);
+    let mut all = batch.sentences(detail, documents.map(|document| batch.name(document)), model.lang);
     all.extend(exclusion::sentences(model, documents));
     // Large print has room for what is shared, the verdict of the rule, and why.
     let kept = |topic| {
-        !model.session.look.big
-            || matches!(topic, Topic::Shared | Topic::Rule | Topic::Whole | Topic::Remainder | Topic::Why)
+        !model.look.big || matches!(topic, Topic::Shared | Topic::Rule | Topic::Whole | Topic::Remainder | Topic::Why)
     };
     all.into_iter().filter(|sentence| kept(sentence.topic)).collect()
 }
 
 /// The sentences on a pair of which only the fingerprint is known on one side.
 pub(in crate::tui::view) fn fingerprint_only(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some((at, print)) = model.workspace.batch.record_of(documents) else { return Vec::new() };
     let hamming = model.workspace.batch.pair(documents).and_then(Pair::hamming);
     say::fingerprint_only(
@@ -189,14 +188,14 @@ fn errors(model: &Model) -> Vec<String> {
     let shown = failed.iter().take(MOST_ERRORS).map(|&at| names::unavailable(model, at));
     let mut lines: Vec<String> = archive_errors(model).into_iter().chain(shown).collect();
     if more > 0 {
-        lines.push(t!(model.session.lang, "overview.more-errors", n = more, key = model.key_of(Action::Choose)));
+        lines.push(t!(model.lang, "overview.more-errors", n = more, key = model.key_of(Action::Choose)));
     }
     lines
 }
 
 /// The errors of the archive of fingerprints.
 fn archive_errors(model: &Model) -> Vec<String> {
-    let lang = model.session.lang;
+    let lang = model.lang;
     let Some(archive) = &model.workspace.batch.archive else { return Vec::new() };
     let mut lines = Vec::new();
     match &archive.read {
@@ -222,7 +221,7 @@ fn archive_errors(model: &Model) -> Vec<String> {
         lines.extend((unverified > 0).then(|| t!(lang, "archive.unverified", n = grouped(unverified as u64))));
         lines.extend(found.unreadable.as_ref().map(|error| say::read_error(error, lang)));
         let [near, listed] = [found.near, found.listed].map(|n| grouped(n as u64));
-        lines.extend((found.listed < found.near).then(|| t!(lang, "archive.nearest", near = near, met = listed)));
+        lines.extend((found.listed < found.near).then(|| t!(lang, "archive.nearest", near, met = listed)));
     }
     lines
 }

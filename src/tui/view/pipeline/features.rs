@@ -4,7 +4,7 @@ use ratatui::{layout::Rect, style::Style};
 
 use crate::{
     lesson::{Stage, WalkState},
-    locale::{Lang, grouped},
+    locale::grouped,
     say::{plain, whole},
     simhash::Trace,
     t,
@@ -60,16 +60,16 @@ impl Known {
 }
 
 /// Says in the last row how many rows are below those shown.
-pub(super) fn more(hidden: usize, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn more(hidden: usize, pen: &mut Pen<'_>, area: Rect) {
     if hidden > 0 {
-        let text = t!(lang, "pipeline.more", n = grouped(hidden as u64));
+        let text = t!(pen.lang, "pipeline.more", n = grouped(hidden as u64));
         pen.text(area.x, area.bottom().saturating_sub(1), &text, pen.theme.label);
     }
 }
 
 /// The features with tf, idf and weight.
 pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
+    let (theme, lang, place) = (pen.theme, model.lang, &model.workspace.pipeline);
     let order = place.walk.order();
     let all = order.len();
     let beside = t!(
@@ -81,12 +81,12 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
     );
     pen.head(area.x, area.y, t!(lang, "pipeline.features-head"), &beside);
     let with_idf = trace.features.first().is_some_and(|f| f.idf.is_some());
-    let number = |title, cells| Column::right(title, Width::Fixed(cells)).gap(0);
-    let mut columns = vec![Column::left("pipeline.feature", Width::REMAINING).gap(0), number("tf", 7)];
+    let number = |title, cells| Column::right(title, cells).gap(0);
+    let mut columns = vec![Column::flexible("pipeline.feature", Width::REMAINING).gap(0), number("tf", 7)];
     columns.extend(with_idf.then(|| number("idf", 7)));
     columns.push(number("pipeline.weight", 9).gap(1));
-    columns.push(Column::left("", Width::Fixed((area.width / 5).min(12))));
-    let grid = Grid::new(columns, area.x, area.width, lang);
+    columns.push(Column::left("", (area.width / 5).min(12)));
+    let grid = Grid::new(columns, area, lang);
     let y = area.y + 1;
     grid.head(pen, y);
     let whole = whole(trace);
@@ -101,7 +101,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
         };
         let known = Known::of(place.state.as_ref(), trace, row, f);
         let selected = row == place.list.selected;
-        drawn.targets.push((Rect::new(0, y, area.right(), 1), ClickTarget::Row(row)));
+        drawn.click(0..area.right(), y, ClickTarget::Row(row));
         if selected {
             pen.selected(y, area.right(), place.on_column);
         }
@@ -138,5 +138,5 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
         let ink = if waiting { theme.rule } else { theme.positive };
         line.bar(feature.weight.abs() as f64 / heaviest, ink);
     }
-    more(all.saturating_sub(window.end), lang, pen, area);
+    more(all.saturating_sub(window.end), pen, area);
 }

@@ -93,7 +93,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, 
 
 /// The document, the stages, and what the step did. Returns the row below.
 fn head(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect) -> u16 {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let name =
         truncate_middle(model.workspace.batch.name(model.workspace.shown_document()), usize::from(body.width / 3));
     let x = pen.text(body.x, body.y, &name, theme.strong) + 3;
@@ -102,7 +102,7 @@ fn head(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect) -> u16 {
         pen.text(x, body.y, &t!(lang, "pipeline.sum-all", n = grouped(n as u64)), theme.text);
         return body.y + 2;
     };
-    walk::crumbs(state.step.stage, lang, pen, (x, body.y), body.right());
+    walk::crumbs(state.step.stage, pen, (x, body.y), body.right());
     walk::now(model, trace, pen, Rect { y: body.y + 1, height: body.height.saturating_sub(1), ..body }, false)
 }
 
@@ -123,7 +123,7 @@ fn widest_sum(trace: &Trace) -> u16 {
 
 /// The feature under the cursor.
 fn feature_head(model: &Model, trace: &Trace, pen: &mut Pen<'_>, (x, y): (u16, u16)) {
-    let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
+    let (theme, lang, place) = (pen.theme, model.lang, &model.workspace.pipeline);
     let Some((f, feature)) = place.feature().and_then(|f| Some((f, trace.features.get(f)?))) else { return };
     let marked = model.workspace.marks_feature(trace.name(f));
     let style = if marked { theme.marked } else { theme.accent() };
@@ -134,7 +134,7 @@ fn feature_head(model: &Model, trace: &Trace, pen: &mut Pen<'_>, (x, y): (u16, u
         x
     };
     let [at, all] = [place.list.selected + 1, place.walk.order().len()].map(|n| grouped(n as u64));
-    pen.text(x, y, &t!(lang, "geometry.count", n = at, all = all), theme.label);
+    pen.text(x, y, &t!(lang, "geometry.count", n = at, all), theme.label);
 }
 
 /// Draws the terms that the feature adds to the columns, up to the step, in large digits or in small ones.
@@ -153,7 +153,7 @@ fn feature_row(
     for column in layout.row(row) {
         let one = row_value(feature.hash, trace.recipe.bits, column, 1) > 0;
         let (text, style) = match (made, hashed) {
-            (true, _) => moving::term_number(model.session.lang, theme, trace, feature, column),
+            (true, _) => moving::term_number(model.lang, theme, trace, feature, column),
             (_, true) => (u8::from(one).to_string(), if one { theme.positive } else { theme.label }),
             _ => (theme.marks.dot.to_owned(), theme.label),
         };
@@ -165,9 +165,7 @@ fn feature_row(
 fn falling(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16, u16), layout: &BitLayout, row: usize) {
     let theme = pen.theme;
     let Some((_, feature)) = moving::falling_feature(model, trace) else { return };
-    moving::fall(model, pen, at, layout, row, |column| {
-        moving::term_number(model.session.lang, theme, trace, feature, column)
-    });
+    moving::fall(model, pen, at, layout, row, |column| moving::term_number(model.lang, theme, trace, feature, column));
 }
 
 /// Writes in the middle of a column.

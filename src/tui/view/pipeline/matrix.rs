@@ -91,12 +91,12 @@ fn falling(
     let from = area.y + 1 + row.saturating_sub(window.start).min(rows.saturating_sub(1).into()) as u16;
     let theme = pen.theme;
     moving::fall(model, pen, (area.x + places.rows, from, target), &places.layout, 0, |column| {
-        moving::term_number(model.session.lang, theme, trace, feature, column)
+        moving::term_number(model.lang, theme, trace, feature, column)
     });
 }
 
 fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &MatrixLayout, drawn: &mut Drawn) {
-    let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
+    let (theme, lang, place) = (pen.theme, model.lang, &model.workspace.pipeline);
     let (layout, whole) = (&places.layout, whole(trace));
     let x = area.x;
     pen.text(x, area.y, t!(lang, "pipeline.feature-head"), theme.strong);
@@ -116,7 +116,7 @@ fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
         let Some(feature) = trace.features.get(f) else { continue };
         let known = Known::of(state, trace, row, f);
         let selected = row == place.list.selected;
-        drawn.targets.push((Rect::new(0, y, x + places.rows, 1), ClickTarget::Row(row)));
+        drawn.click(0..x + places.rows, y, ClickTarget::Row(row));
         if selected {
             pen.selected(y, x + places.rows + layout.width(), state.is_some());
         }
@@ -157,7 +157,7 @@ fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
 
 /// The sums as numbers, where there is no room for columns.
 fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &MatrixLayout, drawn: &mut Drawn) {
-    let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
+    let (theme, lang, place) = (pen.theme, model.lang, &model.workspace.pipeline);
     let (layout, left, y) = (&places.layout, area.x + places.rows, area.y);
     pen.text(area.x, y, t!(lang, "pipeline.sum-head"), theme.strong);
     let before = place.state.as_ref().filter(|state| state.step.stage == Stage::Sums);
@@ -180,21 +180,21 @@ fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: 
 
 /// The bits under the sums, or their signs until all are read.
 fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, (label, x, y): (u16, u16, u16), layout: &BitLayout) {
-    let (lang, state) = (model.session.lang, model.workspace.pipeline.state.as_ref());
+    let (lang, state) = (model.lang, model.workspace.pipeline.state.as_ref());
     let read = state.is_none_or(|state| state.read == layout.bits);
-    let text = if read { t!(lang, "pipeline.bits-head") } else { t!(lang, "pipeline.sign-head") };
+    let text = lang.text(if read { "pipeline.bits-head" } else { "pipeline.sign-head" });
     pen.text(label, y, text, pen.theme.strong);
     walk::bits(model, trace, pen, (x, y), layout, 0);
 }
 
 /// The sums as columns. Returns the line of their axis.
 fn chart(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &MatrixLayout, drawn: &mut Drawn) -> u16 {
-    let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
+    let (theme, lang, place) = (pen.theme, model.lang, &model.workspace.pipeline);
     let layout = &places.layout;
     let left = area.x + places.rows;
     let n = grouped(place.summed() as u64);
     let all = place.walk.order().len() as u64;
-    let beside = t!(lang, "pipeline.sum-part", n = n, all = grouped(all));
+    let beside = t!(lang, "pipeline.sum-part", n, all = grouped(all));
     let mut head = pen.within(Rect { width: places.rows - 1, ..area });
     head.text(area.x, area.y, t!(lang, "pipeline.sum-head"), theme.strong);
     head.text(area.x, area.y + 1, &beside, theme.label);

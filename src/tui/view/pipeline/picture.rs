@@ -19,7 +19,7 @@ use crate::{
 
 /// Draws the picture; where there is room, with the places.
 pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn, wide: bool) {
-    let (lang, place) = (model.session.lang, &model.workspace.pipeline);
+    let (lang, place) = (model.lang, &model.workspace.pipeline);
     let bottom = Rect { y: area.bottom().saturating_sub(1 + u16::from(wide)), height: 1, ..area };
     let above = bottom.y.saturating_sub(area.y + u16::from(wide));
     if walk::draw_reading(model, trace, pen, Rect { height: above, ..area }) {
@@ -96,7 +96,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
 /// The feature's places in the text.
 fn places(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, area: Rect) {
     let Some(feature) = trace.features.get(f) else { return };
-    let lang = model.session.lang;
+    let lang = model.lang;
     let beside = t!(lang, "pipeline.places-beside", n = grouped(u64::from(feature.tf)), name = trace.name(f));
     let beside = truncate_middle(&beside, usize::from(area.width).saturating_sub(10));
     pen.within(area).head(area.x, area.y, t!(lang, "pipeline.places"), &beside);
@@ -130,20 +130,20 @@ impl ShownSums {
 
 /// The ± row of the feature under the cursor, as far as the step has made it. Returns the line behind it.
 fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, at: Rect, layout: &BitLayout, x: u16) -> u16 {
-    let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
+    let (theme, lang, place) = (pen.theme, model.lang, &model.workspace.pipeline);
     let Some(feature) = trace.features.get(f) else { return at.y };
     let name = truncate_middle(trace.name(f), 20);
     let selected = place.list.selected;
     let hash = Fingerprint::new(feature.hash, trace.recipe.bits);
     let (hashed, made) = place.state.as_ref().map_or((true, true), |s| (selected < s.hashed, selected < s.rows));
-    let label = if made { t!(lang, "pipeline.row") } else { t!(lang, "pipeline.hash") };
+    let label = lang.text(if made { "pipeline.row" } else { "pipeline.hash" });
     let after = pen.text(x, at.y, label, theme.strong) + 2;
     let marked = model.workspace.marks_feature(trace.name(f));
     let after = pen.text(after, at.y, &name, if marked { theme.marked } else { theme.accent() });
     if made {
         let weight = plain(feature.weight.abs(), whole(trace));
-        let long = t!(lang, "pipeline.row-beside", weight = weight);
-        let short = t!(lang, "pipeline.row-beside-short", weight = weight);
+        let long = t!(lang, "pipeline.row-beside", weight);
+        let short = t!(lang, "pipeline.row-beside-short", weight);
         let max_width = usize::from(pen.area.right().saturating_sub(after + 1));
         if let Some(beside) = [long, short].iter().find(|beside| width(beside) <= max_width) {
             pen.text(after + 1, at.y, beside, theme.label);
@@ -166,7 +166,7 @@ fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, at: Rect, layo
 
 /// Draws the sum of the column under the cursor, and how sure its bit is. Takes two rows if one is too narrow.
 pub(super) fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, y: u16, rows: u16) {
-    let (theme, lang, column) = (pen.theme, model.session.lang, model.workspace.pipeline.column);
+    let (theme, lang, column) = (pen.theme, model.lang, model.workspace.pipeline.column);
     let sums = moving::sums(model, trace);
     let v = sums.get(column).copied().unwrap_or(0);
     let one = trace.signs(&sums).bit(column);
@@ -191,11 +191,7 @@ pub(super) fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area:
     let weight = plain(v.abs(), whole);
     // A sum of 0 has the other bit already where the tie rule says so.
     let by_tie = one != (trace.recipe.tie == Tie::One);
-    let alone = if by_tie {
-        t!(lang, "pipeline.alone-from", weight = weight)
-    } else {
-        t!(lang, "pipeline.alone", weight = weight)
-    };
+    let alone = if by_tie { t!(lang, "pipeline.alone-from", weight) } else { t!(lang, "pipeline.alone", weight) };
     let x = pen.text(x + 3, y, &margin, theme.label);
     if usize::from(x) + 3 + width(&alone) <= usize::from(area.right()) {
         pen.text(x + 3, y, &alone, theme.label);

@@ -75,7 +75,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let both = TwoTraces { traces, shown, signs };
     let wide = model.wide(body.width + 2);
     names(model, pair, &both, pen, body);
-    let sentence = say::two_texts(traces, &two.walk, &two.state, two.step.is_none(), model.session.lang);
+    let sentence = say::two_texts(traces, &two.walk, &two.state, two.step.is_none(), model.lang);
     let top = body.y + 1 + u16::from(wide);
     let style = pen.theme.strong;
     // Always two lines, so that nothing below moves from step to step.
@@ -83,7 +83,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let top = top + 2 + u16::from(wide);
     let area = Rect { y: top, height: body.bottom().saturating_sub(top + 1), ..body };
     let timeline = Rect { y: body.bottom().saturating_sub(1), height: 1, ..body };
-    if model.session.look.big {
+    if model.look.big {
         draw_large(model, &both, pen, area, drawn);
     } else if let Some(layout) = rows::layout(&both, area) {
         rows::draw(model, &both, &layout, pen, area, drawn);
@@ -104,7 +104,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
 
 /// The documents, and their fingerprints once all bits are read.
 fn names(model: &Model, pair: [usize; 2], both: &TwoTraces<'_>, pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
+    let Pen { theme, lang, .. } = *pen;
     let read = model.workspace.two_texts.state.read == usize::from(both.signs[0].width());
     let hd = format!("HD {}", both.signs[0].hamming(both.signs[1]));
     let ends = both.signs.map(|signs| parted(&signs.to_string()));
@@ -164,10 +164,10 @@ fn charts(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, area: Rect, dr
 
 /// The head over the sums of a text; over those of A also how many rows are in them.
 fn sums_head(model: &Model, text: usize, pen: &mut Pen<'_>, (x, y): (u16, u16)) {
-    let (lang, two) = (model.session.lang, &model.workspace.two_texts);
+    let (lang, two) = (model.lang, &model.workspace.two_texts);
     if text == 0 {
         let [n, all] = [two.state.rows, two.walk.rows().len()].map(|n| grouped(n as u64));
-        pen.head(x, y, t!(lang, "two-texts.sums-a"), &t!(lang, "pipeline.sum-part", n = n, all = all));
+        pen.head(x, y, t!(lang, "two-texts.sums-a"), &t!(lang, "pipeline.sum-part", n, all));
     } else {
         pen.head(x, y, t!(lang, "two-texts.sums-b"), "");
     }

@@ -21,8 +21,8 @@ use crate::{
 };
 
 /// The stages, the present one called. If there is no room for all, the first ones go before the present one does.
-pub(super) fn crumbs(stage: Stage, lang: Lang, pen: &mut Pen<'_>, (mut x, y): (u16, u16), end: u16) {
-    let theme = pen.theme;
+pub(super) fn crumbs(stage: Stage, pen: &mut Pen<'_>, (mut x, y): (u16, u16), end: u16) {
+    let Pen { theme, lang, .. } = *pen;
     let shown = shown_stages(stage, lang, usize::from(end.saturating_sub(x)));
     let parting = format!(" {} ", theme.marks.then);
     if shown.start > 0 {
@@ -65,7 +65,7 @@ fn shown_stages(stage: Stage, lang: Lang, cells: usize) -> Range<usize> {
 pub(super) fn now(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, wide: bool) -> u16 {
     let place = &model.workspace.pipeline;
     let Some(state) = &place.state else { return area.y };
-    let text = say::step(trace, &place.walk, state, place.column, model.session.lang);
+    let text = say::step(trace, &place.walk, state, place.column, model.lang);
     let top = area.y + u16::from(wide);
     // Always two lines, so that nothing below moves from step to step.
     let style = pen.theme.strong;
@@ -79,7 +79,7 @@ pub(super) fn fingerprint(model: &Model, trace: &Trace) -> String {
     match trace.sketch.fingerprint {
         _ if !read => String::new(),
         Some(fingerprint) => parted(&fingerprint.to_string()),
-        None => t!(model.session.lang, "pipeline.no-fingerprint").to_owned(),
+        None => t!(model.lang, "pipeline.no-fingerprint").to_owned(),
     }
 }
 
@@ -113,16 +113,16 @@ pub(super) fn position(model: &Model) -> (usize, usize) {
 /// Draws the position among all steps, and the speed of playing.
 pub(super) fn timeline(model: &Model, pen: &mut Pen<'_>, area: Rect, (at, last): (usize, usize), drawn: &mut Drawn) {
     let theme = pen.theme;
-    let speed = format!("{}{}", model.session.play.speed(), theme.marks.times);
+    let speed = format!("{}{}", model.play.speed(), theme.marks.times);
     let text = format!(" {}  {} / {}", speed, grouped(at as u64), grouped(last as u64));
-    let mark = if model.session.play.on { theme.marks.playing } else { theme.marks.paused };
-    let x = pen.text(area.x, area.y, mark, mark_style(theme, model.session.play.on)) + 1;
+    let mark = if model.play.on { theme.marks.playing } else { theme.marks.paused };
+    let x = pen.text(area.x, area.y, mark, mark_style(theme, model.play.on)) + 1;
     let cells = area.right().saturating_sub(x + width(&text) as u16);
     widget::timeline(pen, x, area.y, cells, if last == 0 { 1.0 } else { at as f64 / last as f64 });
     pen.text_right(area.right(), area.y, &text, theme.label);
     for i in 0..cells {
         let at = (usize::from(i) * last).checked_div(usize::from(cells.saturating_sub(1)).max(1)).unwrap_or(0);
-        drawn.targets.push((Rect::new(x + i, area.y, 1, 1), ClickTarget::Step(at)));
+        drawn.click(x + i..x + i + 1, area.y, ClickTarget::Step(at));
     }
 }
 
@@ -150,11 +150,11 @@ pub(super) fn draw_reading(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area
         .remainder(model.workspace.shown_document(), document)
         .map_or(&[][..], |rest| &rest.excluded);
     // Tokens are read whatever is excluded from the scores.
-    let beside = match excluded {
-        [] => t!(model.session.lang, "pipeline.text-beside"),
-        _ => t!(model.session.lang, "exclude.in-text"),
-    };
-    pen.head(area.x, area.y, t!(model.session.lang, "pipeline.text-head"), beside);
+    let beside = model.lang.text(match excluded {
+        [] => "pipeline.text-beside",
+        _ => "exclude.in-text",
+    });
+    pen.head(area.x, area.y, t!(model.lang, "pipeline.text-head"), beside);
     let inside = below(area, area.y + 1);
     let shown = window(text, &token, usize::from(inside.width) * usize::from(inside.height));
     let Some(part) = text.get(shown.clone()) else { return true };

@@ -59,7 +59,7 @@ pub(super) fn layout(both: &TwoTraces<'_>, area: Rect) -> Option<Half> {
 
 /// Both halves, with the XOR under them.
 pub(super) fn draw(model: &Model, both: &TwoTraces<'_>, half: &Half, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang, two) = (pen.theme, model.session.lang, &model.workspace.two_texts);
+    let (theme, lang, two) = (pen.theme, model.lang, &model.workspace.two_texts);
     let all = two.walk.rows().len();
     let rows = (all as u16).min(area.height - CHART - UNDER);
     drawn.rows = rows.into();
@@ -70,7 +70,7 @@ pub(super) fn draw(model: &Model, both: &TwoTraces<'_>, half: &Half, pen: &mut P
         column_numbers(pen, (x + half.columns, area.y), &half.layout, 0, model.workspace.marked_columns());
         for (row, y) in window.clone().zip(area.y + 1..) {
             row_of(model, both, text, row, half, pen, (x, y));
-            drawn.targets.push((Rect::new(x, y, half.width, 1), ClickTarget::Row(row)));
+            drawn.click(x..x + half.width, y, ClickTarget::Row(row));
         }
         let mut y = area.y + 2 + rows;
         sums_head(model, text, pen, (x, y));
@@ -107,7 +107,7 @@ fn row_of(
     pen: &mut Pen<'_>,
     (x, y): (u16, u16),
 ) {
-    let (theme, lang, two) = (pen.theme, model.session.lang, &model.workspace.two_texts);
+    let (theme, lang, two) = (pen.theme, model.lang, &model.workspace.two_texts);
     let Some(row) = two.walk.rows().get(at) else { return };
     if current(&two.walk, two.state.step).unwrap_or(two.list.selected) == at {
         let end = x + half.width;
@@ -163,14 +163,14 @@ pub(super) fn numbers(
         } else {
             theme.signed(sum)
         };
-        let number = signed(sum, whole(both.traces[text]), model.session.lang);
+        let number = signed(sum, whole(both.traces[text]), model.lang);
         layout.write(pen, (x, y), column, &number, style);
     }
 }
 
 /// The rows as a list: a feature of A with its weight, and one of B.
 pub(super) fn draw_list(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang, two) = (pen.theme, model.session.lang, &model.workspace.two_texts);
+    let (theme, lang, two) = (pen.theme, model.lang, &model.workspace.two_texts);
     let all = two.walk.rows().len();
     let beside = t!(lang, "two-texts.same-of", same = grouped(two.walk.same() as u64), all = grouped(all as u64));
     pen.head(area.x, area.y, t!(lang, "two-texts.rows"), &beside);
@@ -184,7 +184,7 @@ pub(super) fn draw_list(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, 
     let called = current(&two.walk, two.state.step).unwrap_or(two.list.selected);
     for (at, y) in window.clone().zip(area.y + 2..) {
         let Some(row) = two.walk.rows().get(at) else { continue };
-        drawn.targets.push((Rect::new(0, y, area.right(), 1), ClickTarget::Row(at)));
+        drawn.click(0..area.right(), y, ClickTarget::Row(at));
         if at == called {
             pen.selected(y, area.right(), false);
         }
@@ -203,5 +203,5 @@ pub(super) fn draw_list(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, 
             pen.text_right(end, y, &weight, if row.kind == PairRowKind::Same { theme.label } else { style });
         }
     }
-    more(all.saturating_sub(window.end), lang, pen, area);
+    more(all.saturating_sub(window.end), pen, area);
 }
