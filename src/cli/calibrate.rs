@@ -122,7 +122,7 @@ fn review_of(
 fn kept_where(kept: Result<PathBuf, String>, lang: Lang) -> String {
     match kept {
         Ok(path) => t!(lang, "calibrate.kept", place = safe_name(&path.display().to_string())),
-        Err(reason) => t!(lang, "calibrate.not-kept", reason = reason),
+        Err(reason) => t!(lang, "calibrate.not-kept", reason),
     }
 }
 

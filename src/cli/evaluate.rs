@@ -146,7 +146,7 @@ impl<'a> LabelledTexts<'a> {
                 Ok(seen) => _ = texts.insert(name, seen.made),
                 Err(failure) => {
                     troubled = true;
-                    let line = t!(settings.lang, "evaluate.line", file = file, line = line);
+                    let line = t!(settings.lang, "evaluate.line", file, line);
                     print_error(&format!("{line}: {}", failure.message(&entry.source, settings.lang)));
                 }
             }

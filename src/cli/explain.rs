@@ -141,7 +141,7 @@ fn passages(out: &mut dyn Write, detail: &PairDetail, top: usize, lang: Lang) ->
         1 => t!(lang, "passages.one").to_owned(),
         n => t!(lang, "passages.longest", n = grouped(n as u64)),
     };
-    writeln!(out, "\n{}", t!(lang, "passages.listed", counted = counted))?;
+    writeln!(out, "\n{}", t!(lang, "passages.listed", counted))?;
     let numbers = texts.map(Numbers::new);
     let head = [t!(lang, "passages.chars"), t!(lang, "passages.in-a"), t!(lang, "passages.in-b"), ""];
     let mut table = TextTable::new([Align::Right, Align::Right, Align::Right, Align::Left], 2, head);
@@ -192,8 +192,8 @@ fn bit(
     let [v_a, v_b] = flipped.v.map(signed);
     let [m_a, m_b] = flipped.margin.map(|margin| format!("{margin:.3}"));
     let bit = flipped.bit;
-    writeln!(out, "\n{}", t!(lang, "cli.bit", bit = bit, from = from, to = to))?;
-    writeln!(out, "  {}", t!(lang, "cli.sums", v_a = v_a, v_b = v_b, m_a = m_a, m_b = m_b))?;
+    writeln!(out, "\n{}", t!(lang, "cli.bit", bit, from, to))?;
+    writeln!(out, "  {}", t!(lang, "cli.sums", v_a, v_b, m_a, m_b))?;
     let head = [t!(lang, "table.feature"), "w(A)", "w(B)", t!(lang, "table.moves")];
     let mut table = TextTable::new([Align::Left, Align::Right, Align::Right, Align::Right], 2, head);
     let moving = bits.joint.by_change().iter().copied().filter(|&f| bits.joint.contribution(f, column) != 0);
@@ -211,7 +211,7 @@ fn bit(
     let names: Vec<String> =
         flipped.undo.features.iter().map(|&f| truncate_end(detail.feature(f), NAME_CELLS).into_owned()).collect();
     let (features, hd) = (lang.list(&names), flipped.undo.hamming);
-    marked(out, "  ", &t!(lang, "cli.undo", features = features, hd = hd))
+    marked(out, "  ", &t!(lang, "cli.undo", features, hd))
 }
 
 /// How wide a feature's name may be in the list of an undo.

@@ -323,8 +323,7 @@ fn not_written(error: &io::Error, path: &Path, lang: Lang) -> String {
     let place = shown(path);
     match error.kind() {
         Io::AlreadyExists => taken(path, lang),
-        _ => not_replaced(error, &place, lang)
-            .unwrap_or_else(|| t!(lang, "cli.export-failed", place = place, reason = error)),
+        _ => not_replaced(error, &place, lang).unwrap_or_else(|| t!(lang, "cli.export-failed", place, reason = error)),
     }
 }
 

@@ -245,7 +245,7 @@ fn write_text(
     if entries.iter().all(|entry| entry.seen.is_err()) {
         return Ok(());
     }
-    writeln!(out, "{}", t!(lang, "cli.recipe", recipe = recipe))?;
+    writeln!(out, "{}", t!(lang, "cli.recipe", recipe))?;
     let head = [
         t!(lang, "table.fingerprint"),
         t!(lang, "table.tokens"),
@@ -286,9 +286,7 @@ fn remainders(out: &mut dyn Write, entries: &[Streamed<HashedDocument>], lang: L
         let excluded = say::excluded_share(&entry.name, remainder.share, &remainder.by_reason, lang);
         let fingerprint = hex(remainder.fingerprint, lang);
         let line = match excluded {
-            Some(excluded) => {
-                [&*excluded, &t!(lang, "exclude.fingerprint-is", fingerprint = fingerprint)].join(lang.gap())
-            }
+            Some(excluded) => [&*excluded, &t!(lang, "exclude.fingerprint-is", fingerprint)].join(lang.gap()),
             None => t!(lang, "exclude.nothing-of", name = entry.name),
         };
         marked(out, "x ", &line)?;
@@ -300,10 +298,10 @@ fn remainders(out: &mut dyn Write, entries: &[Streamed<HashedDocument>], lang: L
 fn write_keywords(out: &mut dyn Write, comparison: &KeywordComparison, lang: Lang) -> io::Result<()> {
     let KeywordComparison { fingerprint, hamming, differences } = comparison;
     let (fingerprint, hd) = (hex(*fingerprint, lang), number(*hamming));
-    writeln!(out, "\n{}", t!(lang, "keywords.head", fingerprint = fingerprint, hd = hd, same = differences.same))?;
+    writeln!(out, "\n{}", t!(lang, "keywords.head", fingerprint, hd, same = differences.same))?;
     let weight = |weight| format!("{:.1}", from_fixed(weight));
     let moved = |(word, [here, there]): &(String, [Fixed; 2])| {
-        t!(lang, "keywords.weighs", word = word, here = weight(*here), there = weight(*there))
+        t!(lang, "keywords.weighs", word, here = weight(*here), there = weight(*there))
     };
     let lists = [
         (t!(lang, "keywords.here"), differences.here.clone()),

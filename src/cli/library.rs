@@ -87,7 +87,7 @@ fn remove(documents: &[OsString], choice: &LibraryChoice, start: Startup) -> Res
     opened.to_write()?.write(&changes, &Watch::default()).map_err(|error| opened.failed(&error))?;
     let lang = opened.settings.lang;
     let n = changes.removed.len();
-    Ok(print(Code::Done, lang, |out| writeln!(out, "{}", t!(lang, "library-file.removed", n = n))))
+    Ok(print(Code::Done, lang, |out| writeln!(out, "{}", t!(lang, "library-file.removed", n))))
 }
 
 /// Prints counts and sizes, and the ways to look up.
@@ -136,7 +136,7 @@ fn compact(choice: &LibraryChoice, start: Startup) -> Result<Code, CommandError>
     let mut library = opened.to_write()?;
     progress::during("library-file.compacting", lang, |_| library.compact()).map_err(|error| opened.failed(&error))?;
     let [before, after] = [before, size()].map(bytes);
-    let said = t!(lang, "library-file.compacted", file = shown(&opened.place), before = before, after = after);
+    let said = t!(lang, "library-file.compacted", file = shown(&opened.place), before, after);
     Ok(print(Code::Done, lang, |out| writeln!(out, "{said}")))
 }
 
@@ -221,7 +221,7 @@ impl OpenedLibrary {
         };
         let lang = self.settings.lang;
         let name = safe_name(&named.to_string_lossy());
-        let none = || t!(lang, "library-file.no-document", file = shown(&self.place), name = name);
+        let none = || t!(lang, "library-file.no-document", file = shown(&self.place), name);
         found.map_err(|error| self.failed(&error))?.ok_or_else(|| CommandError::Failed(none()))
     }
 }
@@ -257,7 +257,7 @@ fn password(lang: Lang) -> Result<Option<String>, CommandError> {
     let password = read_password(Path::new(&file));
     password.map(|password| Some(KNOWN_PASSWORD.get_or_init(|| password).clone())).map_err(|reason| {
         let file = safe_name(&file.to_string_lossy());
-        CommandError::Failed(t!(lang, "library-file.password-file", file = file, reason = reason))
+        CommandError::Failed(t!(lang, "library-file.password-file", file, reason))
     })
 }
 

@@ -111,7 +111,7 @@ fn write_text(out: &mut dyn Write, fingerprints: &FingerprintList, near: usize) 
         }
         if let Some(remainder) = print.remainder().filter(|remainder| remainder.share.stretches > 0) {
             let share = lang.percent(remainder.share.share());
-            line.push_str(&t!(lang, "matrix.excluded", share = share));
+            line.push_str(&t!(lang, "matrix.excluded", share));
         }
         if print.fingerprint.is_none() {
             let why = if print.failed() { t!(lang, "matrix.failed") } else { t!(lang, "table.none") };
@@ -121,7 +121,7 @@ fn write_text(out: &mut dyn Write, fingerprints: &FingerprintList, near: usize) 
         writeln!(out, "{line}")?;
     }
     if near > 0 {
-        writeln!(out, "\n{}", t!(lang, "matrix.mark", k = k))?;
+        writeln!(out, "\n{}", t!(lang, "matrix.mark", k))?;
     }
     Ok(())
 }

@@ -89,7 +89,7 @@ fn write_text(out: &mut dyn Write, batch: &Batch, settings: &ResolvedSettings, o
         let fingerprint = |side: usize| -> String {
             let sketch = opinion.sketches[side];
             let hex = hex(sketch.fingerprint, lang);
-            if sketch.constant && sketch.fingerprint.is_some() { t!(lang, "table.constant", hex = hex) } else { hex }
+            if sketch.constant && sketch.fingerprint.is_some() { t!(lang, "table.constant", hex) } else { hex }
         };
         table.row([
             say::profile_name(opinion, lang).to_owned(),

@@ -227,7 +227,7 @@ fn print_unsaved(left: &[ReviewChange], lang: Lang) -> Code {
             ReviewChange::Align { .. } => t!(lang, "reviewing.aligned").into(),
             ReviewChange::Exclude { exclusions, on } => omissions(exclusions, *on, lang),
         };
-        print_error(&t!(lang, "reviewing.unsaved", of = of));
+        print_error(&t!(lang, "reviewing.unsaved", of));
         text.lines().for_each(print_error);
     }
     if left.is_empty() { Code::Done } else { Code::Error }
@@ -267,7 +267,7 @@ fn write_text(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     for document in report.documents.iter().filter(|document| document.only_fingerprint.is_some()) {
         let why = document.reading.as_deref().unwrap_or_default();
         writeln!(out)?;
-        hanging(out, 0, &t!(lang, "print.of", name = document.name, why = why))?;
+        hanging(out, 0, &t!(lang, "print.of", name = document.name, why))?;
     }
     for sentence in report.unverified() {
         writeln!(out)?;

@@ -210,7 +210,7 @@ pub(super) fn excluded_shares(out: &mut dyn Write, batch: &Batch, lang: Lang) ->
 fn sum(remainders: &Remainders, documents: usize, lang: Lang) -> String {
     let all = remainders.of.iter().flatten().fold(ExcludedShare::default(), |sum, remainder| sum.and(remainder.share));
     let (n, share) = (grouped(all.stretches as u64), lang.percent(all.share()));
-    t!(lang, "exclude.of-many", documents = grouped(documents as u64), n = n, share = share)
+    t!(lang, "exclude.of-many", documents = grouped(documents as u64), n, share)
 }
 
 #[cfg(test)]

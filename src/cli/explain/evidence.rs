@@ -56,9 +56,9 @@ fn looked_at(out: &mut dyn Write, prose: &ProseEvidence, texts: [&str; 2], k: u3
             hanging(out, 5, sentence.span.of(texts[side]))?;
         }
     }
-    writeln!(out, "\n{}", t!(lang, "evidence.head-settings", k = k))?;
+    writeln!(out, "\n{}", t!(lang, "evidence.head-settings", k))?;
     grid(out, &prose.settings, k)?;
-    writeln!(out, "\n{}", t!(lang, "evidence.head-paragraphs", k = k))?;
+    writeln!(out, "\n{}", t!(lang, "evidence.head-paragraphs", k))?;
     paragraphs(out, &prose.paragraphs, texts[0], k, lang)
 }
 

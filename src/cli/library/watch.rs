@@ -27,7 +27,7 @@ pub(super) fn run(arguments: LibraryWatchArguments, start: Startup) -> Result<Co
     let lang = start.lang;
     let unwatched = |path: &Path, why: &str| {
         let [path, why] = [&path.to_string_lossy(), why].map(safe_name);
-        CommandError::Failed(t!(lang, "library-file.unwatched", path = path, why = why))
+        CommandError::Failed(t!(lang, "library-file.unwatched", path, why))
     };
     let canonical = |path: &PathBuf| path.canonicalize().map_err(|error| unwatched(path, &error.to_string()));
     let roots: BTreeSet<PathBuf> = paths.iter().map(canonical).collect::<Result<_, _>>()?;

@@ -28,7 +28,7 @@ pub(super) fn text(out: &mut dyn Write, step: Step, made: &StepResult, lang: Lan
         StepResult::Fingerprints { two: [a, b], .. } => {
             let (hd, bits) = (a.hamming(*b), a.width());
             writeln!(out, "{:b}", a.xor(*b))?;
-            writeln!(out, "{}", t!(lang, "cli.xor", hd = hd, bits = bits))
+            writeln!(out, "{}", t!(lang, "cli.xor", hd, bits))
         }
     }
 }

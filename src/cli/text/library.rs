@@ -33,11 +33,10 @@ pub(in crate::cli) fn library_added(
     lang: Lang,
 ) -> io::Result<()> {
     head(out, file, documents, lang)?;
-    writeln!(out, "{}", t!(lang, "cli.recipe", recipe = recipe))?;
+    writeln!(out, "{}", t!(lang, "cli.recipe", recipe))?;
     let AddedCounts { added, replaced, unchanged, failed, removed, stopped } = counts;
     let [added, replaced, unchanged, failed] = [added, replaced, unchanged, failed].map(grouped);
-    let all =
-        t!(lang, "library-file.added", added = added, replaced = replaced, unchanged = unchanged, failed = failed);
+    let all = t!(lang, "library-file.added", added, replaced, unchanged, failed);
     writeln!(out, "{all}")?;
     if removed > 0 {
         writeln!(out, "{}", t!(lang, "library-file.removed", n = removed))?;
@@ -47,7 +46,7 @@ pub(in crate::cli) fn library_added(
 
 fn head(out: &mut dyn Write, file: &str, documents: u64, lang: Lang) -> io::Result<()> {
     // The number decides between one document and many, so it goes in without the marks between its thousands.
-    writeln!(out, "{}", t!(lang, "library-file.head", file = file, documents = documents))
+    writeln!(out, "{}", t!(lang, "library-file.head", file, documents))
 }
 
 /// Writes what was found of each document.
@@ -67,11 +66,7 @@ pub(in crate::cli) fn library_found(
         let fingerprint = seen.made.sketch.fingerprint;
         let fingerprint = fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |f| f.to_string());
         let name = format!("{bold}{}{end}", entry.name);
-        writeln!(
-            out,
-            "\n{}",
-            t!(lang, "library-file.looked-up", name = name, chars = chars, fingerprint = fingerprint)
-        )?;
+        writeln!(out, "\n{}", t!(lang, "library-file.looked-up", name, chars, fingerprint))?;
         of_one(out, found, &seen.made.text, settings)?;
     }
     writeln!(out)?;
@@ -167,7 +162,7 @@ fn passages(out: &mut dyn Write, hit: &LibraryHit, text: &str, lang: Lang) -> io
         let [Some(at_a), Some(at_b)] = paragraphs else { continue };
         let beginning = truncate_end(&safe_name(bare(text, passage.first).of(text)), BEGINNING).into_owned();
         let chars = passage.chars;
-        let line = t!(lang, "library-file.passage", chars = chars, a = at_a, b = at_b, text = beginning);
+        let line = t!(lang, "library-file.passage", chars, a = at_a, b = at_b, text = beginning);
         write!(out, "    ")?;
         hanging(out, 4, &line)?;
     }
@@ -245,7 +240,7 @@ pub(in crate::cli) fn library_stats(
     settings: &ResolvedSettings,
 ) -> io::Result<()> {
     let lang = settings.lang;
-    let all = t!(lang, "library-file.head", file = file, documents = stats.documents);
+    let all = t!(lang, "library-file.head", file, documents = stats.documents);
     writeln!(out, "{all}  {}", bytes(stats.bytes))?;
     writeln!(out, "{}", t!(lang, "cli.recipe", recipe = settings.recipe))?;
     let mut table = TextTable::new([Align::Left, Align::Right], 0, [t!(lang, "library-file.part"), ""]);
@@ -324,7 +319,7 @@ pub(in crate::cli) fn library_plan(
     settings: &ResolvedSettings,
 ) -> io::Result<()> {
     let (lang, k, bits) = (settings.lang, settings.k(), settings.recipe.bits);
-    writeln!(out, "{}", t!(lang, "library-file.plan-head", n = grouped(documents), k = k, bits = bits))?;
+    writeln!(out, "{}", t!(lang, "library-file.plan-head", n = grouped(documents), k, bits))?;
     let head = [
         t!(lang, "library-file.plan-engine"),
         t!(lang, "library-file.way"),

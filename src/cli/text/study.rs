@@ -32,7 +32,7 @@ pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -
         return studies(out, evaluation);
     }
     let (run, least) = (evaluation.settings.run, lang.percent(evaluation.least));
-    hanging(out, 0, &t!(lang, "evaluate.signs", least = least, han = run.han, words = run.words))?;
+    hanging(out, 0, &t!(lang, "evaluate.signs", least, han = run.han, words = run.words))?;
     for of in &evaluation.recipes {
         writeln!(out, "\n{}", t!(lang, "cli.recipe", recipe = of.recipe))?;
         by_k(out, evaluation, of)?;
@@ -46,11 +46,7 @@ pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -
 fn evaluation_head(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
     let lang = evaluation.settings.lang;
     let pairs = evaluation.recipes.first().map_or(0, |of| of.pairs.len());
-    writeln!(
-        out,
-        "{}",
-        t!(lang, "evaluate.head", file = evaluation.file, pairs = pairs, documents = evaluation.documents)
-    )?;
+    writeln!(out, "{}", t!(lang, "evaluate.head", file = evaluation.file, pairs, documents = evaluation.documents))?;
     let mid = match evaluation.mid {
         Mid::Neither => t!(lang, "evaluate.mid-neither"),
         Mid::Near => t!(lang, "evaluate.mid-near"),
@@ -106,7 +102,7 @@ fn by_signal(out: &mut dyn Write, evaluation: &Evaluation, of: &EvaluatedRecipe)
     let mut table = TextTable::new([Align::Left, right, right, right, right], 0, head);
     for SignalScore { rule, score, mid } in evaluation.signals(of) {
         let missed = (score.near - score.near_called).to_string();
-        let mid = mid.map(|[called, all]| t!(lang, "evidence.of", n = called, all = all));
+        let mid = mid.map(|[called, all]| t!(lang, "evidence.of", n = called, all));
         let mid = mid.unwrap_or_else(|| none(lang));
         table.row([signal(rule, lang), number(score.f1(), lang), missed, score.far_called.to_string(), mid]);
     }
@@ -116,7 +112,7 @@ fn by_signal(out: &mut dyn Write, evaluation: &Evaluation, of: &EvaluatedRecipe)
 
 /// A rule in words.
 fn signal(rule: Rule, lang: Lang) -> String {
-    let k = rule.k.map(|k| t!(lang, "evaluate.within", k = k));
+    let k = rule.k.map(|k| t!(lang, "evaluate.within", k));
     let share = rule.shared.map(|share| t!(lang, "evaluate.share-from", share = lang.percent(share)));
     let cosine = rule.cosine.map(|cosine| t!(lang, "evaluate.cosine-from", cosine = format!("{cosine:.2}")));
     [k, share, cosine].into_iter().flatten().collect::<Vec<_>>().join(t!(lang, "evaluate.or"))
@@ -146,7 +142,7 @@ fn studies(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
             hanging(out, 0, &t!(lang, "study.once", hash = study.recipe.hash))?;
         } else {
             let families = study.all.families;
-            hanging(out, 0, &t!(lang, "study.seeds", seeds = study.seeds, families = families))?;
+            hanging(out, 0, &t!(lang, "study.seeds", seeds = study.seeds, families))?;
         }
         study_by_k(out, study, lang)?;
         split(out, study, k, lang)?;
@@ -183,11 +179,11 @@ fn split(out: &mut dyn Write, study: &Study, used: u32, lang: Lang) -> io::Resul
     let Some(split) = &study.split else { return Ok(()) };
     let part = |measured: &Measured| {
         let Measured { documents, families, near, far, .. } = *measured;
-        t!(lang, "study.part", documents = documents, families = families, near = near, far = far)
+        t!(lang, "study.part", documents, families, near, far)
     };
     let (train, test) = (part(&split.train), part(&split.test));
     writeln!(out)?;
-    hanging(out, 0, &t!(lang, "study.split", seed = split.seed, train = train, test = test))?;
+    hanging(out, 0, &t!(lang, "study.split", seed = split.seed, train, test))?;
     let Some(best) = split.best_k else { return hanging(out, 0, t!(lang, "study.no-k")) };
     let [interval, crowded, per_thousand] =
         [t!(lang, "study.interval"), t!(lang, "study.crowded"), t!(lang, "study.per-thousand")];
@@ -301,7 +297,7 @@ pub(in crate::cli) fn calibration(out: &mut dyn Write, result: &CalibrationResul
     cautions(out, calibration, lang)?;
     if let Some(([a, b], pair)) = closest {
         let cosine = say::decimals(pair.cosine, 3, lang);
-        hanging(out, 0, &t!(lang, "calibrate.closest", a = a, b = b, hd = pair.hamming, cosine = cosine))?;
+        hanging(out, 0, &t!(lang, "calibrate.closest", a, b, hd = pair.hamming, cosine))?;
     }
     writeln!(out, "\n{}", t!(lang, "calibrate.by-threshold"))?;
     by_threshold(out, calibration, lang)?;
@@ -318,9 +314,9 @@ fn library_read(out: &mut dyn Write, library: &CalibrationLibrary, lang: Lang) -
     let CalibrationLibrary { file, documents, read, without_text, sampled } = library;
     let [documents, read] = [documents, read].map(|&n| grouped(n));
     let said = if *sampled {
-        t!(lang, "calibrate.library-sampled", file = file, documents = documents, read = read)
+        t!(lang, "calibrate.library-sampled", file, documents, read)
     } else {
-        t!(lang, "calibrate.library", file = file, documents = documents, read = read)
+        t!(lang, "calibrate.library", file, documents, read)
     };
     hanging(out, 0, &said)?;
     if *without_text == 0 {
@@ -435,7 +431,7 @@ pub(in crate::cli) fn calibration_test(
     let lang = *lang;
     writeln!(out, "{}", t!(lang, "cli.recipe", recipe = test.calibration.recipe))?;
     let ([fitted, other], [pairs, others]) = (test.families, test.pairs);
-    let head = t!(lang, "calibrate.tried", file = file, fitted = fitted, pairs = pairs, other = other, others = others);
+    let head = t!(lang, "calibrate.tried", file, fitted, pairs, other, others);
     hanging(out, 0, &head)?;
     hanging(out, 0, &say::prior(test.prior, lang))?;
     cautions(out, &test.calibration, lang)?;
@@ -452,5 +448,5 @@ pub(in crate::cli) fn calibration_test(
     let [low, high] = reliability.interval.map(|share| lang.percent(share));
     let (error, sampling) = (lang.percent(reliability.error), lang.percent(reliability.sampling));
     writeln!(out)?;
-    hanging(out, 0, &t!(lang, "calibrate.error", error = error, low = low, high = high, sampling = sampling))
+    hanging(out, 0, &t!(lang, "calibrate.error", error, low, high, sampling))
 }
