@@ -7,6 +7,7 @@ use std::io::{self, Write};
 
 use clap::{Args, error::ErrorKind};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{
     Code, CommandError,
@@ -226,22 +227,14 @@ struct JsonExplain<'a> {
     #[serde(flatten)]
     head: JsonHead<'a>,
     /// The findings on the pair.
-    sentences: Vec<JsonSentence>,
+    sentences: Vec<Value>,
     /// The passages that both share, the longest first; `null` where a document could not be read.
     passages: Option<Vec<JsonShared<'a>>>,
     /// `null` where a document could not be read.
     pair: Option<JsonPair<'a>>,
     /// Only with `--evidence`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    evidence: Option<evidence::JsonEvidence>,
-}
-
-#[derive(Serialize)]
-struct JsonSentence {
-    /// `rule`, `but`, `why`, `cosine` or `health`.
-    topic: &'static str,
-    /// In the language of `--lang`.
-    text: String,
+    evidence: Option<Value>,
 }
 
 /// Writes the pair, with all contributions unless set otherwise.
@@ -256,7 +249,7 @@ fn write_json(
     let detail = batch.pairs.first().and_then(|&pair| batch.detail(pair, k));
     let detail = detail.as_ref();
     let sentences = detail.map(|detail| batch.sentences(detail, batch.names(&detail.comparison.pair), lang));
-    let sentence = |said: Sentence| JsonSentence { topic: said.topic.key(), text: said.text };
+    let sentence = |said: Sentence| json!({ "topic": said.topic.key(), "text": said.text });
     let explain = JsonExplain {
         head: head("simscope/explain/2", batch, settings),
         sentences: sentences.into_iter().flatten().map(sentence).collect(),

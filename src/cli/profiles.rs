@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use clap::error::ErrorKind;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{
     Code, CommandError,
@@ -120,74 +121,41 @@ struct JsonProfiles<'a> {
     #[serde(flatten)]
     head: JsonHead<'a>,
     /// The recipe first; empty where a document could not be read.
-    profiles: Vec<JsonProfile>,
-}
-
-/// The result of a recipe for the two documents.
-#[derive(Serialize)]
-#[expect(clippy::struct_excessive_bools, reason = "the names and values of the JSON")]
-struct JsonProfile {
-    /// `null` for a recipe that is no profile.
-    profile: Option<&'static str>,
-    recipe: String,
-    /// `false` where it follows a system's method and not its bits.
-    bit_for_bit: bool,
-    bits: u8,
-    fingerprint_a: Option<String>,
-    fingerprint_b: Option<String>,
-    constant_a: bool,
-    constant_b: bool,
-    hamming: Option<u32>,
-    near_duplicate: bool,
-    /// Why it disagrees with the first; `null` for the first.
-    why: Option<JsonReason>,
-}
-
-#[derive(Serialize)]
-struct JsonReason {
-    /// In the language of `--lang`.
-    text: String,
-    /// The results of the first recipe with one part of this one in place of its own.
-    parts: Vec<JsonProfileStep>,
-    /// The parts that alone turn the verdict, or the one that alone brings the distance closest.
-    decisive: Vec<&'static str>,
-}
-
-#[derive(Serialize)]
-struct JsonProfileStep {
-    /// `tokens`, `weight`, `hash` or `tie`.
-    part: &'static str,
-    hamming: Option<u32>,
-    bits: u8,
+    profiles: Vec<Value>,
 }
 
 /// The verdict of each profile on the two documents of a batch.
-fn json_profiles(opinions: &[Opinion], batch: &Batch, settings: &ResolvedSettings) -> Vec<JsonProfile> {
+fn json_profiles(opinions: &[Opinion], batch: &Batch, settings: &ResolvedSettings) -> Vec<Value> {
     let (k, lang) = (settings.k(), settings.lang);
     let names = [0, 1].map(|at| batch.name(at));
     let profile = |(n, opinion): (usize, &Opinion)| {
         let [a, b] = opinion.sketches;
         let hex = |sketch: Sketch| sketch.fingerprint.map(|f| f.to_string());
         let constant = |sketch: Sketch| sketch.constant && sketch.fingerprint.is_some();
-        let step =
-            |step: &RecipeStep| JsonProfileStep { part: step.part.key(), hamming: step.hamming, bits: step.bits };
-        JsonProfile {
-            profile: opinion.profile,
-            recipe: opinion.recipe.to_string(),
-            bit_for_bit: say::same_method(&opinion.recipe, lang).is_none(),
-            bits: opinion.recipe.bits,
-            fingerprint_a: hex(a),
-            fingerprint_b: hex(b),
-            constant_a: constant(a),
-            constant_b: constant(b),
-            hamming: opinion.hamming,
-            near_duplicate: opinion.near(k),
-            why: (n > 0).then(|| JsonReason {
-                text: say::profile(opinion, &opinions[0], k, names, lang),
-                parts: opinion.steps.iter().map(step).collect(),
-                decisive: opinion.decisive(&opinions[0], k).into_iter().map(RecipePart::key).collect(),
-            }),
-        }
+        // The first recipe with one part of this one in place of its own.
+        let step = |step: &RecipeStep| json!({ "part": step.part.key(), "hamming": step.hamming, "bits": step.bits });
+        let why = (n > 0).then(|| {
+            let decisive = opinion.decisive(&opinions[0], k).into_iter().map(RecipePart::key);
+            json!({
+                "text": say::profile(opinion, &opinions[0], k, names, lang),
+                "parts": opinion.steps.iter().map(step).collect::<Vec<_>>(),
+                "decisive": decisive.collect::<Vec<_>>(),
+            })
+        });
+        json!({
+            "profile": opinion.profile,
+            "recipe": opinion.recipe.to_string(),
+            // `false` where it follows a system's method and not its bits.
+            "bit_for_bit": say::same_method(&opinion.recipe, lang).is_none(),
+            "bits": opinion.recipe.bits,
+            "fingerprint_a": hex(a),
+            "fingerprint_b": hex(b),
+            "constant_a": constant(a),
+            "constant_b": constant(b),
+            "hamming": opinion.hamming,
+            "near_duplicate": opinion.near(k),
+            "why": why,
+        })
     };
     opinions.iter().enumerate().map(profile).collect()
 }
