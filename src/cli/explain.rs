@@ -17,9 +17,9 @@ use super::{
     exclude::{ExclusionArguments, ScoreArguments},
     json::{
         self,
-        document::{JsonHead, head},
+        document::head,
         pair::{JsonPair, json_pair},
-        places::{self, JsonShared},
+        places,
     },
     print, print_batch_failures,
     settings::ResolvedSettings,
@@ -225,11 +225,11 @@ fn signed(value: Fixed) -> String {
 #[derive(Serialize)]
 struct JsonExplain<'a> {
     #[serde(flatten)]
-    head: JsonHead<'a>,
+    head: Value,
     /// The findings on the pair.
     sentences: Vec<Value>,
     /// The passages that both share, the longest first; `null` where a document could not be read.
-    passages: Option<Vec<JsonShared<'a>>>,
+    passages: Option<Vec<Value>>,
     /// `null` where a document could not be read.
     pair: Option<JsonPair<'a>>,
     /// Only with `--evidence`.

@@ -16,8 +16,7 @@ use super::{
     exclude::{ExclusionArguments, ScoreArguments},
     fingerprint_files::read_all,
     fingerprints::{FingerprintList, FingerprintOrigin, ListedFingerprint, head},
-    json::{self, document::JsonHead},
-    print,
+    json, print,
     start::Startup,
     text::{TextTable, columns, counts, hanging, number, recipe_line, scored_by},
     usage,
@@ -197,9 +196,9 @@ fn given_name(print: &ListedFingerprint) -> String {
 }
 
 #[derive(Serialize)]
-struct JsonMatrix<'a, D, W> {
+struct JsonMatrix<D, W> {
     #[serde(flatten)]
-    head: JsonHead<'a>,
+    head: serde_json::Value,
     /// A row for each document, in it a distance for each; `null` where one has no fingerprint.
     distances: D,
     /// The same after exclusion; only if there are exclusion rules.

@@ -3,17 +3,13 @@
 use std::io::{self, Write};
 
 use clap::error::ErrorKind;
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{
     Code, CommandError,
     arguments::{ListFormat, Output},
     batch,
-    json::{
-        self,
-        document::{JsonHead, head},
-    },
+    json::{self, document::head},
     print, print_batch_failures,
     settings::ResolvedSettings,
     text::{TextTable, hex, marked, number, recipe_line},
@@ -51,8 +47,8 @@ pub(super) fn run(
         ListFormat::Text => write_text(out, &batch, settings, &opinions),
         ListFormat::Json | ListFormat::Jsonl => {
             let head = head("simscope/profiles/1", &batch, settings);
-            let profiles = json_profiles(&opinions, &batch, settings);
-            json::write(out, json::LEVELS, &JsonProfiles { head, profiles })
+            let profiles = json!({ "profiles": json_profiles(&opinions, &batch, settings) });
+            json::write(out, json::LEVELS, &json::joined(head, profiles))
         }
     };
     let code = if quiet { code } else { print(code, lang, shown) };
@@ -116,15 +112,7 @@ fn write_text(out: &mut dyn Write, batch: &Batch, settings: &ResolvedSettings, o
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
 }
 
-#[derive(Serialize)]
-struct JsonProfiles<'a> {
-    #[serde(flatten)]
-    head: JsonHead<'a>,
-    /// The recipe first; empty where a document could not be read.
-    profiles: Vec<Value>,
-}
-
-/// The verdict of each profile on the two documents of a batch.
+/// The verdict of each profile on the two documents of a batch, the recipe first; none where one was not read.
 fn json_profiles(opinions: &[Opinion], batch: &Batch, settings: &ResolvedSettings) -> Vec<Value> {
     let (k, lang) = (settings.k(), settings.lang);
     let names = [0, 1].map(|at| batch.name(at));
