@@ -2,19 +2,21 @@
 
 use std::{
     collections::{HashMap, HashSet},
+    ffi::OsString,
     fs,
     path::{Path, PathBuf},
 };
 
-use clap::error::ErrorKind;
+use clap::{Args, ValueHint, error::ErrorKind};
 
 use super::{
     Code, CommandError,
-    arguments::{AcceptArguments, CalibrateArguments, LibraryChoice, TextOrJson},
+    arguments::{AcceptArguments, CacheArguments, Output, TextOrJson},
     batch::{NamedReview, files, prepared, print_notices},
     compare::not_too_many,
+    documents::DocumentArguments,
     json,
-    library::{failed, open, place_of, shown},
+    library::{LibraryChoice, failed, open, place_of, shown},
     print, print_batch_failures, print_error, progress,
     settings::ResolvedSettings,
     start::Startup,
@@ -39,6 +41,37 @@ use crate::{
     store::{LibraryPlace, Store, StoreError, StoredFingerprint},
     t,
 };
+
+/// `simscope calibrate`.
+#[derive(Debug, Args)]
+pub(super) struct CalibrateArguments {
+    #[command(flatten)]
+    documents: DocumentArguments,
+    /// Use the labelled pairs of this table too, as 'simscope evaluate' reads it; its documents are read as well. From
+    /// 60 pairs on they take the place of the edits
+    #[arg(long, value_name = "PAIRS", value_hint = ValueHint::FilePath)]
+    labelled: Option<PathBuf>,
+    /// The folder that the files of the table are in [default: that of the table]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "labelled")]
+    docs: Option<PathBuf>,
+    /// The assumed shares of near-duplicate, related and unrelated pairs, which add up to 1 or to 100; kept with the
+    /// calibration [default: those of the last calibration, at first 1:1:98]
+    #[arg(long, value_name = "NEAR:RELATED:UNRELATED")]
+    prior: Option<Prior>,
+    /// Read the documents of this library too, or a sample of them if there are many: a name, or a file with a folder
+    /// or .db in its name. Its recipe is used
+    #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
+    library: Option<OsString>,
+    /// Accept the library, which someone else made: the files that it names are opened
+    #[arg(long, requires = "library")]
+    accept_library: bool,
+    #[command(flatten)]
+    accept: AcceptArguments,
+    #[command(flatten)]
+    reuse: CacheArguments,
+    #[command(flatten)]
+    output: Output<TextOrJson>,
+}
 
 /// Reads the documents, calibrates, prints, and keeps the result with the review of those that were named.
 pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code, CommandError> {
