@@ -297,6 +297,12 @@ enum CommandError {
     Failed(String),
 }
 
+impl From<String> for CommandError {
+    fn from(message: String) -> Self {
+        Self::Failed(message)
+    }
+}
+
 fn parse(arguments: &[OsString]) -> Result<(String, Arguments), clap::Error> {
     let mut matches = Arguments::command().try_get_matches_from(arguments)?;
     let name = matches.subcommand_name().unwrap_or_default().to_owned();

@@ -141,7 +141,7 @@ pub(super) fn look_up(
     {
         let file = library.unwrap_or_default();
         let failed = |error: &StoreError| say::library_error(error, &file, settings.lang);
-        batch.install_lookup(found.map_err(|error| CommandError::Failed(failed(&error)))?);
+        batch.install_lookup(found.map_err(|error| failed(&error))?);
         if batch.archive.as_ref().is_some_and(ArchiveState::is_incomplete) {
             print_error(&failed(&StoreError::Damaged("page")));
         }

@@ -4,6 +4,7 @@ use std::{
     collections::{HashMap, HashSet},
     ffi::OsString,
     fs,
+    io::Write,
     path::{Path, PathBuf},
 };
 
@@ -90,10 +91,7 @@ pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code,
     if let Some(Ok(journal)) = &mut journal {
         print_notices(journal, lang);
     }
-    let table = labelled
-        .map(|path| LabelledFiles::read(&path, docs.as_deref(), lang))
-        .transpose()
-        .map_err(CommandError::Failed)?;
+    let table = labelled.map(|path| LabelledFiles::read(&path, docs.as_deref(), lang)).transpose()?;
     let mut sources = documents.sources;
     if let Some(table) = &table {
         sources.extend(table.missing(&sources));
@@ -108,7 +106,7 @@ pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code,
     let request = batch.calibrate(&labels);
     let made = progress::during("work.calibrating", lang, |watch| request.run(watch));
     print_batch_failures(&batch, lang);
-    let made = made.map_err(|error| CommandError::Failed(say::calibration_error(error, lang)))?;
+    let made = made.map_err(|error| say::calibration_error(error, lang))?;
     let MadeCalibration { calibration, closest, proposed } = made;
     // Without one of its own it keeps the prior of the calibration whose place it takes.
     let before = || review?.calibration(&calibration.recipe).ok()?.map(|before| before.prior);
@@ -122,12 +120,12 @@ pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code,
     });
     let result = CalibrationResult { calibration, posterior, closest, proposed, library, lang };
     let failed = batch.has_failures() || kept.as_ref().is_some_and(Result::is_err);
-    let code = if failed { Code::Error } else { Code::Done };
-    let code = match output.format {
-        _ if output.quiet => code,
-        TextOrJson::Text => print(code, lang, |out| text::calibration(out, &result)),
-        TextOrJson::Json => print(code, lang, |out| json::calibration(out, &result)),
+    let code = Code::error_if(failed);
+    let shown = |out: &mut dyn Write| match output.format {
+        TextOrJson::Text => text::calibration(out, &result),
+        TextOrJson::Json => json::calibration(out, &result),
     };
+    let code = if output.quiet { code } else { print(code, lang, shown) };
     if let Some(kept) = kept {
         print_error(&kept_where(kept, lang));
     }

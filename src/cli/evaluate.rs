@@ -104,32 +104,32 @@ pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, 
     let lang = settings.lang;
     let EvaluateArguments { pairs, docs, also, all_weights, up_to, mid, seeds, split, calibration, output } = arguments;
     let source = documents::source(&pairs);
-    let document = document::read(&source).map_err(|error| CommandError::Failed(say::read_error(&error, lang)))?;
+    let document = document::read(&source).map_err(|error| say::read_error(&error, lang))?;
     let file = source.place();
-    let (pairs, sets) = labelled_pairs(&file, &document.text, lang).map_err(CommandError::Failed)?;
-    let recipes = recipes(&settings, &also, all_weights, lang).map_err(CommandError::Failed)?;
+    let (pairs, sets) = labelled_pairs(&file, &document.text, lang)?;
+    let recipes = recipes(&settings, &also, all_weights, lang)?;
     let beside = match &source {
         Source::File(path) => path.parent().map(PathBuf::from).unwrap_or_default(),
         _ => PathBuf::new(),
     };
     let (labelled, troubled) = LabelledTexts::read(&file, pairs, &docs.unwrap_or(beside), &settings);
-    let code = if troubled { Code::Error } else { Code::Done };
+    let code = Code::error_if(troubled);
     if calibration {
-        let test = labelled.test_calibration(&settings, split.unwrap_or(0)).map_err(CommandError::Failed)?;
+        let test = labelled.test_calibration(&settings, split.unwrap_or(0))?;
         let tested = TestedFile { file, test, lang };
-        return Ok(match output.format {
-            _ if output.quiet => code,
-            MatrixFormat::Json => print(code, lang, |out| json::calibration_test(out, &tested)),
-            MatrixFormat::Csv => print(code, lang, |out| write_test_csv(out, &tested)),
-            MatrixFormat::Text => print(code, lang, |out| text::calibration_test(out, &tested)),
-        });
+        let shown = |out: &mut dyn Write| match output.format {
+            MatrixFormat::Text => text::calibration_test(out, &tested),
+            MatrixFormat::Csv => write_test_csv(out, &tested),
+            MatrixFormat::Json => json::calibration_test(out, &tested),
+        };
+        return Ok(if output.quiet { code } else { print(code, lang, shown) });
     }
     let mid = mid.into();
     let thresholds: Vec<u32> = recipes.iter().map(|of| of.k.unwrap_or(settings.k())).collect();
     let recipes: Vec<Recipe> = recipes.into_iter().map(|of| of.recipe).collect();
     let most = u32::from(recipes.iter().map(|recipe| recipe.bits).max().unwrap_or(0));
     let up_to = thresholds.iter().fold(up_to, |most, &k| most.max(k)).min(most);
-    let failed = |error| CommandError::Failed(Failure::from(error).reason(lang));
+    let failed = |error| Failure::from(error).reason(lang);
     let studied = if seeds.is_some() || split.is_some() {
         let plan = Plan { seeds: seeds.unwrap_or(1), up_to, mid, split };
         progress::during("work.measuring", lang, |watch| labelled.study(&recipes, plan, watch)).map_err(failed)?
@@ -154,12 +154,12 @@ pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, 
         recipes: recipes.collect(),
         settings,
     };
-    Ok(match output.format {
-        _ if output.quiet => code,
-        MatrixFormat::Text => print(code, lang, |out| text::evaluation(out, &evaluation)),
-        MatrixFormat::Csv => print(code, lang, |out| write_csv(out, &evaluation)),
-        MatrixFormat::Json => print(code, lang, |out| json::evaluation(out, &evaluation)),
-    })
+    let shown = |out: &mut dyn Write| match output.format {
+        MatrixFormat::Text => text::evaluation(out, &evaluation),
+        MatrixFormat::Csv => write_csv(out, &evaluation),
+        MatrixFormat::Json => json::evaluation(out, &evaluation),
+    };
+    Ok(if output.quiet { code } else { print(code, lang, shown) })
 }
 
 /// The recipe, those given beside it, and the recipe under all weights, each once. Those given may bring their own k.

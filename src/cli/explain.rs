@@ -34,7 +34,7 @@ use crate::{
     say::{self, Sentence},
     simhash::{Fixed, Sum, from_fixed},
     t,
-    table::Align,
+    table::Align::{Left, Right},
     text::truncate_end,
 };
 
@@ -145,7 +145,7 @@ fn passages(out: &mut dyn Write, detail: &PairDetail, top: usize, lang: Lang) ->
     writeln!(out, "\n{}", t!(lang, "passages.listed", counted))?;
     let numbers = texts.map(Numbers::new);
     let head = [t!(lang, "passages.chars"), t!(lang, "passages.in-a"), t!(lang, "passages.in-b"), ""];
-    let mut table = TextTable::new([Align::Right, Align::Right, Align::Right, Align::Left], 2, head);
+    let mut table = TextTable::new([Right, Right, Right, Left], 2, head);
     for shared in all.iter().take(top) {
         let number = |side: usize| {
             let first = shared.places[side].first().map_or(0, |&span| numbers[side].at(bare(texts[side], span).start));
@@ -196,7 +196,7 @@ fn bit(
     writeln!(out, "\n{}", t!(lang, "cli.bit", bit, from, to))?;
     writeln!(out, "  {}", t!(lang, "cli.sums", v_a, v_b, m_a, m_b))?;
     let head = [t!(lang, "table.feature"), "w(A)", "w(B)", t!(lang, "table.moves")];
-    let mut table = TextTable::new([Align::Left, Align::Right, Align::Right, Align::Right], 2, head);
+    let mut table = TextTable::new([Left, Right, Right, Right], 2, head);
     let moving = bits.joint.by_change().iter().copied().filter(|&f| bits.joint.contribution(f, column) != 0);
     let moving: Vec<u32> = moving.collect();
     for &feature in moving.iter().take(top) {

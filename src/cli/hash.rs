@@ -44,7 +44,7 @@ use crate::{
         trace,
     },
     t,
-    table::Align,
+    table::Align::{Left, Right},
 };
 
 /// `simscope hash`.
@@ -254,8 +254,7 @@ fn write_text(
         t!(lang, "table.encoding"),
         t!(lang, "table.document"),
     ];
-    let mut table =
-        TextTable::new([Align::Left, Align::Right, Align::Right, Align::Right, Align::Left, Align::Left], 0, head);
+    let mut table = TextTable::new([Left, Right, Right, Right, Left, Left], 0, head);
     let mut said = Vec::new();
     for entry in entries {
         let Ok(seen) = &entry.seen else { continue };

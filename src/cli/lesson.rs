@@ -21,7 +21,7 @@ use crate::{
     lesson::{IncludedLesson, Lesson, LessonError, LessonWarning, ProgressBook, find, included, parse},
     locale::Lang,
     say, t,
-    table::Align,
+    table::Align::{Left, Right},
     tui::{self, export},
 };
 
@@ -126,7 +126,7 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
 /// Writes name, group, minutes, progress, title and source of each.
 fn list(out: &mut dyn Write, book: &ProgressBook, lang: Lang) -> io::Result<()> {
     let mut table = TextTable::new(
-        [Align::Left, Align::Left, Align::Right, Align::Left, Align::Left, Align::Left],
+        [Left, Left, Right, Left, Left, Left],
         0,
         [
             t!(lang, "table.lesson"),

@@ -263,7 +263,7 @@ fn verify(choice: &LibraryChoice, start: Startup) -> Result<Code, CommandError> 
     let lang = opened.settings.lang;
     let damage = progress::during("library-file.verifying", lang, |_| opened.library.verify());
     let damage = damage.map_err(|error| opened.failed(&error))?;
-    let code = if damage.is_empty() { Code::Done } else { Code::Error };
+    let code = Code::error_if(!damage.is_empty());
     Ok(print(code, lang, |out| {
         if damage.is_empty() {
             writeln!(out, "{}", t!(lang, "library-file.sound", file = shown(&opened.place)))?;
@@ -368,7 +368,7 @@ impl OpenedLibrary {
         let lang = self.settings.lang;
         let name = safe_name(&named.to_string_lossy());
         let none = || t!(lang, "library-file.no-document", file = shown(&self.place), name);
-        found.map_err(|error| self.failed(&error))?.ok_or_else(|| CommandError::Failed(none()))
+        found.map_err(|error| self.failed(&error))?.ok_or_else(|| none().into())
     }
 }
 

@@ -24,7 +24,10 @@ use super::{
 use crate::{
     document::safe_name,
     t,
-    table::{Align, Value, csv},
+    table::{
+        Align::{Left, Right},
+        Value, csv,
+    },
     text::pad_start,
 };
 
@@ -166,7 +169,7 @@ fn nearest(out: &mut dyn Write, fingerprints: &FingerprintList) -> io::Result<()
         .map(|a| (others(a).filter(|&(hamming, _)| fingerprints.near(Some(hamming))).count(), others(a).min()))
         .collect();
     let head = [t!(lang, "table.near"), "HD", t!(lang, "table.document"), t!(lang, "matrix.nearest")];
-    let mut table = TextTable::new([Align::Right, Align::Right, Align::Left, Align::Left], 0, head);
+    let mut table = TextTable::new([Right, Right, Left, Left], 0, head);
     for (print, (near, nearest)) in fingerprints.all.iter().zip(found) {
         let (hamming, other) = nearest.unzip();
         let other = other.and_then(|at| fingerprints.all.get(at)).map_or("", |print| &print.name);

@@ -22,7 +22,7 @@ use crate::{
     say,
     simhash::Sketch,
     t,
-    table::Align,
+    table::Align::{Left, Right},
 };
 
 pub(super) fn run(
@@ -78,7 +78,7 @@ fn write_text(out: &mut dyn Write, batch: &Batch, settings: &ResolvedSettings, o
     };
     let names = [0, 1].map(|at| batch.name(at));
     writeln!(out, "{} × {}\n", names[0], names[1])?;
-    let sides = [Align::Left, Align::Right, Align::Right, Align::Left, Align::Left, Align::Left];
+    let sides = [Left, Right, Right, Left, Left, Left];
     let bits = t!(lang, "table.bits");
     let [a, b] = ["A", "B"].map(|side| format!("{} {side}", t!(lang, "table.fingerprint")));
     let mut table = TextTable::new(sides, 0, [t!(lang, "table.profile"), "HD", bits, "", &a, &b]);

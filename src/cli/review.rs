@@ -100,7 +100,7 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
         return Err(CommandError::Failed(t!(lang, "cli.no-documents").into()));
     }
     let NamedReview { roots, journal, mut settings } = NamedReview::open(&documents.named, accept, &start, &stored)?;
-    let mut journal = journal.map_err(|error| CommandError::Failed(error.message(lang)))?;
+    let mut journal = journal.map_err(|error| error.message(lang))?;
     let wanted = PairSelection::of("review", meant, &settings)?;
     let (archive, skipped) = in_folders(against);
     name_skipped(&skipped, lang);

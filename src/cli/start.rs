@@ -77,7 +77,7 @@ impl Startup {
         let settings = self.over(stored.first().map(|stored| &stored.recipe))?;
         text::decide(Drawing { wide: settings.config.wide(), plain: settings.config.plain_marks() });
         memory::set_budget(settings.config.memory().unwrap_or_else(memory::default_budget));
-        agree(stored, &settings.recipe, self.lang).map_err(CommandError::Failed)?;
+        agree(stored, &settings.recipe, self.lang)?;
         match self.misplaced {
             Some(what) => {
                 let command = &self.command;

@@ -16,7 +16,7 @@ use crate::{
     locale::Lang,
     say::{self, Finding},
     t,
-    table::Align,
+    table::Align::{Left, Right},
     text::{pad_end, pad_start, truncate_end, width},
 };
 
@@ -96,7 +96,7 @@ fn beginning(text: &str) -> String {
 
 fn paragraphs(out: &mut dyn Write, of: &Paragraphs, text: &str, k: u32, lang: Lang) -> io::Result<()> {
     let head = ["A", "B", "HD", "", t!(lang, "table.tokens"), t!(lang, "evidence.text-of-a")];
-    let sides = [Align::Right, Align::Right, Align::Right, Align::Left, Align::Right, Align::Left];
+    let sides = [Right, Right, Right, Left, Right, Left];
     let mut table = TextTable::new(sides, 2, head);
     for (at, (paragraph, nearest)) in of.of[0].iter().zip(&of.nearest).enumerate().take(MOST) {
         let near = nearest.is_some_and(|nearest| nearest.hamming <= k);

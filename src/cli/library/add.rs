@@ -82,7 +82,7 @@ pub(super) fn run(arguments: LibraryAddArguments, start: Startup) -> Result<Code
         counts.removed =
             batch::prune(&mut *library, &filled, &Watch::default()).map_err(|error| failed(&error, &place, lang))?;
     }
-    let code = if counts.failed > 0 || counts.stopped { Code::Error } else { Code::Done };
+    let code = Code::error_if(counts.failed > 0 || counts.stopped);
     match (written, format) {
         (Err(error), _) if error.kind() != io::ErrorKind::BrokenPipe => Ok(output_failed(&error, lang)),
         (_, TextOrLines::Jsonl) => Ok(code),
@@ -193,8 +193,7 @@ pub(super) fn import(files: Vec<PathBuf>, choice: &LibraryChoice, start: Startup
         print_error(&say::read_error(error, lang));
     }
     let failed = counts.failed > 0 || counts.stopped || files.bad_lines() > 0;
-    let code = if failed { Code::Error } else { Code::Done };
-    print_added(code, (&*library, &place), counts, lang)
+    print_added(Code::error_if(failed), (&*library, &place), counts, lang)
 }
 
 impl From<TableLayout> for Layout {

@@ -117,12 +117,12 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
             stream::read(documents.sources, Work::Hash, |document| look_up(document, watch))
         });
         all.iter().for_each(&mut count);
-        match format {
-            _ if quiet => Code::Done,
-            FindFormat::Text => print(Code::Done, lang, |out| text::library_found(out, &all, of)),
-            FindFormat::Csv => print(Code::Done, lang, |out| write_csv(out, &all)),
-            FindFormat::Json | FindFormat::Jsonl => print(Code::Done, lang, |out| json::library_found(out, &all, of)),
-        }
+        let shown = |out: &mut dyn Write| match format {
+            FindFormat::Text => text::library_found(out, &all, of),
+            FindFormat::Csv => write_csv(out, &all),
+            FindFormat::Json | FindFormat::Jsonl => json::library_found(out, &all, of),
+        };
+        if quiet { Code::Done } else { print(Code::Done, lang, shown) }
     };
     print_failures(&all, lang);
     if damaged {

@@ -16,7 +16,7 @@ use crate::{
     simhash::RecipeWithK,
     store::{Capacity, LayoutCost, LibraryStats, StoredDocument, Way, WayKind},
     t,
-    table::Align,
+    table::Align::{Left, Right},
     text::truncate_end,
 };
 
@@ -124,7 +124,7 @@ fn list(out: &mut dyn Write, hits: &[LibraryHit], lang: Lang) -> io::Result<()> 
         t!(lang, "library-file.date"),
         t!(lang, "table.document"),
     ];
-    let mut table = TextTable::new([Align::Right, Align::Right, Align::Right, Align::Left, Align::Left], 2, head);
+    let mut table = TextTable::new([Right, Right, Right, Left, Left], 2, head);
     for hit in hits {
         let known = hit.shared.is_ok();
         let unknown = || lang.set("–").into_owned();
@@ -141,7 +141,7 @@ fn list(out: &mut dyn Write, hits: &[LibraryHit], lang: Lang) -> io::Result<()> 
 
 fn list_unverified(out: &mut dyn Write, hits: &[LibraryHit], lang: Lang) -> io::Result<()> {
     let head = ["HD", t!(lang, "library-file.runs"), "", t!(lang, "library-file.date"), t!(lang, "table.document")];
-    let mut table = TextTable::new([Align::Right, Align::Right, Align::Left, Align::Left, Align::Left], 2, head);
+    let mut table = TextTable::new([Right, Right, Left, Left, Left], 2, head);
     for hit in hits {
         let why = hit.shared.as_ref().err().map_or("", |why| why.words(lang));
         let runs = t!(lang, "library-file.at-least", n = hit.runs);
@@ -189,7 +189,7 @@ pub(in crate::cli) fn library_list(out: &mut dyn Write, documents: &[StoredDocum
         t!(lang, "table.fingerprint"),
         t!(lang, "table.document"),
     ];
-    let mut table = TextTable::new([Align::Right, Align::Left, Align::Right, Align::Left, Align::Left], 0, head);
+    let mut table = TextTable::new([Right, Left, Right, Left, Left], 0, head);
     for document in documents {
         table.row([
             document.id.to_string(),
@@ -204,7 +204,7 @@ pub(in crate::cli) fn library_list(out: &mut dyn Write, documents: &[StoredDocum
 
 /// Writes all that the library has of a document, a line each.
 pub(in crate::cli) fn library_document(out: &mut dyn Write, document: &StoredDocument, lang: Lang) -> io::Result<()> {
-    let mut table = TextTable::new([Align::Left; 2], 0, [t!(lang, "library-file.number"), &document.id.to_string()]);
+    let mut table = TextTable::new([Left; 2], 0, [t!(lang, "library-file.number"), &document.id.to_string()]);
     let text = |text: &Option<String>| safe_name(text.as_deref().unwrap_or(""));
     for (label, value) in [
         (t!(lang, "table.title"), text(&document.title)),
@@ -243,7 +243,7 @@ pub(in crate::cli) fn library_stats(
     let all = t!(lang, "library-file.head", file, documents = stats.documents);
     writeln!(out, "{all}  {}", bytes(stats.bytes))?;
     writeln!(out, "{}", t!(lang, "cli.recipe", recipe = settings.recipe))?;
-    let mut table = TextTable::new([Align::Left, Align::Right], 0, [t!(lang, "library-file.part"), ""]);
+    let mut table = TextTable::new([Left, Right], 0, [t!(lang, "library-file.part"), ""]);
     table.row([t!(lang, "library-file.without-fingerprint").to_owned(), grouped(stats.without_fingerprint)]);
     for (label, count) in stats.passages.iter().flat_map(|passages| {
         [
@@ -278,7 +278,7 @@ fn write_ways(out: &mut dyn Write, ways: &[Way], settings: &ResolvedSettings) ->
         t!(lang, "library-file.space"),
         "ms",
     ];
-    let mut table = TextTable::new([Align::Left, Align::Right, Align::Right, Align::Right, Align::Right], 2, head);
+    let mut table = TextTable::new([Left, Right, Right, Right, Right], 2, head);
     for way in ways {
         let took = way.took.map_or_else(
             || t!(lang, "library-file.on-paper").to_owned(),
@@ -298,7 +298,7 @@ fn write_layouts(out: &mut dyn Write, layouts: &[LayoutCost], lang: Lang) -> io:
         t!(lang, "library-file.plan-candidates"),
         t!(lang, "library-file.plan-figures"),
     ];
-    let mut table = TextTable::new([Align::Left, Align::Right, Align::Right, Align::Right, Align::Left], 2, head);
+    let mut table = TextTable::new([Left, Right, Right, Right, Left], 2, head);
     for cost in layouts {
         table.row([
             say::engine(cost.engine, lang).to_owned(),
@@ -332,8 +332,7 @@ pub(in crate::cli) fn library_plan(
         "",
         t!(lang, "library-file.plan-figures"),
     ];
-    let (left, right) = (Align::Left, Align::Right);
-    let mut table = TextTable::new([left, left, right, right, right, right, right, right, left, left], 0, head);
+    let mut table = TextTable::new([Left, Left, Right, Right, Right, Right, Right, Right, Left, Left], 0, head);
     for one in all {
         let way = one.tables.map_or(WayKind::Scan, |[_, blocks, chosen]| WayKind::Tables {
             blocks: blocks as u8,

@@ -11,7 +11,7 @@ use crate::{
     },
     locale::{Lang, grouped},
     say, t,
-    table::Align,
+    table::Align::{Left, Right},
 };
 
 /// Thresholds are listed up to the first at which this share of the unrelated pairs is called near.
@@ -57,7 +57,7 @@ fn evaluation_head(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<(
 
 fn by_k(out: &mut dyn Write, evaluation: &Evaluation, of: &EvaluatedRecipe) -> io::Result<()> {
     let lang = evaluation.settings.lang;
-    let mut table = TextTable::new([Align::Right; 9], 0, ["k", "P", "R", "F1", "X", "P+", "R+", "F1+", "X+"]);
+    let mut table = TextTable::new([Right; 9], 0, ["k", "P", "R", "F1", "X", "P+", "R+", "F1+", "X+"]);
     for k in 0..=evaluation.up_to {
         let [alone, both] = [false, true].map(|shared| evaluation.score(of, None, k, shared));
         let cells = |score: Score| {
@@ -76,12 +76,8 @@ fn by_set(out: &mut dyn Write, evaluation: &Evaluation, of: &EvaluatedRecipe) ->
     let at = t!(lang, "evaluate.within", k = of.k);
     let plus = format!("{at}+");
     let [set, near, far] = [t!(lang, "evaluate.set"), t!(lang, "evaluate.near"), t!(lang, "evaluate.far")];
-    let right = Align::Right;
-    let mut table = TextTable::new(
-        [Align::Left, right, right, right, right, right, right],
-        0,
-        [set, near, &at, &plus, far, &at, &plus],
-    );
+    let mut table =
+        TextTable::new([Left, Right, Right, Right, Right, Right, Right], 0, [set, near, &at, &plus, far, &at, &plus]);
     for (set, name) in evaluation.scopes() {
         let [alone, both] = [false, true].map(|shared| evaluation.score(of, set, of.k, shared));
         let name = if set.is_none() { t!(lang, "evaluate.all") } else { name };
@@ -98,8 +94,7 @@ fn by_signal(out: &mut dyn Write, evaluation: &Evaluation, of: &EvaluatedRecipe)
     let lang = evaluation.settings.lang;
     let [signals, missed] = [t!(lang, "evaluate.signal"), t!(lang, "evaluate.near-missed")];
     let head = [signals, "F1", missed, t!(lang, "evaluate.far-called"), t!(lang, "evaluate.mid-called")];
-    let right = Align::Right;
-    let mut table = TextTable::new([Align::Left, right, right, right, right], 0, head);
+    let mut table = TextTable::new([Left, Right, Right, Right, Right], 0, head);
     for SignalScore { rule, score, mid } in evaluation.signals(of) {
         let missed = (score.near - score.near_called).to_string();
         let mid = mid.map(|[called, all]| t!(lang, "evidence.of", n = called, all));
@@ -165,8 +160,7 @@ fn gaps(out: &mut dyn Write, all: &Measured, lang: Lang) -> io::Result<()> {
 fn study_by_k(out: &mut dyn Write, study: &Study, lang: Lang) -> io::Result<()> {
     let [f1, crowding] = [t!(lang, "study.interval"); 2];
     let [crowded, per_thousand] = [t!(lang, "study.crowded"), t!(lang, "study.per-thousand")];
-    let mut table =
-        TextTable::new([Align::Right; 9], 0, ["k", "P", "R", "F1", f1, "X", crowded, per_thousand, crowding]);
+    let mut table = TextTable::new([Right; 9], 0, ["k", "P", "R", "F1", f1, "X", crowded, per_thousand, crowding]);
     for (at, k) in study.all.at.iter().zip(0..) {
         let [a, b, c, d, e, f, g, h] = cells(at, lang);
         table.row([k.to_string(), a, b, c, d, e, f, g, h]);
@@ -188,22 +182,7 @@ fn split(out: &mut dyn Write, study: &Study, used: u32, lang: Lang) -> io::Resul
     let [interval, crowded, per_thousand] =
         [t!(lang, "study.interval"), t!(lang, "study.crowded"), t!(lang, "study.per-thousand")];
     let head = ["", "k", "P", "R", "F1", interval, "X", crowded, per_thousand, interval];
-    let mut table = TextTable::new(
-        [
-            Align::Left,
-            Align::Right,
-            Align::Right,
-            Align::Right,
-            Align::Right,
-            Align::Right,
-            Align::Right,
-            Align::Right,
-            Align::Right,
-            Align::Right,
-        ],
-        0,
-        head,
-    );
+    let mut table = TextTable::new([Left, Right, Right, Right, Right, Right, Right, Right, Right, Right], 0, head);
     let (choosing, other) = (t!(lang, "study.train"), t!(lang, "study.test"));
     let mut rows = vec![(choosing, &split.train, best), (other, &split.test, best)];
     if used != best {
@@ -225,11 +204,7 @@ fn all_recipes(out: &mut dyn Write, studies: &[(&Study, u32)], lang: Lang) -> io
     let [crowded, per_thousand] = [t!(lang, "study.crowded"), t!(lang, "study.per-thousand")];
     let [best, recipe] = [t!(lang, "study.best-k"), t!(lang, "study.recipe")];
     let head = ["k", "F1", crowded, per_thousand, best, "F1", crowded, recipe];
-    let mut table = TextTable::new(
-        [Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Left],
-        0,
-        head,
-    );
+    let mut table = TextTable::new([Right, Right, Right, Right, Right, Right, Right, Left], 0, head);
     for (study, used) in studies {
         let cell = |spread: Option<Spread>, digits| spread_cell(spread, digits, lang);
         let at = study.all.at.get(*used as usize).copied().unwrap_or_default();
@@ -342,7 +317,7 @@ fn by_threshold(out: &mut dyn Write, calibration: &Calibration, lang: Lang) -> i
         2 => t!(lang, "calibrate.per-thousand"),
         _ => name(column - 3),
     });
-    let mut table = TextTable::new([Align::Right; EDITS + 3], 0, head);
+    let mut table = TextTable::new([Right; EDITS + 3], 0, head);
     for k in 0..=listed(calibration) {
         let share = calibration.unrelated().share_within(k);
         let mark = if k < calibration.unrelated().joint { "~" } else { "" };
@@ -378,7 +353,7 @@ fn by_distance(out: &mut dyn Write, calibration: &Calibration, posterior: &Poste
         t!(lang, "calibrate.related"),
         t!(lang, "calibrate.unrelated"),
     ];
-    let mut table = TextTable::new([Align::Right; 5], 0, head);
+    let mut table = TextTable::new([Right; 5], 0, head);
     for (hd, at) in posterior.all().iter().enumerate().take(listed(calibration) as usize + 1) {
         let shown = |share: f64| say::probability(share, lang);
         let interval = say::probability_interval(at.interval, lang);
@@ -405,8 +380,7 @@ fn chart(out: &mut dyn Write, calibration: &Calibration, lang: Lang) -> io::Resu
         lang.set(&"█".repeat(cells)).into_owned()
     };
     let names = [t!(lang, "calibrate.near"), t!(lang, "calibrate.related"), t!(lang, "calibrate.unrelated")];
-    let mut table =
-        TextTable::new([Align::Right, Align::Left, Align::Left, Align::Left], 0, ["HD", names[0], names[1], names[2]]);
+    let mut table = TextTable::new([Right, Left, Left, Left], 0, ["HD", names[0], names[1], names[2]]);
     for row in 0..=last {
         let (from, to) = (row * step, (row * step + step - 1).min(usize::from(calibration.recipe.bits)));
         let hd = if from == to { from.to_string() } else { format!("{from}{}{to}", lang.set("–")) };
@@ -438,7 +412,7 @@ pub(in crate::cli) fn calibration_test(
     writeln!(out)?;
     let head =
         ["HD", t!(lang, "calibrate.tried-pairs"), t!(lang, "calibrate.predicted"), t!(lang, "calibrate.labelled")];
-    let mut table = TextTable::new([Align::Right; 4], 0, head);
+    let mut table = TextTable::new([Right; 4], 0, head);
     for at in &test.reliability.at {
         let [predicted, observed] = [at.predicted, at.observed].map(|share| lang.percent(share));
         table.row([at.hamming.to_string(), at.pairs.to_string(), predicted, observed]);
