@@ -344,6 +344,6 @@ fn json_keywords(KeywordComparison { fingerprint, hamming, differences }: &Keywo
         "same": differences.same,
         "only_here": differences.here,
         "only_in_list": differences.there,
-        "weights": weights.collect::<Vec<_>>(),
+        "weights": weights.collect::<Value>(),
     })
 }

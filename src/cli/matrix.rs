@@ -116,7 +116,7 @@ fn write_text(out: &mut dyn Write, fingerprints: &FingerprintList, near: usize) 
             line.push_str(&t!(lang, "matrix.excluded", share));
         }
         if print.fingerprint.is_none() {
-            let why = if print.failed() { t!(lang, "matrix.failed") } else { t!(lang, "table.none") };
+            let why = lang.text(if print.failed() { "matrix.failed" } else { "table.none" });
             line.push_str("  ");
             line.push_str(why);
         }

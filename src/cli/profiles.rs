@@ -126,8 +126,8 @@ fn json_profiles(opinions: &[Opinion], batch: &Batch, settings: &ResolvedSetting
             let decisive = opinion.decisive(&opinions[0], k).into_iter().map(RecipePart::key);
             json!({
                 "text": say::profile(opinion, &opinions[0], k, names, lang),
-                "parts": opinion.steps.iter().map(step).collect::<Vec<_>>(),
-                "decisive": decisive.collect::<Vec<_>>(),
+                "parts": opinion.steps.iter().map(step).collect::<Value>(),
+                "decisive": decisive.collect::<Value>(),
             })
         });
         json!({

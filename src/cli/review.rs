@@ -195,11 +195,11 @@ fn printed(
 
 /// The exclusions asked for, a line each, and a line for their effect.
 fn omissions(what: &[Exclusion], on: Option<bool>, lang: Lang) -> String {
-    let becomes = match on {
-        Some(true) => t!(lang, "reviewing.omit-on"),
-        Some(false) => t!(lang, "reviewing.omit-off"),
-        None => t!(lang, "reviewing.omit-gone"),
-    };
+    let becomes = lang.text(match on {
+        Some(true) => "reviewing.omit-on",
+        Some(false) => "reviewing.omit-off",
+        None => "reviewing.omit-gone",
+    });
     let said = |omission: &Exclusion| match omission {
         Exclusion::Quotations => "--exclude quotations".to_owned(),
         Exclusion::References => "--exclude references".to_owned(),

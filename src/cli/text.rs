@@ -145,7 +145,7 @@ pub(super) fn counts(out: &mut dyn Write, lang: Lang, counts: [usize; 5]) -> io:
 
 /// By which scores the list goes, where text is excluded.
 pub(super) fn scored_by(out: &mut dyn Write, whole: bool, lang: Lang) -> io::Result<()> {
-    hanging(out, 0, if whole { t!(lang, "exclude.by-whole") } else { t!(lang, "exclude.by-remainder") })
+    hanging(out, 0, lang.text(if whole { "exclude.by-whole" } else { "exclude.by-remainder" }))
 }
 
 /// The two names, as the title of the findings on the pair.

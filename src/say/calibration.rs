@@ -74,7 +74,7 @@ pub(crate) fn calibration_origin(calibration: &Calibration, lang: Lang) -> Vec<S
     let origin = &calibration.origin;
     let (documents, families) = (grouped(origin.documents as u64), grouped(origin.families as u64));
     let (pairs, mean) = (grouped(origin.pairs), format!("{:.1}", calibration.unrelated().mean()));
-    let sample = if origin.sampled { t!(lang, "calibrate.sampled") } else { t!(lang, "calibrate.all-pairs") };
+    let sample = lang.text(if origin.sampled { "calibrate.sampled" } else { "calibrate.all-pairs" });
     vec![t!(lang, "calibrate.made-of", documents, families), t!(lang, "calibrate.pairs", pairs, sample, mean)]
 }
 

@@ -50,12 +50,12 @@ pub(crate) fn altered(name: &str, altered: &Altered, lang: Lang) -> Option<Strin
 }
 
 fn alphabet(alphabet: Alphabet, lang: Lang) -> &'static str {
-    match alphabet {
-        Alphabet::Latin => t!(lang, "altered.latin"),
-        Alphabet::Cyrillic => t!(lang, "altered.cyrillic"),
-        Alphabet::Greek => t!(lang, "altered.greek"),
-        Alphabet::Other => t!(lang, "altered.other"),
-    }
+    lang.text(match alphabet {
+        Alphabet::Latin => "altered.latin",
+        Alphabet::Cyrillic => "altered.cyrillic",
+        Alphabet::Greek => "altered.greek",
+        Alphabet::Other => "altered.other",
+    })
 }
 
 pub(crate) struct Warning {
@@ -201,14 +201,14 @@ pub(crate) fn confinement(measures: Option<&Measures>, lang: Lang) -> String {
 }
 
 fn measure_name(measure: Measure, lang: Lang) -> &'static str {
-    match measure {
-        Measure::Limits => t!(lang, "confinement.limits"),
-        Measure::Session => t!(lang, "confinement.session"),
-        Measure::NotDumpable => t!(lang, "confinement.not-dumpable"),
-        Measure::Landlock => t!(lang, "confinement.landlock"),
-        Measure::Seccomp => t!(lang, "confinement.seccomp"),
-        Measure::JobObject => t!(lang, "confinement.job-object"),
-    }
+    lang.text(match measure {
+        Measure::Limits => "confinement.limits",
+        Measure::Session => "confinement.session",
+        Measure::NotDumpable => "confinement.not-dumpable",
+        Measure::Landlock => "confinement.landlock",
+        Measure::Seccomp => "confinement.seccomp",
+        Measure::JobObject => "confinement.job-object",
+    })
 }
 
 #[cfg(test)]

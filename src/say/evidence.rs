@@ -196,13 +196,14 @@ pub(crate) fn profile(other: &Opinion, own: &Opinion, k: u32, names: [&str; 2], 
         let (who, whose) = if other.hamming.is_none() { (name, other) } else { (mine, own) };
         return t!(lang, "profiles.nothing", who, document = nothing(whose));
     };
-    let verdict =
-        |opinion: &Opinion| if opinion.near(k) { t!(lang, "profiles.near") } else { t!(lang, "profiles.far") };
-    let part = |part: RecipePart| match part {
-        RecipePart::Tokens => t!(lang, "profiles.tokens"),
-        RecipePart::Weight => t!(lang, "profiles.weight"),
-        RecipePart::Hash => t!(lang, "profiles.hash"),
-        RecipePart::Tie => t!(lang, "profiles.tie"),
+    let verdict = |opinion: &Opinion| lang.text(if opinion.near(k) { "profiles.near" } else { "profiles.far" });
+    let part = |part: RecipePart| {
+        lang.text(match part {
+            RecipePart::Tokens => "profiles.tokens",
+            RecipePart::Weight => "profiles.weight",
+            RecipePart::Hash => "profiles.hash",
+            RecipePart::Tie => "profiles.tie",
+        })
     };
     let of = |hamming: u32, bits: u8| t!(lang, "profiles.of", hd = hamming, bits);
     let heads = [(own, own_hd, mine), (other, hd, name)].map(|(opinion, hd, name)| {
@@ -287,11 +288,11 @@ pub(crate) fn dial(of: &Geometries, dial: &Dial, lang: Lang) -> String {
 
 /// The origin of the hyperplanes.
 pub(crate) fn geometry_why(of: &Geometries, random: bool, lang: Lang) -> &'static str {
-    match (of.columns.angle.flat(), random) {
-        (true, _) => t!(lang, "geometry.flat"),
-        (false, true) => t!(lang, "geometry.why-random"),
-        (false, false) => t!(lang, "geometry.why-columns"),
-    }
+    lang.text(match (of.columns.angle.flat(), random) {
+        (true, _) => "geometry.flat",
+        (false, true) => "geometry.why-random",
+        (false, false) => "geometry.why-columns",
+    })
 }
 
 /// The label of a moved block, its old and new place, and how many edits are in it.

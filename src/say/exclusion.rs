@@ -38,13 +38,13 @@ pub(crate) fn pattern_not_applied(pattern: &str, names: &[&str], lang: Lang) -> 
 }
 
 pub(crate) fn exclusion_name(why: ExclusionReason, lang: Lang) -> &'static str {
-    match why {
-        ExclusionReason::Quotation => t!(lang, "exclude.quotation"),
-        ExclusionReason::Reference => t!(lang, "exclude.reference"),
-        ExclusionReason::Base => t!(lang, "exclude.base"),
-        ExclusionReason::Common => t!(lang, "exclude.common"),
-        ExclusionReason::Pattern => t!(lang, "exclude.pattern"),
-    }
+    lang.text(match why {
+        ExclusionReason::Quotation => "exclude.quotation",
+        ExclusionReason::Reference => "exclude.reference",
+        ExclusionReason::Base => "exclude.base",
+        ExclusionReason::Common => "exclude.common",
+        ExclusionReason::Pattern => "exclude.pattern",
+    })
 }
 
 /// One line for each rule.

@@ -13,13 +13,13 @@ use crate::{
 };
 
 pub(crate) fn lesson_group(group: LessonGroup, lang: Lang) -> &'static str {
-    match group {
-        LessonGroup::Basics => t!(lang, "lesson-group.basics"),
-        LessonGroup::Geometry => t!(lang, "lesson-group.geometry"),
-        LessonGroup::Limits => t!(lang, "lesson-group.limits"),
-        LessonGroup::Search => t!(lang, "lesson-group.search"),
-        LessonGroup::Extras => t!(lang, "lesson-group.extras"),
-    }
+    lang.text(match group {
+        LessonGroup::Basics => "lesson-group.basics",
+        LessonGroup::Geometry => "lesson-group.geometry",
+        LessonGroup::Limits => "lesson-group.limits",
+        LessonGroup::Search => "lesson-group.search",
+        LessonGroup::Extras => "lesson-group.extras",
+    })
 }
 
 /// The score if the lesson was read to its end, else the page of so many where the reader stopped; and the tasks done.

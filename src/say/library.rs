@@ -96,11 +96,11 @@ pub(crate) fn different_settings<S: std::fmt::Display>(settings: &[(S, String, S
 
 /// The error in the URL of a library. It is not repeated: it could have a password.
 pub(crate) fn library_url_error(error: UrlError, lang: Lang) -> &'static str {
-    match error {
-        UrlError::Host => t!(lang, "library-file.url-host"),
-        UrlError::Path => t!(lang, "library-file.url-path"),
-        UrlError::Escape => t!(lang, "library-file.url-escape"),
-    }
+    lang.text(match error {
+        UrlError::Host => "library-file.url-host",
+        UrlError::Path => "library-file.url-path",
+        UrlError::Escape => "library-file.url-escape",
+    })
 }
 
 /// The damaged part.
@@ -133,11 +133,11 @@ pub(crate) fn engine(engine: EngineKind, lang: Lang) -> &'static str {
 
 /// Why an engine is not for more documents.
 pub(crate) fn capacity_limit(limit: CapacityLimit, lang: Lang) -> &'static str {
-    match limit {
-        CapacityLimit::Time => t!(lang, "library-file.plan-limit-time"),
-        CapacityLimit::Memory => t!(lang, "library-file.plan-limit-memory"),
-        CapacityLimit::Numbers => t!(lang, "library-file.plan-limit-numbers"),
-    }
+    lang.text(match limit {
+        CapacityLimit::Time => "library-file.plan-limit-time",
+        CapacityLimit::Memory => "library-file.plan-limit-memory",
+        CapacityLimit::Numbers => "library-file.plan-limit-numbers",
+    })
 }
 
 /// The name of a way to look a fingerprint up.
@@ -153,11 +153,11 @@ pub(crate) fn library_way(kind: WayKind, lang: Lang) -> String {
 
 /// The origin of figures.
 pub(crate) fn figure_origin(origin: FigureOrigin, lang: Lang) -> &'static str {
-    match origin {
-        FigureOrigin::Library => t!(lang, "library-file.plan-library"),
-        FigureOrigin::Elsewhere => t!(lang, "library-file.plan-elsewhere"),
-        FigureOrigin::Format => t!(lang, "library-file.plan-format"),
-    }
+    lang.text(match origin {
+        FigureOrigin::Library => "library-file.plan-library",
+        FigureOrigin::Elsewhere => "library-file.plan-elsewhere",
+        FigureOrigin::Format => "library-file.plan-format",
+    })
 }
 
 /// Milliseconds with three digits or so.

@@ -9,15 +9,15 @@ use crate::{
 };
 
 pub(crate) fn stage(stage: Stage, lang: Lang) -> &'static str {
-    match stage {
-        Stage::Text => t!(lang, "stage.text"),
-        Stage::Tokens => t!(lang, "stage.tokens"),
-        Stage::Weights => t!(lang, "stage.weights"),
-        Stage::Hashes => t!(lang, "stage.hashes"),
-        Stage::Rows => t!(lang, "stage.rows"),
-        Stage::Sums => t!(lang, "stage.sums"),
-        Stage::Bits => t!(lang, "stage.bits"),
-    }
+    lang.text(match stage {
+        Stage::Text => "stage.text",
+        Stage::Tokens => "stage.tokens",
+        Stage::Weights => "stage.weights",
+        Stage::Hashes => "stage.hashes",
+        Stage::Rows => "stage.rows",
+        Stage::Sums => "stage.sums",
+        Stage::Bits => "stage.bits",
+    })
 }
 
 /// With more columns, a sentence gives their numbers only as counts.
@@ -100,7 +100,7 @@ fn row(trace: &Trace, name: &str, feature: &Feature, lang: Lang) -> String {
     }
     let list =
         |columns: &[usize]| columns.iter().map(ToString::to_string).collect::<Vec<_>>().join(t!(lang, "step.comma"));
-    let (weight, text) = (weight, digits(feature.hash, bits));
+    let text = digits(feature.hash, bits);
     if ones.is_empty() || zeros.is_empty() {
         let value = if zeros.is_empty() { plus } else { minus };
         return t!(lang, "step.row-one-sided", name, weight, digits = text, value);

@@ -30,7 +30,7 @@ pub(in crate::cli) fn marked_words(
     head(out, changes)?;
     if diff.hunks.is_empty() {
         let [a, b] = changes.texts();
-        let text = if a == b { t!(lang, "diff.equal") } else { t!(lang, "diff.spacing") };
+        let text = lang.text(if a == b { "diff.equal" } else { "diff.spacing" });
         return writeln!(out, "{text}");
     }
     let mut hunks = changes.hunks(effects).zip(0..);

@@ -173,7 +173,7 @@ pub(super) fn json(evidence: &Evidence, texts: [&str; 2], k: u32, lang: Lang) ->
         })
     });
     json!({
-        "methods": say::findings(evidence, k, lang).into_iter().map(in_words).collect::<Vec<_>>(),
+        "methods": say::findings(evidence, k, lang).into_iter().map(in_words).collect::<Value>(),
         "vectors": vectors,
         "shingles": shingles,
         "minhash": minhash,
@@ -215,7 +215,7 @@ fn json_grid(settings: &SettingsGrid, k: u32) -> Value {
         "robust": settings.turned(k).map(|turned| turned.is_empty()),
         "near": near,
         "of": of,
-        "cells": settings.cells.iter().enumerate().filter_map(cell).collect::<Vec<_>>(),
+        "cells": settings.cells.iter().enumerate().filter_map(cell).collect::<Value>(),
     })
 }
 
@@ -236,5 +236,5 @@ fn json_paragraphs(paragraphs: &Paragraphs, text: &str, k: u32) -> Value {
             "hamming": nearest.map(|nearest| nearest.hamming),
         })
     });
-    json!({ "near": near, "of": of, "short": short, "of_a": of_a.collect::<Vec<_>>() })
+    json!({ "near": near, "of": of, "short": short, "of_a": of_a.collect::<Value>() })
 }

@@ -1,6 +1,5 @@
 //! The documents at the head of every result: what they are, what was made of them, what is excluded from them.
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{joined, present};
@@ -22,13 +21,9 @@ use crate::{
     simhash::{Altered, Fingerprint, SCALE, Sketch, Sum},
 };
 
-/// An error or a warning.
-#[derive(Serialize)]
-pub(in crate::cli) struct JsonMessage {
-    /// A stable name.
-    pub kind: &'static str,
-    /// In the language of `--lang`.
-    pub message: String,
+/// An error or a warning: a stable name, and a sentence in the language of `--lang`.
+pub(super) fn message(kind: &str, message: &str) -> Value {
+    json!({ "kind": kind, "message": message })
 }
 
 /// The head of a batch.
@@ -109,18 +104,21 @@ fn document(
     let (reading, landmarks, sketch, altered) = match seen {
         Ok(seen) => seen,
         Err(failure) => {
-            let error = JsonMessage { kind: failure.kind(), message: failure.message(source, settings.lang) };
+            let error = message(failure.kind(), &failure.message(source, settings.lang));
             return joined(known, json!({ "error": error }));
         }
     };
     let Sketch { fingerprint, constant, tokens, features, n_eff } = sketch;
-    let landmark = |place: &LandmarkPosition| json!({ "mark": place.mark.key(), "number": place.mark.number(), "start": place.at });
+    let landmark = |LandmarkPosition { mark, at }: &LandmarkPosition| {
+        let (mark, number) = (mark.key(), mark.number());
+        json!({ "mark": mark, "number": number, "start": at })
+    };
     let method = say::same_method(&settings.recipe, settings.lang);
     let warnings = say::warnings(name, &reading, &sketch, altered, &settings.recipe, settings.lang);
     let warnings = warnings
         .into_iter()
-        .map(|w| JsonMessage { kind: w.kind, message: w.message })
-        .chain(method.map(|message| JsonMessage { kind: "same-method", message }));
+        .map(|warning| message(warning.kind, &warning.message))
+        .chain(method.map(|method| message("same-method", &method)));
     let hashed = json!({
         "bits": settings.recipe.bits,
         // `null` where a text has no features, if the reproduced system does not give a constant for it.
@@ -135,10 +133,10 @@ fn document(
             "chosen": reading.chosen.key(),
             "replaced": reading.replaced,
         },
-        "landmarks": landmarks.iter().map(landmark).collect::<Vec<_>>(),
+        "landmarks": landmarks.iter().map(landmark).collect::<Value>(),
         "bytes": reading.bytes,
         "content_hash": format!("{:016x}", reading.content_hash),
-        "warnings": warnings.collect::<Vec<_>>(),
+        "warnings": warnings.collect::<Value>(),
     });
     joined(known, present(hashed, &["landmarks"]))
 }
@@ -156,8 +154,8 @@ pub(in crate::cli) fn exclusions(batch: &Batch) -> Option<Value> {
         "references": exclusions.references,
         "base": exclusions.base.len(),
         "common": exclusions.common,
-        "patterns": exclusions.patterns.iter().map(|pattern| Pattern::as_str(pattern)).collect::<Vec<_>>(),
-        "of": (0..batch.entries.len()).map(of_one).collect::<Vec<_>>(),
+        "patterns": exclusions.patterns.iter().map(|pattern| Pattern::as_str(pattern)).collect::<Value>(),
+        "of": (0..batch.entries.len()).map(of_one).collect::<Value>(),
     }))
 }
 
@@ -188,7 +186,7 @@ pub(in crate::cli) fn excluded(
         "chars": share.chars,
         "of": share.of,
         "fingerprint": fingerprint.map(|fingerprint| fingerprint.to_string()),
-        "stretches": stretches.collect::<Vec<_>>(),
+        "stretches": stretches.collect::<Value>(),
         "not_applied": not_applied,
     });
     present(excluded, &["not_applied"])

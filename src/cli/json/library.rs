@@ -7,11 +7,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{
-    LEVELS,
-    document::{self, JsonMessage},
-    joined, places, present, write,
-};
+use super::{LEVELS, document, joined, places, present, write};
 use crate::{
     batch::{AddOutcome, FoundInLibrary, LibraryFinding, LibraryHit, stream::Streamed},
     cli::settings::ResolvedSettings,
@@ -35,13 +31,13 @@ pub(in crate::cli) fn library_added_line(
     out.flush()
 }
 
-fn outcome_of(source: &Source, outcome: &AddOutcome, lang: Lang) -> (&'static str, Option<JsonMessage>) {
+fn outcome_of(source: &Source, outcome: &AddOutcome, lang: Lang) -> (&'static str, Option<Value>) {
     match outcome {
         AddOutcome::Added => ("added", None),
         AddOutcome::Replaced => ("replaced", None),
         AddOutcome::Unchanged => ("unchanged", None),
         AddOutcome::Failed(failure) => {
-            ("failed", Some(JsonMessage { kind: failure.kind(), message: failure.message(source, lang) }))
+            ("failed", Some(document::message(failure.kind(), &failure.message(source, lang))))
         }
     }
 }
@@ -51,7 +47,7 @@ pub(in crate::cli) fn library_event(out: &mut dyn Write, event: &'static str, pa
     event_line(out, event, path, None)
 }
 
-fn event_line(out: &mut dyn Write, event: &'static str, path: String, error: Option<JsonMessage>) -> io::Result<()> {
+fn event_line(out: &mut dyn Write, event: &'static str, path: String, error: Option<Value>) -> io::Result<()> {
     let line = json!({ "schema": "simscope/library-event/1", "event": event, "path": path, "error": error });
     write(out, 0, &present(line, &["error"]))?;
     out.flush()
@@ -126,8 +122,8 @@ fn looked_up(entry: &Streamed<LibraryFinding>, settings: &ResolvedSettings) -> V
         "unverified": has_passages.then_some(unverified),
         "nearest": nearest,
         // These two are empty where all fingerprints were read.
-        "rows": tables.iter().map(|table| table.rows).collect::<Vec<_>>(),
-        "ranges": tables.iter().map(range).collect::<Vec<_>>(),
+        "rows": tables.iter().map(|table| table.rows).collect::<Value>(),
+        "ranges": tables.iter().map(range).collect::<Value>(),
         "damaged": damaged,
         "near_ms": near_ms,
         "sharing_ms": sharing_ms,
@@ -228,8 +224,8 @@ pub(in crate::cli) fn library_stats(
         "postings": passages.map(|passages| passages.postings),
         "bytes": stats.bytes,
         "tables": tables,
-        "ways": ways.iter().map(way).collect::<Vec<_>>(),
-        "layouts": layouts.iter().map(layout).collect::<Vec<_>>(),
+        "ways": ways.iter().map(way).collect::<Value>(),
+        "layouts": layouts.iter().map(layout).collect::<Value>(),
     });
     write(out, 2, &present(written, &["ways", "layouts"]))
 }
@@ -276,7 +272,7 @@ pub(in crate::cli) fn library_plan(
         "documents": documents,
         "bits": settings.recipe.bits,
         "k": settings.k(),
-        "engines": all.iter().map(capacity).collect::<Vec<_>>(),
+        "engines": all.iter().map(capacity).collect::<Value>(),
     });
     write(out, 2, &plan)
 }

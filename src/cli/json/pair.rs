@@ -194,8 +194,8 @@ pub(in crate::cli) fn json_distance(
     }
 }
 
-/// The shorter text of a pair, A if both are as long, with its letters, digits and ideographs, and its share that occurs
-/// in the other.
+/// The shorter text of a pair, A if both are as long: its letters, digits and ideographs, and its share that occurs in
+/// the other.
 fn shorter(comparison: &Comparison) -> Value {
     let (chars, documents) = (comparison.chars, comparison.pair.documents());
     let side = usize::from(chars[1] < chars[0]);

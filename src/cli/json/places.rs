@@ -111,7 +111,7 @@ pub(in crate::cli) fn moves(diff: &Diff, texts: [&str; 2]) -> Vec<Value> {
             // The first and the last of its hunks where it was taken out, and put in.
             "removed": ends(&moved.removed),
             "added": ends(&moved.added),
-            "edits": edits.collect::<Vec<_>>(),
+            "edits": edits.collect::<Value>(),
         })
     };
     diff.moved.iter().enumerate().map(one).collect()
@@ -120,7 +120,10 @@ pub(in crate::cli) fn moves(diff: &Diff, texts: [&str; 2]) -> Vec<Value> {
 /// The passages that both texts share, with their first hundred places and the text of A.
 pub(in crate::cli) fn shared(passages: &[LocatedPassage], text: &str) -> Vec<Value> {
     let places = |places: &[PassagePlace]| -> Vec<Value> {
-        let place = |&PassagePlace { chars: [start, end], paragraph }: &PassagePlace| json!({ "start": start, "end": end, "paragraph": paragraph });
+        let place = |place: &PassagePlace| {
+            let [start, end] = place.chars;
+            json!({ "start": start, "end": end, "paragraph": place.paragraph })
+        };
         places.iter().map(place).collect()
     };
     let one = |shared: &LocatedPassage| {

@@ -29,9 +29,9 @@ pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -
         });
         let recipe = json!({
             "recipe": of.recipe.to_string(),
-            "scores": scores.collect::<Vec<_>>(),
+            "scores": scores.collect::<Value>(),
             // Each by itself on all pairs, around its threshold.
-            "signals": evaluation.signals(of).into_iter().map(signal).collect::<Vec<_>>(),
+            "signals": evaluation.signals(of).into_iter().map(signal).collect::<Value>(),
             // Under many seeds, if that was asked for.
             "study": of.study.as_ref().map(study),
         });
@@ -51,7 +51,7 @@ pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -
         "shared_least": evaluation.least,
         "run_han": evaluation.settings.run.han,
         "run_words": evaluation.settings.run.words,
-        "recipes": recipes.collect::<Vec<_>>(),
+        "recipes": recipes.collect::<Value>(),
     });
     write(out, LEVELS, &evaluated)
 }
@@ -112,7 +112,7 @@ fn measured(measured: &Measured) -> Value {
         "near": measured.near,
         "far": measured.far,
         "unrelated": measured.unrelated,
-        "at": at.collect::<Vec<_>>(),
+        "at": at.collect::<Value>(),
     })
 }
 
@@ -148,7 +148,7 @@ pub(in crate::cli) fn calibration(out: &mut dyn Write, result: &CalibrationResul
             "edit": edit.edit,
             "texts": edit.distances.total(),
             "skipped": edit.skipped,
-            "recall": recall.collect::<Vec<_>>(),
+            "recall": recall.collect::<Value>(),
         })
     });
     let prior = posterior.prior;
@@ -196,8 +196,8 @@ pub(in crate::cli) fn calibration(out: &mut dyn Write, result: &CalibrationResul
         "suggested_shared": proposed.and_then(|of| of.shared).map(threshold),
         "suggested_cosine": proposed.and_then(|of| of.cosine).map(threshold),
         "prior": { "near": prior.near, "related": prior.related, "unrelated": prior.unrelated },
-        "distances": distances.collect::<Vec<_>>(),
-        "edits": edits.collect::<Vec<_>>(),
+        "distances": distances.collect::<Value>(),
+        "edits": edits.collect::<Value>(),
     });
     let written = present(written, &["library"]);
     write(out, LEVELS, &written)
@@ -226,7 +226,7 @@ pub(in crate::cli) fn calibration_test(
         "pairs_fitted": test.pairs[0],
         "pairs_tried": test.pairs[1],
         "prior": test.prior.shares(),
-        "distances": distances.collect::<Vec<_>>(),
+        "distances": distances.collect::<Value>(),
         "error": reliability.error,
         "error_interval": reliability.interval,
         // That right probabilities would have on so few pairs.

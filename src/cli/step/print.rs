@@ -86,7 +86,7 @@ pub(super) fn json(out: &mut dyn Write, step: Step, made: &StepResult, settings:
     };
     let digits = |fingerprint: Fingerprint| format!("{fingerprint:b}");
     let own = match made {
-        StepResult::Features(trace) if step == Step::Tokens => json!({ "tokens": tokens(trace).collect::<Vec<_>>() }),
+        StepResult::Features(trace) if step == Step::Tokens => json!({ "tokens": tokens(trace).collect::<Value>() }),
         StepResult::Features(trace) => {
             let feature = |(at, feature): (usize, &Feature)| {
                 let feature = json!({
@@ -105,7 +105,7 @@ pub(super) fn json(out: &mut dyn Write, step: Step, made: &StepResult, settings:
         }
         StepResult::Words(all) => {
             let words = all.iter().map(|(word, hash)| json!({ "word": word, "binary": digits(*hash) }));
-            json!({ "bits": settings.recipe.bits, "words": words.collect::<Vec<_>>() })
+            json!({ "bits": settings.recipe.bits, "words": words.collect::<Value>() })
         }
         StepResult::Sums { all, .. } => {
             let signs = step == Step::Sign;
@@ -117,7 +117,7 @@ pub(super) fn json(out: &mut dyn Write, step: Step, made: &StepResult, settings:
                 "scale": SCALE,
                 "exact": recipe.is_none_or(|recipe| recipe.sum == Sum::Fixed),
                 "tie": signs.then(|| settings.recipe.tie.name()),
-                "texts": all.iter().map(of_text).collect::<Vec<_>>(),
+                "texts": all.iter().map(of_text).collect::<Value>(),
             });
             json::present(columns, &["tie"])
         }

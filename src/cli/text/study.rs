@@ -47,11 +47,11 @@ fn evaluation_head(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<(
     let lang = evaluation.settings.lang;
     let pairs = evaluation.recipes.first().map_or(0, |of| of.pairs.len());
     writeln!(out, "{}", t!(lang, "evaluate.head", file = evaluation.file, pairs, documents = evaluation.documents))?;
-    let mid = match evaluation.mid {
-        Mid::Neither => t!(lang, "evaluate.mid-neither"),
-        Mid::Near => t!(lang, "evaluate.mid-near"),
-        Mid::Far => t!(lang, "evaluate.mid-far"),
-    };
+    let mid = lang.text(match evaluation.mid {
+        Mid::Neither => "evaluate.mid-neither",
+        Mid::Near => "evaluate.mid-near",
+        Mid::Far => "evaluate.mid-far",
+    });
     hanging(out, 0, mid)
 }
 
