@@ -183,8 +183,9 @@ fn write_json(
     let hamming = changes.and_then(Changes::hamming);
     let batch = changes.and_then(|changes| changes.batch.as_ref());
     let whole = batch.and_then(|batch| batch.pair([0, 1]));
-    let documents = entries.iter().map(|entry| streamed(entry, |(_, sketch)| *sketch, settings)).collect();
-    let head = head_of("simscope/diff/2", settings, RunLength::default(), batch.and_then(exclusions), documents);
+    let documents: Vec<_> = entries.iter().map(|entry| streamed(entry, |(_, sketch)| *sketch, settings)).collect();
+    let head =
+        head_of("simscope/diff/2", settings, RunLength::default(), batch.and_then(exclusions).as_ref(), &documents);
     let own = json!({
         "hamming": hamming,
         "near_duplicate": changes.map(|_| hamming.is_some_and(|hamming| hamming <= settings.k())),

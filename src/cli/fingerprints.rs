@@ -232,5 +232,6 @@ pub(super) fn head(schema: &str, fingerprints: &FingerprintList) -> Value {
             json::joined(of_file, Value::Object(stored.members.clone()))
         }
     };
-    head_of(schema, settings, RunLength::default(), None, fingerprints.all.iter().map(listed).collect())
+    let documents: Vec<Value> = fingerprints.all.iter().map(listed).collect();
+    head_of(schema, settings, RunLength::default(), None, &documents)
 }

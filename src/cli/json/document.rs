@@ -28,8 +28,8 @@ pub(super) fn message(kind: &str, message: &str) -> Value {
 
 /// The head of a batch.
 pub(in crate::cli) fn head(schema: &str, batch: &Batch, settings: &ResolvedSettings) -> Value {
-    let documents = batch.entries.iter().map(|entry| of_batch(entry, settings)).collect();
-    head_of(schema, settings, batch.run, exclusions(batch), documents)
+    let documents: Vec<Value> = batch.entries.iter().map(|entry| of_batch(entry, settings)).collect();
+    head_of(schema, settings, batch.run, exclusions(batch).as_ref(), &documents)
 }
 
 /// The head of a result on these documents.
@@ -37,8 +37,8 @@ pub(in crate::cli) fn head_of(
     schema: &str,
     settings: &ResolvedSettings,
     run: RunLength,
-    exclusions: Option<Value>,
-    documents: Vec<Value>,
+    exclusions: Option<&Value>,
+    documents: &[Value],
 ) -> Value {
     let (recipe, k) = (&settings.recipe, settings.k());
     let head = json!({
@@ -154,7 +154,7 @@ pub(in crate::cli) fn exclusions(batch: &Batch) -> Option<Value> {
         "references": exclusions.references,
         "base": exclusions.base.len(),
         "common": exclusions.common,
-        "patterns": exclusions.patterns.iter().map(|pattern| Pattern::as_str(pattern)).collect::<Value>(),
+        "patterns": exclusions.patterns.iter().map(Pattern::as_str).collect::<Value>(),
         "of": (0..batch.entries.len()).map(of_one).collect::<Value>(),
     }))
 }

@@ -43,11 +43,11 @@ fn outcome_of(source: &Source, outcome: &AddOutcome, lang: Lang) -> (&'static st
 }
 
 /// Writes what happened while a library was kept up to date, on a line of its own.
-pub(in crate::cli) fn library_event(out: &mut dyn Write, event: &'static str, path: String) -> io::Result<()> {
+pub(in crate::cli) fn library_event(out: &mut dyn Write, event: &str, path: &str) -> io::Result<()> {
     event_line(out, event, path, None)
 }
 
-fn event_line(out: &mut dyn Write, event: &'static str, path: String, error: Option<Value>) -> io::Result<()> {
+fn event_line(out: &mut dyn Write, event: &str, path: &str, error: Option<&Value>) -> io::Result<()> {
     let line = json!({ "schema": "simscope/library-event/1", "event": event, "path": path, "error": error });
     write(out, 0, &present(line, &["error"]))?;
     out.flush()
@@ -62,7 +62,7 @@ pub(in crate::cli) fn library_added_event(
 ) -> io::Result<()> {
     match outcome_of(source, outcome, lang) {
         ("unchanged", _) => Ok(()),
-        (event, error) => event_line(out, event, source.given(), error),
+        (event, error) => event_line(out, event, &source.given(), error.as_ref()),
     }
 }
 

@@ -179,6 +179,6 @@ impl Upkeep<'_> {
     }
 
     fn event(&mut self, event: &'static str, path: &Path) -> Result<(), UpkeepError> {
-        json::library_event(&mut self.out, event, path.to_string_lossy().into_owned()).map_err(UpkeepError::Output)
+        json::library_event(&mut self.out, event, &path.to_string_lossy()).map_err(UpkeepError::Output)
     }
 }
