@@ -17,7 +17,7 @@
 //! | `fingerprint_files`, `fingerprints` | fingerprints made before, and results on fingerprints alone |
 //! | `changes` | two texts and their differences; computes nothing of its own |
 //! | `study` | results as values, between commands and printers |
-//! | `text`, `json`, `csv`, `unified`, `html` | forms: what printers of several commands share, and printers |
+//! | `text`, `json`, `unified`, `html` | forms: what printers of several commands share, and printers |
 //! | `manual` | the manual, in a pager |
 //!
 //! Exit codes are those of `diff` and `grep`: 0 a near-duplicate was found, 1 none was, 2 error. A document that cannot
@@ -32,7 +32,6 @@ mod chinese;
 mod compare;
 mod completions;
 mod config;
-mod csv;
 mod diff;
 mod difftool;
 mod documents;
@@ -167,7 +166,7 @@ enum Command {
     ///
     /// Exit code: 0, or 2 on errors.
     #[command(after_long_help = examples::EVALUATE)]
-    Evaluate(arguments::EvaluateArguments),
+    Evaluate(evaluate::EvaluateArguments),
     /// Calibrate distances by your own texts: how close unrelated ones come, how far small edits go, and how probable a
     /// near-duplicate is at each distance
     ///
@@ -176,7 +175,7 @@ enum Command {
     ///
     /// Exit code: 0, or 2 on errors.
     #[command(after_long_help = examples::CALIBRATE)]
-    Calibrate(arguments::CalibrateArguments),
+    Calibrate(calibrate::CalibrateArguments),
     /// Print one step of the pipeline: what it makes of a text, or of words, weights, bits and numbers given by hand
     ///
     /// The steps in their order: tokens, weights, hash, row, sum, sign; and xor, for two fingerprints. From hash on,
@@ -199,7 +198,7 @@ enum Command {
     ///
     /// Exit code: 0, or 2 on errors; of find, as of compare.
     #[command(subcommand, disable_help_subcommand = true, after_long_help = examples::LIBRARY)]
-    Library(arguments::LibraryCommand),
+    Library(library::LibraryCommand),
     /// Print the script that has a shell complete the command line of simscope
     #[command(after_long_help = examples::COMPLETIONS)]
     Completions {
@@ -296,6 +295,12 @@ enum CommandError {
     Usage(clap::Error),
     /// A sentence that says what is wrong where.
     Failed(String),
+}
+
+impl From<String> for CommandError {
+    fn from(message: String) -> Self {
+        Self::Failed(message)
+    }
 }
 
 fn parse(arguments: &[OsString]) -> Result<(String, Arguments), clap::Error> {

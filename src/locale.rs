@@ -155,13 +155,13 @@ pub(crate) fn grouped(number: u64) -> String {
     parted
 }
 
-/// The text of a key in a language, with values for its `{names}`: `name = value`, or `name` for a variable so named.
+/// The text of a key in a language, with values for its `{names}`; a name alone stands for the variable of that name.
 macro_rules! t {
-    (@ $name:ident) => { $name };
-    (@ $name:ident = $value:expr) => { $value };
+    (@ $name:ident) => { (stringify!($name), &$name) };
+    (@ $name:ident = $value:expr) => { (stringify!($name), &$value) };
     ($lang:expr, $key:literal) => { $lang.text($key) };
     ($lang:expr, $key:literal, $($name:ident $(= $value:expr)?),+ $(,)?) => {
-        $lang.fill($key, &[$((stringify!($name), &t!(@ $name $(= $value)?))),+])
+        $lang.fill($key, &[$($crate::t!(@ $name $(= $value)?)),+])
     };
 }
 pub(crate) use t;

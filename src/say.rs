@@ -97,15 +97,15 @@ impl Topic {
     }
 
     pub(crate) fn label(self, lang: Lang) -> &'static str {
-        match self {
-            Self::Shared => t!(lang, "label.shared"),
-            Self::Rule => t!(lang, "label.rule"),
-            Self::Remainder => t!(lang, "exclude.label"),
-            Self::Whole => t!(lang, "exclude.label-whole"),
-            Self::Why => t!(lang, "label.why"),
-            Self::Cosine => t!(lang, "label.cosine"),
-            Self::Health => t!(lang, "label.health"),
-        }
+        lang.text(match self {
+            Self::Shared => "label.shared",
+            Self::Rule => "label.rule",
+            Self::Remainder => "exclude.label",
+            Self::Whole => "exclude.label-whole",
+            Self::Why => "label.why",
+            Self::Cosine => "label.cosine",
+            Self::Health => "label.health",
+        })
     }
 }
 

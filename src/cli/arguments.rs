@@ -1,19 +1,9 @@
 //! The options that several commands share, as clap reads them; their doc comments are the text of `--help`. Knows no
 //! command.
 
-mod library;
-mod study;
-
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum, ValueHint};
-
-pub(super) use library::{
-    ExportForm, FindFormat, LibraryAddArguments, LibraryChoice, LibraryCommand, LibraryFindArguments,
-    LibraryWatchArguments, TableLayout, TextOrLines,
-};
-
-pub(super) use study::{CalibrateArguments, EvaluateArguments};
 
 use super::settings::ResolvedSettings;
 use crate::{cache::CacheFolder, review::Roots};

@@ -109,7 +109,7 @@ pub(super) fn prepare(batch: &mut Batch, lang: Lang) {
     // Nobody holds the other end of the watch, so no work here is ever stopped.
     _ = progress::during("work.reading", lang, |watch| request.run(watch, hand_over));
     if let Some(why) = unwritable.into_inner() {
-        print_error(&t!(lang, "notice.not-kept", why = why));
+        print_error(&t!(lang, "notice.not-kept", why));
         // Once is enough.
         batch.cache = None;
     }
@@ -132,7 +132,7 @@ pub(super) fn look_up(
         ArchiveSource::Library(library) => Some(safe_name(&library.place.name())),
     };
     if let (ArchiveSource::Library(LibraryArchive { known: false, .. }), Some(name)) = (&source, &library) {
-        print_error(&t!(settings.lang, "print.of", name = name, why = t!(settings.lang, "library.received")));
+        print_error(&t!(settings.lang, "print.of", name, why = t!(settings.lang, "library.received")));
     }
     batch.archive = Some(ArchiveState::new(source, settings.recipe.clone()));
     read_archive(batch, settings.lang)?;
@@ -141,7 +141,7 @@ pub(super) fn look_up(
     {
         let file = library.unwrap_or_default();
         let failed = |error: &StoreError| say::library_error(error, &file, settings.lang);
-        batch.install_lookup(found.map_err(|error| CommandError::Failed(failed(&error)))?);
+        batch.install_lookup(found.map_err(|error| failed(&error))?);
         if batch.archive.as_ref().is_some_and(ArchiveState::is_incomplete) {
             print_error(&failed(&StoreError::Damaged("page")));
         }
@@ -166,7 +166,7 @@ fn name_other_distances(batch: &Batch, lang: Lang) {
     for one in other.iter().take(NAMED) {
         let [a, b] = one.documents.map(|at| batch.name(at));
         let computed = one.computed.map_or_else(|| t!(lang, "given.none").into(), |computed| computed.to_string());
-        print_error(&t!(lang, "given.differs", a = a, b = b, given = one.given, computed = computed));
+        print_error(&t!(lang, "given.differs", a, b, given = one.given, computed));
     }
     print_error(&t!(lang, "given.differ", n = other.len(), all = given.len()));
 }

@@ -2,19 +2,22 @@
 
 use std::{
     collections::{HashMap, HashSet},
+    ffi::OsString,
     fs,
+    io::Write,
     path::{Path, PathBuf},
 };
 
-use clap::error::ErrorKind;
+use clap::{Args, ValueHint, error::ErrorKind};
 
 use super::{
     Code, CommandError,
-    arguments::{AcceptArguments, CalibrateArguments, LibraryChoice, TextOrJson},
+    arguments::{AcceptArguments, CacheArguments, Output, TextOrJson},
     batch::{NamedReview, files, prepared, print_notices},
     compare::not_too_many,
+    documents::DocumentArguments,
     json,
-    library::{failed, open, place_of, shown},
+    library::{LibraryChoice, failed, open, place_of, shown},
     print, print_batch_failures, print_error, progress,
     settings::ResolvedSettings,
     start::Startup,
@@ -40,6 +43,37 @@ use crate::{
     t,
 };
 
+/// `simscope calibrate`.
+#[derive(Debug, Args)]
+pub(super) struct CalibrateArguments {
+    #[command(flatten)]
+    documents: DocumentArguments,
+    /// Use the labelled pairs of this table too, as 'simscope evaluate' reads it; its documents are read as well. From
+    /// 60 pairs on they take the place of the edits
+    #[arg(long, value_name = "PAIRS", value_hint = ValueHint::FilePath)]
+    labelled: Option<PathBuf>,
+    /// The folder that the files of the table are in [default: that of the table]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "labelled")]
+    docs: Option<PathBuf>,
+    /// The assumed shares of near-duplicate, related and unrelated pairs, which add up to 1 or to 100; kept with the
+    /// calibration [default: those of the last calibration, at first 1:1:98]
+    #[arg(long, value_name = "NEAR:RELATED:UNRELATED")]
+    prior: Option<Prior>,
+    /// Read the documents of this library too, or a sample of them if there are many: a name, or a file with a folder
+    /// or .db in its name. Its recipe is used
+    #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
+    library: Option<OsString>,
+    /// Accept the library, which someone else made: the files that it names are opened
+    #[arg(long, requires = "library")]
+    accept_library: bool,
+    #[command(flatten)]
+    accept: AcceptArguments,
+    #[command(flatten)]
+    reuse: CacheArguments,
+    #[command(flatten)]
+    output: Output<TextOrJson>,
+}
+
 /// Reads the documents, calibrates, prints, and keeps the result with the review of those that were named.
 pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code, CommandError> {
     let CalibrateArguments { documents, labelled, docs, prior, library, accept_library, accept, reuse, output } =
@@ -57,10 +91,7 @@ pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code,
     if let Some(Ok(journal)) = &mut journal {
         print_notices(journal, lang);
     }
-    let table = labelled
-        .map(|path| LabelledFiles::read(&path, docs.as_deref(), lang))
-        .transpose()
-        .map_err(CommandError::Failed)?;
+    let table = labelled.map(|path| LabelledFiles::read(&path, docs.as_deref(), lang)).transpose()?;
     let mut sources = documents.sources;
     if let Some(table) = &table {
         sources.extend(table.missing(&sources));
@@ -75,7 +106,7 @@ pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code,
     let request = batch.calibrate(&labels);
     let made = progress::during("work.calibrating", lang, |watch| request.run(watch));
     print_batch_failures(&batch, lang);
-    let made = made.map_err(|error| CommandError::Failed(say::calibration_error(error, lang)))?;
+    let made = made.map_err(|error| say::calibration_error(error, lang))?;
     let MadeCalibration { calibration, closest, proposed } = made;
     // Without one of its own it keeps the prior of the calibration whose place it takes.
     let before = || review?.calibration(&calibration.recipe).ok()?.map(|before| before.prior);
@@ -89,12 +120,12 @@ pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code,
     });
     let result = CalibrationResult { calibration, posterior, closest, proposed, library, lang };
     let failed = batch.has_failures() || kept.as_ref().is_some_and(Result::is_err);
-    let code = if failed { Code::Error } else { Code::Done };
-    let code = match output.format {
-        _ if output.quiet => code,
-        TextOrJson::Text => print(code, lang, |out| text::calibration(out, &result)),
-        TextOrJson::Json => print(code, lang, |out| json::calibration(out, &result)),
+    let code = Code::error_if(failed);
+    let shown = |out: &mut dyn Write| match output.format {
+        TextOrJson::Text => text::calibration(out, &result),
+        TextOrJson::Json => json::calibration(out, &result),
     };
+    let code = if output.quiet { code } else { print(code, lang, shown) };
     if let Some(kept) = kept {
         print_error(&kept_where(kept, lang));
     }
@@ -122,7 +153,7 @@ fn review_of(
 fn kept_where(kept: Result<PathBuf, String>, lang: Lang) -> String {
     match kept {
         Ok(path) => t!(lang, "calibrate.kept", place = safe_name(&path.display().to_string())),
-        Err(reason) => t!(lang, "calibrate.not-kept", reason = reason),
+        Err(reason) => t!(lang, "calibrate.not-kept", reason),
     }
 }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use clap::Subcommand;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{
     Code, CommandError, arguments::TextOrJson, json, print, print_error, print_setting_errors,
@@ -75,13 +75,20 @@ fn show(out: &mut dyn Write, settings: &ResolvedSettings, format: TextOrJson) ->
     if format == TextOrJson::Json {
         let setting = |key: SettingKey| {
             let (value, origin) = value(key, settings);
-            (key.name(), JsonSetting { value, origin })
+            (key.name(), json!({ "value": value, "origin": origin }))
         };
-        let file = settings.config.file.as_deref().map(|file| file.to_string_lossy().into_owned());
-        let settings = SettingKey::ALL.into_iter().map(setting).collect();
+        // In alphabetical order.
+        let all: BTreeMap<&str, Value> = SettingKey::ALL.into_iter().map(setting).collect();
         let measures = measures.as_ref().map(|all| all.iter().map(|(measure, degree)| (measure.key(), degree.key())));
-        let confinement = measures.map(Iterator::collect);
-        return json::write(out, 2, &JsonConfig { schema: "simscope/config/1", file, settings, confinement });
+        let written = json!({
+            "schema": "simscope/config/1",
+            // Be it there or not; `null` where there is to be none.
+            "file": settings.config.file.as_deref().map(|file| file.to_string_lossy()),
+            "settings": all,
+            // `null` where no child process starts.
+            "confinement": measures.map(Iterator::collect::<BTreeMap<&str, &str>>),
+        });
+        return json::write(out, 2, &written);
     }
     show_settings(out, settings)?;
     writeln!(out, "\n# {}", say::confinement(measures.as_ref(), settings.lang))
@@ -142,21 +149,4 @@ fn bindings(out: &mut dyn Write, config: &Config) -> io::Result<()> {
         writeln!(out, "{}  # {}", safe_name(&line), binding.at)?;
     }
     Ok(())
-}
-
-#[derive(Serialize)]
-struct JsonConfig {
-    schema: &'static str,
-    /// The file of settings, be it there or not; `null` where there is to be none.
-    file: Option<String>,
-    /// By name, in alphabetical order.
-    settings: BTreeMap<&'static str, JsonSetting>,
-    /// Each measure and how far it is in force; `null` where no child process starts.
-    confinement: Option<BTreeMap<&'static str, &'static str>>,
-}
-
-#[derive(Serialize)]
-struct JsonSetting {
-    value: String,
-    origin: String,
 }

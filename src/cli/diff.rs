@@ -13,7 +13,7 @@ use std::{
 };
 
 use clap::{Args, ValueEnum, error::ErrorKind};
-use serde::Serialize;
+use serde_json::json;
 
 use super::{
     Code, CommandError,
@@ -24,9 +24,9 @@ use super::{
     exclude::ExclusionArguments,
     json::{
         self,
-        document::{JsonHead, JsonListed, exclusions, head_of, streamed},
-        pair::{JsonWithout, without},
-        places::{self, JsonDifferences, JsonMove, JsonShared, JsonSpacing},
+        document::{exclusions, head_of, streamed},
+        pair::without,
+        places,
     },
     print, print_error, print_failures,
     settings::ResolvedSettings,
@@ -171,28 +171,6 @@ fn warn_if_transcoded(entry: &Streamed<HashedText>, lang: Lang) {
     }
 }
 
-/// If a document could not be read, there are no differences.
-#[derive(Serialize)]
-struct JsonDiff<'a> {
-    #[serde(flatten)]
-    head: JsonHead<'a>,
-    hamming: Option<u32>,
-    near_duplicate: Option<bool>,
-    /// The pair after exclusion; only if there are exclusion rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    without: Option<JsonWithout>,
-    /// The texts are the same, whatever the bytes of the files are.
-    same_text: Option<bool>,
-    #[serde(flatten)]
-    differences: JsonDifferences<'a>,
-    /// Moved blocks of paragraphs, by their place in A.
-    moves: Option<Vec<JsonMove<'a>>>,
-    /// Differences in white space alone, in order.
-    spacing: Option<Vec<JsonSpacing<'a>>>,
-    /// The passages that both share, the longest first.
-    passages: Option<Vec<JsonShared<'a>>>,
-}
-
 /// Writes both documents and their differences, if both could be read.
 fn write_json(
     out: &mut dyn Write,
@@ -202,30 +180,27 @@ fn write_json(
     effects: usize,
 ) -> io::Result<()> {
     let hamming = changes.and_then(Changes::hamming);
-    let differences = JsonDifferences {
-        hunks: changes.map(|changes| places::hunks(&changes.diff, changes.hunks(effects), changes.documents)),
-        hunks_complete: changes.map(|changes| changes.diff.complete),
-    };
     let batch = changes.and_then(|changes| changes.batch.as_ref());
     let whole = batch.and_then(|batch| batch.pair([0, 1]));
-    let listed = |entry| JsonListed::Document(Box::new(streamed(entry, |(_, sketch): &HashedText| *sketch, settings)));
-    let documents = entries.iter().map(listed).collect();
-    let mut head = head_of("simscope/diff/2", settings, RunLength::default(), documents);
-    head.exclusions = batch.and_then(exclusions);
-    let diff = JsonDiff {
-        head,
-        hamming,
-        near_duplicate: changes.map(|_| hamming.is_some_and(|hamming| hamming <= settings.k())),
-        without: batch.zip(whole).and_then(|(batch, pair)| without(pair, batch, settings.k())),
-        same_text: changes.map(|changes| changes.texts()[0] == changes.texts()[1]),
-        differences,
-        moves: changes.map(|changes| places::moves(&changes.diff, changes.texts())),
-        spacing: changes.map(|changes| places::spacing(&changes.diff, changes.texts())),
-        passages: changes.map(|changes| {
+    let documents: Vec<_> = entries.iter().map(|entry| streamed(entry, |(_, sketch)| *sketch, settings)).collect();
+    let head =
+        head_of("simscope/diff/2", settings, RunLength::default(), batch.and_then(exclusions).as_ref(), &documents);
+    let own = json!({
+        "hamming": hamming,
+        "near_duplicate": changes.map(|_| hamming.is_some_and(|hamming| hamming <= settings.k())),
+        "without": batch.zip(whole).and_then(|(batch, pair)| without(pair, batch, settings.k())),
+        // Whatever the bytes of the files are.
+        "same_text": changes.map(|changes| changes.texts()[0] == changes.texts()[1]),
+        "hunks": changes.map(|changes| places::hunks(&changes.diff, changes.hunks(effects), changes.documents)),
+        "hunks_complete": changes.map(|changes| changes.diff.complete),
+        "moves": changes.map(|changes| places::moves(&changes.diff, changes.texts())),
+        "spacing": changes.map(|changes| places::spacing(&changes.diff, changes.texts())),
+        "passages": changes.map(|changes| {
             let shared = Watch::without(|watch| passages::shared(changes.texts(), settings.run, watch));
             places::shared(&located(&shared, changes.texts()), changes.texts()[0])
         }),
-    };
+    });
+    let diff = json::joined(head, json::present(own, &["without"]));
     // A hunk is a line.
     json::write(out, 2, &diff)
 }

@@ -1,20 +1,24 @@
 //! `simscope evaluate`: how well recipes tell near-duplicates from other texts, on pairs that somebody labelled.
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, HashMap, HashSet},
+    ffi::OsString,
+    io::{self, Write},
     path::{Path, PathBuf},
     sync::Arc,
 };
 
+use clap::{Args, ValueEnum, ValueHint};
 use rayon::prelude::*;
 
 use super::{
     Code, CommandError,
-    arguments::{EvaluateArguments, MatrixFormat},
-    csv, documents, json, print, print_error, progress,
+    arguments::{MatrixFormat, Output},
+    documents, json, print, print_error, progress,
     settings::ResolvedSettings,
     start::Startup,
-    study::{EvaluatedRecipe, Evaluation, NamedPair, TestedFile, labelled_pairs},
+    study::{EvaluatedRecipe, Evaluation, NamedPair, SignalScore, TestedFile, labelled_pairs},
     text,
 };
 use crate::{
@@ -22,7 +26,7 @@ use crate::{
     compare::{
         Examined,
         coverage::{Windows, coverage},
-        evaluation::{Collection, Judged, LabelledPair, MeasuredText, Plan, Study, studies},
+        evaluation::{Collection, Judged, LabelledPair, MeasuredText, Mid, Plan, Rule, Study, studies},
         pair::Subject,
     },
     document::{self, Source},
@@ -30,7 +34,69 @@ use crate::{
     say,
     simhash::{CountError, Pipeline, Recipe, RecipeWithK, Watch, Weighting},
     t,
+    table::{Value, csv},
 };
+
+/// `simscope evaluate`.
+#[derive(Debug, Args)]
+pub(super) struct EvaluateArguments {
+    /// A table with a pair a line: two files, the set they belong to, and near, mid or far, separated by tabs; extra
+    /// columns and a first line of names are ignored. - is standard input
+    #[arg(value_name = "PAIRS", value_hint = ValueHint::FilePath)]
+    pairs: OsString,
+    /// The folder that the files of the table are in [default: that of the table]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    docs: Option<PathBuf>,
+    /// Measure this recipe too: the name of a profile, or a whole line; may be given many times
+    #[arg(long, value_name = "NAME|LINE")]
+    also: Vec<String>,
+    /// Measure the recipe under all its weights too
+    #[arg(long)]
+    all_weights: bool,
+    /// Try every k from 0 up to this
+    #[arg(long, value_name = "K", default_value_t = 10)]
+    up_to: u32,
+    /// What pairs labelled mid count as
+    #[arg(long, value_name = "LABEL", value_enum, default_value_t)]
+    mid: MidAs,
+    /// Measure under so many seeds of the feature hash, from 0 on: mean and standard deviation of each figure, and
+    /// crowding
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    seeds: Option<u64>,
+    /// Split the documents by family into two parts, choose the best k on one, and give the figures of the other too;
+    /// the seed decides which family is in which part [default seed: 0]
+    #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
+    split: Option<u64>,
+    /// Fit the probabilities of 'simscope calibrate' on the labels of one part of the families, and compare them with
+    /// those of the other: predicted and labelled share of near pairs at each distance, and the expected calibration
+    /// error. --split=SEED chooses the parts
+    #[arg(long, conflicts_with_all = ["seeds", "also", "all_weights"])]
+    calibration: bool,
+    #[command(flatten)]
+    output: Output<MatrixFormat>,
+}
+
+/// What pairs in between count as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum MidAs {
+    /// As neither: to call them near is neither right nor wrong.
+    #[default]
+    Neither,
+    /// As near ones.
+    Near,
+    /// As far ones.
+    Far,
+}
+
+impl From<MidAs> for Mid {
+    fn from(mid: MidAs) -> Self {
+        match mid {
+            MidAs::Neither => Self::Neither,
+            MidAs::Near => Self::Near,
+            MidAs::Far => Self::Far,
+        }
+    }
+}
 
 /// Reads pairs and documents, and measures.
 pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, CommandError> {
@@ -38,32 +104,32 @@ pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, 
     let lang = settings.lang;
     let EvaluateArguments { pairs, docs, also, all_weights, up_to, mid, seeds, split, calibration, output } = arguments;
     let source = documents::source(&pairs);
-    let document = document::read(&source).map_err(|error| CommandError::Failed(say::read_error(&error, lang)))?;
+    let document = document::read(&source).map_err(|error| say::read_error(&error, lang))?;
     let file = source.place();
-    let (pairs, sets) = labelled_pairs(&file, &document.text, lang).map_err(CommandError::Failed)?;
-    let recipes = recipes(&settings, &also, all_weights, lang).map_err(CommandError::Failed)?;
+    let (pairs, sets) = labelled_pairs(&file, &document.text, lang)?;
+    let recipes = recipes(&settings, &also, all_weights, lang)?;
     let beside = match &source {
         Source::File(path) => path.parent().map(PathBuf::from).unwrap_or_default(),
         _ => PathBuf::new(),
     };
     let (labelled, troubled) = LabelledTexts::read(&file, pairs, &docs.unwrap_or(beside), &settings);
-    let code = if troubled { Code::Error } else { Code::Done };
+    let code = Code::error_if(troubled);
     if calibration {
-        let test = labelled.test_calibration(&settings, split.unwrap_or(0)).map_err(CommandError::Failed)?;
+        let test = labelled.test_calibration(&settings, split.unwrap_or(0))?;
         let tested = TestedFile { file, test, lang };
-        return Ok(match output.format {
-            _ if output.quiet => code,
-            MatrixFormat::Json => print(code, lang, |out| json::calibration_test(out, &tested)),
-            MatrixFormat::Csv => print(code, lang, |out| csv::calibration_test(out, &tested)),
-            MatrixFormat::Text => print(code, lang, |out| text::calibration_test(out, &tested)),
-        });
+        let shown = |out: &mut dyn Write| match output.format {
+            MatrixFormat::Text => text::calibration_test(out, &tested),
+            MatrixFormat::Csv => write_test_csv(out, &tested),
+            MatrixFormat::Json => json::calibration_test(out, &tested),
+        };
+        return Ok(if output.quiet { code } else { print(code, lang, shown) });
     }
     let mid = mid.into();
     let thresholds: Vec<u32> = recipes.iter().map(|of| of.k.unwrap_or(settings.k())).collect();
     let recipes: Vec<Recipe> = recipes.into_iter().map(|of| of.recipe).collect();
     let most = u32::from(recipes.iter().map(|recipe| recipe.bits).max().unwrap_or(0));
     let up_to = thresholds.iter().fold(up_to, |most, &k| most.max(k)).min(most);
-    let failed = |error| CommandError::Failed(Failure::from(error).reason(lang));
+    let failed = |error| Failure::from(error).reason(lang);
     let studied = if seeds.is_some() || split.is_some() {
         let plan = Plan { seeds: seeds.unwrap_or(1), up_to, mid, split };
         progress::during("work.measuring", lang, |watch| labelled.study(&recipes, plan, watch)).map_err(failed)?
@@ -88,12 +154,12 @@ pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, 
         recipes: recipes.collect(),
         settings,
     };
-    Ok(match output.format {
-        _ if output.quiet => code,
-        MatrixFormat::Text => print(code, lang, |out| text::evaluation(out, &evaluation)),
-        MatrixFormat::Csv => print(code, lang, |out| csv::evaluation(out, &evaluation)),
-        MatrixFormat::Json => print(code, lang, |out| json::evaluation(out, &evaluation)),
-    })
+    let shown = |out: &mut dyn Write| match output.format {
+        MatrixFormat::Text => text::evaluation(out, &evaluation),
+        MatrixFormat::Csv => write_csv(out, &evaluation),
+        MatrixFormat::Json => json::evaluation(out, &evaluation),
+    };
+    Ok(if output.quiet { code } else { print(code, lang, shown) })
 }
 
 /// The recipe, those given beside it, and the recipe under all weights, each once. Those given may bring their own k.
@@ -146,7 +212,7 @@ impl<'a> LabelledTexts<'a> {
                 Ok(seen) => _ = texts.insert(name, seen.made),
                 Err(failure) => {
                     troubled = true;
-                    let line = t!(settings.lang, "evaluate.line", file = file, line = line);
+                    let line = t!(settings.lang, "evaluate.line", file, line);
                     print_error(&format!("{line}: {}", failure.message(&entry.source, settings.lang)));
                 }
             }
@@ -218,4 +284,162 @@ impl<'a> LabelledTexts<'a> {
             test.map_err(|error| say::calibration_error(error, lang))
         })
     }
+}
+
+/// The names of the columns of [`write_csv`].
+const SCORES: [&str; 14] = [
+    "recipe",
+    "k",
+    "set",
+    "rule",
+    "near",
+    "near_called",
+    "far",
+    "far_called",
+    "precision",
+    "recall",
+    "f1",
+    "shared",
+    "cosine",
+    "mid_called",
+];
+
+/// Writes a record for each recipe, k, set and rule, then for each recipe the other signals on all pairs; an empty set
+/// stands for all pairs together, an empty number for a share of nothing. Under many seeds the records are those of
+/// [`write_studies_csv`].
+fn write_csv(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
+    if evaluation.is_study() {
+        return write_studies_csv(out, evaluation);
+    }
+    let mut csv = csv::Writer::new(out, SCORES.map(Cow::from))?;
+    for of in &evaluation.recipes {
+        let recipe = of.recipe.to_string();
+        for (set, name) in evaluation.scopes() {
+            for k in 0..=evaluation.up_to {
+                for shared in [false, true] {
+                    csv.record(score(&recipe, name, &evaluation.found(of, set, k, shared)))?;
+                }
+            }
+        }
+        let listed = |rule: &Rule| rule.k.is_some_and(|k| k <= evaluation.up_to);
+        for signal in evaluation.signals(of).iter().filter(|signal| !listed(&signal.rule)) {
+            csv.record(score(&recipe, "", signal))?;
+        }
+    }
+    csv.finish()
+}
+
+/// A record of [`write_csv`].
+fn score<'a>(recipe: &'a str, set: &'a str, found: &SignalScore) -> [Value<'a>; SCORES.len()] {
+    let SignalScore { rule, score, mid } = found;
+    let name = match rule {
+        Rule { k: Some(_), shared: Some(_), .. } => "distance-or-shared",
+        Rule { k: Some(_), .. } => "distance",
+        Rule { shared: Some(_), .. } => "shared",
+        Rule { .. } => "cosine",
+    };
+    let [near, near_called, far, far_called] =
+        [score.near, score.near_called, score.far, score.far_called].map(|count| Value::Number(Some(count as u64)));
+    let [precision, recall, f1, shared, cosine] =
+        [score.precision(), score.recall(), score.f1(), rule.shared, rule.cosine].map(Value::Exact);
+    let [recipe, set, name] = [recipe, set, name].map(Value::text);
+    let (k, mid) = (Value::Number(rule.k.map(u64::from)), Value::Number(mid.map(|[called, _]| called as u64)));
+    [recipe, k, set, name, near, near_called, far, far_called, precision, recall, f1, shared, cosine, mid]
+}
+
+/// The names of the columns of [`write_studies_csv`].
+const STUDIES: [&str; 26] = [
+    "recipe",
+    "k",
+    "seeds",
+    "split_seed",
+    "part",
+    "best_k",
+    "documents",
+    "families",
+    "near",
+    "far",
+    "unrelated",
+    "precision",
+    "precision_sd",
+    "recall",
+    "recall_sd",
+    "f1",
+    "f1_sd",
+    "f1_low",
+    "f1_high",
+    "far_called",
+    "far_called_sd",
+    "crowded",
+    "crowded_sd",
+    "crowding",
+    "crowding_low",
+    "crowding_high",
+];
+
+/// Writes a record for each recipe, part and k: `all` documents, and for a split the part on which k was chosen
+/// (`train`) and the other (`test`).
+fn write_studies_csv(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
+    let mut csv = csv::Writer::new(out, STUDIES.map(Cow::from))?;
+    let number = |count: u64| Value::Number(Some(count));
+    for study in evaluation.recipes.iter().filter_map(|of| of.study.as_ref()) {
+        let recipe = study.recipe.to_string();
+        let parts = study.split.iter().flat_map(|split| [("train", &split.train), ("test", &split.test)]);
+        for (part, measured) in [("all", &study.all)].into_iter().chain(parts) {
+            let split = study.split.as_ref().filter(|_| part != "all");
+            let sizes = [measured.documents, measured.families, measured.near, measured.far].map(|n| n as u64);
+            for (at, k) in measured.at.iter().zip(0..) {
+                let spreads = [at.precision, at.recall, at.f1, at.far_called, at.crowded];
+                let [precision, recall, f1, far_called, crowded] = spreads.map(|spread| {
+                    [spread.map(|spread| spread.mean), spread.filter(|spread| spread.n > 1).map(|spread| spread.sd)]
+                });
+                let [f1_interval, crowding_interval] = [at.f1_interval, at.crowding_interval]
+                    .map(|interval| [interval.map(|[low, _]| low), interval.map(|[_, high]| high)]);
+                let figures = [precision, recall, f1, f1_interval, far_called, crowded].into_iter().flatten();
+                let figures = figures.chain([at.crowding.map(|crowding| crowding.mean)]).chain(crowding_interval);
+                let of_split = [
+                    Value::Number(split.map(|split| split.seed)),
+                    Value::text(part),
+                    Value::Number(split.and_then(|split| split.best_k).map(u64::from)),
+                ];
+                let head = [Value::text(&recipe), number(k), number(study.seeds)].into_iter().chain(of_split);
+                let head = head.chain(sizes.map(number)).chain([number(measured.unrelated)]);
+                csv.record(head.chain(figures.map(Value::Exact)))?;
+            }
+        }
+    }
+    csv.finish()
+}
+
+/// The names of the columns of [`write_test_csv`].
+const RELIABILITY: [&str; 12] = [
+    "recipe",
+    "prior_near",
+    "prior_related",
+    "prior_unrelated",
+    "hamming",
+    "pairs",
+    "predicted",
+    "observed",
+    "error",
+    "error_low",
+    "error_high",
+    "error_of_sampling",
+];
+
+/// Writes a record for each distance: the predicted and the labelled share of near pairs, and the error over all
+/// distances, which is the same in each record.
+fn write_test_csv(out: &mut dyn Write, TestedFile { test, .. }: &TestedFile) -> io::Result<()> {
+    let mut csv = csv::Writer::new(out, RELIABILITY.map(Cow::from))?;
+    let recipe = test.calibration.recipe.to_string();
+    let reliability = &test.reliability;
+    let [low, high] = reliability.interval;
+    for at in &reliability.at {
+        let prior = test.prior.shares().map(|share| Value::Exact(Some(share)));
+        let counts = [u64::from(at.hamming), at.pairs].map(|count| Value::Number(Some(count)));
+        let shares = [at.predicted, at.observed, reliability.error, low, high, reliability.sampling];
+        let shares = shares.map(|share| Value::Exact(Some(share)));
+        csv.record([Value::text(&recipe)].into_iter().chain(prior).chain(counts).chain(shares))?;
+    }
+    csv.finish()
 }

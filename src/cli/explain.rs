@@ -7,6 +7,7 @@ use std::io::{self, Write};
 
 use clap::{Args, error::ErrorKind};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{
     Code, CommandError,
@@ -16,9 +17,9 @@ use super::{
     exclude::{ExclusionArguments, ScoreArguments},
     json::{
         self,
-        document::{JsonHead, head},
+        document::head,
         pair::{JsonPair, json_pair},
-        places::{self, JsonShared},
+        places,
     },
     print, print_batch_failures,
     settings::ResolvedSettings,
@@ -33,7 +34,7 @@ use crate::{
     say::{self, Sentence},
     simhash::{Fixed, Sum, Watch, from_fixed},
     t,
-    table::Align,
+    table::Align::{Left, Right},
     text::truncate_end,
 };
 
@@ -141,10 +142,10 @@ fn passages(out: &mut dyn Write, detail: &PairDetail, top: usize, lang: Lang) ->
         1 => t!(lang, "passages.one").to_owned(),
         n => t!(lang, "passages.longest", n = grouped(n as u64)),
     };
-    writeln!(out, "\n{}", t!(lang, "passages.listed", counted = counted))?;
+    writeln!(out, "\n{}", t!(lang, "passages.listed", counted))?;
     let numbers = texts.map(Numbers::new);
     let head = [t!(lang, "passages.chars"), t!(lang, "passages.in-a"), t!(lang, "passages.in-b"), ""];
-    let mut table = TextTable::new([Align::Right, Align::Right, Align::Right, Align::Left], 2, head);
+    let mut table = TextTable::new([Right, Right, Right, Left], 2, head);
     for shared in all.iter().take(top) {
         let number = |side: usize| {
             let first = shared.places[side].first().map_or(0, |&span| numbers[side].at(bare(texts[side], span).start));
@@ -192,10 +193,10 @@ fn bit(
     let [v_a, v_b] = flipped.v.map(signed);
     let [m_a, m_b] = flipped.margin.map(|margin| format!("{margin:.3}"));
     let bit = flipped.bit;
-    writeln!(out, "\n{}", t!(lang, "cli.bit", bit = bit, from = from, to = to))?;
-    writeln!(out, "  {}", t!(lang, "cli.sums", v_a = v_a, v_b = v_b, m_a = m_a, m_b = m_b))?;
+    writeln!(out, "\n{}", t!(lang, "cli.bit", bit, from, to))?;
+    writeln!(out, "  {}", t!(lang, "cli.sums", v_a, v_b, m_a, m_b))?;
     let head = [t!(lang, "table.feature"), "w(A)", "w(B)", t!(lang, "table.moves")];
-    let mut table = TextTable::new([Align::Left, Align::Right, Align::Right, Align::Right], 2, head);
+    let mut table = TextTable::new([Left, Right, Right, Right], 2, head);
     let moving = bits.joint.by_change().iter().copied().filter(|&f| bits.joint.contribution(f, column) != 0);
     let moving: Vec<u32> = moving.collect();
     for &feature in moving.iter().take(top) {
@@ -211,7 +212,7 @@ fn bit(
     let names: Vec<String> =
         flipped.undo.features.iter().map(|&f| truncate_end(detail.feature(f), NAME_CELLS).into_owned()).collect();
     let (features, hd) = (lang.list(&names), flipped.undo.hamming);
-    marked(out, "  ", &t!(lang, "cli.undo", features = features, hd = hd))
+    marked(out, "  ", &t!(lang, "cli.undo", features, hd))
 }
 
 /// How wide a feature's name may be in the list of an undo.
@@ -224,24 +225,16 @@ fn signed(value: Fixed) -> String {
 #[derive(Serialize)]
 struct JsonExplain<'a> {
     #[serde(flatten)]
-    head: JsonHead<'a>,
+    head: Value,
     /// The findings on the pair.
-    sentences: Vec<JsonSentence>,
+    sentences: Vec<Value>,
     /// The passages that both share, the longest first; `null` where a document could not be read.
-    passages: Option<Vec<JsonShared<'a>>>,
+    passages: Option<Vec<Value>>,
     /// `null` where a document could not be read.
     pair: Option<JsonPair<'a>>,
     /// Only with `--evidence`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    evidence: Option<evidence::JsonEvidence>,
-}
-
-#[derive(Serialize)]
-struct JsonSentence {
-    /// `rule`, `but`, `why`, `cosine` or `health`.
-    topic: &'static str,
-    /// In the language of `--lang`.
-    text: String,
+    evidence: Option<Value>,
 }
 
 /// Writes the pair, with all contributions unless set otherwise.
@@ -256,7 +249,7 @@ fn write_json(
     let detail = batch.pairs.first().and_then(|&pair| batch.detail(pair, k));
     let detail = detail.as_ref();
     let sentences = detail.map(|detail| batch.sentences(detail, batch.names(&detail.comparison.pair), lang));
-    let sentence = |said: Sentence| JsonSentence { topic: said.topic.key(), text: said.text };
+    let sentence = |said: Sentence| json!({ "topic": said.topic.key(), "text": said.text });
     let explain = JsonExplain {
         head: head("simscope/explain/2", batch, settings),
         sentences: sentences.into_iter().flatten().map(sentence).collect(),

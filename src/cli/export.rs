@@ -170,7 +170,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     };
     print_omissions(&report, form);
     if let Some(folder) = &cases {
-        write_cases(&batch, review, &settings, &meant, scope, (folder, force)).map_err(CommandError::Failed)?;
+        write_cases(&batch, review, &settings, &meant, scope, (folder, force))?;
     }
     let mut code = Code::error_if(batch.has_failures());
     print_batch_failures(&batch, lang);
@@ -186,7 +186,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
             let mut out = BufWriter::new(stream);
             report.write(form, &mut out).and_then(|()| out.flush()).map_err(failed)?;
         }
-        None => save(&report, form, &output, force).map_err(CommandError::Failed)?,
+        None => save(&report, form, &output, force)?,
     }
     Ok(code)
 }
@@ -323,8 +323,7 @@ fn not_written(error: &io::Error, path: &Path, lang: Lang) -> String {
     let place = shown(path);
     match error.kind() {
         Io::AlreadyExists => taken(path, lang),
-        _ => not_replaced(error, &place, lang)
-            .unwrap_or_else(|| t!(lang, "cli.export-failed", place = place, reason = error)),
+        _ => not_replaced(error, &place, lang).unwrap_or_else(|| t!(lang, "cli.export-failed", place, reason = error)),
     }
 }
 

@@ -70,7 +70,7 @@ impl NamedArchive {
 
     fn of_library(place: &LibraryPlace, lang: Lang) -> Result<Self, CommandError> {
         let name = safe_name(&place.name());
-        let failed = |error| CommandError::Failed(say::library_error(&error, &name, lang));
+        let failed = |error| say::library_error(&error, &name, lang);
         let library = open(place, Access::Read).map_err(failed)?;
         let documents = library.len().map_err(failed)?;
         let known = library.identity().known;
@@ -143,7 +143,7 @@ pub(super) fn read_archive(batch: &mut Batch, lang: Lang) -> Result<(), CommandE
     let Some(request) = batch.read_archive() else { return Ok(()) };
     // Nobody holds the other end of the watch.
     let Ok(read) = progress::during("work.archive", lang, |watch| request.run(watch)) else { return Ok(()) };
-    let archive = read.map_err(|error| CommandError::Failed(say::read_error(&error, lang)))?;
+    let archive = read.map_err(|error| say::read_error(&error, lang))?;
     name_bad_lines(&archive, lang);
     batch.install_archive(Ok(archive));
     Ok(())

@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 
 use rayon::prelude::*;
+use serde_json::{Value, json};
 
 use super::{
     Code,
@@ -12,7 +13,7 @@ use super::{
     hash::{HashedDocument, HashedRemainder, remainder_of},
     json::{
         self,
-        document::{JsonHead, JsonListed, JsonStored, head_of, streamed},
+        document::{head_of, streamed},
         pair::{COMPARE, JsonCompare, JsonPairLine, json_distance},
     },
     print, print_error,
@@ -220,15 +221,16 @@ fn write_text(out: &mut dyn Write, fingerprints: &FingerprintList, pairs: &[Pair
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
 }
 
-/// The head of fingerprints without texts.
-pub(super) fn head<'a>(schema: &'static str, fingerprints: &'a FingerprintList) -> JsonHead<'a> {
-    let listed = |print: &'a ListedFingerprint| match &print.origin {
-        FingerprintOrigin::Document(entry) => {
-            JsonListed::Document(Box::new(streamed(entry, |made| made.sketch, &fingerprints.settings)))
-        }
+/// The head of fingerprints without texts: of documents of this run, and of what `hash` wrote before, with its file.
+pub(super) fn head(schema: &str, fingerprints: &FingerprintList) -> Value {
+    let settings = &fingerprints.settings;
+    let listed = |print: &ListedFingerprint| match &print.origin {
+        FingerprintOrigin::Document(entry) => streamed(entry, |made| made.sketch, settings),
         FingerprintOrigin::Stored(stored) => {
-            JsonListed::Stored(JsonStored { name: &print.name, file: &stored.file, members: &stored.members })
+            let of_file = json!({ "name": print.name, "stored": stored.file });
+            json::joined(of_file, Value::Object(stored.members.clone()))
         }
     };
-    head_of(schema, &fingerprints.settings, RunLength::default(), fingerprints.all.iter().map(listed).collect())
+    let documents: Vec<Value> = fingerprints.all.iter().map(listed).collect();
+    head_of(schema, settings, RunLength::default(), None, &documents)
 }

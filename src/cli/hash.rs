@@ -8,7 +8,7 @@ use std::{
 };
 
 use clap::{Args, ValueHint, error::ErrorKind};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{
     Code, CommandError,
@@ -17,7 +17,7 @@ use super::{
     exclude::ExclusionArguments,
     json::{
         self,
-        document::{JsonDocument, JsonDocumentExclusions, streamed, stretch},
+        document::{excluded, streamed},
     },
     print, print_error, print_failures,
     settings::ResolvedSettings,
@@ -42,7 +42,7 @@ use crate::{
         trace,
     },
     t,
-    table::Align,
+    table::Align::{Left, Right},
 };
 
 /// `simscope hash`.
@@ -243,7 +243,7 @@ fn write_text(
     if entries.iter().all(|entry| entry.seen.is_err()) {
         return Ok(());
     }
-    writeln!(out, "{}", t!(lang, "cli.recipe", recipe = recipe))?;
+    writeln!(out, "{}", t!(lang, "cli.recipe", recipe))?;
     let head = [
         t!(lang, "table.fingerprint"),
         t!(lang, "table.tokens"),
@@ -252,8 +252,7 @@ fn write_text(
         t!(lang, "table.encoding"),
         t!(lang, "table.document"),
     ];
-    let mut table =
-        TextTable::new([Align::Left, Align::Right, Align::Right, Align::Right, Align::Left, Align::Left], 0, head);
+    let mut table = TextTable::new([Left, Right, Right, Right, Left, Left], 0, head);
     let mut said = Vec::new();
     for entry in entries {
         let Ok(seen) = &entry.seen else { continue };
@@ -284,9 +283,7 @@ fn remainders(out: &mut dyn Write, entries: &[Streamed<HashedDocument>], lang: L
         let excluded = say::excluded_share(&entry.name, remainder.share, &remainder.by_reason, lang);
         let fingerprint = hex(remainder.fingerprint, lang);
         let line = match excluded {
-            Some(excluded) => {
-                [&*excluded, &t!(lang, "exclude.fingerprint-is", fingerprint = fingerprint)].join(lang.gap())
-            }
+            Some(excluded) => [&*excluded, &t!(lang, "exclude.fingerprint-is", fingerprint)].join(lang.gap()),
             None => t!(lang, "exclude.nothing-of", name = entry.name),
         };
         marked(out, "x ", &line)?;
@@ -298,10 +295,10 @@ fn remainders(out: &mut dyn Write, entries: &[Streamed<HashedDocument>], lang: L
 fn write_keywords(out: &mut dyn Write, comparison: &KeywordComparison, lang: Lang) -> io::Result<()> {
     let KeywordComparison { fingerprint, hamming, differences } = comparison;
     let (fingerprint, hd) = (hex(*fingerprint, lang), number(*hamming));
-    writeln!(out, "\n{}", t!(lang, "keywords.head", fingerprint = fingerprint, hd = hd, same = differences.same))?;
+    writeln!(out, "\n{}", t!(lang, "keywords.head", fingerprint, hd, same = differences.same))?;
     let weight = |weight| format!("{:.1}", from_fixed(weight));
     let moved = |(word, [here, there]): &(String, [Fixed; 2])| {
-        t!(lang, "keywords.weighs", word = word, here = weight(*here), there = weight(*there))
+        t!(lang, "keywords.weighs", word, here = weight(*here), there = weight(*there))
     };
     let lists = [
         (t!(lang, "keywords.here"), differences.here.clone()),
@@ -316,79 +313,35 @@ fn write_keywords(out: &mut dyn Write, comparison: &KeywordComparison, lang: Lan
 }
 
 /// An entry of the array, or a line.
-#[derive(Serialize)]
-struct JsonHash<'a> {
-    schema: &'static str,
-    recipe: String,
-    #[serde(flatten)]
-    document: JsonDocument<'a>,
-    /// Only if there are exclusion rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    without: Option<JsonDocumentExclusions>,
-    /// Only with `--keywords`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    keywords: Option<JsonKeywords<'a>>,
-}
-
-/// The document's keywords beside those of a list.
-#[derive(Serialize)]
-struct JsonKeywords<'a> {
-    /// The fingerprint of the list.
-    fingerprint: Option<String>,
-    /// Between that and the fingerprint of the document.
-    hamming: Option<u32>,
-    /// How many words both have with the same weight.
-    same: usize,
-    only_here: &'a [String],
-    only_in_list: &'a [String],
-    weights: Vec<JsonKeywordWeight<'a>>,
-}
-
-/// A word that weighs otherwise in the list.
-#[derive(Serialize)]
-struct JsonKeywordWeight<'a> {
-    word: &'a str,
-    here: i64,
-    in_list: i64,
-}
-
-fn json_hash<'a>(
-    entry: &'a Streamed<HashedDocument>,
+fn json_hash(
+    entry: &Streamed<HashedDocument>,
     settings: &ResolvedSettings,
-    keywords: Option<&'a KeywordComparison>,
-) -> JsonHash<'a> {
-    JsonHash {
-        schema: "simscope/hash/1",
-        recipe: settings.recipe.to_string(),
-        document: streamed(entry, |hashed| hashed.sketch, settings),
-        without: remainder_of(entry).map(json_remainder),
-        keywords: keywords.map(json_keywords),
-    }
-}
-
-fn json_remainder(remainder: &HashedRemainder) -> JsonDocumentExclusions {
-    JsonDocumentExclusions {
-        chars: remainder.share.chars,
-        of: remainder.share.of,
-        fingerprint: remainder.fingerprint.map(|fingerprint| fingerprint.to_string()),
-        stretches: remainder.excluded.iter().map(|one| stretch(one.start, one.end, one.reasons)).collect(),
-        not_applied: remainder.not_applied.clone(),
-    }
+    keywords: Option<&KeywordComparison>,
+) -> Value {
+    let head = json!({ "schema": "simscope/hash/1", "recipe": settings.recipe.to_string() });
+    let without = remainder_of(entry).map(|remainder| {
+        let HashedRemainder { fingerprint, share, excluded: spans, not_applied, .. } = remainder;
+        excluded(*share, *fingerprint, spans.iter().map(|one| (one.start, one.end, one.reasons)), not_applied)
+    });
+    let own = json!({ "without": without, "keywords": keywords.map(json_keywords) });
+    let own = json::present(own, &["without", "keywords"]);
+    json::joined(json::joined(head, streamed(entry, |hashed| hashed.sketch, settings)), own)
 }
 
 /// A document's keywords beside those of a list.
-fn json_keywords(comparison: &KeywordComparison) -> JsonKeywords<'_> {
-    let KeywordComparison { fingerprint, hamming, differences } = comparison;
-    JsonKeywords {
-        fingerprint: fingerprint.map(|f| f.to_string()),
-        hamming: *hamming,
-        same: differences.same,
-        only_here: &differences.here,
-        only_in_list: &differences.there,
-        weights: differences
-            .weights
-            .iter()
-            .map(|(word, [here, in_list])| JsonKeywordWeight { word, here: *here, in_list: *in_list })
-            .collect(),
-    }
+fn json_keywords(KeywordComparison { fingerprint, hamming, differences }: &KeywordComparison) -> Value {
+    let weights = differences
+        .weights
+        .iter()
+        .map(|(word, [here, in_list])| json!({ "word": word, "here": here, "in_list": in_list }));
+    json!({
+        // Of the list.
+        "fingerprint": fingerprint.map(|f| f.to_string()),
+        "hamming": hamming,
+        // With the same weight.
+        "same": differences.same,
+        "only_here": differences.here,
+        "only_in_list": differences.there,
+        "weights": weights.collect::<Value>(),
+    })
 }

@@ -3,7 +3,8 @@
 //! Weights and column sums are integers in multiples of 2⁻¹⁶: divided by `scale` they are the numbers of the screens.
 //! Columns (`bit`) are counted from the left, most significant bit first, from 0. Places in texts are counted in
 //! characters (Unicode code points) of the decoded text, with LF line ends and without byte order mark. Members are
-//! written in the order in which the types have them.
+//! written in the order in which they stand here. Results of which there may be many are types of their own, and the
+//! others made with `json!`.
 //!
 //! The outer levels have a line for each value, the inner ones are on one line: a bit with its contributions is a line,
 //! which `grep` finds and a reader can follow; with no outer levels all is one line. Texts are in it as they are, but
@@ -19,7 +20,7 @@ mod study;
 use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
-use serde_json::ser::Formatter;
+use serde_json::{Value, ser::Formatter};
 
 pub(super) use library::{
     library_added_event, library_added_line, library_document, library_event, library_exported, library_found,
@@ -36,6 +37,23 @@ pub(super) const LEVELS: usize = 4;
 pub(super) fn write(out: &mut dyn Write, levels: usize, value: &impl Serialize) -> io::Result<()> {
     value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, JsonLayout::new(levels)))?;
     writeln!(out)
+}
+
+/// An object without those of these members that are `null` or an empty list.
+pub(super) fn present(mut object: Value, optional: &[&str]) -> Value {
+    let absent = |value: &Value| value.is_null() || value.as_array().is_some_and(Vec::is_empty);
+    if let Value::Object(members) = &mut object {
+        members.retain(|name, value| !(optional.contains(&name.as_str()) && absent(value)));
+    }
+    object
+}
+
+/// An object with the members of both.
+pub(super) fn joined(mut object: Value, others: Value) -> Value {
+    if let (Value::Object(members), Value::Object(others)) = (&mut object, others) {
+        members.extend(others);
+    }
+    object
 }
 
 /// A list that is made while it is written.
@@ -151,7 +169,7 @@ impl Formatter for JsonLayout {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Serializer, Value, json};
+    use serde_json::{Serializer, json};
 
     use super::*;
 

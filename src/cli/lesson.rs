@@ -21,7 +21,7 @@ use crate::{
     lesson::{IncludedLesson, Lesson, LessonError, LessonWarning, ProgressBook, find, included, parse},
     locale::Lang,
     say, t,
-    table::Align,
+    table::Align::{Left, Right},
     tui::{self, export},
 };
 
@@ -126,7 +126,7 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
 /// Writes name, group, minutes, progress, title and source of each.
 fn list(out: &mut dyn Write, book: &ProgressBook, lang: Lang) -> io::Result<()> {
     let mut table = TextTable::new(
-        [Align::Left, Align::Left, Align::Right, Align::Left, Align::Left, Align::Left],
+        [Left, Left, Right, Left, Left, Left],
         0,
         [
             t!(lang, "table.lesson"),
@@ -157,12 +157,12 @@ fn begin(file: &Path, settings: &ResolvedSettings) -> Code {
     let (lang, place) = (settings.lang, safe_name(&file.to_string_lossy()));
     match write_all(&Disk::default(), file, Placing::NEW, template.as_bytes()) {
         Ok(()) => {
-            return print(Code::Done, lang, |out| writeln!(out, "{}", t!(lang, "cli.lesson-begun", place = place)));
+            return print(Code::Done, lang, |out| writeln!(out, "{}", t!(lang, "cli.lesson-begun", place)));
         }
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            print_error(&t!(lang, "cli.lesson-is-there", place = place));
+            print_error(&t!(lang, "cli.lesson-is-there", place));
         }
-        Err(error) => print_error(&t!(lang, "cli.lesson-not-begun", place = place, reason = error)),
+        Err(error) => print_error(&t!(lang, "cli.lesson-not-begun", place, reason = error)),
     }
     Code::Error
 }
@@ -193,7 +193,7 @@ fn read(name: &OsStr, settings: &ResolvedSettings) -> Result<CheckedLesson, Stri
     let bare = name.to_str().is_some_and(|name| !name.contains(['.', '/', '\\']) && name != "-");
     if bare && !Path::new(name).exists() {
         let names = included().iter().map(|lesson| lesson.name).collect::<Vec<_>>().join(", ");
-        return Err(t!(settings.lang, "cli.no-lesson", name = safe_name(&name.to_string_lossy()), names = names));
+        return Err(t!(settings.lang, "cli.no-lesson", name = safe_name(&name.to_string_lossy()), names));
     }
     let source = documents::source(name);
     let document = document::read(&source).map_err(|error| say::read_error(&error, settings.lang))?;
@@ -209,7 +209,7 @@ fn check(lessons: &[OsString], settings: &ResolvedSettings) -> Code {
             let place = safe_name(&name.to_string_lossy());
             let CheckedLesson { lesson, warnings, .. } = checked;
             let title = safe_name(lesson.title.get(settings.lang));
-            let sound = t!(settings.lang, "cli.sound", place = place, title = title, pages = lesson.pages.len());
+            let sound = t!(settings.lang, "cli.sound", place, title, pages = lesson.pages.len());
             writeln!(out, "{sound}")?;
             warnings
                 .iter()
@@ -297,9 +297,9 @@ fn delivered(done: io::Result<()>, path: &Path, settings: &ResolvedSettings) -> 
     match done {
         Ok(()) => return Code::Done,
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            print_error(&t!(lang, "cli.is-there", place = place));
+            print_error(&t!(lang, "cli.is-there", place));
         }
-        Err(error) => print_error(&t!(lang, "cli.not-made", place = place, reason = error)),
+        Err(error) => print_error(&t!(lang, "cli.not-made", place, reason = error)),
     }
     Code::Error
 }

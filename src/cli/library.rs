@@ -14,13 +14,14 @@ use std::{
     sync::OnceLock,
 };
 
+use add::LibraryAddArguments;
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use contents::ExportForm;
+use find::LibraryFindArguments;
+use watch::LibraryWatchArguments;
+
 use super::{
-    Code, CommandError,
-    arguments::{LibraryChoice, LibraryCommand, TextOrJson},
-    json, print, progress,
-    settings::ResolvedSettings,
-    start::Startup,
-    text,
+    Code, CommandError, arguments::TextOrJson, json, print, progress, settings::ResolvedSettings, start::Startup, text,
 };
 use crate::{
     config::SettingKey,
@@ -29,7 +30,7 @@ use crate::{
     locale::{Lang, bytes},
     say,
     simhash::Watch,
-    store::{self, Access, LibraryChanges, LibraryPlace, Store, StoreError, StoredDocument, capacities},
+    store::{self, Access, LARGEST, LibraryChanges, LibraryPlace, Store, StoreError, StoredDocument, capacities},
     t,
 };
 
@@ -42,6 +43,142 @@ const LONGEST_PASSWORD: u64 = 64 << 10;
 
 /// Read once, since a pipe gives it only once.
 static KNOWN_PASSWORD: OnceLock<String> = OnceLock::new();
+
+/// `simscope library`.
+#[derive(Debug, Subcommand)]
+pub(super) enum LibraryCommand {
+    /// Add documents and folders of them; files that have not changed since are skipped, changed ones replaced
+    ///
+    /// The library is made where there is none. Ctrl-C keeps what was added; the same command again goes on.
+    ///
+    /// Exit code: 0, or 2 on errors.
+    Add(LibraryAddArguments),
+    /// Add documents and folders of them, then each file that appears or changes there, until Ctrl-C
+    ///
+    /// Each event is a line of JSON on standard output, which `simscope manual json` describes. A file is added once it
+    /// has not been written to for half a second. If the library cannot be reached any more, the command ends; the same
+    /// command again first adds the files that changed meanwhile.
+    ///
+    /// Exit code: 2, when it is stopped by Ctrl-C or SIGTERM and on errors.
+    Watch(LibraryWatchArguments),
+    /// Find what the library has of documents: near-duplicates, and documents that share passages though they are far
+    ///
+    /// Exit code: 0 where a near-duplicate was found, 1 where none was, 2 on errors.
+    Find(LibraryFindArguments),
+    /// List the documents, or those with one of these texts in title, date or path
+    ///
+    /// Exit code: 0, or 2 on errors.
+    List {
+        /// Texts, in any case
+        #[arg(value_name = "TEXT")]
+        texts: Vec<String>,
+        #[command(flatten)]
+        choice: LibraryChoice,
+        /// Form of the output
+        #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
+        format: TextOrLines,
+    },
+    /// Show what the library has of documents
+    ///
+    /// Exit code: 0, or 2 on errors.
+    Show {
+        /// Numbers of documents as in 'library list', or their files
+        #[arg(value_name = "DOCUMENT", required = true, value_hint = ValueHint::FilePath)]
+        documents: Vec<OsString>,
+        #[command(flatten)]
+        choice: LibraryChoice,
+        /// Form of the output
+        #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
+        format: TextOrLines,
+    },
+    /// Remove documents; their files stay
+    ///
+    /// Exit code: 0, or 2 on errors.
+    Remove {
+        /// Numbers of documents as in 'library list', their files, or folders with all documents in them
+        #[arg(value_name = "DOCUMENT", required = true, value_hint = ValueHint::AnyPath)]
+        documents: Vec<OsString>,
+        #[command(flatten)]
+        choice: LibraryChoice,
+    },
+    /// Print counts and sizes
+    ///
+    /// Exit code: 0, or 2 on errors.
+    Stats {
+        /// Also look the last document up in every way there is, and print look-ups, rows, space and time of each
+        #[arg(long)]
+        ways: bool,
+        #[command(flatten)]
+        choice: LibraryChoice,
+        /// Form of the output
+        #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
+        format: TextOrJson,
+    },
+    /// Print what so many documents take in each engine: space, memory, look-ups, candidates, time, and up to how many
+    /// it is sensible
+    ///
+    /// Exit code: 0, or 2 on errors.
+    Plan {
+        /// How many documents, such as 1000000, 1e8 or 2^34
+        #[arg(long, value_name = "N", value_parser = document_count)]
+        documents: u64,
+        /// Form of the output
+        #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
+        format: TextOrJson,
+    },
+    /// Look for damage in every part, and name it
+    ///
+    /// Exit code: 0 where there is none, 2 on damage and errors.
+    Verify(LibraryChoice),
+    /// Merge the hashes of passages and give unused space back
+    ///
+    /// Exit code: 0, or 2 on errors.
+    Compact(LibraryChoice),
+    /// Write all documents with their fingerprints and the blocks of these; the lines of jsonl are those of 'simscope
+    /// hash'
+    ///
+    /// Exit code: 0, or 2 on errors.
+    Export {
+        #[command(flatten)]
+        choice: LibraryChoice,
+        /// Form of the output
+        #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
+        format: ExportForm,
+    },
+    /// Add fingerprints without texts, as 'simscope hash --format jsonl' and 'library export' write them; their
+    /// documents are found by distance alone
+    ///
+    /// Exit code: 0, or 2 on errors.
+    Import {
+        /// Files of fingerprints
+        #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        choice: LibraryChoice,
+    },
+}
+
+/// The library of a command.
+#[derive(Debug, Args)]
+pub(super) struct LibraryChoice {
+    /// The library: a name, a file with a folder or .db in its name, or a URL that begins with redis:, rediss: or
+    /// redis+cluster: [default: library]
+    #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
+    pub library: Option<OsString>,
+    /// Accept the library, which someone else made: it may be written, and the files that it names are opened
+    #[arg(long)]
+    pub accept_library: bool,
+}
+
+/// A form of the output of `library add`, `list` and `show`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum TextOrLines {
+    /// For reading.
+    #[default]
+    Text,
+    /// For programs: a document a line.
+    Jsonl,
+}
 
 pub(super) fn run(command: LibraryCommand, start: Startup) -> Result<Code, CommandError> {
     match command {
@@ -58,6 +195,15 @@ pub(super) fn run(command: LibraryCommand, start: Startup) -> Result<Code, Comma
         LibraryCommand::Verify(choice) => verify(&choice, start),
         LibraryCommand::Compact(choice) => compact(&choice, start),
     }
+}
+
+/// A number of documents: digits, a power (`2^34`) or a number with an exponent (`1e8`).
+fn document_count(text: &str) -> Result<u64, String> {
+    let power = |(base, exponent): (&str, &str)| base.parse::<u64>().ok()?.checked_pow(exponent.parse().ok()?);
+    let decimal = || text.parse::<f64>().ok().filter(|number| number.fract() == 0.0 && *number >= 0.0);
+    let count = text.split_once('^').map_or_else(|| decimal().map(|number| number as u64), power);
+    let range = 1..=LARGEST;
+    count.filter(|count| range.contains(count)).ok_or_else(|| format!("a number from 1 to {LARGEST} is expected"))
 }
 
 /// Prints what so many documents take in each engine.
@@ -87,7 +233,7 @@ fn remove(documents: &[OsString], choice: &LibraryChoice, start: Startup) -> Res
     opened.to_write()?.write(&changes, &Watch::default()).map_err(|error| opened.failed(&error))?;
     let lang = opened.settings.lang;
     let n = changes.removed.len();
-    Ok(print(Code::Done, lang, |out| writeln!(out, "{}", t!(lang, "library-file.removed", n = n))))
+    Ok(print(Code::Done, lang, |out| writeln!(out, "{}", t!(lang, "library-file.removed", n))))
 }
 
 /// Prints counts and sizes, and the ways to look up.
@@ -117,7 +263,7 @@ fn verify(choice: &LibraryChoice, start: Startup) -> Result<Code, CommandError> 
     let lang = opened.settings.lang;
     let damage = progress::during("library-file.verifying", lang, |_| opened.library.verify());
     let damage = damage.map_err(|error| opened.failed(&error))?;
-    let code = if damage.is_empty() { Code::Done } else { Code::Error };
+    let code = Code::error_if(!damage.is_empty());
     Ok(print(code, lang, |out| {
         if damage.is_empty() {
             writeln!(out, "{}", t!(lang, "library-file.sound", file = shown(&opened.place)))?;
@@ -136,7 +282,7 @@ fn compact(choice: &LibraryChoice, start: Startup) -> Result<Code, CommandError>
     let mut library = opened.to_write()?;
     progress::during("library-file.compacting", lang, |_| library.compact()).map_err(|error| opened.failed(&error))?;
     let [before, after] = [before, size()].map(bytes);
-    let said = t!(lang, "library-file.compacted", file = shown(&opened.place), before = before, after = after);
+    let said = t!(lang, "library-file.compacted", file = shown(&opened.place), before, after);
     Ok(print(Code::Done, lang, |out| writeln!(out, "{said}")))
 }
 
@@ -221,8 +367,8 @@ impl OpenedLibrary {
         };
         let lang = self.settings.lang;
         let name = safe_name(&named.to_string_lossy());
-        let none = || t!(lang, "library-file.no-document", file = shown(&self.place), name = name);
-        found.map_err(|error| self.failed(&error))?.ok_or_else(|| CommandError::Failed(none()))
+        let none = || t!(lang, "library-file.no-document", file = shown(&self.place), name);
+        found.map_err(|error| self.failed(&error))?.ok_or_else(|| none().into())
     }
 }
 
@@ -257,7 +403,7 @@ fn password(lang: Lang) -> Result<Option<String>, CommandError> {
     let password = read_password(Path::new(&file));
     password.map(|password| Some(KNOWN_PASSWORD.get_or_init(|| password).clone())).map_err(|reason| {
         let file = safe_name(&file.to_string_lossy());
-        CommandError::Failed(t!(lang, "library-file.password-file", file = file, reason = reason))
+        CommandError::Failed(t!(lang, "library-file.password-file", file, reason))
     })
 }
 

@@ -16,8 +16,7 @@ use super::{
     exclude::{ExclusionArguments, ScoreArguments},
     fingerprint_files::read_all,
     fingerprints::{FingerprintList, FingerprintOrigin, ListedFingerprint, head},
-    json::{self, document::JsonHead},
-    print,
+    json, print,
     start::Startup,
     text::{TextTable, columns, counts, hanging, number, recipe_line, scored_by},
     usage,
@@ -25,7 +24,10 @@ use super::{
 use crate::{
     document::safe_name,
     t,
-    table::{Align, Value, csv},
+    table::{
+        Align::{Left, Right},
+        Value, csv,
+    },
     text::pad_start,
 };
 
@@ -111,17 +113,17 @@ fn write_text(out: &mut dyn Write, fingerprints: &FingerprintList, near: usize) 
         }
         if let Some(remainder) = print.remainder().filter(|remainder| remainder.share.stretches > 0) {
             let share = lang.percent(remainder.share.share());
-            line.push_str(&t!(lang, "matrix.excluded", share = share));
+            line.push_str(&t!(lang, "matrix.excluded", share));
         }
         if print.fingerprint.is_none() {
-            let why = if print.failed() { t!(lang, "matrix.failed") } else { t!(lang, "table.none") };
+            let why = lang.text(if print.failed() { "matrix.failed" } else { "table.none" });
             line.push_str("  ");
             line.push_str(why);
         }
         writeln!(out, "{line}")?;
     }
     if near > 0 {
-        writeln!(out, "\n{}", t!(lang, "matrix.mark", k = k))?;
+        writeln!(out, "\n{}", t!(lang, "matrix.mark", k))?;
     }
     Ok(())
 }
@@ -167,7 +169,7 @@ fn nearest(out: &mut dyn Write, fingerprints: &FingerprintList) -> io::Result<()
         .map(|a| (others(a).filter(|&(hamming, _)| fingerprints.near(Some(hamming))).count(), others(a).min()))
         .collect();
     let head = [t!(lang, "table.near"), "HD", t!(lang, "table.document"), t!(lang, "matrix.nearest")];
-    let mut table = TextTable::new([Align::Right, Align::Right, Align::Left, Align::Left], 0, head);
+    let mut table = TextTable::new([Right, Right, Left, Left], 0, head);
     for (print, (near, nearest)) in fingerprints.all.iter().zip(found) {
         let (hamming, other) = nearest.unzip();
         let other = other.and_then(|at| fingerprints.all.get(at)).map_or("", |print| &print.name);
@@ -197,9 +199,9 @@ fn given_name(print: &ListedFingerprint) -> String {
 }
 
 #[derive(Serialize)]
-struct JsonMatrix<'a, D, W> {
+struct JsonMatrix<D, W> {
     #[serde(flatten)]
-    head: JsonHead<'a>,
+    head: serde_json::Value,
     /// A row for each document, in it a distance for each; `null` where one has no fingerprint.
     distances: D,
     /// The same after exclusion; only if there are exclusion rules.

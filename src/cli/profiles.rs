@@ -3,16 +3,13 @@
 use std::io::{self, Write};
 
 use clap::error::ErrorKind;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{
     Code, CommandError,
     arguments::{ListFormat, Output},
     batch,
-    json::{
-        self,
-        document::{JsonHead, head},
-    },
+    json::{self, document::head},
     print, print_batch_failures,
     settings::ResolvedSettings,
     text::{TextTable, hex, marked, number, recipe_line},
@@ -25,7 +22,7 @@ use crate::{
     say,
     simhash::{Sketch, Watch},
     t,
-    table::Align,
+    table::Align::{Left, Right},
 };
 
 pub(super) fn run(
@@ -50,8 +47,8 @@ pub(super) fn run(
         ListFormat::Text => write_text(out, &batch, settings, &opinions),
         ListFormat::Json | ListFormat::Jsonl => {
             let head = head("simscope/profiles/1", &batch, settings);
-            let profiles = json_profiles(&opinions, &batch, settings);
-            json::write(out, json::LEVELS, &JsonProfiles { head, profiles })
+            let profiles = json!({ "profiles": json_profiles(&opinions, &batch, settings) });
+            json::write(out, json::LEVELS, &json::joined(head, profiles))
         }
     };
     let code = if quiet { code } else { print(code, lang, shown) };
@@ -81,7 +78,7 @@ fn write_text(out: &mut dyn Write, batch: &Batch, settings: &ResolvedSettings, o
     };
     let names = [0, 1].map(|at| batch.name(at));
     writeln!(out, "{} × {}\n", names[0], names[1])?;
-    let sides = [Align::Left, Align::Right, Align::Right, Align::Left, Align::Left, Align::Left];
+    let sides = [Left, Right, Right, Left, Left, Left];
     let bits = t!(lang, "table.bits");
     let [a, b] = ["A", "B"].map(|side| format!("{} {side}", t!(lang, "table.fingerprint")));
     let mut table = TextTable::new(sides, 0, [t!(lang, "table.profile"), "HD", bits, "", &a, &b]);
@@ -89,7 +86,7 @@ fn write_text(out: &mut dyn Write, batch: &Batch, settings: &ResolvedSettings, o
         let fingerprint = |side: usize| -> String {
             let sketch = opinion.sketches[side];
             let hex = hex(sketch.fingerprint, lang);
-            if sketch.constant && sketch.fingerprint.is_some() { t!(lang, "table.constant", hex = hex) } else { hex }
+            if sketch.constant && sketch.fingerprint.is_some() { t!(lang, "table.constant", hex) } else { hex }
         };
         table.row([
             say::profile_name(opinion, lang).to_owned(),
@@ -115,79 +112,38 @@ fn write_text(out: &mut dyn Write, batch: &Batch, settings: &ResolvedSettings, o
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
 }
 
-#[derive(Serialize)]
-struct JsonProfiles<'a> {
-    #[serde(flatten)]
-    head: JsonHead<'a>,
-    /// The recipe first; empty where a document could not be read.
-    profiles: Vec<JsonProfile>,
-}
-
-/// The result of a recipe for the two documents.
-#[derive(Serialize)]
-#[expect(clippy::struct_excessive_bools, reason = "the names and values of the JSON")]
-struct JsonProfile {
-    /// `null` for a recipe that is no profile.
-    profile: Option<&'static str>,
-    recipe: String,
-    /// `false` where it follows a system's method and not its bits.
-    bit_for_bit: bool,
-    bits: u8,
-    fingerprint_a: Option<String>,
-    fingerprint_b: Option<String>,
-    constant_a: bool,
-    constant_b: bool,
-    hamming: Option<u32>,
-    near_duplicate: bool,
-    /// Why it disagrees with the first; `null` for the first.
-    why: Option<JsonReason>,
-}
-
-#[derive(Serialize)]
-struct JsonReason {
-    /// In the language of `--lang`.
-    text: String,
-    /// The results of the first recipe with one part of this one in place of its own.
-    parts: Vec<JsonProfileStep>,
-    /// The parts that alone turn the verdict, or the one that alone brings the distance closest.
-    decisive: Vec<&'static str>,
-}
-
-#[derive(Serialize)]
-struct JsonProfileStep {
-    /// `tokens`, `weight`, `hash` or `tie`.
-    part: &'static str,
-    hamming: Option<u32>,
-    bits: u8,
-}
-
-/// The verdict of each profile on the two documents of a batch.
-fn json_profiles(opinions: &[Opinion], batch: &Batch, settings: &ResolvedSettings) -> Vec<JsonProfile> {
+/// The verdict of each profile on the two documents of a batch, the recipe first; none where one was not read.
+fn json_profiles(opinions: &[Opinion], batch: &Batch, settings: &ResolvedSettings) -> Vec<Value> {
     let (k, lang) = (settings.k(), settings.lang);
     let names = [0, 1].map(|at| batch.name(at));
     let profile = |(n, opinion): (usize, &Opinion)| {
         let [a, b] = opinion.sketches;
         let hex = |sketch: Sketch| sketch.fingerprint.map(|f| f.to_string());
         let constant = |sketch: Sketch| sketch.constant && sketch.fingerprint.is_some();
-        let step =
-            |step: &RecipeStep| JsonProfileStep { part: step.part.key(), hamming: step.hamming, bits: step.bits };
-        JsonProfile {
-            profile: opinion.profile,
-            recipe: opinion.recipe.to_string(),
-            bit_for_bit: say::same_method(&opinion.recipe, lang).is_none(),
-            bits: opinion.recipe.bits,
-            fingerprint_a: hex(a),
-            fingerprint_b: hex(b),
-            constant_a: constant(a),
-            constant_b: constant(b),
-            hamming: opinion.hamming,
-            near_duplicate: opinion.near(k),
-            why: (n > 0).then(|| JsonReason {
-                text: say::profile(opinion, &opinions[0], k, names, lang),
-                parts: opinion.steps.iter().map(step).collect(),
-                decisive: opinion.decisive(&opinions[0], k).into_iter().map(RecipePart::key).collect(),
-            }),
-        }
+        // The first recipe with one part of this one in place of its own.
+        let step = |step: &RecipeStep| json!({ "part": step.part.key(), "hamming": step.hamming, "bits": step.bits });
+        let why = (n > 0).then(|| {
+            let decisive = opinion.decisive(&opinions[0], k).into_iter().map(RecipePart::key);
+            json!({
+                "text": say::profile(opinion, &opinions[0], k, names, lang),
+                "parts": opinion.steps.iter().map(step).collect::<Value>(),
+                "decisive": decisive.collect::<Value>(),
+            })
+        });
+        json!({
+            "profile": opinion.profile,
+            "recipe": opinion.recipe.to_string(),
+            // `false` where it follows a system's method and not its bits.
+            "bit_for_bit": say::same_method(&opinion.recipe, lang).is_none(),
+            "bits": opinion.recipe.bits,
+            "fingerprint_a": hex(a),
+            "fingerprint_b": hex(b),
+            "constant_a": constant(a),
+            "constant_b": constant(b),
+            "hamming": opinion.hamming,
+            "near_duplicate": opinion.near(k),
+            "why": why,
+        })
     };
     opinions.iter().enumerate().map(profile).collect()
 }

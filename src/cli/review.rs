@@ -100,7 +100,7 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
         return Err(CommandError::Failed(t!(lang, "cli.no-documents").into()));
     }
     let NamedReview { roots, journal, mut settings } = NamedReview::open(&documents.named, accept, &start, &stored)?;
-    let mut journal = journal.map_err(|error| CommandError::Failed(error.message(lang)))?;
+    let mut journal = journal.map_err(|error| error.message(lang))?;
     let wanted = PairSelection::of("review", meant, &settings)?;
     let (archive, skipped) = in_folders(against);
     name_skipped(&skipped, lang);
@@ -195,11 +195,11 @@ fn printed(
 
 /// The exclusions asked for, a line each, and a line for their effect.
 fn omissions(what: &[Exclusion], on: Option<bool>, lang: Lang) -> String {
-    let becomes = match on {
-        Some(true) => t!(lang, "reviewing.omit-on"),
-        Some(false) => t!(lang, "reviewing.omit-off"),
-        None => t!(lang, "reviewing.omit-gone"),
-    };
+    let becomes = lang.text(match on {
+        Some(true) => "reviewing.omit-on",
+        Some(false) => "reviewing.omit-off",
+        None => "reviewing.omit-gone",
+    });
     let said = |omission: &Exclusion| match omission {
         Exclusion::Quotations => "--exclude quotations".to_owned(),
         Exclusion::References => "--exclude references".to_owned(),
@@ -227,7 +227,7 @@ fn print_unsaved(left: &[ReviewChange], lang: Lang) -> Code {
             ReviewChange::Align { .. } => t!(lang, "reviewing.aligned").into(),
             ReviewChange::Exclude { exclusions, on } => omissions(exclusions, *on, lang),
         };
-        print_error(&t!(lang, "reviewing.unsaved", of = of));
+        print_error(&t!(lang, "reviewing.unsaved", of));
         text.lines().for_each(print_error);
     }
     if left.is_empty() { Code::Done } else { Code::Error }
@@ -267,7 +267,7 @@ fn write_text(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     for document in report.documents.iter().filter(|document| document.only_fingerprint.is_some()) {
         let why = document.reading.as_deref().unwrap_or_default();
         writeln!(out)?;
-        hanging(out, 0, &t!(lang, "print.of", name = document.name, why = why))?;
+        hanging(out, 0, &t!(lang, "print.of", name = document.name, why))?;
     }
     for sentence in report.unverified() {
         writeln!(out)?;

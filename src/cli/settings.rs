@@ -247,7 +247,7 @@ impl SettingFlags {
 
 fn read_k(text: &str, bits: u8, lang: Lang) -> Result<u32, String> {
     let k = text.parse().ok().filter(|&k| k <= u32::from(bits));
-    k.ok_or_else(|| t!(lang, "wrong.k", text = format!("{text:?}"), bits = bits))
+    k.ok_or_else(|| t!(lang, "wrong.k", text = format!("{text:?}"), bits))
 }
 
 /// The colours of changed words: orange and struck through where removed, blue and underlined where added, so that

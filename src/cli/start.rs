@@ -77,7 +77,7 @@ impl Startup {
         let settings = self.over(stored.first().map(|stored| &stored.recipe))?;
         text::decide(Drawing { wide: settings.config.wide(), plain: settings.config.plain_marks() });
         memory::set_budget(settings.config.memory().unwrap_or_else(memory::default_budget));
-        agree(stored, &settings.recipe, self.lang).map_err(CommandError::Failed)?;
+        agree(stored, &settings.recipe, self.lang)?;
         match self.misplaced {
             Some(what) => {
                 let command = &self.command;
@@ -127,7 +127,7 @@ impl Startup {
             return Ok(settings);
         }
         let settings = say::different_settings(&recipe.recipe.differences(&settings.recipe), self.lang);
-        Err(CommandError::Failed(t!(self.lang, "library-file.other-recipe", file = library, settings = settings)))
+        Err(CommandError::Failed(t!(self.lang, "library-file.other-recipe", file = library, settings)))
     }
 
     /// A setting of the file or the environment, or its default.
@@ -153,7 +153,7 @@ fn agree(all: &[StoredFingerprint], recipe: &Recipe, lang: Lang) -> Result<(), S
         _ => t!(lang, "stored.options").to_owned(),
     };
     let settings = say::different_settings(&other.recipe.recipe.differences(recipe), lang);
-    Err(t!(lang, "stored.differ", there = other.location(lang), here = here, settings = settings))
+    Err(t!(lang, "stored.differ", there = other.location(lang), here, settings))
 }
 
 /// Prints what is skipped in folders on standard error: a line each for the first, a count of the others.

@@ -219,9 +219,9 @@ fn of_texts(
     if !right {
         let n = sources.len();
         let message = if step == Step::Xor {
-            t!(settings.lang, "step-error.two-texts", n = n)
+            t!(settings.lang, "step-error.two-texts", n)
         } else {
-            t!(settings.lang, "step-error.one-text", n = n)
+            t!(settings.lang, "step-error.one-text", n)
         };
         return Err(wrong(step, ErrorKind::WrongNumberOfValues, &message));
     }

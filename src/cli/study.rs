@@ -34,7 +34,7 @@ pub(super) fn labelled_pairs<'a>(
 ) -> Result<(Vec<NamedPair<'a>>, Vec<String>), String> {
     let (mut pairs, mut sets): (Vec<NamedPair<'a>>, Vec<String>) = (Vec::new(), Vec::new());
     for (line, row) in (1..).zip(text.lines()) {
-        let wrong = |why: String| format!("{}: {why}", t!(lang, "evaluate.line", file = file, line = line));
+        let wrong = |why: String| format!("{}: {why}", t!(lang, "evaluate.line", file, line));
         let fields: Vec<&str> = row.split('\t').collect();
         let [a, b, set, label, ..] = fields[..] else {
             if row.trim().is_empty() {
@@ -61,7 +61,7 @@ pub(super) fn labelled_pairs<'a>(
         pairs.push(NamedPair { line, names: [a, b], set: at, label });
     }
     if pairs.is_empty() {
-        return Err(t!(lang, "evaluate.nothing", file = file));
+        return Err(t!(lang, "evaluate.nothing", file));
     }
     Ok((pairs, sets))
 }

@@ -145,7 +145,7 @@ pub(super) fn counts(out: &mut dyn Write, lang: Lang, counts: [usize; 5]) -> io:
 
 /// By which scores the list goes, where text is excluded.
 pub(super) fn scored_by(out: &mut dyn Write, whole: bool, lang: Lang) -> io::Result<()> {
-    hanging(out, 0, if whole { t!(lang, "exclude.by-whole") } else { t!(lang, "exclude.by-remainder") })
+    hanging(out, 0, lang.text(if whole { "exclude.by-whole" } else { "exclude.by-remainder" }))
 }
 
 /// The two names, as the title of the findings on the pair.
@@ -210,7 +210,7 @@ pub(super) fn excluded_shares(out: &mut dyn Write, batch: &Batch, lang: Lang) ->
 fn sum(remainders: &Remainders, documents: usize, lang: Lang) -> String {
     let all = remainders.of.iter().flatten().fold(ExcludedShare::default(), |sum, remainder| sum.and(remainder.share));
     let (n, share) = (grouped(all.stretches as u64), lang.percent(all.share()));
-    t!(lang, "exclude.of-many", documents = grouped(documents as u64), n = n, share = share)
+    t!(lang, "exclude.of-many", documents = grouped(documents as u64), n, share)
 }
 
 #[cfg(test)]

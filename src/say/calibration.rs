@@ -28,19 +28,19 @@ pub(crate) fn calibrated_distance(calibration: &Calibration, hd: u32, lang: Lang
     let (share, modelled) = (unrelated.share_within(hd), hd < unrelated.joint);
     let shown = one_of(share, lang);
     let first = match (share, modelled) {
-        (share, _) if share <= HARDLY => t!(lang, "calibrate.hardly-any", hd = hd, share = shown),
-        (share, _) if share >= OFTEN => t!(lang, "calibrate.often", hd = hd, share = shown),
-        (_, true) => t!(lang, "calibrate.modelled", hd = hd, share = shown),
-        (_, false) => t!(lang, "calibrate.observed", hd = hd, share = shown),
+        (share, _) if share <= HARDLY => t!(lang, "calibrate.hardly-any", hd, share = shown),
+        (share, _) if share >= OFTEN => t!(lang, "calibrate.often", hd, share = shown),
+        (_, true) => t!(lang, "calibrate.modelled", hd, share = shown),
+        (_, false) => t!(lang, "calibrate.observed", hd, share = shown),
     };
     let Some(within) = calibration.edits_within(hd) else { return first };
     let of_hundred = (within * 100.0).round();
     let second = if within >= 1.0 {
-        t!(lang, "calibrate.edits-all", hd = hd)
+        t!(lang, "calibrate.edits-all", hd)
     } else if of_hundred < 1.0 {
-        t!(lang, "calibrate.edits-none", hd = hd)
+        t!(lang, "calibrate.edits-none", hd)
     } else {
-        t!(lang, "calibrate.edits", n = of_hundred.min(99.0), hd = hd)
+        t!(lang, "calibrate.edits", n = of_hundred.min(99.0), hd)
     };
     [first, second].join(lang.gap())
 }
@@ -48,7 +48,7 @@ pub(crate) fn calibrated_distance(calibration: &Calibration, hd: u32, lang: Lang
 /// Says that a calibration is from too few texts, beside a figure of it.
 pub(super) fn calibration_weakness(calibration: &Calibration, lang: Lang) -> Option<String> {
     let families = calibration.origin.families;
-    (families < LEAST_FAMILIES).then(|| t!(lang, "calibrate.weak", families = families))
+    (families < LEAST_FAMILIES).then(|| t!(lang, "calibrate.weak", families))
 }
 
 /// A sentence on distances in general, where there is no calibration; `None` for widths that were not measured.
@@ -74,17 +74,14 @@ pub(crate) fn calibration_origin(calibration: &Calibration, lang: Lang) -> Vec<S
     let origin = &calibration.origin;
     let (documents, families) = (grouped(origin.documents as u64), grouped(origin.families as u64));
     let (pairs, mean) = (grouped(origin.pairs), format!("{:.1}", calibration.unrelated().mean()));
-    let sample = if origin.sampled { t!(lang, "calibrate.sampled") } else { t!(lang, "calibrate.all-pairs") };
-    vec![
-        t!(lang, "calibrate.made-of", documents = documents, families = families),
-        t!(lang, "calibrate.pairs", pairs = pairs, sample = sample, mean = mean),
-    ]
+    let sample = lang.text(if origin.sampled { "calibrate.sampled" } else { "calibrate.all-pairs" });
+    vec![t!(lang, "calibrate.made-of", documents, families), t!(lang, "calibrate.pairs", pairs, sample, mean)]
 }
 
 /// The weaknesses of a calibration.
 pub(crate) fn calibration_cautions(calibration: &Calibration, lang: Lang) -> Vec<String> {
     let cautions = calibration.origin.cautions().into_iter().map(|caution| match caution {
-        Caution::FewFamilies(n) => t!(lang, "calibrate.few", n = n, least = LEAST_FAMILIES),
+        Caution::FewFamilies(n) => t!(lang, "calibrate.few", n, least = LEAST_FAMILIES),
         Caution::OnlyChinese => t!(lang, "calibrate.only-chinese").into(),
         Caution::NoChinese => t!(lang, "calibrate.no-chinese").into(),
     });
@@ -95,9 +92,9 @@ pub(crate) fn calibration_cautions(calibration: &Calibration, lang: Lang) -> Vec
 fn labelled_pairs(labelled: &LabelledPairs, lang: Lang) -> Vec<String> {
     let (near, related) = (grouped(labelled.near), grouped(labelled.related));
     let used = match (labelled.near_used(), labelled.related_used()) {
-        (true, true) => t!(lang, "calibrate.labels-used", near = near, related = related),
-        (true, false) => t!(lang, "calibrate.labels-near", near = near),
-        (false, true) => t!(lang, "calibrate.labels-related", related = related),
+        (true, true) => t!(lang, "calibrate.labels-used", near, related),
+        (true, false) => t!(lang, "calibrate.labels-near", near),
+        (false, true) => t!(lang, "calibrate.labels-related", related),
         (false, false) => t!(lang, "calibrate.labels-few", n = labelled.total(), least = LEAST_LABELLED),
     };
     let contradictory =
@@ -127,7 +124,7 @@ pub(crate) fn suggested_thresholds(proposed: Option<ProposedThresholds>, lang: L
 /// The threshold that a calibration suggests, and its rule.
 pub(crate) fn suggested_k(calibration: &Calibration, lang: Lang) -> String {
     match calibration.suggested_k() {
-        Some(k) => t!(lang, "calibrate.suggested", k = k),
+        Some(k) => t!(lang, "calibrate.suggested", k),
         None => t!(lang, "calibrate.none-suggested").into(),
     }
 }
@@ -135,7 +132,7 @@ pub(crate) fn suggested_k(calibration: &Calibration, lang: Lang) -> String {
 /// The prior of probabilities, which are never shown without it.
 pub(crate) fn prior(prior: Prior, lang: Lang) -> String {
     let [near, related, unrelated] = prior.shares().map(|share| percentage(share, lang));
-    t!(lang, "calibrate.prior", near = near, related = related, unrelated = unrelated)
+    t!(lang, "calibrate.prior", near, related, unrelated)
 }
 
 /// A probability in percent, with as many decimals as a small one needs; never 0 or 100 %, which no sample can show.
@@ -182,7 +179,7 @@ pub(crate) fn percentage(share: f64, lang: Lang) -> String {
 /// The name of an edit, by its key.
 pub(crate) fn edit_name(key: &str, lang: Lang) -> String {
     if let Some(percent) = key.strip_prefix("words-") {
-        return t!(lang, "calibrate.edit-words", percent = percent);
+        return t!(lang, "calibrate.edit-words", percent);
     }
     match key {
         "advertisement" => t!(lang, "calibrate.edit-advertisement"),
@@ -198,8 +195,8 @@ pub(crate) fn edit_name(key: &str, lang: Lang) -> String {
 /// Why there is no calibration.
 pub(crate) fn calibration_error(error: CalibrationError, lang: Lang) -> String {
     match error {
-        CalibrationError::FewTexts(n) => t!(lang, "calibrate.few-texts", n = n),
-        CalibrationError::OneFamily(n) => t!(lang, "calibrate.one-family", n = n),
+        CalibrationError::FewTexts(n) => t!(lang, "calibrate.few-texts", n),
+        CalibrationError::OneFamily(n) => t!(lang, "calibrate.one-family", n),
         CalibrationError::TooShort => t!(lang, "calibrate.too-short").into(),
         CalibrationError::FewLabels => t!(lang, "calibrate.few-labels").into(),
         CalibrationError::Stopped => t!(lang, "notice.stopped").into(),

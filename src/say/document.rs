@@ -26,7 +26,7 @@ pub(crate) fn reading(reading: &Reading, lang: Lang) -> String {
     }
     if !(reading.chosen == Chosen::Format && reading.encoding == Encoding::UTF_8) {
         let chosen = short(reading.chosen.key());
-        parts.push(t!(lang, "encoding.form", name = reading.encoding, chosen = chosen));
+        parts.push(t!(lang, "encoding.form", name = reading.encoding, chosen));
     }
     match reading.replaced {
         0 => {}
@@ -45,17 +45,17 @@ pub(crate) fn altered(name: &str, altered: &Altered, lang: Lang) -> Option<Strin
     });
     let mut found: Vec<String> = invisible.into_iter().chain(lookalikes).collect();
     let last = found.pop()?;
-    let found = if found.is_empty() { last } else { t!(lang, "altered.and", found = lang.list(&found), last = last) };
-    Some(t!(lang, "altered.contains", name = name, found = found))
+    let found = if found.is_empty() { last } else { t!(lang, "altered.and", found = lang.list(&found), last) };
+    Some(t!(lang, "altered.contains", name, found))
 }
 
 fn alphabet(alphabet: Alphabet, lang: Lang) -> &'static str {
-    match alphabet {
-        Alphabet::Latin => t!(lang, "altered.latin"),
-        Alphabet::Cyrillic => t!(lang, "altered.cyrillic"),
-        Alphabet::Greek => t!(lang, "altered.greek"),
-        Alphabet::Other => t!(lang, "altered.other"),
-    }
+    lang.text(match alphabet {
+        Alphabet::Latin => "altered.latin",
+        Alphabet::Cyrillic => "altered.cyrillic",
+        Alphabet::Greek => "altered.greek",
+        Alphabet::Other => "altered.other",
+    })
 }
 
 pub(crate) struct Warning {
@@ -77,17 +77,17 @@ pub(crate) fn warnings(
     if reading.replaced > 0 {
         let (n, encoding) = (reading.replaced, reading.encoding.name());
         let message = match n {
-            1 => t!(lang, "cli.replaced-one", name = name, encoding = encoding),
-            _ => t!(lang, "cli.replaced", name = name, n = n, encoding = encoding),
+            1 => t!(lang, "cli.replaced-one", name, encoding),
+            _ => t!(lang, "cli.replaced", name, n, encoding),
         };
         all.push(Warning { kind: "replaced", message });
     }
     for warning in reading.warnings.iter() {
         let message = match warning {
-            ReadWarning::Misnamed => t!(lang, "cli.misnamed", name = name, format = reading.format),
-            ReadWarning::Cut => t!(lang, "cli.cut", name = name),
-            ReadWarning::Missing => t!(lang, "cli.missing", name = name),
-            ReadWarning::NoText => t!(lang, "cli.no-text", name = name, format = reading.format),
+            ReadWarning::Misnamed => t!(lang, "cli.misnamed", name, format = reading.format),
+            ReadWarning::Cut => t!(lang, "cli.cut", name),
+            ReadWarning::Missing => t!(lang, "cli.missing", name),
+            ReadWarning::NoText => t!(lang, "cli.no-text", name, format = reading.format),
         };
         all.push(Warning { kind: warning.key(), message });
     }
@@ -139,14 +139,14 @@ impl MethodWarning {
 
     pub(crate) fn sentence(self, name: &str, sketch: &Sketch, recipe: &Recipe, lang: Lang) -> String {
         match self {
-            Self::Empty => t!(lang, "health.empty", name = name),
+            Self::Empty => t!(lang, "health.empty", name),
             Self::Constant => {
                 let system = Profile::of(recipe).map_or_else(|| recipe.to_string(), |profile| profile.system.into());
                 let fingerprint = sketch.fingerprint.map(|f| f.to_string()).unwrap_or_default();
-                t!(lang, "health.constant", name = name, fingerprint = fingerprint, system = system)
+                t!(lang, "health.constant", name, fingerprint, system)
             }
-            Self::Short => t!(lang, "health.short", name = name, limit = SHORT_TEXT),
-            Self::Heavy => t!(lang, "health.heavy", name = name, limit = FEW_FEATURES),
+            Self::Short => t!(lang, "health.short", name, limit = SHORT_TEXT),
+            Self::Heavy => t!(lang, "health.heavy", name, limit = FEW_FEATURES),
         }
     }
 }
@@ -169,15 +169,15 @@ pub(crate) fn places(documents: [&Document; 2], bytes: [usize; 2], lang: Lang) -
 /// How many pages or chapters a source has, if it has any.
 pub(crate) fn extent(document: &Document, lang: Lang) -> Option<String> {
     Some(match document.landmarks.last()?.mark {
-        Mark::Page(n) => t!(lang, "place.pages", n = n),
-        Mark::Chapter(n) => t!(lang, "place.chapters", n = n),
+        Mark::Page(n) => t!(lang, "place.pages", n),
+        Mark::Chapter(n) => t!(lang, "place.chapters", n),
     })
 }
 
 pub(crate) fn page(mark: Mark, lang: Lang) -> String {
     match mark {
-        Mark::Page(n) => t!(lang, "place.page", n = n),
-        Mark::Chapter(n) => t!(lang, "place.chapter", n = n),
+        Mark::Page(n) => t!(lang, "place.page", n),
+        Mark::Chapter(n) => t!(lang, "place.chapter", n),
     }
 }
 
@@ -201,14 +201,14 @@ pub(crate) fn confinement(measures: Option<&Measures>, lang: Lang) -> String {
 }
 
 fn measure_name(measure: Measure, lang: Lang) -> &'static str {
-    match measure {
-        Measure::Limits => t!(lang, "confinement.limits"),
-        Measure::Session => t!(lang, "confinement.session"),
-        Measure::NotDumpable => t!(lang, "confinement.not-dumpable"),
-        Measure::Landlock => t!(lang, "confinement.landlock"),
-        Measure::Seccomp => t!(lang, "confinement.seccomp"),
-        Measure::JobObject => t!(lang, "confinement.job-object"),
-    }
+    lang.text(match measure {
+        Measure::Limits => "confinement.limits",
+        Measure::Session => "confinement.session",
+        Measure::NotDumpable => "confinement.not-dumpable",
+        Measure::Landlock => "confinement.landlock",
+        Measure::Seccomp => "confinement.seccomp",
+        Measure::JobObject => "confinement.job-object",
+    })
 }
 
 #[cfg(test)]

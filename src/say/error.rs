@@ -13,28 +13,28 @@ use crate::{
 pub(crate) fn read_error(error: &ReadError, lang: Lang) -> String {
     let place = error.place();
     match error {
-        ReadError::NotFound { .. } => t!(lang, "unreadable.not-found", place = place),
-        ReadError::IsFolder { .. } => t!(lang, "unreadable.is-folder", place = place),
-        ReadError::PermissionDenied { .. } => t!(lang, "unreadable.permission-denied", place = place),
-        ReadError::Binary { .. } => t!(lang, "unreadable.binary", place = place),
-        ReadError::TooLarge { limit, .. } => t!(lang, "unreadable.too-large", place = place, limit = limit >> 20),
+        ReadError::NotFound { .. } => t!(lang, "unreadable.not-found", place),
+        ReadError::IsFolder { .. } => t!(lang, "unreadable.is-folder", place),
+        ReadError::PermissionDenied { .. } => t!(lang, "unreadable.permission-denied", place),
+        ReadError::Binary { .. } => t!(lang, "unreadable.binary", place),
+        ReadError::TooLarge { limit, .. } => t!(lang, "unreadable.too-large", place, limit = limit >> 20),
         ReadError::OverBudget { text, needed, left, .. } => t!(
             lang,
             "unreadable.over-budget",
-            place = place,
+            place,
             text = megabytes(*text),
             needed = megabytes(*needed),
             left = left >> 20
         ),
-        ReadError::LinkLoop { .. } => t!(lang, "unreadable.link-loop", place = place),
-        ReadError::Io { reason, .. } => t!(lang, "unreadable.io", place = place, reason = reason),
+        ReadError::LinkLoop { .. } => t!(lang, "unreadable.link-loop", place),
+        ReadError::Io { reason, .. } => t!(lang, "unreadable.io", place, reason),
         ReadError::Refused { why, .. } => refused(place, *why, lang),
         ReadError::Special { what, .. } => match what {
-            SpecialFile::NamedPipe => t!(lang, "unreadable.named-pipe", place = place),
-            SpecialFile::Socket => t!(lang, "unreadable.socket", place = place),
-            SpecialFile::Device => t!(lang, "unreadable.device", place = place),
-            SpecialFile::Terminal => t!(lang, "unreadable.terminal", place = place),
-            SpecialFile::Unknown => t!(lang, "unreadable.unknown", place = place),
+            SpecialFile::NamedPipe => t!(lang, "unreadable.named-pipe", place),
+            SpecialFile::Socket => t!(lang, "unreadable.socket", place),
+            SpecialFile::Device => t!(lang, "unreadable.device", place),
+            SpecialFile::Terminal => t!(lang, "unreadable.terminal", place),
+            SpecialFile::Unknown => t!(lang, "unreadable.unknown", place),
         },
     }
 }
@@ -52,8 +52,8 @@ pub(crate) fn pattern_error(error: &PatternError, lang: Lang) -> String {
     // Braces and bars have a meaning in the templates of the texts.
     let (pattern, han, either) = (&error.pattern, r"\p{Han}", "(x|y)");
     match error.at {
-        Some(at) => t!(lang, "pattern.at", pattern = pattern, at = at, why = why, han = han, either = either),
-        None => t!(lang, "pattern.whole", pattern = pattern, why = why, han = han, either = either),
+        Some(at) => t!(lang, "pattern.at", pattern, at, why, han, either),
+        None => t!(lang, "pattern.whole", pattern, why, han, either),
     }
 }
 
@@ -90,31 +90,31 @@ fn wrong_expression(why: &str, lang: Lang) -> &str {
 pub(crate) fn skipped_file(out: &SkippedFile, lang: Lang) -> String {
     let place = out.place();
     match &out.why {
-        SkipReason::NoDocument => t!(lang, "cli.skipped-no-document", place = place),
-        SkipReason::Special => t!(lang, "cli.skipped-special", place = place),
-        SkipReason::Again => t!(lang, "cli.skipped-again", place = place),
+        SkipReason::NoDocument => t!(lang, "cli.skipped-no-document", place),
+        SkipReason::Special => t!(lang, "cli.skipped-special", place),
+        SkipReason::Again => t!(lang, "cli.skipped-again", place),
         SkipReason::Failed(error) => read_error(error, lang),
     }
 }
 
 fn refused(place: &str, why: ExtractError, lang: Lang) -> String {
     match why {
-        ExtractError::Encrypted => t!(lang, "unreadable.encrypted", place = place),
-        ExtractError::Broken => t!(lang, "unreadable.broken", place = place),
-        ExtractError::NotADocument => t!(lang, "unreadable.not-a-document", place = place),
-        ExtractError::OldOffice => t!(lang, "unreadable.old-office", place = place),
-        ExtractError::NoPdf => t!(lang, "unreadable.no-pdf", place = place),
-        ExtractError::TooDeep => t!(lang, "unreadable.too-deep", place = place),
-        ExtractError::TooMuch => t!(lang, "unreadable.too-much", place = place),
-        ExtractError::TooSlow => t!(lang, "unreadable.too-slow", place = place),
-        ExtractError::Crashed => t!(lang, "unreadable.crashed", place = place),
-        ExtractError::NoChild => t!(lang, "unreadable.no-child", place = place),
-        ExtractError::Stopped => t!(lang, "unreadable.stopped", place = place),
+        ExtractError::Encrypted => t!(lang, "unreadable.encrypted", place),
+        ExtractError::Broken => t!(lang, "unreadable.broken", place),
+        ExtractError::NotADocument => t!(lang, "unreadable.not-a-document", place),
+        ExtractError::OldOffice => t!(lang, "unreadable.old-office", place),
+        ExtractError::NoPdf => t!(lang, "unreadable.no-pdf", place),
+        ExtractError::TooDeep => t!(lang, "unreadable.too-deep", place),
+        ExtractError::TooMuch => t!(lang, "unreadable.too-much", place),
+        ExtractError::TooSlow => t!(lang, "unreadable.too-slow", place),
+        ExtractError::Crashed => t!(lang, "unreadable.crashed", place),
+        ExtractError::NoChild => t!(lang, "unreadable.no-child", place),
+        ExtractError::Stopped => t!(lang, "unreadable.stopped", place),
     }
 }
 
 pub(crate) fn feature_list_error(GivenError { line, why }: &GivenError, lang: Lang) -> String {
-    t!(lang, "list.form", line = line, why = feature_error(why, lang))
+    t!(lang, "list.form", line, why = feature_error(why, lang))
 }
 
 /// The error in a line of a list of features.
@@ -128,23 +128,23 @@ pub(crate) fn feature_error(why: &GivenLineError, lang: Lang) -> String {
         }
         GivenLineError::SumTooHeavy => t!(lang, "list.sum-too-heavy", most = format!("{MAX_WEIGHT_SUM:e}")),
         GivenLineError::NotHexadecimal(text) => t!(lang, "list.not-hexadecimal", text = quoted(text)),
-        GivenLineError::TooLong { hash, bits } => t!(lang, "list.too-long", text = quoted(hash), bits = bits),
+        GivenLineError::TooLong { hash, bits } => t!(lang, "list.too-long", text = quoted(hash), bits),
     }
 }
 
 pub(crate) fn recipe_error(error: &RecipeError, lang: Lang) -> String {
     match error {
         RecipeError::Unknown { setting, value, allowed } => {
-            t!(lang, "wrong.unknown", setting = setting, value = quoted(value), allowed = allowed)
+            t!(lang, "wrong.unknown", setting, value = quoted(value), allowed)
         }
         RecipeError::TooWide { hash, most, bits, others } => {
-            t!(lang, "wrong.too-wide", hash = hash, reach = most, bits = bits, others = others)
+            t!(lang, "wrong.too-wide", hash, reach = most, bits, others)
         }
         RecipeError::GivenAlone => t!(lang, "wrong.given-alone").into(),
         RecipeError::FloatAlone => t!(lang, "wrong.float-alone").into(),
-        RecipeError::WholeBytes(bits) => t!(lang, "wrong.whole-bytes", bits = bits),
+        RecipeError::WholeBytes(bits) => t!(lang, "wrong.whole-bytes", bits),
         RecipeError::Shape { line, profiles } => {
-            t!(lang, "wrong.shape", line = quoted(line), profiles = profiles, example = Recipe::default())
+            t!(lang, "wrong.shape", line = quoted(line), profiles, example = Recipe::default())
         }
     }
 }
@@ -152,33 +152,33 @@ pub(crate) fn recipe_error(error: &RecipeError, lang: Lang) -> String {
 /// One line. Names come in as a person wrote them; whoever shows the line makes them safe.
 pub fn setting_error(SettingError { place, kind }: &SettingError, lang: Lang) -> String {
     let what = match kind {
-        SettingErrorKind::Unreadable(reason) => t!(lang, "setting-error.unreadable", reason = reason),
+        SettingErrorKind::Unreadable(reason) => t!(lang, "setting-error.unreadable", reason),
         SettingErrorKind::Special(what) => {
             let what = lang.find(&format!("special-file.{}", what.key())).unwrap_or_default();
-            t!(lang, "setting-error.special", what = what)
+            t!(lang, "setting-error.special", what)
         }
-        SettingErrorKind::Syntax(reason) => t!(lang, "setting-error.syntax", reason = reason),
+        SettingErrorKind::Syntax(reason) => t!(lang, "setting-error.syntax", reason),
         SettingErrorKind::Unknown { name, like: Some(like) } => {
-            t!(lang, "setting-error.unknown-like", name = name, like = like)
+            t!(lang, "setting-error.unknown-like", name, like)
         }
-        SettingErrorKind::Unknown { name, like: None } => t!(lang, "setting-error.unknown", name = name),
+        SettingErrorKind::Unknown { name, like: None } => t!(lang, "setting-error.unknown", name),
         SettingErrorKind::Value { key, given } => {
-            t!(lang, "setting-error.value", key = key.name(), given = given, allowed = key.allowed())
+            t!(lang, "setting-error.value", key = key.name(), given, allowed = key.allowed())
         }
         SettingErrorKind::Recipe(_, error) => recipe_error(error, lang),
         // As the command line says it.
         SettingErrorKind::Pattern(error) => error.to_string(),
-        SettingErrorKind::NoTable(name) => t!(lang, "setting-error.no-table", name = name),
-        SettingErrorKind::NoKeys(action) => t!(lang, "setting-error.no-keys", action = action),
+        SettingErrorKind::NoTable(name) => t!(lang, "setting-error.no-table", name),
+        SettingErrorKind::NoKeys(action) => t!(lang, "setting-error.no-keys", action),
         SettingErrorKind::NotAKey { action, key } => {
-            t!(lang, "setting-error.not-a-key", action = action, key = format!("{key:?}"))
+            t!(lang, "setting-error.not-a-key", action, key = format!("{key:?}"))
         }
         SettingErrorKind::Taken { key, action, by, screen } => {
-            t!(lang, "setting-error.taken", key = key, action = action, by = by, screen = screen)
+            t!(lang, "setting-error.taken", key, action, by, screen)
         }
-        SettingErrorKind::Needed(action) => t!(lang, "setting-error.needed", action = action),
+        SettingErrorKind::Needed(action) => t!(lang, "setting-error.needed", action),
     };
-    t!(lang, "setting-error.form", place = place, what = what)
+    t!(lang, "setting-error.form", place, what)
 }
 
 /// In quotes, with control characters escaped.

@@ -94,20 +94,20 @@ fn part(n: usize, all: usize, lang: Lang) -> (String, Option<f64>) {
 fn cosine(vectors: Option<Vectors>, lang: Lang) -> Found {
     let Some(vectors) = vectors else { return none(t!(lang, "evidence.no-features"), lang) };
     let angle = format!("{:.1}", vectors.cosine.acos().to_degrees());
-    (decimals(vectors.cosine, 3, lang), Some(vectors.cosine.max(0.0)), t!(lang, "evidence.angle", angle = angle))
+    (decimals(vectors.cosine, 3, lang), Some(vectors.cosine.max(0.0)), t!(lang, "evidence.angle", angle))
 }
 
 fn euclidean(vectors: Option<Vectors>, lang: Lang) -> Found {
     let Some(vectors) = vectors else { return none(t!(lang, "evidence.no-features"), lang) };
     let [a, b] = vectors.norms.map(|norm| format!("{norm:.1}"));
     let unit = format!("{:.3}", vectors.normalised);
-    (format!("{:.1}", vectors.euclidean), None, t!(lang, "evidence.lengths", a = a, b = b, unit = unit))
+    (format!("{:.1}", vectors.euclidean), None, t!(lang, "evidence.lengths", a, b, unit))
 }
 
 fn shingles(shingles: &Shingles, lang: Lang) -> Found {
     let Some(share) = shingles.jaccard() else { return none(&t!(lang, "evidence.too-short", words = WORDS), lang) };
     let [shared, union] = [shingles.shared, shingles.union()].map(|n| grouped(n as u64));
-    let detail = t!(lang, "evidence.shared-shingles", shared = shared, union = union, words = WORDS);
+    let detail = t!(lang, "evidence.shared-shingles", shared, union, words = WORDS);
     (format!("{share:.3}"), Some(share), detail)
 }
 
@@ -116,7 +116,7 @@ fn minhash(minhash: &MinHash, lang: Lang) -> Found {
         return none(&t!(lang, "evidence.too-short", words = WORDS), lang);
     };
     let error = format!("{error:.3}");
-    let detail = t!(lang, "evidence.minima", equal = minhash.equal, n = HASHES, error = error);
+    let detail = t!(lang, "evidence.minima", equal = minhash.equal, n = HASHES, error);
     (format!("{share:.3}"), Some(share), detail)
 }
 
@@ -128,7 +128,7 @@ fn sentences(found: &LongestSentences, lang: Lang) -> Found {
     let detail = if found.same() {
         t!(lang, "evidence.same-signature", hash = a)
     } else {
-        t!(lang, "evidence.signatures", a = a, b = b)
+        t!(lang, "evidence.signatures", a, b)
     };
     (figure, share, detail)
 }
@@ -136,10 +136,10 @@ fn sentences(found: &LongestSentences, lang: Lang) -> Found {
 fn paragraphs(paragraphs: &Paragraphs, k: u32, lang: Lang) -> Found {
     let (near, long, short) = paragraphs.near(k);
     let detail = if short == 0 {
-        t!(lang, "evidence.near-paragraphs", k = k)
+        t!(lang, "evidence.near-paragraphs", k)
     } else {
         let short = grouped(short as u64);
-        t!(lang, "evidence.near-and-short", k = k, short = short)
+        t!(lang, "evidence.near-and-short", k, short)
     };
     let (figure, share) = part(near, long, lang);
     (figure, share, detail)
@@ -153,7 +153,7 @@ fn settings(settings: &SettingsGrid, k: u32, lang: Lang) -> Found {
         Some([]) if near > 0 => (t!(lang, "evidence.robust").into(), share, t!(lang, "evidence.all-near", n = all)),
         Some([]) => (t!(lang, "evidence.robust").into(), share, t!(lang, "evidence.all-far", n = all)),
         Some(turned) => {
-            let detail = t!(lang, "evidence.turned", near = near, n = all, turned = turned.len());
+            let detail = t!(lang, "evidence.turned", near, n = all, turned = turned.len());
             (t!(lang, "evidence.fragile").into(), share, detail)
         }
     }
@@ -194,24 +194,25 @@ pub(crate) fn profile(other: &Opinion, own: &Opinion, k: u32, names: [&str; 2], 
     };
     let (Some(hd), Some(own_hd)) = (other.hamming, own.hamming) else {
         let (who, whose) = if other.hamming.is_none() { (name, other) } else { (mine, own) };
-        return t!(lang, "profiles.nothing", who = who, document = nothing(whose));
+        return t!(lang, "profiles.nothing", who, document = nothing(whose));
     };
-    let verdict =
-        |opinion: &Opinion| if opinion.near(k) { t!(lang, "profiles.near") } else { t!(lang, "profiles.far") };
-    let part = |part: RecipePart| match part {
-        RecipePart::Tokens => t!(lang, "profiles.tokens"),
-        RecipePart::Weight => t!(lang, "profiles.weight"),
-        RecipePart::Hash => t!(lang, "profiles.hash"),
-        RecipePart::Tie => t!(lang, "profiles.tie"),
+    let verdict = |opinion: &Opinion| lang.text(if opinion.near(k) { "profiles.near" } else { "profiles.far" });
+    let part = |part: RecipePart| {
+        lang.text(match part {
+            RecipePart::Tokens => "profiles.tokens",
+            RecipePart::Weight => "profiles.weight",
+            RecipePart::Hash => "profiles.hash",
+            RecipePart::Tie => "profiles.tie",
+        })
     };
-    let of = |hamming: u32, bits: u8| t!(lang, "profiles.of", hd = hamming, bits = bits);
+    let of = |hamming: u32, bits: u8| t!(lang, "profiles.of", hd = hamming, bits);
     let heads = [(own, own_hd, mine), (other, hd, name)].map(|(opinion, hd, name)| {
-        t!(lang, "profiles.says", name = name, hd = of(hd, opinion.recipe.bits), verdict = verdict(opinion))
+        t!(lang, "profiles.says", name, hd = of(hd, opinion.recipe.bits), verdict = verdict(opinion))
     });
     let heads = lang.fill("profiles.both", &[("own", &heads[0]), ("other", &heads[1])]);
     let changed = u64::from(hd) * u64::from(own.recipe.bits) != u64::from(own_hd) * u64::from(other.recipe.bits);
     if !changed && other.near(k) == own.near(k) {
-        return t!(lang, "profiles.same", heads = heads);
+        return t!(lang, "profiles.same", heads);
     }
     let steps: Vec<String> = other
         .steps
@@ -222,11 +223,11 @@ pub(crate) fn profile(other: &Opinion, own: &Opinion, k: u32, names: [&str; 2], 
                 Some(hd) if step.bits == own.recipe.bits => format!("HD {hd}"),
                 Some(hd) => of(hd, step.bits),
             };
-            t!(lang, "profiles.step", part = part(step.part), hd = hd)
+            t!(lang, "profiles.step", part = part(step.part), hd)
         })
         .collect();
     if let [only] = other.steps.as_slice() {
-        return t!(lang, "profiles.only", heads = heads, part = part(only.part));
+        return t!(lang, "profiles.only", heads, part = part(only.part));
     }
     let parts: Vec<String> = other.decisive(own, k).into_iter().map(|p| part(p).to_owned()).collect();
     let turned = |step: &RecipeStep| step.hamming.is_some_and(|hd| (hd <= k) == other.near(k));
@@ -238,7 +239,7 @@ pub(crate) fn profile(other: &Opinion, own: &Opinion, k: u32, names: [&str; 2], 
         [one] => t!(lang, "profiles.turns", part = one),
         many => t!(lang, "profiles.each-turns", parts = lang.list(many)),
     };
-    t!(lang, "profiles.why", heads = heads, own = mine, other = name, steps = lang.list(&steps), end = end)
+    t!(lang, "profiles.why", heads, own = mine, other = name, steps = lang.list(&steps), end)
 }
 
 /// The share of the first `n` hyperplanes, random ones or columns, that separate the documents, beside the angle.
@@ -250,30 +251,20 @@ pub(crate) fn geometry(of: &Geometries, random: bool, n: usize, lang: Lang) -> S
     let so_far = if let (1, Some(hyperplane)) = (n, hyperplanes.hyperplanes.first()) {
         let [a, b] = hyperplane.bits.map(u8::from);
         if hyperplane.separates() {
-            t!(lang, "geometry.one-separates", a = a, b = b)
+            t!(lang, "geometry.one-separates", a, b)
         } else {
-            t!(lang, "geometry.one-does-not", a = a)
+            t!(lang, "geometry.one-does-not", a)
         }
     } else if random {
-        t!(lang, "geometry.random", n = drawn, s = separating, share = share)
+        t!(lang, "geometry.random", n = drawn, s = separating, share)
     } else {
-        t!(lang, "geometry.columns", n = drawn, s = separating, share = share)
+        t!(lang, "geometry.columns", n = drawn, s = separating, share)
     };
     let bits = of.columns.hyperplanes.len();
     let (low, high) = share_interval(of.hamming, bits as u8);
     let [expected, of_bits, low, high] =
         [of.columns.angle.share(), of.columns.share(bits), low, high].map(|share| lang.percent(share));
-    t!(
-        lang,
-        "geometry.share",
-        so_far = so_far,
-        expected = expected,
-        hd = of.hamming,
-        bits = bits,
-        share = of_bits,
-        low = low,
-        high = high
-    )
+    t!(lang, "geometry.share", so_far, expected, hd = of.hamming, bits, share = of_bits, low, high)
 }
 
 /// The angle to which B is turned, and the distances there.
@@ -290,18 +281,18 @@ pub(crate) fn dial(of: &Geometries, dial: &Dial, lang: Lang) -> String {
         expected = format!("{:.1}", dial.expected()),
         hd = dial.hamming(),
         samples = SAMPLES,
-        least = least,
-        most = most
+        least,
+        most
     )
 }
 
 /// The origin of the hyperplanes.
 pub(crate) fn geometry_why(of: &Geometries, random: bool, lang: Lang) -> &'static str {
-    match (of.columns.angle.flat(), random) {
-        (true, _) => t!(lang, "geometry.flat"),
-        (false, true) => t!(lang, "geometry.why-random"),
-        (false, false) => t!(lang, "geometry.why-columns"),
-    }
+    lang.text(match (of.columns.angle.flat(), random) {
+        (true, _) => "geometry.flat",
+        (false, true) => "geometry.why-random",
+        (false, false) => "geometry.why-columns",
+    })
 }
 
 /// The label of a moved block, its old and new place, and how many edits are in it.
@@ -313,9 +304,9 @@ pub(crate) fn moved_block(diff: &Diff, at: usize, lang: Lang) -> String {
     });
     let label = at + 1;
     match moved.edits.len() {
-        0 => t!(lang, "diff.moved", label = label, from = from, to = to),
-        1 => t!(lang, "diff.moved-edited-one", label = label, from = from, to = to),
-        n => t!(lang, "diff.moved-edited", label = label, from = from, to = to, n = n),
+        0 => t!(lang, "diff.moved", label, from, to),
+        1 => t!(lang, "diff.moved-edited-one", label, from, to),
+        n => t!(lang, "diff.moved-edited", label, from, to, n),
     }
 }
 
@@ -327,6 +318,6 @@ pub(crate) fn affected_bits(effect: &HunkEffect, moved: Option<&Moved>, lang: La
         0 => t!(lang, "diff.moves-none").to_owned(),
         1 => t!(lang, "diff.moves-one", bits = bits[0]),
         2..=8 => t!(lang, "diff.moves", bits = bits.join(" ")),
-        n => t!(lang, "diff.moves-many", n = n),
+        n => t!(lang, "diff.moves-many", n),
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn excluded_share(
     let why: Vec<String> = ExclusionReason::ALL.into_iter().zip(by).filter_map(reason).collect();
     let [chars, of] = [share.chars, share.of].map(grouped);
     let (share, why) = (lang.percent(share.share()), lang.list(&why));
-    Some(t!(lang, "exclude.share", name = name, chars = chars, of = of, share = share, why = why))
+    Some(t!(lang, "exclude.share", name, chars, of, share, why))
 }
 
 /// A pattern that was not applied to some documents; the first of their names are listed.
@@ -34,17 +34,17 @@ pub(crate) fn pattern_not_applied(pattern: &str, names: &[&str], lang: Lang) -> 
         listed.push("…".into());
     }
     let (pattern, n, names) = (safe_name(pattern), names.len(), listed.join(lang.comma()));
-    t!(lang, "exclude.not-applied", pattern = pattern, n = n, names = names)
+    t!(lang, "exclude.not-applied", pattern, n, names)
 }
 
 pub(crate) fn exclusion_name(why: ExclusionReason, lang: Lang) -> &'static str {
-    match why {
-        ExclusionReason::Quotation => t!(lang, "exclude.quotation"),
-        ExclusionReason::Reference => t!(lang, "exclude.reference"),
-        ExclusionReason::Base => t!(lang, "exclude.base"),
-        ExclusionReason::Common => t!(lang, "exclude.common"),
-        ExclusionReason::Pattern => t!(lang, "exclude.pattern"),
-    }
+    lang.text(match why {
+        ExclusionReason::Quotation => "exclude.quotation",
+        ExclusionReason::Reference => "exclude.reference",
+        ExclusionReason::Base => "exclude.base",
+        ExclusionReason::Common => "exclude.common",
+        ExclusionReason::Pattern => "exclude.pattern",
+    })
 }
 
 /// One line for each rule.
@@ -71,7 +71,7 @@ pub(crate) fn marked_rule(mark: &Marked, lang: Lang) -> String {
     let text: String = words.by_ref().take(LONGEST_SHOWN).collect();
     let behind = words.count() as u64;
     if behind == 0 {
-        return t!(lang, "exclude.rule-marked", why = why, text = text);
+        return t!(lang, "exclude.rule-marked", why, text);
     }
-    t!(lang, "exclude.rule-marked-cut", why = why, text = text, n = grouped(LONGEST_SHOWN as u64 + behind))
+    t!(lang, "exclude.rule-marked-cut", why, text, n = grouped(LONGEST_SHOWN as u64 + behind))
 }

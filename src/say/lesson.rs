@@ -13,40 +13,36 @@ use crate::{
 };
 
 pub(crate) fn lesson_group(group: LessonGroup, lang: Lang) -> &'static str {
-    match group {
-        LessonGroup::Basics => t!(lang, "lesson-group.basics"),
-        LessonGroup::Geometry => t!(lang, "lesson-group.geometry"),
-        LessonGroup::Limits => t!(lang, "lesson-group.limits"),
-        LessonGroup::Search => t!(lang, "lesson-group.search"),
-        LessonGroup::Extras => t!(lang, "lesson-group.extras"),
-    }
+    lang.text(match group {
+        LessonGroup::Basics => "lesson-group.basics",
+        LessonGroup::Geometry => "lesson-group.geometry",
+        LessonGroup::Limits => "lesson-group.limits",
+        LessonGroup::Search => "lesson-group.search",
+        LessonGroup::Extras => "lesson-group.extras",
+    })
 }
 
 /// The score if the lesson was read to its end, else the page of so many where the reader stopped; and the tasks done.
 pub(crate) fn lesson_progress(progress: &LessonProgress, lesson: &Lesson, lang: Lang) -> String {
     let read = match progress.score {
         Some([_, 0]) => t!(lang, "lesson.done").to_owned(),
-        Some([right, asked]) => t!(lang, "lesson.done-score", right = right, asked = asked),
+        Some([right, asked]) => t!(lang, "lesson.done-score", right, asked),
         None => t!(lang, "lesson.at-page", page = progress.page + 1, pages = lesson.pages_in_all()),
     };
     let done = progress.tasks.iter().filter(|&&done| done).count();
-    if done == 0 {
-        read
-    } else {
-        t!(lang, "task.and-done", read = read, tasks = tasks_done(done, lesson.tasks(), lang))
-    }
+    if done == 0 { read } else { t!(lang, "task.and-done", read, tasks = tasks_done(done, lesson.tasks(), lang)) }
 }
 
 /// How many tasks of a lesson were done.
 pub(crate) fn tasks_done(done: usize, all: usize, lang: Lang) -> String {
-    t!(lang, "task.done", done = done, all = all)
+    t!(lang, "task.done", done, all)
 }
 
 /// The conditions of a task, the limit on changes last.
 pub(crate) fn task_conditions(task: &Task, lang: Lang) -> Vec<String> {
     let limit = task.edits.map(|most| match most {
         0 => t!(lang, "task.text-stays").to_owned(),
-        most => t!(lang, "task.edits", most = most),
+        most => t!(lang, "task.edits", most),
     });
     task.goals.iter().map(|&goal| task_goal(goal, lang)).chain(limit).collect()
 }
@@ -54,17 +50,17 @@ pub(crate) fn task_conditions(task: &Task, lang: Lang) -> Vec<String> {
 fn task_goal(goal: TaskGoal, lang: Lang) -> String {
     match goal {
         TaskGoal::Distance { columns: None, relation, than } => {
-            t!(lang, "task.distance", sign = relation.sign(), than = than)
+            t!(lang, "task.distance", sign = relation.sign(), than)
         }
         TaskGoal::Distance { columns: Some([first, last]), relation, than } => {
-            t!(lang, "task.distance-in", first = first, last = last, sign = relation.sign(), than = than)
+            t!(lang, "task.distance-in", first, last, sign = relation.sign(), than)
         }
-        TaskGoal::Bit { column, is } => t!(lang, "task.bit", column = column, is = u8::from(is)),
+        TaskGoal::Bit { column, is } => t!(lang, "task.bit", column, is = u8::from(is)),
         TaskGoal::Sum { column, relation, than } => {
             let than = from_fixed(than).to_string().replace('-', "−");
-            t!(lang, "task.sum", column = column, sign = relation.sign(), than = than)
+            t!(lang, "task.sum", column, sign = relation.sign(), than)
         }
-        TaskGoal::Decides { column } => t!(lang, "task.decides", column = column),
+        TaskGoal::Decides { column } => t!(lang, "task.decides", column),
     }
 }
 
@@ -81,11 +77,11 @@ pub(crate) fn lesson_error(LessonError { file, line, key, kind }: &LessonError, 
 pub(crate) fn lesson_warning(LessonWarning { file, line, kind }: &LessonWarning, lang: Lang) -> String {
     let what = match kind {
         ProseWarning::Bare(number) => {
-            t!(lang, "lesson-error.bare", number = number, example = "{sum 3}", quoted = ["{=", number, "}"].concat())
+            t!(lang, "lesson-error.bare", number, example = "{sum 3}", quoted = ["{=", number, "}"].concat())
         }
         ProseWarning::Unknown(name) => t!(lang, "lesson-error.no-figure", name = ["{", name, "}"].concat()),
     };
-    format!("{file}:{line}: {}", t!(lang, "lesson-error.warning", what = what))
+    format!("{file}:{line}: {}", t!(lang, "lesson-error.warning", what))
 }
 
 /// The same without the place.
@@ -101,11 +97,11 @@ pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String 
         }
         LessonErrorKind::Show(given) => {
             let allowed = Show::ALL.map(Show::name).join(", ");
-            t!(lang, "lesson-error.unknown", given = quoted(given), allowed = allowed)
+            t!(lang, "lesson-error.unknown", given = quoted(given), allowed)
         }
         LessonErrorKind::Empty => t!(lang, "lesson-error.empty").into(),
         LessonErrorKind::NotTwo(given, all) => {
-            t!(lang, "lesson-error.not-two", given = format!("{given:?}"), all = all)
+            t!(lang, "lesson-error.not-two", given = format!("{given:?}"), all)
         }
         LessonErrorKind::Recipe(error) => recipe_error(error, lang),
         LessonErrorKind::Document { name, features: true } => {
@@ -114,7 +110,7 @@ pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String 
         LessonErrorKind::Document { name, features: false } => {
             t!(lang, "lesson-error.wants-text", name = quoted(name.get(lang)))
         }
-        LessonErrorKind::Sums(found, columns) => t!(lang, "lesson-error.sums", n = found, columns = columns),
+        LessonErrorKind::Sums(found, columns) => t!(lang, "lesson-error.sums", n = found, columns),
         LessonErrorKind::Feature { name, error } => {
             t!(lang, "lesson-error.feature", name = quoted(name), why = feature(error, lang))
         }
@@ -124,35 +120,35 @@ pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String 
         }
         LessonErrorKind::At(given) => {
             let stages = Stage::ALL.map(Stage::name).join(", ");
-            t!(lang, "lesson-error.at", given = quoted(given), stages = stages)
+            t!(lang, "lesson-error.at", given = quoted(given), stages)
         }
         LessonErrorKind::Answer(columns) => t!(lang, "lesson-error.answer", most = columns.saturating_sub(1)),
         LessonErrorKind::TwoQuestions => t!(lang, "lesson-error.two-questions").into(),
         LessonErrorKind::Goal(given, most) => {
-            t!(lang, "lesson-error.goal", given = quoted(given), signs = "< <= = != >=", most = most)
+            t!(lang, "lesson-error.goal", given = quoted(given), signs = "< <= = != >=", most)
         }
         LessonErrorKind::TaskShow => t!(lang, "lesson-error.task-show").into(),
         LessonErrorKind::TaskDone => t!(lang, "lesson-error.task-done").into(),
         LessonErrorKind::MarkSyntax(given) => t!(lang, "lesson-error.mark-syntax", given = quoted(given)),
         LessonErrorKind::Mark(name) => t!(lang, "lesson-error.mark", name = quoted(name)),
         LessonErrorKind::Blocks { blocks, chosen, most } => {
-            t!(lang, "lesson-error.blocks", blocks = blocks, chosen = chosen, most = most)
+            t!(lang, "lesson-error.blocks", blocks, chosen, most)
         }
         LessonErrorKind::Distance { between: [a, b], found: Some(found), wanted } => {
-            t!(lang, "lesson-error.distance", a = a + 1, b = b + 1, found = found, wanted = wanted)
+            t!(lang, "lesson-error.distance", a = a + 1, b = b + 1, found, wanted)
         }
         LessonErrorKind::Distance { between: [a, b], found: None, .. } => {
             t!(lang, "lesson-error.no-distance", a = a + 1, b = b + 1)
         }
-        LessonErrorKind::Steps(stage, all) => t!(lang, "lesson-error.steps", stage = stage.name(), all = all),
+        LessonErrorKind::Steps(stage, all) => t!(lang, "lesson-error.steps", stage = stage.name(), all),
         LessonErrorKind::List(error) => feature_error(error, lang),
         LessonErrorKind::Stopped => t!(lang, "notice.stopped").into(),
         LessonErrorKind::Sum { column, name, found, wanted } => {
-            t!(lang, "lesson-error.sum", column = column, name = quoted(name.get(lang)), found = found, wanted = wanted)
+            t!(lang, "lesson-error.sum", column, name = quoted(name.get(lang)), found, wanted)
         }
         LessonErrorKind::Fingerprint { name, found, wanted } => {
             let found = found.map_or_else(|| t!(lang, "lesson-error.no-print").into(), |print| format!("{print:b}"));
-            t!(lang, "lesson-error.print", name = quoted(name.get(lang)), found = found, wanted = format!("{wanted:b}"))
+            t!(lang, "lesson-error.print", name = quoted(name.get(lang)), found, wanted = format!("{wanted:b}"))
         }
     }
 }
@@ -161,21 +157,21 @@ pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String 
 fn syntax(reason: &str, lang: Lang) -> String {
     let named = |start: &str| reason.strip_prefix(start)?.strip_prefix('`')?.split_once('`');
     if let Some((key, "")) = named("missing field ") {
-        return t!(lang, "lesson-error.missing", key = key);
+        return t!(lang, "lesson-error.missing", key);
     }
     match named("unknown field ").and_then(|(key, after)| Some((key, after.strip_prefix(", expected ")?))) {
         Some((key, allowed)) => {
             let allowed = allowed.trim_start_matches("one of ").replace('`', "");
-            t!(lang, "lesson-error.unknown", given = quoted(key), allowed = allowed)
+            t!(lang, "lesson-error.unknown", given = quoted(key), allowed)
         }
-        None => t!(lang, "lesson-error.syntax", reason = reason),
+        None => t!(lang, "lesson-error.syntax", reason),
     }
 }
 
 fn feature(error: &FeatureError, lang: Lang) -> String {
     match error {
         FeatureError::Name => t!(lang, "lesson-error.feature-name").into(),
-        FeatureError::Weight(weight) => t!(lang, "lesson-error.feature-weight", weight = weight),
+        FeatureError::Weight(weight) => t!(lang, "lesson-error.feature-weight", weight),
         FeatureError::Hash(error) => bits(error, lang),
     }
 }
@@ -184,7 +180,7 @@ fn bits(error: &BitsError, lang: Lang) -> String {
     match error {
         BitsError::Digits(digits) => t!(lang, "lesson-error.digits", digits = quoted(digits)),
         BitsError::Width(digits, wanted) => {
-            t!(lang, "lesson-error.width", digits = quoted(digits), n = digits.len(), wanted = wanted)
+            t!(lang, "lesson-error.width", digits = quoted(digits), n = digits.len(), wanted)
         }
     }
 }

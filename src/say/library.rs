@@ -13,38 +13,38 @@ use crate::{
 /// A sentence that names the file, and what to do about it.
 pub(crate) fn library_error(error: &StoreError, file: &str, lang: Lang) -> String {
     match error {
-        StoreError::Missing => t!(lang, "library-file.none", file = file),
-        StoreError::NotALibrary => t!(lang, "library-file.not-one", file = file),
-        StoreError::Network(name) => t!(lang, "library-file.network", file = file, name = name),
+        StoreError::Missing => t!(lang, "library-file.none", file),
+        StoreError::NotALibrary => t!(lang, "library-file.not-one", file),
+        StoreError::Network(name) => t!(lang, "library-file.network", file, name),
         StoreError::Newer { version, known } => {
-            t!(lang, "library-file.newer", file = file, version = version, known = known)
+            t!(lang, "library-file.newer", file, version, known)
         }
-        StoreError::Received => t!(lang, "library-file.received", file = file),
-        StoreError::OtherReading => t!(lang, "library-file.other-reading", file = file),
-        StoreError::Busy => t!(lang, "library-file.busy", file = file),
-        StoreError::ReadOnly => t!(lang, "library-file.read-only", file = file),
-        StoreError::Full => t!(lang, "library-file.full", file = file),
-        StoreError::Damaged(what) => t!(lang, "library-file.damaged", file = file, what = what),
-        StoreError::FilesOnly => t!(lang, "library-file.files-only", file = file),
-        StoreError::NoServers => t!(lang, "library-file.no-servers", file = file),
-        StoreError::KeyInTheWay(key) => t!(lang, "library-file.key-in-the-way", file = file, key = key),
+        StoreError::Received => t!(lang, "library-file.received", file),
+        StoreError::OtherReading => t!(lang, "library-file.other-reading", file),
+        StoreError::Busy => t!(lang, "library-file.busy", file),
+        StoreError::ReadOnly => t!(lang, "library-file.read-only", file),
+        StoreError::Full => t!(lang, "library-file.full", file),
+        StoreError::Damaged(what) => t!(lang, "library-file.damaged", file, what),
+        StoreError::FilesOnly => t!(lang, "library-file.files-only", file),
+        StoreError::NoServers => t!(lang, "library-file.no-servers", file),
+        StoreError::KeyInTheWay(key) => t!(lang, "library-file.key-in-the-way", file, key),
         StoreError::Server(reason) => server_error(reason, file, lang),
         StoreError::Unreadable(reason) => read_error(reason, lang),
-        StoreError::Io(reason) => t!(lang, "library-file.failed", file = file, reason = reason),
-        StoreError::Sqlite(reason) => t!(lang, "library-file.failed", file = file, reason = reason),
+        StoreError::Io(reason) => t!(lang, "library-file.failed", file, reason),
+        StoreError::Sqlite(reason) => t!(lang, "library-file.failed", file, reason),
     }
 }
 
 fn server_error(reason: &ServerError, file: &str, lang: Lang) -> String {
     match reason {
-        ServerError::Unreachable(reason) => t!(lang, "library-file.unreachable", file = file, reason = reason),
-        ServerError::Refused(reason) => t!(lang, "library-file.refused", file = file, reason = reason),
-        ServerError::Tls(reason) => t!(lang, "library-file.no-tls", file = file, reason = reason),
-        ServerError::IsCluster => t!(lang, "library-file.is-cluster", file = file),
-        ServerError::NotCluster => t!(lang, "library-file.not-cluster", file = file),
-        ServerError::NoReplica => t!(lang, "library-file.no-replica", file = file),
-        ServerError::Full => t!(lang, "library-file.server-full", file = file),
-        ServerError::Other(reason) => t!(lang, "library-file.failed", file = file, reason = reason),
+        ServerError::Unreachable(reason) => t!(lang, "library-file.unreachable", file, reason),
+        ServerError::Refused(reason) => t!(lang, "library-file.refused", file, reason),
+        ServerError::Tls(reason) => t!(lang, "library-file.no-tls", file, reason),
+        ServerError::IsCluster => t!(lang, "library-file.is-cluster", file),
+        ServerError::NotCluster => t!(lang, "library-file.not-cluster", file),
+        ServerError::NoReplica => t!(lang, "library-file.no-replica", file),
+        ServerError::Full => t!(lang, "library-file.server-full", file),
+        ServerError::Other(reason) => t!(lang, "library-file.failed", file, reason),
     }
 }
 
@@ -52,7 +52,7 @@ fn server_error(reason: &ServerError, file: &str, lang: Lang) -> String {
 pub(crate) fn fingerprint_file_error(error: &FingerprintFileError, lang: Lang) -> String {
     match error {
         FingerprintFileError::Unreadable(error) => read_error(error, lang),
-        FingerprintFileError::Empty(file) => t!(lang, "stored.nothing", file = file),
+        FingerprintFileError::Empty(file) => t!(lang, "stored.nothing", file),
         FingerprintFileError::Part { place: None, why, .. } => line_error(why, lang),
         FingerprintFileError::Part { file, place: Some(place), why } => {
             format!("{}: {}", place.within(file, lang), line_error(why, lang))
@@ -63,62 +63,60 @@ pub(crate) fn fingerprint_file_error(error: &FingerprintFileError, lang: Lang) -
 /// Which line cannot be used, and why.
 pub(crate) fn bad_line(line: &BadLine, lang: Lang) -> String {
     let place = RecordPlace::Line(line.line).within(&line.file, lang);
-    t!(lang, "archive.bad-line", place = place, why = line_error(&line.why, lang))
+    t!(lang, "archive.bad-line", place, why = line_error(&line.why, lang))
 }
 
 fn line_error(error: &LineError, lang: Lang) -> String {
     match error {
         LineError::TooLong => t!(lang, "archive.too-long", most = LineError::MAX_BYTES / 1024),
-        LineError::NoDocument(reason) => t!(lang, "archive.no-document", reason = reason),
-        LineError::NoJson(file, reason) => t!(lang, "stored.no-json", file = file, reason = reason),
+        LineError::NoDocument(reason) => t!(lang, "archive.no-document", reason),
+        LineError::NoJson(file, reason) => t!(lang, "stored.no-json", file, reason),
         LineError::NoObject => t!(lang, "stored.no-document").into(),
-        LineError::Schema(found) => t!(lang, "stored.schema", found = found, schema = SCHEMA),
-        LineError::Missing(key) => t!(lang, "stored.missing", key = key),
-        LineError::NoString(key, found) => t!(lang, "stored.no-string", key = key, found = found),
-        LineError::NoRecipe(found) => t!(lang, "archive.no-recipe", found = found),
+        LineError::Schema(found) => t!(lang, "stored.schema", found, schema = SCHEMA),
+        LineError::Missing(key) => t!(lang, "stored.missing", key),
+        LineError::NoString(key, found) => t!(lang, "stored.no-string", key, found),
+        LineError::NoRecipe(found) => t!(lang, "archive.no-recipe", found),
         LineError::Recipe(error) => recipe_error(error, lang),
         LineError::OtherRecipe(settings) => {
             t!(lang, "archive.other-recipe", settings = different_settings(settings, lang))
         }
-        LineError::Bits(found, bits) => t!(lang, "stored.bits", found = found, bits = bits),
+        LineError::Bits(found, bits) => t!(lang, "stored.bits", found, bits),
         LineError::NoFingerprint(found, bits) => {
             let digits = usize::from(*bits).div_ceil(4);
-            t!(lang, "stored.no-fingerprint", found = found, digits = digits, bits = bits)
+            t!(lang, "stored.no-fingerprint", found, digits, bits)
         }
     }
 }
 
 /// The settings in which two recipes differ, each with its value there and here.
 pub(crate) fn different_settings<S: std::fmt::Display>(settings: &[(S, String, String)], lang: Lang) -> String {
-    let settings = settings
-        .iter()
-        .map(|(setting, there, here)| t!(lang, "stored.setting", setting = setting, there = there, here = here));
+    let settings = settings.iter().map(|(setting, there, here)| t!(lang, "stored.setting", setting, there, here));
     settings.collect::<Vec<_>>().join(t!(lang, "stored.and"))
 }
 
 /// The error in the URL of a library. It is not repeated: it could have a password.
 pub(crate) fn library_url_error(error: UrlError, lang: Lang) -> &'static str {
-    match error {
-        UrlError::Host => t!(lang, "library-file.url-host"),
-        UrlError::Path => t!(lang, "library-file.url-path"),
-        UrlError::Escape => t!(lang, "library-file.url-escape"),
-    }
+    lang.text(match error {
+        UrlError::Host => "library-file.url-host",
+        UrlError::Path => "library-file.url-path",
+        UrlError::Escape => "library-file.url-escape",
+    })
 }
 
 /// The damaged part.
 pub(crate) fn library_damage(part: &LibraryDamage, lang: Lang) -> String {
     match part {
-        LibraryDamage::Page(reason) => t!(lang, "library-file.damage-page", reason = reason),
-        LibraryDamage::Document(id) => t!(lang, "library-file.damage-document", id = id),
-        LibraryDamage::RowKeys(id) => t!(lang, "library-file.damage-keys", id = id),
+        LibraryDamage::Page(reason) => t!(lang, "library-file.damage-page", reason),
+        LibraryDamage::Document(id) => t!(lang, "library-file.damage-document", id),
+        LibraryDamage::RowKeys(id) => t!(lang, "library-file.damage-keys", id),
         LibraryDamage::RowKeyCount { expected, found } => {
-            t!(lang, "library-file.damage-count", expected = expected, found = found)
+            t!(lang, "library-file.damage-count", expected, found)
         }
         LibraryDamage::DocumentCount { expected, found } => {
-            t!(lang, "library-file.damage-documents", expected = expected, found = found)
+            t!(lang, "library-file.damage-documents", expected, found)
         }
-        LibraryDamage::Segment(segment) => t!(lang, "library-file.damage-segment", segment = segment),
-        LibraryDamage::Text(id) => t!(lang, "library-file.damage-text", id = id),
+        LibraryDamage::Segment(segment) => t!(lang, "library-file.damage-segment", segment),
+        LibraryDamage::Text(id) => t!(lang, "library-file.damage-text", id),
     }
 }
 
@@ -135,18 +133,18 @@ pub(crate) fn engine(engine: EngineKind, lang: Lang) -> &'static str {
 
 /// Why an engine is not for more documents.
 pub(crate) fn capacity_limit(limit: CapacityLimit, lang: Lang) -> &'static str {
-    match limit {
-        CapacityLimit::Time => t!(lang, "library-file.plan-limit-time"),
-        CapacityLimit::Memory => t!(lang, "library-file.plan-limit-memory"),
-        CapacityLimit::Numbers => t!(lang, "library-file.plan-limit-numbers"),
-    }
+    lang.text(match limit {
+        CapacityLimit::Time => "library-file.plan-limit-time",
+        CapacityLimit::Memory => "library-file.plan-limit-memory",
+        CapacityLimit::Numbers => "library-file.plan-limit-numbers",
+    })
 }
 
 /// The name of a way to look a fingerprint up.
 pub(crate) fn library_way(kind: WayKind, lang: Lang) -> String {
     match kind {
-        WayKind::Tables { blocks, chosen: 1 } => t!(lang, "library-file.way-blocks", blocks = blocks),
-        WayKind::Tables { blocks, chosen } => t!(lang, "library-file.way-choose", blocks = blocks, chosen = chosen),
+        WayKind::Tables { blocks, chosen: 1 } => t!(lang, "library-file.way-blocks", blocks),
+        WayKind::Tables { blocks, chosen } => t!(lang, "library-file.way-choose", blocks, chosen),
         WayKind::QueryEnumeration => t!(lang, "library-file.way-query").to_owned(),
         WayKind::StoreEnumeration => t!(lang, "library-file.way-store").to_owned(),
         WayKind::Scan => t!(lang, "library-file.way-scan").to_owned(),
@@ -155,11 +153,11 @@ pub(crate) fn library_way(kind: WayKind, lang: Lang) -> String {
 
 /// The origin of figures.
 pub(crate) fn figure_origin(origin: FigureOrigin, lang: Lang) -> &'static str {
-    match origin {
-        FigureOrigin::Library => t!(lang, "library-file.plan-library"),
-        FigureOrigin::Elsewhere => t!(lang, "library-file.plan-elsewhere"),
-        FigureOrigin::Format => t!(lang, "library-file.plan-format"),
-    }
+    lang.text(match origin {
+        FigureOrigin::Library => "library-file.plan-library",
+        FigureOrigin::Elsewhere => "library-file.plan-elsewhere",
+        FigureOrigin::Format => "library-file.plan-format",
+    })
 }
 
 /// Milliseconds with three digits or so.

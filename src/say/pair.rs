@@ -83,7 +83,7 @@ pub(crate) fn pair(
     }
     health([a, b], distance_decides(counted.map_or(whole, |counted| counted.pair), at), lang, &mut say);
     if let Some(hd) = comparison.hamming_as_read {
-        say(Topic::Health, Emphasis::Plain, t!(lang, "altered.distance", hd = hd));
+        say(Topic::Health, Emphasis::Plain, t!(lang, "altered.distance", hd));
     }
     if let Some((tone, text)) = readings([a, b], lang) {
         say(Topic::Health, tone, text);
@@ -114,7 +114,7 @@ fn rule(
     let chance = chance_within(k, bits);
     if chance > CHANCE_LIMIT {
         let share = lang.percent(chance);
-        say(Topic::Rule, Emphasis::Alert, t!(lang, "rule.chance", bits = bits, share = share, k = k));
+        say(Topic::Rule, Emphasis::Alert, t!(lang, "rule.chance", bits, share, k));
     }
 }
 
@@ -174,10 +174,10 @@ impl<'a> SharedText<'a> {
         let text = match disagreement {
             _ if share == 0.0 => t!(lang, "sharing.none", han = run.han, words = run.words),
             Some(Disagreement::NearNotShared) => {
-                t!(lang, "sharing.little", share = percent, inner = inner, outer = outer)
+                t!(lang, "sharing.little", share = percent, inner, outer)
             }
-            _ if self.one => t!(lang, "sharing.one", share = percent, inner = inner, outer = outer, longest = longest),
-            _ => t!(lang, "sharing.much", share = percent, inner = inner, outer = outer, longest = longest),
+            _ if self.one => t!(lang, "sharing.one", share = percent, inner, outer, longest),
+            _ => t!(lang, "sharing.much", share = percent, inner, outer, longest),
         };
         let text = match self.partial(names, lang).filter(|_| share > 0.0) {
             Some(partial) => [text, partial].join(lang.gap()),
@@ -206,8 +206,8 @@ impl<'a> SharedText<'a> {
 pub(crate) fn verdict(hamming: Option<u32>, k: u32, nameless: &str, lang: Lang) -> String {
     match hamming {
         None => t!(lang, "rule.none", name = nameless),
-        Some(hd) if hd <= k => t!(lang, "rule.near", hd = hd, k = k),
-        Some(hd) => t!(lang, "rule.far", hd = hd, k = k),
+        Some(hd) if hd <= k => t!(lang, "rule.near", hd, k),
+        Some(hd) => t!(lang, "rule.far", hd, k),
     }
 }
 
@@ -215,8 +215,8 @@ pub(crate) fn verdict(hamming: Option<u32>, k: u32, nameless: &str, lang: Lang) 
 fn verdict_of(pair: &Pair, at: Thresholds, lang: Lang) -> String {
     let k = at.k;
     match (pair.hamming(), pair.disagreement(at)) {
-        (Some(hd), Some(Disagreement::SharedNotNear)) => t!(lang, "rule.missed", hd = hd, k = k),
-        (Some(hd), Some(Disagreement::NearNotShared)) => t!(lang, "rule.alone", hd = hd, k = k),
+        (Some(hd), Some(Disagreement::SharedNotNear)) => t!(lang, "rule.missed", hd, k),
+        (Some(hd), Some(Disagreement::NearNotShared)) => t!(lang, "rule.alone", hd, k),
         (hamming, _) => verdict(hamming, k, "", lang),
     }
 }
@@ -225,13 +225,13 @@ impl RemainingPair<'_> {
     /// The verdict of the rule.
     fn verdict(self, at: Thresholds, lang: Lang) -> String {
         let verdict = verdict_after_exclusion(self.pair, verdict_of(self.pair, at, lang), lang);
-        with_short(t!(lang, "exclude.counted", verdict = verdict), self.pair, self.tokens, lang)
+        with_short(t!(lang, "exclude.counted", verdict), self.pair, self.tokens, lang)
     }
 
     /// The scores of the whole texts.
     fn whole(whole: &Pair, lang: Lang) -> String {
         let [a, b] = whole.coverage.map(|share| lang.percent(share));
-        t!(lang, "exclude.whole", hd = distance(whole, lang), a = a, b = b)
+        t!(lang, "exclude.whole", hd = distance(whole, lang), a, b)
     }
 }
 
@@ -260,8 +260,7 @@ pub(crate) fn remainder(whole: &Pair, rest: &Pair, tokens: [u64; 2], k: u32, lan
         (verdict_after_exclusion(rest, verdict(rest.hamming(), k, "", lang), lang), distance(whole, lang));
     let [a, b] = rest.coverage.map(|share| lang.percent(share));
     let [whole_a, whole_b] = whole.coverage.map(|share| lang.percent(share));
-    let said =
-        t!(lang, "exclude.without", verdict = verdict, a = a, b = b, hd = hd, whole_a = whole_a, whole_b = whole_b);
+    let said = t!(lang, "exclude.without", verdict, a, b, hd, whole_a, whole_b);
     with_short(said, rest, tokens, lang)
 }
 
@@ -281,22 +280,22 @@ fn why(bits: &BitReasons, k: u32, documents: [NamedDocument<'_>; 2], lang: Lang)
     let mut parts = vec![match named.len() {
         0 => t!(lang, "why.none").into(),
         1 => t!(lang, "why.bit", bits = named[0]),
-        n if n > NAMED_BITS => t!(lang, "why.many", n = n, width = bits.joint.width()),
+        n if n > NAMED_BITS => t!(lang, "why.many", n, width = bits.joint.width()),
         _ => t!(lang, "why.bits", bits = lang.list(&named)),
     }];
     if !bits.strongest.is_empty() {
         let features = features(bits, &bits.strongest, documents, lang);
-        parts.push(t!(lang, "why.strongest", features = features));
+        parts.push(t!(lang, "why.strongest", features));
     }
     if let Some(undo) = bits.crossing.as_ref().filter(|undo| undo.features.len() <= WORTH_SAYING) {
         let (n, hd) = (undo.features.len(), undo.hamming);
         let features = features(bits, &undo.features, documents, lang);
         let name = documents[1].name;
         parts.push(match (hamming > k, n) {
-            (true, 1) => t!(lang, "why.undo-one", features = features, hd = hd),
-            (true, _) => t!(lang, "why.undo", n = n, features = features, hd = hd),
-            (false, 1) => t!(lang, "why.leave-one", features = features, name = name, hd = hd),
-            (false, _) => t!(lang, "why.leave", n = n, features = features, name = name, hd = hd),
+            (true, 1) => t!(lang, "why.undo-one", features, hd),
+            (true, _) => t!(lang, "why.undo", n, features, hd),
+            (false, 1) => t!(lang, "why.leave-one", features, name, hd),
+            (false, _) => t!(lang, "why.leave", n, features, name, hd),
         });
     }
     parts.join(lang.gap())
@@ -326,16 +325,16 @@ fn cosine(comparison: &Comparison, texts: TextThresholds, lang: Lang) -> Option<
     Some(match &comparison.bits {
         Some(bits) => {
             let [cosine, low, high] = [bits.cosine, bits.interval.0, bits.interval.1].map(|c| decimals(c, 3, lang));
-            t!(lang, "cosine.both", exact = exact, least = least, bits = cosine, low = low, high = high)
+            t!(lang, "cosine.both", exact, least, bits = cosine, low, high)
         }
-        None => t!(lang, "cosine.exact", exact = exact, least = least),
+        None => t!(lang, "cosine.exact", exact, least),
     })
 }
 
 /// The numbers of the texts, and warnings; `decides` says whether the distance has to be weighed.
 fn health(documents: [NamedDocument<'_>; 2], decides: bool, lang: Lang, say: &mut impl FnMut(Topic, Emphasis, String)) {
     let [a, b] = documents.map(|d| d.trace.sketch);
-    let both = |a: String, b: String| t!(lang, "health.and", a = a, b = b);
+    let both = |a: String, b: String| t!(lang, "health.and", a, b);
     let tokens = both(grouped(a.tokens), grouped(b.tokens));
     let distinct = both(grouped(a.features as u64), grouped(b.features as u64));
     let neff = both(format!("{:.0}", a.n_eff), format!("{:.0}", b.n_eff));
@@ -350,9 +349,9 @@ fn health(documents: [NamedDocument<'_>; 2], decides: bool, lang: Lang, say: &mu
         _ => documents.iter().filter_map(|d| method_warning(d.name, d.trace, lang)).collect(),
     };
     let text = if warnings.is_empty() {
-        t!(lang, "health.fine", tokens = tokens, distinct = distinct, neff = neff)
+        t!(lang, "health.fine", tokens, distinct, neff)
     } else {
-        t!(lang, "health.counts", tokens = tokens, distinct = distinct, neff = neff)
+        t!(lang, "health.counts", tokens, distinct, neff)
     };
     say(Topic::Health, Emphasis::Note, text);
     let missing = |of: Option<MethodWarning>| matches!(of, Some(MethodWarning::Empty | MethodWarning::Constant));
@@ -379,7 +378,7 @@ fn readings(documents: [NamedDocument<'_>; 2], lang: Lang) -> Option<(Emphasis, 
     }
     let damaged = documents.iter().any(|d| d.reading.replaced > 0 || !d.reading.warnings.is_empty());
     let [a, b] = documents.map(|d| format!("{} {}", d.name, reading(d.reading, lang)));
-    let text = t!(lang, "health.encodings", a = a, b = b);
+    let text = t!(lang, "health.encodings", a, b);
     Some((if damaged { Emphasis::Alert } else { Emphasis::Note }, text))
 }
 
@@ -395,13 +394,13 @@ pub(crate) fn fingerprint_only(
     say(Topic::Rule, Emphasis::Plain, verdict(hamming, k, name, lang));
     let chance = chance_within(k, bits);
     if chance > CHANCE_LIMIT {
-        say(Topic::Rule, Emphasis::Alert, t!(lang, "rule.chance", bits = bits, share = lang.percent(chance), k = k));
+        say(Topic::Rule, Emphasis::Alert, t!(lang, "rule.chance", bits, share = lang.percent(chance), k));
     }
-    say(Topic::Why, Emphasis::Alert, t!(lang, "print.why", name = name, place = place));
+    say(Topic::Why, Emphasis::Alert, t!(lang, "print.why", name, place));
     if let Some(hamming) = hamming {
         let (low, high) = cosine_interval(hamming, bits);
         let [cosine, low, high] = [cosine_of(hamming, bits), low, high].map(|c| format!("{c:.3}"));
-        say(Topic::Cosine, Emphasis::Plain, t!(lang, "print.cosine", bits = cosine, low = low, high = high));
+        say(Topic::Cosine, Emphasis::Plain, t!(lang, "print.cosine", bits = cosine, low, high));
     }
     said
 }

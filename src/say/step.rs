@@ -9,15 +9,15 @@ use crate::{
 };
 
 pub(crate) fn stage(stage: Stage, lang: Lang) -> &'static str {
-    match stage {
-        Stage::Text => t!(lang, "stage.text"),
-        Stage::Tokens => t!(lang, "stage.tokens"),
-        Stage::Weights => t!(lang, "stage.weights"),
-        Stage::Hashes => t!(lang, "stage.hashes"),
-        Stage::Rows => t!(lang, "stage.rows"),
-        Stage::Sums => t!(lang, "stage.sums"),
-        Stage::Bits => t!(lang, "stage.bits"),
-    }
+    lang.text(match stage {
+        Stage::Text => "stage.text",
+        Stage::Tokens => "stage.tokens",
+        Stage::Weights => "stage.weights",
+        Stage::Hashes => "stage.hashes",
+        Stage::Rows => "stage.rows",
+        Stage::Sums => "stage.sums",
+        Stage::Bits => "stage.bits",
+    })
 }
 
 /// With more columns, a sentence gives their numbers only as counts.
@@ -32,7 +32,7 @@ pub(crate) fn step(trace: &Trace, walk: &Walk, state: &WalkState, column: usize,
         (Stage::Tokens, Some((name, f, _))) => token(trace, state, name, f, lang),
         (Stage::Weights, Some((name, _, feature))) => {
             let formula = weight_formula(trace, feature, lang);
-            t!(lang, "step.weight", at = at, all = all, name = name, formula = formula)
+            t!(lang, "step.weight", at, all, name, formula)
         }
         (Stage::Hashes, Some((name, _, feature))) => hash(trace, name, feature, lang),
         (Stage::Rows, Some((name, _, feature))) => row(trace, name, feature, lang),
@@ -42,17 +42,7 @@ pub(crate) fn step(trace: &Trace, walk: &Walk, state: &WalkState, column: usize,
             let after = state.sums.get(column).copied().unwrap_or(0);
             let before = signed(state.before(trace, column), whole, lang);
             let (row, after) = (apart(&signed(row, whole, lang)), signed(after, whole, lang));
-            t!(
-                lang,
-                "step.sum",
-                at = at,
-                all = all,
-                name = name,
-                column = column,
-                before = before,
-                row = row,
-                after = after
-            )
+            t!(lang, "step.sum", at, all, name, column, before, row, after)
         }
         (Stage::Bits, _) => bit(trace, walk, state, lang),
         _ if trace.recipe.weight.is_given() => t!(lang, "step.list", n = all),
@@ -71,9 +61,9 @@ fn token(trace: &Trace, state: &WalkState, name: &str, feature: usize, lang: Lan
     match trace.tf_among(feature, state.tokens) {
         0 | 1 => {
             let n = grouped(trace.features_among(state.tokens) as u64);
-            t!(lang, "step.token-new", at = at, all = all, name = name, n = n)
+            t!(lang, "step.token-new", at, all, name, n)
         }
-        tf => t!(lang, "step.token-again", at = at, all = all, name = name, tf = tf),
+        tf => t!(lang, "step.token-again", at, all, name, tf),
     }
 }
 
@@ -90,11 +80,11 @@ fn hash(trace: &Trace, name: &str, feature: &Feature, lang: Lang) -> String {
     let recipe = &trace.recipe;
     let text = digits(feature.hash, recipe.bits);
     if trace.is_given_hash(feature) {
-        return t!(lang, "step.hash-given", name = name, digits = text);
+        return t!(lang, "step.hash-given", name, digits = text);
     }
     let turned = if recipe.sign == Sign::Inverted { t!(lang, "formula.turned") } else { "" };
     let hash = format!("{}{turned}", recipe.hash);
-    t!(lang, "step.hash", hash = hash, name = name, digits = text, bits = recipe.bits)
+    t!(lang, "step.hash", hash, name, digits = text, bits = recipe.bits)
 }
 
 fn row(trace: &Trace, name: &str, feature: &Feature, lang: Lang) -> String {
@@ -106,36 +96,17 @@ fn row(trace: &Trace, name: &str, feature: &Feature, lang: Lang) -> String {
     let [plus, minus] = [feature.weight, -feature.weight].map(|value| signed(value, whole, lang));
     if usize::from(bits) > MAX_LISTED_COLUMNS {
         let (ones, zeros) = (ones.len(), zeros.len());
-        return t!(
-            lang,
-            "step.row-many",
-            name = name,
-            weight = weight,
-            ones = ones,
-            zeros = zeros,
-            plus = plus,
-            minus = minus
-        );
+        return t!(lang, "step.row-many", name, weight, ones, zeros, plus, minus);
     }
     let list =
         |columns: &[usize]| columns.iter().map(ToString::to_string).collect::<Vec<_>>().join(t!(lang, "step.comma"));
-    let (weight, text) = (weight, digits(feature.hash, bits));
+    let text = digits(feature.hash, bits);
     if ones.is_empty() || zeros.is_empty() {
         let value = if zeros.is_empty() { plus } else { minus };
-        return t!(lang, "step.row-one-sided", name = name, weight = weight, digits = text, value = value);
+        return t!(lang, "step.row-one-sided", name, weight, digits = text, value);
     }
     let (ones, zeros) = (list(&ones), list(&zeros));
-    t!(
-        lang,
-        "step.row",
-        name = name,
-        weight = weight,
-        digits = text,
-        ones = ones,
-        zeros = zeros,
-        plus = plus,
-        minus = minus
-    )
+    t!(lang, "step.row", name, weight, digits = text, ones, zeros, plus, minus)
 }
 
 fn bit(trace: &Trace, walk: &Walk, state: &WalkState, lang: Lang) -> String {
@@ -146,9 +117,9 @@ fn bit(trace: &Trace, walk: &Walk, state: &WalkState, lang: Lang) -> String {
     let one = u8::from(bits.bit(column));
     let rule = lang.set(if trace.recipe.tie == Tie::One { "V ≥ 0" } else { "V > 0" });
     let mut said = match v.signum() {
-        0 => t!(lang, "step.bit-tie", column = column, rule = rule, bit = one),
-        1 => t!(lang, "step.bit-above", column = column, value = value, bit = one),
-        _ => t!(lang, "step.bit-below", column = column, value = value, bit = one),
+        0 => t!(lang, "step.bit-tie", column, rule, bit = one),
+        1 => t!(lang, "step.bit-above", column, value, bit = one),
+        _ => t!(lang, "step.bit-below", column, value, bit = one),
     };
     if state.at == walk.last() {
         said += lang.gap();
@@ -170,7 +141,7 @@ pub(crate) fn two_texts(traces: [&Trace; 2], walk: &PairWalk, state: &PairState,
     let whole = whole(a) && whole(b);
     if done {
         let rows = t!(lang, "two-texts.done-rows", same = grouped(same as u64), all = grouped(all as u64));
-        return rows + lang.gap() + &t!(lang, "two-texts.done-bits", apart = apart, bits = bits);
+        return rows + lang.gap() + &t!(lang, "two-texts.done-bits", apart, bits);
     }
     match state.step {
         PairStep::Start => {
@@ -189,9 +160,9 @@ pub(crate) fn two_texts(traces: [&Trace; 2], walk: &PairWalk, state: &PairState,
             let [one, other] = signs.map(|signs| u8::from(signs.bit(column)));
             let (va, vb) = (value(0), value(1));
             if one == other {
-                t!(lang, "two-texts.bit-same", column = column, a = va, b = vb, bit = one)
+                t!(lang, "two-texts.bit-same", column, a = va, b = vb, bit = one)
             } else {
-                t!(lang, "two-texts.bit-differs", column = column, a = va, b = vb, bit = one, other = other)
+                t!(lang, "two-texts.bit-differs", column, a = va, b = vb, bit = one, other)
             }
         }
     }
@@ -206,17 +177,17 @@ fn row_said(traces: [&Trace; 2], row: &PairRow, (whole, lang): (bool, Lang)) -> 
     let bits = traces[0].recipe.bits;
     match (found(0), found(1), row.kind) {
         (Some((name, a)), Some(_), PairRowKind::Same) => {
-            t!(lang, "two-texts.row-same", name = name, weight = weight(a))
+            t!(lang, "two-texts.row-same", name, weight = weight(a))
         }
         (Some((name, a)), Some((_, b)), PairRowKind::Weight) => {
-            t!(lang, "two-texts.row-weight", name = name, a = weight(a), b = weight(b))
+            t!(lang, "two-texts.row-weight", name, a = weight(a), b = weight(b))
         }
         (Some((a_name, a)), Some((b_name, b)), PairRowKind::Apart) => {
             let differ = Fingerprint::new(a.hash, bits).hamming(Fingerprint::new(b.hash, bits));
-            t!(lang, "two-texts.row-apart", a = a_name, b = b_name, differ = differ, bits = bits)
+            t!(lang, "two-texts.row-apart", a = a_name, b = b_name, differ, bits)
         }
-        (Some((name, _)), None, _) => t!(lang, "two-texts.row-alone", name = name, text = "A"),
-        (None, Some((name, _)), _) => t!(lang, "two-texts.row-alone", name = name, text = "B"),
+        (Some((name, _)), None, _) => t!(lang, "two-texts.row-alone", name, text = "A"),
+        (None, Some((name, _)), _) => t!(lang, "two-texts.row-alone", name, text = "B"),
         (None, None, _) => String::new(),
     }
 }
@@ -279,7 +250,7 @@ pub(crate) fn weight_formula(trace: &Trace, feature: &Feature, lang: Lang) -> St
         Weighting::LogTf => format!("1 + ln tf = 1 + ln {tf} = {weight}"),
         Weighting::LogTfIdf => lang.set(&format!("(1 + ln tf) × idf = (1 + ln {tf}) × {value:.1} = {weight}")).into(),
         Weighting::Binary => t!(lang, "formula.binary").into(),
-        Weighting::Given(_) => t!(lang, "formula.given", weight = weight),
+        Weighting::Given(_) => t!(lang, "formula.given", weight),
     }
 }
 

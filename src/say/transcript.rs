@@ -34,7 +34,7 @@ pub(crate) fn transcript(
     text += &some_steps(&steps, walk.last(), lang);
     for at in steps {
         let state = walk.state(trace, at);
-        let head = t!(lang, "transcript.step", at = at, last = walk.last(), stage = stage(state.step.stage, lang));
+        let head = t!(lang, "transcript.step", at, last = walk.last(), stage = stage(state.step.stage, lang));
         _ = writeln!(text, "\n## {head}\n");
         text += &after(trace, walk, &state, column, lang);
     }
@@ -57,7 +57,7 @@ pub(crate) fn pair_transcript(
     let (first, whole) = (traces[0], traces.iter().all(|trace| whole(trace)));
     for at in steps {
         let state = walk.state(traces, at);
-        _ = writeln!(text, "\n## {}\n", t!(lang, "transcript.pair-step", at = at, last = walk.last()));
+        _ = writeln!(text, "\n## {}\n", t!(lang, "transcript.pair-step", at, last = walk.last()));
         _ = writeln!(text, "{}", escaped(&two_texts(traces, walk, &state, false, lang)));
         if state.rows == 0 {
             continue;
@@ -82,7 +82,7 @@ pub(crate) fn pair_transcript(
 
 fn fingerprint(trace: &Trace, lang: Lang) -> String {
     match trace.sketch.fingerprint {
-        Some(fingerprint) => t!(lang, "transcript.fingerprint", fingerprint = fingerprint),
+        Some(fingerprint) => t!(lang, "transcript.fingerprint", fingerprint),
         None => t!(lang, "table.none").to_owned(),
     }
 }
@@ -93,7 +93,7 @@ fn some_steps(steps: &Range<usize>, last: usize, lang: Lang) -> String {
         return String::new();
     }
     let (from, to) = (steps.start, steps.end.saturating_sub(1));
-    format!("- {}\n", t!(lang, "transcript.some", from = from, to = to, last = last))
+    format!("- {}\n", t!(lang, "transcript.some", from, to, last))
 }
 
 /// The effect of a step and the numbers after it, as Markdown.
@@ -156,13 +156,13 @@ fn numbers(
             Stage::Hashes => {
                 let hash = trace.hash(feature);
                 Some((
-                    t!(lang, "transcript.hash", name = name),
+                    t!(lang, "transcript.hash", name),
                     all.clone().map(|c| u8::from(hash.bit(c)).to_string()).collect(),
                 ))
             }
             Stage::Rows | Stage::Sums => {
                 let row = trace.row(feature).into_iter().map(|value| write(value, true));
-                Some((t!(lang, "transcript.row", name = name), row.collect()))
+                Some((t!(lang, "transcript.row", name), row.collect()))
             }
             _ => None,
         };
@@ -195,7 +195,7 @@ fn minus(number: &str, lang: Lang) -> String {
 pub(crate) fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonError> {
     // Counted as on the screens, where the goal and the end are pages too.
     let all = lesson.pages_in_all();
-    let page_of = |at: usize| t!(lang, "lesson.of", at = at, all = all);
+    let page_of = |at: usize| t!(lang, "lesson.of", at, all);
     let mut text = format!(
         "# {}\n\n## {}\n\n**{}**\n\n{}\n",
         escaped(lesson.title.get(lang)),
@@ -218,7 +218,7 @@ pub(crate) fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonError>
             let step = page.at.and_then(|at| at.find(&walk)).unwrap_or(walk.last());
             let name = lesson.documents.get(page.document).map_or("", |document| document.name.get(lang));
             let state = walk.state(trace, step);
-            let shown = t!(lang, "transcript.shown", name = name, at = step, last = walk.last());
+            let shown = t!(lang, "transcript.shown", name, at = step, last = walk.last());
             _ = write!(text, "\n*{}* ", escaped(&shown));
             text += &after(trace, &walk, &state, page.column.unwrap_or(0), lang);
         }
@@ -263,7 +263,7 @@ fn fingerprints(lesson: &Lesson, traces: &[Trace], lang: Lang) -> String {
     for (document, trace) in lesson.documents.iter().zip(traces) {
         let digits = trace.sketch.fingerprint.map_or_else(|| "–".into(), |fingerprint| format!("{fingerprint:b}"));
         let name = escaped(document.name.get(lang));
-        _ = writeln!(text, "- {}", t!(lang, "transcript.of", name = name, digits = digits));
+        _ = writeln!(text, "- {}", t!(lang, "transcript.of", name, digits));
     }
     let mut fingerprints = traces.iter().map_while(|trace| trace.sketch.fingerprint);
     if let (Some(a), Some(b)) = (fingerprints.next(), fingerprints.next()) {

@@ -30,7 +30,7 @@ pub(in crate::cli) fn marked_words(
     head(out, changes)?;
     if diff.hunks.is_empty() {
         let [a, b] = changes.texts();
-        let text = if a == b { t!(lang, "diff.equal") } else { t!(lang, "diff.spacing") };
+        let text = lang.text(if a == b { "diff.equal" } else { "diff.spacing" });
         return writeln!(out, "{text}");
     }
     let mut hunks = changes.hunks(effects).zip(0..);
@@ -74,10 +74,10 @@ fn head(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
     }
     without_excluded(out, changes)?;
     let n = diff.changes_total();
-    let counted = if n == 1 { t!(lang, "diff.changes-one").into() } else { t!(lang, "diff.changes", n = n) };
+    let counted = if n == 1 { t!(lang, "diff.changes-one").into() } else { t!(lang, "diff.changes", n) };
     let counted = match diff.moved.len() {
         0 => counted,
-        n => t!(lang, "diff.moves-total", changes = counted, n = n),
+        n => t!(lang, "diff.moves-total", changes = counted, n),
     };
     let coarse = if diff.complete { "" } else { t!(lang, "diff.coarse") };
     writeln!(out, "{}", format!("{counted}  {coarse}").trim_end())?;
@@ -239,7 +239,7 @@ impl<'a> RowPrinter<'a> {
             line.push_str(&say::affected_bits(effect, moved.and_then(|at| diff.moved.get(at)), self.lang));
             if let Some(hd) = effect.hamming {
                 line.push_str("   ");
-                line.push_str(&t!(self.lang, "diff.without", hd = hd));
+                line.push_str(&t!(self.lang, "diff.without", hd));
             }
         }
         let bytes = [hunk.a, hunk.b].map(|span| span.start as usize);
@@ -253,7 +253,7 @@ impl<'a> RowPrinter<'a> {
     /// The number of equal paragraphs in a fold.
     fn fold(&self, out: &mut dyn Write, rows: &std::ops::Range<u32>) -> io::Result<()> {
         let chars = grouped(self.changes.diff.chars_in(rows));
-        self.aside(out, &t!(self.lang, "diff.folded", n = rows.len(), chars = chars))
+        self.aside(out, &t!(self.lang, "diff.folded", n = rows.len(), chars))
     }
 
     /// A line that is no part of the texts.

@@ -1,11 +1,9 @@
 //! Two documents compared: the distance, what they share, and why their bits differ.
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::{
-    document::JsonHead,
-    places::{self, JsonDifferences, JsonPassage},
-};
+use super::places::{self, JsonDifferences};
 use crate::{
     batch::{Batch, PairDetail},
     cli::{
@@ -26,9 +24,9 @@ pub(in crate::cli) const COMPARE: &str = "simscope/compare/2";
 
 /// What `simscope compare` writes.
 #[derive(Serialize)]
-pub(in crate::cli) struct JsonCompare<'a, P> {
+pub(in crate::cli) struct JsonCompare<P> {
     #[serde(flatten)]
-    pub head: JsonHead<'a>,
+    pub head: Value,
     pub pairs: P,
 }
 
@@ -75,40 +73,19 @@ pub(in crate::cli) struct JsonPair<'a> {
     /// The length of the shorter text by that of the longer, in characters, 0 to 1; `null` where a text is not there.
     length_ratio: Option<f64>,
     /// The shorter text; `null` where a text is not there.
-    shorter: Option<JsonShorter>,
+    shorter: Option<Value>,
     /// `null` where a text is not there.
-    coverage: Option<JsonCoverage>,
+    coverage: Option<Value>,
     /// The same after exclusion; only if there are exclusion rules.
     #[serde(skip_serializing_if = "Option::is_none")]
-    without: Option<JsonWithout>,
+    without: Option<Value>,
     /// The weakest first.
     flipped_bits: Vec<JsonBit<'a>>,
     /// What would bring the distance across k; an upper bound of the smallest such change.
-    crossing: Option<JsonCrossing<'a>>,
+    crossing: Option<Value>,
     /// Only where `--diff` is not `never`.
     #[serde(flatten)]
-    differences: Option<JsonDifferences<'a>>,
-}
-
-/// The shorter text of a pair, A if both are as long.
-#[derive(Serialize)]
-struct JsonShorter {
-    /// Index into `documents`.
-    document: usize,
-    /// Letters, digits and ideographs.
-    chars: u64,
-    /// The share of it that occurs in the other, 0 to 1.
-    shared: f64,
-}
-
-#[derive(Serialize)]
-struct JsonCoverage {
-    /// The share of A that is in B, 0 to 1.
-    a_in_b: f64,
-    b_in_a: f64,
-    /// The parts of A that are in B too, each there perhaps in several pieces.
-    passages_a: Vec<JsonPassage>,
-    passages_b: Vec<JsonPassage>,
+    differences: Option<JsonDifferences>,
 }
 
 /// A bit that differs. Without a text, its number is all that is known.
@@ -123,7 +100,7 @@ struct JsonBit<'a> {
     /// The features that move the sum, the strongest first.
     contributions: Option<Vec<JsonContribution<'a>>>,
     /// Those beyond `--top`; with them `moves` add up to `v_b - v_a`.
-    rest: Option<JsonRest>,
+    rest: Option<Value>,
     /// The smallest set of features whose undoing restores the bit.
     undo: Option<Vec<&'a str>>,
     /// The distance after that.
@@ -137,32 +114,6 @@ struct JsonContribution<'a> {
     w_b: i64,
     /// Its part in `v_b - v_a`.
     moves: i64,
-}
-
-#[derive(Serialize)]
-struct JsonRest {
-    features: usize,
-    moves: i64,
-}
-
-#[derive(Serialize)]
-struct JsonCrossing<'a> {
-    /// `undo`: changes undone in B bring the distance within k; `leave`: features removed from B bring it above.
-    by: &'static str,
-    features: Vec<&'a str>,
-    /// The distance after that.
-    hamming: u32,
-}
-
-/// A pair after exclusion.
-#[derive(Serialize)]
-pub(in crate::cli) struct JsonWithout {
-    hamming: Option<u32>,
-    near_duplicate: bool,
-    disagreement: Option<&'static str>,
-    cosine: Option<f64>,
-    a_in_b: f64,
-    b_in_a: f64,
 }
 
 /// A pair, of each bit with as many contributions as are wanted, else `top`.
@@ -191,20 +142,23 @@ pub(in crate::cli) fn json_pair<'a>(
         cosine_interval: bits.map(|bits| [bits.interval.0, bits.interval.1]),
         length_ratio: comparison.length_ratio(),
         shorter: Some(shorter(comparison)),
-        coverage: Some(JsonCoverage {
-            a_in_b: coverage_a.share,
-            b_in_a: coverage_b.share,
-            passages_a: places::passages(&coverage_a.passages, text_a),
-            passages_b: places::passages(&coverage_b.passages, text_b),
-        }),
+        coverage: Some(json!({
+            "a_in_b": coverage_a.share,
+            "b_in_a": coverage_b.share,
+            // The parts of one that are in the other too, each there perhaps in several pieces.
+            "passages_a": places::passages(&coverage_a.passages, text_a),
+            "passages_b": places::passages(&coverage_b.passages, text_b),
+        })),
         without: without(&pair, batch, k),
         flipped_bits: bits.map_or_else(Vec::new, |bits| {
             bits.flipped.iter().map(|flipped| bit(detail, bits, flipped, evidence.top.unwrap_or(top))).collect()
         }),
         crossing: bits.and_then(|bits| {
             let crossing = bits.crossing.as_ref()?;
+            // Changes undone in B bring the distance within k, or features removed from B bring it above.
             let by = if bits.joint.hamming() > k { "undo" } else { "leave" };
-            Some(JsonCrossing { by, features: names(detail, &crossing.features), hamming: crossing.hamming })
+            let features = names(detail, &crossing.features);
+            Some(json!({ "by": by, "features": features, "hamming": crossing.hamming }))
         }),
         differences: match evidence.diff {
             DiffWhen::Never => None,
@@ -240,25 +194,27 @@ pub(in crate::cli) fn json_distance(
     }
 }
 
-fn shorter(comparison: &Comparison) -> JsonShorter {
+/// The shorter text of a pair, A if both are as long: its letters, digits and ideographs, and its share that occurs in
+/// the other.
+fn shorter(comparison: &Comparison) -> Value {
     let (chars, documents) = (comparison.chars, comparison.pair.documents());
     let side = usize::from(chars[1] < chars[0]);
-    JsonShorter { document: documents[side], chars: chars[side], shared: comparison.coverage[side].share }
+    json!({ "document": documents[side], "chars": chars[side], "shared": comparison.coverage[side].share })
 }
 
 /// A pair without the excluded text; `None` if nothing is excluded.
-pub(in crate::cli) fn without(pair: &Pair, batch: &Batch, k: u32) -> Option<JsonWithout> {
+pub(in crate::cli) fn without(pair: &Pair, batch: &Batch, k: u32) -> Option<Value> {
     let (remainders, documents) = (batch.all_remainders()?, pair.documents());
     let without = remainders.pair(documents)?;
     let [a, b] = documents.map(|at| remainders.get(at));
-    Some(JsonWithout {
-        hamming: without.hamming(),
-        near_duplicate: without.near(k),
-        disagreement: without.disagreement(batch.thresholds(k)).map(Disagreement::key),
-        cosine: cosine(&a?.subject, &b?.subject),
-        a_in_b: without.coverage[0],
-        b_in_a: without.coverage[1],
-    })
+    Some(json!({
+        "hamming": without.hamming(),
+        "near_duplicate": without.near(k),
+        "disagreement": without.disagreement(batch.thresholds(k)).map(Disagreement::key),
+        "cosine": cosine(&a?.subject, &b?.subject),
+        "a_in_b": without.coverage[0],
+        "b_in_a": without.coverage[1],
+    }))
 }
 
 fn bit<'a>(detail: &'a PairDetail, bits: &BitReasons, flipped: &FlippedBit, top: usize) -> JsonBit<'a> {
@@ -266,6 +222,7 @@ fn bit<'a>(detail: &'a PairDetail, bits: &BitReasons, flipped: &FlippedBit, top:
     let moves = |feature: u32| bits.joint.contribution(feature, column);
     let moving: Vec<u32> = bits.joint.by_change().iter().copied().filter(|&feature| moves(feature) != 0).collect();
     let (listed, rest) = moving.split_at(top.min(moving.len()));
+    let rest_moves: i64 = rest.iter().map(|&feature| moves(feature)).sum();
     let contribution = |&feature: &u32| {
         let [w_a, w_b] = bits.joint.features[feature as usize].weight;
         JsonContribution { feature: detail.feature(feature), w_a, w_b, moves: moves(feature) }
@@ -277,7 +234,7 @@ fn bit<'a>(detail: &'a PairDetail, bits: &BitReasons, flipped: &FlippedBit, top:
         margin_a: Some(flipped.margin[0]),
         margin_b: Some(flipped.margin[1]),
         contributions: Some(listed.iter().map(contribution).collect()),
-        rest: Some(JsonRest { features: rest.len(), moves: rest.iter().map(|&feature| moves(feature)).sum() }),
+        rest: Some(json!({ "features": rest.len(), "moves": rest_moves })),
         undo: Some(names(detail, &flipped.undo.features)),
         undo_hamming: Some(flipped.undo.hamming),
     }

@@ -258,7 +258,7 @@ fn section(NamedLesson { id, lesson }: &NamedLesson, at: usize, all: usize, body
         section id={ (id) "-" (at) } {
             p class="place" {
                 @if at > 1 { span class="of" { (translated(&lesson.title)) " · " } }
-                (both(|lang| t!(lang, "lesson.of", at = at, all = all)))
+                (both(|lang| t!(lang, "lesson.of", at, all)))
             }
             (body)
         } "\n"

@@ -5,14 +5,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::error::ErrorKind;
+use clap::{Args, ValueEnum, error::ErrorKind};
 
-use super::{OpenedLibrary, canonical, failed, open, place_of, shown};
+use super::{LibraryChoice, OpenedLibrary, TextOrLines, canonical, failed, open, place_of, shown};
 use crate::{
     batch::{self, AddOutcome, AddToLibrary, AddedCounts, folders_of},
     cli::{
         Code, CommandError,
-        arguments::{LibraryAddArguments, LibraryChoice, TableLayout, TextOrLines},
+        documents::DocumentArguments,
         fingerprint_files::{firsts, name_bad_lines},
         json, output_failed, print, print_error, progress,
         settings::ResolvedSettings,
@@ -28,8 +28,44 @@ use crate::{
     t,
 };
 
-pub(in crate::cli) fn run(arguments: LibraryAddArguments, start: Startup) -> Result<Code, CommandError> {
-    let LibraryAddArguments { documents, choice, prune, keep_text, layout, format } = arguments;
+/// `simscope library add`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct LibraryAddArguments {
+    #[command(flatten)]
+    documents: DocumentArguments,
+    #[command(flatten)]
+    choice: LibraryChoice,
+    /// Remove documents in the folders given whose files are gone
+    #[arg(long)]
+    prune: bool,
+    #[command(flatten)]
+    fill: FillArguments,
+    /// Form of the output
+    #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
+    format: TextOrLines,
+}
+
+/// What a library keeps of documents that are added, and how.
+#[derive(Debug, Args)]
+pub(super) struct FillArguments {
+    /// Keep the texts in the library, so that passages can be read when the files are gone
+    #[arg(long)]
+    pub keep_text: bool,
+    /// How a new library on a server keeps its tables: packed strings, or a set for each segment, which takes more
+    /// memory
+    #[arg(long, value_name = "LAYOUT", value_enum)]
+    layout: Option<TableLayout>,
+}
+
+/// How a library on a server keeps its tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum TableLayout {
+    Packed,
+    Sets,
+}
+
+pub(super) fn run(arguments: LibraryAddArguments, start: Startup) -> Result<Code, CommandError> {
+    let LibraryAddArguments { documents, choice, prune, fill, format } = arguments;
     let start = start.warned().skipping(&documents.skipped);
     let lang = start.lang;
     let is_file = |source: &Source| source.file().is_some() && !source.is_read_once();
@@ -37,17 +73,16 @@ pub(in crate::cli) fn run(arguments: LibraryAddArguments, start: Startup) -> Res
         let message = "library add takes files and folders";
         return Err(usage("library add", ErrorKind::MissingRequiredArgument, message));
     }
-    let target = AddTarget { command: "library add", choice: &choice, keep_text, layout };
-    let OpenedLibrary { mut library, place, settings } = target.open(&documents.named, &start)?;
+    let OpenedLibrary { mut library, place, settings } = fill.open("library add", &choice, &documents.named, &start)?;
     let filled = filled(&documents.named, &documents.sources);
-    let request = AddToLibrary { sources: documents.sources, keep_text };
+    let request = AddToLibrary { sources: documents.sources, keep_text: fill.keep_text };
     let (counts, written) = add(request, &mut *library, format, &settings);
     let mut counts = counts.map_err(|error| failed(&error, &place, lang))?;
     if prune && !counts.stopped {
         counts.removed =
             batch::prune(&mut *library, &filled, &Watch::default()).map_err(|error| failed(&error, &place, lang))?;
     }
-    let code = if counts.failed > 0 || counts.stopped { Code::Error } else { Code::Done };
+    let code = Code::error_if(counts.failed > 0 || counts.stopped);
     match (written, format) {
         (Err(error), _) if error.kind() != io::ErrorKind::BrokenPipe => Ok(output_failed(&error, lang)),
         (_, TextOrLines::Jsonl) => Ok(code),
@@ -67,27 +102,23 @@ fn print_added(
     Ok(print(code, lang, |out| text::library_added(out, of, (counts, documents), lang)))
 }
 
-/// The library to which a command adds, and how.
-pub(super) struct AddTarget<'a> {
-    /// Its name, for messages.
-    pub command: &'static str,
-    pub choice: &'a LibraryChoice,
-    pub keep_text: bool,
-    pub layout: Option<TableLayout>,
-}
-
-impl AddTarget<'_> {
-    /// Opens the library, or makes it, to add what these paths lead to.
-    pub(super) fn open(self, named: &[PathBuf], start: &Startup) -> Result<OpenedLibrary, CommandError> {
-        let Self { command, choice, keep_text, layout } = self;
+impl FillArguments {
+    /// Opens the library, or makes it, to add what these paths lead to; `command` is for messages.
+    pub(super) fn open(
+        &self,
+        command: &str,
+        choice: &LibraryChoice,
+        named: &[PathBuf],
+        start: &Startup,
+    ) -> Result<OpenedLibrary, CommandError> {
         let lang = start.lang;
         let mut place = place_of(choice, start)?;
-        if let Some(layout) = layout
+        if let Some(layout) = self.layout
             && !place.lay_out(layout.into())
         {
             return Err(usage(command, ErrorKind::ArgumentConflict, "--layout is for a library on a server"));
         }
-        if keep_text && place.file().is_none() {
+        if self.keep_text && place.file().is_none() {
             return Err(CommandError::Failed(t!(lang, "library-file.no-texts").into()));
         }
         let error = |error| failed(&error, &place, lang);
@@ -162,8 +193,7 @@ pub(super) fn import(files: Vec<PathBuf>, choice: &LibraryChoice, start: Startup
         print_error(&say::read_error(error, lang));
     }
     let failed = counts.failed > 0 || counts.stopped || files.bad_lines() > 0;
-    let code = if failed { Code::Error } else { Code::Done };
-    print_added(code, (&*library, &place), counts, lang)
+    print_added(Code::error_if(failed), (&*library, &place), counts, lang)
 }
 
 impl From<TableLayout> for Layout {

@@ -4,22 +4,20 @@
 //! between double quotes with `\xNN` for a byte.
 
 use std::{
+    borrow::Cow,
     ffi::OsString,
     fmt::Write as _,
     io::{self, Write},
     path::Path,
 };
 
-use super::opened;
+use clap::ValueEnum;
+
+use super::{LibraryChoice, TextOrLines, opened};
 use crate::{
-    cli::{
-        Code, CommandError,
-        arguments::{ExportForm, LibraryChoice, TextOrLines},
-        csv, json, print,
-        start::Startup,
-        text,
-    },
+    cli::{Code, CommandError, json, print, start::Startup, text},
     store::{Identity, Store, StoreError, StoredDocument},
+    table::{Value, csv},
 };
 
 /// The table and the column of the paths.
@@ -28,6 +26,18 @@ const FAMILY: &str = "d";
 const COLUMN: &str = "d:path";
 /// The parts that the table begins with, each of which may be on a server of its own.
 const REGIONS: u64 = 16;
+
+/// A form of the output of `library export`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum ExportForm {
+    /// For programs: a document a line.
+    #[default]
+    Jsonl,
+    /// For spreadsheets and databases: RFC 4180.
+    Csv,
+    /// For the shell of HBase: a table with the row keys.
+    Hbase,
+}
 
 /// Lists the documents with one of these texts.
 pub(super) fn list(
@@ -95,7 +105,7 @@ pub(super) fn export(choice: &LibraryChoice, format: ExportForm, start: Startup)
             write_each((library, &[]), &mut read, |document| json::library_exported(out, document, identity))
         }
         ExportForm::Csv => {
-            let mut table = csv::ExportedLibrary::new(out, identity)?;
+            let mut table = ExportedLibrary::new(out, identity)?;
             write_each((library, &[]), &mut read, |document| table.document(document))?;
             table.finish()
         }
@@ -113,6 +123,40 @@ pub(super) fn export(choice: &LibraryChoice, format: ExportForm, start: Startup)
         }
     });
     read.map(|()| code).map_err(|error| opened.failed(&error))
+}
+
+/// A record for each document of a library, with the blocks of its fingerprint as columns.
+struct ExportedLibrary<'a> {
+    csv: csv::Writer<'a>,
+    library: &'a Identity,
+}
+
+impl<'a> ExportedLibrary<'a> {
+    fn new(out: &'a mut dyn Write, library: &'a Identity) -> io::Result<Self> {
+        let columns = ["id", "path", "title", "date", "bytes", "content_hash", "fingerprint"].map(Cow::from);
+        let blocks = (1..=library.block_count()).map(|block| Cow::from(format!("block{block}")));
+        Ok(Self { csv: csv::Writer::new(out, columns.into_iter().chain(blocks))?, library })
+    }
+
+    fn document(&mut self, document: &StoredDocument) -> io::Result<()> {
+        let text = |text: &Option<String>| Value::text(text.clone().unwrap_or_default());
+        let mut blocks = self.library.blocks_of(document);
+        blocks.resize(self.library.block_count(), String::new());
+        let columns = [
+            Value::Number(Some(document.id.into())),
+            Value::text(document.path.to_string_lossy()),
+            text(&document.title),
+            text(&document.date),
+            Value::Number(Some(document.bytes)),
+            Value::text(format!("{:016x}", document.content)),
+            Value::text(document.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default()),
+        ];
+        self.csv.record(columns.into_iter().chain(blocks.into_iter().map(Value::text)))
+    }
+
+    fn finish(self) -> io::Result<()> {
+        self.csv.finish()
+    }
 }
 
 /// Writes a table of HBase with its splits, and as a comment the scans by which `example` is looked up.

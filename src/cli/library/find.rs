@@ -1,28 +1,63 @@
 //! `simscope library find`.
 
-use clap::error::ErrorKind;
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
 
-use super::{OpenedLibrary, opened, shown};
+use clap::{Args, ValueEnum, error::ErrorKind};
+
+use super::{LibraryChoice, OpenedLibrary, opened, shown};
 use crate::{
     batch::{
-        FindError, FindInLibrary, LibraryFinding, LibraryReaders, Work,
+        FindError, FindInLibrary, FoundInLibrary, LibraryFinding, LibraryHit, LibraryReaders, Work,
         stream::{self, Streamed},
     },
     cli::{
-        Code, CommandError,
-        arguments::{FindFormat, LibraryFindArguments},
-        csv, json, print, print_error, print_failures, progress,
-        start::Startup,
-        text, usage,
+        Code, CommandError, documents::DocumentArguments, json, print, print_error, print_failures, progress,
+        start::Startup, text, usage,
     },
     document::Document,
     say,
     simhash::{CountError, Sketch, Watch, sketch},
     store::StoreError,
     t,
+    table::{Value, csv},
 };
 
-pub(in crate::cli) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Code, CommandError> {
+/// `simscope library find`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct LibraryFindArguments {
+    #[command(flatten)]
+    documents: DocumentArguments,
+    #[command(flatten)]
+    choice: LibraryChoice,
+    /// Also list the N nearest documents, whatever their distance
+    #[arg(long, value_name = "N", default_value_t)]
+    nearest: usize,
+    /// Form of the output
+    #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
+    format: FindFormat,
+    /// Print nothing but errors; the exit code tells the result
+    #[arg(short, long, help_heading = "Output")]
+    quiet: bool,
+}
+
+/// A form of the output of `library find`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum FindFormat {
+    /// For reading.
+    #[default]
+    Text,
+    /// For programs: one value; `simscope manual json` describes it.
+    Json,
+    /// For programs: a document a line, as soon as it is there.
+    Jsonl,
+    /// For spreadsheets: RFC 4180, a record for each document found.
+    Csv,
+}
+
+pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Code, CommandError> {
     let LibraryFindArguments { documents, choice, nearest, format, quiet } = arguments;
     let start = start.skipping(&documents.skipped);
     if documents.sources.is_empty() {
@@ -82,12 +117,12 @@ pub(in crate::cli) fn run(arguments: LibraryFindArguments, start: Startup) -> Re
             stream::read(documents.sources, Work::Hash, |document| look_up(document, watch))
         });
         all.iter().for_each(&mut count);
-        match format {
-            _ if quiet => Code::Done,
-            FindFormat::Text => print(Code::Done, lang, |out| text::library_found(out, &all, of)),
-            FindFormat::Csv => print(Code::Done, lang, |out| csv::library_found(out, &all)),
-            FindFormat::Json | FindFormat::Jsonl => print(Code::Done, lang, |out| json::library_found(out, &all, of)),
-        }
+        let shown = |out: &mut dyn Write| match format {
+            FindFormat::Text => text::library_found(out, &all, of),
+            FindFormat::Csv => write_csv(out, &all),
+            FindFormat::Json | FindFormat::Jsonl => json::library_found(out, &all, of),
+        };
+        if quiet { Code::Done } else { print(Code::Done, lang, shown) }
     };
     print_failures(&all, lang);
     if damaged {
@@ -113,4 +148,51 @@ fn look_up(
         Err(FindError::Count(error)) => return Err(error),
     };
     Ok(LibraryFinding { text: document.text.clone(), sketch, found })
+}
+
+/// The names of the columns of the CSV.
+const FOUND: [&str; 12] = [
+    "document",
+    "list",
+    "id",
+    "hamming",
+    "a_in_b_percent",
+    "b_in_a_percent",
+    "longest",
+    "matching_runs",
+    "unverified",
+    "date",
+    "title",
+    "path",
+];
+
+/// Writes a record for each document found, in the order of the lists.
+fn write_csv(out: &mut dyn Write, entries: &[Streamed<LibraryFinding>]) -> io::Result<()> {
+    let mut csv = csv::Writer::new(out, FOUND.map(Cow::from))?;
+    for entry in entries {
+        let Some(found) = entry.seen.as_ref().ok().and_then(|seen| seen.made.found.as_ref().ok()) else { continue };
+        let FoundInLibrary { near, sharing, unverified, nearest, .. } = found;
+        for (list, hits) in [("near", near), ("sharing", sharing), ("unverified", unverified), ("nearest", nearest)] {
+            for LibraryHit { document, hamming, runs, shared } in hits {
+                let known = shared.as_ref().ok();
+                let share = |side: usize| Value::Share(known.map(|shared| shared.coverage[side].share));
+                let text = |text: &Option<String>| Value::text(text.clone().unwrap_or_default());
+                csv.record([
+                    Value::text(&entry.name),
+                    Value::text(list),
+                    Value::Number(Some(document.id.into())),
+                    Value::Number(hamming.map(u64::from)),
+                    share(0),
+                    share(1),
+                    Value::Number(known.map(|shared| shared.coverage[0].longest)),
+                    Value::Number(Some((*runs).into())),
+                    Value::text(shared.as_ref().err().map_or("", |why| why.key())),
+                    text(&document.date),
+                    text(&document.title),
+                    Value::text(document.path.to_string_lossy()),
+                ])?;
+            }
+        }
+    }
+    csv.finish()
 }

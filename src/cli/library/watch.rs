@@ -6,15 +6,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use clap::{Args, ValueHint};
+
 use super::{
-    OpenedLibrary,
-    add::{AddTarget, filled},
+    LibraryChoice, OpenedLibrary,
+    add::{FillArguments, filled},
 };
 use crate::{
     batch::{AddOutcome, AddToLibrary, gone_in, is_gone},
     cli::{
-        Code, CommandError, arguments::LibraryWatchArguments, documents::in_folders, json, output_failed, print_error,
-        progress::stopping, standard_output, start::Startup,
+        Code, CommandError, documents::in_folders, json, output_failed, print_error, progress::stopping,
+        standard_output, start::Startup,
     },
     document::{FolderWatch, Source, is_within, safe_name},
     simhash::Watch,
@@ -22,23 +24,38 @@ use crate::{
     t,
 };
 
+/// `simscope library watch`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct LibraryWatchArguments {
+    /// Files and folders to watch; what is in a folder, in its folders too
+    #[arg(value_name = "PATH", required = true, value_hint = ValueHint::AnyPath)]
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    choice: LibraryChoice,
+    /// Remove documents whose files are gone; without it they stay, and are reported as missing
+    #[arg(long)]
+    prune: bool,
+    #[command(flatten)]
+    fill: FillArguments,
+}
+
 pub(super) fn run(arguments: LibraryWatchArguments, start: Startup) -> Result<Code, CommandError> {
-    let LibraryWatchArguments { paths, choice, prune, keep_text, layout } = arguments;
+    let LibraryWatchArguments { paths, choice, prune, fill } = arguments;
     let lang = start.lang;
     let unwatched = |path: &Path, why: &str| {
         let [path, why] = [&path.to_string_lossy(), why].map(safe_name);
-        CommandError::Failed(t!(lang, "library-file.unwatched", path = path, why = why))
+        CommandError::Failed(t!(lang, "library-file.unwatched", path, why))
     };
     let canonical = |path: &PathBuf| path.canonicalize().map_err(|error| unwatched(path, &error.to_string()));
     let roots: BTreeSet<PathBuf> = paths.iter().map(canonical).collect::<Result<_, _>>()?;
     let named: Vec<PathBuf> = roots.iter().cloned().collect();
     // Before anything is read, so that no change is missed.
     let mut changes = FolderWatch::new(&named).map_err(|(path, why)| unwatched(&path, &why))?;
-    let target = AddTarget { command: "library watch", choice: &choice, keep_text, layout };
-    let opened = target.open(&named, &start.warned())?;
+    let opened = fill.open("library watch", &choice, &named, &start.warned())?;
     let stop = Watch::default();
     let (folders, missing, out) = (BTreeSet::new(), BTreeSet::new(), standard_output());
-    let mut upkeep = Upkeep { roots, named, opened, prune, keep_text, folders, missing, out, stop: &stop };
+    let mut upkeep =
+        Upkeep { roots, named, opened, prune, keep_text: fill.keep_text, folders, missing, out, stop: &stop };
     let ended = stopping(&stop, || {
         let all = upkeep.roots.clone();
         upkeep.take(&all)?;
@@ -162,6 +179,6 @@ impl Upkeep<'_> {
     }
 
     fn event(&mut self, event: &'static str, path: &Path) -> Result<(), UpkeepError> {
-        json::library_event(&mut self.out, event, path.to_string_lossy().into_owned()).map_err(UpkeepError::Output)
+        json::library_event(&mut self.out, event, &path.to_string_lossy()).map_err(UpkeepError::Output)
     }
 }

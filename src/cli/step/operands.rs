@@ -35,15 +35,15 @@ impl Operand {
     fn shown(&self, lang: Lang) -> String {
         let text = quoted(&self.text);
         if self.line {
-            t!(lang, "step-error.line", n = self.nth, text = text)
+            t!(lang, "step-error.line", n = self.nth, text)
         } else {
-            t!(lang, "step-error.operand", n = self.nth, text = text)
+            t!(lang, "step-error.operand", n = self.nth, text)
         }
     }
 
     /// The operand and the error in it.
     fn message(&self, why: &str, lang: Lang) -> String {
-        t!(lang, "step-error.about", operand = self.shown(lang), why = why)
+        t!(lang, "step-error.about", operand = self.shown(lang), why)
     }
 
     /// From the command line.
@@ -80,13 +80,7 @@ impl Operand {
             (Some(feature), Some(weight), bits, false) if !feature.is_empty() => Ok((feature, weight, bits)),
             _ => {
                 let operand = self.shown(lang);
-                Err(t!(
-                    lang,
-                    "step-error.no-feature",
-                    operand = operand,
-                    forms = forms(lang),
-                    example = "CSDN:4:100101"
-                ))
+                Err(t!(lang, "step-error.no-feature", operand, forms = forms(lang), example = "CSDN:4:100101"))
             }
         }
     }
@@ -107,7 +101,7 @@ impl Operand {
             return Ok(hash);
         }
         let instead = instead(usize::from(hash.width()), lang);
-        let why = t!(lang, "step-error.hash-width", n = hash.width(), bits = bits, instead = instead);
+        let why = t!(lang, "step-error.hash-width", n = hash.width(), bits, instead);
         Err(self.message(&why, lang))
     }
 
@@ -118,10 +112,10 @@ impl Operand {
         let number = number.ok_or_else(why)?;
         if number.abs() > most {
             let most = format!("{most:e}");
-            return Err(self.message(&t!(lang, "step-error.too-large", text = text, most = most), lang));
+            return Err(self.message(&t!(lang, "step-error.too-large", text, most), lang));
         }
         if number != 0.0 && to_fixed(number) == 0 {
-            return Err(self.message(&t!(lang, "step-error.too-small", text = text), lang));
+            return Err(self.message(&t!(lang, "step-error.too-small", text), lang));
         }
         Ok(number)
     }
@@ -142,7 +136,7 @@ pub(super) fn forms(lang: Lang) -> String {
 /// The option for this width, if there is one.
 fn instead(width: usize, lang: Lang) -> String {
     if u8::try_from(width).is_ok_and(|width| WIDTHS.contains(&width)) {
-        t!(lang, "step-error.instead", width = width)
+        t!(lang, "step-error.instead", width)
     } else {
         String::new()
     }
@@ -211,7 +205,7 @@ fn rows(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Result<Trace, Stri
         }
         if numbers.len() != usize::from(recipe.bits) {
             let (n, instead) = (numbers.len(), instead(numbers.len(), lang));
-            let why = t!(lang, "step-error.row-width", n = n, bits = recipe.bits, instead = instead);
+            let why = t!(lang, "step-error.row-width", n, bits = recipe.bits, instead);
             return Err(operand.message(&why, lang));
         }
         let hash = Fingerprint::from_columns(numbers.iter().map(|&number| number > 0.0));
@@ -254,7 +248,7 @@ pub(super) fn sums(
         return Err(t!(lang, "step-error.sums", n = sums.len()));
     }
     match width.and_then(|bits| Some((bits, all.iter().find(|sums| sums.len() != usize::from(bits))?))) {
-        Some((bits, sums)) => Err(t!(lang, "step-error.sums-said", n = sums.len(), bits = bits)),
+        Some((bits, sums)) => Err(t!(lang, "step-error.sums-said", n = sums.len(), bits)),
         None => Ok(all),
     }
 }
@@ -267,10 +261,10 @@ pub(super) fn fingerprints(operands: &[Operand], width: Option<u8>, lang: Lang) 
     let [x, y] = [a.bits(a.text.trim(), lang)?, b.bits(b.text.trim(), lang)?];
     if x.width() != y.width() {
         let [a, b] = [a, b].map(|operand| operand.shown(lang));
-        return Err(t!(lang, "step-error.widths", a = a, n = x.width(), b = b, m = y.width()));
+        return Err(t!(lang, "step-error.widths", a, n = x.width(), b, m = y.width()));
     }
     match width.filter(|bits| *bits != x.width()) {
-        Some(bits) => Err(t!(lang, "step-error.print-said", n = x.width(), bits = bits)),
+        Some(bits) => Err(t!(lang, "step-error.print-said", n = x.width(), bits)),
         None => Ok([x, y]),
     }
 }

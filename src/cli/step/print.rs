@@ -5,7 +5,7 @@ use std::{
     io::{self, Write},
 };
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{Accumulator, Step, StepResult};
 use crate::{
@@ -28,17 +28,14 @@ pub(super) fn text(out: &mut dyn Write, step: Step, made: &StepResult, lang: Lan
         StepResult::Fingerprints { two: [a, b], .. } => {
             let (hd, bits) = (a.hamming(*b), a.width());
             writeln!(out, "{:b}", a.xor(*b))?;
-            writeln!(out, "{}", t!(lang, "cli.xor", hd = hd, bits = bits))
+            writeln!(out, "{}", t!(lang, "cli.xor", hd, bits))
         }
     }
 }
 
 fn features(out: &mut dyn Write, step: Step, trace: &Trace) -> io::Result<()> {
     if step == Step::Tokens {
-        let tokens = (0..).map_while(|number| trace.token(number));
-        return tokens
-            .map(|(_, feature)| trace.name(feature))
-            .try_for_each(|name| writeln!(out, "{}", safe_name(name)));
+        return tokens(trace).try_for_each(|name| writeln!(out, "{}", safe_name(name)));
     }
     for (at, feature) in trace.features.iter().enumerate() {
         let (name, weight) = (safe_name(trace.name(at)), DecimalNumber(feature.weight));
@@ -79,131 +76,67 @@ impl fmt::Display for SpacedNumbers<'_> {
     }
 }
 
-/// What `simscope step` writes: the head, and what that step alone has.
-#[derive(Serialize)]
-struct JsonStep<'a> {
-    schema: &'static str,
-    step: &'static str,
-    /// `null` where no more than the tie rule of it was used.
-    recipe: Option<String>,
-    #[serde(flatten)]
-    made: JsonStepResult<'a>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum JsonStepResult<'a> {
-    Tokens {
-        tokens: Vec<&'a str>,
-    },
-    Features {
-        bits: u8,
-        scale: i64,
-        features: Vec<JsonFeature<'a>>,
-    },
-    Words {
-        bits: u8,
-        words: Vec<JsonWord<'a>>,
-    },
-    Columns {
-        scale: i64,
-        exact: bool,
-        /// In the step `sign`.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        tie: Option<&'static str>,
-        texts: Vec<JsonAccumulator<'a>>,
-    },
-    Xor {
-        bits: u8,
-        a: String,
-        b: String,
-        xor: String,
-        hamming: u32,
-    },
-}
-
-#[derive(Serialize)]
-struct JsonFeature<'a> {
-    feature: &'a str,
-    tf: u32,
-    /// `null` where the weight needs none.
-    idf: Option<f64>,
-    weight: Fixed,
-    /// From the step `hash` on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    binary: Option<String>,
-    /// In the step `row`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    row: Option<Vec<Fixed>>,
-}
-
-#[derive(Serialize)]
-struct JsonWord<'a> {
-    word: &'a str,
-    binary: String,
-}
-
-#[derive(Serialize)]
-struct JsonAccumulator<'a> {
-    sums: &'a [Fixed],
-    /// In the step `sign`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    binary: Option<String>,
-}
-
+/// Writes the head, and what that step alone has.
 pub(super) fn json(out: &mut dyn Write, step: Step, made: &StepResult, settings: &ResolvedSettings) -> io::Result<()> {
+    // `null` where no more than the tie rule of it was used.
     let recipe = match made {
         StepResult::Features(trace) => Some(&trace.recipe),
         StepResult::Words(_) => Some(&settings.recipe),
         StepResult::Sums { recipe, .. } | StepResult::Fingerprints { recipe, .. } => recipe.as_ref(),
     };
-    let shown = match made {
-        StepResult::Features(trace) => json_features(step, trace),
+    let digits = |fingerprint: Fingerprint| format!("{fingerprint:b}");
+    let own = match made {
+        StepResult::Features(trace) if step == Step::Tokens => json!({ "tokens": tokens(trace).collect::<Value>() }),
+        StepResult::Features(trace) => {
+            let feature = |(at, feature): (usize, &Feature)| {
+                let feature = json!({
+                    "feature": trace.name(at),
+                    "tf": feature.tf,
+                    // `null` where the weight needs none.
+                    "idf": feature.idf.map(|idf| idf.value),
+                    "weight": feature.weight,
+                    "binary": matches!(step, Step::Hash | Step::Row).then(|| digits(trace.hash(feature))),
+                    "row": (step == Step::Row).then(|| trace.row(feature)),
+                });
+                json::present(feature, &["binary", "row"])
+            };
+            let features: Vec<Value> = trace.features.iter().enumerate().map(feature).collect();
+            json!({ "bits": trace.recipe.bits, "scale": SCALE, "features": features })
+        }
         StepResult::Words(all) => {
-            let words = all.iter().map(|(word, hash)| JsonWord { word, binary: digits(*hash) }).collect();
-            JsonStepResult::Words { bits: settings.recipe.bits, words }
+            let words = all.iter().map(|(word, hash)| json!({ "word": word, "binary": digits(*hash) }));
+            json!({ "bits": settings.recipe.bits, "words": words.collect::<Value>() })
         }
-        StepResult::Sums { all, .. } => JsonStepResult::Columns {
-            scale: SCALE,
-            exact: recipe.is_none_or(|recipe| recipe.sum == Sum::Fixed),
-            tie: (step == Step::Sign).then(|| settings.recipe.tie.name()),
-            texts: all.iter().map(|columns| accumulator(step, columns)).collect(),
-        },
-        StepResult::Fingerprints { two: [a, b], .. } => {
-            let [a_digits, b_digits, xor] = [*a, *b, a.xor(*b)].map(digits);
-            JsonStepResult::Xor { bits: a.width(), a: a_digits, b: b_digits, xor, hamming: a.hamming(*b) }
+        StepResult::Sums { all, .. } => {
+            let signs = step == Step::Sign;
+            let of_text = |Accumulator { sums, fingerprint }: &Accumulator| {
+                let text = json!({ "sums": sums, "binary": signs.then(|| digits(*fingerprint)) });
+                json::present(text, &["binary"])
+            };
+            let columns = json!({
+                "scale": SCALE,
+                "exact": recipe.is_none_or(|recipe| recipe.sum == Sum::Fixed),
+                "tie": signs.then(|| settings.recipe.tie.name()),
+                "texts": all.iter().map(of_text).collect::<Value>(),
+            });
+            json::present(columns, &["tie"])
         }
+        StepResult::Fingerprints { two: [a, b], .. } => json!({
+            "bits": a.width(),
+            "a": digits(*a),
+            "b": digits(*b),
+            "xor": digits(a.xor(*b)),
+            "hamming": a.hamming(*b),
+        }),
     };
-    let shape =
-        JsonStep { schema: "simscope/step/1", step: step.name(), recipe: recipe.map(Recipe::to_string), made: shown };
+    let recipe = recipe.map(Recipe::to_string);
+    let head = json!({ "schema": "simscope/step/1", "step": step.name(), "recipe": recipe });
     // A feature or an accumulator is a line.
-    json::write(out, if step == Step::Tokens { 1 } else { json::LEVELS - 2 }, &shape)
+    json::write(out, if step == Step::Tokens { 1 } else { json::LEVELS - 2 }, &json::joined(head, own))
 }
 
-fn digits(fingerprint: Fingerprint) -> String {
-    format!("{fingerprint:b}")
-}
-
-fn accumulator(step: Step, columns: &Accumulator) -> JsonAccumulator<'_> {
-    let binary = (step == Step::Sign).then(|| digits(columns.fingerprint));
-    JsonAccumulator { sums: &columns.sums, binary }
-}
-
-fn json_features(step: Step, trace: &Trace) -> JsonStepResult<'_> {
-    if step == Step::Tokens {
-        let tokens = (0..).map_while(|number| trace.token(number));
-        return JsonStepResult::Tokens { tokens: tokens.map(|(_, feature)| trace.name(feature)).collect() };
-    }
-    let row = |(at, feature): (usize, &Feature)| JsonFeature {
-        feature: trace.name(at),
-        tf: feature.tf,
-        idf: feature.idf.map(|idf| idf.value),
-        weight: feature.weight,
-        binary: matches!(step, Step::Hash | Step::Row).then(|| digits(trace.hash(feature))),
-        row: (step == Step::Row).then(|| trace.row(feature)),
-    };
-    let features = trace.features.iter().enumerate().map(row).collect();
-    JsonStepResult::Features { bits: trace.recipe.bits, scale: SCALE, features }
+fn tokens(trace: &Trace) -> impl Iterator<Item = &str> {
+    (0..).map_while(|number| trace.token(number)).map(|(_, feature)| trace.name(feature))
 }
 
 #[cfg(test)]

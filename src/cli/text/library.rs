@@ -16,7 +16,7 @@ use crate::{
     simhash::RecipeWithK,
     store::{Capacity, LayoutCost, LibraryStats, StoredDocument, Way, WayKind},
     t,
-    table::Align,
+    table::Align::{Left, Right},
     text::truncate_end,
 };
 
@@ -33,11 +33,10 @@ pub(in crate::cli) fn library_added(
     lang: Lang,
 ) -> io::Result<()> {
     head(out, file, documents, lang)?;
-    writeln!(out, "{}", t!(lang, "cli.recipe", recipe = recipe))?;
+    writeln!(out, "{}", t!(lang, "cli.recipe", recipe))?;
     let AddedCounts { added, replaced, unchanged, failed, removed, stopped } = counts;
     let [added, replaced, unchanged, failed] = [added, replaced, unchanged, failed].map(grouped);
-    let all =
-        t!(lang, "library-file.added", added = added, replaced = replaced, unchanged = unchanged, failed = failed);
+    let all = t!(lang, "library-file.added", added, replaced, unchanged, failed);
     writeln!(out, "{all}")?;
     if removed > 0 {
         writeln!(out, "{}", t!(lang, "library-file.removed", n = removed))?;
@@ -47,7 +46,7 @@ pub(in crate::cli) fn library_added(
 
 fn head(out: &mut dyn Write, file: &str, documents: u64, lang: Lang) -> io::Result<()> {
     // The number decides between one document and many, so it goes in without the marks between its thousands.
-    writeln!(out, "{}", t!(lang, "library-file.head", file = file, documents = documents))
+    writeln!(out, "{}", t!(lang, "library-file.head", file, documents))
 }
 
 /// Writes what was found of each document.
@@ -67,11 +66,7 @@ pub(in crate::cli) fn library_found(
         let fingerprint = seen.made.sketch.fingerprint;
         let fingerprint = fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |f| f.to_string());
         let name = format!("{bold}{}{end}", entry.name);
-        writeln!(
-            out,
-            "\n{}",
-            t!(lang, "library-file.looked-up", name = name, chars = chars, fingerprint = fingerprint)
-        )?;
+        writeln!(out, "\n{}", t!(lang, "library-file.looked-up", name, chars, fingerprint))?;
         of_one(out, found, &seen.made.text, settings)?;
     }
     writeln!(out)?;
@@ -129,7 +124,7 @@ fn list(out: &mut dyn Write, hits: &[LibraryHit], lang: Lang) -> io::Result<()> 
         t!(lang, "library-file.date"),
         t!(lang, "table.document"),
     ];
-    let mut table = TextTable::new([Align::Right, Align::Right, Align::Right, Align::Left, Align::Left], 2, head);
+    let mut table = TextTable::new([Right, Right, Right, Left, Left], 2, head);
     for hit in hits {
         let known = hit.shared.is_ok();
         let unknown = || lang.set("–").into_owned();
@@ -146,7 +141,7 @@ fn list(out: &mut dyn Write, hits: &[LibraryHit], lang: Lang) -> io::Result<()> 
 
 fn list_unverified(out: &mut dyn Write, hits: &[LibraryHit], lang: Lang) -> io::Result<()> {
     let head = ["HD", t!(lang, "library-file.runs"), "", t!(lang, "library-file.date"), t!(lang, "table.document")];
-    let mut table = TextTable::new([Align::Right, Align::Right, Align::Left, Align::Left, Align::Left], 2, head);
+    let mut table = TextTable::new([Right, Right, Left, Left, Left], 2, head);
     for hit in hits {
         let why = hit.shared.as_ref().err().map_or("", |why| why.words(lang));
         let runs = t!(lang, "library-file.at-least", n = hit.runs);
@@ -167,7 +162,7 @@ fn passages(out: &mut dyn Write, hit: &LibraryHit, text: &str, lang: Lang) -> io
         let [Some(at_a), Some(at_b)] = paragraphs else { continue };
         let beginning = truncate_end(&safe_name(bare(text, passage.first).of(text)), BEGINNING).into_owned();
         let chars = passage.chars;
-        let line = t!(lang, "library-file.passage", chars = chars, a = at_a, b = at_b, text = beginning);
+        let line = t!(lang, "library-file.passage", chars, a = at_a, b = at_b, text = beginning);
         write!(out, "    ")?;
         hanging(out, 4, &line)?;
     }
@@ -194,7 +189,7 @@ pub(in crate::cli) fn library_list(out: &mut dyn Write, documents: &[StoredDocum
         t!(lang, "table.fingerprint"),
         t!(lang, "table.document"),
     ];
-    let mut table = TextTable::new([Align::Right, Align::Left, Align::Right, Align::Left, Align::Left], 0, head);
+    let mut table = TextTable::new([Right, Left, Right, Left, Left], 0, head);
     for document in documents {
         table.row([
             document.id.to_string(),
@@ -209,7 +204,7 @@ pub(in crate::cli) fn library_list(out: &mut dyn Write, documents: &[StoredDocum
 
 /// Writes all that the library has of a document, a line each.
 pub(in crate::cli) fn library_document(out: &mut dyn Write, document: &StoredDocument, lang: Lang) -> io::Result<()> {
-    let mut table = TextTable::new([Align::Left; 2], 0, [t!(lang, "library-file.number"), &document.id.to_string()]);
+    let mut table = TextTable::new([Left; 2], 0, [t!(lang, "library-file.number"), &document.id.to_string()]);
     let text = |text: &Option<String>| safe_name(text.as_deref().unwrap_or(""));
     for (label, value) in [
         (t!(lang, "table.title"), text(&document.title)),
@@ -245,10 +240,10 @@ pub(in crate::cli) fn library_stats(
     settings: &ResolvedSettings,
 ) -> io::Result<()> {
     let lang = settings.lang;
-    let all = t!(lang, "library-file.head", file = file, documents = stats.documents);
+    let all = t!(lang, "library-file.head", file, documents = stats.documents);
     writeln!(out, "{all}  {}", bytes(stats.bytes))?;
     writeln!(out, "{}", t!(lang, "cli.recipe", recipe = settings.recipe))?;
-    let mut table = TextTable::new([Align::Left, Align::Right], 0, [t!(lang, "library-file.part"), ""]);
+    let mut table = TextTable::new([Left, Right], 0, [t!(lang, "library-file.part"), ""]);
     table.row([t!(lang, "library-file.without-fingerprint").to_owned(), grouped(stats.without_fingerprint)]);
     for (label, count) in stats.passages.iter().flat_map(|passages| {
         [
@@ -283,7 +278,7 @@ fn write_ways(out: &mut dyn Write, ways: &[Way], settings: &ResolvedSettings) ->
         t!(lang, "library-file.space"),
         "ms",
     ];
-    let mut table = TextTable::new([Align::Left, Align::Right, Align::Right, Align::Right, Align::Right], 2, head);
+    let mut table = TextTable::new([Left, Right, Right, Right, Right], 2, head);
     for way in ways {
         let took = way.took.map_or_else(
             || t!(lang, "library-file.on-paper").to_owned(),
@@ -303,7 +298,7 @@ fn write_layouts(out: &mut dyn Write, layouts: &[LayoutCost], lang: Lang) -> io:
         t!(lang, "library-file.plan-candidates"),
         t!(lang, "library-file.plan-figures"),
     ];
-    let mut table = TextTable::new([Align::Left, Align::Right, Align::Right, Align::Right, Align::Left], 2, head);
+    let mut table = TextTable::new([Left, Right, Right, Right, Left], 2, head);
     for cost in layouts {
         table.row([
             say::engine(cost.engine, lang).to_owned(),
@@ -324,7 +319,7 @@ pub(in crate::cli) fn library_plan(
     settings: &ResolvedSettings,
 ) -> io::Result<()> {
     let (lang, k, bits) = (settings.lang, settings.k(), settings.recipe.bits);
-    writeln!(out, "{}", t!(lang, "library-file.plan-head", n = grouped(documents), k = k, bits = bits))?;
+    writeln!(out, "{}", t!(lang, "library-file.plan-head", n = grouped(documents), k, bits))?;
     let head = [
         t!(lang, "library-file.plan-engine"),
         t!(lang, "library-file.way"),
@@ -337,8 +332,7 @@ pub(in crate::cli) fn library_plan(
         "",
         t!(lang, "library-file.plan-figures"),
     ];
-    let (left, right) = (Align::Left, Align::Right);
-    let mut table = TextTable::new([left, left, right, right, right, right, right, right, left, left], 0, head);
+    let mut table = TextTable::new([Left, Left, Right, Right, Right, Right, Right, Right, Left, Left], 0, head);
     for one in all {
         let way = one.tables.map_or(WayKind::Scan, |[_, blocks, chosen]| WayKind::Tables {
             blocks: blocks as u8,

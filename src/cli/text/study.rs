@@ -11,7 +11,7 @@ use crate::{
     },
     locale::{Lang, grouped},
     say, t,
-    table::Align,
+    table::Align::{Left, Right},
 };
 
 /// Thresholds are listed up to the first at which this share of the unrelated pairs is called near.
@@ -32,7 +32,7 @@ pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -
         return studies(out, evaluation);
     }
     let (run, least) = (evaluation.settings.run, lang.percent(evaluation.least));
-    hanging(out, 0, &t!(lang, "evaluate.signs", least = least, han = run.han, words = run.words))?;
+    hanging(out, 0, &t!(lang, "evaluate.signs", least, han = run.han, words = run.words))?;
     for of in &evaluation.recipes {
         writeln!(out, "\n{}", t!(lang, "cli.recipe", recipe = of.recipe))?;
         by_k(out, evaluation, of)?;
@@ -46,22 +46,18 @@ pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -
 fn evaluation_head(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
     let lang = evaluation.settings.lang;
     let pairs = evaluation.recipes.first().map_or(0, |of| of.pairs.len());
-    writeln!(
-        out,
-        "{}",
-        t!(lang, "evaluate.head", file = evaluation.file, pairs = pairs, documents = evaluation.documents)
-    )?;
-    let mid = match evaluation.mid {
-        Mid::Neither => t!(lang, "evaluate.mid-neither"),
-        Mid::Near => t!(lang, "evaluate.mid-near"),
-        Mid::Far => t!(lang, "evaluate.mid-far"),
-    };
+    writeln!(out, "{}", t!(lang, "evaluate.head", file = evaluation.file, pairs, documents = evaluation.documents))?;
+    let mid = lang.text(match evaluation.mid {
+        Mid::Neither => "evaluate.mid-neither",
+        Mid::Near => "evaluate.mid-near",
+        Mid::Far => "evaluate.mid-far",
+    });
     hanging(out, 0, mid)
 }
 
 fn by_k(out: &mut dyn Write, evaluation: &Evaluation, of: &EvaluatedRecipe) -> io::Result<()> {
     let lang = evaluation.settings.lang;
-    let mut table = TextTable::new([Align::Right; 9], 0, ["k", "P", "R", "F1", "X", "P+", "R+", "F1+", "X+"]);
+    let mut table = TextTable::new([Right; 9], 0, ["k", "P", "R", "F1", "X", "P+", "R+", "F1+", "X+"]);
     for k in 0..=evaluation.up_to {
         let [alone, both] = [false, true].map(|shared| evaluation.score(of, None, k, shared));
         let cells = |score: Score| {
@@ -80,12 +76,8 @@ fn by_set(out: &mut dyn Write, evaluation: &Evaluation, of: &EvaluatedRecipe) ->
     let at = t!(lang, "evaluate.within", k = of.k);
     let plus = format!("{at}+");
     let [set, near, far] = [t!(lang, "evaluate.set"), t!(lang, "evaluate.near"), t!(lang, "evaluate.far")];
-    let right = Align::Right;
-    let mut table = TextTable::new(
-        [Align::Left, right, right, right, right, right, right],
-        0,
-        [set, near, &at, &plus, far, &at, &plus],
-    );
+    let mut table =
+        TextTable::new([Left, Right, Right, Right, Right, Right, Right], 0, [set, near, &at, &plus, far, &at, &plus]);
     for (set, name) in evaluation.scopes() {
         let [alone, both] = [false, true].map(|shared| evaluation.score(of, set, of.k, shared));
         let name = if set.is_none() { t!(lang, "evaluate.all") } else { name };
@@ -102,11 +94,10 @@ fn by_signal(out: &mut dyn Write, evaluation: &Evaluation, of: &EvaluatedRecipe)
     let lang = evaluation.settings.lang;
     let [signals, missed] = [t!(lang, "evaluate.signal"), t!(lang, "evaluate.near-missed")];
     let head = [signals, "F1", missed, t!(lang, "evaluate.far-called"), t!(lang, "evaluate.mid-called")];
-    let right = Align::Right;
-    let mut table = TextTable::new([Align::Left, right, right, right, right], 0, head);
+    let mut table = TextTable::new([Left, Right, Right, Right, Right], 0, head);
     for SignalScore { rule, score, mid } in evaluation.signals(of) {
         let missed = (score.near - score.near_called).to_string();
-        let mid = mid.map(|[called, all]| t!(lang, "evidence.of", n = called, all = all));
+        let mid = mid.map(|[called, all]| t!(lang, "evidence.of", n = called, all));
         let mid = mid.unwrap_or_else(|| none(lang));
         table.row([signal(rule, lang), number(score.f1(), lang), missed, score.far_called.to_string(), mid]);
     }
@@ -116,7 +107,7 @@ fn by_signal(out: &mut dyn Write, evaluation: &Evaluation, of: &EvaluatedRecipe)
 
 /// A rule in words.
 fn signal(rule: Rule, lang: Lang) -> String {
-    let k = rule.k.map(|k| t!(lang, "evaluate.within", k = k));
+    let k = rule.k.map(|k| t!(lang, "evaluate.within", k));
     let share = rule.shared.map(|share| t!(lang, "evaluate.share-from", share = lang.percent(share)));
     let cosine = rule.cosine.map(|cosine| t!(lang, "evaluate.cosine-from", cosine = format!("{cosine:.2}")));
     [k, share, cosine].into_iter().flatten().collect::<Vec<_>>().join(t!(lang, "evaluate.or"))
@@ -146,7 +137,7 @@ fn studies(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
             hanging(out, 0, &t!(lang, "study.once", hash = study.recipe.hash))?;
         } else {
             let families = study.all.families;
-            hanging(out, 0, &t!(lang, "study.seeds", seeds = study.seeds, families = families))?;
+            hanging(out, 0, &t!(lang, "study.seeds", seeds = study.seeds, families))?;
         }
         study_by_k(out, study, lang)?;
         split(out, study, k, lang)?;
@@ -169,8 +160,7 @@ fn gaps(out: &mut dyn Write, all: &Measured, lang: Lang) -> io::Result<()> {
 fn study_by_k(out: &mut dyn Write, study: &Study, lang: Lang) -> io::Result<()> {
     let [f1, crowding] = [t!(lang, "study.interval"); 2];
     let [crowded, per_thousand] = [t!(lang, "study.crowded"), t!(lang, "study.per-thousand")];
-    let mut table =
-        TextTable::new([Align::Right; 9], 0, ["k", "P", "R", "F1", f1, "X", crowded, per_thousand, crowding]);
+    let mut table = TextTable::new([Right; 9], 0, ["k", "P", "R", "F1", f1, "X", crowded, per_thousand, crowding]);
     for (at, k) in study.all.at.iter().zip(0..) {
         let [a, b, c, d, e, f, g, h] = cells(at, lang);
         table.row([k.to_string(), a, b, c, d, e, f, g, h]);
@@ -183,31 +173,16 @@ fn split(out: &mut dyn Write, study: &Study, used: u32, lang: Lang) -> io::Resul
     let Some(split) = &study.split else { return Ok(()) };
     let part = |measured: &Measured| {
         let Measured { documents, families, near, far, .. } = *measured;
-        t!(lang, "study.part", documents = documents, families = families, near = near, far = far)
+        t!(lang, "study.part", documents, families, near, far)
     };
     let (train, test) = (part(&split.train), part(&split.test));
     writeln!(out)?;
-    hanging(out, 0, &t!(lang, "study.split", seed = split.seed, train = train, test = test))?;
+    hanging(out, 0, &t!(lang, "study.split", seed = split.seed, train, test))?;
     let Some(best) = split.best_k else { return hanging(out, 0, t!(lang, "study.no-k")) };
     let [interval, crowded, per_thousand] =
         [t!(lang, "study.interval"), t!(lang, "study.crowded"), t!(lang, "study.per-thousand")];
     let head = ["", "k", "P", "R", "F1", interval, "X", crowded, per_thousand, interval];
-    let mut table = TextTable::new(
-        [
-            Align::Left,
-            Align::Right,
-            Align::Right,
-            Align::Right,
-            Align::Right,
-            Align::Right,
-            Align::Right,
-            Align::Right,
-            Align::Right,
-            Align::Right,
-        ],
-        0,
-        head,
-    );
+    let mut table = TextTable::new([Left, Right, Right, Right, Right, Right, Right, Right, Right, Right], 0, head);
     let (choosing, other) = (t!(lang, "study.train"), t!(lang, "study.test"));
     let mut rows = vec![(choosing, &split.train, best), (other, &split.test, best)];
     if used != best {
@@ -229,11 +204,7 @@ fn all_recipes(out: &mut dyn Write, studies: &[(&Study, u32)], lang: Lang) -> io
     let [crowded, per_thousand] = [t!(lang, "study.crowded"), t!(lang, "study.per-thousand")];
     let [best, recipe] = [t!(lang, "study.best-k"), t!(lang, "study.recipe")];
     let head = ["k", "F1", crowded, per_thousand, best, "F1", crowded, recipe];
-    let mut table = TextTable::new(
-        [Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Left],
-        0,
-        head,
-    );
+    let mut table = TextTable::new([Right, Right, Right, Right, Right, Right, Right, Left], 0, head);
     for (study, used) in studies {
         let cell = |spread: Option<Spread>, digits| spread_cell(spread, digits, lang);
         let at = study.all.at.get(*used as usize).copied().unwrap_or_default();
@@ -301,7 +272,7 @@ pub(in crate::cli) fn calibration(out: &mut dyn Write, result: &CalibrationResul
     cautions(out, calibration, lang)?;
     if let Some(([a, b], pair)) = closest {
         let cosine = say::decimals(pair.cosine, 3, lang);
-        hanging(out, 0, &t!(lang, "calibrate.closest", a = a, b = b, hd = pair.hamming, cosine = cosine))?;
+        hanging(out, 0, &t!(lang, "calibrate.closest", a, b, hd = pair.hamming, cosine))?;
     }
     writeln!(out, "\n{}", t!(lang, "calibrate.by-threshold"))?;
     by_threshold(out, calibration, lang)?;
@@ -318,9 +289,9 @@ fn library_read(out: &mut dyn Write, library: &CalibrationLibrary, lang: Lang) -
     let CalibrationLibrary { file, documents, read, without_text, sampled } = library;
     let [documents, read] = [documents, read].map(|&n| grouped(n));
     let said = if *sampled {
-        t!(lang, "calibrate.library-sampled", file = file, documents = documents, read = read)
+        t!(lang, "calibrate.library-sampled", file, documents, read)
     } else {
-        t!(lang, "calibrate.library", file = file, documents = documents, read = read)
+        t!(lang, "calibrate.library", file, documents, read)
     };
     hanging(out, 0, &said)?;
     if *without_text == 0 {
@@ -346,7 +317,7 @@ fn by_threshold(out: &mut dyn Write, calibration: &Calibration, lang: Lang) -> i
         2 => t!(lang, "calibrate.per-thousand"),
         _ => name(column - 3),
     });
-    let mut table = TextTable::new([Align::Right; EDITS + 3], 0, head);
+    let mut table = TextTable::new([Right; EDITS + 3], 0, head);
     for k in 0..=listed(calibration) {
         let share = calibration.unrelated().share_within(k);
         let mark = if k < calibration.unrelated().joint { "~" } else { "" };
@@ -382,7 +353,7 @@ fn by_distance(out: &mut dyn Write, calibration: &Calibration, posterior: &Poste
         t!(lang, "calibrate.related"),
         t!(lang, "calibrate.unrelated"),
     ];
-    let mut table = TextTable::new([Align::Right; 5], 0, head);
+    let mut table = TextTable::new([Right; 5], 0, head);
     for (hd, at) in posterior.all().iter().enumerate().take(listed(calibration) as usize + 1) {
         let shown = |share: f64| say::probability(share, lang);
         let interval = say::probability_interval(at.interval, lang);
@@ -409,8 +380,7 @@ fn chart(out: &mut dyn Write, calibration: &Calibration, lang: Lang) -> io::Resu
         lang.set(&"█".repeat(cells)).into_owned()
     };
     let names = [t!(lang, "calibrate.near"), t!(lang, "calibrate.related"), t!(lang, "calibrate.unrelated")];
-    let mut table =
-        TextTable::new([Align::Right, Align::Left, Align::Left, Align::Left], 0, ["HD", names[0], names[1], names[2]]);
+    let mut table = TextTable::new([Right, Left, Left, Left], 0, ["HD", names[0], names[1], names[2]]);
     for row in 0..=last {
         let (from, to) = (row * step, (row * step + step - 1).min(usize::from(calibration.recipe.bits)));
         let hd = if from == to { from.to_string() } else { format!("{from}{}{to}", lang.set("–")) };
@@ -435,14 +405,14 @@ pub(in crate::cli) fn calibration_test(
     let lang = *lang;
     writeln!(out, "{}", t!(lang, "cli.recipe", recipe = test.calibration.recipe))?;
     let ([fitted, other], [pairs, others]) = (test.families, test.pairs);
-    let head = t!(lang, "calibrate.tried", file = file, fitted = fitted, pairs = pairs, other = other, others = others);
+    let head = t!(lang, "calibrate.tried", file, fitted, pairs, other, others);
     hanging(out, 0, &head)?;
     hanging(out, 0, &say::prior(test.prior, lang))?;
     cautions(out, &test.calibration, lang)?;
     writeln!(out)?;
     let head =
         ["HD", t!(lang, "calibrate.tried-pairs"), t!(lang, "calibrate.predicted"), t!(lang, "calibrate.labelled")];
-    let mut table = TextTable::new([Align::Right; 4], 0, head);
+    let mut table = TextTable::new([Right; 4], 0, head);
     for at in &test.reliability.at {
         let [predicted, observed] = [at.predicted, at.observed].map(|share| lang.percent(share));
         table.row([at.hamming.to_string(), at.pairs.to_string(), predicted, observed]);
@@ -452,5 +422,5 @@ pub(in crate::cli) fn calibration_test(
     let [low, high] = reliability.interval.map(|share| lang.percent(share));
     let (error, sampling) = (lang.percent(reliability.error), lang.percent(reliability.sampling));
     writeln!(out)?;
-    hanging(out, 0, &t!(lang, "calibrate.error", error = error, low = low, high = high, sampling = sampling))
+    hanging(out, 0, &t!(lang, "calibrate.error", error, low, high, sampling))
 }

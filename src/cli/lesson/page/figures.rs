@@ -148,7 +148,7 @@ pub(super) fn index(names: &[[String; 2]], fingerprints: &[Option<Fingerprint>],
             (legend(names))
             (groups(&rows, page.document, &page.marked_columns, &cuts))
             figcaption {
-                (both(|lang| t!(lang, "exhibit.tables-beside", chosen = chosen, blocks = blocks, reach = reach)))
+                (both(|lang| t!(lang, "exhibit.tables-beside", chosen, blocks, reach)))
             }
             div class="wide" { table {
                 thead { tr {
@@ -257,7 +257,7 @@ pub(super) fn runs(texts: &[([String; 2], Robustness)], k: u32) -> Markup {
                 p class="caption" {
                     b { (both(|lang| name[usize::from(lang.is_chinese())].clone())) } " · "
                     (both(|lang| t!(lang, "runs.words", n = text.words))) " · "
-                    (both(|lang| t!(lang, "runs.within", k = k, share = share)))
+                    (both(|lang| t!(lang, "runs.within", k, share)))
                 }
                 @let height = base + UNDER;
                 @let limit = f64::from(k + 1) * cell;
