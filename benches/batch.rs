@@ -21,7 +21,7 @@ use simscope::{
         pair::{Pair, Subject, compare, compare_all},
     },
     document::{Source, from_bytes},
-    simhash::{Recipe, Watch},
+    simhash::{Pipeline, Recipe, Watch},
 };
 use texts::{Dice, chinese, edited, english};
 
@@ -60,11 +60,13 @@ fn text(bytes: &[u8]) -> Arc<String> {
 
 fn examined(bytes: &[u8]) -> Arc<Subject> {
     let recipe = Recipe::default();
-    Examined::outline(&text(bytes), &recipe, RunLength::default()).expect("nobody stops it").subject
+    Examined::new(&text(bytes), &Pipeline::new(&recipe).without_places(), RunLength::default())
+        .expect("nobody stops it")
+        .subject
 }
 
 fn windows(text: &str) -> Windows {
-    Windows::new(text, RunLength::default())
+    Windows::new(text, RunLength::default(), &Watch::default()).expect("nobody stops it")
 }
 
 fn ranked_batch(all: &[Vec<u8>]) -> (Vec<Pair>, Vec<u32>) {

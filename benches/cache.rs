@@ -27,7 +27,7 @@ use simscope::{
         pair::{Subject, compare_all},
     },
     document::{Source, folder, read},
-    simhash::{Recipe, Watch},
+    simhash::{Pipeline, Recipe, Watch},
 };
 use texts::{chinese, english};
 
@@ -52,7 +52,8 @@ fn open(cache: &Cache, source: &Source) -> Option<Arc<Subject>> {
         Err(miss) => miss,
     };
     let document = read(source).ok()?;
-    let made = Examined::outline(&document.text, &Recipe::default(), RunLength::default()).ok()?;
+    let made = Examined::new(&document.text, &Pipeline::new(&Recipe::default()).without_places(), RunLength::default())
+        .ok()?;
     cache.store(&miss, &document, &made.trace.sketch, &made.subject);
     Some(made.subject)
 }

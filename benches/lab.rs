@@ -12,7 +12,7 @@ use crossterm::event::KeyCode;
 use paired::{Clock, Target, head, paired, row, time};
 use simscope::{
     document::Source,
-    simhash::{Recipe, outline},
+    simhash::{Pipeline, Recipe},
     tui::headless::Headless,
 };
 use texts::chinese;
@@ -32,7 +32,7 @@ fn main() {
             screens.settle().expect("threads");
         }
         let recipe = Recipe::default();
-        let plain = || (0..KEYS).for_each(|_| _ = outline(&text, &recipe));
+        let plain = || (0..KEYS).for_each(|_| _ = Pipeline::new(&recipe).without_places().trace(&text));
         let mut typed = 0;
         let ours = || {
             for _ in 0..KEYS {

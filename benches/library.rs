@@ -250,7 +250,9 @@ fn of_fingerprints(folder: &Path, fingerprints: usize) -> Result<(), Box<dyn Err
         line.clear();
         writeln!(
             line,
-            r#"{{"schema":"simscope/hash/1","recipe":"{recipe}","name":"{at:08}.txt","path":"{at:08}.txt","source":"file","bits":64,"fingerprint":"{value:016x}","constant":false,"bytes":5000,"content_hash":"{at:016x}"}}"#
+            "{{\"schema\":\"simscope/hash/1\",\"recipe\":\"{recipe}\",\"name\":\"{at:08}.txt\",\
+             \"path\":\"{at:08}.txt\",\"source\":\"file\",\"bits\":64,\"fingerprint\":\"{value:016x}\",\
+             \"constant\":false,\"bytes\":5000,\"content_hash\":\"{at:016x}\"}}"
         )?;
         out.write_all(line.as_bytes())?;
     }

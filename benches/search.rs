@@ -13,7 +13,7 @@ use std::hint::black_box;
 use paired::{Clock, Target, head, paired, row, time};
 use simscope::{
     search::{Flat, Hit, Index, Near, Plan, join},
-    simhash::Fingerprint,
+    simhash::{Fingerprint, Watch},
 };
 use texts::Dice;
 
@@ -115,7 +115,7 @@ fn scan() {
 
 fn joins() {
     head("All pairs within 3 (processor time); the same pairs by all three, checked");
-    let ours = |values: &[u64]| join(&fingerprints(values), K).expect("one width");
+    let ours = |values: &[u64]| join(&fingerprints(values), K, &Watch::default()).expect("one width");
     for (name, make) in [("uniform", uniform as fn(usize, u64) -> Vec<u64>), ("skewed", skewed)] {
         let values = make(30_000, 3);
         assert!(brute(&values) == ours(&values), "the join finds other pairs");

@@ -10,7 +10,8 @@
 //! | read or take from the cache, examine | [`Batch::prepare`] | [`Batch::install`], part by part |
 //! | read changed files again | [`Batch::reload`] | [`Batch::install_reloaded`] |
 //! | compare all pairs | [`Batch::rank`] | [`Batch::install_ranking`] |
-//! | read an archive, find near documents in it | [`Batch::read_archive`], [`Batch::look_up`] | [`Batch::install_archive`], [`Batch::install_lookup`] |
+//! | read an archive | [`Batch::read_archive`] | [`Batch::install_archive`] |
+//! | find near documents in it | [`Batch::look_up`] | [`Batch::install_lookup`] |
 //! | compare all pairs without what is excluded | [`Batch::exclude`] | [`Batch::install_remainders`] |
 //!
 //! Whatever reads documents asks the memory budget first, in the order of the documents (`intake`).
@@ -35,6 +36,7 @@ mod entry;
 mod find_in_library;
 mod intake;
 mod library_texts;
+mod located;
 mod measurement;
 mod prepare;
 mod rank;
@@ -58,6 +60,7 @@ pub(crate) use find_in_library::{
 };
 pub(crate) use intake::Work;
 pub(crate) use library_texts::{LibrarySample, NoText, kept_text, source_of};
+pub(crate) use located::{CharOffsets, LocatedPassage, OffsetTable, PassagePlace, located};
 pub(crate) use measurement::{LabelCounts, MeasuredAs, MeasuredRecipe, Measurement};
 pub(crate) use prepare::{CacheUse, PrepareResult, Reloaded, Reread};
 pub(crate) use rank::{GivenPairs, PairsFile, PairsFileError, Ranking};

@@ -4,7 +4,7 @@
 //! | file | for |
 //! |---|---|
 //! | `arguments`, `documents`, `exclude`, `settings` | options that several commands share, and their meaning |
-//! | `compare`, `profiles`, `matrix`, `hash`, `explain`, `diff`, `difftool` | one command each, with options and printers |
+//! | `compare`, `profiles`, `matrix`, `hash`, `explain`, `diff`, `difftool` | one command each |
 //! | `review`, `export` | documents with verdicts and notes: on the screens; as a report |
 //! | `lesson` | lessons listed, opened, checked, exported |
 //! | `evaluate` | recipes measured on labelled pairs |

@@ -2,11 +2,10 @@
 //!
 //! | file | for |
 //! |---|---|
-//! | `key` | the table of all settings: name, default, kind of value |
+//! | `key` | the table of all settings: name, default, kind of value; the file that `simscope config init` writes |
 //! | `file` | the file and the variables → a [`Config`] and the errors in it |
 //! | `error` | errors, each with its place |
 //! | `first_run` | whether a newcomer is still shown the ways on from the samples |
-//! | `template` | the file that `simscope config init` writes |
 //!
 //! A setting has one name everywhere: `run-han` in the file, `SIMSCOPE_RUN_HAN` in the environment, `--run-han` on the
 //! command line. Values are kept as text and checked when they are set, so that all layers are alike and errors can
@@ -19,7 +18,6 @@ mod error;
 pub(crate) mod file;
 mod first_run;
 mod key;
-mod template;
 
 #[cfg(test)]
 mod tests;
@@ -30,8 +28,7 @@ pub(crate) use error::{SettingError, SettingErrorKind, SettingPlace};
 pub(crate) use file::{of_environment, read, unknown, write_new};
 pub(crate) use first_run::FirstRun;
 use key::LEAST_BUDGET;
-pub(crate) use key::{ColorChoice, SettingKey, ThemeName, ValueKind};
-pub(crate) use template::{template, written};
+pub(crate) use key::{ColorChoice, SettingKey, ThemeName, ValueKind, template, written};
 
 use crate::{
     compare::{
@@ -111,6 +108,10 @@ impl Config {
         check(key, text)?;
         self.values.insert(key, SettingValue { text: text.into(), origin });
         Ok(())
+    }
+
+    fn is_on(&self, switch: SettingKey) -> bool {
+        self.text(switch) == "true"
     }
 
     /// The value, unless it is the default.
@@ -260,7 +261,7 @@ impl Config {
 
     /// Whether lines of hard-wrapped paragraphs are joined for reading.
     pub fn join_lines(&self) -> bool {
-        self.text(SettingKey::JoinLines) != "false"
+        self.is_on(SettingKey::JoinLines)
     }
 
     pub fn theme(&self) -> ThemeName {
@@ -274,12 +275,12 @@ impl Config {
     /// Whether the interface uses ASCII only: if that was set, or if the terminal would draw its other characters two
     /// cells wide.
     pub fn plain_marks(&self) -> bool {
-        self.text(SettingKey::Ascii) == "true" || self.wide()
+        self.is_on(SettingKey::Ascii) || self.wide()
     }
 
     /// Whether the screens are in large print.
     pub fn big(&self) -> bool {
-        self.text(SettingKey::Big) == "true"
+        self.is_on(SettingKey::Big)
     }
 
     /// Whether the terminal draws East Asian ambiguous characters two cells wide.
@@ -289,7 +290,7 @@ impl Config {
 
     /// Whether a review caches the documents it reads.
     pub fn cache(&self) -> bool {
-        self.text(SettingKey::Cache) == "true"
+        self.is_on(SettingKey::Cache)
     }
 
     /// The memory for all texts and the work on them, in bytes; `None` for half of what there is.
@@ -303,12 +304,12 @@ impl Config {
 
     /// Whether the screens may be animated.
     pub fn motion(&self) -> bool {
-        self.text(SettingKey::Motion) == "true"
+        self.is_on(SettingKey::Motion)
     }
 
     /// Whether numbers replace the names of documents.
     pub fn hide_names(&self) -> bool {
-        self.text(SettingKey::HideNames) == "true"
+        self.is_on(SettingKey::HideNames)
     }
 }
 

@@ -18,21 +18,16 @@
 mod draft;
 mod error;
 mod extract;
-mod extracted;
 mod folder;
 mod format;
 pub(crate) mod guard;
-mod landmark;
 #[cfg(test)]
 mod laws;
 pub(crate) mod memory;
 mod metadata;
 mod name;
-mod open;
-mod samples;
 mod source;
 mod visible;
-mod warning;
 mod watch;
 
 use std::{fmt, sync::Arc};
@@ -43,20 +38,16 @@ use xxhash_rust::xxh3::xxh3_64;
 
 pub use crate::files::SpecialFile;
 pub(crate) use error::megabytes;
-pub use error::{ExtractError, ReadError};
+pub use error::{ExtractError, ReadError, ReadWarning, ReadWarnings};
 #[doc(hidden)]
 pub use folder::folder;
 pub use format::Format;
 use guard::guarded;
-pub(crate) use landmark::place_of;
-pub use landmark::{Landmark, Mark};
-pub use metadata::Metadata;
+pub(crate) use metadata::place_of;
+pub use metadata::{Landmark, Mark, Metadata};
 pub use name::display_names;
-pub use open::LIMIT;
-pub use samples::Sample;
-pub use source::Source;
+pub use source::{LIMIT, Sample, Source};
 pub use visible::safe_name;
-pub use warning::{ReadWarning, ReadWarnings};
 pub(crate) use {
     draft::{Draft, DraftIdentity, Drafts},
     folder::{FolderWalk, Separator, SkipReason, SkippedFile, folder_while, listed},
@@ -64,7 +55,7 @@ pub(crate) use {
     watch::{FileChange, FolderWatch, is_within, watch},
 };
 
-use extracted::{Ask, Extracted};
+use extract::{Ask, Extracted};
 use format::Content;
 
 /// A text, where it came from and how it was read. Immutable, and cheap to clone.
@@ -126,7 +117,7 @@ impl Document {
         (landmarks, metadata): (Vec<Landmark>, Metadata),
         reading: Reading,
     ) -> Option<Self> {
-        let sound = landmark::are_sound(&landmarks, &text) && memchr::memchr(b'\r', text.as_bytes()).is_none();
+        let sound = metadata::are_sound(&landmarks, &text) && memchr::memchr(b'\r', text.as_bytes()).is_none();
         sound.then(|| Self {
             name: source.name(),
             source,
@@ -188,10 +179,9 @@ pub fn read(source: &Source) -> Result<Document, ReadError> {
 /// See [`ReadError`]; [`ExtractError::Stopped`] where it was given up.
 pub(crate) fn read_while(source: &Source, wanted: &dyn Fn() -> bool) -> Result<Document, ReadError> {
     let bytes = match source.plain() {
-        Source::File(path) => open::file(path)?,
         Source::Text { text, .. } | Source::Kept { text, .. } => return Ok(from_str(source.clone(), text)),
         Source::Sample(sample) => return Ok(from_str(source.clone(), sample.text())),
-        Source::Stdin | Source::Encoded(..) | Source::As(..) => open::stdin(source)?,
+        Source::File(_) | Source::Stdin | Source::Encoded(..) | Source::As(..) => source.bytes()?,
     };
     from_bytes_while(source.clone(), bytes, wanted)
 }

@@ -39,7 +39,7 @@ pub(crate) use {
     revision::{CanonicalFolders, FileRevision, rfc3339},
     small::{SmallFiles, state_folder},
     system::{FolderIdentity, folder_identity, is_pipe, path_of},
-    write::{Placing, append_durably, append_to, create_folders, lock, read_from, write, write_all},
+    write::{Placing, append_all, append_durably, append_to, create_folders, lock, read_from, write, write_all},
 };
 
 use std::{

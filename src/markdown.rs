@@ -39,7 +39,9 @@ mod tests {
 
         /// Whatever a text says, Markdown says it and no more.
         #[test]
-        fn markdown_gives_back_the_text(text in "([ -~]|[灯\u{e9}\n]|\\]\\(|www\\.|https://a\\.b|1\\. |\\*\\*|&amp;|:x:){0,12}") {
+        fn markdown_gives_back_the_text(
+            text in "([ -~]|[灯\u{e9}\n]|\\]\\(|www\\.|https://a\\.b|1\\. |\\*\\*|&amp;|:x:){0,12}",
+        ) {
             use pulldown_cmark::{Event, Options, Parser};
             let mut read = String::new();
             for event in Parser::new_ext(&escaped(&text), Options::all() - Options::ENABLE_SMART_PUNCTUATION) {

@@ -9,7 +9,8 @@
 //! | for | use |
 //! |---|---|
 //! | what is in the cells | [`clusters`], [`GraphemeCluster::draw`] |
-//! | one line: labels, names, cells of a table | [`width`], [`clean`], [`truncate_end`], [`truncate_start`], [`truncate_middle`], [`pad_end`], [`pad_start`] |
+//! | one line: labels, names, cells of a table | [`width`], [`clean`], [`pad_end`], [`pad_start`] |
+//! | one line that may be too long | [`truncate_end`], [`truncate_start`], [`truncate_middle`] |
 //! | a column of names that look alike | [`shorten_names`] |
 //! | prose | [`Wrap`], [`WrappedLine::clusters`], [`WrappedLine::draw`] |
 //! | looking for a word | [`find`] |

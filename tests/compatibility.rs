@@ -1,5 +1,5 @@
 //! Every form that version 0.2.0 saved is read by the binary (`fixtures/0.2.0/README.md`). No fixture is ever edited.
-//! The cache has none: its entries of another version are ignored, and the documents are read again.
+//! The cache has none: entries of another version are ignored, and the documents read again.
 
 #[path = "support/terminal.rs"]
 mod terminal;
@@ -85,8 +85,7 @@ fn a_review_gives_the_same_report_and_is_not_changed_by_reading() {
     let (out, err) = saved.run("review --format json texts");
     let [old, new] = [&text("report.json"), &out].map(|text| serde_json::from_str(text).expect("JSON"));
     assert_eq!(lost(&old, &new, ""), Vec::<String>::new());
-    let notes = new["pairs"].as_array().expect("pairs").iter().filter_map(|pair| pair["note"].as_str());
-    assert_eq!(notes.collect::<Vec<_>>(), ["See page 2，见第 2 页。"]);
+    assert!(out.contains(r#""note": "See page 2，见第 2 页。""#), "a sentence too, but a person's");
     // Accepted by its id, every line known: the notices are on its recipe, its base text and the calibration's recipe.
     let notices = ["keeps the recipe", "form.txt is gone", "calibration.json"];
     assert!(err.lines().count() == 3 && notices.iter().all(|notice| err.contains(notice)), "{err}");
@@ -95,8 +94,8 @@ fn a_review_gives_the_same_report_and_is_not_changed_by_reading() {
 
 #[test]
 fn a_calibration_explains_distances() {
-    let (out, err) =
-        Saved::new().run("explain --recipe words;fold=none;tf;xxh3-64;8;gt texts/gauge.txt texts/kite.txt");
+    let recipe = "words;fold=none;tf;xxh3-64;8;gt";
+    let (out, err) = Saved::new().run(&format!("explain --recipe {recipe} texts/gauge.txt texts/kite.txt"));
     assert!(out.contains("HD 3: in your texts 55.2 % of the unrelated pairs"), "{out}{err}");
 }
 
@@ -119,12 +118,11 @@ fn drafts_of_a_note_and_of_a_changed_text_are_offered() {
 fn every_setting_and_the_keys_are_read() {
     let saved = Saved::new();
     let (out, err) = saved.run("config show --config config.toml");
-    assert_eq!(err, "");
-    let [mut file, shown]: [toml::Table; 2] = [&text("config.toml"), &out].map(|text| text.parse().expect("TOML"));
+    let [mut file, shown]: [toml::Table; 2] = [&text("config.toml"), &out].map(|text| text.parse().expect(&err));
     // Shown with the parts that override it, and lists as words.
     file.insert("recipe".into(), "chars:3;fold=case+nfkc+han+han-words+no-urls;binary;md5;96;ge".into());
     file.insert("exclude".into(), "quotations,references".into());
-    assert_eq!(file.iter().find(|(name, value)| shown.get(*name) != Some(value)), None);
+    assert_eq!((err.as_str(), file.iter().find(|(name, value)| shown.get(*name) != Some(value))), ("", None));
     let mut terminal = saved.screens(&["--config", "config.toml", "texts/kite.txt"]);
     terminal.sees(&["1 篇文档"]);
     terminal.send("丄".as_bytes());
@@ -145,9 +143,8 @@ fn fingerprints_and_a_library_are_read() {
         let (out, err) = saved.run(&format!("compare -k 5 --fingerprints {name}"));
         assert!(out.contains("6 documents  15 pairs  4 near-duplicates") && err.is_empty(), "{out}{err}");
     }
-    assert!(
-        saved.run("review --format text --against fingerprints.jsonl texts").0.contains("6 fingerprints looked up")
-    );
+    let (out, _) = saved.run("review --format text --against fingerprints.jsonl texts");
+    assert!(out.contains("6 fingerprints looked up"), "{out}");
     let found = saved.run("library find --library ./library.db texts/kite.txt").0;
     assert!(found.contains("6 documents\n") && found.contains("   0     100.0 %      360   "), "{found}");
 }

@@ -410,7 +410,8 @@ fn a_late_answer_about_the_ground_is_no_key_and_brings_the_light_theme() {
 
 #[test]
 fn control_characters_of_a_document_are_drawn_and_never_sent() {
-    let hostile = "Start \x1b]0;pwned\x07 title \x1b[31mred\x1b[0m \x1b[2J\x1b[H home \x1b[?1049l left \x1bP1;2|x\x1b\\ \
+    let hostile = "Start \x1b]0;pwned\x07 title \x1b[31mred\x1b[0m \x1b[2J\x1b[H home \x1b[?1049l left \
+                   \x1bP1;2|x\x1b\\ \
                    \x1b]52;c;c3Rvcm0=\x07 bell\x07 back\x08\x08 del\x7f nul-free \u{9b}31m c1 \u{9d}0;pwned\u{9c} \
                    \u{202e}turned\u{202c} zero\u{200b}width tab\there\r over \x0e\x0f shift end\n";
     let text = format!("{hostile}{}", sentences(0, 30));

@@ -5,9 +5,12 @@
 use std::time::Instant;
 
 use libfuzzer_sys::fuzz_target;
-use simscope::compare::{
-    coverage::{RunLength, Windows, coverage},
-    diff::diff,
+use simscope::{
+    compare::{
+        coverage::{RunLength, Windows, coverage},
+        diff::diff,
+    },
+    simhash::Watch,
 };
 
 fuzz_target!(|input: (bool, &str, &str)| {
@@ -26,8 +29,9 @@ fuzz_target!(|input: (bool, &str, &str)| {
     }
     found.folds(usize::from(late));
 
+    let run = RunLength { han: 2, words: 2 };
     let windows =
-        [a, b].map(|text| Windows::new(text, RunLength { han: 2, words: 2 }));
+        [a, b].map(|text| Windows::new(text, run, &Watch::default()).expect("nobody stops it"));
     let [there, back] = coverage(&windows[0], &windows[1]);
     let [back_again, there_again] = coverage(&windows[1], &windows[0]);
     assert_eq!((there, back), (there_again, back_again));

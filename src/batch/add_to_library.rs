@@ -13,7 +13,7 @@ use crate::{
     compare::{coverage::winnowed, diff::visible_chars},
     document::{Document, Metadata, ReadError, Source},
     files::{CanonicalFolders, FileRevision},
-    simhash::{CountError, Recipe, Sketch, Watch, sketch_watched},
+    simhash::{CountError, Pipeline, Recipe, Sketch, Watch},
     store::{KeptText, KnownDocument, LibraryChanges, NewDocument, Store, StoreError},
 };
 
@@ -192,7 +192,7 @@ impl LibraryReader {
         }
         let text = document.text.as_str();
         Ok(Some(ReadDocument {
-            sketch: sketch_watched(text, &self.recipe, &self.watch)?,
+            sketch: Pipeline::new(&self.recipe).watched(&self.watch).sketch(text)?,
             runs: if self.passages { winnowed(text, &self.watch)? } else { Vec::new() },
             chars: visible_chars(text),
             text: self.keep_text.then(|| KeptText::new(text)),
@@ -230,7 +230,7 @@ impl LibraryWriter<'_> {
                 let modified =
                     revision.filter(|revision| revision.size == bytes).and_then(|revision| revision.modified);
                 let ReadDocument { sketch, runs, chars, text, metadata } = read;
-                let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
+                let fingerprint = sketch.comparable();
                 let (Metadata { title, date }, said) = (metadata, said(&source));
                 self.runs += runs.len();
                 self.changes.added.push(NewDocument {

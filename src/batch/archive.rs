@@ -156,7 +156,7 @@ impl ArchiveState {
     /// How many documents it has, once that is known.
     pub(crate) fn len(&self) -> Option<u64> {
         match &self.source {
-            ArchiveSource::Fingerprints(_) => Some(self.archive()?.fingerprints().len() as u64),
+            ArchiveSource::Fingerprints(_) => Some(self.fingerprint_files()?.fingerprints().len() as u64),
             ArchiveSource::Library(library) => Some(library.documents),
         }
     }
@@ -168,7 +168,7 @@ impl ArchiveState {
     }
 
     /// The fingerprints, once read.
-    pub(crate) fn archive(&self) -> Option<&Arc<FingerprintFiles>> {
+    pub(crate) fn fingerprint_files(&self) -> Option<&Arc<FingerprintFiles>> {
         self.read.as_ref()?.as_ref().ok()
     }
 
@@ -253,7 +253,7 @@ impl Batch {
         let (target, within, contents) = match &archive.source {
             ArchiveSource::Fingerprints(_) => {
                 let within = lookup_distance(k, cutoff, self.recipe.bits);
-                (LookupTarget::Fingerprints(archive.archive()?.clone(), files), within, Vec::new())
+                (LookupTarget::Fingerprints(archive.fingerprint_files()?.clone(), files), within, Vec::new())
             }
             ArchiveSource::Library(LibraryArchive { place, .. }) => {
                 let documents: Vec<_> = self.to_look_up().collect();

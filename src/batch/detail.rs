@@ -146,8 +146,7 @@ impl PairDetail {
 fn hamming_as_read(documents: [&TracedDocument; 2]) -> Option<u32> {
     let [a, b] = documents.map(|side| {
         let recipe = Recipe { fold: Fold::ALL.and(side.trace.recipe.fold), ..side.trace.recipe.clone() };
-        let sketch = sketch(&side.document.text, &recipe).ok()?;
-        sketch.fingerprint.filter(|_| !sketch.constant)
+        sketch(&side.document.text, &recipe).ok()?.comparable()
     });
     Some(a?.hamming(b?))
 }

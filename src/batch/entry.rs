@@ -15,10 +15,7 @@ use crate::{
     document::{Document, ReadError, Source},
     locale::Lang,
     say,
-    simhash::{
-        CountError, Fingerprint, GivenError, Recipe, Sketch, Stopped, Trace, Watch, outline, outline_watched,
-        trace_watched,
-    },
+    simhash::{CountError, Fingerprint, GivenError, Pipeline, Recipe, Sketch, Stopped, Trace, Watch},
     store::FingerprintRecord,
     t,
 };
@@ -218,7 +215,7 @@ impl Examination {
     pub(super) fn trace_or_outline(&self, text: &str, recipe: &Recipe) -> Option<&Arc<Trace>> {
         if self.trace.get().is_none() {
             // Outside of the lock: rayon may come back to the same document within it. Two made at once are the same.
-            let made = outline(text, recipe).ok()?;
+            let made = Pipeline::new(recipe).without_places().trace(text).ok()?;
             _ = self.trace.set(made.into());
         }
         self.trace.get()
@@ -255,11 +252,14 @@ impl ExaminationMethod {
         windows: Option<Arc<Windows>>,
         watch: &Watch,
     ) -> Result<Examination, CountError> {
-        let made = if self.detail == Detail::Traces { trace_watched } else { outline_watched };
-        let trace = made(&document.text, &self.recipe, watch)?;
+        let mut pipeline = Pipeline::new(&self.recipe).watched(watch);
+        if self.detail != Detail::Traces {
+            pipeline = pipeline.without_places();
+        }
+        let trace = pipeline.trace(&document.text)?;
         let windows = match windows {
             Some(windows) => windows,
-            None => Windows::new_watched(&document.text, self.run, watch)?.into(),
+            None => Windows::new(&document.text, self.run, watch)?.into(),
         };
         let mut examined = self.known(trace.sketch, Arc::new(Subject::new(&trace, windows)));
         if self.detail != Detail::Subjects {

@@ -8,13 +8,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::library_texts::{NoText, text_of};
+use super::{
+    library_texts::{NoText, document_of},
+    located::{LocatedPassage, located},
+};
 use crate::{
-    compare::{
-        LocatedPassage,
-        coverage::{Coverage, RunLength, Windows, coverage, passages::shared_windows, winnowed},
-        located,
-    },
+    compare::coverage::{Coverage, RunLength, Windows, coverage, passages::shared_windows, winnowed},
     document::Document,
     simhash::{CountError, Fingerprint, Sketch, Stopped, Watch},
     store::{Access, LibraryPlace, NearDocument, NearResult, Store, StoreError, StoredDocument, TableRows, open},
@@ -138,7 +137,7 @@ impl FindInLibrary {
         watch: &Watch,
     ) -> Result<FoundInLibrary, FindError> {
         let started = Instant::now();
-        let near = compared(sketch).map(|fingerprint| library.near(fingerprint, self.k, watch)).transpose();
+        let near = sketch.comparable().map(|fingerprint| library.near(fingerprint, self.k, watch)).transpose();
         let mut damaged = false;
         let near = undamaged(near, &mut damaged)?.unwrap_or_default();
         let near = NearResult { damaged: near.damaged || damaged, ..near };
@@ -158,7 +157,7 @@ impl FindInLibrary {
         if library.identity().plan_for(self.k).is_some() {
             return Ok(None);
         }
-        let fingerprints: Vec<Option<Fingerprint>> = sketches.map(compared).collect();
+        let fingerprints: Vec<Option<Fingerprint>> = sketches.map(Sketch::comparable).collect();
         let known: Vec<Fingerprint> = fingerprints.iter().copied().flatten().collect();
         let mut damaged = false;
         let scanned = undamaged(library.scan_each(&known, self.k, watch), &mut damaged)?;
@@ -183,7 +182,7 @@ impl FindInLibrary {
         watch: &Watch,
     ) -> Result<FoundInLibrary, FindError> {
         watch.check()?;
-        let fingerprint = compared(sketch);
+        let fingerprint = sketch.comparable();
         let has_passages = library.has_passages();
         let runs = if has_passages { winnowed(&document.text, watch)? } else { Vec::new() };
         let mut damaged = near.damaged;
@@ -194,7 +193,7 @@ impl FindInLibrary {
         let nearest = nearest.map(|fingerprint| library.nearest(fingerprint, self.nearest + 1, watch)).transpose();
         let nearest = undamaged(nearest, &mut damaged)?.unwrap_or_default();
         watch.check()?;
-        let windows = Windows::new_watched(&document.text, self.run, watch)?;
+        let windows = Windows::new(&document.text, self.run, watch)?;
         let mut reader = HitReader {
             library,
             document,
@@ -287,8 +286,8 @@ impl HitReader<'_> {
     }
 
     fn shared(&mut self, document: &StoredDocument) -> Result<Result<SharedWithHit, NoText>, FindError> {
-        let text = match text_of(self.library, document, self.watch) {
-            Ok(Ok(text)) => text,
+        let text = match document_of(self.library, document, self.watch) {
+            Ok(Ok(read)) => read.text,
             Ok(Err(why)) => return Ok(Err(why)),
             Err(StoreError::Damaged(_)) => {
                 self.damaged = true;
@@ -296,7 +295,7 @@ impl HitReader<'_> {
             }
             Err(error) => return Err(error.into()),
         };
-        let windows = Windows::new_watched(&text, self.run, self.watch)?;
+        let windows = Windows::new(&text, self.run, self.watch)?;
         let coverage = coverage(self.windows, &windows);
         let passages = if coverage[0].longest > 0 {
             let texts = [self.document.text.as_str(), &text];
@@ -317,11 +316,6 @@ fn undamaged<T: Default>(found: Result<T, StoreError>, damaged: &mut bool) -> Re
         }
         found => found,
     }
-}
-
-/// The fingerprint of a text that has features.
-fn compared(sketch: &Sketch) -> Option<Fingerprint> {
-    sketch.fingerprint.filter(|_| !sketch.constant)
 }
 
 impl LibraryHit {

@@ -16,7 +16,7 @@ use std::{
 };
 
 use crate::{
-    document::{LIMIT, ReadError, memory},
+    document::{LIMIT, ReadError, Source, memory},
     simhash::Stopped,
 };
 
@@ -27,11 +27,12 @@ pub(super) trait Intake: Sync {
     /// A document that was read.
     type Read: Send;
 
-    /// Its size before it is read, in bytes.
-    fn expected(&self, given: &Self::Given) -> u64;
+    fn source<'a>(&self, given: &'a Self::Given) -> &'a Source;
 
-    /// Its place, for messages.
-    fn place(&self, given: &Self::Given) -> String;
+    /// Its size before it is read, in bytes.
+    fn expected(&self, given: &Self::Given) -> u64 {
+        self.source(given).size()
+    }
 
     /// Reads it.
     ///
@@ -262,7 +263,7 @@ impl<I: Intake> Worker<'_, I> {
                 queue.decided.push_back((at, read, needed));
             } else {
                 let left = self.limits.all.saturating_sub(promised);
-                let place = self.intake.place(&self.documents[at]);
+                let place = self.intake.source(&self.documents[at]).place();
                 queue.decided.push_back((at, Err(ReadError::OverBudget { place, text, needed, left }), 0));
             }
         }
@@ -312,12 +313,8 @@ mod tests {
         type Given = (usize, u64);
         type Read = u64;
 
-        fn expected(&self, _: &Self::Given) -> u64 {
-            0
-        }
-
-        fn place(&self, (at, _): &Self::Given) -> String {
-            at.to_string()
+        fn source<'a>(&self, _: &'a Self::Given) -> &'a Source {
+            &Source::Stdin
         }
 
         fn read(&self, &(at, text): &Self::Given) -> Result<u64, ReadError> {
@@ -360,7 +357,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_order_alone_decides(texts in prop::collection::vec(0u64..50, 0..20), all in 0u64..400, held in 0u64..100) {
+        fn the_order_alone_decides(
+            texts in prop::collection::vec(0u64..50, 0..20),
+            all in 0u64..400,
+            held in 0u64..100,
+        ) {
             let limits = Limits { all, reserve: u64::MAX, per_byte: 3, keeps: true };
             let mut left = all.saturating_sub(held);
             let expected = texts.iter().map(|&text| match left.checked_sub(3 * text) {

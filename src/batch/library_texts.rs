@@ -1,7 +1,7 @@
 //! The texts of a library's documents, read again: from the files if these are as they were, else the kept ones. Of one
 //! document, or as sources of a sample: all, or as many as are wanted in an order from a seed.
 
-use std::{collections::HashSet, path::PathBuf, sync::Arc};
+use std::{collections::HashSet, path::PathBuf};
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -56,16 +56,8 @@ fn longest() -> u64 {
     memory::reserve() / Work::Compare.bytes_per_byte()
 }
 
-/// The text of a document: from its file if that is as it was when it was added, else the kept one.
-pub(super) fn text_of(
-    library: &dyn Store,
-    document: &StoredDocument,
-    watch: &Watch,
-) -> Result<Result<String, NoText>, StoreError> {
-    Ok(document_of(library, document, watch)?.map(|read| Arc::unwrap_or_clone(read.text)))
-}
-
-/// The same with how it was read. A kept text has the size and the hash of the bytes it was read from.
+/// A document: from its file if that is as it was when it was added, else from the kept text, which has the size and
+/// the hash of the bytes it was read from.
 ///
 /// # Errors
 /// [`StoreError`].

@@ -149,7 +149,7 @@ fn compared(own: &Recipe) -> Vec<(MeasuredAs, Recipe, Option<u32>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{batch::CalibrationText, compare::Examined, config::Config};
+    use crate::{batch::CalibrationText, compare::Examined, config::Config, simhash::Pipeline};
 
     /// A text with one of some subjects, and a number that makes it a version.
     fn text(subject: usize, version: usize) -> String {
@@ -162,7 +162,7 @@ mod tests {
         let run = Config::default().run();
         let texts = (0..2 * near + far).map(|at| {
             let text = Arc::new(if at < 2 * near { text(at / 2, at % 2) } else { text(at, 0) });
-            let subject = Examined::outline(&text, &recipe, run).unwrap().subject;
+            let subject = Examined::new(&text, &Pipeline::new(&recipe), run).unwrap().subject;
             (Arc::from(format!("{at:03}")), CalibrationText { text, subject })
         });
         let labels = (0..near).map(|pair| LabelledPair { documents: [2 * pair, 2 * pair + 1], label: Label::Near });

@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs, mem,
+    mem,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
@@ -203,17 +203,17 @@ impl<H: Fn(PrepareResult) + Sync> Intake for DocumentPreparer<'_, H> {
     type Given = (usize, PrepareInput);
     type Read = PreparedInput;
 
-    fn expected(&self, (_, given): &Self::Given) -> u64 {
+    fn source<'a>(&self, (_, given): &'a Self::Given) -> &'a Source {
         match given {
-            PrepareInput::Source(source) => size(source),
-            PrepareInput::Text(..) => 0,
+            PrepareInput::Source(source) => source,
+            PrepareInput::Text(document, _) => &document.source,
         }
     }
 
-    fn place(&self, (_, given): &Self::Given) -> String {
+    fn expected(&self, (_, given): &Self::Given) -> u64 {
         match given {
-            PrepareInput::Source(source) => source.place(),
-            PrepareInput::Text(document, _) => document.source.place(),
+            PrepareInput::Source(source) => source.size(),
+            PrepareInput::Text(..) => 0,
         }
     }
 
@@ -296,19 +296,9 @@ impl<H> DocumentPreparer<'_, H> {
 impl PrepareInput {
     fn size(&self) -> u64 {
         match self {
-            Self::Source(source) => size(source),
+            Self::Source(source) => source.size(),
             Self::Text(document, _) => document.text.len() as u64,
         }
-    }
-}
-
-/// The size of a source before it is read, in bytes; 0 if it cannot be known.
-pub(super) fn size(source: &Source) -> u64 {
-    match source.plain() {
-        Source::File(path) => fs::metadata(path).map_or(0, |meta| meta.len()),
-        Source::Text { text, .. } | Source::Kept { text, .. } => text.len() as u64,
-        Source::Sample(sample) => sample.text().len() as u64,
-        Source::Stdin | Source::Encoded(..) | Source::As(..) => 0,
     }
 }
 
@@ -405,7 +395,7 @@ impl ReloadRequest {
     /// [`Stopped`] where it was stopped.
     pub(crate) fn run(self, watch: &Watch) -> Result<Reloaded, Stopped> {
         let Self { documents, method, work, held } = self;
-        watch.expect(documents.iter().map(|(_, source, _)| size(source)).sum());
+        watch.expect(documents.iter().map(|(_, source, _)| source.size()).sum());
         let reloading = Reloading { method, watch, reread: Mutex::default() };
         read_within(&reloading, &documents, work, held)?;
         let Reloading { method, reread, .. } = reloading;
@@ -424,12 +414,8 @@ impl Intake for Reloading<'_> {
     type Given = (usize, Source, Option<u64>);
     type Read = Document;
 
-    fn expected(&self, (_, source, _): &Self::Given) -> u64 {
-        size(source)
-    }
-
-    fn place(&self, (_, source, _): &Self::Given) -> String {
-        source.place()
+    fn source<'a>(&self, (_, source, _): &'a Self::Given) -> &'a Source {
+        source
     }
 
     fn read(&self, (_, source, _): &Self::Given) -> Result<Document, ReadError> {

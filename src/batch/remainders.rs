@@ -11,7 +11,7 @@ use crate::{
         coverage::{RunLength, Windows, passages::bare},
         exclusion::{
             ExaminedRemainder, ExcludedShare, ExcludedSpan, ExclusionReason, Exclusions, Part, examine_each_remainder,
-            excluded_watched, known_spans, parts,
+            excluded, known_spans, parts,
         },
         pair::{Pair, Subject, compare, compare_all},
     },
@@ -346,7 +346,7 @@ impl ExcludeRequest {
         let known = known_spans(&texts, &all, watch)?;
         let share = |(text, known): (&Option<(&str, &Windows)>, &Vec<_>)| {
             let Some((text, windows)) = text else { return Ok(ExcludedShare::default()) };
-            Ok(ExcludedShare::new(text, &excluded_watched(text, &all, windows, known, watch)?.spans))
+            Ok(ExcludedShare::new(text, &excluded(text, &all, windows, known, watch)?.spans))
         };
         let shares = texts.par_iter().zip(&known).map(share).collect::<Result<Vec<_>, Stopped>>()?;
         Ok(shares.into_iter().fold(ExcludedShare::default(), ExcludedShare::and).share())

@@ -7,7 +7,6 @@ use rayon::prelude::*;
 use super::{
     Failure, Work,
     intake::{Intake, read_within},
-    prepare::size,
 };
 use crate::{
     compare::{
@@ -15,7 +14,7 @@ use crate::{
         exclusion::{Excluded, Exclusions, RemainderText, excluded},
     },
     document::{self, Document, Landmark, Mark, ReadError, Reading, Source, display_names},
-    simhash::{Altered, CountError, Fingerprint, Recipe, Skeleton, Stopped, sketch},
+    simhash::{Altered, CountError, Fingerprint, Recipe, Skeleton, Stopped, Watch, sketch},
 };
 
 /// The greatest number of documents that wait to be taken: whoever takes them slowly, as a library that merges, stops
@@ -129,12 +128,8 @@ impl<T: Send, M: Fn(Document) -> Result<T, CountError> + Sync> Intake for Stream
     type Given = (usize, (Source, String));
     type Read = Document;
 
-    fn expected(&self, (_, (source, _)): &Self::Given) -> u64 {
-        size(source)
-    }
-
-    fn place(&self, (_, (source, _)): &Self::Given) -> String {
-        source.place()
+    fn source<'a>(&self, (_, (source, _)): &'a Self::Given) -> &'a Source {
+        source
     }
 
     fn read(&self, (_, (source, _)): &Self::Given) -> Result<Document, ReadError> {
@@ -167,9 +162,10 @@ pub(crate) fn remainder(
     recipe: &Recipe,
     run: RunLength,
 ) -> Result<(Excluded, Option<Fingerprint>), CountError> {
-    let excluded = excluded(text, exclusions, &Windows::new(text, run), &[]);
+    let watch = Watch::default();
+    let excluded = excluded(text, exclusions, &Windows::new(text, run, &watch)?, &[], &watch)?;
     let remainder = sketch(&RemainderText::new(text, &excluded.spans).text, recipe)?;
-    Ok((excluded, remainder.fingerprint.filter(|_| !remainder.constant)))
+    Ok((excluded, remainder.comparable()))
 }
 
 /// Makes results on all cores, a few at a time, and gives them in order: the first can be used while the last are still

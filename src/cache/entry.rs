@@ -159,7 +159,7 @@ pub(super) fn decode(bytes: &[u8], key: EntryKey, source: Source, how: &CacheKey
     let lookalikes = entry.lookalikes.iter().map(|&(from, into, n)| Some(((alphabet(from)?, alphabet(into)?), n)));
     let altered = Altered { invisible: entry.invisible, lookalikes: lookalikes.collect::<Option<_>>()? };
     let windows = Windows::from_parts(&document.text, how.run, altered, units, &hashes, places)?;
-    let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
+    let fingerprint = sketch.comparable();
     let subject = Subject::from_parts(fingerprint, vector, entry.norm, windows)?;
     Some(CacheHit { document: document.into(), sketch, subject: subject.into() })
 }
@@ -172,13 +172,9 @@ pub(crate) fn is_entry(bytes: &[u8]) -> bool {
 }
 
 fn document(entry: &CacheEntry, source: Source) -> Option<Document> {
-    let mut warnings = ReadWarnings::NONE;
-    for name in entry.warnings.split_whitespace() {
-        warnings.add_if(true, ReadWarning::ALL.into_iter().find(|warning| warning.key() == name)?);
-    }
     let reading = Reading {
         format: Format::ALL.into_iter().find(|format| format.key() == entry.format)?,
-        warnings,
+        warnings: ReadWarnings::of_keys(entry.warnings.split_whitespace())?,
         encoding: Encoding::of(entry.encoding)?,
         chosen: Chosen::ALL.into_iter().find(|chosen| chosen.key() == entry.chosen)?,
         replaced: entry.replaced,

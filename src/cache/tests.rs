@@ -22,7 +22,7 @@ use crate::{
         pair::{Pair, compare_all},
     },
     document::{Encoding, Format, read},
-    simhash::Watch,
+    simhash::{Pipeline, Watch},
 };
 
 const RUN: RunLength = RunLength { han: 5, words: 4 };
@@ -129,7 +129,7 @@ fn open(cache: &Cache, source: &Source) -> (CacheHit, By) {
     if let Some((sketch, subject)) = cache.lookup_content(&miss, &document) {
         return (CacheHit { document, sketch, subject }, Reading);
     }
-    let Examined { trace, subject } = Examined::outline(&document.text, &Recipe::default(), RUN).unwrap();
+    let Examined { trace, subject } = Examined::new(&document.text, &Pipeline::new(&Recipe::default()), RUN).unwrap();
     cache.store(&miss, &document, &trace.sketch, &subject);
     (CacheHit { document, sketch: trace.sketch, subject }, Examining)
 }
@@ -413,7 +413,7 @@ fn a_file_that_grows_while_it_is_read_is_not_cached() {
     let miss = cache.lookup(&source).unwrap_err();
     folders.put("a.txt", format!("{A} More."), 3600);
     let document = read(&source).unwrap();
-    let made = Examined::outline(&document.text, &Recipe::default(), RUN).unwrap();
+    let made = Examined::new(&document.text, &Pipeline::new(&Recipe::default()), RUN).unwrap();
     cache.store(&miss, &document, &made.trace.sketch, &made.subject);
     assert!(cache.lookup(&source).is_err());
     assert_eq!(folders.size(), 0);

@@ -56,7 +56,7 @@ impl<'a> Changes<'a> {
 
     /// The verdict of the rule.
     pub(super) fn verdict(&self) -> String {
-        let bare = self.sketches.iter().position(|sketch| comparable(sketch).is_none());
+        let bare = self.sketches.iter().position(|sketch| sketch.comparable().is_none());
         let nameless = bare.map_or("", |at| self.names[at]);
         say::verdict(self.hamming(), self.settings.k(), nameless, self.settings.lang)
     }
@@ -79,14 +79,9 @@ pub(super) fn differences([a, b]: [&str; 2], points: &[[u32; 2]]) -> Diff {
     diff_at(a, b, points, Some(deadline))
 }
 
-/// The fingerprint, unless it is only the constant for a text without features.
-pub(super) fn comparable(sketch: &Sketch) -> Option<Fingerprint> {
-    sketch.fingerprint.filter(|_| !sketch.constant)
-}
-
 /// The fingerprints of both, if both have one to compare.
 pub(super) fn fingerprints([a, b]: &[Sketch; 2]) -> Option<[Fingerprint; 2]> {
-    Some([comparable(a)?, comparable(b)?])
+    Some([a.comparable()?, b.comparable()?])
 }
 
 /// Each hunk, with what it does to the bits where that is known: the first `most` do, if there are `fingerprints`.

@@ -35,18 +35,17 @@ use super::{
 };
 use crate::{
     batch::{
-        Work,
+        Work, located,
         stream::{Streamed, StreamedValue, read},
     },
     compare::{
         coverage::{RunLength, passages},
         diff::Numbers,
-        located,
     },
     document::{Document, Encoding},
     locale::Lang,
     review::ExclusionRules,
-    simhash::{Sketch, sketch},
+    simhash::{Sketch, Watch, sketch},
     t,
 };
 
@@ -223,10 +222,8 @@ fn write_json(
         moves: changes.map(|changes| places::moves(&changes.diff, changes.texts())),
         spacing: changes.map(|changes| places::spacing(&changes.diff, changes.texts())),
         passages: changes.map(|changes| {
-            places::shared(
-                &located(&passages::shared(changes.texts(), settings.run), changes.texts()),
-                changes.texts()[0],
-            )
+            let shared = Watch::without(|watch| passages::shared(changes.texts(), settings.run, watch));
+            places::shared(&located(&shared, changes.texts()), changes.texts()[0])
         }),
     };
     // A hunk is a line.

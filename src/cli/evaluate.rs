@@ -28,7 +28,7 @@ use crate::{
     document::{self, Source},
     locale::Lang,
     say,
-    simhash::{CountError, Recipe, RecipeWithK, Watch, Weighting, outline},
+    simhash::{CountError, Pipeline, Recipe, RecipeWithK, Watch, Weighting},
     t,
 };
 
@@ -137,7 +137,7 @@ impl<'a> LabelledTexts<'a> {
         let names: Vec<(&str, usize)> = wanted.filter(|(name, _)| seen.insert(*name)).collect();
         let sources = names.iter().map(|(name, _)| Source::File(folder.join(name))).collect();
         let entries = stream::read(sources, Work::Compare, |document| {
-            let windows = Arc::new(Windows::new(&document.text, settings.run));
+            let windows = Arc::new(Windows::new(&document.text, settings.run, &Watch::default())?);
             Ok(PreparedText { text: document.text, windows })
         });
         let (mut texts, mut troubled) = (BTreeMap::new(), false);
@@ -166,8 +166,9 @@ impl<'a> LabelledTexts<'a> {
 
     /// What a recipe says of each pair that could be read, with its set. Shares do not depend on the recipe.
     fn judge(&self, shares: &[Option<f64>], recipe: &Recipe) -> Result<Vec<(usize, Judged)>, CountError> {
+        let pipeline = Pipeline::new(recipe).without_places();
         let subject = |(&name, text): (&&'a str, &PreparedText)| {
-            Ok((name, Subject::new(&outline(&text.text, recipe)?, text.windows.clone())))
+            Ok((name, Subject::new(&pipeline.trace(&text.text)?, text.windows.clone())))
         };
         let subjects: HashMap<&str, Subject> = self.texts.par_iter().map(subject).collect::<Result<_, CountError>>()?;
         let judged = |(pair, share): (&NamedPair<'_>, &Option<f64>)| {
@@ -206,8 +207,9 @@ impl<'a> LabelledTexts<'a> {
         let lang = settings.lang;
         let (names, pairs) = self.numbered();
         progress::during("work.calibrating", lang, |watch| {
+            let pipeline = Pipeline::new(&settings.recipe).without_places();
             let examined = self.texts.par_iter().map(|(_, of)| {
-                let subject = Examined::outline(&of.text, &settings.recipe, settings.run)?.subject;
+                let subject = Examined::new(&of.text, &pipeline, settings.run)?.subject;
                 Ok(CalibrationText { text: of.text.clone(), subject })
             });
             let texts: Vec<CalibrationText> =

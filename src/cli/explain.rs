@@ -27,11 +27,11 @@ use super::{
     usage,
 };
 use crate::{
-    batch::{Batch, PairDetail, Work},
-    compare::{self, BitReasons, FlippedBit, coverage::passages::bare, diff::Numbers, evidence::Evidence, located},
+    batch::{Batch, PairDetail, Work, located},
+    compare::{self, BitReasons, FlippedBit, coverage::passages::bare, diff::Numbers, evidence::Evidence},
     locale::{Lang, grouped},
     say::{self, Sentence},
-    simhash::{Fixed, Sum, from_fixed},
+    simhash::{Fixed, Sum, Watch, from_fixed},
     t,
     table::Align,
     text::truncate_end,
@@ -91,7 +91,7 @@ fn found(batch: &Batch) -> Option<Evidence> {
     let texts = batch.documents(documents)?;
     let [a, b] = documents.map(|at| batch.subject(at));
     // The recipe took both texts already, so it takes them again.
-    compare::evidence::evidence([&texts[0].text, &texts[1].text], [a?, b?], &batch.recipe).ok()
+    compare::evidence::evidence([&texts[0].text, &texts[1].text], [a?, b?], &batch.recipe, &Watch::default()).ok()
 }
 
 /// Writes everything there is to know of the only pair of a batch; with what other methods say, where that was wanted.

@@ -8,7 +8,6 @@ use rayon::prelude::*;
 use super::{
     Code,
     arguments::{ListFormat, Output},
-    changes::comparable,
     documents,
     hash::{HashedDocument, HashedRemainder, remainder_of},
     json::{
@@ -83,7 +82,7 @@ impl FingerprintList {
         let documents =
             read(sources, Work::Hash, |document| HashedDocument::new(&document, exclusions.as_ref(), &settings));
         let documents = documents.into_iter().map(|entry| {
-            let fingerprint = entry.seen.as_ref().ok().and_then(|seen| comparable(&seen.made.sketch));
+            let fingerprint = entry.seen.as_ref().ok().and_then(|seen| seen.made.sketch.comparable());
             let without = remainder_of(&entry).map_or(fingerprint, |remainder| remainder.fingerprint);
             (fingerprint, without, FingerprintOrigin::Document(entry))
         });

@@ -13,7 +13,6 @@ use serde::Serialize;
 use super::{
     Code, CommandError,
     arguments::{ListFormat, Output},
-    changes::comparable,
     documents::{self, DocumentArguments},
     exclude::ExclusionArguments,
     json::{
@@ -28,11 +27,10 @@ use super::{
 };
 use crate::{
     batch::{
-        Failure, Work,
+        CharOffsets, Failure, Work,
         stream::{Streamed, each, read, remainder},
     },
     compare::{
-        CharOffsets,
         exclusion::{Excluded, ExcludedShare, ExclusionReason, ExclusionReasons, Exclusions},
         keywords::Keywords,
     },
@@ -129,7 +127,7 @@ impl HashedDocument {
 
 impl KeywordComparison {
     fn new(text: &Trace, list: &Trace) -> Self {
-        let hamming = comparable(&text.sketch).zip(comparable(&list.sketch)).map(|(a, b)| a.hamming(b));
+        let hamming = text.sketch.comparable().zip(list.sketch.comparable()).map(|(a, b)| a.hamming(b));
         Self { fingerprint: list.sketch.fingerprint, hamming, differences: Keywords::new(text, list) }
     }
 }

@@ -23,7 +23,7 @@ use crate::{
     compare::profiles::{Opinion, RecipePart, RecipeStep, opinions},
     document::Source,
     say,
-    simhash::Sketch,
+    simhash::{Sketch, Watch},
     t,
     table::Align,
 };
@@ -68,7 +68,7 @@ fn both(batch: &Batch) -> Option<Vec<Opinion>> {
         return None;
     }
     let [a, b] = batch.documents([0, 1])?;
-    opinions([&a.text, &b.text], &batch.recipe).ok()
+    opinions([&a.text, &b.text], &batch.recipe, &Watch::default()).ok()
 }
 
 /// Writes the head, the rows, and a sentence for each profile whose verdict is another than that of the recipe; where

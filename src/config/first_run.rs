@@ -4,9 +4,7 @@
 
 use std::path::PathBuf;
 
-use directories::ProjectDirs;
-
-use crate::files::{Disk, Placing, create_folders, write_all};
+use crate::files::{Disk, Placing, create_folders, state_folder, write_all};
 
 /// The ways on, which are shown while `over` is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,9 +17,7 @@ pub(crate) struct FirstRun {
 impl FirstRun {
     /// The user's; `None` if they are over, or where there is no place to note that.
     pub(crate) fn of_user() -> Option<Self> {
-        let folders = ProjectDirs::from("", "", "simscope")?;
-        let folder = folders.state_dir().unwrap_or_else(|| folders.data_local_dir());
-        Self::noted_in(folder.join("first-run-over"))
+        Self::noted_in(state_folder()?.join("first-run-over"))
     }
 
     pub(crate) fn noted_in(marker: PathBuf) -> Option<Self> {

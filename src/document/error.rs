@@ -1,4 +1,4 @@
-//! Why a text could not be read.
+//! Why a text could not be read, or may not be all or not what was meant.
 
 use std::{error::Error, fmt, io};
 
@@ -96,8 +96,8 @@ impl fmt::Display for ReadError {
             }
             Self::OverBudget { text, needed, left, .. } => write!(
                 f,
-                "skipped: its text of {} MB needs {} MB of memory, and {} MB are left; raise the setting memory, or read \
-                 fewer or smaller documents",
+                "skipped: its text of {} MB needs {} MB of memory, and {} MB are left; raise the setting memory, or \
+                 read fewer or smaller documents",
                 megabytes(*text),
                 megabytes(*needed),
                 left >> 20
@@ -277,3 +277,94 @@ const LINK_LOOP: i32 = if cfg!(windows) {
 } else {
     62
 };
+
+/// A reason why a text may not be right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum ReadWarning {
+    /// The name says another format than the content.
+    Misnamed,
+    /// The file ends too early or is malformed; the text is the part before that.
+    Cut,
+    /// Parts of it could not be read; the text is what the others hold.
+    Missing,
+    /// There is no text in it at all, though it is of a kind that holds more than text: pictures of pages, perhaps.
+    NoText,
+}
+
+/// A set of warnings.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct ReadWarnings(u8);
+
+impl ReadWarning {
+    /// All of them, in the order in which they are reported.
+    pub const ALL: [Self; 4] = [Self::Misnamed, Self::Cut, Self::Missing, Self::NoText];
+
+    /// A stable name for files and translations.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Misnamed => "misnamed",
+            Self::Cut => "cut",
+            Self::Missing => "missing",
+            Self::NoText => "no-text",
+        }
+    }
+}
+
+impl ReadWarnings {
+    /// The empty set.
+    pub const NONE: Self = Self(0);
+
+    /// Adds one where there is reason to.
+    pub(crate) fn add_if(&mut self, reason: bool, warning: ReadWarning) {
+        if reason {
+            self.0 |= 1 << warning as u8;
+        }
+    }
+
+    /// Those of these names; `None` where a name is none of theirs.
+    pub(crate) fn of_keys<'a>(keys: impl IntoIterator<Item = &'a str>) -> Option<Self> {
+        let mut warnings = Self::NONE;
+        for key in keys {
+            warnings.add_if(true, ReadWarning::ALL.into_iter().find(|warning| warning.key() == key)?);
+        }
+        Some(warnings)
+    }
+
+    /// Whether it is among them.
+    pub fn has(self, warning: ReadWarning) -> bool {
+        self.0 & (1 << warning as u8) != 0
+    }
+
+    /// Those there are, in the order of [`ReadWarning::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = ReadWarning> {
+        ReadWarning::ALL.into_iter().filter(move |&warning| self.has(warning))
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl fmt::Debug for ReadWarnings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set() {
+        let mut warnings = ReadWarnings::NONE;
+        warnings.add_if(true, ReadWarning::NoText);
+        warnings.add_if(false, ReadWarning::Missing);
+        warnings.add_if(true, ReadWarning::Misnamed);
+        assert_eq!(warnings.iter().collect::<Vec<_>>(), [ReadWarning::Misnamed, ReadWarning::NoText]);
+        assert_eq!(format!("{warnings:?}"), "{Misnamed, NoText}");
+        assert!(!warnings.is_empty() && ReadWarnings::NONE.is_empty());
+    }
+}

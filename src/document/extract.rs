@@ -23,9 +23,7 @@ use prose::Prose;
 
 use super::{
     Chosen, Decoded, Encoding, ExtractError, Format, Landmark, Metadata, ReadWarning, ReadWarnings, decode, decode_as,
-    extracted::{Ask, Extracted},
-    format::Content,
-    landmark::are_sound,
+    format::Content, metadata::are_sound, unify_line_ends,
 };
 
 /// How much is taken of one document.
@@ -45,6 +43,30 @@ mod limits {
     pub(super) const TEXT: usize = super::super::LIMIT as usize;
     /// Landmarks: a page or chapter each.
     pub(super) const LANDMARKS: usize = 100_000;
+}
+
+/// A request to read the bytes of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ask {
+    /// The kind of the bytes.
+    pub content: Content,
+    /// The encoding that somebody says they have. The encoding in the file itself wins only in formats that are always
+    /// in one encoding.
+    pub encoding: Option<Encoding>,
+}
+
+/// The text of a file and how it was taken out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Extracted {
+    /// LF line ends, a line for each paragraph.
+    pub text: String,
+    pub format: Format,
+    pub encoding: Encoding,
+    pub chosen: Chosen,
+    pub replaced: usize,
+    pub warnings: ReadWarnings,
+    pub landmarks: Vec<Landmark>,
+    pub metadata: Metadata,
 }
 
 /// The text of `bytes`.
@@ -97,6 +119,20 @@ fn extract_pdf(_: Vec<u8>) -> Result<Extracted, ExtractError> {
 }
 
 impl Extracted {
+    /// Plain text, which is only decoded.
+    pub(super) fn plain(Decoded { text, encoding, chosen, replaced }: Decoded) -> Self {
+        Self {
+            text: unify_line_ends(text),
+            format: Format::Text,
+            encoding,
+            chosen,
+            replaced,
+            warnings: ReadWarnings::NONE,
+            landmarks: Vec::new(),
+            metadata: Metadata::default(),
+        }
+    }
+
     /// From what was written down of a format that says itself which encoding its text is in.
     fn new(format: Format, prose: Prose, warnings: ReadWarnings) -> Self {
         let (text, landmarks) = prose.finish();

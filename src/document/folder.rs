@@ -12,7 +12,7 @@ use std::{
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::{Format, ReadError, Source, open, visible::safe_name};
+use super::{Format, ReadError, Source, visible::safe_name};
 use crate::files::{self, FolderIdentity, folder_identity};
 
 /// The documents found, and the files skipped.
@@ -171,10 +171,7 @@ pub(crate) enum Separator {
 ///
 /// See [`ReadError`].
 pub(crate) fn listed(list: &Source, separator: Separator) -> Result<Vec<PathBuf>, ReadError> {
-    let bytes = match list.plain() {
-        Source::File(path) => open::file(path)?,
-        _ => open::stdin(list)?,
-    };
+    let bytes = list.bytes()?;
     let names: Vec<&[u8]> = match separator {
         Separator::Null => bytes.split(|&byte| byte == 0).collect(),
         Separator::Line => {

@@ -13,7 +13,6 @@
 //! every length, name and place is checked before it is believed. There are never more children than cores. How the
 //! program is started again is decided once, first thing in `main`. Plain text needs no child.
 
-mod child;
 mod confine;
 mod frame;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
@@ -26,7 +25,8 @@ mod unix;
 mod windows;
 
 use std::{
-    ffi::OsString,
+    ffi::{OsStr, OsString},
+    io::{self, BufWriter, Read},
     panic,
     path::PathBuf,
     process::{Child, Command, Stdio},
@@ -36,12 +36,11 @@ use std::{
 };
 
 use super::{
-    ExtractError,
-    extract::extract,
-    extracted::{Ask, Extracted},
+    Encoding, ExtractError, Format, LIMIT,
+    extract::{Ask, Extracted, extract},
+    format::Content,
     memory,
 };
-pub(crate) use child::run as run_child;
 #[cfg(unix)]
 pub use confine::own_session;
 pub use confine::{Degree, Measure, Measures, confine};
@@ -52,6 +51,9 @@ use windows as system;
 
 /// The first argument of a child.
 pub(crate) const CHILD: &str = "--extract-in-child";
+
+/// The argument by which a child says what is in force, in place of parsing.
+const MEASURES: &str = "measures";
 
 /// The program to start as a child.
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
@@ -92,7 +94,7 @@ pub(super) fn guarded(bytes: Vec<u8>, ask: Ask, wanted: &dyn Fn() -> bool) -> Re
     match PROGRAM.get() {
         Some(program) => {
             let _turn = turn(wanted).ok_or(ExtractError::Stopped)?;
-            let command = Start { program: program.clone(), arguments: child::arguments(ask) };
+            let command = Start { program: program.clone(), arguments: arguments(ask) };
             let answer = command.run(&bytes, Bounds::of(bytes.len()), wanted)?;
             frame::read(&answer)
         }
@@ -104,7 +106,7 @@ pub(super) fn guarded(bytes: Vec<u8>, ask: Ask, wanted: &dyn Fn() -> bool) -> Re
 /// there are none.
 pub(crate) fn measures() -> Option<Measures> {
     let program = PROGRAM.get()?.clone();
-    let start = Start { program, arguments: vec![CHILD.into(), child::MEASURES.into()] };
+    let start = Start { program, arguments: vec![CHILD.into(), MEASURES.into()] };
     let said = start.run(&[], Bounds::of(0), &|| true).ok()?;
     let measures = serde_json::from_slice::<Measures>(&said).ok()?;
     #[cfg(windows)]
@@ -200,4 +202,59 @@ fn turn(wanted: &dyn Fn() -> bool) -> Option<Turn> {
     }
     *running += 1;
     Some(Turn(()))
+}
+
+/// The arguments that make this program a child that answers `ask`.
+fn arguments(ask: Ask) -> Vec<OsString> {
+    let content = match ask.content {
+        Content::Is(format) => format.key(),
+        Content::Archive => "archive",
+        Content::Compound { encrypted: true } => "compound-encrypted",
+        Content::Compound { encrypted: false } => "compound",
+    };
+    let mut arguments = vec![CHILD.into(), content.into()];
+    arguments.extend(ask.encoding.map(|encoding| encoding.name().into()));
+    arguments
+}
+
+fn understood(arguments: &[OsString]) -> Option<Ask> {
+    let (content, encoding) = match arguments {
+        [content] => (content, None),
+        [content, encoding] => (content, Some(Encoding::of(encoding.to_str()?)?)),
+        _ => return None,
+    };
+    let content = match content.to_str()? {
+        "archive" => Content::Archive,
+        "compound" => Content::Compound { encrypted: false },
+        "compound-encrypted" => Content::Compound { encrypted: true },
+        key => Content::Is(Format::of(key)?),
+    };
+    Some(Ask { content, encoding })
+}
+
+/// Does the work of a child if these arguments, without the program's name, make it one. Whether it went well: that
+/// the file could not be read is an answer too.
+pub(crate) fn run_child(arguments: &[OsString]) -> Option<bool> {
+    if arguments.first().map(OsString::as_os_str) != Some(OsStr::new(CHILD)) {
+        return None;
+    }
+    Some(answer(&arguments[1..]).is_some())
+}
+
+fn answer(arguments: &[OsString]) -> Option<()> {
+    let measures = confine()?;
+    // Nobody is to hear of it: the parent reports it.
+    panic::set_hook(Box::new(|_| {}));
+    if matches!(arguments, [what] if what == MEASURES) {
+        return serde_json::to_writer(io::stdout().lock(), &measures).ok();
+    }
+    let ask = understood(arguments)?;
+    let mut bytes = Vec::new();
+    io::stdin().lock().take(LIMIT + 1).read_to_end(&mut bytes).ok()?;
+    let result = if bytes.len() as u64 > LIMIT {
+        Err(ExtractError::TooMuch)
+    } else {
+        panic::catch_unwind(|| extract(bytes, ask)).unwrap_or(Err(ExtractError::Crashed))
+    };
+    frame::write(BufWriter::new(io::stdout().lock()), &result).ok()
 }

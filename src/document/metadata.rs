@@ -1,4 +1,4 @@
-//! A document's title and date, as its format has them beside the text.
+//! What a format has beside the text: a title, a date, and the places that a reader knows by number: pages, chapters.
 
 /// The longest title or date that is kept, in characters.
 const LONGEST: usize = 300;
@@ -37,6 +37,54 @@ fn day(date: &str) -> &str {
     }
 }
 
+/// The place in a text at which a page or a chapter begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Landmark {
+    /// The first byte of it in the text; the end of the text where nothing is left for it.
+    pub at: usize,
+    /// What begins there.
+    pub mark: Mark,
+}
+
+/// The numbered parts of a source. Numbers count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mark {
+    /// A page, counted from the first of the file whatever is printed on it.
+    Page(u32),
+    /// A part of a book, in reading order.
+    Chapter(u32),
+}
+
+impl Mark {
+    /// A stable name for what it is.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Page(_) => "page",
+            Self::Chapter(_) => "chapter",
+        }
+    }
+
+    /// Its number, from 1.
+    pub fn number(self) -> u32 {
+        match self {
+            Self::Page(number) | Self::Chapter(number) => number,
+        }
+    }
+}
+
+/// The last of `landmarks`, which rise, that does not lie behind `byte`.
+pub(crate) fn place_of(landmarks: &[Landmark], byte: usize) -> Option<Landmark> {
+    let behind = landmarks.partition_point(|landmark| landmark.at <= byte);
+    Some(landmarks[behind.checked_sub(1)?])
+}
+
+/// Whether they rise and begin characters of `text`.
+pub(super) fn are_sound(landmarks: &[Landmark], text: &str) -> bool {
+    landmarks.iter().all(|landmark| text.is_char_boundary(landmark.at))
+        && landmarks.windows(2).all(|pair| pair[0].at < pair[1].at)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,5 +96,27 @@ mod tests {
         assert_eq!(Metadata::new("", "spring 1987").date.as_deref(), Some("spring 1987"));
         assert_eq!(Metadata::new(" ", ""), Metadata::default());
         assert!(Metadata::new(&"长".repeat(9_000), "").is_sound());
+    }
+
+    #[test]
+    fn places() {
+        let landmarks = [(3, 1), (5, 2), (9, 3)].map(|(at, page)| Landmark { at, mark: Mark::Page(page) });
+        let table = [(0, None), (2, None), (3, Some(1)), (4, Some(1)), (5, Some(2)), (8, Some(2)), (99, Some(3))];
+        for (byte, page) in table {
+            assert_eq!(place_of(&landmarks, byte).map(|landmark| landmark.mark.number()), page, "{byte}");
+        }
+        assert_eq!(place_of(&[], 0), None);
+    }
+
+    #[test]
+    fn soundness() {
+        let at = |places: &[usize]| -> Vec<Landmark> {
+            places.iter().map(|&at| Landmark { at, mark: Mark::Page(1) }).collect()
+        };
+        for (places, sound) in
+            [(&[0, 3, 6][..], true), (&[], true), (&[1], false), (&[3, 3], false), (&[3, 0], false), (&[7], false)]
+        {
+            assert_eq!(are_sound(&at(places), "灯塔"), sound, "{places:?}");
+        }
     }
 }

@@ -1,12 +1,17 @@
-//! The sources of texts.
+//! The sources of texts, those that come with the program among them, and their bytes.
 
 use std::{
+    fs,
+    io::{self, IsTerminal, Read},
     path::{Component, Path, PathBuf},
     sync::Arc,
 };
 
-use super::{Encoding, Format, Sample, visible::safe_name};
-use crate::files::descriptor;
+use super::{Encoding, Format, ReadError, SpecialFile, visible::safe_name};
+use crate::files::{descriptor, open_given};
+
+/// The most that is read of one document, in bytes.
+pub const LIMIT: u64 = 256 << 20;
 
 /// The source of a text. Everything that is needed to read it (again).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -121,6 +126,41 @@ impl Source {
         }
     }
 
+    /// Its size before it is read, in bytes; 0 if it cannot be known.
+    pub(crate) fn size(&self) -> u64 {
+        match self.plain() {
+            Self::File(path) => fs::metadata(path).map_or(0, |meta| meta.len()),
+            Self::Text { text, .. } | Self::Kept { text, .. } => text.len() as u64,
+            Self::Sample(sample) => sample.text().len() as u64,
+            Self::Stdin | Self::Encoded(..) | Self::As(..) => 0,
+        }
+    }
+
+    /// The bytes of a file or of standard input. Never waits for a FIFO, never reads more than [`LIMIT`].
+    pub(super) fn bytes(&self) -> Result<Vec<u8>, ReadError> {
+        let failed = |error: &io::Error| ReadError::from_io(self.place(), error);
+        // Standard input is not opened a second time by a name: that fails on sockets, which some programs hand to
+        // their children.
+        let Some(path) = self.file().filter(|path| descriptor(path) != Some(0)) else {
+            let stdin = io::stdin();
+            if stdin.is_terminal() {
+                // The screens read the keys from the same terminal, and neither would get all of them.
+                return Err(ReadError::Special { place: self.place(), what: SpecialFile::Terminal });
+            }
+            return read_up_to(LIMIT, 0, stdin.lock()).map_err(|e| failed(&e));
+        };
+        let file = open_given(path).map_err(|error| {
+            // A folder that may not be looked into is another matter.
+            let folder = (error.kind() == io::ErrorKind::IsADirectory).then(|| fs::read_dir(path).err()).flatten();
+            failed(&folder.unwrap_or(error))
+        })?;
+        let length = file.metadata().map_err(|e| failed(&e))?.len();
+        if length > LIMIT {
+            return Err(ReadError::TooLarge { place: self.place(), limit: LIMIT });
+        }
+        read_up_to(LIMIT, length, file).map_err(|e| failed(&e))
+    }
+
     /// The folders and the name, outermost first, safe to show; `./a` and `a` have the same.
     pub(super) fn parts(&self) -> Vec<String> {
         match self {
@@ -132,6 +172,76 @@ impl Source {
             Self::Sample(_) => vec!["samples".to_owned(), self.name()],
             Self::Stdin | Self::Text { .. } => vec![self.name()],
             Self::Encoded(source, _) | Self::As(source, _) => source.parts(),
+        }
+    }
+}
+
+/// All of `from`, or one byte more than `limit`, by which the caller sees that there was too much.
+fn read_up_to(limit: u64, expected: u64, from: impl Read) -> io::Result<Vec<u8>> {
+    // The file may have grown since its size was asked, and files in /proc claim to be empty.
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(expected.min(limit) as usize + 1)?;
+    from.take(limit + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// A text that comes with the program, to look at before one has texts of one's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sample {
+    /// A lighthouse, in Chinese.
+    LighthouseZh,
+    /// The same with a few words changed.
+    LighthouseZhEdited,
+    /// The tea road, in English.
+    TeaRoadEn,
+    /// The same, revised.
+    TeaRoadEnRevised,
+    /// A night market, in Chinese; like none of the others.
+    NightMarketZh,
+    /// Glass frogs, in English; like none of the others.
+    GlassFrogsEn,
+}
+
+impl Sample {
+    /// All of them; neighbours 0 and 1, and 2 and 3, are versions of one text.
+    pub const ALL: [Self; 6] = [
+        Self::LighthouseZh,
+        Self::LighthouseZhEdited,
+        Self::TeaRoadEn,
+        Self::TeaRoadEnRevised,
+        Self::NightMarketZh,
+        Self::GlassFrogsEn,
+    ];
+
+    /// A stable name, as in `lighthouse-zh`.
+    pub fn key(self) -> &'static str {
+        let name = self.file_name();
+        name.strip_suffix(".txt").unwrap_or(name)
+    }
+
+    /// As in `lighthouse-zh.txt`.
+    pub fn file_name(self) -> &'static str {
+        self.file().0
+    }
+
+    /// The whole text, with LF line ends.
+    pub fn text(self) -> &'static str {
+        self.file().1
+    }
+
+    fn file(self) -> (&'static str, &'static str) {
+        macro_rules! file {
+            ($name:literal) => {
+                ($name, include_str!(concat!("../../assets/samples/", $name)))
+            };
+        }
+        match self {
+            Self::LighthouseZh => file!("lighthouse-zh.txt"),
+            Self::LighthouseZhEdited => file!("lighthouse-zh-edited.txt"),
+            Self::TeaRoadEn => file!("tea-road-en.txt"),
+            Self::TeaRoadEnRevised => file!("tea-road-en-revised.txt"),
+            Self::NightMarketZh => file!("night-market-zh.txt"),
+            Self::GlassFrogsEn => file!("glass-frogs-en.txt"),
         }
     }
 }
@@ -165,5 +275,13 @@ mod tests {
         use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
         let source = Source::File(OsStr::from_bytes(b"d\xE9j\xE0 vu.txt").into());
         assert_eq!(source.name(), "d\u{FFFD}j\u{FFFD} vu.txt");
+    }
+
+    #[test]
+    fn reading_stops_one_byte_after_the_limit() {
+        for (text, read) in [("", ""), ("four", "four"), ("five!", "five!"), ("too much", "too m")] {
+            assert_eq!(read_up_to(4, 0, text.as_bytes()).unwrap(), read.as_bytes());
+        }
+        assert_eq!(read_up_to(4, 0, io::repeat(b'a')).unwrap().len(), 5);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The reviews and libraries that the reader made or accepted are in a file of the data folder for each kind. One that
 //! comes from someone else is not believed until its id is in there. The file is lines of text that are only added,
-//! under a lock:
+//! each at once and without a lock, so that nobody waits:
 //!
 //! ```text
 //! 5e0c…91  2026-11-22T14:03:09Z  8d41…07,b20f…3c  /home/mei/essays
@@ -15,10 +15,10 @@ use std::{
     collections::BTreeSet,
     io::{self, ErrorKind},
     path::{Path, PathBuf},
-    time::{Duration, SystemTime},
+    time::SystemTime,
 };
 
-use super::{Access, Disk, append_durably, append_to, create_folders, lock, revision::rfc3339, small::read_bounded};
+use super::{Access, Disk, Placing, append_all, create_folders, revision::rfc3339, small::read_bounded, write_all};
 
 /// 128 random bits; `None` if the system has no random numbers to give.
 pub(crate) fn random_id() -> Option<u128> {
@@ -35,8 +35,6 @@ pub(crate) fn parse_id(text: &str) -> Option<u128> {
 
 /// The greatest size that is read, in bytes: some hundred thousand lines.
 const MAX_SIZE: u64 = 16 << 20;
-/// How long a writer waits for the lock.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Digests of accepted parts.
 pub(crate) type AcceptedParts = BTreeSet<u128>;
@@ -87,16 +85,15 @@ impl AcceptedIds {
         let path = self.path.as_ref().ok_or(ErrorKind::NotFound)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         create_folders(&self.disk, folder, true)?;
-        let mut file = append_to(&self.disk, path, true)?;
-        self.disk.sync_folder(folder)?;
-        lock(&mut *file, false, LOCK_TIMEOUT)?;
+        let new = Placing { private: true, ..Placing::NEW };
+        match write_all(&self.disk, path, new, self.head.as_bytes()) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            made => made?,
+        }
+        let mut file = self.disk.open(path, Access::Append)?;
         let before = read_bounded(&mut *file, MAX_SIZE)?;
-        let begin = match before.last() {
-            None => self.head,
-            Some(b'\n') => "",
-            // A torn line ends here.
-            Some(_) => "\n",
-        };
+        // A torn line ends here.
+        let begin = if before.ends_with(b"\n") { "" } else { "\n" };
         let parts: Vec<String> = parts.iter().map(|part| format!("{part:032x}")).collect();
         let parts = if parts.is_empty() { "-".into() } else { parts.join(",") };
         // A line feed in a name would begin a line of its own.
@@ -105,7 +102,7 @@ impl AcceptedIds {
         if (before.len() + line.len()) as u64 > MAX_SIZE {
             return Err(ErrorKind::FileTooLarge.into());
         }
-        append_durably(&mut *file, line.as_bytes())
+        append_all(&mut *file, line.as_bytes())
     }
 }
 

@@ -163,8 +163,16 @@ pub(crate) fn append_to(disk: &Disk, path: &Path, private: bool) -> io::Result<B
 /// Errors of writing.
 pub(crate) fn append_durably(file: &mut dyn OpenFile, bytes: &[u8]) -> io::Result<()> {
     let end = file.metadata()?.len;
-    let written = Appending(file).write_all(bytes).and_then(|()| file.sync());
-    written.inspect_err(|_| _ = file.set_len(end).and_then(|()| file.sync()))
+    append_all(file, bytes).inspect_err(|_| _ = file.set_len(end).and_then(|()| file.sync()))
+}
+
+/// Writes at the end of a file that others may write to at the same time; when this returns, the bytes survive a power
+/// cut. On an error some of them may stay.
+///
+/// # Errors
+/// Errors of writing.
+pub(crate) fn append_all(file: &mut dyn OpenFile, bytes: &[u8]) -> io::Result<()> {
+    Appending(file).write_all(bytes).and_then(|()| file.sync())
 }
 
 /// How long a lock that is taken is left alone before it is asked for again.

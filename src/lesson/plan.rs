@@ -337,7 +337,7 @@ impl Lesson {
             }
             if let Some(task) = &page.task {
                 let own = Arc::new(self.traces(recipe)?.swap_remove(page.document));
-                let as_it_is = Trial::of(own.clone(), own, BTreeSet::new());
+                let as_it_is = Trial::new(own.clone(), own, BTreeSet::new());
                 if task.state(&as_it_is, recipe).reached() {
                     return Err(self.error(task.line, "goal", LessonErrorKind::TaskDone));
                 }

@@ -15,7 +15,7 @@ use crate::{
         pair,
     },
     locale::{Lang, grouped},
-    simhash::{Feature, Fingerprint, Fixed, Order, Recipe, Trace, from_fixed, signed},
+    simhash::{Feature, Fingerprint, Fixed, Order, Pipeline, Recipe, Trace, from_fixed, signed},
 };
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -200,7 +200,8 @@ impl Figures<'_> {
     fn cosine(&self, pair: [usize; 2]) -> Option<f64> {
         let subject = |at: usize| {
             let text = self.texts.get(at)?;
-            Examined::outline(text, self.recipe, RunLength::default()).ok().map(|examined| examined.subject)
+            let pipeline = Pipeline::new(self.recipe).without_places();
+            Examined::new(text, &pipeline, RunLength::default()).ok().map(|examined| examined.subject)
         };
         pair::cosine(&*subject(pair[0])?, &*subject(pair[1])?)
     }

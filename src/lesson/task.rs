@@ -225,10 +225,10 @@ mod tests {
     use crate::simhash::trace;
 
     fn trial(a: &str, b: &str, recipe: &str, excluded: &[&str]) -> Trial {
-        let original = Arc::new(trace(a, &recipe.parse().unwrap()).unwrap());
+        let [original, changed] = [a, b].map(|text| Arc::new(trace(text, &recipe.parse().unwrap()).unwrap()));
         let of = |name: &&str| (0..original.features.len()).find(|&at| original.name(at) == *name).unwrap();
         let keys: BTreeSet<u64> = excluded.iter().map(of).map(|at| original.features[at].key).collect();
-        Trial::new(original, b, keys).unwrap()
+        Trial::new(original, changed, keys)
     }
 
     #[test]

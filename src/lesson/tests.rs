@@ -10,7 +10,7 @@ use crate::{
         distance::{cosine_interval, cosine_of},
         pair::cosine as cosine_of_subjects,
     },
-    simhash::{Fingerprint, Order, Recipe, Trace, from_fixed, sketch, trace},
+    simhash::{Fingerprint, Order, Pipeline, Recipe, Trace, from_fixed, sketch, trace},
 };
 
 const TFIDF: &str = "jieba-hmm@0.11;fold=none;tfidf:all@zh-en-1;xxh3-64;64;gt";
@@ -54,7 +54,7 @@ fn feature<'a>(trace: &'a Trace, name: &str) -> &'a crate::simhash::Feature {
 fn cosine(lesson: &Lesson) -> f64 {
     let examined = |at: usize| {
         let text = &lesson.documents[at].text;
-        Examined::new(text, &lesson.recipe, RunLength::default()).unwrap().subject
+        Examined::new(text, &Pipeline::new(&lesson.recipe), RunLength::default()).unwrap().subject
     };
     cosine_of_subjects(&examined(0), &examined(1)).unwrap()
 }
@@ -371,7 +371,7 @@ fn every_lesson_has_a_task_that_can_be_done_in_the_ways_its_hints_say() {
                     assert!(changed.contains(from), "{from}");
                     changed = changed.replacen(from, to, 1);
                 }
-                let trial = Trial::new(original.clone(), &changed, out).unwrap();
+                let trial = Trial::new(original.clone(), Arc::new(trace(&changed, &under).unwrap()), out);
                 let state = task.state(&trial, &recipe);
                 let said = (included.name, solution.replaced, solution.out);
                 assert!(state.reached(), "{said:?}: {state:?} {:?}", trial.hamming());

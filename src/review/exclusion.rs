@@ -22,6 +22,7 @@ use crate::{
     },
     document::{Document, Source, read, safe_name},
     files::{self, Access, Disk, Placing, create_folders, read_from, write_all},
+    simhash::Watch,
 };
 
 /// The greatest number of hashes that are kept: those of about 20 MB of text. Few in tests, which fill it.
@@ -178,7 +179,7 @@ pub(super) enum FileState {
 impl BaseText {
     /// A base text that was read for runs of that length; `None` where it is too short to hold one.
     pub(crate) fn new(document: &Document, roots: &Roots, run: RunLength) -> Option<Self> {
-        let hashes = WindowHashes::from(&Windows::new(&document.text, run));
+        let hashes = WindowHashes::from(&Watch::without(|watch| Windows::new(&document.text, run, watch)));
         (!hashes.is_empty()).then(|| Self {
             file: FileId::of(document, roots),
             name: document.source.given(),

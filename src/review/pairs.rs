@@ -166,7 +166,10 @@ columns! {
     HAMMING = "hamming", Column::right("HD", 3), |row| row.whole.distance();
     /// The larger share as a bar.
     BAR = "bar",
-        Column { priority: Priority::Yields(BAR_YIELDS), ..Column::flexible("", Width::Bar { least: 5, most: 16 }).gap(2) },
+        Column {
+            priority: Priority::Yields(BAR_YIELDS),
+            ..Column::flexible("", Width::Bar { least: 5, most: 16 }).gap(2)
+        },
         |row| {
             let is_finding = row.whole.near || row.whole.disagree;
             let tone = if is_finding { Tone::Alert } else { Tone::Plain };

@@ -15,6 +15,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use simscope_core::unicode::is_invisible;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::{
@@ -284,10 +285,6 @@ impl Folded {
 /// A letter or digit of a script that puts spaces between words.
 fn is_letter(c: char) -> bool {
     c.is_alphanumeric() && !is_han(c)
-}
-
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{34f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 const COMMON: &str = include_str!("../../assets/file-name-words.txt");

@@ -225,7 +225,8 @@ mod tests {
         let en = confinement(Some(&measures), Lang::En);
         assert_eq!(
             en,
-            "Documents are parsed in a child process with its own session; in part: Landlock; refused by the system: seccomp"
+            "Documents are parsed in a child process with its own session; in part: Landlock; refused by the system: \
+             seccomp"
         );
         let zh = confinement(Some(&measures[..1].to_vec()), Lang::Zh);
         assert_eq!(zh, "文档在子进程中解析，限制措施：独立会话");

@@ -189,7 +189,7 @@ pub(crate) fn same_method(recipe: &Recipe, lang: Lang) -> Option<String> {
 pub(crate) fn profile(other: &Opinion, own: &Opinion, k: u32, names: [&str; 2], lang: Lang) -> String {
     let (name, mine) = (profile_name(other, lang), profile_name(own, lang));
     let nothing = |opinion: &Opinion| {
-        let bare = opinion.sketches.iter().position(|sketch| sketch.constant || sketch.fingerprint.is_none());
+        let bare = opinion.sketches.iter().position(|sketch| sketch.comparable().is_none());
         names[bare.unwrap_or(0)].to_owned()
     };
     let (Some(hd), Some(own_hd)) = (other.hamming, own.hamming) else {

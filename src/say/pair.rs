@@ -102,7 +102,7 @@ fn rule(
     let (pair, k) = (comparison.pair, comparison.k);
     let at = Thresholds { k, texts };
     let Some(hd) = pair.hamming() else {
-        let nameless = documents.iter().find(|d| d.trace.sketch.fingerprint.is_none() || d.trace.sketch.constant);
+        let nameless = documents.iter().find(|d| d.trace.sketch.comparable().is_none());
         let name = nameless.map_or("", |d| d.name);
         return say(Topic::Rule, Emphasis::Alert, verdict(None, k, name, lang));
     };

@@ -10,8 +10,6 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::simhash::Fingerprint;
 
-pub(super) use crate::files::path_of;
-
 /// The longest text there is, in bytes: no document is longer.
 const LONGEST: u64 = 1 << 29;
 

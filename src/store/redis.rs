@@ -23,12 +23,13 @@ use ::redis::Value;
 use super::{
     Access, KnownDocument, Layout, LayoutCost, LibraryChanges, LibraryStats, NearResult, NewDocument, Store,
     StoreError, StoredDocument, TableRows, Way,
-    document::{bytes_of, path_of},
+    document::bytes_of,
     identity::{Identity, new_id},
     place::ServerPlace,
 };
 use crate::{
     compare::coverage::READING_VERSION,
+    files::path_of,
     search::Plan,
     simhash::{Fingerprint, RecipeWithK, Watch},
 };

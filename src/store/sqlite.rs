@@ -6,14 +6,13 @@
 //! returns. A hash of a document that was removed stays until its segment is merged: whoever finds it finds no
 //! document.
 //!
-//! Several processes read a file while one adds to it. One on a network file system is refused (`network.rs`).
+//! Several processes read a file while one adds to it. One on a network file system is
+//! refused: locks and shared memory of `SQLite` do not work there.
 
-mod network;
 mod passages;
 mod schema;
 #[cfg(test)]
 mod tests;
-mod verify;
 mod ways;
 
 use std::{
@@ -27,12 +26,13 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, TransactionBehavio
 use super::{
     Access, KnownDocument, LibraryChanges, LibraryDamage, LibraryStats, NearResult, NewDocument, PassageStats,
     SharingResult, Store, StoreError, StoredDocument, TableRows, TextError, Way,
-    document::{bytes_of, expanded, path_hash, path_of},
+    document::{bytes_of, expanded, path_hash},
     identity::{Identity, new_id},
     row_key::{self, from_bytes, row_keys, to_bytes},
 };
 use crate::{
     compare::coverage::READING_VERSION,
+    files::path_of,
     search::Plan,
     simhash::{Fingerprint, RecipeWithK, Watch},
 };
@@ -439,12 +439,46 @@ fn unchanging(path: &Path) -> Result<Connection, StoreError> {
 }
 
 fn connect(path: &Path, access: OpenFlags) -> Result<Connection, StoreError> {
-    if let Some(network) = network::network_of(path) {
+    if let Some(network) = network_of(path) {
         return Err(StoreError::Network(network));
     }
     let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     prepared(connection)
+}
+
+/// The name of the network file system that holds a file, or will hold it; `None` for all others, and where the system
+/// does not say.
+#[cfg(target_os = "linux")]
+fn network_of(path: &Path) -> Option<&'static str> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let stat = rustix::fs::statfs(path).or_else(|_| rustix::fs::statfs(folder)).ok()?;
+    // The type is of another width on other machines.
+    network_name(u64::from(stat.f_type as u32))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn network_of(_: &Path) -> Option<&'static str> {
+    None
+}
+
+/// By the numbers of `linux/magic.h`, and of systems that are not in it.
+#[cfg(target_os = "linux")]
+fn network_name(kind: u64) -> Option<&'static str> {
+    Some(match kind {
+        0x6969 => "NFS",
+        0x517b | 0xff53_4d42 | 0xfe53_4d42 => "SMB",
+        0x0102_1997 => "9P",
+        0x5346_414f | 0x6b41_4653 => "AFS",
+        0x00c3_6400 => "Ceph",
+        0x7375_7245 => "Coda",
+        0x564c => "NCP",
+        0x0bd0_0bd0 => "Lustre",
+        0x4750_4653 => "GPFS",
+        0x0116_1970 => "GFS2",
+        0x7461_636f => "OCFS2",
+        _ => return None,
+    })
 }
 
 /// A connection with its settings. The first page is read now, so that a file that cannot be read is known here.

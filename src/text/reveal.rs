@@ -8,6 +8,7 @@
 
 use std::fmt::{self, Write as _};
 
+use simscope_core::unicode::is_invisible;
 use unicode_normalization::char::is_combining_mark;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthChar;
@@ -130,12 +131,8 @@ fn is_unseen(c: char) -> bool {
     c.is_control()
         || c >= '\u{AD}'
             && (u32::from(c) & 0xFFFE == 0xFFFE
-                || matches!(c,
-                    '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
-                    | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}'
-                    | '\u{FDD0}'..='\u{FDEF}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}'
-                    | '\u{FFF0}'..='\u{FFFB}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
-                    | '\u{E0000}'..='\u{E0FFF}'))
+                || is_invisible(c)
+                || matches!(c, '\u{2028}' | '\u{2029}' | '\u{FDD0}'..='\u{FDEF}' | '\u{FFF9}'..='\u{FFFB}'))
 }
 
 /// Whether an unseen character changes what is seen, as its script means it to.

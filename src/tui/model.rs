@@ -1,5 +1,5 @@
-//! The state of the interface: language, keys, look and size of the screens, and a stack of [`Workspace`]s. Plain values:
-//! no terminal, no threads, no drawing.
+//! The state of the interface: language, keys, look and size of the screens, and a stack of [`Workspace`]s. Plain
+//! values: no terminal, no threads, no drawing.
 
 mod bits;
 mod browser;
@@ -9,6 +9,7 @@ mod dialog;
 mod diff;
 mod editor;
 mod exporting;
+mod history;
 mod hyperplanes;
 mod lab;
 mod lesson;
@@ -37,6 +38,7 @@ pub(super) use diff::{
 };
 pub(super) use editor::{Editor, Motion};
 pub(super) use exporting::{ExportDialog, ExportField, ExportStage, ReportOutcome, ReportPairs};
+pub(super) use history::{History, HistoryChange, HistoryRow, HistoryState, MeasuredState};
 pub(super) use hyperplanes::HyperplanesState;
 pub(super) use lab::{DraftState, LabPane, LabState, TrialOutcome, Workbench};
 pub(super) use lesson::{LESSON_PAIR, LessonState, LessonTables, PAGE_WIDTH};

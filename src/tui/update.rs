@@ -66,8 +66,8 @@ pub(super) enum Request {
     Redraw,
 }
 
-/// What an action has done outside the screen or dialog that handled it. Screens and dialogs return an effect instead of
-/// calling each other; `update` carries it out.
+/// What an action has done outside the screen or dialog that handled it. Screens and dialogs return an effect instead
+/// of calling each other; `update` carries it out.
 #[derive(Debug)]
 pub(super) enum ScreenEffect {
     /// Have the loop do these.

@@ -253,8 +253,8 @@ fn choice(pen: &mut Pen<'_>, drawn: &mut Drawn, (area, y): (Rect, u16), target: 
     pen.theme.row(selected)
 }
 
-/// Has the rows of a list that an area shows answer to a click, and lays the cursor on the one that is selected. Returns
-/// each row with the line it is on and the style of its text.
+/// Has the rows of a list that an area shows answer to a click, and lays the cursor on the one that is selected.
+/// Returns each row with the line it is on and the style of its text.
 fn choices(pen: &mut Pen<'_>, drawn: &mut Drawn, area: Rect, list: &List, len: usize) -> Vec<(usize, u16, Style)> {
     (drawn.rows, drawn.length) = (usize::from(area.height), len);
     let rows = list.window(len, drawn.rows).zip(area.y..);

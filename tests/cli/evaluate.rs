@@ -7,7 +7,8 @@ use super::fixture::{Fixture, RECIPE};
 const PAIRS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/labelled/pairs.tsv");
 
 /// A table of the fixture's English texts, one pair of which is near.
-const TABLE: &str = "a\tb\tset\tlabel\tsimilarity\nen.txt\ten-edited.txt\tedits\tnear\t0.9\r\nen.txt\tother.txt\tothers\tfar\n\n\
+const TABLE: &str = "a\tb\tset\tlabel\tsimilarity\nen.txt\ten-edited.txt\tedits\tnear\t0.9\r\n\
+                     en.txt\tother.txt\tothers\tfar\n\n\
                      other.txt\ten-edited.txt\tothers\tmid\n";
 
 #[test]

@@ -14,14 +14,14 @@ pub const RECIPE: &str = "jieba;fold=case;tf;xxh3-64;64;gt";
 
 pub const ZH: &str = "灯塔守望人每天傍晚都要写一页日记。他写海上的雾，写过往的船，也写那只总在礁石上停留的海鸥。\n\n\
                       有一年冬天，雾连续下了四十天，他把钟敲了整整四十天。后来人们问他累不累，他只说船都回来了。\n";
-pub const EN: &str = "The keeper of the lighthouse wrote a page every evening. He wrote about the fog on the sea, about \
-                      the ships that passed, and about the gull that rested on the rocks.\n\nOne winter the fog stayed \
-                      for forty days, and he rang the bell for forty days. When people asked whether he was tired, he \
-                      only said that all the ships had come home.\n";
+pub const EN: &str = "The keeper of the lighthouse wrote a page every evening. He wrote about the fog on the sea, \
+                      about the ships that passed, and about the gull that rested on the rocks.\n\nOne winter the fog \
+                      stayed for forty days, and he rang the bell for forty days. When people asked whether he was \
+                      tired, he only said that all the ships had come home.\n";
 
 /// A text unlike the others.
-pub const OTHER: &str = "Glass frogs hide their blood while they sleep. Nearly all red cells are packed into the liver, \
-                         behind mirrors, and the animal turns to glass on its leaf until night.\n";
+pub const OTHER: &str = "Glass frogs hide their blood while they sleep. Nearly all red cells are packed into the \
+                         liver, behind mirrors, and the animal turns to glass on its leaf until night.\n";
 
 /// A folder of its own with some texts in it.
 pub struct Fixture(TempDir);

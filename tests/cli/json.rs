@@ -7,7 +7,7 @@ use simscope::{
         coverage::RunLength,
         pair::{Disagreement, Pair, compare},
     },
-    simhash::{Recipe, sketch},
+    simhash::{Pipeline, Recipe, sketch},
 };
 
 use super::fixture::{EN, Fixture, RECIPE, ZH};
@@ -227,7 +227,7 @@ fn explain_lists_all_contributions_unless_told_otherwise() {
 
 /// The pair as the library sees it.
 fn library(texts: [&str; 2], recipe: &Recipe, k: u32) -> (Pair, Comparison) {
-    let examine = |text| Examined::new(text, recipe, RunLength::default()).expect("examined");
+    let examine = |text| Examined::new(text, &Pipeline::new(recipe), RunLength::default()).expect("examined");
     let [a, b] = texts.map(examine);
     let pair = compare([0, 1], &a.subject, &b.subject, texts[0] == texts[1]);
     (pair, Comparison::new(pair, [&a.trace, &b.trace], [&a.subject, &b.subject], k))

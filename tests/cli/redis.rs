@@ -233,7 +233,8 @@ fn certificates(files: &Fixture) -> Option<()> {
         .and_then(|_| openssl("req -newkey rsa:2048 -nodes -subj /CN=server -keyout server.key -out server.csr"))
         .and_then(|_| {
             openssl(
-                "x509 -req -in server.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days 2 -extfile names -out server.crt",
+                "x509 -req -in server.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days 2 -extfile names -out \
+                 server.crt",
             )
         });
     if made.is_none() {

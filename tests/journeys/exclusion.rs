@@ -11,10 +11,12 @@ const FORM: &str = "By handing in this paper I declare that I wrote it myself an
 
 fn essays() -> tempfile::TempDir {
     let anna = format!(
-        "{FORM}\n\nThe winter of 1962 froze the sea as far as the second buoy.\n\nOne reads: {QUOTED} So he slept on the stairs.\n"
+        "{FORM}\n\nThe winter of 1962 froze the sea as far as the second buoy.\n\nOne reads: {QUOTED} So he slept on \
+         the stairs.\n"
     );
     let ben = format!(
-        "{FORM}\n\nMy grandfather repaired diesel engines and knew three keepers.\n\nHe liked to say {QUOTED} whenever it rained at supper.\n"
+        "{FORM}\n\nMy grandfather repaired diesel engines and knew three keepers.\n\nHe liked to say {QUOTED} \
+         whenever it rained at supper.\n"
     );
     let cara = format!("{FORM}\n\nBees do not fly over the sound, and so the honey came by boat from the mill.\n");
     let fixture = folder(&[]);

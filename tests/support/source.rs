@@ -4,6 +4,7 @@
 
 use std::{
     fs,
+    mem::{replace, take},
     path::{Path, PathBuf},
 };
 
@@ -18,6 +19,8 @@ pub struct File {
     pub text: String,
     /// The tokens outside `#[cfg(test)]`: names, marks of one character, string literals with their quotes.
     pub words: Vec<String>,
+    /// The paths among them.
+    pub paths: Vec<String>,
 }
 
 pub fn root() -> &'static Path {
@@ -51,22 +54,27 @@ pub fn files(folder: &str) -> Vec<File> {
         let below = path.strip_prefix(folder).expect("below it").with_extension("");
         let module = below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("::");
         let module = if module == "lib" { String::new() } else { module };
-        let words = words(&text);
-        File { path, module, text, words }
+        let (words, paths) = tokens(&text);
+        File { path, module, text, words, paths }
     };
     rust_files(folder).into_iter().filter(|path| !tests(path)).map(read).collect()
 }
 
-/// The tokens of a source text.
-pub fn words(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    flatten(text.parse().expect("tokens of Rust"), &mut words);
-    words
+/// The tokens of a source text, and the paths of two names or more, those of a `use` with braces each in full.
+pub fn tokens(text: &str) -> (Vec<String>, Vec<String>) {
+    let (mut words, mut paths) = (Vec::new(), Vec::new());
+    flatten(text.parse().expect("tokens of Rust"), "", &mut words, &mut paths);
+    // After a path with braces there is only its beginning left.
+    paths.retain(|path| path.contains("::") && !path.ends_with(':'));
+    (words, paths)
 }
 
-fn flatten(stream: TokenStream, words: &mut Vec<String>) {
+/// What stands in braces after a path goes on from it: `before` is that path.
+fn flatten(stream: TokenStream, before: &str, words: &mut Vec<String>, paths: &mut Vec<String>) {
     let mut trees = stream.into_iter().peekable();
+    let mut path = String::from(before);
     while let Some(tree) = trees.next() {
+        let goes_on = path.ends_with("::");
         match tree {
             TokenTree::Punct(mark) if mark.as_char() == '#' => {
                 let attribute = trees.next_if(|next| matches!(next, TokenTree::Group(_)));
@@ -78,12 +86,20 @@ fn flatten(stream: TokenStream, words: &mut Vec<String>) {
                 words.extend(attribute.contains("unix").then(|| "unix".into()));
             }
             TokenTree::Group(group) => {
-                let shown = group.to_string();
-                words.extend(shown.chars().next().map(String::from));
-                flatten(group.stream(), words);
-                words.extend(shown.chars().last().map(String::from));
+                let before = if goes_on { take(&mut path) } else { String::new() };
+                flatten(group.stream(), &before, words, paths);
             }
-            tree => words.push(tree.to_string()),
+            TokenTree::Punct(mark) if mark.as_char() == ':' => path.push(':'),
+            tree => {
+                words.push(tree.to_string());
+                if !goes_on {
+                    paths.push(replace(&mut path, String::from(before)));
+                }
+                if let TokenTree::Ident(name) = tree {
+                    path.push_str(&name.to_string());
+                }
+            }
         }
     }
+    paths.push(path);
 }

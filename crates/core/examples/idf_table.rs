@@ -95,9 +95,9 @@ const HEADER: &str = "\
 # How rare a word is: inverse document frequencies, ln(N / df), of Chinese and English words on one scale.
 # One line per level, in steps of 0.1: the level, a tab, the words. Words are in lower case and sorted.
 #
-# Chinese: derived from idf.txt and dict.txt of jieba (https://github.com/fxsjy/jieba). Changed: rounded; entries at 11.3
-#   and above left out, since the defaults for unknown words say as much; numerals left out; words of dict.txt which
-#   idf.txt lacks added, valued by their frequency; the values of function words divided by three.
+# Chinese: derived from idf.txt and dict.txt of jieba (https://github.com/fxsjy/jieba). Changed: rounded; entries at
+#   11.3 and above left out, since the defaults for unknown words say as much; numerals left out; words of dict.txt
+#   which idf.txt lacks added, valued by their frequency; the values of function words divided by three.
 # English: document frequencies counted for this table. Changed in the same way.
 # Both: a few parts of URLs set to the level of @url.
 #

@@ -7,7 +7,7 @@ use std::{env, error::Error, fs};
 use simscope_core::{
     compare::DEFAULT_K,
     search::join,
-    simhash::{Recipe, sketch},
+    simhash::{Recipe, Watch, sketch},
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             Err(error) => eprintln!("{name}: {error}"),
         }
     }
-    let mut pairs = join(&fingerprints, DEFAULT_K)?;
+    let mut pairs = join(&fingerprints, DEFAULT_K, &Watch::default())?;
     pairs.sort_by_key(|pair| pair.hamming);
     for pair in pairs {
         println!("{}\t{}\t{}", pair.hamming, names[pair.a as usize], names[pair.b as usize]);

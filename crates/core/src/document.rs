@@ -12,11 +12,8 @@
 //! The byte order mark goes, and [`unify_line_ends`] makes **every line end one LF** (CRLF and a lone CR alike), so
 //! that the same text saved on two systems is the same text.
 
-mod declared;
 mod decode;
 mod utf16;
-mod utf32;
-mod utf8;
 
 pub use decode::{Decoded, Encoding, decode, decode_as, unify_line_ends};
 

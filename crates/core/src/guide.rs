@@ -11,7 +11,7 @@
 //! used 64 bits and distance 3 for 8 billion web pages.
 //!
 //! ```
-//! use simscope_core::{search::join, simhash::{Recipe, sketch}};
+//! use simscope_core::{search::join, simhash::{Recipe, Watch, sketch}};
 //! let recipe = Recipe::default();
 //! let texts = [
 //!     "They lit the lamp and the stove at dusk, then wrote the wind down in the book.",
@@ -20,7 +20,7 @@
 //! ];
 //! let prints = texts.iter().map(|text| Ok(sketch(text, &recipe)?.fingerprint.expect("there are words")));
 //! let prints = prints.collect::<Result<Vec<_>, Box<dyn std::error::Error>>>()?;
-//! let near = join(&prints, 3)?;
+//! let near = join(&prints, 3, &Watch::default())?;
 //! assert_eq!(near.iter().map(|pair| (pair.a, pair.b)).collect::<Vec<_>>(), [(0, 2)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -1,22 +1,22 @@
 //! Changed texts and their fingerprints: changes by hand, by a preset, by chance.
 //!
-//! An *original* stays as it is; a changed text is tried against it through the one pipeline ([`Trial`]). `history`
-//! has a row for each change, with a whole state to go back to. Knows `simhash` alone: no files, no screens, no clock.
+//! An *original* stays as it is; a changed text is tried against it through the one pipeline ([`Trial`]). Knows
+//! `simhash` alone: no files, no screens, no clock.
 //!
 //! ```
-//! use simscope_core::{lab::{Dice, Preset, Trial}, simhash::Recipe};
+//! use simscope_core::{lab::{Dice, Preset, Trial}, simhash::{Recipe, trace}};
 //! use std::{collections::BTreeSet, sync::Arc};
 //! let recipe: Recipe = "words;fold=none;tf;xxh3-64;64;gt".parse()?;
-//! let original = Arc::new(simscope_core::simhash::trace("The keeper lit the lamp.", &recipe)?);
+//! let original = Arc::new(trace("The keeper lit the lamp.", &recipe)?);
 //! let doubled = Preset::Double.apply("The keeper lit the lamp.", 0, None, &mut Dice::new(1)).expect("there is text");
-//! let trial = Trial::new(original, &doubled.text, BTreeSet::new())?;
+//! let changed = Arc::new(trace(&doubled.text, &recipe)?);
+//! let trial = Trial::new(original, changed, BTreeSet::new());
 //! assert_eq!(trial.hamming(), Some(0), "raw tf only scales");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod dice;
 mod edits;
-mod history;
 #[cfg(test)]
 mod laws;
 mod negate;
@@ -27,9 +27,8 @@ mod trial;
 
 pub use dice::Dice;
 pub use edits::{Edit, EditedText};
-pub use history::{History, HistoryChange, HistoryRow, HistoryState, MeasuredState};
 pub use preset::{Applied, Preset};
-pub use robustness::{REPLACED, RUNS, Robustness, RobustnessPoint, robustness, robustness_watched};
+pub use robustness::{REPLACED, RUNS, Robustness, RobustnessPoint, robustness};
 pub use trial::{FeatureEffect, Flipped, Risk, Trial};
 
 /// The longest text that is edited, in bytes.

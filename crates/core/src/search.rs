@@ -28,9 +28,8 @@ mod join;
 #[cfg(test)]
 mod laws;
 mod plan;
-mod table;
 
 pub use flat::{Flat, Hit, WidthError};
 pub use index::{Index, SearchResult, TableLookUp};
-pub use join::{FAR, JoinError, Near, between, between_watched, join, join_watched, nearest, nearest_watched};
+pub use join::{FAR, JoinError, Near, between, join, nearest};
 pub use plan::{Cost, Plan, PlanError, Table};

@@ -21,12 +21,8 @@ mod fingerprint;
 mod fold;
 mod given;
 mod han;
-mod han_words;
 mod hash;
 pub mod idf;
-mod no_chinese;
-mod partial_sort;
-mod prefix;
 mod profile;
 mod recipe;
 mod segment;
@@ -36,28 +32,17 @@ mod trace;
 mod watch;
 mod weight;
 
-pub use accumulate::signed;
-pub use accumulate::{Fixed, SCALE, accumulate, from_fixed};
-pub use count::CountError;
+pub use accumulate::{Fixed, PrefixSums, SCALE, accumulate, from_fixed, signed, to_fixed};
+pub use count::{CountError, NoChinese};
 pub use fingerprint::Fingerprint;
-pub use given::{GivenError, GivenLineError, MAX_WEIGHT, MAX_WEIGHT_SUM};
+pub use given::{GivenError, GivenLineError, MAX_WEIGHT, MAX_WEIGHT_SUM, parse_weight};
 pub use hash::FeatureHash;
-pub use no_chinese::NoChinese;
 pub use profile::{Profile, RecipeWithK};
 pub use recipe::{
-    Empty, Fold, FoldPart, IDF_TABLE, Keep, MEAN_IDF, Recipe, RecipeError, Sign, Sum, Tie, Tokenizer, WIDTHS, Weighting,
+    Empty, Fold, FoldPart, IDF_TABLE, Keep, MEAN_IDF, Power, Recipe, RecipeError, Sign, Sum, Tie, Tokenizer, WIDTHS,
+    Weighting, parse_bits,
 };
-pub use segment::for_each_segment;
-pub use segment::{Segment, SegmentKind, Span, is_han, segments};
+pub use segment::{Segment, SegmentKind, Span, for_each_segment, is_han, segments};
 pub use skeleton::{Alphabet, Altered, Skeleton};
-pub use trace::{
-    Feature, Order, Sketch, Trace, outline, outline_watched, signs, sketch, sketch_each, sketch_watched, trace,
-    trace_watched,
-};
+pub use trace::{Feature, Order, Pipeline, Sketch, Trace, signs, sketch, sketch_each, trace};
 pub use watch::{Stopped, Watch};
-pub use {
-    accumulate::to_fixed,
-    given::parse_weight,
-    prefix::PrefixSums,
-    recipe::{Power, parse_bits},
-};

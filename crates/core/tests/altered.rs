@@ -5,7 +5,7 @@ use std::{collections::HashMap, fmt::Write, fs, path::Path};
 
 use simscope_core::{
     compare::coverage::{RunLength, Windows, coverage},
-    simhash::Skeleton,
+    simhash::{Skeleton, Watch},
 };
 
 fn read(name: &str) -> String {
@@ -62,7 +62,8 @@ fn spaced(text: &str) -> String {
 }
 
 fn shares(a: &str, b: &str) -> [f64; 2] {
-    let [a, b] = [a, b].map(|text| Windows::new(text, RunLength::default()));
+    let [a, b] =
+        [a, b].map(|text| Windows::new(text, RunLength::default(), &Watch::default()).expect("nobody stops it"));
     coverage(&a, &b).map(|coverage| coverage.share * 100.0)
 }
 

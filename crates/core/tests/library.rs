@@ -41,7 +41,7 @@ fn chinese_words_are_an_error_without_the_feature() {
     use simscope_core::{
         compare::{Examined, coverage::RunLength, evidence::evidence},
         lab::robustness,
-        simhash::segments,
+        simhash::{Pipeline, Watch, segments},
     };
     for recipe in ["jieba;fold=none;tfidf;xxh3-64;64;gt", "word-ngrams:2;fold=none;tf;md5;64;gt", "yanyiwu-text"] {
         for text in [CHINESE, "one 字 in English"] {
@@ -51,10 +51,11 @@ fn chinese_words_are_an_error_without_the_feature() {
     }
     // Words matter to these whatever the recipe.
     let recipe = "chars:2;fold=none;tf;xxh3-64;64;gt".parse().expect("a recipe");
-    let error = robustness(CHINESE, &recipe).expect_err("no curve");
+    let error = robustness(CHINESE, &recipe, |_| (), &Watch::default()).expect_err("no curve");
     assert!(error.to_string().contains("feature chinese"), "{error}");
-    let examined = Examined::new(CHINESE, &recipe, RunLength::default()).expect("characters can be counted");
-    let found = evidence([CHINESE; 2], [&examined.subject; 2], &recipe);
+    let examined =
+        Examined::new(CHINESE, &Pipeline::new(&recipe), RunLength::default()).expect("characters can be counted");
+    let found = evidence([CHINESE; 2], [&examined.subject; 2], &recipe, &Watch::default());
     assert!(found.expect_err("no evidence").to_string().contains("feature chinese"));
     // Enough for a diff: each character is a word, and nothing is lost.
     assert_eq!(segments(CHINESE).iter().map(|segment| segment.span.of(CHINESE)).collect::<String>(), CHINESE);

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, fmt::Write};
 
 use serde::Deserialize;
-use simscope_core::simhash::{FeatureHash, Keep, Order, Profile, Recipe, Trace, Weighting, outline, sketch, trace};
+use simscope_core::simhash::{FeatureHash, Keep, Order, Pipeline, Profile, Recipe, Trace, Weighting, sketch, trace};
 
 #[derive(Deserialize)]
 struct Text {
@@ -48,7 +48,7 @@ fn profile(name: &str, bits: u8) -> Recipe {
 fn run(text: &str, recipe: &Recipe) -> Trace {
     let trace = trace(text, recipe).expect("a trace");
     assert_eq!(sketch(text, recipe), Ok(trace.sketch), "the fast path gives the same");
-    let outline = outline(text, recipe).expect("an outline");
+    let outline = Pipeline::new(recipe).without_places().trace(text).expect("an outline");
     assert_eq!((outline.sketch, &outline.sums), (trace.sketch, &trace.sums), "and so does the outline");
     for (at, feature) in trace.features.iter().enumerate() {
         assert_eq!(trace.places(at, 0).count(), feature.tf as usize, "a place for each occurrence");

@@ -101,7 +101,7 @@ proptest! {
         let key = CacheKey::new(&recipe, run);
         let [(a, c), (b, d)] = texts.map(|text| {
             let document = document(&text);
-            let Examined { trace, subject } = Examined::outline(&text, &recipe, run).unwrap();
+            let Examined { trace, subject } = Examined::new(&text, &Pipeline::new(&recipe), run).unwrap();
             let bytes = entry::encode(7, &document, &trace.sketch, &subject).unwrap();
             let hit = entry::decode(&bytes, 7, document.source.clone(), &key).expect("what was written");
             assert_eq!((&*hit.document, hit.sketch), (&document, trace.sketch));
@@ -120,17 +120,17 @@ proptest! {
     ) {
         let (recipe, document) = (recipe(64), document(&text));
         let key = CacheKey::new(&recipe, RUN);
-        let Examined { trace, subject } = Examined::outline(&text, &recipe, RUN).unwrap();
+        let Examined { trace, subject } = Examined::new(&text, &Pipeline::new(&recipe), RUN).unwrap();
         let sealed = entry::encode(7, &document, &trace.sketch, &subject).unwrap();
-        let body = files::unseal(&sealed).unwrap();
+        let body = unseal(&sealed).unwrap();
         for cut in 0..body.len() {
-            prop_assert!(entry::decode(&files::seal(&body[..cut]), 7, Source::Stdin, &key).is_none());
+            prop_assert!(entry::decode(&seal(&body[..cut]), 7, Source::Stdin, &key).is_none());
         }
         let mut body = body.to_vec();
         for (at, value) in changes {
             let at = at.index(body.len());
             body[at] = value;
-            if let Some(hit) = entry::decode(&files::seal(&body), 7, Source::Stdin, &key) {
+            if let Some(hit) = entry::decode(&seal(&body), 7, Source::Stdin, &key) {
                 work_with(&hit);
             }
         }
@@ -139,7 +139,7 @@ proptest! {
     #[test]
     fn anything_at_all_may_be_in_an_entry(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
         let bytes = [&[7][..], &bytes].concat();
-        if let Some(hit) = entry::decode(&files::seal(&bytes), 7, Source::Stdin, &CacheKey::new(&recipe(64), RUN)) {
+        if let Some(hit) = entry::decode(&seal(&bytes), 7, Source::Stdin, &CacheKey::new(&recipe(64), RUN)) {
             work_with(&hit);
         }
     }
@@ -177,5 +177,5 @@ fn a_length_is_not_believed_before_its_bytes_are_there() {
     let key = CacheKey::new(&recipe(64), RUN);
     // The key, then the length of the first name: all the address space.
     let bytes = [&[7][..], &[0xff; 9], &[1]].concat();
-    assert!(entry::decode(&files::seal(&bytes), 7, Source::Stdin, &key).is_none());
+    assert!(entry::decode(&seal(&bytes), 7, Source::Stdin, &key).is_none());
 }

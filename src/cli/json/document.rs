@@ -5,12 +5,11 @@ use serde_json::{Map, Value};
 
 use crate::{
     batch::{
-        Batch, BatchEntry, Failure, Remainder,
+        Batch, BatchEntry, CharOffsets, Failure, Remainder,
         stream::{LandmarkPosition, Streamed, StreamedValue},
     },
     cli::settings::ResolvedSettings,
     compare::{
-        CharOffsets,
         coverage::RunLength,
         distance::chance_within,
         exclusion::{ExcludedSpan, ExclusionReason, ExclusionReasons, Pattern},

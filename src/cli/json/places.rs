@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use crate::{
+    batch::{CharOffsets, LocatedPassage, OffsetTable, PassagePlace},
     cli::changes,
     compare::{
-        CharOffsets, HunkEffect, LocatedPassage, OffsetTable, PassagePlace, coverage,
+        HunkEffect, coverage,
         diff::{self, Diff, HunkKind},
     },
     document::{Document, Landmark, Mark, place_of},

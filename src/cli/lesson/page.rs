@@ -26,7 +26,7 @@ use crate::{
     lesson::{Answer, Bilingual, Exercise, Lesson, LessonError, LessonPage, Show, Task},
     locale::Lang,
     say,
-    simhash::{Fingerprint, Recipe, Trace},
+    simhash::{Fingerprint, Pipeline, Recipe, Trace, Watch},
     t,
 };
 
@@ -372,7 +372,7 @@ impl PageDocuments<'_> {
         let names = self.names();
         let found = page.watched.iter().filter_map(|&at| {
             let text = self.lesson.documents.get(at)?.text.as_str();
-            Some((names.get(at)?.clone(), robustness(text, self.recipe).ok()?))
+            Some((names.get(at)?.clone(), robustness(text, self.recipe, |_| (), &Watch::default()).ok()?))
         });
         figures::runs(&found.collect::<Vec<_>>(), self.lesson.k)
     }
@@ -389,7 +389,8 @@ impl PageDocuments<'_> {
     fn circle(&self) -> Markup {
         let subject = |at: usize| {
             let text = self.lesson.documents.get(at)?.text.as_str();
-            Examined::outline(text, self.recipe, RunLength::default()).ok().map(|examined| examined.subject)
+            let pipeline = Pipeline::new(self.recipe).without_places();
+            Examined::new(text, &pipeline, RunLength::default()).ok().map(|examined| examined.subject)
         };
         let fingerprints = self.fingerprints();
         let found = || {

@@ -36,12 +36,11 @@ impl<'a> ZipParts<'a> {
                 return Ok(Format::Odt);
             }
         }
-        let has = |name: &str| self.zip.index_for_name(name).is_some();
-        if has("META-INF/container.xml") && !has("content.xml") {
+        if self.has("META-INF/container.xml") && !self.has("content.xml") {
             return Ok(Format::Epub);
         }
         let word = self.zip.file_names_raw().any(|name| name.starts_with(b"word/"));
-        if word && has("[Content_Types].xml") { Ok(Format::Docx) } else { Err(ExtractError::NotADocument) }
+        if word && self.has("[Content_Types].xml") { Ok(Format::Docx) } else { Err(ExtractError::NotADocument) }
     }
 
     /// Whether there is such an entry.

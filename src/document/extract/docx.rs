@@ -4,7 +4,7 @@
 //! are omitted, and so are numbers that Word makes up for lists.
 
 use super::{
-    super::landmark::Mark,
+    super::Mark,
     ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings,
     archive::{ZipParts, resolve},
     xml::{Next, Node, Tag, local, metadata, walk},

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{
-    super::landmark::Mark,
+    super::Mark,
     ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings,
     archive::{ZipParts, resolve},
     html,

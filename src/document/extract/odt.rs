@@ -4,7 +4,7 @@
 //! which are in another part.
 
 use super::{
-    super::landmark::Mark,
+    super::Mark,
     ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings,
     archive::ZipParts,
     xml::{Next, Node, Tag, metadata, walk},

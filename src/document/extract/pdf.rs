@@ -10,9 +10,7 @@ use pdfboss_output::{
 };
 use pdfboss_text::extract_spans_and_rulings_reporting_cached;
 
-use super::{
-    super::landmark::Mark, ExtractError, Extracted, Format, Metadata, Prose, ReadWarning, ReadWarnings, limits,
-};
+use super::{super::Mark, ExtractError, Extracted, Format, Metadata, Prose, ReadWarning, ReadWarnings, limits};
 
 /// How far from its end a file says that it ends there, in bytes.
 const TAIL: usize = 1024;

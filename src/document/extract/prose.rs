@@ -1,6 +1,6 @@
 //! The text that extractors write: it is made of paragraphs, each in one line, with its landmarks.
 
-use super::{super::landmark::Mark, ExtractError, Landmark, limits};
+use super::{super::Mark, ExtractError, Landmark, limits};
 
 /// A text that is being written.
 #[derive(Debug, Default)]

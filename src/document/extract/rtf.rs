@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use super::{
-    super::{Metadata, landmark::Mark},
+    super::{Mark, Metadata},
     Chosen, Encoding, ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings, decode_as, limits,
 };
 

@@ -8,7 +8,7 @@ use files::{Pdf, docx_of, epub, epub_of, odt_of, zip};
 use proptest::prelude::*;
 
 use super::{
-    super::{Document, ExtractError, Format, Mark, ReadError, Source, from_bytes, landmark::are_sound},
+    super::{Document, ExtractError, Format, Mark, ReadError, Source, from_bytes, metadata::are_sound},
     *,
 };
 
@@ -153,9 +153,8 @@ fn words_documents() {
         ),
         (p(&format!("<w:r><w:instrText>PAGE</w:instrText></w:r>{}", run("text"))), "text\n"),
         (
-            p(
-                "<w:r><w:ruby><w:rt><w:r><w:t>dēng</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>灯</w:t></w:r></w:rubyBase></w:ruby></w:r>",
-            ),
+            p("<w:r><w:ruby><w:rt><w:r><w:t>dēng</w:t></w:r></w:rt>\
+                 <w:rubyBase><w:r><w:t>灯</w:t></w:r></w:rubyBase></w:ruby></w:r>"),
             "灯\n",
         ),
     ];
@@ -205,7 +204,8 @@ fn open_documents() {
         ),
         ("<text:p>a<office:annotation><text:p>no</text:p></office:annotation>b</text:p>", "ab\n"),
         (
-            "<text:p>a<draw:frame><svg:title>no</svg:title><draw:text-box><text:p>boxed</text:p></draw:text-box></draw:frame>b</text:p>",
+            "<text:p>a<draw:frame><svg:title>no</svg:title>\
+             <draw:text-box><text:p>boxed</text:p></draw:text-box></draw:frame>b</text:p>",
             "ab\nboxed\n",
         ),
         (

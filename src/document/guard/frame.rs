@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::super::{
-    Chosen, Encoding, ExtractError, Format, LIMIT, Landmark, Metadata, ReadWarning, ReadWarnings, extracted::Extracted,
-    landmark::are_sound,
+    Chosen, Encoding, ExtractError, Format, LIMIT, Landmark, Metadata, ReadWarnings, extract::Extracted,
+    metadata::are_sound,
 };
 
 /// The longest there can be, in bytes: the longest text, with as many landmarks as there may be.
@@ -17,24 +17,28 @@ pub(super) const LONGEST: u64 = LIMIT + (16 << 20);
 #[serde(deny_unknown_fields)]
 enum Head {
     #[serde(rename = "text")]
-    Text {
-        length: usize,
-        format: Format,
-        encoding: String,
-        chosen: String,
-        replaced: usize,
-        warnings: Vec<String>,
-        landmarks: Vec<Landmark>,
-        metadata: Metadata,
-    },
+    Text(TextHead),
     #[serde(rename = "refused")]
     Refused(ExtractError),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TextHead {
+    length: usize,
+    format: Format,
+    encoding: String,
+    chosen: String,
+    replaced: usize,
+    warnings: Vec<String>,
+    landmarks: Vec<Landmark>,
+    metadata: Metadata,
 }
 
 /// Writes what came of a file.
 pub(super) fn write(mut out: impl Write, result: &Result<Extracted, ExtractError>) -> io::Result<()> {
     let head = match result {
-        Ok(found) => Head::Text {
+        Ok(found) => Head::Text(TextHead {
             length: found.text.len(),
             format: found.format,
             encoding: found.encoding.name().to_owned(),
@@ -43,7 +47,7 @@ pub(super) fn write(mut out: impl Write, result: &Result<Extracted, ExtractError
             warnings: found.warnings.iter().map(|warning| warning.key().to_owned()).collect(),
             landmarks: found.landmarks.clone(),
             metadata: found.metadata.clone(),
-        },
+        }),
         Err(refusal) => Head::Refused(*refusal),
     };
     serde_json::to_writer(&mut out, &head)?;
@@ -62,27 +66,29 @@ pub(super) fn read(said: &[u8]) -> Result<Extracted, ExtractError> {
 fn understood(said: &[u8]) -> Option<Result<Extracted, ExtractError>> {
     let end = memchr::memchr(b'\n', said)?;
     let (head, text) = (&said[..end], &said[end + 1..]);
-    let (length, format, encoding, chosen, replaced, names, landmarks, metadata) =
-        match serde_json::from_slice(head).ok()? {
-            Head::Refused(refusal) => return text.is_empty().then_some(Err(refusal)),
-            Head::Text { length, format, encoding, chosen, replaced, warnings, landmarks, metadata } => {
-                (length, format, encoding, chosen, replaced, warnings, landmarks, metadata)
-            }
-        };
-    let text = String::from_utf8(text.to_vec()).ok().filter(|text| text.len() == length)?;
-    let encoding = Encoding::of(&encoding)?;
-    let chosen = Chosen::ALL.into_iter().find(|way| way.key() == chosen)?;
-    let mut warnings = ReadWarnings::NONE;
-    for name in names {
-        warnings.add_if(true, ReadWarning::ALL.into_iter().find(|warning| warning.key() == name)?);
-    }
-    let found = Extracted { text, format, encoding, chosen, replaced, warnings, landmarks, metadata };
+    let head: TextHead = match serde_json::from_slice(head).ok()? {
+        Head::Refused(refusal) => return text.is_empty().then_some(Err(refusal)),
+        Head::Text(head) => head,
+    };
+    let found = Extracted {
+        text: String::from_utf8(text.to_vec()).ok().filter(|text| text.len() == head.length)?,
+        format: head.format,
+        encoding: Encoding::of(&head.encoding)?,
+        chosen: Chosen::ALL.into_iter().find(|way| way.key() == head.chosen)?,
+        replaced: head.replaced,
+        warnings: ReadWarnings::of_keys(head.warnings.iter().map(String::as_str))?,
+        landmarks: head.landmarks,
+        metadata: head.metadata,
+    };
     (are_sound(&found.landmarks, &found.text) && found.metadata.is_sound()).then_some(Ok(found))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{super::super::Mark, *};
+    use super::{
+        super::super::{Mark, ReadWarning},
+        *,
+    };
 
     fn example() -> Extracted {
         let mut warnings = ReadWarnings::NONE;

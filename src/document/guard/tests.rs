@@ -85,3 +85,19 @@ fn no_more_turns_than_cores() {
     drop(turns);
     assert!(turn(&|| true).is_some());
 }
+
+#[test]
+fn what_is_asked_is_understood() {
+    let formats = Format::ALL.map(Content::Is);
+    let others = [Content::Archive, Content::Compound { encrypted: true }, Content::Compound { encrypted: false }];
+    for content in formats.into_iter().chain(others) {
+        for encoding in [None, Encoding::of("gbk")] {
+            let ask = Ask { content, encoding };
+            assert_eq!(understood(&arguments(ask)[1..]), Some(ask));
+        }
+    }
+    assert_eq!(understood(&["exe".into()]), None);
+    assert_eq!(understood(&["rtf".into(), "klingon".into()]), None);
+    assert_eq!(run_child(&["hash".into()]), None);
+    assert_eq!(run_child(&[]), None);
+}

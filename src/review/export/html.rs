@@ -89,7 +89,9 @@ fn front(report: &Report) -> Markup {
             "\n"
             (settings(report))
             div class="beside" {
-                p class="terms" { @for (term, meaning) in report.terms() { @if !term.is_empty() { b { (term) } } (meaning) " " } }
+                p class="terms" {
+                    @for (term, meaning) in report.terms() { @if !term.is_empty() { b { (term) } } (meaning) " " }
+                }
                 @if let Some(map) = &report.heat_map {
                     figure { (heat_map(map, report)) figcaption { (heat_caption(map, report)) } }
                 }
@@ -162,7 +164,9 @@ fn pair_table(report: &Report, pairs: &[&ReportPair]) -> Markup {
                 "\n"
                 tbody {
                     "\n"
-                    @for pair in pairs { (pair_row(report, pair, [decided, noted], with_section.contains(&pair.number))) "\n" }
+                    @for pair in pairs {
+                        (pair_row(report, pair, [decided, noted], with_section.contains(&pair.number))) "\n"
+                    }
                 }
             }
         }
@@ -233,7 +237,8 @@ fn heat_map(map: &HeatMap, report: &Report) -> Markup {
     let side = format!("{:.1}", edge + (rows - skipped) as f64 * cell + 1.0);
     let middle = |at: usize| edge + at as f64 * cell + cell / 2.0;
     html! {
-        svg class="heat" viewBox={ "0 0 " (side) " " (side) } width=(side) height=(side) role="img" aria-label=(map.in_words(report)) {
+        svg class="heat" viewBox={ "0 0 " (side) " " (side) } width=(side) height=(side)
+            role="img" aria-label=(map.in_words(report)) {
             "\n"
             @if numbered {
                 @for (at, &number) in map.documents.iter().enumerate() {
@@ -358,7 +363,9 @@ fn document_row(report: &Report, document: &ReportDocument) -> Markup {
             td class="number" { (document.number) }
             th scope="row" class="names" {
                 (document.name) @if document.is_weak { (WEAK) }
-                @if let Some(path) = document.path.as_ref().filter(|path| !path.ends_with(&document.name)) { " " small { (path) } }
+                @if let Some(path) = document.path.as_ref().filter(|path| !path.ends_with(&document.name)) {
+                    " " small { (path) }
+                }
                 @for remark in document.error.iter().chain(&document.remarks) { p class="remark" { (remark) } }
             }
             td { (document.reading.as_deref().unwrap_or("–")) }
@@ -401,7 +408,8 @@ fn decided(report: &Report, decided: &ReportDecision) -> Markup {
     html! {
         @if let Some(verdict) = decided.verdict {
             p class="verdict" {
-                b class=(verdict.key()) { (decided.label(report.lang).unwrap_or_default()) } " " small { (report.since(decided)) }
+                b class=(verdict.key()) { (decided.label(report.lang).unwrap_or_default()) } " "
+                small { (report.since(decided)) }
             }
         }
         @if let Some(note) = &decided.note { p class="note" { (note) } }

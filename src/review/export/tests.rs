@@ -25,13 +25,14 @@ use crate::{
         Decisions, EventId, EventRecord, FileId, Files, HunkId, Redactor, ReviewChange, ReviewEvent, ReviewState,
         Roots, Target, Timestamp, Verdict, filter::Filter,
     },
-    simhash::{Recipe, Span, Watch},
+    simhash::{Pipeline, Recipe, Span, Watch},
 };
 
 const A: &str = "The keeper wrote a page every evening about the fog on the sea and the ships that passed.\n\n\
                  He rang the bell for forty days, and all the ships came home in the end, every one of them.\n";
 const HOSTILE: &str = "<script>alert(1)</script> ]]> | `x` *b* _i_ [l](http://e.x) <!-- & &lt; \u{202e}\u{1b}[2J\
-                       \n# no heading\n- no list\n1. no list\n> no quote\n=HYPERLINK(\"x\")\n\n<img src=http://e.x/y>\n";
+                       \n# no heading\n- no list\n1. no list\n> no quote\n=HYPERLINK(\"x\")\n\n<img \
+                       src=http://e.x/y>\n";
 
 /// A report of texts, with what a reader decided.
 struct Texts {
@@ -52,7 +53,7 @@ impl Texts {
             from_bytes(Source::File(name.into()), text.as_bytes().to_vec()).expect("text")
         };
         let documents: Vec<_> = texts.iter().map(read).collect();
-        let examine = |text: &str| Examined::outline(text, &recipe, RunLength::default());
+        let examine = |text: &str| Examined::new(text, &Pipeline::new(&recipe), RunLength::default());
         let examined: Vec<_> = documents.iter().map(|d| examine(&d.text).expect("nobody stops it")).collect();
         let subjects: Vec<_> = examined.iter().map(|e| Some(e.subject.clone())).collect();
         let groups = Groups::all(subjects.len());
@@ -359,7 +360,8 @@ fn text_that_occurs_elsewhere_is_not_called_removed_or_added() {
     let [a, b] = [format!("{first}\n\n{own}\n\n{second}\n"), format!("{second} {first}\n\n{own}\n")];
     let texts = Texts::new(&[("a", &a), ("b", &b)]);
     let changes = {
-        let shared = crate::compare::coverage::passages::shared([&a, &b], RunLength::default());
+        let shared =
+            crate::compare::coverage::passages::shared([&a, &b], RunLength::default(), &Watch::default()).unwrap();
         let bell = shared.iter().find(|passage| passage.places[0][0].of(&a).starts_with("He rang")).expect("shared");
         let of = Target::hunk(&texts.file(0), &texts.file(1), &HunkId::passage(bell, [&a, &b]));
         vec![ReviewChange::Verdict { of, verdict: Some(Verdict::Quotation) }]

@@ -80,7 +80,8 @@ pub enum JournalError {
     Busy { path: PathBuf },
     /// The disk knows no locks, so two programs could write into each other's lines.
     #[error(
-        "not saved: {} cannot be locked ({reason}), as on some network disks; copy the folder to a disk of this machine",
+        "not saved: {} cannot be locked ({reason}), as on some network disks; copy the folder to a disk of this \
+         machine",
         shown(path)
     )]
     NoLock {

@@ -363,7 +363,12 @@ fn actions() -> impl Strategy<Value = Vec<(usize, JournalAction)>> {
             _ => ReviewChange::Draft { of: target(n), text, over: Vec::new() },
         })
     });
-    let action = prop_oneof![4 => change, 1 => Just(JournalAction::Undo), 1 => Just(JournalAction::Redo), 1 => Just(JournalAction::Refresh)];
+    let action = prop_oneof![
+        4 => change,
+        1 => Just(JournalAction::Undo),
+        1 => Just(JournalAction::Redo),
+        1 => Just(JournalAction::Refresh),
+    ];
     prop::collection::vec((0..2usize, action), 0..20)
 }
 

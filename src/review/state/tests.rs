@@ -139,8 +139,8 @@ proptest! {
         for (of, event) in &events {
             let ReviewEvent::Change(ReviewChange::Note { of: target, text, .. }) = event else { continue };
             let over = events.iter().any(|(by, event)| {
-                matches!(event, ReviewEvent::Change(ReviewChange::Note { of: on, over, .. }) if on == target && over.contains(of))
-                    && state.change(*by).is_some()
+                let ReviewEvent::Change(ReviewChange::Note { of: on, over, .. }) = event else { return false };
+                on == target && over.contains(of) && state.change(*by).is_some()
             });
             let counts = state.change(*of).is_some() && !text.is_empty() && !over;
             prop_assert_eq!(decision.contains(of), counts, "{}", of);

@@ -12,8 +12,8 @@ use super::{FingerprintFiles, FingerprintRecord};
 use crate::{
     compare::distance::{CHANCE_LIMIT, chance_within},
     document::{self, Document, ReadError, Source},
-    search::{FAR, Plan, nearest_watched},
-    simhash::{Fingerprint, Stopped, Watch, sketch_watched},
+    search::{FAR, Plan, nearest},
+    simhash::{Fingerprint, Pipeline, Stopped, Watch},
 };
 
 /// The most neighbours that are read, the nearest first: a page that 100,000 documents share is known after the first
@@ -75,7 +75,7 @@ impl FingerprintFiles {
         watch: &Watch,
     ) -> Result<Lookup, Stopped> {
         watch.expect(batch.len() as u64);
-        let least = nearest_watched(batch, &self.fingerprints, within, watch)?;
+        let least = nearest(batch, &self.fingerprints, within, watch)?;
         let mut near: Vec<(u8, u32)> = least.into_iter().zip(0..).filter(|&(hamming, _)| hamming != FAR).collect();
         let all = near.len();
         // The batch may be in the archive, and its own documents are the nearest then.
@@ -133,8 +133,8 @@ impl FingerprintFiles {
         watch: &Watch,
     ) -> Option<Source> {
         let same = |document: &Document| {
-            let made = sketch_watched(&document.text, self.recipe(), watch).ok()?;
-            made.fingerprint.filter(|&found| !made.constant && found == record.fingerprint)
+            let made = Pipeline::new(self.recipe()).watched(watch).sketch(&document.text).ok()?;
+            made.comparable().filter(|&found| found == record.fingerprint)
         };
         let files = record.candidates.iter().filter(|path| path.is_file() && may_open(path));
         let mut read =

@@ -20,8 +20,9 @@ fn recipe(bits: u8) -> Recipe {
 fn line(path: &str, fingerprint: Fingerprint, recipe: &Recipe) -> String {
     let bits = recipe.bits;
     format!(
-        "{{\"schema\": \"{SCHEMA}\", \"recipe\": \"{recipe}\", \"name\": \"x\", \"path\": \"{path}\", \"bits\": {bits}, \
-         \"fingerprint\": \"{fingerprint}\", \"constant\": false, \"bytes\": 12, \"content_hash\": \"00000000000000ff\"}}\n"
+        "{{\"schema\": \"{SCHEMA}\", \"recipe\": \"{recipe}\", \"name\": \"x\", \"path\": \"{path}\", \
+         \"bits\": {bits}, \"fingerprint\": \"{fingerprint}\", \"constant\": false, \"bytes\": 12, \
+         \"content_hash\": \"00000000000000ff\"}}\n"
     )
 }
 
@@ -236,12 +237,14 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let archive = read(&folder, &[text.as_bytes()], &recipe);
         let lookup = archive.look_up(&batch, &[] as &[&Path], k, &Watch::default()).unwrap();
-        let found: Vec<(u32, u32)> = lookup.neighbours.iter().map(|neighbour| (neighbour.record.number, neighbour.hamming)).collect();
+        let found = lookup.neighbours.iter().map(|neighbour| (neighbour.record.number, neighbour.hamming));
+        let found: Vec<(u32, u32)> = found.collect();
         let least = |print: &Fingerprint| batch.iter().map(|query| query.hamming(*print)).min();
-        let expected: Vec<(u32, u32)> =
-            stored.iter().zip(0..).filter_map(|(print, n)| Some((n, least(print)?))).filter(|(_, hd)| *hd <= k).collect();
+        let all = stored.iter().zip(0..).filter_map(|(print, n)| Some((n, least(print)?)));
+        let expected: Vec<(u32, u32)> = all.filter(|(_, hd)| *hd <= k).collect();
         prop_assert_eq!(lookup.near, expected.len());
         prop_assert_eq!(found, expected);
-        prop_assert!(lookup.neighbours.iter().all(|neighbour| neighbour.record.fingerprint == stored[neighbour.record.number as usize]));
+        let records = || lookup.neighbours.iter().map(|neighbour| &neighbour.record);
+        prop_assert!(records().all(|record| record.fingerprint == stored[record.number as usize]));
     }
 }

@@ -5,19 +5,22 @@
 //! | `head` | text: what the library is |
 //! | `last` | the last number of a document |
 //! | `folders` | a set: folders whose files may be opened |
-//! | `1:08df` … | a table of row keys: flag and segment as in article 004. Entries of fingerprint and document, packed in one string, or the members of a set |
+//! | `1:08df` … | a table of row keys: flag and segment as in article 004; entries of fingerprint and document |
 //! | `d:17` | a hash: the records of a hundred documents, by the remainder of their numbers |
 //! | `p:2a7` | a hash: of the hash of a path, the number of its document; negative if that has no fingerprint |
+//!
+//! The entries of a table are packed in one string, or are the members of a set.
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::{
+    files::path_of,
     search::Plan,
     simhash::Fingerprint,
     store::{
         KnownDocument, NewDocument, StoreError, StoredDocument,
-        document::{bytes_of, path_of},
+        document::bytes_of,
         row_key::{self, BEGINNING, from_bytes, to_bytes},
     },
 };

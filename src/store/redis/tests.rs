@@ -329,7 +329,8 @@ fn what_a_cluster_confirmed_is_found_once_though_masters_are_killed() {
     }
     let stats = library.stats().unwrap();
     println!(
-        "{confirmed} added in {took:?}, longest wait {longest:?}; failovers {failovers:?}; {} bytes a document; a look-up {per_look_up:?}",
+        "{confirmed} added in {took:?}, longest wait {longest:?}; failovers {failovers:?}; {} bytes a document; a \
+         look-up {per_look_up:?}",
         stats.bytes / confirmed
     );
     println!("{:?}", stats.tables);

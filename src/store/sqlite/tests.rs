@@ -61,7 +61,8 @@ fn what_is_added_is_found_and_what_is_removed_is_not() {
         ("a", "海上的风向每天清晨都记录在灯塔的日志里，看守人从不间断，直到最后一班渡船离开港口。"),
         (
             "b",
-            "another text about nothing in particular that goes on for a while and has some twenty words in it, no more than that",
+            "another text about nothing in particular that goes on for a while and has some twenty words in it, no \
+             more than that",
         ),
     ];
     add(&mut library, &texts.map(|(name, text)| made(name, text, &recipe)));
@@ -174,8 +175,10 @@ proptest! {
             .map(|(centre, flips)| flips.into_iter().fold(centres[centre], |value, bit| value ^ 1 << bit))
             .collect();
         let folder = tempfile::tempdir().unwrap();
-        let mut library = Sqlite::open(&folder.path().join("a.db"), Access::Create(&of_recipe(&Recipe::default()))).unwrap();
-        let documents: Vec<NewDocument> = (0..).zip(&values).map(|(name, &value)| with_fingerprint(name, value)).collect();
+        let identity = of_recipe(&Recipe::default());
+        let mut library = Sqlite::open(&folder.path().join("a.db"), Access::Create(&identity)).unwrap();
+        let numbered = (0..).zip(&values);
+        let documents: Vec<NewDocument> = numbered.map(|(name, &value)| with_fingerprint(name, value)).collect();
         for some in documents.chunks(7) {
             add(&mut library, some);
         }
@@ -226,4 +229,15 @@ proptest! {
             prop_assert_eq!(is_found, !removed.contains(&of));
         }
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn network_file_systems_are_known_by_their_numbers() {
+    assert_eq!(
+        (network_name(0x6969), network_name(0xfe53_4d42), network_name(0xef53)),
+        (Some("NFS"), Some("SMB"), None)
+    );
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(network_of(&folder.path().join("a.db")), None);
 }

@@ -63,11 +63,15 @@ proptest! {
     }
 
     #[test]
-    fn chinese_marks_keep_their_side(text in "([汉明距离]{1,4}[，。、；：？！]|《[汉明]{1,2}》|“[汉明距]{1,3}[。！]?”|（[汉a]{1,3}）|——|……|\n){0,40}", width in 14..40_u16) {
+    fn chinese_marks_keep_their_side(
+        text in "([汉明距离]{1,4}[，。、；：？！]|《[汉明]{1,2}》|“[汉明距]{1,3}[。！]?”|（[汉a]{1,3}）|——|……|\n){0,40}",
+        width in 14..40_u16,
+    ) {
         for line in Wrap::new(width).lines(&text) {
             let is_wrapped = !text[..line.span.start].is_empty() && !text[..line.span.start].ends_with('\n');
             let shown = &text[line.span.clone()];
-            prop_assert!(!is_wrapped || !shown.starts_with(['，', '。', '、', '；', '：', '？', '！', '》', '”', '）']), "{}", shown);
+            let begins_with_mark = shown.starts_with(['，', '。', '、', '；', '：', '？', '！', '》', '”', '）']);
+            prop_assert!(!is_wrapped || !begins_with_mark, "{}", shown);
             let is_last = text[line.span.end..].trim_end().is_empty() || text[line.span.end..].starts_with('\n');
             prop_assert!(is_last || !shown.ends_with(['《', '“', '（']), "{}", shown);
         }

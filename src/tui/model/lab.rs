@@ -7,10 +7,10 @@ use std::{
     sync::Arc,
 };
 
-use super::{Editor, List, next_of};
+use super::{Editor, History, HistoryChange, HistoryState, List, MeasuredState, next_of};
 use crate::{
     document::{Document, Draft, DraftIdentity, Drafts},
-    lab::{History, HistoryChange, HistoryState, MeasuredState, Trial},
+    lab::Trial,
     simhash::{GivenError, Recipe},
 };
 

@@ -32,8 +32,8 @@ pub(super) fn folder() -> tempfile::TempDir {
     let line = |name: &str, text: &str| {
         let fingerprint = sketch(text, &recipe).unwrap().fingerprint.unwrap();
         format!(
-            "{{\"schema\": \"{SCHEMA}\", \"recipe\": \"{recipe}\", \"name\": \"{name}\", \"bits\": 64, \"fingerprint\": \
-             \"{fingerprint}\", \"bytes\": 9, \"content_hash\": \"0\"}}\n"
+            "{{\"schema\": \"{SCHEMA}\", \"recipe\": \"{recipe}\", \"name\": \"{name}\", \"bits\": 64, \
+             \"fingerprint\": \"{fingerprint}\", \"bytes\": 9, \"content_hash\": \"0\"}}\n"
         )
     };
     let far = "Glass frogs hide their blood while they sleep, and the animal turns to glass on its leaf until night.";

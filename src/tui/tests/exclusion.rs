@@ -17,7 +17,7 @@ use crate::{
     document::Source,
     locale::Lang,
     review::{ExclusionRules, GivenRules, RuleKind},
-    simhash::{Recipe, Watch},
+    simhash::{Pipeline, Recipe, Watch},
     tui::{
         event::Event,
         model::{ClickTarget, Dialog, MainPane, PassageOrder},
@@ -27,16 +27,20 @@ use crate::{
 
 const QUOTED: &str = "“The keeper of the light on the outer reef wrote the weather down every morning before dawn.”";
 const FORM: &str = "本作业要求你用自己的话描述灯塔看守人如何度过一夜，并注明所有引用过的资料来源。";
-const REFERENCES: &str = "References\n\n[1] Holm, A. (1987). The outer reef. Harbour Press.\n[2] Li, W. (1999). Lighthouses of the coast. Sea Press.\n[3] Dunne, P. (2004). Nights without fog. Granite Books.\n";
+const REFERENCES: &str = "References\n\n[1] Holm, A. (1987). The outer reef. Harbour Press.\n[2] Li, W. (1999). \
+                          Lighthouses of the coast. Sea Press.\n[3] Dunne, P. (2004). Nights without fog. Granite \
+                          Books.\n";
 
 /// Four texts: two that share nothing of their own but a quotation and references, and a form that three of them have.
 fn texts() -> [String; 4] {
     [
         format!(
-            "{FORM}\n\nThe winter of 1962 froze the sea as far as the second buoy.\n\nOne reads: {QUOTED} So he slept.\n\n{REFERENCES}"
+            "{FORM}\n\nThe winter of 1962 froze the sea as far as the second buoy.\n\nOne reads: {QUOTED} So he \
+             slept.\n\n{REFERENCES}"
         ),
         format!(
-            "{FORM}\n\nMy grandfather repaired diesel engines and knew three of the keepers.\n\nHe liked to say {QUOTED} at supper.\n\n{REFERENCES}"
+            "{FORM}\n\nMy grandfather repaired diesel engines and knew three of the keepers.\n\nHe liked to say \
+             {QUOTED} at supper.\n\n{REFERENCES}"
         ),
         format!("{FORM}\n\n灯塔的灯那时还烧油，灯芯每四个小时要剪一次。\n"),
         "Something else altogether, about bees and honey and the driftwood boats of the pilots.\n".into(),
@@ -59,8 +63,7 @@ fn all(bench: &mut Bench) {
 /// The pairs after exclusions, as the command line finds them.
 fn expected(texts: &[String], exclusions: &Exclusions) -> Vec<Pair> {
     let (recipe, run, watch) = (Recipe::default(), RunLength::default(), Watch::default());
-    let whole: Vec<_> =
-        texts.iter().map(|text| Examined::outline_watched(text, &recipe, run, &watch).unwrap()).collect();
+    let whole: Vec<_> = texts.iter().map(|text| Examined::new(text, &Pipeline::new(&recipe), run).unwrap()).collect();
     let given: Vec<_> =
         texts.iter().zip(&whole).map(|(text, whole)| Some((text.as_str(), &**whole.subject.windows()))).collect();
     let rests: Vec<_> =

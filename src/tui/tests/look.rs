@@ -10,7 +10,8 @@ use crate::{
 
 const EN: [&str; 2] = [
     "The quick brown fox jumps over the lazy dog by the river.\n\nA second paragraph that stays as it is.\n\nThe end.",
-    "The quick red fox leaps over the lazy dog by the river.\n\nA second paragraph that stays as it is.\n\nThe very end.",
+    "The quick red fox leaps over the lazy dog by the river.\n\nA second paragraph that stays as it is.\n\nThe very \
+     end.",
 ];
 
 fn texts() -> Vec<Source> {
@@ -21,8 +22,8 @@ fn texts() -> Vec<Source> {
 
 /// Draws every screen, every dialog and every notice, and looks at each picture.
 fn tour(settings: &[(&str, &str)], size: (u16, u16), mut look: impl FnMut(&str, &mut Bench)) {
-    const STEPS: &str = "1 ? Esc R Esc B Esc U Esc W Esc F Esc T Esc C Esc s Esc m H H : Esc y n j j k p j j Esc a . Tab . . G n Esc \
-        2 Enter Esc l Enter Esc , , / x Enter Esc O Esc s Esc \
+    const STEPS: &str = "1 ? Esc R Esc B Esc U Esc W Esc F Esc T Esc C Esc s Esc m H H : Esc y n j j k p j j Esc a . \
+        Tab . . G n Esc 2 Enter Esc l Enter Esc , , / x Enter Esc O Esc s Esc \
         3 Tab Tab l Space m r w Esc a y Esc / f o x Enter w j j Enter Enter \
         1 4 d d s s z Z / f o x Enter Esc n y O Esc Y";
     let mut bench = Bench::with(texts(), settings, size);

@@ -1,7 +1,10 @@
 //! Runs of the robustness that fall into their distances, with a clock turned by hand.
 
 use super::*;
-use crate::lab::{RUNS, robustness};
+use crate::{
+    lab::{RUNS, robustness},
+    simhash::Watch,
+};
 
 fn known(bench: &Bench) -> Vec<crate::lab::Robustness> {
     bench.model.workspace.results.runs.value().cloned().unwrap()
@@ -26,7 +29,11 @@ fn the_runs_of_the_lab_are_those_of_its_robustness_and_end_in_the_still_picture(
         let text = bench.model.workspace.bench().unwrap().history.state().text.clone();
         bench.keys("t");
         assert_eq!(bench.model.workspace.runs.fallen(), 0);
-        assert_eq!(known(&bench), [robustness(&text, &bench.model.workspace.batch.recipe).unwrap()], "as it is now");
+        assert_eq!(
+            known(&bench),
+            [robustness(&text, &bench.model.workspace.batch.recipe, |_| (), &Watch::default()).unwrap()],
+            "as it is now"
+        );
         bench.send(Event::Tick);
         let began = bench.draw();
         let pause = bench.model.pace().unwrap();

@@ -223,7 +223,8 @@ fn a_paste_of_ten_megabytes_is_cut_and_said_to_be() {
 /// Every control character there is, and the sequences that do most harm.
 fn hostile() -> String {
     let controls: String = ('\0'..='\u{1f}').chain('\u{7f}'..='\u{9f}').flat_map(|c| ['x', c, 'y', ' ']).collect();
-    let sequences = "\u{1b}[2J \u{1b}]0;t\u{7} \u{1b}]52;c;eA==\u{7} \u{1b}P1$r\u{1b}\\ \u{1b}[?1049l \u{1b}c \u{9b}31m \
+    let sequences = "\u{1b}[2J \u{1b}]0;t\u{7} \u{1b}]52;c;eA==\u{7} \u{1b}P1$r\u{1b}\\ \u{1b}[?1049l \u{1b}c \
+                     \u{9b}31m \
                      \u{9d}0;t\u{9c} \u{1b}_x\u{1b}\\ \u{1b}^x\u{1b}\\ \u{1b}#8 \u{1b}(0 \u{e}lqk\u{f} \u{202e}turned \
                      \u{2066}a\u{2069} \u{200b}\u{200d}\u{feff}\u{2060} \u{e0041}\u{e007f} \u{fff9}a\u{fffb}";
     format!("{controls}{sequences}")

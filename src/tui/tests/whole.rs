@@ -138,8 +138,9 @@ fn the_counts_are_whole_words_at_every_width() {
 
 #[test]
 fn a_notice_is_read_whole_over_as_many_rows_as_it_needs() {
-    let text = "Not saved: /home/somebody/.local/share/simscope/reviews/0123456789abcdef.jsonl cannot be written (Permission \
-                denied, os error 13). Make it writable, then save again; what is not saved is held until then.";
+    let text = "Not saved: /home/somebody/.local/share/simscope/reviews/0123456789abcdef.jsonl cannot be written \
+                (Permission denied, os error 13). Make it writable, then save again; what is not saved is held until \
+                then.";
     for size in [(80, 24), (100, 30), (120, 36)] {
         for keys in ["1", "v", "1 f", "4 /", "?", "b"] {
             let mut bench = Bench::new(samples(), Lang::En, size);

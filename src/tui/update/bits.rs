@@ -16,9 +16,7 @@ use crate::{
 };
 
 pub(super) fn act(model: &mut Model, action: Action) -> Effect {
-    if model.workspace.pair().is_none() {
-        return None;
-    }
+    model.workspace.pair()?;
     let detail = model.workspace.detail().cloned();
     let Some((detail, reasons)) = detail.as_ref().and_then(|c| Some((c, c.comparison.bits.as_ref()?))) else {
         // Without two fingerprints there are no bits to move among; what asks nothing of them is there all the same.

@@ -10,14 +10,16 @@ use super::{
 };
 use crate::{
     document::DraftIdentity,
-    lab::{Dice, HistoryChange, HistoryState, LIMIT, Preset},
+    lab::{Dice, LIMIT, Preset},
     lesson,
     locale::grouped,
     simhash::from_fixed,
     t,
     tui::{
         action::Action,
-        model::{Dialog, DraftState, LabPane, List, Model, Motion, Workbench, find_around},
+        model::{
+            Dialog, DraftState, HistoryChange, HistoryState, LabPane, List, Model, Motion, Workbench, find_around,
+        },
         screen::Screen,
         work,
     },

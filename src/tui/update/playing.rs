@@ -13,8 +13,8 @@ use crate::{
     },
 };
 
-/// What a key does in the dialog that `opener` opens, if it neither closes it nor turns the page of a lesson; `action` is
-/// what it does on the screen below.
+/// What a key does in the dialog that `opener` opens, if it neither closes it nor turns the page of a lesson; `action`
+/// is what it does on the screen below.
 fn stepping(model: &mut Model, event: KeyEvent, action: Option<Action>, opener: Action) -> Option<Action> {
     if action.is_some_and(|action| action == opener || action.leaves()) {
         model.workspace.dialogs.pop();

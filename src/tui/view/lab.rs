@@ -27,7 +27,7 @@ use super::{
     names,
 };
 use crate::{
-    lab::{HistoryChange, HistoryRow, LIMIT, Preset, REPLACED, RUNS, Trial},
+    lab::{LIMIT, Preset, REPLACED, RUNS, Trial},
     locale::{Lang, grouped},
     say::{plain, whole},
     t,
@@ -35,7 +35,7 @@ use crate::{
     text::{truncate_middle, width},
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, LabPane, List, Model, Task, Workbench},
+        model::{ClickTarget, Drawn, HistoryChange, HistoryRow, LabPane, List, Model, Task, Workbench},
         widget::{Grid, Pen, bars, lines_of, widest},
     },
 };

@@ -156,7 +156,7 @@ pub(super) fn holders(model: &mut Model) -> Option<Job> {
     let words = workspace.passages_of(key.documents)?.text(workspace.shared.passage).to_owned();
     let (run, subjects) = (workspace.batch.run, workspace.batch.subjects());
     Some(once(&mut workspace.results.holder, key.clone(), install_holders, move |watch| {
-        let passage = Windows::new_watched(&words, run, watch)?;
+        let passage = Windows::new(&words, run, watch)?;
         let others = subjects.iter().enumerate().filter(|(at, _)| !key.documents.contains(at));
         let mut holders = 0;
         for (_, subject) in others {

@@ -125,7 +125,7 @@ const NEAREST: usize = 5;
 /// The archive view of the document that is looked up, while screen 6 is shown.
 pub(super) fn of_archive(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    let archive = workspace.batch.archive.as_ref()?.archive()?.clone();
+    let archive = workspace.batch.archive.as_ref()?.fingerprint_files()?.clone();
     if workspace.screen != Screen::Library || *archive.recipe() != workspace.batch.recipe {
         return None;
     }

@@ -15,7 +15,7 @@ use crate::{
     files::CanonicalFolders,
     locale::grouped,
     say,
-    simhash::{CountError, Profile, Recipe, RecipeWithK, Watch, sketch_watched},
+    simhash::{CountError, Pipeline, Profile, Recipe, RecipeWithK, Watch},
     store::{Access, LibraryPlace, StoreError, open},
     t,
     tui::{
@@ -107,9 +107,9 @@ fn found(
     let of_library = &library.identity().recipe;
     let k = if of_library.recipe == *recipe { find.k } else { of_library.k.unwrap_or(DEFAULT_K) };
     let find = FindInLibrary { k, ..find };
-    let sketch = sketch_watched(&document.text, &of_library.recipe, watch)?;
+    let sketch = Pipeline::new(&of_library.recipe).watched(watch).sketch(&document.text)?;
     let found = find.run(&*library, (document, &sketch), watch)?;
-    let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
+    let fingerprint = sketch.comparable();
     let small = library.holds_at_most(SCANNED)? && !found.tables.is_empty();
     let scanned =
         fingerprint.filter(|_| small).map(|fingerprint| library.scan(fingerprint, find.k, watch)).transpose()?;

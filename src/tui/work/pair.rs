@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use super::counted;
 use crate::{
     batch::PairDetail,
-    compare::{evidence::evidence_watched, profiles::opinions_watched},
-    simhash::{Trace, trace_watched},
+    compare::{self, profiles::opinions},
+    simhash::{Pipeline, Trace},
     tui::{
         job::Job,
         model::{Dialog, Evidenced, Model, TaskProgress},
@@ -38,7 +38,7 @@ pub(super) fn traces(model: &mut Model) -> Option<Job> {
     let recipe = workspace.batch.recipe.clone();
     Some(Job::in_parts(&mut workspace.results.traces, key, install, move |watch, post| {
         documents.into_par_iter().try_for_each(|(at, document)| {
-            if let Some(trace) = counted(trace_watched(&document.text, &recipe, watch))? {
+            if let Some(trace) = counted(Pipeline::new(&recipe).watched(watch).trace(&document.text))? {
                 post.send((at, generation, trace.into()));
             }
             Ok(())
@@ -86,7 +86,7 @@ pub(super) fn profiles(model: &mut Model) -> Option<Job> {
         workspace,
         |workspace| &mut workspace.results.profiles,
         key,
-        move |watch| counted(opinions_watched([&texts[0].text, &texts[1].text], &recipe, watch)),
+        move |watch| counted(opinions([&texts[0].text, &texts[1].text], &recipe, watch)),
     );
     Some(job.seen(TaskProgress::Footer("work.profiles")))
 }
@@ -111,7 +111,8 @@ pub(super) fn evidence(model: &mut Model) -> Option<Job> {
         |workspace| &mut workspace.results.evidence,
         key,
         move |watch| {
-            let found = counted(evidence_watched([&texts[0].text, &texts[1].text], [&a, &b], &recipe, watch))?;
+            let found =
+                counted(compare::evidence::evidence([&texts[0].text, &texts[1].text], [&a, &b], &recipe, watch))?;
             Ok(found.map(|found| Arc::new(Evidenced { texts, found })))
         },
     );

@@ -13,13 +13,12 @@ use super::alone;
 use crate::{
     document::{Draft, DraftIdentity, safe_name},
     files::{Disk, Placing, write_all},
-    lab::{HistoryChange, HistoryState},
     lesson::{LessonDraft, LessonErrorKind},
     say, t,
     tui::{
         action::Action,
         job::Job,
-        model::{Model, Workbench, Workspace},
+        model::{HistoryChange, HistoryState, Model, Workbench, Workspace},
         screen::Screen,
     },
 };

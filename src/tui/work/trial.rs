@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::{counted, once};
 use crate::{
-    lab::{HistoryState, MeasuredState, Robustness, Trial, robustness_watched},
-    simhash::{CountError, GivenError, Stopped, Trace, Watch, outline_watched, trace_watched},
+    lab::{Robustness, Trial, robustness},
+    simhash::{CountError, GivenError, Pipeline, Stopped, Trace, Watch},
     tui::{
         job::Job,
-        model::{Dialog, LabPane, Model, RunsKey, TaskProgress, TrialOutcome},
+        model::{Dialog, HistoryState, LabPane, MeasuredState, Model, RunsKey, TaskProgress, TrialOutcome},
         screen::Screen,
     },
 };
@@ -89,10 +89,7 @@ pub(super) fn curve(model: &mut Model) -> Option<Job> {
     workspace.lab.curve_wanted = false;
     let (text, recipe) = (bench.history.state().text.clone(), workspace.batch.recipe.clone());
     let job = Job::in_parts(&mut workspace.results.curve, key, survived, move |watch, post| {
-        counted(robustness_watched(&text, &recipe, watch, |survival: &Robustness| {
-            post.send((key, survival.clone()));
-            true
-        }))?;
+        counted(robustness(&text, &recipe, |survival| post.send((key, survival.clone())), watch))?;
         Ok(())
     });
     Some(job.seen(TaskProgress::Pane))
@@ -119,15 +116,16 @@ fn of_state(
     watch: &Watch,
 ) -> Result<Result<Arc<Trial>, GivenError>, Stopped> {
     watch.expect(state.text.len() as u64);
+    let pipeline = Pipeline::new(&state.recipe).watched(watch);
     let traced = if Arc::ptr_eq(text, &state.text) || *text == state.text {
         Ok(trace.clone())
     } else if state.text.len() <= AT_ONCE {
-        trace_watched(&state.text, &state.recipe, watch).map(Arc::new)
+        pipeline.trace(&state.text).map(Arc::new)
     } else {
-        outline_watched(&state.text, &state.recipe, watch).map(Arc::new)
+        pipeline.without_places().trace(&state.text).map(Arc::new)
     };
     let trial = match traced {
-        Ok(trace) => Ok(Arc::new(Trial::of(original, trace, state.excluded))),
+        Ok(trace) => Ok(Arc::new(Trial::new(original, trace, state.excluded))),
         Err(CountError::Stopped(stopped)) => return Err(stopped),
         Err(CountError::Given(error)) => Err(error),
     };
@@ -137,10 +135,11 @@ fn of_state(
 
 /// The measurement of a row of the history.
 fn of_row(original: &str, state: &HistoryState, watch: &Watch) -> Result<MeasuredState, Stopped> {
-    let traced = |text: &str| outline_watched(text, &state.recipe, watch).map(Arc::new);
+    let pipeline = Pipeline::new(&state.recipe).watched(watch).without_places();
+    let traced = |text: &str| pipeline.trace(text).map(Arc::new);
     match traced(original).and_then(|a| Ok((a, traced(&state.text)?))) {
         Ok((a, b)) => {
-            let trial = Trial::of(a, b, state.excluded.clone());
+            let trial = Trial::new(a, b, state.excluded.clone());
             Ok(MeasuredState { fingerprint: trial.fingerprints[1], hamming: trial.hamming() })
         }
         Err(CountError::Stopped(stopped)) => Err(stopped),
@@ -175,14 +174,14 @@ pub(super) fn runs(model: &mut Model) -> Option<Job> {
     let job = Job::in_parts(&mut workspace.results.runs, key.clone(), install_runs, move |watch, post| {
         let mut all = vec![Robustness::default(); texts.len()];
         for (at, text) in texts.iter().enumerate() {
-            counted(robustness_watched(text, &recipe, watch, |now| {
+            let progress = |now: &Robustness| {
                 all[at].clone_from(now);
                 // Texts fall together, so there is nothing to see before the last one.
                 if at + 1 == texts.len() {
                     post.send((key.clone(), all.clone()));
                 }
-                true
-            }))?;
+            };
+            counted(robustness(text, &recipe, progress, watch))?;
         }
         post.send((key, all));
         Ok(())

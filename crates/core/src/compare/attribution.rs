@@ -402,8 +402,8 @@ mod tests {
             let joint = Joint::new(&traced(&a), &traced(&b));
             let without = |text: &str| text.split(' ').filter(|&w| w != "a").collect::<Vec<_>>().join(" ");
             let key = |text: &str| traced(text).features.first().map(|f| f.hash);
-            let gone: Vec<u32> =
-                (0..joint.features.len() as u32).filter(|&f| Some(joint.features[f as usize].hash) == key("a")).collect();
+            let is_gone = |&f: &u32| Some(joint.features[f as usize].hash) == key("a");
+            let gone: Vec<u32> = (0..joint.features.len() as u32).filter(is_gone).collect();
             let sums = joint.adjusted(gone.into_iter().map(|f| (f, Adjust::Exclude)));
             prop_assert_eq!(&sums[0], &traced(&without(&a)).sums);
             prop_assert_eq!(&sums[1], &traced(&without(&b)).sums);

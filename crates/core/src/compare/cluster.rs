@@ -299,7 +299,8 @@ mod tests {
                 prop_assert_eq!(Some(cluster.spread), pairs.iter().filter(inside).filter_map(Pair::hamming).max());
                 // As many links as a tree has, each a pair within the cutoff, and together they reach all members.
                 prop_assert_eq!(cluster.links.len() + 1, cluster.members.len());
-                let links: Vec<Pair> = cluster.links.iter().map(|link| Pair::new(link.documents.map(|d| d as usize), Some(link.hamming))).collect();
+                let pair = |link: &Link| Pair::new(link.documents.map(|d| d as usize), Some(link.hamming));
+                let links: Vec<Pair> = cluster.links.iter().map(pair).collect();
                 prop_assert!(links.iter().all(|link| pairs.iter().any(|pair| pair == link)));
                 prop_assert!(reached(n, &links, cutoff).contains(&cluster.members));
             }

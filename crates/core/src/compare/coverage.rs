@@ -18,7 +18,6 @@
 
 mod batch;
 mod common;
-mod hashes;
 mod inverted;
 #[cfg(test)]
 mod laws;
@@ -26,11 +25,9 @@ mod marked;
 mod numbered;
 mod order;
 mod packed;
-mod parts;
 mod sequence;
 mod sorted;
 mod stretches;
-mod tiles;
 mod units;
 mod winnowed;
 
@@ -41,18 +38,16 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use crate::simhash::{Altered, Span, Stopped, Watch};
+use crate::simhash::{Altered, Span, Stopped, Watch, is_han};
 
 pub use batch::{TextShare, TextShares, shares};
 pub use common::{SharedPassage, common, shared_passages};
-pub use hashes::WindowHashes;
 use marked::MarkedWindows;
-pub use numbered::{NumberedPassage, SharedText};
-use packed::Units;
+pub use numbered::{NumberedPassage, SharedText, Tile};
+use packed::{Kind, Units};
 use sorted::{HASH_BITS, SortedHashes};
 use stretches::{Chains, Lengths, Stretches, in_order};
-pub use tiles::Tile;
-use units::{Hashes, read};
+use units::{Hashes, chars_of, read};
 pub use winnowed::{FOUND_FROM, WINNOWED_BITS, winnowed};
 
 /// Version of the reading in which shared text is found. It grows when the shares of the same texts change.
@@ -119,15 +114,10 @@ pub struct Passage {
 
 impl Windows {
     /// Reads `text` once; takes time and memory linear in its length.
-    pub fn new(text: &str, run: RunLength) -> Self {
-        Watch::without(|watch| Self::new_watched(text, run, watch))
-    }
-
-    /// As [`new`](Self::new), with a [`Watch`] to stop it by.
     ///
     /// # Errors
     /// [`Stopped`] where the watch stopped it.
-    pub fn new_watched(text: &str, run: RunLength, watch: &Watch) -> Result<Self, Stopped> {
+    pub fn new(text: &str, run: RunLength, watch: &Watch) -> Result<Self, Stopped> {
         let (units, hashes) = read(text, run, watch)?;
         let mut hashes = hashes.of_windows(&units);
         // Beside the hashes there is what is made of them. One text after the other, that is there once.
@@ -210,6 +200,94 @@ impl Windows {
     /// So many characters as a share of the text.
     fn share(&self, covered: u64) -> f64 {
         covered as f64 / self.total.max(1) as f64
+    }
+}
+
+/// Their parts, so that a cache can write them down and put them together again.
+impl Windows {
+    /// The units in order, each with what it adds to the length of a run. A document's text has no walls.
+    pub fn units(&self) -> impl Iterator<Item = (Span, u32)> {
+        self.units.spans().zip(0..self.units.len()).map(|(span, unit)| (span, self.units.length(unit)))
+    }
+
+    /// The hashes of all windows, sorted, each once.
+    pub fn hashes(&self) -> impl Iterator<Item = u64> {
+        self.set.iter()
+    }
+
+    /// The index in [`hashes`](Self::hashes) of each window, in the order of the text.
+    pub fn places(&self) -> &[u32] {
+        &self.places
+    }
+
+    /// Windows of `text` from their parts; `None` where they cannot be those of a text without walls that was prepared
+    /// with that run length. Everything that an index, a slice or a sum relies on is checked; what the text hashes to
+    /// is not.
+    pub fn from_parts(
+        text: &str,
+        run: RunLength,
+        altered: Altered,
+        parts: impl IntoIterator<Item = (Span, u32)>,
+        hashes: &[u64],
+        places: Vec<u32>,
+    ) -> Option<Self> {
+        let mut units = Units::none(run, altered);
+        let (mut end, mut length, mut total) = (0, 0u32, 0);
+        for (span, adds) in parts {
+            let unit = text.get(span.range()).filter(|unit| !unit.is_empty() && span.start >= end)?;
+            let chars = chars_of(unit);
+            let (kind, expected) = match unit.chars().next() {
+                Some(c) if is_han(c) => (Kind::Han, run.words),
+                _ => (Kind::Word, run.han),
+            };
+            if adds != expected {
+                return None;
+            }
+            length = length.checked_add(adds)?;
+            total += u64::from(chars);
+            end = span.end;
+            units.push(span, chars, kind);
+        }
+        units.shrink();
+        let set = WindowHashes::from_rising(hashes)?.0;
+        let within = places.iter().all(|&place| (place as usize) < hashes.len());
+        let complete = units.windows().count() == places.len();
+        (within && complete).then_some(Self { units, set, places, total })
+    }
+}
+
+/// The windows of a text without the text, as their hashes: enough to find what of other texts occurs in it, once the
+/// text itself is gone. They are those of one [`RunLength`] and one [`READING_VERSION`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WindowHashes(Arc<SortedHashes>);
+
+impl WindowHashes {
+    /// From hashes that rise; `None` where they do not, or are no hashes of windows.
+    pub fn from_rising(hashes: &[u64]) -> Option<Self> {
+        let rising = hashes.is_sorted_by(|one, next| one < next);
+        let whole = rising && hashes.last().is_none_or(|last| last >> HASH_BITS == 0);
+        whole.then(|| Self(SortedHashes::from_rising(hashes.iter().copied(), hashes.len()).into()))
+    }
+
+    /// The hashes, rising.
+    pub fn iter(&self) -> impl Iterator<Item = u64> {
+        self.0.iter()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl From<&Windows> for WindowHashes {
+    fn from(windows: &Windows) -> Self {
+        Self(windows.set.clone())
     }
 }
 
@@ -309,7 +387,7 @@ mod tests {
     use super::{units::BASE, *};
 
     fn windows(text: &str, run: RunLength) -> Windows {
-        Windows::new(text, run)
+        Windows::new(text, run, &Watch::default()).unwrap()
     }
 
     #[test]
@@ -400,5 +478,41 @@ mod tests {
         let a = windows("One two three four five six seven eight.", run);
         let b = windows("ONE two\n\nthree four Five six seven eight.", run);
         assert!(coverage(&a, &b).iter().all(|coverage| (coverage.share - 1.0).abs() < 1e-12));
+    }
+
+    #[test]
+    fn parts_that_do_not_fit_are_refused() {
+        let (text, run) = ("灯塔 lamp ", RunLength { han: 2, words: 3 });
+        let whole = Windows::new(text, run, &Watch::default()).unwrap();
+        let units: Vec<(Span, u32)> = whole.units().collect();
+        let (hashes, places) = (whole.hashes().collect::<Vec<_>>(), whole.places().to_vec());
+        let made = |units: &[(Span, u32)], hashes: &[u64], places: &[u32]| {
+            Windows::from_parts(text, run, Altered::default(), units.iter().copied(), hashes, places.to_vec())
+        };
+        let again = made(&units, &hashes, &places).expect("its own parts");
+        assert_eq!(format!("{again:?}"), format!("{whole:?}"));
+        assert!(units.len() == 3 && hashes.len() > 1 && !places.is_empty());
+        let with = |at: usize, unit: (Span, u32)| {
+            let mut units = units.clone();
+            units[at] = unit;
+            units
+        };
+        for (units, why) in [
+            (with(1, (Span::new(1, 6), 2)), "within a character"),
+            (with(1, (Span::new(3, 3), 2)), "empty"),
+            (with(1, (Span::new(6, 3), 2)), "backward"),
+            (with(1, (Span::new(0, 3), 2)), "over the unit before"),
+            (with(2, (Span::new(7, 99), 2)), "beyond the text"),
+            (with(2, (Span::new(7, 11), 1)), "a length that no unit has"),
+            (units[..2].to_vec(), "fewer windows than places"),
+        ] {
+            assert!(made(&units, &hashes, &places).is_none(), "{why}");
+        }
+        let reversed: Vec<u64> = hashes.iter().rev().copied().collect();
+        let beyond: Vec<u32> = places.iter().map(|place| place + hashes.len() as u32).collect();
+        assert!(made(&units, &reversed, &places).is_none(), "not sorted");
+        assert!(made(&units, &vec![hashes[0]; hashes.len()], &places).is_none(), "twice the same");
+        assert!(made(&units, &hashes, &beyond).is_none(), "no such hash");
+        assert!(made(&units, &hashes, &places[1..]).is_none(), "more windows than places");
     }
 }

@@ -1,29 +1,25 @@
 //! Evidence for one pair: what other methods say of it, beside SimHash.
 //!
-//! Each file is one method of the literature, and each sees what another misses; so none of them is folded into a
-//! verdict, and nothing here decides anything. All of them use the same pieces as the rest: the features and
-//! weights of the recipe (`vectors`, `settings`, `paragraphs`) and the words of the partition that
-//! [`segments`](crate::simhash::segments) makes (`shingles`, `minhash`, `sentences`). Knows texts and recipes, no
+//! Each is a method of the literature, and each sees what another misses; so none of them is folded into a verdict, and
+//! nothing here decides anything. All of them use the same pieces as the rest: the features and weights of the recipe
+//! ([`Vectors`], `settings`, `paragraphs`) and the words of the partition that
+//! [`segments`](crate::simhash::segments) makes (`shingles`, `sentences`). Knows texts and recipes, no
 //! documents, and no words for what it finds.
 
-mod minhash;
 mod paragraphs;
 mod sentences;
 mod settings;
 mod shingles;
-mod vectors;
 
 use unicode_normalization::UnicodeNormalization;
 
-pub use minhash::{HASHES, MinHash};
 pub use paragraphs::{FEW_TOKENS, HashedParagraph, NearestParagraph, Paragraphs};
 pub use sentences::{LONGEST, LongestSentences, SignatureSentence};
 pub use settings::{SettingsCell, SettingsGrid};
-pub use shingles::{Shingles, WORDS};
-pub use vectors::Vectors;
+pub use shingles::{HASHES, MinHash, Shingles, WORDS};
 
-use super::pair::Subject;
-use crate::simhash::{CountError, NoChinese, Recipe, Tokenizer, Watch};
+use super::pair::{Subject, cosine};
+use crate::simhash::{CountError, NoChinese, Recipe, SCALE, Tokenizer, Watch};
 
 /// The results of the other methods for a pair.
 #[derive(Clone, Debug)]
@@ -94,31 +90,27 @@ impl EvidenceMethod {
     }
 }
 
-/// Gathers the evidence for two texts. `subjects` are what `recipe` made of them.
+/// Gathers the evidence for two texts. `subjects` are what `recipe` made of them. The [`Watch`] counts bytes of text.
 ///
 /// # Errors
-/// As [`sketch`](crate::simhash::sketch); and of Chinese texts without the feature `chinese`, whatever the recipe, as
-/// sentences and shingles are made of words.
+/// As [`Pipeline::sketch`](crate::simhash::Pipeline::sketch); and of Chinese texts without the feature
+/// `chinese`, whatever the recipe, as sentences and shingles are made of words.
 ///
 /// ```
-/// use simscope_core::{compare::{Examined, coverage::RunLength, evidence::evidence}, simhash::Recipe};
+/// use simscope_core::{
+///     compare::{Examined, coverage::RunLength, evidence::evidence},
+///     simhash::{Pipeline, Recipe, Watch},
+/// };
 /// let recipe = Recipe::default();
+/// let pipeline = Pipeline::new(&recipe);
 /// let texts = ["the keeper lit the lamp at dusk", "at dusk the keeper lit the lamp"];
-/// let [a, b] = texts.map(|text| Examined::new(text, &recipe, RunLength::default()).expect("a text"));
-/// let found = evidence(texts, [&a.subject, &b.subject], &recipe)?;
+/// let [a, b] = texts.map(|text| Examined::new(text, &pipeline, RunLength::default()).expect("a text"));
+/// let found = evidence(texts, [&a.subject, &b.subject], &recipe, &Watch::default())?;
 /// assert!(found.vectors.expect("both have words").cosine > 0.999, "the same words");
 /// assert_eq!(found.prose.expect("running text").shingles.shared, 3, "the keeper lit, keeper lit the, lit the lamp");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn evidence(texts: [&str; 2], subjects: [&Subject; 2], recipe: &Recipe) -> Result<Evidence, CountError> {
-    evidence_watched(texts, subjects, recipe, &Watch::default())
-}
-
-/// As [`evidence`], with a [`Watch`] that counts bytes of text.
-///
-/// # Errors
-/// As [`evidence`], and [`CountError::Stopped`].
-pub fn evidence_watched(
+pub fn evidence(
     texts: [&str; 2],
     subjects: [&Subject; 2],
     recipe: &Recipe,
@@ -144,4 +136,74 @@ pub fn evidence_watched(
 /// `text` as the coverage reads it: in the form NFKC and in lower case.
 fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
     text.nfkc().flat_map(char::to_lowercase)
+}
+
+/// How far two weight vectors are from each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Vectors {
+    /// The cosine of the angle between them, −1 to 1; never below 0 where no weight is.
+    pub cosine: f64,
+    /// The Euclidean distance, in units of weight.
+    pub euclidean: f64,
+    /// The Euclidean distance once both are made as long as 1: 0 to √2 where no weight is below 0.
+    pub normalised: f64,
+    /// How long they are.
+    pub norms: [f64; 2],
+}
+
+impl Vectors {
+    /// `None` where one of the two has no direction.
+    pub(super) fn new([a, b]: [&Subject; 2]) -> Option<Self> {
+        let cosine = cosine(a, b)?;
+        let ((of_a, norm_a), (of_b, norm_b)) = (a.vector(), b.vector());
+        // Whole numbers, so that it is 0 exactly where the vectors are the same, and the same on every machine.
+        let mut squares: i128 = 0;
+        let (mut i, mut j) = (0, 0);
+        while i < of_a.len() || j < of_b.len() {
+            let (in_a, in_b) = match (of_a.get(i), of_b.get(j)) {
+                (Some(x), Some(y)) => (x.0 <= y.0, y.0 <= x.0),
+                (x, y) => (x.is_some(), y.is_some()),
+            };
+            let difference = if in_a { of_a[i].1 } else { 0 } - if in_b { of_b[j].1 } else { 0 };
+            squares += i128::from(difference) * i128::from(difference);
+            (i, j) = (i + usize::from(in_a), j + usize::from(in_b));
+        }
+        let euclidean = (squares as f64).sqrt() / SCALE as f64;
+        let normalised = if squares == 0 { 0.0 } else { (2.0 - 2.0 * cosine).max(0.0).sqrt() };
+        Some(Self { cosine, euclidean, normalised, norms: [norm_a, norm_b] })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        compare::{Examined, coverage::RunLength},
+        simhash::{Pipeline, Recipe},
+    };
+
+    fn vectors(a: &str, b: &str, recipe: &str) -> Option<Vectors> {
+        let recipe: Recipe = recipe.parse().unwrap();
+        let [a, b] = [a, b].map(|text| Examined::new(text, &Pipeline::new(&recipe), RunLength::default()).unwrap());
+        Vectors::new([&a.subject, &b.subject])
+    }
+
+    #[test]
+    fn figures_by_hand() {
+        // (2, 1, 0) and (1, 0, 2): dot 2, lengths √5 and √5, difference (1, 1, −2).
+        let found = vectors("x x y", "x z z", "space;fold=none;tf;xxh3-64;64;gt").unwrap();
+        assert!((found.cosine - 0.4).abs() < 1e-12);
+        assert!((found.euclidean - 6f64.sqrt()).abs() < 1e-12);
+        assert!((found.normalised - 1.2f64.sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn doubling_a_text_keeps_the_angle_and_not_the_distance() {
+        let once = "the keeper lit the lamp";
+        let found = vectors(once, &format!("{once} {once}"), "space;fold=none;tf;xxh3-64;64;gt").unwrap();
+        assert!(found.cosine > 1.0 - 1e-12 && found.normalised < 1e-6);
+        assert!((found.euclidean - found.norms[0]).abs() < 1e-12);
+        assert_eq!(vectors(once, once, "jieba;fold=none;tfidf;xxh3-64;64;gt").unwrap().normalised.to_bits(), 0);
+        assert_eq!(vectors(once, " \n", "jieba;fold=none;tfidf;xxh3-64;64;gt"), None);
+    }
 }

@@ -15,14 +15,12 @@ mod passages;
 mod pattern;
 mod quotation;
 mod reference;
-mod remainder;
 
 pub use examine::{ExaminedRemainder, examine_remainders, pair_of_remainders};
 pub use examine::{examine_each_remainder, known_spans};
 pub use marked::{Marked, MarkedPlace};
 pub use passages::{passages, shared_text};
 pub use pattern::{Pattern, PatternError};
-pub use remainder::{BREAK, RemainderText};
 
 use pattern::Work;
 
@@ -172,24 +170,23 @@ impl Exclusions {
 /// Applies `exclusions` to `text`. `windows` are those of the text, and `known` the stretches that the text alone does
 /// not show: passages common to a batch, and text that a reader marked.
 ///
+/// # Errors
+/// [`Stopped`] where the watch stopped it.
+///
 /// ```
-/// use simscope_core::compare::{coverage::Windows, exclusion::{Exclusions, RemainderText, excluded}};
+/// use simscope_core::{
+///     compare::{coverage::Windows, exclusion::{Exclusions, RemainderText, excluded}},
+///     simhash::Watch,
+/// };
 /// let text = "他写道：“清晨的风从海上来，灯塔的灯还亮着。”然后他睡了。";
 /// let exclusions = Exclusions { quotations: true, ..Exclusions::default() };
-/// let found = excluded(text, &exclusions, &Windows::default(), &[]).spans;
+/// let found = excluded(text, &exclusions, &Windows::default(), &[], &Watch::default())?.spans;
 /// assert_eq!(found[0].span.of(text), "“清晨的风从海上来，灯塔的灯还亮着。”");
 /// let rest = RemainderText::new(text, &found);
 /// assert_eq!(rest.kept.iter().map(|span| span.of(text)).collect::<Vec<_>>(), ["他写道：", "然后他睡了。"]);
+/// # Ok::<(), simscope_core::simhash::Stopped>(())
 /// ```
-pub fn excluded(text: &str, exclusions: &Exclusions, windows: &Windows, known: &[(Part, Span)]) -> Excluded {
-    Watch::without(|watch| excluded_watched(text, exclusions, windows, known, watch))
-}
-
-/// As [`excluded`], with a [`Watch`] to stop it by.
-///
-/// # Errors
-/// [`Stopped`] where the watch stopped it.
-pub fn excluded_watched(
+pub fn excluded(
     text: &str,
     exclusions: &Exclusions,
     windows: &Windows,
@@ -330,6 +327,31 @@ pub fn parts(span: Span, excluded: &[ExcludedSpan]) -> Vec<(Span, bool)> {
     parts
 }
 
+/// The end of a paragraph in place of each excluded stretch. Its first carriage return has no line feed behind it,
+/// which no document's text holds: a wall that no shared run crosses (see [`coverage`](crate::compare::coverage)).
+pub const BREAK: &str = "\r\r\n";
+
+/// A text without its excluded stretches.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RemainderText {
+    /// The stretches that stay, with [`BREAK`] between them.
+    pub text: String,
+    /// Their spans in the whole text, in order.
+    pub kept: Vec<Span>,
+}
+
+impl RemainderText {
+    /// What stays of `text` without `excluded`, which is in order.
+    pub fn new(text: &str, excluded: &[ExcludedSpan]) -> Self {
+        let starts = std::iter::once(0).chain(excluded.iter().map(|excluded| excluded.span.end));
+        let ends = excluded.iter().map(|excluded| excluded.span.start).chain([text.len() as u32]);
+        let kept: Vec<Span> =
+            starts.zip(ends).map(|(start, end)| Span { start, end }).filter(|span| !span.is_empty()).collect();
+        let text = kept.iter().map(|span| span.of(text)).collect::<Vec<_>>().join(BREAK);
+        Self { text, kept }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -339,14 +361,17 @@ mod tests {
 
     const LONG: &str = "The keeper of the light on the outer reef wrote the weather down every morning before dawn";
 
+    fn windows(text: &str) -> Windows {
+        Windows::new(text, RunLength::default(), &Watch::default()).unwrap()
+    }
+
     fn of(text: &str, exclusions: &Exclusions) -> Vec<ExcludedSpan> {
-        let windows = Windows::new(text, RunLength::default());
-        excluded(text, exclusions, &windows, &[]).spans
+        excluded(text, exclusions, &windows(text), &[], &Watch::default()).unwrap().spans
     }
 
     #[test]
     fn passages_of_a_base_text_are_excluded() {
-        let hashes = WindowHashes::from(&Windows::new(LONG, RunLength::default()));
+        let hashes = WindowHashes::from(&windows(LONG));
         let text = format!("Mine alone. {LONG}, and mine again.");
         let found =
             of(&text, &Exclusions { base: vec![Base { name: "form".into(), hashes }], ..Exclusions::default() });
@@ -359,7 +384,7 @@ mod tests {
     #[test]
     fn a_base_text_goes_with_the_full_stop_after_it() {
         let exclusions = |base: &str| Exclusions {
-            base: vec![Base { name: "form".into(), hashes: (&Windows::new(base, RunLength::default())).into() }],
+            base: vec![Base { name: "form".into(), hashes: (&windows(base)).into() }],
             ..Exclusions::default()
         };
         for (end, wanted) in
@@ -380,7 +405,7 @@ mod tests {
             .enumerate()
             .map(|(n, own)| if n < 3 { format!("{own} {LONG} {own}") } else { (*own).to_owned() })
             .collect();
-        let windows: Vec<Windows> = texts.iter().map(|text| Windows::new(text, RunLength::default())).collect();
+        let windows: Vec<Windows> = texts.iter().map(|text| windows(text)).collect();
         let all: Vec<Option<&Windows>> = windows.iter().map(Some).chain([None]).collect();
         let found = common(&all, 3, &Watch::default()).unwrap();
         let spans: Vec<Vec<&str>> = found
@@ -446,8 +471,8 @@ mod tests {
             spans in prop::collection::vec((0usize..40, 0usize..6, 0usize..5), 0..12),
             turn in 0usize..12,
         ) {
-            let all: Vec<(Span, ExclusionReasons)> =
-                spans.iter().map(|&(at, len, why)| (Span::new(at, at + len), ExclusionReason::ALL[why].into())).collect();
+            let reason = |why: usize| ExclusionReasons::from(ExclusionReason::ALL[why]);
+            let all: Vec<_> = spans.iter().map(|&(at, len, why)| (Span::new(at, at + len), reason(why))).collect();
             let mut turned = all.clone();
             turned.rotate_left(turn % all.len().max(1));
             prop_assert_eq!(merged(turned), merged(all.clone()));

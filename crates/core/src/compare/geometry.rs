@@ -5,13 +5,9 @@
 //! hyperplane with probability θ/π (Goemans and Williamson 1995; Charikar 2002). Here these hyperplanes can be looked
 //! at: random ones, and those of the fingerprints themselves. Pure: knows nothing of screens, and no clock.
 
-mod dial;
-
 use std::f64::consts::PI;
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
-
-pub use dial::{Dial, SAMPLES};
 
 use super::Comparison;
 use crate::simhash::{Fixed, Trace, from_fixed};
@@ -181,6 +177,52 @@ pub(crate) fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
     a[0] * b[0] + a[1] * b[1]
 }
 
+/// How many fingerprints of random hyperplanes are drawn.
+pub const SAMPLES: usize = 256;
+
+/// B turned to any angle: the distance to be expected there, and the distances of many fingerprints of random
+/// hyperplanes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dial {
+    /// Random hyperplanes between the two. The first ones, as many as there are bits, are the first fingerprint.
+    pub geometry: Geometry,
+    /// The bits of a fingerprint.
+    pub bits: u8,
+    /// How many of the fingerprints have each distance, from 0.
+    pub counts: Vec<u16>,
+}
+
+impl Dial {
+    /// The angle is in degrees; `seed` is the set of random hyperplanes.
+    pub fn new(degrees: u16, bits: u8, seed: u64) -> Self {
+        let cosine = libm::cos(f64::from(degrees.min(180)).to_radians());
+        let (angle, width) = (Angle::of(cosine), usize::from(bits));
+        let mut counts = vec![0; width + 1];
+        for sample in 0..SAMPLES {
+            let numbers = sample * width..(sample + 1) * width;
+            let hamming = numbers.filter(|&number| angle.random(number, seed).separates()).count();
+            counts[hamming] += 1;
+        }
+        Self { geometry: Geometry::random(cosine, seed), bits, counts }
+    }
+
+    /// The distance to be expected.
+    pub fn expected(&self) -> f64 {
+        self.geometry.angle.share() * f64::from(self.bits)
+    }
+
+    /// The distance of the first fingerprint.
+    pub fn hamming(&self) -> usize {
+        self.geometry.separating(self.bits.into())
+    }
+
+    /// The least and the most distance of all fingerprints.
+    pub fn range(&self) -> [usize; 2] {
+        let some = |count: &u16| *count > 0;
+        [self.counts.iter().position(some), self.counts.iter().rposition(some)].map(Option::unwrap_or_default)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -194,12 +236,12 @@ mod tests {
             coverage::RunLength,
             pair::{compare, cosine},
         },
-        simhash::Recipe,
+        simhash::{Pipeline, Recipe},
     };
 
     fn columns(texts: [&str; 2], recipe: &str) -> (Geometry, (f64, Option<u32>), [Arc<Trace>; 2]) {
         let recipe: Recipe = recipe.parse().unwrap();
-        let [a, b] = texts.map(|text| Examined::new(text, &recipe, RunLength::default()).unwrap());
+        let [a, b] = texts.map(|text| Examined::new(text, &Pipeline::new(&recipe), RunLength::default()).unwrap());
         let cosine = cosine(&a.subject, &b.subject).unwrap();
         let hamming = compare([0, 1], &a.subject, &b.subject, false).hamming();
         (Geometry::columns(cosine, [&a.trace, &b.trace]).unwrap(), (cosine, hamming), [a.trace, b.trace])
@@ -258,7 +300,7 @@ mod tests {
 
     #[test]
     fn a_text_without_a_direction_has_no_geometry() {
-        let examined = |text| Examined::new(text, &Recipe::default(), RunLength::default()).unwrap();
+        let examined = |text| Examined::new(text, &Pipeline::new(&Recipe::default()), RunLength::default()).unwrap();
         let [a, b] = ["", "a word"].map(examined);
         let pair = compare([0, 1], &a.subject, &b.subject, false);
         let comparison = Comparison::new(pair, [&a.trace, &b.trace], [&a.subject, &b.subject], 3);
@@ -305,5 +347,26 @@ mod tests {
             let turned = hyperplane.normal.map(|x| -x);
             prop_assert_eq!(hyperplane.bits.map(|bit| !bit), angle.vectors().map(|vector| dot(turned, vector) > 0.0));
         }
+    }
+
+    #[test]
+    fn distances_lie_about_the_expected_one_and_grow_with_the_angle() {
+        let mut before = 0.0;
+        for degrees in (0..=180).step_by(5) {
+            let dial = Dial::new(degrees, 64, 7);
+            assert_eq!(dial.counts.iter().map(|&n| usize::from(n)).sum::<usize>(), SAMPLES);
+            let total: usize = dial.counts.iter().enumerate().map(|(hamming, &n)| hamming * usize::from(n)).sum();
+            let mean = total as f64 / SAMPLES as f64;
+            // Four standard errors of a mean of so many binomial numbers.
+            let share = f64::from(degrees) / 180.0;
+            let error = 4.0 * (64.0 * share * (1.0 - share) / SAMPLES as f64).sqrt() + 1e-6;
+            assert!((mean - dial.expected()).abs() <= error, "{degrees}: {mean} for {}", dial.expected());
+            assert!(mean >= before, "{degrees}");
+            let [least, most] = dial.range();
+            assert!((least..=most).contains(&dial.hamming()));
+            before = mean;
+        }
+        assert_eq!((Dial::new(0, 64, 1).range(), Dial::new(180, 128, 1).range()), ([0, 0], [128, 128]));
+        assert_eq!(Dial::new(40, 64, 3), Dial::new(40, 64, 3));
     }
 }

@@ -6,9 +6,9 @@ use rayon::prelude::*;
 
 use super::{
     Groups, Thresholds,
-    coverage::{Windows, coverage, shares},
+    coverage::{RunLength, Windows, coverage, shares},
 };
-use crate::simhash::{Altered, Fingerprint, Fixed, SCALE, Stopped, Trace, Watch};
+use crate::simhash::{Altered, CountError, Fingerprint, Fixed, Pipeline, SCALE, Stopped, Trace, Watch};
 
 /// The prepared text of a document: little enough to hold for thousands.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl Subject {
     pub fn new(trace: &Trace, windows: Arc<Windows>) -> Self {
         let mut vector: Vec<_> = trace.features.iter().map(|f| (f.key, f.weight)).collect();
         vector.sort_unstable();
-        let fingerprint = trace.sketch.fingerprint.filter(|_| !trace.sketch.constant);
+        let fingerprint = trace.sketch.comparable();
         // A text without features has no direction, whatever constant a system makes of it.
         let norm = if trace.sketch.constant { 0.0 } else { trace.norm };
         Self { fingerprint, fingerprint_only: false, vector, norm, windows }
@@ -259,6 +259,28 @@ pub fn cosine(a: &Subject, b: &Subject) -> Option<f64> {
     Some((dot as f64 / (scale * scale) / (a.norm * b.norm)).clamp(-1.0, 1.0))
 }
 
+/// A text taken through everything that comparing needs of it: pipeline and coverage. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// Every number between the text and its fingerprint.
+    pub trace: Arc<Trace>,
+    /// The prepared text; holds the windows.
+    pub subject: Arc<Subject>,
+}
+
+impl Examined {
+    /// Examines `text`: by the pipeline, and for runs of that length.
+    ///
+    /// # Errors
+    /// As [`Pipeline::trace`].
+    pub fn new(text: &str, pipeline: &Pipeline<'_>, run: RunLength) -> Result<Self, CountError> {
+        let trace = pipeline.trace(text)?;
+        let windows = Windows::new(text, run, pipeline.watch().unwrap_or(&Watch::default()))?;
+        let subject = Arc::new(Subject::new(&trace, windows.into()));
+        Ok(Self { trace: Arc::new(trace), subject })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -266,7 +288,7 @@ mod tests {
     use super::*;
     use crate::{
         compare::{Examined, coverage::RunLength},
-        simhash::Recipe,
+        simhash::{Pipeline, Recipe},
     };
 
     fn pair(a: usize, b: usize, hamming: u32, coverage: f64) -> Pair {
@@ -287,7 +309,7 @@ mod tests {
     fn subjects(texts: &[Option<String>]) -> Vec<Option<Arc<Subject>>> {
         let recipe: Recipe = "words;fold=none;tfidf;xxh3-64;64;gt".parse().unwrap();
         let run = RunLength { han: 3, words: 2 };
-        let examined = |text: &String| Examined::outline(text, &recipe, run).unwrap().subject;
+        let examined = |text: &String| Examined::new(text, &Pipeline::new(&recipe), run).unwrap().subject;
         texts.iter().map(|text| text.as_ref().map(examined)).collect()
     }
 
@@ -303,7 +325,8 @@ mod tests {
             let mut groups = Groups::against(texts.len().saturating_sub(archive), texts.len());
             if let Some(given) = given {
                 let documents = documents.min(texts.len());
-                let fits = |&(a, b): &(u32, u32)| a < b && (b as usize) < documents && groups.compares(a as usize, b as usize);
+                let fits =
+                    |&(a, b): &(u32, u32)| a < b && (b as usize) < documents && groups.compares(a as usize, b as usize);
                 let pairs: Vec<_> = given.iter().filter(|pair| fits(pair)).map(|&(a, b)| [a, b]).collect();
                 groups = groups.given(documents, pairs.into());
             }

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
-use crate::simhash::{CountError, Fingerprint, Profile, Recipe, Sketch, Tokenizer, Watch, sketch_watched};
+use crate::simhash::{CountError, Pipeline, Profile, Recipe, Sketch, Tokenizer, Watch};
 
 /// The result of a recipe for a pair.
 #[derive(Clone, Debug)]
@@ -114,27 +114,19 @@ impl Opinion {
 }
 
 /// What `own` and every profile say of two texts, `own` first. Profiles of lists where the texts are lists, else those
-/// of texts.
+/// of texts. The [`Watch`] counts bytes of text.
 ///
 /// # Errors
-/// As [`sketch`](crate::simhash::sketch).
+/// As [`Pipeline::sketch`].
 ///
 /// ```
-/// use simscope_core::{compare::profiles::opinions, simhash::Recipe};
+/// use simscope_core::{compare::profiles::opinions, simhash::{Recipe, Watch}};
 /// let texts = ["the keeper lit the lamp", "the keeper lit the stove"];
-/// let all = opinions(texts, &Recipe::default())?;
+/// let all = opinions(texts, &Recipe::default(), &Watch::default())?;
 /// assert_eq!((all[0].profile, all[1].profile), (None, Some("pypi-simhash")));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn opinions(texts: [&str; 2], own: &Recipe) -> Result<Vec<Opinion>, CountError> {
-    opinions_watched(texts, own, &Watch::default())
-}
-
-/// As [`opinions`], with a [`Watch`] that counts bytes of text.
-///
-/// # Errors
-/// As [`sketch_watched`].
-pub fn opinions_watched(texts: [&str; 2], own: &Recipe, watch: &Watch) -> Result<Vec<Opinion>, CountError> {
+pub fn opinions(texts: [&str; 2], own: &Recipe, watch: &Watch) -> Result<Vec<Opinion>, CountError> {
     let list = own.tokenizer == Tokenizer::Given;
     let others: Vec<(&'static str, Recipe)> = Profile::ALL
         .iter()
@@ -154,7 +146,7 @@ pub fn opinions_watched(texts: [&str; 2], own: &Recipe, watch: &Watch) -> Result
     }
     watch.expect(texts.iter().map(|text| text.len() as u64).sum::<u64>() * wanted.len() as u64);
     let sketches = |recipe: Recipe| {
-        let [a, b] = texts.map(|text| sketch_watched(text, &recipe, watch));
+        let [a, b] = texts.map(|text| Pipeline::new(&recipe).watched(watch).sketch(text));
         Ok((recipe, [a?, b?]))
     };
     let all: HashMap<Recipe, [Sketch; 2]> = wanted.into_par_iter().map(sketches).collect::<Result<_, CountError>>()?;
@@ -172,8 +164,7 @@ pub fn opinions_watched(texts: [&str; 2], own: &Recipe, watch: &Watch) -> Result
 }
 
 fn distance([a, b]: [Sketch; 2]) -> Option<u32> {
-    let sound = |sketch: Sketch| -> Option<Fingerprint> { sketch.fingerprint.filter(|_| !sketch.constant) };
-    Some(sound(a)?.hamming(sound(b)?))
+    Some(a.comparable()?.hamming(b.comparable()?))
 }
 
 #[cfg(all(test, feature = "chinese"))]
@@ -189,7 +180,7 @@ mod tests {
     #[test]
     fn each_row_is_what_its_recipe_says_alone() {
         let own = Recipe::default();
-        let all = opinions(TEXTS, &own).unwrap();
+        let all = opinions(TEXTS, &own, &Watch::default()).unwrap();
         let texts = Profile::ALL.iter().filter(|profile| profile.recipe().tokenizer != Tokenizer::Given).count();
         assert_eq!(all.len(), 1 + texts);
         for opinion in &all {
@@ -215,7 +206,7 @@ mod tests {
     #[test]
     fn a_profile_is_not_compared_with_itself_and_lists_with_lists() {
         let names = |recipe: &str, text: &str| -> Vec<_> {
-            let all = opinions([text, text], &recipe.parse().unwrap()).unwrap();
+            let all = opinions([text, text], &recipe.parse().unwrap(), &Watch::default()).unwrap();
             all.into_iter().map(|opinion| opinion.profile.unwrap_or_default()).collect()
         };
         assert_eq!(names("gaoya", "a b").iter().filter(|name| **name == "gaoya").count(), 1);
@@ -225,7 +216,7 @@ mod tests {
 
     #[test]
     fn what_turns_the_verdict_is_decisive_else_what_comes_closest() {
-        let mut all = opinions(TEXTS, &Recipe::default()).unwrap();
+        let mut all = opinions(TEXTS, &Recipe::default(), &Watch::default()).unwrap();
         let mut other = all.remove(1);
         let mut own = all.remove(0);
         let step = |part, hamming| RecipeStep { part, hamming, bits: 64 };

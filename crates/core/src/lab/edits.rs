@@ -1,11 +1,9 @@
 //! Small edits of a text, as they make near-duplicates of it: by chance, from a seed. The same seed makes the same
 //! edits on every machine.
 
-use std::ops::Range;
-
 use super::{
     Dice, Preset,
-    preset::paragraphs,
+    preset::blocks,
     robustness::replaced,
     synonyms::{han, synonyms},
 };
@@ -34,12 +32,12 @@ const ADVERTISEMENTS: [[&str; 3]; 2] = [
         "广告：新一代家用净水器上市，十五分钟快速安装，三年免费更换滤芯，现在下单还可获赠保温杯一只，客服热线全天为您服务。",
     ],
     [
-        "Advertisement: Our spring sale starts today. Save thirty percent on garden tools, outdoor furniture and lamps, and get \
-         free delivery on every order this week. Members collect double points in all of our shops.",
-        "Subscribe to our newsletter and never miss a story: the best of politics, culture and sport every morning in your \
-         inbox. The first three months are free, and you can cancel your subscription at any time.",
-        "Sponsored: Planning a trip? Compare the prices of more than four hundred airlines and hotels in one place, book \
-         without hidden fees and change your dates for free until the evening before your departure.",
+        "Advertisement: Our spring sale starts today. Save thirty percent on garden tools, outdoor furniture and \
+         lamps, and get free delivery on every order this week. Members collect double points in all of our shops.",
+        "Subscribe to our newsletter and never miss a story: the best of politics, culture and sport every morning in \
+         your inbox. The first three months are free, and you can cancel your subscription at any time.",
+        "Sponsored: Planning a trip? Compare the prices of more than four hundred airlines and hotels in one place, \
+         book without hidden fees and change your dates for free until the evening before your departure.",
     ],
 ];
 /// The text is at least so many times as long as what is inserted or dropped.
@@ -113,12 +111,6 @@ impl Edit {
             Self::Moved => Some(Preset::Shuffle.apply(text, 0, None, dice)?.text),
         }
     }
-}
-
-/// The paragraphs: blocks between blank lines, or lines if there are no such blocks.
-fn blocks(text: &str) -> Vec<Range<usize>> {
-    let blocks = paragraphs(text, "\n\n");
-    if blocks.len() > 1 { blocks } else { paragraphs(text, "\n") }
 }
 
 fn words(of: &EditedText<'_>, percent: usize, dice: &mut Dice) -> Option<String> {
@@ -218,9 +210,9 @@ mod tests {
         let text = text();
         let edited = EditedText::new(&text);
         let dropped = Edit::Dropped.apply(&edited, &mut Dice::new(3)).unwrap();
-        assert_eq!(paragraphs(&dropped, "\n\n").len(), 29);
+        assert_eq!(blocks(&dropped).len(), 29);
         let inserted = Edit::Advertisement.apply(&edited, &mut Dice::new(3)).unwrap();
-        assert_eq!(paragraphs(&inserted, "\n\n").len(), 31);
+        assert_eq!(blocks(&inserted).len(), 31);
         assert!(edited.is_chinese() && !EditedText::new("one 海 two").is_chinese());
     }
 }

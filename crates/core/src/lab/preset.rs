@@ -105,11 +105,9 @@ fn synonym(text: &str, at: usize, dice: &mut Dice) -> Option<Applied> {
     Some(replaced(text, word, other))
 }
 
-/// The paragraphs in another order: the blocks between blank lines, or the lines if there are no such blocks. The gaps
-/// between them stay in place. `None` if there is no other order.
+/// The [`blocks`] in another order; the gaps between them stay in place. `None` if there is no other order.
 fn shuffled(text: &str, dice: &mut Dice) -> Option<String> {
-    let blocks = paragraphs(text, "\n\n");
-    let blocks = if blocks.len() > 1 { blocks } else { paragraphs(text, "\n") };
+    let blocks = blocks(text);
     let part = |at: usize| &text[blocks[at].clone()];
     if (1..blocks.len()).all(|at| part(at) == part(0)) {
         return None;
@@ -131,8 +129,14 @@ fn shuffled(text: &str, dice: &mut Dice) -> Option<String> {
     }
 }
 
+/// The paragraphs: blocks between blank lines, or lines if there are no such blocks.
+pub(super) fn blocks(text: &str) -> Vec<Range<usize>> {
+    let blocks = paragraphs(text, "\n\n");
+    if blocks.len() > 1 { blocks } else { paragraphs(text, "\n") }
+}
+
 /// The stretches between `gap`s that hold more than white space.
-pub(super) fn paragraphs(text: &str, gap: &str) -> Vec<Range<usize>> {
+fn paragraphs(text: &str, gap: &str) -> Vec<Range<usize>> {
     let mut at = 0;
     let mut found = Vec::new();
     for part in text.split(gap) {

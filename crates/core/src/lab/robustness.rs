@@ -5,7 +5,7 @@
 //! the same curve on every machine.
 
 use super::{Dice, synonyms::synonyms};
-use crate::simhash::{CountError, Fingerprint, NoChinese, Recipe, Segment, Watch, segments, sketch, sketch_watched};
+use crate::simhash::{CountError, Fingerprint, NoChinese, Pipeline, Recipe, Segment, Watch, segments, sketch};
 
 /// The numbers of replaced words after which the distance is measured.
 pub const REPLACED: [usize; 8] = [1, 2, 5, 10, 20, 40, 80, 160];
@@ -54,33 +54,22 @@ impl Robustness {
     }
 }
 
-/// Replaces words of `text` by chance, in [`RUNS`] runs. The result has no points if the text has no fingerprint.
+/// Replaces words of `text` by chance, in [`RUNS`] runs. The result has no points if the text has no fingerprint. Calls
+/// `progress` with the distances so far after each run; the [`Watch`] counts fingerprints.
 ///
 /// # Errors
-/// As [`sketch`](crate::simhash::sketch); and of a Chinese text without the feature `chinese`, whatever the recipe, as
-/// words are replaced.
-pub fn robustness(text: &str, recipe: &Recipe) -> Result<Robustness, CountError> {
-    let mut last = Robustness::default();
-    robustness_watched(text, recipe, &Watch::default(), |now| {
-        last.clone_from(now);
-        true
-    })?;
-    Ok(last)
-}
-
-/// As [`robustness`], with a [`Watch`] that counts fingerprints. Calls `progress` with the distances so far after each
-/// run, and ends if that says false.
-///
-/// # Errors
-/// As [`robustness`], and [`CountError::Stopped`].
-pub fn robustness_watched(
+/// As [`Pipeline::sketch`]; and of a Chinese text without the feature `chinese`, whatever the recipe, as words are
+/// replaced.
+pub fn robustness(
     text: &str,
     recipe: &Recipe,
+    mut progress: impl FnMut(&Robustness),
     watch: &Watch,
-    mut progress: impl FnMut(&Robustness) -> bool,
-) -> Result<(), CountError> {
+) -> Result<Robustness, CountError> {
     NoChinese::check(text)?;
-    let Some(before) = sketch_watched(text, recipe, watch)?.fingerprint else { return Ok(()) };
+    let Some(before) = Pipeline::new(recipe).watched(watch).sketch(text)?.fingerprint else {
+        return Ok(Robustness::default());
+    };
     let words: Vec<Segment> = segments(text).into_iter().filter(|segment| segment.is_word()).collect();
     let point = |replaced: usize| RobustnessPoint { replaced, distances: Vec::new() };
     let points = REPLACED.into_iter().filter(|&n| n <= words.len()).map(point).collect();
@@ -102,11 +91,9 @@ pub fn robustness_watched(
             point.distances.push(hamming(before, after));
             watch.advance(1);
         }
-        if !progress(&robustness) {
-            break;
-        }
+        progress(&robustness);
     }
-    Ok(())
+    Ok(robustness)
 }
 
 fn hamming(before: Fingerprint, after: Option<Fingerprint>) -> u32 {
@@ -132,13 +119,7 @@ mod tests {
     use super::*;
 
     fn curve(text: &str) -> Robustness {
-        let mut last = Robustness::default();
-        robustness_watched(text, &Recipe::default(), &Watch::default(), |now| {
-            last = now.clone();
-            true
-        })
-        .unwrap();
-        last
+        robustness(text, &Recipe::default(), |_| (), &Watch::default()).unwrap()
     }
 
     #[test]
@@ -164,11 +145,11 @@ mod tests {
     fn it_stops_when_asked_to() {
         let watch = Watch::default();
         let mut runs = 0;
-        let stopped = robustness_watched("one two three four five six", &Recipe::default(), &watch, |_| {
+        let progress = |_: &Robustness| {
             runs += 1;
             watch.stop();
-            true
-        });
+        };
+        let stopped = robustness("one two three four five six", &Recipe::default(), progress, &watch);
         assert!(matches!(stopped, Err(CountError::Stopped(_))));
         assert_eq!(runs, 1);
     }

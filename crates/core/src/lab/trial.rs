@@ -9,14 +9,14 @@ use std::{
     sync::Arc,
 };
 
-use crate::simhash::{CountError, Feature, Fingerprint, Fixed, Trace, Watch, from_fixed, outline_watched, signed};
+use crate::simhash::{Feature, Fingerprint, Fixed, Trace, from_fixed, signed};
 
 /// A changed text (B) against its original (A).
 #[derive(Debug)]
 pub struct Trial {
     /// The original, A.
     pub original: Arc<Trace>,
-    /// The changed text, B, with all its features, without their places.
+    /// The changed text, B, with all its features.
     pub trace: Arc<Trace>,
     /// The keys of the features that are excluded from B.
     pub excluded: BTreeSet<u64>,
@@ -83,30 +83,8 @@ impl FeatureEffect {
 const AT_RISK: usize = 16;
 
 impl Trial {
-    /// Takes `text` through the original's recipe and tries it without the features whose keys are `excluded`.
-    ///
-    /// # Errors
-    /// As [`trace`](crate::simhash::trace).
-    pub fn new(original: Arc<Trace>, text: &str, excluded: BTreeSet<u64>) -> Result<Self, CountError> {
-        Self::new_watched(original, text, excluded, &Watch::default())
-    }
-
-    /// As [`new`](Self::new), with a [`Watch`] that counts bytes of text.
-    ///
-    /// # Errors
-    /// As [`trace_watched`](crate::simhash::trace_watched).
-    pub fn new_watched(
-        original: Arc<Trace>,
-        text: &str,
-        excluded: BTreeSet<u64>,
-        watch: &Watch,
-    ) -> Result<Self, CountError> {
-        let trace = Arc::new(outline_watched(text, &original.recipe, watch)?);
-        Ok(Self::of(original, trace, excluded))
-    }
-
-    /// As [`new`](Self::new), with the trace of the changed text.
-    pub fn of(original: Arc<Trace>, trace: Arc<Trace>, excluded: BTreeSet<u64>) -> Self {
+    /// Tries the changed text, traced by the original's recipe, without the features whose keys are `excluded`.
+    pub fn new(original: Arc<Trace>, trace: Arc<Trace>, excluded: BTreeSet<u64>) -> Self {
         let width = trace.recipe.bits;
         let out: Vec<bool> = trace.features.iter().map(|feature| excluded.contains(&feature.key)).collect();
         let mut sums = trace.sums.clone();
@@ -240,7 +218,7 @@ mod tests {
         let [a, b] = [a, b].map(|text| Arc::new(trace(text, &recipe).unwrap()));
         let key = |name: &&str| (0..b.features.len()).find(|&f| b.name(f) == *name).map(|f| b.features[f].key).unwrap();
         let excluded = excluded.iter().map(key).collect();
-        Trial::of(a, b, excluded)
+        Trial::new(a, b, excluded)
     }
 
     #[test]

@@ -73,26 +73,18 @@ const ALONE: usize = 4096;
 /// The most bits of a block, whose buckets are counted.
 const BLOCK: u32 = 16;
 
-/// All pairs within `k` bits of each other, by rising numbers.
-///
-/// # Errors
-/// [`WidthError`] if widths differ.
-///
-/// ```
-/// use simscope_core::{search::{Near, join}, simhash::Fingerprint};
-/// let all = [0b1111_0000, 0b0000_1111, 0b1111_0001].map(|value| Fingerprint::new(value, 8));
-/// assert_eq!(join(&all, 1)?, [Near { a: 0, b: 2, hamming: 1 }]);
-/// # Ok::<(), simscope_core::search::WidthError>(())
-/// ```
-pub fn join(fingerprints: &[Fingerprint], k: u32) -> Result<Vec<Near>, WidthError> {
-    unwatched(|watch| join_watched(fingerprints, k, watch))
-}
-
-/// As [`join`], with a [`Watch`] that counts fingerprints.
+/// All pairs within `k` bits of each other, by rising numbers. The [`Watch`] counts fingerprints.
 ///
 /// # Errors
 /// [`JoinError`] if widths differ, or it was stopped.
-pub fn join_watched(fingerprints: &[Fingerprint], k: u32, watch: &Watch) -> Result<Vec<Near>, JoinError> {
+///
+/// ```
+/// use simscope_core::{search::{Near, join}, simhash::{Fingerprint, Watch}};
+/// let all = [0b1111_0000, 0b0000_1111, 0b1111_0001].map(|value| Fingerprint::new(value, 8));
+/// assert_eq!(join(&all, 1, &Watch::default())?, [Near { a: 0, b: 2, hamming: 1 }]);
+/// # Ok::<(), simscope_core::search::JoinError>(())
+/// ```
+pub fn join(fingerprints: &[Fingerprint], k: u32, watch: &Watch) -> Result<Vec<Near>, JoinError> {
     let width = fingerprints.first().map_or(0, |first| first.width());
     if let Some(number) = fingerprints.iter().position(|fingerprint| fingerprint.width() != width) {
         return Err(WidthError { number, bits: fingerprints[number].width(), wanted: width }.into());
@@ -107,34 +99,12 @@ pub fn join_watched(fingerprints: &[Fingerprint], k: u32, watch: &Watch) -> Resu
 }
 
 /// All pairs of one of `batch` (as `a`) and one of `archive` (as `b`) within `k` bits, by rising numbers. Each of the
-/// batch is looked up in an [`Index`] of the archive if that pays, and compared with all of it otherwise.
-///
-/// # Errors
-/// [`WidthError`] if widths differ.
-pub fn between(batch: &[Fingerprint], archive: &[Fingerprint], k: u32) -> Result<Vec<Near>, WidthError> {
-    unwatched(|watch| between_watched(batch, archive, k, watch))
-}
-
-/// Runs a join that nobody can stop, so that widths are its only error.
-fn unwatched(run: impl FnOnce(&Watch) -> Result<Vec<Near>, JoinError>) -> Result<Vec<Near>, WidthError> {
-    let result = |watch: &Watch| match run(watch) {
-        Ok(near) => Ok(Ok(near)),
-        Err(JoinError::Width(error)) => Ok(Err(error)),
-        Err(JoinError::Stopped(stopped)) => Err(stopped),
-    };
-    Watch::without(result)
-}
-
-/// As [`between`], with a [`Watch`] that counts the fingerprints of the batch.
+/// batch is looked up in an [`Index`] of the archive if that pays, and compared with all of it otherwise. The [`Watch`]
+/// counts the fingerprints of the batch.
 ///
 /// # Errors
 /// [`JoinError`] if widths differ, or it was stopped.
-pub fn between_watched(
-    batch: &[Fingerprint],
-    archive: &[Fingerprint],
-    k: u32,
-    watch: &Watch,
-) -> Result<Vec<Near>, JoinError> {
+pub fn between(batch: &[Fingerprint], archive: &[Fingerprint], k: u32, watch: &Watch) -> Result<Vec<Near>, JoinError> {
     let Some(width) = batch.first().map(|first| first.width()) else { return Ok(Vec::new()) };
     if let Some(number) = batch.iter().position(|fingerprint| fingerprint.width() != width) {
         return Err(WidthError { number, bits: batch[number].width(), wanted: width }.into());
@@ -154,16 +124,12 @@ pub fn between_watched(
 }
 
 /// The least distance of each of `archive` from any of `batch`, if it is within `k` bits, else [`FAR`]: one byte a
-/// fingerprint, for archives in which one document may be near to hundreds of thousands.
-pub fn nearest(batch: &[Fingerprint], archive: &Flat, k: u32) -> Vec<u8> {
-    Watch::without(|watch| nearest_watched(batch, archive, k, watch))
-}
-
-/// As [`nearest`], with a [`Watch`] that counts the fingerprints of the batch.
+/// fingerprint, for archives in which one document may be near to hundreds of thousands. The [`Watch`] counts the
+/// fingerprints of the batch.
 ///
 /// # Errors
 /// [`Stopped`] by the watch.
-pub fn nearest_watched(batch: &[Fingerprint], archive: &Flat, k: u32, watch: &Watch) -> Result<Vec<u8>, Stopped> {
+pub fn nearest(batch: &[Fingerprint], archive: &Flat, k: u32, watch: &Watch) -> Result<Vec<u8>, Stopped> {
     let least: Vec<AtomicU8> = (0..archive.len()).map(|_| AtomicU8::new(FAR)).collect();
     if !archive.is_empty() {
         let search = BatchSearch::new(archive, k, batch.len());

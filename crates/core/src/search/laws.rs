@@ -71,7 +71,7 @@ proptest! {
     #[test]
     fn the_join_finds_what_comparing_all_finds((all, k) in many()) {
         let watch = Watch::default();
-        prop_assert_eq!(join_watched(&all, k, &watch).unwrap(), brute_join(&all, k));
+        prop_assert_eq!(join(&all, k, &watch).unwrap(), brute_join(&all, k));
         prop_assert_eq!(watch.done(), all.len() as u64);
     }
 
@@ -84,7 +84,7 @@ proptest! {
             hits.into_iter().map(move |hit| Near { a, b: hit.number, hamming: hit.hamming })
         };
         let expected: Vec<Near> = (0..).zip(batch).flat_map(row).collect();
-        prop_assert_eq!(between(batch, archive, k).unwrap(), expected);
+        prop_assert_eq!(between(batch, archive, k, &Watch::default()).unwrap(), expected);
     }
 
     #[test]
@@ -149,7 +149,7 @@ fn a_large_join_finds_what_comparing_all_finds() {
     for mask in [u64::MAX, 0xFFFF_0101_F0F0_0001] {
         let scattered = |n: u64| (n / 2 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask ^ (n % 2) << (n % 64);
         let all: Vec<Fingerprint> = (0..5000).map(|n| Fingerprint::new(scattered(n).into(), 64)).collect();
-        assert!(join(&all, 3).unwrap() == brute_join(&all, 3));
+        assert!(join(&all, 3, &Watch::default()).unwrap() == brute_join(&all, 3));
     }
 }
 
@@ -184,12 +184,12 @@ fn fingerprints_of_two_widths_are_not_joined_and_none_are_no_error() {
     let [a, b] = [8, 9].map(|width| Fingerprint::new(1, width));
     let watch = Watch::default();
     let error = WidthError { number: 1, bits: 9, wanted: 8 };
-    assert_eq!(join_watched(&[a, b], 1, &watch), Err(JoinError::Width(error)));
-    assert_eq!(between_watched(&[a, b], &[], 1, &watch), Err(JoinError::Width(error)));
-    assert_eq!(between_watched(&[a], &[b], 1, &watch), Err(JoinError::Width(WidthError { number: 0, ..error })));
-    assert_eq!((join_watched(&[], 3, &watch), between_watched(&[], &[b], 3, &watch)), (Ok(vec![]), Ok(vec![])));
+    assert_eq!(join(&[a, b], 1, &watch), Err(JoinError::Width(error)));
+    assert_eq!(between(&[a, b], &[], 1, &watch), Err(JoinError::Width(error)));
+    assert_eq!(between(&[a], &[b], 1, &watch), Err(JoinError::Width(WidthError { number: 0, ..error })));
+    assert_eq!((join(&[], 3, &watch), between(&[], &[b], 3, &watch)), (Ok(vec![]), Ok(vec![])));
     watch.stop();
-    assert_eq!(join_watched(&[a, a], 1, &watch), Err(JoinError::Stopped(crate::simhash::Stopped)));
+    assert_eq!(join(&[a, a], 1, &watch), Err(JoinError::Stopped(crate::simhash::Stopped)));
 }
 
 /// Many queries into much are worth an index. Distances that nearly all pairs have are found by comparing.

@@ -149,7 +149,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::simhash::{Recipe, outline, sketch, trace};
+    use crate::simhash::{Pipeline, Recipe, sketch, trace};
 
     const URLS: Fold = Fold::NONE.with(FoldPart::NoUrls);
     const NUMBERS: Fold = Fold::NONE.with(FoldPart::NoNumbers);
@@ -245,7 +245,7 @@ mod tests {
                 let sketched = sketch(&text, &recipe).unwrap();
                 prop_assert_eq!(sketched, sketch(&blanked, &plain).unwrap());
                 prop_assert_eq!(sketched, trace(&text, &recipe).unwrap().sketch);
-                prop_assert_eq!(sketched, outline(&text, &recipe).unwrap().sketch);
+                prop_assert_eq!(sketched, Pipeline::new(&recipe).without_places().trace(&text).unwrap().sketch);
             }
         }
     }

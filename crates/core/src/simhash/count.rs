@@ -8,6 +8,8 @@
 
 mod slots;
 
+#[cfg(feature = "chinese")]
+use std::convert::Infallible;
 use std::{
     error::Error,
     fmt,
@@ -21,7 +23,6 @@ use super::{
     blank::blanked,
     given::{self, GivenError},
     hash::{FeatureHash, key},
-    no_chinese::NoChinese,
     recipe::{Recipe, Tokenizer},
     segment::{Span, line_pieces, pieces},
     skeleton::Skeleton,
@@ -70,6 +71,36 @@ impl From<Stopped> for CountError {
 impl From<NoChinese> for CountError {
     fn from(error: NoChinese) -> Self {
         Self::NoChinese(error)
+    }
+}
+
+/// The text has Chinese words, which only a build with the feature `chinese` can cut: an error, never other bits. Such
+/// a build has no value of this type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoChinese(#[cfg(feature = "chinese")] pub Infallible);
+
+impl NoChinese {
+    #[cfg(feature = "chinese")]
+    #[expect(clippy::unnecessary_wraps, reason = "it fails without the feature")]
+    pub(crate) fn check(_: &str) -> Result<(), Self> {
+        Ok(())
+    }
+
+    /// Fails on a text with Han characters.
+    #[cfg(not(feature = "chinese"))]
+    pub(crate) fn check(text: &str) -> Result<(), Self> {
+        if text.contains(super::is_han) { Err(Self()) } else { Ok(()) }
+    }
+}
+
+impl Error for NoChinese {}
+
+impl fmt::Display for NoChinese {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "the text has Chinese words; build simscope with the feature chinese to cut them, or take a recipe that \
+             cuts no words, such as one with chars:2",
+        )
     }
 }
 

@@ -128,7 +128,7 @@ impl IdfTable {
         if let Some(idf) = key.and_then(|key| self.listed(key)) {
             return idf;
         }
-        let word = &*fold(word);
+        let word = &*table_form(word);
         // The possessive of a word is no rarer a subject than the word, though it is a rarer sight.
         self.listed(xxh3_64(word.as_bytes()))
             .or_else(|| self.listed(xxh3_64(word.strip_suffix("'s")?.as_bytes())))
@@ -175,7 +175,7 @@ fn levels<const N: usize>(text: &str) -> Option<[u8; N]> {
 
 /// In lower case, with half-width letters, digits and punctuation for full-width ones and the typewriter's apostrophe
 /// for the printer's; borrowed if it is so already.
-fn fold(word: &str) -> Cow<'_, str> {
+fn table_form(word: &str) -> Cow<'_, str> {
     let plain = |c: char| match c {
         '’' => '\'',
         '！'..='～' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
@@ -267,7 +267,7 @@ mod tests {
             let listed: Vec<&str> = listed.split(' ').collect();
             assert!(listed.is_sorted(), "{level}");
             for word in listed {
-                assert!(!word.is_empty() && fold(word) == word, "{word:?}");
+                assert!(!word.is_empty() && table_form(word) == word, "{word:?}");
                 assert!(words.insert(word), "{word:?} twice");
                 assert!(hashes.insert(xxh3_64(word.as_bytes())), "{word:?}");
             }
@@ -318,7 +318,8 @@ mod tests {
 
     #[test]
     fn numbers_and_parts_of_urls_weigh_little() {
-        let numbers = "5 2019 3.14 1,000,000 40089233 100w 5ms 1st 0x01 1990s 2019.12.06 ４２ ٤٢ 一百二十三 第十七 一百二十年 9b1ca5f0";
+        let numbers = "5 2019 3.14 1,000,000 40089233 100w 5ms 1st 0x01 1990s 2019.12.06 ４２ ٤٢ 一百二十三 第十七 一百二十年 \
+                       9b1ca5f0";
         for word in numbers.split(' ') {
             assert_eq!(source(word), IdfSource::Number, "{word}");
             assert!(value(word) <= 2.0, "{word}");
@@ -360,7 +361,7 @@ mod tests {
             assert_eq!(table().look_up(one, None), table().look_up(other, None));
             assert_eq!(source(one), IdfSource::Table, "{one}");
         }
-        assert_eq!(fold("ÉLITE"), "élite");
+        assert_eq!(table_form("ÉLITE"), "élite");
         for word in ["water", "算法", "2019", "qxzv", "www.example.com", "don't"] {
             assert_eq!(table().look_up(word, Some(xxh3_64(word.as_bytes()))), table().look_up(word, None));
         }

@@ -348,7 +348,11 @@ mod tests {
         let one = prop_oneof![
             4 => prop::sample::select("abZ019_.,;:'\"- \t\n\r#/(".chars().collect::<Vec<_>>()),
             2 => prop::sample::select("中国海明距离年月，。：’“…—\u{3000}！；（】–".chars().collect::<Vec<_>>()),
-            1 => prop::sample::select("éß٣אבカターかｶ々〇\u{301}\u{cc6}\u{11630}\u{200d}\u{ad}\u{2060}🇨🇳👩👍🏽Ａ１．＇\u{85}\u{2028}\u{a0}".chars().collect::<Vec<_>>()),
+            1 => prop::sample::select(
+                "éß٣אבカターかｶ々〇\u{301}\u{cc6}\u{11630}\u{200d}\u{ad}\u{2060}🇨🇳👩👍🏽Ａ１．＇\u{85}\u{2028}\u{a0}"
+                    .chars()
+                    .collect::<Vec<_>>(),
+            ),
         ];
         proptest::collection::vec(one, 0..24).prop_map(|chars| chars.into_iter().collect())
     }

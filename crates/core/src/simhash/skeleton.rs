@@ -4,14 +4,19 @@
 //!
 //! Knows what Unicode says of characters, and the foldings of a recipe. Must not know tokens.
 
-mod invisible;
 mod lookalike;
 
 use std::{borrow::Cow, collections::BTreeMap};
 
-use super::{Fold, FoldPart, Span, han::simplified, han_words, is_han};
+use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
+use unicode_script::{Script, UnicodeScript};
+
+use super::{
+    Fold, FoldPart, Span,
+    han::{self, simplified},
+    is_han,
+};
 use crate::unicode::is_invisible;
-use invisible::{Neighbours, is_expected};
 pub use lookalike::Alphabet;
 use lookalike::{Word, is_right_to_left};
 
@@ -216,9 +221,9 @@ impl<'a> Builder<'a> {
             let read_as = simple(c);
             let next = || self.text[at + c.len_utf8()..].chars().find(|&c| !is_invisible(c)).map(simple);
             let in_words = if self.han.places.is_empty() {
-                self.survey.words && han_words::may_begin(read_as, next)
+                self.survey.words && han::may_begin(read_as, next)
             } else {
-                han_words::may_go_on(read_as)
+                han::may_go_on(read_as)
             };
             if in_words {
                 self.han.text.push(read_as);
@@ -253,7 +258,7 @@ impl<'a> Builder<'a> {
     fn count(&mut self, at: usize, c: char, seen: &Neighbours) {
         let after = &self.text[at + c.len_utf8()..];
         let expected = is_expected(c, seen, after, self.survey.right_to_left);
-        if c == invisible::SOFT_HYPHEN {
+        if c == SOFT_HYPHEN {
             self.soft_hyphens[0] += 1;
             self.soft_hyphens[1] += u64::from(!expected);
         } else {
@@ -284,7 +289,7 @@ impl<'a> Builder<'a> {
         }
         let mut han = std::mem::take(&mut self.han);
         let mut places = han.places.as_slice();
-        for (word, read_as) in han_words::words(&han.text) {
+        for (word, read_as) in han::words(&han.text) {
             let (of_word, after) = places.split_at(word.chars().count());
             if word == read_as {
                 of_word.iter().zip(word.chars()).for_each(|(&(at, len), c)| self.push(at, len, c));
@@ -343,6 +348,98 @@ impl<'a> Builder<'a> {
         }
         (self.done, self.kept) = (at, at);
     }
+}
+
+const SOFT_HYPHEN: char = '\u{AD}';
+/// Letters that stay on a line, and begin the next one, where a word is divided.
+const LEAST_LETTERS: usize = 2;
+
+/// No script needs more invisible characters in a row; also bounds the work for a text of nothing else.
+const MOST_IN_A_ROW: usize = 8;
+
+/// The visible characters before a place.
+#[derive(Default)]
+struct Neighbours {
+    last: Option<char>,
+    /// Letters since the word began or was divided.
+    letters: usize,
+}
+
+impl Neighbours {
+    fn see(&mut self, c: char) {
+        self.letters = if is_letter(c) { self.letters + 1 } else { 0 };
+        self.last = Some(c);
+    }
+
+    fn pass(&mut self, invisible: char) {
+        if invisible == SOFT_HYPHEN {
+            self.letters = 0;
+        }
+    }
+}
+
+/// Whether a script needs the invisible `c` between what is before it and the text `after` it.
+fn is_expected(c: char, before: &Neighbours, after: &str, right_to_left: bool) -> bool {
+    let next = after.chars().take(MOST_IN_A_ROW).find(|&c| !is_invisible(c));
+    let beside = |is: fn(char) -> bool| before.last.is_some_and(is) || next.is_some_and(is);
+    match c {
+        '\u{FEFF}' => before.last.is_none(),
+        SOFT_HYPHEN => {
+            before.letters >= LEAST_LETTERS
+                && after.chars().take_while(|&c| is_letter(c)).nth(LEAST_LETTERS - 1).is_some()
+        }
+        '\u{200B}' => beside(is_of_a_shaping_script),
+        '\u{200C}' | '\u{200D}' => beside(is_of_a_shaping_script) || before.last.is_some_and(is_symbol),
+        '\u{34F}' => beside(is_of_a_shaping_script) || before.last.is_some_and(is_mark),
+        '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}' => {
+            before.last.is_some_and(|c| !is_letter(c) && !c.is_whitespace())
+        }
+        '\u{E0020}'..='\u{E007F}' => before.last == Some('\u{1F3F4}'),
+        '\u{61C}' | '\u{200E}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => right_to_left,
+        '\u{115F}'..='\u{1160}' | '\u{3164}' | '\u{FFA0}' => beside(is_jamo),
+        '\u{17B4}'..='\u{17B5}' | '\u{180B}'..='\u{180F}' => before.last.is_some_and(is_of_a_shaping_script),
+        _ => false,
+    }
+}
+
+fn is_letter(c: char) -> bool {
+    !is_han(c) && c.is_alphabetic()
+}
+
+fn is_symbol(c: char) -> bool {
+    matches!(c.general_category(), GeneralCategory::OtherSymbol | GeneralCategory::ModifierSymbol)
+}
+
+fn is_mark(c: char) -> bool {
+    c.general_category_group() == GeneralCategoryGroup::Mark
+}
+
+fn is_jamo(c: char) -> bool {
+    matches!(c, '\u{1100}'..='\u{11FF}' | '\u{3131}'..='\u{318E}' | '\u{A960}'..='\u{A97F}' | '\u{D7B0}'..='\u{D7FF}'
+        | '\u{FFA1}'..='\u{FFDC}')
+}
+
+/// Whether `c` is of a script that joins or stacks letters, or writes words without spaces: joiners, non-joiners and
+/// zero-width spaces belong to it.
+fn is_of_a_shaping_script(c: char) -> bool {
+    !c.is_ascii()
+        && !matches!(
+            c.script(),
+            Script::Common
+                | Script::Inherited
+                | Script::Unknown
+                | Script::Latin
+                | Script::Greek
+                | Script::Cyrillic
+                | Script::Armenian
+                | Script::Georgian
+                | Script::Hebrew
+                | Script::Han
+                | Script::Hiragana
+                | Script::Katakana
+                | Script::Bopomofo
+                | Script::Hangul
+        )
 }
 
 #[cfg(test)]

@@ -57,8 +57,16 @@ pub struct Sketch {
     pub n_eff: f64,
 }
 
-/// A text with every number between it and its fingerprint, and, unless it is an [`outline`], all tokens with their
-/// places.
+impl Sketch {
+    /// The fingerprint, unless it is the constant of a text without features: that says nothing of the text, and two of
+    /// them would be equal whatever the texts are.
+    pub fn comparable(&self) -> Option<Fingerprint> {
+        self.fingerprint.filter(|_| !self.constant)
+    }
+}
+
+/// A text with every number between it and its fingerprint, and, unless it was made
+/// [without](Pipeline::without_places), all tokens with their places.
 #[derive(Debug)]
 pub struct Trace {
     /// The settings it was made with.
@@ -81,7 +89,8 @@ pub struct Trace {
     places: TokenPlaces,
 }
 
-/// The tokens in the order of the text, and for each feature which of them are its own. Empty in an [`outline`].
+/// The tokens in the order of the text, and for each feature which of them are its own. Empty if none are
+/// kept.
 #[derive(Debug, Default)]
 struct TokenPlaces {
     tokens: Vec<Token>,
@@ -116,14 +125,93 @@ impl TokenPlaces {
     }
 }
 
-/// Takes `text` through the pipeline and keeps every number.
-///
-/// # Errors
-/// [`CountError`] if the recipe expects a list of features and the text is none, or, without the feature `chinese`, if
-/// the recipe cuts words and the text has Han characters.
+/// The way a text is taken through the pipeline. [`trace`] and [`sketch`] are its short forms, for who waits for the
+/// result and looks at it.
 ///
 /// ```
-/// use simscope_core::simhash::{Recipe, trace, trace_watched};
+/// use simscope_core::simhash::{Pipeline, Recipe, Watch};
+/// let (recipe, watch) = ("space;fold=none;tf;xxh3-64;64;gt".parse::<Recipe>()?, Watch::default());
+/// let pipeline = Pipeline::new(&recipe).watched(&watch).without_places();
+/// let trace = pipeline.trace("to be or not to be")?;
+/// assert_eq!((trace.features.len(), trace.places(0, 0).count()), (4, 0));
+/// assert_eq!(pipeline.sketch("to be or not to be")?, trace.sketch);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Pipeline<'a> {
+    recipe: &'a Recipe,
+    watch: Option<&'a Watch>,
+    keep_places: bool,
+}
+
+impl<'a> Pipeline<'a> {
+    /// The pipeline of a recipe, which keeps places and cannot be stopped.
+    pub fn new(recipe: &'a Recipe) -> Self {
+        Self { recipe, watch: None, keep_places: true }
+    }
+
+    /// With a [`Watch`] that counts bytes of text.
+    #[must_use]
+    pub fn watched(self, watch: &'a Watch) -> Self {
+        Self { watch: Some(watch), ..self }
+    }
+
+    /// Traces then keep no places, which take more memory than all else: [`Trace::places`] has none to give. For texts
+    /// that are compared and not looked at.
+    #[must_use]
+    pub fn without_places(self) -> Self {
+        Self { keep_places: false, ..self }
+    }
+
+    pub(crate) fn watch(&self) -> Option<&'a Watch> {
+        self.watch
+    }
+
+    /// Takes `text` through the pipeline and keeps every number.
+    ///
+    /// # Errors
+    /// [`CountError`] if the recipe expects a list of features and the text is none, or, without the feature `chinese`,
+    /// if the recipe cuts words and the text has Han characters; and [`CountError::Stopped`] by the watch.
+    pub fn trace(&self, text: &str) -> Result<Trace, CountError> {
+        let recipe = self.recipe;
+        let mut counter = count(text, recipe, self.keep_places, self.watch.unwrap_or(&Watch::default()))?;
+        let tokens = counter.tokens.take();
+        let weights = weigh(&counter, recipe.weight);
+        let features = features(&weights, 0..counter.counts.len(), &counter, recipe);
+        let mut sums = Sums::new(recipe, weights.order.as_deref());
+        sums.add(&features);
+        let (sums, sketch, squares) = sums.finish(&counter);
+        Ok(Trace {
+            recipe: recipe.clone(),
+            places: tokens.map_or_else(TokenPlaces::default, |tokens| TokenPlaces::new(tokens, &features)),
+            sums,
+            norm: squares.sqrt(),
+            heaviest: features.iter().map(|f| f.weight.abs()).max().unwrap_or(0),
+            whole: features.iter().all(|f| f.weight % SCALE == 0),
+            chars: text.chars().count() as u64,
+            features,
+            sketch,
+            names: counter.names,
+        })
+    }
+
+    /// Takes `text` through the pipeline and keeps the result alone.
+    ///
+    /// # Errors
+    /// As [`trace`](Self::trace).
+    pub fn sketch(&self, text: &str) -> Result<Sketch, CountError> {
+        let counter = count(text, self.recipe, false, self.watch.unwrap_or(&Watch::default()))?;
+        Ok(sketched(&counter, &weigh(&counter, self.recipe.weight), self.recipe))
+    }
+}
+
+/// Takes `text` through the [`Pipeline`] of `recipe` and keeps every number.
+///
+/// # Errors
+/// As [`Pipeline::trace`], but nobody stops it.
+///
+/// ```
+/// use simscope_core::simhash::{Recipe, trace};
 /// let recipe = "space;fold=none;tf;xxh3-64;64;gt".parse::<Recipe>()?;
 /// let trace = trace("to be or not to be", &recipe)?;
 /// assert_eq!((trace.sketch.tokens, trace.features.len()), (6, 4));
@@ -131,78 +219,22 @@ impl TokenPlaces {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn trace(text: &str, recipe: &Recipe) -> Result<Trace, CountError> {
-    trace_watched(text, recipe, &Watch::default())
+    Pipeline::new(recipe).trace(text)
 }
 
-/// As [`trace`], with a [`Watch`] that counts bytes of text.
-///
-/// # Errors
-/// As [`trace`], and [`CountError::Stopped`].
-pub fn trace_watched(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Trace, CountError> {
-    traced(text, recipe, true, watch)
-}
-
-/// As [`trace`], but keeps no places, which take more memory than all else: [`Trace::places`] has none to give. For
-/// texts that are compared and not looked at.
-///
-/// # Errors
-/// As [`trace`].
-pub fn outline(text: &str, recipe: &Recipe) -> Result<Trace, CountError> {
-    outline_watched(text, recipe, &Watch::default())
-}
-
-/// As [`outline`], with a [`Watch`] that counts bytes of text.
-///
-/// # Errors
-/// As [`trace_watched`].
-pub fn outline_watched(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Trace, CountError> {
-    traced(text, recipe, false, watch)
-}
-
-fn traced(text: &str, recipe: &Recipe, keep_places: bool, watch: &Watch) -> Result<Trace, CountError> {
-    let mut counter = count(text, recipe, keep_places, watch)?;
-    let tokens = counter.tokens.take();
-    let weights = weigh(&counter, recipe.weight);
-    let features = features(&weights, 0..counter.counts.len(), &counter, recipe);
-    let mut sums = Sums::new(recipe, weights.order.as_deref());
-    sums.add(&features);
-    let (sums, sketch, squares) = sums.finish(&counter);
-    Ok(Trace {
-        recipe: recipe.clone(),
-        places: tokens.map_or_else(TokenPlaces::default, |tokens| TokenPlaces::new(tokens, &features)),
-        sums,
-        norm: squares.sqrt(),
-        heaviest: features.iter().map(|f| f.weight.abs()).max().unwrap_or(0),
-        whole: features.iter().all(|f| f.weight % SCALE == 0),
-        chars: text.chars().count() as u64,
-        features,
-        sketch,
-        names: counter.names,
-    })
-}
-
-/// Takes `text` through the pipeline and keeps the result alone.
+/// Takes `text` through the [`Pipeline`] of `recipe` and keeps the result alone.
 ///
 /// # Errors
 /// As [`trace`].
 pub fn sketch(text: &str, recipe: &Recipe) -> Result<Sketch, CountError> {
-    sketch_watched(text, recipe, &Watch::default())
-}
-
-/// As [`sketch`], with a [`Watch`] that counts bytes of text.
-///
-/// # Errors
-/// As [`trace_watched`].
-pub fn sketch_watched(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Sketch, CountError> {
-    let counter = count(text, recipe, false, watch)?;
-    Ok(sketched(&counter, &weigh(&counter, recipe.weight), recipe))
+    Pipeline::new(recipe).sketch(text)
 }
 
 /// As [`sketch`], under each of the recipes. Those that follow one of the same tokens, or also of the same weights, do
 /// not count or weigh them again: many seeds of a hash take little longer than one.
 ///
 /// # Errors
-/// As [`trace_watched`].
+/// As [`Pipeline::trace`].
 ///
 /// ```
 /// use simscope_core::simhash::{FeatureHash, Recipe, Watch, sketch, sketch_each};
@@ -377,14 +409,14 @@ impl Trace {
         self.features.get(feature).map_or("", |f| f.name.of(&self.names))
     }
 
-    /// The feature's places in the text, from its `from`th on (counted from 0). Empty in an [`outline`].
+    /// The feature's places in the text, from its `from`th on (counted from 0), as far as places are kept.
     pub fn places(&self, feature: usize, from: usize) -> impl Iterator<Item = Span> {
         let numbers = self.places.of(feature).get(from..).unwrap_or_default();
         numbers.iter().filter_map(|&number| Some(self.places.tokens.get(number as usize)?.span))
     }
 
-    /// The token of that number, counted from 0 in the order of the text: its place and its feature. `None` in an
-    /// [`outline`].
+    /// The token of that number, counted from 0 in the order of the text: its place and its feature. `None`
+    /// if no places are kept.
     pub fn token(&self, number: usize) -> Option<(Span, usize)> {
         self.places.tokens.get(number).map(|token| (token.span, token.feature as usize))
     }

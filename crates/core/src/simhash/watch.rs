@@ -11,8 +11,8 @@ use std::{
 
 /// The progress of a computation, shared between it and whoever waits for it.
 ///
-/// A call for one text or for two has a short form without a watch, which cannot be stopped: [`trace`](super::trace)
-/// and [`trace_watched`](super::trace_watched). A call for a whole batch always takes one.
+/// Whatever may take long takes one, last; who has nobody to stop it passes a new one. [`Pipeline`](super::Pipeline)
+/// alone can do without.
 #[derive(Debug, Default)]
 pub struct Watch {
     stop: Arc<AtomicBool>,

@@ -197,7 +197,7 @@ fn each_run_of_a_robustness_page_is_a_dot() {
     let lesson = find("short-texts").unwrap().lesson().unwrap();
     let watched: Vec<_> = lesson.pages.iter().find(|page| page.show == Show::Robustness).unwrap().watched.clone();
     let near = watched.iter().map(|&at| {
-        let found = robustness(&lesson.documents[at].text, &lesson.recipe).unwrap();
+        let found = robustness(&lesson.documents[at].text, &lesson.recipe, |_| (), &Watch::default()).unwrap();
         found.points[0].distances.iter().filter(|&&hamming| hamming <= lesson.k).count()
     });
     let near: usize = near.sum();

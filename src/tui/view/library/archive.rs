@@ -35,7 +35,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let Pen { theme, lang, .. } = *pen;
     let Some(archived) = &model.workspace.batch.archive else { return };
     let mut pen = pen.within(area);
-    let Some(archive) = archived.archive() else {
+    let Some(archive) = archived.fingerprint_files() else {
         let stopped = || t!(lang, "archive.stopped", key = model.key_of(Action::Resume));
         let text = if archived.stopped { stopped() } else { t!(lang, "archive.reading").to_owned() };
         pen.fill(area.x, area.y, &text, theme.label);

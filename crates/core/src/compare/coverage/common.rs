@@ -48,7 +48,7 @@ pub struct SharedPassage {
 /// use simscope_core::{compare::coverage::{RunLength, Windows, shared_passages}, simhash::Watch};
 /// let run = RunLength { han: 4, words: 3 };
 /// let texts = ["灯塔上的灯亮了。海", "夜里，灯塔上的灯亮了。", "风从北方来"];
-/// let windows = texts.map(|text| Windows::new(text, run));
+/// let windows = texts.map(|text| Windows::new(text, run, &Watch::default()).expect("nobody stops it"));
 /// let found = shared_passages(&windows.each_ref().map(Some), 2, &Watch::default())?;
 /// assert_eq!((found.len(), &*found[0].texts), (1, &[0, 1][..]));
 /// let places: Vec<&str> = found[0].places.iter().map(|(text, span)| span.of(texts[*text as usize])).collect();

@@ -10,7 +10,9 @@ use crate::compare::{Groups, Role};
 /// enough for a run, in any order; empty texts and texts that could not be read among them.
 fn batch() -> impl Strategy<Value = Vec<Option<String>>> {
     let passage = prop_oneof![
-        4 => (0usize..6).prop_map(|n| ["甲乙丙丁戊", "a b c d. ", "己庚辛壬癸子丑", "x, y ", "e f g h i j ", "寅卯a b c"][n].to_owned()),
+        4 => (0usize..6).prop_map(|n| {
+            ["甲乙丙丁戊", "a b c d. ", "己庚辛壬癸子丑", "x, y ", "e f g h i j ", "寅卯a b c"][n].to_owned()
+        }),
         2 => "[甲乙丙ab ,]{0,12}",
         1 => Just("甲乙丙丁戊己庚辛".to_owned()),
     ];
@@ -22,7 +24,7 @@ fn batch() -> impl Strategy<Value = Vec<Option<String>>> {
 }
 
 fn prepared(texts: &[Option<String>], run: RunLength) -> Vec<Option<Windows>> {
-    let windows = |text: &String| Windows::new(text, run);
+    let windows = |text: &String| Windows::new(text, run, &Watch::default()).unwrap();
     texts.iter().map(|text| text.as_ref().map(windows)).collect()
 }
 
@@ -122,7 +124,8 @@ proptest! {
             parts.sort_by_key(|span| (span.start, span.end));
             parts.dedup_by(|next, last| {
                 let text = text.as_ref().unwrap();
-                let joined = next.start <= last.end || !text[last.end as usize..next.start as usize].contains(char::is_alphanumeric);
+                let joined = next.start <= last.end
+                    || !text[last.end as usize..next.start as usize].contains(char::is_alphanumeric);
                 last.end = if joined { last.end.max(next.end) } else { last.end };
                 joined
             });
@@ -163,13 +166,13 @@ proptest! {
     #[test]
     fn the_longest_is_that_of_the_list_of_passages(a in shuffled(), b in shuffled(), han in 1u32..6, words in 1u32..4) {
         let (run, texts) = (RunLength { han, words }, [a.as_str(), b.as_str()]);
-        let [x, y] = texts.map(|text| Windows::new(text, run));
+        let [x, y] = texts.map(|text| Windows::new(text, run, &Watch::default()).unwrap());
         let [of_a, of_b] = coverage(&x, &y);
         prop_assert_eq!(of_a.longest, longest_by_hand(texts, run));
         prop_assert_eq!(of_b.longest, longest_by_hand([texts[1], texts[0]], run));
         prop_assert_eq!(coverage(&y, &x), [of_b.clone(), of_a.clone()], "swapped");
         prop_assert_eq!(covered(&x, &WindowHashes::from(&y)), of_a.passages.clone());
-        let list = passages::shared(texts, run);
+        let list = passages::shared(texts, run, &Watch::default()).unwrap();
         for (side, of) in [&of_a, &of_b].into_iter().enumerate() {
             prop_assert!(list.iter().all(|shared| shared.places[side].len() == shared.counts[side] as usize));
             let chars = |span: &Span| span.of(texts[side]).chars().filter(|c| c.is_alphanumeric()).count() as u64;
@@ -200,7 +203,7 @@ fn passages_that_touch_in_one_text_alone_are_two() {
     let run = RunLength::default();
     let [first, second] = ["天地玄黄宇宙洪荒日月盈昃辰宿", "寒来暑往秋收冬藏闰余成岁律吕调"];
     let [a, b] = [format!("{first}{second}"), format!("{second}云腾致雨{first}")];
-    let [x, y] = [&a, &b].map(|text| Windows::new(text, run));
+    let [x, y] = [&a, &b].map(|text| Windows::new(text, run, &Watch::default()).unwrap());
     let [of_a, of_b] = coverage(&x, &y);
     assert_eq!(of_a.passages.iter().map(|passage| passage.chars).collect::<Vec<_>>(), [29]);
     assert_eq!((of_a.longest, of_b.longest), (15, 15));

@@ -4,10 +4,9 @@
 //! Passages are numbered in the order in which they are marked in A; those that longer ones hide there follow in the
 //! order of B. A passage that is excluded has its place in that order, but no number.
 
-use super::{
-    passages::{PairPassage, is_stray},
-    tiles::{Tile, tiles},
-};
+use std::collections::BTreeSet;
+
+use super::passages::{PairPassage, is_stray};
 use crate::simhash::{Span, is_han};
 
 /// The shared passages of two texts.
@@ -34,13 +33,14 @@ impl SharedText {
     /// Numbers and marks passages, given the longest first, each with whether it is excluded.
     ///
     /// ```
-    /// use simscope_core::compare::coverage::{RunLength, SharedText, passages};
+    /// use simscope_core::{compare::coverage::{RunLength, SharedText, passages}, simhash::Watch};
     /// let texts = ["夜里，灯塔亮着。风从北方来了。", "风从北方来了，所以灯塔亮着！"];
-    /// let found = passages::shared(texts, RunLength { han: 4, words: 3 });
+    /// let found = passages::shared(texts, RunLength { han: 4, words: 3 }, &Watch::default())?;
     /// let shared = SharedText::new(texts, found.into_iter().map(|passage| (passage, false)).collect());
     /// let marked = |side: usize| shared.marked(side).map(|(s, n)| (n, s.of(texts[side]))).collect::<Vec<_>>();
     /// assert_eq!(marked(0), [(1, "灯塔亮着"), (2, "风从北方来了")]);
     /// assert_eq!(marked(1), [(2, "风从北方来了"), (1, "灯塔亮着")]);
+    /// # Ok::<(), simscope_core::simhash::Stopped>(())
     /// ```
     pub fn new(texts: [&str; 2], found: Vec<(PairPassage, bool)>) -> Self {
         let (found, excluded): (Vec<PairPassage>, Vec<bool>) = found.into_iter().unzip();
@@ -174,6 +174,52 @@ fn ends_sentence(text: &str, span: Span, line_end: u32) -> bool {
     before.ends_with(is_stray)
 }
 
+/// A stretch of a text that is marked as one passage, or as a part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tile {
+    /// In bytes of the text.
+    pub span: Span,
+    /// The index of the passage.
+    pub passage: u32,
+}
+
+/// The tiles of one text, in order, for the passages of a pair, the longest first. `side` is 0 for A and 1 for B.
+///
+/// Passages may overlap: two that follow each other in the other text and overlap there, or one that occurs alone
+/// elsewhere. The shared character then belongs to the longest.
+fn tiles(passages: &[PairPassage], side: usize) -> Vec<Tile> {
+    // Each place begins and ends once; of those that are open the first passage has the text.
+    let mut ends: Vec<(u32, bool, u32, u32)> = Vec::new();
+    for (passage, shared) in (0..).zip(passages) {
+        for place in &shared.places[side] {
+            ends.push((place.end, false, passage, place.start));
+            ends.push((place.start, true, passage, place.start));
+        }
+    }
+    ends.sort_unstable();
+    let mut open: BTreeSet<(u32, u32)> = BTreeSet::new();
+    let mut tiles: Vec<Tile> = Vec::new();
+    // The place that the last tile is of.
+    let mut of = None;
+    let mut from = 0;
+    for (at, begins, passage, start) in ends {
+        if let Some(&place) = open.first().filter(|_| from < at) {
+            match tiles.last_mut().filter(|last| of == Some(place) && last.span.end == from) {
+                Some(last) => last.span.end = at,
+                None => tiles.push(Tile { span: Span { start: from, end: at }, passage: place.0 }),
+            }
+            of = Some(place);
+        }
+        from = at;
+        if begins {
+            open.insert((passage, start));
+        } else {
+            open.remove(&(passage, start));
+        }
+    }
+    tiles
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -182,6 +228,7 @@ mod tests {
         super::{RunLength, Windows, coverage, passages::shared},
         *,
     };
+    use crate::simhash::Watch;
 
     const RUN: RunLength = RunLength { han: 3, words: 2 };
 
@@ -191,7 +238,10 @@ mod tests {
     }
 
     fn of(texts: [&str; 2]) -> SharedText {
-        SharedText::new(texts, shared(texts, RUN).into_iter().map(|shared| (shared, false)).collect())
+        SharedText::new(
+            texts,
+            shared(texts, RUN, &Watch::default()).unwrap().into_iter().map(|shared| (shared, false)).collect(),
+        )
     }
 
     proptest! {
@@ -206,7 +256,7 @@ mod tests {
                 prop_assert!(number <= seen + 1, "each number is new or was seen before");
                 seen = seen.max(number);
             }
-            let windows = [&a, &b].map(|text| Windows::new(text, RUN));
+            let windows = [&a, &b].map(|text| Windows::new(text, RUN, &Watch::default()).unwrap());
             for (side, coverage) in coverage(&windows[0], &windows[1]).into_iter().enumerate() {
                 let text = [&a, &b][side];
                 let tiles = &shared.tiles[side];
@@ -239,7 +289,7 @@ mod tests {
     fn an_excluded_passage_has_a_place_and_no_number() {
         let [one, two, three] = ["甲乙丙丁", "子丑寅卯", "天地玄黄"];
         let texts = [&*format!("{one}。{two}。{three}"), &*format!("{three}，{two}，{one}")];
-        let found = shared(texts, RUN).into_iter().map(|shared| {
+        let found = shared(texts, RUN, &Watch::default()).unwrap().into_iter().map(|shared| {
             let excluded = shared.places[0][0].of(texts[0]) == two;
             (shared, excluded)
         });
@@ -250,5 +300,48 @@ mod tests {
         let parts: Vec<_> = parts.into_iter().map(|(span, passage)| (span.of(texts[0]), passage)).collect();
         assert_eq!(parts, [("丙丁。", Some(0)), ("子丑寅卯。", Some(1))]);
         assert_eq!(shared.marked(1).map(|(_, number)| number).collect::<Vec<_>>(), [2, 1]);
+    }
+
+    fn passage(places: &[(u32, u32)]) -> PairPassage {
+        let places: Vec<Span> = places.iter().map(|&(start, end)| Span { start, end }).collect();
+        PairPassage { chars: 0, counts: [places.len() as u32, 0], places: [places, Vec::new()] }
+    }
+
+    fn tiled(passages: &[PairPassage]) -> Vec<(u32, u32, u32)> {
+        tiles(passages, 0).iter().map(|tile| (tile.span.start, tile.span.end, tile.passage)).collect()
+    }
+
+    #[test]
+    fn the_longest_has_what_several_share() {
+        assert_eq!(
+            tiled(&[passage(&[(10, 30)]), passage(&[(5, 20), (40, 55)])]),
+            [(5, 10, 1), (10, 30, 0), (40, 55, 1)]
+        );
+        assert_eq!(
+            tiled(&[passage(&[(0, 9), (9, 18)]), passage(&[(3, 5)])]),
+            [(0, 9, 0), (9, 18, 0)],
+            "two places of one"
+        );
+        assert_eq!(tiled(&[passage(&[(4, 6)]), passage(&[(0, 9)])]), [(0, 4, 1), (4, 6, 0), (6, 9, 1)]);
+    }
+
+    proptest! {
+        #[test]
+        fn each_character_has_the_first_passage_over_it(
+            places in prop::collection::vec((prop::collection::btree_set(0u32..40, 0..4), 1u32..9), 0..6)
+        ) {
+            let passages: Vec<PairPassage> = places
+                .iter()
+                .map(|(starts, len)| passage(&starts.iter().map(|&at| (at, at + len)).collect::<Vec<_>>()))
+                .collect();
+            let tiles = tiles(&passages, 0);
+            prop_assert!(tiles.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start));
+            for at in 0..50 {
+                let inside = |span: &Span| span.start <= at && at < span.end;
+                let expected = passages.iter().position(|shared| shared.places[0].iter().any(inside));
+                let found = tiles.iter().find(|tile| inside(&tile.span)).map(|tile| tile.passage as usize);
+                prop_assert_eq!(found, expected, "at {}", at);
+            }
+        }
     }
 }

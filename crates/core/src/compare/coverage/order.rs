@@ -134,7 +134,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn equals_a_list(windows in prop::collection::vec(prop::option::of((0u32..4, any::<bool>())), 0..60), up: bool) {
+        fn equals_a_list(
+            windows in prop::collection::vec(prop::option::of((0u32..4, any::<bool>())), 0..60),
+            up: bool,
+        ) {
             let windows: Vec<Option<Numbered>> = windows.into_iter().zip(0..).map(|(window, n)| {
                 window.map(|(number, follows)| Numbered { number: if up { n } else { number }, follows })
             }).collect();

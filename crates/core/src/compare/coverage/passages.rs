@@ -45,21 +45,16 @@ pub fn bare(text: &str, place: Span) -> Span {
 }
 
 /// The passages that two texts share, the longest first, then by place in A.
-pub fn shared(texts: [&str; 2], run: RunLength) -> Vec<PairPassage> {
-    Watch::without(|watch| shared_watched(texts, run, watch))
-}
-
-/// As [`shared`], with a [`Watch`] to stop it by.
 ///
 /// # Errors
 /// [`Stopped`] where the watch stopped it.
-pub fn shared_watched(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
-    let windows = |side: usize| Windows::new_watched(texts[side], run, watch);
+pub fn shared(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
+    let windows = |side: usize| Windows::new(texts[side], run, watch);
     let (a, b) = rayon::join(|| windows(0), || windows(1));
     shared_windows([&a?, &b?], watch)
 }
 
-/// As [`shared_watched`], of texts that were prepared, both with one [`RunLength`].
+/// As [`shared`], of texts that were prepared, both with one [`RunLength`].
 ///
 /// # Errors
 /// [`Stopped`] where the watch stopped it.
@@ -219,7 +214,7 @@ mod tests {
         fn equals_the_naive_twin_and_swaps(a in text(), b in text(), han in 1u32..5, words in 1u32..4) {
             let run = RunLength { han, words };
             let places = |texts: [&str; 2]| {
-                let found = shared(texts, run);
+                let found = shared(texts, run, &Watch::default()).unwrap();
                 let mut all: Vec<_> = found.into_iter().map(|shared| shared.places).collect();
                 all.sort();
                 all
@@ -237,8 +232,8 @@ mod tests {
         #[test]
         fn places_are_what_is_covered(a in text(), b in text()) {
             let run = RunLength { han: 3, words: 2 };
-            let found = shared([&a, &b], run);
-            let windows = [&a, &b].map(|text| Windows::new(text, run));
+            let found = shared([&a, &b], run, &Watch::default()).unwrap();
+            let windows = [&a, &b].map(|text| Windows::new(text, run, &Watch::default()).unwrap());
             for (side, coverage) in coverage(&windows[0], &windows[1]).into_iter().enumerate() {
                 let inside = |spans: &[Span], at: u32| spans.iter().any(|span| span.start <= at && at < span.end);
                 let places: Vec<Span> = found.iter().flat_map(|shared| shared.places[side].clone()).collect();
@@ -256,7 +251,7 @@ mod tests {
         let [short, long] = ["one two three four five six seven eight", "a b c d e f g h i j k"];
         let a = format!("{short}. And {long}!");
         let b = format!("{long}; {short}, {short}");
-        let found = shared([&a, &b], RunLength::default());
+        let found = shared([&a, &b], RunLength::default(), &Watch::default()).unwrap();
         let texts: Vec<_> = found.iter().map(|shared| shared.places[0][0].of(&a)).collect();
         assert_eq!(texts, [short, long]);
         assert_eq!((found[0].counts, found[1].counts), ([1, 2], [1, 1]));
@@ -273,7 +268,7 @@ mod tests {
     #[test]
     fn one_word_over_and_over_takes_no_long_time() {
         let [a, b] = ["ja ".repeat(4_000), "ja ".repeat(3_000)];
-        let found = shared([&a, &b], RunLength::default());
+        let found = shared([&a, &b], RunLength::default(), &Watch::default()).unwrap();
         assert_eq!((found.len(), found[0].counts), (1, [1_001, 1]));
         assert_eq!(found[0].places[0].len(), 1_001);
     }

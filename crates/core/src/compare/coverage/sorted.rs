@@ -168,7 +168,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn equals_a_list(hashes in prop::collection::btree_set(0u64..1 << HASH_BITS, 0..90), near: u64, bits in 0u32..14) {
+        fn equals_a_list(
+            hashes in prop::collection::btree_set(0u64..1 << HASH_BITS, 0..90),
+            near: u64,
+            bits in 0u32..14,
+        ) {
             let hashes: BTreeSet<u64> = hashes.into_iter().chain((0..9).map(|n| (near >> 4) + n)).collect();
             let list: Vec<u64> = hashes.iter().copied().collect();
             let mut sorted = Builder::in_buckets(list.len(), bits);

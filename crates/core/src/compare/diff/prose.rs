@@ -1,4 +1,5 @@
-//! The paragraphs and sentences of one text, cut as the diff cuts them: for those who want them without a second text.
+//! The paragraphs and sentences of one text, with their numbers, cut as the diff cuts them: for those who want them
+//! without a second text.
 
 use super::{piece, space};
 use crate::simhash::{Span, for_each_segment};
@@ -42,6 +43,49 @@ pub fn sentences(text: &str, paragraph: Span) -> Vec<Span> {
     all
 }
 
+/// The starts of the numbered paragraphs of a text: found without a diff, the same that a diff of it has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Numbers(Vec<u32>);
+
+impl Numbers {
+    /// The numbered paragraphs of a text.
+    pub fn new(text: &str) -> Self {
+        let numbered = piece::paragraphs(text).into_iter().filter(|&span| !piece::body(text, span).is_empty());
+        Self(numbered.map(|span| span.start).collect())
+    }
+
+    /// The number of the paragraph that a byte is in, from 1; 0 where there is none.
+    pub fn at(&self, byte: u32) -> u32 {
+        // Blank lines at the start belong to the first.
+        self.0.partition_point(|&start| start <= byte).max(1).min(self.0.len()) as u32
+    }
+
+    /// How many there are.
+    pub fn total(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// A paragraph, or a piece of a long one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadParagraph {
+    /// Its text, without blank lines before and white space behind.
+    pub body: Span,
+    /// From 1; `None` for a piece that continues a paragraph.
+    pub number: Option<u32>,
+}
+
+/// The paragraphs of a text, in order.
+pub fn read_paragraphs(text: &str) -> Vec<ReadParagraph> {
+    let mut last = 0;
+    let read = piece::pieces(text).into_iter().filter_map(|piece| {
+        let body = piece::body(text, piece.span);
+        last += u32::from(piece.first && !body.is_empty());
+        (!body.is_empty()).then_some(ReadParagraph { body, number: piece.first.then_some(last) })
+    });
+    read.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,5 +119,18 @@ mod tests {
                 vec!["The lamp (of 3.5 m) was lit.", "Nobody"],
             ]
         );
+    }
+
+    #[test]
+    fn paragraphs_have_the_numbers_that_places_have() {
+        let long = "A sentence of a very long paragraph. ".repeat(1_000);
+        let text = format!("\n\nOne.\n\nTwo.\n{long}\nFour.");
+        let read = read_paragraphs(&text);
+        assert!(read.len() > 4 && read.iter().all(|paragraph| paragraph.body.len() <= 2 * piece::LONG));
+        let numbers = Numbers::new(&text);
+        for paragraph in &read {
+            assert!(paragraph.number.is_none_or(|number| number == numbers.at(paragraph.body.start)));
+        }
+        assert_eq!(read.iter().filter_map(|paragraph| paragraph.number).collect::<Vec<_>>(), [1, 2, 3, 4]);
     }
 }

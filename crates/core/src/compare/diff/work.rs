@@ -1,17 +1,18 @@
 //! The order of the work: paragraphs, regions of changed paragraphs, groups of paragraphs, words.
 
-use std::{ops::Range, time::Instant};
+use std::{borrow::Cow, collections::HashMap, ops::Range, time::Instant};
 
 use super::{
     Diff,
-    align::{self, ParagraphGroup},
+    align::{CELLS, LINE, ParagraphGroup},
     cut::{Cutter, RowPart},
     moves,
     phrase::{Run, WordPair, common_ends, equal_runs},
     piece::{self, Piece},
     region::{Region, Unit},
     rows::Rows,
-    same,
+    space::fold,
+    word::Seed,
 };
 use crate::simhash::Span;
 
@@ -60,7 +61,7 @@ impl<'t> Work<'t> {
             self.pieces[side].iter().map(|piece| piece::body(text, piece.span).of(text)).collect::<Vec<&str>>()
         });
         if !self.late() {
-            self.says = same::numbers(&bodies);
+            self.says = numbered(&bodies);
         }
         let mut at = [0; 2];
         for [i, j] in self.points(points) {
@@ -137,7 +138,7 @@ impl<'t> Work<'t> {
             let says = [0, 1].map(|side| &self.says[side][pieces[side].clone()]);
             let runs = equal_runs(says[0], says[1], self.deadline);
             self.late();
-            same::trusted(runs, bodies)
+            trusted(runs, bodies)
         };
         runs.into_iter().map(|run| Run { a: run.a + pieces[0].start, b: run.b + pieces[1].start, ..run }).collect()
     }
@@ -193,7 +194,7 @@ impl<'t> Work<'t> {
     /// Sets the paragraphs of a region, or of a part of it, beside each other.
     fn place(&mut self, region: &Region<'t>, units: &[Range<usize>; 2], depth: usize) {
         let [m, n] = [units[0].len(), units[1].len()];
-        if m * n <= align::CELLS {
+        if m * n <= CELLS {
             // One and one need no table: `write` looks at them.
             let groups = if m * n <= 1 { Vec::new() } else { region.groups(units) };
             self.write(region, units, &groups);
@@ -325,4 +326,57 @@ impl<'t> Work<'t> {
     fn order(&self) -> [usize; 2] {
         if self.flipped { [1, 0] } else { [0, 1] }
     }
+}
+
+/// Numbers paragraphs by what they say: the same text first, then the same but for white space.
+fn numbered(bodies: &[Vec<&str>; 2]) -> [Vec<u32>; 2] {
+    let mut exact: HashMap<&str, u32, Seed> = HashMap::with_capacity_and_hasher(bodies[0].len(), Seed::default());
+    let mut ids = bodies.each_ref().map(|bodies| {
+        let ids = bodies.iter().map(|&body| {
+            let next = exact.len() as u32;
+            *exact.entry(body).or_insert(next)
+        });
+        ids.collect::<Vec<u32>>()
+    });
+    let mut on = [vec![false; exact.len()], vec![false; exact.len()]];
+    for (ids, on) in ids.iter().zip(&mut on) {
+        for &id in ids {
+            on[id as usize] = true;
+        }
+    }
+    let mut folded: HashMap<Cow<'_, str>, u32, Seed> = HashMap::default();
+    for (ids, bodies) in ids.iter_mut().zip(bodies) {
+        for (id, body) in ids.iter_mut().zip(bodies) {
+            if !(on[0][*id as usize] && on[1][*id as usize]) {
+                *id = *folded.entry(fold(body)).or_insert(*id);
+            }
+        }
+    }
+    ids
+}
+
+/// Those of the `runs` of equal paragraphs that may hold the paragraphs between them apart.
+fn trusted(mut runs: Vec<Run>, bodies: [&[&str]; 2]) -> Vec<Run> {
+    let same: usize = runs.iter().flat_map(|run| &bodies[0][run.a..run.a + run.len]).map(|body| body.len()).sum();
+    let whole = bodies.map(|bodies| bodies.iter().map(|body| body.len()).sum::<usize>());
+    if same * 2 < whole[0].min(whole[1]) {
+        // Most changed: the few that are the same may well be the wrong ones (headings, rules). In texts too large
+        // for one table the long ones are kept, which rarely are.
+        let large = bodies[0].len() * bodies[1].len() > CELLS;
+        runs.retain(|run| large && bodies[0][run.a..run.a + run.len].iter().any(|body| body.len() > LINE as usize));
+    }
+    // Paragraphs without words hold nothing apart.
+    let ends = bodies.map(<[&str]>::len);
+    let mut at = [0; 2];
+    let mut kept = Vec::with_capacity(runs.len());
+    for (n, run) in runs.iter().enumerate() {
+        let next = runs.get(n + 1).map_or(ends, |next| [next.a, next.b]);
+        let alone = at != [run.a, run.b] && next != [run.a + run.len, run.b + run.len];
+        let empty = || bodies[0][run.a..run.a + run.len].iter().all(|body| !body.contains(char::is_alphanumeric));
+        at = [run.a + run.len, run.b + run.len];
+        if !(alone && run.len < 4 && empty()) {
+            kept.push(*run);
+        }
+    }
+    kept
 }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::{
     compare::diff::paragraphs,
-    simhash::{CountError, Fingerprint, Recipe, Span, Watch, sketch_watched},
+    simhash::{CountError, Fingerprint, Pipeline, Recipe, Span, Watch},
 };
 
 /// Under so many tokens the fingerprint of a paragraph says little: at 32, one replaced token keeps the distance within
@@ -54,10 +54,11 @@ pub struct Paragraphs {
 impl Paragraphs {
     pub(super) fn new(texts: [&str; 2], recipe: &Recipe, watch: &Watch) -> Result<Self, CountError> {
         watch.expect(texts.iter().map(|text| text.len() as u64).sum());
+        let pipeline = Pipeline::new(recipe).watched(watch);
         let hashed = |text: &str| {
             let one = |span: Span| {
-                let sketch = sketch_watched(span.of(text), recipe, watch)?;
-                let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
+                let sketch = pipeline.sketch(span.of(text))?;
+                let fingerprint = sketch.comparable();
                 Ok(HashedParagraph { span, tokens: sketch.tokens, fingerprint })
             };
             paragraphs(text).into_par_iter().map(one).collect::<Result<Vec<_>, CountError>>()

@@ -5,7 +5,7 @@
 
 use rayon::prelude::*;
 
-use crate::simhash::{CountError, Recipe, Sum, Tokenizer, Watch, Weighting, sketch_watched};
+use crate::simhash::{CountError, Pipeline, Recipe, Sum, Tokenizer, Watch, Weighting};
 
 /// The result of one setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,8 +47,8 @@ impl SettingsGrid {
         watch.expect(size * recipes.iter().flatten().count() as u64);
         let cell = |recipe: Option<Recipe>| {
             let Some(recipe) = recipe else { return Ok(SettingsCell { recipe: None, hamming: None }) };
-            let [a, b] = texts.map(|text| sketch_watched(text, &recipe, watch));
-            let [a, b] = [a?, b?].map(|sketch| sketch.fingerprint.filter(|_| !sketch.constant));
+            let [a, b] = texts.map(|text| Pipeline::new(&recipe).watched(watch).sketch(text));
+            let [a, b] = [a?, b?].map(|sketch| sketch.comparable());
             Ok(SettingsCell { recipe: Some(recipe), hamming: a.zip(b).map(|(a, b)| a.hamming(b)) })
         };
         let cells = recipes.into_par_iter().map(cell).collect::<Result<Vec<SettingsCell>, CountError>>()?;

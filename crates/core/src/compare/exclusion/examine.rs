@@ -12,7 +12,7 @@ use crate::{
         coverage::{Passage, RunLength, Windows, common},
         pair::{Pair, compare},
     },
-    simhash::{CountError, Recipe, Span, Stopped, Watch},
+    simhash::{CountError, Pipeline, Recipe, Span, Stopped, Watch},
 };
 
 /// A text without its excluded stretches, hashed.
@@ -96,6 +96,7 @@ pub fn examine_each_remainder<T: Send>(
     watch: &Watch,
     keep: impl Fn(usize, ExaminedRemainder, Vec<(Part, u64)>) -> T + Sync,
 ) -> Result<Vec<Option<T>>, CountError> {
+    let pipeline = Pipeline::new(recipe).watched(watch).without_places();
     let one = |at: usize| {
         watch.check()?;
         let Some((text, windows)) = texts[at] else { return Ok(None) };
@@ -105,7 +106,7 @@ pub fn examine_each_remainder<T: Send>(
         let chars = chars_by_part(text, &spans);
         let excluded = merged(spans.into_iter().map(|(part, span)| (span, exclusions.reason(part).into())).collect());
         let (share, by) = (ExcludedShare::new(text, &excluded), ExcludedShare::by(text, &excluded));
-        let examined = Examined::outline_watched(&RemainderText::new(text, &excluded).text, recipe, run, watch)?;
+        let examined = Examined::new(&RemainderText::new(text, &excluded).text, &pipeline, run)?;
         Ok(Some(keep(at, ExaminedRemainder { excluded, not_applied, share, by, examined }, chars)))
     };
     which.into_par_iter().map(one).collect()
@@ -134,7 +135,7 @@ mod tests {
 
     fn both(texts: [&str; 2], exclusions: &Exclusions) -> ([Pair; 2], [ExaminedRemainder; 2]) {
         let (recipe, run, watch) = (Recipe::default(), RunLength::default(), Watch::default());
-        let whole = texts.map(|text| Examined::outline(text, &recipe, run).unwrap());
+        let whole = texts.map(|text| Examined::new(text, &Pipeline::new(&recipe), run).unwrap());
         let given = [0, 1].map(|at| Some((texts[at], &**whole[at].subject.windows())));
         let mut found = examine_remainders(&given, exclusions, &recipe, run, &watch).unwrap().into_iter().flatten();
         let rests = [found.next().unwrap(), found.next().unwrap()];

@@ -41,8 +41,7 @@ impl MarkedPlace {
 impl Marked {
     /// A passage, to exclude wherever it occurs. `None` where it is too short for a shared run.
     pub fn passage(text: &str, why: ExclusionReason, run: RunLength) -> Option<Self> {
-        // Nobody holds the other end of this watch, so it is never stopped.
-        let windows = Windows::new(text, run);
+        let windows = Watch::without(|watch| Windows::new(text, run, watch));
         windows.holds_runs().then(|| Self { text: text.into(), why, place: MarkedPlace::Anywhere((&windows).into()) })
     }
 
@@ -134,7 +133,7 @@ mod tests {
     fn a_passage_is_excluded_wherever_it_occurs() {
         let run = RunLength::default();
         let text = format!("Mine. {LONG}. Mine again. {}!", LONG.to_uppercase());
-        let windows = Windows::new(&text, run);
+        let windows = Windows::new(&text, run, &Watch::default()).unwrap();
         let mark = Marked::passage(LONG, ExclusionReason::Common, run).unwrap();
         let found: Vec<&str> = spans(&mark, 7, &text, &windows).into_iter().map(|span| span.of(&text)).collect();
         assert_eq!(found, [LONG, &*LONG.to_uppercase()]);

@@ -4,7 +4,7 @@ use super::{BREAK, ExcludedSpan, parts};
 use crate::{
     compare::coverage::{
         RunLength, SharedText,
-        passages::{PairPassage, shared_watched},
+        passages::{PairPassage, shared},
     },
     simhash::{Span, Stopped, Watch},
 };
@@ -21,10 +21,10 @@ pub fn passages(
     watch: &Watch,
 ) -> Result<Vec<(PairPassage, bool)>, Stopped> {
     if excluded.iter().all(|excluded| excluded.is_empty()) {
-        return Ok(shared_watched(texts, run, watch)?.into_iter().map(|shared| (shared, false)).collect());
+        return Ok(shared(texts, run, watch)?.into_iter().map(|shared| (shared, false)).collect());
     }
     let cut = |all: bool| [0, 1].map(|side| Walled::new(texts[side], excluded[side], all));
-    let find = |cut: &[Walled; 2]| shared_watched([&cut[0].text, &cut[1].text], run, watch);
+    let find = |cut: &[Walled; 2]| shared([&cut[0].text, &cut[1].text], run, watch);
     let (rest, whole) = (cut(false), cut(true));
     let mut all: Vec<(PairPassage, bool)> = find(&rest)?.into_iter().map(|shared| (rest.back(shared), false)).collect();
     let out = find(&whole)?.into_iter().map(|shared| whole.back(shared)).filter(|shared| {
@@ -145,7 +145,7 @@ mod tests {
             }
             // The passages that stay cover exactly the coverage of the remainders.
             let windows = [0, 1].map(|side| {
-                Windows::new(&RemainderText::new(texts[side], &excluded[side]).text, RUN)
+                Windows::new(&RemainderText::new(texts[side], &excluded[side]).text, RUN, &Watch::default()).unwrap()
             });
             for (side, coverage) in coverage(&windows[0], &windows[1]).into_iter().enumerate() {
                 let covered: u64 = coverage.passages.iter().map(|passage| passage.chars).sum();

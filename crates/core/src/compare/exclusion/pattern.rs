@@ -7,10 +7,6 @@
 
 #[cfg(feature = "patterns")]
 mod expression;
-#[cfg(not(feature = "patterns"))]
-mod no_expression;
-#[cfg_attr(not(feature = "patterns"), expect(dead_code, reason = "without patterns there is no work"))]
-mod work;
 
 use std::{error::Error, fmt};
 
@@ -18,8 +14,6 @@ use std::{error::Error, fmt};
 use expression::Expression;
 #[cfg(not(feature = "patterns"))]
 use no_expression::Expression;
-
-pub(super) use work::Work;
 
 use crate::simhash::{Span, Stopped, Watch};
 
@@ -58,8 +52,8 @@ impl fmt::Display for PatternError {
         }
         write!(
             f,
-            ": {why}; allowed are the expressions of the Rust crate regex: \\d, \\p{{Han}}, [a-z], x*, (x|y), ^ and $ at \
-             the ends of a line; no look-around and no back references"
+            ": {why}; allowed are the expressions of the Rust crate regex: \\d, \\p{{Han}}, [a-z], x*, (x|y), ^ and $ \
+             at the ends of a line; no look-around and no back references"
         )
     }
 }
@@ -86,6 +80,63 @@ impl Pattern {
     /// The matches in `text`, in order, except empty ones; `None` if they take more than the work that is left.
     pub(super) fn matches(&self, text: &str, work: &mut Work, watch: &Watch) -> Result<Option<Vec<Span>>, Stopped> {
         self.0.matches(text, work, watch)
+    }
+}
+
+/// The work that patterns may take on a text, in bytes read.
+#[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "patterns"), expect(dead_code, reason = "without patterns there is no work"))]
+pub(super) struct Work {
+    /// For all patterns together.
+    left: u64,
+    /// For one of them.
+    each: u64,
+    spent: u64,
+}
+
+/// How often all patterns together may read a text, and the bytes that they may read beside, for short texts.
+const READINGS: u64 = 128;
+const BYTES: u64 = 1 << 20;
+
+impl Work {
+    pub(super) fn on(text: &str) -> Self {
+        let left = text.len() as u64 * READINGS + BYTES;
+        // So that one costly pattern leaves work for the others.
+        Self { left, each: left / 4, spent: 0 }
+    }
+
+    /// Begins the next pattern.
+    pub(super) fn next(&mut self) {
+        self.left = self.left.saturating_sub(self.spent);
+        self.spent = 0;
+    }
+}
+
+/// In place of regular expressions: there are none.
+#[cfg(not(feature = "patterns"))]
+mod no_expression {
+    use std::convert::Infallible;
+
+    use super::{Work, Wrong};
+    use crate::simhash::{Span, Stopped, Watch};
+
+    /// No value of it can be made.
+    #[derive(Clone, Debug)]
+    pub(super) struct Expression(Infallible);
+
+    impl Expression {
+        pub(super) fn new(_: &str) -> Result<Self, Wrong> {
+            let why = "this simscope was built without patterns; build it with the feature patterns";
+            Err(Wrong { at: None, why: why.into(), spans_lines: false })
+        }
+
+        pub(super) fn as_str(&self) -> &str {
+            match self.0 {}
+        }
+
+        pub(super) fn matches(&self, _: &str, _: &mut Work, _: &Watch) -> Result<Option<Vec<Span>>, Stopped> {
+            match self.0 {}
+        }
     }
 }
 

@@ -159,8 +159,9 @@ impl FromStr for Weighting {
     /// Reads the canonical name, or its short form without the table.
     fn from_str(text: &str) -> Result<Self, RecipeError> {
         let error = || {
-            let allowed = "tf, tfidf, tfidf:N, tfsqrtidf, tfsqrtidf:N (N features, 1 or more), mintfsqrtidf:N (tf at most \
-                           N), tfidfpow:P (P from 0.01 to 4), 1+lntf, lntfidf, binary, keyword, keyword:N, given, given:N";
+            let allowed = "tf, tfidf, tfidf:N, tfsqrtidf, tfsqrtidf:N (N features, 1 or more), mintfsqrtidf:N (tf at \
+                           most N), tfidfpow:P (P from 0.01 to 4), 1+lntf, lntfidf, binary, keyword, keyword:N, given, \
+                           given:N";
             unknown("weight", text, allowed.into())
         };
         let short = text.strip_suffix(&format!("@{IDF_TABLE}")).unwrap_or(text);

@@ -191,7 +191,8 @@ mod tests {
     use super::*;
 
     const HEAD: &str = "\
-# Letters that look the same in other alphabets: a letter, then the one of Latin, Cyrillic and Greek; - where there is none.
+# Letters that look the same in other alphabets: a letter, then the one of Latin, Cyrillic and Greek; - where there
+# is none.
 # From confusables.txt of Unicode Technical Standard 39 (Unicode License v3), and a few that are used in the same way.
 # Made by SIMSCOPE_BLESS=1 cargo test --lib lookalike
 ";

@@ -60,7 +60,8 @@ fn honest_texts_have_nothing_to_count() {
         "\u{202B}مرحبا\u{202C} 2024\u{061C}",
         "ภาษา\u{200B}ไทย",
         // Emoji: a family, a flag, a keycap, a heart, Scotland.
-        "👨\u{200D}👩\u{200D}👧 🏳\u{FE0F}\u{200D}🌈 1\u{FE0F}\u{20E3} ❤\u{FE0F} 🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
+        "👨\u{200D}👩\u{200D}👧 🏳\u{FE0F}\u{200D}🌈 1\u{FE0F}\u{20E3} ❤\u{FE0F} \
+         🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
         // Soft hyphens, a byte order mark, an ideographic variant.
         "\u{FEFF}Die Donau\u{AD}dampf\u{AD}schiff\u{AD}fahrt ist ein lan\u{AD}ges Wort.",
         "葛\u{E0100}飾区",
@@ -130,7 +131,7 @@ proptest! {
     ) {
         // However the text is cut into runs, words are those of the whole of it.
         let simple: String = text.replace('\u{200B}', "").chars().map(simplified).collect();
-        let whole: String = han_words::words(&simple).map(|(_, read_as)| read_as).collect();
+        let whole: String = han::words(&simple).map(|(_, read_as)| read_as).collect();
         let simplified = Skeleton::simplified(&text);
         prop_assert_eq!(simplified.text(), whole);
         let skeleton = Skeleton::folded(&text, Fold::ALL.with(FoldPart::HanWords));

@@ -3,7 +3,7 @@
 
 use super::{Feature, Trace};
 use crate::simhash::{
-    prefix::PrefixSums,
+    accumulate::PrefixSums,
     recipe::{Recipe, Tokenizer},
 };
 

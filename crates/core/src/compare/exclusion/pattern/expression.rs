@@ -22,7 +22,7 @@ use regex_syntax::{
     hir::{Class, Hir, HirKind},
 };
 
-use super::{Work, Wrong, work::TooMuchWork};
+use super::{Work, Wrong};
 use crate::simhash::{Span, Stopped, Watch};
 
 /// The most memory for a compiled pattern, and for each half of the lazy DFA, in bytes.
@@ -176,5 +176,15 @@ impl Search<'_> {
             self.compiled.nfa.find_iter(&mut self.compiled.nfa.create_cache(), input).next()
         };
         Ok(found.map(|found| Span::new(found.start(), found.end())))
+    }
+}
+
+/// A pattern takes more work on a text than is left.
+struct TooMuchWork;
+
+impl Work {
+    fn spend(&mut self, work: u64) -> Result<(), TooMuchWork> {
+        self.spent = self.spent.saturating_add(work);
+        if self.spent <= self.each.min(self.left) { Ok(()) } else { Err(TooMuchWork) }
     }
 }

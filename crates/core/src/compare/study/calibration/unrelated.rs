@@ -270,14 +270,16 @@ mod tests {
     use super::*;
     use crate::{
         compare::{Examined, coverage::RunLength},
-        simhash::Recipe,
+        simhash::{Pipeline, Recipe},
     };
 
     fn subjects(n: usize) -> Vec<Arc<Subject>> {
         let recipe: Recipe = "words;fold=none;tf;xxh3-64;64;gt".parse().unwrap();
         let word = |text: usize, at: usize| xxh3_64_with_seed(&at.to_le_bytes(), text as u64 % 97) % 60;
         let text = |text: usize| (0..80).map(|at| format!("w{} ", word(text, at))).collect::<Vec<_>>().concat();
-        (0..n).map(|at| Examined::outline(&text(at), &recipe, RunLength::default()).unwrap().subject).collect()
+        (0..n)
+            .map(|at| Examined::new(&text(at), &Pipeline::new(&recipe), RunLength::default()).unwrap().subject)
+            .collect()
     }
 
     #[test]

@@ -128,7 +128,7 @@ fn study(collection: &Collection<'_>, recipe: &Recipe, plan: Plan, watch: &Watch
     }
     let sketches = collection.texts.par_iter().map(|text| {
         let sketches = sketch_each(text, &recipes, watch)?;
-        Ok(sketches.into_iter().map(|sketch| sketch.fingerprint.filter(|_| !sketch.constant)).collect())
+        Ok(sketches.into_iter().map(|sketch| sketch.comparable()).collect())
     });
     let fingerprints: Fingerprints = sketches.collect::<Result<_, CountError>>()?;
     let measured = |keep: &dyn Fn(usize) -> bool| Measured::new(&collection.part(keep), &fingerprints, plan, watch);

@@ -5,12 +5,14 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use super::{Preset, border};
-use crate::simhash::{Fingerprint, Recipe};
+use crate::{
+    lab::{Preset, border},
+    simhash::{Fingerprint, Recipe},
+};
 
 /// Everything that decides the fingerprint.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HistoryState {
+pub(crate) struct HistoryState {
     /// The changed text.
     pub text: Arc<String>,
     /// The keys of the features that are excluded.
@@ -21,7 +23,7 @@ pub struct HistoryState {
 
 /// The change that led to a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum HistoryChange {
+pub(crate) enum HistoryChange {
     /// None: the text as it was read.
     Original,
     /// A draft of an earlier session, restored.
@@ -42,7 +44,7 @@ pub enum HistoryChange {
 
 impl HistoryChange {
     /// The edit of one text into another: both without their common beginning and end.
-    pub fn edit(before: &str, after: &str) -> Self {
+    pub(crate) fn edit(before: &str, after: &str) -> Self {
         let same = before.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();
         let start = border(before, same).min(border(after, same));
         let (before, after) = (&before[start..], &after[start..]);
@@ -61,7 +63,7 @@ const EXCERPT: usize = 60;
 
 /// A state and the change that led to it.
 #[derive(Clone, Debug)]
-pub struct HistoryRow {
+pub(crate) struct HistoryRow {
     /// The state after the change.
     pub state: HistoryState,
     /// The change from its parent.
@@ -74,7 +76,7 @@ pub struct HistoryRow {
 
 /// The fingerprint of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MeasuredState {
+pub(crate) struct MeasuredState {
     /// The fingerprint; `None` for a text without features.
     pub fingerprint: Option<Fingerprint>,
     /// The Hamming distance to the original under the same recipe, in bits.
@@ -83,7 +85,7 @@ pub struct MeasuredState {
 
 /// The rows, one of which is the present one.
 #[derive(Clone, Debug)]
-pub struct History {
+pub(crate) struct History {
     rows: Vec<HistoryRow>,
     at: usize,
     /// The rows that undo came from, the nearest last.
@@ -97,45 +99,45 @@ const BYTES: usize = 64 << 20;
 
 impl History {
     /// A history that begins with `original`.
-    pub fn new(original: HistoryState) -> Self {
+    pub(crate) fn new(original: HistoryState) -> Self {
         let row = HistoryRow { state: original, change: HistoryChange::Original, parent: None, result: None };
         Self { rows: vec![row], at: 0, undone: Vec::new() }
     }
 
     /// All rows; the first is the original.
-    pub fn rows(&self) -> &[HistoryRow] {
+    pub(crate) fn rows(&self) -> &[HistoryRow] {
         &self.rows
     }
 
     /// The number of the present row.
-    pub fn at(&self) -> usize {
+    pub(crate) fn at(&self) -> usize {
         self.at
     }
 
     /// The present row.
-    pub fn row(&self) -> &HistoryRow {
+    pub(crate) fn row(&self) -> &HistoryRow {
         // `at` is a row's number, and there is always the original.
         &self.rows[self.at]
     }
 
     /// The present state.
-    pub fn state(&self) -> &HistoryState {
+    pub(crate) fn state(&self) -> &HistoryState {
         &self.row().state
     }
 
     /// The text as it was read.
-    pub fn original(&self) -> &Arc<String> {
+    pub(crate) fn original(&self) -> &Arc<String> {
         &self.rows[0].state.text
     }
 
     /// Whether the present state is not the original: another text, or excluded features.
-    pub fn differs(&self) -> bool {
+    pub(crate) fn differs(&self) -> bool {
         let HistoryState { text, excluded, .. } = self.state();
         !excluded.is_empty() || !Arc::ptr_eq(text, self.original()) && text != self.original()
     }
 
     /// Adds a state behind the present one.
-    pub fn push(&mut self, state: HistoryState, change: HistoryChange) {
+    pub(crate) fn push(&mut self, state: HistoryState, change: HistoryChange) {
         self.undone.clear();
         self.rows.push(HistoryRow { state, change, parent: Some(self.at), result: None });
         self.at = self.rows.len() - 1;
@@ -143,48 +145,48 @@ impl History {
     }
 
     /// Replaces the present state, as long as the same change goes on.
-    pub fn amend(&mut self, state: HistoryState, change: HistoryChange) {
+    pub(crate) fn amend(&mut self, state: HistoryState, change: HistoryChange) {
         if let Some(row) = self.rows.get_mut(self.at) {
             *row = HistoryRow { state, change, parent: row.parent, result: None };
         }
     }
 
     /// Removes the present row, the last one, whose change came to nothing.
-    pub fn withdraw(&mut self) {
+    pub(crate) fn withdraw(&mut self) {
         if self.at > 0 && self.at + 1 == self.rows.len() {
             self.at = self.rows.pop().and_then(|row| row.parent).unwrap_or(0);
         }
     }
 
     /// Sets the result of the present state.
-    pub fn note(&mut self, result: MeasuredState) {
+    pub(crate) fn note(&mut self, result: MeasuredState) {
         if let Some(row) = self.rows.get_mut(self.at) {
             row.result = Some(result);
         }
     }
 
     /// A row without a result, and its state; not the present one.
-    pub fn unknown(&self) -> Option<(usize, &HistoryState)> {
+    pub(crate) fn unknown(&self) -> Option<(usize, &HistoryState)> {
         let unknown = |(at, row): &(usize, &HistoryRow)| row.result.is_none() && *at != self.at;
         self.rows.iter().enumerate().find(unknown).map(|(at, row)| (at, &row.state))
     }
 
     /// Sets the result of a row, if `state` is still that row's.
-    pub fn note_row(&mut self, row: usize, state: &HistoryState, result: MeasuredState) {
+    pub(crate) fn note_row(&mut self, row: usize, state: &HistoryState, result: MeasuredState) {
         if let Some(row) = self.rows.get_mut(row).filter(|row| row.state == *state) {
             row.result = Some(result);
         }
     }
 
     /// Sets the result of the original, if this is its recipe.
-    pub fn note_original(&mut self, recipe: &Recipe, result: MeasuredState) {
+    pub(crate) fn note_original(&mut self, recipe: &Recipe, result: MeasuredState) {
         if let Some(row) = self.rows.first_mut().filter(|row| row.state.recipe == *recipe) {
             row.result = Some(result);
         }
     }
 
     /// Goes back to the row that the present one came from; false if it is the original.
-    pub fn undo(&mut self) -> bool {
+    pub(crate) fn undo(&mut self) -> bool {
         let Some(parent) = self.row().parent else { return false };
         self.undone.push(self.at);
         self.at = parent;
@@ -192,14 +194,14 @@ impl History {
     }
 
     /// Goes forward again; false if nothing was undone.
-    pub fn redo(&mut self) -> bool {
+    pub(crate) fn redo(&mut self) -> bool {
         let Some(row) = self.undone.pop() else { return false };
         self.at = row;
         true
     }
 
     /// Makes that row the present one; false if there is none.
-    pub fn open(&mut self, row: usize) -> bool {
+    pub(crate) fn open(&mut self, row: usize) -> bool {
         let there = row < self.rows.len() && row != self.at;
         if there {
             self.undone.clear();
@@ -210,7 +212,7 @@ impl History {
 
     /// The columns in which a row and the present one differ; `None` if a fingerprint is not known or the widths
     /// differ.
-    pub fn between(&self, row: usize) -> Option<Vec<u8>> {
+    pub(crate) fn between(&self, row: usize) -> Option<Vec<u8>> {
         let a = self.rows.get(row)?.result?.fingerprint?;
         let b = self.row().result?.fingerprint?;
         (a.width() == b.width()).then(|| a.xor(b).columns().collect())
@@ -235,7 +237,14 @@ impl History {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::lab::LIMIT;
+
+    fn state(text: &str) -> HistoryState {
+        HistoryState { text: Arc::new(text.into()), excluded: BTreeSet::new(), recipe: Recipe::default() }
+    }
 
     #[test]
     fn an_edit_is_named_by_what_changed() {
@@ -255,5 +264,60 @@ mod tests {
                 "{before} {after}"
             );
         }
+    }
+
+    proptest! {
+        /// Steps: 0 to 4 a new state, 5 undo, 6 redo, 7 and up open a row.
+        #[test]
+        fn undone_and_done_again_is_as_before(steps in proptest::collection::vec(0usize..12, 1..80)) {
+            let mut history = History::new(state("original"));
+            for (n, step) in steps.into_iter().enumerate() {
+                match step {
+                    0..5 => history.push(state(&n.to_string()), HistoryChange::Edit(Default::default())),
+                    5 => _ = history.undo(),
+                    6 => _ = history.redo(),
+                    row => _ = history.open((row - 7) * 3),
+                }
+                let before = (history.at(), history.state().clone());
+                if history.undo() {
+                    prop_assert_eq!(Some(history.at()), history.rows()[before.0].parent);
+                    prop_assert!(history.redo());
+                }
+                prop_assert_eq!((history.at(), history.state().clone()), before);
+            }
+            while history.undo() {}
+            prop_assert_eq!(history.at(), 0, "every way back ends at the original");
+            prop_assert_eq!(history.state().text.as_str(), "original");
+        }
+    }
+
+    #[test]
+    fn many_states_are_not_kept_for_ever_and_the_way_back_stays() {
+        let mut history = History::new(state("original"));
+        let large = "x".repeat(LIMIT);
+        for n in 0..300 {
+            let text = if n < 40 { format!("{n}{large}") } else { n.to_string() };
+            history.push(state(&text), HistoryChange::Edit(Default::default()));
+        }
+        assert!(history.rows().len() <= 200);
+        assert!(history.rows().iter().map(|row| row.state.text.len()).sum::<usize>() <= 64 << 20);
+        assert_eq!(history.state().text.as_str(), "299");
+        assert!(history.undo());
+        assert_eq!(history.state().text.as_str(), "298");
+        while history.undo() {}
+        assert_eq!(history.state().text.as_str(), "original");
+    }
+
+    #[test]
+    fn a_change_that_came_to_nothing_leaves_no_row() {
+        let mut history = History::new(state("a"));
+        history.push(state("b"), HistoryChange::Edit(Default::default()));
+        assert!(history.differs());
+        history.amend(state("a"), HistoryChange::edit("a", "a"));
+        assert!(!history.differs(), "the text is the original's");
+        history.withdraw();
+        assert_eq!((history.rows().len(), history.at()), (1, 0));
+        history.withdraw();
+        assert_eq!(history.rows().len(), 1, "the original stays");
     }
 }
