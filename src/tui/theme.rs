@@ -231,6 +231,11 @@ impl Theme {
         self.positive.patch(self.strong)
     }
 
+    /// A number, or the mark of one that is unknown.
+    pub(super) fn number(&self, number: Option<impl ToString>) -> String {
+        number.map_or_else(|| self.marks.none.to_owned(), |number| number.to_string())
+    }
+
     /// The style of the text of a row.
     pub(super) fn row(&self, selected: bool) -> Style {
         if selected { self.strong } else { self.text }

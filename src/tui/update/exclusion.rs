@@ -129,7 +129,7 @@ pub(super) fn mark_here(model: &mut Model, action: Action) {
     let Some(diffed) = model.workspace.diffed().cloned() else { return };
     let (texts, at) = (diffed.texts(), model.workspace.diff.hunk);
     if at >= diffed.diff.hunks.len() {
-        let [mode, passages] = [Action::Mode, Action::Passages].map(|action| model.key_of(action));
+        let [mode, passages] = model.keys_of([Action::Mode, Action::Passages]);
         model.notify(t!(model.lang, "exclude.nothing-here", mode, passages));
         return;
     }
@@ -200,7 +200,7 @@ pub(super) fn by_remainder(model: &mut Model) {
 
 /// Says that there is no passage under the cursor to mark.
 pub(super) fn only_passages(model: &mut Model) {
-    let [passages, key] = [Action::Passages, Action::Exclusions].map(|action| model.key_of(action));
+    let [passages, key] = model.keys_of([Action::Passages, Action::Exclusions]);
     model.notify(match model.workspace.screen {
         Screen::Library => t!(model.lang, "exclude.passages-below").into(),
         _ => t!(model.lang, "exclude.passages-only", passages, key),

@@ -74,7 +74,7 @@ fn open(model: &mut Model, action: Action) {
             return;
         }
         if hidden > 0 {
-            let [filter, back] = [Action::Filter, Action::Back].map(|action| model.key_of(action));
+            let [filter, back] = model.keys_of([Action::Filter, Action::Back]);
             let lang = model.lang;
             model.notify(t!(lang, "reviewing.all-hidden", n = hidden, filter, back));
             return;

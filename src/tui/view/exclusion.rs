@@ -80,7 +80,7 @@ pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, 
         line.cell(&format!("[{mark}] {name}"), style);
         for count in &counts {
             let known = count.as_ref().and_then(|count| count.get(row)).filter(|_| rule.on && rule.kind.is_usable());
-            let text = known.map_or_else(|| theme.marks.none.to_owned(), |&n| grouped(n));
+            let text = theme.number(known.map(|&n| grouped(n)));
             line.cell(&text, if known.is_some_and(|&n| n > 0) { style } else { theme.label });
         }
     }

@@ -416,7 +416,7 @@ fn draw_history(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect,
             pen.text(area.x + 4, y, theme.marks.then, theme.alert);
         }
         let hd = match &all[row].result {
-            Some(result) => result.hamming.map_or_else(|| format!("HD {}", theme.marks.none), |hd| format!("HD {hd}")),
+            Some(result) => format!("HD {}", theme.number(result.hamming)),
             None => String::new(),
         };
         let end = pen.text_right(area.right(), y, &hd, if present { theme.alert } else { theme.label });

@@ -226,7 +226,7 @@ fn draw_table(view: &MeaningView<'_>, pen: &mut Pen<'_>, rows: Range<u16>, drawn
             pen.selected(y, area.right(), false);
         }
         let style = theme.row(selected);
-        let share = |share: Option<f64>| share.map_or_else(|| theme.marks.none.into(), |share| format!("{share:.2}"));
+        let share = |share: Option<f64>| theme.number(share.map(|share| format!("{share:.2}")));
         let mut line = grid.line(pen, y);
         line.cell(&k.to_string(), if k == view.k { theme.positive } else { style });
         line.cell(&say::expected(calibration.false_per_thousand(k)), style);

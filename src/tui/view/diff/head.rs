@@ -86,7 +86,7 @@ fn scores(
     let Some(pair) = model.workspace.listed(model.workspace.overview.list.selected) else {
         return (fifth, Vec::new());
     };
-    let distance = |pair: &Pair| pair.hamming().map_or_else(|| theme.marks.none.to_owned(), |h| h.to_string());
+    let distance = |pair: &Pair| theme.number(pair.hamming());
     let shares = |key: &'static str, pair: &Pair| {
         let [ab, ba] = pair.coverage.map(|share| lang.percent(share));
         lang.fill(key, &[("ab", &ab), ("ba", &ba)])
@@ -140,8 +140,7 @@ fn shared_scores(
     let Some(pair) = pair else { return (0, Vec::new()) };
     let mut all = Vec::new();
     if max_width.is_some() {
-        let hd = pair.hamming().map_or_else(|| theme.marks.none.to_owned(), |hd| hd.to_string());
-        all.push(HeadScore { text: format!("HD {hd}"), style: theme.text, gap: 3 });
+        all.push(HeadScore { text: format!("HD {}", theme.number(pair.hamming())), style: theme.text, gap: 3 });
     }
     if let Some(shares) = pair.shares() {
         // The larger share calls where it contradicts the distance.

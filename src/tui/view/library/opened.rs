@@ -247,7 +247,7 @@ fn draw_sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect
     let lines = Lines { model, area, list: &library.sharing, pane: LibraryPane::Sharing, all: view.sharing_len() };
     lines.draw(pen, drawn, |pen, row, y, style| {
         let Some(hit) = view.sharing().nth(row) else { return };
-        let hamming = hit.hamming.map_or_else(|| theme.marks.none.to_owned(), |hamming| hamming.to_string());
+        let hamming = theme.number(hit.hamming);
         let mut line = grid.line(pen, y);
         line.cell(&hamming, theme.label);
         if let Err(why) = hit.shared {

@@ -194,9 +194,8 @@ impl ThresholdsView<'_> {
             }
             let style = theme.row(selected);
             let at = self.at(of);
-            let none = || theme.marks.none.to_owned();
-            let shown = |spread: Option<Spread>| spread.map_or_else(none, |spread| figure(spread, lang));
-            let mean = |spread: Option<Spread>| spread.map_or_else(none, |spread| format!("{:.3}", spread.mean));
+            let shown = |spread: Option<Spread>| theme.number(spread.map(|spread| figure(spread, lang)));
+            let mean = |spread: Option<Spread>| theme.number(spread.map(|spread| format!("{:.3}", spread.mean)));
             let best = best(of);
             let mut row = grid.line(pen, y);
             row.cell(LETTERS.get(line).copied().unwrap_or_default(), line_style(theme, line));
@@ -205,7 +204,7 @@ impl ThresholdsView<'_> {
             row.cell(&shown(at.and_then(|at| at.f1)), style);
             row.cell(&mean(at.and_then(|at| at.precision)), theme.label);
             row.cell(&mean(at.and_then(|at| at.recall)), theme.label);
-            row.cell(&best.map_or_else(none, |(k, _)| k.to_string()), style);
+            row.cell(&theme.number(best.map(|(k, _)| k)), style);
             row.cell(&shown(best.and_then(|(_, f1)| f1)), style);
         }
     }

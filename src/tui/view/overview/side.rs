@@ -69,7 +69,7 @@ pub(super) fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &
                 pen.tint(x..x + cell, y, style);
                 drawn.click(x..x + cell, y, ClickTarget::Pair(present[column], present[row]));
             }
-            let text = pair.hamming().map_or(theme.marks.none.into(), |h| h.to_string());
+            let text = theme.number(pair.hamming());
             let text =
                 if !theme.coloured && (chosen || pair.near(model.workspace.k)) { format!("[{text}]") } else { text };
             pen.text_right(x + if text.ends_with(']') { cell } else { 3 }, y, &text, style);
