@@ -9,7 +9,7 @@
 //! | `lesson` | lessons listed, opened, checked, exported |
 //! | `evaluate` | recipes measured on labelled pairs |
 //! | `calibrate` | what a distance means among one's own texts |
-//! | `library` | documents kept in one file, in which others are looked up |
+//! | `library`, `library_place` | documents kept in one file, in which others are looked up; where it is |
 //! | `step` | one step of the pipeline alone, on texts or on operands |
 //! | `config` | the settings printed, or a configuration file written |
 //! | `batch` | documents read, examined and compared, with lines of progress; computes nothing of its own |
@@ -46,6 +46,7 @@ mod hash;
 mod json;
 mod lesson;
 mod library;
+mod library_place;
 mod man;
 mod manual;
 mod matrix;
@@ -395,7 +396,7 @@ fn open(
         sources = document::samples();
     }
     if screens {
-        let library = library::place_of_name(library, &start)?;
+        let library = library_place::place_of_name(library, &start)?;
         return match tui::run(sources, (rules, library), &settings.config, start.errors.clone()) {
             Ok(next) if next.is_empty() => Ok(Code::Done),
             Ok(next) => review::run_on(next, given, start),

@@ -12,7 +12,8 @@ use clap::error::ErrorKind;
 use super::{
     CommandError,
     documents::{self, DocumentArguments, STDIN_ONCE},
-    library, print_error, progress,
+    library_place::place_of_name,
+    print_error, progress,
     start::Startup,
     usage,
 };
@@ -88,7 +89,7 @@ fn library_at(path: &Path, start: &Startup) -> Result<Option<LibraryPlace>, Comm
             files::open(path).is_ok_and(|mut file| file.read_exact(&mut first).is_ok() && first == *SQLITE);
         return Ok((path.is_file() && is_library).then(|| path.to_owned().into()));
     }
-    let place = library::place_of_name(Some(path.as_os_str()), start)?;
+    let place = place_of_name(Some(path.as_os_str()), start)?;
     Ok(place.filter(|place| place.file().is_none_or(Path::is_file)))
 }
 

@@ -19,7 +19,7 @@ use super::{
     exclude::BatchExclusionArguments,
     export::{PairSelection, PairSelectionArguments, print_omissions, report},
     fingerprint_files::NamedArchive,
-    library, print, print_batch_failures, print_error, screens_failed,
+    library_place, print, print_batch_failures, print_error, screens_failed,
     settings::ResolvedSettings,
     start::{Startup, name_skipped},
     text::{TextTable, counts, hanging},
@@ -129,7 +129,7 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
         // Whoever wrote the key knows what it means.
         _ = settings.config.set(SettingKey::HideNames, "true", SettingOrigin::Flag);
     }
-    let library = library::place_of_name(None, &start)?;
+    let library = library_place::place_of_name(None, &start)?;
     let begin =
         tui::Begin { batch: own, given, archive: looked_up, filter: wanted.filter, cutoff: wanted.cutoff, library };
     Ok(match tui::review(sources, begin, (journal, roots, cache), rules, &settings.config, start.errors) {

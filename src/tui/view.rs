@@ -269,6 +269,17 @@ fn only_fingerprint(model: &Model, documents: [usize; 2], dialog: &mut Pen<'_>) 
     true
 }
 
+/// Digits in groups of four.
+fn parted(hex: &str) -> String {
+    let first = hex.len() % 4;
+    let mut groups: Vec<&str> = Vec::new();
+    if first > 0 {
+        groups.push(&hex[..first]);
+    }
+    groups.extend((first..hex.len()).step_by(4).map(|i| &hex[i..i + 4]));
+    groups.join(" ")
+}
+
 /// The sign between the names of a pair.
 fn between(theme: &Theme) -> String {
     format!("  {}  ", theme.marks.times)

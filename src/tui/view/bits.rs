@@ -19,9 +19,7 @@ use ratatui::{layout::Rect, style::Style};
 use super::{
     below, beside, between, click, click_columns, names,
     overview::{self, fingerprint_only},
-    pair_line,
-    pipeline::parted,
-    progress,
+    pair_line, parted, progress,
 };
 use crate::{
     compare::{BitReasons, Comparison, attribution::Adjust},

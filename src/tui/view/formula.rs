@@ -2,7 +2,7 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{choice, pipeline::parted};
+use super::{choice, parted};
 use crate::{
     locale::grouped,
     say::{signed, weight_formula, whole},

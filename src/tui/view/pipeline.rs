@@ -125,14 +125,3 @@ fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bo
         x = pen.text(x, body.y, &value, theme.text);
     }
 }
-
-/// Digits in groups of four.
-pub(super) fn parted(hex: &str) -> String {
-    let first = hex.len() % 4;
-    let mut groups: Vec<&str> = Vec::new();
-    if first > 0 {
-        groups.push(&hex[..first]);
-    }
-    groups.extend((first..hex.len()).step_by(4).map(|i| &hex[i..i + 4]));
-    groups.join(" ")
-}

@@ -23,7 +23,7 @@ use ratatui::layout::Rect;
 
 use super::{
     moving::{self, ShownBits},
-    parted, walk,
+    walk,
 };
 use crate::{
     lesson::{PairRowKind, PairStep, PairWalk},
@@ -34,7 +34,7 @@ use crate::{
     text::{truncate_middle, width},
     tui::{
         model::{Drawn, Model},
-        view::{beside, click_columns},
+        view::{beside, click_columns, parted},
         widget::{BitLayout, Pen, bit_digits, column_numbers, over_ghost, xor_row},
     },
 };

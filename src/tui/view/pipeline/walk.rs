@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ratatui::layout::{Position, Rect};
 
-use super::{moving::ShownBits, parted};
+use super::moving::ShownBits;
 use crate::{
     lesson::Stage,
     locale::{Lang, grouped},
@@ -15,7 +15,7 @@ use crate::{
     tui::{
         model::{ClickTarget, Drawn, Model},
         theme::Theme,
-        view::below,
+        view::{below, parted},
         widget::{self, BitLayout, Pen, bit_digits},
     },
 };
