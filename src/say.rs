@@ -124,8 +124,8 @@ pub(crate) fn progress(work: &str, share: f64, left: Option<Duration>, lang: Lan
     let far = format!("{work} {:.0}{}%", share * 100.0, lang.gap());
     match left.map(|left| left.as_secs_f64().ceil() as u64) {
         None | Some(0) => far,
-        Some(seconds @ ..120) => t!(lang, "work.seconds-left", far = far, n = seconds),
-        Some(seconds) => t!(lang, "work.minutes-left", far = far, n = grouped(seconds.div_ceil(60))),
+        Some(seconds @ ..120) => t!(lang, "work.seconds-left", far, n = seconds),
+        Some(seconds) => t!(lang, "work.minutes-left", far, n = grouped(seconds.div_ceil(60))),
     }
 }
 

@@ -233,8 +233,8 @@ impl PairsFileError {
             Self::Distance { line, value } => (Some(line), t!(lang, "given.distance", value = safe_name(value))),
             Self::Empty => (None, t!(lang, "given.empty").into()),
         };
-        let place = line.map_or(file.clone(), |line| t!(lang, "evaluate.line", file = file, line = line));
-        t!(lang, "print.of", name = place, why = why)
+        let place = line.map_or(file.clone(), |line| t!(lang, "evaluate.line", file, line));
+        t!(lang, "print.of", name = place, why)
     }
 }
 

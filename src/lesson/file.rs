@@ -546,7 +546,7 @@ impl LessonDraft {
         let said = |key: &'static str| both(Lang::En.text(key).into(), Lang::Zh.text(key).into());
         let print = |text: &str| sketch(text, &self.recipe).ok()?.fingerprint;
         let [a, b] = [0, 1].map(|at| print(&self.texts[at]));
-        let title = both(t!(Lang::En, "saved.title", name = name), t!(Lang::Zh, "saved.title", name = name));
+        let title = both(t!(Lang::En, "saved.title", name), t!(Lang::Zh, "saved.title", name));
         let mut file = format!(
             "format = 1\ntitle = {title}\ngoal = {}\nrecipe = {}\nk = {}\n",
             said("saved.goal"),

@@ -124,7 +124,7 @@ impl Report {
 /// A sentence on an error of saving, if a link, a folder or another thing has the name, which is never replaced.
 pub(crate) fn not_replaced(error: &io::Error, place: &str, lang: Lang) -> Option<String> {
     let what = lang.find(&format!("special-file.{}", FileKind::of_error(error)?.key()))?;
-    Some(t!(lang, "exporting.not-a-file", place = place, what = what))
+    Some(t!(lang, "exporting.not-a-file", place, what))
 }
 
 /// The name of a file on a pair, without ending.

@@ -201,7 +201,7 @@ impl ExclusionRules {
         });
         let (exclusion, why) = unusable.next()?;
         let (n, text) = (unusable.count() + 1, excerpt(exclusion));
-        Some(t!(lang, "exclude.unusable-review", n = n, text = text, why = why.message(lang)))
+        Some(t!(lang, "exclude.unusable-review", n, text, why = why.message(lang)))
     }
 
     pub(crate) fn exclusions(&self) -> Exclusions {

@@ -133,9 +133,9 @@ impl RecordPlace {
     /// File and place in it, in words. Safe to show if the file is.
     pub(crate) fn within(self, file: &str, lang: Lang) -> String {
         match self {
-            Self::Line(line) => t!(lang, "stored.line", file = file, line = line),
+            Self::Line(line) => t!(lang, "stored.line", file, line),
             Self::Entry(entry) => format!("{file}: [{entry}]"),
-            Self::Document(number) => t!(lang, "archive.document", file = file, number = number),
+            Self::Document(number) => t!(lang, "archive.document", file, number),
         }
     }
 }

@@ -387,7 +387,7 @@ impl ReportInput<'_> {
         match compared {
             // The sentence names the file.
             Err((kind, message)) => {
-                let error = if self.hide_names { t!(self.lang, "report.failed", kind = kind) } else { message.clone() };
+                let error = if self.hide_names { t!(self.lang, "report.failed", kind) } else { message.clone() };
                 ReportDocument { error: Some(error), ..unknown }
             }
             Ok(ComparedDocument { document, fingerprint, reading, .. }) => {
@@ -412,11 +412,8 @@ impl ReportInput<'_> {
 
     fn fingerprint_only(&self, record: &FingerprintRecord, unknown: ReportDocument) -> ReportDocument {
         let place = if self.hide_names { String::new() } else { record.location(self.lang) };
-        let reading = if self.hide_names {
-            t!(self.lang, "print.only").into()
-        } else {
-            t!(self.lang, "print.only-of", place = place)
-        };
+        let reading =
+            if self.hide_names { t!(self.lang, "print.only").into() } else { t!(self.lang, "print.only-of", place) };
         ReportDocument {
             reading: Some(reading),
             bytes: record.bytes.map(|(size, _)| size),

@@ -163,14 +163,14 @@ impl ArchiveSummary {
         let [archive, near, met] = [fingerprints, near as u64, listed as u64].map(grouped);
         if let Some(LibrarySummary { sharing, unverified, .. }) = library {
             let [sharing, unverified] = [sharing, &unverified.len()].map(|n| grouped(*n as u64));
-            let found = t!(lang, "archive.library", archive = archive, near = near, within = within, sharing = sharing);
+            let found = t!(lang, "archive.library", archive, near, within, sharing);
             let unverified = (unverified != "0").then(|| t!(lang, "archive.unverified", n = unverified));
             return [Some(found), unverified].into_iter().flatten().collect::<Vec<_>>().join(lang.gap());
         }
         let found = if near == met {
-            t!(lang, "archive.near", archive = archive, near = near, within = within)
+            t!(lang, "archive.near", archive, near, within)
         } else {
-            t!(lang, "archive.near-of", archive = archive, near = near, met = met, within = within)
+            t!(lang, "archive.near-of", archive, near, met, within)
         };
         let outside = (outside > 0).then(|| t!(lang, "archive.outside", n = grouped(outside as u64)));
         [Some(found), outside].into_iter().flatten().collect::<Vec<_>>().join(lang.gap())
@@ -568,8 +568,8 @@ impl Location {
     pub(crate) fn shown(self, lang: Lang) -> String {
         let Self { paragraph, page, chapter } = self;
         match (page, chapter) {
-            (Some(page), _) => t!(lang, "report.place-page", n = paragraph, page = page),
-            (None, Some(chapter)) => t!(lang, "report.place-chapter", n = paragraph, chapter = chapter),
+            (Some(page), _) => t!(lang, "report.place-page", n = paragraph, page),
+            (None, Some(chapter)) => t!(lang, "report.place-chapter", n = paragraph, chapter),
             (None, None) => t!(lang, "report.place", n = paragraph),
         }
     }

@@ -163,7 +163,7 @@ pub(super) fn select<'a>(
         shorten(&mut matching, scope, lang, &mut omitted);
     } else if matching.len() > MAX_RECORDS {
         let (n, all) = (MAX_RECORDS, matching.len());
-        omitted.push(t!(lang, "report.left-pairs", n = n, all = all));
+        omitted.push(t!(lang, "report.left-pairs", n, all));
         matching.truncate(n);
     }
     // CSV has no place for sections.
@@ -209,7 +209,7 @@ fn shorten(matching: &mut Vec<Candidate<'_>>, scope: &ReportScope, lang: Lang, o
     if scope.all_pairs {
         let most = decided + MAX_ROWS;
         if all > most {
-            omitted.push(t!(lang, "report.left-pairs", n = most, all = all));
+            omitted.push(t!(lang, "report.left-pairs", n = most, all));
         }
         return matching.truncate(most);
     }

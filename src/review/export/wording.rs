@@ -56,7 +56,7 @@ impl Report {
             let hidden = || t!(self.lang, "archive.hidden").to_owned();
             let other = of.path.as_deref().map_or_else(hidden, safe_name);
             let (name, n) = (self.name(of.document), of.matching_runs);
-            t!(self.lang, "archive.unverified-of", name = name, other = other, n = n, why = of.why)
+            t!(self.lang, "archive.unverified-of", name, other, n, why = of.why)
         })
     }
 
@@ -96,7 +96,7 @@ impl Report {
         let verdict = decision.verdict.map_or("", |verdict| verdict.label(self.lang));
         let changed = if decision.changed_since.is_empty() { "" } else { "?" };
         let mark = format!("{verdict}{changed}{}", if decision.note.is_some() { "*" } else { "" });
-        if decision.received && !mark.is_empty() { t!(self.lang, "received.mark", mark = mark) } else { mark }
+        if decision.received && !mark.is_empty() { t!(self.lang, "received.mark", mark) } else { mark }
     }
 
     /// That verdicts and notes were received, if they were.
@@ -118,13 +118,13 @@ impl Report {
         let number = |n: usize| grouped(n as u64);
         let (documents, pairs) = (number(counts.documents), number(counts.pairs));
         if self.is_case {
-            return t!(lang, "report.summary-case", documents = documents, pairs = pairs);
+            return t!(lang, "report.summary-case", documents, pairs);
         }
         let mut sentences = vec![t!(
             lang,
             "report.summary",
-            documents = documents,
-            pairs = pairs,
+            documents,
+            pairs,
             near = number(counts.near),
             shared = number(counts.shared_not_near),
             decided = number(counts.decided),
@@ -194,7 +194,7 @@ impl Report {
     pub(super) fn altered_of(&self, detail: &ReportDetail, pair: &ReportPair) -> Vec<String> {
         let of = self.documents.iter().filter(|document| [pair.a, pair.b].contains(&document.number));
         let found = of.filter_map(|document| document.altered.clone());
-        let distance = detail.hamming_as_read.map(|hd| t!(self.lang, "altered.distance", hd = hd));
+        let distance = detail.hamming_as_read.map(|hd| t!(self.lang, "altered.distance", hd));
         found.chain(distance).collect()
     }
 
@@ -236,11 +236,7 @@ impl Report {
         let other = if self.by_remainder() { pair.whole() } else { after };
         let hd = other.hamming.map_or_else(|| "–".to_owned(), |hamming| hamming.to_string());
         let [a, b] = other.shares.map(|share| share.map_or_else(|| "–".to_owned(), |share| lang.percent(share)));
-        Some(if self.by_remainder() {
-            t!(lang, "report.whole", hd = hd, a = a, b = b)
-        } else {
-            t!(lang, "report.rest", hd = hd, a = a, b = b)
-        })
+        Some(if self.by_remainder() { t!(lang, "report.whole", hd, a, b) } else { t!(lang, "report.rest", hd, a, b) })
     }
 
     /// Sentences on a pair: first what it shares, then what the rule says.
@@ -277,8 +273,8 @@ impl Report {
     pub(super) fn also(&self, part: &DiffPart) -> String {
         let place = part.also.map(|place| place.shown(self.lang));
         match (part.kind, place) {
-            (PartKind::AlsoInA, Some(place)) => t!(self.lang, "report.also-in-a", place = place),
-            (PartKind::AlsoInB, Some(place)) => t!(self.lang, "report.also-in-b", place = place),
+            (PartKind::AlsoInA, Some(place)) => t!(self.lang, "report.also-in-a", place),
+            (PartKind::AlsoInB, Some(place)) => t!(self.lang, "report.also-in-b", place),
             _ => String::new(),
         }
     }

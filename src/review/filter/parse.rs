@@ -53,7 +53,7 @@ impl FilterError {
     pub(crate) fn message(&self, lang: Lang) -> String {
         let what = match &self.kind {
             FilterErrorKind::Unknown { word, near: Some(near) } => {
-                t!(lang, "filter.unknown-near", word = safe_name(word), near = near)
+                t!(lang, "filter.unknown-near", word = safe_name(word), near)
             }
             FilterErrorKind::Unknown { word, near: None } => {
                 let names: Vec<String> = Keyword::ALL.iter().map(|word| word.name(lang).to_owned()).collect();
@@ -61,7 +61,7 @@ impl FilterError {
             }
             FilterErrorKind::NoOperator(FieldName(word)) => {
                 let example = format!("{}{}", word.name(lang), word.operator());
-                t!(lang, "filter.no-operator", name = word.name(lang), example = example)
+                t!(lang, "filter.no-operator", name = word.name(lang), example)
             }
             FilterErrorKind::WrongOperator(FieldName(word)) => {
                 t!(lang, "filter.wrong-operator", name = word.name(lang))
@@ -76,7 +76,7 @@ impl FilterError {
             FilterErrorKind::Nothing => t!(lang, "filter.nothing").into(),
             FilterErrorKind::TooDeep => t!(lang, "filter.too-deep").into(),
         };
-        t!(lang, "filter.at", column = self.column, what = what)
+        t!(lang, "filter.at", column = self.column, what)
     }
 }
 

@@ -61,12 +61,12 @@ impl UnusedCalibration {
         let shown = |path: &Path| safe_name(&path.display().to_string());
         match self {
             Self::Unreadable { path, reason } => {
-                t!(lang, "calibrate.unreadable", place = shown(path), reason = reason)
+                t!(lang, "calibrate.unreadable", place = shown(path), reason)
             }
             Self::Damaged { path } => t!(lang, "calibrate.damaged", place = shown(path)),
             Self::Newer { path } => t!(lang, "calibrate.newer", place = shown(path)),
             Self::OtherRecipe { path, recipe } => {
-                t!(lang, "calibrate.other-recipe", place = shown(path), recipe = recipe)
+                t!(lang, "calibrate.other-recipe", place = shown(path), recipe)
             }
             Self::Received { path } => t!(lang, "calibrate.received", place = shown(path)),
         }

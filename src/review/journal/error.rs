@@ -110,24 +110,24 @@ impl JournalError {
         match self {
             Self::NoPlace => t!(lang, "journal.no-place").into(),
             Self::Unreadable { path, reason } => {
-                t!(lang, "journal.unreadable", place = shown(path), reason = reason)
+                t!(lang, "journal.unreadable", place = shown(path), reason)
             }
             Self::Foreign { path } => t!(lang, "journal.foreign", place = shown(path)),
             Self::NotAFile { path, kind } => {
                 let what = lang.find(&format!("special-file.{}", kind.key())).unwrap_or_default();
-                t!(lang, "journal.not-a-file", place = shown(path), what = what)
+                t!(lang, "journal.not-a-file", place = shown(path), what)
             }
-            Self::Newer { path, version } => t!(lang, "journal.newer", place = shown(path), version = version),
-            Self::TooLarge { path, limit } => t!(lang, "journal.too-large", place = shown(path), limit = limit),
-            Self::Crowded { path, limit } => t!(lang, "journal.crowded", place = shown(path), limit = limit),
+            Self::Newer { path, version } => t!(lang, "journal.newer", place = shown(path), version),
+            Self::TooLarge { path, limit } => t!(lang, "journal.too-large", place = shown(path), limit),
+            Self::Crowded { path, limit } => t!(lang, "journal.crowded", place = shown(path), limit),
             Self::NotAccepted => t!(lang, "journal.not-accepted").into(),
-            Self::TooLong { limit } => t!(lang, "journal.too-long", limit = limit),
-            Self::Full { path, reason } => t!(lang, "journal.full", place = shown(path), reason = reason),
+            Self::TooLong { limit } => t!(lang, "journal.too-long", limit),
+            Self::Full { path, reason } => t!(lang, "journal.full", place = shown(path), reason),
             Self::Unwritable { path, reason } => {
-                t!(lang, "journal.unwritable", place = shown(path), reason = reason)
+                t!(lang, "journal.unwritable", place = shown(path), reason)
             }
             Self::Busy { path } => t!(lang, "journal.busy", place = shown(path)),
-            Self::NoLock { path, reason } => t!(lang, "journal.no-lock", place = shown(path), reason = reason),
+            Self::NoLock { path, reason } => t!(lang, "journal.no-lock", place = shown(path), reason),
         }
     }
 }
@@ -182,21 +182,21 @@ impl Notice {
     /// In a sentence.
     pub fn message(&self, lang: Lang) -> String {
         match self {
-            Self::Damaged { path, line } => t!(lang, "journal.damaged", place = shown(path), line = line),
+            Self::Damaged { path, line } => t!(lang, "journal.damaged", place = shown(path), line),
             Self::Unknown { lines: 1 } => t!(lang, "journal.unknown-one").into(),
             Self::Unknown { lines } => t!(lang, "journal.unknown", n = lines),
             Self::Replaced { path } => t!(lang, "journal.replaced", place = shown(path)),
             Self::Elsewhere { path } => t!(lang, "journal.elsewhere", place = shown(path)),
-            Self::BaseGone { name } => t!(lang, "journal.base-gone", name = name),
-            Self::BaseChanged { name } => t!(lang, "journal.base-changed", name = name),
-            Self::BaseReplaced { name } => t!(lang, "journal.base-replaced", name = name),
-            Self::BaseUseless { name } => t!(lang, "journal.base-useless", name = name),
-            Self::BaseNotKept { reason } => t!(lang, "journal.base-not-kept", reason = reason),
-            Self::NotRemembered { reason } => t!(lang, "journal.not-remembered", reason = reason),
-            Self::UnknownReviews { reason } => t!(lang, "journal.unknown-reviews", reason = reason),
+            Self::BaseGone { name } => t!(lang, "journal.base-gone", name),
+            Self::BaseChanged { name } => t!(lang, "journal.base-changed", name),
+            Self::BaseReplaced { name } => t!(lang, "journal.base-replaced", name),
+            Self::BaseUseless { name } => t!(lang, "journal.base-useless", name),
+            Self::BaseNotKept { reason } => t!(lang, "journal.base-not-kept", reason),
+            Self::NotRemembered { reason } => t!(lang, "journal.not-remembered", reason),
+            Self::UnknownReviews { reason } => t!(lang, "journal.unknown-reviews", reason),
             Self::OlderReading => t!(lang, "journal.older-reading").into(),
-            Self::KeepsRecipe { recipe } => t!(lang, "journal.keeps-recipe", recipe = recipe),
-            Self::LeavesRecipe { recipe } => t!(lang, "journal.leaves-recipe", recipe = recipe),
+            Self::KeepsRecipe { recipe } => t!(lang, "journal.keeps-recipe", recipe),
+            Self::LeavesRecipe { recipe } => t!(lang, "journal.leaves-recipe", recipe),
         }
     }
 }
