@@ -4,7 +4,7 @@
 //! | file | for |
 //! |---|---|
 //! | `arguments`, `documents`, `exclude`, `settings` | options that several commands share, and their meaning |
-//! | `compare`, `profiles`, `matrix`, `hash`, `explain`, `diff`, `difftool` | one command each |
+//! | `compare` (`profiles`, `matrix`), `hash`, `explain`, `diff`, `difftool` | one command each |
 //! | `review`, `export` | documents with verdicts and notes: on the screens; as a report |
 //! | `lesson` | lessons listed, opened, checked, exported |
 //! | `evaluate` | recipes measured on labelled pairs |
@@ -18,7 +18,8 @@
 //! | `changes` | two texts and their differences; computes nothing of its own |
 //! | `study` | results as values, between commands and printers |
 //! | `text`, `json`, `unified`, `html` | forms: what printers of several commands share, and printers |
-//! | `manual` | the manual, in a pager |
+//! | `manual`, `man` | the manual, in a pager; as manual pages |
+//! | `help`, `chinese` | examples under the help, its commands in groups; help and usage errors in Chinese |
 //!
 //! Exit codes are those of `diff` and `grep`: 0 a near-duplicate was found, 1 none was, 2 error. A document that cannot
 //! be read is an error, printed after the results. May know every module, but of `tui` only the entry and the export;
@@ -36,13 +37,13 @@ mod diff;
 mod difftool;
 mod documents;
 mod evaluate;
-mod examples;
 mod exclude;
 mod explain;
 mod export;
 mod fingerprint_files;
 mod fingerprints;
 mod hash;
+mod help;
 mod json;
 mod lesson;
 mod library;
@@ -77,7 +78,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint, error:
 use documents::DocumentArguments;
 use exclude::BatchExclusionArguments;
 use rayon::{ThreadBuilder, ThreadPoolBuilder};
-use settings::SettingFlags;
+use settings::{CommonFlags, FlagLayer, ScreenFlags};
 use start::Startup;
 
 use crate::{
@@ -95,7 +96,7 @@ use crate::{
 /// Without a command, opens the screens with the documents given, or with the built-in samples. If standard output
 /// is not a terminal, prints what 'simscope compare' prints ('simscope hash' for one document).
 #[derive(Debug, Parser)]
-#[command(version, override_usage = USAGE, after_long_help = examples::ALL, max_term_width = 100)]
+#[command(version, after_long_help = help::ALL, max_term_width = 100)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -103,94 +104,100 @@ struct Arguments {
     documents: DocumentArguments,
     #[command(flatten)]
     exclude: BatchExclusionArguments,
-    /// The library of screen 6: a name, or a file with a folder or .db in its name [default: library]
-    #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
+    /// The library of screen 6: a name, or a file [default: library]
+    #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath, help_heading = None::<&str>)]
     library: Option<OsString>,
     #[command(flatten)]
-    settings: SettingFlags,
+    settings: ScreenFlags,
+    #[command(flatten)]
+    common: CommonFlags,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Compare every two documents: a ranked list, and findings on the pairs that matter
+    /// Compare every two documents: a ranked list, and what makes the near pairs near
     ///
     /// Exit code: 0 if a near-duplicate was found, 1 if none was, 2 on errors (any document that cannot be read is an
     /// error, reported after the results).
-    #[command(after_long_help = examples::COMPARE)]
+    #[command(after_long_help = help::COMPARE)]
     Compare(compare::CompareArguments),
     /// Print the fingerprint of each document
     ///
     /// Exit code: 0, or 2 on errors.
-    #[command(after_long_help = examples::HASH)]
+    #[command(after_long_help = help::HASH)]
     Hash(hash::HashArguments),
-    /// Explain one pair: for every bit that differs, the features that flipped it, and the smallest undo
+    /// Explain one pair: for each bit that differs, the words that flipped it
+    ///
+    /// And the smallest change of words that restores the bit, the passages that both texts share, and what the verdict
+    /// rests on.
     ///
     /// Exit code: 0, or 2 on errors.
-    #[command(after_long_help = examples::EXPLAIN)]
+    #[command(after_long_help = help::EXPLAIN)]
     Explain(explain::ExplainArguments),
-    /// Show the settings and where each comes from, or make a file for them
+    /// Show the settings, or make a file for them
     ///
     /// Exit code: 0, or 2 on errors.
     #[command(subcommand, disable_help_subcommand = true)]
     Config(config::ConfigCommand),
-    /// Print the distances of all documents from each other as a matrix
-    ///
-    /// Exit code: as of compare.
-    #[command(after_long_help = examples::MATRIX)]
-    Matrix(matrix::MatrixArguments),
     /// Print the differences of two texts: marked words, a patch, JSON or HTML
     ///
     /// Exit code: 0 if the texts are the same, 1 if they differ, 2 on errors.
-    #[command(after_long_help = examples::DIFF)]
+    #[command(after_long_help = help::DIFF)]
     Diff(diff::DiffArguments),
-    /// Show two versions of a file to git: as git difftool on the screens, as `GIT_EXTERNAL_DIFF` as marked words
+    /// Show two versions of a file to git
+    ///
+    /// As git difftool on the screens, as `GIT_EXTERNAL_DIFF` as marked words.
     ///
     /// Exit code: 0, also where a file cannot be read; 2 for wrong arguments.
-    #[command(after_long_help = examples::DIFFTOOL)]
+    #[command(after_long_help = help::DIFFTOOL)]
     Difftool(difftool::DifftoolArguments),
-    /// Review the documents of folders: which pairs are suspicious and why, with a verdict and a note for each, kept
+    /// Review the documents of folders: suspicious pairs, with your verdicts and notes
     ///
     /// Verdicts and notes are saved at once, beside the folder if it can be written. If standard output is not a
     /// terminal, prints what compare prints.
     ///
     /// Exit code: 0, or 2 on errors; without a terminal, that of compare.
-    #[command(after_long_help = examples::REVIEW)]
+    #[command(after_long_help = help::REVIEW)]
     Review(review::ReviewArguments),
-    /// Write a report of all pairs, with verdicts and notes, as one file to hand over: HTML, Markdown, CSV or JSON
+    /// Write a report of the pairs, verdicts and notes: HTML, Markdown, CSV or JSON
     ///
     /// Exit code: 0, or 2 on errors (any document that cannot be read is an error; the report is written all the same
     /// and says so).
-    #[command(after_long_help = examples::EXPORT)]
+    #[command(after_long_help = help::EXPORT)]
     Export(export::ExportArguments),
-    /// Measure recipes on labelled pairs: precision, recall and F1 at each k, by set and in all, and what shared
-    /// passages add
+    /// Measure recipes on labelled pairs: precision, recall and F1
+    ///
+    /// At each k, by set and in all; and what shared passages add.
     ///
     /// Exit code: 0, or 2 on errors.
-    #[command(after_long_help = examples::EVALUATE)]
+    #[command(after_long_help = help::EVALUATE)]
     Evaluate(evaluate::EvaluateArguments),
-    /// Calibrate distances by your own texts: how close unrelated ones come, how far small edits go, and how probable a
-    /// near-duplicate is at each distance
+    /// Calibrate distances by your own texts: what a distance means among them
+    ///
+    /// How close unrelated ones come, how far small edits go, and how probable a near-duplicate is at each distance.
     ///
     /// The result is kept with the review of the folder, and used wherever a distance is explained. A calibration needs
     /// 50 documents or more that are no versions of each other.
     ///
     /// Exit code: 0, or 2 on errors.
-    #[command(after_long_help = examples::CALIBRATE)]
+    #[command(after_long_help = help::CALIBRATE)]
     Calibrate(calibrate::CalibrateArguments),
-    /// Print one step of the pipeline: what it makes of a text, or of words, weights, bits and numbers given by hand
+    /// Print one step of the pipeline, from tokens to the distance
+    ///
+    /// What it makes of a text, or of words, weights, bits and numbers given by hand.
     ///
     /// The steps in their order: tokens, weights, hash, row, sum, sign; and xor, for two fingerprints. From hash on,
     /// each step reads what the one before it prints: give it - in place of operands.
     ///
     /// Exit code: 0, or 2 on errors.
-    #[command(subcommand, disable_help_subcommand = true, after_long_help = examples::STEP)]
+    #[command(subcommand, disable_help_subcommand = true, after_long_help = help::STEP)]
     Step(step::StepCommand),
-    /// Learn SimHash step by step: list the lessons, open one on the screens, check a file of your own, export one
+    /// Learn SimHash step by step: list, open and export lessons, make your own
     ///
     /// A lesson is one that comes with the program, by its name, or a file of your own.
     ///
     /// Exit code: 0, or 2 on errors; check returns 2 if something is wrong with a file.
-    #[command(subcommand, disable_help_subcommand = true, after_long_help = examples::LESSON)]
+    #[command(subcommand, disable_help_subcommand = true, after_long_help = help::LESSON)]
     Lesson(lesson::LessonCommand),
     /// Keep documents in a library, and find near-duplicates and shared passages in it
     ///
@@ -198,10 +205,10 @@ enum Command {
     /// with --keep-text. All of it has one recipe.
     ///
     /// Exit code: 0, or 2 on errors; of find, as of compare.
-    #[command(subcommand, disable_help_subcommand = true, after_long_help = examples::LIBRARY)]
+    #[command(subcommand, disable_help_subcommand = true, after_long_help = help::LIBRARY)]
     Library(library::LibraryCommand),
-    /// Print the script that has a shell complete the command line of simscope
-    #[command(after_long_help = examples::COMPLETIONS)]
+    /// Print the script that has a shell complete the command line
+    #[command(after_long_help = help::COMPLETIONS)]
     Completions {
         /// The shell to complete for
         #[arg(value_name = "SHELL", value_enum)]
@@ -210,24 +217,8 @@ enum Command {
     /// Read the manual: the list of its topics, or one of them
     ///
     /// On a terminal it is shown in the pager that PAGER names, or less. On the screens, F1 opens it.
-    Manual {
-        /// A topic, such as opening, review or filters
-        topic: Option<String>,
-    },
-    /// Print the manual page of simscope, or of a topic of the manual
-    Man {
-        /// A topic of the manual
-        topic: Option<String>,
-    },
+    Manual(manual::ManualArguments),
 }
-
-const USAGE: &str = "\
-simscope [OPTIONS] [FILE]...
-       simscope <compare|matrix|hash|explain|diff|difftool|review|export|calibrate> [OPTIONS] FILE...
-       simscope step <tokens|weights|hash|row|sum|sign|xor> [OPTIONS] ...
-       simscope lesson <list|open|new|check|export> [OPTIONS] ...
-       simscope library <add|find|list|show|remove|stats|verify|compact|export|import> ...
-       simscope <manual [TOPIC]|completions SHELL|man [TOPIC]|config COMMAND>";
 
 /// Must be called first: in a child process that parses a file, does that and returns the exit code. In any other
 /// process, files are parsed by such children from now on.
@@ -305,7 +296,7 @@ impl From<String> for CommandError {
 }
 
 fn parse(arguments: &[OsString]) -> Result<(String, Arguments), clap::Error> {
-    let mut matches = Arguments::command().try_get_matches_from(arguments)?;
+    let mut matches = help::grouped(Arguments::command(), Lang::En).try_get_matches_from(arguments)?;
     let name = matches.subcommand_name().unwrap_or_default().to_owned();
     let parsed = Arguments::from_arg_matches_mut(&mut matches);
     Ok((name, parsed.map_err(|error| error.format(&mut Arguments::command()))?))
@@ -313,9 +304,10 @@ fn parse(arguments: &[OsString]) -> Result<(String, Arguments), clap::Error> {
 
 fn execute((name, arguments): (String, Arguments)) -> Result<Code, CommandError> {
     start_threads();
-    let Arguments { command, documents, exclude, library, settings } = arguments;
+    let Arguments { command, documents, exclude, library, settings, common } = arguments;
+    let settings = FlagLayer::from(settings);
     let Some(command) = command else {
-        return open(documents, exclude, library.as_deref(), Startup::new(settings, name, None));
+        return open(documents, exclude, library.as_deref(), Startup::new(&common, name, None).with(settings));
     };
     let misplaced = if !documents.sources.is_empty() {
         Some("documents go")
@@ -323,16 +315,17 @@ fn execute((name, arguments): (String, Arguments)) -> Result<Code, CommandError>
         Some("exclusions go")
     } else if library.is_some() {
         Some("--library goes")
+    } else if !settings.is_empty() {
+        Some("options go")
     } else {
         None
     };
-    let start = Startup::new(settings, name, misplaced);
+    let start = Startup::new(&common, name, misplaced);
     match command {
         Command::Config(command) => config::run(command, start),
         Command::Compare(arguments) => compare::run(arguments, start),
         Command::Hash(arguments) => hash::run(arguments, start),
         Command::Explain(arguments) => explain::run(arguments, start),
-        Command::Matrix(arguments) => matrix::run(arguments, start),
         Command::Diff(arguments) => diff::run(arguments, start),
         Command::Difftool(arguments) => difftool::run(arguments, start),
         Command::Export(arguments) => export::run(arguments, start),
@@ -346,15 +339,7 @@ fn execute((name, arguments): (String, Arguments)) -> Result<Code, CommandError>
             let lang = start.warned().resolve(&[])?.lang;
             Ok(print(Code::Done, lang, |out| completions::write(out, shell)))
         }
-        Command::Manual { topic } => manual::run(topic.as_deref(), start),
-        Command::Man { topic } => {
-            let lang = start.warned().resolve(&[])?.lang;
-            let topic = topic.map(|name| manual::of_name(&name, lang)).transpose()?;
-            Ok(print(Code::Done, lang, |out| match topic {
-                Some(topic) => man::topic(out, topic, lang),
-                None => man::write(out),
-            }))
-        }
+        Command::Manual(arguments) => manual::run(arguments, start),
     }
 }
 
@@ -403,17 +388,16 @@ fn open(
             Err(error) => Ok(screens_failed(&error, settings.lang)),
         };
     }
-    let output = Output::default();
     if sources.len() == 1 {
         let exclusions = of_one.read("", &settings)?;
-        return Ok(hash::hash(sources, &settings, output, exclusions.as_ref(), None));
+        return Ok(hash::hash(sources, &settings, Output::default(), exclusions.as_ref()));
     }
     Ok(compare::compare(
         sources,
         &named,
         rules,
         &settings,
-        output,
+        Output::default(),
         EvidenceArguments { top: None, diff: DiffWhen::Never },
     ))
 }

@@ -4,11 +4,12 @@
 //! |---|---|
 //! | `key` | the table of all settings: name, default, kind of value; the file that `simscope config init` writes |
 //! | `file` | the file and the variables → a [`Config`] and the errors in it |
+//! | `recipe` | the recipe and its parts in one text |
 //! | `error` | errors, each with its place |
 //! | `first_run` | whether a newcomer is still shown the ways on from the samples |
 //!
-//! A setting has one name everywhere: `run-han` in the file, `SIMSCOPE_RUN_HAN` in the environment, `--run-han` on the
-//! command line. Values are kept as text and checked when they are set, so that all layers are alike and errors can
+//! A setting has one name everywhere: `hide-names` in the file, `SIMSCOPE_HIDE_NAMES` in the environment, `--hide-names`
+//! on the command line. Values are kept as text and checked when they are set, so that all layers are alike and errors can
 //! quote what was written. An error never stops the program: the value is ignored, and a [`SettingError`] names it.
 //!
 //! Knows languages, recipes and lengths of runs, which are values of settings; it must not know screens or the command
@@ -18,6 +19,7 @@ mod error;
 pub(crate) mod file;
 mod first_run;
 mod key;
+mod recipe;
 
 #[cfg(test)]
 mod tests;
@@ -29,6 +31,7 @@ pub(crate) use file::{of_environment, read, unknown, write_new};
 pub(crate) use first_run::FirstRun;
 use key::LEAST_BUDGET;
 pub(crate) use key::{ColorChoice, SettingKey, ThemeName, ValueKind, template, written};
+pub(crate) use recipe::{RecipePart, RecipeText};
 
 use crate::{
     compare::{
@@ -37,7 +40,7 @@ use crate::{
         exclusion::{Pattern, PatternError},
     },
     locale::Lang,
-    simhash::{FeatureHash, Fold, Keep, Recipe, RecipeError, RecipeWithK, Tie, Tokenizer, Weighting, parse_bits},
+    simhash::{Recipe, RecipeError},
 };
 
 /// The settings of one layer, or of several merged.
@@ -124,41 +127,30 @@ impl Config {
         self.get(key).map_or(key.default(), |value| &value.text)
     }
 
-    /// Merges a stronger layer into this one. A recipe replaces the parts of the recipe in weaker layers:
-    /// `--recipe yanyiwu` means that profile whatever tokens the file asks for.
+    /// Merges a stronger layer into this one.
     ///
     /// # Errors
-    /// If the parts of the recipe contradict each other; then those of the stronger layer are ignored.
-    pub fn merge(&mut self, over: Self) -> Result<(), (SettingKey, SettingOrigin, RecipeError)> {
+    /// If the parts of the recipe contradict each other; then the stronger layer's recipe is ignored.
+    pub fn merge(&mut self, over: Self) -> Result<(), (SettingOrigin, RecipeError)> {
         self.bindings.extend(over.bindings);
         self.file = over.file.or(self.file.take());
-        let (parts, others): (BTreeMap<_, _>, BTreeMap<_, _>) =
-            over.values.into_iter().partition(|(key, _)| key.of_recipe());
-        self.values.extend(others);
-        let before = self.values.clone();
-        if parts.contains_key(&SettingKey::Recipe) {
-            self.values.retain(|key, _| !key.of_recipe());
-        }
-        // Given tokens and given weights go together: whoever asks again for one of them means both.
-        for (one, other) in [(SettingKey::Tokens, SettingKey::Weight), (SettingKey::Weight, SettingKey::Tokens)] {
-            let given = parts.get(&one).map(|value| value.text.starts_with("given"));
-            if given.is_some_and(|given| given != self.is_given(other)) && !parts.contains_key(&other) {
-                self.values.remove(&other);
+        let mut values = over.values;
+        let said = values.remove(&SettingKey::Recipe);
+        self.values.extend(values);
+        let Some(SettingValue { text, origin }) = said else { return Ok(()) };
+        let merged = text.parse().map(|said: RecipeText| said.over(self.recipe_text()));
+        match merged.and_then(|merged| merged.recipe().map(|_| merged.to_string())) {
+            Ok(text) => {
+                self.values.insert(SettingKey::Recipe, SettingValue { text, origin });
+                Ok(())
             }
-        }
-        let last = parts.iter().next_back().map(|(key, value)| (*key, value.origin.clone()));
-        self.values.extend(parts);
-        match (self.recipe(), last) {
-            (Err(error), Some((key, origin))) => {
-                self.values = before;
-                Err((key, origin, error))
-            }
-            _ => Ok(()),
+            Err(error) => Err((origin, error)),
         }
     }
 
-    fn is_given(&self, key: SettingKey) -> bool {
-        self.get(key).is_some_and(|value| value.text.starts_with("given"))
+    fn recipe_text(&self) -> RecipeText {
+        // What is here was checked when it was set.
+        self.get(SettingKey::Recipe).and_then(|said| said.text.parse().ok()).unwrap_or_default()
     }
 
     /// The recipe of all its parts.
@@ -166,37 +158,7 @@ impl Config {
     /// # Errors
     /// If its parts contradict each other.
     pub fn recipe(&self) -> Result<Recipe, RecipeError> {
-        let mut recipe: Recipe = match self.get(SettingKey::Recipe) {
-            Some(line) => line.text.parse::<RecipeWithK>()?.recipe,
-            None => Recipe::default(),
-        };
-        let said = |key| self.get(key).map(|value| value.text.as_str());
-        let tokenizer = said(SettingKey::Tokens).map(str::parse).transpose()?;
-        let weight = said(SettingKey::Weight).map(str::parse).transpose()?;
-        // Neither makes sense without the other, so one of them is enough to ask for both.
-        let (tokenizer, weight) = match (tokenizer, weight) {
-            (Some(Tokenizer::Given), None) => (tokenizer, Some(Weighting::Given(Keep::All))),
-            (None, Some(Weighting::Given(_))) => (Some(Tokenizer::Given), weight),
-            both => both,
-        };
-        if tokenizer == Some(Tokenizer::Given) {
-            recipe.fold = recipe.fold.of_lists();
-        }
-        recipe.tokenizer = tokenizer.unwrap_or(recipe.tokenizer);
-        recipe.weight = weight.unwrap_or(recipe.weight);
-        if let Some(fold) = said(SettingKey::Fold) {
-            recipe.fold = fold.parse()?;
-        }
-        if let Some(hash) = said(SettingKey::Hash) {
-            recipe.hash = hash.parse()?;
-        }
-        if let Some(bits) = said(SettingKey::Bits) {
-            recipe.bits = parse_bits(bits)?;
-        }
-        if let Some(tie) = said(SettingKey::Tie) {
-            recipe.tie = tie.parse()?;
-        }
-        recipe.checked()
+        self.recipe_text().recipe()
     }
 
     /// The threshold, if one was set or goes with the recipe; at most the width of the fingerprint.
@@ -205,14 +167,11 @@ impl Config {
         Some(self.k_of_recipe().or_else(set)?.min(u32::from(bits)))
     }
 
-    /// The threshold that goes with the recipe, unless one was set where the recipe was or above. With a part of the
-    /// recipe changed it is another recipe, and the threshold does not go with it.
+    /// The threshold that goes with the recipe, unless one was set where the recipe was or above.
     pub fn k_of_recipe(&self) -> Option<u32> {
         let named = self.get(SettingKey::Recipe)?;
-        let k = named.text.parse::<RecipeWithK>().ok()?.k?;
-        let changed = self.values.keys().any(|key| key.of_recipe() && *key != SettingKey::Recipe);
         let set = self.get(SettingKey::K).is_some_and(|set| set.origin.level() >= named.origin.level());
-        (!changed && !set).then_some(k)
+        self.recipe_text().k().filter(|_| !set)
     }
 
     /// The language, by default that of the environment.
@@ -223,9 +182,7 @@ impl Config {
 
     /// The shortest shared run.
     pub fn run(&self) -> RunLength {
-        let default = RunLength::default();
-        let length = |key, default| self.text(key).parse().unwrap_or(default);
-        RunLength { han: length(SettingKey::RunHan, default.han), words: length(SettingKey::RunWords, default.words) }
+        run_length(self.text(SettingKey::Run)).unwrap_or_default()
     }
 
     /// The thresholds of the signals that need both texts.
@@ -336,20 +293,17 @@ pub(crate) fn check(key: SettingKey, text: &str) -> Result<(), SettingErrorKind>
         ValueKind::Number(range) => text.parse().is_ok_and(|n| range.contains(&n)),
         ValueKind::Place => !text.is_empty(),
         ValueKind::Switch => matches!(text, "true" | "false"),
-        ValueKind::Recipe => {
-            let wrong = match key {
-                SettingKey::Recipe => text.parse::<RecipeWithK>().err(),
-                SettingKey::Tokens => text.parse::<Tokenizer>().err(),
-                SettingKey::Fold => text.parse::<Fold>().err(),
-                SettingKey::Weight => text.parse::<Weighting>().err(),
-                SettingKey::Hash => text.parse::<FeatureHash>().err(),
-                SettingKey::Bits => parse_bits(text).err(),
-                _ => text.parse::<Tie>().err(),
-            };
-            return wrong.map_or(Ok(()), |error| Err(SettingErrorKind::Recipe(key, error)));
-        }
+        ValueKind::Run => run_length(text).is_some(),
+        ValueKind::Recipe => return text.parse::<RecipeText>().map(drop).map_err(SettingErrorKind::Recipe),
     };
     if fits { Ok(()) } else { Err(SettingErrorKind::Value { key, given: format!("{text:?}") }) }
+}
+
+/// Two lengths, of Han characters and of words.
+fn run_length(text: &str) -> Option<RunLength> {
+    let (han, words) = text.split_once(',')?;
+    let [han, words] = [han, words].map(|length| length.trim().parse().ok().filter(|n| (1..=1000).contains(n)));
+    Some(RunLength { han: han?, words: words? })
 }
 
 /// The word for an empty list of names.

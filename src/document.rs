@@ -50,7 +50,7 @@ pub use source::{LIMIT, Sample, Source};
 pub use visible::safe_name;
 pub(crate) use {
     draft::{Draft, DraftIdentity, Drafts},
-    folder::{FolderWalk, Separator, SkipReason, SkippedFile, folder_while, listed},
+    folder::{FolderWalk, SkipReason, SkippedFile, folder_while, listed},
     visible::{stand_in, visible},
     watch::{FileChange, FolderWatch, is_within, watch},
 };

@@ -29,7 +29,7 @@ pub(super) enum TextOrJson {
     Json,
 }
 
-/// A form of the output of `hash` and `compare`.
+/// A form of the output of `hash`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum ListFormat {
     /// For reading.
@@ -41,9 +41,27 @@ pub(super) enum ListFormat {
     Jsonl,
 }
 
-/// A form of the output of `matrix` and `evaluate`.
+/// A form of the output of `compare`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum MatrixFormat {
+pub(super) enum CompareFormat {
+    /// For reading.
+    #[default]
+    Text,
+    /// For programs: one value; `simscope manual json` describes it.
+    Json,
+    /// For programs: a pair a line, as soon as it is there.
+    Jsonl,
+    /// The distances of all documents from each other; of many documents, the nearest of each.
+    Matrix,
+    /// The same for spreadsheets: RFC 4180.
+    MatrixCsv,
+    /// The same for programs.
+    MatrixJson,
+}
+
+/// A form of the output of `evaluate`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum TableFormat {
     /// For reading.
     #[default]
     Text,
@@ -56,11 +74,10 @@ pub(super) enum MatrixFormat {
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct EvidenceArguments {
-    /// Features listed for each bit that differs, the strongest first: a whole number from 0 [default: 10; 'explain
-    /// --format json' lists all]
+    /// Features listed for each bit that differs [default: 10; in JSON of explain all]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub top: Option<usize>,
-    /// Add the differences of the texts to the JSON of a pair; 'auto' does for near-duplicates
+    /// Add the differences of the texts to the JSON of a pair
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = DiffWhen::Never)]
     pub diff: DiffWhen,
 }
@@ -88,34 +105,35 @@ pub(super) fn count(text: &str) -> Result<usize, &'static str> {
 /// Fingerprints that were made before.
 #[derive(Debug, Default, Args)]
 pub(super) struct StoredArguments {
-    /// Compare with the fingerprints in this file too, as 'hash --format json' or 'jsonl' made it; may be given many
-    /// times; - is standard input. Then fingerprints alone are compared, since the file holds no texts
+    /// Compare with the fingerprints in this file too; repeatable
+    ///
+    /// As 'hash --format json' or 'jsonl' made it; - is standard input. Then fingerprints alone are compared, since the
+    /// file holds no texts.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub fingerprints: Vec<OsString>,
 }
 
-/// Whether the review that came with a folder is accepted.
+/// Whether what someone else made is accepted.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct AcceptArguments {
-    /// Accept the review that came with the folder, with its rules of exclusion
-    #[arg(long, help_heading = "Exclusions")]
-    pub accept_review: bool,
+    /// Accept the review that came with the folder, or the library
+    ///
+    /// Someone else made them. The review's rules of exclusion hold then, and the files that the library names are opened.
+    #[arg(long, help_heading = None::<&str>)]
+    pub accept: bool,
 }
 
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct CacheArguments {
-    /// Read every file again, also those that have not changed since the last time
-    #[arg(long)]
+    /// Read every file again, also unchanged ones
+    #[arg(long, help_heading = None::<&str>)]
     fresh: bool,
-    /// Neither use what is kept of the files nor keep anything, as with 'cache = false' in the settings
-    #[arg(long, conflicts_with = "fresh")]
-    no_cache: bool,
 }
 
 impl CacheArguments {
     /// The cache for a review of those folders, if one is to be used.
     pub(super) fn cache(self, roots: &Roots, settings: &ResolvedSettings) -> Option<CacheFolder> {
-        if self.no_cache || !settings.config.cache() {
+        if !settings.config.cache() {
             return None;
         }
         let folder = CacheFolder::of_user(roots.key())?;

@@ -61,7 +61,7 @@ pub(super) fn print_notices(journal: &mut Journal, lang: Lang) {
 impl AcceptArguments {
     /// Accepts the review if that was asked for.
     pub(super) fn apply(self, journal: &mut Journal) {
-        if self.accept_review && journal.received().is_some() {
+        if self.accept && journal.received().is_some() {
             journal.accept();
         }
     }

@@ -19,7 +19,7 @@ use super::{
     json,
     library::{LibraryChoice, failed, open, place_of, shown},
     print, print_batch_failures, print_error, progress,
-    settings::ResolvedSettings,
+    settings::{RecipeFlags, ResolvedSettings, ThresholdFlags},
     start::Startup,
     study::{CalibrationLibrary, CalibrationResult, labelled_pairs},
     text, usage,
@@ -48,42 +48,47 @@ use crate::{
 pub(super) struct CalibrateArguments {
     #[command(flatten)]
     documents: DocumentArguments,
-    /// Use the labelled pairs of this table too, as 'simscope evaluate' reads it; its documents are read as well. From
-    /// 60 pairs on they take the place of the edits
+    /// Use the labelled pairs of this table too, as 'simscope evaluate' reads it
+    ///
+    /// Its documents are read as well. From 60 pairs on they take the place of the edits.
     #[arg(long, value_name = "PAIRS", value_hint = ValueHint::FilePath)]
     labelled: Option<PathBuf>,
     /// The folder that the files of the table are in [default: that of the table]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "labelled")]
     docs: Option<PathBuf>,
-    /// The assumed shares of near-duplicate, related and unrelated pairs, which add up to 1 or to 100; kept with the
-    /// calibration [default: those of the last calibration, at first 1:1:98]
+    /// The assumed shares of near-duplicate, related and unrelated pairs
+    ///
+    /// They add up to 1 or to 100, and are kept with the calibration [default: those of the last calibration, at first
+    /// 1:1:98].
     #[arg(long, value_name = "NEAR:RELATED:UNRELATED")]
     prior: Option<Prior>,
-    /// Read the documents of this library too, or a sample of them if there are many: a name, or a file with a folder
-    /// or .db in its name. Its recipe is used
+    /// Read the documents of this library too, or a sample of many
+    ///
+    /// A name, or a file with a folder or .db in its name. Its recipe is used.
     #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
     library: Option<OsString>,
-    /// Accept the library, which someone else made: the files that it names are opened
-    #[arg(long, requires = "library")]
-    accept_library: bool,
     #[command(flatten)]
     accept: AcceptArguments,
     #[command(flatten)]
     reuse: CacheArguments,
     #[command(flatten)]
     output: Output<TextOrJson>,
+    #[command(flatten)]
+    thresholds: ThresholdFlags,
+    #[command(flatten)]
+    recipe: RecipeFlags,
 }
 
 /// Reads the documents, calibrates, prints, and keeps the result with the review of those that were named.
 pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code, CommandError> {
-    let CalibrateArguments { documents, labelled, docs, prior, library, accept_library, accept, reuse, output } =
+    let CalibrateArguments { documents, labelled, docs, prior, library, accept, reuse, output, thresholds, recipe } =
         arguments;
-    let start = start.warned().skipping(&documents.skipped);
+    let start = start.with(thresholds).with(recipe).warned().skipping(&documents.skipped);
     if documents.named.is_empty() && library.is_none() {
         let message = "calibrate takes a folder, or files, or a library";
         return Err(usage("calibrate", ErrorKind::MissingRequiredArgument, message));
     }
-    let choice = library.map(|name| LibraryChoice { library: Some(name), accept_library });
+    let choice = library.map(|name| LibraryChoice { library: Some(name), accept: accept.accept });
     let library = choice.map(|choice| NamedLibrary::open(&choice, &start)).transpose()?;
     let stored: Vec<StoredFingerprint> = library.iter().map(NamedLibrary::recipe).collect();
     let (roots, mut journal, settings) = review_of(&documents.named, accept, &start, &stored)?;

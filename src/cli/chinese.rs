@@ -10,7 +10,7 @@ use clap::{
     error::{ContextKind, ContextValue, Error, ErrorKind},
 };
 
-use super::{Arguments, settings::SettingFlags};
+use super::{Arguments, help, settings::CommonFlags};
 use crate::{locale::Lang, text::Wrap};
 
 /// Cells of a line of help: what is beside it takes 15 at most, and terminals have 80.
@@ -23,7 +23,7 @@ pub(super) fn lang_of(arguments: &[OsString]) -> Lang {
     let after = options().zip(texts().skip(1)).filter(|(name, _)| *name == "--lang").map(|(_, value)| value);
     let joined = options().filter_map(|argument| argument.strip_prefix("--lang="));
     let given = after.chain(joined).find_map(Lang::of_locale);
-    given.unwrap_or_else(|| SettingFlags::default().layers().0.lang())
+    given.unwrap_or_else(|| CommonFlags::default().layers().0.lang())
 }
 
 /// The help that `arguments` ask for, in Chinese; `None` if they ask for none.
@@ -39,7 +39,7 @@ static TEXTS: LazyLock<HashMap<String, String>> =
 fn command() -> Command {
     let mut command = Arguments::command();
     command.build();
-    translated(command)
+    help::grouped(translated(command), Lang::Zh)
 }
 
 fn translated(command: Command) -> Command {

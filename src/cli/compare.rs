@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer, ser::SerializeSeq};
 
 use super::{
     Code, CommandError,
-    arguments::{DiffWhen, EvidenceArguments, ListFormat, Output, StoredArguments, TOP},
+    arguments::{CompareFormat, DiffWhen, EvidenceArguments, Output, StoredArguments, TOP},
     batch, check_diff_option,
     documents::DocumentArguments,
     exclude::BatchExclusionArguments,
@@ -22,8 +22,9 @@ use super::{
         document::head,
         pair::{COMPARE, JsonCompare, JsonPairLine, json_pair},
     },
+    matrix::print_matrix,
     print, print_batch_failures, profiles,
-    settings::ResolvedSettings,
+    settings::{CompareFlags, ResolvedSettings},
     start::Startup,
     text::{PAIRS, TextTable, counts, excluded_shares, marked, recipe_line, scored_by, sentences, title, uncalibrated},
     usage,
@@ -54,13 +55,16 @@ pub(super) struct CompareArguments {
     #[command(flatten)]
     stored: StoredArguments,
     #[command(flatten)]
-    output: Output<ListFormat>,
+    output: Output<CompareFormat>,
     #[command(flatten)]
     evidence: EvidenceArguments,
     #[command(flatten)]
     exclude: BatchExclusionArguments,
-    /// One pair under every profile of another system, side by side, and why those that disagree with the recipe do;
-    /// takes two documents
+    #[command(flatten)]
+    settings: CompareFlags,
+    /// One pair under every profile of another system
+    ///
+    /// Side by side, and why those that disagree with the recipe do; takes two documents.
     #[arg(long, help_heading = "Output")]
     #[arg(conflicts_with_all = ["top", "diff", "fingerprints", "kinds", "patterns", "base", "common"])]
     profiles: bool,
@@ -75,18 +79,20 @@ pub(super) fn not_too_many(command: &str, pairs: u64, most: u64) -> Result<(), C
         return Ok(());
     }
     let message = format!(
-        "every two documents are compared and listed: {pairs} pairs, of {most} at most; 'simscope matrix' takes any \
-         number of documents and finds the nearest of each; then compare those"
+        "every two documents are compared and listed: {pairs} pairs, of {most} at most; 'simscope \
+         compare --format matrix' takes any number of documents and finds the nearest of each; then compare those"
     );
     Err(usage(command, ErrorKind::TooManyValues, &message))
 }
 
 pub(super) fn run(arguments: CompareArguments, start: Startup) -> Result<Code, CommandError> {
-    let CompareArguments { mut documents, stored, output, evidence, exclude, profiles } = arguments;
-    let start = start.warned().skipping(&documents.skipped);
+    let CompareArguments { mut documents, stored, output, evidence, exclude, settings, profiles } = arguments;
+    let start = start.with(settings).warned().skipping(&documents.skipped);
     let stored = read_all(stored.fingerprints, &mut documents, "compare", start.lang)?;
     let settings = start.resolve(&stored)?;
-    check_diff_option("compare", output.format == ListFormat::Text, evidence)?;
+    let Output { format, quiet } = output;
+    let is_matrix = matches!(format, CompareFormat::Matrix | CompareFormat::MatrixCsv | CompareFormat::MatrixJson);
+    check_diff_option("compare", format == CompareFormat::Text || is_matrix, evidence)?;
     if profiles {
         return profiles::run(documents.sources, &settings, output);
     }
@@ -95,7 +101,19 @@ pub(super) fn run(arguments: CompareArguments, start: Startup) -> Result<Code, C
         let message = format!("compare takes two documents or more, not {n}");
         return Err(usage("compare", ErrorKind::TooFewValues, &message));
     }
-    not_too_many("compare", Groups::all(n).pairs(), PRINTED)?;
+    if is_matrix && stored.is_empty() {
+        if exclude.common.is_some() {
+            let message = "--common needs all texts at once: it does not go with --format matrix";
+            return Err(usage("compare", ErrorKind::ArgumentConflict, message));
+        }
+        let whole = exclude.scores.whole;
+        let exclusions = exclude.of_two.read("compare", &settings)?;
+        let list = FingerprintList::new(documents.sources, stored, settings, (exclusions, whole));
+        return Ok(print_matrix(&list, format, quiet));
+    }
+    if !is_matrix {
+        not_too_many("compare", Groups::all(n).pairs(), PRINTED)?;
+    }
     if stored.is_empty() {
         let rules = exclude.rules("compare", &settings, &Roots::default())?;
         return Ok(compare(documents.sources, &documents.named, rules, &settings, output, evidence));
@@ -109,7 +127,8 @@ pub(super) fn run(arguments: CompareArguments, start: Startup) -> Result<Code, C
         let message = "--top and --diff need the texts, and --fingerprints has none; give the texts themselves";
         return Err(usage("compare", ErrorKind::ArgumentConflict, message));
     }
-    Ok(fingerprints::compare(&FingerprintList::new(documents.sources, stored, settings, (None, false)), output))
+    let list = FingerprintList::new(documents.sources, stored, settings, (None, false));
+    Ok(if is_matrix { print_matrix(&list, format, quiet) } else { fingerprints::compare(&list, output) })
 }
 
 pub(super) fn compare(
@@ -117,7 +136,7 @@ pub(super) fn compare(
     named: &[PathBuf],
     rules: ExclusionRules,
     settings: &ResolvedSettings,
-    output: Output<ListFormat>,
+    output: Output<CompareFormat>,
     evidence: EvidenceArguments,
 ) -> Code {
     let lang = settings.lang;
@@ -129,13 +148,13 @@ pub(super) fn compare(
     let code = Code::of_pairs(batch.has_failures(), pairs.iter().any(|pair| pair.near(settings.k())));
     let Output { format, quiet } = output;
     let shown = |out: &mut dyn Write| match format {
-        ListFormat::Text => write_text(out, &batch, settings, &pairs),
-        ListFormat::Json => write_json(out, &batch, settings, &pairs, evidence),
-        ListFormat::Jsonl => write_lines(out, &batch, settings, &pairs, evidence),
+        CompareFormat::Json => write_json(out, &batch, settings, &pairs, evidence),
+        CompareFormat::Jsonl => write_lines(out, &batch, settings, &pairs, evidence),
+        _ => write_text(out, &batch, settings, &pairs),
     };
     let code = if quiet { code } else { print(code, lang, shown) };
     // In JSON they have entries of their own.
-    if quiet || format != ListFormat::Json {
+    if quiet || format != CompareFormat::Json {
         print_batch_failures(&batch, lang);
     }
     code

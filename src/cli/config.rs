@@ -115,24 +115,15 @@ fn line(key: SettingKey, settings: &ResolvedSettings) -> (String, String) {
 
 /// The value of a setting, and where it was said.
 fn value(key: SettingKey, settings: &ResolvedSettings) -> (String, String) {
-    let (config, recipe) = (&settings.config, &settings.recipe);
+    let config = &settings.config;
     let text = match key {
-        SettingKey::Recipe => recipe.to_string(),
-        SettingKey::Tokens => recipe.tokenizer.to_string(),
-        SettingKey::Fold => recipe.fold.to_string(),
-        SettingKey::Weight => recipe.weight.to_string(),
-        SettingKey::Hash => recipe.hash.to_string(),
-        SettingKey::Bits => recipe.bits.to_string(),
-        SettingKey::Tie => recipe.tie.name().into(),
+        SettingKey::Recipe => settings.recipe.to_string(),
         SettingKey::K => settings.k().to_string(),
         _ => config.text(key).into(),
     };
-    let parts = SettingKey::ALL.into_iter().filter(|part| part.of_recipe() && *part != SettingKey::Recipe);
     let origin = match config.get(key) {
         _ if key == SettingKey::K && config.k_of_recipe().is_some() => "recipe".into(),
         Some(value) => value.origin.to_string(),
-        None if key == SettingKey::Recipe && parts.clone().any(|part| config.get(part).is_some()) => "its parts".into(),
-        None if key.of_recipe() && config.get(SettingKey::Recipe).is_some() => "recipe".into(),
         None => "default".into(),
     };
     (text, origin)

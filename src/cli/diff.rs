@@ -29,7 +29,7 @@ use super::{
         places,
     },
     print, print_error, print_failures,
-    settings::ResolvedSettings,
+    settings::{CompareFlags, ResolvedSettings},
     start::Startup,
     usage,
 };
@@ -58,17 +58,18 @@ pub(super) struct DiffArguments {
     output: Output<DiffFormat>,
     #[command(flatten)]
     exclude: ExclusionArguments,
-    /// How many equal paragraphs to show around a change [default: 2], or lines with --format unified [default: 3]
+    #[command(flatten)]
+    settings: CompareFlags,
+    /// Equal paragraphs around a change [default: 2], or lines of unified [default: 3]
     #[arg(short = 'U', long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     #[arg(help_heading = "Output")]
     context: Option<usize>,
-    /// Set paragraph A of the first text beside paragraph B of the second; may be given several times
+    /// Set paragraph A of the first text beside B of the second; repeatable
     #[arg(long, value_name = "A:B", value_parser = point, help_heading = "Output")]
     align: Vec<[u32; 2]>,
-    /// For how many changes, from the first on, to compute the bits that they affect and HD without them
-    /// [default: 100]
+    /// Changes whose bits and HD without them are computed [default: 100]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, help_heading = "Output")]
-    effects: Option<usize>,
+    top: Option<usize>,
 }
 
 /// A form of the output of `diff`.
@@ -94,8 +95,9 @@ fn point(text: &str) -> Result<[u32; 2], &'static str> {
 type HashedText = (Arc<Document>, Sketch);
 
 pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, CommandError> {
-    let DiffArguments { documents, output: Output { format, quiet }, exclude, context, mut align, effects } = arguments;
-    let settings = &start.warned().skipping(&documents.skipped).resolve(&[])?;
+    let DiffArguments { documents, output, exclude, settings, context, mut align, top } = arguments;
+    let Output { format, quiet } = output;
+    let settings = &start.with(settings).warned().skipping(&documents.skipped).resolve(&[])?;
     let conflict = |message: &str| Err(usage("diff", ErrorKind::ArgumentConflict, message));
     if documents.sources.len() != 2 {
         let message = format!("diff takes two documents, not {}", documents.sources.len());
@@ -104,8 +106,8 @@ pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, Comm
     if context.is_some() && !matches!(format, DiffFormat::Text | DiffFormat::Unified) {
         return conflict("--context goes with --format text and unified; the other forms hold both texts whole");
     }
-    if effects.is_some() && !matches!(format, DiffFormat::Text | DiffFormat::Json) {
-        return conflict("--effects goes with --format text and json; the other forms tell nothing of bits");
+    if top.is_some() && !matches!(format, DiffFormat::Text | DiffFormat::Json) {
+        return conflict("--top goes with --format text and json; the other forms tell nothing of bits");
     }
     if !align.is_empty() && format == DiffFormat::Unified {
         return conflict("--align goes with the other forms; a patch is made of lines");
@@ -120,7 +122,7 @@ pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, Comm
     }
     // The exclusions of the settings apply where both scores can be shown.
     let rules = if both { exclude.rules("diff", settings)? } else { ExclusionRules::default() };
-    let (lang, effects) = (settings.lang, effects.unwrap_or(EFFECTS));
+    let (lang, effects) = (settings.lang, top.unwrap_or(EFFECTS));
     let entries = read(documents.sources, Work::Compare, |document| {
         let sketch = sketch(&document.text, &settings.recipe)?;
         Ok((Arc::new(document), sketch))

@@ -16,8 +16,14 @@ use std::{
 use clap::{Args, ValueHint, error::ErrorKind};
 
 use super::{
-    Code, CommandError, arguments::EFFECTS, changes::Changes, diff::text, print, screens_failed,
-    settings::ResolvedSettings, start::Startup, usage,
+    Code, CommandError,
+    arguments::EFFECTS,
+    changes::Changes,
+    diff::text,
+    print, screens_failed,
+    settings::{ResolvedSettings, ScreenFlags},
+    start::Startup,
+    usage,
 };
 use crate::{
     batch::{Work, stream::read},
@@ -32,12 +38,14 @@ pub(super) struct DifftoolArguments {
     /// Two files; or what git gives an external diff: PATH OLD-FILE OLD-HEX OLD-MODE NEW-FILE NEW-HEX NEW-MODE
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true, num_args = 1..)]
     given: Vec<OsString>,
+    #[command(flatten)]
+    settings: ScreenFlags,
 }
 
 pub(super) fn run(arguments: DifftoolArguments, start: Startup) -> Result<Code, CommandError> {
-    let given = arguments.given;
+    let DifftoolArguments { given, settings } = arguments;
     let screens = given.len() == 2 && io::stdout().is_terminal();
-    let start = start.warned_unless(screens);
+    let start = start.with(settings).warned_unless(screens);
     let settings = start.resolve(&[])?;
     match given.as_slice() {
         [path] => Ok(conflict(path, &settings)),

@@ -12,7 +12,7 @@ use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint, error::ErrorKind, value_parser,
 };
 
-use crate::document::{Encoding, FolderWalk, Format, Separator, SkipReason, SkippedFile, Source, folder, listed};
+use crate::document::{Encoding, FolderWalk, Format, SkipReason, SkippedFile, Source, folder, listed};
 
 /// The sources of the documents, in the order of the command line.
 #[derive(Debug, Default)]
@@ -31,7 +31,6 @@ const FILES: &str = "files";
 const NAMED: &str = "file";
 const TEXT: &str = "text";
 const LIST: &str = "files-from";
-const NULL: &str = "null";
 const ENCODING: &str = "encoding";
 const AS: &str = "as";
 
@@ -47,39 +46,30 @@ impl Args for DocumentArguments {
         let text = Arg::new(TEXT)
             .long("text")
             .value_name("TEXT")
-            .help("A document written out here; may be given many times")
+            .help("A document written out here; repeatable")
             .action(ArgAction::Append)
             .allow_hyphen_values(true)
             .value_parser(value_parser!(String));
         let encoding = Arg::new(ENCODING)
             .long("encoding")
             .value_name("ENC[:FILE]")
-            .help("Read FILE, or all files, in this encoding instead of the one found out; may be given many times")
+            .help("Read FILE, or all files, in this encoding; repeatable")
             .action(ArgAction::Append)
             .value_parser(value_parser!(OsString));
         let format = Arg::new(AS)
             .long("as")
             .value_name("FORMAT[:FILE]")
-            .help(
-                "Take FILE, or all files, for text, html, docx, odt, epub, rtf or pdf, whatever is in them: with text, \
-                 the source of a page is seen; may be given many times",
-            )
+            .help("Take it for text, html, docx, odt, epub, rtf or pdf; repeatable")
             .action(ArgAction::Append)
             .value_parser(value_parser!(OsString));
         let list = Arg::new(LIST)
             .long("files-from")
             .value_name("LIST")
-            .help("Look at the files that LIST names too, one a line; - is standard input; may be given many times")
+            .help("Look at the files that LIST names too, one a line or NUL-ended; repeatable")
             .action(ArgAction::Append)
             .value_hint(ValueHint::FilePath)
             .value_parser(value_parser!(OsString));
-        let null = Arg::new(NULL)
-            .short('0')
-            .long("null")
-            .help("With --files-from: the names end in NUL, as after find -print0")
-            .requires(LIST)
-            .action(ArgAction::SetTrue);
-        command.arg(files).arg(text).arg(list).arg(null).arg(encoding).arg(format)
+        command.arg(files).arg(text).arg(list).arg(encoding).arg(format)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -96,7 +86,6 @@ impl FromArgMatches for DocumentArguments {
         let lists = placed::<OsString>(matches, LIST).map(|(at, list)| (at, GivenDocument::List(list)));
         let mut given: Vec<(usize, GivenDocument)> = files.chain(texts).chain(lists).collect();
         given.sort_by_key(|&(at, _)| at);
-        let separator = if matches.get_flag(NULL) { Separator::Null } else { Separator::Line };
         let stdin = given.iter().filter(|(_, given)| given.is_stdin()).count();
         if stdin > 1 {
             return Err(wrong(ErrorKind::ArgumentConflict, STDIN_ONCE));
@@ -119,7 +108,7 @@ impl FromArgMatches for DocumentArguments {
                     sources.push(Source::Text { nth, text: text.as_str().into() });
                 }
                 GivenDocument::List(list) => {
-                    let names = listed(&source(list), separator)
+                    let names = listed(&source(list))
                         .map_err(|error| wrong(ErrorKind::Io, &format!("--files-from: {error}")))?;
                     for name in names {
                         found(Source::File(name), &mut sources);

@@ -14,9 +14,9 @@ use rayon::prelude::*;
 
 use super::{
     Code, CommandError,
-    arguments::{MatrixFormat, Output},
+    arguments::{Output, TableFormat},
     documents, json, print, print_error, progress,
-    settings::ResolvedSettings,
+    settings::{RecipeFlags, ResolvedSettings, ThresholdFlags},
     start::Startup,
     study::{EvaluatedRecipe, Evaluation, NamedPair, SignalScore, TestedFile, labelled_pairs},
     text,
@@ -40,40 +40,44 @@ use crate::{
 /// `simscope evaluate`.
 #[derive(Debug, Args)]
 pub(super) struct EvaluateArguments {
-    /// A table with a pair a line: two files, the set they belong to, and near, mid or far, separated by tabs; extra
-    /// columns and a first line of names are ignored. - is standard input
+    /// A table with a pair a line: two files, their set, and near, mid or far
+    ///
+    /// Separated by tabs; extra columns and a first line of names are ignored. - is standard input.
     #[arg(value_name = "PAIRS", value_hint = ValueHint::FilePath)]
     pairs: OsString,
     /// The folder that the files of the table are in [default: that of the table]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     docs: Option<PathBuf>,
-    /// Measure this recipe too: the name of a profile, or a whole line; may be given many times
+    /// Measure this recipe too; repeatable
+    ///
+    /// The name of a profile, or a whole line; weights stands for the recipe under all other weights.
     #[arg(long, value_name = "NAME|LINE")]
     also: Vec<String>,
-    /// Measure the recipe under all its weights too
-    #[arg(long)]
-    all_weights: bool,
-    /// Try every k from 0 up to this
-    #[arg(long, value_name = "K", default_value_t = 10)]
-    up_to: u32,
     /// What pairs labelled mid count as
     #[arg(long, value_name = "LABEL", value_enum, default_value_t)]
     mid: MidAs,
-    /// Measure under so many seeds of the feature hash, from 0 on: mean and standard deviation of each figure, and
-    /// crowding
+    /// Measure under so many seeds of the feature hash
+    ///
+    /// From 0 on: mean and standard deviation of each figure, and crowding.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     seeds: Option<u64>,
-    /// Split the documents by family into two parts, choose the best k on one, and give the figures of the other too;
-    /// the seed decides which family is in which part [default seed: 0]
+    /// Choose the best k on one part of the families, and give the figures of the other
+    ///
+    /// The seed decides which family is in which part [default seed: 0].
     #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
     split: Option<u64>,
-    /// Fit the probabilities of 'simscope calibrate' on the labels of one part of the families, and compare them with
-    /// those of the other: predicted and labelled share of near pairs at each distance, and the expected calibration
-    /// error. --split=SEED chooses the parts
-    #[arg(long, conflicts_with_all = ["seeds", "also", "all_weights"])]
+    /// Test the probabilities of 'simscope calibrate' on the labels
+    ///
+    /// Fitted on one part of the families and compared with the other: predicted and labelled share of near pairs at
+    /// each distance, and the expected calibration error. --split=SEED chooses the parts.
+    #[arg(long, conflicts_with_all = ["seeds", "also"])]
     calibration: bool,
     #[command(flatten)]
-    output: Output<MatrixFormat>,
+    output: Output<TableFormat>,
+    #[command(flatten)]
+    thresholds: ThresholdFlags,
+    #[command(flatten)]
+    recipe: RecipeFlags,
 }
 
 /// What pairs in between count as.
@@ -98,16 +102,21 @@ impl From<MidAs> for Mid {
     }
 }
 
+/// Stands for the recipe under all weights.
+const ALL_WEIGHTS: &str = "weights";
+/// Every k up to this is tried, and up to the threshold if that is larger.
+const MOST_TRIED: u32 = 10;
+
 /// Reads pairs and documents, and measures.
 pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, CommandError> {
-    let settings = start.warned().resolve(&[])?;
+    let EvaluateArguments { pairs, docs, also, mid, seeds, split, calibration, output, thresholds, recipe } = arguments;
+    let settings = start.with(thresholds).with(recipe).warned().resolve(&[])?;
     let lang = settings.lang;
-    let EvaluateArguments { pairs, docs, also, all_weights, up_to, mid, seeds, split, calibration, output } = arguments;
     let source = documents::source(&pairs);
     let document = document::read(&source).map_err(|error| say::read_error(&error, lang))?;
     let file = source.place();
     let (pairs, sets) = labelled_pairs(&file, &document.text, lang)?;
-    let recipes = recipes(&settings, &also, all_weights, lang)?;
+    let recipes = recipes(&settings, &also, lang)?;
     let beside = match &source {
         Source::File(path) => path.parent().map(PathBuf::from).unwrap_or_default(),
         _ => PathBuf::new(),
@@ -118,9 +127,9 @@ pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, 
         let test = labelled.test_calibration(&settings, split.unwrap_or(0))?;
         let tested = TestedFile { file, test, lang };
         let shown = |out: &mut dyn Write| match output.format {
-            MatrixFormat::Text => text::calibration_test(out, &tested),
-            MatrixFormat::Csv => write_test_csv(out, &tested),
-            MatrixFormat::Json => json::calibration_test(out, &tested),
+            TableFormat::Text => text::calibration_test(out, &tested),
+            TableFormat::Csv => write_test_csv(out, &tested),
+            TableFormat::Json => json::calibration_test(out, &tested),
         };
         return Ok(if output.quiet { code } else { print(code, lang, shown) });
     }
@@ -128,7 +137,7 @@ pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, 
     let thresholds: Vec<u32> = recipes.iter().map(|of| of.k.unwrap_or(settings.k())).collect();
     let recipes: Vec<Recipe> = recipes.into_iter().map(|of| of.recipe).collect();
     let most = u32::from(recipes.iter().map(|recipe| recipe.bits).max().unwrap_or(0));
-    let up_to = thresholds.iter().fold(up_to, |most, &k| most.max(k)).min(most);
+    let up_to = thresholds.iter().fold(MOST_TRIED, |most, &k| most.max(k)).min(most);
     let failed = |error| Failure::from(error).reason(lang);
     let studied = if seeds.is_some() || split.is_some() {
         let plan = Plan { seeds: seeds.unwrap_or(1), up_to, mid, split };
@@ -155,28 +164,24 @@ pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, 
         settings,
     };
     let shown = |out: &mut dyn Write| match output.format {
-        MatrixFormat::Text => text::evaluation(out, &evaluation),
-        MatrixFormat::Csv => write_csv(out, &evaluation),
-        MatrixFormat::Json => json::evaluation(out, &evaluation),
+        TableFormat::Text => text::evaluation(out, &evaluation),
+        TableFormat::Csv => write_csv(out, &evaluation),
+        TableFormat::Json => json::evaluation(out, &evaluation),
     };
     Ok(if output.quiet { code } else { print(code, lang, shown) })
 }
 
 /// The recipe, those given beside it, and the recipe under all weights, each once. Those given may bring their own k.
-fn recipes(
-    settings: &ResolvedSettings,
-    also: &[String],
-    all_weights: bool,
-    lang: Lang,
-) -> Result<Vec<RecipeWithK>, String> {
+fn recipes(settings: &ResolvedSettings, also: &[String], lang: Lang) -> Result<Vec<RecipeWithK>, String> {
     let mut all = vec![RecipeWithK { recipe: settings.recipe.clone(), k: None }];
-    for line in also {
-        all.push(line.parse().map_err(|error| say::recipe_error(&error, lang))?);
-    }
-    if all_weights {
-        let recipe = |weight| Recipe { weight, ..settings.recipe.clone() }.checked().ok();
-        let recipes = Weighting::MEASURED.into_iter().filter_map(recipe);
-        all.extend(recipes.map(|recipe| RecipeWithK { recipe, k: None }));
+    for named in also {
+        if named == ALL_WEIGHTS {
+            let recipe = |weight| Recipe { weight, ..settings.recipe.clone() }.checked().ok();
+            let recipes = Weighting::MEASURED.into_iter().filter_map(recipe);
+            all.extend(recipes.map(|recipe| RecipeWithK { recipe, k: None }));
+        } else {
+            all.push(named.parse().map_err(|error| say::recipe_error(&error, lang))?);
+        }
     }
     let mut seen = HashSet::new();
     all.retain(|of| seen.insert(of.recipe.clone()));

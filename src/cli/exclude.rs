@@ -17,15 +17,18 @@ use crate::{
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Exclusions")]
 pub(super) struct ExclusionArguments {
-    /// Exclude quotations (“…”, ‘…’, 「…」, 『…』, "…", lines that begin with >) or the list of references at the end;
-    /// none where the settings ask for it
-    #[arg(long = "exclude", value_name = "WHAT", value_enum, value_delimiter = ',')]
+    /// Exclude quotations, references at the end, or none
+    ///
+    /// Quotations are “…”, ‘…’, 「…」, 『…』, "…" and lines that begin with >. With none, what the settings exclude
+    /// counts.
+    #[arg(long = "exclude", value_name = "WHAT", value_enum, value_delimiter = ',', hide_possible_values = true)]
     pub kinds: Vec<ExclusionKind>,
-    /// Exclude what matches this regular expression (of the crate regex; ^ and $ are the ends of a line); may be given
-    /// many times
+    /// Exclude what matches this regular expression; repeatable
+    ///
+    /// Of the crate regex; ^ and $ are the ends of a line.
     #[arg(long = "exclude-pattern", value_name = "RE", value_parser = pattern, allow_hyphen_values = true)]
     pub patterns: Vec<Option<Pattern>>,
-    /// Exclude passages that occur in this document too, such as a form or an assignment; may be given many times
+    /// Exclude passages of this document, such as a form; repeatable
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub base: Vec<OsString>,
 }
@@ -36,7 +39,7 @@ pub(super) struct BatchExclusionArguments {
     /// The exclusions that two documents can have too.
     #[command(flatten)]
     pub of_two: ExclusionArguments,
-    /// Exclude passages that occur in at least N of the documents: 3 or more, or 0 for none
+    /// Exclude passages of N documents or more: from 3 on, or 0 for none
     #[arg(long, value_name = "N", value_parser = least, allow_negative_numbers = true)]
     #[arg(help_heading = "Exclusions")]
     pub common: Option<usize>,
@@ -47,7 +50,9 @@ pub(super) struct BatchExclusionArguments {
 /// The scores that count where text is excluded.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(super) struct ScoreArguments {
-    /// Let order, marks, counts and the exit code go by the whole texts, though text is excluded
+    /// Score the whole texts, though text is excluded
+    ///
+    /// Order, marks, counts and the exit code go by them.
     #[arg(long, help_heading = "Exclusions")]
     pub whole: bool,
 }

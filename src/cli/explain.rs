@@ -22,7 +22,7 @@ use super::{
         places,
     },
     print, print_batch_failures,
-    settings::ResolvedSettings,
+    settings::{CompareFlags, ResolvedSettings},
     start::Startup,
     text::{TextTable, excluded_shares, hanging, hex, marked, recipe_line, sentences, title, uncalibrated},
     usage,
@@ -51,16 +51,19 @@ pub(super) struct ExplainArguments {
     exclude: ExclusionArguments,
     #[command(flatten)]
     scores: ScoreArguments,
-    /// Add what other methods say of the pair: cosine and Euclidean distance, shingles and MinHash, the longest
-    /// sentences, the verdict under other weights and tokens, paragraph against paragraph; each with what it sees and
-    /// misses
+    #[command(flatten)]
+    settings: CompareFlags,
+    /// Add what other methods say of the pair
+    ///
+    /// Cosine and Euclidean distance, shingles and MinHash, the longest sentences, the verdict under other weights and
+    /// tokens, paragraph against paragraph; each with what it sees and misses.
     #[arg(long = "evidence", help_heading = "Output")]
     methods: bool,
 }
 
 pub(super) fn run(arguments: ExplainArguments, start: Startup) -> Result<Code, CommandError> {
-    let ExplainArguments { documents, output, evidence, exclude, scores, methods } = arguments;
-    let settings = start.warned().skipping(&documents.skipped).resolve(&[])?;
+    let ExplainArguments { documents, output, evidence, exclude, scores, settings, methods } = arguments;
+    let settings = start.with(settings).warned().skipping(&documents.skipped).resolve(&[])?;
     check_diff_option("explain", output.format == TextOrJson::Text, evidence)?;
     if documents.sources.len() != 2 {
         let message = format!("explain takes two documents, not {}", documents.sources.len());

@@ -28,7 +28,7 @@ use super::{
     exclude::BatchExclusionArguments,
     fingerprint_files::NamedArchive,
     print, print_batch_failures, print_error, progress,
-    settings::ResolvedSettings,
+    settings::{RecipeFlags, ResolvedSettings, ThresholdFlags},
     start::{Startup, name_skipped},
     usage,
 };
@@ -61,19 +61,19 @@ pub(super) struct ExportArguments {
     format: Option<ReportFormat>,
     #[command(flatten)]
     meant: PairSelectionArguments,
-    /// Which of these have a section with their texts, shared passages and differences
+    /// Which pairs have a section with texts, passages and differences
     #[arg(long, value_name = "WHICH", value_enum, default_value_t, help_heading = "Output")]
-    diffs: DetailedPairs,
-    /// List pairs that share no text and are over the threshold, too
-    #[arg(long, help_heading = "Output")]
-    all_pairs: bool,
-    /// Print texts, passages and differences whole, however long they are
+    diff: DetailedPairs,
+    /// Leave nothing out
+    ///
+    /// Pairs that share no text and are over the threshold are listed too, and texts, passages and differences are
+    /// whole, however long they are.
     #[arg(long, help_heading = "Output")]
     full: bool,
-    /// Also write a file of its own for each decided pair into this folder
+    /// Write a file for each decided pair into this folder too
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Output")]
     cases: Option<PathBuf>,
-    /// Compare with the documents of this folder or file too, as in 'simscope review'; may be given many times
+    /// Compare with the documents of this folder or library too; repeatable
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     against: Vec<PathBuf>,
     #[command(flatten)]
@@ -85,19 +85,23 @@ pub(super) struct ExportArguments {
     /// Write over a file that is there
     #[arg(long, help_heading = "Output")]
     force: bool,
+    #[command(flatten)]
+    thresholds: ThresholdFlags,
+    #[command(flatten)]
+    recipe: RecipeFlags,
 }
 
 /// Which pairs are meant, and what their documents are called.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct PairSelectionArguments {
-    /// Which pairs are listed, such as 'hd<=10 share>50 name:draft verdict:none' [default: all]
-    #[arg(long, visible_alias = "filter", value_name = "FILTER", allow_hyphen_values = true)]
-    pairs: Option<String>,
-    /// Up to this distance pairs join clusters, of which 'cluster:N' speaks
+    /// List pairs such as 'hd<=10 share>50 verdict:none' [default: all]
+    #[arg(long, value_name = "FILTER", allow_hyphen_values = true)]
+    filter: Option<String>,
+    /// The largest distance at which pairs join clusters
     #[arg(long, value_name = "HD", default_value_t = CUTOFF, value_parser = value_parser!(u32).range(0..=128))]
     cutoff: u32,
-    /// Call documents by numbers and omit their paths
+    /// Call documents by numbers, without their paths
     #[arg(long)]
     hide_names: bool,
 }
@@ -110,16 +114,17 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
         output,
         format,
         meant,
-        diffs,
-        all_pairs,
+        diff,
         full,
         cases,
         exclude,
         accept,
         reuse,
         force,
+        thresholds,
+        recipe,
     } = arguments;
-    let start = start.warned().skipping(&documents.skipped);
+    let start = start.with(thresholds).with(recipe).warned().skipping(&documents.skipped);
     let NamedArchive { source: looked_up, stored } = NamedArchive::among(&mut against, "export", &start)?;
     let NamedReview { roots, mut journal, settings } = NamedReview::open(&documents.named, accept, &start, &stored)?;
     let wrong = |kind, message: &str| Err(usage("export", kind, message));
@@ -136,7 +141,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     let standard = ["-", "/dev/stdout"].iter().any(|name| output.as_os_str() == *name);
     let ending = output.extension().and_then(|ending| ReportFormat::of_ending(&ending.to_string_lossy()));
     let Some(form) = format.or(ending) else {
-        let message = "which form? --format html, markdown, csv or json, or an ending of the file such as .html";
+        let message = "which form? --format html, md, csv or json, or an ending of the file such as .html";
         return wrong(ErrorKind::MissingRequiredArgument, message);
     };
     let lang = settings.lang;
@@ -152,7 +157,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     {
         return Err(CommandError::Failed(t!(lang, "cli.export-failed", place = shown(folder), reason = error)));
     }
-    let scope = ReportScope { all_pairs, full, ..meant.scope(diffs, form) };
+    let scope = ReportScope { full, ..meant.scope(diff, form) };
     let rules = exclude.rules("export", &settings, &roots)?;
     if let Ok(journal) = &mut journal {
         journal.check_bases(rules.given_bases(), &roots, settings.run);
@@ -206,15 +211,15 @@ impl PairSelection {
         meant: PairSelectionArguments,
         settings: &ResolvedSettings,
     ) -> Result<Self, CommandError> {
-        let PairSelectionArguments { pairs, cutoff, hide_names } = meant;
-        let filter = pairs.as_deref().unwrap_or_default().parse().map_err(|fault: FilterError| {
-            usage(command, ErrorKind::ValueValidation, &format!("--pairs: {}", fault.message(settings.lang)))
+        let PairSelectionArguments { filter, cutoff, hide_names } = meant;
+        let filter = filter.as_deref().unwrap_or_default().parse().map_err(|fault: FilterError| {
+            usage(command, ErrorKind::ValueValidation, &format!("--filter: {}", fault.message(settings.lang)))
         });
         Ok(Self { filter: filter?, cutoff, hidden: hide_names || settings.config.hide_names() })
     }
 
     pub(super) fn scope(&self, detailed: DetailedPairs, form: ReportFormat) -> ReportScope {
-        ReportScope { listed: ListedPairs::By(self.filter.clone()), detailed, all_pairs: false, full: false, form }
+        ReportScope { listed: ListedPairs::By(self.filter.clone()), detailed, full: false, form }
     }
 
     fn options(&self, settings: &ResolvedSettings, scope: ReportScope) -> ReportOptions {

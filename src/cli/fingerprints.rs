@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{
     Code,
-    arguments::{ListFormat, Output},
+    arguments::{CompareFormat, Output},
     documents,
     hash::{HashedDocument, HashedRemainder, remainder_of},
     json::{
@@ -171,7 +171,7 @@ impl ListedFingerprint {
 }
 
 /// Compares fingerprints alone.
-pub(super) fn compare(fingerprints: &FingerprintList, output: Output<ListFormat>) -> Code {
+pub(super) fn compare(fingerprints: &FingerprintList, output: Output<CompareFormat>) -> Code {
     let (k, lang) = (fingerprints.settings.k(), fingerprints.settings.lang);
     let pairs = fingerprints.pairs();
     let code = Code::of_pairs(fingerprints.failed() > 0, pairs.iter().any(|pair| pair.near(k)));
@@ -181,21 +181,21 @@ pub(super) fn compare(fingerprints: &FingerprintList, output: Output<ListFormat>
         json_distance(pair, sides, &fingerprints.settings)
     };
     let shown = |out: &mut dyn Write| match format {
-        ListFormat::Text => write_text(out, fingerprints, &pairs),
-        ListFormat::Json => {
+        CompareFormat::Json => {
             let pairs = json::Lazy(|| pairs.iter().map(json_pair));
             json::write(out, json::LEVELS, &JsonCompare { head: head(COMPARE, fingerprints), pairs })
         }
-        ListFormat::Jsonl => {
+        CompareFormat::Jsonl => {
             let recipe = fingerprints.settings.recipe.to_string();
             pairs.iter().try_for_each(|pair| {
                 let names = pair.documents().map(|at| fingerprints.all[at].name.as_str());
                 json::write(out, 0, &JsonPairLine::new(&recipe, names, json_pair(pair)))
             })
         }
+        _ => write_text(out, fingerprints, &pairs),
     };
     let code = if quiet { code } else { print(code, lang, shown) };
-    if quiet || format != ListFormat::Json {
+    if quiet || format != CompareFormat::Json {
         fingerprints.print_errors();
     }
     code

@@ -1,46 +1,35 @@
-//! `simscope hash`: the fingerprint of each document, without the excluded text too, and how its keywords differ from a
-//! list.
+//! `simscope hash`: the fingerprint of each document, without the excluded text too.
 
-use std::{
-    ffi::OsString,
-    io::{self, Write},
-    sync::OnceLock,
-};
+use std::io::{self, Write};
 
-use clap::{Args, ValueHint, error::ErrorKind};
+use clap::{Args, error::ErrorKind};
 use serde_json::{Value, json};
 
 use super::{
     Code, CommandError,
     arguments::{ListFormat, Output},
-    documents::{self, DocumentArguments},
+    documents::DocumentArguments,
     exclude::ExclusionArguments,
     json::{
         self,
         document::{excluded, streamed},
     },
     print, print_error, print_failures,
-    settings::ResolvedSettings,
+    settings::{RecipeFlags, ResolvedSettings, RunFlags},
     start::Startup,
-    text::{TextTable, hex, marked, number},
+    text::{TextTable, hex, marked},
     usage,
 };
 use crate::{
     batch::{
-        CharOffsets, Failure, Work,
+        CharOffsets, Work,
         stream::{Streamed, each, read, remainder},
     },
-    compare::{
-        exclusion::{Excluded, ExcludedShare, ExclusionReason, ExclusionReasons, Exclusions},
-        keywords::Keywords,
-    },
-    document::{self, Document, Source},
+    compare::exclusion::{Excluded, ExcludedShare, ExclusionReason, ExclusionReasons, Exclusions},
+    document::{Document, Source},
     locale::{Lang, grouped},
     say,
-    simhash::{
-        CountError, Fingerprint, Fixed, Keep, Recipe, Sketch, Sum, Tokenizer, Trace, Weighting, from_fixed, sketch,
-        trace,
-    },
+    simhash::{CountError, Fingerprint, Sketch, sketch},
     t,
     table::Align::{Left, Right},
 };
@@ -54,10 +43,10 @@ pub(super) struct HashArguments {
     output: Output<ListFormat>,
     #[command(flatten)]
     exclude: ExclusionArguments,
-    /// A list of keywords (lines of word TAB weight) that another program printed for the document: tells which words
-    /// it cut otherwise; for one document and '--recipe yanyiwu-text'
-    #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath, help_heading = "Output")]
-    keywords: Option<OsString>,
+    #[command(flatten)]
+    run: RunFlags,
+    #[command(flatten)]
+    recipe: RecipeFlags,
 }
 
 pub(super) struct HashedDocument {
@@ -85,15 +74,6 @@ pub(super) struct ExcludedChars {
     pub start: usize,
     pub end: usize,
     pub reasons: ExclusionReasons,
-}
-
-/// The keywords of a document compared with a list.
-struct KeywordComparison {
-    /// The fingerprint of the list.
-    fingerprint: Option<Fingerprint>,
-    /// Between that and the fingerprint of the document.
-    hamming: Option<u32>,
-    differences: Keywords,
 }
 
 /// The remainder of a document that was read; `None` without exclusions.
@@ -125,35 +105,14 @@ impl HashedDocument {
     }
 }
 
-impl KeywordComparison {
-    fn new(text: &Trace, list: &Trace) -> Self {
-        let hamming = text.sketch.comparable().zip(list.sketch.comparable()).map(|(a, b)| a.hamming(b));
-        Self { fingerprint: list.sketch.fingerprint, hamming, differences: Keywords::new(text, list) }
-    }
-}
-
 pub(super) fn run(arguments: HashArguments, start: Startup) -> Result<Code, CommandError> {
-    let HashArguments { documents, output, exclude, keywords } = arguments;
-    let settings = &start.warned().skipping(&documents.skipped).resolve(&[])?;
+    let HashArguments { documents, output, exclude, run, recipe } = arguments;
+    let settings = &start.with(run).with(recipe).warned().skipping(&documents.skipped).resolve(&[])?;
     if documents.sources.is_empty() {
         return Err(usage("hash", ErrorKind::TooFewValues, "hash takes one document or more"));
     }
-    let Some(list) = keywords else {
-        let exclusions = exclude.read("hash", settings)?;
-        return Ok(hash(documents.sources, settings, output, exclusions.as_ref(), None));
-    };
-    if exclude.given() {
-        let message = "--keywords holds a list against the whole document; remove the exclusions";
-        return Err(usage("hash", ErrorKind::ArgumentConflict, message));
-    }
-    if documents.sources.len() != 1 || settings.recipe.tokenizer != Tokenizer::Keywords {
-        let message = "--keywords goes with one document and keywords as tokens, such as --recipe yanyiwu-text";
-        return Err(usage("hash", ErrorKind::ArgumentConflict, message));
-    }
-    if documents.stdin && list == "-" {
-        return Err(usage("hash", ErrorKind::ArgumentConflict, documents::STDIN_ONCE));
-    }
-    Ok(hash(documents.sources, settings, output, None, Some(documents::source(&list))))
+    let exclusions = exclude.read("hash", settings)?;
+    Ok(hash(documents.sources, settings, output, exclusions.as_ref()))
 }
 
 pub(super) fn hash(
@@ -161,44 +120,22 @@ pub(super) fn hash(
     settings: &ResolvedSettings,
     output: Output<ListFormat>,
     exclusions: Option<&Exclusions>,
-    list: Option<Source>,
 ) -> Code {
     let Output { format, quiet } = output;
-    if format == ListFormat::Jsonl && !quiet && list.is_none() {
+    if format == ListFormat::Jsonl && !quiet {
         return lines(sources, exclusions, settings);
     }
-    let list =
-        list.map(|source| read_list(&source, settings).map_err(|failure| failure.message(&source, settings.lang)));
-    let comparison = OnceLock::new();
-    let entries = read(sources, Work::Hash, |document| match &list {
-        Some(Ok(list)) => {
-            let trace = trace(&document.text, &settings.recipe)?;
-            _ = comparison.set(KeywordComparison::new(&trace, list));
-            Ok(HashedDocument { sketch: trace.sketch, remainder: None })
-        }
-        _ => HashedDocument::new(&document, exclusions, settings),
-    });
-    let unread = list.as_ref().and_then(|list| list.as_ref().err());
-    let code = Code::error_if(entries.iter().any(|entry| entry.seen.is_err()) || unread.is_some());
-    let comparison = comparison.get();
+    let make = |document: Document| HashedDocument::new(&document, exclusions, settings);
+    let entries = read(sources, Work::Hash, make);
+    let code = Code::error_if(entries.iter().any(|entry| entry.seen.is_err()));
     let shown = |out: &mut dyn Write| match format {
-        ListFormat::Text => {
-            write_text(out, &entries, settings)?;
-            comparison.map_or(Ok(()), |comparison| write_keywords(out, comparison, settings.lang))
-        }
-        ListFormat::Json => {
-            let all: Vec<_> = entries.iter().map(|entry| json_hash(entry, settings, comparison)).collect();
+        ListFormat::Text => write_text(out, &entries, settings),
+        _ => {
+            let all: Vec<_> = entries.iter().map(|entry| json_hash(entry, settings)).collect();
             json::write(out, json::LEVELS, &all)
-        }
-        ListFormat::Jsonl => {
-            entries.iter().try_for_each(|entry| json::write(out, 0, &json_hash(entry, settings, comparison)))
         }
     };
     let code = if quiet { code } else { print(code, settings.lang, shown) };
-    // A list has no entry in the JSON.
-    if let Some(message) = unread {
-        print_error(message);
-    }
     if quiet || format == ListFormat::Text {
         print_failures(&entries, settings.lang);
     }
@@ -210,14 +147,6 @@ pub(super) fn hash(
     code
 }
 
-/// Reads a list of keywords as the recipe's system would hash it: in its order, in floats.
-fn read_list(source: &Source, settings: &ResolvedSettings) -> Result<Trace, Failure> {
-    let document = document::read(source).map_err(Failure::Read)?;
-    let (tokenizer, weight) = (Tokenizer::Given, Weighting::Given(Keep::All));
-    let recipe = Recipe { tokenizer, weight, sum: Sum::Float, ..settings.recipe.clone() };
-    Ok(trace(&document.text, &recipe)?)
-}
-
 /// Hashes and prints each document as soon as it and those before it are done.
 fn lines(sources: Vec<Source>, exclusions: Option<&Exclusions>, settings: &ResolvedSettings) -> Code {
     let mut failed = false;
@@ -225,7 +154,7 @@ fn lines(sources: Vec<Source>, exclusions: Option<&Exclusions>, settings: &Resol
         let make = |document: Document| HashedDocument::new(&document, exclusions, settings);
         each(sources, Work::Hash, make, |entry, waiting| {
             failed |= entry.seen.is_err();
-            json::write(out, 0, &json_hash(&entry, settings, None))?;
+            json::write(out, 0, &json_hash(&entry, settings))?;
             if waiting { out.flush() } else { Ok(()) }
         })
     });
@@ -291,57 +220,13 @@ fn remainders(out: &mut dyn Write, entries: &[Streamed<HashedDocument>], lang: L
     Ok(())
 }
 
-/// Writes how the keywords of a document differ from a list.
-fn write_keywords(out: &mut dyn Write, comparison: &KeywordComparison, lang: Lang) -> io::Result<()> {
-    let KeywordComparison { fingerprint, hamming, differences } = comparison;
-    let (fingerprint, hd) = (hex(*fingerprint, lang), number(*hamming));
-    writeln!(out, "\n{}", t!(lang, "keywords.head", fingerprint, hd, same = differences.same))?;
-    let weight = |weight| format!("{:.1}", from_fixed(weight));
-    let moved = |(word, [here, there]): &(String, [Fixed; 2])| {
-        t!(lang, "keywords.weighs", word, here = weight(*here), there = weight(*there))
-    };
-    let lists = [
-        (t!(lang, "keywords.here"), differences.here.clone()),
-        (t!(lang, "keywords.there"), differences.there.clone()),
-        (t!(lang, "keywords.weights"), differences.weights.iter().map(moved).collect()),
-    ];
-    for (label, words) in lists.into_iter().filter(|(_, words)| !words.is_empty()) {
-        let line = lang.fill("keywords.line", &[("label", &label), ("n", &words.len()), ("words", &lang.list(&words))]);
-        marked(out, "- ", &line)?;
-    }
-    Ok(())
-}
-
 /// An entry of the array, or a line.
-fn json_hash(
-    entry: &Streamed<HashedDocument>,
-    settings: &ResolvedSettings,
-    keywords: Option<&KeywordComparison>,
-) -> Value {
+fn json_hash(entry: &Streamed<HashedDocument>, settings: &ResolvedSettings) -> Value {
     let head = json!({ "schema": "simscope/hash/1", "recipe": settings.recipe.to_string() });
     let without = remainder_of(entry).map(|remainder| {
         let HashedRemainder { fingerprint, share, excluded: spans, not_applied, .. } = remainder;
         excluded(*share, *fingerprint, spans.iter().map(|one| (one.start, one.end, one.reasons)), not_applied)
     });
-    let own = json!({ "without": without, "keywords": keywords.map(json_keywords) });
-    let own = json::present(own, &["without", "keywords"]);
+    let own = json::present(json!({ "without": without }), &["without"]);
     json::joined(json::joined(head, streamed(entry, |hashed| hashed.sketch, settings)), own)
-}
-
-/// A document's keywords beside those of a list.
-fn json_keywords(KeywordComparison { fingerprint, hamming, differences }: &KeywordComparison) -> Value {
-    let weights = differences
-        .weights
-        .iter()
-        .map(|(word, [here, in_list])| json!({ "word": word, "here": here, "in_list": in_list }));
-    json!({
-        // Of the list.
-        "fingerprint": fingerprint.map(|f| f.to_string()),
-        "hamming": hamming,
-        // With the same weight.
-        "same": differences.same,
-        "only_here": differences.here,
-        "only_in_list": differences.there,
-        "weights": weights.collect::<Value>(),
-    })
 }

@@ -12,8 +12,11 @@ use clap::{Subcommand, ValueEnum, ValueHint, error::ErrorKind};
 
 use self::page::NamedLesson;
 use super::{
-    Code, CommandError, documents, output_failed, print, print_error, screens_failed, settings::ResolvedSettings,
-    start::Startup, text::TextTable, usage,
+    Code, CommandError, documents, output_failed, print, print_error, screens_failed,
+    settings::{LookFlags, ResolvedSettings},
+    start::Startup,
+    text::TextTable,
+    usage,
 };
 use crate::{
     document::{self, safe_name},
@@ -35,6 +38,8 @@ pub(super) enum LessonCommand {
         /// The name of a lesson, or a file; - is standard input
         #[arg(value_name = "LESSON", value_hint = ValueHint::FilePath)]
         lesson: OsString,
+        #[command(flatten)]
+        look: LookFlags,
     },
     /// Write a lesson with comments into a new file, to be changed into your own
     New {
@@ -51,22 +56,19 @@ pub(super) enum LessonCommand {
     /// Export a lesson: words and numbers, a page for browsers, a picture of each page, or a recording that terminals
     /// play
     Export {
-        /// The name of a lesson, or a file; - is standard input
-        #[arg(value_name = "LESSON", value_hint = ValueHint::FilePath, required_unless_present = "all")]
+        /// The name of a lesson, or a file; - is standard input. Without it, all lessons that come with the program as
+        /// one page
+        #[arg(value_name = "LESSON", value_hint = ValueHint::FilePath)]
         lesson: Option<OsString>,
-        /// All lessons that come with the program as one page: implies --format html
-        #[arg(long, conflicts_with_all = ["lesson", "format", "size"])]
-        all: bool,
-        /// Form of the export
-        #[arg(long, value_name = "FORM", value_enum, default_value_t)]
-        format: LessonFormat,
+        /// Form of the export [default: md; of all lessons html]
+        #[arg(long, value_name = "FORM", value_enum)]
+        format: Option<LessonFormat>,
         /// Write to this file, or for svg to this folder, which must not exist yet [default: standard output; svg wants
         /// a folder]
-        #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
-        out: Option<PathBuf>,
-        /// Columns and rows of the pictures and of the recording, from 40x10 to 300x100
-        #[arg(long, value_name = "COLUMNSxROWS", default_value = "120x36", value_parser = size)]
-        size: (u16, u16),
+        #[arg(short, long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+        output: Option<PathBuf>,
+        #[command(flatten)]
+        look: LookFlags,
     },
 }
 
@@ -75,6 +77,7 @@ pub(super) enum LessonCommand {
 pub(super) enum LessonFormat {
     /// For reading: the pages, with sentence and numbers of each step, and the answers.
     #[default]
+    #[value(name = "md")]
     Markdown,
     /// A page for browsers in both languages: read, stepped through by keys, printed.
     Html,
@@ -84,21 +87,21 @@ pub(super) enum LessonFormat {
     Asciicast,
 }
 
-fn size(text: &str) -> Result<(u16, u16), &'static str> {
-    let sides = text.split_once(['x', 'X', '×']);
-    let sides = sides.and_then(|(columns, rows)| Some((columns.parse().ok()?, rows.parse().ok()?)));
-    let fits = |&(columns, rows): &(u16, u16)| (40..=300).contains(&columns) && (10..=100).contains(&rows);
-    sides.filter(fits).ok_or("allowed are 40x10 to 300x100, such as 120x36")
-}
+/// Columns and rows of pictures and recordings.
+const SIZE: (u16, u16) = (120, 36);
 
 pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, CommandError> {
     let screens = matches!(command, LessonCommand::Open { .. }) && io::stdout().is_terminal();
-    let start = start.warned_unless(screens);
+    let looks = match &command {
+        LessonCommand::Open { look, .. } | LessonCommand::Export { look, .. } => Some(look.clone()),
+        _ => None,
+    };
+    let start = looks.into_iter().fold(start, Startup::with).warned_unless(screens);
     let settings = &start.resolve(&[])?;
     let lang = settings.lang;
     match command {
         LessonCommand::List => Ok(print(Code::Done, lang, |out| list(out, &ProgressBook::of_user(), lang))),
-        LessonCommand::Open { lesson } => {
+        LessonCommand::Open { lesson, .. } => {
             let CheckedLesson { lesson, included, .. } = match read(&lesson, settings) {
                 Ok(read) => read,
                 Err(message) => return Ok(print_lesson_error(&message)),
@@ -111,15 +114,21 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
         }
         LessonCommand::New { file } => Ok(begin(&file, settings)),
         LessonCommand::Check { lessons } => Ok(check(&lessons, settings)),
-        LessonCommand::Export { lesson: Some(_), format: LessonFormat::Svg, out: None, .. } => {
-            let message = "--format svg makes a picture of each page: name a folder for them with --out";
+        LessonCommand::Export { lesson: Some(_), format: Some(LessonFormat::Svg), output: None, .. } => {
+            let message = "--format svg makes a picture of each page: name a folder for them with --output";
             Err(usage("lesson export", ErrorKind::MissingRequiredArgument, message))
         }
-        LessonCommand::Export { lesson: Some(lesson), format, out, size, .. } => Ok(match read(&lesson, settings) {
-            Ok(checked) => export_lesson(checked, format, out.as_deref(), size, settings),
+        LessonCommand::Export { lesson: Some(lesson), format, output, .. } => Ok(match read(&lesson, settings) {
+            Ok(checked) => export_lesson(checked, format.unwrap_or_default(), output.as_deref(), settings),
             Err(message) => print_lesson_error(&message),
         }),
-        LessonCommand::Export { lesson: None, out, .. } => Ok(export_all(out.as_deref(), settings)),
+        LessonCommand::Export { lesson: None, format: None | Some(LessonFormat::Html), output, .. } => {
+            Ok(export_all(output.as_deref(), settings))
+        }
+        LessonCommand::Export { lesson: None, .. } => {
+            let message = "all lessons are one page: --format html; of one lesson there are other forms";
+            Err(usage("lesson export", ErrorKind::ArgumentConflict, message))
+        }
     }
 }
 
@@ -226,7 +235,6 @@ fn export_lesson(
     CheckedLesson { lesson, included, .. }: CheckedLesson,
     format: LessonFormat,
     out: Option<&Path>,
-    size: (u16, u16),
     settings: &ResolvedSettings,
 ) -> Code {
     let failed = |error: io::Error| output_failed(&error, settings.lang);
@@ -237,9 +245,9 @@ fn export_lesson(
             html_page(&[NamedLesson { id, lesson }], out, settings)
         }
         (LessonFormat::Asciicast, _) => {
-            export::recording(lesson, &settings.config, size).map_or_else(failed, |cast| write_to(&cast, out, settings))
+            export::recording(lesson, &settings.config, SIZE).map_or_else(failed, |cast| write_to(&cast, out, settings))
         }
-        (LessonFormat::Svg, Some(folder)) => export::pages(lesson, &settings.config, size)
+        (LessonFormat::Svg, Some(folder)) => export::pages(lesson, &settings.config, SIZE)
             .map_or_else(failed, |pages| pictures(&pages, folder, settings)),
         (LessonFormat::Svg, None) => Code::Error,
     }

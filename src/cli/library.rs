@@ -17,8 +17,14 @@ use find::LibraryFindArguments;
 use watch::LibraryWatchArguments;
 
 use super::{
-    Code, CommandError, arguments::TextOrJson, json, library_place::place_of_name, print, progress,
-    settings::ResolvedSettings, start::Startup, text,
+    Code, CommandError,
+    arguments::TextOrJson,
+    json,
+    library_place::place_of_name,
+    print, progress,
+    settings::{RecipeFlags, ResolvedSettings, ThresholdFlags},
+    start::Startup,
+    text,
 };
 use crate::{
     document::safe_name,
@@ -106,8 +112,12 @@ pub(super) enum LibraryCommand {
     /// Exit code: 0, or 2 on errors.
     Plan {
         /// How many documents, such as 1000000, 1e8 or 2^34
-        #[arg(long, value_name = "N", value_parser = document_count)]
+        #[arg(value_name = "N", value_parser = document_count)]
         documents: u64,
+        #[command(flatten)]
+        thresholds: ThresholdFlags,
+        #[command(flatten)]
+        recipe: RecipeFlags,
         /// Form of the output
         #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
         format: TextOrJson,
@@ -147,13 +157,16 @@ pub(super) enum LibraryCommand {
 /// The library of a command.
 #[derive(Debug, Args)]
 pub(super) struct LibraryChoice {
-    /// The library: a name, a file with a folder or .db in its name, or a URL that begins with redis:, rediss: or
-    /// redis+cluster: [default: library]
+    /// The library: a name, a file, or a URL of Redis [default: library]
+    ///
+    /// A file has a folder or .db in its name; a URL begins with redis:, rediss: or redis+cluster:.
     #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
     pub library: Option<OsString>,
-    /// Accept the library, which someone else made: it may be written, and the files that it names are opened
+    /// Accept the library, which someone else made
+    ///
+    /// It may be written, and the files that it names are opened.
     #[arg(long)]
-    pub accept_library: bool,
+    pub accept: bool,
 }
 
 /// A form of the output of `library add`, `list` and `show`.
@@ -177,7 +190,9 @@ pub(super) fn run(command: LibraryCommand, start: Startup) -> Result<Code, Comma
         LibraryCommand::Export { choice, format } => contents::export(&choice, format, start),
         LibraryCommand::Remove { documents, choice } => remove(&documents, &choice, start),
         LibraryCommand::Stats { ways, choice, format } => stats(ways, &choice, format, start),
-        LibraryCommand::Plan { documents, format } => plan(documents, format, start),
+        LibraryCommand::Plan { documents, thresholds, recipe, format } => {
+            plan(documents, format, start.with(thresholds).with(recipe))
+        }
         LibraryCommand::Verify(choice) => verify(&choice, start),
         LibraryCommand::Compact(choice) => compact(&choice, start),
     }
@@ -286,7 +301,7 @@ pub(super) fn open(
 ) -> Result<Option<Box<dyn Store>>, CommandError> {
     match store::open(place, Access::Read) {
         Ok(mut library) => {
-            if choice.accept_library {
+            if choice.accept {
                 library.identity_mut().accept(&place.name());
             }
             Ok(Some(library))

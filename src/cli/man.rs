@@ -1,4 +1,4 @@
-//! `simscope man`: the manual page, made of what `--help` says and of what only a manual has room for; and the topics
+//! `simscope manual --format man`: the manual page, made of what `--help` says and of what only a manual has room for; and the topics
 //! of the manual as pages of section 7.
 
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use clap_mangen::{
     roff::{Inline, Roff, bold, italic, line_break, roman},
 };
 
-use super::{Arguments, examples};
+use super::{Arguments, help};
 use crate::{
     locale::Lang,
     manual::{Block, Look, Piece, Topic, plain, topics},
@@ -59,17 +59,9 @@ fn sections(out: &mut dyn Write) -> io::Result<()> {
     }
     let mut roff = Roff::new();
     roff.control("SH", ["EXAMPLES"]);
-    for text in [
-        examples::ALL,
-        examples::COMPARE,
-        examples::MATRIX,
-        examples::HASH,
-        examples::EXPLAIN,
-        examples::DIFF,
-        examples::STEP,
-        examples::LESSON,
-        examples::COMPLETIONS,
-    ] {
+    for text in
+        [help::ALL, help::COMPARE, help::HASH, help::EXPLAIN, help::DIFF, help::STEP, help::LESSON, help::COMPLETIONS]
+    {
         // Without the heading, and without the text below the examples.
         let lines = text.lines().skip(1).take_while(|line| !line.is_empty());
         roff.control("PP", []).control("nf", []);
@@ -219,10 +211,10 @@ fn inlines(pieces: &[Piece]) -> Vec<Inline> {
 const EXIT: &[(&str, &str)] = &[
     (
         "0",
-        "compare, matrix, and no command without a terminal: a near-duplicate was found. diff: the texts are the same. \
+        "compare, and no command without a terminal: a near-duplicate was found. diff: the texts are the same. \
            Else: done.",
     ),
-    ("1", "compare, matrix, and no command without a terminal: no near-duplicate was found. diff: the texts differ."),
+    ("1", "compare, and no command without a terminal: no near-duplicate was found. diff: the texts differ."),
     (
         "2",
         "Error: a wrong option, a document that cannot be read, fingerprints that cannot be compared, an output that \
@@ -238,14 +230,14 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ),
     ("NO_COLOR", "If set and not empty, there are no colours, unless --color says so."),
     ("SIMSCOPE_CONFIG", "The file of settings; none for no file."),
-    ("SIMSCOPE_...", "Any setting, by its name in capitals, with _ for -, such as SIMSCOPE_RUN_HAN."),
+    ("SIMSCOPE_...", "Any setting, by its name in capitals, with _ for -, such as SIMSCOPE_HIDE_NAMES."),
     ("SIMSCOPE_REDIS_PASSWORD", "The password of the server, where --library is a URL of Redis without one."),
     (
         "SIMSCOPE_REDIS_PASSWORD_FILE",
         "A file that has this password on its only line, where the password itself is not set.",
     ),
     ("SSL_CERT_FILE", "Certificates to be trusted for such a URL with TLS, in place of those of the system."),
-    ("REDUCE_MOTION", "If set and neither empty nor 0, the same as --no-motion."),
+    ("REDUCE_MOTION", "If set and neither empty nor 0, the same as motion = false."),
     ("TERM, COLORTERM", "How many colours the terminal has; none where TERM is dumb."),
 ];
 
@@ -259,7 +251,7 @@ const FILES: &[(&str, &str)] = &[
     (
         "$XDG_CACHE_HOME/simscope/reviews/",
         "The texts and numbers of the files of reviews and exports, so that these open faster the next time; usually \
-         ~/.cache/simscope/reviews. It may be removed at any time; --no-cache and cache = false do without.",
+         ~/.cache/simscope/reviews. It may be removed at any time; cache = false does without.",
     ),
 ];
 

@@ -7,11 +7,11 @@ use std::{
     process::{Command, Stdio},
 };
 
-use clap::error::ErrorKind;
+use clap::{Args, ValueEnum, error::ErrorKind};
 
 use super::{
-    Code, CommandError, print,
-    settings::{Colours, END},
+    Code, CommandError, man, print,
+    settings::{Colours, END, PrintFlags},
     start::Startup,
     usage,
 };
@@ -25,13 +25,41 @@ use crate::{
 /// Lines of text are not longer than this many cells, on wide terminals too.
 const LONGEST: usize = 100;
 
-pub(super) fn run(topic: Option<&str>, start: Startup) -> Result<Code, CommandError> {
-    let settings = &start.warned().resolve(&[])?;
+/// `simscope manual`.
+#[derive(Debug, Args)]
+pub(super) struct ManualArguments {
+    /// A topic, such as opening, review or filters
+    topic: Option<String>,
+    /// Form of the output: text, or a page for man, of simscope itself if no topic is named
+    #[arg(long, value_name = "FORM", value_enum, default_value_t)]
+    format: ManualFormat,
+    #[command(flatten)]
+    print: PrintFlags,
+}
+
+/// A form of the manual.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum ManualFormat {
+    #[default]
+    Text,
+    Man,
+}
+
+pub(super) fn run(arguments: ManualArguments, start: Startup) -> Result<Code, CommandError> {
+    let ManualArguments { topic, format, print: looks } = arguments;
+    let settings = &start.with(looks).warned().resolve(&[])?;
     let lang = settings.lang;
-    let Some(name) = topic else {
+    let topic = topic.map(|name| of_name(&name, lang)).transpose()?;
+    if format == ManualFormat::Man {
+        return Ok(print(Code::Done, lang, |out| match topic {
+            Some(topic) => man::topic(out, topic, lang),
+            None => man::write(out),
+        }));
+    }
+    let Some(topic) = topic else {
         return Ok(print(Code::Done, lang, |out| out.write_all(topics(lang).as_bytes())));
     };
-    let text = text_of(of_name(name, lang)?, lang, Colours::of_output(settings.config.color()));
+    let text = text_of(topic, lang, Colours::of_output(settings.config.color()));
     if io::stdout().is_terminal() && paged(&text) {
         return Ok(Code::Done);
     }
@@ -42,7 +70,7 @@ pub(super) fn run(topic: Option<&str>, start: Startup) -> Result<Code, CommandEr
 ///
 /// # Errors
 /// If there is none, with the names that there are.
-pub(super) fn of_name(name: &str, lang: Lang) -> Result<&'static Topic, CommandError> {
+fn of_name(name: &str, lang: Lang) -> Result<&'static Topic, CommandError> {
     let found = manual::find(name).map(|at| &manual::topics()[at]);
     found.ok_or_else(|| {
         let names: Vec<&str> = manual::topics().iter().map(|topic| topic.name).collect();

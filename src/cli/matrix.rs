@@ -1,25 +1,19 @@
-//! `simscope matrix`: the distances of all documents from each other; of many documents, which is the nearest of each.
+//! `simscope compare --format matrix`: the distances of all documents from each other; of many documents, which is the nearest of each.
 
 use std::{
     borrow::Cow,
     io::{self, Write},
 };
 
-use clap::{Args, error::ErrorKind};
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::{
-    Code, CommandError,
-    arguments::{MatrixFormat, Output, StoredArguments},
-    documents::DocumentArguments,
-    exclude::{ExclusionArguments, ScoreArguments},
-    fingerprint_files::read_all,
+    Code,
+    arguments::CompareFormat,
     fingerprints::{FingerprintList, FingerprintOrigin, ListedFingerprint, head},
     json, print,
-    start::Startup,
     text::{TextTable, columns, counts, hanging, number, recipe_line, scored_by},
-    usage,
 };
 use crate::{
     document::safe_name,
@@ -31,53 +25,21 @@ use crate::{
     text::pad_start,
 };
 
-/// `simscope matrix`.
-#[derive(Debug, Args)]
-pub(super) struct MatrixArguments {
-    #[command(flatten)]
-    documents: DocumentArguments,
-    #[command(flatten)]
-    stored: StoredArguments,
-    #[command(flatten)]
-    output: Output<MatrixFormat>,
-    #[command(flatten)]
-    exclude: ExclusionArguments,
-    #[command(flatten)]
-    scores: ScoreArguments,
-}
-
-pub(super) fn run(arguments: MatrixArguments, start: Startup) -> Result<Code, CommandError> {
-    let MatrixArguments { mut documents, stored, output, exclude, scores } = arguments;
-    let start = start.warned().skipping(&documents.skipped);
-    let stored = read_all(stored.fingerprints, &mut documents, "matrix", start.lang)?;
-    let settings = start.resolve(&stored)?;
-    let n = documents.sources.len() + stored.len();
-    if n < 2 {
-        let message = format!("matrix takes two documents or more, not {n}");
-        return Err(usage("matrix", ErrorKind::TooFewValues, &message));
-    }
-    if exclude.given() && !stored.is_empty() {
-        let message = "text is excluded from texts, and --fingerprints has none; give the texts themselves";
-        return Err(usage("matrix", ErrorKind::ArgumentConflict, message));
-    }
-    // The settings apply where there are texts.
-    let exclusions = if stored.is_empty() { exclude.read("matrix", &settings)? } else { None };
-    let lang = settings.lang;
-    let fingerprints = FingerprintList::new(documents.sources, stored, settings, (exclusions, scores.whole));
+/// Prints the distances, in one of the forms of a matrix.
+pub(super) fn print_matrix(fingerprints: &FingerprintList, format: CompareFormat, quiet: bool) -> Code {
     let near = fingerprints.near_pairs();
     let code = Code::of_pairs(fingerprints.failed() > 0, near > 0);
-    let Output { format, quiet } = output;
     let shown = |out: &mut dyn Write| match format {
-        MatrixFormat::Text => write_text(out, &fingerprints, near),
-        MatrixFormat::Csv => write_csv(out, &fingerprints),
-        MatrixFormat::Json => write_json(out, &fingerprints),
+        CompareFormat::MatrixCsv => write_csv(out, fingerprints),
+        CompareFormat::MatrixJson => write_json(out, fingerprints),
+        _ => write_text(out, fingerprints, near),
     };
-    let code = if quiet { code } else { print(code, lang, shown) };
+    let code = if quiet { code } else { print(code, fingerprints.settings.lang, shown) };
     // In JSON they have entries of their own.
-    if quiet || format != MatrixFormat::Json {
+    if quiet || format != CompareFormat::MatrixJson {
         fingerprints.print_errors();
     }
-    Ok(code)
+    code
 }
 
 /// More documents than this are not drawn as a matrix: nobody would find anything in it.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{
     Code, CommandError,
-    arguments::{ListFormat, Output},
+    arguments::{CompareFormat, Output},
     batch,
     json::{self, document::head},
     print, print_batch_failures,
@@ -28,13 +28,13 @@ use crate::{
 pub(super) fn run(
     sources: Vec<Source>,
     settings: &ResolvedSettings,
-    Output { format, quiet }: Output<ListFormat>,
+    Output { format, quiet }: Output<CompareFormat>,
 ) -> Result<Code, CommandError> {
     if sources.len() != 2 {
         let message = format!("compare --profiles takes two documents, not {}", sources.len());
         return Err(usage("compare", ErrorKind::WrongNumberOfValues, &message));
     }
-    if format == ListFormat::Jsonl {
+    if !matches!(format, CompareFormat::Text | CompareFormat::Json) {
         let message = "compare --profiles goes with --format text or json: it is one pair";
         return Err(usage("compare", ErrorKind::ArgumentConflict, message));
     }
@@ -44,15 +44,15 @@ pub(super) fn run(
     let near = opinions.first().is_some_and(|own| own.near(settings.k()));
     let code = Code::of_pairs(batch.has_failures(), near);
     let shown = |out: &mut dyn Write| match format {
-        ListFormat::Text => write_text(out, &batch, settings, &opinions),
-        ListFormat::Json | ListFormat::Jsonl => {
+        CompareFormat::Text => write_text(out, &batch, settings, &opinions),
+        _ => {
             let head = head("simscope/profiles/1", &batch, settings);
             let profiles = json!({ "profiles": json_profiles(&opinions, &batch, settings) });
             json::write(out, json::LEVELS, &json::joined(head, profiles))
         }
     };
     let code = if quiet { code } else { print(code, lang, shown) };
-    if quiet || format == ListFormat::Text {
+    if quiet || format == CompareFormat::Text {
         print_batch_failures(&batch, lang);
     }
     Ok(code)

@@ -20,7 +20,7 @@ use super::{
     export::{PairSelection, PairSelectionArguments, print_omissions, report},
     fingerprint_files::NamedArchive,
     library_place, print, print_batch_failures, print_error, screens_failed,
-    settings::ResolvedSettings,
+    settings::{ResolvedSettings, ScreenFlags},
     start::{Startup, name_skipped},
     text::{TextTable, counts, hanging},
     usage,
@@ -50,14 +50,17 @@ use crate::{
 pub(super) struct ReviewArguments {
     #[command(flatten)]
     documents: DocumentArguments,
-    /// Compare with the documents of this folder or file too, and not those among themselves; a .jsonl file of
-    /// fingerprints, as 'simscope hash --format jsonl' writes it, stands for the documents it lists, be they millions;
-    /// may be given many times. In a library, named by its file or its name, documents that share passages are found
-    /// too
+    /// Compare with the documents of this folder or library too; repeatable
+    ///
+    /// And not those among themselves. A .jsonl file of fingerprints, as 'simscope hash --format jsonl' writes it, stands
+    /// for the documents it lists, be they millions. In a library, named by its file or its name, documents that share
+    /// passages are found too.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     against: Vec<PathBuf>,
-    /// Compare only the pairs of this CSV file, which another tool found: columns path_a, path_b and hamming, or a
-    /// folder of such files as Spark writes it. With documents beside it, only pairs with one of these
+    /// Compare only the pairs of this CSV file, which another tool found
+    ///
+    /// Columns path_a, path_b and hamming, or a folder of such files as Spark writes it. With documents beside it, only
+    /// pairs with one of these.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pairs_from: Option<PathBuf>,
     #[command(flatten)]
@@ -66,11 +69,13 @@ pub(super) struct ReviewArguments {
     accept: AcceptArguments,
     #[command(flatten)]
     reuse: CacheArguments,
-    /// Print the pairs in this form, with verdicts and notes, and open no screen
+    /// Print the pairs in this form, and open no screen
     #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
     format: Option<ReviewFormat>,
     #[command(flatten)]
     meant: PairSelectionArguments,
+    #[command(flatten)]
+    settings: ScreenFlags,
 }
 
 /// A form of the output of `review`.
@@ -87,9 +92,10 @@ pub(super) enum ReviewFormat {
 
 /// Opens the screens; prints the pairs if standard output is not a terminal or a form is given.
 pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, CommandError> {
-    let ReviewArguments { mut documents, mut against, pairs_from, exclude, accept, reuse, format, meant } = arguments;
+    let ReviewArguments { mut documents, mut against, pairs_from, exclude, accept, reuse, format, meant, settings } =
+        arguments;
     let screens = format.is_none() && io::stdout().is_terminal();
-    let start = start.warned_unless(screens).skipping(&documents.skipped);
+    let start = start.with(settings).warned_unless(screens).skipping(&documents.skipped);
     let NamedArchive { source: looked_up, stored } = NamedArchive::among(&mut against, "review", &start)?;
     let lang = start.resolve(&stored)?.lang;
     let given = pairs_from.map(|file| given_pairs(&file, &mut documents, lang)).transpose()?;

@@ -1,5 +1,5 @@
-//! The settings that all commands share, as flags: the strongest layer of [`config`](crate::config); and the colours of
-//! plain output, which they decide.
+//! The settings as flags, in groups that a command takes where they act: the strongest layer of
+//! [`config`](crate::config); and the colours of plain output, which they decide.
 
 use std::{
     env,
@@ -16,10 +16,13 @@ use clap::{
 use super::progress::ProgressForm;
 use crate::{
     compare::{DEFAULT_K, coverage::RunLength},
-    config::{self, ColorChoice, Config, SettingError, SettingErrorKind, SettingKey, SettingOrigin, ThemeName},
+    config::{
+        self, ColorChoice, Config, RecipePart, RecipeText, SettingError, SettingErrorKind, SettingKey, SettingOrigin,
+        ThemeName,
+    },
     locale::Lang,
     say,
-    simhash::{Recipe, RecipeWithK},
+    simhash::{Recipe, RecipeError, RecipeWithK},
     t,
 };
 
@@ -42,98 +45,221 @@ impl TypedValueParser for LangParser {
     }
 }
 
-/// The flags as text; clap checks only those whose values it can list.
+/// The settings of a command line; clap checked only those whose values it can list.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FlagLayer {
+    /// `None` for a command that takes none.
+    recipe: Option<RecipeFlags>,
+    others: Vec<(SettingKey, String)>,
+}
+
+impl FlagLayer {
+    fn with(mut self, key: SettingKey, value: Option<String>) -> Self {
+        self.others.extend(value.map(|value| (key, value)));
+        self
+    }
+
+    #[must_use]
+    pub(super) fn and(mut self, more: impl Into<Self>) -> Self {
+        let Self { recipe, others } = more.into();
+        self.others.extend(others);
+        Self { recipe: recipe.or(self.recipe), ..self }
+    }
+}
+
+/// The settings of every command.
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Recipe: the settings that change bits")]
-pub(super) struct SettingFlags {
-    /// A profile of another system (pypi-simhash, pypi-simhash-list, article-003, text-dedup, mfonda, mfonda-unicode,
-    /// simhash-rs, simhash-py, gaoya, yanyiwu, yanyiwu-text), robust (128 bits with their own k) or a whole line, such
-    /// as the one that every result carries, with or without a k at its end (;k=17); the options below override it
-    #[arg(long, global = true, value_name = "NAME|LINE")]
-    recipe: Option<String>,
-    /// Units that the text is cut into: jieba, words, chars:N, word-ngrams:N (N from 1 to 16), space, keywords,
-    /// java-space, pypi-windows:N, text-dedup-ngrams:N, mfonda-words, mfonda-unicode, given (lines of feature TAB
-    /// weight [TAB hash]; implies --weight given)
-    #[arg(long, global = true, value_name = "NAME")]
-    tokens: Option<String>,
-    /// Differences to ignore and parts to skip before counting: none, or a set such as case+no-urls of case, nfkc
-    /// (compatibility forms, and case), han (Traditional as Simplified), han-words (that, and words of Taiwan as the
-    /// mainland's), skeleton (look-alike letters), no-urls (addresses and file names), no-numbers
-    #[arg(long, global = true, value_name = "NAME")]
-    fold: Option<String>,
-    /// How much a feature counts: tf, tfidf, tfidf:N, tfsqrtidf, tfsqrtidf:N (only the N heaviest), 1+lntf, binary,
-    /// keyword, keyword:N, given, given:N (implies --tokens given)
-    #[arg(long, global = true, value_name = "NAME")]
-    weight: Option<String>,
-    /// What turns a feature into bits: xxh3-64, xxh3-128, md5, siphash, fnv1, lookup3, md5-low, article-003,
-    /// xxh3-64-seed42, siphash-gaoya
-    #[arg(long, global = true, value_name = "NAME")]
-    hash: Option<String>,
-    /// Width of the fingerprint: 3 to 128 bits, as far as the hash reaches
-    #[arg(long, global = true, value_name = "N", allow_negative_numbers = true)]
-    bits: Option<String>,
-    /// The bit for a column sum of exactly 0: gt (0, since V > 0 is false), ge (1, since V >= 0 is true)
-    #[arg(long, global = true, value_name = "RULE")]
-    tie: Option<String>,
-    /// The largest Hamming distance called near: 0 to the number of bits [default: that of the recipe, else 3]
-    #[arg(short, global = true, value_name = "N", help_heading = None::<&str>, allow_negative_numbers = true)]
-    k: Option<String>,
-    /// Language of the screens and results: en, zh, or a locale such as zh_CN.UTF-8 [default: that of the environment]
-    #[arg(long, global = true, value_name = "LANG", value_parser = LangParser, help_heading = None::<&str>)]
+pub(super) struct CommonFlags {
+    /// Language of screens and results: en, zh or a locale [default: that of the environment]
+    #[arg(long, global = true, value_name = "LANG", value_parser = LangParser, hide_possible_values = true,
+        help_heading = None::<&str>)]
     lang: Option<Lang>,
-    /// How long a run must be to count as shared, in Han characters: 1 to 1000 [default: 13]
-    #[arg(long, global = true, value_name = "N", value_parser = run_length, help_heading = None::<&str>)]
-    run_han: Option<u32>,
-    /// The same, in words of other scripts [default: 8]
-    #[arg(long, global = true, value_name = "N", value_parser = run_length, help_heading = None::<&str>)]
-    run_words: Option<u32>,
-    /// The share of either text, in percent, from which a pair shares much text: 0 to 100 [default: 60]
-    #[arg(long, global = true, value_name = "PERCENT", value_parser = percent, help_heading = None::<&str>)]
-    shared: Option<u32>,
-    /// How long work says how far it is: auto (a line on a terminal), json (events on standard error, one a line)
+    /// How progress is shown: on a terminal, or as lines of JSON on standard error
     #[arg(long, global = true, value_name = "FORM", value_enum, default_value_t, help_heading = None::<&str>)]
     pub progress: ProgressForm,
-    /// The file of settings; 'none' for no file [default: that of 'simscope config path']
+    /// The file of settings, or none [default: see 'simscope config path']
     #[arg(long, global = true, value_name = "FILE", help_heading = None::<&str>)]
     config: Option<PathBuf>,
-    /// Colours of the screens [default: auto, dark or light as the terminal's ground is]
-    #[arg(long, global = true, value_name = "NAME", value_parser = PossibleValuesParser::new(ThemeName::NAMES),
-        help_heading = "Appearance")]
-    theme: Option<String>,
-    /// Whether there is colour [default: auto: on a terminal, unless `NO_COLOR` is set]
-    #[arg(long, global = true, value_name = "WHEN", value_parser = PossibleValuesParser::new(ColorChoice::NAMES),
-        help_heading = "Appearance")]
+}
+
+/// The settings that change bits.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Recipe: the settings that change bits")]
+pub(super) struct RecipeFlags {
+    /// A profile of another system, robust, or a whole line
+    ///
+    /// The profiles are pypi-simhash, pypi-simhash-list, article-003, text-dedup, mfonda, mfonda-unicode, simhash-rs,
+    /// simhash-py, gaoya, yanyiwu and yanyiwu-text; robust has 128 bits with their own k. Every result carries a whole
+    /// line, which may have a k at its end (;k=17). The options below override parts, as do other values behind a name
+    /// or line (article-003;bits=64).
+    #[arg(long, value_name = "NAME|LINE")]
+    recipe: Option<String>,
+    /// Units that the text is cut into, such as jieba, words, chars:3
+    ///
+    /// jieba, words, chars:N, word-ngrams:N (N from 1 to 16), space, keywords, java-space, pypi-windows:N,
+    /// text-dedup-ngrams:N, mfonda-words, mfonda-unicode, given (lines of feature TAB weight [TAB hash]; implies
+    /// --weight given).
+    #[arg(long, value_name = "NAME")]
+    tokens: Option<String>,
+    /// Differences to ignore before counting, such as none, case+no-urls
+    ///
+    /// none, or a set of case, nfkc (compatibility forms, and case), han (Traditional as Simplified), han-words (that,
+    /// and words of Taiwan as the mainland's), skeleton (look-alike letters), no-urls (addresses and file names),
+    /// no-numbers.
+    #[arg(long, value_name = "NAME")]
+    fold: Option<String>,
+    /// How much a feature counts, such as tf, tfidf, tfsqrtidf
+    ///
+    /// tf, tfidf, tfidf:N, tfsqrtidf, tfsqrtidf:N (only the N heaviest), 1+lntf, binary, keyword, keyword:N, given,
+    /// given:N (implies --tokens given).
+    #[arg(long, value_name = "NAME")]
+    weight: Option<String>,
+    /// What turns a feature into bits, such as xxh3-64, md5
+    ///
+    /// xxh3-64, xxh3-128, md5, siphash, fnv1, lookup3, md5-low, article-003, xxh3-64-seed42, siphash-gaoya.
+    #[arg(long, value_name = "NAME")]
+    hash: Option<String>,
+    /// Width of the fingerprint: 3 to 128, as far as the hash reaches
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    bits: Option<String>,
+    /// The bit for a column sum of exactly 0: gt a 0, ge a 1
+    #[arg(long, value_name = "RULE")]
+    tie: Option<String>,
+}
+
+/// The length from which a run counts as shared.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Thresholds")]
+pub(super) struct RunFlags {
+    /// The shortest shared run, in Han characters and in other words [default: 13,8]
+    #[arg(long, value_name = "HAN,WORDS", value_parser = run_lengths)]
+    run: Option<String>,
+}
+
+/// What makes two documents near, and what they share much.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Thresholds")]
+pub(super) struct ThresholdFlags {
+    /// The largest distance called near [default: that of the recipe, else 3]
+    #[arg(short = 'k', long, value_name = "N", allow_negative_numbers = true)]
+    threshold: Option<String>,
+    #[command(flatten)]
+    run: RunFlags,
+    /// The share of either text that counts as much, in percent [default: 60]
+    #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true)]
+    shared: Option<String>,
+}
+
+/// How text is printed.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Appearance")]
+pub(super) struct PrintFlags {
+    /// Whether there is colour [default: on a terminal, unless `NO_COLOR` is set]
+    #[arg(long, value_name = "WHEN", value_parser = PossibleValuesParser::new(ColorChoice::NAMES))]
     color: Option<String>,
     /// Draw with ASCII marks only
-    #[arg(long, global = true, value_name = "BOOL", num_args = 0..=1, require_equals = true,
-        default_missing_value = "true", value_parser = PossibleValuesParser::new(["true", "false"]),
-        hide_possible_values = true, help_heading = "Appearance")]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
+        value_parser = PossibleValuesParser::new(["true", "false"]), hide_possible_values = true)]
     ascii: Option<String>,
+}
+
+/// How the screens look.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Appearance")]
+pub(super) struct LookFlags {
+    /// Colours of the screens [default: auto, as the terminal's ground is]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(ThemeName::NAMES))]
+    theme: Option<String>,
+    #[command(flatten)]
+    print: PrintFlags,
     /// Large print, for a projector
-    #[arg(long, global = true, value_name = "BOOL", num_args = 0..=1, require_equals = true,
-        default_missing_value = "true", value_parser = PossibleValuesParser::new(["true", "false"]),
-        hide_possible_values = true, help_heading = "Appearance")]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
+        value_parser = PossibleValuesParser::new(["true", "false"]), hide_possible_values = true)]
     big: Option<String>,
-    /// Cells that the terminal gives a character of ambiguous width [default: 1]
-    #[arg(long, global = true, value_name = "CELLS", value_parser = PossibleValuesParser::new(["1", "2"]),
-        help_heading = "Appearance")]
-    ambiguous: Option<String>,
-    /// Let nothing move by itself
-    #[arg(long, global = true, help_heading = "Appearance")]
-    no_motion: bool,
 }
 
-fn run_length(text: &str) -> Result<u32, String> {
-    number(SettingKey::RunHan, text)
+/// The settings of commands that compare and print.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct CompareFlags {
+    #[command(flatten)]
+    thresholds: ThresholdFlags,
+    #[command(flatten)]
+    recipe: RecipeFlags,
+    #[command(flatten)]
+    print: PrintFlags,
 }
 
-fn percent(text: &str) -> Result<u32, String> {
-    number(SettingKey::Shared, text)
+/// The settings of commands that open screens.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct ScreenFlags {
+    #[command(flatten)]
+    thresholds: ThresholdFlags,
+    #[command(flatten)]
+    recipe: RecipeFlags,
+    #[command(flatten)]
+    look: LookFlags,
 }
 
-fn number(key: SettingKey, text: &str) -> Result<u32, String> {
-    let allowed = key.allowed();
-    config::check(key, text).ok().and_then(|()| text.parse().ok()).ok_or_else(|| format!("allowed is {allowed}"))
+fn run_lengths(text: &str) -> Result<String, String> {
+    allowed(SettingKey::Run, text)
+}
+
+fn percent(text: &str) -> Result<String, String> {
+    allowed(SettingKey::Shared, text)
+}
+
+fn allowed(key: SettingKey, text: &str) -> Result<String, String> {
+    let allowed = || format!("allowed is {}", key.allowed());
+    config::check(key, text).map_or_else(|_| Err(allowed()), |()| Ok(text.to_owned()))
+}
+
+impl From<&CommonFlags> for FlagLayer {
+    fn from(common: &CommonFlags) -> Self {
+        let lang = common.lang.map(|lang| if lang.is_chinese() { "zh" } else { "en" }.to_owned());
+        Self::default().with(SettingKey::Lang, lang)
+    }
+}
+
+impl From<RunFlags> for FlagLayer {
+    fn from(RunFlags { run }: RunFlags) -> Self {
+        Self::default().with(SettingKey::Run, run)
+    }
+}
+
+impl From<ThresholdFlags> for FlagLayer {
+    fn from(ThresholdFlags { threshold, run, shared }: ThresholdFlags) -> Self {
+        Self::from(run).with(SettingKey::K, threshold).with(SettingKey::Shared, shared)
+    }
+}
+
+impl From<RecipeFlags> for FlagLayer {
+    fn from(recipe: RecipeFlags) -> Self {
+        Self { recipe: Some(recipe), ..Self::default() }
+    }
+}
+
+impl From<PrintFlags> for FlagLayer {
+    fn from(PrintFlags { color, ascii }: PrintFlags) -> Self {
+        Self::default().with(SettingKey::Color, color).with(SettingKey::Ascii, ascii)
+    }
+}
+
+impl From<LookFlags> for FlagLayer {
+    fn from(LookFlags { theme, print, big }: LookFlags) -> Self {
+        Self::from(print).with(SettingKey::Theme, theme).with(SettingKey::Big, big)
+    }
+}
+
+impl From<CompareFlags> for FlagLayer {
+    fn from(CompareFlags { thresholds, recipe, print }: CompareFlags) -> Self {
+        Self::from(thresholds).and(recipe).and(print)
+    }
+}
+
+impl From<ScreenFlags> for FlagLayer {
+    fn from(ScreenFlags { thresholds, recipe, look }: ScreenFlags) -> Self {
+        Self::from(thresholds).and(recipe).and(look)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -160,7 +286,7 @@ impl ResolvedSettings {
     }
 }
 
-impl SettingFlags {
+impl CommonFlags {
     /// The settings of the file and the environment. Values with errors do not take effect.
     pub(super) fn layers(&self) -> (Config, Vec<SettingError>) {
         let (file, mut errors) = config::read(self.config.as_deref());
@@ -168,80 +294,85 @@ impl SettingFlags {
         errors.extend(wrong);
         let mut merged = Config::default();
         for layer in [file, environment] {
-            if let Err((key, origin, error)) = merged.merge(layer) {
-                errors.push(SettingError::new((&origin).into(), SettingErrorKind::Recipe(key, error)));
+            if let Err((origin, error)) = merged.merge(layer) {
+                errors.push(SettingError::new((&origin).into(), SettingErrorKind::Recipe(error)));
             }
         }
         (merged, errors)
     }
+}
 
-    /// The language of the flag, else that of the layers below.
+impl FlagLayer {
+    /// The language of the flags, else that of the layers below.
     pub(super) fn lang(&self, config: &Config) -> Lang {
-        self.lang.unwrap_or_else(|| config.lang())
+        let said = self.others.iter().find(|(key, _)| *key == SettingKey::Lang);
+        said.and_then(|(_, lang)| Lang::of_locale(lang)).unwrap_or_else(|| config.lang())
     }
 
-    /// Merges the flags over those layers. If no recipe is named here, the single settings override `stored`, that
-    /// of fingerprints made before or of a review, or else what the layers say.
+    pub(super) fn is_empty(&self) -> bool {
+        self.others.is_empty() && self.said().is_ok_and(|said| said.is_empty())
+    }
+
+    /// Merges the flags over the layers below. If no recipe is named here, its parts override `stored`, that of
+    /// fingerprints made before or of a review, or else what the layers say.
     ///
     /// # Errors
     /// A sentence that says what is allowed.
     pub(super) fn resolve(&self, mut config: Config, stored: Option<&RecipeWithK>) -> Result<ResolvedSettings, String> {
+        let mut flags = Config::default();
+        for (key, text) in &self.others {
+            // clap has looked at all but the threshold, which has to fit the recipe.
+            _ = flags.set(*key, text, SettingOrigin::Flag);
+        }
         let lang = self.lang(&config);
         let wrong = |error| say::recipe_error(&error, lang);
         if let Some(stored) = stored {
             let mut layer = Config::default();
             // Whoever read it looked at it already.
             _ = layer.set(SettingKey::Recipe, &stored.to_string(), SettingOrigin::Flag);
-            config.merge(layer).map_err(|(.., error)| wrong(error))?;
+            config.merge(layer).map_err(|(_, error)| wrong(error))?;
         }
-        let flags = self.flags().map_err(|error| match error {
-            SettingErrorKind::Recipe(_, error) => wrong(error),
-            // clap has looked at all others.
-            _ => String::new(),
-        })?;
-        config.merge(flags).map_err(|(.., error)| wrong(error))?;
-        let lang = config.lang();
-        let recipe = config.recipe().map_err(wrong)?;
-        let given_k = match &self.k {
-            Some(k) => Some(read_k(k, recipe.bits, lang)?),
+        let said = self.said().map_err(wrong)?;
+        if !said.is_empty() {
+            _ = flags.set(SettingKey::Recipe, &said.to_string(), SettingOrigin::Flag);
+        }
+        config.merge(flags).map_err(|(_, error)| wrong(error))?;
+        let (lang, recipe) = (config.lang(), config.recipe().map_err(wrong)?);
+        let given_k = match self.others.iter().find(|(key, _)| *key == SettingKey::K) {
+            Some((_, k)) => Some(read_k(k, recipe.bits, lang)?),
             None => config.k(recipe.bits),
         };
         Ok(ResolvedSettings { recipe, given_k, lang, run: config.run(), config })
     }
 
-    /// The layer of the command line.
-    fn flags(&self) -> Result<Config, SettingErrorKind> {
-        let mut flags = Config::default();
-        let number = |n: Option<u32>| n.map(|n| n.to_string());
-        let lang = self.lang.map(|lang| if lang.is_chinese() { "zh" } else { "en" }.to_owned());
-        for (key, text) in [
-            (SettingKey::Lang, lang),
-            (SettingKey::Recipe, self.recipe.clone()),
-            (SettingKey::Tokens, self.tokens.clone()),
-            (SettingKey::Fold, self.fold.clone()),
-            (SettingKey::Weight, self.weight.clone()),
-            (SettingKey::Hash, self.hash.clone()),
-            (SettingKey::Bits, self.bits.clone()),
-            (SettingKey::Tie, self.tie.clone()),
-            (SettingKey::RunHan, number(self.run_han)),
-            (SettingKey::RunWords, number(self.run_words)),
-            (SettingKey::Shared, number(self.shared)),
-            (SettingKey::Theme, self.theme.clone()),
-            (SettingKey::Color, self.color.clone()),
-            (SettingKey::Ascii, self.ascii.clone()),
-            (SettingKey::Big, self.big.clone()),
-            (SettingKey::Ambiguous, self.ambiguous.clone()),
-            (SettingKey::Motion, self.no_motion.then(|| "false".into())),
-        ] {
-            if let Some(text) = text {
-                flags.set(key, &text, SettingOrigin::Flag)?;
+    fn said(&self) -> Result<RecipeText, RecipeError> {
+        self.recipe.as_ref().map(RecipeFlags::said).transpose().map(Option::unwrap_or_default)
+    }
+}
+
+impl RecipeFlags {
+    /// The width, if it is asked for.
+    pub(super) fn has_bits(&self) -> bool {
+        self.bits.is_some()
+    }
+
+    fn said(&self) -> Result<RecipeText, RecipeError> {
+        let Self { recipe, tokens, fold, weight, hash, bits, tie } = self;
+        let mut said: RecipeText = recipe.as_deref().map(str::parse).transpose()?.unwrap_or_default();
+        let parts = [
+            (RecipePart::Tokens, tokens),
+            (RecipePart::Fold, fold),
+            (RecipePart::Weight, weight),
+            (RecipePart::Hash, hash),
+            (RecipePart::Bits, bits),
+            (RecipePart::Tie, tie),
+        ];
+        for (part, value) in parts {
+            if let Some(value) = value {
+                said.set(part, value)?;
             }
         }
-        // Whether it fits the width is looked at when that is known.
-        if let Some(k) = &self.k {
-            _ = flags.set(SettingKey::K, k, SettingOrigin::Flag);
-        }
-        Ok(flags)
+        Ok(said)
     }
 }
 

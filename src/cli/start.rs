@@ -4,7 +4,7 @@ use clap::error::ErrorKind;
 
 use super::{
     CommandError, print_error, print_setting_errors, progress,
-    settings::{ResolvedSettings, SettingFlags},
+    settings::{CommonFlags, FlagLayer, ResolvedSettings},
     usage,
 };
 use crate::{
@@ -21,7 +21,7 @@ use crate::{
 
 /// The layers of settings that a command resolves, and the errors in them.
 pub(super) struct Startup {
-    flags: SettingFlags,
+    flags: FlagLayer,
     /// The settings of the file and the environment.
     config: Config,
     /// Those settings do not take effect.
@@ -35,11 +35,18 @@ pub(super) struct Startup {
 
 impl Startup {
     /// Reads the settings for a command.
-    pub(super) fn new(flags: SettingFlags, command: String, misplaced: Option<&'static str>) -> Self {
-        let (config, errors) = flags.layers();
+    pub(super) fn new(common: &CommonFlags, command: String, misplaced: Option<&'static str>) -> Self {
+        let (config, errors) = common.layers();
+        let flags = FlagLayer::from(common);
         let lang = flags.lang(&config);
-        progress::show_as(flags.progress);
+        progress::show_as(common.progress);
         Self { flags, config, errors, lang, command, misplaced }
+    }
+
+    /// The settings of the command itself.
+    #[must_use]
+    pub(super) fn with(self, flags: impl Into<FlagLayer>) -> Self {
+        Self { flags: self.flags.and(flags), ..self }
     }
 
     /// The same settings for another command; the errors in them were shown.

@@ -13,8 +13,8 @@ use super::{
     Code, CommandError,
     arguments::TextOrJson,
     documents::{DocumentArguments, FileArguments, STDIN_ONCE},
-    examples, print, print_error, print_failures,
-    settings::ResolvedSettings,
+    help, print, print_error, print_failures,
+    settings::{RecipeFlags, ResolvedSettings},
     start::Startup,
     usage,
 };
@@ -23,7 +23,6 @@ use crate::{
         Work,
         stream::{StreamedValue, read},
     },
-    config::{SettingKey, SettingOrigin},
     document::{self, Source},
     locale::Lang,
     say,
@@ -35,13 +34,13 @@ use crate::{
 #[derive(Debug, Subcommand)]
 pub(super) enum StepCommand {
     /// Cut a text into tokens: one a line, in the order of the text
-    #[command(after_long_help = examples::STEP)]
+    #[command(after_long_help = help::STEP)]
     Tokens(StepOfTextArguments),
     /// Weigh the features of a text: lines of feature TAB weight
-    #[command(after_long_help = examples::STEP)]
+    #[command(after_long_help = help::STEP)]
     Weights(StepOfTextArguments),
     /// Hash words: the bits of each, a line each; of the features of a text, lines of feature TAB weight TAB bits
-    #[command(after_long_help = examples::STEP)]
+    #[command(after_long_help = help::STEP)]
     Hash {
         /// Words as they are; - reads lines: words, or what 'step weights' prints
         #[arg(value_name = "WORD")]
@@ -50,7 +49,7 @@ pub(super) enum StepCommand {
         input: StepInputArguments,
     },
     /// Write the weight with the sign of each bit: + where it is 1, - where it is 0; a line for each feature
-    #[command(after_long_help = examples::STEP)]
+    #[command(after_long_help = help::STEP)]
     Row {
         /// FEATURE:WEIGHT:BITS, or FEATURE:WEIGHT to have it hashed; - reads lines, such as 'step weights' and 'step
         /// hash' print
@@ -60,7 +59,7 @@ pub(super) enum StepCommand {
         input: StepInputArguments,
     },
     /// Add the rows up, column by column; one line for each text
-    #[command(after_long_help = examples::STEP)]
+    #[command(after_long_help = help::STEP)]
     Sum {
         /// FEATURE:WEIGHT:BITS, or FEATURE:WEIGHT to have it hashed, or '4 -4 4', a row; - reads lines, such as 'step
         /// weights', 'step hash' and 'step row' print
@@ -70,7 +69,7 @@ pub(super) enum StepCommand {
         input: StepInputArguments,
     },
     /// Make a bit of each sum: 1 above 0, 0 below; --tie says what of 0
-    #[command(after_long_help = examples::STEP)]
+    #[command(after_long_help = help::STEP)]
     Sign {
         /// The sums, leftmost column first; - reads lines, such as 'step sum' prints
         #[arg(value_name = "SUM", allow_negative_numbers = true)]
@@ -79,7 +78,7 @@ pub(super) enum StepCommand {
         input: StepInputArguments,
     },
     /// Show in which bits two fingerprints differ: 1 where they do; and how many they are, the Hamming distance
-    #[command(after_long_help = examples::STEP)]
+    #[command(after_long_help = help::STEP)]
     Xor {
         /// Two fingerprints, written in digits 0 and 1; - reads lines, such as 'step hash' and 'step sign' print
         #[arg(value_name = "BITS")]
@@ -106,11 +105,13 @@ pub(super) struct StepInputArguments {
     form: StepOutput,
 }
 
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct StepOutput {
     /// Form of the output
     #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
     format: TextOrJson,
+    #[command(flatten)]
+    recipe: RecipeFlags,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,10 +163,10 @@ struct Accumulator {
 }
 
 pub(super) fn run(command: StepCommand, start: Startup) -> Result<Code, CommandError> {
-    let settings = &start.warned().resolve(&[])?;
+    let resolved = |form: &StepOutput| start.with(form.recipe.clone()).warned().resolve(&[]);
     let (step, given, input) = match command {
-        StepCommand::Tokens(text) => return of_text(Step::Tokens, text, settings),
-        StepCommand::Weights(text) => return of_text(Step::Weights, text, settings),
+        StepCommand::Tokens(text) => return of_text(Step::Tokens, resolved(&text.form)?, text),
+        StepCommand::Weights(text) => return of_text(Step::Weights, resolved(&text.form)?, text),
         StepCommand::Hash { words, input } => (Step::Hash, words, input),
         StepCommand::Row { features, input } => (Step::Row, features, input),
         StepCommand::Sum { features, input } => (Step::Sum, features, input),
@@ -173,12 +174,13 @@ pub(super) fn run(command: StepCommand, start: Startup) -> Result<Code, CommandE
         StepCommand::Xor { fingerprints, input } => (Step::Xor, fingerprints, input),
     };
     let StepInputArguments { texts, form } = input;
+    let settings = &resolved(&form)?;
     let sources = texts.0.sources;
     match (given.is_empty(), sources.is_empty()) {
         (true, true) => Err(wrong(step, ErrorKind::TooFewValues, &wanted(step, settings.lang))),
         (false, false) => Err(wrong(step, ErrorKind::ArgumentConflict, t!(settings.lang, "step-error.both"))),
-        (true, false) => of_texts(step, sources, form, settings),
-        (false, true) => of_operands(step, given, form, settings),
+        (true, false) => of_texts(step, sources, &form, settings),
+        (false, true) => of_operands(step, given, &form, settings),
     }
 }
 
@@ -196,19 +198,19 @@ fn wanted(step: Step, lang: Lang) -> String {
     }
 }
 
-fn of_text(step: Step, text: StepOfTextArguments, settings: &ResolvedSettings) -> Result<Code, CommandError> {
+fn of_text(step: Step, settings: ResolvedSettings, text: StepOfTextArguments) -> Result<Code, CommandError> {
     let StepOfTextArguments { text: FileArguments(DocumentArguments { sources, .. }), form } = text;
     if sources.is_empty() {
         return Err(wrong(step, ErrorKind::TooFewValues, &wanted(step, settings.lang)));
     }
-    of_texts(step, sources, form, settings)
+    of_texts(step, sources, &form, &settings)
 }
 
 /// Runs a step on texts: one up to the step `row`, any number for sums and signs, two for their distance.
 fn of_texts(
     step: Step,
     sources: Vec<Source>,
-    form: StepOutput,
+    form: &StepOutput,
     settings: &ResolvedSettings,
 ) -> Result<Code, CommandError> {
     let right = match step {
@@ -269,7 +271,7 @@ fn of_texts(
 fn of_operands(
     step: Step,
     given: Vec<String>,
-    form: StepOutput,
+    form: &StepOutput,
     settings: &ResolvedSettings,
 ) -> Result<Code, CommandError> {
     let lang = settings.lang;
@@ -300,11 +302,11 @@ fn of_operands(
             let fingerprint = trace.signs(&trace.sums);
             StepResult::Sums { all: vec![Accumulator { fingerprint, sums: trace.sums }], recipe: Some(trace.recipe) }
         }),
-        Step::Sign => sums(&operands, piped > 0, width_flag(settings), lang).map(|all| {
+        Step::Sign => sums(&operands, piped > 0, width_flag(form, settings), lang).map(|all| {
             let columns = |sums: Vec<Fixed>| Accumulator { fingerprint: signs(&sums, settings.recipe.tie), sums };
             StepResult::Sums { all: all.into_iter().map(columns).collect(), recipe: None }
         }),
-        Step::Tokens | Step::Weights | Step::Xor => fingerprints(&operands, width_flag(settings), lang)
+        Step::Tokens | Step::Weights | Step::Xor => fingerprints(&operands, width_flag(form, settings), lang)
             .map(|two| StepResult::Fingerprints { two, recipe: None }),
     };
     let made = made.map_err(|message| wrong(step, ErrorKind::ValueValidation, &message))?;
@@ -313,12 +315,11 @@ fn of_operands(
 
 /// The width that the command line asks for. Sums and fingerprints given as operands have a width of their own, which
 /// the default or a configuration file does not change.
-fn width_flag(settings: &ResolvedSettings) -> Option<u8> {
-    let flag = settings.config.get(SettingKey::Bits).is_some_and(|value| matches!(value.origin, SettingOrigin::Flag));
-    flag.then_some(settings.recipe.bits)
+fn width_flag(form: &StepOutput, settings: &ResolvedSettings) -> Option<u8> {
+    form.recipe.has_bits().then_some(settings.recipe.bits)
 }
 
-fn show(step: Step, made: &StepResult, form: StepOutput, settings: &ResolvedSettings) -> Code {
+fn show(step: Step, made: &StepResult, form: &StepOutput, settings: &ResolvedSettings) -> Code {
     print(Code::Done, settings.lang, |out| match form.format {
         TextOrJson::Text => print::text(out, step, made, settings.lang),
         TextOrJson::Json => print::json(out, step, made, settings),

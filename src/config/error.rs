@@ -60,6 +60,12 @@ pub enum SettingErrorKind {
         /// The known name that resembles it most.
         like: Option<String>,
     },
+    /// A setting, or an action, that is no more.
+    Replaced {
+        name: String,
+        /// What is said in its place.
+        by: &'static str,
+    },
     /// The value is of the wrong kind or out of range.
     Value {
         key: SettingKey,
@@ -67,7 +73,7 @@ pub enum SettingErrorKind {
         given: String,
     },
     /// A part of the recipe is not known, or the parts contradict each other.
-    Recipe(SettingKey, RecipeError),
+    Recipe(RecipeError),
     /// Not a valid regular expression.
     Pattern(PatternError),
     /// The name of a value that must be a table.

@@ -72,8 +72,7 @@ impl ConfigParser<'_> {
             if let Ok(key) = name.get_ref().parse::<SettingKey>() {
                 self.value(key, &name.span(), value.get_ref());
             } else {
-                let names = SettingKey::ALL.iter().map(|key| key.name()).chain([KEYS]);
-                self.error(&name.span(), unknown(name.get_ref(), names));
+                self.error(&name.span(), no_setting(name.get_ref()));
             }
         }
     }
@@ -157,6 +156,25 @@ fn written(value: &DeValue<'_>) -> String {
     }
 }
 
+/// Settings that are no more, and what is said in their place.
+const REPLACED: [(&str, &str); 8] = [
+    ("tokens", "recipe = \"tokens=…\""),
+    ("fold", "recipe = \"fold=…\""),
+    ("weight", "recipe = \"weight=…\""),
+    ("hash", "recipe = \"hash=…\""),
+    ("bits", "recipe = \"bits=…\""),
+    ("tie", "recipe = \"tie=…\""),
+    ("run-han", "run = \"HAN,WORDS\""),
+    ("run-words", "run = \"HAN,WORDS\""),
+];
+
+fn no_setting(name: &str) -> SettingErrorKind {
+    match REPLACED.iter().find(|(old, _)| *old == name) {
+        Some(&(_, by)) => SettingErrorKind::Replaced { name: name.into(), by },
+        None => unknown(name, SettingKey::ALL.iter().map(|key| key.name()).chain([KEYS])),
+    }
+}
+
 /// The error for an unknown name, with the known name most like it.
 pub(crate) fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> SettingErrorKind {
     let likeness = |other: &&str| (strsim::jaro_winkler(name, other) * 1000.0) as u32;
@@ -172,6 +190,11 @@ pub(crate) const NONE: &str = "none";
 
 /// The variable that names the file.
 const VARIABLE: &str = "SIMSCOPE_CONFIG";
+
+/// The variable of a setting.
+fn variable_of(setting: &str) -> String {
+    format!("SIMSCOPE_{}", setting.to_ascii_uppercase().replace('-', "_"))
+}
 
 /// The longest file that is read, in bytes.
 const LIMIT: u64 = 1 << 20;
@@ -241,7 +264,7 @@ pub(crate) fn of_environment(variable: impl Fn(&str) -> Option<String>) -> (Conf
         }
     }
     for key in SettingKey::ALL {
-        let name = key.variable();
+        let name = variable_of(key.name());
         let Some(text) = said(&name) else { continue };
         let text = match (key.kind(), text.as_str()) {
             (ValueKind::Switch, "1" | "yes" | "on") => "true",
@@ -249,6 +272,13 @@ pub(crate) fn of_environment(variable: impl Fn(&str) -> Option<String>) -> (Conf
             (_, text) => text,
         };
         if let Err(kind) = config.set(key, text, SettingOrigin::Environment(name.clone())) {
+            errors.push(SettingError::new(SettingPlace::Variable(name), kind));
+        }
+    }
+    for (old, by) in REPLACED {
+        let name = variable_of(old);
+        if said(&name).is_some() {
+            let kind = SettingErrorKind::Replaced { name: old.into(), by };
             errors.push(SettingError::new(SettingPlace::Variable(name), kind));
         }
     }

@@ -7,7 +7,8 @@ use std::{
     str::FromStr,
 };
 
-use crate::simhash::{FeatureHash, Profile, Recipe};
+use super::recipe::RecipePart;
+use crate::simhash::{Profile, Recipe};
 
 /// The least memory to set, in MB: the program itself and a text of a megabyte take as much.
 pub(super) const LEAST_BUDGET: u32 = 128;
@@ -16,17 +17,17 @@ const LARGEST_BUDGET: u32 = 1 << 20;
 
 /// An enum whose variants have a name in the file, in the environment and on the command line.
 macro_rules! named {
-    ($(#[$doc:meta])* $type:ident { $($(#[$variant_doc:meta])* $variant:ident = $name:literal,)+ }) => {
+    ($(#[$doc:meta])* $vis:vis $type:ident { $($(#[$variant_doc:meta])* $variant:ident = $name:literal,)+ }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $type { $($(#[$variant_doc])* $variant,)+ }
+        $vis enum $type { $($(#[$variant_doc])* $variant,)+ }
 
         impl $type {
-            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
+            $vis const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
             /// In the order of [`Self::ALL`].
-            pub const NAMES: &'static [&'static str] = &[$($name),+];
+            $vis const NAMES: &'static [&'static str] = &[$($name),+];
 
-            pub fn name(self) -> &'static str {
+            $vis fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)+ }
             }
         }
@@ -46,32 +47,18 @@ macro_rules! named {
         }
     };
 }
+pub(super) use named;
 
 named! {
     /// A setting, by its name in the file; flags have the same. In the order in which they are shown.
     #[derive(PartialOrd, Ord, Hash)]
-    SettingKey {
+    pub SettingKey {
         Lang = "lang",
         /// The threshold: the largest distance called near.
         K = "k",
-        /// The recipe as a whole.
         Recipe = "recipe",
-        /// The units that a text is cut into.
-        Tokens = "tokens",
-        /// The differences to ignore before counting.
-        Fold = "fold",
-        /// How much a feature counts.
-        Weight = "weight",
-        /// What turns a feature into bits.
-        Hash = "hash",
-        /// The width of the fingerprint.
-        Bits = "bits",
-        /// The bit for a sum of 0.
-        Tie = "tie",
-        /// The shortest shared run, in Han characters.
-        RunHan = "run-han",
-        /// The shortest shared run, in words of other scripts.
-        RunWords = "run-words",
+        /// The shortest shared run: in Han characters, and in words of other scripts.
+        Run = "run",
         /// The least share that counts as much shared text, in percent.
         Shared = "shared",
         /// The least cosine of near-duplicates, in hundredths.
@@ -125,23 +112,19 @@ pub enum ValueKind {
     Switch,
     /// A name, or the path of a file.
     Place,
-    /// A recipe, or a part of one; the recipe's own rules say what is allowed.
+    /// A recipe, whole or in parts; the recipe's own rules say what is allowed.
     Recipe,
+    /// Two lengths, parted by a comma.
+    Run,
 }
 
 impl SettingKey {
-    /// Its variable of the environment.
-    pub fn variable(self) -> String {
-        format!("SIMSCOPE_{}", self.name().to_ascii_uppercase().replace('-', "_"))
-    }
-
-    /// The default as text; empty for the parts of a recipe, which the recipe decides.
+    /// The default as text.
     pub fn default(self) -> &'static str {
         match self {
             Self::Lang | Self::Theme | Self::Color => "auto",
             Self::K => "3",
-            Self::RunHan => "13",
-            Self::RunWords => "8",
+            Self::Run => "13,8",
             Self::Shared => "60",
             Self::Cosine => "97",
             Self::Exclude => "none",
@@ -161,7 +144,8 @@ impl SettingKey {
         match self {
             Self::Lang => ValueKind::OneOf(&["auto", "en", "zh"]),
             Self::K => ValueKind::Number(0..=128),
-            Self::RunHan | Self::RunWords => ValueKind::Number(1..=1000),
+            Self::Recipe => ValueKind::Recipe,
+            Self::Run => ValueKind::Run,
             Self::Shared | Self::Cosine => ValueKind::Number(0..=100),
             Self::Exclude => ValueKind::AnyOf(&["quotations", "references"]),
             Self::ExcludePattern => ValueKind::Patterns,
@@ -180,18 +164,12 @@ impl SettingKey {
             Self::Ambiguous => ValueKind::Number(1..=2),
             Self::Memory => ValueKind::Number(0..=LARGEST_BUDGET),
             Self::Library => ValueKind::Place,
-            _ => ValueKind::Recipe,
         }
-    }
-
-    /// Whether it is the recipe or a part of it.
-    pub fn of_recipe(self) -> bool {
-        self.kind() == ValueKind::Recipe
     }
 
     /// Whether a file writes it as a number.
     pub fn is_number(self) -> bool {
-        self == Self::Bits || matches!(self.kind(), ValueKind::Number(_))
+        matches!(self.kind(), ValueKind::Number(_))
     }
 
     /// The allowed values in words; for the recipe a few examples.
@@ -207,7 +185,12 @@ impl SettingKey {
             ValueKind::Number(range) => format!("{} to {}", range.start(), range.end()),
             ValueKind::Switch => "true, false".into(),
             ValueKind::Place => "a name, or the path of a file".into(),
-            ValueKind::Recipe => self.values().join(", "),
+            ValueKind::Recipe => {
+                let parts = RecipePart::NAMES.join("=…, ");
+                let names: Vec<_> = Profile::named().map(|profile| profile.name).collect();
+                format!("{}; or a whole line; then, or alone, {parts}=…, separated by ;", names.join(", "))
+            }
+            ValueKind::Run => "1 to 1000 Han characters, and 1 to 1000 words, such as 13,8".into(),
         }
     }
 
@@ -216,47 +199,14 @@ impl SettingKey {
         match self.kind() {
             ValueKind::OneOf(names) | ValueKind::AnyOf(names) => names.iter().map(|&name| name.into()).collect(),
             ValueKind::Number(range) if range.clone().count() <= 2 => range.map(|n| n.to_string()).collect(),
-            ValueKind::Number(_) | ValueKind::Patterns | ValueKind::Place => Vec::new(),
+            ValueKind::Number(_) | ValueKind::Patterns | ValueKind::Place | ValueKind::Run => Vec::new(),
             ValueKind::Switch => vec!["true".into(), "false".into()],
-            ValueKind::Recipe if self == Self::Recipe => Profile::named().map(|profile| profile.name.into()).collect(),
-            ValueKind::Recipe if self == Self::Hash => FeatureHash::ALL.iter().map(|hash| hash.name().into()).collect(),
-            ValueKind::Recipe => self.parts().iter().map(|&name| name.into()).collect(),
-        }
-    }
-
-    /// Values of a part of the recipe, a few of those that have a number.
-    fn parts(self) -> &'static [&'static str] {
-        match self {
-            Self::Tokens => &[
-                "jieba",
-                "words",
-                "chars:2",
-                "chars:3",
-                "word-ngrams:2",
-                "word-ngrams:3",
-                "space",
-                "keywords",
-                "given",
-            ],
-            Self::Fold => {
-                &["none", "case", "nfkc", "case+nfkc+han+skeleton", "han-words", "no-urls", "no-urls+no-numbers"]
+            ValueKind::Recipe => {
+                let parts = RecipePart::ALL.into_iter();
+                let parts =
+                    parts.flat_map(|part| part.values().into_iter().map(move |value| format!("{part}={value}")));
+                Profile::named().map(|profile| profile.name.into()).chain(parts).collect()
             }
-            Self::Weight => &[
-                "tf",
-                "tfidf",
-                "tfidf:20",
-                "tfsqrtidf",
-                "tfsqrtidf:20",
-                "mintfsqrtidf:5",
-                "lntfidf",
-                "1+lntf",
-                "binary",
-                "keyword",
-                "given",
-            ],
-            Self::Bits => &["8", "16", "32", "64", "96", "128"],
-            Self::Tie => &["gt", "ge"],
-            _ => &[],
         }
     }
 }
@@ -264,7 +214,7 @@ impl SettingKey {
 named! {
     /// The name of a set of colours.
     #[derive(Default)]
-    ThemeName {
+    pub ThemeName {
         /// Dark or light, as the terminal's ground is.
         #[default]
         Auto = "auto",
@@ -285,7 +235,7 @@ named! {
 
 named! {
     #[derive(Default)]
-    ColorChoice {
+    pub ColorChoice {
         /// If the output is a terminal that has colours, and `NO_COLOR` is not set.
         #[default]
         Auto = "auto",
@@ -299,15 +249,12 @@ fn purpose(key: SettingKey) -> &'static str {
     match key {
         SettingKey::Lang => "Language of the screens and results; auto is that of the environment.",
         SettingKey::K => "The largest Hamming distance called near; at most the number of bits.",
-        SettingKey::Recipe => "The recipe: a profile, or a whole line such as every result carries.",
-        SettingKey::Tokens => "Parts of the recipe, in place of the recipe's own. Units that a text is cut into:",
-        SettingKey::Fold => "Differences to ignore before counting:",
-        SettingKey::Weight => "How much a feature counts:",
-        SettingKey::Hash => "What turns a feature into bits:",
-        SettingKey::Bits => "Width of the fingerprint: 3 to 128, as far as the hash reaches.",
-        SettingKey::Tie => "The bit for a column sum of exactly 0: gt a 0, ge a 1.",
-        SettingKey::RunHan => "How long a run must be to count as shared, in Han characters.",
-        SettingKey::RunWords => "The same, in words of other scripts.",
+        SettingKey::Recipe => {
+            "The recipe: a profile or a whole line such as every result carries, then other values of its parts, if any."
+        }
+        SettingKey::Run => {
+            "How long a run must be to count as shared: in Han characters, and in words of other scripts."
+        }
         SettingKey::Shared => {
             "The share of either text, in percent, from which a pair shares much text; measured on Chinese texts only."
         }
@@ -350,11 +297,7 @@ pub(crate) fn template() -> String {
          # `simscope config show` tells what holds, and where it was said.\n",
     );
     for key in SettingKey::ALL {
-        let allowed = match key.kind() {
-            ValueKind::Switch | ValueKind::Number(_) => key.allowed(),
-            _ if key == SettingKey::Bits => String::new(),
-            _ => key.allowed(),
-        };
+        let allowed = key.allowed();
         // Into a string nothing can fail.
         _ = writeln!(text, "\n# {}", purpose(key));
         if !allowed.is_empty() {
@@ -374,19 +317,8 @@ pub(crate) fn template() -> String {
     text
 }
 
-/// The default, of a part of the recipe too.
 fn default(key: SettingKey) -> String {
-    let recipe = Recipe::default();
-    match key {
-        SettingKey::Recipe => recipe.to_string(),
-        SettingKey::Tokens => "jieba".into(),
-        SettingKey::Fold => recipe.fold.to_string(),
-        SettingKey::Weight => "tfsqrtidf".into(),
-        SettingKey::Hash => recipe.hash.to_string(),
-        SettingKey::Bits => recipe.bits.to_string(),
-        SettingKey::Tie => recipe.tie.name().into(),
-        _ => key.default().into(),
-    }
+    if key == SettingKey::Recipe { Recipe::default().to_string() } else { key.default().into() }
 }
 
 /// A value in TOML.

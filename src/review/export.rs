@@ -51,6 +51,7 @@ pub(crate) enum ReportFormat {
     /// One self-contained page.
     Html,
     /// `CommonMark`, with tables.
+    #[value(name = "md")]
     Markdown,
     /// The pairs, for spreadsheets.
     Csv,

@@ -162,10 +162,11 @@ pub fn setting_error(SettingError { place, kind }: &SettingError, lang: Lang) ->
             t!(lang, "setting-error.unknown-like", name, like)
         }
         SettingErrorKind::Unknown { name, like: None } => t!(lang, "setting-error.unknown", name),
+        SettingErrorKind::Replaced { name, by } => t!(lang, "setting-error.replaced", name, by),
         SettingErrorKind::Value { key, given } => {
             t!(lang, "setting-error.value", key = key.name(), given, allowed = key.allowed())
         }
-        SettingErrorKind::Recipe(_, error) => recipe_error(error, lang),
+        SettingErrorKind::Recipe(error) => recipe_error(error, lang),
         // As the command line says it.
         SettingErrorKind::Pattern(error) => error.to_string(),
         SettingErrorKind::NoTable(name) => t!(lang, "setting-error.no-table", name),

@@ -12,7 +12,6 @@ pub mod evidence;
 pub mod exclusion;
 pub mod geometry;
 mod groups;
-pub mod keywords;
 pub mod order;
 pub mod pair;
 pub mod profiles;

@@ -15,7 +15,7 @@ use crate::{
         documents::DocumentArguments,
         fingerprint_files::{firsts, name_bad_lines},
         json, output_failed, print, print_error, progress,
-        settings::ResolvedSettings,
+        settings::{RecipeFlags, ResolvedSettings, RunFlags},
         standard_output,
         start::Startup,
         text, usage,
@@ -51,6 +51,10 @@ pub(super) struct FillArguments {
     /// Keep the texts in the library, so that passages can be read when the files are gone
     #[arg(long)]
     pub keep_text: bool,
+    #[command(flatten)]
+    pub run: RunFlags,
+    #[command(flatten)]
+    pub recipe: RecipeFlags,
     /// How a new library on a server keeps its tables: packed strings, or a set for each segment, which takes more
     /// memory
     #[arg(long, value_name = "LAYOUT", value_enum)]
@@ -66,7 +70,7 @@ enum TableLayout {
 
 pub(super) fn run(arguments: LibraryAddArguments, start: Startup) -> Result<Code, CommandError> {
     let LibraryAddArguments { documents, choice, prune, fill, format } = arguments;
-    let start = start.warned().skipping(&documents.skipped);
+    let start = start.with(fill.run.clone()).with(fill.recipe.clone()).warned().skipping(&documents.skipped);
     let lang = start.lang;
     let is_file = |source: &Source| source.file().is_some() && !source.is_read_once();
     if documents.sources.is_empty() || !documents.sources.iter().all(is_file) {

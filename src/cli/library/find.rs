@@ -14,8 +14,12 @@ use crate::{
         stream::{self, Streamed},
     },
     cli::{
-        Code, CommandError, documents::DocumentArguments, json, print, print_error, print_failures, progress,
-        start::Startup, text, usage,
+        Code, CommandError,
+        documents::DocumentArguments,
+        json, print, print_error, print_failures, progress,
+        settings::{PrintFlags, ThresholdFlags},
+        start::Startup,
+        text, usage,
     },
     document::Document,
     say,
@@ -34,7 +38,11 @@ pub(in crate::cli) struct LibraryFindArguments {
     choice: LibraryChoice,
     /// Also list the N nearest documents, whatever their distance
     #[arg(long, value_name = "N", default_value_t)]
-    nearest: usize,
+    top: usize,
+    #[command(flatten)]
+    thresholds: ThresholdFlags,
+    #[command(flatten)]
+    print: PrintFlags,
     /// Form of the output
     #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
     format: FindFormat,
@@ -58,8 +66,8 @@ enum FindFormat {
 }
 
 pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Code, CommandError> {
-    let LibraryFindArguments { documents, choice, nearest, format, quiet } = arguments;
-    let start = start.skipping(&documents.skipped);
+    let LibraryFindArguments { documents, choice, top: nearest, thresholds, print: looks, format, quiet } = arguments;
+    let start = start.with(thresholds).with(looks).skipping(&documents.skipped);
     if documents.sources.is_empty() {
         return Err(usage("library find", ErrorKind::TooFewValues, "library find takes one document or more"));
     }

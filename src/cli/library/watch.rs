@@ -41,6 +41,7 @@ pub(in crate::cli) struct LibraryWatchArguments {
 
 pub(super) fn run(arguments: LibraryWatchArguments, start: Startup) -> Result<Code, CommandError> {
     let LibraryWatchArguments { paths, choice, prune, fill } = arguments;
+    let start = start.with(fill.run.clone()).with(fill.recipe.clone()).warned();
     let lang = start.lang;
     let unwatched = |path: &Path, why: &str| {
         let [path, why] = [&path.to_string_lossy(), why].map(safe_name);
@@ -51,7 +52,7 @@ pub(super) fn run(arguments: LibraryWatchArguments, start: Startup) -> Result<Co
     let named: Vec<PathBuf> = roots.iter().cloned().collect();
     // Before anything is read, so that no change is missed.
     let mut changes = FolderWatch::new(&named).map_err(|(path, why)| unwatched(&path, &why))?;
-    let opened = fill.open("library watch", &choice, &named, &start.warned())?;
+    let opened = fill.open("library watch", &choice, &named, &start)?;
     let stop = Watch::default();
     let (folders, missing, out) = (BTreeSet::new(), BTreeSet::new(), standard_output());
     let mut upkeep =

@@ -58,9 +58,8 @@ pub(crate) enum ListedPairs {
 pub(crate) struct ReportScope {
     pub listed: ListedPairs,
     pub detailed: DetailedPairs,
-    /// Pairs that share no text and are over the threshold are listed too.
-    pub all_pairs: bool,
-    /// Texts, passages and differences are whole, however long they are.
+    /// Nothing is omitted: pairs that share no text and are over the threshold are listed too, and texts, passages and
+    /// differences are whole, however long they are.
     pub full: bool,
     pub form: ReportFormat,
 }
@@ -206,7 +205,7 @@ fn shorten(matching: &mut Vec<Candidate<'_>>, scope: &ReportScope, lang: Lang, o
     let until = |class: Class| matching.partition_point(|candidate| candidate.class <= class);
     let [decided, flagged, sharing] = [Class::Decided, Class::Flagged, Class::Sharing].map(until);
     let all = matching.len();
-    if scope.all_pairs {
+    if scope.full {
         let most = decided + MAX_ROWS;
         if all > most {
             omitted.push(t!(lang, "report.left-pairs", n = most, all));

@@ -78,7 +78,7 @@ impl Texts {
 
     fn report(&self, changes: Vec<ReviewChange>, filter: &str, which: DetailedPairs, form: ReportFormat) -> Report {
         let listed = ListedPairs::By(filter.parse::<Filter>().expect("a filter"));
-        let scope = ReportScope { listed, detailed: which, all_pairs: false, full: false, form };
+        let scope = ReportScope { listed, detailed: which, full: false, form };
         let mut report = self.with(changes, |input| input.report(&scope)).expect("nobody stops it");
         report.created = Timestamp::of(std::time::UNIX_EPOCH);
         report
@@ -528,8 +528,7 @@ fn each_decided_pair_is_a_case_of_its_own() {
     let texts = Texts::new(&borrowed(&texts));
     let changes = vec![verdict(&texts, 0, 3), verdict(&texts, 1, 4)];
     let listed = ListedPairs::By(Filter::default());
-    let scope =
-        ReportScope { listed, detailed: DetailedPairs::None, all_pairs: false, full: false, form: ReportFormat::Html };
+    let scope = ReportScope { listed, detailed: DetailedPairs::None, full: false, form: ReportFormat::Html };
     let mut cases = Vec::new();
     let mut hand_on = |report: Report| {
         cases.push((report.case_file(cases.len() + 1, ReportFormat::Html), report));
@@ -551,14 +550,13 @@ fn each_decided_pair_is_a_case_of_its_own() {
 fn pairs_that_share_nothing_are_one_sentence_unless_all_are_asked_for() {
     let others = ["Glass frogs hide their blood while they sleep.", "The tea road crosses nine rivers and a desert."];
     let texts = Texts::new(&[("a", A), ("b", others[0]), ("c", others[1])]);
-    let scope = |all_pairs| ReportScope {
+    let scope = |full| ReportScope {
         listed: ListedPairs::By(Filter::default()),
         detailed: DetailedPairs::Flagged,
-        all_pairs,
-        full: false,
+        full,
         form: ReportFormat::Markdown,
     };
-    let report = |all_pairs| texts.with(Vec::new(), |input| input.report(&scope(all_pairs))).expect("not stopped");
+    let report = |full| texts.with(Vec::new(), |input| input.report(&scope(full))).expect("not stopped");
     let short = report(false);
     assert_eq!(
         (short.pairs.len(), &*short.omitted),

@@ -2,7 +2,7 @@
 
 use super::{Choice, Model, Sort, next_of, order_of};
 use crate::{
-    config::{SettingKey, ThemeName},
+    config::{RecipePart, SettingKey, ThemeName},
     manual,
     simhash::{FeatureHash, Fold, Tie, Tokenizer, Weighting, parse_bits},
     tui::action::Action,
@@ -60,15 +60,9 @@ impl CandidateKind {
 
 /// The settings that can be changed while the program runs. How the terminal draws is decided at its start, and how
 /// long runs are before anything is read.
-pub(crate) const LIVE: [SettingKey; 16] = [
+pub(crate) const LIVE: [SettingKey; 10] = [
     SettingKey::K,
     SettingKey::Recipe,
-    SettingKey::Tokens,
-    SettingKey::Fold,
-    SettingKey::Weight,
-    SettingKey::Hash,
-    SettingKey::Bits,
-    SettingKey::Tie,
     SettingKey::Sort,
     SettingKey::FeatureSort,
     SettingKey::Context,
@@ -204,15 +198,23 @@ fn ranked(all: impl Iterator<Item = Candidate>, word: &str, before: &str) -> Vec
 /// The choice that a setting's value is, where it is one of a picker's.
 pub(crate) fn choice(key: SettingKey, value: &str) -> Option<Choice> {
     match key {
-        SettingKey::Tokens => value.parse::<Tokenizer>().ok().map(Choice::Tokens),
-        SettingKey::Fold => value.parse::<Fold>().ok().map(Choice::Fold),
-        SettingKey::Weight => value.parse::<Weighting>().ok().map(Choice::Weight),
-        SettingKey::Hash => value.parse::<FeatureHash>().ok().map(Choice::Hash),
-        SettingKey::Bits => parse_bits(value).ok().map(Choice::Width),
-        SettingKey::Tie => value.parse::<Tie>().ok().map(Choice::Tie),
+        SettingKey::Recipe => part(value),
         SettingKey::Sort => Some(Choice::PairSort(Sort::of(value))),
         SettingKey::FeatureSort => Some(Choice::FeatureSort(order_of(value))),
         SettingKey::Theme => value.parse::<ThemeName>().ok().map(Choice::Colours),
         _ => None,
+    }
+}
+
+/// The choice that another value of one part of the recipe is.
+fn part(text: &str) -> Option<Choice> {
+    let (part, value) = text.split_once('=').filter(|_| !text.contains(';'))?;
+    match part.parse().ok()? {
+        RecipePart::Tokens => value.parse::<Tokenizer>().ok().map(Choice::Tokens),
+        RecipePart::Fold => value.parse::<Fold>().ok().map(Choice::Fold),
+        RecipePart::Weight => value.parse::<Weighting>().ok().map(Choice::Weight),
+        RecipePart::Hash => value.parse::<FeatureHash>().ok().map(Choice::Hash),
+        RecipePart::Bits => parse_bits(value).ok().map(Choice::Width),
+        RecipePart::Tie => value.parse::<Tie>().ok().map(Choice::Tie),
     }
 }

@@ -4,11 +4,9 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Effect, ScreenEffect, dialog::picker, hide_names, lesson, manual, set_k};
 use crate::{
-    config::{self, SettingError, SettingErrorKind, SettingKey, SettingPlace, unknown},
+    config::{self, RecipeText, SettingError, SettingErrorKind, SettingKey, SettingPlace, unknown},
     locale::Lang,
-    say,
-    simhash::RecipeWithK,
-    t,
+    say, t,
     tui::{
         action::Action,
         model::{CandidateKind, CommandPrompt, Dialog, LIVE, MANUAL, Model, SET, choice, live},
@@ -173,9 +171,11 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Effect, String> {
         SettingKey::Context => model.workspace.diff.context = value.parse().unwrap_or(model.workspace.diff.context),
         SettingKey::Big => model.look.big = value == "true",
         SettingKey::HideNames => hide_names(model, value == "true"),
-        SettingKey::Recipe => {
-            let RecipeWithK { recipe, k } = value.parse().map_err(|error| say::recipe_error(&error, lang))?;
-            picker::set_recipe(model, recipe, k);
+        SettingKey::Recipe if choice(key, value).is_none() => {
+            let wrong = |error| say::recipe_error(&error, lang);
+            let said: RecipeText = value.parse().map_err(wrong)?;
+            let recipe = said.over_recipe(&model.workspace.batch.recipe).map_err(wrong)?;
+            picker::set_recipe(model, recipe, said.k());
         }
         _ => {
             if let Some(choice) = choice(key, value) {

@@ -297,12 +297,6 @@ pub(super) fn candidate(model: &Model, what: CandidateKind) -> (String, String) 
 fn key_name(lang: Lang, key: SettingKey) -> &'static str {
     lang.text(match key {
         SettingKey::Recipe => "setting.recipe",
-        SettingKey::Tokens => "setting.tokens",
-        SettingKey::Fold => "setting.fold",
-        SettingKey::Weight => "setting.weight",
-        SettingKey::Hash => "setting.hash",
-        SettingKey::Bits => "setting.width",
-        SettingKey::Tie => "setting.tie",
         SettingKey::Sort => "setting.pair-sort",
         SettingKey::FeatureSort => "setting.feature-sort",
         SettingKey::JoinLines => "setting.join-lines",

@@ -130,7 +130,6 @@ impl ReportRequest {
             scope: ReportScope {
                 listed: dialog.pairs.listed(model),
                 detailed: dialog.detailed,
-                all_pairs: false,
                 full: false,
                 form: dialog.form,
             },

@@ -1,4 +1,10 @@
-//! The examples under the help of each command; the man page shows them too.
+//! The examples under the help of each command, which the man page shows too; and its commands in groups.
+
+use std::fmt::Write;
+
+use clap::Command;
+
+use crate::locale::Lang;
 
 pub(super) const ALL: &str = "\
 Examples:
@@ -20,14 +26,16 @@ Examples:
   simscope compare --profiles old.txt new.txt
   simscope compare --exclude quotations,references --base form.txt *.txt
   simscope compare --quiet a.txt b.txt && echo 'near-duplicates'
-  simscope compare --format json --diff auto *.txt > pairs.json";
+  simscope compare --format json --diff auto *.txt > pairs.json
+  simscope compare --format matrix-csv *.txt > distances.csv
+  simscope hash --format jsonl *.txt > prints.jsonl
+  simscope compare --format matrix --fingerprints prints.jsonl new.txt";
 
 pub(super) const HASH: &str = "\
 Examples:
   simscope hash *.txt
   simscope hash --bits 128 --hash xxh3-128 a.txt
   printf 'CSDN\\t4\\n博客\\t5\\n' | simscope hash --recipe yanyiwu -
-  simscope hash --recipe yanyiwu-text --weight keyword:20 --keywords list.tsv a.txt
   simscope hash --format json *.txt > fingerprints.json";
 
 pub(super) const EXPLAIN: &str = "\
@@ -37,13 +45,6 @@ Examples:
   simscope explain --evidence old.txt new.txt
   simscope explain --exclude quotations old.txt new.txt
   simscope explain --format json old.txt new.txt";
-
-pub(super) const MATRIX: &str = "\
-Examples:
-  simscope matrix *.txt
-  simscope matrix --format csv *.txt > distances.csv
-  simscope hash --format jsonl *.txt > prints.jsonl
-  simscope matrix --fingerprints prints.jsonl new.txt";
 
 pub(super) const REVIEW: &str = "\
 Examples:
@@ -64,7 +65,7 @@ pub(super) const EVALUATE: &str = "\
 Examples:
   simscope evaluate pairs.tsv
   simscope evaluate --docs texts --also yanyiwu-text --also 'words;fold=case;tf;md5;64;gt' pairs.tsv
-  simscope evaluate --all-weights --format csv pairs.tsv > scores.csv
+  simscope evaluate --also weights --format csv pairs.tsv > scores.csv
   simscope evaluate --seeds 64 --split --also robust pairs.tsv
   simscope evaluate --calibration pairs.tsv
   simscope evaluate --mid far --shared 30 pairs.tsv";
@@ -95,15 +96,15 @@ Examples:
   simscope lesson new my-lesson.toml
   simscope lesson check my-lesson.toml
   simscope lesson export column-sums > column-sums.md
-  simscope lesson export xor --lang zh --format asciicast --size 100x30 --out xor.cast
-  simscope lesson export xor --format svg --out xor-pages";
+  simscope lesson export xor --lang zh --format asciicast -o xor.cast
+  simscope lesson export xor --format svg -o xor-pages";
 
 pub(super) const COMPLETIONS: &str = "\
 Examples:
   simscope completions bash > ~/.local/share/bash-completion/completions/simscope
   simscope completions zsh > ~/.zfunc/_simscope
   simscope completions fish > ~/.config/fish/completions/simscope.fish
-  simscope man > ~/.local/share/man/man1/simscope.1";
+  simscope manual --format man > ~/.local/share/man/man1/simscope.1";
 
 pub(super) const DIFFTOOL: &str = "\
 Examples:
@@ -114,8 +115,8 @@ Examples:
 pub(super) const EXPORT: &str = "\
 Examples:
   simscope export suspects/ -o report.html
-  simscope export suspects/ -o report.html --hide-names --pairs 'near | flagged'
-  simscope export suspects/ -o pairs.csv --pairs 'verdict:copy'
+  simscope export suspects/ -o report.html --hide-names --filter 'near | flagged'
+  simscope export suspects/ -o pairs.csv --filter 'verdict:copy'
   simscope export suspects/ -o - --format json | jq '.pairs[] | select(.near_duplicate)'
   simscope export --lang zh 来稿/ -o 报告.html";
 
@@ -123,6 +124,39 @@ pub(super) const LIBRARY: &str = "\
 Examples:
   simscope library add articles/
   simscope library find submission.docx
-  simscope library find --nearest 10 --format json submission.docx
+  simscope library find --top 10 --format json submission.docx
   simscope library add --library news.db --keep-text --format jsonl 2026/ > added.jsonl
   simscope library watch --library news.db incoming/ | jq -r '[.event, .path] | @tsv'";
+
+/// The commands as `simscope --help` groups them.
+const GROUPS: [(&str, &str, &[&str]); 5] = [
+    ("Compare", "比较", &["compare", "explain", "diff", "hash", "step", "difftool"]),
+    ("Review", "审阅", &["review", "export", "calibrate", "evaluate"]),
+    ("Library", "文库", &["library"]),
+    ("Learn", "学习", &["lesson", "manual"]),
+    ("Set up", "设置", &["config", "completions"]),
+];
+
+/// The options that `simscope -h` shows; `--help` shows all.
+const FIRST: [&str; 9] = ["files", "text", "library", "threshold", "recipe", "lang", "config", "help", "version"];
+
+/// The command line with its commands listed in groups, which clap has no way to say: it hides them in its own list.
+pub(super) fn grouped(command: Command, lang: Lang) -> Command {
+    let mut list = String::new();
+    for (english, chinese, names) in GROUPS {
+        // Into a string nothing can fail.
+        _ = writeln!(list, "{}", if lang.is_chinese() { format!("{chinese}：") } else { format!("{english}:") });
+        for sub in names.iter().filter_map(|name| command.find_subcommand(name)) {
+            let about = sub.get_about().map(ToString::to_string).unwrap_or_default();
+            _ = writeln!(list, "  {:<12} {}", sub.get_name(), about.replace('\n', ""));
+        }
+    }
+    let command = command.before_help(list).mut_subcommands(|sub| sub.hide(true));
+    let command = command.mut_args(|arg| {
+        let is_first = FIRST.contains(&arg.get_id().as_str());
+        arg.hide_short_help(!is_first)
+    });
+    command.help_template(
+        "{about-with-newline}\n{usage-heading} {usage}\n       simscope COMMAND [OPTIONS] ...\n\n{before-help}{all-args}{after-help}",
+    )
+}
