@@ -53,9 +53,6 @@ pub(super) struct EvaluateArguments {
     /// The name of a profile, or a whole line; weights stands for the recipe under all other weights.
     #[arg(long, value_name = "NAME|LINE")]
     also: Vec<String>,
-    /// What pairs labelled mid count as
-    #[arg(long, value_name = "LABEL", value_enum, default_value_t)]
-    mid: MidAs,
     /// Measure under so many seeds of the feature hash
     ///
     /// From 0 on: mean and standard deviation of each figure, and crowding.
@@ -80,28 +77,6 @@ pub(super) struct EvaluateArguments {
     recipe: RecipeFlags,
 }
 
-/// What pairs in between count as.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum MidAs {
-    /// As neither: to call them near is neither right nor wrong.
-    #[default]
-    Neither,
-    /// As near ones.
-    Near,
-    /// As far ones.
-    Far,
-}
-
-impl From<MidAs> for Mid {
-    fn from(mid: MidAs) -> Self {
-        match mid {
-            MidAs::Neither => Self::Neither,
-            MidAs::Near => Self::Near,
-            MidAs::Far => Self::Far,
-        }
-    }
-}
-
 /// Stands for the recipe under all weights.
 const ALL_WEIGHTS: &str = "weights";
 /// Every k up to this is tried, and up to the threshold if that is larger.
@@ -109,7 +84,7 @@ const MOST_TRIED: u32 = 10;
 
 /// Reads pairs and documents, and measures.
 pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, CommandError> {
-    let EvaluateArguments { pairs, docs, also, mid, seeds, split, calibration, output, thresholds, recipe } = arguments;
+    let EvaluateArguments { pairs, docs, also, seeds, split, calibration, output, thresholds, recipe } = arguments;
     let settings = start.with(thresholds).with(recipe).warned().resolve(&[])?;
     let lang = settings.lang;
     let source = documents::source(&pairs);
@@ -133,7 +108,7 @@ pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, 
         };
         return Ok(if output.quiet { code } else { print(code, lang, shown) });
     }
-    let mid = mid.into();
+    let mid = Mid::default();
     let thresholds: Vec<u32> = recipes.iter().map(|of| of.k.unwrap_or(settings.k())).collect();
     let recipes: Vec<Recipe> = recipes.into_iter().map(|of| of.recipe).collect();
     let most = u32::from(recipes.iter().map(|recipe| recipe.bits).max().unwrap_or(0));

@@ -68,7 +68,7 @@ Examples:
   simscope evaluate --also weights --format csv pairs.tsv > scores.csv
   simscope evaluate --seeds 64 --split --also robust pairs.tsv
   simscope evaluate --calibration pairs.tsv
-  simscope evaluate --mid far --shared 30 pairs.tsv";
+  simscope evaluate --shared 30 pairs.tsv";
 
 pub(super) const CALIBRATE: &str = "\
 Examples:

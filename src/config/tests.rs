@@ -32,15 +32,15 @@ fn merged(file: &str, variables: &[(&str, &str)], values: &[(SettingKey, &str)])
 
 #[test]
 fn the_stronger_layer_wins_key_by_key() {
-    let file = "k = 5\ntheme = 'light'\nrun-han = 20\nlang = 'zh'\n";
-    let config = merged(file, &[("SIMSCOPE_K", "6"), ("SIMSCOPE_THEME", "")], &[(SettingKey::RunHan, "30")]);
+    let file = "k = 5\ntheme = 'light'\nrun = '20,9'\nlang = 'zh'\n";
+    let config = merged(file, &[("SIMSCOPE_K", "6"), ("SIMSCOPE_THEME", "")], &[(SettingKey::Run, "30,8")]);
     let said = |key| config.get(key).map(|value| (value.text.clone(), value.origin.to_string()));
     let expected = [
         (SettingKey::K, Some(("6", "SIMSCOPE_K"))),
         (SettingKey::Theme, Some(("light", "f:2"))),
-        (SettingKey::RunHan, Some(("30", "command line"))),
+        (SettingKey::Run, Some(("30,8", "command line"))),
         (SettingKey::Lang, Some(("zh", "f:4"))),
-        (SettingKey::RunWords, None),
+        (SettingKey::Shared, None),
     ];
     for (key, value) in expected {
         assert_eq!(said(key), value.map(|(text, origin)| (text.to_owned(), origin.to_owned())), "{key:?}");
@@ -80,20 +80,23 @@ fn switches_are_heard_in_the_forms_that_environments_have() {
 fn a_recipe_overrides_settings_of_its_parts_further_down() {
     let recipe = |file: &str, values: &[(SettingKey, &str)]| merged(file, &[], values).recipe().unwrap().to_string();
     let preset = |name: &str| name.parse::<Recipe>().unwrap().to_string();
-    assert_eq!(recipe("tokens = 'words'\nbits = 32", &[(SettingKey::Recipe, "yanyiwu")]), preset("yanyiwu"));
-    assert!(recipe("recipe = 'article-003'", &[(SettingKey::Bits, "64")]).contains(";64;"));
-    assert!(recipe("weight = 'tf'", &[(SettingKey::Tokens, "given")]).starts_with("given;fold=none;given;"));
-    assert!(recipe("tokens = 'given'", &[(SettingKey::Weight, "tf")]).starts_with("jieba"));
-    assert!(recipe("tokens = 'given'", &[(SettingKey::Tokens, "words")]).contains(";fold=no-urls;tfsqrtidf"));
-    assert!(recipe("weight = 'tf'", &[(SettingKey::Tokens, "words")]).contains(";tf;"));
+    assert_eq!(recipe("recipe = 'tokens=words;bits=32'", &[(SettingKey::Recipe, "yanyiwu")]), preset("yanyiwu"));
+    assert!(recipe("recipe = 'article-003'", &[(SettingKey::Recipe, "bits=64")]).contains(";64;"));
+    assert!(recipe("recipe = 'weight=tf'", &[(SettingKey::Recipe, "tokens=given")]).starts_with("given;fold=none;given;"));
+    assert!(recipe("recipe = 'tokens=given'", &[(SettingKey::Recipe, "weight=tf")]).starts_with("jieba"));
+    assert!(recipe("recipe = 'tokens=given'", &[(SettingKey::Recipe, "tokens=words")]).contains(";fold=no-urls;tfsqrtidf"));
+    assert!(recipe("recipe = 'weight=tf'", &[(SettingKey::Recipe, "tokens=words")]).contains(";tf;"));
+    let line = Recipe::default().to_string();
+    assert_eq!(recipe(&format!("recipe = '{line};tie=ge'"), &[]), line.replace(";gt", ";ge"), "parts behind a line");
+    assert_eq!(recipe(&format!("recipe = '{line}'"), &[(SettingKey::Recipe, "fold=case")]), line.replace("no-urls", "case"));
 }
 
 #[test]
 fn parts_that_do_not_go_together_are_ignored_and_the_rest_of_the_layer_holds() {
-    let (layer, errors) = parse("k = 7\nbits = 128\nhash = 'xxh3-64'\n", "f");
+    let (layer, errors) = parse("k = 7\nrecipe = 'bits=128;hash=xxh3-64'\n", "f");
     assert_eq!(errors, []);
     let mut config = Config::default();
-    let (_, origin, error) = config.merge(layer).unwrap_err();
+    let (origin, error) = config.merge(layer).unwrap_err();
     assert!(matches!(error, RecipeError::TooWide { .. }) && matches!(origin, SettingOrigin::File(..)));
     assert_eq!((config.recipe(), config.k(64)), (Ok(Recipe::default()), Some(7)));
 }
@@ -111,7 +114,12 @@ fn what_is_wrong_is_named_with_file_line_and_key_and_what_is_allowed() {
         ("lang = 'fr'", "f:1: lang: \"fr\" is not allowed; allowed: auto, en, zh"),
         ("ascii = 'yes'", "f:1: ascii: \"yes\" is not allowed; allowed: true, false"),
         ("ambiguous = 3", "f:1: ambiguous: 3 is not allowed; allowed: 1 to 2"),
-        ("run-han = 0", "f:1: run-han: 0 is not allowed; allowed: 1 to 1000"),
+        (
+            "run = '0,8'",
+            "f:1: run: \"0,8\" is not allowed; allowed: 1 to 1000 Han characters, and 1 to 1000 words, such as 13,8",
+        ),
+        ("run-han = 20", "f:1: run-han is not read any more; write run = \"HAN,WORDS\""),
+        ("tokens = 'words'", "f:1: tokens is not read any more; write recipe = \"tokens=…\""),
         (
             "sort = ['rank']",
             "f:1: sort: […] is not allowed; allowed: rank, distance, shared, longest, cosine, documents, verdict",
@@ -120,8 +128,8 @@ fn what_is_wrong_is_named_with_file_line_and_key_and_what_is_allowed() {
             "[theme]\nx = 1",
             "f:1: theme: {…} is not allowed; allowed: auto, dark, light, high-contrast, ansi16, mono, classic",
         ),
-        ("bits = 2", "f:1: bits: \"2\" is not known; allowed: 3 to 128"),
-        ("tie = 'up'", "f:1: tie: \"up\" is not known; allowed: gt, ge"),
+        ("recipe = 'bits=2'", "f:1: bits: \"2\" is not known; allowed: 3 to 128"),
+        ("recipe = 'tie=up'", "f:1: tie: \"up\" is not known; allowed: gt, ge"),
         ("keys = 1", "f:1: keys: this is to be a table, [keys]"),
         ("[keys]\noverview = 1", "f:2: keys.overview: this is to be a table, [keys.overview]"),
         ("[keys.overview]\nsort = 1", "f:2: sort: allowed is a key such as \"y\", a list of keys, or [] for none"),
@@ -170,7 +178,7 @@ fn the_file_that_is_written_says_the_defaults() {
     let (config, errors) = parse(&uncommented, "f");
     assert_eq!(errors, [], "{uncommented}");
     assert_eq!(config.recipe(), Ok(Recipe::default()));
-    for key in SettingKey::ALL.into_iter().filter(|key| !key.of_recipe()) {
+    for key in SettingKey::ALL.into_iter().filter(|key| *key != SettingKey::Recipe) {
         assert_eq!(config.get(key).map(|value| value.text.as_str()), Some(key.default()), "{key:?}");
     }
     assert_eq!(config.bindings.len(), 2);
@@ -179,7 +187,7 @@ fn the_file_that_is_written_says_the_defaults() {
 #[test]
 fn every_default_and_every_offer_is_allowed() {
     for key in SettingKey::ALL {
-        assert!(key.of_recipe() || check(key, key.default()).is_ok(), "{key:?}");
+        assert!(key == SettingKey::Recipe || check(key, key.default()).is_ok(), "{key:?}");
         for value in key.values() {
             assert_eq!(check(key, &value), Ok(()), "{key:?}");
         }
@@ -210,7 +218,7 @@ proptest! {
         file in proptest::collection::btree_map(0usize..4, 1u32..3, 0..4),
         flag in proptest::collection::btree_map(0usize..4, 1u32..3, 0..4),
     ) {
-        let keys = [SettingKey::K, SettingKey::RunHan, SettingKey::RunWords, SettingKey::Ambiguous];
+        let keys = [SettingKey::K, SettingKey::Shared, SettingKey::Cosine, SettingKey::Ambiguous];
         let layer = |values: &BTreeMap<usize, u32>| {
             let mut config = Config::default();
             for (at, n) in values {

@@ -100,6 +100,7 @@ pub(crate) fn library_url_error(error: UrlError, lang: Lang) -> &'static str {
         UrlError::Host => "library-file.url-host",
         UrlError::Path => "library-file.url-path",
         UrlError::Escape => "library-file.url-escape",
+        UrlError::Layout => "library-file.url-layout",
     })
 }
 

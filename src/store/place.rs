@@ -115,6 +115,8 @@ pub(crate) enum UrlError {
     Path,
     /// A percent sign without two hexadecimal digits.
     Escape,
+    /// Not a layout of tables.
+    Layout,
 }
 
 impl Error for UrlError {}
@@ -125,6 +127,7 @@ impl fmt::Display for UrlError {
             Self::Host => "a host, or its port",
             Self::Path => "the path",
             Self::Escape => "a percent sign in user or password",
+            Self::Layout => "the layout, which is packed or sets",
         })
     }
 }
@@ -169,17 +172,6 @@ impl LibraryPlace {
         match self {
             Self::File(file) => file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             Self::Server(server) => server.to_string(),
-        }
-    }
-
-    /// Sets how a library that is yet to be made on a server keeps its tables. False for a file, which has one way.
-    pub(crate) fn lay_out(&mut self, layout: Layout) -> bool {
-        match self {
-            Self::File(_) => false,
-            Self::Server(server) => {
-                server.layout = layout;
-                true
-            }
         }
     }
 
@@ -255,6 +247,13 @@ impl ServerPlace {
         };
         // A password may have any character, an at sign and a slash too, where it is not escaped.
         let (account, rest) = rest.rsplit_once('@').map_or((None, rest), |(account, rest)| (Some(account), rest));
+        let (rest, layout) = match rest.split_once("?layout=") {
+            Some((rest, name)) => {
+                let layout = Layout::ALL.into_iter().find(|layout| layout.name() == name);
+                (rest, layout.ok_or(UrlError::Layout)?)
+            }
+            None => (rest, Layout::default()),
+        };
         let (hosts, path) = rest.split_once('/').unwrap_or((rest, ""));
         let (user, secret) = account.map_or(Ok((None, None)), account_of)?;
         let hosts: Vec<(String, u16)> = hosts.split(',').map(host).collect::<Option<_>>().ok_or(UrlError::Host)?;
@@ -266,7 +265,7 @@ impl ServerPlace {
             return Err(UrlError::Path);
         }
         let password = secret.or_else(|| password.map(str::to_owned)).map(Secret);
-        Ok(Some(Self { cluster, tls, hosts, user, password, database, name, layout: Layout::default() }))
+        Ok(Some(Self { cluster, tls, hosts, user, password, database, name, layout }))
     }
 }
 

@@ -65,7 +65,7 @@ fn hash_counts_the_characters() {
 fn the_filter_selects_pairs_with_an_altered_text() {
     let fixture = fixture();
     let selected = |filter: &str| {
-        let report = fixture.json(&format!("review --format json --pairs {filter} en.txt altered.txt en-edited.txt"));
+        let report = fixture.json(&format!("review --format json --filter {filter} en.txt altered.txt en-edited.txt"));
         report["pairs"].as_array().expect("a list").len()
     };
     assert_eq!((selected("altered"), selected("!altered")), (2, 1));

@@ -67,7 +67,7 @@ fn near_ones_are_pairs_and_all_others_only_counted() {
 #[test]
 fn a_report_says_what_is_unknown() {
     let fixture = fixture();
-    let report = fixture.json("export batch --against prints.jsonl -k 12 -o - --format json --diffs all");
+    let report = fixture.json("export batch --against prints.jsonl -k 12 -o - --format json --diff all");
     let gone = report["documents"].as_array().expect("a list").iter().find(|one| one["name"] == "gone.txt");
     let gone = gone.expect("it is there");
     assert_eq!(gone["only_fingerprint"], "prints.jsonl: line 2");

@@ -188,11 +188,11 @@ fn the_documents_of_a_library_are_read_too() {
     let received = fixture.run("calibrate --library a.db");
     assert!(received.code == 2 && received.err.contains("made by someone else"), "{}", received.err);
     assert!(received.err.contains("2 texts with fingerprints or more, not 0"), "no file was opened: {}", received.err);
-    assert_eq!(library(&calibrate("--accept-library")), [60, 59, 1].map(Some));
+    assert_eq!(library(&calibrate("--accept")), [60, 59, 1].map(Some));
     for (line, part) in [
         ("calibrate --library b.db", "there is no library b.db"),
         ("calibrate --library a.db --weight tfsqrtidf", "weight is tf there"),
-        ("calibrate --accept-library en.txt", "--library"),
+        ("calibrate --accept en.txt", "--library"),
     ] {
         let done = fixture.run(line);
         assert!(done.code == 2 && done.err.contains(part), "{line}: {}", done.err);

@@ -128,12 +128,12 @@ fn flags_win_over_the_environment_and_that_over_the_file() {
 #[test]
 fn how_long_a_run_is_can_be_said() {
     let fixture = Fixture::new();
-    let value = fixture.json("compare --format json --run-words 4 --run-han 20 en.txt en-edited.txt");
+    let value = fixture.json("compare --format json --run 20,4 en.txt en-edited.txt");
     assert_eq!((value["run"]["words"].as_u64(), value["run"]["han"].as_u64()), (Some(4), Some(20)));
-    let longer = fixture.json("compare --format json --run-words 40 en.txt en-edited.txt");
+    let longer = fixture.json("compare --format json --run 13,40 en.txt en-edited.txt");
     let share = |value: &serde_json::Value| value["pairs"][0]["coverage"]["a_in_b"].as_f64();
     assert!(share(&longer) < share(&value));
-    let wrong = fixture.run("compare --run-words 0 en.txt en-edited.txt");
+    let wrong = fixture.run("compare --run 13,0 en.txt en-edited.txt");
     assert_eq!(wrong.code, 2);
     assert!(wrong.err.contains("--run-words") && wrong.err.contains("1 to 1000"), "{}", wrong.err);
 }

@@ -33,8 +33,8 @@ fn codes_are_those_of_diff() {
     for (line, part) in [
         ("diff en.txt", "two documents, not 1"),
         ("diff --format json -U 3 en.txt zh.txt", "--context goes with"),
-        ("diff --format unified --effects 3 en.txt zh.txt", "--effects goes with"),
-        ("diff --effects -1 en.txt zh.txt", "a whole number from 0"),
+        ("diff --format unified --top 3 en.txt zh.txt", "--top goes with"),
+        ("diff --top -1 en.txt zh.txt", "a whole number from 0"),
         ("diff --format patch en.txt zh.txt", "unified, json, html-fragment"),
     ] {
         let done = fixture.run(line);
@@ -187,11 +187,11 @@ fn json_says_what_each_change_does() {
             let side = |range: &[char]| range.iter().collect::<String>();
             let back = side(&chars[..start]) + hunk["a"]["text"].as_str().expect("a text") + &side(&chars[end..]);
             fixture.write("back.txt", back);
-            let distances = fixture.json(&format!("matrix --format json {a} {b} back.txt"))["distances"].clone();
+            let distances = fixture.json(&format!("compare --format matrix-json {a} {b} back.txt"))["distances"].clone();
             assert_eq!(hunk["hamming_without"], distances[0][2]);
             assert_eq!(hunk["bits_moved"].as_array().map(Vec::len), distances[1][2].as_u64().map(|n| n as usize));
         }
-        let none = fixture.json(&format!("diff --format json --effects 1 {a} {b}"));
+        let none = fixture.json(&format!("diff --format json --top 1 {a} {b}"));
         assert!(none["hunks"][0]["bits_moved"].is_array() && none["hunks"][1]["bits_moved"].is_null());
     }
     let missing = fixture.json("diff --format json en.txt missing.txt");

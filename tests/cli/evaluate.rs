@@ -145,7 +145,7 @@ fn all_weights_are_measured_once_each() {
     let fixture = Fixture::new();
     fixture.write("pairs.tsv", TABLE);
     let json =
-        fixture.json(&format!("evaluate --format json --all-weights --recipe '{RECIPE}' --also '{RECIPE}' pairs.tsv"));
+        fixture.json(&format!("evaluate --format json --also weights --recipe '{RECIPE}' --also '{RECIPE}' pairs.tsv"));
     let recipes = json["recipes"].as_array().expect("a list");
     let weights: Vec<&str> = recipes.iter().filter_map(|r| r["recipe"].as_str()?.split(';').nth(2)).collect();
     assert_eq!((weights[0], weights.len()), ("tf", 19), "{weights:?}");

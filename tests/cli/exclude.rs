@@ -62,12 +62,12 @@ fn exclusions_are_reported_and_struck_through() {
 #[test]
 fn the_matrix_has_one_above_the_diagonal_and_the_other_below() {
     let fixture = fixture();
-    let both = fixture.json("matrix --format json --exclude quotations,references a.txt b.txt");
+    let both = fixture.json("compare --format matrix-json --exclude quotations,references a.txt b.txt");
     let pair = &fixture.json("compare --format json --exclude quotations,references a.txt b.txt")["pairs"][0];
     assert_eq!(both["distances"][0][1], pair["hamming"]);
     assert_eq!(both["distances_without"][0][1], pair["without"]["hamming"]);
     assert_ne!(pair["hamming"], pair["without"]["hamming"]);
-    let text = fixture.run("matrix --exclude quotations,references a.txt b.txt").out;
+    let text = fixture.run("compare --format matrix --exclude quotations,references a.txt b.txt").out;
     let row = |n: &str| text.lines().skip(3).find(|line| line.starts_with(n)).expect("a row").to_owned();
     assert!(row("1 ").contains(&pair["hamming"].to_string()), "{text}");
     assert!(row("2 ").contains(&pair["without"]["hamming"].to_string()), "{text}");
@@ -112,8 +112,8 @@ fn essays_that_share_only_the_cover_sheet_are_not_flagged() {
     let all = "essays/anna.txt essays/ben.txt essays/cara.txt";
     for command in [
         &format!("compare -k 20 {all}"),
-        &format!("matrix -k 20 {all}"),
-        &format!("matrix -k 20 --format csv {all}"),
+        &format!("compare --format matrix -k 20 {all}"),
+        &format!("compare --format matrix -k 20 --format csv {all}"),
         "review --format text -k 20 essays",
         "review --format json -k 20 essays",
     ] {
@@ -156,7 +156,7 @@ fn the_order_is_that_of_the_scores_with_exclusions() {
     assert_eq!(first(""), ["yan.txt", "zoe.txt"]);
     let mut order = fixture.json("review --format json --base cover.txt essays")["pairs"].clone();
     assert_eq!(order[0]["rest"]["a_in_b"], 1.0, "{order}");
-    order = fixture.json("review --format json --base cover.txt --pairs share<50 essays")["pairs"].clone();
+    order = fixture.json("review --format json --base cover.txt --filter share<50 essays")["pairs"].clone();
     assert_eq!(order.as_array().map(Vec::len), Some(9), "filters go by what counts");
 }
 
@@ -188,7 +188,7 @@ fn a_pattern_that_takes_too_much_work_is_named_and_not_applied() {
     let fixture = fixture();
     fixture.write("caps.txt", "AB CD ".repeat(10_000));
     let exclude = r"--exclude-pattern .*[^A-Z\s]x|[A-Z] --exclude-pattern CD";
-    for command in ["compare a.txt", "matrix a.txt", "hash"] {
+    for command in ["compare a.txt", "compare --format matrix a.txt", "hash"] {
         let done = fixture.run(&format!("{command} {exclude} caps.txt"));
         assert!(done.err.contains("too much work on 1 document and was not applied there: caps.txt"), "{}", done.err);
     }
@@ -254,7 +254,7 @@ fn the_settings_say_it_where_the_command_line_does_not() {
     }
     // The settings do not ask for both scores where a format cannot show them.
     assert_eq!(fixture.run("diff --config set.toml --format unified a.txt a.txt").code, 0);
-    assert!(fixture.run("matrix --config set.toml --format csv a.txt b.txt").code < 2);
+    assert!(fixture.run("compare --format matrix --config set.toml --format csv a.txt b.txt").code < 2);
     fixture.write("wrong.toml", "exclude = 'titles'\ncommon = 2\n\nexclude-pattern = '页('\n");
     let wrong = fixture.run("compare --config wrong.toml a.txt b.txt").err;
     for words in [

@@ -40,14 +40,14 @@ fn the_numbers_are_those_of_compare_and_the_verdicts_those_of_the_journal() {
     assert_eq!((&decided[0]["verdict"], &decided[0]["note"]), (&"copy".into(), &"en.txt was first".into()));
     assert_eq!(report["documents"][decided[0]["a"].as_u64().expect("a number") as usize - 1]["name"], "en-edited.txt");
 
-    let one = fixture.json("export . -o - --format json --pairs 'verdict:copy | note:first' --diffs none");
+    let one = fixture.json("export . -o - --format json --filter 'verdict:copy | note:first' --diff none");
     assert_eq!((one["pairs"].as_array().map(Vec::len), one["closer"].as_array().map(Vec::len)), (Some(1), Some(0)));
     assert_eq!(one["filter"], "verdict:copy | note:first");
 
     fixture.write("en.txt", format!("{EN}More."));
-    let changed = fixture.json("export . -o - --format json --pairs changed");
+    let changed = fixture.json("export . -o - --format json --filter changed");
     assert_eq!(changed["pairs"][0]["changed_since"].as_array().map(Vec::len), Some(1));
-    let hidden = fixture.run("export . -o - --format markdown --hide-names --pairs changed");
+    let hidden = fixture.run("export . -o - --format markdown --hide-names --filter changed");
     assert!(
         hidden.out.contains("Document 1 was first") || hidden.out.contains("Document 2 was first"),
         "{}",
@@ -92,7 +92,7 @@ fn wrong_usage_says_what_is_allowed() {
         ("export en.txt -o r.md", "two documents"),
         ("export en.txt other.txt", "--output <OUT>"),
         ("export en.txt other.txt -o report", "which form?"),
-        ("export en.txt other.txt -o r.md --pairs 'hd<=x'", "Column 5"),
+        ("export en.txt other.txt -o r.md --filter 'hd<=x'", "Column 5"),
     ] {
         let done = fixture.run(line);
         assert!(done.code == 2 && done.err.contains(said), "{line}: {}", done.err);

@@ -11,7 +11,7 @@ fn text_forms_are_as_they_were_approved() {
             ("hash", "hash zh.txt zh-edited.txt --text ''"),
             ("explain", "explain --top 4 en.txt en-edited.txt"),
             ("profiles", "compare --profiles zh.txt zh-edited.txt"),
-            ("matrix", "matrix zh.txt zh-edited.txt en.txt en-edited.txt missing.txt --text ''"),
+            ("matrix", "compare --format matrix zh.txt zh-edited.txt en.txt en-edited.txt missing.txt --text ''"),
             ("diff", "diff zh.txt zh-edited.txt"),
         ] {
             let done = fixture.run(&format!("--lang {lang} --recipe '{RECIPE}' {line}"));

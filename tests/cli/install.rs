@@ -42,7 +42,7 @@ fn completions_know_commands_and_values() {
         ("lesson open col", "column-sums"),
         ("manual rec", "recipes"),
         ("library find --library ne", "newspaper"),
-        ("review --pairs fl", "flagged"),
+        ("review --filter fl", "flagged"),
         ("compare a-f", file),
     ] {
         let all = completed(&fixture, typed);

@@ -108,8 +108,8 @@ fn what_is_wrong_with_a_file_is_named_with_line_and_key_and_keeps_no_other_from_
     for (line, said) in [
         ("lesson open nosuch", "no lesson and no file \"nosuch\"; lessons are why, column-sums, "),
         ("lesson export nosuch --lang zh", "没有名为“nosuch”的课程或文件"),
-        ("lesson export xor --format svg", "--out"),
-        ("lesson export xor --size 10x10", "40x10 to 300x100"),
+        ("lesson export xor --format svg", "--output"),
+        ("lesson export xor "40x10 to 300x100"),
         ("lesson export xor --format gif", "markdown, html, svg, asciicast"),
         ("lesson export", "required"),
         ("lesson export xor --all", "cannot be used with"),
@@ -127,10 +127,10 @@ fn pictures_and_recordings_are_written_to_new_places_and_never_over_what_is_ther
     let fixture = Fixture::new();
     let at = |path: &str| fixture.path().join(path);
     for (line, path) in [
-        ("lesson export xor --out made", "made"),
-        ("lesson export xor --format asciicast --size 80x24 --out xor.cast", "xor.cast"),
-        ("lesson export xor --format svg --lang zh --out pages", "pages"),
-        ("lesson export --all --lang zh --out course.html", "course.html"),
+        ("lesson export xor --output made", "made"),
+        ("lesson export xor --format asciicast --output xor.cast", "xor.cast"),
+        ("lesson export xor --format svg --lang zh --output pages", "pages"),
+        ("lesson export --all --lang zh --output course.html", "course.html"),
     ] {
         let done = fixture.run(line);
         assert_eq!((done.code, &*done.out, &*done.err), (0, "", ""), "{line}");
@@ -154,9 +154,9 @@ fn pictures_and_recordings_are_written_to_new_places_and_never_over_what_is_ther
     assert_eq!(lines[1..].iter().filter(|event| event[1] == "m").count(), pages);
     assert_eq!(cast, {
         fs::remove_file(at("xor.cast")).expect("removed");
-        fixture.run("lesson export xor --format asciicast --size 80x24").out
+        fixture.run("lesson export xor --format asciicast
     });
-    let nowhere = fixture.run("lesson export xor --out nowhere/at/all.md");
+    let nowhere = fixture.run("lesson export xor --output nowhere/at/all.md");
     assert!(nowhere.code == 2 && nowhere.err.contains("nowhere/at/all.md cannot be written"), "{}", nowhere.err);
 }
 

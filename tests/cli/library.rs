@@ -149,8 +149,8 @@ fn a_library_from_someone_else_is_only_read_and_opens_no_file() {
     fs::rename(files.path().join("away"), files.path().join("in")).expect("renamed");
     let refused = library(&files, "add in");
     assert_eq!(refused.code, 2);
-    assert!(refused.err.contains("--accept-library"), "{}", refused.err);
-    let accepted = library(&files, "find quote.txt --format json -k 0 --accept-library");
+    assert!(refused.err.contains("--accept"), "{}", refused.err);
+    let accepted = library(&files, "find quote.txt --format json -k 0 --accept");
     let found: Value = serde_json::from_str(&accepted.out).expect("JSON");
     assert_eq!(names(&found, "sharing"), ["other.txt", "en.txt"]);
     assert_eq!(library(&files, "add in").code, 0);

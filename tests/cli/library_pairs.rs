@@ -83,7 +83,7 @@ fn a_review_takes_its_pairs_from_a_file() {
     // The pairs of a review are such a file, and documents of one's own are shown without pairs, too.
     files.write(
         "review.csv",
-        files.run(&format!("review in --recipe '{RECIPE}' --pairs 'name:other' --format csv")).out,
+        files.run(&format!("review in --recipe '{RECIPE}' --filter 'name:other' --format csv")).out,
     );
     let again = files.json(&format!("review in/other.txt --recipe '{RECIPE}' --pairs-from review.csv --format json"));
     assert_eq!(again["pairs"].as_array().map(Vec::len), Some(2), "{again}");
@@ -94,17 +94,17 @@ fn a_review_takes_its_pairs_from_a_file() {
 #[test]
 fn a_plan_says_what_documents_take_and_where_an_engine_ends() {
     let files = Fixture::new();
-    let plan = files.json("library plan --documents 2^34 --format json");
+    let plan = files.json("library plan 2^34 --format json");
     assert_eq!(plan["documents"], 1u64 << 34);
     let packed = &plan["engines"][2];
     assert_eq!((&packed["engine"], &packed["look_ups"]), (&"redis-packed".into(), &4.into()), "{plan}");
     assert_eq!((packed["candidates"].as_f64(), &packed["limit"]), (Some(1_048_576.0), &"memory".into()), "{plan}");
     for (lang, says) in [("en", "measured elsewhere"), ("zh", "别处实测")] {
-        let text = files.run(&format!("library plan --documents 1e8 --lang {lang}"));
+        let text = files.run(&format!("library plan 1e8 --lang {lang}"));
         assert!(text.code == 0 && text.out.contains(says) && text.out.contains("6,104"), "{}{}", text.out, text.err);
     }
     for wrong in ["0", "2^64", "1.5", "many"] {
-        assert_eq!(files.run(&format!("library plan --documents {wrong}")).code, 2, "{wrong}");
+        assert_eq!(files.run(&format!("library plan {wrong}")).code, 2, "{wrong}");
     }
 }
 

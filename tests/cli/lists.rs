@@ -104,5 +104,5 @@ fn more_documents_than_compare_takes_are_referred_to_other_commands() {
     fixture.write("list", "en.txt\n".repeat(2001));
     let done = fixture.run("compare --files-from list");
     assert!(done.code == 2 && done.err.contains("2001000 pairs, of 2000000 at most"), "{}", done.err);
-    assert!(done.err.contains("simscope matrix"), "{}", done.err);
+    assert!(done.err.contains("simscope compare --format matrix"), "{}", done.err);
 }

@@ -1,4 +1,4 @@
-//! `simscope matrix`: the same distances in every form.
+//! `simscope compare --format matrix`: the same distances in every form.
 
 use serde_json::Value;
 
@@ -67,7 +67,7 @@ fn every_form_has_the_distances_of_compare() {
 #[test]
 fn a_wide_matrix_comes_in_parts_and_a_large_one_as_the_nearest() {
     let fixture = Fixture::new();
-    let many = |n: usize| format!("matrix --tokens space --weight tf {}", "en.txt other.txt zh.txt ".repeat(n));
+    let many = |n: usize| format!("compare --format matrix --tokens space --weight tf {}", "en.txt other.txt zh.txt ".repeat(n));
     let out = fixture.run(&many(20)).out;
     assert!(out.lines().all(|line| line.len() <= 100), "{out}");
     let numbers: Vec<u32> = out

@@ -32,13 +32,13 @@ fn verdicts_and_notes_are_printed_in_every_form() {
     // The same pairs and numbers as those of a report.
     let [review, export] = [
         fixture.json("review . --format json --filter 'verdict:copy'"),
-        fixture.json("export . -o - --format json --diffs none --pairs 'verdict:copy'"),
+        fixture.json("export . -o - --format json --diff none --filter 'verdict:copy'"),
     ];
     assert_eq!(review["pairs"].as_array().map(Vec::len), Some(1));
     for part in ["schema", "counts", "documents", "pairs", "clusters", "cutoff", "filter"] {
         assert_eq!(review[part], export[part], "{part}");
     }
-    let csv = fixture.run("review . --format csv --pairs note:first");
+    let csv = fixture.run("review . --format csv --filter note:first");
     assert_eq!(csv.out.matches(",copy,").count(), 1, "{}", csv.out);
     let hidden = fixture.run("review . --hide-names --filter verdict:any");
     assert!(hidden.out.contains("was first") && !hidden.out.contains("en.txt"), "{}", hidden.out);
@@ -46,7 +46,7 @@ fn verdicts_and_notes_are_printed_in_every_form() {
     let of =
         Target::pair(&FileId { path: "x".into(), size: 1, hash: 1 }, &FileId { path: "y".into(), size: 1, hash: 2 });
     journal.append(ReviewChange::Verdict { of, verdict: Some(Verdict::Cleared) }).expect("saved");
-    let gone = fixture.run("review . --pairs verdict:none");
+    let gone = fixture.run("review . --filter verdict:none");
     assert!(gone.out.contains("- x × y  cleared"), "{}", gone.out);
     let wrong = fixture.run("review . --filter 'hd<'");
     assert!(wrong.code == 2 && wrong.err.contains("--pairs"), "{}", wrong.err);
@@ -63,7 +63,7 @@ fn exclusions_of_the_review_apply_to_its_output() {
     journal.append(ReviewChange::Exclude { exclusions: both, on: Some(true) }).expect("saved");
     let kept = fixture.json("review . --format json");
     assert_eq!(kept["exclusions"].as_array().map(Vec::len), Some(2), "{}", kept["exclusions"]);
-    assert_eq!(kept["pairs"], fixture.json("export . -o - --format json --diffs none")["pairs"]);
+    assert_eq!(kept["pairs"], fixture.json("export . -o - --format json --diff none")["pairs"]);
     let said = fixture.json("review . --format json --no-cache --exclude quotations --exclude-pattern [aeiou]");
     assert_eq!((&kept["exclusions"], &kept["pairs"]), (&said["exclusions"], &said["pairs"]));
     // The command line overrides it, kind by kind.
@@ -85,7 +85,7 @@ fn clusters_are_those_of_the_cutoff_wherever_they_are_asked_for() {
             .map(|command| clusters(&format!("{command} --cutoff {cutoff}")))
     });
     assert_eq!((near, all), ([0, 0], [1, 1]), "of at most 128 bits all differ in no more");
-    let of_one = fixture.json("review . --format json --cutoff 128 --pairs cluster:1");
+    let of_one = fixture.json("review . --format json --cutoff 128 --filter cluster:1");
     assert_eq!(of_one["pairs"], fixture.json("review . --format json --cutoff 128")["pairs"]);
     assert_eq!(fixture.json("review . --format json")["cutoff"], 10);
 }

@@ -148,7 +148,7 @@ fn a_closed_output_is_an_error() {
         "compare --format jsonl en.txt en.txt",
         "hash en.txt",
         "explain en.txt other.txt",
-        "matrix en.txt en.txt",
+        "compare --format matrix en.txt en.txt",
         "diff en.txt en-edited.txt",
         "review en.txt en-edited.txt",
         "export en.txt en-edited.txt --format json -o -",

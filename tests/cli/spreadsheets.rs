@@ -12,7 +12,7 @@ fn no_name_is_a_formula_in_any_csv() {
     fixture.write("pairs.tsv", "=1+1.txt\t@c.txt\t=1+1\tnear\n=1+1.txt\t@c.txt\t-x\tfar\n");
     let files = "-- '=1+1.txt' '+a;=2.txt' '-b,=3.txt' '@c.txt'";
     for (line, said) in [
-        (format!("matrix --format csv {files}"), "'=1+1.txt"),
+        (format!("compare --format matrix-csv {files}"), "'=1+1.txt"),
         (format!("export --format csv -o - {files}"), "'=1+1.txt"),
         ("review . --format csv".to_owned(), "'=1+1.txt"),
         ("evaluate --format csv pairs.tsv".to_owned(), "'=1+1"),

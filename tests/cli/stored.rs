@@ -39,7 +39,7 @@ fn stored_fingerprints_are_as_good_as_texts() {
         let first: Value = serde_json::from_str(mixed.out.lines().next().expect("a pair")).expect("JSON");
         assert_eq!((mixed.code, mixed.out.lines().count(), &first["hamming"]), (0, 10, &0.into()));
         assert_eq!((&first["name_a"], &first["name_b"]), (&"en.txt".into(), &"en.txt (2)".into()));
-        let matrix = fixture.run("matrix --fingerprints prints --lang zh");
+        let matrix = fixture.run("compare --format matrix --fingerprints prints --lang zh");
         assert!(matrix.out.contains("3  empty.txt（来自 prints）  没有指纹"), "{}", matrix.out);
     }
     let said = fixture.run("compare --fingerprints prints").out;
@@ -55,7 +55,7 @@ fn a_file_that_hash_made_is_distinguished_from_a_text() {
     let fingerprints = fixture.json("compare --format json a.json b.jsonl");
     let given = fixture.json("compare --format json --fingerprints a.json --fingerprints b.jsonl");
     assert_eq!(fingerprints, given);
-    assert!(fixture.run("matrix a.json b.jsonl").out.contains("3 documents"));
+    assert!(fixture.run("compare --format matrix a.json b.jsonl").out.contains("3 documents"));
     assert_eq!(paths(&fixture.json("compare --format json text.json en.txt")["documents"]), ["text.json", "en.txt"]);
 }
 
@@ -71,7 +71,7 @@ fn other_recipes_are_refused_by_their_settings() {
     fixture.write("a.json", hashed(OWN));
     fixture.write("b.json", hashed("--recipe 'space;fold=case;tf;md5;32;gt'"));
     for line in
-        ["compare --fingerprints a.json --fingerprints b.json", "matrix --fingerprints a.json --fingerprints b.json"]
+        ["compare --fingerprints a.json --fingerprints b.json", "compare --format matrix --fingerprints a.json --fingerprints b.json"]
     {
         let done = fixture.run(line);
         assert_eq!((done.code, &*done.out), (2, ""), "{line}");
@@ -123,7 +123,7 @@ fn errors_of_a_file_are_named_with_their_places() {
         ("compare --fingerprints missing", "missing: there is no such file"),
         ("compare --fingerprints - -", "read only once"),
         ("compare --fingerprints - --files-from -", "read only once"),
-        ("matrix --fingerprints - --fingerprints -", "read only once"),
+        ("compare --format matrix --fingerprints - --fingerprints -", "read only once"),
     ] {
         let done = fixture.pipe(line, b"en.txt");
         assert!(done.code == 2 && done.err.contains(part), "{line}: {}", done.err);

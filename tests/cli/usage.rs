@@ -80,7 +80,7 @@ fn errors_say_what_is_allowed() {
 fn help_names_every_allowed_value() {
     let fixture = Fixture::new();
     for line in
-        ["--help", "compare --help", "hash --help", "explain --help", "matrix --help", "diff --help", "step sum --help"]
+        ["--help", "compare --help", "hash --help", "explain --help", "compare --format matrix --help", "diff --help", "step sum --help"]
     {
         let help = fixture.run(line).out;
         // Wrapping may part words anywhere.

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::{Args, ValueEnum, error::ErrorKind};
+use clap::{Args, error::ErrorKind};
 
 use super::{LibraryChoice, OpenedLibrary, TextOrLines, canonical, failed, open, place_of, shown};
 use crate::{
@@ -24,7 +24,7 @@ use crate::{
     locale::Lang,
     say,
     simhash::{RecipeWithK, Watch},
-    store::{self, Access, FingerprintFiles, Layout, LibraryPlace, ReadFilesError, Store, StoreError},
+    store::{self, Access, FingerprintFiles, LibraryPlace, ReadFilesError, Store, StoreError},
     t,
 };
 
@@ -55,17 +55,6 @@ pub(super) struct FillArguments {
     pub run: RunFlags,
     #[command(flatten)]
     pub recipe: RecipeFlags,
-    /// How a new library on a server keeps its tables: packed strings, or a set for each segment, which takes more
-    /// memory
-    #[arg(long, value_name = "LAYOUT", value_enum)]
-    layout: Option<TableLayout>,
-}
-
-/// How a library on a server keeps its tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum TableLayout {
-    Packed,
-    Sets,
 }
 
 pub(super) fn run(arguments: LibraryAddArguments, start: Startup) -> Result<Code, CommandError> {
@@ -116,12 +105,7 @@ impl FillArguments {
         start: &Startup,
     ) -> Result<OpenedLibrary, CommandError> {
         let lang = start.lang;
-        let mut place = place_of(choice, start)?;
-        if let Some(layout) = self.layout
-            && !place.lay_out(layout.into())
-        {
-            return Err(usage(command, ErrorKind::ArgumentConflict, "--layout is for a library on a server"));
-        }
+        let place = place_of(choice, start)?;
         if self.keep_text && place.file().is_none() {
             return Err(CommandError::Failed(t!(lang, "library-file.no-texts").into()));
         }
@@ -198,15 +182,6 @@ pub(super) fn import(files: Vec<PathBuf>, choice: &LibraryChoice, start: Startup
     }
     let failed = counts.failed > 0 || counts.stopped || files.bad_lines() > 0;
     print_added(Code::error_if(failed), (&*library, &place), counts, lang)
-}
-
-impl From<TableLayout> for Layout {
-    fn from(layout: TableLayout) -> Self {
-        match layout {
-            TableLayout::Packed => Self::Packed,
-            TableLayout::Sets => Self::Sets,
-        }
-    }
 }
 
 /// The folders among those named that hold documents: an empty one may be a disk that is not there.

@@ -90,8 +90,7 @@ fn it_finds_what_a_file_and_a_scan_find_in_both_layouts() {
     let mut file = made(&folder.path().join("a.db").into());
     add(&mut *file, 0..300).unwrap();
     for layout in [Layout::Packed, Layout::Sets] {
-        let mut place = place(&format!("{}-{}", url(&server), layout.name()));
-        place.lay_out(layout);
+        let place = place(&format!("{}-{name}?layout={name}", url(&server), name = layout.name()));
         let mut library = made(&place);
         add(&mut *library, 0..300).unwrap();
         let removed = document(6).path;
