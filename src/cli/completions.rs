@@ -82,7 +82,7 @@ fn suggesting() -> Command {
         "library" => argument.add(ArgValueCompleter::new(or_file(named_libraries))),
         "lesson" | "lessons" => argument.add(ArgValueCompleter::new(or_file(lessons))),
         "topic" => argument.add(ArgValueCandidates::new(|| candidates(topics().iter().map(|topic| topic.name)))),
-        "pairs" => argument.add(ArgValueCompleter::new(filters)),
+        "filter" => argument.add(ArgValueCompleter::new(filters)),
         _ => argument,
     });
     command.set_bin_name("simscope");

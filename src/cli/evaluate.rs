@@ -9,7 +9,7 @@ use std::{
     sync::Arc,
 };
 
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ValueHint};
 use rayon::prelude::*;
 
 use super::{

@@ -162,8 +162,7 @@ fn read_base(
     let document = read.map_err(|error| usage(command, ErrorKind::Io, &format!("--base: {error}")))?;
     BaseText::new(&document, roots, settings.run).ok_or_else(|| {
         let message = format!(
-            "--base {}: the text is too short to hold a run of {} Han characters or {} words; see --run-han, \
-             --run-words",
+            "--base {}: the text is too short to hold a run of {} Han characters or {} words; see --run",
             safe_name(&file.to_string_lossy()),
             settings.run.han,
             settings.run.words

@@ -82,13 +82,20 @@ fn a_recipe_overrides_settings_of_its_parts_further_down() {
     let preset = |name: &str| name.parse::<Recipe>().unwrap().to_string();
     assert_eq!(recipe("recipe = 'tokens=words;bits=32'", &[(SettingKey::Recipe, "yanyiwu")]), preset("yanyiwu"));
     assert!(recipe("recipe = 'article-003'", &[(SettingKey::Recipe, "bits=64")]).contains(";64;"));
-    assert!(recipe("recipe = 'weight=tf'", &[(SettingKey::Recipe, "tokens=given")]).starts_with("given;fold=none;given;"));
+    assert!(
+        recipe("recipe = 'weight=tf'", &[(SettingKey::Recipe, "tokens=given")]).starts_with("given;fold=none;given;")
+    );
     assert!(recipe("recipe = 'tokens=given'", &[(SettingKey::Recipe, "weight=tf")]).starts_with("jieba"));
-    assert!(recipe("recipe = 'tokens=given'", &[(SettingKey::Recipe, "tokens=words")]).contains(";fold=no-urls;tfsqrtidf"));
+    assert!(
+        recipe("recipe = 'tokens=given'", &[(SettingKey::Recipe, "tokens=words")]).contains(";fold=no-urls;tfsqrtidf")
+    );
     assert!(recipe("recipe = 'weight=tf'", &[(SettingKey::Recipe, "tokens=words")]).contains(";tf;"));
     let line = Recipe::default().to_string();
     assert_eq!(recipe(&format!("recipe = '{line};tie=ge'"), &[]), line.replace(";gt", ";ge"), "parts behind a line");
-    assert_eq!(recipe(&format!("recipe = '{line}'"), &[(SettingKey::Recipe, "fold=case")]), line.replace("no-urls", "case"));
+    assert_eq!(
+        recipe(&format!("recipe = '{line}'"), &[(SettingKey::Recipe, "fold=case")]),
+        line.replace("no-urls", "case")
+    );
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use super::fixture::{Done, EN, Fixture};
+use super::fixture::{Done, EN, Fixture, done};
 
 /// Makes a file an hour old: what was changed a moment ago is not trusted.
 fn age(files: &Fixture, name: &str) {
@@ -34,6 +34,14 @@ fn swap(files: &Fixture) {
 fn review(files: &Fixture, options: &str) -> Done {
     timeless(files.run(&format!("review --format json {options} .")))
 }
+
+/// The same without the cache.
+fn uncached(files: &Fixture, line: &str) -> Done {
+    let mut command = files.command();
+    timeless(done(&command.args(line.split_whitespace()).env("SIMSCOPE_CACHE", "false").output().expect("started")))
+}
+
+const REVIEW: &str = "review --format json .";
 
 fn timeless(done: Done) -> Done {
     let lines = done.out.lines().filter(|line| !line.trim_start().starts_with("\"made\":"));
@@ -63,9 +71,9 @@ fn a_review_opens_from_the_cache_and_fresh_reads_again() {
     // A report of the same folder is made of the same.
     let report = |options: &str| timeless(files.run(&format!("export -o - --format json {options} .")));
     assert_eq!(report("").err, "");
-    assert_ne!(report("").out, report("--no-cache").out, "that one looked into it");
+    assert_ne!(report("").out, uncached(&files, "export -o - --format json .").out, "that one looked into it");
     // Without: as it is now; and what is cached stays as it is.
-    let other = review(&files, "--no-cache");
+    let other = uncached(&files, REVIEW);
     assert_ne!(first.out, other.out);
     assert_eq!(review(&files, "").out, first.out);
     // Everything read again.
@@ -82,15 +90,11 @@ fn a_review_opens_from_the_cache_and_fresh_reads_again() {
 #[test]
 fn where_it_is_not_wanted_nothing_is_cached() {
     let files = reviewed();
-    review(&files, "--no-cache");
-    let done = files.command().args(["review", "--format", "json", "."]).env("SIMSCOPE_CACHE", "false").output();
-    assert!(done.expect("started").stderr.is_empty());
+    assert_eq!(uncached(&files, REVIEW).err, "");
     assert_eq!(cached(&files), [0, 0]);
     // Nor of documents that are no review.
     files.run("compare en.txt other.txt");
     assert_eq!(cached(&files), [0, 0]);
-    let done = files.run("review --fresh --no-cache .");
-    assert!(done.code == 2 && done.err.contains("--no-cache"), "{}", done.err);
 }
 
 #[cfg(target_os = "linux")]
@@ -99,7 +103,7 @@ fn a_disk_that_is_full_costs_a_line_and_nothing_else() {
     let files = reviewed();
     files.write("long.txt", EN.split_inclusive(' ').cycle().take(2_000).collect::<String>());
     age(&files, "long.txt");
-    let good = review(&files, "--no-cache");
+    let good = uncached(&files, REVIEW);
     // Writes to a file end at four kilobytes.
     let script = "ulimit -f 8; exec \"$0\" review --format json .";
     let mut limited = std::process::Command::new("/bin/sh");

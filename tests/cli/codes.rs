@@ -83,7 +83,7 @@ fn a_reader_that_leaves_is_no_error() {
         ("compare --format matrix-csv en.txt other.txt", 1),
         ("diff en.txt other.txt", 1),
         ("diff --format unified en.txt other.txt", 1),
-        ("man", 0),
+        ("manual --format man", 0),
         ("completions bash", 0),
         ("", 0),
         ("--help", 0),
@@ -109,7 +109,7 @@ fn a_full_disk_is_an_error() {
         "hash --format jsonl en.txt",
         "compare --format matrix-csv en.txt zh.txt",
         "diff --format html-fragment en.txt zh.txt",
-        "man",
+        "manual --format man",
         "completions zsh",
         "--help",
         "--version",
@@ -140,7 +140,7 @@ fn where_no_thread_can_be_started_there_is_no_panic() {
         // The program is in a folder of root's own, or there is no setpriv or prlimit.
         return;
     }
-    for line in ["compare", "matrix", "diff", "explain", "hash", "compare --profiles"] {
+    for line in ["compare", "compare --format matrix", "diff", "explain", "hash", "compare --profiles"] {
         let done = run(&format!("{line} --text lamp --text lamps"));
         assert!(done.code <= 1 && done.err.is_empty() && !done.out.is_empty(), "{line}: {}: {}", done.code, done.err);
     }

@@ -135,7 +135,7 @@ fn how_long_a_run_is_can_be_said() {
     assert!(share(&longer) < share(&value));
     let wrong = fixture.run("compare --run 13,0 en.txt en-edited.txt");
     assert_eq!(wrong.code, 2);
-    assert!(wrong.err.contains("--run-words") && wrong.err.contains("1 to 1000"), "{}", wrong.err);
+    assert!(wrong.err.contains("--run") && wrong.err.contains("1 to 1000"), "{}", wrong.err);
 }
 
 #[test]

@@ -187,7 +187,8 @@ fn json_says_what_each_change_does() {
             let side = |range: &[char]| range.iter().collect::<String>();
             let back = side(&chars[..start]) + hunk["a"]["text"].as_str().expect("a text") + &side(&chars[end..]);
             fixture.write("back.txt", back);
-            let distances = fixture.json(&format!("compare --format matrix-json {a} {b} back.txt"))["distances"].clone();
+            let distances =
+                fixture.json(&format!("compare --format matrix-json {a} {b} back.txt"))["distances"].clone();
             assert_eq!(hunk["hamming_without"], distances[0][2]);
             assert_eq!(hunk["bits_moved"].as_array().map(Vec::len), distances[1][2].as_u64().map(|n| n as usize));
         }

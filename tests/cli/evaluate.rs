@@ -14,7 +14,7 @@ const TABLE: &str = "a\tb\tset\tlabel\tsimilarity\nen.txt\ten-edited.txt\tedits\
 #[test]
 fn every_form_has_the_same_numbers() {
     let fixture = Fixture::new();
-    let options = format!("--recipe '{RECIPE}' --also pypi-simhash --up-to 4 {PAIRS}");
+    let options = format!("--recipe '{RECIPE}' --also pypi-simhash {PAIRS}");
     let json = fixture.json(&format!("evaluate --format json {options}"));
     assert_eq!((&json["schema"], &json["mid"]), (&"simscope/evaluation/1".into(), &"neither".into()));
     let done = fixture.run(&format!("evaluate --format csv {options}"));
@@ -25,8 +25,8 @@ fn every_form_has_the_same_numbers() {
     let (mut seen, mut signals_seen) = (0, 0);
     for recipe in json["recipes"].as_array().expect("a list") {
         let scores = recipe["scores"].as_array().expect("a list");
-        // All pairs and four sets, k from 0 to 4.
-        assert_eq!(scores.len(), 5 * 5);
+        // All pairs and four sets, k from 0 to 10.
+        assert_eq!(scores.len(), 5 * 11);
         for score in scores {
             for rule in ["distance", "distance_or_shared"] {
                 let record = records.next().expect("a record");
@@ -127,15 +127,12 @@ fn coverage_adds_what_was_pasted() {
 }
 
 #[test]
-fn what_is_in_between_counts_as_it_is_said_to() {
+fn what_is_in_between_counts_as_neither() {
     let fixture = Fixture::new();
     fixture.write("pairs.tsv", TABLE);
-    for (mid, near, far) in [("neither", 1, 1), ("near", 2, 1), ("far", 1, 2)] {
-        let json = fixture.json(&format!("evaluate --format json --mid {mid} pairs.tsv"));
-        let all = &json["recipes"][0]["scores"][0]["distance"];
-        assert_eq!((&all["near"], &all["far"]), (&near.into(), &far.into()), "{mid}");
-        assert_eq!(json["documents"], 3);
-    }
+    let json = fixture.json("evaluate --format json pairs.tsv");
+    let all = &json["recipes"][0]["scores"][0]["distance"];
+    assert_eq!((&all["near"], &all["far"], &json["documents"]), (&1.into(), &1.into(), &3.into()));
     let from_stdin = fixture.pipe("evaluate --format json -", TABLE.as_bytes());
     assert_eq!(from_stdin.code, 0, "{}", from_stdin.err);
 }
@@ -168,7 +165,6 @@ fn errors_are_reported_with_file_and_line() {
         ("--also nonsense short.tsv", &["line 2"]),
         ("--docs nowhere short.tsv", &["line 2"]),
         ("--shared 101 short.tsv", &["--shared", "101"]),
-        ("--mid maybe short.tsv", &["--mid", "neither, near, far"]),
         ("--lang zh label.tsv", &["第 1 行", "标签"]),
     ] {
         let done = fixture.run(&format!("evaluate {line}"));
@@ -198,7 +194,7 @@ const FIGURES: [&str; 5] = ["precision", "recall", "f1", "far_called", "crowded"
 fn seeds_give_the_same_figures_in_every_form() {
     let fixture = Fixture::new();
     fixture.write("pairs.tsv", TABLE);
-    let options = format!("--seeds 5 --split=3 --up-to 40 --mid near --recipe '{RECIPE}' --also simhash-rs pairs.tsv");
+    let options = format!("--seeds 5 --split=3 -k 40 --recipe '{RECIPE}' --also simhash-rs pairs.tsv");
     let json = fixture.json(&format!("evaluate --format json {options}"));
     let done = fixture.run(&format!("evaluate --format csv {options}"));
     assert_eq!((done.code, &*done.err), (0, ""));
@@ -242,7 +238,6 @@ fn seeds_give_the_same_figures_in_every_form() {
     // SipHash takes no seed here.
     assert_eq!((&own["seeds"], &other["seeds"]), (&5.into(), &1.into()));
     assert!(own["all"]["at"][20]["f1"]["sd"].is_number() && other["all"]["at"][20]["f1"]["sd"].is_null());
-    // One family by its labels, since `--mid` says how pairs count and not what they are.
     assert_eq!((&own["all"]["families"], &own["all"]["unrelated"]), (&1.into(), &0.into()));
 }
 
@@ -250,7 +245,7 @@ fn seeds_give_the_same_figures_in_every_form() {
 fn seed_0_is_the_hash_as_it_is() {
     let fixture = Fixture::new();
     fixture.write("pairs.tsv", TABLE.replace("mid", "far"));
-    let json = fixture.json(&format!("evaluate --format json --seeds 1 --up-to 40 --recipe '{RECIPE}' pairs.tsv"));
+    let json = fixture.json(&format!("evaluate --format json --seeds 1 -k 40 --recipe '{RECIPE}' pairs.tsv"));
     let recipe = &json["recipes"][0];
     assert!(recipe["study"]["split"].is_null());
     for at in recipe["study"]["all"]["at"].as_array().expect("a list") {
@@ -268,7 +263,7 @@ fn seed_0_is_the_hash_as_it_is() {
 fn seeds_as_text_say_what_cannot_be_measured() {
     let fixture = Fixture::new();
     fixture.write("pairs.tsv", TABLE.replace("mid", "far"));
-    let options = format!("--seeds 4 --split --up-to 3 --recipe '{RECIPE}'");
+    let options = format!("--seeds 4 --split --recipe '{RECIPE}'");
     insta::assert_snapshot!(fixture.run(&format!("evaluate {options} --also simhash-rs pairs.tsv")).out);
     fixture.write("far.tsv", "en.txt\tother.txt\ts\tfar\n");
     fixture.write("one.tsv", "en.txt\ten-edited.txt\ts\tnear\n");

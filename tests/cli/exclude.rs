@@ -223,7 +223,7 @@ fn review_hash_and_the_screens_take_the_same_options() {
     assert!(text.contains("x a.txt: 33.6 % of its characters excluded") && text.contains(rest), "{text}");
     for (line, words) in [
         ("--exclude quotations compare a.txt b.txt", "after the command"),
-        ("hash --keywords list.txt --recipe yanyiwu-text --exclude quotations a.txt", "--keywords"),
+        ("compare --format matrix --common 3 a.txt b.txt", "--common"),
         ("review --base missing.txt essays", "missing.txt"),
     ] {
         let done = fixture.run(line);
@@ -254,7 +254,7 @@ fn the_settings_say_it_where_the_command_line_does_not() {
     }
     // The settings do not ask for both scores where a format cannot show them.
     assert_eq!(fixture.run("diff --config set.toml --format unified a.txt a.txt").code, 0);
-    assert!(fixture.run("compare --format matrix --config set.toml --format csv a.txt b.txt").code < 2);
+    assert!(fixture.run("compare --config set.toml --format matrix-csv a.txt b.txt").code < 2);
     fixture.write("wrong.toml", "exclude = 'titles'\ncommon = 2\n\nexclude-pattern = '页('\n");
     let wrong = fixture.run("compare --config wrong.toml a.txt b.txt").err;
     for words in [

@@ -22,7 +22,7 @@ fn completions_know_commands_and_values() {
         assert_eq!((done.code, &*done.err), (0, ""), "{shell}");
         // That of nushell knows all by itself; the others ask.
         let parts: &[&str] = match shell {
-            "nushell" => &["matrix", "files-from", "fingerprints", "html-fragment"],
+            "nushell" => &["calibrate", "files-from", "fingerprints", "html-fragment"],
             _ => &["SIMSCOPE_COMPLETE", "simscope"],
         };
         for part in parts {
@@ -35,7 +35,7 @@ fn completions_know_commands_and_values() {
     fs::create_dir_all(&libraries).unwrap();
     fs::write(libraries.join("newspaper.db"), "").unwrap();
     for (typed, found) in [
-        ("mat", "matrix"),
+        ("cali", "calibrate"),
         ("compare --recipe art", "article-003"),
         ("diff --format h", "html-fragment"),
         ("hash --encoding gb1", "gb18030"),
@@ -55,7 +55,7 @@ fn completions_know_commands_and_values() {
 
 #[test]
 fn the_manual_page_has_its_sections() {
-    let page = Fixture::new().run("man");
+    let page = Fixture::new().run("manual --format man");
     assert!(page.code == 0 && page.out.is_ascii(), "{}", page.err);
     let sections: Vec<&str> = page.out.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
     for section in ["NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS", "ENVIRONMENT", "FILES", "EXAMPLES"] {

@@ -107,11 +107,6 @@ fn shapes_are_as_documented() {
         let line = format!("hash --format json --recipe '{}' en.txt", found["recipe"].as_str().expect("a recipe"));
         assert_eq!(fixture.json(&line)[0]["fingerprint"], found["fingerprint_a"]);
     }
-    fixture.write("list.tsv", "keeper\t99\n");
-    let keywords = fixture.json("hash --format json --recipe yanyiwu-text --keywords list.tsv en.txt");
-    let words = ["fingerprint", "hamming", "same", "only_here", "only_in_list", "weights"];
-    assert_eq!(keys(&keywords[0]["keywords"]), words);
-    assert_eq!(keys(&keywords[0]["keywords"]["weights"][0]), ["word", "here", "in_list"]);
 
     let one = fixture.json("explain --format json en.txt other.txt");
     assert_eq!(keys(&one), [&head[..], &["sentences", "passages", "pair"]].concat());

@@ -46,14 +46,14 @@ fn every_form_has_the_distances_of_compare() {
     }
     assert_eq!(expected[1][3], 0);
 
-    let done = run(&["matrix", "--format", "json"]);
+    let done = run(&["compare", "--format", "matrix-json"]);
     let json: Value = serde_json::from_str(&done.out).expect("JSON");
     assert_eq!((done.code, &json["schema"]), (2, &"simscope/matrix/1".into()));
     assert_eq!(json["distances"], Value::from(expected.clone()));
     assert_eq!(json["documents"], compared["documents"]);
     assert!(done.out.contains("\n    [null, null, null, null, null]"), "a row is a line: {}", done.out);
 
-    let done = run(&["matrix", "--format", "csv"]);
+    let done = run(&["compare", "--format", "matrix-csv"]);
     let records = records(&done.out);
     assert_eq!(records[0][1..], names);
     for (a, record) in records[1..].iter().enumerate() {
@@ -67,7 +67,9 @@ fn every_form_has_the_distances_of_compare() {
 #[test]
 fn a_wide_matrix_comes_in_parts_and_a_large_one_as_the_nearest() {
     let fixture = Fixture::new();
-    let many = |n: usize| format!("compare --format matrix --tokens space --weight tf {}", "en.txt other.txt zh.txt ".repeat(n));
+    let many = |n: usize| {
+        format!("compare --format matrix --tokens space --weight tf {}", "en.txt other.txt zh.txt ".repeat(n))
+    };
     let out = fixture.run(&many(20)).out;
     assert!(out.lines().all(|line| line.len() <= 100), "{out}");
     let numbers: Vec<u32> = out
@@ -90,8 +92,8 @@ fn odd_names_do_nothing_to_a_terminal() {
     let fixture = Fixture::new();
     let name = "bad\u{1b}[2J\n.txt";
     fixture.write(name, ZH);
-    for form in ["text", "csv", "json"] {
-        let output = fixture.command().args(["matrix", "--format", form, name, "zh.txt"]).output().expect("started");
+    for form in ["matrix", "matrix-csv", "matrix-json"] {
+        let output = fixture.command().args(["compare", "--format", form, name, "zh.txt"]).output().expect("started");
         let out = super::fixture::done(&output).out;
         assert!(!out.contains('\u{1b}') && out.contains("bad"), "{form}: {out:?}");
     }

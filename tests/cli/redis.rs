@@ -81,15 +81,15 @@ fn sets_hold_the_same_documents_in_more_memory() {
     let (files, url) = (Fixture::new(), url(&server));
     for layout in ["packed", "sets"] {
         let added =
-            files.run(&format!("library add {TEXTS} --recipe '{RECIPE}' --layout {layout} --library {url}-{layout}"));
+            files.run(&format!("library add {TEXTS} --recipe '{RECIPE}' --library {url}-{layout}?layout={layout}"));
         assert_eq!((added.code, added.err.as_str()), (0, ""));
     }
     assert_eq!(near(&files, &format!("{url}-packed")), near(&files, &format!("{url}-sets")));
     let bytes =
         |layout: &str| files.json(&format!("library stats --format json --library {url}-{layout}"))["bytes"].as_u64();
     assert!(bytes("packed") < bytes("sets"));
-    let refused = files.run(&format!("library add {TEXTS} --layout sets --library a.db"));
-    assert!(refused.code == 2 && refused.err.contains("--layout"), "{}", refused.err);
+    let refused = files.run(&format!("library add {TEXTS} --library {url}?layout=rows"));
+    assert!(refused.code == 2 && refused.err.contains("layout"), "{}", refused.err);
     for (in_use, name) in [("packed", "redis-packed"), ("sets", "redis-sets")] {
         let stats = files.json(&format!("library stats --ways --format json --library {url}-{in_use}"));
         let layouts = stats["layouts"].as_array().expect("a list");

@@ -156,7 +156,7 @@ fn a_closed_output_is_an_error() {
         "lesson list",
         "config show",
         "completions bash",
-        "man",
+        "manual --format man",
         "en.txt en.txt",
         "--help",
         "compare --help",

@@ -70,9 +70,10 @@ fn other_recipes_are_refused_by_their_settings() {
     let hashed = |options: &str| fixture.run(&format!("hash --format json {options} en.txt zh.txt")).out;
     fixture.write("a.json", hashed(OWN));
     fixture.write("b.json", hashed("--recipe 'space;fold=case;tf;md5;32;gt'"));
-    for line in
-        ["compare --fingerprints a.json --fingerprints b.json", "compare --format matrix --fingerprints a.json --fingerprints b.json"]
-    {
+    for line in [
+        "compare --fingerprints a.json --fingerprints b.json",
+        "compare --format matrix --fingerprints a.json --fingerprints b.json",
+    ] {
         let done = fixture.run(line);
         assert_eq!((done.code, &*done.out), (2, ""), "{line}");
         for part in ["b.json: [0]", "a.json: [0]", "fold is case there and none here", "hash is md5", "bits is 32"] {

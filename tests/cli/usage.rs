@@ -16,8 +16,6 @@ fn errors_say_what_is_allowed() {
         ("compare --profiles --format jsonl en.txt other.txt", &["--format text or json"]),
         ("compare --profiles --fingerprints a.json en.txt", &["--profiles", "--fingerprints"]),
         ("compare --profiles --top 3 en.txt other.txt", &["--profiles", "--top"]),
-        ("hash --keywords list.tsv en.txt", &["--keywords", "--recipe yanyiwu-text"]),
-        ("hash --recipe yanyiwu-text --keywords list.tsv en.txt other.txt", &["--keywords", "one document"]),
         ("explain en.txt", &["two documents, not 1"]),
         ("explain en.txt other.txt en.txt", &["two documents, not 3"]),
         ("hash", &["one document or more"]),
@@ -79,9 +77,7 @@ fn errors_say_what_is_allowed() {
 #[test]
 fn help_names_every_allowed_value() {
     let fixture = Fixture::new();
-    for line in
-        ["--help", "compare --help", "hash --help", "explain --help", "compare --format matrix --help", "diff --help", "step sum --help"]
-    {
+    for line in ["--help", "compare --help", "hash --help", "explain --help", "diff --help", "step sum --help"] {
         let help = fixture.run(line).out;
         // Wrapping may part words anywhere.
         let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -137,9 +133,10 @@ fn options_override_the_recipe() {
     ] {
         assert_eq!(recipe(&fixture, options), expected, "{options}");
     }
-    // Settings may be before the command too.
-    let entries = fixture.json("--tokens space --weight tf hash --format json en.txt");
-    assert_eq!(entries[0]["recipe"], "space;fold=no-urls;tf;xxh3-64;64;gt");
+    let done = fixture.run("--tokens space hash --format json en.txt");
+    assert!(done.code == 2 && done.err.contains("options go after the command: simscope hash"), "{}", done.err);
+    let done = fixture.run("completions bash --tie ge");
+    assert!(done.code == 2 && done.err.contains("--tie"), "options are where they act: {}", done.err);
 }
 
 fn paths(entries: &Value) -> Vec<&str> {
@@ -192,8 +189,7 @@ fn errors_of_the_command_line_are_in_chinese_too() {
         ("step --lang zh nonsense", &["不认识的命令 'nonsense'"]),
         ("step --lang zh tokns", &["提示：相近的有 'tokens'"]),
         ("completions --lang zh", &["缺少必需的参数：<SHELL>"]),
-        ("--lang zh --null", &["缺少必需的参数：--files-from <LIST>"]),
-        ("review --lang zh --fresh --no-cache .", &["不能与", "同时使用"]),
+        ("compare --lang zh --profiles --top 3 en.txt", &["不能与", "同时使用"]),
         ("compare --lang zh --quiet --quiet en.txt", &["不能多次使用"]),
         ("compare --lang zh --ascii=maybe en.txt", &["的值不能是 'maybe'"]),
         ("--lang zh --bits", &["后面要有一个值"]),

@@ -72,7 +72,7 @@ fn the_layouts_of_a_library_on_a_server_are_compared_and_the_engines_charted() {
     let fixture = fixture();
     let url = format!("redis://127.0.0.1:{}/news", server.port);
     let mut add = Command::new(env!("CARGO_BIN_EXE_simscope"));
-    add.args(["library", "add", "old", "--layout", "sets", "--library", &url]).current_dir(fixture.path());
+    add.args(["library", "add", "old", "--library", &format!("{url}?layout=sets")]).current_dir(fixture.path());
     let added = add.env("XDG_DATA_HOME", fixture.path().join(".data")).output().expect("added");
     assert!(added.status.success(), "{added:?}");
     let args = ["--library", &url, "draft.txt"];

@@ -66,7 +66,7 @@ pub(super) fn run(arguments: LibraryAddArguments, start: Startup) -> Result<Code
         let message = "library add takes files and folders";
         return Err(usage("library add", ErrorKind::MissingRequiredArgument, message));
     }
-    let OpenedLibrary { mut library, place, settings } = fill.open("library add", &choice, &documents.named, &start)?;
+    let OpenedLibrary { mut library, place, settings } = fill.open(&choice, &documents.named, &start)?;
     let filled = filled(&documents.named, &documents.sources);
     let request = AddToLibrary { sources: documents.sources, keep_text: fill.keep_text };
     let (counts, written) = add(request, &mut *library, format, &settings);
@@ -96,10 +96,9 @@ fn print_added(
 }
 
 impl FillArguments {
-    /// Opens the library, or makes it, to add what these paths lead to; `command` is for messages.
+    /// Opens the library, or makes it, to add what these paths lead to.
     pub(super) fn open(
         &self,
-        command: &str,
         choice: &LibraryChoice,
         named: &[PathBuf],
         start: &Startup,

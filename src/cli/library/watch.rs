@@ -52,7 +52,7 @@ pub(super) fn run(arguments: LibraryWatchArguments, start: Startup) -> Result<Co
     let named: Vec<PathBuf> = roots.iter().cloned().collect();
     // Before anything is read, so that no change is missed.
     let mut changes = FolderWatch::new(&named).map_err(|(path, why)| unwatched(&path, &why))?;
-    let opened = fill.open("library watch", &choice, &named, &start)?;
+    let opened = fill.open(&choice, &named, &start)?;
     let stop = Watch::default();
     let (folders, missing, out) = (BTreeSet::new(), BTreeSet::new(), standard_output());
     let mut upkeep =

@@ -180,8 +180,8 @@ fn settings_reach_the_screens() {
         ("k", "7"),
         ("sort", "documents"),
         ("feature-sort", "name"),
-        ("run-words", "3"),
-        ("tokens", "words"),
+        ("run", "13,3"),
+        ("recipe", "tokens=words"),
     ];
     let mut bench = Bench::with(texts(), &settings, (120, 36));
     let picture = bench.draw();
