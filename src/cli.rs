@@ -296,7 +296,14 @@ impl From<String> for CommandError {
 }
 
 fn parse(arguments: &[OsString]) -> Result<(String, Arguments), clap::Error> {
-    let mut matches = help::grouped(Arguments::command(), Lang::En).try_get_matches_from(arguments)?;
+    let mut matches =
+        Arguments::command().try_get_matches_from(arguments).map_err(|error| match error.use_stderr() {
+            true => error,
+            false => {
+                let shown = help::grouped(Arguments::command(), Lang::En).try_get_matches_from(arguments);
+                shown.err().unwrap_or(error)
+            }
+        })?;
     let name = matches.subcommand_name().unwrap_or_default().to_owned();
     let parsed = Arguments::from_arg_matches_mut(&mut matches);
     Ok((name, parsed.map_err(|error| error.format(&mut Arguments::command()))?))

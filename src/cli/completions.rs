@@ -74,16 +74,15 @@ fn suggesting() -> Command {
         ("tie", vec!["gt", "ge"]),
         ("encoding", encodings.into()),
     ];
-    let command = lists.into_iter().fold(Arguments::command(), |command, (name, values)| {
-        command.mut_arg(name, |argument| argument.value_parser(PossibleValuesParser::new(values)))
-    });
-    let mut command = in_all(command, &|argument| match argument.get_id().as_str() {
-        "encoding" => argument.value_parser(PossibleValuesParser::new(encodings)),
+    let mut command = in_all(Arguments::command(), &|argument| match argument.get_id().as_str() {
         "library" => argument.add(ArgValueCompleter::new(or_file(named_libraries))),
         "lesson" | "lessons" => argument.add(ArgValueCompleter::new(or_file(lessons))),
         "topic" => argument.add(ArgValueCandidates::new(|| candidates(topics().iter().map(|topic| topic.name)))),
         "filter" => argument.add(ArgValueCompleter::new(filters)),
-        _ => argument,
+        name => match lists.iter().find(|(list, _)| *list == name) {
+            Some((_, values)) => argument.value_parser(PossibleValuesParser::new(values)),
+            None => argument,
+        },
     });
     command.set_bin_name("simscope");
     command.build();

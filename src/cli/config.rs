@@ -9,8 +9,11 @@ use clap::Subcommand;
 use serde_json::{Value, json};
 
 use super::{
-    Code, CommandError, arguments::TextOrJson, json, print, print_error, print_setting_errors,
-    settings::ResolvedSettings, start::Startup,
+    Code, CommandError,
+    arguments::TextOrJson,
+    json, print, print_error, print_setting_errors,
+    settings::{ResolvedSettings, ScreenFlags},
+    start::Startup,
 };
 use crate::{
     config::{self, Config, SettingKey},
@@ -19,7 +22,7 @@ use crate::{
 };
 
 /// `simscope config`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
+#[derive(Clone, Debug, Subcommand)]
 pub(super) enum ConfigCommand {
     /// Print which file the settings are in
     Path,
@@ -29,6 +32,8 @@ pub(super) enum ConfigCommand {
         /// Form of the output
         #[arg(long, value_name = "FORM", value_enum, default_value_t)]
         format: TextOrJson,
+        #[command(flatten)]
+        settings: Box<ScreenFlags>,
     },
     /// Write a file with all settings at their defaults, commented out; one that is there stays as it is
     Init,
@@ -36,17 +41,22 @@ pub(super) enum ConfigCommand {
 
 pub(super) fn run(command: ConfigCommand, start: Startup) -> Result<Code, CommandError> {
     // Whoever wants a file made knows that there is none.
-    let settings = &start.warned_unless(command == ConfigCommand::Init).resolve(&[])?;
+    let start = match &command {
+        ConfigCommand::Init => start,
+        ConfigCommand::Path => start.warned(),
+        ConfigCommand::Show { settings, .. } => start.with((**settings).clone()).warned(),
+    };
+    let settings = &start.resolve(&[])?;
     let lang = settings.lang;
     let Some(file) = &settings.config.file else {
-        if let ConfigCommand::Show { format } = command {
+        if let ConfigCommand::Show { format, .. } = command {
             return Ok(print(Code::Done, lang, |out| show(out, settings, format)));
         }
         return Err(CommandError::Failed(t!(lang, "cli.no-file").into()));
     };
     Ok(match command {
         ConfigCommand::Path => print(Code::Done, lang, |out| writeln!(out, "{}", safe_name(&file.to_string_lossy()))),
-        ConfigCommand::Show { format } => {
+        ConfigCommand::Show { format, .. } => {
             // Only the screens heed keys, so only here they are looked at without screens.
             print_setting_errors(&tui::wrong_keys(&settings.config), lang);
             print(Code::Done, lang, |out| show(out, settings, format))

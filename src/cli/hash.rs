@@ -15,7 +15,7 @@ use super::{
         document::{excluded, streamed},
     },
     print, print_error, print_failures,
-    settings::{RecipeFlags, ResolvedSettings, RunFlags},
+    settings::{PrintFlags, RecipeFlags, ResolvedSettings, RunFlags},
     start::Startup,
     text::{TextTable, hex, marked},
     usage,
@@ -47,6 +47,8 @@ pub(super) struct HashArguments {
     run: RunFlags,
     #[command(flatten)]
     recipe: RecipeFlags,
+    #[command(flatten)]
+    print: PrintFlags,
 }
 
 pub(super) struct HashedDocument {
@@ -106,8 +108,8 @@ impl HashedDocument {
 }
 
 pub(super) fn run(arguments: HashArguments, start: Startup) -> Result<Code, CommandError> {
-    let HashArguments { documents, output, exclude, run, recipe } = arguments;
-    let settings = &start.with(run).with(recipe).warned().skipping(&documents.skipped).resolve(&[])?;
+    let HashArguments { documents, output, exclude, run, recipe, print: looks } = arguments;
+    let settings = &start.with(run).with(recipe).with(looks).warned().skipping(&documents.skipped).resolve(&[])?;
     if documents.sources.is_empty() {
         return Err(usage("hash", ErrorKind::TooFewValues, "hash takes one document or more"));
     }

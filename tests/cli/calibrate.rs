@@ -192,7 +192,6 @@ fn the_documents_of_a_library_are_read_too() {
     for (line, part) in [
         ("calibrate --library b.db", "there is no library b.db"),
         ("calibrate --library a.db --weight tfsqrtidf", "weight is tf there"),
-        ("calibrate --accept en.txt", "--library"),
     ] {
         let done = fixture.run(line);
         assert!(done.code == 2 && done.err.contains(part), "{line}: {}", done.err);

@@ -113,7 +113,7 @@ fn essays_that_share_only_the_cover_sheet_are_not_flagged() {
     for command in [
         &format!("compare -k 20 {all}"),
         &format!("compare --format matrix -k 20 {all}"),
-        &format!("compare --format matrix -k 20 --format csv {all}"),
+        &format!("compare --format matrix-csv -k 20 {all}"),
         "review --format text -k 20 essays",
         "review --format json -k 20 essays",
     ] {

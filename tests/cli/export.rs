@@ -47,7 +47,7 @@ fn the_numbers_are_those_of_compare_and_the_verdicts_those_of_the_journal() {
     fixture.write("en.txt", format!("{EN}More."));
     let changed = fixture.json("export . -o - --format json --filter changed");
     assert_eq!(changed["pairs"][0]["changed_since"].as_array().map(Vec::len), Some(1));
-    let hidden = fixture.run("export . -o - --format markdown --hide-names --filter changed");
+    let hidden = fixture.run("export . -o - --format md --hide-names --filter changed");
     assert!(
         hidden.out.contains("Document 1 was first") || hidden.out.contains("Document 2 was first"),
         "{}",

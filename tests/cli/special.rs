@@ -105,7 +105,7 @@ fn a_report_replaces_nothing_but_files() {
     use std::os::unix::fs::{FileTypeExt, PermissionsExt};
     let (fixture, _listener) = special();
     let at = |name: &str| fixture.path().join(name);
-    let export = "export en.txt en-edited.txt --format markdown --force -o";
+    let export = "export en.txt en-edited.txt --format md --force -o";
     symlink(at("other.txt"), at("link")).expect("a link");
     for (name, en) in [("socket", "socket"), ("folder", "folder"), ("link", "symbolic link")] {
         let done = fixture.run(&format!("{export} {name}"));
