@@ -113,6 +113,7 @@ pub enum Caution {
 
 /// One kind of edit, and how far it goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct EditDistances {
     /// Its stable name.
     pub edit: String,
@@ -124,6 +125,7 @@ pub struct EditDistances {
 
 /// The distances of a group of families: what is drawn again and again for intervals.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct GroupDistances {
     /// Pairs of unrelated documents with one in the group; those with both count twice.
     pub unrelated: Distances,
@@ -314,6 +316,7 @@ pub const LEAST_OF_CLASS: u64 = 10;
 
 /// How many labelled pairs there are of each class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct LabelledPairs {
     /// Labelled near, or with a verdict that says so.
     pub near: u64,
@@ -355,6 +358,8 @@ impl LabelledPairs {
 
 /// The number of pairs at each Hamming distance, from 0 to the width of the fingerprint.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
 pub struct Distances {
     counts: Vec<u64>,
 }
