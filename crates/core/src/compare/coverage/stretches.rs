@@ -15,7 +15,8 @@ use super::{
     BitSet, Hashes, LARGE, Windows, in_both,
     marked::{Classes, MarkedWindows, SharedWindows},
     order::{Numbered, Order, orders},
-    sequence::{Sequence, powers},
+    sequence::Sequence,
+    units::powers,
 };
 use crate::simhash::{Stopped, Watch};
 

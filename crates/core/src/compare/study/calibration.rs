@@ -408,13 +408,6 @@ impl Distances {
         let total = self.total();
         (total > 0).then(|| self.within(k) as f64 / total as f64)
     }
-
-    /// The mean distance; `None` if there are no pairs.
-    pub fn mean(&self) -> Option<f64> {
-        let total = self.total();
-        let sum: f64 = self.counts.iter().enumerate().map(|(hamming, &count)| hamming as f64 * count as f64).sum();
-        (total > 0).then(|| sum / total as f64)
-    }
 }
 
 #[cfg(test)]
@@ -422,14 +415,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_and_means() {
+    fn shares_within_a_distance() {
         let mut distances = Distances::none(8);
-        assert_eq!((distances.share_within(8), distances.mean()), (None, None));
+        assert_eq!(distances.share_within(8), None);
         for hamming in [0, 2, 2, 99] {
             distances.add(hamming);
         }
         assert_eq!(distances.counts(), [1, 0, 2, 0, 0, 0, 0, 0, 1]);
         assert_eq!((distances.share_within(1), distances.share_within(8)), (Some(0.25), Some(1.0)));
-        assert_eq!((distances.mean(), distances.within(200)), (Some(3.0), 4));
+        assert_eq!(distances.within(200), 4);
     }
 }
