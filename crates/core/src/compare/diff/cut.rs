@@ -70,12 +70,11 @@ impl Cutter<'_, '_, '_> {
     /// on both sides before and after, at the strongest boundary.
     fn beside(&self, side: usize, word: usize) -> usize {
         let other = 1 - side;
-        let place = |run: &Run, side: usize| [run.a, run.b][side];
-        let next = self.runs.partition_point(|run| place(run, side) + run.len <= word);
-        let from = next.checked_sub(1).map_or(0, |before| place(&self.runs[before], other) + self.runs[before].len);
+        let next = self.runs.partition_point(|run| run.end()[side] <= word);
+        let from = next.checked_sub(1).map_or(0, |before| self.runs[before].end()[other]);
         let to = match self.runs.get(next) {
-            Some(run) if place(run, side) < word => return place(run, other) + word - place(run, side),
-            Some(run) => place(run, other),
+            Some(run) if run.at[side] < word => return run.at[other] + word - run.at[side],
+            Some(run) => run.at[other],
             None => self.pair.words[other].len(),
         };
         let mut best = (from, self.pair.strength(other, from));
@@ -112,7 +111,7 @@ impl Cutter<'_, '_, '_> {
         if long(from, to) {
             let mut end = from.words;
             for run in self.runs_between(from, to) {
-                let (last, first) = (cut(end), cut([run.a, run.b]));
+                let (last, first) = (cut(end), cut(run.at));
                 if long(last, first) {
                     // This change is long itself: it is alone, between two cuts.
                     self.add(start, last, parts);
@@ -121,7 +120,7 @@ impl Cutter<'_, '_, '_> {
                 }
                 let mut sentence = None;
                 for n in 0..run.len {
-                    let words = [run.a + n, run.b + n];
+                    let words = run.at.map(|at| at + n);
                     let here = cut(words);
                     if long(start, here) {
                         let end = sentence.take().unwrap_or(here);
@@ -132,7 +131,7 @@ impl Cutter<'_, '_, '_> {
                         sentence = Some(here);
                     }
                 }
-                end = [run.a + run.len, run.b + run.len];
+                end = run.end();
             }
             if long(cut(end), to) {
                 self.add(start, cut(end), parts);
@@ -144,14 +143,14 @@ impl Cutter<'_, '_, '_> {
 
     /// The parts of the runs between two cuts.
     fn runs_between(&self, from: Cut, to: Cut) -> impl Iterator<Item = Run> {
-        let first = self.runs.partition_point(|run| run.a + run.len <= from.words[0]);
-        let inside = self.runs[first..].iter().take_while(move |run| run.a < to.words[0]);
+        let first = self.runs.partition_point(|run| run.end()[0] <= from.words[0]);
+        let inside = self.runs[first..].iter().take_while(move |run| run.at[0] < to.words[0]);
         inside.filter_map(move |run| {
-            let skip = from.words[0].saturating_sub(run.a).max(from.words[1].saturating_sub(run.b));
-            let left_a = to.words[0].saturating_sub(run.a + skip);
-            let left_b = to.words[1].saturating_sub(run.b + skip);
-            let len = run.len.saturating_sub(skip).min(left_a).min(left_b);
-            (len > 0).then_some(Run { a: run.a + skip, b: run.b + skip, len })
+            let [a, b] = [0, 1].map(|side| from.words[side].saturating_sub(run.at[side]));
+            let at = run.at.map(|at| at + a.max(b));
+            let [left_a, left_b] = [0, 1].map(|side| to.words[side].saturating_sub(at[side]));
+            let len = run.len.saturating_sub(a.max(b)).min(left_a).min(left_b);
+            (len > 0).then_some(Run { at, len })
         })
     }
 
@@ -160,7 +159,7 @@ impl Cutter<'_, '_, '_> {
         let words = [0, 1].map(|side| from.words[side]..to.words[side]);
         let runs: Vec<Run> = self
             .runs_between(from, to)
-            .map(|run| Run { a: run.a - from.words[0], b: run.b - from.words[1], len: run.len })
+            .map(|run| Run { at: [0, 1].map(|side| run.at[side] - from.words[side]), ..run })
             .collect();
         let light = |side: usize| self.pair.weigh(side, words[side].clone()) <= LINE;
         if spans.iter().all(|span| !span.is_empty()) && (!runs.is_empty() || light(0) && light(1)) {

@@ -120,11 +120,11 @@ impl<'t> Work<'t> {
     fn stretch(&mut self, bodies: &[Vec<&str>; 2], pieces: &[Range<usize>; 2]) {
         let mut at = [pieces[0].start, pieces[1].start];
         for run in self.same_pieces(bodies, pieces) {
-            self.region(&[at[0]..run.a, at[1]..run.b]);
+            self.region(&[at[0]..run.at[0], at[1]..run.at[1]]);
             for n in 0..run.len {
-                self.rows.equal([self.pieces[0][run.a + n].span, self.pieces[1][run.b + n].span]);
+                self.rows.equal([0, 1].map(|side| self.pieces[side][run.at[side] + n].span));
             }
-            at = [run.a + run.len, run.b + run.len];
+            at = run.end();
         }
         self.region(&[at[0]..pieces[0].end, at[1]..pieces[1].end]);
     }
@@ -140,7 +140,8 @@ impl<'t> Work<'t> {
             self.late();
             trusted(runs, bodies)
         };
-        runs.into_iter().map(|run| Run { a: run.a + pieces[0].start, b: run.b + pieces[1].start, ..run }).collect()
+        let in_all = |run: Run| Run { at: [0, 1].map(|side| run.at[side] + pieces[side].start), ..run };
+        runs.into_iter().map(in_all).collect()
     }
 
     /// Compares two paragraphs that shall be aligned, however little they share.
@@ -169,7 +170,7 @@ impl<'t> Work<'t> {
             let runs = if self.late() { pair.ends() } else { pair.runs(&[], self.deadline) };
             self.rows.pair(spans, words, &runs);
         } else {
-            self.group(&region, &ParagraphGroup { a: 0..1, b: 0..1 });
+            self.group(&region, &[0..1, 0..1]);
         }
     }
 
@@ -208,7 +209,7 @@ impl<'t> Work<'t> {
         let mut at = [units[0].start, units[1].start];
         for (i, j) in anchors {
             self.place(region, &[at[0]..i, at[1]..j], depth + 1);
-            self.group(region, &ParagraphGroup { a: i..i + 1, b: j..j + 1 });
+            self.group(region, &[i..i + 1, j..j + 1]);
             at = [i + 1, j + 1];
         }
         self.place(region, &[at[0]..units[0].end, at[1]..units[1].end], depth + 1);
@@ -217,29 +218,29 @@ impl<'t> Work<'t> {
     /// Writes groups of paragraphs, and between them those in no group.
     fn write(&mut self, region: &Region<'t>, units: &[Range<usize>; 2], groups: &[ParagraphGroup]) {
         let mut at = [units[0].start, units[1].start];
-        let end = ParagraphGroup { a: units[0].end..units[0].end, b: units[1].end..units[1].end };
+        let end = units.each_ref().map(|units| units.end..units.end);
         for group in groups.iter().chain([&end]) {
-            let between = [at[0]..group.a.start, at[1]..group.b.start];
+            let between = [at[0]..group[0].start, at[1]..group[1].start];
             if between.iter().all(|units| units.len() == 1) && region.lone_pair(between[0].start, between[1].start) {
-                self.group(region, &ParagraphGroup { a: between[0].clone(), b: between[1].clone() });
+                self.group(region, &between);
             } else {
                 self.alone(&[0, 1].map(|side| region.pieces(side, between[side].clone())));
             }
-            if !group.a.is_empty() {
+            if !group[0].is_empty() {
                 self.group(region, group);
             }
-            at = [group.a.end, group.b.end];
+            at = [group[0].end, group[1].end];
         }
     }
 
     /// Compares the words of aligned paragraphs.
     fn group(&mut self, region: &Region<'t>, group: &ParagraphGroup) {
-        let units = [&region.units[0][group.a.clone()], &region.units[1][group.b.clone()]];
+        let units = [0, 1].map(|side| &region.units[side][group[side].clone()]);
         let ends = units.map(|units| [&units[0], &units[units.len() - 1]]);
         let starts = ends.map(|[first, _]| first.words.start);
         let words = [0, 1].map(|side| &region.words[side][starts[side]..ends[side][1].words.end]);
         let pair = WordPair::new(self.texts, words, &region.dictionary);
-        let many = usize::from(group.b.len() > 1);
+        let many = usize::from(group[1].len() > 1);
         let members: Vec<Range<usize>> =
             units[many].iter().map(|unit| unit.words.start - starts[many]..unit.words.end - starts[many]).collect();
         let runs = self.proven_runs(&pair, many, &members);
@@ -275,12 +276,12 @@ impl<'t> Work<'t> {
             for member in members.iter().filter(|_| members.len() > 1) {
                 let mut shared = 0;
                 while let Some(run) = runs.get(next) {
-                    let start = [run.a, run.b][side];
-                    let inside = start.max(member.start)..(start + run.len).min(member.end);
+                    let end = run.end()[side];
+                    let inside = run.at[side].max(member.start)..end.min(member.end);
                     if !inside.is_empty() {
                         shared += pair.weigh(side, inside);
                     }
-                    if start + run.len > member.end {
+                    if end > member.end {
                         break;
                     }
                     next += 1;
@@ -357,23 +358,24 @@ fn numbered(bodies: &[Vec<&str>; 2]) -> [Vec<u32>; 2] {
 
 /// Those of the `runs` of equal paragraphs that may hold the paragraphs between them apart.
 fn trusted(mut runs: Vec<Run>, bodies: [&[&str]; 2]) -> Vec<Run> {
-    let same: usize = runs.iter().flat_map(|run| &bodies[0][run.a..run.a + run.len]).map(|body| body.len()).sum();
+    let in_run = |run: &Run| bodies[0][run.at[0]..run.end()[0]].iter();
+    let same: usize = runs.iter().flat_map(in_run).map(|body| body.len()).sum();
     let whole = bodies.map(|bodies| bodies.iter().map(|body| body.len()).sum::<usize>());
     if same * 2 < whole[0].min(whole[1]) {
         // Most changed: the few that are the same may well be the wrong ones (headings, rules). In texts too large
         // for one table the long ones are kept, which rarely are.
         let large = bodies[0].len() * bodies[1].len() > CELLS;
-        runs.retain(|run| large && bodies[0][run.a..run.a + run.len].iter().any(|body| body.len() > LINE as usize));
+        runs.retain(|run| large && in_run(run).any(|body| body.len() > LINE as usize));
     }
     // Paragraphs without words hold nothing apart.
     let ends = bodies.map(<[&str]>::len);
     let mut at = [0; 2];
     let mut kept = Vec::with_capacity(runs.len());
     for (n, run) in runs.iter().enumerate() {
-        let next = runs.get(n + 1).map_or(ends, |next| [next.a, next.b]);
-        let alone = at != [run.a, run.b] && next != [run.a + run.len, run.b + run.len];
-        let empty = || bodies[0][run.a..run.a + run.len].iter().all(|body| !body.contains(char::is_alphanumeric));
-        at = [run.a + run.len, run.b + run.len];
+        let next = runs.get(n + 1).map_or(ends, |next| next.at);
+        let alone = at != run.at && next != run.end();
+        let empty = || in_run(run).all(|body| !body.contains(char::is_alphanumeric));
+        at = run.end();
         if !(alone && run.len < 4 && empty()) {
             kept.push(*run);
         }
