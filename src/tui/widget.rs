@@ -9,10 +9,8 @@ mod large;
 mod pen;
 
 pub(super) use axis::{Axis, AxisMark, centred, ticks};
-pub(super) use bits::{BitLayout, bit_digits, column_numbers, xor_row};
-pub(super) use chart::{
-    ColumnChart, across, back_to_back, bars, diverging, number, over_ghost, signs_row, timeline, upwards,
-};
+pub(super) use bits::{BitLayout, BitRow};
+pub(super) use chart::{ColumnChart, across, back_to_back, bars, diverging, number, over_ghost, timeline, upwards};
 pub(super) use dots::Dots;
 pub(super) use grid::Grid;
 pub(super) use large::{HEIGHT as LARGE, large, large_width};

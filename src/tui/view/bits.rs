@@ -30,7 +30,7 @@ use crate::{
     text::{truncate_end, width},
     tui::{
         model::{ClickTarget, Drawn, Model, Pane},
-        widget::{BitLayout, Pen, across, back_to_back, bit_digits, column_numbers, widest, xor_row},
+        widget::{BitLayout, BitRow, Pen, across, back_to_back, widest},
     },
 };
 
@@ -89,7 +89,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     for row in shown {
         let traces = (margins > 0).then_some(detail.sides());
         let shown = BitStrip { model, reasons, traces };
-        y = strip(shown, pen, Rect { y, ..body }, (&layout, row), (label, chart), drawn);
+        y = strip(shown, pen, (body.x, y), &layout.at(body.x + label, row), chart, drawn);
     }
     // Beside a single row of bits there is room for what the context line had none for.
     let beside = body.x + label + layout.width() + 3;
@@ -170,67 +170,73 @@ struct BitStrip<'a> {
 fn strip(
     BitStrip { model, reasons, traces }: BitStrip<'_>,
     pen: &mut Pen<'_>,
-    area: Rect,
-    (layout, row): (&BitLayout, usize),
-    (label, chart): (u16, u16),
+    (left, y): (u16, u16),
+    bits: &BitRow,
+    chart: u16,
     drawn: &mut Drawn,
 ) -> u16 {
     let Pen { theme, lang, .. } = *pen;
-    let (x, mut y) = (area.x + label, area.y);
-    let [a, b] = model.workspace.bits.fingerprints(reasons);
-    let xor = a.xor(b);
+    let fingerprints = model.workspace.bits.fingerprints(reasons);
     let cursor = model.workspace.bits.column;
-    column_numbers(pen, (x, y), layout, row, model.workspace.marked_columns());
-    let style = |column: usize| -> Option<Style> {
-        if cursor == Some(column) { Some(theme.cursor) } else { xor.bit(column).then_some(theme.flipped) }
-    };
-    let top = y + 1;
-    let hex_at = x + layout.width() + 3;
-    for (name, fingerprint) in [("A", a), ("B", b)] {
-        y += 1;
-        pen.text(area.x, y, name, theme.label);
-        bit_digits(pen, (x, y), layout, row, fingerprint, style);
-        hex(pen, hex_at, y, layout, row, fingerprint, theme.accent());
-    }
-    y += 1;
-    pen.text(area.x, y, "A xor B", theme.label);
-    xor_row(pen, x, y, layout, row, xor);
-    hex(pen, hex_at, y, layout, row, xor, theme.alert);
-    y += 1;
+    let xor = both(model, fingerprints, pen, (left, y), bits, cursor);
+    click_columns(drawn, bits, y + 1, 3 + chart);
+    let mut y = y + 4;
     for (name, trace) in ["bits.margin-a", "bits.margin-b"].into_iter().zip(traces.into_iter().flatten()) {
-        pen.text(area.x, y, lang.text(name), theme.label);
-        for column in layout.row(row) {
+        pen.text(left, y, lang.text(name), theme.label);
+        bits.marks(pen, y, |column| {
             let digit = margin_digit(trace.margin(column));
-            let style = if digit == "0" { theme.alert } else { theme.label };
-            pen.cell(x + layout.middle(column), y, digit, style);
-        }
+            (digit, if digit == "0" { theme.alert } else { theme.label })
+        });
         y += 1;
     }
     let sums = model.workspace.bits.sums(reasons);
     let most = sums.iter().flatten().map(|v| v.abs()).max().unwrap_or(0);
-    let inside = Rect::new(x, y, layout.width(), chart);
-    back_to_back(pen, inside, layout, row, [&sums[0], &sums[1]], most, (cursor, |c| xor.bit(c)));
+    back_to_back(pen, bits, y..y + chart, [&sums[0], &sums[1]], most, (cursor, |c| xor.bit(c)));
     let half = chart.saturating_sub(1) / 2;
-    pen.text(area.x, y + half / 2, t!(lang, "bits.v-of-a"), theme.label);
-    pen.text(area.x, y + half + 1 + half / 2, t!(lang, "bits.v-of-b"), theme.label);
+    pen.text(left, y + half / 2, t!(lang, "bits.v-of-a"), theme.label);
+    pen.text(left, y + half + 1 + half / 2, t!(lang, "bits.v-of-b"), theme.label);
     if chart >= 7 {
         // A legend of the two kinds of columns.
         let minus = if theme.coloured { theme.marks.lower[8] } else { theme.marks.shade };
         let [plus, minus] =
             [(theme.marks.lower[8], "+"), (minus, theme.marks.minus)].map(|(bar, sign)| format!("{bar} {sign}"));
-        pen.text(area.x, y + half - 1 + half % 2, &plus, theme.positive);
-        pen.text(area.x, y + half + half % 2, &minus, theme.negative);
+        pen.text(left, y + half - 1 + half % 2, &plus, theme.positive);
+        pen.text(left, y + half + half % 2, &minus, theme.negative);
     }
-    click_columns(drawn, (x, top), 3 + chart, layout, row);
     y + chart
 }
 
+/// The numbers of the columns, both fingerprints and their XOR, in four rows. Returns the XOR.
+fn both(
+    model: &Model,
+    [a, b]: [Fingerprint; 2],
+    pen: &mut Pen<'_>,
+    (left, y): (u16, u16),
+    bits: &BitRow,
+    cursor: Option<usize>,
+) -> Fingerprint {
+    let theme = pen.theme;
+    let xor = a.xor(b);
+    bits.numbers(pen, y, model.workspace.marked_columns());
+    for (name, fingerprint, y) in [("A", a, y + 1), ("B", b, y + 2)] {
+        pen.text(left, y, name, theme.label);
+        bits.digits(pen, y, fingerprint, |column| {
+            if cursor == Some(column) { Some(theme.cursor) } else { xor.bit(column).then_some(theme.flipped) }
+        });
+        hex(pen, bits, y, fingerprint, theme.accent());
+    }
+    let y = y + 3;
+    pen.text(left, y, "A xor B", theme.label);
+    bits.xor(pen, y, xor);
+    hex(pen, bits, y, xor, theme.alert);
+    xor
+}
+
 /// The row's bits in hexadecimal, where they make whole digits and there is room.
-fn hex(pen: &mut Pen<'_>, x: u16, y: u16, layout: &BitLayout, row: usize, fingerprint: Fingerprint, style: Style) {
-    let columns = layout.row(row);
-    let bits = columns.len();
-    let value = columns.fold(0u128, |value, c| value << 1 | u128::from(fingerprint.bit(c)));
-    let text = parted(&format!("{value:0digits$x}", digits = bits.div_ceil(4)));
+fn hex(pen: &mut Pen<'_>, bits: &BitRow, y: u16, fingerprint: Fingerprint, style: Style) {
+    let digits = bits.columns().len().div_ceil(4);
+    let value = bits.columns().fold(0u128, |value, c| value << 1 | u128::from(fingerprint.bit(c)));
+    let (x, text) = (bits.end() + 3, parted(&format!("{value:0digits$x}")));
     if usize::from(x) + text.len() <= usize::from(pen.area.right()) {
         pen.text(x, y, &text, style);
     }
@@ -437,11 +443,10 @@ fn fingerprint_context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, 
 }
 
 /// Both fingerprints over each other. Returns the row below.
-fn bit_rows(model: &Model, [a, b]: [Fingerprint; 2], pen: &mut Pen<'_>, area: Rect) -> u16 {
-    let theme = pen.theme;
+fn bit_rows(model: &Model, fingerprints: [Fingerprint; 2], pen: &mut Pen<'_>, area: Rect) -> u16 {
     let label = width("A xor B") as u16 + 2;
     let wide = model.wide(area.width + 2);
-    let count = usize::from(a.width());
+    let count = usize::from(fingerprints[0].width());
     let max_width = area.width.saturating_sub(label + if wide { HEX } else { 0 });
     let layout = BitLayout::new(
         count,
@@ -449,25 +454,13 @@ fn bit_rows(model: &Model, [a, b]: [Fingerprint; 2], pen: &mut Pen<'_>, area: Re
         model.workspace.bits.per_row.map(usize::from),
         if wide && count <= 64 { 8 } else { 16 },
     );
-    let xor = a.xor(b);
-    let (x, mut y) = (area.x + label, area.y);
+    let mut y = area.y;
     for row in 0..layout.rows() {
         if y + 5 > area.bottom() {
             break;
         }
-        column_numbers(pen, (x, y), &layout, row, model.workspace.marked_columns());
-        let hex_at = x + layout.width() + 3;
-        for (name, fingerprint) in [("A", a), ("B", b)] {
-            y += 1;
-            pen.text(area.x, y, name, theme.label);
-            bit_digits(pen, (x, y), &layout, row, fingerprint, |column| xor.bit(column).then_some(theme.flipped));
-            hex(pen, hex_at, y, &layout, row, fingerprint, theme.accent());
-        }
-        y += 1;
-        pen.text(area.x, y, "A xor B", theme.label);
-        xor_row(pen, x, y, &layout, row, xor);
-        hex(pen, hex_at, y, &layout, row, xor, theme.alert);
-        y += 2;
+        both(model, fingerprints, pen, (area.x, y), &layout.at(area.x + label, row), None);
+        y += 5;
     }
     y
 }

@@ -19,6 +19,8 @@
 
 mod rows;
 
+use std::ops::Range;
+
 use ratatui::layout::Rect;
 
 use super::{
@@ -35,7 +37,7 @@ use crate::{
     tui::{
         model::{Drawn, Model},
         view::{beside, click_columns, parted},
-        widget::{BitLayout, Pen, bit_digits, column_numbers, over_ghost, xor_row},
+        widget::{BitLayout, BitRow, Pen, over_ghost},
     },
 };
 
@@ -134,7 +136,6 @@ fn charts(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, area: Rect, dr
     let bits = usize::from(both.traces[0].recipe.bits);
     let layout = BitLayout::new(bits, area.width.saturating_sub(LABEL), None, 16);
     let lines = layout.rows() as u16;
-    let x = area.x + LABEL;
     // Under each chart a row of bits; under all the XOR and the numbers.
     let each = area.height / lines;
     // Air between the texts, where there is room.
@@ -142,23 +143,23 @@ fn charts(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, area: Rect, dr
     let chart = each.saturating_sub(6 + air) / 2;
     for row in 0..lines {
         let mut y = area.y + row * each;
+        let bits = layout.at(area.x + LABEL, row.into());
         for text in 0..2 {
             sums_head(model, text, pen, (area.x, y));
             y += 1;
             if chart < CHART && layout.wide() {
-                rows::numbers(model, both, text, (&layout, row.into()), pen, (x, y));
+                rows::numbers(model, both, text, pen, &bits, y);
                 y += 1;
             } else if chart >= CHART {
-                sums(model, both, text, pen, Rect::new(x, y, layout.width(), chart), (&layout, row.into()));
-                falling(model, both, text, pen, (x, y, y + (chart - 1) / 2), (&layout, row.into()));
-                click_columns(drawn, (x, y), chart + 1, &layout, row.into());
+                sums_with_row(model, both, text, pen, &bits, y..y + chart);
+                click_columns(drawn, &bits, y, chart + 1);
                 y += chart;
             }
-            bits_row(model, both, text, pen, (area.x, x, y), (&layout, row.into()));
+            bits_row(model, both, text, pen, (area.x, y), &bits);
             y += 1 + if text == 0 { air } else { 0 };
         }
-        xor(model, both, pen, (area.x, x, y), (&layout, row.into()));
-        column_numbers(pen, (x, y + 1), &layout, row.into(), model.workspace.marked_columns());
+        xor(model, both, pen, (area.x, y), &bits);
+        bits.numbers(pen, y + 1, model.workspace.marked_columns());
     }
 }
 
@@ -173,37 +174,25 @@ fn sums_head(model: &Model, text: usize, pen: &mut Pen<'_>, (x, y): (u16, u16)) 
     }
 }
 
+/// The sums of a text, and the row that falls into them, as signs.
+fn sums_with_row(model: &Model, both: &TwoTraces<'_>, text: usize, pen: &mut Pen<'_>, bits: &BitRow, rows: Range<u16>) {
+    sums(model, both, text, pen, bits, rows.clone());
+    let Some((same, feature)) = falling_feature(model, both, text) else { return };
+    let theme = pen.theme;
+    // The row is grey where the other text has the same.
+    moving::fall(model, pen, bits, [rows.start, rows.start + (rows.len() as u16 - 1) / 2], |column| {
+        let (mark, style) = moving::sign(theme, both.traces[text], feature, column);
+        (mark, if same { theme.label } else { style })
+    });
+}
+
 /// The sums of a text, those of the other behind them.
-fn sums(
-    model: &Model,
-    both: &TwoTraces<'_>,
-    text: usize,
-    pen: &mut Pen<'_>,
-    area: Rect,
-    (layout, row): (&BitLayout, usize),
-) {
+fn sums(model: &Model, both: &TwoTraces<'_>, text: usize, pen: &mut Pen<'_>, bits: &BitRow, rows: Range<u16>) {
     let two = &model.workspace.two_texts;
     let sums = [1 - text, text].map(|text| moving::sums_of(model, both.traces[text], text));
     let xor = both.xor();
     let sums = sums.each_ref().map(|sums| &**sums);
-    over_ghost(pen, area, layout, row, sums, two.most, |column| xor.bit(column));
-}
-
-/// The row of a text that falls into its sums, as signs; grey where the other text has the same.
-fn falling(
-    model: &Model,
-    both: &TwoTraces<'_>,
-    text: usize,
-    pen: &mut Pen<'_>,
-    at: (u16, u16, u16),
-    (layout, row): (&BitLayout, usize),
-) {
-    let Some((same, feature)) = falling_feature(model, both, text) else { return };
-    let theme = pen.theme;
-    moving::fall(model, pen, at, layout, row, |column| {
-        let (mark, style) = moving::sign(theme, both.traces[text], feature, column);
-        (mark, if same { theme.label } else { style })
-    });
+    over_ghost(pen, bits, rows, sums, two.most, |column| xor.bit(column));
 }
 
 /// The feature of a text whose row falls, and whether the other text has the same row.
@@ -220,16 +209,14 @@ fn bits_row(
     both: &TwoTraces<'_>,
     text: usize,
     pen: &mut Pen<'_>,
-    (label, x, y): (u16, u16, u16),
-    (layout, row): (&BitLayout, usize),
+    (label, y): (u16, u16),
+    bits: &BitRow,
 ) {
     let (theme, two) = (pen.theme, &model.workspace.two_texts);
     pen.text(label, y, ["A", "B"][text], theme.label);
     let shown = &both.shown[text];
     if two.state.step == PairStep::Start || shown.rows == 0 && shown.read == 0 {
-        for column in layout.row(row) {
-            pen.cell(x + layout.middle(column), y, theme.marks.dot, theme.rule);
-        }
+        bits.dots(pen, y);
     } else {
         let xor = both.xor();
         let style = |column: usize| {
@@ -242,23 +229,17 @@ fn bits_row(
                 (!read).then_some(theme.label)
             }
         };
-        bit_digits(pen, (x, y), layout, row, shown.signs, style);
+        bits.digits(pen, y, shown.signs, style);
     }
-    shown.turn(pen, (x, y), layout, row);
+    shown.turn(pen, bits, y);
 }
 
 /// The XOR of the signs so far, behind its label; dots before there are any.
-fn xor(
-    model: &Model,
-    both: &TwoTraces<'_>,
-    pen: &mut Pen<'_>,
-    (label, x, y): (u16, u16, u16),
-    (layout, row): (&BitLayout, usize),
-) {
+fn xor(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, (label, y): (u16, u16), bits: &BitRow) {
     pen.text(label, y, "A xor B", pen.theme.label);
     let begun = model.workspace.two_texts.step.is_none() || both.shown[0].rows > 0;
     let none = Fingerprint::new(0, both.xor().width());
-    xor_row(pen, x, y, layout, row, if begun { both.xor() } else { none });
+    bits.xor(pen, y, if begun { both.xor() } else { none });
 }
 
 /// The row that the step adds, or the one under the cursor where all are added.
@@ -272,10 +253,8 @@ fn current(walk: &PairWalk, step: PairStep) -> Option<usize> {
 /// Draws the sums, the bits and the XOR.
 fn draw_large(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let digits = (model.workspace.two_texts.most / SCALE).to_string().len() as u16;
-    let bits = usize::from(both.traces[0].recipe.bits);
-    let layout = BitLayout::large(bits, area.width.saturating_sub(LABEL), digits + 3);
-    let row = layout.row_of(model.workspace.pipeline.column);
-    let x = area.x + LABEL;
+    let layout = BitLayout::large(both.traces[0].recipe.bits.into(), area.width.saturating_sub(LABEL), digits + 3);
+    let bits = layout.at(area.x + LABEL, layout.row_of(model.workspace.pipeline.column));
     // Each text has its sums and its bits, below a chart where there is room; under both are the XOR and the numbers.
     let each = area.height.saturating_sub(2) / 2;
     let chart = each.saturating_sub(2);
@@ -284,15 +263,14 @@ fn draw_large(model: &Model, both: &TwoTraces<'_>, pen: &mut Pen<'_>, area: Rect
         let which = usize::from(text);
         if chart >= CHART {
             let odd = chart - (chart + 1) % 2;
-            sums(model, both, which, pen, Rect::new(x, y, layout.width(), odd), (&layout, row));
-            falling(model, both, which, pen, (x, y, y + odd / 2), (&layout, row));
+            sums_with_row(model, both, which, pen, &bits, y..y + odd);
             y += chart;
         }
-        rows::numbers(model, both, which, (&layout, row), pen, (x, y));
-        bits_row(model, both, which, pen, (area.x, x, y + 1), (&layout, row));
+        rows::numbers(model, both, which, pen, &bits, y);
+        bits_row(model, both, which, pen, (area.x, y + 1), &bits);
     }
     let y = area.y + 2 * each;
-    xor(model, both, pen, (area.x, x, y), (&layout, row));
-    column_numbers(pen, (x, y + 1), &layout, row, model.workspace.marked_columns());
-    click_columns(drawn, (x, area.y), area.height, &layout, row);
+    xor(model, both, pen, (area.x, y), &bits);
+    bits.numbers(pen, y + 1, model.workspace.marked_columns());
+    click_columns(drawn, &bits, area.y, area.height);
 }

@@ -16,7 +16,7 @@ use crate::{
         model::{ClickTarget, Drawn, Model},
         theme::Theme,
         view::{below, parted},
-        widget::{self, BitLayout, Pen, bit_digits},
+        widget::{self, BitRow, Pen},
     },
 };
 
@@ -84,7 +84,7 @@ pub(super) fn fingerprint(model: &Model, trace: &Trace) -> String {
 }
 
 /// One row of bits: those that are read, and the signs so far of those that are not.
-pub(super) fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), layout: &BitLayout, row: usize) {
+pub(super) fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, bits: &BitRow, y: u16) {
     let (place, theme) = (&model.workspace.pipeline, pen.theme);
     let shown = ShownBits::of(model, trace);
     let style = |column: usize| {
@@ -93,14 +93,11 @@ pub(super) fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u1
     // Sums of nothing are 0, and yet their signs are no fingerprint.
     let none = trace.sketch.fingerprint.is_none();
     if place.state.as_ref().map_or(none, |_| shown.rows == 0 && shown.read == 0) {
-        for column in layout.row(row) {
-            let style = if column == place.column { theme.cursor } else { theme.rule };
-            pen.cell(at.0 + layout.middle(column), at.1, theme.marks.dot, style);
-        }
+        bits.marks(pen, y, |column| (theme.marks.dot, if column == place.column { theme.cursor } else { theme.rule }));
     } else {
-        bit_digits(pen, at, layout, row, shown.signs, style);
+        bits.digits(pen, y, shown.signs, style);
     }
-    shown.turn(pen, at, layout, row);
+    shown.turn(pen, bits, y);
 }
 
 /// The step shown and the last one.

@@ -17,7 +17,7 @@ use crate::{
             click_columns,
             pipeline::{features::more, moving},
         },
-        widget::{BitLayout, Pen, column_numbers},
+        widget::{BitLayout, BitRow, Pen},
     },
 };
 
@@ -67,34 +67,34 @@ pub(super) fn draw(model: &Model, both: &TwoTraces<'_>, half: &Half, pen: &mut P
     let right = area.x + half.width + 3;
     for (text, x) in [(0, area.x), (1, right)] {
         pen.text(x, area.y, t!(lang, "two-texts.rows"), theme.strong);
-        column_numbers(pen, (x + half.columns, area.y), &half.layout, 0, model.workspace.marked_columns());
+        let bits = half.layout.at(x + half.columns, 0);
+        bits.numbers(pen, area.y, model.workspace.marked_columns());
         for (row, y) in window.clone().zip(area.y + 1..) {
-            row_of(model, both, text, row, half, pen, (x, y));
+            row_of(model, both, text, row, half, pen, (x, y), &bits);
             drawn.click(x..x + half.width, y, ClickTarget::Row(row));
         }
         let mut y = area.y + 2 + rows;
         sums_head(model, text, pen, (x, y));
         y += 1;
         let chart = area.bottom().saturating_sub(y + 4);
-        let left = x + half.columns;
-        sums(model, both, text, pen, Rect::new(left, y, half.layout.width(), chart), (&half.layout, 0));
+        sums(model, both, text, pen, &bits, y..y + chart);
         if let Some((same, feature)) = falling_feature(model, both, text) {
             let from = area.y + 1 + two.list.selected.saturating_sub(window.start).min(usize::from(rows) - 1) as u16;
             let trace = both.traces[text];
-            moving::fall(model, pen, (left, from, y + chart.saturating_sub(1) / 2), &half.layout, 0, |column| {
+            moving::fall(model, pen, &bits, [from, y + chart.saturating_sub(1) / 2], |column| {
                 let (text, style) = moving::term_number(lang, theme, trace, feature, column);
                 (text, if same { theme.label } else { style })
             });
         }
-        click_columns(drawn, (left, area.y), area.height, &half.layout, 0);
+        click_columns(drawn, &bits, area.y, area.height);
         y += chart;
         pen.text(x, y, t!(lang, "two-texts.sum"), theme.label);
-        numbers(model, both, text, (&half.layout, 0), pen, (left, y));
-        bits_row(model, both, text, pen, (x, left, y + 1), (&half.layout, 0));
+        numbers(model, both, text, pen, &bits, y);
+        bits_row(model, both, text, pen, (x, y + 1), &bits);
     }
     pen.upright(area.x + half.width + 1, area.y..area.bottom().saturating_sub(3));
     let y = area.bottom().saturating_sub(1);
-    xor(model, both, pen, (area.x, area.x + half.columns, y), (&half.layout, 0));
+    xor(model, both, pen, (area.x, y), &half.layout.at(area.x + half.columns, 0));
 }
 
 /// A text's row, with its numbers once it is added.
@@ -106,6 +106,7 @@ fn row_of(
     half: &Half,
     pen: &mut Pen<'_>,
     (x, y): (u16, u16),
+    bits: &BitRow,
 ) {
     let (theme, lang, two) = (pen.theme, model.lang, &model.workspace.two_texts);
     let Some(row) = two.walk.rows().get(at) else { return };
@@ -124,17 +125,17 @@ fn row_of(
     pen.text(x, y, &truncate_middle(trace.name(f), half.name.into()), style);
     pen.text_right(x + half.weight, y, &plain(feature.weight, whole(trace)), style);
     let other = self::feature(both, row, 1 - text).map(|(.., feature)| feature);
-    for column in 0..half.layout.bits {
-        if !added {
-            pen.cell(x + half.columns + half.layout.middle(column), y, theme.marks.dot, theme.rule);
-            continue;
-        }
+    if !added {
+        bits.dots(pen, y);
+        return;
+    }
+    for column in bits.columns() {
         let value = |feature: &Feature| moving::term(trace, feature, column);
         let own = value(feature);
         // Rows of both texts, and numbers that are the same, stay grey.
         let style = if other.map(value) == Some(own) { theme.label } else { theme.signed(own).patch(theme.strong) };
         let number = signed(own, whole(trace), lang);
-        half.layout.write(pen, (x + half.columns, y), column, &number, style);
+        bits.write(pen, y, column, &number, style);
     }
 }
 
@@ -144,18 +145,11 @@ pub(super) fn feature<'a>(both: &TwoTraces<'a>, row: &PairRow, text: usize) -> O
 }
 
 /// The sums of a text as numbers; those in which the texts differ stand out.
-pub(super) fn numbers(
-    model: &Model,
-    both: &TwoTraces<'_>,
-    text: usize,
-    (layout, row): (&BitLayout, usize),
-    pen: &mut Pen<'_>,
-    (x, y): (u16, u16),
-) {
+pub(super) fn numbers(model: &Model, both: &TwoTraces<'_>, text: usize, pen: &mut Pen<'_>, bits: &BitRow, y: u16) {
     let theme = pen.theme;
     let xor = both.xor();
     let [own, other] = [text, 1 - text].map(|text| moving::sums_of(model, both.traces[text], text));
-    for (column, &sum) in own.iter().enumerate().filter(|(column, _)| layout.row(row).contains(column)) {
+    for (column, &sum) in own.iter().enumerate().filter(|(column, _)| bits.columns().contains(column)) {
         let style = if xor.bit(column) {
             theme.alert
         } else if other.get(column) == Some(&sum) {
@@ -164,7 +158,7 @@ pub(super) fn numbers(
             theme.signed(sum)
         };
         let number = signed(sum, whole(both.traces[text]), model.lang);
-        layout.write(pen, (x, y), column, &number, style);
+        bits.write(pen, y, column, &number, style);
     }
 }
 
