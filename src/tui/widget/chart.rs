@@ -79,7 +79,7 @@ pub(crate) fn number(value: Fixed, marks: &Marks) -> String {
 
 /// The row that columns grow up and down from, in the middle of a chart.
 #[derive(Clone, Copy)]
-struct Axis {
+struct Baseline {
     y: u16,
     /// Rows above it, and below it.
     half: u16,
@@ -87,7 +87,7 @@ struct Axis {
     most: Fixed,
 }
 
-impl Axis {
+impl Baseline {
     fn new(rows: &Range<u16>, most: Fixed) -> Self {
         let half = ((rows.len() as u16).saturating_sub(1) / 2).max(1);
         Self { y: rows.start + half, half, most }
@@ -171,20 +171,20 @@ pub(crate) fn diverging(
     let numbered = bits.layout.wide() && !columns.bare;
     let spare = u16::from(numbered);
     let half = ((rows.len() as u16).saturating_sub(1) / 2).saturating_sub(spare).max(1);
-    let axis = Axis { y: rows.start + half + spare, half, most: columns.most };
+    let base = Baseline { y: rows.start + half + spare, half, most: columns.most };
     for column in bits.columns() {
         let Some(&value) = columns.sums.get(column) else { continue };
         let called = cursor == Some(column);
         let plain = ink(pen, value, called);
         for x in bits.cells(column) {
-            axis.rule(pen, x);
-            axis.bar(pen, x, value, plain);
+            base.rule(pen, x);
+            base.bar(pen, x, value, plain);
             if let Some(&before) = columns.before.and_then(|before| before.get(column)) {
-                axis.changed(pen, x, before, value);
+                base.changed(pen, x, before, value);
             }
         }
         if numbered {
-            let y = axis.row(value, axis.tall(value).div_ceil(8));
+            let y = base.row(value, base.tall(value).div_ceil(8));
             let text = number(value, pen.theme.marks);
             let style = if called { pen.theme.alert } else { pen.theme.strong };
             let cells = bits.cells(column);
@@ -206,23 +206,23 @@ pub(crate) fn over_ghost(
     called: impl Fn(usize) -> bool,
 ) {
     let marks = pen.theme.marks;
-    let axis = Axis::new(&rows, most);
+    let base = Baseline::new(&rows, most);
     for column in bits.columns() {
         let [Some(&a), Some(&b)] = [a, b].map(|sums| sums.get(column)) else { continue };
         let same_side = (a > 0) == (b > 0);
-        let (end, is) = (axis.tall(a).div_ceil(8), axis.tall(b));
+        let (end, is) = (base.tall(a).div_ceil(8), base.tall(b));
         let ink = ink(pen, b, called(column));
         for x in bits.cells(column) {
-            axis.rule(pen, x);
-            axis.shade(pen, x, a, if same_side { is / 8 } else { 0 });
-            axis.bar(pen, x, b, ink);
+            base.rule(pen, x);
+            base.shade(pen, x, a, if same_side { is / 8 } else { 0 });
+            base.bar(pen, x, b, ink);
             if same_side && end > 0 && 8 * end < is && marks.turns && pen.theme.coloured {
                 let (symbol, style) = if b > 0 {
                     (marks.lower[7], ink.style)
                 } else {
                     (marks.lower[1], ink.style.add_modifier(Modifier::REVERSED))
                 };
-                pen.cell(x, axis.row(b, end - 1), symbol, style);
+                pen.cell(x, base.row(b, end - 1), symbol, style);
             }
         }
     }
@@ -238,17 +238,17 @@ pub(crate) fn back_to_back(
     most: Fixed,
     (cursor, flipped): (Option<usize>, impl Fn(usize) -> bool),
 ) {
-    let axis = Axis::new(&rows, most);
+    let base = Baseline::new(&rows, most);
     for column in bits.columns() {
         let [Some(&a), Some(&b)] = sums.map(|sums| sums.get(column)) else { continue };
         let [above, below] = [a, b].map(|value| ink(pen, value, cursor == Some(column)));
         for x in bits.cells(column) {
-            up(pen, x, axis.y, axis.tall(a), above);
-            down(pen, x, axis.y + 1, axis.tall(b), below);
+            up(pen, x, base.y, base.tall(a), above);
+            down(pen, x, base.y + 1, base.tall(b), below);
             if flipped(column) {
-                pen.cell(x, axis.y, pen.theme.marks.heavy_upright, pen.theme.alert);
+                pen.cell(x, base.y, pen.theme.marks.heavy_upright, pen.theme.alert);
             } else {
-                axis.rule(pen, x);
+                base.rule(pen, x);
             }
         }
     }
