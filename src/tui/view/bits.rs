@@ -265,10 +265,11 @@ fn tables(
 
 /// The flipped bits, weakest first, and what would cross k.
 fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let bits = &model.workspace.bits;
     drawn.targets.push((area, ClickTarget::Pane(Pane::Flipped)));
     let Pen { theme, lang, .. } = *pen;
     let beside =
-        lang.text(if model.workspace.bits.adjusted.is_empty() { "bits.flipped-beside" } else { "bits.flipped-before" });
+        lang.text(if bits.adjusted.is_empty() { "bits.flipped-beside" } else { "bits.flipped-before" });
     pen.head(area.x, area.y, t!(lang, "bits.flipped"), beside);
     let ends = [4, 15, 26, 34].map(|end| area.x + end);
     for (end, head) in ends.iter().zip(["bits.bit", "bits.v-of-a-short", "bits.v-of-b-short", "bits.margin"]) {
@@ -276,18 +277,18 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
     }
     pen.text(area.x + 36, area.y + 1, t!(lang, "bits.undo"), theme.label);
     let rows = area.height.saturating_sub(3);
-    if model.workspace.bits.pane == Pane::Flipped {
+    if bits.pane == Pane::Flipped {
         drawn.rows = usize::from(rows);
     }
-    let list = &model.workspace.bits.flipped;
+    let list = &bits.flipped;
     let whole = whole(traces[0]) && whole(traces[1]);
     let window = list.window(reasons.flipped.len(), usize::from(rows));
     for (row, y) in window.zip(area.y + 2..) {
         let bit = &reasons.flipped[row];
-        let selected = model.workspace.bits.column == Some(usize::from(bit.bit));
+        let selected = bits.column == Some(usize::from(bit.bit));
         click(drawn, area, y, ClickTarget::Flipped(usize::from(bit.bit)));
         if selected {
-            pen.selected(y, area.right(), model.workspace.bits.pane == Pane::Flipped);
+            pen.selected(y, area.right(), bits.pane == Pane::Flipped);
         }
         let style = theme.row(selected);
         pen.text_right(ends[0], y, &bit.bit.to_string(), style);
@@ -323,13 +324,14 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
 
 /// The features behind the bit under the cursor.
 fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let bits = &model.workspace.bits;
     drawn.targets.push((area, ClickTarget::Pane(Pane::Features)));
     // Heads with nothing under them say nothing.
     if area.height < 3 {
         return;
     }
     let Pen { theme, lang, .. } = *pen;
-    let column = model.workspace.bits.column.unwrap_or(0);
+    let column = bits.column.unwrap_or(0);
     let whole = whole(traces[0]) && whole(traces[1]);
     let differs = reasons.joint.fingerprints[0].bit(column) != reasons.joint.fingerprints[1].bit(column);
     let head = if differs { t!(lang, "bits.why", bit = column) } else { t!(lang, "bits.why-not", bit = column) };
@@ -344,22 +346,22 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     }
     let last = u16::from(area.height > 3);
     let rows = area.height.saturating_sub(2 + last);
-    if model.workspace.bits.pane == Pane::Features {
+    if bits.pane == Pane::Features {
         drawn.rows = usize::from(rows);
     }
-    let behind = &model.workspace.bits.behind;
+    let behind = &bits.behind;
     let most = behind.first().map_or(1, |&f| reasons.joint.contribution(f, column).abs()).max(1) as f64;
-    let window = model.workspace.bits.list.window(behind.len(), usize::from(rows));
+    let window = bits.list.window(behind.len(), usize::from(rows));
     for (row, y) in window.clone().zip(y + 1..) {
         let f = behind[row];
         let feature = &reasons.joint.features[f as usize];
-        let selected = row == model.workspace.bits.list.selected;
+        let selected = row == bits.list.selected;
         click(drawn, area, y, ClickTarget::Row(row));
         if selected {
-            pen.selected(y, area.right(), model.workspace.bits.pane == Pane::Features);
+            pen.selected(y, area.right(), bits.pane == Pane::Features);
         }
         let moved = reasons.joint.contribution(f, column);
-        let adjusted = model.workspace.bits.adjusted.get(&f);
+        let adjusted = bits.adjusted.get(&f);
         let style = match (adjusted, selected, moved) {
             (Some(_), ..) => theme.alert,
             (_, true, _) => theme.strong,
@@ -383,7 +385,7 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
         }
         across(pen, moves + 1, y, bar, moved.abs() as f64 / most, theme.signed(moved));
     }
-    let sums = model.workspace.bits.sums(reasons);
+    let sums = bits.sums(reasons);
     let [v, w] = [0, 1].map(|side: usize| sums[side].get(column).copied().unwrap_or(0));
     let more = behind.len().saturating_sub(window.end);
     let net = t!(

@@ -35,13 +35,14 @@ const SIZE: u16 = 10;
 const FATE: u16 = 14;
 
 pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let batch = &model.workspace.batch;
     let lang = model.lang;
     let reviews = browser.purpose == BrowserPurpose::Review;
     let keys = match (browser.typing, browser.of_batch) {
         (true, _) => t!(lang, "browser.typing-keys"),
         (false, true) => t!(lang, "browser.batch-keys"),
         (false, false) if reviews => &t!(lang, "browser.review-keys", key = model.key_of(Action::ReviewFolder)),
-        (false, false) if model.workspace.batch.has_archive() => t!(lang, "browser.side-keys"),
+        (false, false) if batch.has_archive() => t!(lang, "browser.side-keys"),
         (false, false) => t!(lang, "browser.keys"),
     };
     let title = lang.text(if reviews { "browser.review-title" } else { "browser.title" });
@@ -61,12 +62,12 @@ pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &
     }
     drawn.rows = usize::from(list.height);
     if browser.of_batch {
-        let all = model.workspace.batch.entries.len();
+        let all = batch.entries.len();
         drawn.length = all;
         for (n, at) in browser.documents.window(all, drawn.rows).enumerate() {
             let y = list.y + n as u16;
-            let label = format!("{} {}", at + 1, model.workspace.batch.name(at));
-            let fate = browser.fate_of_document(at, &model.workspace.batch);
+            let label = format!("{} {}", at + 1, batch.name(at));
+            let fate = browser.fate_of_document(at, batch);
             click(drawn, area, y, ClickTarget::Choice(at));
             row(&mut dialog, y, (&label, None), Some(fate), at == browser.documents.selected);
         }
@@ -88,7 +89,7 @@ pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &
                 }
             }
             FolderRow::Item(item) => {
-                let fate = browser.fate_of_file(&item.path, &model.workspace.batch);
+                let fate = browser.fate_of_file(&item.path, batch);
                 row(&mut dialog, y, (&item.name, item.bytes), Some(fate), at == selected);
             }
         }

@@ -176,6 +176,7 @@ fn tie(lang: Lang, tie: Tie) -> &'static str {
 
 /// The name of a choice, and its explanation.
 pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
+    let batch = &model.workspace.batch;
     let lang = model.lang;
     match choice {
         Choice::Default => (t!(lang, "choice.default").into(), Recipe::default().to_string()),
@@ -211,14 +212,14 @@ pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
         }
         Choice::PairSort(s) => (sort(lang, s).into(), String::new()),
         Choice::FeatureSort(o) => (order(lang, o).into(), String::new()),
-        Choice::Document(at) => match model.workspace.batch.entries.get(at).map(|entry| &entry.document) {
-            Some(Some(Err(error))) if model.workspace.batch.hidden.is_none() => {
-                (format!("{}  {}", at + 1, model.workspace.batch.name(at)), say::read_error_reason(error, lang))
+        Choice::Document(at) => match batch.entries.get(at).map(|entry| &entry.document) {
+            Some(Some(Err(error))) if batch.hidden.is_none() => {
+                (format!("{}  {}", at + 1, batch.name(at)), say::read_error_reason(error, lang))
             }
-            _ => (format!("{}  {}", at + 1, model.workspace.batch.name(at)), document(model, at)),
+            _ => (format!("{}  {}", at + 1, batch.name(at)), document(model, at)),
         },
         Choice::Pair(row) => model.workspace.listed(row).map_or_else(Default::default, |pair| {
-            let [a, b] = pair.documents().map(|i| model.workspace.batch.name(i));
+            let [a, b] = pair.documents().map(|i| batch.name(i));
             (format!("{a} {} {b}", lang.set("×")), pair.hamming().map_or_else(String::new, |h| format!("HD {h}")))
         }),
         Choice::Lesson(included) => {
@@ -325,16 +326,17 @@ pub(super) fn record_location(model: &Model, record: &FingerprintRecord) -> Stri
 
 /// How a document was read, or why it was not.
 pub(super) fn document(model: &Model, at: usize) -> String {
-    let Some(entry) = model.workspace.batch.entries.get(at) else { return String::new() };
+    let batch = &model.workspace.batch;
+    let Some(entry) = batch.entries.get(at) else { return String::new() };
     if let Some(print) = &entry.record {
-        return match (model.workspace.batch.fingerprint(at), &model.workspace.batch.hidden) {
+        return match (batch.fingerprint(at), &batch.hidden) {
             (Some(_), Some(_)) => t!(model.lang, "print.only").into(),
             (Some(_), None) => t!(model.lang, "print.only-of", place = print.location(model.lang)),
             (None, _) => t!(model.lang, "print.other-recipe", place = record_location(model, print)),
         };
     }
     // The sentence names the file.
-    let unreadable = |error: &ReadError| match model.workspace.batch.hidden {
+    let unreadable = |error: &ReadError| match batch.hidden {
         Some(_) => model.workspace.redacted(&say::read_error_reason(error, model.lang)).into_owned(),
         None => say::read_error(error, model.lang),
     };

@@ -162,13 +162,14 @@ fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
 
 /// The sentences on a pair of which only the fingerprint is known on one side.
 pub(in crate::tui::view) fn fingerprint_only(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
+    let batch = &model.workspace.batch;
     let lang = model.lang;
-    let Some((at, print)) = model.workspace.batch.record_of(documents) else { return Vec::new() };
-    let hamming = model.workspace.batch.pair(documents).and_then(Pair::hamming);
+    let Some((at, print)) = batch.record_of(documents) else { return Vec::new() };
+    let hamming = batch.pair(documents).and_then(Pair::hamming);
     say::fingerprint_only(
         hamming,
-        (model.workspace.k, model.workspace.batch.recipe.bits),
-        (model.workspace.batch.name(at), &names::record_location(model, print)),
+        (model.workspace.k, batch.recipe.bits),
+        (batch.name(at), &names::record_location(model, print)),
         lang,
     )
 }

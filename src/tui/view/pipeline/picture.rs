@@ -168,18 +168,19 @@ fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, (x, y): (u16, 
 
 /// Draws the sum of the column under the cursor, and how sure its bit is. Takes two rows if one is too narrow.
 pub(super) fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, y: u16, rows: u16) {
-    let (theme, lang, column) = (pen.theme, model.lang, model.workspace.pipeline.column);
+    let pipeline = &model.workspace.pipeline;
+    let (theme, lang, column) = (pen.theme, model.lang, pipeline.column);
     let sums = moving::sums(model, trace);
     let v = sums.get(column).copied().unwrap_or(0);
     let one = trace.signs(&sums).bit(column);
     let whole = whole(trace);
     let x = pen.text(area.x, y, &t!(lang, "pipeline.bit", bit = column), theme.strong);
-    if model.workspace.pipeline.state.is_some() && model.workspace.pipeline.summed() == 0 {
+    if pipeline.state.is_some() && pipeline.summed() == 0 {
         pen.text(x + 3, y, t!(lang, "pipeline.no-row-yet"), theme.label);
         return;
     }
     let x = pen.text(x + 2, y, &format!("V = {}", signed(v, whole, lang)), theme.alert);
-    if trace.sketch.fingerprint.is_none() && model.workspace.pipeline.state.is_none() {
+    if trace.sketch.fingerprint.is_none() && pipeline.state.is_none() {
         pen.text(x + 3, y, t!(lang, "pipeline.no-fingerprint"), theme.label);
         return;
     }
