@@ -262,6 +262,27 @@ fn choices(pen: &mut Pen<'_>, drawn: &mut Drawn, area: Rect, list: &List, len: u
         .collect()
 }
 
+/// Has the rows of a list that an area shows answer to a click, and marks the one that is selected. Returns each row
+/// with the line it is on, and whether it is that one.
+fn listed(
+    pen: &mut Pen<'_>,
+    drawn: &mut Drawn,
+    area: Rect,
+    (list, len): (&List, usize),
+    target: fn(usize) -> ClickTarget,
+    alert: bool,
+) -> Vec<(usize, u16, bool)> {
+    let row = |(row, y)| {
+        click(drawn, area, y, target(row));
+        let selected = row == list.selected;
+        if selected {
+            pen.selected(y, area.right(), alert);
+        }
+        (row, y, selected)
+    };
+    list.window(len, area.height.into()).zip(area.y..).map(row).collect()
+}
+
 /// Says in a dialog on a pair that only the fingerprint of one text is known; whether that is so.
 fn only_fingerprint(model: &Model, documents: [usize; 2], dialog: &mut Pen<'_>) -> bool {
     let Some((at, _)) = model.workspace.batch.record_of(documents) else { return false };

@@ -13,5 +13,5 @@ pub(super) use chart::{ColumnChart, across, back_to_back, bars, diverging, numbe
 pub(super) use dots::Dots;
 pub(super) use grid::Grid;
 pub(super) use large::{HEIGHT as LARGE, large, large_width};
-pub(super) use pen::{Pen, lines_of, widest};
+pub(super) use pen::{Pen, fits, lines_of, widest};
 pub(super) use plot::{Axis, AxisMark, Plot, centred, ticks};

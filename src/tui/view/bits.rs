@@ -17,7 +17,7 @@
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
-    below, beside, between, click, click_columns, names,
+    below, beside, between, click, click_columns, listed, names,
     overview::{self, fingerprint_only},
     pair_line, parted, progress,
 };
@@ -30,7 +30,7 @@ use crate::{
     text::{truncate_end, width},
     tui::{
         model::{ClickTarget, Drawn, Model, Pane},
-        widget::{BitLayout, BitRow, Pen, across, back_to_back, widest},
+        widget::{BitLayout, BitRow, Pen, across, back_to_back, fits, widest},
     },
 };
 
@@ -237,7 +237,7 @@ fn hex(pen: &mut Pen<'_>, bits: &BitRow, y: u16, fingerprint: Fingerprint, style
     let digits = bits.columns().len().div_ceil(4);
     let value = bits.columns().fold(0u128, |value, c| value << 1 | u128::from(fingerprint.bit(c)));
     let (x, text) = (bits.end() + 3, parted(&format!("{value:0digits$x}")));
-    if usize::from(x) + text.len() <= usize::from(pen.area.right()) {
+    if fits(x, &text, pen.area.right()) {
         pen.text(x, y, &text, style);
     }
 }
@@ -268,8 +268,7 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
     let bits = &model.workspace.bits;
     drawn.targets.push((area, ClickTarget::Pane(Pane::Flipped)));
     let Pen { theme, lang, .. } = *pen;
-    let beside =
-        lang.text(if bits.adjusted.is_empty() { "bits.flipped-beside" } else { "bits.flipped-before" });
+    let beside = lang.text(if bits.adjusted.is_empty() { "bits.flipped-beside" } else { "bits.flipped-before" });
     pen.head(area.x, area.y, t!(lang, "bits.flipped"), beside);
     let ends = [4, 15, 26, 34].map(|end| area.x + end);
     for (end, head) in ends.iter().zip(["bits.bit", "bits.v-of-a-short", "bits.v-of-b-short", "bits.margin"]) {
@@ -351,15 +350,12 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     }
     let behind = &bits.behind;
     let most = behind.first().map_or(1, |&f| reasons.joint.contribution(f, column).abs()).max(1) as f64;
-    let window = bits.list.window(behind.len(), usize::from(rows));
-    for (row, y) in window.clone().zip(y + 1..) {
+    let all = (&bits.list, behind.len());
+    let list = Rect { y: y + 1, height: rows, ..area };
+    let alert = bits.pane == Pane::Features;
+    for (row, y, selected) in listed(pen, drawn, list, all, ClickTarget::Row, alert) {
         let f = behind[row];
         let feature = &reasons.joint.features[f as usize];
-        let selected = row == bits.list.selected;
-        click(drawn, area, y, ClickTarget::Row(row));
-        if selected {
-            pen.selected(y, area.right(), bits.pane == Pane::Features);
-        }
         let moved = reasons.joint.contribution(f, column);
         let adjusted = bits.adjusted.get(&f);
         let style = match (adjusted, selected, moved) {
@@ -387,7 +383,7 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     }
     let sums = bits.sums(reasons);
     let [v, w] = [0, 1].map(|side: usize| sums[side].get(column).copied().unwrap_or(0));
-    let more = behind.len().saturating_sub(window.end);
+    let more = behind.len().saturating_sub(bits.list.window(behind.len(), rows.into()).end);
     let net = t!(
         lang,
         "bits.net",

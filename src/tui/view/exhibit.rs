@@ -150,21 +150,13 @@ fn blocks(exhibit: &Exhibit<'_>, found: &SearchResult<'_>, pen: &mut Pen<'_>, mo
         pen.text(at(range.start, block), area.y, &(block + 1).to_string(), style);
         for (row, (_, fingerprint)) in rows.iter().enumerate() {
             let y = area.y + 1 + row as u16;
+            let xor = fingerprint.xor(exhibit.query);
+            let differs = |column: u8| xor.bit(column.into());
             for column in range.clone() {
-                let one = fingerprint.bit(usize::from(column));
-                let differs = one != exhibit.query.bit(usize::from(column));
-                let plain = if one { theme.positive } else { theme.label };
-                pen.cell(
-                    at(column, block),
-                    y,
-                    if one { "1" } else { "0" },
-                    if differs { theme.flipped } else { plain },
-                );
+                let (digit, plain) =
+                    if fingerprint.bit(column.into()) { ("1", theme.positive) } else { ("0", theme.label) };
+                pen.cell(at(column, block), y, digit, if differs(column) { theme.flipped } else { plain });
             }
-            let differs = |column: u8| {
-                let column = usize::from(column);
-                fingerprint.bit(column) != exhibit.query.bit(column)
-            };
             if key && !range.clone().any(differs) {
                 pen.tint(at(range.start, block)..at(range.end, block), y, theme.selected);
             }

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use ratatui::layout::Rect;
 
-use super::{click, frame::frame, indented, progress};
+use super::{frame::frame, indented, listed, progress};
 use crate::{
     compare::calibration::{Calibration, Distances, LEAST_FAMILIES, Posterior, Prior},
     locale::{Lang, grouped},
@@ -218,13 +218,10 @@ fn draw_table(view: &MeaningView<'_>, pen: &mut Pen<'_>, rows: Range<u16>, drawn
     let suggested = calibration.suggested_k();
     drawn.rows = height;
     drawn.length = view.distances;
-    let window = view.page.list.window(view.distances, height);
-    for (k, y) in window.zip(rows.start + 1..) {
-        click(drawn, area, y, ClickTarget::Choice(k));
-        let (k, selected) = (k as u32, k == view.page.list.selected);
-        if selected {
-            pen.selected(y, area.right(), false);
-        }
+    let inside = Rect { y: rows.start + 1, height: height as u16, ..area };
+    let all = (&view.page.list, view.distances);
+    for (k, y, selected) in listed(pen, drawn, inside, all, ClickTarget::Choice, false) {
+        let k = k as u32;
         let style = theme.row(selected);
         let share = |share: Option<f64>| theme.number(share.map(|share| format!("{share:.2}")));
         let mut line = grid.line(pen, y);

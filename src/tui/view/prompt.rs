@@ -8,7 +8,7 @@ use crate::{
     text::{truncate_start, width},
     tui::{
         model::{ClickTarget, CommandPrompt, Drawn, FilterPrompt, List, Model},
-        widget::{Pen, lines_of},
+        widget::{Pen, fits, lines_of},
     },
 };
 
@@ -114,7 +114,7 @@ fn line<'p>(pen: &'p mut Pen<'_>, lead: &str, typed: &str) -> (Pen<'p>, u16) {
 pub(super) fn line_with_keys(pen: &mut Pen<'_>, lead: &str, typed: &str, keys: &str) {
     let (mut line, x) = line(pen, lead, typed);
     let (area, label) = (line.area, line.theme.label);
-    if usize::from(x) + 4 + width(keys) <= usize::from(area.right()) {
+    if fits(x + 4, keys, area.right()) {
         line.text_right(area.right() - 1, area.y, keys, label);
     }
 }

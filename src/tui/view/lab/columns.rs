@@ -18,10 +18,10 @@ use crate::{
     say::{plain, whole},
     simhash::{Feature, Fingerprint, Trace},
     t,
-    text::{truncate_middle, width as width_of},
+    text::truncate_middle,
     tui::{
         model::{Model, Workbench},
-        widget::{BitLayout, Pen, over_ghost},
+        widget::{BitLayout, Pen, fits, over_ghost},
     },
 };
 
@@ -102,7 +102,7 @@ fn head(trial: &Trial, at: usize, feature: &Feature, pen: &mut Pen<'_>, area: Re
     let x = pen.text(area.x, area.y, t!(lang, "lab.word"), theme.strong) + 2;
     let x = pen.text(x, area.y, &truncate_middle(trial.trace.name(at), WORD), theme.flipped) + 2;
     let x = pen.text_until(x, area.y, area.right(), &pushes, theme.label) + 3;
-    if usize::from(x) + width_of(&decides) <= usize::from(area.right()) {
+    if fits(x, &decides, area.right()) {
         pen.text(x, area.y, &decides, theme.alert);
     }
 }

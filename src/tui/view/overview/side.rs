@@ -30,8 +30,7 @@ pub(super) fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &
     let Pen { theme, lang, .. } = *pen;
     pen.head(area.x, area.y, t!(lang, "overview.matrix"), t!(lang, "overview.matrix-beside"));
     // An unreadable document has no distance to anything.
-    let present: Vec<usize> =
-        batch.present().filter(|&at| !batch.entries[at].failed()).collect();
+    let present: Vec<usize> = batch.present().filter(|&at| !batch.entries[at].failed()).collect();
     let documents = present.len();
     if documents < 2 {
         return;

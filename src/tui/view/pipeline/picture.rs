@@ -9,11 +9,11 @@ use crate::{
     say::{plain, signed, whole},
     simhash::{Fingerprint, Fixed, Sum, Tie, Trace, from_fixed},
     t,
-    text::{truncate_middle, width},
+    text::truncate_middle,
     tui::{
         model::{Drawn, Model},
         view::{below, click_columns},
-        widget::{BitLayout, BitRow, ColumnChart, Pen, diverging},
+        widget::{BitLayout, BitRow, ColumnChart, Pen, diverging, fits},
     },
 };
 
@@ -149,8 +149,7 @@ fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, (x, y): (u16, 
         let weight = plain(feature.weight.abs(), whole(trace));
         let long = t!(lang, "pipeline.row-beside", weight);
         let short = t!(lang, "pipeline.row-beside-short", weight);
-        let max_width = usize::from(pen.area.right().saturating_sub(after + 1));
-        if let Some(beside) = [long, short].iter().find(|beside| width(beside) <= max_width) {
+        if let Some(beside) = [long, short].iter().find(|beside| fits(after + 1, beside, pen.area.right())) {
             pen.text(after + 1, y, beside, theme.label);
         }
     }
@@ -196,7 +195,7 @@ pub(super) fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area:
     let by_tie = one != (trace.recipe.tie == Tie::One);
     let alone = if by_tie { t!(lang, "pipeline.alone-from", weight) } else { t!(lang, "pipeline.alone", weight) };
     let x = pen.text(x + 3, y, &margin, theme.label);
-    if usize::from(x) + 3 + width(&alone) <= usize::from(area.right()) {
+    if fits(x + 3, &alone, area.right()) {
         pen.text(x + 3, y, &alone, theme.label);
     } else if rows > 1 {
         pen.text(area.x, y + 1, &alone, theme.label);
