@@ -52,8 +52,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pe
     let known = model.workspace.results.evidence_of(documents);
     let key = (documents, model.workspace.batch.generation);
     let stale = known.is_some() && model.workspace.results.evidence.get(&key).is_none();
-    let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
-    let [a, b] = names::pair(model, documents, max_width);
+    let [a, b] = names::in_title(model, documents, pen.area.width, TITLE);
     let [down, up, next, previous, more, less, again] = model.keys_of([
         Action::Down,
         Action::Up,

@@ -74,7 +74,16 @@ pub(super) fn draw(exhibit: &Exhibit<'_>, pen: &mut Pen<'_>, area: Rect) {
     }
     let first = area.bottom().saturating_sub(taken(&below));
     let max_height = first.saturating_sub(y + u16::from(!below.is_empty()));
-    tables(exhibit, &found, &mut pen, Rect { y, height: max_height, ..area });
+    let area = Rect { y, height: max_height, ..area };
+    draw_tables(&mut pen, area, (exhibit.index, exhibit.k), exhibit.table, |at| {
+        let look_up = found.look_ups.get(at)?;
+        let named = |number| (exhibit.name(number).into(), exhibit.bits(number).hamming(exhibit.query));
+        Some(TableRow {
+            key: look_up.key,
+            bucket: exhibit.others(look_up.bucket).count(),
+            named: exhibit.others(look_up.bucket).take(NAMED).map(named).collect(),
+        })
+    });
     let mut y = first;
     for (name, text, style) in below {
         let style = if style { pen.theme.alert } else { pen.theme.text };
@@ -167,19 +176,6 @@ fn blocks(exhibit: &Exhibit<'_>, found: &SearchResult<'_>, pen: &mut Pen<'_>, mo
         pen.text(area.x, area.y + 1 + row as u16, &truncate_middle(name, names), style);
     }
     area.y + 2 + rows.len() as u16
-}
-
-/// Draws the result of each table.
-fn tables(exhibit: &Exhibit<'_>, found: &SearchResult<'_>, pen: &mut Pen<'_>, area: Rect) {
-    draw_tables(pen, area, (exhibit.index, exhibit.k), exhibit.table, |at| {
-        let look_up = found.look_ups.get(at)?;
-        let named = |number| (exhibit.name(number).into(), exhibit.bits(number).hamming(exhibit.query));
-        Some(TableRow {
-            key: look_up.key,
-            bucket: exhibit.others(look_up.bucket).count(),
-            named: exhibit.others(look_up.bucket).take(NAMED).map(named).collect(),
-        })
-    });
 }
 
 /// The summary: a label and a text for each line, and whether it is an alert.

@@ -49,8 +49,7 @@ const BITS: usize = 64;
 
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
-    let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
-    let [a, b] = names::pair(model, model.workspace.pair().unwrap_or_default(), max_width);
+    let [a, b] = names::in_title(model, model.workspace.pair().unwrap_or_default(), pen.area.width, TITLE);
     let hyperplanes = &model.workspace.hyperplanes;
     let angle = hyperplanes
         .shown

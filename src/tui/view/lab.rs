@@ -27,7 +27,7 @@ use super::{
     listed, names,
 };
 use crate::{
-    lab::{LIMIT, Preset, REPLACED, RUNS, Trial},
+    lab::{LIMIT, Preset, REPLACED, RUNS},
     locale::{Lang, grouped},
     say::{plain, whole},
     t,
@@ -187,8 +187,10 @@ fn context(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect) {
     let x = pen.text(x, body.y, &format!("HD {hd}"), style);
     let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bits = trial.trace.recipe.bits), theme.label);
     let x = pen.text(x + 3, body.y, &super::bits::by_rule(model, hd), theme.text);
-    let mut parts =
-        vec![t!(lang, "lab.chars", n = grouped(trial.trace.chars)), counted(trial, t!(lang, "pipeline.tokens"))];
+    let mut parts = vec![
+        t!(lang, "lab.chars", n = grouped(trial.trace.chars)),
+        format!("{} {}", t!(lang, "pipeline.tokens"), grouped(trial.trace.sketch.tokens)),
+    ];
     if trial.excluded_features() > 0 {
         parts.push(t!(lang, "lab.out", n = trial.excluded_features()));
     }
@@ -198,10 +200,6 @@ fn context(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect) {
             if fits(x, &part, end) { pen.text(x, body.y, &part, theme.label) + 3 } else { x }
         },
     );
-}
-
-fn counted(trial: &Trial, label: &str) -> String {
-    format!("{label} {}", grouped(trial.trace.sketch.tokens))
 }
 
 /// The trial that is being computed.

@@ -117,6 +117,11 @@ pub(super) fn pair(model: &Model, pair: [usize; 2], cells: usize) -> [Cow<'_, st
     pair.map(|at| truncate_middle(model.workspace.batch.name(at), cells))
 }
 
+/// The names of a pair in a title so wide, beside `others` cells of other words.
+pub(super) fn in_title(model: &Model, pair: [usize; 2], width: u16, others: u16) -> [Cow<'_, str>; 2] {
+    self::pair(model, pair, usize::from(width.saturating_sub(others)) / 2)
+}
+
 /// An order of pairs.
 pub(super) fn sort(lang: Lang, sort: Sort) -> &'static str {
     lang.text(match sort {

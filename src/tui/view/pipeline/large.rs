@@ -41,7 +41,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, 
     let top = head(model, trace, pen, body);
     let bottom = Rect { y: body.bottom().saturating_sub(1), height: 1, ..body };
     let above = Rect { y: top, height: bottom.y.saturating_sub(top), ..body };
-    walk::timeline(model, pen, bottom, walk::position(model), drawn);
+    walk::position(model, pen, bottom, drawn);
     if walk::draw_reading(model, trace, pen, above) {
         return;
     }

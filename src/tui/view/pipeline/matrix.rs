@@ -169,7 +169,7 @@ fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: 
     }
     click_columns(drawn, &places.bits, y, 2);
     bits(model, trace, pen, (area.x, y + 1), &places.bits);
-    walk::timeline(model, pen, Rect { y: y + 2, height: 1, ..area }, walk::position(model), drawn);
+    walk::position(model, pen, Rect { y: y + 2, height: 1, ..area }, drawn);
 }
 
 /// The bits under the sums, or their signs until all are read.
@@ -199,6 +199,6 @@ fn chart(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
     bits(model, trace, pen, (area.x, y), &places.bits);
     places.bits.numbers(pen, y + 1, model.workspace.marked_columns());
     picture::column_line(model, trace, pen, area, y + 3, 1);
-    walk::timeline(model, pen, Rect { y: y + 4, height: 1, ..area }, walk::position(model), drawn);
+    walk::position(model, pen, Rect { y: y + 4, height: 1, ..area }, drawn);
     area.y + height.saturating_sub(1) / 2
 }

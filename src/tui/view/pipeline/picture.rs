@@ -23,7 +23,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
     let bottom = Rect { y: area.bottom().saturating_sub(1 + u16::from(wide)), height: 1, ..area };
     let above = bottom.y.saturating_sub(area.y + u16::from(wide));
     if walk::draw_reading(model, trace, pen, Rect { height: above, ..area }) {
-        walk::timeline(model, pen, bottom, walk::position(model), drawn);
+        walk::position(model, pen, bottom, drawn);
         return;
     }
     let bits = usize::from(trace.recipe.bits);
@@ -50,7 +50,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
         if let Some((f, _)) = feature {
             places(model, trace, f, pen, Rect { y, height: bottom.y.saturating_sub(y + 1), ..area });
         }
-        walk::timeline(model, pen, bottom, walk::position(model), drawn);
+        walk::position(model, pen, bottom, drawn);
         return;
     }
     y += u16::from(wide);
@@ -90,7 +90,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
     y += u16::from(wide);
     column_line(model, trace, pen, area, y, 1 + u16::from(wide));
     y += 1 + 2 * u16::from(wide);
-    walk::timeline(model, pen, Rect { y, height: 1, ..area }, walk::position(model), drawn);
+    walk::position(model, pen, Rect { y, height: 1, ..area }, drawn);
     if places > 0
         && let Some((f, _)) = feature
     {

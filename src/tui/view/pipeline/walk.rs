@@ -14,7 +14,6 @@ use crate::{
     text::{Wrap, width},
     tui::{
         model::{ClickTarget, Drawn, Model},
-        theme::Theme,
         view::{below, parted},
         widget::{self, BitRow, Pen},
     },
@@ -100,11 +99,11 @@ pub(super) fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, bits: &BitRo
     shown.turn(pen, bits, y);
 }
 
-/// The step shown and the last one.
-pub(super) fn position(model: &Model) -> (usize, usize) {
+/// Draws the position of the walk of one text.
+pub(super) fn position(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let place = &model.workspace.pipeline;
     let last = place.walk.last();
-    (place.step.unwrap_or(last).min(last), last)
+    timeline(model, pen, area, (place.step.unwrap_or(last).min(last), last), drawn);
 }
 
 /// Draws the position among all steps, and the speed of playing.
@@ -112,8 +111,9 @@ pub(super) fn timeline(model: &Model, pen: &mut Pen<'_>, area: Rect, (at, last):
     let theme = pen.theme;
     let speed = format!("{}{}", model.play.speed(), theme.marks.times);
     let text = format!(" {}  {} / {}", speed, grouped(at as u64), grouped(last as u64));
-    let mark = if model.play.on { theme.marks.playing } else { theme.marks.paused };
-    let x = pen.text(area.x, area.y, mark, mark_style(theme, model.play.on)) + 1;
+    let (mark, style) =
+        if model.play.on { (theme.marks.playing, theme.alert) } else { (theme.marks.paused, theme.label) };
+    let x = pen.text(area.x, area.y, mark, style) + 1;
     let cells = area.right().saturating_sub(x + width(&text) as u16);
     widget::timeline(pen, x, area.y, cells, if last == 0 { 1.0 } else { at as f64 / last as f64 });
     pen.text_right(area.right(), area.y, &text, theme.label);
@@ -121,10 +121,6 @@ pub(super) fn timeline(model: &Model, pen: &mut Pen<'_>, area: Rect, (at, last):
         let at = (usize::from(i) * last).checked_div(usize::from(cells.saturating_sub(1)).max(1)).unwrap_or(0);
         drawn.click(x + i..x + i + 1, area.y, ClickTarget::Step(at));
     }
-}
-
-fn mark_style(theme: &Theme, playing: bool) -> ratatui::style::Style {
-    if playing { theme.alert } else { theme.label }
 }
 
 /// Draws the text where the step is one of reading it; whether it was.
