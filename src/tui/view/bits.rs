@@ -38,6 +38,7 @@ use crate::{
 const LARGE_CELL: u16 = 2;
 
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+    let lang = model.lang;
     let theme = pen.theme;
     let Some(documents) = model.workspace.pair() else {
         pen.text(body.x, body.y, &overview::no_pairs(model), theme.label);
@@ -49,21 +50,21 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     }
     let Some(detail) = model.workspace.results.detail_of(documents) else {
         progress::draw(model, pen, body.y);
-        pen.text(body.x, body.y, t!(model.lang, "overview.working"), theme.label);
+        pen.text(body.x, body.y, t!(lang, "overview.working"), theme.label);
         return;
     };
     let comparison = &detail.comparison;
     let Some(reasons) = &comparison.bits else {
         let [a, b] = documents.map(|i| model.workspace.batch.name(i));
         pen.text(body.x, body.y, &format!("{a}{}{b}", between(pen.theme)), theme.strong);
-        pen.text(body.x, body.y + 2, t!(model.lang, "bits.none"), theme.alert);
+        pen.text(body.x, body.y + 2, t!(lang, "bits.none"), theme.alert);
         return;
     };
     let wide = model.wide(body.width + 2);
     context(model, comparison, reasons, pen, body);
     let air = u16::from(body.height > 24);
     let top = body.y + 1 + air;
-    let label = width(t!(model.lang, "bits.v-of-a")).max(width("A xor B")) as u16 + 2;
+    let label = width(t!(lang, "bits.v-of-a")).max(width("A xor B")) as u16 + 2;
     let hex_room = if wide { 22 } else { 0 };
     let bits = usize::from(reasons.joint.width());
     let chosen = model.workspace.bits.per_row.map(usize::from);
@@ -94,8 +95,8 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     // Beside a single row of bits there is room for what the context line had none for.
     let beside = body.x + label + layout.width() + 3;
     if wide && rows == 1 && beside + 20 < body.right() {
-        let legend = [t!(model.lang, "bits.margin-legend").to_owned(), t!(model.lang, "bits.margin-digits").to_owned()];
-        let says = cosine(comparison, reasons, model.lang);
+        let legend = [t!(lang, "bits.margin-legend").to_owned(), t!(lang, "bits.margin-digits").to_owned()];
+        let says = cosine(comparison, reasons, lang);
         let lines: Vec<String> =
             legend.into_iter().filter(|_| margins > 0).chain([String::new()]).chain(says).collect();
         for (line, y) in lines.iter().zip(top + 4..) {
@@ -103,7 +104,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         }
         let below = top + 5 + lines.len() as u16;
         if let Some((calibration, hd)) = model.workspace.batch.current_calibration().zip(comparison.pair.hamming()) {
-            let text = calibrated_distance(calibration, hd, model.lang);
+            let text = calibrated_distance(calibration, hd, lang);
             let mut pen = pen.within(Rect::new(beside, below, body.right() - beside, y.saturating_sub(below)));
             pen.paragraph(beside, below, y.saturating_sub(below), &text, theme.text);
         }

@@ -22,22 +22,23 @@ use crate::{
 
 /// The recipe in a few words, with k.
 pub(super) fn recipe(model: &Model) -> String {
+    let lang = model.lang;
     let recipe = &model.workspace.batch.recipe;
-    let tie = model.lang.set(if recipe.tie == Tie::Zero { "V>0" } else { "V≥0" });
+    let tie = lang.set(if recipe.tie == Tie::Zero { "V>0" } else { "V≥0" });
     let mut parts = match Profile::of(recipe) {
         Some(preset) => vec![preset.name.to_owned()],
         None => vec![
-            tokens(model.lang, recipe.tokenizer),
-            weight(model.lang, recipe.weight),
+            tokens(lang, recipe.tokenizer),
+            weight(lang, recipe.weight),
             recipe.hash.to_string(),
             tie.into(),
         ],
     };
     if recipe.bits != 64 {
-        parts.push(t!(model.lang, "recipe.bits", bits = recipe.bits));
+        parts.push(t!(lang, "recipe.bits", bits = recipe.bits));
     }
     parts.push(format!("k {}", model.workspace.k));
-    parts.join(&model.lang.set(" · "))
+    parts.join(&lang.set(" · "))
 }
 
 pub(super) fn tokens(lang: Lang, tokenizer: Tokenizer) -> String {
@@ -331,32 +332,33 @@ pub(super) fn record_location(model: &Model, record: &FingerprintRecord) -> Stri
 
 /// How a document was read, or why it was not.
 pub(super) fn document(model: &Model, at: usize) -> String {
+    let lang = model.lang;
     let batch = &model.workspace.batch;
     let Some(entry) = batch.entries.get(at) else { return String::new() };
     if let Some(print) = &entry.record {
         return match (batch.fingerprint(at), &batch.hidden) {
-            (Some(_), Some(_)) => t!(model.lang, "print.only").into(),
-            (Some(_), None) => t!(model.lang, "print.only-of", place = print.location(model.lang)),
-            (None, _) => t!(model.lang, "print.other-recipe", place = record_location(model, print)),
+            (Some(_), Some(_)) => t!(lang, "print.only").into(),
+            (Some(_), None) => t!(lang, "print.only-of", place = print.location(lang)),
+            (None, _) => t!(lang, "print.other-recipe", place = record_location(model, print)),
         };
     }
     // The sentence names the file.
     let unreadable = |error: &ReadError| match batch.hidden {
-        Some(_) => model.workspace.redacted(&say::read_error_reason(error, model.lang)).into_owned(),
-        None => say::read_error(error, model.lang),
+        Some(_) => model.workspace.redacted(&say::read_error_reason(error, lang)).into_owned(),
+        None => say::read_error(error, lang),
     };
     match &entry.outdated {
         Some(Outdated::Unreadable(error)) => {
-            return t!(model.lang, "outdated.unreadable", why = unreadable(error));
+            return t!(lang, "outdated.unreadable", why = unreadable(error));
         }
-        Some(Outdated::Stopped) => return t!(model.lang, "outdated.stopped").into(),
+        Some(Outdated::Stopped) => return t!(lang, "outdated.stopped").into(),
         None => {}
     }
     match (&entry.document, &entry.unexamined) {
         (Some(Err(error)), _) => unreadable(error),
-        (_, Some((_, failure))) => failure.reason(model.lang),
-        (Some(Ok(document)), None) => say::reading(&document.reading, model.lang),
-        (None, None) => t!(model.lang, "work.reading").into(),
+        (_, Some((_, failure))) => failure.reason(lang),
+        (Some(Ok(document)), None) => say::reading(&document.reading, lang),
+        (None, None) => t!(lang, "work.reading").into(),
     }
 }
 
