@@ -64,7 +64,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     context(model, comparison, reasons, pen, body);
     let air = u16::from(body.height > 24);
     let top = body.y + 1 + air;
-    let label = width(t!(lang, "bits.v-of-a")).max(width("A xor B")) as u16 + 2;
+    let label = widest([t!(lang, "bits.v-of-a"), "A xor B"]) + 2;
     let hex_room = if wide { 22 } else { 0 };
     let bits = usize::from(reasons.joint.width());
     let chosen = model.workspace.bits.per_row.map(usize::from);

@@ -27,12 +27,7 @@ pub(super) fn recipe(model: &Model) -> String {
     let tie = lang.set(if recipe.tie == Tie::Zero { "V>0" } else { "V≥0" });
     let mut parts = match Profile::of(recipe) {
         Some(preset) => vec![preset.name.to_owned()],
-        None => vec![
-            tokens(lang, recipe.tokenizer),
-            weight(lang, recipe.weight),
-            recipe.hash.to_string(),
-            tie.into(),
-        ],
+        None => vec![tokens(lang, recipe.tokenizer), weight(lang, recipe.weight), recipe.hash.to_string(), tie.into()],
     };
     if recipe.bits != 64 {
         parts.push(t!(lang, "recipe.bits", bits = recipe.bits));

@@ -18,7 +18,7 @@ use crate::{
         action::Action,
         model::{ClickTarget, Drawn, Model},
         view::{exclusion, names, progress, review},
-        widget::{Grid, Pen},
+        widget::{Grid, Pen, widest},
     },
 };
 
@@ -45,7 +45,7 @@ impl ListColumns {
             return Self { fit: fits(&words, width), columns: words, signs: false };
         }
         let lang = model.lang;
-        let sign = Verdict::ALL.iter().map(|verdict| display_width(verdict.sign(lang)) as u16).max().unwrap_or(0);
+        let sign = widest(Verdict::ALL.iter().map(|verdict| verdict.sign(lang)));
         // `?` and `*` may follow it.
         let signs = columns(model, Width::Fixed(sign + 2 + review::brackets_width(model)));
         Self { fit: fits(&signs, width), columns: signs, signs: true }
@@ -55,7 +55,7 @@ impl ListColumns {
 /// The columns with the widths that this batch needs.
 fn columns(model: &Model, decision: Width) -> Vec<Column> {
     let batch = &model.workspace.batch;
-    let longest = (0..batch.entries.len()).map(|at| display_width(batch.name(at)) as u16).max().unwrap_or(0);
+    let longest = widest((0..batch.entries.len()).map(|at| batch.name(at)));
     let digits = batch.entries.len().to_string().len() as u16;
     let empty = if review::has_marks(model) { Priority::Always } else { Priority::Yields(NO_VERDICT_YIELDS) };
     let shown = if model.workspace.review.is_some() { COLUMNS.len() } else { COLUMNS.len() - 1 };

@@ -9,13 +9,12 @@ use crate::{
     say::{self, Emphasis, Sentence, Topic},
     store::StoreError,
     t,
-    text::width,
     tui::{
         action::Action,
         model::Model,
         theme::Theme,
         view::{exclusion, names, pair_line, review},
-        widget::{Pen, lines_of},
+        widget::{Pen, lines_of, widest},
     },
 };
 
@@ -43,7 +42,7 @@ pub(super) struct PairWords {
 impl PairWords {
     pub(super) fn new(model: &Model, theme: &Theme) -> Self {
         let lines = lines(model, theme);
-        let label = lines.iter().map(|line| width(line.label) as u16).max().unwrap_or(0) + 3;
+        let label = widest(lines.iter().map(|line| line.label)) + 3;
         Self { errors: errors(model), lines, label }
     }
 
