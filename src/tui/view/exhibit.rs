@@ -127,10 +127,10 @@ impl Exhibit<'_> {
         let Pen { theme, area, lang, .. } = *pen;
         let plan = self.index.plan();
         let bits = u16::from(plan.width()) + plan.blocks().len() as u16 - 1;
-        pen.text(area.x, area.y, t!(lang, "self.query"), theme.strong);
+        pen.text(area.x, area.y, t!(lang, "exhibit.query"), theme.strong);
         let nearest = self.nearest(most);
         let rows = self.own.map(|own| (self.name(own).to_owned(), self.query));
-        let query = rows.unwrap_or_else(|| (t!(lang, "self.query-row").into(), self.query));
+        let query = rows.unwrap_or_else(|| (t!(lang, "exhibit.query-row").into(), self.query));
         let label = |hit: &Hit| format!("{} HD {}", truncate_middle(self.name(hit.number), NAME - 6), hit.hamming);
         let mut rows: Vec<(String, Fingerprint)> =
             [query].into_iter().chain(nearest.iter().map(|hit| (label(hit), self.bits(hit.number)))).collect();
@@ -192,27 +192,27 @@ impl Exhibit<'_> {
         let brute = self.not_own(&self.index.scan(self.query, self.k));
         let missed: Vec<Hit> = brute.iter().copied().filter(|hit| !accepted.contains(hit)).collect();
         let check = if missed.is_empty() {
-            t!(lang, "self.same").to_owned()
+            t!(lang, "exhibit.same").to_owned()
         } else {
-            t!(lang, "self.missed", k = self.k, names = names(&missed))
+            t!(lang, "exhibit.missed", k = self.k, names = names(&missed))
         };
         let cost = self.index.plan().cost(1 << ARCHIVE);
         let whole = |number: f64| grouped(number.round() as u64);
         let bucket = if whole(cost.bucket.0) == whole(cost.bucket.1) {
             whole(cost.bucket.0)
         } else {
-            t!(lang, "self.range", least = whole(cost.bucket.0), most = whole(cost.bucket.1))
+            t!(lang, "exhibit.range", least = whole(cost.bucket.0), most = whole(cost.bucket.1))
         };
         let candidates = whole(cost.candidates);
         vec![
             (
-                t!(lang, "self.compared"),
-                t!(lang, "self.of", n = grouped(compared as u64), all = grouped(all as u64)),
+                t!(lang, "exhibit.compared"),
+                t!(lang, "exhibit.of", n = grouped(compared as u64), all = grouped(all as u64)),
                 false,
             ),
-            (t!(lang, "self.accepted"), names(&accepted), !accepted.is_empty()),
-            (t!(lang, "self.check"), check, !missed.is_empty()),
-            (t!(lang, "self.cost"), t!(lang, "self.cost-of", power = ARCHIVE, bucket, candidates), false),
+            (t!(lang, "exhibit.accepted"), names(&accepted), !accepted.is_empty()),
+            (t!(lang, "exhibit.check"), check, !missed.is_empty()),
+            (t!(lang, "exhibit.cost"), t!(lang, "exhibit.cost-of", power = ARCHIVE, bucket, candidates), false),
         ]
     }
 }

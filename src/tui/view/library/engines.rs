@@ -175,7 +175,7 @@ impl Chart<'_> {
     fn between(&self, engine: usize, power: f64) -> Option<(f64, f64)> {
         self.line(engine).zip(self.line(engine).skip(1)).find_map(|((from, before), (to, after))| {
             let share = (power - from) / (to - from);
-            (0.0..=1.0).contains(&share).then(|| (power, before + (after - before) * share))
+            (0.0..=1.0).contains(&share).then_some((power, before + (after - before) * share))
         })
     }
 

@@ -248,7 +248,7 @@ impl<'a> TwoTraces<'a> {
         let digits = (self.two.most / SCALE).to_string().len() as u16;
         let layout = BitLayout::large(self.traces[0].recipe.bits.into(), area.width.saturating_sub(LABEL), digits + 3);
         let bits = layout.at(area.x + LABEL, layout.row_of(self.model.workspace.pipeline.column));
-        // Each text has its sums and its bits, below a chart where there is room; under both are the XOR and the numbers.
+        // Each text has its sums and its bits, below a chart where there is room; under both the XOR and the numbers.
         let each = area.height.saturating_sub(2) / 2;
         let chart = each.saturating_sub(2);
         for text in 0..2u16 {
