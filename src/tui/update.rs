@@ -186,11 +186,7 @@ pub(super) fn update(model: &mut Model, event: Event) -> Vec<Request> {
             None
         }
         Event::Tick => {
-            match model.workspace.dialogs.last() {
-                Some(Dialog::Geometry) => playing::tick_hyperplanes(model),
-                Some(Dialog::Runs) => playing::tick_runs(model),
-                _ => pipeline::tick(model),
-            }
+            model.tick();
             None
         }
         Event::Frame(passed) => {
@@ -260,6 +256,9 @@ fn refresh(model: &mut Model) {
         if model.workspace.dialogs.iter().any(|dialog| matches!(dialog, Dialog::Geometry)) {
             model.workspace.hyperplanes.refresh(generation, &detail);
         }
+    }
+    if let Some(texts) = model.workspace.results.runs.value() {
+        model.workspace.runs.refresh(texts);
     }
     if model.workspace.pair().is_some() {
         diff::shared::follow(model);

@@ -18,7 +18,7 @@ use crate::{
         action::Action,
         model::{
             CommandPrompt, Dialog, EvidencePage, Evidenced, HelpPage, List, MeaningPage, MeaningTab, Model,
-            PassageOrder, Setting, TracedNumber, distances, moved,
+            PassageOrder, Setting, Steps, TracedNumber, distances, moved,
         },
         screen::Screen,
     },
@@ -169,8 +169,8 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         Some(Dialog::Note(_)) => return review::write(model, event),
         Some(Dialog::Browser(_)) => return browser::key(model, event, action),
         Some(Dialog::Export(_)) => return exporting::key(model, event, action),
-        Some(Dialog::Geometry) => return playing::hyperplanes_key(model, event, action),
-        Some(Dialog::Runs) => return playing::runs_key(model, event, action),
+        Some(Dialog::Geometry) => return playing::key(model, event, action, Action::Geometry),
+        Some(Dialog::Runs) => return playing::key(model, event, action, Action::WatchRuns),
         Some(Dialog::Command(_)) => return command::key(model, event),
         Some(Dialog::Messages(_)) => _ = model.workspace.dialogs.pop(),
         None => {}

@@ -24,6 +24,9 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effect {
     }
     let document = model.workspace.shown_document();
     let trace = model.workspace.batch.trace(document).cloned()?;
+    if model.step(action) {
+        return None;
+    }
     let width = usize::from(trace.recipe.bits);
     let rows = model.workspace.drawn.rows;
     let place = &mut model.workspace.pipeline;
@@ -57,7 +60,6 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effect {
             place.step = None;
             model.play.on = false;
         }
-        Action::Play => play(model),
         Action::Slower | Action::Faster => model.play.change(action == Action::Faster),
         // While a step is shown, its numbers.
         Action::Copy if place.state.is_some() => {
@@ -77,74 +79,12 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effect {
             return to_clipboard(model, text.unwrap_or_default());
         }
         _ => {
-            if let Some(step) = stepped(model, action) {
-                model.workspace.pipeline.step = Some(step);
-            } else if model.workspace.pipeline.list.motion(action, all, rows) {
-                model.workspace.pipeline.on_column = false;
+            if place.list.motion(action, all, rows) {
+                place.on_column = false;
             }
         }
     }
     None
-}
-
-/// The step that a stepping action leads to; `None` for any other action. If no step is shown all are done, and
-/// stepping forward starts from the first.
-fn stepped(model: &Model, action: Action) -> Option<usize> {
-    let walk = &model.workspace.pipeline.walk;
-    let begins = matches!(action, Action::StepForward | Action::FeatureForward | Action::StageForward);
-    let at = match model.workspace.pipeline.step {
-        None if begins => return Some(0),
-        step => step.unwrap_or(usize::MAX).min(walk.last()),
-    };
-    let to = match action {
-        Action::StepBack => at.saturating_sub(1),
-        Action::StepForward => at + 1,
-        Action::FeatureBack => walk.by_feature(at, false),
-        Action::FeatureForward => walk.by_feature(at, true),
-        Action::StageBack => walk.stage_before(at),
-        Action::StageForward => walk.next_stage(at),
-        Action::StepFirst => 0,
-        Action::StepLast => walk.last(),
-        _ => return None,
-    };
-    Some(to)
-}
-
-/// Plays the steps, from the start if all are done; or stops playing. If motion is turned off, it is one step.
-fn play(model: &mut Model) {
-    let (workspace, play) = (&mut model.workspace, &mut model.play);
-    let (step, last) = if workspace.two_texts.on {
-        (&mut workspace.two_texts.step, workspace.two_texts.walk.last())
-    } else {
-        (&mut workspace.pipeline.step, workspace.pipeline.walk.last())
-    };
-    let done = step.is_none_or(|step| step >= last);
-    if play.still {
-        *step = Some(if done { 0 } else { step.unwrap_or(0) + 1 });
-        return;
-    }
-    play.on = !play.on;
-    if play.on && done {
-        *step = Some(0);
-    }
-}
-
-/// The next step, where steps follow by themselves; after the last one they rest. No stage is begun in the middle.
-pub(super) fn tick(model: &mut Model) {
-    if model.pace().is_none() {
-        return;
-    }
-    let stride = model.stride();
-    let (two, one) = (&mut model.workspace.two_texts, &mut model.workspace.pipeline);
-    let at = if two.on { two.step } else { one.step }.unwrap_or(0);
-    let (step, next, last) = if two.on {
-        (&mut two.step, two.walk.next_stage(at), two.walk.last())
-    } else {
-        (&mut one.step, one.walk.next_stage(at), one.walk.last())
-    };
-    let to = (at + stride).min(next.max(at + 1));
-    *step = Some(to.min(last));
-    model.play.on = to < last;
 }
 
 /// The next bit that differs from the other document of the pair.
@@ -206,20 +146,12 @@ pub(super) fn follow_both(model: &mut Model) -> bool {
 
 /// Carries an action out that is about both texts; `None` where it means what it means for one.
 fn act_on_both(model: &mut Model, action: Action) -> Option<Effect> {
+    if model.step(action) {
+        return Some(None);
+    }
     let rows = model.workspace.drawn.rows;
     let two = &mut model.workspace.two_texts;
-    let last = two.walk.last();
-    let begins = matches!(action, Action::StepForward | Action::FeatureForward | Action::StageForward);
-    let at = two.step.unwrap_or(last);
     match action {
-        _ if begins && two.step.is_none() => two.step = Some(0),
-        Action::StepBack | Action::FeatureBack => two.step = Some(at.saturating_sub(1)),
-        Action::StepForward | Action::FeatureForward => two.step = Some((at + 1).min(last)),
-        Action::StageBack => two.step = Some(two.walk.stage_before(at)),
-        Action::StageForward => two.step = Some(two.walk.next_stage(at)),
-        Action::StepFirst => two.step = Some(0),
-        Action::StepLast => two.step = Some(last),
-        Action::Play => play(model),
         Action::Back if two.step.is_some() => {
             two.step = None;
             model.play.on = false;
