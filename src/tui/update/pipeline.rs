@@ -89,33 +89,35 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effect {
 
 /// The next bit that differs from the other document of the pair.
 fn flipped(model: &mut Model, width: usize, forward: bool) {
-    let Some(documents) = model.workspace.pair() else { return };
-    let [Some(a), Some(b)] = documents.map(|i| model.workspace.batch.fingerprint(i)) else { return };
+    let workspace = &mut model.workspace;
+    let Some(documents) = workspace.pair() else { return };
+    let [Some(a), Some(b)] = documents.map(|i| workspace.batch.fingerprint(i)) else { return };
     let differing = a.xor(b);
-    let at = model.workspace.pipeline.column;
+    let at = workspace.pipeline.column;
     let found = find_around(at, width, forward, |&column| differing.bit(column));
     if let Some(column) = found.filter(|column| *column != at) {
-        model.workspace.pipeline.column = column;
-        model.workspace.pipeline.on_column = true;
+        workspace.pipeline.column = column;
+        workspace.pipeline.on_column = true;
     }
 }
 
 /// Puts the cursor on the next feature whose name holds `needle`; the present one counts where `here`.
 pub(super) fn find(model: &mut Model, needle: &str, forward: bool, here: bool) {
-    if model.workspace.two_texts.on {
+    let workspace = &mut model.workspace;
+    if workspace.two_texts.on {
         find_in_both(model, needle, forward, here);
         return;
     }
-    let document = model.workspace.shown_document();
-    let Some(trace) = model.workspace.batch.trace(document).cloned() else { return };
-    let place = &mut model.workspace.pipeline;
+    let document = workspace.shown_document();
+    let Some(trace) = workspace.batch.trace(document).cloned() else { return };
+    let place = &mut workspace.pipeline;
     let all = place.walk.order().len();
     let at = place.list.selected.min(all.saturating_sub(1));
     let lower = needle.to_lowercase();
     let holds = |&row: &usize| trace.name(place.walk.order()[row] as usize).to_lowercase().contains(&lower);
     let found = (here && at < all && holds(&at)).then_some(at).or_else(|| find_around(at, all, forward, holds));
     if let Some(row) = found {
-        place.list.select(row, all, model.workspace.drawn.rows);
+        place.list.select(row, all, workspace.drawn.rows);
         place.on_column = false;
     } else {
         model.notify(t!(model.lang, "notice.not-found", needle));
