@@ -53,7 +53,7 @@ pub(super) use overview::{ListContext, ListQuery, Listing, MainPane, OverviewSta
 pub(super) use passages::{PassageOrder, Passages, SharedState};
 pub(super) use pipeline::{Operands, PipelineState, TwoTexts, order_of};
 pub(super) use play::{Play, Steps, Transition};
-pub(super) use results::{Evidenced, PassageKey, Results, RunsKey, Slot, Task, TaskProgress, Tasks};
+pub(super) use results::{Evidenced, PassageKey, Results, Slot, Task, TaskProgress, Tasks};
 pub(super) use review::{
     Lost, NoteDialog, OpenReview, Orphan, ReceivedReview, ReviewSubject, VerdictDialog, VerdictSubject, contents,
 };

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The state of screen 2.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct PipelineState {
     /// `None` shows A of the selected pair.
     pub document: Option<usize>,
@@ -60,25 +60,6 @@ pub(crate) fn order_of(name: &str) -> Order {
         "count" => Order::Count,
         "name" => Order::Name,
         _ => Order::Weight,
-    }
-}
-
-impl Default for PipelineState {
-    fn default() -> Self {
-        Self {
-            document: None,
-            list: List::default(),
-            order: Order::Weight,
-            column: 0,
-            on_column: false,
-            step: None,
-            needle: String::new(),
-            walk: Walk::default(),
-            state: None,
-            operands: Operands::default(),
-            made_of: None,
-            key: None,
-        }
     }
 }
 

@@ -142,7 +142,7 @@ pub(super) fn follow_both(model: &mut Model) -> bool {
     let Some(documents) = workspace.pair() else { return false };
     let Some(detail) = workspace.results.detail_of(documents).cloned() else { return false };
     let (generation, order) = (workspace.results.compared(), workspace.pipeline.order);
-    workspace.two_texts.refresh(documents, generation, order, detail.traces.each_ref().map(|trace| &**trace));
+    workspace.two_texts.refresh(documents, generation, order, detail.sides());
     generation == workspace.batch.generation
 }
 
@@ -193,6 +193,5 @@ fn find_in_both(model: &mut Model, needle: &str, forward: bool, here: bool) {
 fn step_text(model: &Model) -> Option<String> {
     let detail = model.workspace.detail()?;
     let two = &model.workspace.two_texts;
-    let traces = detail.traces.each_ref().map(|trace| &**trace);
-    Some(say::two_texts(traces, &two.walk, &two.state, two.step.is_none(), model.lang))
+    Some(say::two_texts(detail.sides(), &two.walk, &two.state, two.step.is_none(), model.lang))
 }
