@@ -22,38 +22,44 @@
 //! Knows `compare`, `document`, `files` and `simhash`. Must not know reviews, settings, screens or the command line.
 
 mod entry;
-mod files;
 #[cfg(test)]
 mod tests;
 
 use std::{
     collections::{HashMap, HashSet},
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     fs, io,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc, Mutex, MutexGuard, OnceLock, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
+    time::{Duration, SystemTime},
 };
 
 use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::{
     compare::{coverage::RunLength, pair::Subject},
     document::{Document, Source},
-    files::{CanonicalFolders, Disk, FileRevision},
+    files::{
+        Access, CanonicalFolders, Disk, FileKind, FileRevision, Placing, append_to, create_folders, read_from,
+        write_all,
+    },
     simhash::{Recipe, Sketch},
 };
 pub(crate) use entry::is_entry;
 use entry::{CacheKey, EntryKey};
-use files::{seal, unseal};
 
 /// All files of the cache together, in bytes.
 pub(crate) const LIMIT: u64 = 1 << 30;
 /// A longer text is not cached, in bytes.
 pub(crate) const MAX_TEXT: usize = 8 << 20;
+
+/// How exactly it is known when a file was last used, and how long a half-written file is left alone.
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The folder of the cache, and the reviewed folders that it is used for.
 #[derive(Clone, Debug)]
@@ -183,7 +189,7 @@ impl Cache {
                 return Ok(());
             }
             self.stored.store(true, Ordering::Relaxed);
-            files::replace(&self.folder.disk, &self.folder.entry(entry), &bytes)?;
+            replace(&self.folder.disk, &self.folder.entry(entry), &bytes)?;
             self.remember(miss, document, entry)
         });
     }
@@ -199,13 +205,13 @@ impl Cache {
             self.folder.remove(orphans);
         }
         if self.stored.into_inner() {
-            files::evict(&self.folder.disk, &self.folder.path, self.folder.limit);
+            evict(&self.folder.disk, &self.folder.path, self.folder.limit);
         }
         self.error.into_inner().map_or(Ok(()), Err)
     }
 
     fn read(&self, entry: EntryKey, source: Source) -> Option<CacheHit> {
-        let bytes = files::read(&self.folder.disk, &self.folder.entry(entry), self.folder.limit)?;
+        let bytes = read(&self.folder.disk, &self.folder.entry(entry), self.folder.limit)?;
         self.used.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         entry::decode(&bytes, entry, source, &self.key)
     }
@@ -267,7 +273,7 @@ struct FileIndex {
 impl FileIndex {
     /// Reads an index; an empty one where there is none.
     fn open(disk: Disk, path: PathBuf) -> Self {
-        let mut bytes = files::read(&disk, &path, LIMIT).unwrap_or_default();
+        let mut bytes = read(&disk, &path, LIMIT).unwrap_or_default();
         let (files, entries, used) = Default::default();
         let mut index = Self { disk, path, files, entries, lines: 0, used };
         let lines = bytes.split_inclusive_mut(|&byte| byte == 0).filter_map(line);
@@ -284,7 +290,7 @@ impl FileIndex {
 
     /// Adds a line.
     fn append(&mut self, file: FileKey, stat: FileRevision, entry: EntryKey) -> io::Result<()> {
-        files::append(&self.disk, &self.path, &frame(&file, stat, entry)?)?;
+        append(&self.disk, &self.path, &frame(&file, stat, entry)?)?;
         self.used.insert(file.clone());
         self.insert(file, stat, entry);
         Ok(())
@@ -309,7 +315,7 @@ impl FileIndex {
         let mut now = Self::open(self.disk.clone(), self.path.clone());
         now.files.retain(|file, _| !gone(file));
         let lines = now.files.iter().map(|(file, &(stat, entry))| frame(file, stat, entry));
-        files::replace(&self.disk, &self.path, &lines.collect::<io::Result<Vec<_>>>()?.concat())?;
+        replace(&self.disk, &self.path, &lines.collect::<io::Result<Vec<_>>>()?.concat())?;
         let live: HashSet<EntryKey> = now.files.values().map(|&(_, entry)| entry).collect();
         Ok(self.entries.union(&now.entries).filter(|entry| !live.contains(entry)).copied().collect())
     }
@@ -325,4 +331,76 @@ fn frame(file: &FileKey, stat: FileRevision, entry: EntryKey) -> io::Result<Vec<
 fn line(frame: &mut [u8]) -> Option<(FileKey, FileRevision, EntryKey)> {
     let sealed: &[u8] = postcard::from_bytes_cobs(frame).ok()?;
     postcard::from_bytes(unseal(sealed)?).ok()
+}
+
+/// Puts the checksum of bytes before them.
+fn seal(bytes: &[u8]) -> Vec<u8> {
+    [&xxh3_64(bytes).to_le_bytes(), bytes].concat()
+}
+
+/// The bytes behind a checksum, if it is theirs.
+fn unseal(sealed: &[u8]) -> Option<&[u8]> {
+    let (sum, bytes) = sealed.split_first_chunk()?;
+    (xxh3_64(bytes) == u64::from_le_bytes(*sum)).then_some(bytes)
+}
+
+/// Reads a file of up to `limit` bytes, and notes about once a day that it is in use. Follows no link.
+fn read(disk: &Disk, path: &Path, limit: u64) -> Option<Vec<u8>> {
+    let mut file = disk.open(path, Access::Read).ok()?;
+    let meta = file.metadata().ok().filter(|meta| meta.len <= limit)?;
+    let bytes = read_from(&mut *file, 0).ok()?;
+    if SystemTime::now().duration_since(meta.modified).is_ok_and(|age| age > DAY) {
+        _ = file.touch();
+    }
+    Some(bytes)
+}
+
+/// Writes a file that takes the place of whatever had its name, all at once.
+fn replace(disk: &Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    const PLACING: Placing = Placing { over: true, private: true, durable: false };
+    in_folder(disk, path, || write_all(disk, path, PLACING, bytes))
+}
+
+/// Adds bytes to a file in one write, which other programs' writes come before or behind.
+fn append(disk: &Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = in_folder(disk, path, || append_to(disk, path, true))?;
+    // The rest of a torn line is skipped when it is read.
+    let written = file.append(bytes)?;
+    if written < bytes.len() { Err(io::ErrorKind::WriteZero.into()) } else { Ok(()) }
+}
+
+/// Does something with a file; where its folder is missing, creates it for the user alone and tries again.
+fn in_folder<T>(disk: &Disk, path: &Path, act: impl Fn() -> io::Result<T>) -> io::Result<T> {
+    match (act(), path.parent()) {
+        (Err(error), Some(folder)) if error.kind() == io::ErrorKind::NotFound => {
+            create_folders(disk, folder, true)?;
+            act()
+        }
+        (done, _) => done,
+    }
+}
+
+/// Removes files, those used longest ago first, until no more than `limit` bytes are left; and what a program left half
+/// written.
+fn evict(disk: &Disk, folder: &Path, limit: u64) {
+    let now = SystemTime::now();
+    let mut files: Vec<(SystemTime, u64, PathBuf)> = Vec::new();
+    for path in disk.list(folder).unwrap_or_default() {
+        let Ok(meta) = disk.metadata(&path) else { continue };
+        match path.extension().and_then(OsStr::to_str) {
+            Some("entry" | "index") if meta.kind == FileKind::File => files.push((meta.modified, meta.len, path)),
+            Some("new") if now.duration_since(meta.modified).is_ok_and(|age| age > DAY) => _ = disk.remove(&path),
+            _ => {}
+        }
+    }
+    files.sort_unstable();
+    let mut all: u64 = files.iter().map(|(_, size, _)| size).sum();
+    for (_, size, path) in files {
+        if all <= limit {
+            break;
+        }
+        if disk.remove(&path).is_ok() {
+            all -= size;
+        }
+    }
 }

@@ -84,10 +84,11 @@ pub(crate) struct LibraryFinding {
 }
 
 /// Why a document was not looked up.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
 pub(crate) enum FindError {
-    Count(CountError),
-    Library(StoreError),
+    Count(#[from] CountError),
+    Library(#[from] StoreError),
 }
 
 /// Connections to a library for work on several threads: each has one while it works, so that none waits for another.
@@ -330,21 +331,9 @@ impl LibraryHit {
     }
 }
 
-impl From<CountError> for FindError {
-    fn from(error: CountError) -> Self {
-        Self::Count(error)
-    }
-}
-
 impl From<Stopped> for FindError {
     fn from(stopped: Stopped) -> Self {
         Self::Count(stopped.into())
-    }
-}
-
-impl From<StoreError> for FindError {
-    fn from(error: StoreError) -> Self {
-        Self::Library(error)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
         Groups,
         coverage::{RunLength, Windows, passages::bare},
         exclusion::{
-            ExaminedRemainder, ExcludedShare, ExcludedSpan, ExclusionReason, Exclusions, Part, examine_each_remainder,
+            ExaminedRemainder, ExcludedShare, ExcludedSpan, ExclusionReason, Exclusions, Part, examine_remainders,
             excluded, known_spans, parts,
         },
         pair::{Pair, Subject, compare, compare_all},
@@ -384,7 +384,7 @@ impl ExcludeRequest {
                 .map(|(document, _)| Arc::new(Remainder::new(document, without, chars, not_applied)))
         };
         let method = (&self.recipe, self.run);
-        match examine_each_remainder(&texts, which.to_vec(), &exclusions, &known, method, watch, keep) {
+        match examine_remainders(&texts, which.to_vec(), &exclusions, &known, method, watch, keep) {
             Ok(remainders) => Ok(Some(remainders.into_iter().map(Option::flatten).collect())),
             Err(CountError::Stopped(stopped)) => Err(stopped),
             Err(CountError::Given(_)) => Ok(None),

@@ -9,10 +9,7 @@ use std::io;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{
-    CacheHit,
-    files::{seal, unseal},
-};
+use super::{CacheHit, seal, unseal};
 use crate::{
     compare::{
         coverage::{READING_VERSION, RunLength, Windows},

@@ -348,7 +348,7 @@ fn entries_of_files_that_changed_or_are_gone_are_removed() {
 fn too_much_makes_room_for_what_was_used_last() {
     let folders = Folders::new(&[("a.txt", A), ("b.txt", B)]);
     folders.open();
-    let old = SystemTime::now() - 3 * files::DAY;
+    let old = SystemTime::now() - 3 * DAY;
     let other = folders.cache.path().join("00ff.entry");
     let left = folders.cache.path().join("00ff.1-1.new");
     let foreign = folders.cache.path().join("notes.txt");

@@ -180,7 +180,7 @@ impl Redis {
         for ids in ids.chunks(AT_ONCE) {
             let request = |&id: &u32| {
                 let (key, field) = self.keys.document(id);
-                Request::with("HGET", key, |cmd| _ = cmd.arg(field))
+                Request::with("HGET", key, field)
             };
             let requests: Vec<Request> = ids.iter().map(request).collect();
             for answer in self.nodes().read(&requests)? {
@@ -204,7 +204,7 @@ impl Redis {
 
     fn path_of(&self, path: &[u8]) -> Request {
         let (key, field) = self.keys.path(path);
-        Request::with("HGET", key, |cmd| _ = cmd.arg(&field))
+        Request::with("HGET", key, &field)
     }
 
     /// How many documents there are; counts on only until there are more than `most`.
@@ -212,32 +212,33 @@ impl Redis {
     /// No number is kept: it would count twice what is sent again after a failover.
     fn count(&self, most: u64) -> Result<u64, StoreError> {
         let mut count = 0;
-        let all: Vec<u64> = (0..PATH_KEYS).collect();
-        for nth in all.chunks(AT_ONCE) {
-            let requests: Vec<Request> = nth.iter().map(|&nth| Request::new("HLEN", self.keys.paths(nth))).collect();
-            let answers = self.nodes().read(&requests)?;
-            count += answers
-                .iter()
-                .map(|answer| if let Value::Int(paths) = answer { *paths as u64 } else { 0 })
-                .sum::<u64>();
-            if count > most {
-                break;
-            }
-        }
+        self.ask_path_keys("HLEN", |answer| {
+            count += if let Value::Int(paths) = answer { paths as u64 } else { 0 };
+            count <= most
+        })?;
         Ok(count)
     }
 
     /// The numbers of all documents, and whether they have fingerprints.
     fn paths(&self) -> Result<BTreeSet<(u32, bool)>, StoreError> {
         let mut numbers = BTreeSet::new();
+        self.ask_path_keys("HVALS", |answer| {
+            numbers.extend(answer.into_sequence().unwrap_or_default().iter().filter_map(number_of));
+            true
+        })?;
+        Ok(numbers)
+    }
+
+    /// Asks all keys of paths, until `go_on` returns false.
+    fn ask_path_keys(&self, command: &str, mut go_on: impl FnMut(Value) -> bool) -> Result<(), StoreError> {
         let all: Vec<u64> = (0..PATH_KEYS).collect();
         for nth in all.chunks(AT_ONCE) {
-            let requests: Vec<Request> = nth.iter().map(|&nth| Request::new("HVALS", self.keys.paths(nth))).collect();
-            for answer in self.nodes().read(&requests)? {
-                numbers.extend(answer.into_sequence().unwrap_or_default().iter().filter_map(number_of));
+            let requests: Vec<Request> = nth.iter().map(|&nth| Request::new(command, self.keys.paths(nth))).collect();
+            if !self.nodes().read(&requests)?.into_iter().all(&mut go_on) {
+                break;
             }
         }
-        Ok(numbers)
+        Ok(())
     }
 
     fn add(&self, added: &[NewDocument], watch: &Watch) -> Result<(), StoreError> {
@@ -258,14 +259,13 @@ impl Redis {
         for ((path, document), id) in added.iter().zip(first..) {
             if let Some(fingerprint) = document.fingerprint {
                 content.extend(
-                    self.entries_of(fingerprint, id)
-                        .map(|(key, entry)| Request::with(self.layout.add(), key, |cmd| _ = cmd.arg(&entry))),
+                    self.entries_of(fingerprint, id).map(|(key, entry)| Request::with(self.layout.add(), key, entry)),
                 );
             }
             content.push(self.record_of(id, &Record::of(document)));
             let sign = if document.fingerprint.is_some() { "" } else { "-" };
             let (key, field) = self.keys.path(path);
-            paths.push(Request::with("HSET", key, |cmd| _ = cmd.arg(&field).arg(format!("{sign}{id}"))));
+            paths.push(Request::with("HSET", key, (&field, format!("{sign}{id}"))));
         }
         self.nodes().write(&content, watch)?;
         // From here on they are there, in place of the old ones.
@@ -275,7 +275,7 @@ impl Redis {
 
     /// The first of so many numbers that no document has, nor gets again.
     fn numbered(&self, documents: usize, watch: &Watch) -> Result<u32, StoreError> {
-        let count = Request::with("INCRBY", self.keys.last(), |cmd| _ = cmd.arg(documents));
+        let count = Request::with("INCRBY", self.keys.last(), documents);
         let last = match self.nodes().write(&[count], watch)?.pop() {
             Some(Value::Int(last)) => u32::try_from(last).ok(),
             _ => None,
@@ -308,18 +308,18 @@ impl Redis {
             if let Ok(Some(fingerprint)) = record.fingerprint(self.width()) {
                 requests.extend(self.entries_of(fingerprint, id).map(|(key, entry)| match self.layout {
                     Layout::Packed => Request::script(CUT, key, entry),
-                    Layout::Sets => Request::with("SREM", key, |cmd| _ = cmd.arg(&entry)),
+                    Layout::Sets => Request::with("SREM", key, entry),
                 }));
             }
             let (key, field) = self.keys.document(id);
-            requests.push(Request::with("HDEL", key, |cmd| _ = cmd.arg(field)));
+            requests.push(Request::with("HDEL", key, field));
         }
         self.nodes().write(&requests, watch).map(drop)
     }
 
     fn record_of(&self, id: u32, record: &Record) -> Request {
         let (key, field) = self.keys.document(id);
-        Request::with("HSET", key, |cmd| _ = cmd.arg(field).arg(record.to_bytes()))
+        Request::with("HSET", key, (field, record.to_bytes()))
     }
 
     /// The entries of a document with the keys of their tables.
@@ -413,7 +413,7 @@ impl Store for Redis {
             let old = self.of_paths(&paths)?;
             let remove = |path: &Vec<u8>| {
                 let (key, field) = self.keys.path(path);
-                Request::with("HDEL", key, |cmd| _ = cmd.arg(&field))
+                Request::with("HDEL", key, &field)
             };
             // From here on they are not there.
             self.nodes().write(&paths.iter().map(remove).collect::<Vec<_>>(), watch)?;
@@ -427,7 +427,7 @@ impl Store for Redis {
             return Ok(());
         }
         let paths: Vec<Vec<u8>> = folders.iter().map(|folder| bytes_of(folder)).collect();
-        let note = Request::with("SADD", self.keys.folders(), |cmd| _ = cmd.arg(paths));
+        let note = Request::with("SADD", self.keys.folders(), paths);
         self.nodes().write(&[note], &Watch::default())?;
         self.identity.folders.extend_from_slice(folders);
         Ok(())
@@ -450,7 +450,7 @@ impl Store for Redis {
 fn make(nodes: &mut Nodes, place: &ServerPlace, id: &str, recipe: &RecipeWithK) -> Result<(), StoreError> {
     let layout = place.layout.name();
     let head = format!("{MARK}{VERSION}\nid {id}\nrecipe {recipe}\nreading {READING_VERSION}\nlayout {layout}\n");
-    let make = Request::with("SET", Keys::new(&place.name).head(), |cmd| _ = cmd.arg(head).arg("NX"));
+    let make = Request::with("SET", Keys::new(&place.name).head(), (head, "NX"));
     nodes.write(&[make], &Watch::default()).map(drop)
 }
 

@@ -26,7 +26,7 @@ mod review;
 mod runs;
 mod workspace;
 
-use std::{mem, path::PathBuf, time::Duration};
+use std::{mem, path::PathBuf};
 
 pub(super) use bits::{BitsState, Pane};
 pub(super) use browser::{ApplyError, Browser, BrowserPurpose, FolderItem, FolderRow, FolderScan, Membership};
@@ -52,18 +52,17 @@ pub(super) use meaning::{MeaningPage, MeaningState, MeaningTab, MeasurementKey, 
 pub(super) use overview::{ListContext, ListQuery, Listing, MainPane, OverviewState, Sort};
 pub(super) use passages::{PassageOrder, Passages, SharedState};
 pub(super) use pipeline::{Operands, PipelineState, TwoTexts, order_of};
-pub(super) use play::{Play, Transition};
-pub(super) use results::{Evidenced, PassageKey, Results, RunsKey, Slot, Task, TaskProgress, Tasks};
+pub(super) use play::{Play, Steps, Transition};
+pub(super) use results::{Evidenced, PassageKey, Results, Slot, Task, TaskProgress, Tasks};
 pub(super) use review::{
     Lost, NoteDialog, OpenReview, Orphan, ReceivedReview, ReviewSubject, VerdictDialog, VerdictSubject, contents,
 };
-pub(super) use runs::{RunsState, runs_known};
+pub(super) use runs::RunsState;
 pub(super) use workspace::{ClickTarget, Drawn, Workspace};
 
 use super::{
     action::Action,
     keymap::Keymap,
-    screen::Screen,
     theme::{Depth, Ground, Theme},
 };
 use crate::{
@@ -192,36 +191,6 @@ impl Model {
     /// The workspaces that wait beneath the one that is shown.
     pub(super) fn beneath_mut(&mut self) -> impl Iterator<Item = &mut Workspace> {
         self.beneath.iter_mut()
-    }
-
-    /// How long until the next step comes by itself; `None` where none does.
-    pub(super) fn pace(&self) -> Option<Duration> {
-        if matches!(self.workspace.dialogs.last(), Some(Dialog::Runs)) {
-            let known = self.workspace.results.runs.value().map_or(0, |texts| runs_known(texts));
-            let falls = self.play.on && self.workspace.runs.may_fall(known);
-            return falls.then(|| self.play.interval() / RunsState::PACE);
-        }
-        let seen = match self.workspace.dialogs.last() {
-            None => self.workspace.screen == Screen::Pipeline,
-            Some(dialog) => matches!(dialog, Dialog::Geometry),
-        };
-        (self.play.on && seen).then(|| self.play.pause(self.stride()))
-    }
-
-    /// How many steps playing takes at once.
-    pub(super) fn stride(&self) -> usize {
-        if matches!(self.workspace.dialogs.last(), Some(Dialog::Geometry)) {
-            return 1;
-        }
-        let (item, all) = if self.workspace.two_texts.on {
-            let two = &self.workspace.two_texts;
-            let at = two.step.unwrap_or(0);
-            (at - two.walk.stage_before(at + 1).min(at), two.walk.last())
-        } else {
-            let (walk, at) = (&self.workspace.pipeline.walk, self.workspace.pipeline.step.unwrap_or(0));
-            (at - walk.stage_before(at + 1).min(at), walk.last())
-        };
-        Play::stride(item, all)
     }
 
     /// Whether panes are side by side at this width. In large print they never are: it omits secondary panes, however

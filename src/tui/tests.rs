@@ -377,7 +377,7 @@ fn a_real_text_is_played_as_a_time_lapse_and_a_lesson_step_by_step() {
         let mut steps = vec![at(&bench)];
         let (mut fast, mut slow) = (Duration::ZERO, 0);
         while let Some(pause) = bench.model.pace() {
-            if bench.model.stride() > 1 {
+            if bench.model.workspace.walk().unwrap().stride() > 1 {
                 fast += pause;
             } else {
                 slow += 1;
@@ -404,7 +404,7 @@ fn a_real_text_is_played_as_a_time_lapse_and_a_lesson_step_by_step() {
     let mut lesson = Bench::new(samples(), Lang::En, (120, 36));
     lesson.keys("L j Enter n ^ Space");
     while lesson.model.pace().is_some() {
-        assert_eq!(lesson.model.stride(), 1);
+        assert_eq!(lesson.model.workspace.walk().unwrap().stride(), 1);
         lesson.send(Event::Tick);
     }
 }

@@ -11,7 +11,7 @@ mod tests;
 pub(super) use marks::Marks;
 
 use palette::{Ansi, Rgb, palette};
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Color, Style};
 
 use crate::config::ThemeName;
 
@@ -122,33 +122,29 @@ impl Theme {
 
     fn coloured(palette: &Rgb, ground: Ground, color: impl Fn(u32) -> Color) -> Self {
         let fg = |rgb| Style::new().fg(color(rgb));
-        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let bold = Style::new().bold();
         let on = |fg: u32, bg: u32| Style::new().fg(color(fg)).bg(color(bg));
         Self {
             strong: bold,
             label: fg(palette.label),
             rule: fg(palette.rule),
-            tab: on(palette.paper, palette.positive).add_modifier(Modifier::BOLD),
+            tab: on(palette.paper, palette.positive).bold(),
             positive: fg(palette.positive),
             negative: fg(palette.negative),
-            alert: fg(palette.alert).add_modifier(if ground == Ground::Light {
-                Modifier::BOLD
-            } else {
-                Modifier::empty()
-            }),
-            marked: fg(palette.alert).add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
-            cursor: on(palette.paper, palette.alert).add_modifier(Modifier::BOLD),
+            alert: if ground == Ground::Light { fg(palette.alert).bold() } else { fg(palette.alert) },
+            marked: fg(palette.alert).bold().underlined(),
+            cursor: on(palette.paper, palette.alert).bold(),
             banner: on(palette.alert, palette.banner),
             bar: fg(palette.bar),
             selected: Style::new().bg(color(palette.selected)),
-            flipped: on(palette.alert, palette.banner).add_modifier(Modifier::BOLD),
-            added: on(palette.ink, palette.added).add_modifier(Modifier::UNDERLINED),
+            flipped: on(palette.alert, palette.banner).bold(),
+            added: on(palette.ink, palette.added).underlined(),
             removed: on(palette.ink, palette.removed),
             moved: fg(palette.moved),
             shared: palette.shared.map(|ground| on(palette.ink, ground)),
             shared_here: on(palette.ink, palette.banner),
             blocks: palette.blocks.map(fg),
-            struck: fg(palette.label).add_modifier(Modifier::CROSSED_OUT),
+            struck: fg(palette.label).crossed_out(),
             found: on(palette.paper, palette.alert),
             error: fg(palette.error),
             heat: Some((color(palette.heat), color(palette.selected))),
@@ -159,8 +155,8 @@ impl Theme {
 
     fn ansi(palette: &Ansi) -> Self {
         let fg = |color| Style::new().fg(color);
-        let bold = Style::new().add_modifier(Modifier::BOLD);
-        let reverse = bold.add_modifier(Modifier::REVERSED);
+        let bold = Style::new().bold();
+        let reverse = bold.reversed();
         let (positive, negative) = (palette.positive, palette.negative);
         Self {
             strong: bold,
@@ -170,19 +166,19 @@ impl Theme {
             positive: fg(positive),
             negative: fg(negative),
             alert: bold,
-            marked: bold.add_modifier(Modifier::UNDERLINED),
+            marked: bold.underlined(),
             cursor: reverse,
             banner: bold,
             bar: fg(palette.rule),
             selected: bold,
             flipped: reverse,
-            added: fg(positive).add_modifier(Modifier::UNDERLINED | Modifier::BOLD),
-            removed: fg(negative).add_modifier(Modifier::CROSSED_OUT | Modifier::BOLD),
+            added: fg(positive).underlined().bold(),
+            removed: fg(negative).crossed_out().bold(),
             moved: fg(palette.label),
-            shared: [bold, Style::new().add_modifier(Modifier::UNDERLINED)],
+            shared: [bold, Style::new().underlined()],
             shared_here: reverse,
             blocks: [fg(palette.rule), fg(palette.label)],
-            struck: fg(palette.label).add_modifier(Modifier::CROSSED_OUT | Modifier::DIM),
+            struck: fg(palette.label).crossed_out().dim(),
             found: reverse,
             error: bold,
             coloured: true,
@@ -192,22 +188,22 @@ impl Theme {
 
     fn mono() -> Self {
         let none = Style::new();
-        let bold = none.add_modifier(Modifier::BOLD);
-        let reverse = none.add_modifier(Modifier::REVERSED);
+        let bold = none.bold();
+        let reverse = none.reversed();
         Self {
             tab: reverse,
             strong: bold,
             alert: bold,
-            marked: bold.add_modifier(Modifier::UNDERLINED),
+            marked: bold.underlined(),
             cursor: reverse,
             banner: bold,
             selected: bold,
             flipped: reverse,
-            added: bold.add_modifier(Modifier::UNDERLINED),
-            removed: none.add_modifier(Modifier::CROSSED_OUT),
-            shared: [bold, none.add_modifier(Modifier::UNDERLINED)],
+            added: bold.underlined(),
+            removed: none.crossed_out(),
+            shared: [bold, none.underlined()],
             shared_here: reverse,
-            struck: none.add_modifier(Modifier::CROSSED_OUT | Modifier::DIM),
+            struck: none.crossed_out().dim(),
             found: reverse,
             error: bold,
             ..Self::default()

@@ -186,11 +186,7 @@ pub(super) fn update(model: &mut Model, event: Event) -> Vec<Request> {
             None
         }
         Event::Tick => {
-            match model.workspace.dialogs.last() {
-                Some(Dialog::Geometry) => playing::tick_hyperplanes(model),
-                Some(Dialog::Runs) => playing::tick_runs(model),
-                _ => pipeline::tick(model),
-            }
+            model.tick();
             None
         }
         Event::Frame(passed) => {
@@ -260,6 +256,9 @@ fn refresh(model: &mut Model) {
         if model.workspace.dialogs.iter().any(|dialog| matches!(dialog, Dialog::Geometry)) {
             model.workspace.hyperplanes.refresh(generation, &detail);
         }
+    }
+    if let Some(texts) = model.workspace.results.runs.value() {
+        model.workspace.runs.refresh(texts);
     }
     if model.workspace.pair().is_some() {
         diff::shared::follow(model);
@@ -424,18 +423,19 @@ fn hide_names(model: &mut Model, hide: bool) {
 
 /// Closes what is open: the choice of paragraphs, the lesson or the screen; at the top, the program.
 fn quit(model: &mut Model) {
+    let workspace = &mut model.workspace;
     // Asked for before and then not left for: this is another way out.
     model.to_review.clear();
-    if model.workspace.screen == Screen::Diff && model.workspace.diff.aligning.take().is_some() {
+    if workspace.screen == Screen::Diff && workspace.diff.aligning.take().is_some() {
         return;
     }
-    if model.workspace.screen == Screen::Library && model.workspace.library.leave_engines() {
+    if workspace.screen == Screen::Library && workspace.library.leave_engines() {
         return;
     }
-    if model.workspace.lesson.is_some() || model.workspace.screen == Screen::Overview {
+    if workspace.lesson.is_some() || workspace.screen == Screen::Overview {
         lab::leave(model);
     } else {
-        model.workspace.screen = Screen::Overview;
+        workspace.screen = Screen::Overview;
     }
 }
 
@@ -477,15 +477,16 @@ fn interrupt(model: &mut Model) -> Effect {
 
 /// Resumes stopped work.
 fn resume(model: &mut Model) {
-    if let Some(archive) = model.workspace.batch.archive.as_mut().filter(|archive| archive.stopped) {
+    let workspace = &mut model.workspace;
+    if let Some(archive) = workspace.batch.archive.as_mut().filter(|archive| archive.stopped) {
         archive.stopped = false;
         let unread = archive.read.is_none();
         if unread {
-            model.workspace.results.archive.forget();
+            workspace.results.archive.forget();
         }
-        model.workspace.results.lookup.forget();
-    } else if model.workspace.batch.waiting() > 0 || model.workspace.batch.is_halted() {
-        model.workspace.batch.resume();
+        workspace.results.lookup.forget();
+    } else if workspace.batch.waiting() > 0 || workspace.batch.is_halted() {
+        workspace.batch.resume();
     } else {
         model.notify(t!(model.lang, "notice.nothing-stopped"));
     }

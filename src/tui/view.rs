@@ -46,7 +46,7 @@ use super::{
     model::{ClickTarget, Dialog, Drawn, List, Model},
     screen::Screen,
     theme::Theme,
-    widget::{BitLayout, Pen, lines_of},
+    widget::{BitRow, Pen, lines_of},
 };
 use crate::{
     t,
@@ -231,11 +231,11 @@ fn key_on(model: &Model, screen: Screen, action: Action) -> String {
     model.keymap.keys(screen, action).first().map(ToString::to_string).unwrap_or_default()
 }
 
-/// Has the columns of a row of bits answer to a click, on `height` rows from (x, y).
-fn click_columns(drawn: &mut Drawn, (x, y): (u16, u16), height: u16, layout: &BitLayout, row: usize) {
-    for column in layout.row(row) {
-        let cells = Rect::new(x + layout.x(column), y, layout.cell, height);
-        drawn.targets.push((cells, ClickTarget::Column(column)));
+/// Has the columns of a row of bits answer to a click, on `height` rows from `y` on.
+fn click_columns(drawn: &mut Drawn, bits: &BitRow, y: u16, height: u16) {
+    for column in bits.columns() {
+        let cells = bits.cells(column);
+        drawn.targets.push((Rect::new(cells.start, y, cells.len() as u16, height), ClickTarget::Column(column)));
     }
 }
 
@@ -260,6 +260,27 @@ fn choices(pen: &mut Pen<'_>, drawn: &mut Drawn, area: Rect, list: &List, len: u
     let rows = list.window(len, drawn.rows).zip(area.y..);
     rows.map(|(row, y)| (row, y, choice(pen, drawn, (area, y), ClickTarget::Choice(row), row == list.selected)))
         .collect()
+}
+
+/// Has the rows of a list that an area shows answer to a click, and marks the one that is selected. Returns each row
+/// with the line it is on, and whether it is that one.
+fn listed(
+    pen: &mut Pen<'_>,
+    drawn: &mut Drawn,
+    area: Rect,
+    (list, len): (&List, usize),
+    target: fn(usize) -> ClickTarget,
+    alert: bool,
+) -> Vec<(usize, u16, bool)> {
+    let row = |(row, y)| {
+        click(drawn, area, y, target(row));
+        let selected = row == list.selected;
+        if selected {
+            pen.selected(y, area.right(), alert);
+        }
+        (row, y, selected)
+    };
+    list.window(len, area.height.into()).zip(area.y..).map(row).collect()
 }
 
 /// Says in a dialog on a pair that only the fingerprint of one text is known; whether that is so.

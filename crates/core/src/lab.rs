@@ -19,7 +19,6 @@ mod dice;
 mod edits;
 #[cfg(test)]
 mod laws;
-mod negate;
 mod preset;
 mod robustness;
 mod synonyms;

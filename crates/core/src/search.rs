@@ -4,8 +4,8 @@
 //! if there are k + c blocks, at least c of them are equal: whoever keeps a table for each choice of c blocks, from
 //! their bits to the fingerprints that have them, finds every fingerprint within k in at least one table (the
 //! pigeonhole principle; Manku, Jain, Das Sarma, WWW 2007). [`Index`] is those tables, for queries; [`join`] does the
-//! same with groups, for all pairs at once; [`between`] and [`nearest`] are for a batch and an archive, and build an
-//! index if that pays; [`Flat`] is the scan that all of them must agree with. Distances are Hamming distances, in bits.
+//! same with groups, for all pairs at once; [`nearest`] is for a batch and an archive, and builds an index if that pays;
+//! [`Flat`] is the scan that all of them must agree with. Distances are Hamming distances, in bits.
 //! Pure: knows `simhash` alone.
 //!
 //! ```
@@ -31,5 +31,5 @@ mod plan;
 
 pub use flat::{Flat, Hit, WidthError};
 pub use index::{Index, SearchResult, TableLookUp};
-pub use join::{FAR, JoinError, Near, between, join, nearest};
+pub use join::{FAR, JoinError, Near, join, nearest};
 pub use plan::{Cost, Plan, PlanError, Table};

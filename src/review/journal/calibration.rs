@@ -186,41 +186,16 @@ struct StoredCalibration {
     seed: u64,
     pairs: u64,
     sampled: bool,
-    labelled: Option<StoredLabels>,
+    labelled: Option<LabelledPairs>,
     /// The shares of near, related and unrelated pairs.
     prior: [f64; 3],
-    edits: Vec<StoredEdit>,
-    groups: Vec<StoredGroup>,
-}
-
-#[derive(Deserialize, Serialize)]
-struct StoredLabels {
-    near: u64,
-    related: u64,
-    unrelated: u64,
-    contradictory: u64,
-}
-
-#[derive(Deserialize, Serialize)]
-struct StoredEdit {
-    edit: String,
-    /// The number of texts at each distance.
-    distances: Vec<u64>,
-    skipped: usize,
-}
-
-#[derive(Deserialize, Serialize)]
-struct StoredGroup {
-    unrelated: Vec<u64>,
-    expected: Vec<f64>,
-    near: Vec<u64>,
-    related: Vec<u64>,
+    edits: Vec<EditDistances>,
+    groups: Vec<GroupDistances>,
 }
 
 /// The bytes of the file.
 fn written(calibration: &Calibration) -> Vec<u8> {
     let origin = &calibration.origin;
-    let counts = |distances: &Distances| distances.counts().to_vec();
     let stored = StoredCalibration {
         schema: SCHEMA.into(),
         simscope: env!("CARGO_PKG_VERSION").into(),
@@ -232,32 +207,10 @@ fn written(calibration: &Calibration) -> Vec<u8> {
         seed: origin.seed,
         pairs: origin.pairs,
         sampled: origin.sampled,
-        labelled: calibration.labelled.map(|labelled| StoredLabels {
-            near: labelled.near,
-            related: labelled.related,
-            unrelated: labelled.unrelated,
-            contradictory: labelled.contradictory,
-        }),
+        labelled: calibration.labelled,
         prior: calibration.prior.shares(),
-        edits: calibration
-            .edits
-            .iter()
-            .map(|edit| StoredEdit {
-                edit: edit.edit.clone(),
-                distances: counts(&edit.distances),
-                skipped: edit.skipped,
-            })
-            .collect(),
-        groups: calibration
-            .groups()
-            .iter()
-            .map(|group| StoredGroup {
-                unrelated: counts(&group.unrelated),
-                expected: group.expected.clone(),
-                near: counts(&group.near),
-                related: counts(&group.related),
-            })
-            .collect(),
+        edits: calibration.edits.clone(),
+        groups: calibration.groups().to_vec(),
     };
     // Strings, numbers and lists always have a JSON form.
     let mut bytes = serde_json::to_vec(&stored).unwrap_or_default();
@@ -287,42 +240,28 @@ fn parsed(path: &Path, bytes: &[u8]) -> Result<Calibration, UnusedCalibration> {
 /// The calibration, if every number is one that could have been written.
 fn checked(stored: StoredCalibration) -> Option<Calibration> {
     let recipe = stored.recipe.parse().ok()?;
-    let small = |count: u64| (count <= MAX_COUNT).then_some(count);
-    let distances =
-        |counts: Vec<u64>| counts.iter().all(|&count| count <= MAX_COUNT).then(|| Distances::from_counts(counts));
-    if stored.groups.len() > GROUPS || stored.edits.len() > MAX_EDITS {
+    let StoredCalibration { documents, families, pairs, labelled, mut edits, groups, .. } = stored;
+    let labels = labelled.map(|of| [of.near, of.related, of.unrelated, of.contradictory]);
+    let skipped = edits.iter().map(|edit| edit.skipped as u64);
+    let lists = groups.iter().flat_map(|group| [&group.unrelated, &group.near, &group.related]);
+    let lists = lists.chain(edits.iter().map(|edit| &edit.distances)).flat_map(Distances::counts).copied();
+    let numbers = [documents as u64, pairs].into_iter().chain(labels.into_iter().flatten()).chain(skipped);
+    let small = numbers.chain(lists).all(|count| count <= MAX_COUNT)
+        && groups.iter().flat_map(|group| &group.expected).all(|&pairs| pairs <= MAX_COUNT as f64);
+    if groups.len() > GROUPS || edits.len() > MAX_EDITS || !small {
         return None;
     }
     let origin = Origin {
-        documents: usize::try_from(small(stored.documents as u64)?).ok()?,
-        families: stored.families.min(stored.documents),
-        han: stored.families_chinese.min(stored.families),
+        documents,
+        families: families.min(documents),
+        han: stored.families_chinese.min(families),
         digest: stored.digest,
         seed: stored.seed,
-        pairs: small(stored.pairs)?,
+        pairs,
         sampled: stored.sampled,
     };
-    let labelled = match stored.labelled {
-        None => None,
-        Some(StoredLabels { near, related, unrelated, contradictory }) => Some(LabelledPairs {
-            near: small(near)?,
-            related: small(related)?,
-            unrelated: small(unrelated)?,
-            contradictory: small(contradictory)?,
-        }),
-    };
+    edits.iter_mut().for_each(|edit| edit.edit = safe_name(&edit.edit));
     let prior = Prior::new(stored.prior).ok()?;
-    let edits = stored.edits.into_iter().map(|edit| {
-        let skipped = usize::try_from(small(edit.skipped as u64)?).ok()?;
-        Some(EditDistances { edit: safe_name(&edit.edit), distances: distances(edit.distances)?, skipped })
-    });
-    let groups = stored.groups.into_iter().map(|group| {
-        let expected = group.expected;
-        expected.iter().all(|&pairs| pairs <= MAX_COUNT as f64).then_some(())?;
-        let [unrelated, near, related] = [group.unrelated, group.near, group.related].map(distances);
-        Some(GroupDistances { unrelated: unrelated?, expected, near: near?, related: related? })
-    });
-    let (edits, groups) = (edits.collect::<Option<Vec<_>>>()?, groups.collect::<Option<Vec<_>>>()?);
     Some(Calibration::new(recipe, origin, edits, labelled, groups)?.with_prior(prior))
 }
 

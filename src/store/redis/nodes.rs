@@ -66,11 +66,9 @@ impl Request {
     }
 
     /// The same with arguments behind the key.
-    pub(super) fn with(command: &str, key: String, arguments: impl FnOnce(&mut Cmd)) -> Self {
-        let mut cmd = Cmd::new();
-        cmd.arg(command).arg(&key);
-        arguments(&mut cmd);
-        Self { packed: cmd.get_packed_command(), key }
+    pub(super) fn with(command: &str, key: String, arguments: impl ToRedisArgs) -> Self {
+        let packed = Cmd::new().arg(command).arg(&key).arg(arguments).get_packed_command();
+        Self { key, packed }
     }
 
     /// The memory of a key with all that it holds.

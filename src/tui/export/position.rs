@@ -120,8 +120,7 @@ impl Walked {
     fn transcript(&self, model: &Model, steps: Range<usize>) -> String {
         let (workspace, lang) = (&model.workspace, model.lang);
         if let Some(detail) = &self.two {
-            let traces = detail.traces.each_ref().map(|trace| &**trace);
-            say::pair_transcript(&self.name, traces, &workspace.two_texts.walk, steps, lang)
+            say::pair_transcript(&self.name, detail.sides(), &workspace.two_texts.walk, steps, lang)
         } else {
             let place = &workspace.pipeline;
             say::transcript(&self.name, &self.trace, &place.walk, steps, place.column, lang)
@@ -148,10 +147,9 @@ impl Walked {
     fn go(&self, model: &mut Model, step: usize) {
         let workspace = &mut model.workspace;
         if let (Some(detail), Some(pair)) = (&self.two, workspace.pair()) {
-            let traces = detail.traces.each_ref().map(|trace| &**trace);
             workspace.two_texts.step = Some(step);
             let order = workspace.pipeline.order;
-            workspace.two_texts.refresh(pair, workspace.results.compared(), order, traces);
+            workspace.two_texts.refresh(pair, workspace.results.compared(), order, detail.sides());
         } else {
             workspace.pipeline.step = Some(step);
             workspace.pipeline.refresh(self.document, workspace.batch.generation, &self.trace, None);

@@ -15,7 +15,7 @@ use crate::{
     simhash::Watch,
 };
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Browser {
     /// The folder that is shown, as an absolute path.
     pub folder: PathBuf,
@@ -46,9 +46,10 @@ pub(crate) struct Browser {
 }
 
 /// The use of the files and folders that are chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum BrowserPurpose {
     /// They are compared with the documents of the batch.
+    #[default]
     Batch,
     /// They are added to the archive.
     Archive,
@@ -119,21 +120,7 @@ impl Browser {
             batch.entries.iter().enumerate().rev().filter_map(|(at, entry)| Some((path(&entry.source)?, at))).collect();
         let beside = batch.entries.get(shown).and_then(|entry| path(&entry.source)?.parent().map(Path::to_owned));
         let folder = beside.or_else(|| std::path::absolute(".").ok()).unwrap_or_default();
-        Self {
-            folder,
-            found: None,
-            filter: String::new(),
-            typing: false,
-            list: List::default(),
-            of_batch: false,
-            documents: List::default(),
-            added: BTreeSet::new(),
-            taken: BTreeMap::new(),
-            purpose,
-            refused: None,
-            toggled: BTreeSet::new(),
-            known,
-        }
+        Self { folder, purpose, known, ..Self::default() }
     }
 
     /// The rows of the folder: the one above, then what is in it and fits the filter.

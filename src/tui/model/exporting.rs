@@ -271,11 +271,12 @@ impl ReportPairs {
 
     /// The number of pairs, and of those that `which` shows in detail.
     pub(crate) fn counted(self, which: DetailedPairs, model: &Model) -> [usize; 2] {
-        let (batch, nothing) = (&model.workspace.batch, std::sync::Arc::default());
-        let matched = model.workspace.review.as_ref().map_or(&nothing, |review| &review.matched);
+        let workspace = &model.workspace;
+        let (batch, nothing) = (&workspace.batch, std::sync::Arc::default());
+        let matched = workspace.review.as_ref().map_or(&nothing, |review| &review.matched);
         let asked = |pair: &Pair| {
             let counted = batch.scored_pair(pair.documents()).unwrap_or(pair);
-            which.holds(counted, model.workspace.thresholds(), matched)
+            which.holds(counted, workspace.thresholds(), matched)
         };
         let count = |pairs: &mut dyn Iterator<Item = &Pair>| {
             pairs.fold([0; 2], |[all, detailed], pair| [all + 1, detailed + usize::from(asked(pair))])
@@ -283,14 +284,14 @@ impl ReportPairs {
         match self {
             Self::All => count(&mut batch.pairs.iter()),
             Self::Listed => {
-                let rows = 0..model.workspace.listing.len();
-                count(&mut rows.filter_map(|row| model.workspace.listed(row)))
+                let rows = 0..workspace.listing.len();
+                count(&mut rows.filter_map(|row| workspace.listed(row)))
             }
             Self::Decided => {
                 let decided = matched.pairs().filter(|&at| matched.is_decided(at));
                 count(&mut decided.filter_map(|at| batch.pair(at)))
             }
-            Self::Selected => count(&mut model.workspace.pair().and_then(|at| batch.pair(at)).into_iter()),
+            Self::Selected => count(&mut workspace.pair().and_then(|at| batch.pair(at)).into_iter()),
         }
     }
 }

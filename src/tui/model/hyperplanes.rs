@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use super::Steps;
 use crate::{
     batch::PairDetail,
     compare::geometry::{Dial, Geometries, Geometry},
 };
 
 /// The state of the dialog of hyperplanes, over the selected pair.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct HyperplanesState {
     /// Random hyperplanes; if false, the columns of the fingerprints.
     pub random: bool,
@@ -20,17 +21,10 @@ pub(crate) struct HyperplanesState {
     pub dial: Option<Arc<Dial>>,
     /// `None` while it is not known, or if the pair has no angle.
     pub shown: Option<Arc<Geometries>>,
-    /// The numbers of columns and of random hyperplanes that are drawn, at most.
+    /// The numbers of columns and of random hyperplanes that are drawn, at most; one at least.
     steps: [usize; 2],
     /// The inputs of `shown`: pair, generation, seed.
     made_of: Option<([usize; 2], u64, u64)>,
-}
-
-impl Default for HyperplanesState {
-    /// Both kinds begin with one.
-    fn default() -> Self {
-        Self { random: false, seed: 0, turned: None, dial: None, shown: None, steps: [1, 1], made_of: None }
-    }
 }
 
 impl HyperplanesState {
@@ -76,33 +70,49 @@ impl HyperplanesState {
         Some(if self.random { &shown.random } else { &shown.columns })
     }
 
-    fn all(&self) -> usize {
+    /// How many of them are drawn: at least one.
+    pub(crate) fn step(&self) -> usize {
+        self.steps[usize::from(self.random)].clamp(1, self.last())
+    }
+
+    /// With the next ones: one, or where there are many already a sixteenth of them, since the axis is logarithmic.
+    fn grown(&self) -> usize {
+        let step = self.step();
+        step + (step / 16).max(1)
+    }
+}
+
+impl Steps for HyperplanesState {
+    fn at(&self) -> Option<usize> {
+        Some(self.step())
+    }
+
+    fn last(&self) -> usize {
         self.geometry().map_or(1, |geometry| geometry.hyperplanes.len())
     }
 
-    /// How many of them are drawn: at least one.
-    pub(crate) fn step(&self) -> usize {
-        self.steps[usize::from(self.random)].clamp(1, self.all())
+    fn go(&mut self, step: usize) {
+        self.steps[usize::from(self.random)] = step.clamp(1, self.last());
     }
 
-    /// Draws so many.
-    pub(crate) fn go(&mut self, step: usize) {
-        self.steps[usize::from(self.random)] = step.clamp(1, self.all());
+    /// The next power of two, or the one before.
+    fn stage(&self, at: usize, forward: bool) -> usize {
+        if forward { (at + 1).next_power_of_two() } else { at.next_power_of_two() / 2 }
     }
 
-    pub(crate) fn done(&self) -> bool {
-        self.step() == self.all()
+    fn feature(&self, at: usize, forward: bool) -> usize {
+        self.stage(at, forward)
     }
 
-    /// Draws the next ones: one, or where there are many already a sixteenth of them, since the axis is logarithmic.
-    pub(crate) fn grow(&mut self) {
-        let step = self.step();
-        self.go(step + (step / 16).max(1));
+    fn still(&self) -> usize {
+        if self.done() { 1 } else { self.grown() }
     }
 
-    /// To the next power of two, or the one before.
-    pub(crate) fn double(&mut self, forward: bool) {
-        let step = self.step();
-        self.go(if forward { (step + 1).next_power_of_two() } else { step.next_power_of_two() / 2 });
+    fn stride(&self) -> usize {
+        1
+    }
+
+    fn advance(&mut self) {
+        self.go(self.grown());
     }
 }

@@ -3,14 +3,14 @@
 
 use std::cmp::Reverse;
 
-use super::List;
+use super::{List, Steps};
 use crate::{
     lesson::{PairState, PairStep, PairWalk, Stage, Walk, WalkState},
     simhash::{Fixed, Order, Trace, signed},
 };
 
 /// The state of screen 2.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct PipelineState {
     /// `None` shows A of the selected pair.
     pub document: Option<usize>,
@@ -60,25 +60,6 @@ pub(crate) fn order_of(name: &str) -> Order {
         "count" => Order::Count,
         "name" => Order::Name,
         _ => Order::Weight,
-    }
-}
-
-impl Default for PipelineState {
-    fn default() -> Self {
-        Self {
-            document: None,
-            list: List::default(),
-            order: Order::Weight,
-            column: 0,
-            on_column: false,
-            step: None,
-            needle: String::new(),
-            walk: Walk::default(),
-            state: None,
-            operands: Operands::default(),
-            made_of: None,
-            key: None,
-        }
     }
 }
 
@@ -164,6 +145,28 @@ impl PipelineState {
     }
 }
 
+impl Steps for PipelineState {
+    fn at(&self) -> Option<usize> {
+        self.step
+    }
+
+    fn last(&self) -> usize {
+        self.walk.last()
+    }
+
+    fn go(&mut self, step: usize) {
+        self.step = Some(step.min(self.walk.last()));
+    }
+
+    fn stage(&self, at: usize, forward: bool) -> usize {
+        if forward { self.walk.next_stage(at) } else { self.walk.stage_before(at) }
+    }
+
+    fn feature(&self, at: usize, forward: bool) -> usize {
+        self.walk.by_feature(at, forward)
+    }
+}
+
 fn key(trace: &Trace, feature: u32) -> Option<u64> {
     trace.features.get(feature as usize).map(|feature| feature.key)
 }
@@ -240,5 +243,23 @@ impl TwoTexts {
             }
         }
         self.list.selected = self.list.selected.min(self.walk.rows().len().saturating_sub(1));
+    }
+}
+
+impl Steps for TwoTexts {
+    fn at(&self) -> Option<usize> {
+        self.step
+    }
+
+    fn last(&self) -> usize {
+        self.walk.last()
+    }
+
+    fn go(&mut self, step: usize) {
+        self.step = Some(step.min(self.walk.last()));
+    }
+
+    fn stage(&self, at: usize, forward: bool) -> usize {
+        if forward { self.walk.next_stage(at) } else { self.walk.stage_before(at) }
     }
 }

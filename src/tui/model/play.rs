@@ -1,15 +1,15 @@
-//! Steps that follow each other by themselves, and the way from one step to a later one for as long as it is drawn.
-//! Knows no clock: the loop says how much time has passed.
+//! The walks of the screens, stepped through by keys and by themselves; and the way from one step to a later one for as
+//! long as it is drawn. Knows no clock: the loop says how much time has passed.
 //!
 //! The model is at the later step at once, so a key that ends a motion has nothing to catch up with. The view draws the
 //! picture of the later step with the sums of a moment before; of the whole time it draws that picture itself.
 
 use std::time::Duration;
 
-use super::Model;
+use super::{Dialog, Model, Workspace};
 use crate::{
     simhash::{Fixed, Order, SCALE},
-    tui::screen::Screen,
+    tui::{action::Action, screen::Screen},
 };
 
 /// Whether steps follow by themselves, and how fast. Knows no clock: the loop asks how long to wait.
@@ -49,17 +49,6 @@ impl Play {
         Duration::from_secs_f64(1.0 / SPEEDS[self.speed].0)
     }
 
-    /// How many steps are taken at once, `item` steps after the beginning of a stage, in a walk of `all` steps. A real
-    /// text takes the first steps of each stage one by one, the others within ten seconds.
-    pub(crate) fn stride(item: usize, all: usize) -> usize {
-        if all <= LONG || item < SLOWLY { 1 } else { all.div_ceil(LAPSE.1) }
-    }
-
-    /// The time until the next `stride` steps.
-    pub(crate) fn pause(self, stride: usize) -> Duration {
-        if stride > 1 { self.interval().min(LAPSE.0) } else { self.interval() }
-    }
-
     /// Steps a second, in digits.
     pub(crate) fn speed(self) -> &'static str {
         SPEEDS[self.speed].1
@@ -68,6 +57,131 @@ impl Play {
     /// Twice as fast, or half as fast, within the limits.
     pub(crate) fn change(&mut self, faster: bool) {
         self.speed = if faster { (self.speed + 1).min(SPEEDS.len() - 1) } else { self.speed.saturating_sub(1) };
+    }
+}
+
+/// A walk: steps that keys go through, and time while they are played.
+pub(crate) trait Steps {
+    /// The step shown; `None` where none was asked for, and all are done.
+    fn at(&self) -> Option<usize>;
+
+    fn last(&self) -> usize;
+
+    /// Shows a step, or the nearest that there is.
+    fn go(&mut self, step: usize);
+
+    /// The step that begins the next stage, or the one before.
+    fn stage(&self, at: usize, forward: bool) -> usize;
+
+    /// The next step, or the one before.
+    fn beside(&self, at: usize, forward: bool) -> usize {
+        if forward { at + 1 } else { at.saturating_sub(1) }
+    }
+
+    /// The same step of the next feature, or of the one before.
+    fn feature(&self, at: usize, forward: bool) -> usize {
+        self.beside(at, forward)
+    }
+
+    fn done(&self) -> bool {
+        self.at().is_none_or(|at| at >= self.last())
+    }
+
+    /// The step that the key of playing leads to where nothing moves by itself.
+    fn still(&self) -> usize {
+        self.at().filter(|_| !self.done()).map_or(0, |at| at + 1)
+    }
+
+    /// How many steps are taken at once. A real text takes the first steps of each stage one by one, the others within
+    /// ten seconds.
+    fn stride(&self) -> usize {
+        let (at, last) = (self.at().unwrap_or(0), self.last());
+        let item = at - self.stage(at + 1, false).min(at);
+        if last <= LONG || item < SLOWLY { 1 } else { last.div_ceil(LAPSE.1) }
+    }
+
+    /// The time until the next of them; `None` while there are none to come.
+    fn pause(&self, play: Play) -> Option<Duration> {
+        Some(if self.stride() > 1 { play.interval().min(LAPSE.0) } else { play.interval() })
+    }
+
+    /// Takes them. No stage is begun in the middle.
+    fn advance(&mut self) {
+        let at = self.at().unwrap_or(0);
+        self.go((at + self.stride()).min(self.stage(at, true).max(at + 1)));
+    }
+}
+
+impl Workspace {
+    /// The walk that keys and time go through: that of the topmost dialog, or of screen 2.
+    pub(crate) fn walk(&self) -> Option<&dyn Steps> {
+        match self.dialogs.last() {
+            Some(Dialog::Geometry) => Some(&self.hyperplanes),
+            Some(Dialog::Runs) => Some(&self.runs),
+            None if self.screen != Screen::Pipeline => None,
+            None if self.two_texts.on => Some(&self.two_texts),
+            None => Some(&self.pipeline),
+            Some(_) => None,
+        }
+    }
+
+    pub(crate) fn walk_mut(&mut self) -> Option<&mut dyn Steps> {
+        match self.dialogs.last() {
+            Some(Dialog::Geometry) => Some(&mut self.hyperplanes),
+            Some(Dialog::Runs) => Some(&mut self.runs),
+            None if self.screen != Screen::Pipeline => None,
+            None if self.two_texts.on => Some(&mut self.two_texts),
+            None => Some(&mut self.pipeline),
+            Some(_) => None,
+        }
+    }
+}
+
+impl Model {
+    /// How long until the next step comes by itself; `None` where none does.
+    pub(crate) fn pace(&self) -> Option<Duration> {
+        self.workspace.walk().filter(|_| self.play.on)?.pause(self.play)
+    }
+
+    /// The next steps, where they follow by themselves; after the last one they rest.
+    pub(crate) fn tick(&mut self) {
+        if self.pace().is_some()
+            && let Some(walk) = self.workspace.walk_mut()
+        {
+            walk.advance();
+            self.play.on = !walk.done();
+        }
+    }
+
+    /// Takes an action that steps or plays; false where it is another. If no step is shown all are done, and stepping
+    /// forward starts from the first.
+    pub(crate) fn step(&mut self, action: Action) -> bool {
+        let dialog = !self.workspace.dialogs.is_empty();
+        let Some(walk) = self.workspace.walk_mut() else { return false };
+        let forward = matches!(action, Action::StepForward | Action::FeatureForward | Action::StageForward);
+        let at = walk.at().unwrap_or(walk.last());
+        let to = match action {
+            // Plays the steps, from the start if all are done; or stops. If motion is turned off, it is one step.
+            Action::Play if self.play.still => walk.still(),
+            Action::Play => {
+                // While it plays at its end, screen 2 only stops.
+                let again = walk.done() && (dialog || !self.play.on);
+                self.play.on = !self.play.on;
+                if !again {
+                    return true;
+                }
+                0
+            }
+            Action::StepFirst => 0,
+            Action::StepLast => walk.last(),
+            _ if forward && walk.at().is_none() => 0,
+            Action::StepBack | Action::StepForward => walk.beside(at, forward),
+            Action::FeatureBack | Action::FeatureForward => walk.feature(at, forward),
+            Action::StageBack | Action::StageForward => walk.stage(at, forward),
+            _ => return false,
+        };
+        walk.go(to);
+        true
     }
 }
 

@@ -117,7 +117,7 @@ pub(crate) struct Results {
 }
 
 /// Documents with their revision in the lab, and the generation.
-pub(crate) type RunsKey = (Vec<(usize, u64)>, u64);
+type RunsKey = (Vec<(usize, u64)>, u64);
 
 impl Results {
     /// The selected pair in detail, if it is these documents.

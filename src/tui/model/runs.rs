@@ -1,7 +1,9 @@
 //! The state of the dialog in which the runs of the robustness of texts fall into their distances, one after another.
 //! Computes no run.
 
-use super::{Dialog, Model};
+use std::time::Duration;
+
+use super::{Dialog, Model, Play, Steps};
 use crate::lab::{REPLACED, RUNS, Robustness};
 
 /// The runs that are shown.
@@ -13,18 +15,25 @@ pub(crate) struct RunsState {
     pub point: usize,
     /// Parts of runs that are shown: each falls in some parts.
     at: usize,
+    /// How many runs are known of every text.
+    known: usize,
 }
 
 /// The parts in which a run falls.
 const PARTS: usize = 4;
+/// So many parts follow each other in the time of a step of screen 2.
+const PACE: u32 = 8 * PARTS as u32;
 
 impl RunsState {
-    /// So many parts follow each other in the time of a step of screen 2.
-    pub(crate) const PACE: u32 = 8 * PARTS as u32;
-
     /// Nothing fallen yet, or all.
-    pub(crate) fn new(documents: Vec<usize>, all: bool) -> Self {
-        Self { documents, point: 0, at: if all { RUNS * PARTS } else { 0 } }
+    fn new(documents: Vec<usize>, all: bool) -> Self {
+        Self { documents, at: if all { RUNS * PARTS } else { 0 }, ..Self::default() }
+    }
+
+    /// Brings the number of known runs in step with the texts.
+    pub(crate) fn refresh(&mut self, texts: &[Robustness]) {
+        let words = texts.iter().filter(|text| !text.points.is_empty());
+        self.known = words.map(Robustness::runs).min().unwrap_or(0);
     }
 
     pub(crate) fn replaced(&self) -> usize {
@@ -41,28 +50,44 @@ impl RunsState {
         (part > 0).then(|| part as f64 / PARTS as f64)
     }
 
-    pub(crate) fn done(&self) -> bool {
-        self.fallen() >= RUNS
-    }
-
-    /// Shows so many runs.
-    pub(crate) fn go(&mut self, runs: usize) {
-        self.at = runs.min(RUNS) * PARTS;
-    }
-
-    /// The next part; no further than runs are known.
-    pub(crate) fn fall(&mut self, known: usize) {
-        self.at = (self.at + 1).min(known.min(RUNS) * PARTS);
-    }
-
-    pub(crate) fn may_fall(&self, known: usize) -> bool {
-        self.at < known.min(RUNS) * PARTS
-    }
-
     /// More words replaced, or fewer, as far as one of the texts has any.
     pub(crate) fn turn(&mut self, more: bool, known: &[Robustness]) {
         let most = known.iter().map(|text| text.points.len()).max().unwrap_or(0).saturating_sub(1);
         self.point = if more { (self.point + 1).min(most) } else { self.point.saturating_sub(1) };
+    }
+}
+
+impl Steps for RunsState {
+    fn at(&self) -> Option<usize> {
+        Some(self.fallen())
+    }
+
+    fn last(&self) -> usize {
+        RUNS
+    }
+
+    fn go(&mut self, runs: usize) {
+        self.at = runs.min(RUNS) * PARTS;
+    }
+
+    fn stage(&self, _: usize, forward: bool) -> usize {
+        if forward { RUNS } else { 0 }
+    }
+
+    fn beside(&self, at: usize, forward: bool) -> usize {
+        if forward { (at + 1).min(self.known) } else { at.saturating_sub(1) }
+    }
+
+    fn still(&self) -> usize {
+        self.fallen() % RUNS + 1
+    }
+
+    fn pause(&self, play: Play) -> Option<Duration> {
+        (self.at < self.known.min(RUNS) * PARTS).then(|| play.interval() / PACE)
+    }
+
+    fn advance(&mut self) {
+        self.at += 1;
     }
 }
 
@@ -76,9 +101,4 @@ impl Model {
         self.workspace.results.runs.retry();
         self.workspace.dialogs.push(Dialog::Runs);
     }
-}
-
-/// How many runs are known of every text.
-pub(crate) fn runs_known(texts: &[Robustness]) -> usize {
-    texts.iter().filter(|text| !text.points.is_empty()).map(Robustness::runs).min().unwrap_or(0)
 }

@@ -11,8 +11,8 @@ use crate::{
     compare::{
         Examined,
         coverage::RunLength,
-        exclusion::{ExclusionReason, Exclusions, Pattern, examine_remainders, pair_of_remainders},
-        pair::Pair,
+        exclusion::{ExclusionReason, Exclusions, Pattern, examine_remainders, known_spans},
+        pair::{Pair, compare},
     },
     document::Source,
     locale::Lang,
@@ -66,10 +66,12 @@ fn expected(texts: &[String], exclusions: &Exclusions) -> Vec<Pair> {
     let whole: Vec<_> = texts.iter().map(|text| Examined::new(text, &Pipeline::new(&recipe), run).unwrap()).collect();
     let given: Vec<_> =
         texts.iter().zip(&whole).map(|(text, whole)| Some((text.as_str(), &**whole.subject.windows()))).collect();
-    let rests: Vec<_> =
-        examine_remainders(&given, exclusions, &recipe, run, &watch).unwrap().into_iter().flatten().collect();
+    let known = known_spans(&given, exclusions, &watch).unwrap();
+    let which = (0..texts.len()).collect();
+    let rests = examine_remainders(&given, which, exclusions, &known, (&recipe, run), &watch, |_, rest, _| rest);
+    let rests: Vec<_> = rests.unwrap().into_iter().flatten().collect();
     let pairs = (0..texts.len()).flat_map(|i| (i + 1..texts.len()).map(move |j| [i, j]));
-    pairs.map(|[i, j]| pair_of_remainders([i, j], &rests[i], &rests[j])).collect()
+    pairs.map(|[i, j]| compare([i, j], &rests[i].examined.subject, &rests[j].examined.subject, false)).collect()
 }
 
 #[test]

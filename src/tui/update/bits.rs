@@ -16,19 +16,20 @@ use crate::{
 };
 
 pub(super) fn act(model: &mut Model, action: Action) -> Effect {
-    model.workspace.pair()?;
-    let detail = model.workspace.detail().cloned();
+    let workspace = &mut model.workspace;
+    workspace.pair()?;
+    let detail = workspace.detail().cloned();
     let Some((detail, reasons)) = detail.as_ref().and_then(|c| Some((c, c.comparison.bits.as_ref()?))) else {
         // Without two fingerprints there are no bits to move among; what asks nothing of them is there all the same.
         match action {
-            Action::Back => model.workspace.screen = Screen::Overview,
+            Action::Back => workspace.screen = Screen::Overview,
             Action::Evidence | Action::Geometry | Action::Meaning => return Some(ScreenEffect::Open(action)),
             _ => {}
         }
         return None;
     };
     let width = usize::from(reasons.joint.width());
-    let bits = &mut model.workspace.bits;
+    let bits = &mut workspace.bits;
     let column = bits.column.unwrap_or(0);
     match action {
         Action::Left => bits.column = Some(column.saturating_sub(1)),
@@ -46,14 +47,14 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effect {
         Action::Open if bits.pane == Pane::Flipped => bits.pane = Pane::Features,
         Action::Open => {
             if let Some(feature) = bits.feature() {
-                model.workspace.screen = Screen::Diff;
+                workspace.screen = Screen::Diff;
                 return Some(ScreenEffect::Show(places(
                     &detail.traces,
                     reasons.joint.features[feature as usize].index,
                 )));
             }
         }
-        Action::Back => model.workspace.screen = Screen::Overview,
+        Action::Back => workspace.screen = Screen::Overview,
         Action::Find | Action::BitsPerRow | Action::Evidence | Action::Geometry | Action::Meaning => {
             return Some(ScreenEffect::Open(action));
         }
@@ -61,10 +62,10 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effect {
         _ => match bits.pane {
             Pane::Features => {
                 let len = bits.behind.len();
-                bits.list.motion(action, len, model.workspace.drawn.rows);
+                bits.list.motion(action, len, workspace.drawn.rows);
             }
             Pane::Flipped => {
-                if bits.flipped.motion(action, reasons.flipped.len(), model.workspace.drawn.rows)
+                if bits.flipped.motion(action, reasons.flipped.len(), workspace.drawn.rows)
                     && let Some(flipped) = reasons.flipped.get(bits.flipped.selected)
                 {
                     bits.column = Some(usize::from(flipped.bit));
@@ -89,11 +90,12 @@ fn flipped(model: &mut Model, reasons: &BitReasons, forward: bool) {
 
 /// Puts the cursor on a flipped bit in its table.
 pub(super) fn select(model: &mut Model, bit: usize) {
-    model.workspace.bits.pane = Pane::Flipped;
-    model.workspace.bits.column = Some(bit);
-    let reasons = model.workspace.detail().and_then(|detail| detail.comparison.bits.as_ref());
+    let workspace = &mut model.workspace;
+    workspace.bits.pane = Pane::Flipped;
+    workspace.bits.column = Some(bit);
+    let reasons = workspace.detail().and_then(|detail| detail.comparison.bits.as_ref());
     let row = reasons.and_then(|reasons| reasons.flipped.iter().position(|f| usize::from(f.bit) == bit));
-    model.workspace.bits.flipped.selected = row.unwrap_or(model.workspace.bits.flipped.selected);
+    workspace.bits.flipped.selected = row.unwrap_or(workspace.bits.flipped.selected);
 }
 
 fn untick(model: &mut Model) {

@@ -30,22 +30,23 @@ pub(super) fn open(model: &mut Model, purpose: BrowserPurpose) {
 }
 
 pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
-    let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return None };
+    let workspace = &mut model.workspace;
+    let Some(Dialog::Browser(browser)) = workspace.dialogs.last_mut() else { return None };
     if browser.typing {
         type_in(browser, event);
         return None;
     }
-    let (rows, height) = (browser.rows().len(), model.workspace.drawn.rows);
+    let (rows, height) = (browser.rows().len(), workspace.drawn.rows);
     match (event.code, action) {
         (KeyCode::Char(' '), _) => {
             browser.mark();
             // On a folder the cursor stays, since its contents are counted there and Enter opens it.
             if browser.of_batch || matches!(browser.row(), Some(FolderRow::Item(FolderItem { bytes: Some(_), .. }))) {
-                step(browser, Action::Down, rows, model.workspace.batch.entries.len(), height);
+                step(browser, Action::Down, rows, workspace.batch.entries.len(), height);
             }
         }
         (KeyCode::Enter, _) => return enter(model),
-        (KeyCode::Char('s'), _) if model.workspace.batch.has_archive() => {
+        (KeyCode::Char('s'), _) if workspace.batch.has_archive() => {
             browser.purpose = match browser.purpose {
                 BrowserPurpose::Batch => BrowserPurpose::Archive,
                 BrowserPurpose::Archive => BrowserPurpose::Batch,
@@ -69,9 +70,9 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         (_, Some(Action::Back)) if !browser.filter.is_empty() => browser.filter.clear(),
         (_, Some(Action::Back | Action::Quit | Action::AddDocuments)) => {
             browser.stop();
-            model.workspace.dialogs.pop();
+            workspace.dialogs.pop();
         }
-        (_, Some(action)) => step(browser, action, rows, model.workspace.batch.entries.len(), height),
+        (_, Some(action)) => step(browser, action, rows, workspace.batch.entries.len(), height),
         _ => {}
     }
     None

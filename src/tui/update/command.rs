@@ -134,6 +134,7 @@ fn named(model: &Model, name: &str) -> Result<Action, String> {
 
 /// Changes a setting.
 fn set(model: &mut Model, name: &str, value: &str) -> Result<Effect, String> {
+    let workspace = &mut model.workspace;
     let lang = model.lang;
     let wrong = |problem| {
         // The reader is looking at the place.
@@ -149,7 +150,7 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Effect, String> {
     config::check(key, value).map_err(wrong)?;
     match key {
         SettingKey::K => {
-            let bits = u32::from(model.workspace.batch.recipe.bits);
+            let bits = u32::from(workspace.batch.recipe.bits);
             let k = value.parse().ok().filter(|&k| k <= bits);
             let k = k.ok_or_else(|| t!(lang, "wrong.k", text = format!("{value:?}"), bits))?;
             set_k(model, k);
@@ -164,11 +165,11 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Effect, String> {
             lesson::name_documents(model);
         }
         SettingKey::JoinLines => {
-            model.workspace.diff.join = value == "true";
-            model.workspace.diff.top.1 = 0;
-            model.workspace.shared.tops = model.workspace.shared.tops.map(|(paragraph, _)| (paragraph, 0));
+            workspace.diff.join = value == "true";
+            workspace.diff.top.1 = 0;
+            workspace.shared.tops = workspace.shared.tops.map(|(paragraph, _)| (paragraph, 0));
         }
-        SettingKey::Context => model.workspace.diff.context = value.parse().unwrap_or(model.workspace.diff.context),
+        SettingKey::Context => workspace.diff.context = value.parse().unwrap_or(workspace.diff.context),
         SettingKey::Big => model.look.big = value == "true",
         SettingKey::HideNames => hide_names(model, value == "true"),
         SettingKey::Recipe if choice(key, value).is_none() => {

@@ -18,7 +18,7 @@ use crate::{
         action::Action,
         model::{
             CommandPrompt, Dialog, EvidencePage, Evidenced, HelpPage, List, MeaningPage, MeaningTab, Model,
-            PassageOrder, Setting, TracedNumber, distances, moved,
+            PassageOrder, Setting, Steps, TracedNumber, distances, moved,
         },
         screen::Screen,
     },
@@ -113,13 +113,14 @@ fn seen(dialog: Option<&Dialog>, event: KeyEvent, action: Option<Action>) -> Key
 }
 
 pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
-    let event = seen(model.workspace.dialogs.last(), event, action);
-    let reading = matches!(model.workspace.dialogs.last(), Some(Dialog::Manual(_)));
+    let workspace = &mut model.workspace;
+    let event = seen(workspace.dialogs.last(), event, action);
+    let reading = matches!(workspace.dialogs.last(), Some(Dialog::Manual(_)));
     if action == Some(Action::Manual) && !reading {
         manual::open(model);
         return None;
     }
-    match model.workspace.dialogs.last_mut() {
+    match workspace.dialogs.last_mut() {
         Some(Dialog::Find(_)) => find_key(model, event),
         Some(Dialog::Picker(_)) => return picker::key(model, event, action),
         Some(Dialog::Recipe(list)) => match action {
@@ -127,17 +128,17 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
                 let row = list.selected;
                 choose_part(model, row);
             }
-            Some(Action::Back | Action::Quit | Action::Recipe) => _ = model.workspace.dialogs.pop(),
+            Some(Action::Back | Action::Quit | Action::Recipe) => _ = workspace.dialogs.pop(),
             Some(action) => _ = list.motion(action, Setting::RECIPE.len(), Setting::RECIPE.len()),
             None => {}
         },
         Some(Dialog::Profiles(documents, list)) => match action {
-            Some(Action::Back | Action::Quit | Action::Profiles) => _ = model.workspace.dialogs.pop(),
+            Some(Action::Back | Action::Quit | Action::Profiles) => _ = workspace.dialogs.pop(),
             Some(action @ (Action::MoreK | Action::LessK)) => return Some(ScreenEffect::Act(action)),
             Some(action) => {
-                let key = (*documents, model.workspace.batch.generation);
-                let rows = model.workspace.results.profiles.get(&key).map_or(0, Vec::len);
-                list.motion(action, rows, model.workspace.drawn.rows);
+                let key = (*documents, workspace.batch.generation);
+                let rows = workspace.results.profiles.get(&key).map_or(0, Vec::len);
+                list.motion(action, rows, workspace.drawn.rows);
             }
             None => {}
         },
@@ -149,9 +150,9 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         Some(Dialog::Exclusions(_)) => return exclusion::key(model, event, action),
         Some(Dialog::Help(_)) => help_key(model, event, action),
         Some(Dialog::Formula(_, list)) => match action {
-            Some(Action::Back | Action::Quit | Action::Help) => _ = model.workspace.dialogs.pop(),
+            Some(Action::Back | Action::Quit | Action::Help) => _ = workspace.dialogs.pop(),
             Some(Action::Open) => deeper(model),
-            Some(action) => list.scroll(action, model.workspace.drawn.length, model.workspace.drawn.rows),
+            Some(action) => list.scroll(action, workspace.drawn.length, workspace.drawn.rows),
             None => {}
         },
         Some(Dialog::Leave(list)) => match (action, event.code) {
@@ -159,7 +160,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
                 let row = list.selected;
                 lab::answer(model, row);
             }
-            (Some(Action::Back | Action::Quit), _) => _ = model.workspace.dialogs.pop(),
+            (Some(Action::Back | Action::Quit), _) => _ = workspace.dialogs.pop(),
             (Some(action), _) => _ = list.motion(action, lab::ANSWERS, lab::ANSWERS),
             _ => {}
         },
@@ -169,10 +170,10 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         Some(Dialog::Note(_)) => return review::write(model, event),
         Some(Dialog::Browser(_)) => return browser::key(model, event, action),
         Some(Dialog::Export(_)) => return exporting::key(model, event, action),
-        Some(Dialog::Geometry) => return playing::hyperplanes_key(model, event, action),
-        Some(Dialog::Runs) => return playing::runs_key(model, event, action),
+        Some(Dialog::Geometry) => return playing::key(model, event, action, Action::Geometry),
+        Some(Dialog::Runs) => return playing::key(model, event, action, Action::WatchRuns),
         Some(Dialog::Command(_)) => return command::key(model, event),
-        Some(Dialog::Messages(_)) => _ = model.workspace.dialogs.pop(),
+        Some(Dialog::Messages(_)) => _ = workspace.dialogs.pop(),
         None => {}
     }
     None
@@ -344,17 +345,18 @@ const FINDING: usize = 24;
 
 /// Handles a key of the other methods: the methods, and the paragraphs under them.
 fn evidence_key(model: &mut Model, action: Option<Action>) -> Effect {
-    let (k, lang) = (model.workspace.k, model.lang);
-    let Some(Dialog::Evidence(documents, page)) = model.workspace.dialogs.last_mut() else { return None };
-    let known = model.workspace.results.evidence_of(*documents).cloned();
+    let workspace = &mut model.workspace;
+    let (k, lang) = (workspace.k, model.lang);
+    let Some(Dialog::Evidence(documents, page)) = workspace.dialogs.last_mut() else { return None };
+    let known = workspace.results.evidence_of(*documents).cloned();
     let paragraphs = known.as_ref().and_then(|known| Some(&known.found.prose.as_ref()?.paragraphs));
     match action {
-        Some(Action::Evidence) => _ = model.workspace.dialogs.pop(),
-        Some(Action::Back | Action::Quit) if page.paragraphs.take().is_none() => _ = model.workspace.dialogs.pop(),
+        Some(Action::Evidence) => _ = workspace.dialogs.pop(),
+        Some(Action::Back | Action::Quit) if page.paragraphs.take().is_none() => _ = workspace.dialogs.pop(),
         Some(action @ (Action::MoreK | Action::LessK)) => return Some(ScreenEffect::Act(action)),
         Some(Action::Next | Action::Previous) => {
             if let (Some(list), Some(paragraphs)) = (&mut page.paragraphs, paragraphs) {
-                near_paragraph(list, paragraphs, k, action == Some(Action::Next), model.workspace.drawn.rows);
+                near_paragraph(list, paragraphs, k, action == Some(Action::Next), workspace.drawn.rows);
             }
         }
         Some(Action::Open) => {
@@ -367,7 +369,7 @@ fn evidence_key(model: &mut Model, action: Option<Action>) -> Effect {
                 (Some(_), paragraphs) => paragraphs.map_or(0, |paragraphs| paragraphs.nearest.len()),
                 (None, _) => known.map_or(0, |known| say::findings(&known.found, k, lang).len()),
             };
-            page.list_under_cursor().motion(action, len, model.workspace.drawn.rows);
+            page.list_under_cursor().motion(action, len, workspace.drawn.rows);
         }
         None => {}
     }

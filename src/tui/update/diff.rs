@@ -19,12 +19,13 @@ use crate::{
 };
 
 pub(super) fn act(model: &mut Model, action: Action) -> Effect {
+    let workspace = &mut model.workspace;
     match action {
         Action::Mode => set_mode(model),
         Action::Find | Action::Passages | Action::Evidence => return Some(ScreenEffect::Open(action)),
-        Action::Back if model.workspace.diff.search.is_some() => model.workspace.diff.search = None,
-        Action::Back if model.workspace.diff.aligning.is_none() => model.workspace.screen = Screen::Overview,
-        _ if model.workspace.shows_shared() => return shared::act(model, action),
+        Action::Back if workspace.diff.search.is_some() => workspace.diff.search = None,
+        Action::Back if workspace.diff.aligning.is_none() => workspace.screen = Screen::Overview,
+        _ if workspace.shows_shared() => return shared::act(model, action),
         _ => return act_on_differences(model, action),
     }
     None
@@ -303,8 +304,9 @@ pub(super) fn show_places(model: &mut Model, TextPlaces { name, of, from_first }
 
 /// Shows these places of A and of B, under the name of what was looked for.
 fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
+    let workspace = &mut model.workspace;
     if found.iter().all(Vec::is_empty) {
-        model.workspace.diff.search = None;
+        workspace.diff.search = None;
         model.notify(t!(model.lang, "notice.not-found", needle));
         return;
     }
@@ -313,13 +315,13 @@ fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
     };
     let [a, b] = found;
     let matches = of(DiffSide::A, a).chain(of(DiffSide::B, b)).collect();
-    model.workspace.diff.search = Some(DiffSearch { needle: needle.into(), matches, at: 0, outdated: false });
-    if model.workspace.shows_shared() {
+    workspace.diff.search = Some(DiffSearch { needle: needle.into(), matches, at: 0, outdated: false });
+    if workspace.shows_shared() {
         return shared::show_match(model);
     }
     // A place inside a fold could not be shown.
-    model.workspace.diff.all_open = true;
-    model.workspace.diff.pending = true;
+    workspace.diff.all_open = true;
+    workspace.diff.pending = true;
     relist(model);
 }
 

@@ -34,19 +34,20 @@ pub(super) fn open(model: &mut Model) {
 
 /// Handles a key while the dialog is open.
 pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
-    let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() else { return None };
+    let workspace = &mut model.workspace;
+    let Some(Dialog::Exclusions(leaving)) = workspace.dialogs.last_mut() else { return None };
     if leaving.typed.is_some() {
         type_in(model, event);
         return None;
     }
-    let (at, rows) = (leaving.list.selected, model.workspace.batch.rules.list.len());
+    let (at, rows) = (leaving.list.selected, workspace.batch.rules.list.len());
     match (event.code, action) {
-        (KeyCode::Char(' ') | KeyCode::Enter, _) => model.workspace.batch.rules.toggle(at),
+        (KeyCode::Char(' ') | KeyCode::Enter, _) => workspace.batch.rules.toggle(at),
         (KeyCode::Char('/'), _) => leaving.typed = Some(String::new()),
         (_, Some(action @ (Action::MoreK | Action::LessK))) => turn(model, at, action == Action::MoreK),
         (_, Some(Action::Copy | Action::CopyAll)) => return copy(model, at, action == Some(Action::CopyAll)),
-        (_, Some(Action::Back | Action::Quit | Action::Exclusions)) => _ = model.workspace.dialogs.pop(),
-        (_, Some(action)) => _ = leaving.list.motion(action, rows, model.workspace.drawn.rows),
+        (_, Some(Action::Back | Action::Quit | Action::Exclusions)) => _ = workspace.dialogs.pop(),
+        (_, Some(action)) => _ = leaving.list.motion(action, rows, workspace.drawn.rows),
         _ => {}
     }
     None
@@ -113,21 +114,22 @@ fn reason(action: Action) -> ExclusionReason {
 
 /// Marks what is under the cursor on screen 4: the passage that is shown, or the change; or unmarks it.
 pub(super) fn mark_here(model: &mut Model, action: Action) {
-    let Some(documents) = model.workspace.pair() else { return };
-    let Some(documents_read) = model.workspace.batch.documents(documents) else { return };
+    let workspace = &mut model.workspace;
+    let Some(documents) = workspace.pair() else { return };
+    let Some(documents_read) = workspace.batch.documents(documents) else { return };
     let texts = documents_read.each_ref().map(|document| &*document.text);
     let why = reason(action);
-    if let Some(search) = &model.workspace.diff.search {
+    if let Some(search) = &workspace.diff.search {
         let Some(found) = search.matches.get(search.at) else { return };
         let side = found.side as usize;
         let span = bare(texts[side], Span::new(found.range.start, found.range.end));
-        let passage = Marked::passage(span.of(texts[side]), why, model.workspace.batch.run);
+        let passage = Marked::passage(span.of(texts[side]), why, workspace.batch.run);
         let place = || Marked::place(documents[side], texts[side], span, why);
         mark(model, vec![passage.unwrap_or_else(place)]);
         return;
     }
-    let Some(diffed) = model.workspace.diffed().cloned() else { return };
-    let (texts, at) = (diffed.texts(), model.workspace.diff.hunk);
+    let Some(diffed) = workspace.diffed().cloned() else { return };
+    let (texts, at) = (diffed.texts(), workspace.diff.hunk);
     if at >= diffed.diff.hunks.len() {
         let [mode, passages] = model.keys_of([Action::Mode, Action::Passages]);
         model.notify(t!(model.lang, "exclude.nothing-here", mode, passages));

@@ -28,13 +28,14 @@ pub(super) fn open(model: &mut Model) {
 
 /// Why nothing can be handed over now.
 fn not_ready(model: &Model) -> Option<String> {
+    let workspace = &model.workspace;
     let lang = model.lang;
-    if model.workspace.writes_report() {
-        let share = model.workspace.results.report.watch().share() * 100.0;
+    if workspace.writes_report() {
+        let share = workspace.results.report.watch().share() * 100.0;
         Some(t!(lang, "exporting.busy", share = format!("{share:.0}"), key = interrupt(model)))
-    } else if model.workspace.batch.pairs.is_empty() || !model.workspace.is_ranked() {
+    } else if workspace.batch.pairs.is_empty() || !workspace.is_ranked() {
         Some(t!(lang, "exporting.nothing").into())
-    } else if model.workspace.batch.excludes() && model.workspace.batch.all_remainders().is_none() {
+    } else if workspace.batch.excludes() && workspace.batch.all_remainders().is_none() {
         Some(t!(lang, "exporting.leaving", key = model.key_of(Action::Exclusions)))
     } else {
         None

@@ -119,17 +119,18 @@ fn arrive(model: &mut Model) {
 
 /// Enter: a row of the history is opened, a feature shown in the text, the text edited.
 fn open(model: &mut Model) {
-    let (pane, row) = (model.workspace.lab.pane, model.workspace.lab.states.selected);
+    let workspace = &mut model.workspace;
+    let (pane, row) = (workspace.lab.pane, workspace.lab.states.selected);
     match pane {
         LabPane::Text => begin_editing(model),
         LabPane::History => {
-            if model.workspace.bench_mut().is_some_and(|bench| bench.history.open(row)) {
+            if workspace.bench_mut().is_some_and(|bench| bench.history.open(row)) {
                 arrive(model);
             }
         }
         _ => {
-            let list = model.workspace.lab.features;
-            let Some(bench) = model.workspace.bench_mut() else { return };
+            let list = workspace.lab.features;
+            let Some(bench) = workspace.bench_mut() else { return };
             let place =
                 bench.feature(&list).and_then(|(f, _)| Some(bench.trial()?.trace.features.get(f as usize)?.first));
             // The trial may be of an older text.
@@ -137,7 +138,7 @@ fn open(model: &mut Model) {
             if let Some(place) = place.filter(|_| fresh) {
                 bench.editor.put_cursor(place.range().start, false);
                 bench.editor.put_cursor(place.range().end, true);
-                model.workspace.lab.pane = LabPane::Text;
+                workspace.lab.pane = LabPane::Text;
             }
         }
     }
@@ -145,7 +146,8 @@ fn open(model: &mut Model) {
 
 /// The text as it was and as it is, as the beginning of a lesson.
 fn save(model: &mut Model) -> Effect {
-    let (Some(bench), Some(folder)) = (model.workspace.bench(), model.workspace.lab.lessons.clone()) else {
+    let workspace = &mut model.workspace;
+    let (Some(bench), Some(folder)) = (workspace.bench(), workspace.lab.lessons.clone()) else {
         return None;
     };
     let HistoryState { text, excluded, recipe } = bench.history.state().clone();
@@ -154,13 +156,13 @@ fn save(model: &mut Model) -> Effect {
         return None;
     }
     let texts = [bench.history.original().to_string(), text.to_string()];
-    let name = match model.workspace.batch.hidden {
-        Some(_) => model.workspace.batch.name(model.workspace.shown_document()).to_owned(),
+    let name = match workspace.batch.hidden {
+        Some(_) => workspace.batch.name(workspace.shown_document()).to_owned(),
         None => bench.of.name.clone(),
     };
-    let tried = lesson::LessonDraft { name, texts, recipe, k: model.workspace.k };
+    let tried = lesson::LessonDraft { name, texts, recipe, k: workspace.k };
     let job = work::save_lesson(tried, folder);
-    Some(super::begin(&mut model.workspace, job).into())
+    Some(super::begin(workspace, job).into())
 }
 
 /// In how many bits the row under the cursor and the present one differ.
@@ -215,7 +217,8 @@ fn step(model: &mut Model, forward: bool) {
 
 /// Puts the cursor on the next feature whose name holds `needle`; without one, on the next that holds a bit.
 pub(super) fn find(model: &mut Model, needle: &str, forward: bool) {
-    let Some(bench) = model.workspace.bench() else { return };
+    let workspace = &mut model.workspace;
+    let Some(bench) = workspace.bench() else { return };
     let Some(trial) = bench.trial().cloned() else { return };
     let lower = needle.to_lowercase();
     let is = |&row: &usize| {
@@ -227,11 +230,11 @@ pub(super) fn find(model: &mut Model, needle: &str, forward: bool) {
         }
     };
     let all = bench.order.len();
-    let at = model.workspace.lab.features.selected.min(all.saturating_sub(1));
+    let at = workspace.lab.features.selected.min(all.saturating_sub(1));
     match find_around(at, all, forward, is) {
         Some(row) => {
-            model.workspace.lab.pane = LabPane::Features;
-            model.workspace.lab.features.select(row, all, model.workspace.drawn.rows);
+            workspace.lab.pane = LabPane::Features;
+            workspace.lab.features.select(row, all, workspace.drawn.rows);
         }
         None if needle.is_empty() => {}
         None => model.notify(t!(model.lang, "notice.not-found", needle)),
@@ -259,14 +262,15 @@ fn copy(model: &mut Model, all: bool) -> Effect {
 }
 
 fn motion(model: &mut Model, action: Action) {
-    let rows = model.workspace.drawn.rows;
-    let (width, page) = model.workspace.drawn.text;
+    let workspace = &mut model.workspace;
+    let rows = workspace.drawn.rows;
+    let (width, page) = workspace.drawn.text;
     let page = page.max(1) as isize;
-    let Some(bench) = model.workspace.bench() else { return };
+    let Some(bench) = workspace.bench() else { return };
     let (features, states) = (bench.order.len(), bench.history.rows().len());
-    match model.workspace.lab.pane {
-        LabPane::Features => _ = model.workspace.lab.features.motion(action, features, rows),
-        LabPane::History => _ = model.workspace.lab.states.motion(action, states, rows),
+    match workspace.lab.pane {
+        LabPane::Features => _ = workspace.lab.features.motion(action, features, rows),
+        LabPane::History => _ = workspace.lab.states.motion(action, states, rows),
         LabPane::Text => {
             let motion = match action {
                 Action::Left => Motion::Left,
@@ -278,7 +282,7 @@ fn motion(model: &mut Model, action: Action) {
                     None => return,
                 },
             };
-            if let Some(bench) = model.workspace.bench_mut() {
+            if let Some(bench) = workspace.bench_mut() {
                 bench.editor.go(motion, false, width);
             }
         }
@@ -364,13 +368,14 @@ pub(super) fn leave_when_kept(model: &mut Model) {
 
 /// A bench for the document that is shown.
 fn settle_bench(model: &mut Model) {
-    let shown = model.workspace.shown_document();
-    let Some(document) = model.workspace.batch.document(shown).filter(|document| document.text.len() <= LIMIT).cloned()
+    let workspace = &mut model.workspace;
+    let shown = workspace.shown_document();
+    let Some(document) = workspace.batch.document(shown).filter(|document| document.text.len() <= LIMIT).cloned()
     else {
         return;
     };
-    let recipe = model.workspace.batch.recipe.clone();
-    let lab = &mut model.workspace.lab;
+    let recipe = workspace.batch.recipe.clone();
+    let lab = &mut workspace.lab;
     let known = lab.benches.get(&shown).map(|bench| bench.of == DraftIdentity::of(&document));
     if known != Some(true) {
         let revision = lab.next_revision();
@@ -406,7 +411,7 @@ fn settle_bench(model: &mut Model) {
                 lab.states.selected = bench.history.at();
             }
         }
-        let (width, rows) = model.workspace.drawn.text;
+        let (width, rows) = workspace.drawn.text;
         if width > 0 {
             bench.editor.settle(width, rows);
         }
@@ -476,20 +481,21 @@ fn cut(model: &mut Model, out: bool) -> Effect {
 
 /// The text may be another now: one row of the history from where editing began to where it stops.
 fn edited(model: &mut Model) {
-    let Some(bench) = model.workspace.bench() else { return };
+    let workspace = &mut model.workspace;
+    let Some(bench) = workspace.bench() else { return };
     let row = bench.history.row();
     if bench.editor.text() == *row.state.text {
         return;
     }
     let goes_on = matches!(row.change, HistoryChange::Edit(_))
-        && model.workspace.lab.session == Some((model.workspace.shown_document(), bench.history.at()));
+        && workspace.lab.session == Some((workspace.shown_document(), bench.history.at()));
     let state = HistoryState { text: Arc::new(bench.editor.text().to_owned()), ..row.state.clone() };
     // While an edit is open, its text is compared with the text it began with.
     let began = if goes_on { row.parent } else { Some(bench.history.at()) };
     let began = began.and_then(|row| bench.history.rows().get(row)).map_or("", |row| row.state.text.as_str());
     let change = HistoryChange::edit(began, &state.text);
-    let (shown, revision) = (model.workspace.shown_document(), model.workspace.lab.next_revision());
-    let Some(bench) = model.workspace.bench_mut() else { return };
+    let (shown, revision) = (workspace.shown_document(), workspace.lab.next_revision());
+    let Some(bench) = workspace.bench_mut() else { return };
     if goes_on {
         bench.history.amend(state, change);
         bench.revision = revision;
@@ -497,8 +503,8 @@ fn edited(model: &mut Model) {
         bench.push(state, change, revision);
     }
     let row = bench.history.at();
-    model.workspace.lab.session = Some((shown, row));
-    model.workspace.lab.states.selected = row;
+    workspace.lab.session = Some((shown, row));
+    workspace.lab.states.selected = row;
 }
 
 /// Ends editing. An edit without a change leaves no row.

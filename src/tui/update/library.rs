@@ -112,13 +112,13 @@ fn turn(model: &mut Model, forward: bool) {
 
 /// Marks the passage under the cursor wherever it occurs, or unmarks it.
 fn mark(model: &mut Model, action: Action) {
-    let index_view =
-        model.workspace.results.index_view.value().filter(|_| model.workspace.library.pane == LibraryPane::Passages);
-    let place = index_view
-        .and_then(|index_view| index_view.passages.get(model.workspace.library.passages.selected)?.places.first());
+    let workspace = &mut model.workspace;
+    let index_view = workspace.results.index_view.value().filter(|_| workspace.library.pane == LibraryPane::Passages);
+    let place =
+        index_view.and_then(|index_view| index_view.passages.get(workspace.library.passages.selected)?.places.first());
     let text = place.and_then(|&(document, span)| {
-        let text = &model.workspace.batch.document(document as usize)?.text;
-        Some((bare(text, span).of(text).to_owned(), model.workspace.batch.is_excluded(document as usize, span)))
+        let text = &workspace.batch.document(document as usize)?.text;
+        Some((bare(text, span).of(text).to_owned(), workspace.batch.is_excluded(document as usize, span)))
     });
     match text {
         Some((text, out)) => exclusion::mark_passage(model, &text, out, action),

@@ -128,8 +128,11 @@ fn click(model: &mut Model, target: ClickTarget) -> Effect {
             workspace.pipeline.on_column = true;
         }
         ClickTarget::Column(column) => workspace.bits.column = Some(column),
-        ClickTarget::Step(step) if workspace.two_texts.on => workspace.two_texts.step = Some(step),
-        ClickTarget::Step(step) => workspace.pipeline.step = Some(step),
+        ClickTarget::Step(step) => {
+            if let Some(walk) = workspace.walk_mut() {
+                walk.go(step);
+            }
+        }
         ClickTarget::Pair(a, b) => workspace.select([a, b]),
         ClickTarget::Flipped(bit) => bits::select(model, bit),
         ClickTarget::Pane(pane) => workspace.bits.pane = pane,

@@ -14,11 +14,12 @@ use crate::{
 };
 
 pub(super) fn act(model: &mut Model, action: Action) -> Effect {
-    let len = model.workspace.listing.len();
-    let overview = &mut model.workspace.overview;
+    let workspace = &mut model.workspace;
+    let len = workspace.listing.len();
+    let overview = &mut workspace.overview;
     match action {
-        Action::Open if len > 0 => model.workspace.screen = Screen::Diff,
-        Action::Open => model.workspace.screen = Screen::Pipeline,
+        Action::Open if len > 0 => workspace.screen = Screen::Diff,
+        Action::Open => workspace.screen = Screen::Pipeline,
         Action::Next | Action::Previous => flagged(model, action == Action::Next),
         Action::Sort | Action::Passages | Action::Profiles | Action::Evidence | Action::Geometry | Action::Meaning => {
             return Some(ScreenEffect::Open(action));
@@ -26,9 +27,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effect {
         Action::Filter => {
             let filter = overview.filter.as_ref().map(ToString::to_string);
             // A filter that names documents is not shown for editing while names are hidden.
-            let typed =
-                filter.filter(|filter| model.workspace.shown_filter().as_ref() == Some(filter)).unwrap_or_default();
-            model.workspace.dialogs.push(Dialog::Filter(FilterPrompt::of(&typed)));
+            let typed = filter.filter(|filter| workspace.shown_filter().as_ref() == Some(filter)).unwrap_or_default();
+            workspace.dialogs.push(Dialog::Filter(FilterPrompt::of(&typed)));
         }
         Action::MarkPair => mark(model),
         Action::Back if !overview.marked.is_empty() => overview.marked.clear(),
@@ -50,14 +50,14 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effect {
             let selected = overview.list.selected;
             let rows = if all { 0..len } else { selected..(selected + 1).min(len) };
             let lines: Vec<String> = rows
-                .filter_map(|row| model.workspace.listed(row))
+                .filter_map(|row| workspace.listed(row))
                 .map(|pair| {
-                    let [a, b] = pair.documents().map(|i| model.workspace.batch.name(i));
+                    let [a, b] = pair.documents().map(|i| workspace.batch.name(i));
                     let hamming = pair.hamming().map_or_else(String::new, |h| h.to_string());
                     let shares = pair.shares().map(|[ab, ba]| format!("{ab:.4}\t{ba:.4}"));
                     let shares = shares.unwrap_or_else(|| "\t".into());
                     // The score after exclusions follows, as on the command line.
-                    let rest = model.workspace.batch.pair_remainder(pair.documents()).filter(|(_, current)| *current);
+                    let rest = workspace.batch.pair_remainder(pair.documents()).filter(|(_, current)| *current);
                     let rest = rest.map_or_else(String::new, |(rest, _)| {
                         let hamming = rest.hamming().map_or_else(String::new, |h| h.to_string());
                         format!("\t{hamming}\t{:.4}\t{:.4}", rest.coverage[0], rest.coverage[1])
@@ -68,7 +68,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effect {
             return to_clipboard(model, lines.join("\n"));
         }
         _ => {
-            overview.list.motion(action, len, model.workspace.drawn.rows);
+            overview.list.motion(action, len, workspace.drawn.rows);
         }
     }
     None

@@ -24,6 +24,9 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effect {
     }
     let document = model.workspace.shown_document();
     let trace = model.workspace.batch.trace(document).cloned()?;
+    if model.step(action) {
+        return None;
+    }
     let width = usize::from(trace.recipe.bits);
     let rows = model.workspace.drawn.rows;
     let place = &mut model.workspace.pipeline;
@@ -57,7 +60,6 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effect {
             place.step = None;
             model.play.on = false;
         }
-        Action::Play => play(model),
         Action::Slower | Action::Faster => model.play.change(action == Action::Faster),
         // While a step is shown, its numbers.
         Action::Copy if place.state.is_some() => {
@@ -77,105 +79,45 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effect {
             return to_clipboard(model, text.unwrap_or_default());
         }
         _ => {
-            if let Some(step) = stepped(model, action) {
-                model.workspace.pipeline.step = Some(step);
-            } else if model.workspace.pipeline.list.motion(action, all, rows) {
-                model.workspace.pipeline.on_column = false;
+            if place.list.motion(action, all, rows) {
+                place.on_column = false;
             }
         }
     }
     None
 }
 
-/// The step that a stepping action leads to; `None` for any other action. If no step is shown all are done, and
-/// stepping forward starts from the first.
-fn stepped(model: &Model, action: Action) -> Option<usize> {
-    let walk = &model.workspace.pipeline.walk;
-    let begins = matches!(action, Action::StepForward | Action::FeatureForward | Action::StageForward);
-    let at = match model.workspace.pipeline.step {
-        None if begins => return Some(0),
-        step => step.unwrap_or(usize::MAX).min(walk.last()),
-    };
-    let to = match action {
-        Action::StepBack => at.saturating_sub(1),
-        Action::StepForward => at + 1,
-        Action::FeatureBack => walk.by_feature(at, false),
-        Action::FeatureForward => walk.by_feature(at, true),
-        Action::StageBack => walk.stage_before(at),
-        Action::StageForward => walk.next_stage(at),
-        Action::StepFirst => 0,
-        Action::StepLast => walk.last(),
-        _ => return None,
-    };
-    Some(to)
-}
-
-/// Plays the steps, from the start if all are done; or stops playing. If motion is turned off, it is one step.
-fn play(model: &mut Model) {
-    let (workspace, play) = (&mut model.workspace, &mut model.play);
-    let (step, last) = if workspace.two_texts.on {
-        (&mut workspace.two_texts.step, workspace.two_texts.walk.last())
-    } else {
-        (&mut workspace.pipeline.step, workspace.pipeline.walk.last())
-    };
-    let done = step.is_none_or(|step| step >= last);
-    if play.still {
-        *step = Some(if done { 0 } else { step.unwrap_or(0) + 1 });
-        return;
-    }
-    play.on = !play.on;
-    if play.on && done {
-        *step = Some(0);
-    }
-}
-
-/// The next step, where steps follow by themselves; after the last one they rest. No stage is begun in the middle.
-pub(super) fn tick(model: &mut Model) {
-    if model.pace().is_none() {
-        return;
-    }
-    let stride = model.stride();
-    let (two, one) = (&mut model.workspace.two_texts, &mut model.workspace.pipeline);
-    let at = if two.on { two.step } else { one.step }.unwrap_or(0);
-    let (step, next, last) = if two.on {
-        (&mut two.step, two.walk.next_stage(at), two.walk.last())
-    } else {
-        (&mut one.step, one.walk.next_stage(at), one.walk.last())
-    };
-    let to = (at + stride).min(next.max(at + 1));
-    *step = Some(to.min(last));
-    model.play.on = to < last;
-}
-
 /// The next bit that differs from the other document of the pair.
 fn flipped(model: &mut Model, width: usize, forward: bool) {
-    let Some(documents) = model.workspace.pair() else { return };
-    let [Some(a), Some(b)] = documents.map(|i| model.workspace.batch.fingerprint(i)) else { return };
+    let workspace = &mut model.workspace;
+    let Some(documents) = workspace.pair() else { return };
+    let [Some(a), Some(b)] = documents.map(|i| workspace.batch.fingerprint(i)) else { return };
     let differing = a.xor(b);
-    let at = model.workspace.pipeline.column;
+    let at = workspace.pipeline.column;
     let found = find_around(at, width, forward, |&column| differing.bit(column));
     if let Some(column) = found.filter(|column| *column != at) {
-        model.workspace.pipeline.column = column;
-        model.workspace.pipeline.on_column = true;
+        workspace.pipeline.column = column;
+        workspace.pipeline.on_column = true;
     }
 }
 
 /// Puts the cursor on the next feature whose name holds `needle`; the present one counts where `here`.
 pub(super) fn find(model: &mut Model, needle: &str, forward: bool, here: bool) {
-    if model.workspace.two_texts.on {
+    let workspace = &mut model.workspace;
+    if workspace.two_texts.on {
         find_in_both(model, needle, forward, here);
         return;
     }
-    let document = model.workspace.shown_document();
-    let Some(trace) = model.workspace.batch.trace(document).cloned() else { return };
-    let place = &mut model.workspace.pipeline;
+    let document = workspace.shown_document();
+    let Some(trace) = workspace.batch.trace(document).cloned() else { return };
+    let place = &mut workspace.pipeline;
     let all = place.walk.order().len();
     let at = place.list.selected.min(all.saturating_sub(1));
     let lower = needle.to_lowercase();
     let holds = |&row: &usize| trace.name(place.walk.order()[row] as usize).to_lowercase().contains(&lower);
     let found = (here && at < all && holds(&at)).then_some(at).or_else(|| find_around(at, all, forward, holds));
     if let Some(row) = found {
-        place.list.select(row, all, model.workspace.drawn.rows);
+        place.list.select(row, all, workspace.drawn.rows);
         place.on_column = false;
     } else {
         model.notify(t!(model.lang, "notice.not-found", needle));
@@ -200,26 +142,18 @@ pub(super) fn follow_both(model: &mut Model) -> bool {
     let Some(documents) = workspace.pair() else { return false };
     let Some(detail) = workspace.results.detail_of(documents).cloned() else { return false };
     let (generation, order) = (workspace.results.compared(), workspace.pipeline.order);
-    workspace.two_texts.refresh(documents, generation, order, detail.traces.each_ref().map(|trace| &**trace));
+    workspace.two_texts.refresh(documents, generation, order, detail.sides());
     generation == workspace.batch.generation
 }
 
 /// Carries an action out that is about both texts; `None` where it means what it means for one.
 fn act_on_both(model: &mut Model, action: Action) -> Option<Effect> {
+    if model.step(action) {
+        return Some(None);
+    }
     let rows = model.workspace.drawn.rows;
     let two = &mut model.workspace.two_texts;
-    let last = two.walk.last();
-    let begins = matches!(action, Action::StepForward | Action::FeatureForward | Action::StageForward);
-    let at = two.step.unwrap_or(last);
     match action {
-        _ if begins && two.step.is_none() => two.step = Some(0),
-        Action::StepBack | Action::FeatureBack => two.step = Some(at.saturating_sub(1)),
-        Action::StepForward | Action::FeatureForward => two.step = Some((at + 1).min(last)),
-        Action::StageBack => two.step = Some(two.walk.stage_before(at)),
-        Action::StageForward => two.step = Some(two.walk.next_stage(at)),
-        Action::StepFirst => two.step = Some(0),
-        Action::StepLast => two.step = Some(last),
-        Action::Play => play(model),
         Action::Back if two.step.is_some() => {
             two.step = None;
             model.play.on = false;
@@ -259,6 +193,5 @@ fn find_in_both(model: &mut Model, needle: &str, forward: bool, here: bool) {
 fn step_text(model: &Model) -> Option<String> {
     let detail = model.workspace.detail()?;
     let two = &model.workspace.two_texts;
-    let traces = detail.traces.each_ref().map(|trace| &**trace);
-    Some(say::two_texts(traces, &two.walk, &two.state, two.step.is_none(), model.lang))
+    Some(say::two_texts(detail.sides(), &two.walk, &two.state, two.step.is_none(), model.lang))
 }

@@ -114,14 +114,15 @@ fn noting(model: &Model, of: ReviewSubject, other: Option<ReviewSubject>) -> Opt
 
 /// The passage or the change under the cursor of screen 4.
 fn hunk(model: &Model) -> Option<(usize, HunkId)> {
-    let documents = model.workspace.pair().filter(|_| model.workspace.screen == Screen::Diff)?;
-    if model.workspace.shows_shared() {
-        let (passages, at) = (model.workspace.passages_of(documents)?, model.workspace.shared.passage);
+    let workspace = &model.workspace;
+    let documents = workspace.pair().filter(|_| workspace.screen == Screen::Diff)?;
+    if workspace.shows_shared() {
+        let (passages, at) = (workspace.passages_of(documents)?, workspace.shared.passage);
         let number = passages.get(at)?.number?;
         return Some((number as usize - 1, passages.id(at)?.clone()));
     }
-    let places = &model.workspace.results.diff_of(documents)?.places;
-    Some((model.workspace.diff.hunk, places.get(model.workspace.diff.hunk)?.clone()))
+    let places = &workspace.results.diff_of(documents)?.places;
+    Some((workspace.diff.hunk, places.get(workspace.diff.hunk)?.clone()))
 }
 
 /// Handles a key for the dialog of verdicts. Movement and leaving are those of the keymap; of all other keys only
@@ -486,28 +487,29 @@ fn pair_text(of: &Target, lang: Lang) -> String {
 
 /// Handles a key of the list of verdicts and notes that have lost what they were of.
 pub(super) fn orphans_key(model: &mut Model, action: Option<Action>) -> Effect {
-    let rows = model.workspace.drawn.rows;
-    let review = model.workspace.review.as_ref()?;
+    let workspace = &mut model.workspace;
+    let rows = workspace.drawn.rows;
+    let review = workspace.review.as_ref()?;
     let all = review.orphans.clone();
-    let Some(Dialog::Orphans(list)) = model.workspace.dialogs.last_mut() else { return None };
+    let Some(Dialog::Orphans(list)) = workspace.dialogs.last_mut() else { return None };
     let under = all.get(list.selected.min(all.len().saturating_sub(1)));
     match action {
-        Some(Action::Back | Action::Quit | Action::Orphans) => _ = model.workspace.dialogs.pop(),
+        Some(Action::Back | Action::Quit | Action::Orphans) => _ = workspace.dialogs.pop(),
         Some(Action::Open) => {
             let orphan = under?;
-            match orphan.pair.filter(|&pair| model.workspace.batch.pair(pair).is_some()) {
+            match orphan.pair.filter(|&pair| workspace.batch.pair(pair).is_some()) {
                 Some(pair) => {
-                    model.workspace.dialogs.pop();
-                    model.workspace.show(pair);
+                    workspace.dialogs.pop();
+                    workspace.show(pair);
                     if orphan.lost == Lost::Words {
-                        model.workspace.screen = Screen::Diff;
+                        workspace.screen = Screen::Diff;
                     }
                 }
                 None => model.notify(t!(model.lang, "orphans.no-pair")),
             }
         }
         Some(Action::Copy) => {
-            let note = under.and_then(Orphan::note).map(|(note, _)| model.workspace.redacted(&note).into_owned());
+            let note = under.and_then(Orphan::note).map(|(note, _)| workspace.redacted(&note).into_owned());
             return note.and_then(|note| to_clipboard(model, note));
         }
         Some(action) => _ = list.motion(action, all.len(), rows),
@@ -544,12 +546,13 @@ fn update_received(
 
 /// Asks what was not asked yet, once nothing else has the keys.
 pub(super) fn follow_received(model: &mut Model) {
-    let idle = model.workspace.dialogs.is_empty() && !model.workspace.editing() && model.workspace.lesson.is_none();
-    let received = model.workspace.review.as_mut().and_then(|review| review.received.as_mut());
+    let workspace = &mut model.workspace;
+    let idle = workspace.dialogs.is_empty() && !workspace.editing() && workspace.lesson.is_none();
+    let received = workspace.review.as_mut().and_then(|review| review.received.as_mut());
     match received {
         Some(received) if !received.asked && idle => ask(model),
         Some(_) => {}
-        None => model.workspace.dialogs.retain(|dialog| !matches!(dialog, Dialog::Received(_))),
+        None => workspace.dialogs.retain(|dialog| !matches!(dialog, Dialog::Received(_))),
     }
 }
 

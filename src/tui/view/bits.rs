@@ -17,7 +17,7 @@
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
-    below, beside, between, click, click_columns, names,
+    below, beside, between, click, click_columns, listed, names,
     overview::{self, fingerprint_only},
     pair_line, parted, progress,
 };
@@ -30,7 +30,7 @@ use crate::{
     text::{truncate_end, width},
     tui::{
         model::{ClickTarget, Drawn, Model, Pane},
-        widget::{BitLayout, Pen, across, back_to_back, bit_digits, column_numbers, widest, xor_row},
+        widget::{BitLayout, BitRow, Pen, across, back_to_back, fits, widest},
     },
 };
 
@@ -38,6 +38,7 @@ use crate::{
 const LARGE_CELL: u16 = 2;
 
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+    let lang = model.lang;
     let theme = pen.theme;
     let Some(documents) = model.workspace.pair() else {
         pen.text(body.x, body.y, &overview::no_pairs(model), theme.label);
@@ -49,21 +50,21 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     }
     let Some(detail) = model.workspace.results.detail_of(documents) else {
         progress::draw(model, pen, body.y);
-        pen.text(body.x, body.y, t!(model.lang, "overview.working"), theme.label);
+        pen.text(body.x, body.y, t!(lang, "overview.working"), theme.label);
         return;
     };
     let comparison = &detail.comparison;
     let Some(reasons) = &comparison.bits else {
         let [a, b] = documents.map(|i| model.workspace.batch.name(i));
         pen.text(body.x, body.y, &format!("{a}{}{b}", between(pen.theme)), theme.strong);
-        pen.text(body.x, body.y + 2, t!(model.lang, "bits.none"), theme.alert);
+        pen.text(body.x, body.y + 2, t!(lang, "bits.none"), theme.alert);
         return;
     };
     let wide = model.wide(body.width + 2);
     context(model, comparison, reasons, pen, body);
     let air = u16::from(body.height > 24);
     let top = body.y + 1 + air;
-    let label = width(t!(model.lang, "bits.v-of-a")).max(width("A xor B")) as u16 + 2;
+    let label = widest([t!(lang, "bits.v-of-a"), "A xor B"]) + 2;
     let hex_room = if wide { 22 } else { 0 };
     let bits = usize::from(reasons.joint.width());
     let chosen = model.workspace.bits.per_row.map(usize::from);
@@ -89,13 +90,13 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     for row in shown {
         let traces = (margins > 0).then_some(detail.sides());
         let shown = BitStrip { model, reasons, traces };
-        y = strip(shown, pen, Rect { y, ..body }, (&layout, row), (label, chart), drawn);
+        y = strip(shown, pen, (body.x, y), &layout.at(body.x + label, row), chart, drawn);
     }
     // Beside a single row of bits there is room for what the context line had none for.
     let beside = body.x + label + layout.width() + 3;
     if wide && rows == 1 && beside + 20 < body.right() {
-        let legend = [t!(model.lang, "bits.margin-legend").to_owned(), t!(model.lang, "bits.margin-digits").to_owned()];
-        let says = cosine(comparison, reasons, model.lang);
+        let legend = [t!(lang, "bits.margin-legend").to_owned(), t!(lang, "bits.margin-digits").to_owned()];
+        let says = cosine(comparison, reasons, lang);
         let lines: Vec<String> =
             legend.into_iter().filter(|_| margins > 0).chain([String::new()]).chain(says).collect();
         for (line, y) in lines.iter().zip(top + 4..) {
@@ -103,7 +104,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         }
         let below = top + 5 + lines.len() as u16;
         if let Some((calibration, hd)) = model.workspace.batch.current_calibration().zip(comparison.pair.hamming()) {
-            let text = calibrated_distance(calibration, hd, model.lang);
+            let text = calibrated_distance(calibration, hd, lang);
             let mut pen = pen.within(Rect::new(beside, below, body.right() - beside, y.saturating_sub(below)));
             pen.paragraph(beside, below, y.saturating_sub(below), &text, theme.text);
         }
@@ -170,68 +171,74 @@ struct BitStrip<'a> {
 fn strip(
     BitStrip { model, reasons, traces }: BitStrip<'_>,
     pen: &mut Pen<'_>,
-    area: Rect,
-    (layout, row): (&BitLayout, usize),
-    (label, chart): (u16, u16),
+    (left, y): (u16, u16),
+    bits: &BitRow,
+    chart: u16,
     drawn: &mut Drawn,
 ) -> u16 {
     let Pen { theme, lang, .. } = *pen;
-    let (x, mut y) = (area.x + label, area.y);
-    let [a, b] = model.workspace.bits.fingerprints(reasons);
-    let xor = a.xor(b);
+    let fingerprints = model.workspace.bits.fingerprints(reasons);
     let cursor = model.workspace.bits.column;
-    column_numbers(pen, (x, y), layout, row, model.workspace.marked_columns());
-    let style = |column: usize| -> Option<Style> {
-        if cursor == Some(column) { Some(theme.cursor) } else { xor.bit(column).then_some(theme.flipped) }
-    };
-    let top = y + 1;
-    let hex_at = x + layout.width() + 3;
-    for (name, fingerprint) in [("A", a), ("B", b)] {
-        y += 1;
-        pen.text(area.x, y, name, theme.label);
-        bit_digits(pen, (x, y), layout, row, fingerprint, style);
-        hex(pen, hex_at, y, layout, row, fingerprint, theme.accent());
-    }
-    y += 1;
-    pen.text(area.x, y, "A xor B", theme.label);
-    xor_row(pen, x, y, layout, row, xor);
-    hex(pen, hex_at, y, layout, row, xor, theme.alert);
-    y += 1;
+    let xor = both(model, fingerprints, pen, (left, y), bits, cursor);
+    click_columns(drawn, bits, y + 1, 3 + chart);
+    let mut y = y + 4;
     for (name, trace) in ["bits.margin-a", "bits.margin-b"].into_iter().zip(traces.into_iter().flatten()) {
-        pen.text(area.x, y, lang.text(name), theme.label);
-        for column in layout.row(row) {
+        pen.text(left, y, lang.text(name), theme.label);
+        bits.marks(pen, y, |column| {
             let digit = margin_digit(trace.margin(column));
-            let style = if digit == "0" { theme.alert } else { theme.label };
-            pen.cell(x + layout.middle(column), y, digit, style);
-        }
+            (digit, if digit == "0" { theme.alert } else { theme.label })
+        });
         y += 1;
     }
     let sums = model.workspace.bits.sums(reasons);
     let most = sums.iter().flatten().map(|v| v.abs()).max().unwrap_or(0);
-    let inside = Rect::new(x, y, layout.width(), chart);
-    back_to_back(pen, inside, layout, row, [&sums[0], &sums[1]], most, (cursor, |c| xor.bit(c)));
+    back_to_back(pen, bits, y..y + chart, [&sums[0], &sums[1]], most, (cursor, |c| xor.bit(c)));
     let half = chart.saturating_sub(1) / 2;
-    pen.text(area.x, y + half / 2, t!(lang, "bits.v-of-a"), theme.label);
-    pen.text(area.x, y + half + 1 + half / 2, t!(lang, "bits.v-of-b"), theme.label);
+    pen.text(left, y + half / 2, t!(lang, "bits.v-of-a"), theme.label);
+    pen.text(left, y + half + 1 + half / 2, t!(lang, "bits.v-of-b"), theme.label);
     if chart >= 7 {
         // A legend of the two kinds of columns.
         let minus = if theme.coloured { theme.marks.lower[8] } else { theme.marks.shade };
         let [plus, minus] =
             [(theme.marks.lower[8], "+"), (minus, theme.marks.minus)].map(|(bar, sign)| format!("{bar} {sign}"));
-        pen.text(area.x, y + half - 1 + half % 2, &plus, theme.positive);
-        pen.text(area.x, y + half + half % 2, &minus, theme.negative);
+        pen.text(left, y + half - 1 + half % 2, &plus, theme.positive);
+        pen.text(left, y + half + half % 2, &minus, theme.negative);
     }
-    click_columns(drawn, (x, top), 3 + chart, layout, row);
     y + chart
 }
 
+/// The numbers of the columns, both fingerprints and their XOR, in four rows. Returns the XOR.
+fn both(
+    model: &Model,
+    [a, b]: [Fingerprint; 2],
+    pen: &mut Pen<'_>,
+    (left, y): (u16, u16),
+    bits: &BitRow,
+    cursor: Option<usize>,
+) -> Fingerprint {
+    let theme = pen.theme;
+    let xor = a.xor(b);
+    bits.numbers(pen, y, model.workspace.marked_columns());
+    for (name, fingerprint, y) in [("A", a, y + 1), ("B", b, y + 2)] {
+        pen.text(left, y, name, theme.label);
+        bits.digits(pen, y, fingerprint, |column| {
+            if cursor == Some(column) { Some(theme.cursor) } else { xor.bit(column).then_some(theme.flipped) }
+        });
+        hex(pen, bits, y, fingerprint, theme.accent());
+    }
+    let y = y + 3;
+    pen.text(left, y, "A xor B", theme.label);
+    bits.xor(pen, y, xor);
+    hex(pen, bits, y, xor, theme.alert);
+    xor
+}
+
 /// The row's bits in hexadecimal, where they make whole digits and there is room.
-fn hex(pen: &mut Pen<'_>, x: u16, y: u16, layout: &BitLayout, row: usize, fingerprint: Fingerprint, style: Style) {
-    let columns = layout.row(row);
-    let bits = columns.len();
-    let value = columns.fold(0u128, |value, c| value << 1 | u128::from(fingerprint.bit(c)));
-    let text = parted(&format!("{value:0digits$x}", digits = bits.div_ceil(4)));
-    if usize::from(x) + text.len() <= usize::from(pen.area.right()) {
+fn hex(pen: &mut Pen<'_>, bits: &BitRow, y: u16, fingerprint: Fingerprint, style: Style) {
+    let digits = bits.columns().len().div_ceil(4);
+    let value = bits.columns().fold(0u128, |value, c| value << 1 | u128::from(fingerprint.bit(c)));
+    let (x, text) = (bits.end() + 3, parted(&format!("{value:0digits$x}")));
+    if fits(x, &text, pen.area.right()) {
         pen.text(x, y, &text, style);
     }
 }
@@ -259,10 +266,10 @@ fn tables(
 
 /// The flipped bits, weakest first, and what would cross k.
 fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let bits = &model.workspace.bits;
     drawn.targets.push((area, ClickTarget::Pane(Pane::Flipped)));
     let Pen { theme, lang, .. } = *pen;
-    let beside =
-        lang.text(if model.workspace.bits.adjusted.is_empty() { "bits.flipped-beside" } else { "bits.flipped-before" });
+    let beside = lang.text(if bits.adjusted.is_empty() { "bits.flipped-beside" } else { "bits.flipped-before" });
     pen.head(area.x, area.y, t!(lang, "bits.flipped"), beside);
     let ends = [4, 15, 26, 34].map(|end| area.x + end);
     for (end, head) in ends.iter().zip(["bits.bit", "bits.v-of-a-short", "bits.v-of-b-short", "bits.margin"]) {
@@ -270,18 +277,18 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
     }
     pen.text(area.x + 36, area.y + 1, t!(lang, "bits.undo"), theme.label);
     let rows = area.height.saturating_sub(3);
-    if model.workspace.bits.pane == Pane::Flipped {
+    if bits.pane == Pane::Flipped {
         drawn.rows = usize::from(rows);
     }
-    let list = &model.workspace.bits.flipped;
+    let list = &bits.flipped;
     let whole = whole(traces[0]) && whole(traces[1]);
     let window = list.window(reasons.flipped.len(), usize::from(rows));
     for (row, y) in window.zip(area.y + 2..) {
         let bit = &reasons.flipped[row];
-        let selected = model.workspace.bits.column == Some(usize::from(bit.bit));
+        let selected = bits.column == Some(usize::from(bit.bit));
         click(drawn, area, y, ClickTarget::Flipped(usize::from(bit.bit)));
         if selected {
-            pen.selected(y, area.right(), model.workspace.bits.pane == Pane::Flipped);
+            pen.selected(y, area.right(), bits.pane == Pane::Flipped);
         }
         let style = theme.row(selected);
         pen.text_right(ends[0], y, &bit.bit.to_string(), style);
@@ -317,13 +324,14 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
 
 /// The features behind the bit under the cursor.
 fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let bits = &model.workspace.bits;
     drawn.targets.push((area, ClickTarget::Pane(Pane::Features)));
     // Heads with nothing under them say nothing.
     if area.height < 3 {
         return;
     }
     let Pen { theme, lang, .. } = *pen;
-    let column = model.workspace.bits.column.unwrap_or(0);
+    let column = bits.column.unwrap_or(0);
     let whole = whole(traces[0]) && whole(traces[1]);
     let differs = reasons.joint.fingerprints[0].bit(column) != reasons.joint.fingerprints[1].bit(column);
     let head = if differs { t!(lang, "bits.why", bit = column) } else { t!(lang, "bits.why-not", bit = column) };
@@ -338,22 +346,19 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     }
     let last = u16::from(area.height > 3);
     let rows = area.height.saturating_sub(2 + last);
-    if model.workspace.bits.pane == Pane::Features {
+    if bits.pane == Pane::Features {
         drawn.rows = usize::from(rows);
     }
-    let behind = &model.workspace.bits.behind;
+    let behind = &bits.behind;
     let most = behind.first().map_or(1, |&f| reasons.joint.contribution(f, column).abs()).max(1) as f64;
-    let window = model.workspace.bits.list.window(behind.len(), usize::from(rows));
-    for (row, y) in window.clone().zip(y + 1..) {
+    let all = (&bits.list, behind.len());
+    let list = Rect { y: y + 1, height: rows, ..area };
+    let alert = bits.pane == Pane::Features;
+    for (row, y, selected) in listed(pen, drawn, list, all, ClickTarget::Row, alert) {
         let f = behind[row];
         let feature = &reasons.joint.features[f as usize];
-        let selected = row == model.workspace.bits.list.selected;
-        click(drawn, area, y, ClickTarget::Row(row));
-        if selected {
-            pen.selected(y, area.right(), model.workspace.bits.pane == Pane::Features);
-        }
         let moved = reasons.joint.contribution(f, column);
-        let adjusted = model.workspace.bits.adjusted.get(&f);
+        let adjusted = bits.adjusted.get(&f);
         let style = match (adjusted, selected, moved) {
             (Some(_), ..) => theme.alert,
             (_, true, _) => theme.strong,
@@ -377,9 +382,9 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
         }
         across(pen, moves + 1, y, bar, moved.abs() as f64 / most, theme.signed(moved));
     }
-    let sums = model.workspace.bits.sums(reasons);
+    let sums = bits.sums(reasons);
     let [v, w] = [0, 1].map(|side: usize| sums[side].get(column).copied().unwrap_or(0));
-    let more = behind.len().saturating_sub(window.end);
+    let more = behind.len().saturating_sub(bits.list.window(behind.len(), rows.into()).end);
     let net = t!(
         lang,
         "bits.net",
@@ -437,11 +442,10 @@ fn fingerprint_context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, 
 }
 
 /// Both fingerprints over each other. Returns the row below.
-fn bit_rows(model: &Model, [a, b]: [Fingerprint; 2], pen: &mut Pen<'_>, area: Rect) -> u16 {
-    let theme = pen.theme;
+fn bit_rows(model: &Model, fingerprints: [Fingerprint; 2], pen: &mut Pen<'_>, area: Rect) -> u16 {
     let label = width("A xor B") as u16 + 2;
     let wide = model.wide(area.width + 2);
-    let count = usize::from(a.width());
+    let count = usize::from(fingerprints[0].width());
     let max_width = area.width.saturating_sub(label + if wide { HEX } else { 0 });
     let layout = BitLayout::new(
         count,
@@ -449,25 +453,13 @@ fn bit_rows(model: &Model, [a, b]: [Fingerprint; 2], pen: &mut Pen<'_>, area: Re
         model.workspace.bits.per_row.map(usize::from),
         if wide && count <= 64 { 8 } else { 16 },
     );
-    let xor = a.xor(b);
-    let (x, mut y) = (area.x + label, area.y);
+    let mut y = area.y;
     for row in 0..layout.rows() {
         if y + 5 > area.bottom() {
             break;
         }
-        column_numbers(pen, (x, y), &layout, row, model.workspace.marked_columns());
-        let hex_at = x + layout.width() + 3;
-        for (name, fingerprint) in [("A", a), ("B", b)] {
-            y += 1;
-            pen.text(area.x, y, name, theme.label);
-            bit_digits(pen, (x, y), &layout, row, fingerprint, |column| xor.bit(column).then_some(theme.flipped));
-            hex(pen, hex_at, y, &layout, row, fingerprint, theme.accent());
-        }
-        y += 1;
-        pen.text(area.x, y, "A xor B", theme.label);
-        xor_row(pen, x, y, &layout, row, xor);
-        hex(pen, hex_at, y, &layout, row, xor, theme.alert);
-        y += 2;
+        both(model, fingerprints, pen, (area.x, y), &layout.at(area.x + label, row), None);
+        y += 5;
     }
     y
 }

@@ -14,7 +14,7 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{click, frame::frame};
+use super::{choices, frame::frame};
 use crate::{
     compare::Groups,
     document::safe_name,
@@ -23,7 +23,7 @@ use crate::{
     text::{truncate_end, truncate_middle, truncate_start, width},
     tui::{
         action::Action,
-        model::{ApplyError, Browser, BrowserPurpose, ClickTarget, Drawn, FolderRow, FolderScan, Membership, Model},
+        model::{ApplyError, Browser, BrowserPurpose, Drawn, FolderRow, FolderScan, List, Membership, Model},
         theme::Theme,
         widget::Pen,
     },
@@ -35,13 +35,14 @@ const SIZE: u16 = 10;
 const FATE: u16 = 14;
 
 pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let batch = &model.workspace.batch;
     let lang = model.lang;
     let reviews = browser.purpose == BrowserPurpose::Review;
     let keys = match (browser.typing, browser.of_batch) {
         (true, _) => t!(lang, "browser.typing-keys"),
         (false, true) => t!(lang, "browser.batch-keys"),
         (false, false) if reviews => &t!(lang, "browser.review-keys", key = model.key_of(Action::ReviewFolder)),
-        (false, false) if model.workspace.batch.has_archive() => t!(lang, "browser.side-keys"),
+        (false, false) if batch.has_archive() => t!(lang, "browser.side-keys"),
         (false, false) => t!(lang, "browser.keys"),
     };
     let title = lang.text(if reviews { "browser.review-title" } else { "browser.title" });
@@ -59,37 +60,28 @@ pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &
         let text = truncate_end(&text, usize::from(area.width)).into_owned();
         dialog.text(area.x + 2, area.y + 1, &text, theme.error);
     }
-    drawn.rows = usize::from(list.height);
     if browser.of_batch {
-        let all = model.workspace.batch.entries.len();
-        drawn.length = all;
-        for (n, at) in browser.documents.window(all, drawn.rows).enumerate() {
-            let y = list.y + n as u16;
-            let label = format!("{} {}", at + 1, model.workspace.batch.name(at));
-            let fate = browser.fate_of_document(at, &model.workspace.batch);
-            click(drawn, area, y, ClickTarget::Choice(at));
-            row(&mut dialog, y, (&label, None), Some(fate), at == browser.documents.selected);
+        for (at, y, style) in choices(&mut dialog, drawn, list, &browser.documents, batch.entries.len()) {
+            let label = format!("{} {}", at + 1, batch.name(at));
+            row(&mut dialog, y, (&label, None), Some(browser.fate_of_document(at, batch)), style);
         }
         return;
     }
     let rows = browser.rows();
-    drawn.length = rows.len();
-    let window = browser.list.window(rows.len(), drawn.rows);
     let selected = browser.list.selected.min(rows.len().saturating_sub(1));
-    for (at, y) in window.zip(list.y..) {
-        click(drawn, area, y, ClickTarget::Choice(at));
+    for (at, y, style) in choices(&mut dialog, drawn, list, &List { selected, ..browser.list }, rows.len()) {
         match rows[at] {
-            FolderRow::Above(_) => row(&mut dialog, y, ("..", None), None, at == selected),
+            FolderRow::Above(_) => row(&mut dialog, y, ("..", None), None, style),
             FolderRow::Item(item) if item.bytes.is_none() => {
                 let name = format!("{}/", item.name);
-                row(&mut dialog, y, (&name, None), None, at == selected);
+                row(&mut dialog, y, (&name, None), None, style);
                 if let Some(taken) = browser.taken.get(&item.path) {
                     folder(&mut dialog, y, taken, width(&name));
                 }
             }
             FolderRow::Item(item) => {
-                let fate = browser.fate_of_file(&item.path, &model.workspace.batch);
-                row(&mut dialog, y, (&item.name, item.bytes), Some(fate), at == selected);
+                let fate = browser.fate_of_file(&item.path, batch);
+                row(&mut dialog, y, (&item.name, item.bytes), Some(fate), style);
             }
         }
     }
@@ -168,12 +160,8 @@ fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
     }
 }
 
-fn row(dialog: &mut Pen<'_>, y: u16, (name, bytes): (&str, Option<u64>), fate: Option<Membership>, selected: bool) {
+fn row(dialog: &mut Pen<'_>, y: u16, (name, bytes): (&str, Option<u64>), fate: Option<Membership>, strong: Style) {
     let Pen { theme, area, lang, .. } = *dialog;
-    if selected {
-        dialog.pointer(area, y);
-    }
-    let strong = theme.row(selected);
     let end = area.right().saturating_sub(FATE);
     let max_width = usize::from(end.saturating_sub(area.x + 2 + MARK + SIZE));
     match fate {

@@ -15,7 +15,7 @@ use crate::{
     tui::{
         action::Action,
         model::{Dialog, Drawn, List, Model, Picker, Setting},
-        widget::{Pen, lines_of},
+        widget::{Pen, lines_of, widest},
     },
 };
 
@@ -75,7 +75,7 @@ fn pick(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let rows: Vec<(String, String)> = picker.choices.iter().map(|&c| names::choice(model, c)).collect();
     let number = matches!(picker.setting, Setting::Width | Setting::Tokens | Setting::Weight);
     let inside = usize::from(pen.area.width.saturating_sub(4));
-    let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(inside / 2);
+    let names = usize::from(widest(rows.iter().map(|(name, _)| name))).min(inside / 2);
     // An explanation too long for its row is shown below the list while it is selected.
     let max_width = inside.saturating_sub(4 + names);
     let long = rows.iter().filter(|(_, beside)| width(beside) > max_width);
@@ -115,11 +115,11 @@ fn recipe(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         Setting::RECIPE.iter().map(|&s| names::setting(lang, s, &model.workspace.batch.recipe)).collect();
     let mut dialog = frame(pen, rows.len() as u16 + 4, t!(lang, "overlay.recipe"), &picker_keys(model));
     let Pen { theme, area, .. } = dialog;
-    let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
+    let names = widest(rows.iter().map(|(name, _)| name));
     for (row, y, style) in choices(&mut dialog, drawn, Rect { height: rows.len() as u16, ..area }, list, rows.len()) {
         let (name, value) = &rows[row];
-        dialog.text(area.x + 2, y, &pad_end(name, names), theme.label);
-        dialog.text(area.x + 4 + names as u16, y, value, style);
+        dialog.text(area.x + 2, y, &pad_end(name, names.into()), theme.label);
+        dialog.text(area.x + 4 + names, y, value, style);
     }
     let y = area.y + rows.len() as u16 + 1;
     dialog.paragraph(area.x, y, 2, &model.workspace.batch.recipe.to_string(), theme.label);

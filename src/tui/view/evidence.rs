@@ -22,7 +22,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{click, frame::frame, names, only_fingerprint};
+use super::{frame::frame, listed, names, only_fingerprint};
 use crate::{
     compare::evidence::{EvidenceMethod, Paragraphs, ProseEvidence, SettingsGrid},
     locale::grouped,
@@ -52,8 +52,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pe
     let known = model.workspace.results.evidence_of(documents);
     let key = (documents, model.workspace.batch.generation);
     let stale = known.is_some() && model.workspace.results.evidence.get(&key).is_none();
-    let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
-    let [a, b] = names::pair(model, documents, max_width);
+    let [a, b] = names::in_title(model, documents, pen.area.width, TITLE);
     let [down, up, next, previous, more, less, again] = model.keys_of([
         Action::Down,
         Action::Up,
@@ -276,14 +275,10 @@ fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pe
     let height = area.height.saturating_sub(2 + BEGINNINGS).max(3);
     drawn.rows = usize::from(height);
     drawn.length = len;
-    let window = list.window(len, usize::from(height));
-    for (at, y) in window.zip(area.y + 1..) {
-        click(drawn, area, y, ClickTarget::Choice(at));
+    let inside = Rect { y: area.y + 1, height, ..area };
+    for (at, y, _) in listed(pen, drawn, inside, (list, len), ClickTarget::Choice, false) {
         let (paragraph, nearest) = (&of.of[0][at], of.nearest[at]);
         let near = nearest.is_some_and(|nearest| nearest.hamming <= model.workspace.k);
-        if at == list.selected {
-            pen.selected(y, area.right(), false);
-        }
         let style = if paragraph.short() { theme.label } else { theme.text };
         let (number, hamming, hd_style) = match nearest {
             Some(found) if near && !paragraph.short() => {

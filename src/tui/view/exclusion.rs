@@ -99,21 +99,22 @@ const LABEL: u16 = 8;
 
 /// The lines below the rules: both scores of the selected pair, and how to save the rules.
 fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
+    let batch = &model.workspace.batch;
     let lang = model.lang;
     let mut lines = Vec::new();
     if let Some(documents) = model.workspace.pair()
-        && let Some(whole) = model.workspace.batch.pair(documents)
+        && let Some(whole) = batch.pair(documents)
     {
         lines.push((t!(lang, "exclude.label-whole"), scores(whole, lang), theme.text));
-        let (text, style) = match model.workspace.batch.pair_remainder(documents) {
+        let (text, style) = match batch.pair_remainder(documents) {
             Some((rest, true)) => (scores(rest, lang), theme.strong),
             Some((rest, false)) => (format!("{} {}", scores(rest, lang), t!(lang, "exclude.outdated")), theme.alert),
             None => (waiting(model).to_owned(), theme.label),
         };
         lines.push((t!(lang, "exclude.label"), text, style));
     }
-    let options = model.workspace.batch.rules.options();
-    let marked = model.workspace.batch.rules.on().any(|what| what.marked().is_some());
+    let options = batch.rules.options();
+    let marked = batch.rules.on().any(|what| what.marked().is_some());
     let kept = match (options.is_empty(), marked) {
         (true, _) if model.workspace.review.is_some() => t!(lang, "exclude.keep-review").to_owned(),
         (false, _) if model.workspace.review.is_some() => t!(lang, "exclude.keep-review-options", options),
@@ -131,12 +132,13 @@ fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
 
 /// Why there is no score after exclusions.
 fn waiting(model: &Model) -> &'static str {
+    let batch = &model.workspace.batch;
     let lang = model.lang;
-    lang.text(if !model.workspace.batch.rules.any() {
+    lang.text(if !batch.rules.any() {
         "exclude.off"
-    } else if model.workspace.batch.recipe.tokenizer == Tokenizer::Given {
+    } else if batch.recipe.tokenizer == Tokenizer::Given {
         "exclude.list"
-    } else if model.workspace.batch.remainders.stopped == Some(model.workspace.batch.revision()) {
+    } else if batch.remainders.stopped == Some(batch.revision()) {
         "exclude.stopped"
     } else {
         "overview.working"
@@ -152,8 +154,9 @@ fn scores(pair: &Pair, lang: Lang) -> String {
 
 /// The characters that each rule excludes, in the selected pair and in all documents.
 fn counts(model: &Model) -> [Option<Vec<u64>>; 2] {
-    let rules = model.workspace.batch.rules.list.len();
-    let revision = model.workspace.batch.revision();
+    let batch = &model.workspace.batch;
+    let rules = batch.rules.list.len();
+    let revision = batch.revision();
     let add = |mut sum: Vec<u64>, more: &[(usize, u64)]| {
         for &(rule, chars) in more {
             sum[rule] += chars;
@@ -161,11 +164,11 @@ fn counts(model: &Model) -> [Option<Vec<u64>>; 2] {
         sum
     };
     let pair = model.workspace.pair().and_then(|documents| {
-        let [a, b] = model.workspace.batch.remainders.of(documents, revision);
-        (model.workspace.batch.remainders.revision_of(documents, revision) == Some(revision)).then_some(())?;
+        let [a, b] = batch.remainders.of(documents, revision);
+        (batch.remainders.revision_of(documents, revision) == Some(revision)).then_some(())?;
         Some([a?, b?].iter().fold(vec![0; rules], |sum, rest| add(sum, &rest.rules)))
     });
-    let all = model.workspace.batch.remainders.all.as_ref().filter(|all| all.revision == revision);
+    let all = batch.remainders.all.as_ref().filter(|all| all.revision == revision);
     let all = all.map(|all| all.of.iter().flatten().fold(vec![0; rules], |sum, rest| add(sum, &rest.rules)));
     [pair, all]
 }

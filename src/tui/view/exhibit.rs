@@ -60,21 +60,30 @@ const NAME: usize = 24;
 pub(super) fn draw(exhibit: &Exhibit<'_>, pen: &mut Pen<'_>, area: Rect) {
     let mut pen = pen.within(area);
     let found = exhibit.index.search(exhibit.query, exhibit.k);
-    let mut below = sums(exhibit, &found, pen.lang);
+    let mut below = exhibit.sums(&found, pen.lang);
     let label = widest(below.iter().map(|(label, ..)| label)) + 3;
     let lines = |text: &str| lines_of(text, area.width.saturating_sub(label)).max(1);
     let taken = |below: &[SummaryLine]| below.iter().map(|(_, text, _)| lines(text)).sum::<u16>();
     // The tables are what it is about: where they do not all fit, the nearest but the first make room for them.
     let all = exhibit.index.plan().tables().len() as u16 + TABLES - 2;
     let left = area.height.saturating_sub(all + 3 + taken(&below));
-    let y = blocks(exhibit, &found, &mut pen, usize::from(left).clamp(1, NEAREST));
+    let y = exhibit.blocks(&found, &mut pen, usize::from(left).clamp(1, NEAREST));
     // Lines that do not fit are omitted, the cost first.
     while !below.is_empty() && taken(&below) > area.bottom().saturating_sub(y + TABLES) {
         below.pop();
     }
     let first = area.bottom().saturating_sub(taken(&below));
     let max_height = first.saturating_sub(y + u16::from(!below.is_empty()));
-    tables(exhibit, &found, &mut pen, Rect { y, height: max_height, ..area });
+    let area = Rect { y, height: max_height, ..area };
+    draw_tables(&mut pen, area, (exhibit.index, exhibit.k), exhibit.table, |at| {
+        let look_up = found.look_ups.get(at)?;
+        let named = |number| (exhibit.name(number).into(), exhibit.bits(number).hamming(exhibit.query));
+        Some(TableRow {
+            key: look_up.key,
+            bucket: exhibit.others(look_up.bucket).count(),
+            named: exhibit.others(look_up.bucket).take(NAMED).map(named).collect(),
+        })
+    });
     let mut y = first;
     for (name, text, style) in below {
         let style = if style { pen.theme.alert } else { pen.theme.text };
@@ -111,120 +120,101 @@ impl Exhibit<'_> {
     }
 }
 
-/// The query's bits, block by block, over those of its nearest, with what differs marked and what makes the key of the
-/// table under the cursor on its own ground. Returns the row below.
-fn blocks(exhibit: &Exhibit<'_>, found: &SearchResult<'_>, pen: &mut Pen<'_>, most: usize) -> u16 {
-    let Pen { theme, area, lang, .. } = *pen;
-    let plan = exhibit.index.plan();
-    let bits = u16::from(plan.width()) + plan.blocks().len() as u16 - 1;
-    pen.text(area.x, area.y, t!(lang, "exhibit.query"), theme.strong);
-    let nearest = exhibit.nearest(most);
-    let rows = exhibit.own.map(|own| (exhibit.name(own).to_owned(), exhibit.query));
-    let query = rows.unwrap_or_else(|| (t!(lang, "exhibit.query-row").into(), exhibit.query));
-    let label = |hit: &Hit| format!("{} HD {}", truncate_middle(exhibit.name(hit.number), NAME - 6), hit.hamming);
-    let mut rows: Vec<(String, Fingerprint)> =
-        [query].into_iter().chain(nearest.iter().map(|hit| (label(hit), exhibit.bits(hit.number)))).collect();
-    let fits = |rows: &[(String, Fingerprint)]| {
-        let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(NAME) as u16;
-        area.x + names + 2 + bits <= area.right()
-    };
-    if !fits(&rows) {
-        // Without the names there is room for the bits sooner; the tables below name them.
-        rows[0].0.clear();
-        for (row, hit) in rows.iter_mut().skip(1).zip(&nearest) {
-            row.0 = format!("HD {}", hit.hamming);
-        }
-    }
-    let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(NAME);
-    let x = area.x + names as u16 + 2;
-    if x + bits > area.right() {
-        // Too many bits for a row: the keys below say what there is.
-        pen.text(area.x + 8, area.y, &exhibit.query.to_string(), theme.positive);
-        return area.y + 2;
-    }
-    let chosen = found.look_ups.get(exhibit.table).map_or(&[][..], |look_up| &look_up.table.chosen);
-    let at = |column: u8, block: usize| x + u16::from(column) + block as u16;
-    for (block, range) in plan.blocks().iter().enumerate() {
-        let key = chosen.contains(&(block as u8));
-        let style = if key { theme.alert } else { theme.label };
-        pen.text(at(range.start, block), area.y, &(block + 1).to_string(), style);
-        for (row, (_, fingerprint)) in rows.iter().enumerate() {
-            let y = area.y + 1 + row as u16;
-            for column in range.clone() {
-                let one = fingerprint.bit(usize::from(column));
-                let differs = one != exhibit.query.bit(usize::from(column));
-                let plain = if one { theme.positive } else { theme.label };
-                pen.cell(
-                    at(column, block),
-                    y,
-                    if one { "1" } else { "0" },
-                    if differs { theme.flipped } else { plain },
-                );
-            }
-            let differs = |column: u8| {
-                let column = usize::from(column);
-                fingerprint.bit(column) != exhibit.query.bit(column)
-            };
-            if key && !range.clone().any(differs) {
-                pen.tint(at(range.start, block)..at(range.end, block), y, theme.selected);
+impl Exhibit<'_> {
+    /// The query's bits, block by block, over those of its nearest, with what differs marked and what makes the key of the
+    /// table under the cursor on its own ground. Returns the row below.
+    fn blocks(&self, found: &SearchResult<'_>, pen: &mut Pen<'_>, most: usize) -> u16 {
+        let Pen { theme, area, lang, .. } = *pen;
+        let plan = self.index.plan();
+        let bits = u16::from(plan.width()) + plan.blocks().len() as u16 - 1;
+        pen.text(area.x, area.y, t!(lang, "exhibit.query"), theme.strong);
+        let nearest = self.nearest(most);
+        let rows = self.own.map(|own| (self.name(own).to_owned(), self.query));
+        let query = rows.unwrap_or_else(|| (t!(lang, "exhibit.query-row").into(), self.query));
+        let label = |hit: &Hit| format!("{} HD {}", truncate_middle(self.name(hit.number), NAME - 6), hit.hamming);
+        let mut rows: Vec<(String, Fingerprint)> =
+            [query].into_iter().chain(nearest.iter().map(|hit| (label(hit), self.bits(hit.number)))).collect();
+        let fits = |rows: &[(String, Fingerprint)]| {
+            let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(NAME) as u16;
+            area.x + names + 2 + bits <= area.right()
+        };
+        if !fits(&rows) {
+            // Without the names there is room for the bits sooner; the tables below name them.
+            rows[0].0.clear();
+            for (row, hit) in rows.iter_mut().skip(1).zip(&nearest) {
+                row.0 = format!("HD {}", hit.hamming);
             }
         }
+        let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(NAME);
+        let x = area.x + names as u16 + 2;
+        if x + bits > area.right() {
+            // Too many bits for a row: the keys below say what there is.
+            pen.text(area.x + 8, area.y, &self.query.to_string(), theme.positive);
+            return area.y + 2;
+        }
+        let chosen = found.look_ups.get(self.table).map_or(&[][..], |look_up| &look_up.table.chosen);
+        let at = |column: u8, block: usize| x + u16::from(column) + block as u16;
+        for (block, range) in plan.blocks().iter().enumerate() {
+            let key = chosen.contains(&(block as u8));
+            let style = if key { theme.alert } else { theme.label };
+            pen.text(at(range.start, block), area.y, &(block + 1).to_string(), style);
+            for (row, (_, fingerprint)) in rows.iter().enumerate() {
+                let y = area.y + 1 + row as u16;
+                let xor = fingerprint.xor(self.query);
+                let differs = |column: u8| xor.bit(column.into());
+                for column in range.clone() {
+                    let (digit, plain) =
+                        if fingerprint.bit(column.into()) { ("1", theme.positive) } else { ("0", theme.label) };
+                    pen.cell(at(column, block), y, digit, if differs(column) { theme.flipped } else { plain });
+                }
+                if key && !range.clone().any(differs) {
+                    pen.tint(at(range.start, block)..at(range.end, block), y, theme.selected);
+                }
+            }
+        }
+        for (row, (name, _)) in rows.iter().enumerate() {
+            let style = if row == 0 { theme.strong } else { theme.text };
+            pen.text(area.x, area.y + 1 + row as u16, &truncate_middle(name, names), style);
+        }
+        area.y + 2 + rows.len() as u16
     }
-    for (row, (name, _)) in rows.iter().enumerate() {
-        let style = if row == 0 { theme.strong } else { theme.text };
-        pen.text(area.x, area.y + 1 + row as u16, &truncate_middle(name, names), style);
+
+    /// The summary: a label and a text for each line, and whether it is an alert.
+    fn sums(&self, found: &SearchResult<'_>, lang: Lang) -> Vec<SummaryLine> {
+        let own = usize::from(self.own.is_some());
+        let (compared, all) = (found.compared.saturating_sub(own), self.index.len().saturating_sub(own));
+        let accepted = self.not_own(&found.accepted);
+        let names = |hits: &[Hit]| {
+            let names: Vec<String> =
+                hits.iter().map(|hit| format!("{} HD {}", self.name(hit.number), hit.hamming)).collect();
+            if names.is_empty() { lang.set("–").into_owned() } else { lang.list(&names) }
+        };
+        let brute = self.not_own(&self.index.scan(self.query, self.k));
+        let missed: Vec<Hit> = brute.iter().copied().filter(|hit| !accepted.contains(hit)).collect();
+        let check = if missed.is_empty() {
+            t!(lang, "exhibit.same").to_owned()
+        } else {
+            t!(lang, "exhibit.missed", k = self.k, names = names(&missed))
+        };
+        let cost = self.index.plan().cost(1 << ARCHIVE);
+        let whole = |number: f64| grouped(number.round() as u64);
+        let bucket = if whole(cost.bucket.0) == whole(cost.bucket.1) {
+            whole(cost.bucket.0)
+        } else {
+            t!(lang, "exhibit.range", least = whole(cost.bucket.0), most = whole(cost.bucket.1))
+        };
+        let candidates = whole(cost.candidates);
+        vec![
+            (
+                t!(lang, "exhibit.compared"),
+                t!(lang, "exhibit.of", n = grouped(compared as u64), all = grouped(all as u64)),
+                false,
+            ),
+            (t!(lang, "exhibit.accepted"), names(&accepted), !accepted.is_empty()),
+            (t!(lang, "exhibit.check"), check, !missed.is_empty()),
+            (t!(lang, "exhibit.cost"), t!(lang, "exhibit.cost-of", power = ARCHIVE, bucket, candidates), false),
+        ]
     }
-    area.y + 2 + rows.len() as u16
-}
-
-/// Draws the result of each table.
-fn tables(exhibit: &Exhibit<'_>, found: &SearchResult<'_>, pen: &mut Pen<'_>, area: Rect) {
-    draw_tables(pen, area, (exhibit.index, exhibit.k), exhibit.table, |at| {
-        let look_up = found.look_ups.get(at)?;
-        let named = |number| (exhibit.name(number).into(), exhibit.bits(number).hamming(exhibit.query));
-        Some(TableRow {
-            key: look_up.key,
-            bucket: exhibit.others(look_up.bucket).count(),
-            named: exhibit.others(look_up.bucket).take(NAMED).map(named).collect(),
-        })
-    });
-}
-
-/// The summary: a label and a text for each line, and whether it is an alert.
-fn sums(exhibit: &Exhibit<'_>, found: &SearchResult<'_>, lang: Lang) -> Vec<SummaryLine> {
-    let own = usize::from(exhibit.own.is_some());
-    let (compared, all) = (found.compared.saturating_sub(own), exhibit.index.len().saturating_sub(own));
-    let accepted = exhibit.not_own(&found.accepted);
-    let names = |hits: &[Hit]| {
-        let names: Vec<String> =
-            hits.iter().map(|hit| format!("{} HD {}", exhibit.name(hit.number), hit.hamming)).collect();
-        if names.is_empty() { lang.set("–").into_owned() } else { lang.list(&names) }
-    };
-    let brute = exhibit.not_own(&exhibit.index.scan(exhibit.query, exhibit.k));
-    let missed: Vec<Hit> = brute.iter().copied().filter(|hit| !accepted.contains(hit)).collect();
-    let check = if missed.is_empty() {
-        t!(lang, "exhibit.same").to_owned()
-    } else {
-        t!(lang, "exhibit.missed", k = exhibit.k, names = names(&missed))
-    };
-    let cost = exhibit.index.plan().cost(1 << ARCHIVE);
-    let whole = |number: f64| grouped(number.round() as u64);
-    let bucket = if whole(cost.bucket.0) == whole(cost.bucket.1) {
-        whole(cost.bucket.0)
-    } else {
-        t!(lang, "exhibit.range", least = whole(cost.bucket.0), most = whole(cost.bucket.1))
-    };
-    let candidates = whole(cost.candidates);
-    vec![
-        (
-            t!(lang, "exhibit.compared"),
-            t!(lang, "exhibit.of", n = grouped(compared as u64), all = grouped(all as u64)),
-            false,
-        ),
-        (t!(lang, "exhibit.accepted"), names(&accepted), !accepted.is_empty()),
-        (t!(lang, "exhibit.check"), check, !missed.is_empty()),
-        (t!(lang, "exhibit.cost"), t!(lang, "exhibit.cost-of", power = ARCHIVE, bucket, candidates), false),
-    ]
 }
 
 /// No row has room for more candidates.

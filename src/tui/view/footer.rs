@@ -181,34 +181,18 @@ fn moved(model: &Model) -> bool {
 /// The entry for actions that share a label; `None` if they have no keys.
 fn entry<'a>(model: &'a Model, group: &[Action]) -> Option<FooterEntry<'a>> {
     let first = *group.first()?;
-    let keys: Vec<String> = group
-        .iter()
-        .filter_map(|a| model.keymap.keys(model.workspace.screen, *a).first())
-        .map(ToString::to_string)
-        .collect();
-    let label = match first {
-        Action::Open if model.workspace.screen == Screen::Overview && model.workspace.pair().is_none() => {
-            t!(model.lang, "frame.open-alone")
-        }
-        Action::Open if model.workspace.screen == Screen::Library && model.workspace.library.engines_shown() => {
-            t!(model.lang, "library.ways-open")
-        }
-        Action::Open
-            if model.workspace.screen == Screen::Library && model.workspace.library.pane == LibraryPane::Ways =>
-        {
-            t!(model.lang, "library.engines-open")
-        }
-        Action::Left
-            if model.workspace.screen == Screen::Library && model.workspace.library.pane == LibraryPane::Ways =>
-        {
-            t!(model.lang, "library.ways-scale")
-        }
-        Action::Quit if model.workspace.lesson.is_some() => t!(model.lang, "frame.leave-lesson"),
-        Action::Down
-            if model.workspace.screen == Screen::Pipeline
-                && model.workspace.lesson.as_ref().is_some_and(|r| r.index.is_some()) =>
-        {
-            t!(model.lang, "exhibit.table")
+    let (lang, workspace) = (model.lang, &model.workspace);
+    let key = |&action: &Action| model.keymap.keys(workspace.screen, action).first().map(ToString::to_string);
+    let keys: Vec<String> = group.iter().filter_map(key).collect();
+    let ways = workspace.library.pane == LibraryPane::Ways;
+    let label = match (workspace.screen, first) {
+        (_, Action::Quit) if workspace.lesson.is_some() => t!(lang, "frame.leave-lesson"),
+        (Screen::Overview, Action::Open) if workspace.pair().is_none() => t!(lang, "frame.open-alone"),
+        (Screen::Library, Action::Open) if workspace.library.engines_shown() => t!(lang, "library.ways-open"),
+        (Screen::Library, Action::Open) if ways => t!(lang, "library.engines-open"),
+        (Screen::Library, Action::Left) if ways => t!(lang, "library.ways-scale"),
+        (Screen::Pipeline, Action::Down) if workspace.lesson.as_ref().is_some_and(|r| r.index.is_some()) => {
+            t!(lang, "exhibit.table")
         }
         _ => names::short_action(model, first),
     };

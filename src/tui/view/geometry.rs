@@ -32,7 +32,7 @@ use crate::{
         action::Action,
         model::{ClickTarget, Drawn, Model},
         screen::Screen,
-        widget::{Dots, Pen, centred, lines_of},
+        widget::{Dots, Pen, Plot, lines_of},
     },
 };
 
@@ -49,8 +49,7 @@ const BITS: usize = 64;
 
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
-    let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
-    let [a, b] = names::pair(model, model.workspace.pair().unwrap_or_default(), max_width);
+    let [a, b] = names::in_title(model, model.workspace.pair().unwrap_or_default(), pen.area.width, TITLE);
     let hyperplanes = &model.workspace.hyperplanes;
     let angle = hyperplanes
         .shown
@@ -222,70 +221,60 @@ fn draw_curve(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &m
     let Pen { theme, lang, .. } = *pen;
     let name = lang.set("θ/π");
     let left = width_of(&name).max(4) + 1;
-    let plot =
+    let area =
         Rect { x: area.x + left + 1, width: area.width.saturating_sub(left + 1), height: area.height - 2, ..area };
     let bits = shown.of.columns.hyperplanes.len();
     let interval = share_interval(shown.of.hamming, bits as u8);
     let expected = shown.geometry.angle.share();
     let top = top(expected.max(interval.1));
-    let mut dots = Dots::new(plot);
-    let (width, height) = dots.size();
     let octaves = (RANDOM as f64).log2();
-    let across = |n: f64| n.log2() / octaves * (width - 1.0);
-    let up = |share: f64| (1.0 - share / top) * (height - 1.0);
-    for x in (0..width as u32).step_by(4) {
-        dots.line((f64::from(x), up(expected)), (f64::from(x) + 1.0, up(expected)), theme.label);
-    }
-    dots.lift();
-    interval_bar(
-        &mut dots,
-        across(bits as f64),
-        [interval.0, interval.1].map(up),
-        up(shown.of.columns.share(bits)),
-        theme.strong,
-    );
-    dots.lift();
+    // Numbers of hyperplanes in octaves, shares as parts of the highest.
+    let mut plot = Plot::new(area, [0.0, octaves], [0.0, 1.0]);
+    let share_at = |n: usize| shown.geometry.share(n) / top;
+    plot.guide(expected / top, 2, theme.label);
+    plot.dots.lift();
+    let of_bits = (bits as f64).log2();
+    let [low, high, own] = [interval.0, interval.1, shown.of.columns.share(bits)].map(|share| share / top);
+    interval_bar(&mut plot, of_bits, [low, high], own, theme.strong);
+    plot.dots.lift();
+    let (width, _) = plot.dots.size();
+    let now = plot.at(((shown.step as f64).log2(), share_at(shown.step)));
     let mut before = None;
-    for x in 0..=(across(shown.step as f64)) as u32 {
+    for x in 0..=now.0 as u32 {
         let n = (f64::from(x) / (width - 1.0) * octaves).exp2().round() as usize;
-        let at = (f64::from(x), up(shown.geometry.share(n.min(shown.step))).max(0.0));
-        dots.line(before.unwrap_or(at), at, theme.positive);
+        let at = (f64::from(x), plot.at((0.0, share_at(n.min(shown.step)))).1.max(0.0));
+        plot.dots.line(before.unwrap_or(at), at, theme.positive);
         before = Some(at);
     }
-    let now = (across(shown.step as f64), up(shown.geometry.share(shown.step)).max(0.0));
-    dots.lift();
+    let now = (now.0, now.1.max(0.0));
+    plot.dots.lift();
     for dx in [-1.0, 0.0, 1.0] {
-        dots.line((now.0 + dx, now.1 - 1.0), (now.0 + dx, now.1 + 1.0), theme.alert);
+        plot.dots.line((now.0 + dx, now.1 - 1.0), (now.0 + dx, now.1 + 1.0), theme.alert);
     }
-    let (x, bottom) = (plot.x - 1, plot.bottom());
-    pen.upright(x, plot.y..bottom);
-    pen.axis(plot);
-    dots.draw(pen);
-    let row = dots.cell_of((0.0, up(expected))).1;
-    for (share, y) in [(top, plot.y), (0.0, bottom - 1)] {
-        if y != row {
-            pen.text_right(x - 1, y, &percent(share, lang), theme.label);
-        }
-    }
-    pen.text_right(x - 1, row, &name, theme.strong);
+    pen.axis(area);
+    let row = plot.cell((0.0, expected / top)).1;
+    let ends = [(1.0, percent(top, lang)), (0.0, percent(0.0, lang))].into_iter();
+    let ends =
+        ends.filter(|(share, _)| plot.cell((0.0, *share)).1 != row).map(|(share, text)| (share, text, theme.label));
+    plot.left_axis(pen, 1, ends.chain([(expected / top, name.into_owned(), theme.strong)]));
+    plot.dots.draw(pen);
     // From the end, which is worth more than what would run into it.
     let mut free = u16::MAX;
-    for n in (0..=octaves as u32 / 2).rev().map(|pair| 1u64 << (2 * pair)) {
-        let text = grouped(n);
-        let middle = plot.x + (across(n as f64) / 2.0) as u16;
-        let at = centred(middle, &text, &(plot.x..plot.right()));
+    for octave in (0..=octaves as u32 / 2).rev().map(|pair| 2 * pair) {
+        let text = grouped(1 << octave);
+        let at = plot.centred(octave.into(), &text);
         if at.saturating_add(width_of(&text)) < free {
-            pen.text(at, bottom + 1, &text, theme.label);
+            pen.text(at, area.bottom() + 1, &text, theme.label);
             free = at;
         }
     }
     let name = format!("HD {}", shown.of.hamming);
-    let (at, row) = dots.cell_of((across(bits as f64), up(interval.1)));
-    label(pen, at.saturating_sub(width_of(&name) / 2), row.saturating_sub(1).max(plot.y), &name, theme.strong);
-    let columns = f64::from(plot.width);
-    for i in 0..plot.width {
+    let (at, row) = plot.cell((of_bits, high));
+    label(pen, at.saturating_sub(width_of(&name) / 2), row.saturating_sub(1).max(area.y), &name, theme.strong);
+    let columns = f64::from(area.width);
+    for i in 0..area.width {
         let n = (f64::from(i) / (columns - 1.0) * octaves).exp2().round() as usize;
-        drawn.targets.push((Rect { x: plot.x + i, width: 1, ..plot }, ClickTarget::Choice(n)));
+        drawn.targets.push((Rect { x: area.x + i, width: 1, ..area }, ClickTarget::Choice(n)));
     }
 }
 
@@ -302,24 +291,25 @@ fn top(most: f64) -> f64 {
 }
 
 /// An interval as a bar upright between two marks, with what it is of thick on it.
-fn interval_bar(dots: &mut Dots, x: f64, [low, high]: [f64; 2], at: f64, style: Style) {
-    dots.line((x, low), (x, high), style);
-    for y in [low, high] {
-        dots.line((x - 2.0, y), (x + 2.0, y), style);
+fn interval_bar(plot: &mut Plot, x: f64, ends: [f64; 2], of: f64, style: Style) {
+    let [low, high] = ends.map(|end| plot.at((x, end)));
+    plot.dots.line(low, high, style);
+    for (x, y) in [low, high] {
+        plot.dots.line((x - 2.0, y), (x + 2.0, y), style);
     }
+    let (x, y) = plot.at((x, of));
     for dx in [-1.0, 1.0] {
-        dots.line((x + dx, at - 1.0), (x + dx, at + 1.0), style);
+        plot.dots.line((x + dx, y - 1.0), (x + dx, y + 1.0), style);
     }
 }
 
 /// Draws the histogram with the expected distance and that of the first fingerprint.
 fn draw_histogram(dial: &Dial, pen: &mut Pen<'_>, area: Rect) {
     let theme = pen.theme;
-    let plot = Rect { height: area.height.saturating_sub(2), ..area };
-    let mut dots = Dots::new(plot);
-    let (width, height) = dots.size();
+    let area = Rect { height: area.height.saturating_sub(2), ..area };
     let all = f64::from(dial.bits);
-    let across = |hamming: f64| hamming / all * (width - 1.0);
+    let mut plot = Plot::new(area, [0.0, all], [0.0, 1.0]);
+    let (width, height) = plot.dots.size();
     let most = dial.counts.iter().max().copied().unwrap_or(1).max(1);
     let first = dial.hamming();
     let half = (width / (all + 1.0) / 2.0).clamp(0.5, 3.0);
@@ -327,24 +317,23 @@ fn draw_histogram(dial: &Dial, pen: &mut Pen<'_>, area: Rect) {
         // The row above is for the name of the expected distance.
         let top = height - (height - 5.0) * f64::from(count) / f64::from(most);
         let style = if hamming == first { theme.alert } else { theme.positive };
-        let middle = across(hamming as f64);
+        let (middle, bottom) = plot.at((hamming as f64, 0.0));
         let mut x = (middle - half).max(0.0);
         while x < (middle + half).min(width - 1.0) || x <= middle {
-            dots.line((x, top), (x, height - 1.0), style);
+            plot.dots.line((x, top), (x, bottom), style);
             x += 1.0;
         }
     }
-    dots.draw(pen);
-    let bottom = plot.bottom();
-    pen.axis(plot);
-    let name = format!("{:.1}", dial.expected());
-    let (x, _) = dots.cell_of((across(dial.expected()), 0.0));
-    pen.cell(x, bottom, theme.marks.up, theme.strong);
-    label(pen, centred(x, &name, &(plot.x..plot.right())), plot.y, &name, theme.strong);
+    plot.dots.draw(pen);
+    pen.axis(area);
+    let expected = dial.expected();
+    let name = format!("{expected:.1}");
+    pen.cell(plot.cell((expected, 0.0)).0, area.bottom(), theme.marks.up, theme.strong);
+    label(pen, plot.centred(expected, &name), area.y, &name, theme.strong);
     let quarter = usize::from(dial.bits) / 4;
     for hamming in (0..=usize::from(dial.bits)).step_by(quarter.max(1)) {
-        let (text, (x, _)) = (hamming.to_string(), dots.cell_of((across(hamming as f64), 0.0)));
-        pen.text(centred(x, &text, &(plot.x..plot.right())), bottom + 1, &text, theme.label);
+        let text = hamming.to_string();
+        pen.text(plot.centred(hamming as f64, &text), area.bottom() + 1, &text, theme.label);
     }
 }
 

@@ -24,19 +24,19 @@ use super::{
     below, beside, click,
     editor::{self, Cursor},
     frame::{answers, frame, picker_keys},
-    names,
+    listed, names,
 };
 use crate::{
-    lab::{LIMIT, Preset, REPLACED, RUNS, Trial},
+    lab::{LIMIT, Preset, REPLACED, RUNS},
     locale::{Lang, grouped},
     say::{plain, whole},
     t,
     table::{Column, Width},
-    text::{truncate_middle, width},
+    text::truncate_middle,
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, HistoryChange, HistoryRow, LabPane, List, Model, Task, Workbench},
-        widget::{Grid, Pen, bars, lines_of, widest},
+        widget::{Grid, Pen, bars, fits, lines_of, widest},
     },
 };
 
@@ -187,19 +187,19 @@ fn context(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect) {
     let x = pen.text(x, body.y, &format!("HD {hd}"), style);
     let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bits = trial.trace.recipe.bits), theme.label);
     let x = pen.text(x + 3, body.y, &super::bits::by_rule(model, hd), theme.text);
-    let mut parts =
-        vec![t!(lang, "lab.chars", n = grouped(trial.trace.chars)), counted(trial, t!(lang, "pipeline.tokens"))];
+    let mut parts = vec![
+        t!(lang, "lab.chars", n = grouped(trial.trace.chars)),
+        format!("{} {}", t!(lang, "pipeline.tokens"), grouped(trial.trace.sketch.tokens)),
+    ];
     if trial.excluded_features() > 0 {
         parts.push(t!(lang, "lab.out", n = trial.excluded_features()));
     }
-    parts.into_iter().fold(x + 3, |x, part| {
-        let fits = usize::from(x) + width(&part) <= usize::from(end);
-        if fits { pen.text(x, body.y, &part, theme.label) + 3 } else { x }
-    });
-}
-
-fn counted(trial: &Trial, label: &str) -> String {
-    format!("{label} {}", grouped(trial.trace.sketch.tokens))
+    parts.into_iter().fold(
+        x + 3,
+        |x, part| {
+            if fits(x, &part, end) { pen.text(x, body.y, &part, theme.label) + 3 } else { x }
+        },
+    );
 }
 
 /// The trial that is being computed.
@@ -295,15 +295,12 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
     }
     let (whole, bits) = (whole(trace), trace.recipe.bits);
     let window = list.window(all, usize::from(rows));
-    for (row, y) in window.clone().zip(y + 1..) {
+    let inside = Rect { y: y + 1, height: rows, ..area };
+    let alert = model.workspace.lab.pane == LabPane::Features;
+    for (row, y, selected) in listed(pen, drawn, inside, (list, all), ClickTarget::Row, alert) {
         let f = bench.order[row] as usize;
         let Some(feature) = trace.features.get(f) else { continue };
         let held = trial.effects.get(f).copied().unwrap_or_default();
-        let selected = row == list.selected;
-        click(drawn, area, y, ClickTarget::Row(row));
-        if selected {
-            pen.selected(y, area.right(), model.workspace.lab.pane == LabPane::Features);
-        }
         // The marks show the present state even before it is computed.
         let out = bench.history.state().excluded.contains(&feature.key);
         let style = match (out, selected, stale(model, bench)) {

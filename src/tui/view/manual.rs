@@ -9,7 +9,7 @@
 
 use ratatui::style::{Modifier, Style};
 
-use super::{click, frame::frame};
+use super::{frame::frame, listed};
 use crate::{
     manual::{self, Look, Piece},
     t,
@@ -56,13 +56,8 @@ fn topics(reader: &ManualReader, dialog: &mut Pen<'_>, drawn: &mut Drawn) {
     let all = manual::topics();
     drawn.length = all.len();
     let names = widest(all.iter().map(|topic| topic.name));
-    let window = reader.as_list().window(all.len(), usize::from(area.height));
-    for (row, y) in window.zip(area.y..) {
-        click(drawn, area, y, ClickTarget::Choice(row));
-        let selected = row == reader.at.row;
-        if selected {
-            dialog.selected(y, area.right(), false);
-        }
+    let list = (&reader.as_list(), all.len());
+    for (row, y, selected) in listed(dialog, drawn, area, list, ClickTarget::Choice, false) {
         dialog.text(area.x + 2, y, all[row].name, if selected { theme.strong } else { theme.positive });
         dialog.text(area.x + names + 5, y, all[row].title(dialog.lang), theme.text);
     }

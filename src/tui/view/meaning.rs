@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use ratatui::layout::Rect;
 
-use super::{click, frame::frame, indented, progress};
+use super::{frame::frame, indented, listed, progress};
 use crate::{
     compare::calibration::{Calibration, Distances, LEAST_FAMILIES, Posterior, Prior},
     locale::{Lang, grouped},
@@ -73,13 +73,13 @@ pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: 
     };
     let area = dialog.area;
     let air = u16::from(area.height >= TALL);
-    let mut y = area.y + origin(&view, model, &mut dialog) + air;
-    y += draw_chart(&view, &mut dialog, y, air > 0) + air;
+    let mut y = area.y + view.origin(model, &mut dialog) + air;
+    y += view.draw_chart(&mut dialog, y, air > 0) + air;
     let words = WORDS[usize::from(air == 0)];
     let bottom = area.bottom().saturating_sub(words + 1);
-    draw_table(&view, &mut dialog, y..bottom.saturating_sub(air), drawn);
+    view.draw_table(&mut dialog, y..bottom.saturating_sub(air), drawn);
     draw_prior(state.prior, page.class, &mut dialog, bottom);
-    dialog.paragraph(area.x, bottom + 1, words, &sentence(&view, air > 0), dialog.theme.text);
+    dialog.paragraph(area.x, bottom + 1, words, &view.sentence(air > 0), dialog.theme.text);
 }
 
 /// The keys of the dialog.
@@ -93,33 +93,35 @@ fn keys(model: &Model, known: bool) -> String {
     }
 }
 
-/// Draws the origin of the calibration, and its weaknesses. Returns the rows it took.
-fn origin(view: &MeaningView<'_>, model: &Model, pen: &mut Pen<'_>) -> u16 {
-    let Pen { theme, area, lang, .. } = *pen;
-    let small = area.height < TALL;
-    let mut lines = if small { vec![short_origin(view)] } else { say::calibration_origin(view.calibration, lang) };
-    if model.workspace.tasks.computes(&model.workspace.results.calibration) {
-        lines = vec![t!(lang, "meaning.again").into()];
+impl MeaningView<'_> {
+    /// Draws the origin of the calibration, and its weaknesses. Returns the rows it took.
+    fn origin(&self, model: &Model, pen: &mut Pen<'_>) -> u16 {
+        let Pen { theme, area, lang, .. } = *pen;
+        let small = area.height < TALL;
+        let mut lines = if small { vec![self.short_origin()] } else { say::calibration_origin(self.calibration, lang) };
+        if model.workspace.tasks.computes(&model.workspace.results.calibration) {
+            lines = vec![t!(lang, "meaning.again").into()];
+        }
+        let mut rows = pen.paragraph(area.x, area.y, ORIGIN, &lines.join(lang.gap()), theme.label);
+        let mut cautions = say::calibration_cautions(self.calibration, lang);
+        cautions.extend(model.workspace.meaning.failure.clone());
+        if self.calibration.suggested_k().is_none() {
+            cautions.push(say::suggested_k(self.calibration, lang));
+        }
+        if let Some(caution) = cautions.first().filter(|_| small) {
+            rows += pen.paragraph(area.x, area.y + rows, 1, caution, theme.alert);
+        } else if !cautions.is_empty() {
+            rows += pen.paragraph(area.x, area.y + rows, ORIGIN, &cautions.join(lang.gap()), theme.alert);
+        }
+        rows
     }
-    let mut rows = pen.paragraph(area.x, area.y, ORIGIN, &lines.join(lang.gap()), theme.label);
-    let mut cautions = say::calibration_cautions(view.calibration, lang);
-    cautions.extend(model.workspace.meaning.failure.clone());
-    if view.calibration.suggested_k().is_none() {
-        cautions.push(say::suggested_k(view.calibration, lang));
-    }
-    if let Some(caution) = cautions.first().filter(|_| small) {
-        rows += pen.paragraph(area.x, area.y + rows, 1, caution, theme.alert);
-    } else if !cautions.is_empty() {
-        rows += pen.paragraph(area.x, area.y + rows, ORIGIN, &cautions.join(lang.gap()), theme.alert);
-    }
-    rows
-}
 
-/// The origin in numbers.
-fn short_origin(view: &MeaningView<'_>) -> String {
-    let origin = &view.calibration.origin;
-    let [documents, families, pairs] = [origin.documents as u64, origin.families as u64, origin.pairs].map(grouped);
-    t!(view.lang, "meaning.origin", documents, families, pairs)
+    /// The origin in numbers.
+    fn short_origin(&self) -> String {
+        let origin = &self.calibration.origin;
+        let [documents, families, pairs] = [origin.documents as u64, origin.families as u64, origin.pairs].map(grouped);
+        t!(self.lang, "meaning.origin", documents, families, pairs)
+    }
 }
 
 /// Draws the explanation, the shares to be assumed, or how far the computation is.
@@ -166,18 +168,21 @@ fn draw_prior(prior: Prior, class: usize, pen: &mut Pen<'_>, y: u16) {
     }
 }
 
-/// The meaning of the distance under the cursor, in sentences; the last one has the probability, which the table has
-/// too.
-fn sentence(view: &MeaningView<'_>, all: bool) -> String {
-    let lang = view.lang;
-    let said = say::calibrated_distance(view.calibration, view.hamming(), lang);
-    let Some(at) = view.posterior.filter(|_| all && view.current).and_then(|posterior| posterior.at(view.hamming()))
-    else {
-        return said;
-    };
-    let (near, interval) = (say::probability(at.near, lang), say::probability_interval(at.interval, lang));
-    let probable = t!(lang, "meaning.probability", hd = view.hamming(), near, interval);
-    [said, probable].join(lang.gap())
+impl MeaningView<'_> {
+    /// The meaning of the distance under the cursor, in sentences; the last one has the probability, which the table has
+    /// too.
+    fn sentence(&self, all: bool) -> String {
+        let lang = self.lang;
+        let said = say::calibrated_distance(self.calibration, self.hamming(), lang);
+        let Some(at) =
+            self.posterior.filter(|_| all && self.current).and_then(|posterior| posterior.at(self.hamming()))
+        else {
+            return said;
+        };
+        let (near, interval) = (say::probability(at.near, lang), say::probability_interval(at.interval, lang));
+        let probable = t!(lang, "meaning.probability", hd = self.hamming(), near, interval);
+        [said, probable].join(lang.gap())
+    }
 }
 
 /// Cells of the column of an edit, with the gap behind it.
@@ -187,62 +192,62 @@ const FIXED: u16 = 60;
 /// From this height on the columns have heads over their titles.
 const ROOMY: usize = 5;
 
-/// A row for each threshold: false pairs, the share of each edit that is found, and how probable a near-duplicate is at
-/// that distance.
-fn draw_table(view: &MeaningView<'_>, pen: &mut Pen<'_>, rows: Range<u16>, drawn: &mut Drawn) {
-    let Pen { theme, area, lang, .. } = *pen;
-    let height = usize::from(rows.end.saturating_sub(rows.start + 1)).max(1);
-    let calibration = view.calibration;
-    // On a line that is too short the last kinds of edits are missing.
-    let kinds = &calibration.edits[..calibration.edits.len().min(usize::from(area.width.saturating_sub(FIXED) / EDIT))];
-    let mut columns = vec![
-        Column::right("k", 2).gap(2),
-        Column::right("meaning.column-false", 11).gap(1),
-        Column::right("meaning.column-edits", 6).gap(1),
-    ];
-    columns.extend(kinds.iter().map(|edit| Column::right(title(&edit.edit), EDIT - 1)));
-    columns.extend([
-        Column::right("meaning.column-near", 9).gap(2),
-        Column::right("meaning.column-interval", 13).gap(2),
-        Column::left("", 9),
-    ]);
-    let grid = Grid::new(columns, indented(area), lang);
-    let rows = if height >= ROOMY {
-        heads(&grid, kinds.len(), pen, rows.start);
-        rows.start + 1..rows.end
-    } else {
-        rows
-    };
-    let height = usize::from(rows.end.saturating_sub(rows.start + 1)).max(1);
-    grid.head(pen, rows.start);
-    let suggested = calibration.suggested_k();
-    drawn.rows = height;
-    drawn.length = view.distances;
-    let window = view.page.list.window(view.distances, height);
-    for (k, y) in window.zip(rows.start + 1..) {
-        click(drawn, area, y, ClickTarget::Choice(k));
-        let (k, selected) = (k as u32, k == view.page.list.selected);
-        if selected {
-            pen.selected(y, area.right(), false);
-        }
-        let style = theme.row(selected);
-        let share = |share: Option<f64>| theme.number(share.map(|share| format!("{share:.2}")));
-        let mut line = grid.line(pen, y);
-        line.cell(&k.to_string(), if k == view.k { theme.positive } else { style });
-        line.cell(&say::expected(calibration.false_per_thousand(k)), style);
-        line.cell(&share(calibration.edits_within(k)), style);
-        for edit in kinds {
-            line.cell(&share(edit.distances.share_within(k)), theme.label);
-        }
-        let at = view.posterior.and_then(|posterior| posterior.at(k));
-        line.cell(&at.map_or_else(String::new, |at| say::probability(at.near, lang)), style);
-        line.cell(&at.map_or_else(String::new, |at| say::probability_interval(at.interval, lang)), theme.label);
-        let (mark, mark_style) = match (k == view.k, Some(k) == suggested) {
-            (_, true) => (t!(lang, "meaning.suggested"), theme.alert),
-            (true, false) => (t!(lang, "meaning.in-use"), theme.positive),
-            (false, false) => ("", theme.label),
+impl MeaningView<'_> {
+    /// A row for each threshold: false pairs, the share of each edit that is found, and how probable a near-duplicate is at
+    /// that distance.
+    fn draw_table(&self, pen: &mut Pen<'_>, rows: Range<u16>, drawn: &mut Drawn) {
+        let Pen { theme, area, lang, .. } = *pen;
+        let height = usize::from(rows.end.saturating_sub(rows.start + 1)).max(1);
+        let calibration = self.calibration;
+        // On a line that is too short the last kinds of edits are missing.
+        let kinds =
+            &calibration.edits[..calibration.edits.len().min(usize::from(area.width.saturating_sub(FIXED) / EDIT))];
+        let mut columns = vec![
+            Column::right("k", 2).gap(2),
+            Column::right("meaning.column-false", 11).gap(1),
+            Column::right("meaning.column-edits", 6).gap(1),
+        ];
+        columns.extend(kinds.iter().map(|edit| Column::right(title(&edit.edit), EDIT - 1)));
+        columns.extend([
+            Column::right("meaning.column-near", 9).gap(2),
+            Column::right("meaning.column-interval", 13).gap(2),
+            Column::left("", 9),
+        ]);
+        let grid = Grid::new(columns, indented(area), lang);
+        let rows = if height >= ROOMY {
+            heads(&grid, kinds.len(), pen, rows.start);
+            rows.start + 1..rows.end
+        } else {
+            rows
         };
-        line.cell(mark, mark_style);
+        let height = usize::from(rows.end.saturating_sub(rows.start + 1)).max(1);
+        grid.head(pen, rows.start);
+        let suggested = calibration.suggested_k();
+        drawn.rows = height;
+        drawn.length = self.distances;
+        let inside = Rect { y: rows.start + 1, height: height as u16, ..area };
+        let all = (&self.page.list, self.distances);
+        for (k, y, selected) in listed(pen, drawn, inside, all, ClickTarget::Choice, false) {
+            let k = k as u32;
+            let style = theme.row(selected);
+            let share = |share: Option<f64>| theme.number(share.map(|share| format!("{share:.2}")));
+            let mut line = grid.line(pen, y);
+            line.cell(&k.to_string(), if k == self.k { theme.positive } else { style });
+            line.cell(&say::expected(calibration.false_per_thousand(k)), style);
+            line.cell(&share(calibration.edits_within(k)), style);
+            for edit in kinds {
+                line.cell(&share(edit.distances.share_within(k)), theme.label);
+            }
+            let at = self.posterior.and_then(|posterior| posterior.at(k));
+            line.cell(&at.map_or_else(String::new, |at| say::probability(at.near, lang)), style);
+            line.cell(&at.map_or_else(String::new, |at| say::probability_interval(at.interval, lang)), theme.label);
+            let (mark, mark_style) = match (k == self.k, Some(k) == suggested) {
+                (_, true) => (t!(lang, "meaning.suggested"), theme.alert),
+                (true, false) => (t!(lang, "meaning.in-use"), theme.positive),
+                (false, false) => ("", theme.label),
+            };
+            line.cell(mark, mark_style);
+        }
     }
 }
 
@@ -283,77 +288,79 @@ const CELLS: u16 = 3;
 /// Rows of a band with much room, and with little.
 const ROWS: [u16; 2] = [3, 2];
 
-/// Draws the bands, the axis and its marks. Returns the rows it took.
-fn draw_chart(view: &MeaningView<'_>, pen: &mut Pen<'_>, y: u16, roomy: bool) -> u16 {
-    let Pen { theme, area, lang, .. } = *pen;
-    let tall = ROWS[usize::from(!roomy)];
-    let mut bands = bands(view);
-    if roomy {
-        bands.extend(probability(view));
-    }
-    let scale = |band: &Band| t!(lang, "meaning.up-to", share = lang.percent(band.most));
-    let lead = bands.iter().map(|band| width(band.name).max(width(&scale(band)))).max().unwrap_or(0) as u16 + 2;
-    let axis = Axis::new(area.x + lead, area.width.saturating_sub(lead), view.distances, CELLS);
-    let mut top = y;
-    for band in &bands {
-        pen.text(area.x, top + tall - 1, band.name, theme.text);
-        if tall > 1 && band.most < 1.0 {
-            pen.text(area.x, top, &scale(band), theme.label);
+impl MeaningView<'_> {
+    /// Draws the bands, the axis and its marks. Returns the rows it took.
+    fn draw_chart(&self, pen: &mut Pen<'_>, y: u16, roomy: bool) -> u16 {
+        let Pen { theme, area, lang, .. } = *pen;
+        let tall = ROWS[usize::from(!roomy)];
+        let mut bands = self.bands();
+        if roomy {
+            bands.extend(self.probability());
         }
-        let columns = band.values.chunks(axis.group).enumerate().map(|(column, values)| {
-            let hammings = column * axis.group..(column + 1) * axis.group;
-            let style = match view.hamming() as usize {
-                here if hammings.contains(&here) => theme.alert,
-                _ if hammings.start <= view.k as usize => theme.positive,
-                _ => theme.bar,
-            };
-            (values.iter().copied().fold(0.0, f64::max) / band.most, style)
-        });
-        bars(
-            pen,
-            Rect { x: axis.x, y: top, width: area.right().saturating_sub(axis.x), height: tall },
-            axis.cell,
-            columns,
-        );
-        top += tall;
+        let scale = |band: &Band| t!(lang, "meaning.up-to", share = lang.percent(band.most));
+        let lead = bands.iter().map(|band| width(band.name).max(width(&scale(band)))).max().unwrap_or(0) as u16 + 2;
+        let axis = Axis::new(area.x + lead, area.width.saturating_sub(lead), self.distances, CELLS);
+        let mut top = y;
+        for band in &bands {
+            pen.text(area.x, top + tall - 1, band.name, theme.text);
+            if tall > 1 && band.most < 1.0 {
+                pen.text(area.x, top, &scale(band), theme.label);
+            }
+            let columns = band.values.chunks(axis.group).enumerate().map(|(column, values)| {
+                let hammings = column * axis.group..(column + 1) * axis.group;
+                let style = match self.hamming() as usize {
+                    here if hammings.contains(&here) => theme.alert,
+                    _ if hammings.start <= self.k as usize => theme.positive,
+                    _ => theme.bar,
+                };
+                (values.iter().copied().fold(0.0, f64::max) / band.most, style)
+            });
+            bars(
+                pen,
+                Rect { x: axis.x, y: top, width: area.right().saturating_sub(axis.x), height: tall },
+                axis.cell,
+                columns,
+            );
+            top += tall;
+        }
+        let marks = self.marks(pen);
+        axis.draw(pen, top, marks);
+        top + 2 - y
     }
-    let marks = marks(view, pen);
-    axis.draw(pen, top, marks);
-    top + 2 - y
-}
 
-/// The threshold, and the selected pair.
-fn marks(view: &MeaningView<'_>, pen: &Pen<'_>) -> Vec<AxisMark> {
-    let k = AxisMark { at: view.k, text: t!(view.lang, "meaning.mark-k", k = view.k), style: pen.theme.positive };
-    let pair = view.pair.map(|hamming| AxisMark {
-        at: hamming,
-        text: t!(view.lang, "meaning.mark-pair", hd = hamming),
-        style: pen.theme.strong,
-    });
-    [k].into_iter().chain(pair).collect()
-}
+    /// The threshold, and the selected pair.
+    fn marks(&self, pen: &Pen<'_>) -> Vec<AxisMark> {
+        let k = AxisMark { at: self.k, text: t!(self.lang, "meaning.mark-k", k = self.k), style: pen.theme.positive };
+        let pair = self.pair.map(|hamming| AxisMark {
+            at: hamming,
+            text: t!(self.lang, "meaning.mark-pair", hd = hamming),
+            style: pen.theme.strong,
+        });
+        [k].into_iter().chain(pair).collect()
+    }
 
-fn bands(view: &MeaningView<'_>) -> Vec<Band> {
-    let lang = view.lang;
-    let shares = |distances: &Distances| {
-        let all = distances.total().max(1) as f64;
-        distances.counts().iter().map(|&count| count as f64 / all).collect()
-    };
-    let band = |name, mut values: Vec<f64>| {
-        values.truncate(view.distances);
-        let most = values.iter().copied().fold(0.0, f64::max);
-        Band { name, values, most: most.max(f64::MIN_POSITIVE) }
-    };
-    vec![
-        band(t!(lang, "meaning.near"), shares(&view.calibration.near())),
-        band(t!(lang, "meaning.related"), shares(&view.calibration.related())),
-        band(t!(lang, "meaning.unrelated"), view.calibration.unrelated().shares().to_vec()),
-    ]
-}
+    fn bands(&self) -> Vec<Band> {
+        let lang = self.lang;
+        let shares = |distances: &Distances| {
+            let all = distances.total().max(1) as f64;
+            distances.counts().iter().map(|&count| count as f64 / all).collect()
+        };
+        let band = |name, mut values: Vec<f64>| {
+            values.truncate(self.distances);
+            let most = values.iter().copied().fold(0.0, f64::max);
+            Band { name, values, most: most.max(f64::MIN_POSITIVE) }
+        };
+        vec![
+            band(t!(lang, "meaning.near"), shares(&self.calibration.near())),
+            band(t!(lang, "meaning.related"), shares(&self.calibration.related())),
+            band(t!(lang, "meaning.unrelated"), self.calibration.unrelated().shares().to_vec()),
+        ]
+    }
 
-/// The probability of a near-duplicate, which the table has too.
-fn probability(view: &MeaningView<'_>) -> Option<Band> {
-    let mut values: Vec<f64> = view.posterior?.all().iter().map(|at| at.near).collect();
-    values.truncate(view.distances);
-    Some(Band { name: t!(view.lang, "meaning.probable"), values, most: 1.0 })
+    /// The probability of a near-duplicate, which the table has too.
+    fn probability(&self) -> Option<Band> {
+        let mut values: Vec<f64> = self.posterior?.all().iter().map(|at| at.near).collect();
+        values.truncate(self.distances);
+        Some(Band { name: t!(self.lang, "meaning.probable"), values, most: 1.0 })
+    }
 }

@@ -22,22 +22,18 @@ use crate::{
 
 /// The recipe in a few words, with k.
 pub(super) fn recipe(model: &Model) -> String {
+    let lang = model.lang;
     let recipe = &model.workspace.batch.recipe;
-    let tie = model.lang.set(if recipe.tie == Tie::Zero { "V>0" } else { "V≥0" });
+    let tie = lang.set(if recipe.tie == Tie::Zero { "V>0" } else { "V≥0" });
     let mut parts = match Profile::of(recipe) {
         Some(preset) => vec![preset.name.to_owned()],
-        None => vec![
-            tokens(model.lang, recipe.tokenizer),
-            weight(model.lang, recipe.weight),
-            recipe.hash.to_string(),
-            tie.into(),
-        ],
+        None => vec![tokens(lang, recipe.tokenizer), weight(lang, recipe.weight), recipe.hash.to_string(), tie.into()],
     };
     if recipe.bits != 64 {
-        parts.push(t!(model.lang, "recipe.bits", bits = recipe.bits));
+        parts.push(t!(lang, "recipe.bits", bits = recipe.bits));
     }
     parts.push(format!("k {}", model.workspace.k));
-    parts.join(&model.lang.set(" · "))
+    parts.join(&lang.set(" · "))
 }
 
 pub(super) fn tokens(lang: Lang, tokenizer: Tokenizer) -> String {
@@ -117,6 +113,11 @@ pub(super) fn pair(model: &Model, pair: [usize; 2], cells: usize) -> [Cow<'_, st
     pair.map(|at| truncate_middle(model.workspace.batch.name(at), cells))
 }
 
+/// The names of a pair in a title so wide, beside `others` cells of other words.
+pub(super) fn in_title(model: &Model, pair: [usize; 2], width: u16, others: u16) -> [Cow<'_, str>; 2] {
+    self::pair(model, pair, usize::from(width.saturating_sub(others)) / 2)
+}
+
 /// An order of pairs.
 pub(super) fn sort(lang: Lang, sort: Sort) -> &'static str {
     lang.text(match sort {
@@ -176,6 +177,7 @@ fn tie(lang: Lang, tie: Tie) -> &'static str {
 
 /// The name of a choice, and its explanation.
 pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
+    let batch = &model.workspace.batch;
     let lang = model.lang;
     match choice {
         Choice::Default => (t!(lang, "choice.default").into(), Recipe::default().to_string()),
@@ -211,14 +213,14 @@ pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
         }
         Choice::PairSort(s) => (sort(lang, s).into(), String::new()),
         Choice::FeatureSort(o) => (order(lang, o).into(), String::new()),
-        Choice::Document(at) => match model.workspace.batch.entries.get(at).map(|entry| &entry.document) {
-            Some(Some(Err(error))) if model.workspace.batch.hidden.is_none() => {
-                (format!("{}  {}", at + 1, model.workspace.batch.name(at)), say::read_error_reason(error, lang))
+        Choice::Document(at) => match batch.entries.get(at).map(|entry| &entry.document) {
+            Some(Some(Err(error))) if batch.hidden.is_none() => {
+                (format!("{}  {}", at + 1, batch.name(at)), say::read_error_reason(error, lang))
             }
-            _ => (format!("{}  {}", at + 1, model.workspace.batch.name(at)), document(model, at)),
+            _ => (format!("{}  {}", at + 1, batch.name(at)), document(model, at)),
         },
         Choice::Pair(row) => model.workspace.listed(row).map_or_else(Default::default, |pair| {
-            let [a, b] = pair.documents().map(|i| model.workspace.batch.name(i));
+            let [a, b] = pair.documents().map(|i| batch.name(i));
             (format!("{a} {} {b}", lang.set("×")), pair.hamming().map_or_else(String::new, |h| format!("HD {h}")))
         }),
         Choice::Lesson(included) => {
@@ -319,31 +321,33 @@ pub(super) fn record_location(model: &Model, record: &FingerprintRecord) -> Stri
 
 /// How a document was read, or why it was not.
 pub(super) fn document(model: &Model, at: usize) -> String {
-    let Some(entry) = model.workspace.batch.entries.get(at) else { return String::new() };
+    let lang = model.lang;
+    let batch = &model.workspace.batch;
+    let Some(entry) = batch.entries.get(at) else { return String::new() };
     if let Some(print) = &entry.record {
-        return match (model.workspace.batch.fingerprint(at), &model.workspace.batch.hidden) {
-            (Some(_), Some(_)) => t!(model.lang, "print.only").into(),
-            (Some(_), None) => t!(model.lang, "print.only-of", place = print.location(model.lang)),
-            (None, _) => t!(model.lang, "print.other-recipe", place = record_location(model, print)),
+        return match (batch.fingerprint(at), &batch.hidden) {
+            (Some(_), Some(_)) => t!(lang, "print.only").into(),
+            (Some(_), None) => t!(lang, "print.only-of", place = print.location(lang)),
+            (None, _) => t!(lang, "print.other-recipe", place = record_location(model, print)),
         };
     }
     // The sentence names the file.
-    let unreadable = |error: &ReadError| match model.workspace.batch.hidden {
-        Some(_) => model.workspace.redacted(&say::read_error_reason(error, model.lang)).into_owned(),
-        None => say::read_error(error, model.lang),
+    let unreadable = |error: &ReadError| match batch.hidden {
+        Some(_) => model.workspace.redacted(&say::read_error_reason(error, lang)).into_owned(),
+        None => say::read_error(error, lang),
     };
     match &entry.outdated {
         Some(Outdated::Unreadable(error)) => {
-            return t!(model.lang, "outdated.unreadable", why = unreadable(error));
+            return t!(lang, "outdated.unreadable", why = unreadable(error));
         }
-        Some(Outdated::Stopped) => return t!(model.lang, "outdated.stopped").into(),
+        Some(Outdated::Stopped) => return t!(lang, "outdated.stopped").into(),
         None => {}
     }
     match (&entry.document, &entry.unexamined) {
         (Some(Err(error)), _) => unreadable(error),
-        (_, Some((_, failure))) => failure.reason(model.lang),
-        (Some(Ok(document)), None) => say::reading(&document.reading, model.lang),
-        (None, None) => t!(model.lang, "work.reading").into(),
+        (_, Some((_, failure))) => failure.reason(lang),
+        (Some(Ok(document)), None) => say::reading(&document.reading, lang),
+        (None, None) => t!(lang, "work.reading").into(),
     }
 }
 

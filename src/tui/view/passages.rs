@@ -9,6 +9,8 @@
 //! ```
 //! Below 100 columns the list is over the text.
 
+use std::borrow::Cow;
+
 use ratatui::layout::Rect;
 
 use super::{below, choices, frame::frame, indented, names, only_fingerprint};
@@ -42,7 +44,8 @@ pub(super) fn draw(
     drawn: &mut Drawn,
 ) {
     let lang = model.lang;
-    let mut dialog = frame(pen, pen.area.height, &title(model, documents, pen.area.width), &keys(model));
+    let [a, b] = names::in_title(model, documents, pen.area.width, TITLE);
+    let mut dialog = frame(pen, pen.area.height, &t!(lang, "passages.title", a, b), &keys(model));
     let Pen { theme, area, .. } = dialog;
     if only_fingerprint(model, documents, &mut dialog) {
         return;
@@ -110,19 +113,11 @@ fn draw_text(model: &Model, passages: &Passages, at: usize, pen: &mut Pen<'_>) {
     // A passage may be as long as a book.
     let end = whole.char_indices().nth(cells + 1).map_or(whole.len(), |(at, _)| at);
     let style = if passages.is_excluded(at) { pen.theme.struck } else { pen.theme.text };
-    let text = &whole[..end];
+    let mut text = Cow::Borrowed(&whole[..end]);
     if passages.is_excluded(at) && model.brackets() {
-        pen.fill(area.x, area.y, &format!("[x {text} x]"), style);
-    } else {
-        pen.fill(area.x, area.y, text, style);
+        text = format!("[x {text} x]").into();
     }
-}
-
-/// The title, with as much of both names as fits.
-fn title(model: &Model, documents: [usize; 2], width: u16) -> String {
-    let max_width = usize::from(width.saturating_sub(TITLE)) / 2;
-    let [a, b] = names::pair(model, documents, max_width);
-    t!(model.lang, "passages.title", a, b)
+    pen.fill(area.x, area.y, &text, style);
 }
 
 /// The keys of the dialog, for its last line.

@@ -52,11 +52,12 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let under = walk::now(model, trace, pen, Rect { y: body.y + 1, height: body.height - 1, ..body }, wide);
     let top = under + u16::from(wide);
     let height = body.bottom().saturating_sub(top);
-    if matrix::fits(trace, body.width, height) {
-        matrix::draw(model, trace, pen, Rect { y: top, height, ..body }, drawn);
+    let area = below(body, top);
+    if let Some(places) = matrix::layout(trace, area) {
+        matrix::draw(model, trace, &places, pen, area, drawn);
     } else if wide {
         let width = (body.width * 2 / 5).min(46);
-        let [left, right] = beside(pen, below(body, top), width, body.bottom().saturating_sub(1));
+        let [left, right] = beside(pen, area, width, body.bottom().saturating_sub(1));
         features::draw(model, trace, &mut pen.with_edge(left), left, drawn);
         picture::draw(model, trace, &mut pen.within(Rect { width: right.width + 1, ..right }), right, drawn, true);
     } else {

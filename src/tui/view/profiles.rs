@@ -33,8 +33,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut 
     let lang = model.lang;
     let opinions = model.workspace.opinions_of(documents).unwrap_or_default();
     let wanted = 2 + opinions.len().max(1) as u16 + WORDS;
-    let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
-    let [a, b] = names::pair(model, documents, max_width);
+    let [a, b] = names::in_title(model, documents, pen.area.width, TITLE);
     let title = t!(lang, "profiles.title", a, b);
     let mut dialog = frame(pen, wanted, &title, t!(lang, "profiles.keys"));
     let Pen { theme, area, .. } = dialog;

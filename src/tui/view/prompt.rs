@@ -8,14 +8,14 @@ use crate::{
     text::{truncate_start, width},
     tui::{
         model::{ClickTarget, CommandPrompt, Drawn, FilterPrompt, List, Model},
-        widget::{Pen, lines_of},
+        widget::{Pen, fits, lines_of, widest},
     },
 };
 
 /// The most candidates that are shown.
 const CANDIDATES: usize = 8;
 /// Cells of the widest candidate before what stands beside it.
-const NAMES: usize = 24;
+const NAMES: u16 = 24;
 
 /// Draws the prompt of a search, in the place of the keys.
 pub(super) fn find(typed: &str, pen: &mut Pen<'_>) {
@@ -37,7 +37,7 @@ pub(super) fn command(model: &Model, prompt: &CommandPrompt, pen: &mut Pen<'_>, 
     let height = usize::from(area.height.saturating_sub(rows + 1)).min(CANDIDATES);
     let list = List { selected: prompt.completed.unwrap_or(0), offset: 0 };
     let window = list.window(candidates.len(), height);
-    let names = candidates.iter().map(|candidate| width(&candidate.line)).max().unwrap_or(0).min(NAMES) as u16;
+    let names = widest(candidates.iter().map(|candidate| &candidate.line)).min(NAMES);
     for (row, y) in window.clone().zip(area.y..) {
         let candidate = &candidates[row];
         let selected = prompt.completed == Some(row);
@@ -70,7 +70,7 @@ pub(super) fn filter(model: &Model, filtering: &FilterPrompt, pen: &mut Pen<'_>,
         let height = usize::from(area.height.saturating_sub(1)).min(CANDIDATES);
         let list = List { selected: filtering.picked.unwrap_or(0), offset: 0 };
         let window = list.window(completions.len(), height);
-        let names = completions.iter().map(|completion| width(&completion.text)).max().unwrap_or(0).min(NAMES) as u16;
+        let names = widest(completions.iter().map(|completion| &completion.text)).min(NAMES);
         for (row, y) in window.clone().zip(area.y..) {
             let completion = &completions[row];
             let selected = filtering.picked == Some(row);
@@ -114,7 +114,7 @@ fn line<'p>(pen: &'p mut Pen<'_>, lead: &str, typed: &str) -> (Pen<'p>, u16) {
 pub(super) fn line_with_keys(pen: &mut Pen<'_>, lead: &str, typed: &str, keys: &str) {
     let (mut line, x) = line(pen, lead, typed);
     let (area, label) = (line.area, line.theme.label);
-    if usize::from(x) + 4 + width(keys) <= usize::from(area.right()) {
+    if fits(x + 4, keys, area.right()) {
         line.text_right(area.right() - 1, area.y, keys, label);
     }
 }

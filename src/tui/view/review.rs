@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// Cells of the titles without the names.
-const TITLE: usize = 30;
+const TITLE: u16 = 30;
 /// The most rows below the verdicts.
 const PLACE: u16 = 5;
 /// Rows of a note.
@@ -112,7 +112,7 @@ pub(super) fn note(model: &Model, noting: &NoteDialog, pen: &mut Pen<'_>, drawn:
 
 /// The subject of a verdict or a note, for a title.
 fn of(model: &Model, of: &ReviewSubject, width: u16) -> String {
-    let [a, b] = names::pair(model, of.pair, usize::from(width).saturating_sub(TITLE) / 2);
+    let [a, b] = names::in_title(model, of.pair, width, TITLE);
     let pair = format!("{a} {} {b}", model.lang.set("×"));
     match of.hunk {
         None => pair,

@@ -18,12 +18,12 @@ use crate::{
     lab::{RUNS, Robustness, RobustnessPoint},
     locale::grouped,
     t,
-    text::{truncate_middle, width},
+    text::truncate_middle,
     tui::{
         action::Action,
         model::{Model, RunsState},
         screen::Screen,
-        widget::{Dots, Pen, ticks},
+        widget::{Dots, Pen, fits, ticks},
     },
 };
 
@@ -102,7 +102,7 @@ fn head(
     let share = format!("{:.0}", 100.0 * near as f64 / fallen.len() as f64);
     let within = t!(lang, "runs.within", k, share);
     let end = pen.area.right();
-    if usize::from(x) + width(&within) <= usize::from(end) {
+    if fits(x, &within, end) {
         pen.text_right(end, y, &within, theme.alert);
     }
 }

@@ -1,4 +1,4 @@
-//! Rows of bits: the place of each column, its digit, its number. Must not know what a bit means.
+//! Rows of bits: the place of each column, its digit, its mark, its number. Must not know what a bit means.
 
 use std::ops::Range;
 
@@ -69,13 +69,18 @@ impl BitLayout {
         self.bits.div_ceil(self.per_row)
     }
 
+    /// A row with its left edge at `x`.
+    pub(crate) fn at(self, x: u16, row: usize) -> BitRow {
+        BitRow { layout: self, x, row }
+    }
+
     /// The columns of a row.
-    pub(crate) fn row(&self, row: usize) -> Range<usize> {
+    fn columns(&self, row: usize) -> Range<usize> {
         (row * self.per_row).min(self.bits)..((row + 1) * self.per_row).min(self.bits)
     }
 
     /// How far from the row's left edge a column begins, in cells.
-    pub(crate) fn x(&self, column: usize) -> u16 {
+    fn x(&self, column: usize) -> u16 {
         let at = column % self.per_row;
         at as u16 * (self.cell + self.gap) + (at / self.group) as u16
     }
@@ -84,55 +89,107 @@ impl BitLayout {
     pub(crate) fn width(&self) -> u16 {
         self.x(self.per_row - 1) + self.cell
     }
-
-    /// Writes in the middle of a column of the row whose left upper corner is given.
-    pub(crate) fn write(&self, pen: &mut Pen<'_>, (x, y): (u16, u16), column: usize, text: &str, style: Style) {
-        let inset = self.cell.saturating_sub(width(text) as u16) / 2;
-        pen.text(x + self.x(column) + inset, y, text, style);
-    }
-
-    /// Cells from the row's left edge to a column's digit.
-    pub(crate) fn middle(&self, column: usize) -> u16 {
-        self.x(column) + (self.cell - 1) / 2
-    }
 }
 
-/// The digits of one row of a fingerprint. `style` may give a column another style than its digit has.
-pub(crate) fn bit_digits(
-    pen: &mut Pen<'_>,
-    (x, y): (u16, u16),
-    layout: &BitLayout,
+/// A row of a layout at its place on the frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BitRow {
+    pub layout: BitLayout,
+    x: u16,
     row: usize,
-    fingerprint: Fingerprint,
-    style: impl Fn(usize) -> Option<Style>,
-) {
-    for column in layout.row(row) {
-        let one = fingerprint.bit(column);
-        let plain = if one { pen.theme.positive.patch(pen.theme.strong) } else { pen.theme.label };
-        let at = x + layout.middle(column);
-        pen.cell(at, y, if one { "1" } else { "0" }, style(column).unwrap_or(plain));
-    }
 }
 
-/// A mark under each column that differs, a dot under the others.
-pub(crate) fn xor_row(pen: &mut Pen<'_>, x: u16, y: u16, layout: &BitLayout, row: usize, xor: Fingerprint) {
-    let (call, rule, marks) = (pen.theme.alert, pen.theme.rule, pen.theme.marks);
-    for column in layout.row(row) {
-        let (symbol, style) = if xor.bit(column) { (marks.up, call) } else { (marks.dot, rule) };
-        pen.cell(x + layout.middle(column), y, symbol, style);
+impl BitRow {
+    pub(crate) fn columns(&self) -> Range<usize> {
+        self.layout.columns(self.row)
     }
-}
 
-/// The number of every 16th column, or of every one where there is room.
-pub(crate) fn column_numbers(pen: &mut Pen<'_>, (x, y): (u16, u16), layout: &BitLayout, row: usize, marked: &[usize]) {
-    let every = if layout.wide() { 1 } else { 16 };
-    let label = pen.theme.label;
-    let at = |column: usize| x + if layout.wide() { layout.middle(column) } else { layout.x(column) };
-    let numbered = layout.row(row).filter(|c| c % every == 0);
-    ticks(pen, y, numbered.map(|column| (at(column), column.to_string(), label)));
-    let mark = pen.theme.marked;
-    for &column in marked.iter().filter(|column| layout.row(row).contains(column)) {
-        pen.text(x + layout.middle(column), y, &column.to_string(), mark);
+    pub(crate) fn start(&self) -> u16 {
+        self.x
+    }
+
+    /// The column behind a full row.
+    pub(crate) fn end(&self) -> u16 {
+        self.x + self.layout.width()
+    }
+
+    /// The cells of a column.
+    pub(crate) fn cells(&self, column: usize) -> Range<u16> {
+        let left = self.x + self.layout.x(column);
+        left..left + self.layout.cell
+    }
+
+    /// Writes a text in the middle of a column.
+    pub(crate) fn write(&self, pen: &mut Pen<'_>, y: u16, column: usize, text: &str, style: Style) {
+        let inset = self.layout.cell.saturating_sub(width(text) as u16) / 2;
+        pen.text(self.cells(column).start + inset, y, text, style);
+    }
+
+    /// Draws a mark in the cell of a column that its digit has.
+    pub(crate) fn mark(&self, pen: &mut Pen<'_>, y: u16, column: usize, (symbol, style): (&'static str, Style)) {
+        pen.cell(self.middle(column), y, symbol, style);
+    }
+
+    /// Draws a mark for each column.
+    pub(crate) fn marks(&self, pen: &mut Pen<'_>, y: u16, mark: impl Fn(usize) -> (&'static str, Style)) {
+        self.columns().for_each(|column| self.mark(pen, y, column, mark(column)));
+    }
+
+    /// Draws a dot for each column.
+    pub(crate) fn dots(&self, pen: &mut Pen<'_>, y: u16) {
+        let dot = (pen.theme.marks.dot, pen.theme.rule);
+        self.marks(pen, y, |_| dot);
+    }
+
+    /// Draws the digits. `style` may give a column another style than its digit has.
+    pub(crate) fn digits(&self, pen: &mut Pen<'_>, y: u16, bits: Fingerprint, style: impl Fn(usize) -> Option<Style>) {
+        let theme = pen.theme;
+        self.marks(pen, y, |column| {
+            let one = bits.bit(column);
+            let plain = if one { theme.accent() } else { theme.label };
+            (if one { "1" } else { "0" }, style(column).unwrap_or(plain))
+        });
+    }
+
+    /// Draws a mark under each column that differs, a dot under the others.
+    pub(crate) fn xor(&self, pen: &mut Pen<'_>, y: u16, xor: Fingerprint) {
+        let theme = pen.theme;
+        self.marks(
+            pen,
+            y,
+            |column| {
+                if xor.bit(column) { (theme.marks.up, theme.alert) } else { (theme.marks.dot, theme.rule) }
+            },
+        );
+    }
+
+    /// Draws the ± row of a feature: up where its bit is 1, down where it is 0.
+    pub(crate) fn signs(&self, pen: &mut Pen<'_>, y: u16, hash: Fingerprint, style: impl Fn(usize) -> Option<Style>) {
+        let theme = pen.theme;
+        self.marks(pen, y, |column| {
+            let one = hash.bit(column);
+            let plain = if one { theme.positive } else { theme.negative };
+            (if one { theme.marks.up } else { theme.marks.down }, style(column).unwrap_or(plain))
+        });
+    }
+
+    /// Writes the number of every 16th column, or of every one where there is room.
+    pub(crate) fn numbers(&self, pen: &mut Pen<'_>, y: u16, marked: &[usize]) {
+        let wide = self.layout.wide();
+        let every = if wide { 1 } else { 16 };
+        let label = pen.theme.label;
+        let at = |column: usize| if wide { self.middle(column) } else { self.cells(column).start };
+        let numbered = self.columns().filter(|column| column.is_multiple_of(every));
+        ticks(pen, y, numbered.map(|column| (at(column), column.to_string(), label)));
+        let mark = pen.theme.marked;
+        for &column in marked.iter().filter(|column| self.columns().contains(column)) {
+            pen.text(self.middle(column), y, &column.to_string(), mark);
+        }
+    }
+
+    /// The cell of a column's digit.
+    fn middle(&self, column: usize) -> u16 {
+        self.cells(column).start + (self.layout.cell - 1) / 2
     }
 }
 
@@ -152,7 +209,7 @@ mod tests {
             for width in [10, 30, 40, 67, 80, 120] {
                 let layout = BitLayout::new(bits, width, None, 16);
                 assert!(layout.width() <= width, "{bits} bits in {width}");
-                let columns: Vec<usize> = (0..layout.rows()).flat_map(|row| layout.row(row)).collect();
+                let columns: Vec<usize> = (0..layout.rows()).flat_map(|row| layout.columns(row)).collect();
                 assert_eq!(columns, (0..bits).collect::<Vec<_>>());
             }
         }
@@ -161,7 +218,7 @@ mod tests {
     #[test]
     fn large_print_shows_a_page_of_wide_columns() {
         let layout = BitLayout::large(64, 78, 16);
-        assert_eq!((layout.per_row, layout.rows(), layout.row_of(63), layout.row(1)), (4, 16, 15, 4..8));
+        assert_eq!((layout.per_row, layout.rows(), layout.row_of(63), layout.columns(1)), (4, 16, 15, 4..8));
         assert!(layout.width() <= 78 && layout.cell >= 16);
         assert_eq!(BitLayout::large(6, 78, 11).rows(), 1);
         assert_eq!((BitLayout::large(6, 78, 16).per_row, BitLayout::large(64, 118, 16).per_row), (3, 4));

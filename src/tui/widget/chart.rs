@@ -7,7 +7,7 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
-use super::{BitLayout, Pen};
+use super::{BitRow, Pen};
 use crate::{
     simhash::{Fixed, from_fixed},
     text::width,
@@ -52,15 +52,6 @@ fn down(pen: &mut Pen<'_>, x: u16, top: u16, eighths: u16, ink: Ink) {
     }
 }
 
-/// The height of a value in eighths of a cell, if `most` fills `rows`; at least one if it is not 0.
-fn height(value: Fixed, most: Fixed, rows: u16) -> u16 {
-    if most == 0 || value == 0 {
-        return 0;
-    }
-    let eighths = (value.abs() as f64 / most as f64 * f64::from(rows) * 8.0).round() as u16;
-    eighths.clamp(1, rows * 8)
-}
-
 /// Draws a bar upwards from the row above `base`, several cells wide and `eighths` high.
 pub(crate) fn upwards(pen: &mut Pen<'_>, across: Range<u16>, base: u16, eighths: u16, style: Style) {
     across.for_each(|x| up(pen, x, base, eighths, Ink { style, shaded: false }));
@@ -86,6 +77,74 @@ pub(crate) fn number(value: Fixed, marks: &Marks) -> String {
     if value.fract() == 0.0 || value >= 100.0 { format!("{sign}{value:.0}") } else { format!("{sign}{value:.1}") }
 }
 
+/// The row that columns grow up and down from, in the middle of a chart.
+#[derive(Clone, Copy)]
+struct Baseline {
+    y: u16,
+    /// Rows above it, and below it.
+    half: u16,
+    /// The value that fills them.
+    most: Fixed,
+}
+
+impl Baseline {
+    fn new(rows: &Range<u16>, most: Fixed) -> Self {
+        let half = ((rows.len() as u16).saturating_sub(1) / 2).max(1);
+        Self { y: rows.start + half, half, most }
+    }
+
+    /// The height of a value in eighths of a cell; at least one if it is not 0.
+    fn tall(&self, value: Fixed) -> u16 {
+        if self.most == 0 || value == 0 {
+            return 0;
+        }
+        let eighths = (value.abs() as f64 / self.most as f64 * f64::from(self.half) * 8.0).round() as u16;
+        eighths.clamp(1, self.half * 8)
+    }
+
+    /// The row of the `i`-th cell of a value's bar.
+    fn row(&self, value: Fixed, i: u16) -> u16 {
+        if value > 0 { self.y.saturating_sub(1 + i) } else { self.y + 1 + i }
+    }
+
+    fn rule(&self, pen: &mut Pen<'_>, x: u16) {
+        pen.cell(x, self.y, pen.theme.marks.rule, pen.theme.rule);
+    }
+
+    /// Draws the bar of a value on its side of the axis.
+    fn bar(&self, pen: &mut Pen<'_>, x: u16, value: Fixed, ink: Ink) {
+        if value > 0 {
+            up(pen, x, self.y, self.tall(value), ink);
+        } else {
+            down(pen, x, self.y + 1, self.tall(value), ink);
+        }
+    }
+
+    /// Marks what a step made of a bar: the cells it grew by, or a shade in those it left.
+    fn changed(&self, pen: &mut Pen<'_>, x: u16, before: Fixed, now: Fixed) {
+        let (was, is) = (self.tall(before), self.tall(now));
+        let kept = if (before > 0) == (now > 0) { was.min(is) } else { 0 };
+        // A bar that grew from nothing keeps the colour of its sign.
+        if is > kept && before != 0 {
+            let style = pen.theme.alert;
+            for i in kept / 8..is.div_ceil(8) {
+                let y = self.row(now, i);
+                pen.area.contains((x, y).into()).then(|| pen.buffer[(x, y)].set_fg(style.fg.unwrap_or_default()));
+            }
+        }
+        if was > kept {
+            self.shade(pen, x, before, kept.div_ceil(8));
+        }
+    }
+
+    /// Shades the bar of a value from its cell `from` on.
+    fn shade(&self, pen: &mut Pen<'_>, x: u16, value: Fixed, from: u16) {
+        for i in from..self.tall(value).div_ceil(8) {
+            pen.cell(x, self.row(value, i), pen.theme.marks.shade, pen.theme.rule);
+        }
+    }
+}
+
 /// The values of a chart of columns.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ColumnChart<'a> {
@@ -99,163 +158,99 @@ pub(crate) struct ColumnChart<'a> {
     pub bare: bool,
 }
 
-/// Draws the sums as columns that grow up and down from an axis in the middle of `area`, one row of the layout, at the
-/// layout's places from the area's left edge. The part that the last step added is emphasized, the part that it removed
-/// is a shade.
+/// Draws the sums as columns that grow up and down from an axis in the middle of `rows`. The part that the last step
+/// added is emphasized, the part that it removed is a shade.
 pub(crate) fn diverging(
     pen: &mut Pen<'_>,
-    area: Rect,
-    layout: &BitLayout,
-    row: usize,
+    bits: &BitRow,
+    rows: Range<u16>,
     columns: &ColumnChart<'_>,
     cursor: Option<usize>,
 ) {
     // Wide columns carry their numbers beyond their ends, so the bars leave a row free on either side.
-    let numbered = layout.wide() && !columns.bare;
+    let numbered = bits.layout.wide() && !columns.bare;
     let spare = u16::from(numbered);
-    let half = (area.height.saturating_sub(1) / 2).saturating_sub(spare).max(1);
-    let axis = area.y + half + spare;
-    for column in layout.row(row) {
+    let half = ((rows.len() as u16).saturating_sub(1) / 2).saturating_sub(spare).max(1);
+    let base = Baseline { y: rows.start + half + spare, half, most: columns.most };
+    for column in bits.columns() {
         let Some(&value) = columns.sums.get(column) else { continue };
         let called = cursor == Some(column);
-        let tall = |value| height(value, columns.most, half);
         let plain = ink(pen, value, called);
-        let left = area.x + layout.x(column);
-        for x in left..left + layout.cell {
-            pen.cell(x, axis, pen.theme.marks.rule, pen.theme.rule);
-            bar(pen, x, axis, value, tall(value), plain);
+        for x in bits.cells(column) {
+            base.rule(pen, x);
+            base.bar(pen, x, value, plain);
             if let Some(&before) = columns.before.and_then(|before| before.get(column)) {
-                changed(pen, x, axis, (before, value), tall);
+                base.changed(pen, x, before, value);
             }
         }
         if numbered {
-            let rows = tall(value).div_ceil(8);
-            let y = if value > 0 { axis.saturating_sub(rows + 1) } else { axis + rows + 1 };
+            let y = base.row(value, base.tall(value).div_ceil(8));
             let text = number(value, pen.theme.marks);
             let style = if called { pen.theme.alert } else { pen.theme.strong };
-            let x = left + layout.cell.saturating_sub(width(&text) as u16) / 2;
-            pen.text_until(x, y, left + layout.cell + 1, &text, style);
+            let cells = bits.cells(column);
+            let inset = bits.layout.cell.saturating_sub(width(&text) as u16) / 2;
+            pen.text_until(cells.start + inset, y, cells.end + 1, &text, style);
         }
     }
 }
 
-/// A bar on its side of the axis.
-fn bar(pen: &mut Pen<'_>, x: u16, axis: u16, value: Fixed, eighths: u16, ink: Ink) {
-    if value > 0 {
-        up(pen, x, axis, eighths, ink);
-    } else {
-        down(pen, x, axis + 1, eighths, ink);
-    }
-}
-
-/// Marks what a step made of a bar: the cells it grew by, or a shade in those it left.
-fn changed(pen: &mut Pen<'_>, x: u16, axis: u16, (before, now): (Fixed, Fixed), tall: impl Fn(Fixed) -> u16) {
-    let cell = |value: Fixed, i: u16| cell_of(axis, value, i);
-    let same_side = (before > 0) == (now > 0);
-    let (was, is) = (tall(before), tall(now));
-    let kept = if same_side { was.min(is) } else { 0 };
-    // A bar that grew from nothing keeps the colour of its sign.
-    if is > kept && before != 0 {
-        let style = pen.theme.alert;
-        for i in kept / 8..is.div_ceil(8) {
-            let y = cell(now, i);
-            pen.area.contains((x, y).into()).then(|| pen.buffer[(x, y)].set_fg(style.fg.unwrap_or_default()));
-        }
-    }
-    if was > kept {
-        for i in kept.div_ceil(8)..was.div_ceil(8) {
-            pen.cell(x, cell(before, i), pen.theme.marks.shade, pen.theme.rule);
-        }
-    }
-}
-
-/// The sums of B as columns from an axis in the middle of `area`, with those of A behind them: a shade where A reached
+/// The sums of B as columns from an axis in the middle of `rows`, with those of A behind them: a shade where A reached
 /// further or was on the other side of 0, a line across the column where A ended sooner. `most` fills half of the
-/// height. One row of the layout.
+/// height.
 pub(crate) fn over_ghost(
     pen: &mut Pen<'_>,
-    area: Rect,
-    layout: &BitLayout,
-    row: usize,
+    bits: &BitRow,
+    rows: Range<u16>,
     [a, b]: [&[Fixed]; 2],
     most: Fixed,
     called: impl Fn(usize) -> bool,
 ) {
     let marks = pen.theme.marks;
-    let half = (area.height.saturating_sub(1) / 2).max(1);
-    let axis = area.y + half;
-    for column in layout.row(row) {
+    let base = Baseline::new(&rows, most);
+    for column in bits.columns() {
         let [Some(&a), Some(&b)] = [a, b].map(|sums| sums.get(column)) else { continue };
         let same_side = (a > 0) == (b > 0);
-        let (was, is) = (height(a, most, half), height(b, most, half));
+        let (end, is) = (base.tall(a).div_ceil(8), base.tall(b));
         let ink = ink(pen, b, called(column));
-        let left = area.x + layout.x(column);
-        for x in left..left + layout.cell {
-            pen.cell(x, axis, marks.rule, pen.theme.rule);
-            for i in if same_side { is / 8 } else { 0 }..was.div_ceil(8) {
-                pen.cell(x, cell_of(axis, a, i), marks.shade, pen.theme.rule);
-            }
-            bar(pen, x, axis, b, is, ink);
-            let end = was.div_ceil(8);
+        for x in bits.cells(column) {
+            base.rule(pen, x);
+            base.shade(pen, x, a, if same_side { is / 8 } else { 0 });
+            base.bar(pen, x, b, ink);
             if same_side && end > 0 && 8 * end < is && marks.turns && pen.theme.coloured {
                 let (symbol, style) = if b > 0 {
                     (marks.lower[7], ink.style)
                 } else {
                     (marks.lower[1], ink.style.add_modifier(Modifier::REVERSED))
                 };
-                pen.cell(x, cell_of(axis, b, end - 1), symbol, style);
+                pen.cell(x, base.row(b, end - 1), symbol, style);
             }
         }
     }
 }
 
-/// The row of the `i`-th cell of a value's bar from the axis.
-fn cell_of(axis: u16, value: Fixed, i: u16) -> u16 {
-    if value > 0 { axis.saturating_sub(1 + i) } else { axis + 1 + i }
-}
-
-/// |V| of A growing up and |V| of B growing down from an axis in the middle of `area`; the colour is the sign.
-/// One row of the layout; flipped columns are called on the axis.
+/// |V| of A growing up and |V| of B growing down from an axis in the middle of `rows`; the colour is the sign. Flipped
+/// columns are called on the axis.
 pub(crate) fn back_to_back(
     pen: &mut Pen<'_>,
-    area: Rect,
-    layout: &BitLayout,
-    row: usize,
+    bits: &BitRow,
+    rows: Range<u16>,
     sums: [&[Fixed]; 2],
     most: Fixed,
     (cursor, flipped): (Option<usize>, impl Fn(usize) -> bool),
 ) {
-    let marks = pen.theme.marks;
-    let half = (area.height.saturating_sub(1) / 2).max(1);
-    let axis = area.y + half;
-    for column in layout.row(row) {
+    let base = Baseline::new(&rows, most);
+    for column in bits.columns() {
         let [Some(&a), Some(&b)] = sums.map(|sums| sums.get(column)) else { continue };
-        let called = cursor == Some(column);
-        let (above, below) = (ink(pen, a, called), ink(pen, b, called));
-        let left = area.x + layout.x(column);
-        for x in left..left + layout.cell {
-            up(pen, x, axis, height(a, most, half), above);
-            down(pen, x, axis + 1, height(b, most, half), below);
-            let (symbol, style) =
-                if flipped(column) { (marks.heavy_upright, pen.theme.alert) } else { (marks.rule, pen.theme.rule) };
-            pen.cell(x, axis, symbol, style);
+        let [above, below] = [a, b].map(|value| ink(pen, value, cursor == Some(column)));
+        for x in bits.cells(column) {
+            up(pen, x, base.y, base.tall(a), above);
+            down(pen, x, base.y + 1, base.tall(b), below);
+            if flipped(column) {
+                pen.cell(x, base.y, pen.theme.marks.heavy_upright, pen.theme.alert);
+            } else {
+                base.rule(pen, x);
+            }
         }
-    }
-}
-
-/// The ± row of a feature: up where its bit is 1, down where it is 0. One row of the layout.
-pub(crate) fn signs_row(
-    pen: &mut Pen<'_>,
-    x: u16,
-    y: u16,
-    layout: &BitLayout,
-    row: usize,
-    one: impl Fn(usize) -> bool,
-) {
-    let (positive, negative, marks) = (pen.theme.positive, pen.theme.negative, pen.theme.marks);
-    for column in layout.row(row) {
-        let (symbol, style) = if one(column) { (marks.up, positive) } else { (marks.down, negative) };
-        pen.cell(x + layout.middle(column), y, symbol, style);
     }
 }
 
@@ -292,7 +287,10 @@ mod tests {
     use crate::{
         config::ThemeName,
         locale::Lang,
-        tui::theme::{Depth, Ground, Theme},
+        tui::{
+            theme::{Depth, Ground, Theme},
+            widget::BitLayout,
+        },
     };
 
     fn drawn(depth: Depth, sums: &[Fixed]) -> Vec<String> {
@@ -301,7 +299,7 @@ mod tests {
         let theme = Theme::new(ThemeName::Auto, depth, Ground::Dark);
         let layout = BitLayout::new(20, 80, None, 16);
         let columns = ColumnChart { sums, before: None, most: 8, bare: false };
-        diverging(&mut Pen::new(&mut buffer, area, &theme, Lang::En), area, &layout, 0, &columns, None);
+        diverging(&mut Pen::new(&mut buffer, area, &theme, Lang::En), &layout.at(0, 0), 0..9, &columns, None);
         (0..9).map(|y| (0..4).map(|x| buffer[(x, y)].symbol()).collect()).collect()
     }
 
@@ -320,7 +318,7 @@ mod tests {
         let mut buffer = Buffer::empty(area);
         let theme = Theme::new(ThemeName::Auto, Depth::True, Ground::Dark);
         let layout = BitLayout::new(20, 80, None, 16);
-        over_ghost(&mut Pen::new(&mut buffer, area, &theme, Lang::En), area, &layout, 0, [a, b], 8, |_| false);
+        over_ghost(&mut Pen::new(&mut buffer, area, &theme, Lang::En), &layout.at(0, 0), 0..9, [a, b], 8, |_| false);
         (0..9).map(|y| (0..4).map(|x| buffer[(x, y)].symbol()).collect()).collect()
     }
 

@@ -174,16 +174,15 @@ pub(super) fn list_pairs(model: &mut Model) -> Option<Job> {
         return None;
     }
     let context = workspace.list_context();
-    let job = once(&mut workspace.results.listing, query.clone(), listed, move |watch| {
+    let install = |model: &mut Model, listing: Arc<Listing>| {
+        if listing.query == model.workspace.list_query() {
+            model.workspace.install_list(listing);
+        }
+    };
+    let job = once(&mut workspace.results.listing, query.clone(), install, move |watch| {
         let listing = Listing::keeping(&pairs, &context, &query);
         watch.check()?;
         Ok(Arc::new(listing))
     });
     Some(job.seen(TaskProgress::Footer("work.ranking")))
-}
-
-fn listed(model: &mut Model, listing: Arc<Listing>) {
-    if listing.query == model.workspace.list_query() {
-        model.workspace.install_list(listing);
-    }
 }

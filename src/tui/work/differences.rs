@@ -103,16 +103,15 @@ pub(super) fn effect(model: &mut Model) -> Option<Job> {
     }
     let [v, w] = documents.map(|i| workspace.batch.fingerprint(i));
     let (fingerprints, recipe) = ([v?, w?], workspace.batch.recipe.clone());
-    Some(once(&mut workspace.results.effect, key, install_effect, move |watch| {
+    let install = |model: &mut Model, ((documents, hunk, generation), effect): (([usize; 2], u32, u64), _)| {
+        if model.workspace.results.diff_of(documents).is_some() {
+            model.workspace.results.effects.insert(hunk, (generation, effect));
+        }
+    };
+    Some(once(&mut workspace.results.effect, key, install, move |watch| {
         let effect = HunkEffect::new(&diffed.diff, diffed.texts(), hunk as usize, fingerprints, &recipe, watch)?;
         Ok((key, effect))
     }))
-}
-
-fn install_effect(model: &mut Model, ((documents, hunk, generation), effect): (([usize; 2], u32, u64), HunkEffect)) {
-    if model.workspace.results.diff_of(documents).is_some() {
-        model.workspace.results.effects.insert(hunk, (generation, effect));
-    }
 }
 
 /// The passages that a pair shares, while its texts or their list are looked at.

@@ -30,19 +30,18 @@ pub(super) fn of_pair(model: &mut Model) -> Option<Job> {
         return None;
     }
     let request = workspace.batch.exclude_of(documents)?;
-    Some(Job::in_parts(&mut workspace.results.pair_remainder, key, install_pair, move |watch, post| {
+    let install = |model: &mut Model, remainder: PairRemainder| {
+        let workspace = &mut model.workspace;
+        if workspace.results.pair_remainder.asked() == Some(&(remainder.pair.documents(), remainder.revision)) {
+            workspace.batch.remainders.of_pair = Some(remainder.into());
+        }
+    };
+    Some(Job::in_parts(&mut workspace.results.pair_remainder, key, install, move |watch, post| {
         if let Some(remainder) = request.pair(documents, watch)? {
             post.send(remainder);
         }
         Ok(())
     }))
-}
-
-fn install_pair(model: &mut Model, remainder: PairRemainder) {
-    let workspace = &mut model.workspace;
-    if workspace.results.pair_remainder.asked() == Some(&(remainder.pair.documents(), remainder.revision)) {
-        workspace.batch.remainders.of_pair = Some(remainder.into());
-    }
 }
 
 pub(super) fn of_all(model: &mut Model) -> Option<Job> {

@@ -11,7 +11,7 @@ use crate::{
         coverage::shared_passages,
         pair::{Pair, Subject},
     },
-    document::{ReadError, Source},
+    document::Source,
     search::{Hit, Index, Plan},
     simhash::{Fingerprint, Stopped, Watch},
     store::{FingerprintFiles, StoreError},
@@ -29,12 +29,9 @@ pub(super) fn read_archive(model: &mut Model) -> Option<Job> {
     if !workspace.results.archive.wants(&()) || !workspace.is_settled() {
         return None;
     }
-    let job = once(&mut workspace.results.archive, (), installed, move |watch| request.run(watch));
+    let install = |model: &mut Model, read| model.workspace.batch.install_archive(read);
+    let job = once(&mut workspace.results.archive, (), install, move |watch| request.run(watch));
     Some(job.seen(TaskProgress::Footer("work.archive")).ending(ended))
-}
-
-fn installed(model: &mut Model, read: Result<Arc<FingerprintFiles>, ReadError>) {
-    model.workspace.batch.install_archive(read);
 }
 
 /// Looks the batch up in the archive or the library, again whenever the batch or the distance is another.

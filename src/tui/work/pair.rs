@@ -36,6 +36,9 @@ pub(super) fn traces(model: &mut Model) -> Option<Job> {
     let found = |&at: &usize| Some((at, workspace.batch.document(at)?.clone()));
     let documents: Vec<_> = key.0.iter().filter_map(found).collect();
     let recipe = workspace.batch.recipe.clone();
+    let install = |model: &mut Model, (at, generation, trace): (usize, u64, Arc<Trace>)| {
+        model.workspace.batch.keep_trace(at, generation, trace);
+    };
     Some(Job::in_parts(&mut workspace.results.traces, key, install, move |watch, post| {
         documents.into_par_iter().try_for_each(|(at, document)| {
             if let Some(trace) = counted(Pipeline::new(&recipe).watched(watch).trace(&document.text))? {
@@ -44,10 +47,6 @@ pub(super) fn traces(model: &mut Model) -> Option<Job> {
             Ok(())
         })
     }))
-}
-
-fn install(model: &mut Model, (at, generation, trace): (usize, u64, Arc<Trace>)) {
-    model.workspace.batch.keep_trace(at, generation, trace);
 }
 
 /// The selected pair, once both traces are there.

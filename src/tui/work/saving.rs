@@ -135,13 +135,12 @@ pub(super) fn keep_progress(model: &mut Model) -> Option<Job> {
     let name = reading.included?.name;
     let progress = reading.progress(lessons.get(name));
     let folder = lessons.note(name, progress).then(|| lessons.folder().cloned())??;
-    Some(alone(progress_kept, move |_| Ok(folder.write().map_err(|error| error.to_string()))))
-}
-
-fn progress_kept(model: &mut Model, kept: Result<(), String>) {
-    if let Err(why) = kept {
-        model.notify(t!(model.lang, "lesson.progress-not-saved", why));
-    }
+    let report = |model: &mut Model, kept: Result<(), String>| {
+        if let Err(why) = kept {
+            model.notify(t!(model.lang, "lesson.progress-not-saved", why));
+        }
+    };
+    Some(alone(report, move |_| Ok(folder.write().map_err(|error| error.to_string()))))
 }
 
 fn lesson_saved(model: &mut Model, saved: Result<String, NotSaved>) {

@@ -9,7 +9,7 @@ use crate::{
     simhash::{CountError, GivenError, Pipeline, Stopped, Trace, Watch},
     tui::{
         job::Job,
-        model::{Dialog, HistoryState, LabPane, MeasuredState, Model, RunsKey, TaskProgress, TrialOutcome},
+        model::{Dialog, HistoryState, LabPane, MeasuredState, Model, TaskProgress, TrialOutcome},
         screen::Screen,
     },
 };
@@ -61,16 +61,15 @@ pub(super) fn row(model: &mut Model) -> Option<Job> {
         return None;
     }
     let (original, state) = (bench.history.original().clone(), state.clone());
-    Some(once(&mut workspace.results.row, (), filled, move |watch| {
+    let install = |model: &mut Model, (document, row, state, given): (usize, usize, HistoryState, MeasuredState)| {
+        if let Some(bench) = model.workspace.lab.benches.get_mut(&document) {
+            bench.history.note_row(row, &state, given);
+        }
+    };
+    Some(once(&mut workspace.results.row, (), install, move |watch| {
         let given = of_row(&original, &state, watch)?;
         Ok((shown, row, state, given))
     }))
-}
-
-fn filled(model: &mut Model, (document, row, state, given): (usize, usize, HistoryState, MeasuredState)) {
-    if let Some(bench) = model.workspace.lab.benches.get_mut(&document) {
-        bench.history.note_row(row, &state, given);
-    }
 }
 
 /// How many replaced words the text as it is now tolerates.
@@ -88,15 +87,12 @@ pub(super) fn curve(model: &mut Model) -> Option<Job> {
     }
     workspace.lab.curve_wanted = false;
     let (text, recipe) = (bench.history.state().text.clone(), workspace.batch.recipe.clone());
-    let job = Job::in_parts(&mut workspace.results.curve, key, survived, move |watch, post| {
+    let install = |model: &mut Model, (key, curve)| _ = model.workspace.results.curve.install(key, curve);
+    let job = Job::in_parts(&mut workspace.results.curve, key, install, move |watch, post| {
         counted(robustness(&text, &recipe, |survival| post.send((key, survival.clone())), watch))?;
         Ok(())
     });
     Some(job.seen(TaskProgress::Pane))
-}
-
-fn survived(model: &mut Model, (key, survival): ((usize, u64, u64), Robustness)) {
-    model.workspace.results.curve.install(key, survival);
 }
 
 /// Computes the curve of the document that is shown again, however long that takes.
@@ -171,7 +167,8 @@ pub(super) fn runs(model: &mut Model) -> Option<Job> {
         return None;
     }
     let recipe = workspace.batch.recipe.clone();
-    let job = Job::in_parts(&mut workspace.results.runs, key.clone(), install_runs, move |watch, post| {
+    let install = |model: &mut Model, (key, runs)| _ = model.workspace.results.runs.install(key, runs);
+    let job = Job::in_parts(&mut workspace.results.runs, key.clone(), install, move |watch, post| {
         let mut all = vec![Robustness::default(); texts.len()];
         for (at, text) in texts.iter().enumerate() {
             let progress = |now: &Robustness| {
@@ -187,8 +184,4 @@ pub(super) fn runs(model: &mut Model) -> Option<Job> {
         Ok(())
     });
     Some(job.seen(TaskProgress::Pane))
-}
-
-fn install_runs(model: &mut Model, (key, runs): (RunsKey, Vec<Robustness>)) {
-    model.workspace.results.runs.install(key, runs);
 }

@@ -102,16 +102,6 @@ impl Forest {
         Self { documents, links }
     }
 
-    /// The links, by rising distance.
-    pub fn links(&self) -> &[Link] {
-        &self.links
-    }
-
-    /// How many clusters there are at a cutoff, documents alone counted as one each.
-    pub fn count(&self, cutoff: u32) -> usize {
-        self.documents - self.links.partition_point(|link| link.hamming <= cutoff)
-    }
-
     /// Every distance at which clusters join, rising, with how many there are from there on; the number before the
     /// first is that of the documents.
     pub fn counts(&self) -> Vec<(u32, usize)> {
@@ -279,6 +269,13 @@ mod tests {
         }
         let of = |l: usize| (0..n as u32).filter(|&d| label[d as usize] == l).collect::<Vec<_>>();
         (0..n).map(of).filter(|members| !members.is_empty()).collect()
+    }
+
+    impl Forest {
+        /// How many clusters there are at a cutoff, documents alone counted as one each.
+        fn count(&self, cutoff: u32) -> usize {
+            self.documents - self.links.partition_point(|link| link.hamming <= cutoff)
+        }
     }
 
     proptest! {

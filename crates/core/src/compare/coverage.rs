@@ -23,7 +23,6 @@ mod inverted;
 mod laws;
 mod marked;
 mod numbered;
-mod order;
 mod packed;
 mod sequence;
 mod sorted;

@@ -33,7 +33,6 @@
 //! 6. Paragraphs that are alone on both sides are looked through for those that were moved (`moves`).
 
 mod align;
-mod cut;
 #[cfg(test)]
 mod laws;
 mod moves;

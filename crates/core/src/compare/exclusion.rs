@@ -16,8 +16,7 @@ mod pattern;
 mod quotation;
 mod reference;
 
-pub use examine::{ExaminedRemainder, examine_remainders, pair_of_remainders};
-pub use examine::{examine_each_remainder, known_spans};
+pub use examine::{ExaminedRemainder, examine_remainders, known_spans};
 pub use marked::{Marked, MarkedPlace};
 pub use passages::{passages, shared_text};
 pub use pattern::{Pattern, PatternError};

@@ -1,24 +1,20 @@
 //! Fingerprints as numbers no wider than they need be: 64 bits or 128.
 
+use std::ops::{BitAnd, BitOr, BitXor};
+
 use crate::simhash::Fingerprint;
 
 /// A number with bits to compare.
-pub(super) trait Bits: Copy + Ord + Send + Sync {
+pub(super) trait Bits:
+    Copy + Ord + Send + Sync + Into<u128> + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
+{
     /// The most bits it has.
     const MOST: u8;
 
     fn new(value: u128) -> Self;
 
-    fn value(self) -> u128;
-
     /// The number of bits that differ.
     fn hamming(self, other: Self) -> u32;
-
-    /// The bits that differ.
-    fn xor(self, other: Self) -> Self;
-
-    /// Whether none of these bits is set in both.
-    fn apart(self, other: Self) -> bool;
 
     /// `width` bits, 1 to 32, from bit `from` on, counted from the least significant.
     fn part(self, from: u32, width: u32) -> usize;
@@ -31,9 +27,6 @@ pub(super) trait Bits: Copy + Ord + Send + Sync {
 
     /// Sets the head of the lowest block that is 0, and of none below it; others say nothing.
     fn empty_block(self) -> Self;
-
-    /// The bits of both.
-    fn or(self, other: Self) -> Self;
 }
 
 macro_rules! bits {
@@ -45,20 +38,8 @@ macro_rules! bits {
                 value as $number
             }
 
-            fn value(self) -> u128 {
-                self.into()
-            }
-
             fn hamming(self, other: Self) -> u32 {
                 (self ^ other).count_ones()
-            }
-
-            fn xor(self, other: Self) -> Self {
-                self ^ other
-            }
-
-            fn apart(self, other: Self) -> bool {
-                self & other == 0
             }
 
             fn part(self, from: u32, width: u32) -> usize {
@@ -78,10 +59,6 @@ macro_rules! bits {
                 // A 1 in every block: taking it from 0 borrows, from anything else it leaves the head as it was.
                 const ONES: $number = <$number>::MAX / 0xffff;
                 self.wrapping_sub(ONES) & !self
-            }
-
-            fn or(self, other: Self) -> Self {
-                self | other
             }
         }
     };

@@ -107,8 +107,8 @@ impl Flat {
     /// A fingerprint by its number, from 0.
     pub fn get(&self, number: u32) -> Option<Fingerprint> {
         let value = match &self.values {
-            Values::Narrow(values) => values.get(number as usize)?.value(),
-            Values::Wide(values) => values.get(number as usize)?.value(),
+            Values::Narrow(values) => (*values.get(number as usize)?).into(),
+            Values::Wide(values) => (*values.get(number as usize)?).into(),
         };
         Some(Fingerprint::new(value, self.width))
     }
@@ -141,7 +141,7 @@ pub(super) fn scan<T: Bits>(values: &[T], query: Fingerprint, k: u32, hit: &mut 
     let heads = T::heads(blocks);
     for (chunk, first) in values.chunks(CHUNK).zip((0..).step_by(CHUNK)) {
         let any = if k < blocks {
-            !chunk.iter().fold(T::new(0), |any, &value| any.or(value.xor(query).empty_block())).apart(heads)
+            chunk.iter().fold(T::new(0), |any, &value| any | (value ^ query).empty_block()) & heads != T::new(0)
         } else {
             chunk.iter().fold(false, |any, &value| any | (value.hamming(query) <= k))
         };

@@ -96,7 +96,7 @@ impl Index {
         fn of<T: Bits>(tables: &[Sorted<T>], number: u32) -> Option<u128> {
             let table = tables.first()?;
             let at = table.numbers.iter().position(|&other| other == number)?;
-            Some(table.values.get(at)?.value())
+            Some((*table.values.get(at)?).into())
         }
         let value = match &self.tables {
             Tables::Narrow(tables) => of(tables, number),
@@ -261,5 +261,5 @@ fn first_bits_of(key: u128, shift: u8) -> usize {
 }
 
 fn key<T: Bits>(value: T, width: u8, table: &Table) -> u128 {
-    table.key(Fingerprint::new(value.value(), width))
+    table.key(Fingerprint::new(value.into(), width))
 }

@@ -98,31 +98,6 @@ pub fn join(fingerprints: &[Fingerprint], k: u32, watch: &Watch) -> Result<Vec<N
     Ok(near)
 }
 
-/// All pairs of one of `batch` (as `a`) and one of `archive` (as `b`) within `k` bits, by rising numbers. Each of the
-/// batch is looked up in an [`Index`] of the archive if that pays, and compared with all of it otherwise. The [`Watch`]
-/// counts the fingerprints of the batch.
-///
-/// # Errors
-/// [`JoinError`] if widths differ, or it was stopped.
-pub fn between(batch: &[Fingerprint], archive: &[Fingerprint], k: u32, watch: &Watch) -> Result<Vec<Near>, JoinError> {
-    let Some(width) = batch.first().map(|first| first.width()) else { return Ok(Vec::new()) };
-    if let Some(number) = batch.iter().position(|fingerprint| fingerprint.width() != width) {
-        return Err(WidthError { number, bits: batch[number].width(), wanted: width }.into());
-    }
-    let all = Flat::new(width, archive)?;
-    let search = BatchSearch::new(&all, k, batch.len());
-    let row = |(a, &query): (usize, &Fingerprint)| {
-        watch.check()?;
-        let near = |hit: Hit| Near { a: a as u32, b: hit.number, hamming: hit.hamming };
-        let mut row: Vec<Near> = search.within(query).into_iter().map(near).collect();
-        watch.advance(1);
-        row.sort_unstable();
-        Ok(row)
-    };
-    let rows = batch.par_iter().enumerate().map(row).collect::<Result<Vec<_>, Stopped>>()?;
-    Ok(rows.concat())
-}
-
 /// The least distance of each of `archive` from any of `batch`, if it is within `k` bits, else [`FAR`]: one byte a
 /// fingerprint, for archives in which one document may be near to hundreds of thousands. The [`Watch`] counts the
 /// fingerprints of the batch.
@@ -363,7 +338,7 @@ fn compare<T: Bits>(items: &[(T, u32)], differ: &[T], k: u32, found: &mut Vec<Ne
 fn compare_one<T: Bits>((value, a): (T, u32), others: &[(T, u32)], differ: &[T], k: u32, found: &mut Vec<Near>) {
     for &(other, b) in others {
         let hamming = value.hamming(other);
-        if hamming <= k && !differ.iter().any(|&block| value.xor(other).apart(block)) {
+        if hamming <= k && !differ.iter().any(|&block| (value ^ other) & block == T::new(0)) {
             found.push(near(a, b, hamming));
         }
     }

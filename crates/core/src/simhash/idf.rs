@@ -106,16 +106,6 @@ impl IdfTable {
         Some(())
     }
 
-    /// The name in the header of the table, for a screen or a report.
-    pub fn name(&self) -> &str {
-        self.name
-    }
-
-    /// How many words it lists.
-    pub fn word_count(&self) -> usize {
-        self.tenths.len()
-    }
-
     /// How rare `word` is, in whatever case it is written. `key`, if the caller has it at hand, is the 64-bit XXH3 of
     /// the word in lower case, and saves the time to make it.
     ///
@@ -273,8 +263,8 @@ mod tests {
             }
         }
         assert!(TEXT.contains(&format!("@words {}\n", words.len())));
-        assert_eq!(table().word_count(), words.len());
-        assert_eq!(table().name(), "zh-en-1");
+        assert_eq!(table().tenths.len(), words.len());
+        assert_eq!(table().name, "zh-en-1");
     }
 
     #[test]

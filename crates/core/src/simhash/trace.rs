@@ -386,9 +386,10 @@ fn is_one(value: f64, tie: Tie) -> bool {
 }
 
 /// An order to look at features in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
     /// Heaviest first; ties by first place.
+    #[default]
     Weight,
     /// By first place in the text.
     Place,

@@ -186,7 +186,8 @@ pub(in crate::tui::update) fn set_recipe(model: &mut Model, recipe: Recipe, k: O
 /// # Errors
 /// If it does not go with the rest of the recipe.
 pub(in crate::tui::update) fn apply(model: &mut Model, choice: Choice) -> Result<Effect, RecipeError> {
-    if let Some(recipe) = choice.apply(&model.workspace.batch.recipe) {
+    let workspace = &mut model.workspace;
+    if let Some(recipe) = choice.apply(&workspace.batch.recipe) {
         let k = match choice {
             Choice::Profile(at) => Profile::named().nth(at).and_then(|profile| profile.k),
             _ => None,
@@ -196,24 +197,24 @@ pub(in crate::tui::update) fn apply(model: &mut Model, choice: Choice) -> Result
     }
     match choice {
         Choice::Colours(theme) => model.look.choose(theme),
-        Choice::PairSort(sort) => model.workspace.overview.sort = sort,
+        Choice::PairSort(sort) => workspace.overview.sort = sort,
         Choice::FeatureSort(order) => {
-            model.workspace.pipeline.order = order;
-            model.workspace.pipeline.list = List::default();
+            workspace.pipeline.order = order;
+            workspace.pipeline.list = List::default();
         }
         Choice::Document(document) => {
-            model.workspace.pipeline.document = Some(document);
-            if model.workspace.screen == Screen::Overview {
-                model.workspace.screen = Screen::Pipeline;
+            workspace.pipeline.document = Some(document);
+            if workspace.screen == Screen::Overview {
+                workspace.screen = Screen::Pipeline;
             }
         }
         Choice::Pair(row) => {
-            if let Some(pair) = model.workspace.listed(row) {
+            if let Some(pair) = workspace.listed(row) {
                 let documents = pair.documents();
-                model.workspace.select(documents);
+                workspace.select(documents);
             }
         }
-        Choice::BitsPerRow(bits) => model.workspace.bits.per_row = bits,
+        Choice::BitsPerRow(bits) => workspace.bits.per_row = bits,
         Choice::Lesson(lesson) => return Ok(Some(ScreenEffect::Lesson(lesson))),
         Choice::Export(export) => return Ok(Some(Request::Export(export).into())),
         Choice::Preset(preset, other) => return Ok(Some(ScreenEffect::Preset(preset, other))),

@@ -302,21 +302,22 @@ fn copy(model: &mut Model, all: bool) -> Effect {
 
 /// Handles a key of the list of shared passages.
 pub(in crate::tui::update) fn list_key(model: &mut Model, action: Option<Action>) -> Effect {
-    let Some(Dialog::Passages(documents, order, mut list)) = model.workspace.dialogs.last().cloned() else {
+    let workspace = &mut model.workspace;
+    let Some(Dialog::Passages(documents, order, mut list)) = workspace.dialogs.last().cloned() else {
         return None;
     };
-    let passages = model.workspace.passages_of(documents).cloned();
+    let passages = workspace.passages_of(documents).cloned();
     let under = passages.as_ref().and_then(|passages| Some((passages, passages.at_row(list.selected, order)?)));
     match action {
         Some(Action::Back | Action::Quit | Action::Passages) => {
-            model.workspace.dialogs.pop();
+            workspace.dialogs.pop();
             return None;
         }
         Some(Action::Open) => {
             if let Some((_, at)) = under {
-                model.workspace.dialogs.pop();
-                model.workspace.select(documents);
-                model.workspace.screen = Screen::Diff;
+                workspace.dialogs.pop();
+                workspace.select(documents);
+                workspace.screen = Screen::Diff;
                 show_passage(model, at);
             }
             return None;
@@ -348,7 +349,7 @@ pub(in crate::tui::update) fn list_key(model: &mut Model, action: Option<Action>
             return None;
         }
         Some(action) => {
-            _ = list.motion(action, passages.map_or(0, |passages| passages.total()), model.workspace.drawn.rows);
+            _ = list.motion(action, passages.map_or(0, |passages| passages.total()), workspace.drawn.rows);
         }
         None => {}
     }

@@ -9,7 +9,7 @@ use crate::{
         action::Action,
         model::{Drawn, HelpPage, Model},
         screen::Screen,
-        view::{frame::frame, names, review},
+        view::{frame::frame, names, review, screen_name},
         widget::{Pen, lines_of},
     },
 };
@@ -94,7 +94,7 @@ fn help_lines(model: &Model) -> Vec<HelpLine> {
     let (everywhere, own) = keymap.actions(screen);
     let first = keymap.first(screen);
     let row = |&action: &Action| key_line(model, screen, action);
-    let mut lines = vec![HelpLine::Head(t!(lang, "help.screen", name = name_of(model, screen)))];
+    let mut lines = vec![HelpLine::Head(t!(lang, "help.screen", name = screen_name(model, screen)))];
     lines.extend(first.iter().map(row));
     for task in keymap.tasks() {
         let actions = task.actions.iter().filter(|action| own.contains(action) && !first.contains(action));
@@ -127,11 +127,11 @@ fn found(model: &Model, words: &str) -> Vec<HelpLine> {
         actions.into_iter().map(|action| key_line(model, screen, action)).filter(key_fits).collect()
     };
     let mut sections = vec![
-        (t!(lang, "help.screen", name = name_of(model, here)), rows(here, model.keymap.actions(here).1)),
+        (t!(lang, "help.screen", name = screen_name(model, here)), rows(here, model.keymap.actions(here).1)),
         (t!(lang, "help.everywhere").to_owned(), rows(here, model.keymap.actions(here).0)),
     ];
     for screen in Screen::ALL.into_iter().filter(|&screen| screen != here) {
-        let name = format!("{} {}", screen.number(), name_of(model, screen));
+        let name = format!("{} {}", screen.number(), screen_name(model, screen));
         sections.push((name, rows(screen, model.keymap.actions(screen).1)));
     }
     let terms = terms(model).into_iter().filter(|term| fits(term)).map(HelpLine::Text).collect();
@@ -146,10 +146,6 @@ fn found(model: &Model, words: &str) -> Vec<HelpLine> {
         lines.push(HelpLine::Text(t!(lang, "help.not-found", manual = model.key_of(Action::Manual))));
     }
     lines
-}
-
-fn name_of(model: &Model, screen: Screen) -> &'static str {
-    model.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default()
 }
 
 /// An action of a screen with its keys.

@@ -22,7 +22,7 @@ use crate::{
         model::{Aligning, DiffItem, DiffSearch, DiffSide, Diffed, Model},
         theme::Theme,
         view::{below, review},
-        widget::Pen,
+        widget::{Pen, fits},
     },
 };
 
@@ -98,7 +98,7 @@ fn draw_change(model: &Model, documents: [usize; 2], diffed: &Diffed, hunk: &Hun
         x = pen.text(x, y, &say::moved_block(diff, moved, lang), theme.moved) + 2;
         x = effect(model, diff.moved.get(moved), pen, x, y);
         let text = t!(lang, "diff.other-end", key = model.key_of(Action::Open));
-        if usize::from(x) + width(&text) <= usize::from(area.right()) {
+        if fits(x, &text, area.right()) {
             pen.text(x, y, &text, theme.label);
         }
         return;
@@ -157,7 +157,7 @@ fn effect(model: &Model, moved: Option<&Moved>, pen: &mut Pen<'_>, x: u16, y: u1
     let style = if effect.moved.is_empty() { theme.label } else { theme.alert };
     let x = pen.text(x, y, &say::affected_bits(effect, moved, lang), style) + 3;
     let without = effect.hamming.map(|hd| t!(lang, "diff.without", hd));
-    match without.filter(|text| usize::from(x) + width(text) <= usize::from(pen.area.right())) {
+    match without.filter(|text| fits(x, text, pen.area.right())) {
         Some(text) => pen.text(x, y, &text, theme.text) + 3,
         None => x,
     }

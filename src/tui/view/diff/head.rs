@@ -67,6 +67,16 @@ struct HeadScore {
     gap: u16,
 }
 
+fn score(text: String, style: Style) -> HeadScore {
+    HeadScore { text, style, gap: 3 }
+}
+
+/// The cells that scores leave both names of so many.
+fn left_by(scores: &[HeadScore], max_width: usize, theme: &Theme) -> usize {
+    let taken: usize = scores.iter().map(|score| width(&score.text) + usize::from(score.gap)).sum();
+    max_width.saturating_sub(taken + width(&between(theme)))
+}
+
 /// The width of a name in the head line, and the scores of the pair behind both names, in `max_width` cells: the
 /// distance, the coverage of each text, and both after exclusions. As many scores as leave each name a fifth of the
 /// width; the distance and the coverage, shortened, if that leaves eight cells.
@@ -92,7 +102,6 @@ fn scores(
         lang.fill(key, &[("ab", &ab), ("ba", &ba)])
     };
     let rest = model.workspace.batch.pair_remainder(documents).filter(|(_, current)| *current).map(|(rest, _)| rest);
-    let score = |text, style| HeadScore { text, style, gap: 3 };
     // The scores after exclusions are closer to the others, in brackets.
     let beside = |text| HeadScore { text, style: theme.text, gap: 2 };
     let hd = if model.workspace.asks_distance() { "?".into() } else { distance(pair) };
@@ -113,8 +122,7 @@ fn scores(
     ];
     let sets = all.map(|(set, least)| (set.into_iter().flatten().collect::<Vec<_>>(), least));
     let left = |set: &[HeadScore]| {
-        let taken: usize = set.iter().map(|score| width(&score.text) + usize::from(score.gap)).sum();
-        let left = max_width.saturating_sub(taken + width(&between(theme)));
+        let left = left_by(set, max_width, theme);
         // The longer name gets the cells that the shorter one does not need.
         left.saturating_sub(shorter).max(left / 2)
     };
@@ -140,7 +148,7 @@ fn shared_scores(
     let Some(pair) = pair else { return (0, Vec::new()) };
     let mut all = Vec::new();
     if max_width.is_some() {
-        all.push(HeadScore { text: format!("HD {}", theme.number(pair.hamming())), style: theme.text, gap: 3 });
+        all.push(score(format!("HD {}", theme.number(pair.hamming())), theme.text));
     }
     if let Some(shares) = pair.shares() {
         // The larger share calls where it contradicts the distance.
@@ -150,18 +158,16 @@ fn shared_scores(
         for (side, key) in ["shared.scores", "shared.scores-other"].into_iter().enumerate() {
             let loud = contradicts && shares[side] >= thresholds.texts.least_share();
             let text = lang.fill(key, &[(["ab", "ba"][side], &values[side])]);
-            all.push(HeadScore { text, style: if loud { theme.alert } else { theme.text }, gap: 3 });
+            all.push(score(text, if loud { theme.alert } else { theme.text }));
         }
     }
     let mut longest = [None, None];
     if let Some(passages) = model.workspace.passages_of(documents) {
         let (n, chars) = (passages.shared.numbered(), passages.longest());
-        all.push(HeadScore { text: t!(lang, "shared.passages", n), style: theme.text, gap: 3 });
+        all.push(score(t!(lang, "shared.passages", n), theme.text));
         if n > 0 {
-            longest = ["shared.longest", "shared.longest-short"].map(|key| {
-                let text = lang.fill(key, &[("chars", &grouped(chars))]);
-                Some(HeadScore { text, style: theme.text, gap: 3 })
-            });
+            longest = ["shared.longest", "shared.longest-short"]
+                .map(|key| Some(score(lang.fill(key, &[("chars", &grouped(chars))]), theme.text)));
         }
     }
     let [long, short] = longest;
@@ -170,10 +176,7 @@ fn shared_scores(
         return (0, all);
     };
     let longest = names.map(width).into_iter().max().unwrap_or(0);
-    let cells = |all: &[HeadScore]| {
-        let taken: usize = all.iter().map(|score| width(&score.text) + usize::from(score.gap)).sum();
-        max_width.saturating_sub(taken + width(&between(theme))) / 2
-    };
+    let cells = |all: &[HeadScore]| left_by(all, max_width, theme) / 2;
     // Whole names come before the longest passage.
     let with = |last: &Option<HeadScore>| all.iter().chain(last).cloned().collect::<Vec<_>>();
     let sets = [with(&long), with(&short), with(&None)];

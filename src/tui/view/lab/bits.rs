@@ -12,6 +12,7 @@ use crate::{
     text::{truncate_end, width},
     tui::{
         model::{LabPane, Model, Workbench},
+        view::parted,
         widget::{Pen, across},
     },
 };
@@ -110,16 +111,10 @@ fn both(model: &Model, bench: &Workbench, trial: &Trial, pen: &mut Pen<'_>, x: u
 }
 
 fn hex(pen: &mut Pen<'_>, x: u16, y: u16, fingerprint: Fingerprint, xor: Fingerprint, plain: Style) {
-    let digits = |f: Fingerprint| f.to_string();
-    let (text, differing) = (digits(fingerprint), digits(xor));
-    let first = text.len() % 4;
-    let mut at = x;
-    for (i, (digit, differs)) in text.chars().zip(differing.chars()).enumerate() {
-        if i > 0 && i % 4 == first % 4 {
-            at += 1;
-        }
+    let [text, differing] = [fingerprint, xor].map(|of| parted(&of.to_string()));
+    for ((digit, differs), x) in text.chars().zip(differing.chars()).zip(x..).filter(|((digit, _), _)| *digit != ' ') {
         let style = if differs == '0' { plain } else { pen.theme.flipped };
-        at = pen.text(at, y, digit.encode_utf8(&mut [0; 4]), style);
+        pen.text(x, y, digit.encode_utf8(&mut [0; 4]), style);
     }
 }
 

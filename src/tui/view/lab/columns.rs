@@ -18,10 +18,10 @@ use crate::{
     say::{plain, whole},
     simhash::{Feature, Fingerprint, Trace},
     t,
-    text::{truncate_middle, width as width_of},
+    text::truncate_middle,
     tui::{
         model::{Model, Workbench},
-        widget::{BitLayout, Pen, bit_digits, column_numbers, over_ghost},
+        widget::{BitLayout, Pen, fits, over_ghost},
     },
 };
 
@@ -65,38 +65,28 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
     let decides = |column: usize| Fingerprint::new(decided, bits).bit(column);
     let xor = a.xor(b);
     let marked = model.workspace.lesson.as_ref().map_or(&[][..], |reading| reading.marked_columns());
-    let x = area.x + LABEL;
     // The signs, two rows of bits and the numbers.
     let chart = (area.height.saturating_sub(1) / rows).saturating_sub(4);
     for row in 0..rows {
+        let bits = layout.at(area.x + LABEL, row.into());
         let mut y = area.y + 1 + row * (chart + 4);
         if let Some((_, feature)) = word.filter(|(_, feature)| feature.weight != 0) {
-            let hash = trial.trace.hash(feature);
-            for column in layout.row(row.into()) {
-                let (symbol, style) = if hash.bit(column) {
-                    (theme.marks.up, theme.positive)
-                } else {
-                    (theme.marks.down, theme.negative)
-                };
-                let style = if decides(column) { theme.flipped } else { style };
-                pen.cell(x + layout.middle(column), y, symbol, style);
-            }
+            bits.signs(pen, y, trial.trace.hash(feature), |column| decides(column).then_some(theme.flipped));
         }
         y += 1;
         if chart >= 3 {
-            let inside = Rect { x, y, width: area.width - LABEL, height: chart };
             let sums = [&trial.original.sums, &trial.sums].map(Vec::as_slice);
             let most = sums.into_iter().flatten().map(|sum| sum.abs()).max().unwrap_or(0);
-            over_ghost(pen, inside, &layout, row.into(), sums, most, |column| xor.bit(column));
+            over_ghost(pen, &bits, y..y + chart, sums, most, |column| xor.bit(column));
             y += chart;
         }
         for (name, fingerprint) in [("A", a), ("B", b)] {
             pen.text(area.x, y, name, theme.label);
             let called = |column| xor.bit(column).then_some(if name == "A" { theme.alert } else { theme.flipped });
-            bit_digits(pen, (x, y), &layout, row.into(), fingerprint, called);
+            bits.digits(pen, y, fingerprint, called);
             y += 1;
         }
-        column_numbers(pen, (x, y), &layout, row.into(), marked);
+        bits.numbers(pen, y, marked);
     }
 }
 
@@ -112,7 +102,7 @@ fn head(trial: &Trial, at: usize, feature: &Feature, pen: &mut Pen<'_>, area: Re
     let x = pen.text(area.x, area.y, t!(lang, "lab.word"), theme.strong) + 2;
     let x = pen.text(x, area.y, &truncate_middle(trial.trace.name(at), WORD), theme.flipped) + 2;
     let x = pen.text_until(x, area.y, area.right(), &pushes, theme.label) + 3;
-    if usize::from(x) + width_of(&decides) <= usize::from(area.right()) {
+    if fits(x, &decides, area.right()) {
         pen.text(x, area.y, &decides, theme.alert);
     }
 }

@@ -26,7 +26,7 @@ use crate::{
     tui::{
         model::{LibraryPane, MeasuredWays, Model},
         theme::Theme,
-        widget::{Dots, Grid, Pen, ticks, widest},
+        widget::{Dots, Grid, Pen, Plot, ticks, widest},
     },
 };
 
@@ -44,7 +44,7 @@ const WIDE: u16 = 100;
 /// The letters of the engines, in the order of the table.
 const LETTERS: [&str; 5] = ["A", "B", "C", "D", "E"];
 /// A line bears its letter once in so many sizes.
-const LETTER_EVERY: u32 = 8;
+const LETTER_EVERY: usize = 8;
 
 /// The numbers that the chart is of.
 struct Shown {
@@ -124,83 +124,72 @@ impl Chart<'_> {
         if plot.is_empty() {
             return;
         }
-        let mut dots = Dots::new(plot);
-        let (wide, high) = dots.size();
-        let across = |power: f64| (power - FROM) / (TO - FROM) * (wide - 1.0);
-        let up = |bytes: f64| (self.scale[1] - bytes.log10()) / (self.scale[1] - self.scale[0]) * (high - 1.0);
+        let mut plot = Plot::new(plot, [FROM, TO], self.scale);
         let now = log(documents);
         if (FROM..=TO + 1e-9).contains(&now) {
-            for y in (0..high as u32).step_by(2) {
-                dots.dot((across(now), f64::from(y)), theme.label);
-            }
+            let (x, _) = plot.at((now, 0.0));
+            (0..plot.area.height * 4).step_by(2).for_each(|y| plot.dots.dot((x, y.into()), theme.label));
         }
-        let limited = self.in_memory && SERVER.log10() <= self.scale[1];
-        if limited {
-            dots.lift();
-            for x in (0..wide as u32).step_by(4) {
-                dots.dot((f64::from(x), up(SERVER)), theme.label);
-            }
+        let server = Some(SERVER.log10()).filter(|&server| self.in_memory && server <= self.scale[1]);
+        if let Some(server) = server {
+            plot.dots.lift();
+            plot.guide(server, 1, theme.label);
         }
         let engines = self.sizes.first().map_or(&[][..], |(_, engines)| engines).iter().enumerate();
-        let lines: Vec<usize> =
-            engines.filter(|(_, of)| of.engine.in_memory() == self.in_memory).map(|(at, _)| at).collect();
-        for (line, at) in lines.iter().enumerate() {
-            dots.lift();
-            let points = self.sizes.iter().filter_map(|(power, engines)| Some((*power, engines.get(*at)?)));
-            let points: Vec<((f64, f64), Option<u64>)> =
-                points.map(|(power, of)| ((across(power), up(of.bytes)), of.until.map(|(until, _)| until))).collect();
-            let end = points.first().and_then(|(_, until)| *until).map_or(f64::INFINITY, |until| across(log(until)));
+        let lines: Vec<(usize, Option<f64>)> = engines
+            .filter(|(_, of)| of.engine.in_memory() == self.in_memory)
+            .map(|(at, of)| (at, of.until.map(|(until, _)| log(until))))
+            .collect();
+        for (line, &(at, until)) in lines.iter().enumerate() {
+            plot.dots.lift();
+            let points: Vec<(f64, f64)> = self.line(at).map(|point| plot.at(point)).collect();
+            let end = until.map_or(f64::INFINITY, |until| plot.at((until, 0.0)).0);
             let styles = [style(theme, line), theme.label];
-            points.windows(2).for_each(|pair| stretch(&mut dots, [pair[0].0, pair[1].0], end, styles));
+            points.windows(2).for_each(|pair| stretch(&mut plot.dots, [pair[0], pair[1]], end, styles));
         }
-        dots.draw(pen);
-        if limited {
-            let y = plot.y + (up(SERVER) / 4.0) as u16;
-            pen.text(plot.x + 1, y.saturating_sub(1).max(plot.y), "32 GB", theme.label);
+        plot.dots.draw(pen);
+        if let Some(server) = server {
+            let y = plot.cell((0.0, server)).1.saturating_sub(1).max(plot.area.y);
+            pen.text(plot.area.x + 1, y, "32 GB", theme.label);
         }
-        for (line, &at) in lines.iter().enumerate() {
+        for (line, &(at, until)) in lines.iter().enumerate() {
             let style = style(theme, line).patch(theme.strong);
-            for (nth, (power, engines)) in (0u32..).zip(self.sizes) {
-                let of = engines.get(at).filter(|of| of.until.is_none_or(|(until, _)| *power < log(until)));
-                let of = of.filter(|_| nth % LETTER_EVERY == LETTER_EVERY / 4 + 2 * line as u32);
-                let cell = of.map(|of| dots.cell_of((across(*power), up(of.bytes))));
-                cell.inspect(|&(x, y)| pen.cell(x, y, LETTERS[at.min(LETTERS.len() - 1)], style));
+            let sensible = |power: f64| until.is_none_or(|until| power < until);
+            let lettered = self.line(at).skip(LETTER_EVERY / 4 + 2 * line).step_by(LETTER_EVERY);
+            for point in lettered.filter(|&(power, _)| sensible(power)) {
+                plot.mark(pen, point, LETTERS[at.min(LETTERS.len() - 1)], style);
             }
-            if let Some((x, y)) = self.end(at).map(|(power, bytes)| dots.cell_of((across(power), up(bytes)))) {
-                pen.cell(x, y, theme.marks.pinned, style);
+            if let Some(end) = until.and_then(|until| self.between(at, until)) {
+                plot.mark(pen, end, theme.marks.pinned, style);
             }
         }
-        self.axes(pen, plot, |power| (across(power) / 2.0) as u16, |power| (up(10f64.powf(power)) / 4.0) as u16);
+        self.axes(pen, &plot);
     }
 
-    /// The number of documents up to which an engine is sensible, as a power of ten, and its bytes there; `None` beyond
-    /// the chart.
-    fn end(&self, engine: usize) -> Option<(f64, f64)> {
-        let (until, _) = self.sizes.first()?.1.get(engine)?.until?;
-        let power = log(until);
-        self.sizes.windows(2).find_map(|pair| {
-            let [(from, before), (to, after)] = [&pair[0], &pair[1]];
+    /// The points of an engine: powers of ten of documents and of bytes.
+    fn line(&self, engine: usize) -> impl Iterator<Item = (f64, f64)> {
+        self.sizes.iter().filter_map(move |(power, engines)| Some((*power, engines.get(engine)?.bytes.log10())))
+    }
+
+    /// The point of an engine at a number of documents; `None` beyond the chart.
+    fn between(&self, engine: usize, power: f64) -> Option<(f64, f64)> {
+        self.line(engine).zip(self.line(engine).skip(1)).find_map(|((from, before), (to, after))| {
             let share = (power - from) / (to - from);
-            let bytes = [before.get(engine)?.bytes.log10(), after.get(engine)?.bytes.log10()];
-            (0.0..=1.0).contains(&share).then(|| (power, 10f64.powf(bytes[0] + (bytes[1] - bytes[0]) * share)))
+            (0.0..=1.0).contains(&share).then_some((power, before + (after - before) * share))
         })
     }
 
     /// Draws both axes with their numbers.
-    fn axes(&self, pen: &mut Pen<'_>, plot: Rect, across: impl Fn(f64) -> u16, up: impl Fn(f64) -> u16) {
-        let label = pen.theme.label;
-        pen.upright(plot.x - 1, plot.y..plot.bottom());
-        for (power, text) in [(6.0, "1 MB"), (9.0, "1 GB"), (12.0, "1 TB")] {
-            if (self.scale[0]..=self.scale[1]).contains(&power) {
-                pen.text_right(plot.x - 1, plot.y + up(power), text, label);
-            }
-        }
+    fn axes(&self, pen: &mut Pen<'_>, plot: &Plot) {
+        let (label, area, [least, most]) = (pen.theme.label, plot.area, self.scale);
+        let bytes = [(6.0, "1 MB"), (9.0, "1 GB"), (12.0, "1 TB")].map(|(power, text)| (power, text.to_owned(), label));
+        plot.left_axis(pen, 0, bytes.into_iter().filter(|(power, ..)| (least..=most).contains(power)));
         let last = "2^34";
-        let end = plot.right().saturating_sub(width(last) as u16);
-        pen.text(end, plot.bottom(), last, label);
+        let end = area.right().saturating_sub(width(last) as u16);
+        pen.text(end, area.bottom(), last, label);
         let numbers =
-            (FROM as u32..TO as u32).map(|power| (plot.x + across(f64::from(power)), format!("10^{power}"), label));
-        ticks(pen, plot.bottom(), numbers.filter(|(x, text, _)| x + (width(text) as u16) < end));
+            (FROM as u32..TO as u32).map(|power| (plot.cell((power.into(), 0.0)).0, format!("10^{power}"), label));
+        ticks(pen, area.bottom(), numbers.filter(|(x, text, _)| x + (width(text) as u16) < end));
     }
 }
 

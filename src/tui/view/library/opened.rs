@@ -30,7 +30,7 @@ use crate::{
     tui::{
         model::{Drawn, LibraryHead, LibraryPane, LibraryView, List, Model},
         view::{below, beside, progress},
-        widget::{Grid, Pen},
+        widget::{Grid, Pen, fits},
     },
 };
 
@@ -134,7 +134,7 @@ fn header(model: &Model, pen: &mut Pen<'_>, body: Rect) {
         pen.cut(body.x, body.y + 1, body.right(), &text, theme.label);
     }
     let parts = parts(model, head);
-    if usize::from(x) + 3 + width(&parts) <= usize::from(end) {
+    if fits(x + 3, &parts, end) {
         pen.text_right(end, body.y, &parts, theme.label);
     }
 }

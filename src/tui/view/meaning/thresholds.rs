@@ -28,7 +28,7 @@ use crate::{
         screen::Screen,
         theme::Theme,
         view::{click, frame::frame, indented, key_on, progress},
-        widget::{Axis, AxisMark, Dots, Grid, Pen, lines_of},
+        widget::{Axis, AxisMark, Grid, Pen, Plot, lines_of},
     },
 };
 
@@ -279,21 +279,29 @@ fn draw_curves(pen: &mut Pen<'_>, y: u16, rows: u16, curves: &[Curve<'_>], selec
     let thresholds = curves.iter().map(|curve| curve.at.len()).max().unwrap_or(0).max(1);
     let axis = Axis::new(area.x + LEAD, area.width.saturating_sub(LEAD), thresholds, CURVE_CELLS);
     let width = (thresholds as u16).saturating_mul(axis.cell).min(area.width.saturating_sub(LEAD));
-    let plot = Rect { x: axis.x, y, width, height: rows.saturating_sub(2).max(1) };
-    let picture = Picture { plot, bottom: bottom(curves), cell: f64::from(axis.cell) };
-    picture.scale(pen);
+    let bottom = bottom(curves);
+    let area = Rect { x: axis.x, y, width, height: rows.saturating_sub(2).max(1) };
+    let mut plot = Plot::stepped(area, axis.cell, [bottom, TOP]);
+    let label = pen.theme.label;
+    let ticks = [TOP, f64::midpoint(TOP, bottom), bottom];
+    plot.left_axis(pen, 0, ticks.map(|f1| (f1, format!("{f1:.2}"), label)));
     let order = [selected].into_iter().chain((0..curves.len()).filter(|&line| line != selected));
     let ordered = || order.clone().filter_map(|line| Some((line, curves.get(line)?)));
-    let mut dots = Dots::new(plot);
     for (line, curve) in ordered() {
-        dots.lift();
-        picture.line(&mut dots, curve, line_style(pen.theme, line), line == selected);
+        plot.dots.lift();
+        draw_line(&mut plot, curve, line_style(pen.theme, line), line == selected);
     }
-    dots.draw(pen);
+    plot.dots.draw(pen);
+    // Each line has its letter at thresholds of its own.
     for (line, curve) in ordered() {
-        picture.letters(pen, curve, line, line == selected);
+        let style = line_style(pen.theme, line).patch(if line == selected { pen.theme.strong } else { Style::new() });
+        for (k, at) in curve.at.iter().enumerate().skip(line).step_by(LETTER_EVERY) {
+            if let Some(f1) = at.f1.filter(|f1| f1.mean >= bottom) {
+                plot.mark(pen, (k as f64, f1.mean), curve.letter, style);
+            }
+        }
     }
-    axis.draw(pen, plot.bottom(), marks);
+    axis.draw(pen, area.bottom(), marks);
 }
 
 /// The bottom of the chart, so that the best figures of all lines are well apart; lower ones are not drawn.
@@ -306,67 +314,28 @@ fn bottom(curves: &[Curve<'_>]) -> f64 {
     ((least / STEP).floor() * STEP).max(0.0)
 }
 
-/// The places of figures on the frame.
-struct Picture {
-    plot: Rect,
-    /// The figure at the bottom.
-    bottom: f64,
-    /// Cells between two thresholds.
-    cell: f64,
+/// Draws a line through the means, over its band.
+fn draw_line(plot: &mut Plot, curve: &Curve<'_>, style: Style, banded: bool) {
+    for (k, pair) in curve.at.windows(2).enumerate() {
+        let [Some(from), Some(to)] = [pair[0].f1, pair[1].f1] else { continue };
+        let ends = [(k as f64, from.mean), (k as f64 + 1.0, to.mean)];
+        if banded {
+            let [left, right] = ends.map(|end| plot.at(end).0);
+            let steps = right - left;
+            for step in 0..=steps as usize {
+                let share = step as f64 / steps.max(1.0);
+                draw_band(plot, left + step as f64, mix(from, to, share), style);
+            }
+        }
+        plot.dots.line(plot.at(ends[0]), plot.at(ends[1]), style);
+    }
 }
 
-impl Picture {
-    fn x(&self, k: usize) -> f64 {
-        k as f64 * self.cell * 2.0
-    }
-
-    fn y(&self, f1: f64) -> f64 {
-        let dots = f64::from(self.plot.height) * 4.0 - 1.0;
-        (TOP - f1) / (TOP - self.bottom) * dots
-    }
-
-    /// Draws the numbers and the upright at the left.
-    fn scale(&self, pen: &mut Pen<'_>) {
-        let (plot, label) = (self.plot, pen.theme.label);
-        pen.upright(plot.x - 1, plot.y..plot.bottom());
-        for f1 in [TOP, f64::midpoint(TOP, self.bottom), self.bottom] {
-            let row = plot.y + (self.y(f1) / 4.0) as u16;
-            pen.text_right(plot.x - 1, row, &format!("{f1:.2}"), label);
-        }
-    }
-
-    /// Draws a line through the means, over its band.
-    fn line(&self, dots: &mut Dots, curve: &Curve<'_>, style: Style, banded: bool) {
-        let steps = self.x(1) as usize;
-        for (k, pair) in curve.at.windows(2).enumerate() {
-            let [Some(from), Some(to)] = [pair[0].f1, pair[1].f1] else { continue };
-            let (left, right) = (self.x(k), self.x(k + 1));
-            if banded {
-                for step in 0..=steps {
-                    let share = step as f64 / steps.max(1) as f64;
-                    self.band(dots, left + step as f64, mix(from, to, share), style);
-                }
-            }
-            dots.line((left, self.y(from.mean)), (right, self.y(to.mean)), style);
-        }
-    }
-
-    /// Draws the band at one place, every other dot of it, so that the line is seen in it.
-    fn band(&self, dots: &mut Dots, x: f64, Spread { mean, sd, .. }: Spread, style: Style) {
-        let [top, low] = [mean + sd, mean - sd].map(|f1| self.y(f1.min(TOP)).round() as u32);
-        for y in (top..=low).filter(|y| (y + x as u32).is_multiple_of(2)) {
-            dots.dot((x, f64::from(y)), style);
-        }
-    }
-
-    /// Writes the letter of a line on it, each line at thresholds of its own.
-    fn letters(&self, pen: &mut Pen<'_>, curve: &Curve<'_>, line: usize, selected: bool) {
-        let style = line_style(pen.theme, line).patch(if selected { pen.theme.strong } else { Style::new() });
-        for (k, at) in curve.at.iter().enumerate().filter(|(k, _)| k % LETTER_EVERY == line) {
-            let Some(f1) = at.f1.filter(|f1| f1.mean >= self.bottom) else { continue };
-            let (x, y) = ((self.x(k) / 2.0) as u16, (self.y(f1.mean) / 4.0) as u16);
-            pen.cell(self.plot.x + x, self.plot.y + y, curve.letter, style);
-        }
+/// Draws the band in one column of dots, every other one of them, so that the line is seen in it.
+fn draw_band(plot: &mut Plot, x: f64, Spread { mean, sd, .. }: Spread, style: Style) {
+    let [top, low] = [mean + sd, mean - sd].map(|f1| plot.at((0.0, f1.min(TOP))).1.round() as u32);
+    for y in (top..=low).filter(|y| (y + x as u32).is_multiple_of(2)) {
+        plot.dots.dot((x, f64::from(y)), style);
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{
         action::Action,
         model::{ClickTarget, Drawn, Model},
         view::{exclusion, names, progress, review},
-        widget::{Grid, Pen},
+        widget::{Grid, Pen, widest},
     },
 };
 
@@ -45,7 +45,7 @@ impl ListColumns {
             return Self { fit: fits(&words, width), columns: words, signs: false };
         }
         let lang = model.lang;
-        let sign = Verdict::ALL.iter().map(|verdict| display_width(verdict.sign(lang)) as u16).max().unwrap_or(0);
+        let sign = widest(Verdict::ALL.iter().map(|verdict| verdict.sign(lang)));
         // `?` and `*` may follow it.
         let signs = columns(model, Width::Fixed(sign + 2 + review::brackets_width(model)));
         Self { fit: fits(&signs, width), columns: signs, signs: true }
@@ -55,7 +55,7 @@ impl ListColumns {
 /// The columns with the widths that this batch needs.
 fn columns(model: &Model, decision: Width) -> Vec<Column> {
     let batch = &model.workspace.batch;
-    let longest = (0..batch.entries.len()).map(|at| display_width(batch.name(at)) as u16).max().unwrap_or(0);
+    let longest = widest((0..batch.entries.len()).map(|at| batch.name(at)));
     let digits = batch.entries.len().to_string().len() as u16;
     let empty = if review::has_marks(model) { Priority::Always } else { Priority::Yields(NO_VERDICT_YIELDS) };
     let shown = if model.workspace.review.is_some() { COLUMNS.len() } else { COLUMNS.len() - 1 };
@@ -73,8 +73,9 @@ fn columns(model: &Model, decision: Width) -> Vec<Column> {
 
 /// Draws the list.
 pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let overview = &model.workspace.overview;
     let Pen { theme, lang, .. } = *pen;
-    let x = pen.head(area.x, area.y, t!(lang, "overview.pairs"), names::sort(lang, model.workspace.overview.sort));
+    let x = pen.head(area.x, area.y, t!(lang, "overview.pairs"), names::sort(lang, overview.sort));
     let x = match exclusion::of_list(model, theme) {
         Some((text, style)) => pen.cut(x + 3, area.y, area.right(), &text, style),
         None => x,
@@ -84,7 +85,7 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
         None => x,
     };
     // The signs of marked pairs have a column while there are any.
-    let signs = u16::from(!model.workspace.overview.marked.is_empty());
+    let signs = u16::from(!overview.marked.is_empty());
     let area = Rect { x: area.x + signs, width: area.width.saturating_sub(signs), ..area };
     if let Some(filter) = model.workspace.shown_filter() {
         let text = t!(lang, "overview.filtered", n = grouped(model.workspace.listing.len() as u64), filter);
@@ -100,10 +101,10 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
     let rows = area.height.saturating_sub(2) / apart;
     drawn.rows = usize::from(rows);
     let all = model.workspace.listing.len();
-    let window = model.workspace.overview.list.window(all, usize::from(rows));
+    let window = overview.list.window(all, usize::from(rows));
     if all == 0 {
         let settled = model.workspace.batch.settled();
-        let filtered = model.workspace.overview.filter.is_some() && !model.workspace.batch.pairs.is_empty();
+        let filtered = overview.filter.is_some() && !model.workspace.batch.pairs.is_empty();
         let text = match (filtered, settled) {
             (true, _) => t!(lang, "overview.none-fits").to_owned(),
             (false, true) => progress::stopped(model).unwrap_or_else(|| no_pairs(model)),
@@ -116,12 +117,12 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
     for (n, at) in window.enumerate() {
         let Some(pair) = model.workspace.listed(at).map(|pair| model.workspace.as_listed(pair)) else { continue };
         let y = y + 1 + n as u16 * apart;
-        let selected = at == model.workspace.overview.list.selected;
+        let selected = at == overview.list.selected;
         drawn.click(0..area.right(), y, ClickTarget::Row(at));
         if selected {
             pen.selected(y, area.right(), true);
         }
-        if model.workspace.overview.marked.contains(&pair.documents()) {
+        if overview.marked.contains(&pair.documents()) {
             pen.text(area.x - 1, y, MARKED, theme.alert);
         }
         let row = row(model, pair, max_width, signs);

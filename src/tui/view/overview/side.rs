@@ -26,16 +26,16 @@ pub(super) fn draw_side(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
 /// The distances of all pairs in a triangle, by the documents' numbers, as many as fit around the selected pair. The
 /// first document needs no row and the last no column.
 pub(super) fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let batch = &model.workspace.batch;
     let Pen { theme, lang, .. } = *pen;
     pen.head(area.x, area.y, t!(lang, "overview.matrix"), t!(lang, "overview.matrix-beside"));
     // An unreadable document has no distance to anything.
-    let present: Vec<usize> =
-        model.workspace.batch.present().filter(|&at| !model.workspace.batch.entries[at].failed()).collect();
+    let present: Vec<usize> = batch.present().filter(|&at| !batch.entries[at].failed()).collect();
     let documents = present.len();
     if documents < 2 {
         return;
     }
-    let label = model.workspace.batch.entries.len().to_string().len() as u16;
+    let label = batch.entries.len().to_string().len() as u16;
     // A cell holds two digits, and air behind them where there is room for all.
     let others = u16::try_from(documents - 1).unwrap_or(u16::MAX);
     let all = |cell: u16| others.saturating_mul(cell + 1).saturating_add(1);
@@ -61,7 +61,7 @@ pub(super) fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &
         pen.text_right(area.x + label, y, &(present[row] + 1).to_string(), theme.label);
         for (m, column) in (first_column..(first_column + across).min(row)).enumerate() {
             let x = left + m as u16 * (cell + 1);
-            let Some(pair) = model.workspace.batch.pair([present[column], present[row]]) else { continue };
+            let Some(pair) = batch.pair([present[column], present[row]]) else { continue };
             let pair = model.workspace.as_listed(pair);
             let chosen = model.workspace.pair() == Some(pair.documents());
             let style = heat(theme, pair, model, chosen);

@@ -9,13 +9,12 @@ use crate::{
     say::{self, Emphasis, Sentence, Topic},
     store::StoreError,
     t,
-    text::width,
     tui::{
         action::Action,
         model::Model,
         theme::Theme,
         view::{exclusion, names, pair_line, review},
-        widget::{Pen, lines_of},
+        widget::{Pen, lines_of, widest},
     },
 };
 
@@ -43,7 +42,7 @@ pub(super) struct PairWords {
 impl PairWords {
     pub(super) fn new(model: &Model, theme: &Theme) -> Self {
         let lines = lines(model, theme);
-        let label = lines.iter().map(|line| width(line.label) as u16).max().unwrap_or(0) + 3;
+        let label = widest(lines.iter().map(|line| line.label)) + 3;
         Self { errors: errors(model), lines, label }
     }
 
@@ -162,13 +161,14 @@ fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
 
 /// The sentences on a pair of which only the fingerprint is known on one side.
 pub(in crate::tui::view) fn fingerprint_only(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
+    let batch = &model.workspace.batch;
     let lang = model.lang;
-    let Some((at, print)) = model.workspace.batch.record_of(documents) else { return Vec::new() };
-    let hamming = model.workspace.batch.pair(documents).and_then(Pair::hamming);
+    let Some((at, print)) = batch.record_of(documents) else { return Vec::new() };
+    let hamming = batch.pair(documents).and_then(Pair::hamming);
     say::fingerprint_only(
         hamming,
-        (model.workspace.k, model.workspace.batch.recipe.bits),
-        (model.workspace.batch.name(at), &names::record_location(model, print)),
+        (model.workspace.k, batch.recipe.bits),
+        (batch.name(at), &names::record_location(model, print)),
         lang,
     )
 }

@@ -30,7 +30,7 @@ use crate::{
     tui::{
         model::{Drawn, Model},
         view::click_columns,
-        widget::{BitLayout, ColumnChart, LARGE, Pen, column_numbers, diverging, large, large_width, number},
+        widget::{BitLayout, BitRow, ColumnChart, LARGE, Pen, diverging, large, large_width, number},
     },
 };
 
@@ -41,54 +41,51 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, 
     let top = head(model, trace, pen, body);
     let bottom = Rect { y: body.bottom().saturating_sub(1), height: 1, ..body };
     let above = Rect { y: top, height: bottom.y.saturating_sub(top), ..body };
-    walk::timeline(model, pen, bottom, walk::position(model), drawn);
+    walk::position(model, pen, bottom, drawn);
     if walk::draw_reading(model, trace, pen, above) {
         return;
     }
     let place = &model.workspace.pipeline;
-    let bits = usize::from(trace.recipe.bits);
-    let layout = BitLayout::large(bits, body.width, widest_sum(trace));
-    let row = layout.row_of(place.column);
-    let left = body.x + (body.width.saturating_sub(layout.width())) / 2;
-    let at = Rect { x: left, ..above };
+    let layout = BitLayout::large(trace.recipe.bits.into(), body.width, widest_sum(trace));
+    let bits = layout.at(body.x + (body.width.saturating_sub(layout.width())) / 2, layout.row_of(place.column));
     let y = above.y + 1;
     let begun = place.state.as_ref().is_none_or(|state| state.summed > 0 || state.read > 0);
     feature_head(model, trace, pen, (body.x, above.y));
     if !begun {
         // Nothing is summed yet, so there is room.
         let y = y + above.bottom().saturating_sub(y + LARGE + 1) / 2;
-        feature_row(model, trace, pen, Rect { y, ..at }, (&layout, row), true);
-        column_numbers(pen, (left, y + LARGE), &layout, row, model.workspace.marked_columns());
+        feature_row(model, trace, pen, &bits, y, true);
+        bits.numbers(pen, y + LARGE, model.workspace.marked_columns());
         return;
     }
-    feature_row(model, trace, pen, Rect { y, ..at }, (&layout, row), false);
+    feature_row(model, trace, pen, &bits, y, false);
     let y = y + 1;
     // Under the chart: sums, bits, numbers of the columns. If there is little room the bits are small, then there is no
     // chart, then the sums are small.
     let max_height = bottom.y.saturating_sub(y);
     let ways = [(LARGE, LARGE, CHART), (LARGE, 1, CHART), (LARGE, 1, 0), (1, 1, 0)];
-    let Some((sums, bits, chart)) = ways.into_iter().find(|(sums, bits, chart)| sums + bits + chart < max_height)
+    let Some((sums, digits, chart)) = ways.into_iter().find(|(sums, digits, chart)| sums + digits + chart < max_height)
     else {
         return;
     };
-    let inside = Rect::new(left, y, layout.width(), max_height - sums - bits - 1);
+    let height = max_height - sums - digits - 1;
     if chart > 0 {
         let shown = picture::ShownSums::of(model, trace);
         let columns = ColumnChart { bare: true, ..shown.columns() };
         // An odd number of rows: the axis has one of its own.
-        let odd = Rect { height: inside.height - (inside.height + 1) % 2, ..inside };
-        diverging(pen, odd, &layout, row, &columns, Some(place.column));
-        falling(model, trace, pen, (left, above.y + 1, odd.y + odd.height / 2), &layout, row);
+        let odd = height - (height + 1) % 2;
+        diverging(pen, &bits, y..y + odd, &columns, Some(place.column));
+        moving::fall_numbers(model, trace, pen, &bits, |_| [above.y + 1, y + odd / 2]);
     }
-    let y = inside.bottom();
-    write_sums(model, trace, pen, (left, y), (&layout, row), sums == LARGE);
-    if bits == LARGE {
-        large_bits(model, trace, pen, (left, y + sums), &layout, row);
+    click_columns(drawn, &bits, y, bottom.y - y);
+    let y = y + height;
+    write_sums(model, trace, pen, &bits, y, sums == LARGE);
+    if digits == LARGE {
+        large_bits(model, trace, pen, &bits, y + sums);
     } else {
-        walk::bits(model, trace, pen, (left, y + sums), &layout, row);
+        walk::bits(model, trace, pen, &bits, y + sums);
     }
-    column_numbers(pen, (left, bottom.y - 1), &layout, row, model.workspace.marked_columns());
-    click_columns(drawn, (left, inside.y), bottom.y - inside.y, &layout, row);
+    bits.numbers(pen, bottom.y - 1, model.workspace.marked_columns());
 }
 
 /// The document, the stages, and what the step did. Returns the row below.
@@ -138,77 +135,48 @@ fn feature_head(model: &Model, trace: &Trace, pen: &mut Pen<'_>, (x, y): (u16, u
 }
 
 /// Draws the terms that the feature adds to the columns, up to the step, in large digits or in small ones.
-fn feature_row(
-    model: &Model,
-    trace: &Trace,
-    pen: &mut Pen<'_>,
-    at: Rect,
-    (layout, row): (&BitLayout, usize),
-    in_large: bool,
-) {
+fn feature_row(model: &Model, trace: &Trace, pen: &mut Pen<'_>, bits: &BitRow, y: u16, in_large: bool) {
     let (theme, place) = (pen.theme, &model.workspace.pipeline);
     let Some(feature) = place.feature().and_then(|f| trace.features.get(f)) else { return };
     let selected = place.list.selected;
     let (hashed, made) = place.state.as_ref().map_or((true, true), |s| (selected < s.hashed, selected < s.rows));
-    for column in layout.row(row) {
+    for column in bits.columns() {
         let one = row_value(feature.hash, trace.recipe.bits, column, 1) > 0;
         let (text, style) = match (made, hashed) {
             (true, _) => moving::term_number(model.lang, theme, trace, feature, column),
             (_, true) => (u8::from(one).to_string(), if one { theme.positive } else { theme.label }),
             _ => (theme.marks.dot.to_owned(), theme.label),
         };
-        write(pen, (at.x, at.y), layout, column, &text, style, in_large);
+        write(pen, bits, y, column, (&text, style), in_large);
     }
 }
 
-/// The row that falls into the chart.
-fn falling(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16, u16), layout: &BitLayout, row: usize) {
-    let theme = pen.theme;
-    let Some((_, feature)) = moving::falling_feature(model, trace) else { return };
-    moving::fall(model, pen, at, layout, row, |column| moving::term_number(model.lang, theme, trace, feature, column));
-}
-
 /// Writes in the middle of a column.
-fn write(
-    pen: &mut Pen<'_>,
-    (x, y): (u16, u16),
-    layout: &BitLayout,
-    column: usize,
-    text: &str,
-    style: Style,
-    in_large: bool,
-) {
+fn write(pen: &mut Pen<'_>, bits: &BitRow, y: u16, column: usize, (text, style): (&str, Style), in_large: bool) {
     if in_large {
-        let inset = layout.cell.saturating_sub(large_width(text)) / 2;
-        large(pen, (x + layout.x(column) + inset, y), text, style);
+        let inset = bits.layout.cell.saturating_sub(large_width(text)) / 2;
+        large(pen, (bits.cells(column).start + inset, y), text, style);
     } else {
-        layout.write(pen, (x, y), column, text, style);
+        bits.write(pen, y, column, text, style);
     }
 }
 
 /// The sums, in large digits or in small ones.
-fn write_sums(
-    model: &Model,
-    trace: &Trace,
-    pen: &mut Pen<'_>,
-    at: (u16, u16),
-    (layout, row): (&BitLayout, usize),
-    in_large: bool,
-) {
+fn write_sums(model: &Model, trace: &Trace, pen: &mut Pen<'_>, bits: &BitRow, y: u16, in_large: bool) {
     let (theme, place) = (pen.theme, &model.workspace.pipeline);
     let sums = moving::sums(model, trace);
-    for column in layout.row(row) {
+    for column in bits.columns() {
         let value: Fixed = sums.get(column).copied().unwrap_or(0);
         let style = if column == place.column { theme.alert } else { theme.signed(value) };
-        write(pen, at, layout, column, &number(value, theme.marks), style, in_large);
+        write(pen, bits, y, column, (&number(value, theme.marks), style), in_large);
     }
 }
 
 /// The bits in large digits: those that are read, and the signs so far of those that are not.
-fn large_bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), layout: &BitLayout, row: usize) {
+fn large_bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, bits: &BitRow, y: u16) {
     let (theme, place) = (pen.theme, &model.workspace.pipeline);
     let shown = moving::ShownBits::of(model, trace);
-    for column in layout.row(row) {
+    for column in bits.columns() {
         let one = shown.signs.bit(column);
         let style = match (column == place.column, one && column < shown.read) {
             (true, _) => theme.alert,
@@ -218,11 +186,9 @@ fn large_bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), l
         let digit = if one { "1" } else { "0" };
         // A digit that turns over is seen from its edge.
         if shown.turns(column) {
-            for y in at.1..at.1 + LARGE {
-                pen.cell(at.0 + layout.middle(column), y, theme.marks.upright, theme.alert);
-            }
+            (y..y + LARGE).for_each(|y| bits.mark(pen, y, column, (theme.marks.upright, theme.alert)));
         } else {
-            write(pen, at, layout, column, digit, style, true);
+            write(pen, bits, y, column, (digit, style), true);
         }
     }
 }

@@ -23,7 +23,7 @@ use crate::{
     tui::{
         model::{ClickTarget, Drawn, Model},
         view::click_columns,
-        widget::{BitLayout, Pen, column_numbers, diverging, widest},
+        widget::{BitLayout, BitRow, Pen, diverging, widest},
     },
 };
 
@@ -33,79 +33,72 @@ const CHART: u16 = 11;
 /// Rows that the sums need as numbers, with the table's head, their bits and the timeline.
 const COMPACT: u16 = 4;
 
-/// Columns of the parts of the matrix, counted from the left edge of the body.
-struct MatrixLayout {
+/// The places of the parts of the matrix.
+pub(super) struct MatrixLayout {
+    /// The end of the weights.
     weight: u16,
+    /// The start of the hashes.
     hash: u16,
-    rows: u16,
-    layout: BitLayout,
+    bits: BitRow,
 }
 
-fn places(trace: &Trace, max_width: u16) -> Option<MatrixLayout> {
+/// The places where all of it fits; `None` where it does not.
+pub(super) fn layout(trace: &Trace, area: Rect) -> Option<MatrixLayout> {
     let bits = u16::from(trace.recipe.bits);
-    if bits > 16 {
+    if bits > 16 || area.height <= COMPACT || trace.features.is_empty() {
         return None;
     }
     let longest = widest((0..trace.features.len().min(200)).map(|f| trace.name(f)));
     let weight = longest.clamp(7, 14) + 7;
     let hash = weight + 3;
     let rows = hash + 2 * bits + 2;
-    let layout = BitLayout::new(usize::from(bits), max_width.checked_sub(rows)?.min(9 * bits), None, 16);
+    let layout = BitLayout::new(bits.into(), area.width.checked_sub(rows)?.min(9 * bits), None, 16);
     let least = if whole(trace) { 4 } else { 6 };
-    (layout.cell >= least).then_some(MatrixLayout { weight, hash, rows, layout })
+    let [weight, hash, rows] = [weight, hash, rows].map(|from| area.x + from);
+    (layout.cell >= least).then(|| MatrixLayout { weight, hash, bits: layout.at(rows, 0) })
 }
 
-/// Whether all of it fits.
-pub(super) fn fits(trace: &Trace, max_width: u16, height: u16) -> bool {
-    height > COMPACT && !trace.features.is_empty() && places(trace, max_width).is_some()
-}
-
-pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let Some(places) = places(trace, area.width) else { return };
+pub(super) fn draw(
+    model: &Model,
+    trace: &Trace,
+    places: &MatrixLayout,
+    pen: &mut Pen<'_>,
+    area: Rect,
+    drawn: &mut Drawn,
+) {
     let all = model.workspace.pipeline.walk.order().len() as u16;
     let compact = area.height < CHART + 4;
     let rows = all.min(area.height - if compact { COMPACT } else { CHART + 2 });
-    table(model, trace, pen, Rect { height: rows + 1, ..area }, &places, drawn);
+    table(model, trace, pen, Rect { height: rows + 1, ..area }, places, drawn);
     let target = if compact {
         let y = area.y + rows + 1;
-        numbers(model, trace, pen, Rect { y, height: 3, ..area }, &places, drawn);
+        numbers(model, trace, pen, Rect { y, height: 3, ..area }, places, drawn);
         y
     } else {
         let y = area.y + rows + 2;
-        chart(model, trace, pen, Rect { y, height: area.bottom() - y, ..area }, &places, drawn)
+        chart(model, trace, pen, Rect { y, height: area.bottom() - y, ..area }, places, drawn)
     };
-    falling(model, trace, pen, (area, rows, target), &places);
-}
-
-/// The row that falls, from its line of the table to the sums.
-fn falling(
-    model: &Model,
-    trace: &Trace,
-    pen: &mut Pen<'_>,
-    (area, rows, target): (Rect, u16, u16),
-    places: &MatrixLayout,
-) {
     let place = &model.workspace.pipeline;
-    let Some((row, feature)) = moving::falling_feature(model, trace) else { return };
-    let window = place.list.window(place.walk.order().len(), rows.into());
-    let from = area.y + 1 + row.saturating_sub(window.start).min(rows.saturating_sub(1).into()) as u16;
-    let theme = pen.theme;
-    moving::fall(model, pen, (area.x + places.rows, from, target), &places.layout, 0, |column| {
-        moving::term_number(model.lang, theme, trace, feature, column)
+    moving::fall_numbers(model, trace, pen, &places.bits, |row| {
+        let window = place.list.window(place.walk.order().len(), rows.into());
+        [area.y + 1 + row.saturating_sub(window.start).min(rows.saturating_sub(1).into()) as u16, target]
     });
 }
 
 fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &MatrixLayout, drawn: &mut Drawn) {
     let (theme, lang, place) = (pen.theme, model.lang, &model.workspace.pipeline);
-    let (layout, whole) = (&places.layout, whole(trace));
+    let (bits, whole) = (&places.bits, whole(trace));
     let x = area.x;
     pen.text(x, area.y, t!(lang, "pipeline.feature-head"), theme.strong);
-    pen.text_right(x + places.weight, area.y, t!(lang, "pipeline.weight"), theme.label);
-    pen.text(x + places.hash, area.y, t!(lang, "pipeline.hash"), theme.strong);
+    pen.text_right(places.weight, area.y, t!(lang, "pipeline.weight"), theme.label);
+    pen.text(places.hash, area.y, t!(lang, "pipeline.hash"), theme.strong);
     let beside = t!(lang, "pipeline.rows-beside");
-    let beside =
-        if width(t!(lang, "pipeline.row")) + 2 + width(beside) > usize::from(layout.width()) { "" } else { beside };
-    pen.head(x + places.rows, area.y, t!(lang, "pipeline.row"), beside);
+    let beside = if width(t!(lang, "pipeline.row")) + 2 + width(beside) > usize::from(bits.layout.width()) {
+        ""
+    } else {
+        beside
+    };
+    pen.head(bits.start(), area.y, t!(lang, "pipeline.row"), beside);
     let rows = usize::from(area.height - 1);
     drawn.rows = rows;
     let order = place.walk.order();
@@ -116,11 +109,11 @@ fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
         let Some(feature) = trace.features.get(f) else { continue };
         let known = Known::of(state, trace, row, f);
         let selected = row == place.list.selected;
-        drawn.click(0..x + places.rows, y, ClickTarget::Row(row));
+        drawn.click(0..bits.start(), y, ClickTarget::Row(row));
         if selected {
-            pen.selected(y, x + places.rows + layout.width(), state.is_some());
+            pen.selected(y, bits.end(), state.is_some());
         }
-        let name = truncate_middle(trace.name(f), usize::from(places.weight) - 7);
+        let name = truncate_middle(trace.name(f), usize::from(places.weight - x) - 7);
         let style = if model.workspace.marks_feature(trace.name(f)) {
             theme.marked
         } else if selected {
@@ -132,24 +125,25 @@ fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
         };
         pen.text(x, y, &name, style);
         let weight = if known.weighed { plain(feature.weight, whole) } else { theme.marks.dot.into() };
-        pen.text_right(x + places.weight, y, &weight, style);
+        pen.text_right(places.weight, y, &weight, style);
         let hash = Fingerprint::new(feature.hash, trace.recipe.bits);
         let hashed = state.is_none_or(|state| row < state.hashed);
         let made = state.is_none_or(|state| row < state.rows);
-        for column in 0..layout.bits {
+        if !made {
+            bits.dots(pen, y);
+        }
+        for column in bits.columns() {
             let one = hash.bit(column);
             let (digit, style) = match one {
                 _ if !hashed => (theme.marks.dot, theme.rule),
                 true => ("1", theme.accent()),
                 false => ("0", theme.label),
             };
-            pen.cell(x + places.hash + 2 * column as u16, y, digit, style);
+            pen.cell(places.hash + 2 * column as u16, y, digit, style);
             if made {
                 let value = moving::term(trace, feature, column);
                 let style = if selected { theme.signed(value).patch(theme.strong) } else { theme.signed(value) };
-                layout.write(pen, (x + places.rows, y), column, &signed(value, whole, lang), style);
-            } else {
-                pen.cell(x + places.rows + layout.middle(column), y, theme.marks.dot, theme.rule);
+                bits.write(pen, y, column, &signed(value, whole, lang), style);
             }
         }
     }
@@ -158,7 +152,7 @@ fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
 /// The sums as numbers, where there is no room for columns.
 fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &MatrixLayout, drawn: &mut Drawn) {
     let (theme, lang, place) = (pen.theme, model.lang, &model.workspace.pipeline);
-    let (layout, left, y) = (&places.layout, area.x + places.rows, area.y);
+    let y = area.y;
     pen.text(area.x, y, t!(lang, "pipeline.sum-head"), theme.strong);
     let before = place.state.as_ref().filter(|state| state.step.stage == Stage::Sums);
     for (column, &sum) in moving::sums(model, trace).iter().enumerate() {
@@ -171,43 +165,40 @@ fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: 
         } else {
             theme.signed(sum).patch(theme.strong)
         };
-        layout.write(pen, (left, y), column, &text, style);
-        drawn.targets.push((Rect::new(left + layout.x(column), y, layout.cell, 2), ClickTarget::Column(column)));
+        places.bits.write(pen, y, column, &text, style);
     }
-    bits(model, trace, pen, (area.x, left, y + 1), layout);
-    walk::timeline(model, pen, Rect { y: y + 2, height: 1, ..area }, walk::position(model), drawn);
+    click_columns(drawn, &places.bits, y, 2);
+    bits(model, trace, pen, (area.x, y + 1), &places.bits);
+    walk::position(model, pen, Rect { y: y + 2, height: 1, ..area }, drawn);
 }
 
 /// The bits under the sums, or their signs until all are read.
-fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, (label, x, y): (u16, u16, u16), layout: &BitLayout) {
+fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, (label, y): (u16, u16), bits: &BitRow) {
     let (lang, state) = (model.lang, model.workspace.pipeline.state.as_ref());
-    let read = state.is_none_or(|state| state.read == layout.bits);
+    let read = state.is_none_or(|state| state.read == bits.layout.bits);
     let text = lang.text(if read { "pipeline.bits-head" } else { "pipeline.sign-head" });
     pen.text(label, y, text, pen.theme.strong);
-    walk::bits(model, trace, pen, (x, y), layout, 0);
+    walk::bits(model, trace, pen, bits, y);
 }
 
 /// The sums as columns. Returns the line of their axis.
 fn chart(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &MatrixLayout, drawn: &mut Drawn) -> u16 {
     let (theme, lang, place) = (pen.theme, model.lang, &model.workspace.pipeline);
-    let layout = &places.layout;
-    let left = area.x + places.rows;
     let n = grouped(place.summed() as u64);
     let all = place.walk.order().len() as u64;
     let beside = t!(lang, "pipeline.sum-part", n, all = grouped(all));
-    let mut head = pen.within(Rect { width: places.rows - 1, ..area });
+    let mut head = pen.within(Rect { width: places.bits.start() - area.x - 1, ..area });
     head.text(area.x, area.y, t!(lang, "pipeline.sum-head"), theme.strong);
     head.text(area.x, area.y + 1, &beside, theme.label);
     // The bits and the numbers of the columns, the line of one column, the timeline.
     let height = area.height.saturating_sub(5);
     let sums = picture::ShownSums::of(model, trace);
-    let inside = Rect::new(left, area.y, layout.width(), height);
-    diverging(pen, inside, layout, 0, &sums.columns(), Some(place.column));
-    click_columns(drawn, (left, area.y), height + 2, layout, 0);
     let y = area.y + height;
-    bits(model, trace, pen, (area.x, left, y), layout);
-    column_numbers(pen, (left, y + 1), layout, 0, model.workspace.marked_columns());
+    diverging(pen, &places.bits, area.y..y, &sums.columns(), Some(place.column));
+    click_columns(drawn, &places.bits, area.y, height + 2);
+    bits(model, trace, pen, (area.x, y), &places.bits);
+    places.bits.numbers(pen, y + 1, model.workspace.marked_columns());
     picture::column_line(model, trace, pen, area, y + 3, 1);
-    walk::timeline(model, pen, Rect { y: y + 4, height: 1, ..area }, walk::position(model), drawn);
+    walk::position(model, pen, Rect { y: y + 4, height: 1, ..area }, drawn);
     area.y + height.saturating_sub(1) / 2
 }

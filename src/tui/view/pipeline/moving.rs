@@ -12,7 +12,7 @@ use crate::{
     tui::{
         model::{Model, Transition},
         theme::Theme,
-        widget::{BitLayout, Pen},
+        widget::{BitRow, Pen},
     },
 };
 
@@ -87,10 +87,9 @@ impl ShownBits {
     }
 
     /// Draws the bits that turn over, over their digits: for a moment they are seen from their edge.
-    pub(super) fn turn(&self, pen: &mut Pen<'_>, (x, y): (u16, u16), layout: &BitLayout, row: usize) {
-        for column in layout.row(row).filter(|&column| self.turns(column)) {
-            pen.cell(x + layout.middle(column), y, pen.theme.marks.upright, pen.theme.alert);
-        }
+    pub(super) fn turn(&self, pen: &mut Pen<'_>, bits: &BitRow, y: u16) {
+        let edge = (pen.theme.marks.upright, pen.theme.alert);
+        bits.columns().filter(|&column| self.turns(column)).for_each(|column| bits.mark(pen, y, column, edge));
     }
 }
 
@@ -101,37 +100,34 @@ pub(super) fn falling_feature<'a>(model: &Model, trace: &'a Trace) -> Option<(us
     Some((row, trace.features.get(feature as usize)?))
 }
 
-/// Draws a row of the layout as it falls, in the middle of its columns, from the line where it is written to that of
-/// the sums. `text` is what it says in a column.
+/// Draws a row of terms as it falls, in the middle of its columns, from the line where it is written to that of the
+/// sums. `text` is what it says in a column.
 pub(super) fn fall(
     model: &Model,
     pen: &mut Pen<'_>,
-    (x, from, target): (u16, u16, u16),
-    layout: &BitLayout,
-    row: usize,
+    bits: &BitRow,
+    [from, target]: [u16; 2],
     text: impl Fn(usize) -> (String, Style),
 ) {
     let Some((_, share)) = model.transition().and_then(Transition::fall) else { return };
     let y = from + (f64::from(target.saturating_sub(from)) * share).round() as u16;
-    for column in layout.row(row) {
+    for column in bits.columns() {
         let (text, style) = text(column);
-        layout.write(pen, (x, y), column, &text, style);
+        bits.write(pen, y, column, &text, style);
     }
 }
 
-/// The same for columns of one cell, as signs: `places` has one place for each row of the layout.
-pub(super) fn fall_signs(
+/// Draws the terms of the feature whose row falls as numbers, from where its row of the list is to the sums.
+pub(super) fn fall_numbers(
     model: &Model,
     trace: &Trace,
     pen: &mut Pen<'_>,
-    places: &[(u16, u16, u16)],
-    layout: &BitLayout,
+    bits: &BitRow,
+    ends: impl Fn(usize) -> [u16; 2],
 ) {
-    let Some((_, feature)) = falling_feature(model, trace) else { return };
+    let Some((row, feature)) = falling_feature(model, trace) else { return };
     let theme = pen.theme;
-    for (row, &place) in places.iter().enumerate() {
-        fall(model, pen, place, layout, row, |column| sign(theme, trace, feature, column));
-    }
+    fall(model, pen, bits, ends(row), |column| term_number(model.lang, theme, trace, feature, column));
 }
 
 /// What a feature adds to a column.

@@ -9,11 +9,11 @@ use crate::{
     say::{plain, signed, whole},
     simhash::{Fingerprint, Fixed, Sum, Tie, Trace, from_fixed},
     t,
-    text::{truncate_middle, width},
+    text::truncate_middle,
     tui::{
         model::{Drawn, Model},
         view::{below, click_columns},
-        widget::{BitLayout, ColumnChart, Pen, bit_digits, column_numbers, diverging, signs_row},
+        widget::{BitLayout, BitRow, ColumnChart, Pen, diverging, fits},
     },
 };
 
@@ -23,19 +23,20 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
     let bottom = Rect { y: area.bottom().saturating_sub(1 + u16::from(wide)), height: 1, ..area };
     let above = bottom.y.saturating_sub(area.y + u16::from(wide));
     if walk::draw_reading(model, trace, pen, Rect { height: above, ..area }) {
-        walk::timeline(model, pen, bottom, walk::position(model), drawn);
+        walk::position(model, pen, bottom, drawn);
         return;
     }
     let bits = usize::from(trace.recipe.bits);
     let layout = BitLayout::new(bits, area.width, None, 16);
     let left = area.x + (area.width.saturating_sub(layout.width())) / 2 * u16::from(!wide);
+    let rows: Vec<BitRow> = (0..layout.rows()).map(|row| layout.at(left, row)).collect();
     let all = place.walk.order().len();
     let state = place.state.as_ref();
     let feature = place.feature().and_then(|f| Some((f, trace.features.get(f)?)));
     let mut y = area.y;
     let weighing = state.is_some_and(|state| state.step.stage == Stage::Weights);
     if let Some((f, _)) = feature.filter(|_| !weighing) {
-        y = row(model, trace, f, pen, Rect { x: left, y, ..area }, &layout, area.x);
+        y = row(model, trace, f, pen, (area.x, y), &rows);
     }
     if state.is_some_and(|state| matches!(state.step.stage, Stage::Weights | Stage::Hashes)) {
         // There are no sums yet: what there is of the feature is what it was counted from.
@@ -43,13 +44,13 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
         if hashing {
             let marked = model.workspace.marked_columns();
             let row = marked.first().map_or(0, |&column| layout.row_of(column));
-            column_numbers(pen, (left, y), &layout, row, marked);
+            rows[row].numbers(pen, y, marked);
         }
         let y = if hashing { y + 1 } else { area.y };
         if let Some((f, _)) = feature {
             places(model, trace, f, pen, Rect { y, height: bottom.y.saturating_sub(y + 1), ..area });
         }
-        walk::timeline(model, pen, bottom, walk::position(model), drawn);
+        walk::position(model, pen, bottom, drawn);
         return;
     }
     y += u16::from(wide);
@@ -65,27 +66,31 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
         y += 1;
     }
     // Under each row of the chart: its digits and numbers; under all: the column, the timeline, the places.
-    let rows = layout.rows() as u16;
+    let n = rows.len() as u16;
     let places = if wide && area.height > 26 { 5 } else { 0 };
-    let under = 2 * rows + u16::from(wide) + 1 + 1 + 2 * u16::from(wide) + places;
-    let chart = (area.bottom().saturating_sub(y + under) / rows).max(3);
+    let under = 2 * n + u16::from(wide) + 1 + 1 + 2 * u16::from(wide) + places;
+    let chart = (area.bottom().saturating_sub(y + under) / n).max(3);
     let sums = ShownSums::of(model, trace);
-    let mut falling = Vec::new();
-    for row in 0..layout.rows() {
-        let inside = Rect::new(left, y, area.width, chart);
-        diverging(pen, inside, &layout, row, &sums.columns(), Some(place.column));
-        falling.push((left, area.y + 1 + row as u16, y + (chart - 1) / 2));
+    let top = y;
+    for bits in &rows {
+        diverging(pen, bits, y..y + chart, &sums.columns(), Some(place.column));
+        click_columns(drawn, bits, y, chart + 2);
         y += chart;
-        walk::bits(model, trace, pen, (left, y), &layout, row);
-        column_numbers(pen, (left, y + 1), &layout, row, model.workspace.marked_columns());
-        click_columns(drawn, (left, inside.y), chart + 2, &layout, row);
+        walk::bits(model, trace, pen, bits, y);
+        bits.numbers(pen, y + 1, model.workspace.marked_columns());
         y += 2;
     }
-    moving::fall_signs(model, trace, pen, &falling, &layout);
+    if let Some((_, feature)) = moving::falling_feature(model, trace) {
+        let theme = pen.theme;
+        for (row, bits) in (0..).zip(&rows) {
+            let ends = [area.y + 1 + row, top + row * (chart + 2) + (chart - 1) / 2];
+            moving::fall(model, pen, bits, ends, |column| moving::sign(theme, trace, feature, column));
+        }
+    }
     y += u16::from(wide);
     column_line(model, trace, pen, area, y, 1 + u16::from(wide));
     y += 1 + 2 * u16::from(wide);
-    walk::timeline(model, pen, Rect { y, height: 1, ..area }, walk::position(model), drawn);
+    walk::position(model, pen, Rect { y, height: 1, ..area }, drawn);
     if places > 0
         && let Some((f, _)) = feature
     {
@@ -129,55 +134,52 @@ impl ShownSums {
 }
 
 /// The ± row of the feature under the cursor, as far as the step has made it. Returns the line behind it.
-fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, at: Rect, layout: &BitLayout, x: u16) -> u16 {
+fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, (x, y): (u16, u16), rows: &[BitRow]) -> u16 {
     let (theme, lang, place) = (pen.theme, model.lang, &model.workspace.pipeline);
-    let Some(feature) = trace.features.get(f) else { return at.y };
+    let Some(feature) = trace.features.get(f) else { return y };
     let name = truncate_middle(trace.name(f), 20);
     let selected = place.list.selected;
     let hash = Fingerprint::new(feature.hash, trace.recipe.bits);
     let (hashed, made) = place.state.as_ref().map_or((true, true), |s| (selected < s.hashed, selected < s.rows));
     let label = lang.text(if made { "pipeline.row" } else { "pipeline.hash" });
-    let after = pen.text(x, at.y, label, theme.strong) + 2;
+    let after = pen.text(x, y, label, theme.strong) + 2;
     let marked = model.workspace.marks_feature(trace.name(f));
-    let after = pen.text(after, at.y, &name, if marked { theme.marked } else { theme.accent() });
+    let after = pen.text(after, y, &name, if marked { theme.marked } else { theme.accent() });
     if made {
         let weight = plain(feature.weight.abs(), whole(trace));
         let long = t!(lang, "pipeline.row-beside", weight);
         let short = t!(lang, "pipeline.row-beside-short", weight);
-        let max_width = usize::from(pen.area.right().saturating_sub(after + 1));
-        if let Some(beside) = [long, short].iter().find(|beside| width(beside) <= max_width) {
-            pen.text(after + 1, at.y, beside, theme.label);
+        if let Some(beside) = [long, short].iter().find(|beside| fits(after + 1, beside, pen.area.right())) {
+            pen.text(after + 1, y, beside, theme.label);
         }
     }
-    for row in 0..layout.rows() {
-        let y = at.y + 1 + row as u16;
+    for (bits, y) in rows.iter().zip(y + 1..) {
         if made {
-            signs_row(pen, at.x, y, layout, row, |column| hash.bit(column));
+            bits.signs(pen, y, hash, |_| None);
         } else if hashed {
-            bit_digits(pen, (at.x, y), layout, row, hash, |_| None);
+            bits.digits(pen, y, hash, |_| None);
         } else {
-            for column in layout.row(row) {
-                pen.cell(at.x + layout.middle(column), y, theme.marks.dot, theme.rule);
-            }
+            bits.dots(pen, y);
         }
     }
-    at.y + 1 + layout.rows() as u16
+    y + 1 + rows.len() as u16
 }
 
 /// Draws the sum of the column under the cursor, and how sure its bit is. Takes two rows if one is too narrow.
 pub(super) fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, y: u16, rows: u16) {
-    let (theme, lang, column) = (pen.theme, model.lang, model.workspace.pipeline.column);
+    let pipeline = &model.workspace.pipeline;
+    let (theme, lang, column) = (pen.theme, model.lang, pipeline.column);
     let sums = moving::sums(model, trace);
     let v = sums.get(column).copied().unwrap_or(0);
     let one = trace.signs(&sums).bit(column);
     let whole = whole(trace);
     let x = pen.text(area.x, y, &t!(lang, "pipeline.bit", bit = column), theme.strong);
-    if model.workspace.pipeline.state.is_some() && model.workspace.pipeline.summed() == 0 {
+    if pipeline.state.is_some() && pipeline.summed() == 0 {
         pen.text(x + 3, y, t!(lang, "pipeline.no-row-yet"), theme.label);
         return;
     }
     let x = pen.text(x + 2, y, &format!("V = {}", signed(v, whole, lang)), theme.alert);
-    if trace.sketch.fingerprint.is_none() && model.workspace.pipeline.state.is_none() {
+    if trace.sketch.fingerprint.is_none() && pipeline.state.is_none() {
         pen.text(x + 3, y, t!(lang, "pipeline.no-fingerprint"), theme.label);
         return;
     }
@@ -193,7 +195,7 @@ pub(super) fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area:
     let by_tie = one != (trace.recipe.tie == Tie::One);
     let alone = if by_tie { t!(lang, "pipeline.alone-from", weight) } else { t!(lang, "pipeline.alone", weight) };
     let x = pen.text(x + 3, y, &margin, theme.label);
-    if usize::from(x) + 3 + width(&alone) <= usize::from(area.right()) {
+    if fits(x + 3, &alone, area.right()) {
         pen.text(x + 3, y, &alone, theme.label);
     } else if rows > 1 {
         pen.text(area.x, y + 1, &alone, theme.label);

@@ -14,9 +14,8 @@ use crate::{
     text::{Wrap, width},
     tui::{
         model::{ClickTarget, Drawn, Model},
-        theme::Theme,
         view::{below, parted},
-        widget::{self, BitLayout, Pen, bit_digits},
+        widget::{self, BitRow, Pen},
     },
 };
 
@@ -84,7 +83,7 @@ pub(super) fn fingerprint(model: &Model, trace: &Trace) -> String {
 }
 
 /// One row of bits: those that are read, and the signs so far of those that are not.
-pub(super) fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), layout: &BitLayout, row: usize) {
+pub(super) fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, bits: &BitRow, y: u16) {
     let (place, theme) = (&model.workspace.pipeline, pen.theme);
     let shown = ShownBits::of(model, trace);
     let style = |column: usize| {
@@ -93,21 +92,18 @@ pub(super) fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u1
     // Sums of nothing are 0, and yet their signs are no fingerprint.
     let none = trace.sketch.fingerprint.is_none();
     if place.state.as_ref().map_or(none, |_| shown.rows == 0 && shown.read == 0) {
-        for column in layout.row(row) {
-            let style = if column == place.column { theme.cursor } else { theme.rule };
-            pen.cell(at.0 + layout.middle(column), at.1, theme.marks.dot, style);
-        }
+        bits.marks(pen, y, |column| (theme.marks.dot, if column == place.column { theme.cursor } else { theme.rule }));
     } else {
-        bit_digits(pen, at, layout, row, shown.signs, style);
+        bits.digits(pen, y, shown.signs, style);
     }
-    shown.turn(pen, at, layout, row);
+    shown.turn(pen, bits, y);
 }
 
-/// The step shown and the last one.
-pub(super) fn position(model: &Model) -> (usize, usize) {
+/// Draws the position of the walk of one text.
+pub(super) fn position(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let place = &model.workspace.pipeline;
     let last = place.walk.last();
-    (place.step.unwrap_or(last).min(last), last)
+    timeline(model, pen, area, (place.step.unwrap_or(last).min(last), last), drawn);
 }
 
 /// Draws the position among all steps, and the speed of playing.
@@ -115,8 +111,9 @@ pub(super) fn timeline(model: &Model, pen: &mut Pen<'_>, area: Rect, (at, last):
     let theme = pen.theme;
     let speed = format!("{}{}", model.play.speed(), theme.marks.times);
     let text = format!(" {}  {} / {}", speed, grouped(at as u64), grouped(last as u64));
-    let mark = if model.play.on { theme.marks.playing } else { theme.marks.paused };
-    let x = pen.text(area.x, area.y, mark, mark_style(theme, model.play.on)) + 1;
+    let (mark, style) =
+        if model.play.on { (theme.marks.playing, theme.alert) } else { (theme.marks.paused, theme.label) };
+    let x = pen.text(area.x, area.y, mark, style) + 1;
     let cells = area.right().saturating_sub(x + width(&text) as u16);
     widget::timeline(pen, x, area.y, cells, if last == 0 { 1.0 } else { at as f64 / last as f64 });
     pen.text_right(area.right(), area.y, &text, theme.label);
@@ -124,10 +121,6 @@ pub(super) fn timeline(model: &Model, pen: &mut Pen<'_>, area: Rect, (at, last):
         let at = (usize::from(i) * last).checked_div(usize::from(cells.saturating_sub(1)).max(1)).unwrap_or(0);
         drawn.click(x + i..x + i + 1, area.y, ClickTarget::Step(at));
     }
-}
-
-fn mark_style(theme: &Theme, playing: bool) -> ratatui::style::Style {
-    if playing { theme.alert } else { theme.label }
 }
 
 /// Draws the text where the step is one of reading it; whether it was.

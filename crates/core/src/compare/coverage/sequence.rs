@@ -7,7 +7,7 @@
 
 use std::{cmp::Ordering, sync::Arc};
 
-use super::units::{BASE, Hashes, multiply};
+use super::units::Hashes;
 use crate::simhash::{Stopped, Watch};
 
 /// A sequence of elements known by their hashes.
@@ -26,11 +26,6 @@ pub(super) struct Sequence {
 /// The bucket of a key among 2^`bits`; keys that are no hashes are spread too.
 fn bucket(key: u64, bits: u32) -> usize {
     (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits)) as usize
-}
-
-/// The powers of the base, for sequences of up to so many elements.
-pub(super) fn powers(longest: usize) -> Arc<[u64]> {
-    std::iter::successors(Some(1), |&power| Some(multiply(power, BASE))).take(longest + 1).collect()
 }
 
 impl Sequence {

@@ -7,7 +7,7 @@
 //! a character and cases are folded (NFKC), Traditional characters are read as Simplified ones, words of Taiwan as
 //! those of the mainland.
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
@@ -229,8 +229,8 @@ impl Hashes {
     }
 }
 
-/// The powers of the base, as many as a window of so many units needs.
-fn powers(longest: usize) -> Vec<u64> {
+/// The powers of the base, for windows or sequences of up to so many elements.
+pub(super) fn powers(longest: usize) -> Arc<[u64]> {
     std::iter::successors(Some(1), |&power| Some(multiply(power, BASE))).take(longest + 1).collect()
 }
 
@@ -243,7 +243,7 @@ pub(super) fn add(a: u64, b: u64) -> u64 {
     if sum >= PRIME { sum - PRIME } else { sum }
 }
 
-pub(super) fn multiply(a: u64, b: u64) -> u64 {
+fn multiply(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     add((product & u128::from(PRIME)) as u64, (product >> 61) as u64)
 }

@@ -128,14 +128,8 @@ fn held(weight: u64, shared: u64, pairs: u64) -> bool {
     weight >= HEAVY && shared > 0 && shared as f64 >= HELD * pairs as f64
 }
 
-/// Aligned paragraphs: one on at least one of the two sides.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ParagraphGroup {
-    /// Paragraphs of A, by their indices.
-    pub a: Range<usize>,
-    /// Paragraphs of B, by their indices.
-    pub b: Range<usize>,
-}
+/// Aligned paragraphs of A and of B, by their indices: one on at least one of the two sides.
+pub(super) type ParagraphGroup = [Range<usize>; 2];
 
 /// How a cell of the table was reached.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -247,7 +241,7 @@ fn trace(
             AlignStep::Split => (1, splits[at].len as usize),
             AlignStep::Join => (joins[at].len as usize, 1),
         };
-        groups.push(ParagraphGroup { a: i - m..i, b: j - n..j });
+        groups.push([i - m..i, j - n..j]);
         (i, j) = (i - m, j - n);
     }
     groups.reverse();
@@ -261,7 +255,7 @@ mod tests {
     /// Paragraphs of one-letter words, each of weight 10.
     fn groups(a: &[&'static str], b: &[&'static str]) -> Vec<(Range<usize>, Range<usize>)> {
         let words = |side: &[&'static str]| side.iter().map(|text| text.bytes().map(|c| (u32::from(c), 10))).collect();
-        align(&SharedWeights::new([words(a), words(b)])).into_iter().map(|g| (g.a, g.b)).collect()
+        align(&SharedWeights::new([words(a), words(b)])).into_iter().map(|[a, b]| (a, b)).collect()
     }
 
     #[test]

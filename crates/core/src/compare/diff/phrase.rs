@@ -19,12 +19,17 @@ use crate::simhash::{Span, is_han};
 /// Words that occur on both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run {
-    /// The first of them in A.
-    pub a: usize,
-    /// The first of them in B.
-    pub b: usize,
+    /// The first of them, in A and in B.
+    pub at: [usize; 2],
     /// The number of words in a row.
     pub len: usize,
+}
+
+impl Run {
+    /// The words behind it.
+    pub(super) fn end(&self) -> [usize; 2] {
+        self.at.map(|at| at + self.len)
+    }
 }
 
 /// Collects the equal runs of a comparison, and nothing else.
@@ -34,7 +39,7 @@ struct Runs(Vec<Run>);
 impl Runs {
     fn push(&mut self, run: Run) {
         match self.0.last_mut() {
-            Some(last) if last.a + last.len == run.a && last.b + last.len == run.b => last.len += run.len,
+            Some(last) if last.end() == run.at => last.len += run.len,
             _ if run.len > 0 => self.0.push(run),
             _ => {}
         }
@@ -45,7 +50,7 @@ impl DiffHook for Runs {
     type Error = Infallible;
 
     fn equal(&mut self, a: usize, b: usize, len: usize) -> Result<(), Infallible> {
-        self.push(Run { a, b, len });
+        self.push(Run { at: [a, b], len });
         Ok(())
     }
 }
@@ -60,11 +65,10 @@ pub(super) fn equal_runs(a: &[u32], b: &[u32], deadline: Option<Instant>) -> Vec
 /// The common ends of two lists: cheap, and right, but no more.
 pub(super) fn common_ends<T>(a: &[T], b: &[T], same: impl Fn(&T, &T) -> bool) -> Vec<Run> {
     let head = a.iter().zip(b).take_while(|(x, y)| same(x, y)).count();
-    let (rest_a, rest_b) = (&a[head..], &b[head..]);
-    let tail = rest_a.iter().rev().zip(rest_b.iter().rev()).take_while(|(x, y)| same(x, y)).count();
+    let tail = a[head..].iter().rev().zip(b[head..].iter().rev()).take_while(|(x, y)| same(x, y)).count();
     let mut runs = Runs::default();
-    runs.push(Run { a: 0, b: 0, len: head });
-    runs.push(Run { a: a.len() - tail, b: b.len() - tail, len: tail });
+    runs.push(Run { at: [0; 2], len: head });
+    runs.push(Run { at: [a, b].map(|list| list.len() - tail), len: tail });
     runs.0
 }
 
@@ -116,23 +120,22 @@ impl<'w, 't> WordPair<'w, 't> {
 
     fn slide(&self, ids: &[Vec<u32>; 2], runs: &mut [Run]) {
         for at in 1..runs.len() {
-            let (Run { a, b, len }, next) = (runs[at - 1], runs[at]);
-            let (end_a, end_b) = (a + len, b + len);
-            let side = match (next.a - end_a, next.b - end_b) {
-                (0, n) if n > 0 => 1,
-                (n, 0) if n > 0 => 0,
+            let (before, next) = (runs[at - 1], runs[at]);
+            let changes = [0, 1].map(|side| before.end()[side]..next.at[side]);
+            let side = match [changes[0].len(), changes[1].len()] {
+                [0, n] if n > 0 => 1,
+                [n, 0] if n > 0 => 0,
                 _ => continue,
             };
-            let change = if side == 0 { end_a..next.a } else { end_b..next.b };
-            let shift = self.best_shift(side, &ids[side], change, [len - 1, next.len - 1]);
+            let shift = self.best_shift(side, &ids[side], &changes[side], [before.len - 1, next.len - 1]);
             let moved = |place: usize| place.saturating_add_signed(shift);
-            runs[at - 1].len = moved(len);
-            runs[at] = Run { a: moved(next.a), b: moved(next.b), len: next.len.saturating_add_signed(-shift) };
+            runs[at - 1].len = moved(before.len);
+            runs[at] = Run { at: next.at.map(moved), len: next.len.saturating_add_signed(-shift) };
         }
     }
 
     /// How far the words `change` of one side are moved for stronger boundaries; at most so far back and forth.
-    fn best_shift(&self, side: usize, ids: &[u32], change: Range<usize>, [back, forth]: [usize; 2]) -> isize {
+    fn best_shift(&self, side: usize, ids: &[u32], change: &Range<usize>, [back, forth]: [usize; 2]) -> isize {
         /// No one would see a boundary farther off; and repeated words must not cost quadratic time.
         const FAR: usize = 64;
         let same = |x: usize, y: usize| ids[x] == ids[y];
@@ -164,17 +167,16 @@ impl<'w, 't> WordPair<'w, 't> {
     }
 
     fn absorb(&self, runs: &[Run]) -> Vec<Run> {
-        let ends = Run { a: self.words[0].len(), b: self.words[1].len(), len: 0 };
+        let end = self.words.map(<[Word]>::len);
         let mut kept: Vec<Run> = Vec::with_capacity(runs.len());
         for (at, &run) in runs.iter().enumerate() {
             kept.push(run);
-            let next = runs.get(at + 1).copied().unwrap_or(ends);
+            let next = runs.get(at + 1).map_or(end, |next| next.at);
             // A change that has grown may absorb the run before it as well.
             while let Some(last) = kept.pop() {
-                let before = kept.last().map_or((0, 0), |run| (run.a + run.len, run.b + run.len));
-                let left = self.length(before, (last.a, last.b));
-                let right = self.length((last.a + last.len, last.b + last.len), (next.a, next.b));
-                if !self.is_small(last, left.min(right)) {
+                let before = kept.last().map_or([0; 2], Run::end);
+                let change = self.length(before, last.at).min(self.length(last.end(), next));
+                if !self.is_small(last, change) {
                     kept.push(last);
                     break;
                 }
@@ -184,13 +186,13 @@ impl<'w, 't> WordPair<'w, 't> {
     }
 
     /// The length of the change between two places.
-    fn length(&self, from: (usize, usize), to: (usize, usize)) -> u64 {
-        self.weigh(0, from.0..to.0).max(self.weigh(1, from.1..to.1))
+    fn length(&self, from: [usize; 2], to: [usize; 2]) -> u64 {
+        self.weigh(0, from[0]..to[0]).max(self.weigh(1, from[1]..to[1]))
     }
 
     fn is_small(&self, run: Run, change: u64) -> bool {
-        let length = self.weigh(0, run.a..run.a + run.len);
-        let is_han = self.words[0][run.a].span.of(self.texts[0]).starts_with(is_han);
+        let length = self.weigh(0, run.at[0]..run.end()[0]);
+        let is_han = self.words[0][run.at[0]].span.of(self.texts[0]).starts_with(is_han);
         let short = run.len == 1 && length <= if is_han { 2 } else { 3 } && length < change;
         short || length * 3 <= change
     }

@@ -110,9 +110,9 @@ impl<'t> Region<'t> {
             words.map(|words| words.iter().map(|word| (word.id, self.dictionary.weight(word.id)))).collect()
         });
         let mut groups = align::align(&SharedWeights::new(paragraphs));
-        for group in &mut groups {
-            group.a = group.a.start + units[0].start..group.a.end + units[0].start;
-            group.b = group.b.start + units[1].start..group.b.end + units[1].start;
+        for (side, range) in groups.iter_mut().flat_map(|group| group.iter_mut().enumerate()) {
+            let first = units[side].start;
+            *range = range.start + first..range.end + first;
         }
         groups
     }

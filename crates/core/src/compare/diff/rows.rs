@@ -109,7 +109,7 @@ impl<'t> Rows<'t> {
         let mut next = [0; 2];
         for run in runs {
             for n in 0..run.len {
-                let here = [run.a + n, run.b + n];
+                let here = run.at.map(|at| at + n);
                 self.between(from, here.map(Some), next, words, bodies);
                 next = here.map(|word| word + 1);
                 from = [0, 1].map(|side| words[side][here[side]].span.end);

@@ -5,13 +5,12 @@ use std::{borrow::Cow, collections::HashMap, ops::Range, time::Instant};
 use super::{
     Diff,
     align::{CELLS, LINE, ParagraphGroup},
-    cut::{Cutter, RowPart},
     moves,
     phrase::{Run, WordPair, common_ends, equal_runs},
-    piece::{self, Piece},
+    piece::{self, LONG, Piece},
     region::{Region, Unit},
     rows::Rows,
-    space::fold,
+    space::{cut_in, fold},
     word::Seed,
 };
 use crate::simhash::Span;
@@ -120,11 +119,11 @@ impl<'t> Work<'t> {
     fn stretch(&mut self, bodies: &[Vec<&str>; 2], pieces: &[Range<usize>; 2]) {
         let mut at = [pieces[0].start, pieces[1].start];
         for run in self.same_pieces(bodies, pieces) {
-            self.region(&[at[0]..run.a, at[1]..run.b]);
+            self.region(&[at[0]..run.at[0], at[1]..run.at[1]]);
             for n in 0..run.len {
-                self.rows.equal([self.pieces[0][run.a + n].span, self.pieces[1][run.b + n].span]);
+                self.rows.equal([0, 1].map(|side| self.pieces[side][run.at[side] + n].span));
             }
-            at = [run.a + run.len, run.b + run.len];
+            at = run.end();
         }
         self.region(&[at[0]..pieces[0].end, at[1]..pieces[1].end]);
     }
@@ -140,7 +139,8 @@ impl<'t> Work<'t> {
             self.late();
             trusted(runs, bodies)
         };
-        runs.into_iter().map(|run| Run { a: run.a + pieces[0].start, b: run.b + pieces[1].start, ..run }).collect()
+        let in_all = |run: Run| Run { at: [0, 1].map(|side| run.at[side] + pieces[side].start), ..run };
+        runs.into_iter().map(in_all).collect()
     }
 
     /// Compares two paragraphs that shall be aligned, however little they share.
@@ -169,7 +169,7 @@ impl<'t> Work<'t> {
             let runs = if self.late() { pair.ends() } else { pair.runs(&[], self.deadline) };
             self.rows.pair(spans, words, &runs);
         } else {
-            self.group(&region, &ParagraphGroup { a: 0..1, b: 0..1 });
+            self.group(&region, &[0..1, 0..1]);
         }
     }
 
@@ -208,7 +208,7 @@ impl<'t> Work<'t> {
         let mut at = [units[0].start, units[1].start];
         for (i, j) in anchors {
             self.place(region, &[at[0]..i, at[1]..j], depth + 1);
-            self.group(region, &ParagraphGroup { a: i..i + 1, b: j..j + 1 });
+            self.group(region, &[i..i + 1, j..j + 1]);
             at = [i + 1, j + 1];
         }
         self.place(region, &[at[0]..units[0].end, at[1]..units[1].end], depth + 1);
@@ -217,29 +217,29 @@ impl<'t> Work<'t> {
     /// Writes groups of paragraphs, and between them those in no group.
     fn write(&mut self, region: &Region<'t>, units: &[Range<usize>; 2], groups: &[ParagraphGroup]) {
         let mut at = [units[0].start, units[1].start];
-        let end = ParagraphGroup { a: units[0].end..units[0].end, b: units[1].end..units[1].end };
+        let end = units.each_ref().map(|units| units.end..units.end);
         for group in groups.iter().chain([&end]) {
-            let between = [at[0]..group.a.start, at[1]..group.b.start];
+            let between = [at[0]..group[0].start, at[1]..group[1].start];
             if between.iter().all(|units| units.len() == 1) && region.lone_pair(between[0].start, between[1].start) {
-                self.group(region, &ParagraphGroup { a: between[0].clone(), b: between[1].clone() });
+                self.group(region, &between);
             } else {
                 self.alone(&[0, 1].map(|side| region.pieces(side, between[side].clone())));
             }
-            if !group.a.is_empty() {
+            if !group[0].is_empty() {
                 self.group(region, group);
             }
-            at = [group.a.end, group.b.end];
+            at = [group[0].end, group[1].end];
         }
     }
 
     /// Compares the words of aligned paragraphs.
     fn group(&mut self, region: &Region<'t>, group: &ParagraphGroup) {
-        let units = [&region.units[0][group.a.clone()], &region.units[1][group.b.clone()]];
+        let units = [0, 1].map(|side| &region.units[side][group[side].clone()]);
         let ends = units.map(|units| [&units[0], &units[units.len() - 1]]);
         let starts = ends.map(|[first, _]| first.words.start);
         let words = [0, 1].map(|side| &region.words[side][starts[side]..ends[side][1].words.end]);
         let pair = WordPair::new(self.texts, words, &region.dictionary);
-        let many = usize::from(group.b.len() > 1);
+        let many = usize::from(group[1].len() > 1);
         let members: Vec<Range<usize>> =
             units[many].iter().map(|unit| unit.words.start - starts[many]..unit.words.end - starts[many]).collect();
         let runs = self.proven_runs(&pair, many, &members);
@@ -275,12 +275,12 @@ impl<'t> Work<'t> {
             for member in members.iter().filter(|_| members.len() > 1) {
                 let mut shared = 0;
                 while let Some(run) = runs.get(next) {
-                    let start = [run.a, run.b][side];
-                    let inside = start.max(member.start)..(start + run.len).min(member.end);
+                    let end = run.end()[side];
+                    let inside = run.at[side].max(member.start)..end.min(member.end);
                     if !inside.is_empty() {
                         shared += pair.weigh(side, inside);
                     }
-                    if start + run.len > member.end {
+                    if end > member.end {
                         break;
                     }
                     next += 1;
@@ -328,6 +328,164 @@ impl<'t> Work<'t> {
     }
 }
 
+/// One row to be.
+#[derive(Debug)]
+enum RowPart {
+    /// Paragraphs of both sides beside each other.
+    Both {
+        /// Bytes of A and of B.
+        spans: [Span; 2],
+        /// The words of each side, as indices into the words of the pair.
+        words: [Range<usize>; 2],
+        /// The words that are the same, as indices into the words of this part.
+        runs: Vec<Run>,
+    },
+    /// Side 0 or 1 alone.
+    Alone(usize, Span),
+}
+
+/// A place where both sides are cut: before which word, and where exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cut {
+    words: [usize; 2],
+    at: [u32; 2],
+}
+
+/// Aligned paragraphs to cut into rows, both sides at matching places, with their words. Two reasons to cut: one
+/// paragraph is aligned with several (it is cut where those end), and one is longer than a screen can wrap at once.
+struct Cutter<'p, 'w, 't> {
+    /// The words of both sides.
+    pair: &'p WordPair<'w, 't>,
+    /// The bounds of the paragraphs.
+    spans: [Span; 2],
+    /// The words that are the same.
+    runs: &'p [Run],
+}
+
+impl Cutter<'_, '_, '_> {
+    /// The rows. `side` has several paragraphs, which begin at these words and bytes (except the first one).
+    fn parts(&self, side: usize, starts: &[(usize, u32)]) -> Vec<RowPart> {
+        let other = 1 - side;
+        let mut cuts = vec![Cut { words: [0; 2], at: self.spans.map(|span| span.start) }];
+        for &(word, at) in starts {
+            let beside = self.beside(side, word);
+            let mut cut = Cut { words: [word; 2], at: [at; 2] };
+            cut.words[other] = beside;
+            cut.at[other] = self.place(other, beside);
+            cuts.push(cut);
+        }
+        cuts.push(Cut { words: self.pair.words.map(<[_]>::len), at: self.spans.map(|span| span.end) });
+        let mut parts = Vec::new();
+        for ends in cuts.windows(2) {
+            self.shorten(ends[0], ends[1], &mut parts);
+        }
+        parts
+    }
+
+    /// Before which word to cut the other side, when this side is cut before `word`: between the words that are
+    /// on both sides before and after, at the strongest boundary.
+    fn beside(&self, side: usize, word: usize) -> usize {
+        let other = 1 - side;
+        let next = self.runs.partition_point(|run| run.end()[side] <= word);
+        let from = next.checked_sub(1).map_or(0, |before| self.runs[before].end()[other]);
+        let to = match self.runs.get(next) {
+            Some(run) if run.at[side] < word => return run.at[other] + word - run.at[side],
+            Some(run) => run.at[other],
+            None => self.pair.words[other].len(),
+        };
+        let mut best = (from, self.pair.strength(other, from));
+        for candidate in from + 1..=to {
+            let strength = self.pair.strength(other, candidate);
+            if strength > best.1 {
+                best = (candidate, strength);
+            }
+        }
+        best.0
+    }
+
+    /// The exact place to cut before a word, in bytes.
+    fn place(&self, side: usize, word: usize) -> u32 {
+        match self.pair.gap(side, word) {
+            Some(gap) => gap.start + cut_in(gap.of(self.pair.texts[side])) as u32,
+            None if word == 0 => self.spans[side].start,
+            None => self.spans[side].end,
+        }
+    }
+
+    /// Adds what is between two cuts, in parts that are not too long.
+    fn shorten(&self, from: Cut, to: Cut, parts: &mut Vec<RowPart>) {
+        let long = |x: Cut, y: Cut| (0..2).any(|side| (y.at[side] - x.at[side]) as usize > LONG);
+        let cut = |words: [usize; 2]| Cut {
+            words,
+            at: [0, 1].map(|side| match words[side] {
+                word if word <= from.words[side] => from.at[side],
+                word if word >= to.words[side] => to.at[side],
+                word => self.place(side, word),
+            }),
+        };
+        let mut start = from;
+        if long(from, to) {
+            let mut end = from.words;
+            for run in self.runs_between(from, to) {
+                let (last, first) = (cut(end), cut(run.at));
+                if long(last, first) {
+                    // This change is long itself: it is alone, between two cuts.
+                    self.add(start, last, parts);
+                    self.add(last, first, parts);
+                    start = first;
+                }
+                let mut sentence = None;
+                for n in 0..run.len {
+                    let words = run.at.map(|at| at + n);
+                    let here = cut(words);
+                    if long(start, here) {
+                        let end = sentence.take().unwrap_or(here);
+                        self.add(start, end, parts);
+                        start = end;
+                    }
+                    if self.pair.strength(0, words[0]) >= 3 && here.at != start.at {
+                        sentence = Some(here);
+                    }
+                }
+                end = run.end();
+            }
+            if long(cut(end), to) {
+                self.add(start, cut(end), parts);
+                start = cut(end);
+            }
+        }
+        self.add(start, to, parts);
+    }
+
+    /// The parts of the runs between two cuts.
+    fn runs_between(&self, from: Cut, to: Cut) -> impl Iterator<Item = Run> {
+        let first = self.runs.partition_point(|run| run.end()[0] <= from.words[0]);
+        let inside = self.runs[first..].iter().take_while(move |run| run.at[0] < to.words[0]);
+        inside.filter_map(move |run| {
+            let [a, b] = [0, 1].map(|side| from.words[side].saturating_sub(run.at[side]));
+            let at = run.at.map(|at| at + a.max(b));
+            let [left_a, left_b] = [0, 1].map(|side| to.words[side].saturating_sub(at[side]));
+            let len = run.len.saturating_sub(a.max(b)).min(left_a).min(left_b);
+            (len > 0).then_some(Run { at, len })
+        })
+    }
+
+    fn add(&self, from: Cut, to: Cut, parts: &mut Vec<RowPart>) {
+        let spans = [0, 1].map(|side| Span { start: from.at[side], end: to.at[side] });
+        let words = [0, 1].map(|side| from.words[side]..to.words[side]);
+        let runs: Vec<Run> = self
+            .runs_between(from, to)
+            .map(|run| Run { at: [0, 1].map(|side| run.at[side] - from.words[side]), ..run })
+            .collect();
+        let light = |side: usize| self.pair.weigh(side, words[side].clone()) <= LINE;
+        if spans.iter().all(|span| !span.is_empty()) && (!runs.is_empty() || light(0) && light(1)) {
+            parts.push(RowPart::Both { spans, words, runs });
+        } else {
+            parts.extend((0..2).filter(|&side| !spans[side].is_empty()).map(|side| RowPart::Alone(side, spans[side])));
+        }
+    }
+}
+
 /// Numbers paragraphs by what they say: the same text first, then the same but for white space.
 fn numbered(bodies: &[Vec<&str>; 2]) -> [Vec<u32>; 2] {
     let mut exact: HashMap<&str, u32, Seed> = HashMap::with_capacity_and_hasher(bodies[0].len(), Seed::default());
@@ -357,23 +515,24 @@ fn numbered(bodies: &[Vec<&str>; 2]) -> [Vec<u32>; 2] {
 
 /// Those of the `runs` of equal paragraphs that may hold the paragraphs between them apart.
 fn trusted(mut runs: Vec<Run>, bodies: [&[&str]; 2]) -> Vec<Run> {
-    let same: usize = runs.iter().flat_map(|run| &bodies[0][run.a..run.a + run.len]).map(|body| body.len()).sum();
+    let in_run = |run: &Run| bodies[0][run.at[0]..run.end()[0]].iter();
+    let same: usize = runs.iter().flat_map(in_run).map(|body| body.len()).sum();
     let whole = bodies.map(|bodies| bodies.iter().map(|body| body.len()).sum::<usize>());
     if same * 2 < whole[0].min(whole[1]) {
         // Most changed: the few that are the same may well be the wrong ones (headings, rules). In texts too large
         // for one table the long ones are kept, which rarely are.
         let large = bodies[0].len() * bodies[1].len() > CELLS;
-        runs.retain(|run| large && bodies[0][run.a..run.a + run.len].iter().any(|body| body.len() > LINE as usize));
+        runs.retain(|run| large && in_run(run).any(|body| body.len() > LINE as usize));
     }
     // Paragraphs without words hold nothing apart.
     let ends = bodies.map(<[&str]>::len);
     let mut at = [0; 2];
     let mut kept = Vec::with_capacity(runs.len());
     for (n, run) in runs.iter().enumerate() {
-        let next = runs.get(n + 1).map_or(ends, |next| [next.a, next.b]);
-        let alone = at != [run.a, run.b] && next != [run.a + run.len, run.b + run.len];
-        let empty = || bodies[0][run.a..run.a + run.len].iter().all(|body| !body.contains(char::is_alphanumeric));
-        at = [run.a + run.len, run.b + run.len];
+        let next = runs.get(n + 1).map_or(ends, |next| next.at);
+        let alone = at != run.at && next != run.end();
+        let empty = || in_run(run).all(|body| !body.contains(char::is_alphanumeric));
+        at = run.end();
         if !(alone && run.len < 4 && empty()) {
             kept.push(*run);
         }

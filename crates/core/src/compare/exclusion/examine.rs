@@ -10,7 +10,6 @@ use crate::{
     compare::{
         Examined,
         coverage::{Passage, RunLength, Windows, common},
-        pair::{Pair, compare},
     },
     simhash::{CountError, Pipeline, Recipe, Span, Stopped, Watch},
 };
@@ -28,23 +27,6 @@ pub struct ExaminedRemainder {
     pub by: [ExcludedShare; ExclusionReason::ALL.len()],
     /// The numbers of the remainder.
     pub examined: Examined,
-}
-
-/// Cuts the excluded stretches out of each text and takes the remainder through the pipeline. Each text comes with its
-/// windows, which are prepared with `run`; `None` stands for one that is not there, and has no result.
-///
-/// # Errors
-/// [`CountError`] where it was stopped, or a list of features was expected: a list cannot be cut.
-pub fn examine_remainders(
-    texts: &[Option<(&str, &Windows)>],
-    exclusions: &Exclusions,
-    recipe: &Recipe,
-    run: RunLength,
-    watch: &Watch,
-) -> Result<Vec<Option<ExaminedRemainder>>, CountError> {
-    let known = known_spans(texts, exclusions, watch)?;
-    let all = (0..texts.len()).collect();
-    examine_each_remainder(texts, all, exclusions, &known, (recipe, run), watch, |_, without, _| without)
 }
 
 /// The stretches to exclude of each text that the text alone does not show: passages common to many, and marked text.
@@ -82,12 +64,14 @@ pub fn known_spans(
     Ok(all)
 }
 
-/// As [`examine_remainders`], of the texts numbered `which`, with the [`known_spans`] of all. Keeps what `keep` makes
-/// of each and of the characters that each part excludes in it, so that thousands need not be held whole.
+/// Cuts the excluded stretches out of the texts numbered `which`, with the [`known_spans`] of all, and takes the
+/// remainders through the pipeline. Each text comes with its windows, which are prepared with `run`; `None` stands for
+/// one that is not there, and has no result. Keeps what `keep` makes of each and of the characters that each part
+/// excludes in it, so that thousands need not be held whole.
 ///
 /// # Errors
-/// As [`examine_remainders`].
-pub fn examine_each_remainder<T: Send>(
+/// [`CountError`] where it was stopped, or a list of features was expected: a list cannot be cut.
+pub fn examine_remainders<T: Send>(
     texts: &[Option<(&str, &Windows)>],
     which: Vec<usize>,
     exclusions: &Exclusions,
@@ -122,14 +106,10 @@ fn chars_by_part(text: &str, spans: &[(Part, Span)]) -> Vec<(Part, u64)> {
     chars.collect()
 }
 
-/// The remainders of two documents as a pair. They are never called identical: only files have bytes.
-pub fn pair_of_remainders(documents: [usize; 2], a: &ExaminedRemainder, b: &ExaminedRemainder) -> Pair {
-    compare(documents, &a.examined.subject, &b.examined.subject, false)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compare::pair::{Pair, compare};
 
     const QUOTED: &str = "“The keeper of the light wrote the weather down every morning, long before dawn.”";
 
@@ -137,10 +117,13 @@ mod tests {
         let (recipe, run, watch) = (Recipe::default(), RunLength::default(), Watch::default());
         let whole = texts.map(|text| Examined::new(text, &Pipeline::new(&recipe), run).unwrap());
         let given = [0, 1].map(|at| Some((texts[at], &**whole[at].subject.windows())));
-        let mut found = examine_remainders(&given, exclusions, &recipe, run, &watch).unwrap().into_iter().flatten();
+        let known = known_spans(&given, exclusions, &watch).unwrap();
+        let (which, method) = (vec![0, 1], (&recipe, run));
+        let found = examine_remainders(&given, which, exclusions, &known, method, &watch, |_, without, _| without);
+        let mut found = found.unwrap().into_iter().flatten();
         let rests = [found.next().unwrap(), found.next().unwrap()];
         let pair = compare([0, 1], &whole[0].subject, &whole[1].subject, false);
-        ([pair, pair_of_remainders([0, 1], &rests[0], &rests[1])], rests)
+        ([pair, compare([0, 1], &rests[0].examined.subject, &rests[1].examined.subject, false)], rests)
     }
 
     #[test]

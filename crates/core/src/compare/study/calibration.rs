@@ -113,6 +113,7 @@ pub enum Caution {
 
 /// One kind of edit, and how far it goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct EditDistances {
     /// Its stable name.
     pub edit: String,
@@ -124,6 +125,7 @@ pub struct EditDistances {
 
 /// The distances of a group of families: what is drawn again and again for intervals.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct GroupDistances {
     /// Pairs of unrelated documents with one in the group; those with both count twice.
     pub unrelated: Distances,
@@ -314,6 +316,7 @@ pub const LEAST_OF_CLASS: u64 = 10;
 
 /// How many labelled pairs there are of each class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct LabelledPairs {
     /// Labelled near, or with a verdict that says so.
     pub near: u64,
@@ -355,6 +358,8 @@ impl LabelledPairs {
 
 /// The number of pairs at each Hamming distance, from 0 to the width of the fingerprint.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
 pub struct Distances {
     counts: Vec<u64>,
 }
@@ -403,13 +408,6 @@ impl Distances {
         let total = self.total();
         (total > 0).then(|| self.within(k) as f64 / total as f64)
     }
-
-    /// The mean distance; `None` if there are no pairs.
-    pub fn mean(&self) -> Option<f64> {
-        let total = self.total();
-        let sum: f64 = self.counts.iter().enumerate().map(|(hamming, &count)| hamming as f64 * count as f64).sum();
-        (total > 0).then(|| sum / total as f64)
-    }
 }
 
 #[cfg(test)]
@@ -417,14 +415,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_and_means() {
+    fn shares_within_a_distance() {
         let mut distances = Distances::none(8);
-        assert_eq!((distances.share_within(8), distances.mean()), (None, None));
+        assert_eq!(distances.share_within(8), None);
         for hamming in [0, 2, 2, 99] {
             distances.add(hamming);
         }
         assert_eq!(distances.counts(), [1, 0, 2, 0, 0, 0, 0, 0, 1]);
         assert_eq!((distances.share_within(1), distances.share_within(8)), (Some(0.25), Some(1.0)));
-        assert_eq!((distances.mean(), distances.within(200)), (Some(3.0), 4));
+        assert_eq!(distances.within(200), 4);
     }
 }

@@ -1,10 +1,10 @@
-//! Numbers along the axis of a chart; distances from 0 on, with marks below them.
+//! Plots of dots on two axes, and axes: their numbers, and marks below them. Must not know what the values mean.
 
 use std::ops::Range;
 
-use ratatui::style::Style;
+use ratatui::{layout::Rect, style::Style};
 
-use super::Pen;
+use super::{Dots, Pen};
 use crate::text::width;
 
 /// Writes numbers along an axis from the left, without those that would touch the one before.
@@ -21,6 +21,70 @@ pub(crate) fn ticks<T: AsRef<str>>(pen: &mut Pen<'_>, y: u16, ticks: impl IntoIt
 pub(crate) fn centred(x: u16, text: &str, axis: &Range<u16>) -> u16 {
     let cells = width(text) as u16;
     x.saturating_sub(cells / 2).clamp(axis.start, axis.end.saturating_sub(cells).max(axis.start))
+}
+
+/// A picture of dots with a scale for each axis. A point is a pair of values, from the left and from below.
+#[derive(Debug)]
+pub(crate) struct Plot {
+    pub area: Rect,
+    pub dots: Dots,
+    /// On each axis the value at the first dot, another value, and how many dots are between them.
+    scales: [[f64; 3]; 2],
+}
+
+impl Plot {
+    /// A plot with these values at the left and at the right, at the bottom and at the top.
+    pub(crate) fn new(area: Rect, [left, right]: [f64; 2], [bottom, top]: [f64; 2]) -> Self {
+        let dots = Dots::new(area);
+        let (width, height) = dots.size();
+        Self { area, dots, scales: [[left, right, width - 1.0], [top, bottom, height - 1.0]] }
+    }
+
+    /// A plot of values from 0 on, so many cells apart.
+    pub(crate) fn stepped(area: Rect, cell: u16, y: [f64; 2]) -> Self {
+        let mut plot = Self::new(area, [0.0, 1.0], y);
+        plot.scales[0][2] = 2.0 * f64::from(cell);
+        plot
+    }
+
+    /// The dot of a point.
+    pub(crate) fn at(&self, (x, y): (f64, f64)) -> (f64, f64) {
+        let dot = |value, [first, last, dots]: [f64; 3]| (value - first) / (last - first) * dots;
+        (dot(x, self.scales[0]), dot(y, self.scales[1]))
+    }
+
+    /// The cell of a point.
+    pub(crate) fn cell(&self, point: (f64, f64)) -> (u16, u16) {
+        self.dots.cell_of(self.at(point))
+    }
+
+    /// Draws a broken line across at a value: a dash of so many dots in every second cell.
+    pub(crate) fn guide(&mut self, y: f64, dash: u32, style: Style) {
+        let (_, y) = self.at((0.0, y));
+        for x in (0..self.dots.size().0 as u32).filter(|x| x % 4 < dash) {
+            self.dots.dot((x.into(), y), style);
+        }
+    }
+
+    /// Draws the axis at the left, and the names of values before it and a gap.
+    pub(crate) fn left_axis(&self, pen: &mut Pen<'_>, gap: u16, names: impl IntoIterator<Item = (f64, String, Style)>) {
+        let x = self.area.x - 1;
+        pen.upright(x, self.area.y..self.area.bottom());
+        for (y, name, style) in names {
+            pen.text_right(x - gap, self.cell((0.0, y)).1, &name, style);
+        }
+    }
+
+    /// Draws a mark at a point.
+    pub(crate) fn mark(&self, pen: &mut Pen<'_>, point: (f64, f64), symbol: &'static str, style: Style) {
+        let (x, y) = self.cell(point);
+        pen.cell(x, y, symbol, style);
+    }
+
+    /// The place of a text whose middle is at a value of the x axis, within the plot.
+    pub(crate) fn centred(&self, x: f64, text: &str) -> u16 {
+        centred(self.cell((x, 0.0)).0, text, &(self.area.x..self.area.right()))
+    }
 }
 
 /// The places of the distances on a line.
